@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+#
+# What is installed: the header, both libraries, the program, the models, and the two ways to find them:
+# pkg-config (jourdain) and CMake (find_package(jourdain), target jourdain::jourdain).
+include(CMakePackageConfigHelpers)
+
+install(TARGETS ${libraries} EXPORT jourdain)
+if(TARGET program)
+    install(TARGETS program)
+endif()
+install(FILES include/jourdain.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY model DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain FILES_MATCHING PATTERN *.jd)
+
+# CMake package.
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/jourdain)
+install(EXPORT jourdain NAMESPACE jourdain:: FILE jourdainTargets.cmake
+    DESTINATION ${package_folder})
+configure_package_config_file(cmake/jourdainConfig.cmake.in jourdainConfig.cmake
+    INSTALL_DESTINATION ${package_folder}
+    NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(jourdainConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+    ${CMAKE_CURRENT_BINARY_DIR}/jourdainConfig.cmake
+    ${CMAKE_CURRENT_BINARY_DIR}/jourdainConfigVersion.cmake
+    DESTINATION ${package_folder})
+
+# pkg-config. Paths hang on the place of the file itself, so that the whole tree may be moved.
+file(RELATIVE_PATH up ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+set(libdir "\${prefix}")
+set(includedir "\${prefix}")
+cmake_path(APPEND libdir ${CMAKE_INSTALL_LIBDIR})
+cmake_path(APPEND includedir ${CMAKE_INSTALL_INCLUDEDIR})
+configure_file(cmake/jourdain.pc.in jourdain.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/jourdain.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * jourdain: dynamics of mechanisms.
+ *
+ *     text -> JdModel -> JdSystem -> JdRun -> JdTrace
+ *             editable   compiled    one      recorded
+ *                        constant    motion   channels
+ *
+ * Rules that hold everywhere:
+ *   - No global state. An object and its log belong to one thread at a time; a JdSystem
+ *     is constant after jd_compile and may be shared by any number of runs.
+ *   - Zero is the default of every field in a ...Def. A field with no sane default is required.
+ *   - A call that fails reports to the log and returns NULL, false or an invalid id.
+ *     All calls accept those in turn and do nothing, so one check at the end is enough.
+ *   - Strings passed in are copied. SI units, radians.
+ */
+#ifndef JOURDAIN_H
+#define JOURDAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define JD_API __attribute__((visibility("default")))
+#else
+#define JD_API
+#endif
+
+#define JD_VERSION "0.1.0"
+
+typedef struct JdLog JdLog;
+typedef struct JdModel JdModel;
+typedef struct JdSystem JdSystem;
+typedef struct JdRun JdRun;
+typedef struct JdTrace JdTrace;
+
+typedef struct { double x, y, z; } JdVec3;
+typedef struct { int index; } JdBody;    /* {0} is the ground; negative: invalid */
+typedef struct { int index; } JdJoint;   /* negative: invalid                    */
+typedef struct { int index; } JdChannel; /* {0} is the time; negative: invalid   */
+
+static const JdBody jd_ground = {0};
+static const JdChannel jd_time = {0};
+
+JD_API const char *jd_version(void);
+
+/* ---- Messages ---------------------------------------------------------------------------- */
+
+typedef enum { JD_NOTE, JD_WARNING, JD_ERROR } JdSeverity;
+
+/* One message. The strings live as long as the log. */
+typedef struct {
+    JdSeverity severity;
+    const char *code;   /* stable, e.g. "joint-type-unknown"; `jourdain explain CODE` */
+    const char *file;   /* NULL: not about a place in a file */
+    int line, column;   /* from 1 */
+    const char *source; /* the line of the file, and */
+    int length;         /* how many characters of it from the column on are meant */
+    const char *text;   /* what is wrong */
+    const char *hint;   /* what to do, one remedy a line; NULL: none */
+} JdMessage;
+
+JD_API JdLog *jd_log_new(void);
+JD_API void jd_log_free(JdLog *log);
+JD_API int jd_log_count(const JdLog *log);
+JD_API int jd_log_errors(const JdLog *log);
+JD_API JdMessage jd_log_message(const JdLog *log, int index);
+JD_API void jd_log_print(const JdLog *log, FILE *out);
+
+/* ---- Model --------------------------------------------------------------------------------- */
+
+typedef enum { JD_PLANAR, JD_SPATIAL } JdSpace;
+
+JD_API JdModel *jd_model_new(JdSpace space, JdLog *log);
+JD_API void jd_model_free(JdModel *model);
+
+/* A parameter of the model text set from outside: {"r", "160 mm"}. */
+typedef struct { const char *name, *value; } JdSetting;
+
+typedef struct {
+    const JdSetting *settings; /* ends with {NULL} */
+    bool json;                 /* the text is the JSON mirror (files: by their ending) */
+} JdReadDef;
+
+/* Reads a model from a file, or from text that the messages call `name`. All mistakes are
+ * reported in one pass; with any error the result is NULL. */
+JD_API JdModel *jd_model_read_file(const char *path, JdReadDef def, JdLog *log);
+JD_API JdModel *jd_model_read_text(const char *name, const char *text, size_t length, JdReadDef def,
+                                   JdLog *log);
+
+/* Rewrites model text: in its canonical layout, or as its JSON mirror, or back.
+ * The result ends with a NUL and is freed with jd_free_text; NULL on errors. */
+JD_API char *jd_text_rewrite(const char *name, const char *text, size_t length, bool from_json,
+                             bool to_json, JdLog *log);
+JD_API void jd_free_text(char *text);
+
+/* In the drawn position: where the centre of mass is, and how the body's axes are turned. */
+typedef struct {
+    const char *name;
+    double mass; /* kg, > 0 unless massless */
+    double izz;  /* kg m^2 about the centre of mass */
+    JdVec3 at;   /* centre of mass */
+    double angle;
+    bool massless; /* mass and inertia zero are meant: the joints must hold the body */
+} JdBodyDef;
+
+/* A number or an expression (NULL: the number), for the fields that a type has of its own. */
+typedef struct {
+    const char *name;
+    double value;
+    const char *text; /* "10 N*m * sin(2*pi*time)" */
+} JdField;
+
+/* A joint between frames on bodies i and j, both placed in the drawn position. */
+typedef struct {
+    const char *name, *type; /* "revolute": any type of `jourdain help joints`, or one's own */
+    JdBody i, j;
+    JdVec3 at;             /* the point M on body i, in the ground's axes */
+    JdVec3 to;             /* the point N on body j, if `apart`; otherwise N = M */
+    bool apart;            /* M and N differ */
+    JdVec3 axis;           /* the type's main axis; zero: x for slides, z for turns */
+    const JdField *fields; /* ends with {NULL} */
+} JdJointDef;
+
+typedef struct {
+    const char *name, *type; /* any type of `jourdain help forces` */
+    JdBody i, j;             /* acts on j, the reaction on i */
+    JdVec3 at, to;           /* as in JdJointDef */
+    bool apart;
+    const char *target;    /* "jO.angle", for the types that act on a free of a joint */
+    const JdField *fields; /* ends with {NULL} */
+} JdForceDef;
+
+JD_API void jd_set_gravity(JdModel *model, JdVec3 gravity);
+JD_API JdBody jd_add_body(JdModel *model, JdBodyDef def);
+/* A named frame on a body, given in the drawn position: channels `body.name.x` and so on. */
+JD_API void jd_add_frame(JdModel *model, JdBody body, const char *name, JdVec3 at, double angle);
+/* A joint type of one's own: its locks, as text, ending with NULL. */
+JD_API void jd_add_joint_type(JdModel *model, const char *name, const char *const *locks);
+JD_API JdJoint jd_add_joint(JdModel *model, JdJointDef def);
+JD_API void jd_add_force(JdModel *model, JdForceDef def);
+/* Prescribes a free: jd_add_drive(m, "motor", "jO.angle", "10 rad/s * time"). */
+JD_API void jd_add_drive(JdModel *model, const char *name, const char *target, const char *motion);
+/* Start value of a coordinate or a velocity: jd_start(m, "jO.rate", 150). */
+JD_API void jd_start(JdModel *model, const char *channel, double value);
+
+/* ---- Compile ------------------------------------------------------------------------------- */
+
+/* A field left zero takes the model's own word (`run` in the text), then the default. */
+typedef struct {
+    const char *form;      /* "newton-euler" */
+    const char *stabilise; /* "none", "baumgarte", "projection" */
+    double alpha, beta;    /* 1/s, of f'' + 2 alpha f' + beta^2 f = 0 */
+    double gamma;          /* 1/s, of f' + gamma f = 0 for velocity rows */
+    double until;          /* end of the run, for the default gains; 0: the model's */
+    double dt;             /* fixed step, likewise */
+    bool as_drawn;         /* take the drawn position and start values as they are: no assembly */
+} JdCompileDef;
+
+JD_API JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log);
+JD_API void jd_system_free(JdSystem *system);
+JD_API JdCompileDef jd_system_settings(const JdSystem *system); /* as compiled */
+
+/* A channel by name: "slider.x", "jA.force", "energy". `jourdain help channels` lists them. */
+JD_API JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log);
+JD_API const char *jd_channel_name(const JdSystem *system, JdChannel channel);
+JD_API const char *jd_channel_unit(const JdSystem *system, JdChannel channel);
+JD_API int jd_channel_count(const JdSystem *system);
+
+/* What is known of a mechanism before it moves. */
+typedef struct {
+    int bodies, joints, locks, drives, coordinates;
+    int freedoms_by_count; /* coordinates - locks - drives */
+    int rank;              /* independent locks and drives, in the start position */
+    int freedoms;          /* coordinates - rank */
+    int redundant;         /* locks that repeat others */
+    bool assembled;
+    double gap;       /* largest lock violation left, m (or 1) */
+    double gap_rate;  /* and of the velocities */
+    int starts;       /* start values given */
+    int open_starts;  /* freedoms whose start value nobody gave */
+} JdCheck;
+
+/* Diagnosis of a model: counts, and by name in the log what is redundant, open or apart. */
+JD_API bool jd_check(const JdModel *model, JdCompileDef def, JdCheck *result, JdLog *log);
+
+/* ---- Run ----------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *stepper; /* "dop853"; `jourdain help steppers` */
+    double until;        /* end time */
+    double output_every; /* 0: every step */
+    double dt;           /* step of the fixed steppers; largest step of the adaptive ones */
+    double tol;          /* tolerance of the adaptive steppers */
+    long max_steps;      /* 0: no limit */
+    const double *also;  /* further output times, rising: for jd_run_is_extra */
+    int also_count;
+    bool (*stop)(void *data, double time); /* asked at every step; true ends the run there */
+    void *stop_data;
+} JdRunDef;
+
+typedef struct {
+    long steps, rejected, evaluations, projections;
+    double smallest_step, largest_step;
+    double worst_drift; /* largest lock violation seen at a step */
+} JdRunCost;
+
+JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);
+JD_API void jd_run_free(JdRun *run);
+/* Goes to the next output time (the first call: to the start). False at the end, or after a
+ * failure, which the log explains. */
+JD_API bool jd_run_next(JdRun *run);
+JD_API bool jd_run_failed(const JdRun *run);
+JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */
+JD_API bool jd_run_is_extra(const JdRun *run); /* this output was asked for by `also` alone */
+JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was left open filled in */
+JD_API double jd_run_value(JdRun *run, JdChannel channel);
+JD_API JdRunCost jd_run_cost(const JdRun *run);
+
+/* ---- Trace --------------------------------------------------------------------------------- */
+
+/* Records channels of a run at each jd_trace_record. channels end with a negative index;
+ * NULL: the model's outputs. */
+JD_API JdTrace *jd_trace_new(const JdSystem *system, const JdChannel *channels, JdLog *log);
+JD_API void jd_trace_free(JdTrace *trace);
+JD_API bool jd_trace_record(JdTrace *trace, JdRun *run);
+JD_API int jd_trace_rows(const JdTrace *trace);
+JD_API int jd_trace_columns(const JdTrace *trace);
+JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
+JD_API const char *jd_trace_name(const JdTrace *trace, int column);
+JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
+/* CSV; the file appears whole or not at all. */
+JD_API bool jd_trace_write_csv(const JdTrace *trace, const char *path, JdLog *log);
+JD_API bool jd_trace_print_csv(const JdTrace *trace, FILE *out);
+
+/* ---- Expectations --------------------------------------------------------------------------- */
+
+/* An `expect` line of the model text. */
+typedef struct {
+    JdChannel channel;
+    double value, at, within; /* at: the time; within: the allowed difference */
+    bool relative;            /* within is a share of |value| */
+    const char *file;
+    int line;
+} JdExpect;
+
+JD_API int jd_expect_count(const JdSystem *system);
+JD_API JdExpect jd_expect(const JdSystem *system, int index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

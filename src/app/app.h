@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The program `jourdain`: options and commands as tables, data to stdout, words to stderr.
+ *
+ *     arguments -> App -> one Command -> a Page (text, markdown or JSON) and an exit code
+ *
+ * A command is one file and one line in commands.def; an option is one line in options.def. Help,
+ * completion and doc/ come from the same tables. */
+#ifndef JD_APP_H
+#define JD_APP_H
+
+#include "trace/trace.h"
+
+typedef enum {
+    DONE = 0,
+    RUN_FAILED = 1,
+    WRONG_USAGE = 2,
+    WRONG_MODEL = 3,
+    FILE_FAILED = 4,
+    EXPECT_MISSED = 5,
+    INTERRUPTED = 130, /* 128 + the signal */
+} ExitCode;
+
+/* ---- Options and commands -------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;    /* "to": written --to */
+    const char *letter;  /* "o": also -o; NULL: none */
+    const char *value;   /* what its value is called in help: "TIME"; NULL: takes none */
+    const char *unit;    /* the value is a quantity of this dimension; NULL: a text */
+    const char *choices; /* the values it may have: "none baumgarte projection"; NULL: any */
+    const char *summary;
+    bool zero; /* 0 is a value */
+} Option;
+
+const Option *jd_option_at(int index); /* NULL past the end */
+const Option *jd_option_find(const char *name, size_t length);
+
+typedef struct App App;
+typedef struct {
+    const char *name;
+    const char *arguments; /* "MODEL" */
+    int least, most;       /* how many of them */
+    const char *options;   /* names, beside those that every command has: "form dt" */
+    const char *summary;
+    const char *details;  /* paragraphs, each ending with a line end; NULL: none */
+    const char *examples; /* a command a line; NULL: none */
+    int (*call)(App *app);
+} Command;
+
+const Command *jd_command_at(int index);
+const Command *jd_command_find(const char *name);
+bool jd_command_takes(const Command *command, const Option *option);
+
+/* ---- JSON ---------------------------------------------------------------------------------------
+ * Written member by member; commas, indentation and escapes are done here. key NULL: an element. */
+enum { JSON_DEPTH = 16 };
+typedef struct {
+    Text text;
+    char closers[JSON_DEPTH];
+    bool begun[JSON_DEPTH]; /* the object or array has a member */
+    int depth;
+} Json;
+
+void jd_json_object(Json *json, const char *key);
+void jd_json_array(Json *json, const char *key);
+void jd_json_end(Json *json);
+void jd_json_string(Json *json, const char *key, const char *value); /* NULL: null */
+void jd_json_number(Json *json, const char *key, double value);      /* not finite: null */
+void jd_json_bool(Json *json, const char *key, bool value);
+Text *jd_json_raw(Json *json); /* for members that somebody else writes */
+void jd_json_log(Json *json, const JdLog *log);
+
+/* ---- The program's state --------------------------------------------------------------------- */
+
+typedef struct {
+    const Option *option;
+    const char *text;
+    double number; /* SI, if the option has a unit */
+} Given;
+
+struct App {
+    Arena arena;
+    JdLog *log;
+    const Command *command;
+    LIST(const char *) words; /* the arguments that are no options */
+    LIST(Given) given;
+    bool json, quiet, colour;
+    Json document; /* what --json prints: a command adds members, main the messages */
+    Text out;      /* what goes to stdout otherwise, when a command has ended */
+};
+
+/* Reads the arguments; false after a report. */
+bool jd_app_parse(App *app, int count, char **arguments);
+const char *jd_app_word(const App *app, int index);          /* NULL: not given */
+const char *jd_app_text(const App *app, const char *option); /* NULL: not given */
+double jd_app_number(const App *app, const char *option);    /* 0: not given */
+bool jd_app_flag(const App *app, const char *option);
+/* "a,b,c" of an option as texts ending with NULL. */
+const char **jd_app_list(App *app, const char *option);
+
+/* ---- Words to the user ----------------------------------------------------------------------- */
+
+bool jd_is_terminal(FILE *file);
+int jd_terminal_width(FILE *file); /* 80 if it is none */
+bool jd_has_colours(FILE *file);
+/* The messages, as jd_log_print lays them out, in colours if wanted; notes only unless quiet. */
+void jd_app_say(const App *app, FILE *out);
+
+/* ---- Pages: the same content as text, markdown or JSON --------------------------------------- */
+
+typedef enum { PAGE_TEXT, PAGE_MARKDOWN, PAGE_JSON } PageStyle;
+enum { PAGE_COLUMNS = 8 };
+typedef struct {
+    const char *text;
+    double number;
+    bool is_number;
+} Cell;
+
+typedef struct {
+    PageStyle style;
+    int width;
+    int level;  /* of headings in markdown, beside 2 */
+    Text *out;  /* text, markdown */
+    Json *json; /* PAGE_JSON */
+    Arena arena;
+    const char *columns[PAGE_COLUMNS];
+    int column_count;
+    LIST(Cell) cells;
+} Page;
+
+/* The page of a command: JSON if asked for, else text. */
+Page jd_page(App *app);
+void jd_page_free(Page *page);
+void jd_page_title(Page *page, const char *title);
+void jd_page_heading(Page *page, const char *heading);
+/* A paragraph (not in JSON); lines that begin with blanks stay as they are. */
+__attribute__((format(printf, 2, 3))) void jd_page_text(Page *page, const char *format, ...);
+/* One fact by line: JSON has it by `key`, people by `label`. */
+void jd_page_fact(Page *page, const char *key, const char *label, double value, const char *unit);
+void jd_page_word(Page *page, const char *key, const char *label, const char *value);
+/* A table: begin with the names of its columns, "name unit summary"; cells row by row; end. */
+void jd_page_table(Page *page, const char *key, const char *columns);
+void jd_page_cell(Page *page, const char *text); /* NULL: empty */
+void jd_page_number(Page *page, double number);
+void jd_page_end(Page *page);
+/* Takes a text over: a copy that lives as long as the page. A text that failed fails the page. */
+const char *jd_page_keep(Page *page, Text *text);
+/* Wrapped text: first line at the current column `at`, the others indented by it. */
+void jd_text_wrap(Text *out, const char *text, int at, int width);
+void jd_quantity_text(double value, const char *unit, char *out, size_t room); /* "0.13 s" */
+
+/* ---- Topics: what help and doc write about --------------------------------------------------- */
+
+typedef struct {
+    const char *name, *aliases, *title, *summary;
+    void (*write)(Page *page);
+} Topic;
+
+const Topic *jd_topic_at(int index);
+const Topic *jd_topic_find(const char *name);
+void jd_write_joints(Page *page);
+void jd_write_forces(Page *page);
+void jd_write_joint(Page *page, const JointType *type);
+void jd_write_force(Page *page, const ForceType *type);
+void jd_write_command(Page *page, const Command *command);
+void jd_write_code(Page *page, const CodeEntry *code);
+void jd_write_completion(Text *out);
+
+/* ---- Models ---------------------------------------------------------------------------------- */
+
+/* Reads the model that the command's first word names ("-": standard input), with --set. After a
+ * failure NULL and the exit code. */
+JdModel *jd_app_model(App *app, int *code);
+/* A whole file or standard input ("-"), freed by the caller; NULL after a report. */
+char *jd_app_read(App *app, const char *path, size_t *length);
+/* What --form, --stabilise and so on say, filled up with the words of the model. */
+JdCompileDef jd_app_compile_def(const App *app, const JdModel *model);
+JdRunDef jd_app_run_def(const App *app, const JdModel *model);
+/* What is unknown among forms and steppers; false after a report. */
+bool jd_app_check_names(App *app);
+bool jd_app_has_message(const App *app, const char *code);
+const char *jd_model_title(const App *app, const JdModel *model);
+
+/* ---- A run, between its parts ---------------------------------------------------------------- */
+
+typedef struct {
+    JdExpect expect;
+    double got, off; /* off: how far from its time the value was taken */
+} Expected;
+
+typedef struct {
+    double until;
+    double clock_start, clock_next; /* s: when it began, when to speak next */
+    long steps;
+    bool shown;       /* a line stands on the terminal */
+    bool silent;      /* none is wanted */
+    bool on_terminal; /* one line, rewritten; otherwise a line now and then */
+} Progress;
+
+/* The energy over a run: it says how good the run is, if none goes in or out. */
+typedef struct {
+    JdChannel energy, kinetic, applied;
+    double start, most_off, most_kinetic, most_power;
+} Ledger;
+
+typedef struct {
+    App *app;
+    const JdModel *model;
+    JdSystem *system;
+    JdRun *run;
+    JdTrace *trace;
+    JdRunDef def;
+    Progress progress;
+    LIST(Expected) expected;
+    int held, missed, skipped;
+    Ledger ledger;
+    double end, seconds; /* time reached; time it took */
+    const char *written; /* the file with the rows; NULL: none */
+    ExitCode code;
+} RunJob;
+
+/* Ctrl-C: remembered, and asked for at every step. The signal, 0 if there was none. */
+void jd_interrupt_watch(void);
+int jd_interrupt_signal(void);
+
+double jd_clock(void); /* s */
+void jd_progress_start(Progress *progress, double until, bool silent);
+bool jd_progress_step(void *progress, double time); /* for JdRunDef.stop: true on Ctrl-C */
+void jd_progress_end(Progress *progress);
+
+/* The expectations: their times (for JdRunDef.also), their values as the run passes, the verdict.
+ */
+bool jd_expected_start(RunJob *job);
+void jd_expected_watch(RunJob *job);
+void jd_expected_judge(RunJob *job);
+
+void jd_ledger_start(RunJob *job);
+void jd_ledger_watch(RunJob *job);
+/* No energy went in or out beyond rounding: its changes are errors. */
+bool jd_ledger_is_closed(const RunJob *job);
+
+void jd_job_summary(const RunJob *job, FILE *out);
+void jd_job_table(const RunJob *job, Text *out); /* some rows, for a terminal */
+void jd_job_json(const RunJob *job, Json *json);
+
+#endif

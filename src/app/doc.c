@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain doc`: the reference pages of doc/ as markdown, from the same tables as help. */
+#include "app/app.h"
+#include <string.h>
+
+/* Never more than one empty line, none at the end. */
+static void squeeze(Text *text) {
+    size_t kept = 0;
+    for (size_t n = 0; n < text->count; n++) {
+        const bool is_third = kept >= 2 && text->at[n] == '\n' && text->at[kept - 1] == '\n' &&
+                              text->at[kept - 2] == '\n';
+        if (!is_third) text->at[kept++] = text->at[n];
+    }
+    while (kept >= 2 && text->at[kept - 1] == '\n' && text->at[kept - 2] == '\n') kept--;
+    text->count = kept;
+    text->at[kept] = '\0';
+}
+
+static void write_page(const Topic *topic, Text *out) {
+    Page page = {.style = PAGE_MARKDOWN, .width = 100, .out = out};
+    jd_text_print(out, "<!-- Written by `jourdain doc %s`; do not edit. -->\n\n", topic->name);
+    topic->write(&page);
+    jd_page_free(&page);
+    if (!out->failed) squeeze(out);
+}
+
+static int write_to(App *app, const char *path, const Text *text) {
+    NewFile file;
+    if (text->failed) jd_report_memory(app->log);
+    if (text->failed || !jd_file_begin(&file, path, app->log)) return FILE_FAILED;
+    fwrite(text->at, 1, text->count, file.out);
+    return jd_file_end(&file, app->log) ? DONE : FILE_FAILED;
+}
+
+/* Every page into a folder. */
+static int write_all(App *app, const char *folder) {
+    int code = DONE;
+    for (int n = 0; jd_topic_at(n) && code == DONE; n++) {
+        Text text = {0};
+        write_page(jd_topic_at(n), &text);
+        const char *path = jd_arena_format(&app->arena, "%s/%s.md", folder, jd_topic_at(n)->name);
+        code = path ? write_to(app, path, &text) : FILE_FAILED;
+        jd_text_free(&text);
+    }
+    return code;
+}
+
+static int call(App *app) {
+    const char *word = jd_app_word(app, 0), *path = jd_app_text(app, "out");
+    if (strcmp(word, "all") == 0) {
+        if (path) return write_all(app, path);
+        jd_report(app->log, JD_ERROR, "argument-missing", nowhere, "--out FOLDER is missing");
+        jd_hint(app->log, "jourdain doc all --out doc");
+        return WRONG_USAGE;
+    }
+    const Topic *topic = jd_topic_find(word);
+    if (!topic) {
+        jd_report(app->log, JD_ERROR, "topic-unknown", nowhere, "there is no page '%s'", word);
+        Nearest nearest = {.word = word};
+        for (int n = 0; jd_topic_at(n); n++) jd_nearest_try(&nearest, jd_topic_at(n)->name);
+        if (nearest.best)
+            jd_hint(app->log, "did you mean '%s'?", nearest.best);
+        else
+            jd_hint(app->log, "the pages are the topics of `jourdain help`");
+        return WRONG_USAGE;
+    }
+    Text text = {0};
+    write_page(topic, &text);
+    int code = DONE;
+    if (path)
+        code = write_to(app, path, &text);
+    else
+        jd_text_add(&app->out, text.at, text.failed ? 0 : text.count);
+    if (text.failed) app->out.failed = true;
+    jd_text_free(&text);
+    if (app->json) jd_json_string(&app->document, "page", topic->name);
+    return code;
+}
+
+const Command jd_command_doc = {
+    .name = "doc",
+    .arguments = "TOPIC|all",
+    .least = 1,
+    .most = 1,
+    .options = "out",
+    .summary = "write a reference page as markdown",
+    .details = "The topics are those of `jourdain help`. `all` writes every page into the folder "
+               "that --out names.\n",
+    .examples = "jourdain doc errors --out doc/errors.md\n"
+                "jourdain doc all --out doc\n",
+    .call = call,
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The `expect` lines of a model during a run: their times are asked for beside the rows, their
+ * values are taken as the run passes, and the verdict comes at the end. */
+#include "app/app.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_times(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The line of the model, with its text. */
+static Where place_of(const RunJob *job, const JdExpect *expect) {
+    for (int n = 0; n < job->model->expects.count; n++) {
+        const Where where = job->model->expects.at[n].where;
+        if (where.line == expect->line && where.file && expect->file &&
+            strcmp(where.file, expect->file) == 0)
+            return where;
+    }
+    return (Where){.file = expect->file, .line = expect->line, .column = 1};
+}
+
+static void skip(RunJob *job, const JdExpect *expect, const char *why) {
+    job->skipped++;
+    jd_report(job->app->log, JD_NOTE, "expect-skipped", place_of(job, expect),
+              "not checked: '%s' %s", jd_channel_name(job->system, expect->channel), why);
+}
+
+/* An `expect` without a time means the end that the model itself gives. */
+static bool applies(RunJob *job, JdExpect *expect) {
+    const double until = job->def.until, own = job->model->run.to;
+    const double slack = 1e-12 * until;
+    if (isnan(expect->at)) {
+        if (own > 0 && fabs(until - own) > slack) {
+            skip(job, expect, "is expected at the model's own end of the run");
+            return false;
+        }
+        expect->at = until;
+    }
+    if (expect->at <= until + slack) return true;
+    char why[80];
+    snprintf(why, sizeof why, "is expected at %g s, after the end of this run", expect->at);
+    skip(job, expect, why);
+    return false;
+}
+
+bool jd_expected_start(RunJob *job) {
+    Arena *arena = &job->app->arena;
+    const int count = jd_expect_count(job->system);
+    for (int n = 0; n < count; n++) {
+        JdExpect expect = jd_expect(job->system, n);
+        if (!applies(job, &expect)) continue;
+        Expected *expected = PUSH(arena, job->expected);
+        if (!expected) break;
+        *expected = (Expected){expect, NAN, INFINITY};
+    }
+    const int unused = job->model->expects.count - count;
+    if (unused > 0) {
+        job->skipped += unused;
+        jd_report(job->app->log, JD_NOTE, "expect-skipped", nowhere,
+                  "%d expectation%s not checked, since parameters were set to other values", unused,
+                  unused == 1 ? " was" : "s were");
+    }
+    /* Their times, rising. */
+    double *times = ARENA_NEW(arena, double, job->expected.count + 1);
+    if (!times) {
+        jd_report_memory(job->app->log);
+        return false;
+    }
+    for (int n = 0; n < job->expected.count; n++) times[n] = job->expected.at[n].expect.at;
+    qsort(times, (size_t)job->expected.count, sizeof *times, compare_times);
+    int used = 0;
+    for (int n = 0; n < job->expected.count; n++)
+        if (!used || times[n] > times[used - 1]) times[used++] = times[n];
+    job->def.also = times;
+    job->def.also_count = used;
+    return true;
+}
+
+/* Keeps for each the value at the output that comes nearest to its time. */
+void jd_expected_watch(RunJob *job) {
+    const double time = jd_run_value(job->run, jd_time);
+    for (int n = 0; n < job->expected.count; n++) {
+        Expected *expected = &job->expected.at[n];
+        const double off = fabs(time - expected->expect.at);
+        if (off > expected->off || off > 1e-9 * (fabs(time) + 1e-3)) continue;
+        expected->off = off;
+        expected->got = jd_run_value(job->run, expected->expect.channel);
+    }
+}
+
+static void report_missed(RunJob *job, const Expected *expected) {
+    const JdExpect *expect = &expected->expect;
+    char wanted[32], got[32];
+    jd_number_text(expect->value, wanted, sizeof wanted);
+    jd_number_text(expected->got, got, sizeof got);
+    const char *unit = jd_channel_unit(job->system, expect->channel);
+    jd_report(job->app->log, JD_ERROR, "expect-missed", place_of(job, expect),
+              "at %g s '%s' is %s %s, expected %s %s: off by %.3g, allowed are %.3g", expect->at,
+              jd_channel_name(job->system, expect->channel), got, unit, wanted, unit,
+              fabs(expected->got - expect->value),
+              expect->relative ? expect->within * fabs(expect->value) : expect->within);
+}
+
+void jd_expected_judge(RunJob *job) {
+    for (int n = 0; n < job->expected.count; n++) {
+        const Expected *expected = &job->expected.at[n];
+        const JdExpect *expect = &expected->expect;
+        if (isinf(expected->off)) {
+            skip(job, expect, "is expected at a time that the run did not reach");
+            continue;
+        }
+        const double allowed =
+            expect->relative ? expect->within * fabs(expect->value) : expect->within;
+        if (fabs(expected->got - expect->value) <= allowed) {
+            job->held++;
+            continue;
+        }
+        job->missed++;
+        report_missed(job, expected);
+    }
+}

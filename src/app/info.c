@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain info`: what a model holds, and the size of its equations. */
+#include "app/app.h"
+#include "form/form.h"
+#include <math.h>
+#include <string.h>
+
+static const char *format_value(Page *page, const Value *value) {
+    Text text = {0};
+    for (int n = 0; n < value->count; n++) {
+        char number[32];
+        jd_number_text(value->v[n], number, sizeof number);
+        jd_text_print(&text, "%s%s", n ? ", " : value->count > 1 ? "[" : "", number);
+    }
+    if (value->count > 1) jd_text_print(&text, "]");
+    return jd_page_keep(page, &text);
+}
+
+static void write_params(Page *page, const JdModel *model) {
+    if (model->params.count == 0 && page->style != PAGE_JSON) return;
+    jd_page_heading(page, "Parameters");
+    jd_page_table(page, "parameters", "name value unit set said");
+    for (int n = 0; n < model->params.count; n++) {
+        const ModelParam *param = &model->params.at[n];
+        char unit[64] = "";
+        if (!param->value.plain) jd_dim_unit(param->value.dim, unit, sizeof unit);
+        jd_page_cell(page, param->name);
+        if (param->value.count == 1)
+            jd_page_number(page, param->value.v[0]);
+        else
+            jd_page_cell(page, format_value(page, &param->value));
+        jd_page_cell(page, unit);
+        jd_page_cell(page, param->set ? "yes" : "");
+        jd_page_cell(page, param->text);
+    }
+    jd_page_end(page);
+}
+
+static void write_bodies(Page *page, const JdModel *model) {
+    jd_page_heading(page, "Bodies (kg, kg*m^2, m, rad; the centre of mass as drawn)");
+    jd_page_table(page, "bodies", "name mass inertia x y angle");
+    for (int n = 1; n < model->bodies.count; n++) {
+        const ModelBody *body = &model->bodies.at[n];
+        jd_page_cell(page, body->name);
+        jd_page_number(page, body->mass);
+        jd_page_number(page, body->inertia[2][2]);
+        jd_page_number(page, body->pose.p.x);
+        jd_page_number(page, body->pose.p.y);
+        jd_page_number(page, body->pose.angle);
+    }
+    jd_page_end(page);
+}
+
+static const char *body_of(const JdModel *model, int frame) {
+    return model->bodies.at[model->frames.at[frame].body].name;
+}
+
+/* Rows of a joint in the space of the model. */
+static int count_locks(const JdModel *model, const ModelJoint *joint, int *velocity_rows) {
+    Lock locks[JOINT_LOCKS];
+    const char *texts[JOINT_LOCKS];
+    const int count = jd_joint_locks(joint->type, model->space == JD_PLANAR, joint->fields, locks,
+                                     texts, joint->where, model->log);
+    for (int n = 0; n < count; n++) *velocity_rows += locks[n].velocity;
+    return count > 0 ? count : 0;
+}
+
+static void write_joints(Page *page, const JdModel *model) {
+    jd_page_heading(page, "Joints");
+    jd_page_table(page, "joints", "name type i j locks frees");
+    for (int n = 0; n < model->joints.count; n++) {
+        const ModelJoint *joint = &model->joints.at[n];
+        const FreeDef *frees = NULL;
+        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, &frees);
+        int velocity_rows = 0;
+        Text text = {0};
+        for (int k = 0; k < free_count; k++)
+            jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint->name, frees[k].position);
+        jd_page_cell(page, joint->name);
+        jd_page_cell(page, joint->type->name);
+        jd_page_cell(page, body_of(model, joint->i));
+        jd_page_cell(page, body_of(model, joint->j));
+        jd_page_number(page, count_locks(model, joint, &velocity_rows));
+        jd_page_cell(page, jd_page_keep(page, &text));
+    }
+    jd_page_end(page);
+}
+
+static void write_forces(Page *page, const JdModel *model) {
+    if (model->forces.count || page->style == PAGE_JSON) {
+        jd_page_heading(page, "Forces");
+        jd_page_table(page, "forces", "name type on");
+        for (int n = 0; n < model->forces.count; n++) {
+            const ModelForce *force = &model->forces.at[n];
+            const bool on_free = force->type->target == FORCE_ON_FREE;
+            const bool between = force->type->target == FORCE_BETWEEN;
+            jd_page_cell(page, force->name);
+            jd_page_cell(page, force->type->name);
+            jd_page_cell(page, on_free ? force->target
+                                       : jd_arena_format(&page->arena, "%s%s%s",
+                                                         between ? body_of(model, force->i) : "",
+                                                         between ? " -- " : "",
+                                                         body_of(model, force->j)));
+        }
+        jd_page_end(page);
+    }
+    if (model->drives.count == 0 && page->style != PAGE_JSON) return;
+    jd_page_heading(page, "Drives");
+    jd_page_table(page, "drives", "name target motion");
+    for (int n = 0; n < model->drives.count; n++) {
+        Text motion = {0};
+        if (model->drives.at[n].motion) jd_expr_write(model->drives.at[n].motion, &motion);
+        jd_page_cell(page, model->drives.at[n].name);
+        jd_page_cell(page, model->drives.at[n].target);
+        jd_page_cell(page, jd_page_keep(page, &motion));
+    }
+    jd_page_end(page);
+}
+
+/* The differential index: with positions locked 3, with velocities only 2; what a formulation
+ * integrates has its locks differentiated to accelerations, which is index 1. */
+static void write_equations(Page *page, const JdModel *model, const JdCompileDef *compiled) {
+    int locks = model->drives.count, velocity_rows = 0;
+    for (int n = 0; n < model->joints.count; n++)
+        locks += count_locks(model, &model->joints.at[n], &velocity_rows);
+    const int own = model->space == JD_PLANAR ? 3 : 6;
+    const int states = 2 * own * (model->bodies.count - 1);
+    const int posed = locks == 0 ? 0 : locks == velocity_rows ? 2 : 3;
+    jd_page_heading(page, "Equations");
+    jd_page_word(page, "form", "form", compiled->form);
+    jd_page_fact(page, "states", "states", states, NULL);
+    jd_page_fact(page, "algebraic", "algebraic unknowns", locks, NULL);
+    jd_page_fact(page, "index_posed", "index as posed", posed, NULL);
+    jd_page_fact(page, "index_solved", "index as solved", posed ? 1 : 0, NULL);
+    jd_page_word(page, "stabilise", "stabilise", compiled->stabilise);
+}
+
+static void write_run(Page *page, const App *app, const JdModel *model) {
+    const JdRunDef run = jd_app_run_def(app, model);
+    jd_page_heading(page, "Run");
+    jd_page_word(page, "stepper", "stepper", run.stepper ? run.stepper : jd_stepper_at(0)->name);
+    if (run.until > 0) jd_page_fact(page, "to", "to", run.until, "s");
+    if (run.output_every > 0) jd_page_fact(page, "every", "every", run.output_every, "s");
+    if (run.dt > 0) jd_page_fact(page, "dt", "dt", run.dt, "s");
+    if (run.tol > 0) jd_page_fact(page, "tol", "tol", run.tol, NULL);
+    jd_page_fact(page, "outputs", "outputs", model->outputs.count, NULL);
+    jd_page_fact(page, "expectations", "expectations", model->expects.count, NULL);
+}
+
+/* What is left open has its default only in a system. If there is none, `check` says why. */
+static JdSystem *try_compile(App *app, const JdModel *model) {
+    JdLog *log = jd_log_new();
+    JdSystem *system = jd_compile(model, jd_app_compile_def(app, model), log);
+    bool memory_out = !log;
+    for (int n = 0; n < jd_log_count(log); n++)
+        if (strcmp(jd_log_message(log, n).code, "out-of-memory") == 0) memory_out = true;
+    if (memory_out) jd_report_memory(app->log);
+    jd_log_free(log);
+    return system;
+}
+
+static int call(App *app) {
+    int code;
+    JdModel *model = jd_app_model(app, &code);
+    if (!model) return code;
+    JdSystem *system = try_compile(app, model);
+    const JdCompileDef compiled =
+        system ? jd_system_settings(system) : jd_app_compile_def(app, model);
+    Page page = jd_page(app);
+    jd_page_word(&page, "model", "model", jd_model_title(app, model));
+    jd_page_word(&page, "space", "space", model->space == JD_PLANAR ? "planar" : "spatial");
+    const Value gravity = {.v = {model->gravity.x, model->gravity.y, model->gravity.z},
+                           .count = model->space == JD_PLANAR ? 2 : 3};
+    jd_page_word(&page, "gravity", "gravity [m/s^2]", format_value(&page, &gravity));
+    write_params(&page, model);
+    write_bodies(&page, model);
+    write_joints(&page, model);
+    write_forces(&page, model);
+    write_equations(&page, model, &compiled);
+    write_run(&page, app, model);
+    jd_page_free(&page);
+    jd_system_free(system);
+    jd_model_free(model);
+    return DONE;
+}
+
+const Command jd_command_info = {
+    .name = "info",
+    .arguments = "MODEL",
+    .least = 1,
+    .most = 1,
+    .options = "set form stabilise stepper to every dt tol",
+    .summary = "list what a model holds, and the size of its equations",
+    .examples = "jourdain info model/slider_crank.jd\n"
+                "jourdain info model/n_four_bar.jd --set N=40 --json\n",
+    .call = call,
+};

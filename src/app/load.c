@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From the command line to a model: reading it with --set, and the words for compiling and running,
+ * where an option goes before the model's own word. */
+#include "app/app.h"
+#include "form/form.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Files ----------------------------------------------------------------------------------- */
+
+static void report_read(App *app, const char *path, int reason) {
+    jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot read '%s': %s", path,
+              reason ? strerror(reason) : "the system did not say why");
+    char *longer = jd_arena_format(&app->arena, "%s.jd", path);
+    FILE *other = longer && reason == ENOENT ? fopen(longer, "rb") : NULL;
+    if (!other) return;
+    fclose(other);
+    jd_hint(app->log, "did you mean '%s'?", longer);
+}
+
+static char *read_stream(FILE *in, size_t *length) {
+    Text text = {0};
+    char chunk[4096];
+    jd_text_add(&text, "", 0);
+    for (size_t count; (count = fread(chunk, 1, sizeof chunk, in)) > 0;)
+        jd_text_add(&text, chunk, count);
+    if (text.failed) errno = ENOMEM;
+    if (ferror(in) || text.failed) {
+        const int reason = errno;
+        jd_text_free(&text);
+        errno = reason;
+        return NULL;
+    }
+    *length = text.count;
+    return text.at;
+}
+
+char *jd_app_read(App *app, const char *path, size_t *length) {
+    const bool is_stdin = strcmp(path, "-") == 0;
+    errno = 0;
+    FILE *in = is_stdin ? stdin : fopen(path, "rb");
+    char *text = in ? read_stream(in, length) : NULL;
+    const int reason = errno;
+    if (in && !is_stdin) fclose(in);
+    if (!text) report_read(app, path, reason);
+    return text;
+}
+
+bool jd_app_has_message(const App *app, const char *code) {
+    for (int n = 0; n < jd_log_count(app->log); n++)
+        if (strcmp(jd_log_message(app->log, n).code, code) == 0) return true;
+    return false;
+}
+
+/* ---- Models ---------------------------------------------------------------------------------- */
+
+/* --set name=value, as many as there are. NULL after a report. */
+static const JdSetting *read_settings(App *app) {
+    LIST(JdSetting) settings = {0};
+    for (int n = 0; n < app->given.count; n++) {
+        const Given *given = &app->given.at[n];
+        if (strcmp(given->option->name, "set") != 0) continue;
+        const char *equals = strchr(given->text, '=');
+        if (!equals || equals == given->text || !equals[1]) {
+            jd_report(app->log, JD_ERROR, "option-value", nowhere,
+                      "--set wants name=value, not '%s'", given->text);
+            jd_hint(app->log, "for instance: --set r=160mm");
+            return NULL;
+        }
+        size_t length = (size_t)(equals - given->text);
+        while (length && given->text[length - 1] == ' ') length--;
+        JdSetting *setting = PUSH(&app->arena, settings);
+        if (!setting) break;
+        setting->name = jd_arena_text(&app->arena, given->text, length);
+        setting->value = equals + 1 + strspn(equals + 1, " ");
+    }
+    PUSH(&app->arena, settings);
+    if (!app->arena.failed) return settings.at;
+    jd_report_memory(app->log);
+    return NULL;
+}
+
+JdModel *jd_app_model(App *app, int *code) {
+    const char *path = jd_app_word(app, 0);
+    *code = WRONG_USAGE;
+    JdReadDef def = {.settings = read_settings(app)};
+    if (!def.settings) return NULL;
+
+    /* Reading it here first tells a missing file from a wrong one. */
+    *code = FILE_FAILED;
+    size_t length = 0;
+    char *text = jd_app_read(app, path, &length);
+    if (!text) return NULL;
+    *code = WRONG_MODEL;
+    def.json = text[strspn(text, " \t\r\n")] == '{';
+    JdModel *model = strcmp(path, "-") == 0
+                         ? jd_model_read_text("(stdin)", text, length, def, app->log)
+                         : jd_model_read_file(path, def, app->log);
+    free(text);
+    if (jd_app_has_message(app, "setting-unknown")) *code = WRONG_USAGE;
+    /* For a run, zero means what the model says; --every 0 goes before it all the same. */
+    if (model && jd_app_flag(app, "every")) model->run.every = jd_app_number(app, "every");
+    return model;
+}
+
+const char *jd_model_title(const App *app, const JdModel *model) {
+    if (model->name && *model->name) return model->name;
+    const char *path = jd_app_word(app, 0), *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* ---- Words for compiling and running --------------------------------------------------------- */
+
+static double choose(double given, double said) {
+    return given > 0 ? given : said;
+}
+
+JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
+    const ModelRun *run = &model->run;
+    return (JdCompileDef){
+        .form = jd_app_flag(app, "form") ? jd_app_text(app, "form") : run->form,
+        .stabilise = jd_app_flag(app, "stabilise") ? jd_app_text(app, "stabilise") : run->stabilise,
+        .alpha = choose(jd_app_number(app, "alpha"), run->alpha),
+        .beta = choose(jd_app_number(app, "beta"), run->beta),
+        .gamma = choose(jd_app_number(app, "gamma"), run->gamma),
+        .until = choose(jd_app_number(app, "to"), run->to),
+        .dt = choose(jd_app_number(app, "dt"), run->step),
+        .as_drawn = jd_app_flag(app, "as-drawn"),
+    };
+}
+
+JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
+    const ModelRun *run = &model->run;
+    const double most = jd_app_number(app, "max-steps");
+    return (JdRunDef){
+        .stepper = jd_app_flag(app, "stepper") ? jd_app_text(app, "stepper") : run->stepper,
+        .until = choose(jd_app_number(app, "to"), run->to),
+        .output_every = jd_app_flag(app, "every") ? jd_app_number(app, "every") : run->every,
+        .dt = choose(jd_app_number(app, "dt"), run->step),
+        .tol = choose(jd_app_number(app, "tol"), run->tol),
+        .max_steps = most < 1e18 ? (long)most : 0,
+    };
+}
+
+/* ---- Names from the tables of forms and steppers --------------------------------------------- */
+
+static bool unknown_name(App *app, const char *option, const char *topic, Nearest nearest) {
+    jd_report(app->log, JD_ERROR, "option-value", nowhere, "--%s: there is no %s '%s'", option,
+              option, nearest.word);
+    if (nearest.best)
+        jd_hint(app->log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(app->log, "`jourdain help %s` lists them", topic);
+    return false;
+}
+
+static bool check_form(App *app) {
+    Nearest nearest = {.word = jd_app_text(app, "form")};
+    if (!nearest.word || jd_form_find(nearest.word)) return true;
+    for (int n = 0; jd_form_at(n); n++) jd_nearest_try(&nearest, jd_form_at(n)->name);
+    return unknown_name(app, "form", "forms", nearest);
+}
+
+static bool check_stepper(App *app) {
+    Nearest nearest = {.word = jd_app_text(app, "stepper")};
+    if (!nearest.word) return true;
+    const StepperType *stepper;
+    for (int n = 0; (stepper = jd_stepper_at(n)); n++) {
+        if (strcmp(stepper->name, nearest.word) == 0) return true;
+        if (jd_word_in_list(nearest.word, stepper->aliases)) return true;
+        jd_nearest_try(&nearest, stepper->name);
+    }
+    return unknown_name(app, "stepper", "steppers", nearest);
+}
+
+bool jd_app_check_names(App *app) {
+    const bool form = check_form(app), stepper = check_stepper(app);
+    return form && stepper;
+}

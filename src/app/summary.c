@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a run comes to: a summary for people, a table of some rows for a terminal, all of it as JSON
+ * for programs. */
+#include "app/app.h"
+#include <math.h>
+#include <string.h>
+
+enum { SHOWN_ROWS = 12, CELL = 14 };
+
+/* ---- Summary --------------------------------------------------------------------------------- */
+
+static void print_settings(const RunJob *job, FILE *out) {
+    const JdCompileDef compiled = jd_system_settings(job->system);
+    const JdRunDef run = jd_run_settings(job->run);
+    fprintf(out, "  %-12s %s, stabilise %s", "form", compiled.form, compiled.stabilise);
+    if (strcmp(compiled.stabilise, "baumgarte") == 0)
+        fprintf(out, " (alpha %g/s, beta %g/s)", compiled.alpha, compiled.beta);
+    fprintf(out, "\n  %-12s %s", "stepper", run.stepper);
+    if (run.tol > 0) fprintf(out, ", tol %g", run.tol);
+    if (run.dt > 0 && isfinite(run.dt)) fprintf(out, ", dt %g s", run.dt);
+    fputc('\n', out);
+}
+
+static void print_cost(const RunJob *job, FILE *out) {
+    const JdRunCost cost = jd_run_cost(job->run);
+    fprintf(out, "  %-12s %ld", "steps", cost.steps);
+    if (cost.rejected) fprintf(out, " (%ld rejected)", cost.rejected);
+    fprintf(out, ", %ld evaluations, %.3g s\n", cost.evaluations, job->seconds);
+    fprintf(out, "  %-12s at most %.3g\n", "drift", cost.worst_drift);
+    if (!jd_ledger_is_closed(job)) return;
+    fprintf(out, "  %-12s %.6g J at the start, changed by at most %.3g J\n", "energy",
+            job->ledger.start, job->ledger.most_off);
+}
+
+typedef struct {
+    double final, least, greatest;
+} Range;
+
+static Range range_of(const JdTrace *trace, int column) {
+    Range range = {NAN, NAN, NAN};
+    for (int row = 0; row < jd_trace_rows(trace); row++) {
+        range.final = jd_trace_at(trace, row, column);
+        range.least = fmin(range.least, range.final);
+        range.greatest = fmax(range.greatest, range.final);
+    }
+    return range;
+}
+
+/* `name [unit]` padded, for the first column of tables. */
+static void print_name(const JdTrace *trace, int column, int width, FILE *out) {
+    const int used =
+        fprintf(out, "  %s [%s]", jd_trace_name(trace, column), jd_trace_unit(trace, column));
+    fprintf(out, "%*s", used < width ? width - used : 1, "");
+}
+
+static int name_width(const JdTrace *trace, int column) {
+    return (int)(strlen(jd_trace_name(trace, column)) + strlen(jd_trace_unit(trace, column))) + 3;
+}
+
+static void print_ranges(const RunJob *job, FILE *out) {
+    const JdTrace *trace = job->trace;
+    const int columns = jd_trace_columns(trace), most = 24;
+    int width = 12;
+    for (int n = 1; n < columns && n <= most; n++)
+        if (name_width(trace, n) > width) width = name_width(trace, n);
+    width += 4;
+    if (columns > 1)
+        fprintf(out, "\n  %-*s%*s%*s%*s\n", width - 2, "output", CELL, "final", CELL, "least", CELL,
+                "greatest");
+    for (int n = 1; n < columns && n <= most; n++) {
+        const Range range = range_of(trace, n);
+        print_name(trace, n, width, out);
+        fprintf(out, "%*.6g%*.6g%*.6g\n", CELL, range.final, CELL, range.least, CELL,
+                range.greatest);
+    }
+    if (columns - 1 > most) fprintf(out, "  and %d more\n", columns - 1 - most);
+}
+
+void jd_job_summary(const RunJob *job, FILE *out) {
+    fprintf(out, "%s, t = 0 to %g s\n", jd_model_title(job->app, job->model), job->end);
+    print_settings(job, out);
+    print_cost(job, out);
+    print_ranges(job, out);
+    const int checked = job->held + job->missed;
+    if (checked || job->skipped) {
+        fprintf(out, "\n  %-12s %d of %d held", "expected", job->held, checked);
+        if (job->missed) fprintf(out, ", %d MISSED", job->missed);
+        if (job->skipped) fprintf(out, ", %d not checked", job->skipped);
+        fputc('\n', out);
+    }
+    if (job->written)
+        fprintf(out, "%s  %-12s %s: %d rows of %d columns\n", checked || job->skipped ? "" : "\n",
+                "written", job->written, jd_trace_rows(job->trace), jd_trace_columns(job->trace));
+}
+
+/* ---- Some rows for a terminal ---------------------------------------------------------------- */
+
+void jd_job_table(const RunJob *job, Text *out) {
+    const JdTrace *trace = job->trace;
+    const int rows = jd_trace_rows(trace), columns = jd_trace_columns(trace);
+    const int width = jd_terminal_width(stdout);
+    /* As many columns as fit. */
+    int shown = 0;
+    for (int used = 0; shown < columns; shown++) {
+        const int cells = name_width(trace, shown) + 2;
+        used += cells > CELL ? cells : CELL;
+        if (shown && used > width) break;
+    }
+    for (int n = 0; n < shown; n++) {
+        char heading[256];
+        snprintf(heading, sizeof heading, "%s [%s]", jd_trace_name(trace, n),
+                 jd_trace_unit(trace, n));
+        jd_text_print(out, "%*s", name_width(trace, n) + 2 > CELL ? name_width(trace, n) + 2 : CELL,
+                      heading);
+    }
+    jd_text_print(out, "\n");
+    const int lines = rows < SHOWN_ROWS ? rows : SHOWN_ROWS;
+    for (int line = 0; line < lines; line++) {
+        /* Evenly picked, the first and the last among them. */
+        const int row = lines > 1 ? (int)((long)line * (rows - 1) / (lines - 1)) : 0;
+        for (int n = 0; n < shown; n++) {
+            const int cells = name_width(trace, n) + 2;
+            jd_text_print(out, "%*.6g", cells > CELL ? cells : CELL, jd_trace_at(trace, row, n));
+        }
+        jd_text_print(out, "\n");
+    }
+    if (lines < rows || shown < columns)
+        jd_text_print(out, "(%d of %d rows, %d of %d columns; --out FILE.csv writes all)\n", lines,
+                      rows, shown, columns);
+    jd_text_print(out, "\n");
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void write_settings(const RunJob *job, Json *json) {
+    const JdCompileDef compiled = jd_system_settings(job->system);
+    const JdRunDef run = jd_run_settings(job->run);
+    jd_json_object(json, "settings");
+    jd_json_string(json, "form", compiled.form);
+    jd_json_string(json, "stabilise", compiled.stabilise);
+    jd_json_number(json, "alpha", compiled.alpha);
+    jd_json_number(json, "beta", compiled.beta);
+    jd_json_number(json, "gamma", compiled.gamma);
+    jd_json_bool(json, "as_drawn", compiled.as_drawn);
+    jd_json_string(json, "stepper", run.stepper);
+    jd_json_number(json, "to", run.until);
+    jd_json_number(json, "every", run.output_every);
+    jd_json_number(json, "dt", run.dt);
+    jd_json_number(json, "tol", run.tol);
+    jd_json_end(json);
+}
+
+static void write_cost(const RunJob *job, Json *json) {
+    const JdRunCost cost = jd_run_cost(job->run);
+    jd_json_object(json, "cost");
+    jd_json_number(json, "steps", (double)cost.steps);
+    jd_json_number(json, "rejected", (double)cost.rejected);
+    jd_json_number(json, "evaluations", (double)cost.evaluations);
+    jd_json_number(json, "projections", (double)cost.projections);
+    jd_json_number(json, "smallest_step", cost.smallest_step);
+    jd_json_number(json, "largest_step", cost.largest_step);
+    jd_json_number(json, "drift", cost.worst_drift);
+    jd_json_number(json, "energy_change", jd_ledger_is_closed(job) ? job->ledger.most_off : NAN);
+    jd_json_number(json, "seconds", job->seconds);
+    jd_json_end(json);
+}
+
+static void write_expectations(const RunJob *job, Json *json) {
+    jd_json_array(json, "expectations");
+    for (int n = 0; n < job->expected.count; n++) {
+        const Expected *expected = &job->expected.at[n];
+        const JdExpect *expect = &expected->expect;
+        const double difference = fabs(expected->got - expect->value);
+        const double allowed =
+            expect->relative ? expect->within * fabs(expect->value) : expect->within;
+        jd_json_object(json, NULL);
+        jd_json_string(json, "channel", jd_channel_name(job->system, expect->channel));
+        jd_json_number(json, "at", expect->at);
+        jd_json_number(json, "expected", expect->value);
+        jd_json_number(json, "got", expected->got);
+        jd_json_number(json, "difference", difference);
+        jd_json_number(json, "allowed", allowed);
+        jd_json_bool(json, "checked", !isinf(expected->off));
+        jd_json_bool(json, "held", difference <= allowed);
+        jd_json_string(json, "file", expect->file);
+        jd_json_number(json, "line", expect->line);
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+}
+
+void jd_job_json(const RunJob *job, Json *json) {
+    jd_json_string(json, "model", jd_model_title(job->app, job->model));
+    jd_json_string(json, "status",
+                   job->code == RUN_FAILED                ? "failed"
+                   : jd_run_stopped(job->run)             ? "interrupted"
+                   : job->code == DONE || job->missed > 0 ? "done"
+                                                          : "unsaved");
+    jd_json_number(json, "time", job->end);
+    write_settings(job, json);
+    write_cost(job, json);
+    jd_trace_json(job->trace, jd_json_raw(json));
+    write_expectations(job, json);
+    jd_json_number(json, "not_checked", job->skipped);
+    jd_json_string(json, "written", job->written);
+}

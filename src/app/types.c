@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Joint and force types as pages: all of them as a table, or one with its fields. */
+#include "app/app.h"
+
+void jd_write_joints(Page *page) {
+    jd_page_title(page, "Joint types");
+    jd_page_text(page, "\nA joint connects a frame on body i (point M) with a frame on body j "
+                       "(point N). Its locks are sums of scalar products of d = MN, OM, ON, the "
+                       "axes xi yi zi of i, xj yj zj of j and x0 y0 z0 of the ground; in the plane "
+                       "those count that do not name z. `jourdain derive TYPE` prints their "
+                       "equations, `jourdain help TYPE` its fields.\n\n");
+    /* A terminal has room for the most important columns. */
+    const bool all = page->style != PAGE_TEXT;
+    jd_page_table(page, "joints", all ? "name aliases locks frees summary" : "name frees summary");
+    const JointType *type;
+    for (int n = 0; (type = jd_joint_at(n)); n++) {
+        Text locks = {0}, frees = {0};
+        for (int k = 0; k < JOINT_LOCKS && type->locks[k]; k++)
+            jd_text_print(&locks, "%s%s", k ? ", " : "", type->locks[k]);
+        for (int k = 0; k < JOINT_FREES && type->frees[k].kind != FREE_NONE; k++)
+            jd_text_print(&frees, "%s%s", k ? ", " : "", type->frees[k].position);
+        jd_page_cell(page, type->name);
+        if (all) jd_page_cell(page, type->aliases);
+        if (all) jd_page_cell(page, jd_page_keep(page, &locks));
+        jd_page_cell(page, jd_page_keep(page, &frees));
+        jd_page_cell(page, type->summary);
+        jd_text_free(&locks);
+    }
+    jd_page_end(page);
+}
+
+static void write_fields(Page *page, const Field *fields) {
+    const int count = jd_field_count(fields);
+    if (count == 0) return;
+    jd_page_heading(page, "Fields");
+    jd_page_table(page, "fields", "name unit default summary");
+    for (int n = 0; n < count; n++) {
+        const Field *field = &fields[n];
+        char fallback[32] = "required";
+        if (field->drawn_distance)
+            snprintf(fallback, sizeof fallback, "as drawn");
+        else if (!field->required)
+            jd_number_text(field->fallback, fallback, sizeof fallback);
+        Text summary = {0}, unit = {0};
+        jd_text_print(&summary, "%s%s", field->summary ? field->summary : "",
+                      field->runtime ? " (may be an expression of time and channels)" : "");
+        jd_text_print(&unit, "%s%s%s", field->unit ? field->unit : "1",
+                      field->turn_unit ? ", turns: " : "",
+                      field->turn_unit ? field->turn_unit : "");
+        jd_page_cell(page, field->name);
+        jd_page_cell(page, jd_page_keep(page, &unit));
+        jd_page_cell(page, fallback);
+        jd_page_cell(page, jd_page_keep(page, &summary));
+    }
+    jd_page_end(page);
+}
+
+/* Any values of the fields will do to read a lock; lengths must not be zero. */
+static bool is_in_plane(const JointType *type, int lock_number) {
+    const double values[TYPE_FIELDS] = {1, 1, 1, 1, 1, 1, 1, 1};
+    Lock lock;
+    return jd_lock_parse(type->locks[lock_number], type->fields, values, nowhere, &lock, NULL) &&
+           !jd_lock_names_z(&lock);
+}
+
+void jd_write_joint(Page *page, const JointType *type) {
+    jd_page_title(page, type->name);
+    jd_page_word(page, "summary", "what it is", type->summary);
+    if (type->aliases) jd_page_word(page, "aliases", "also called", type->aliases);
+    jd_page_word(page, "axis", "`axis` sets",
+                 type->axis == AXIS_X   ? "x"
+                 : type->axis == AXIS_Y ? "y"
+                                        : "z");
+    if (type->warning) jd_page_word(page, "warning", "beware", type->warning);
+    jd_page_heading(page, "Locks");
+    jd_page_table(page, "locks", "lock plane");
+    for (int n = 0; n < JOINT_LOCKS && type->locks[n]; n++) {
+        jd_page_cell(page, type->locks[n]);
+        jd_page_cell(page, is_in_plane(type, n) ? "plane and space" : "only in space");
+    }
+    jd_page_end(page);
+    if (type->frees[0].kind != FREE_NONE) jd_page_heading(page, "Frees");
+    jd_page_table(page, "frees", "position rate accel motion");
+    for (int n = 0; n < JOINT_FREES && type->frees[n].kind != FREE_NONE; n++) {
+        static const char *const motions[] = {"", "turn about ", "slide along ", "ball"};
+        static const char *const axes[] = {"x", "y", "z"};
+        const FreeDef *free_def = &type->frees[n];
+        jd_page_cell(page, free_def->position);
+        jd_page_cell(page, free_def->rate);
+        jd_page_cell(page, free_def->accel);
+        jd_page_cell(page,
+                     jd_arena_format(&page->arena, "%s%s", motions[free_def->kind],
+                                     free_def->kind == FREE_BALL ? "" : axes[free_def->axis]));
+    }
+    if (page->cells.count || page->style == PAGE_JSON) jd_page_end(page);
+    write_fields(page, type->fields);
+}
+
+void jd_write_forces(Page *page) {
+    static const char *const targets[] = {"between two bodies", "on a body", "on a free"};
+    jd_page_title(page, "Force types");
+    jd_page_text(page, "\n`jourdain help TYPE` lists the fields of a type.\n\n");
+    const bool all = page->style != PAGE_TEXT;
+    jd_page_table(page, "forces", all ? "name aliases acts fields summary" : "name acts summary");
+    const ForceType *type;
+    for (int n = 0; (type = jd_force_at(n)); n++) {
+        Text fields = {0};
+        for (int k = 0; k < jd_field_count(type->fields); k++)
+            jd_text_print(&fields, "%s%s", k ? ", " : "", type->fields[k].name);
+        jd_page_cell(page, type->name);
+        if (all) jd_page_cell(page, type->aliases);
+        jd_page_cell(page, targets[type->target]);
+        if (all) jd_page_cell(page, jd_page_keep(page, &fields));
+        jd_page_cell(page, type->summary);
+        jd_text_free(&fields);
+    }
+    jd_page_end(page);
+}
+
+void jd_write_force(Page *page, const ForceType *type) {
+    jd_page_title(page, type->name);
+    jd_page_word(page, "summary", "what it is", type->summary);
+    if (type->aliases) jd_page_word(page, "aliases", "also called", type->aliases);
+    write_fields(page, type->fields);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Memory that grows by blocks and is freed at once, lists in it, and the layout of one block.
+ * Blocks double up to a limit, so that a small model costs one malloc and a large one few. */
+#include "base/base.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20, FIRST_ROOM = 8 };
+
+struct ArenaBlock {
+    ArenaBlock *before;
+    size_t used, size;
+    max_align_t data[];
+};
+
+/* Rounds up to the alignment of every type; 0 if that overflows. */
+static size_t align_up(size_t size) {
+    const size_t unit = _Alignof(max_align_t);
+    if (size > SIZE_MAX / 2) return 0;
+    return (size + unit - 1) / unit * unit;
+}
+
+static bool add_block(Arena *arena, size_t needed) {
+    size_t size = arena->last ? 2 * arena->last->size : FIRST_BLOCK;
+    if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
+    if (size < needed) size = needed;
+
+    ArenaBlock *block = calloc(1, sizeof *block + size);
+    if (!block) return false;
+    block->size = size;
+    block->before = arena->last;
+    arena->last = block;
+    return true;
+}
+
+void *jd_arena_take(Arena *arena, size_t size) {
+    if (arena->failed) return NULL;
+    const size_t needed = align_up(size ? size : 1);
+    const ArenaBlock *last = arena->last;
+    const bool fits = last && needed && needed <= last->size - last->used;
+    if (!needed || (!fits && !add_block(arena, needed))) {
+        arena->failed = true;
+        return NULL;
+    }
+    char *start = (char *)arena->last->data + arena->last->used;
+    arena->last->used += needed;
+    return start;
+}
+
+void jd_arena_free(Arena *arena) {
+    while (arena->last) {
+        ArenaBlock *block = arena->last;
+        arena->last = block->before;
+        free(block);
+    }
+    arena->failed = false;
+}
+
+char *jd_arena_text(Arena *arena, const char *text, size_t length) {
+    char *copy = length < SIZE_MAX ? jd_arena_take(arena, length + 1) : NULL;
+    if (copy && length) memcpy(copy, text, length);
+    return copy;
+}
+
+char *jd_arena_copy(Arena *arena, const char *text) {
+    return text ? jd_arena_text(arena, text, strlen(text)) : NULL;
+}
+
+char *jd_arena_format_list(Arena *arena, const char *format, va_list list) {
+    va_list again;
+    va_copy(again, list);
+    const int length = vsnprintf(NULL, 0, format, list);
+    char *text = length < 0 ? NULL : jd_arena_take(arena, (size_t)length + 1);
+    if (text) vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    return text;
+}
+
+char *jd_arena_format(Arena *arena, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    char *text = jd_arena_format_list(arena, format, list);
+    va_end(list);
+    return text;
+}
+
+bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size) {
+    if (*count == *room) {
+        if (*room > INT_MAX / 2 || (size_t)*room > SIZE_MAX / 4 / size) {
+            arena->failed = true;
+            return false;
+        }
+        const int larger = *room ? 2 * *room : FIRST_ROOM;
+        void *moved = jd_arena_take(arena, (size_t)larger * size);
+        if (!moved) return false;
+        if (*count) memcpy(moved, *at, (size_t)*count * size);
+        *at = moved;
+        *room = larger;
+    }
+    memset((char *)*at + (size_t)*count * size, 0, size);
+    ++*count;
+    return true;
+}
+
+void *jd_layout_place(Layout *layout, size_t size) {
+    char *place = layout->base ? layout->base + layout->used : NULL;
+    layout->used += align_up(size);
+    return place;
+}

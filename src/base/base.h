@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What everything stands on: memory, messages, places in a text, spelling. Knows no mechanics. */
+#ifndef JD_BASE_H
+#define JD_BASE_H
+
+#include "jourdain.h"
+#include <stdarg.h>
+#include <stdint.h>
+
+/* ---- Memory --------------------------------------------------------------------------------
+ * An Arena grows by blocks and is freed at once. Memory is zeroed. After a failure it gives only
+ * NULL and `failed` stays set, so that a builder may check once at its end if every use of a
+ * pointer in between is guarded. */
+typedef struct ArenaBlock ArenaBlock;
+typedef struct { ArenaBlock *last; bool failed; } Arena;
+
+void *jd_arena_take(Arena *arena, size_t size);
+void jd_arena_free(Arena *arena);
+char *jd_arena_text(Arena *arena, const char *text, size_t length); /* a copy with a NUL behind */
+char *jd_arena_copy(Arena *arena, const char *text);                /* NULL stays NULL */
+__attribute__((format(printf, 2, 3))) char *jd_arena_format(Arena *arena, const char *format, ...);
+__attribute__((format(printf, 2, 0))) char *jd_arena_format_list(Arena *arena, const char *format,
+                                                                 va_list list);
+
+#define ARENA_NEW(arena, Type, count) \
+    ((Type *)jd_arena_take(arena, sizeof(Type) * (size_t)(count)))
+
+/* A list that grows in an arena: LIST(Thing) things; PUSH(arena, things) is a zeroed new last
+ * element, or NULL when memory is out. */
+#define LIST(Type) struct { Type *at; int count, room; }
+#define PUSH(arena, list)                                                                     \
+    (jd_arena_grow(arena, (void **)(void *)&(list).at, &(list).count, &(list).room,           \
+                   sizeof *(list).at)                                                         \
+         ? &(list).at[(list).count - 1]                                                       \
+         : NULL)
+bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
+
+/* A Layout places arrays one behind the other. With base NULL it only measures: run the same
+ * layout function twice (measure, allocate, place). */
+typedef struct { char *base; size_t used; } Layout;
+void *jd_layout_place(Layout *layout, size_t size);
+#define PLACE(layout, Type, count) ((Type *)jd_layout_place(layout, sizeof(Type) * (size_t)(count)))
+
+/* ---- Places ----------------------------------------------------------------------------------
+ * Where in a file something was said. file NULL: it was not said in a file (C calls). */
+typedef struct {
+    const char *file;
+    int line, column, length; /* from 1; length in bytes */
+    const char *source;       /* the whole line, without its end */
+} Where;
+
+/* ---- Messages --------------------------------------------------------------------------------
+ * jd_report adds a message; `code` must stand in codes.def (a test checks). jd_hint adds a remedy
+ * to the message just made. A NULL log swallows both. */
+__attribute__((format(printf, 5, 6))) void jd_report(JdLog *log, JdSeverity severity,
+                                                     const char *code, Where where,
+                                                     const char *format, ...);
+__attribute__((format(printf, 2, 3))) void jd_hint(JdLog *log, const char *format, ...);
+void jd_report_memory(JdLog *log); /* "out of memory"; needs none itself */
+static const Where nowhere = {0};
+
+/* Explanations of the codes; NULL past the end. */
+typedef struct { const char *code, *summary, *explanation; } CodeEntry;
+const CodeEntry *jd_code_at(int index);
+const CodeEntry *jd_code_find(const char *code);
+
+/* ---- Spelling --------------------------------------------------------------------------------
+ * Collects candidates and keeps the one nearest to `word`; best stays NULL unless it is near. */
+typedef struct { const char *word, *best; int distance; } Nearest;
+void jd_nearest_try(Nearest *nearest, const char *candidate);
+
+/* ---- Text that grows -------------------------------------------------------------------------
+ * A heap string, for writers. On a failure `failed` stays set. */
+typedef struct { char *at; size_t count, room; bool failed; } Text;
+void jd_text_add(Text *text, const char *bytes, size_t length);
+__attribute__((format(printf, 2, 3))) void jd_text_print(Text *text, const char *format, ...);
+void jd_text_json(Text *text, const char *string); /* quoted and escaped */
+void jd_text_free(Text *text);
+
+/* Shortest decimal that reads back as the same double; writes NUL; room >= 32. Never locale. */
+void jd_number_text(double value, char *out, size_t room);
+/* Reads a number [0-9.eE+-]; independent of the locale. Returns the length read, 0 if none. */
+size_t jd_number_read(const char *text, size_t length, double *value);
+bool jd_word_in_list(const char *word, const char *list); /* "hinge pin pivot" */
+
+#endif

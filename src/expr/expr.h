@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Words, units and expressions: text -> tokens -> Expr -> a value with its dimension, or a small
+ * program for values that change during the run. Knows no mechanics. */
+#ifndef JD_EXPR_H
+#define JD_EXPR_H
+
+#include "base/base.h"
+
+/* ---- Sources and tokens ---------------------------------------------------------------------- */
+
+typedef struct { const char *file, *text; size_t length; } Source; /* text need not end with NUL */
+typedef struct { const Source *source; size_t start, length; } Span;
+
+Where jd_span_where(Span span, Arena *arena); /* line and column; strings copied to the arena */
+
+typedef enum {
+    TOKEN_END,     /* end of the text */
+    TOKEN_LINE,    /* end of a line (comments and blank lines are swallowed) */
+    TOKEN_WORD,    /* letter, then letters, digits and _ ; a '-' inside joins if a letter follows it
+                      directly and jd_lexer's `hyphens` is set (type names: pin-in-slot) */
+    TOKEN_NUMBER,  /* 12, 1.5e-3 */
+    TOKEN_STRING,  /* "..." */
+    TOKEN_PUNCT,   /* one of: ( ) [ ] { } , : = + - * / ^ < > ! . or -- == <= >= != */
+    TOKEN_BAD,     /* a byte that starts nothing */
+} TokenKind;
+
+typedef struct {
+    TokenKind kind;
+    Span span;
+    bool tight;    /* no white space between the previous token and this one */
+    double number; /* TOKEN_NUMBER */
+} Token;
+
+typedef struct {
+    const Source *source;
+    size_t at;
+    Token token;  /* the current one */
+    bool hyphens; /* see TOKEN_WORD; set it before the jd_lexer_next that reads the word */
+} Lexer;
+void jd_lexer_start(Lexer *lexer, const Source *source); /* the first token is then current */
+void jd_lexer_next(Lexer *lexer);
+bool jd_token_is(const Token *token, const char *text); /* a word or punctuation of this text */
+/* The text of a token; of a string what is between the quotes, with \" and \\ resolved. */
+char *jd_token_text(const Token *token, Arena *arena);
+
+/* ---- Units ------------------------------------------------------------------------------------ */
+
+typedef struct { signed char length, mass, time; } Dim; /* exponents of m, kg, s; rad is 1 */
+typedef struct { double scale; Dim dim; } Unit;         /* 1 unit = scale SI units */
+
+bool jd_unit_find(const char *name, size_t length, Unit *unit); /* one name: "mm" */
+bool jd_unit_parse(const char *text, Unit *unit);               /* "kg*m^2", "N*s/m", "1/s", "1" */
+double jd_unit_si(double value, Unit unit); /* value units in SI: 153 mm is 0.153 to the last bit */
+bool jd_dim_equal(Dim a, Dim b);
+/* The dimension in words ("length", "torque or energy") and as SI units ("kg*m^2"). */
+void jd_dim_unit(Dim dim, char *out, size_t room);
+const char *jd_dim_word(Dim dim); /* NULL if it has no word */
+const char *jd_unit_at(int index); /* names for help; NULL past the end */
+const char *jd_unit_summary(int index);
+
+/* ---- Expressions ------------------------------------------------------------------------------ */
+
+typedef enum {
+    EXPR_NUMBER, /* number, with `text` its unit as written, or NULL   12 mm */
+    EXPR_STRING,
+    EXPR_NAME,   /* text                             crank            */
+    EXPR_FIELD,  /* args[0] . text                   crank.angle      */
+    EXPR_INDEX,  /* args[0] [ args[1] ]              crank[i+1]       */
+    EXPR_CALL,   /* text ( args )                    sin(a)           */
+    EXPR_UNARY,  /* text is "-" or "!"                                */
+    EXPR_BINARY, /* text is + - * / ^ < > <= >= == != and or          */
+    EXPR_VECTOR, /* [args]                                            */
+    EXPR_UNITED, /* args[0] with unit `text`         [0, 1] m, (a) mm */
+    EXPR_DOT,    /* args[0] . ( args[1] )            d.(xi + yj)      */
+} ExprKind;
+
+typedef struct Expr Expr;
+struct Expr {
+    ExprKind kind;
+    Span span;
+    double number;
+    const char *text;
+    Expr **args;
+    int count;
+};
+
+/* Reads one expression at the lexer's current token; on a mistake reports it and returns NULL.
+ * A unit is written behind a number, ')' or ']' and without spaces inside: 7.4e-5 kg*m^2. */
+Expr *jd_expr_read(Lexer *lexer, Arena *arena, JdLog *log);
+/* Whole text as one expression. */
+Expr *jd_expr_parse(const Source *source, Arena *arena, JdLog *log);
+void jd_expr_write(const Expr *expr, Text *out); /* canonical text; reads back as the same tree */
+
+/* ---- Constant values -------------------------------------------------------------------------- */
+
+typedef struct {
+    double v[3];
+    int count;  /* 1: scalar; 2, 3: vector; 0: no value (an error was reported) */
+    Dim dim;
+    bool plain; /* made of bare numbers, `time`, and sin, step, < and their like only: may stand
+                   for SI of any dimension */
+} Value;
+
+/* Names that expressions may use. `find` gives false if it does not know the name; `suggest`
+ * offers all names to a Nearest. */
+typedef struct Scope Scope;
+struct Scope {
+    bool (*find)(const Scope *scope, const char *name, Value *value);
+    void (*suggest)(const Scope *scope, Nearest *nearest);
+    const void *data;
+    Arena *arena; /* for names and message places */
+};
+
+/* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
+Value jd_expr_value(const Expr *expr, const Scope *scope, JdLog *log);
+/* The same, and wanted: `count` numbers (0: any) of dimension `dim`; plain numbers pass as SI.
+ * `what` names the wanted thing in the message ("mass"). */
+Value jd_expr_value_as(const Expr *expr, const Scope *scope, int count, Dim dim, const char *what,
+                       JdLog *log);
+/* A name with its indices worked out: A[i+1].x -> "A[3].x"; NULL with a report if it is none. */
+const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log);
+bool jd_expr_is_path(const Expr *expr);
+/* Replaces names known to the scope (parameters, loop indices) by their values and works out
+ * indices, so that the result keeps only run-time names, each as one EXPR_NAME "jA.rate". */
+Expr *jd_expr_bind(const Expr *expr, const Scope *scope, Arena *arena, JdLog *log);
+
+/* ---- Programs: expressions of time and channels ------------------------------------------------ */
+
+typedef struct Program Program;
+
+/* Says what a run-time name is: its slot in the inputs and its dimension. False: reports itself. */
+typedef struct Inputs Inputs;
+struct Inputs {
+    bool (*find)(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim);
+    void *data;
+};
+/* Compiles a bound scalar expression; dimension must be `dim` (plain passes). "time" is built in. */
+Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
+                        JdLog *log);
+double jd_program_eval(const Program *program, double time, const double *inputs);
+/* Value and first and second derivative with respect to time, inputs held constant. */
+void jd_program_jet(const Program *program, double time, const double *inputs, double out[3]);
+bool jd_program_is_constant(const Program *program); /* uses neither time nor inputs */
+bool jd_program_uses_inputs(const Program *program);
+size_t jd_program_size(const Program *program);      /* bytes; a Program is one flat block */
+const char *jd_function_at(int index, const char **summary); /* for help; NULL past the end */
+
+#endif

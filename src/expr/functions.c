@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The functions of expressions (functions.def). A rule checks its arguments, gives the result
+ * its dimension and breaks it down into scalar operations. */
+#include "expr/inside.h"
+#include <math.h>
+#include <string.h>
+
+enum { MOST_ARGUMENTS = 8 };
+
+typedef struct Function Function;
+typedef Term Rule(Lower *lower, const Expr *call, const Function *function, const Term *args);
+struct Function {
+    const char *name;
+    int least, most;
+    Rule *rule;
+    Op op;
+    const char *summary;
+};
+
+/* ---- Helpers of the rules ---- */
+
+static Term scalar(Ref ref, Dim dim, bool plain) {
+    return (Term){.at = {ref}, .count = 1, .dim = dim, .plain = plain};
+}
+
+static bool all_plain(const Expr *call, const Term *args) {
+    for (int n = 0; n < call->count; n++)
+        if (!args[n].plain) return false;
+    return true;
+}
+
+/* Argument n is `count` numbers (0: a vector) of any dimension. */
+static bool size_is(Lower *lower, const Expr *call, const Term *args, int n, int count) {
+    if (count ? args[n].count == count : args[n].count > 1) return true;
+    jd_lower_mistake(lower, "function-arguments", call->args[n], "%s needs %s here; this is %s",
+                     call->text, count ? jd_size(count).text : "a vector",
+                     jd_size(args[n].count).text);
+    if (count == 1) jd_hint(lower->log, "a component is written A.x, the length norm(A)");
+    return false;
+}
+
+static bool is_number(Lower *lower, const Expr *call, const Term *args, int n) {
+    if (!size_is(lower, call, args, n, 1)) return false;
+    const char *what = jd_arena_format(lower->scope->arena, "the argument of %s", call->text);
+    return jd_lower_wanted(lower, call->args[n], &args[n], 1, (Dim){0}, what);
+}
+
+/* All arguments from `first` on have one size and one dimension. */
+static bool one_kind(Lower *lower, const Expr *call, const Term *args, int first, Dim *dim) {
+    Term all = args[first];
+    for (int n = first + 1; n < call->count; n++) {
+        if (!size_is(lower, call, args, n, all.count)) return false;
+        if (!jd_lower_fit(lower, call, &all, &args[n], "be arguments together", &all.dim))
+            return false;
+        if (jd_term_is_zero(&all)) memcpy(all.at, args[n].at, sizeof all.at);
+        all.plain = all.plain && args[n].plain;
+    }
+    *dim = all.dim;
+    return true;
+}
+
+static Ref op1(Lower *lower, const Expr *call, Op op, Ref a) {
+    return jd_lower_op(lower, call, op, a, a, a);
+}
+
+static Ref op2(Lower *lower, const Expr *call, Op op, Ref a, Ref b) {
+    return jd_lower_op(lower, call, op, a, b, b);
+}
+
+static Ref difference_of_products(Lower *lower, const Expr *call, Ref a, Ref b, Ref c, Ref d) {
+    const Ref left = op2(lower, call, OP_MULTIPLY, a, b);
+    return op2(lower, call, OP_SUBTRACT, left, op2(lower, call, OP_MULTIPLY, c, d));
+}
+
+/* ---- Rules on numbers ---- */
+
+/* A pure number from a pure number: it may stand for any dimension again. */
+static Term rule_number(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    if (!is_number(lower, call, args, 0)) return (Term){0};
+    return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, true);
+}
+
+static Term rule_angle_of(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    if (!is_number(lower, call, args, 0)) return (Term){0};
+    return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, args[0].plain);
+}
+
+static Term rule_number_from_any(Lower *lower, const Expr *call, const Function *f,
+                                 const Term *args) {
+    if (!size_is(lower, call, args, 0, 1)) return (Term){0};
+    return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, true);
+}
+
+static Term rule_same(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Dim dim;
+    if (!size_is(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
+        return (Term){0};
+    Ref ref = args[0].at[0];
+    if (call->count == 1) ref = op1(lower, call, f->op, ref);
+    for (int n = 1; n < call->count; n++) ref = op2(lower, call, f->op, ref, args[n].at[0]);
+    return scalar(ref, dim, all_plain(call, args));
+}
+
+static Term rule_atan2(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Term term = rule_same(lower, call, f, args);
+    term.dim = (Dim){0};
+    return term;
+}
+
+static Term rule_sqrt(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Dim dim;
+    if (!size_is(lower, call, args, 0, 1)) return (Term){0};
+    if (!jd_lower_dim(lower, call, (Dim){0}, args[0].dim, 0.5, args[0].plain, &dim))
+        return (Term){0};
+    return scalar(op1(lower, call, f->op, args[0].at[0]), dim, args[0].plain);
+}
+
+static Term rule_clamp(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Dim dim;
+    if (!size_is(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
+        return (Term){0};
+    const Ref below = op2(lower, call, f->op, args[0].at[0], args[2].at[0]);
+    const Ref kept = op2(lower, call, OP_MAX, below, args[1].at[0]);
+    return scalar(kept, dim, all_plain(call, args));
+}
+
+static Term rule_if(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Term term = {.count = args[1].count, .plain = args[1].plain && args[2].plain};
+    if (!is_number(lower, call, args, 0)) return (Term){0};
+    if (!one_kind(lower, call, args, 1, &term.dim)) return (Term){0};
+    const Ref condition = args[0].at[0];
+    const bool known = condition.step == NO_STEP;
+    for (int n = 0; n < term.count; n++)
+        term.at[n] = known
+                         ? args[condition.value != 0 ? 1 : 2].at[n]
+                         : jd_lower_op(lower, call, f->op, condition, args[1].at[n], args[2].at[n]);
+    return term;
+}
+
+/* ---- Rules on vectors ---- */
+
+static Term rule_dot(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    (void)f;
+    if (!size_is(lower, call, args, 0, 0)) return (Term){0};
+    if (!size_is(lower, call, args, 1, args[0].count)) return (Term){0};
+    return jd_lower_dot(lower, call, &args[0], &args[1]);
+}
+
+static Term rule_cross(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    (void)f;
+    Term term = {.count = 3, .plain = all_plain(call, args)};
+    if (!size_is(lower, call, args, 0, 3) || !size_is(lower, call, args, 1, 3)) return (Term){0};
+    if (!jd_lower_dim(lower, call, args[0].dim, args[1].dim, 1, term.plain, &term.dim))
+        return (Term){0};
+    const Ref *a = args[0].at, *b = args[1].at;
+    for (int n = 0; n < 3; n++) {
+        const int next = (n + 1) % 3, last = (n + 2) % 3;
+        term.at[n] = difference_of_products(lower, call, a[next], b[last], a[last], b[next]);
+    }
+    return term;
+}
+
+static Term rule_norm(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    if (!size_is(lower, call, args, 0, 0)) return (Term){0};
+    Ref ref = args[0].at[0];
+    for (int n = 1; n < args[0].count; n++) ref = op2(lower, call, f->op, ref, args[0].at[n]);
+    return scalar(ref, args[0].dim, args[0].plain);
+}
+
+static Term rule_angle(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    if (!size_is(lower, call, args, 0, 2)) return (Term){0};
+    const Ref ref = op2(lower, call, f->op, args[0].at[1], args[0].at[0]);
+    return scalar(ref, (Dim){0}, args[0].plain);
+}
+
+static Term direction(Lower *lower, const Expr *call, Ref angle) {
+    return (Term){.at = {op1(lower, call, OP_COS, angle), op1(lower, call, OP_SIN, angle)},
+                  .count = 2,
+                  .plain = true};
+}
+
+static Term rule_dir(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    (void)f;
+    if (!is_number(lower, call, args, 0)) return (Term){0};
+    return direction(lower, call, args[0].at[0]);
+}
+
+static Term rule_polar(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    (void)f;
+    if (!size_is(lower, call, args, 0, 1) || !is_number(lower, call, args, 1)) return (Term){0};
+    Term term = direction(lower, call, args[1].at[0]);
+    for (int n = 0; n < 2; n++)
+        term.at[n] = op2(lower, call, OP_MULTIPLY, args[0].at[0], term.at[n]);
+    term.dim = args[0].dim;
+    term.plain = args[0].plain;
+    return term;
+}
+
+static Term rule_rot(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    (void)f;
+    if (!is_number(lower, call, args, 0) || !size_is(lower, call, args, 1, 2)) return (Term){0};
+    const Term to = direction(lower, call, args[0].at[0]);
+    const Ref c = to.at[0], s = to.at[1], x = args[1].at[0], y = args[1].at[1];
+    const Ref left = op2(lower, call, OP_MULTIPLY, s, x);
+    Term term = args[1];
+    term.at[0] = difference_of_products(lower, call, c, x, s, y);
+    term.at[1] = op2(lower, call, OP_ADD, left, op2(lower, call, OP_MULTIPLY, c, y));
+    return term;
+}
+
+/* ---- The table ---- */
+
+#define FUNCTION(name, least, most, rule, op, summary)                                             \
+    {#name, least, most, rule_##rule, OP_##op, summary},
+static const Function functions[] = {
+#include "expr/functions.def"
+};
+#undef FUNCTION
+
+enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
+
+const char *jd_function_at(int index, const char **summary) {
+    if (index < 0 || index >= FUNCTION_COUNT) return NULL;
+    if (summary) *summary = functions[index].summary;
+    return functions[index].name;
+}
+
+static const Function *find_function(const char *name, size_t length) {
+    for (int n = 0; n < FUNCTION_COUNT; n++)
+        if (strlen(functions[n].name) == length && memcmp(functions[n].name, name, length) == 0)
+            return &functions[n];
+    return NULL;
+}
+
+bool jd_function_known(const char *name, size_t length) {
+    return find_function(name, length);
+}
+
+/* ---- Calls ---- */
+
+static Term unknown_function(Lower *lower, const Expr *call) {
+    jd_lower_mistake(lower, "function-unknown", call, "there is no function '%s'", call->text);
+    Nearest nearest = {.word = call->text};
+    for (int n = 0; n < FUNCTION_COUNT; n++) jd_nearest_try(&nearest, functions[n].name);
+    if (nearest.best)
+        jd_hint(lower->log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(lower->log, "a product is written with '*': %s*(...)", call->text);
+    return (Term){0};
+}
+
+static Term wrong_count(Lower *lower, const Expr *call, const Function *function) {
+    jd_lower_mistake(lower, "function-arguments", call, "%s has %d argument%s here", call->text,
+                     call->count, call->count == 1 ? "" : "s");
+    jd_hint(lower->log, "%s", function->summary);
+    return (Term){0};
+}
+
+Term jd_lower_call(Lower *lower, const Expr *call) {
+    const Function *function = find_function(call->text, strlen(call->text));
+    if (!function) return unknown_function(lower, call);
+    if (call->count < function->least || call->count > function->most)
+        return wrong_count(lower, call, function);
+
+    /* Of an `if` whose condition is known, the other branch need not have a finite value. */
+    Term args[MOST_ARGUMENTS] = {0};
+    const bool muted = lower->muted;
+    bool whole = true;
+    for (int n = 0; n < call->count; n++) {
+        const bool decided = function->rule == rule_if && n > 0 && args[0].count == 1 &&
+                             args[0].at[0].step == NO_STEP;
+        const bool taken = (args[0].at[0].value != 0) == (n == 1);
+        lower->muted = muted || (decided && !taken);
+        args[n] = jd_lower(lower, call->args[n]);
+        whole = whole && args[n].count;
+    }
+    lower->muted = muted;
+    return whole ? function->rule(lower, call, function, args) : (Term){0};
+}

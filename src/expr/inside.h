@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of expr/ share: reading units, the scalar operations, and lowering.
+ *
+ * Lowering works an Expr out to at most three scalars with their dimension, by rules that are the
+ * same for constants and for programs: an operation on constants is done at once, any other is
+ * noted as an instruction. So a value and a program of the same text agree to the last bit. */
+#ifndef JD_EXPR_INSIDE_H
+#define JD_EXPR_INSIDE_H
+
+#include "expr/expr.h"
+
+/* ---- Reading ---- */
+
+/* If a unit starts at the lexer's token, moves behind it. */
+bool jd_lexer_skip_unit(Lexer *lexer);
+
+/* Messages about the lexer's token. broken: it stands in a line behind the open bracket's. */
+typedef void Saying(const Lexer *lexer, Arena *arena, JdLog *log);
+Saying jd_say_value_missing, jd_say_unit_unknown;
+void jd_say_close_missing(const Lexer *lexer, bool broken, Span open, const char *close,
+                          const char *comma, Arena *arena, JdLog *log);
+
+/* ---- Scalar operations (ops.def) ---- */
+
+typedef enum {
+    OP_CONSTANT, /* the program's own number c */
+    OP_TIME,
+    OP_INPUT, /* slot c */
+#define OP(name, arguments, value) OP_##name,
+#include "expr/ops.def"
+#undef OP
+} Op;
+
+int jd_op_arguments(Op op);
+double jd_op_value(Op op, double a, double b, double c);
+/* x = value, rate, second derivative. */
+typedef struct { double x, v, a; } Jet;
+Jet jd_op_jet(Op op, Jet a, Jet b, Jet c);
+
+/* ---- Lowering ---- */
+
+/* A scalar: a constant, or the result of instruction `step`. */
+typedef struct { double value; int step; } Ref;
+enum { NO_STEP = -1 };
+
+typedef struct { Op op; int args[3]; double number; int slot; } Step;
+typedef LIST(Step) Steps;
+
+typedef struct {
+    Ref at[3];
+    int count; /* 0: a mistake was reported */
+    Dim dim;
+    bool plain; /* as in Value */
+} Term;
+
+typedef struct {
+    const Scope *scope; /* constant names, and the arena */
+    Inputs *inputs;     /* run-time names; NULL: none, and no time */
+    JdLog *log;
+    Steps steps;
+    bool muted;  /* in a branch that is not taken: results need not be finite */
+    bool failed; /* something was reported */
+} Lower;
+
+bool jd_term_is_zero(const Term *term); /* a bare 0, which has any dimension */
+Term jd_lower(Lower *lower, const Expr *expr);
+Term jd_lower_name(Lower *lower, const Expr *path);
+Term jd_lower_binary(Lower *lower, const Expr *expr);
+Term jd_lower_call(Lower *lower, const Expr *call);
+bool jd_function_known(const char *name, size_t length);
+
+/* One operation on scalars, done or noted. Unused arguments: anything. */
+Ref jd_lower_op(Lower *lower, const Expr *at, Op op, Ref a, Ref b, Ref c);
+Ref jd_ref(double value);
+Ref jd_lower_step(Lower *lower, Step step);
+Term jd_lower_dot(Lower *lower, const Expr *at, const Term *a, const Term *b);
+/* One dimension for both by the rule of sums, in *dim; else reports that they cannot `verb`. */
+bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, const char *verb,
+                  Dim *dim);
+/* The dimension a * b^power; reports if that is none. */
+bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool plain, Dim *dim);
+/* Whether `term` may stand where `count` (0: any) numbers of `dim` are wanted; else reports. */
+bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, Dim dim,
+                     const char *what);
+
+/* Reports at an expression; the mistake's Term. */
+__attribute__((format(printf, 4, 5))) Term jd_lower_mistake(Lower *lower, const char *code,
+                                                            const Expr *at, const char *format,
+                                                            ...);
+/* "a length (m)", "a plain number", "a vector of 2 numbers": for messages. */
+typedef struct { char text[96]; } Kind;
+Kind jd_kind(Dim dim, bool plain);
+Kind jd_size(int count);
+
+#endif

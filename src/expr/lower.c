@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Lowering of an Expr to scalars: the walk, numbers, vectors, components, and the rule that gives
+ * a scalar operation either its value at once or a step of the program. */
+#include "expr/inside.h"
+#include <math.h>
+#include <string.h>
+
+Term jd_lower_mistake(Lower *lower, const char *code, const Expr *at, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    const char *text = jd_arena_format_list(lower->scope->arena, format, list);
+    va_end(list);
+    lower->failed = true;
+    if (text)
+        jd_report(lower->log, JD_ERROR, code, jd_span_where(at->span, lower->scope->arena), "%s",
+                  text);
+    if (lower->scope->arena->failed) jd_report_memory(lower->log);
+    return (Term){0};
+}
+
+/* ---- Scalar operations ---- */
+
+Ref jd_ref(double value) {
+    return (Ref){value, NO_STEP};
+}
+
+static void report_infinite(Lower *lower, const Expr *at, Op op, double a, double b) {
+    const char *const code = "expression-not-finite";
+    if (op == OP_DIVIDE && b == 0)
+        jd_lower_mistake(lower, code, at, "this divides by zero");
+    else if (op == OP_SQRT)
+        jd_lower_mistake(lower, code, at, "this is the square root of a negative number, %g", a);
+    else if (jd_op_arguments(op) == 1)
+        jd_lower_mistake(lower, code, at, "this has no finite value for the argument %g", a);
+    else
+        jd_lower_mistake(lower, code, at, "this has no finite value for %g and %g", a, b);
+}
+
+/* The same step again, or a new one. */
+Ref jd_lower_step(Lower *lower, Step step) {
+    enum { LOOK_BACK = 200 };
+    Steps *steps = &lower->steps;
+    for (int n = steps->count - 1; n >= 0 && n >= steps->count - LOOK_BACK; n--)
+        if (steps->at[n].op == step.op && steps->at[n].slot == step.slot &&
+            memcmp(&steps->at[n].number, &step.number, sizeof step.number) == 0 &&
+            memcmp(steps->at[n].args, step.args, sizeof step.args) == 0)
+            return (Ref){0, n};
+
+    Step *place = PUSH(lower->scope->arena, *steps);
+    if (!place) {
+        lower->failed = true;
+        jd_report_memory(lower->log);
+        return jd_ref(0);
+    }
+    *place = step;
+    return (Ref){0, steps->count - 1};
+}
+
+/* A constant needs a step of its own only where an instruction reads it. */
+static int step_of(Lower *lower, Ref ref) {
+    if (ref.step != NO_STEP) return ref.step;
+    return jd_lower_step(lower, (Step){.op = OP_CONSTANT, .number = ref.value}).step;
+}
+
+Ref jd_lower_op(Lower *lower, const Expr *at, Op op, Ref a, Ref b, Ref c) {
+    const int arguments = jd_op_arguments(op);
+    const Ref refs[3] = {a, arguments > 1 ? b : a, arguments > 2 ? c : a};
+    const bool constant =
+        refs[0].step == NO_STEP && refs[1].step == NO_STEP && refs[2].step == NO_STEP;
+    if (constant && arguments) {
+        const double value = jd_op_value(op, refs[0].value, refs[1].value, refs[2].value);
+        if (!isfinite(value) && !lower->muted && !lower->failed)
+            report_infinite(lower, at, op, refs[0].value, refs[1].value);
+        return jd_ref(value);
+    }
+    Step step = {.op = op};
+    for (int n = 0; n < 3 && arguments; n++) step.args[n] = step_of(lower, refs[n]);
+    return lower->failed ? jd_ref(0) : jd_lower_step(lower, step);
+}
+
+/* ---- Kinds of values ---- */
+
+static Term scalar(Ref ref, Dim dim, bool plain) {
+    return (Term){.at = {ref}, .count = 1, .dim = dim, .plain = plain};
+}
+
+static Term lower_number(Lower *lower, const Expr *expr) {
+    if (!expr->text) return scalar(jd_ref(expr->number), (Dim){0}, true);
+    Unit unit;
+    if (!jd_unit_parse(expr->text, &unit))
+        return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
+    const double value = jd_unit_si(expr->number, unit);
+    if (!isfinite(value))
+        return jd_lower_mistake(lower, "expression-not-finite", expr, "this number is too large");
+    return scalar(jd_ref(value), unit.dim, false);
+}
+
+static Term lower_united(Lower *lower, const Expr *expr) {
+    Term term = jd_lower(lower, expr->args[0]);
+    if (!term.count) return term;
+    Unit unit;
+    if (!jd_unit_parse(expr->text, &unit))
+        return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
+    if (!jd_dim_equal(term.dim, (Dim){0})) {
+        jd_lower_mistake(lower, "unit-twice", expr, "the unit %s stands behind %s", expr->text,
+                         jd_kind(term.dim, false).text);
+        jd_hint(lower->log, "what has a unit already needs no other one: leave out '%s'",
+                expr->text);
+        return (Term){0};
+    }
+    for (int n = 0; n < term.count; n++) {
+        Ref *ref = &term.at[n];
+        if (ref->step == NO_STEP)
+            *ref = jd_ref(jd_unit_si(ref->value, unit));
+        else
+            *ref = jd_lower_op(lower, expr, OP_MULTIPLY, *ref, jd_ref(unit.scale), *ref);
+    }
+    term.dim = unit.dim;
+    term.plain = false;
+    return term;
+}
+
+static Term lower_vector(Lower *lower, const Expr *expr) {
+    if (expr->count != 2 && expr->count != 3) {
+        jd_lower_mistake(lower, "vector-size", expr, "a vector has 2 or 3 numbers, this one %d",
+                         expr->count);
+        return (Term){0};
+    }
+    Term vector = {0};
+    for (int n = 0; n < expr->count; n++) {
+        const Term part = jd_lower(lower, expr->args[n]);
+        if (!part.count) return part;
+        if (part.count > 1)
+            return jd_lower_mistake(lower, "vector-size", expr->args[n],
+                                    "a vector is made of single numbers; this is %s",
+                                    jd_size(part.count).text);
+        Dim dim = part.dim;
+        if (n && !jd_lower_fit(lower, expr, &vector, &part, "stand in one vector", &dim))
+            return (Term){0};
+        vector.dim = dim;
+        vector.plain = part.plain && (n == 0 || vector.plain);
+        vector.at[vector.count++] = part.at[0];
+    }
+    return vector;
+}
+
+static Term lower_unary(Lower *lower, const Expr *expr) {
+    Term term = jd_lower(lower, expr->args[0]);
+    if (!term.count) return term;
+    const bool not = expr->text[0] == '!';
+    if (not &&!jd_lower_wanted(lower, expr->args[0], &term, 1, (Dim){0}, "what '!' turns round"))
+        return (Term){0};
+    for (int n = 0; n < term.count; n++)
+        term.at[n] =
+            jd_lower_op(lower, expr, not ? OP_NOT : OP_NEGATE, term.at[n], term.at[n], term.at[n]);
+    if (not ) term.dim = (Dim){0}, term.plain = true;
+    return term;
+}
+
+/* A component of a vector that has no name of its own. */
+static Term lower_field(Lower *lower, const Expr *expr) {
+    const Term base = jd_lower(lower, expr->args[0]);
+    if (!base.count) return base;
+    const int axis = expr->text[0] - 'x';
+    if (axis >= 0 && axis < base.count && !expr->text[1] && base.count > 1)
+        return scalar(base.at[axis], base.dim, base.plain);
+    return jd_lower_mistake(lower, "name-unknown", expr, "%s has no '%s'", jd_size(base.count).text,
+                            expr->text);
+}
+
+static Term lower_scalar_product(Lower *lower, const Expr *expr) {
+    const Term a = jd_lower(lower, expr->args[0]);
+    const Term b = a.count ? jd_lower(lower, expr->args[1]) : a;
+    return b.count ? jd_lower_dot(lower, expr, &a, &b) : b;
+}
+
+Term jd_lower(Lower *lower, const Expr *expr) {
+    if (jd_expr_is_path(expr)) return jd_lower_name(lower, expr);
+    switch (expr->kind) {
+    case EXPR_NUMBER:
+        return lower_number(lower, expr);
+    case EXPR_UNITED:
+        return lower_united(lower, expr);
+    case EXPR_VECTOR:
+        return lower_vector(lower, expr);
+    case EXPR_FIELD:
+        return lower_field(lower, expr);
+    case EXPR_UNARY:
+        return lower_unary(lower, expr);
+    case EXPR_BINARY:
+        return jd_lower_binary(lower, expr);
+    case EXPR_CALL:
+        return jd_lower_call(lower, expr);
+    case EXPR_DOT:
+        return lower_scalar_product(lower, expr);
+    case EXPR_STRING:
+        return jd_lower_mistake(lower, "value-not-number", expr, "this is a text, not a number");
+    default:
+        return jd_lower_mistake(lower, "value-not-number", expr, "an index needs a name before it");
+    }
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names in expressions: paths with their indices worked out ("crank[2].tip.x"), what a name
+ * stands for, and binding, which replaces the names a scope knows by their values. */
+#include "expr/inside.h"
+#include <math.h>
+#include <string.h>
+
+bool jd_expr_is_path(const Expr *expr) {
+    while (expr->kind == EXPR_FIELD || expr->kind == EXPR_INDEX) expr = expr->args[0];
+    return expr->kind == EXPR_NAME;
+}
+
+/* ---- Paths ---- */
+
+static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *result) {
+    const Value value = jd_expr_value_as(index, scope, 1, (Dim){0}, "an index", log);
+    if (!value.count) return false;
+    if (value.v[0] == floor(value.v[0]) && fabs(value.v[0]) < 1e9) {
+        *result = (long)value.v[0];
+        return true;
+    }
+    jd_report(log, JD_ERROR, "index-not-integer", jd_span_where(index->span, scope->arena),
+              "an index must be a whole number; this is %g", value.v[0]);
+    return false;
+}
+
+const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log) {
+    if (!jd_expr_is_path(expr)) {
+        jd_report(log, JD_ERROR, "name-expected", jd_span_where(expr->span, scope->arena),
+                  "a name is expected here");
+        if (scope->arena->failed) jd_report_memory(log);
+        return NULL;
+    }
+    if (expr->kind == EXPR_NAME) return expr->text;
+    const char *base = jd_expr_path(expr->args[0], scope, log);
+    if (!base) return NULL;
+
+    const char *path = NULL;
+    long index = 0;
+    if (expr->kind == EXPR_FIELD)
+        path = jd_arena_format(scope->arena, "%s.%s", base, expr->text);
+    else if (eval_index(expr->args[1], scope, log, &index))
+        path = jd_arena_format(scope->arena, "%s[%ld]", base, index);
+    if (scope->arena->failed) jd_report_memory(log);
+    return path;
+}
+
+/* ---- What a name stands for ---- */
+
+/* 0, 1, 2 for a path that ends with .x, .y, .z; else -1. `base` is what stands before. */
+static int path_axis(const char *path, Arena *arena, const char **base) {
+    const size_t length = strlen(path);
+    if (length < 3 || path[length - 2] != '.') return -1;
+    const int axis = path[length - 1] - 'x';
+    if (axis < 0 || axis > 2) return -1;
+    *base = jd_arena_text(arena, path, length - 2);
+    return *base ? axis : -1;
+}
+
+/* A name of the scope, a component of one, or pi and tau. */
+static bool find_value(const Scope *scope, const char *path, Value *value) {
+    static const Value pi = {.v = {3.141592653589793}, .count = 1, .plain = true};
+    static const Value tau = {.v = {6.283185307179586}, .count = 1, .plain = true};
+    *value = (Value){0};
+    if (scope->find && scope->find(scope, path, value)) return true;
+    const bool constant = strcmp(path, "pi") == 0 || strcmp(path, "tau") == 0;
+    if (constant) *value = path[0] == 'p' ? pi : tau;
+    if (constant) return true;
+
+    const char *base = NULL;
+    const int axis = path_axis(path, scope->arena, &base);
+    if (axis < 0 || !scope->find || !scope->find(scope, base, value)) return false;
+    if (value->count == 0) return true;
+    if (value->count == 1 || axis >= value->count) return false;
+    value->v[0] = value->v[axis];
+    value->count = 1;
+    return true;
+}
+
+static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
+    jd_lower_mistake(lower, "name-unknown", expr, "there is no '%s' here", path);
+    Unit unit;
+    Nearest nearest = {.word = path};
+    if (lower->scope->suggest) lower->scope->suggest(lower->scope, &nearest);
+    jd_nearest_try(&nearest, "pi");
+    jd_nearest_try(&nearest, "tau");
+    if (strcmp(path, "time") == 0)
+        jd_hint(lower->log, "this value must be known before the run: it cannot depend on time");
+    else if (nearest.best)
+        jd_hint(lower->log, "did you mean '%s'?", nearest.best);
+    else if (jd_function_known(path, strlen(path)))
+        jd_hint(lower->log, "the function needs its arguments: %s(...)", path);
+    else if (jd_unit_find(path, strlen(path), &unit))
+        jd_hint(lower->log, "a unit stands behind a number, without spaces inside: 2 N*m");
+}
+
+static Term lower_input(Lower *lower, const Expr *expr, const char *path) {
+    Term term = {.count = 1};
+    Step step = {.op = OP_INPUT};
+    if (strcmp(path, "time") == 0) {
+        step.op = OP_TIME;
+        term.dim = (Dim){.time = 1};
+        term.plain = true;
+    } else if (!lower->inputs->find(lower->inputs, path, expr->span, &step.slot, &term.dim)) {
+        lower->failed = true;
+        return (Term){0};
+    }
+    term.at[0] = jd_lower_step(lower, step);
+    return term;
+}
+
+Term jd_lower_name(Lower *lower, const Expr *expr) {
+    Value value;
+    const char *path = jd_expr_path(expr, lower->scope, lower->log);
+    if (path && find_value(lower->scope, path, &value)) {
+        Term term = {.count = value.count, .dim = value.dim, .plain = value.plain};
+        for (int n = 0; n < value.count; n++) term.at[n] = jd_ref(value.v[n]);
+        lower->failed |= value.count == 0;
+        return term;
+    }
+    if (path && lower->inputs) return lower_input(lower, expr, path);
+    lower->failed = true;
+    if (path) report_unknown(lower, expr, path);
+    return (Term){0};
+}
+
+/* ---- Binding ---- */
+
+typedef struct {
+    const Scope *scope;
+    Arena *arena;
+    JdLog *log;
+} Binder;
+
+static Expr *bind(const Binder *b, const Expr *expr);
+
+static Expr *new_expr(const Binder *b, ExprKind kind, Span span, int count) {
+    Expr *expr = ARENA_NEW(b->arena, Expr, 1);
+    if (!expr) return NULL;
+    *expr = (Expr){.kind = kind, .span = span, .count = count};
+    if (count) expr->args = ARENA_NEW(b->arena, Expr *, count);
+    return expr->args || !count ? expr : NULL;
+}
+
+/* A number keeps its dimension as its unit; an angle is no plain number. */
+static Expr *number_expr(const Binder *b, const Value *value, int n, Span span) {
+    char unit[64] = "rad";
+    Expr *expr = new_expr(b, EXPR_NUMBER, span, 0);
+    if (!expr) return NULL;
+    expr->number = value->v[n];
+    if (value->plain) return expr;
+    if (!jd_dim_equal(value->dim, (Dim){0})) jd_dim_unit(value->dim, unit, sizeof unit);
+    expr->text = jd_arena_copy(b->arena, unit);
+    return expr->text ? expr : NULL;
+}
+
+static Expr *value_expr(const Binder *b, const Value *value, Span span) {
+    if (value->count == 1) return number_expr(b, value, 0, span);
+    Expr *vector = new_expr(b, EXPR_VECTOR, span, value->count);
+    for (int n = 0; vector && n < value->count; n++) {
+        vector->args[n] = number_expr(b, value, n, span);
+        if (!vector->args[n]) return NULL;
+    }
+    return vector;
+}
+
+static Expr *bind_path(const Binder *b, const Expr *expr) {
+    Value value;
+    const char *path = jd_expr_path(expr, b->scope, b->log);
+    if (!path) return NULL;
+    const bool known = find_value(b->scope, path, &value);
+    if (known) return value.count ? value_expr(b, &value, expr->span) : NULL;
+    Expr *name = new_expr(b, EXPR_NAME, expr->span, 0);
+    if (name) name->text = jd_arena_copy(b->arena, path);
+    return name && name->text ? name : NULL;
+}
+
+static Expr *bind(const Binder *b, const Expr *expr) {
+    if (jd_expr_is_path(expr)) return bind_path(b, expr);
+    Expr *bound = new_expr(b, expr->kind, expr->span, expr->count);
+    if (!bound) return NULL;
+    bound->number = expr->number;
+    bound->text = jd_arena_copy(b->arena, expr->text);
+    if (expr->text && !bound->text) return NULL;
+    bool whole = true;
+    for (int n = 0; n < expr->count; n++) {
+        bound->args[n] = bind(b, expr->args[n]);
+        whole = whole && bound->args[n];
+    }
+    return whole ? bound : NULL;
+}
+
+Expr *jd_expr_bind(const Expr *expr, const Scope *scope, Arena *arena, JdLog *log) {
+    const Binder binder = {scope, arena, log};
+    Expr *bound = expr ? bind(&binder, expr) : NULL;
+    if (arena->failed || scope->arena->failed) {
+        jd_report_memory(log);
+        return NULL;
+    }
+    return bound;
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Programs: the steps of a lowered expression as flat code on a few registers. A Program is one
+ * block without pointers (head, constants, instructions), so that it can be copied. */
+#include "expr/inside.h"
+#include <string.h>
+
+enum { REGISTERS = 64 };
+
+typedef struct {
+    unsigned char op, out, a, b;
+    int c;
+} Instruction; /* c: register, slot, constant */
+
+struct Program {
+    size_t size;
+    int constants, instructions;
+    int result; /* register */
+    bool uses_time, uses_inputs;
+    double data[]; /* constants, then instructions */
+};
+
+static const Instruction *code_of(const Program *program) {
+    return (const Instruction *)(const void *)(program->data + program->constants);
+}
+
+/* ---- Running ---- */
+
+double jd_program_eval(const Program *program, double time, const double *inputs) {
+    double r[REGISTERS];
+    const Instruction *code = code_of(program), *end = code + program->instructions;
+    for (; code < end; code++) {
+        switch (code->op) {
+        case OP_CONSTANT:
+            r[code->out] = program->data[code->c];
+            break;
+        case OP_TIME:
+            r[code->out] = time;
+            break;
+        case OP_INPUT:
+            r[code->out] = inputs[code->c];
+            break;
+        case OP_ADD:
+            r[code->out] = r[code->a] + r[code->b];
+            break;
+        case OP_SUBTRACT:
+            r[code->out] = r[code->a] - r[code->b];
+            break;
+        case OP_MULTIPLY:
+            r[code->out] = r[code->a] * r[code->b];
+            break;
+        default:
+            r[code->out] = jd_op_value((Op)code->op, r[code->a], r[code->b], r[code->c]);
+        }
+    }
+    return r[program->result];
+}
+
+void jd_program_jet(const Program *program, double time, const double *inputs, double out[3]) {
+    Jet r[REGISTERS];
+    const Instruction *code = code_of(program), *end = code + program->instructions;
+    for (; code < end; code++) {
+        switch (code->op) {
+        case OP_CONSTANT:
+            r[code->out] = (Jet){program->data[code->c], 0, 0};
+            break;
+        case OP_TIME:
+            r[code->out] = (Jet){time, 1, 0};
+            break;
+        case OP_INPUT:
+            r[code->out] = (Jet){inputs[code->c], 0, 0};
+            break;
+        default:
+            r[code->out] = jd_op_jet((Op)code->op, r[code->a], r[code->b], r[code->c]);
+        }
+    }
+    const Jet result = r[program->result];
+    out[0] = result.x, out[1] = result.v, out[2] = result.a;
+}
+
+bool jd_program_is_constant(const Program *program) {
+    return !program->uses_time && !program->uses_inputs;
+}
+
+bool jd_program_uses_inputs(const Program *program) {
+    return program->uses_inputs;
+}
+
+size_t jd_program_size(const Program *program) {
+    return program->size;
+}
+
+/* ---- Building ---- */
+
+/* For each step the last step that reads it (itself: nobody does), and its register. */
+typedef struct {
+    int last, place;
+    bool needed;
+} Life;
+
+typedef struct {
+    const Steps *steps;
+    Life *lives;
+    bool taken[REGISTERS];
+    Program *program;
+} Builder;
+
+static Life *find_lives(const Steps *steps, int result, Arena *arena) {
+    Life *lives = ARENA_NEW(arena, Life, steps->count);
+    if (!lives) return NULL;
+    lives[result] = (Life){.last = steps->count, .needed = true};
+    for (int n = result; n >= 0; n--) {
+        const Step *step = &steps->at[n];
+        for (int k = 0; k < 3 && lives[n].needed && jd_op_arguments(step->op); k++) {
+            Life *read = &lives[step->args[k]];
+            if (!read->needed) *read = (Life){.last = n, .needed = true};
+        }
+    }
+    return lives;
+}
+
+static int take_register(Builder *b) {
+    for (int n = 0; n < REGISTERS; n++) {
+        if (b->taken[n]) continue;
+        b->taken[n] = true;
+        return n;
+    }
+    return -1;
+}
+
+/* Writes step n; false when registers run out. */
+static bool add_instruction(Builder *b, int n, Instruction *code) {
+    const Step *step = &b->steps->at[n];
+    Program *program = b->program;
+    const bool reads = jd_op_arguments(step->op) > 0;
+    int places[3] = {0};
+    for (int k = 0; k < 3 && reads; k++) places[k] = b->lives[step->args[k]].place;
+    for (int k = 0; k < 3 && reads; k++)
+        if (b->lives[step->args[k]].last == n) b->taken[places[k]] = false;
+
+    const int out = take_register(b);
+    if (out < 0) return false;
+    b->lives[n].place = out;
+    *code = (Instruction){.op = (unsigned char)step->op,
+                          .out = (unsigned char)out,
+                          .a = (unsigned char)places[0],
+                          .b = (unsigned char)places[1],
+                          .c = step->op == OP_INPUT ? step->slot : places[2]};
+    program->uses_time |= step->op == OP_TIME;
+    program->uses_inputs |= step->op == OP_INPUT;
+    if (step->op != OP_CONSTANT) return true;
+    code->c = program->constants;
+    program->data[program->constants++] = step->number;
+    return true;
+}
+
+/* One block for the needed steps up to the result. */
+static Program *allot(const Steps *steps, const Life *lives, int result, Arena *arena) {
+    int constants = 0, instructions = 0;
+    for (int n = 0; n <= result; n++) {
+        instructions += lives[n].needed;
+        constants += lives[n].needed && steps->at[n].op == OP_CONSTANT;
+    }
+    const size_t size = sizeof(Program) + sizeof(double) * (size_t)constants +
+                        sizeof(Instruction) * (size_t)instructions;
+    Program *program = jd_arena_take(arena, size);
+    if (!program) return NULL;
+    program->size = size;
+    program->instructions = instructions;
+    return program;
+}
+
+static Program *build(Lower *lower, const Expr *expr, int result, Arena *arena) {
+    Builder b = {.steps = &lower->steps, .lives = find_lives(&lower->steps, result, arena)};
+    b.program = b.lives ? allot(b.steps, b.lives, result, arena) : NULL;
+    if (!b.program) return NULL;
+
+    /* The code starts behind the constants; those are counted up again while they are placed. */
+    int constants = 0;
+    for (int n = 0; n <= result; n++)
+        constants += b.lives[n].needed && b.steps->at[n].op == OP_CONSTANT;
+    Instruction *code = (Instruction *)(void *)(b.program->data + constants);
+    for (int n = 0; n <= result; n++) {
+        if (!b.lives[n].needed || add_instruction(&b, n, code++)) continue;
+        jd_lower_mistake(lower, "expression-too-large", expr,
+                         "this expression needs more than %d values at the same time", REGISTERS);
+        jd_hint(lower->log, "split it into a sum of smaller forces or motions");
+        return NULL;
+    }
+    b.program->result = b.lives[result].place;
+    return b.program;
+}
+
+Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
+                        JdLog *log) {
+    if (!expr) return NULL;
+    const Scope empty = {.arena = arena};
+    Lower lower = {.scope = &empty, .inputs = inputs, .log = log};
+    const Term term = jd_lower(&lower, expr);
+    Program *program = NULL;
+    if (!lower.failed && term.count && jd_lower_wanted(&lower, expr, &term, 1, dim, what)) {
+        Ref ref = term.at[0];
+        if (ref.step == NO_STEP)
+            ref = jd_lower_step(&lower, (Step){.op = OP_CONSTANT, .number = ref.value});
+        if (!lower.failed) program = build(&lower, expr, ref.step, arena);
+    }
+    if (arena->failed) jd_report_memory(log);
+    return arena->failed ? NULL : program;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forces: one file and one line in forces.def each. A type sees two frames in motion or one free of
+ * a joint, and the values of its fields; it answers with a force and a torque, or with an effort. */
+#ifndef JD_FORCE_H
+#define JD_FORCE_H
+
+#include "joint/joint.h"
+
+typedef enum { FORCE_BETWEEN, FORCE_ON_BODY, FORCE_ON_FREE } ForceTarget;
+
+typedef struct {
+    Side i, j;
+    double position, rate; /* of the free, for FORCE_ON_FREE */
+    const double *fields;  /* values in the order of type->fields, vectors as 3 numbers */
+} ForceInput;
+
+typedef struct {
+    Vec3 force, torque;  /* on body j at N; the opposite on body i at M (FORCE_ON_BODY: j only) */
+    double effort;       /* on the free */
+    double energy;       /* potential energy stored */
+    double conservative; /* power of the part that has the energy: -d energy/dt */
+    double length;       /* something to show: spring length */
+} ForceOutput;
+
+typedef struct {
+    const char *name, *aliases, *summary, *glyph;
+    ForceTarget target;
+    Field fields[TYPE_FIELDS];
+    void (*eval)(const ForceInput *in, ForceOutput *out); /* sets all of out */
+    bool has_length; /* `length` means something */
+} ForceType;
+
+const ForceType *jd_force_at(int index);
+const ForceType *jd_force_find(const char *name);
+void jd_force_suggest(Nearest *nearest);
+
+#endif

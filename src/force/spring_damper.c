@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Spring and damper side by side along the line MN: tension k (L - L0) + c L'. */
+#include "force/force.h"
+
+enum { STIFFNESS, DAMPING, LENGTH };
+
+static void eval(const ForceInput *in, ForceOutput *out) {
+    const Vec3 d = vec3_sub(in->j.p, in->i.p), vd = vec3_sub(in->j.v, in->i.v);
+    const double length = vec3_norm(d), stretch = length - in->fields[LENGTH];
+    *out =
+        (ForceOutput){.length = length, .energy = 0.5 * in->fields[STIFFNESS] * stretch * stretch};
+
+    /* Where M and N meet the line has no direction, and no force has either. */
+    if (length == 0) return;
+    const Vec3 along = vec3_scale(1 / length, d);
+    const double rate = vec3_dot(along, vd), spring = in->fields[STIFFNESS] * stretch;
+    out->force = vec3_scale(-(spring + in->fields[DAMPING] * rate), along);
+    out->conservative = -spring * rate;
+}
+
+const ForceType jd_force_spring_damper = {
+    .name = "spring-damper",
+    .aliases = "spring damper",
+    .summary = "spring and damper between two points, along the line between them",
+    .glyph = "M-1,0 H-0.6 L-0.5,0.3 L-0.3,-0.3 L-0.1,0.3 L0.1,-0.3 L0.3,0.3 L0.5,-0.3 L0.6,0 H1",
+    .target = FORCE_BETWEEN,
+    .fields = {{.name = "stiffness", .unit = "N/m", .summary = "force per stretch"},
+               {.name = "damping", .unit = "N*s/m", .summary = "force per speed of stretching"},
+               {.name = "length",
+                .unit = "m",
+                .summary = "length without force",
+                .drawn_distance = true}},
+    .eval = eval,
+    .has_length = true,
+};

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Newton-Euler: the coordinates of every body, and a multiplier for every lock,
+ *
+ *     [ M  J^T ] [  a   ]   [ Q                               ]
+ *     [ J   0  ] [ -lam ] = [ -bias - 2 alpha f' - beta^2 f   ]        theory (4.1)-(4.3)
+ *
+ * State: positions q of all bodies, then their velocities v. */
+#include "form/form.h"
+#include <string.h>
+
+/* Gains of each row: right-hand side = -bias - damp f' - pull f. Zero unless Baumgarte. */
+typedef struct { double *damp, *pull; } Plan;
+
+static bool prepare(JdSystem *s, JdLog *log) {
+    const RowSet *set = &s->dynamics;
+    Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
+    if (plan) plan->damp = ARENA_NEW(&s->arena, double, set->rows + 1);
+    if (plan) plan->pull = ARENA_NEW(&s->arena, double, set->rows + 1);
+    if (s->arena.failed) {
+        jd_report_memory(log);
+        return false;
+    }
+    for (int r = 0; r < set->rows && s->stabilise == STABILISE_BAUMGARTE; r++) {
+        const Row *row = &set->row[r];
+        double alpha = isnan(row->alpha) ? s->settings.alpha : row->alpha;
+        double beta = isnan(row->beta) ? s->settings.beta : row->beta;
+        double gamma = isnan(row->gamma) ? s->settings.gamma : row->gamma;
+        plan->damp[r] = row->velocity ? gamma : 2 * alpha;
+        plan->pull[r] = row->velocity ? 0 : beta * beta;
+    }
+    s->plan = plan;
+    s->states = (s->kernel->nq + s->kernel->nv) * (s->bodies - 1);
+    return true;
+}
+
+static size_t positions(const JdSystem *s) { return (size_t)(s->kernel->nq * (s->bodies - 1)); }
+static size_t velocities(const JdSystem *s) { return (size_t)(s->kernel->nv * (s->bodies - 1)); }
+static int first_velocity(const JdSystem *s) { return (int)positions(s); }
+
+static void state(const JdSystem *s, const Motion *m, double *y) {
+    memcpy(y, m->q, positions(s) * sizeof *y);
+    memcpy(y + positions(s), m->v, velocities(s) * sizeof *y);
+}
+
+/* Bodies and rows from the state. */
+static void place(const JdSystem *s, Motion *m, double time, const double *y) {
+    m->time = time;
+    memcpy(m->q, y, positions(s) * sizeof *y);
+    memcpy(m->v, y + positions(s), velocities(s) * sizeof *y);
+    s->kernel->move(s, m);
+    s->kernel->rows(s, &s->dynamics, m, &m->rows);
+}
+
+static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    const Plan *plan = s->plan;
+    RowWork *w = &m->rows;
+    size_t n = velocities(s);
+    int rows = s->dynamics.rows;
+    place(s, m, time, y);
+    jd_forces_eval(s, m);
+
+    memcpy(w->b, m->Q, n * sizeof *w->b);
+    double *g = w->b + n;
+    for (int r = 0; r < rows; r++)
+        g[r] = -w->bias[r] - plan->damp[r] * w->rate[r] - plan->pull[r] * w->f[r];
+    jd_rows_factor(s, &s->dynamics, w);
+    jd_rows_solve(s, &s->dynamics, w);
+
+    memcpy(m->a, w->x, n * sizeof *m->a);
+    for (int r = 0; r < rows; r++) m->lambda[r] = -w->x[n + (size_t)r];
+    s->kernel->derivative(s, m->q, m->v, out);
+    memcpy(out + positions(s), m->a, n * sizeof *out);
+}
+
+static void kinematics(const JdSystem *s, const double *y, double *out) {
+    s->kernel->derivative(s, y, y + positions(s), out);
+}
+
+/* ---- Projection ------------------------------------------------------------------------------------------ */
+
+/* Largest violation in units of what the row measures: lengths by the mechanism's length. */
+static double worst(const JdSystem *s, const double *f, bool rates_too) {
+    double most = 0;
+    for (int r = 0; r < s->dynamics.rows; r++) {
+        const Row *row = &s->dynamics.row[r];
+        if (row->velocity && !rates_too) continue;
+        double size = fabs(f[r]) / (row->metres ? s->length : 1);
+        if (!(size <= most)) most = size;
+    }
+    return most;
+}
+
+/* The smallest change (weighed by mass) that takes the rows' values f away, to first order. */
+static void correct(const JdSystem *s, Motion *m, const double *f, bool with_velocity_rows) {
+    RowWork *w = &m->rows;
+    size_t n = velocities(s);
+    memset(w->b, 0, n * sizeof *w->b);
+    for (int r = 0; r < s->dynamics.rows; r++)
+        w->b[n + (size_t)r] = s->dynamics.row[r].velocity && !with_velocity_rows ? 0 : -f[r];
+    jd_rows_solve(s, &s->dynamics, w);
+}
+
+enum { ROUNDS = 12 };
+static const double exact = 2e-16; /* nothing is left to correct */
+
+/* Rounds use the factors of the last evaluation nearby; new ones only if that converges slowly. */
+static double project_positions(const JdSystem *s, Motion *m, double time, double *y, int *rounds) {
+    double before = INFINITY, now = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        place(s, m, time, y);
+        now = worst(s, m->rows.f, false);
+        if (now <= exact || !isfinite(now)) break;
+        if (now > 0.1 * before) {
+            if (now < 1e-13) break; /* rounding, not convergence */
+            jd_rows_factor(s, &s->dynamics, &m->rows);
+        }
+        before = now;
+        correct(s, m, m->rows.f, false);
+        s->kernel->increment(s, m->rows.x, y);
+        ++*rounds;
+    }
+    return now;
+}
+
+static double project_velocities(const JdSystem *s, Motion *m, double time, double *y,
+                                 int *rounds) {
+    double before = INFINITY, now = 0, speed = 0;
+    double *v = y + positions(s);
+    for (size_t k = 0; k < velocities(s); k++) speed = fmax(speed, fabs(v[k]));
+    double good = exact * (1 + speed * fmax(1, 1 / s->length));
+    for (int round = 0; round < ROUNDS; round++) {
+        place(s, m, time, y);
+        now = worst(s, m->rows.rate, true);
+        if (now <= good || !isfinite(now)) break;
+        if (now > 0.1 * before) {
+            if (now < 1e3 * good) break;
+            jd_rows_factor(s, &s->dynamics, &m->rows);
+        }
+        before = now;
+        correct(s, m, m->rows.rate, true);
+        for (size_t k = 0; k < velocities(s); k++) v[k] += m->rows.x[k];
+        ++*rounds;
+    }
+    return now;
+}
+
+static ProjectReport project(const JdSystem *s, Motion *m, double time, double *y) {
+    ProjectReport report = {0};
+    if (s->dynamics.rows == 0) return (ProjectReport){.done = true};
+    report.positions = project_positions(s, m, time, y, &report.rounds);
+    report.velocities = project_velocities(s, m, time, y, &report.rounds);
+    report.done = report.positions < 1e-8 && isfinite(report.velocities);
+    return report;
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------------------ */
+
+/* Positions against the mechanism's length, velocities also against themselves: theory (6.2). */
+static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
+                    double tol) {
+    return s->kernel->error(s, y0, y1, err) / tol;
+}
+
+const FormType jd_form_newton_euler = {
+    .name = "newton-euler",
+    .aliases = "ne",
+    .summary = "coordinates of every body, a multiplier for every lock",
+    .closes = "every lock has a multiplier",
+    .index = 3,
+    .prepare = prepare,
+    .state = state,
+    .rates = rates,
+    .kinematics = kinematics,
+    .first_velocity = first_velocity,
+    .project = project,
+    .error = error,
+};

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of joint types, and a type's locks in space or in the plane. */
+#include "joint/joint.h"
+#include <string.h>
+
+#define JOINT(name) extern const JointType jd_joint_##name;
+#include "joint/joints.def"
+#undef JOINT
+
+static const JointType *const joint_types[] = {
+#define JOINT(name) &jd_joint_##name,
+#include "joint/joints.def"
+#undef JOINT
+};
+enum { JOINT_TYPES = sizeof joint_types / sizeof *joint_types };
+
+const JointType *jd_joint_at(int index) {
+    return index >= 0 && index < JOINT_TYPES ? joint_types[index] : NULL;
+}
+
+const JointType *jd_joint_find(const char *name) {
+    if (!name) return NULL;
+    for (int n = 0; n < JOINT_TYPES; n++) {
+        const JointType *type = joint_types[n];
+        if (!strcmp(type->name, name)) return type;
+        if (type->aliases && jd_word_in_list(name, type->aliases)) return type;
+    }
+    return NULL;
+}
+
+void jd_joint_suggest(Nearest *nearest) {
+    for (int n = 0; n < JOINT_TYPES; n++) jd_nearest_try(nearest, joint_types[n]->name);
+}
+
+int jd_field_count(const Field *fields) {
+    int count = 0;
+    while (fields && count < TYPE_FIELDS && fields[count].name) count++;
+    return count;
+}
+
+int jd_field_width(const Field *field) {
+    return field->count > 1 ? 3 : 1;
+}
+
+int jd_joint_locks(const JointType *type, bool planar, const double *values, Lock *locks,
+                   const char **texts, Where where, JdLog *log) {
+    int count = 0;
+    for (int n = 0; n < JOINT_LOCKS && type->locks[n]; n++) {
+        Lock lock;
+        if (!jd_lock_parse(type->locks[n], type->fields, values, where, &lock, log)) return -1;
+        if (planar && jd_lock_names_z(&lock)) continue;
+        if (texts) texts[count] = type->locks[n];
+        locks[count++] = lock;
+    }
+    return count;
+}

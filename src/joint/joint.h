@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Joints are text. A joint connects a frame on body i (point M, axes xi yi zi) with a frame on
+ * body j (point N, axes xj yj zj); d = MN. A type says what it locks, as sums of scalar products,
+ * and what it leaves free. Everything else is worked out here, once for all types: theory 2. */
+#ifndef JD_JOINT_H
+#define JD_JOINT_H
+
+#include "expr/expr.h"
+#include "math/math.h"
+
+enum { JOINT_LOCKS = 6, JOINT_FREES = 6, TYPE_FIELDS = 8 };
+
+/* ---- Vectors and locks ------------------------------------------------------------------------- */
+
+typedef enum {
+    VEC_D, VEC_OM, VEC_ON,           /* MN, from the ground's origin to M, to N */
+    VEC_XI, VEC_YI, VEC_ZI, VEC_XJ, VEC_YJ, VEC_ZJ, VEC_X0, VEC_Y0, VEC_Z0,
+    VEC_VD, VEC_VM, VEC_VN,          /* their velocities, for velocity rows: "vd" "vM" "vN" */
+    VEC_COUNT
+} VectorKind;
+
+const char *jd_vector_name(VectorKind kind);                 /* "d", "OM", "xi", ... */
+
+typedef struct { double c; VectorKind a, b; } LockTerm;      /* c a.b ; in a velocity row a is vd, vM or vN */
+enum { LOCK_TERMS = 12 };
+typedef struct {
+    LockTerm terms[LOCK_TERMS];
+    int count;
+    double constant;
+    bool velocity; /* f is a velocity (non-holonomic row) */
+} Lock;
+
+/* ---- Fields: the numbers that a type has of its own ---------------------------------------------- */
+
+typedef struct {
+    const char *name;    /* "length" */
+    const char *unit;    /* "m"; the dimension that is checked */
+    const char *turn_unit; /* for forces on a free: the unit if the free is a turn; NULL: the same */
+    const char *summary;
+    double fallback;     /* the value if it is not given */
+    bool required;
+    bool drawn_distance; /* if not given: the distance of M and N as drawn */
+    bool runtime;        /* may be an expression of time and channels */
+    int count;           /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
+} Field;
+
+int jd_field_count(const Field *fields);
+int jd_field_width(const Field *field); /* places in a list of values: 1, or 3 for a vector */
+
+/* ---- Frees ---------------------------------------------------------------------------------------- */
+
+typedef enum { FREE_NONE, FREE_TURN, FREE_SLIDE, FREE_BALL } FreeKind;
+typedef enum { AXIS_X, AXIS_Y, AXIS_Z } AxisName;
+typedef struct {
+    FreeKind kind;
+    AxisName axis;
+    const char *position, *rate, *accel; /* channel names: "angle" "rate" "accel" */
+} FreeDef;
+
+// clang-format off
+#define TURN(AXIS)  {FREE_TURN, AXIS_##AXIS, "angle", "rate", "accel"}
+#define SLIDE(AXIS) {FREE_SLIDE, AXIS_##AXIS, "travel", "speed", "accel"}
+#define TURN_AS(AXIS, position, rate, accel)  {FREE_TURN, AXIS_##AXIS, position, rate, accel}
+#define SLIDE_AS(AXIS, position, rate, accel) {FREE_SLIDE, AXIS_##AXIS, position, rate, accel}
+// clang-format on
+
+/* ---- Types ------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    const char *name;
+    const char *aliases; /* "hinge pin pivot" */
+    const char *summary;
+    const char *glyph;   /* SVG path in a box of -1..1 */
+    Field fields[TYPE_FIELDS];
+    const char *locks[JOINT_LOCKS + 1]; /* in space; in the plane those that do not name z */
+    FreeDef frees[JOINT_FREES];         /* in the order i to j; empty if there is no explicit form */
+    AxisName axis;                      /* the frame axis that the word `axis` of a joint sets */
+    bool planar_only;                   /* has no spatial meaning */
+    bool symmetric;                     /* swapping i and j gives the same joint */
+    bool apart;                         /* M = N is singular: a check warns when they come near */
+    const char *warning;                /* and says this; NULL: nothing */
+} JointType;
+
+const JointType *jd_joint_at(int index);            /* NULL past the end */
+const JointType *jd_joint_find(const char *name);   /* by name or alias */
+void jd_joint_suggest(Nearest *nearest);
+
+/* Locks of a type in this space, each with its text, worked out with the field values
+ * (in the order of type->fields). Returns how many; -1 with a report on a mistake. */
+int jd_joint_locks(const JointType *type, bool planar, const double *values, Lock *locks,
+                   const char **texts, Where where, JdLog *log);
+/* The frees in this space (in the plane: slide x, slide y, turn z), into frees[JOINT_FREES]; how many. */
+int jd_joint_frees(const JointType *type, bool planar, const FreeDef **frees);
+
+/* One lock from its text: a sum of c a.b and constants. `values` are those of `fields`. On a mistake
+ * reports what is not of this form and returns false. */
+bool jd_lock_parse(const char *text, const Field *fields, const double *values, Where where,
+                   Lock *lock, JdLog *log);
+bool jd_lock_names_z(const Lock *lock);
+/* The same from a parsed expression; reports at the expression's own place. */
+bool jd_lock_from_expr(const Expr *expr, const Field *fields, const double *values, Lock *lock,
+                       JdLog *log);
+/* Canonical text of a lock: "d.yi", "0.5*d.d - 0.02". */
+void jd_lock_write(const Lock *lock, Text *out);
+
+/* ---- The generic routine: theory (2.4)-(2.9) ---------------------------------------------------------
+ * One side of a joint in motion. Planar callers set z parts to zero. All in ground axes. */
+typedef struct {
+    Vec3 p, v;    /* the frame's origin (M or N) and its velocity */
+    Vec3 arm;     /* from the body's centre of mass to the origin */
+    Axes axes;
+    Vec3 w;       /* angular velocity of the body */
+} Side;
+
+/* A row: f, its derivative by the two bodies' velocities (force directions, then moments about the
+ * centres of mass, in ground axes), and the part of f'' (of f' for velocity rows) without
+ * accelerations. rate = d f / dt (for velocity rows f itself). */
+typedef struct {
+    double f, rate, bias;
+    Vec3 force_i, moment_i, force_j, moment_j; /* the Jacobian row; times lambda: the wrench */
+} LockRow;
+
+LockRow jd_lock_eval(const Lock *lock, const Side *i, const Side *j);
+/* A free's measured value as a lock: slide x -> d.xi. False for turns and balls. */
+bool jd_free_lock(const FreeDef *def, Lock *lock);
+
+/* ---- derive: f, f', f'' and the wrench in words ------------------------------------------------------- */
+/* For a lock's text with symbols left in place; planar adds the component form in x, y, theta. */
+bool jd_lock_derive(const char *text, const Field *fields, bool planar, Text *out, Where where,
+                    JdLog *log);
+
+#endif

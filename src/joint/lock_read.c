@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text of a lock -> a sum of scalar products. Walks the parsed expression: every place in it is
+ * either a vector (a sum of c a) or a scalar (a sum of c a.b and a constant). */
+#include "joint/inside.h"
+#include <string.h>
+
+enum { DEPTH = 100 };
+
+static Quantity *unknown_name(const Reader *in, const Expr *expr, const char *name) {
+    Nearest nearest = {.word = name};
+    for (int n = 0; n < VEC_COUNT; n++) jd_nearest_try(&nearest, jd_vector_name((VectorKind)n));
+    for (int n = 0; n < jd_field_count(in->fields); n++)
+        jd_nearest_try(&nearest, in->fields[n].name);
+    jd_report(in->log, JD_ERROR, "lock-name-unknown", jd_sum_place(in, expr),
+              "'%s' is neither a vector of a joint nor a field of this type", name);
+    if (nearest.best) jd_hint(in->log, "did you mean '%s'?", nearest.best);
+    jd_hint(in->log, "vectors are d OM ON, the axes xi yi zi xj yj zj x0 y0 z0, and the velocities "
+                     "vd vM vN");
+    return NULL;
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+static Quantity *read_word(const Reader *in, const Expr *expr, const char *name, size_t length) {
+    VectorKind kind;
+    if (jd_vector_find(name, length, &kind)) return jd_sum_vector(in, kind);
+    for (int n = 0; n < jd_field_count(in->fields); n++) {
+        if (strlen(in->fields[n].name) != length || strncmp(in->fields[n].name, name, length))
+            continue;
+        if (in->values) return jd_sum_number(in, in->values[n]);
+        in->names->at[n] = in->fields[n].name;
+        return jd_sum_symbol(in, n);
+    }
+    if (length == 2 && !strncmp(name, "pi", 2)) return jd_sum_number(in, pi);
+    const char *word = jd_arena_text(in->arena, name, length);
+    return word ? unknown_name(in, expr, word) : jd_sum_no_memory(in);
+}
+
+/* A name; one with points in it, as a bound expression has, is a product of its words. */
+static Quantity *read_name(const Reader *in, const Expr *expr) {
+    const char *point = strchr(expr->text, '.');
+    if (!point) return read_word(in, expr, expr->text, strlen(expr->text));
+    Quantity *a = read_word(in, expr, expr->text, (size_t)(point - expr->text));
+    Quantity *b = a ? read_word(in, expr, point + 1, strlen(point + 1)) : NULL;
+    return jd_sum_dot(in, expr, a, b);
+}
+
+static Quantity *with_unit(const Reader *in, const Expr *expr, const Quantity *q) {
+    Unit unit;
+    if (!q) return NULL;
+    if (!jd_unit_parse(expr->text, &unit)) return unknown_name(in, expr, expr->text);
+    const Coef scale = jd_coef_number(unit.scale);
+    return jd_sum_scaled(in, expr, q, &scale);
+}
+
+/* ---- The walk ------------------------------------------------------------------------------- */
+
+static Quantity *read(Reader *in, const Expr *expr);
+
+static Quantity *read_call(Reader *in, const Expr *expr) {
+    if (!strcmp(expr->text, "dot") && expr->count == 2) {
+        const Quantity *a = read(in, expr->args[0]), *b = a ? read(in, expr->args[1]) : NULL;
+        return jd_sum_dot(in, expr, a, b);
+    }
+    static const struct {
+        const char *name;
+        double (*apply)(double);
+    } functions[] = {{"sqrt", sqrt}, {"sin", sin}, {"cos", cos}, {"tan", tan}, {"abs", fabs}};
+    for (size_t n = 0; n < sizeof functions / sizeof *functions; n++) {
+        if (strcmp(expr->text, functions[n].name) || expr->count != 1) continue;
+        const Quantity *q = read(in, expr->args[0]);
+        double number;
+        if (!q) return NULL;
+        if (!jd_sum_is_number(q))
+            return jd_sum_refuse(
+                in, expr, "lock-not-a-sum", "a function of what depends on the bodies' position",
+                "a lock is a sum of c a.b; functions may stand in the numbers c only");
+        if (!jd_coef_is_number(&q->constant, &number)) return jd_sum_opaque(in, expr);
+        return jd_sum_number(in, functions[n].apply(number));
+    }
+    jd_report(in->log, JD_ERROR, "lock-name-unknown", jd_sum_place(in, expr),
+              "a lock knows no function '%s' of %d", expr->text, expr->count);
+    jd_hint(in->log, "there are dot(a, b), and sqrt sin cos tan abs of numbers");
+    return NULL;
+}
+
+static Quantity *read_binary(Reader *in, const Expr *expr) {
+    const Quantity *a = read(in, expr->args[0]);
+    const Quantity *b = a ? read(in, expr->args[1]) : NULL;
+    if (!a || !b) return NULL;
+    switch (expr->text[1] ? '?' : expr->text[0]) {
+    case '+':
+        return jd_sum_add(in, expr, a, b, 1);
+    case '-':
+        return jd_sum_add(in, expr, a, b, -1);
+    case '*':
+        return jd_sum_product(in, expr, a, b);
+    case '/':
+        return jd_sum_quotient(in, expr, a, b);
+    case '^':
+        return jd_sum_power(in, expr, a, b);
+    default:
+        return jd_sum_refuse(in, expr, "lock-not-a-sum", "a lock compares nothing",
+                             "a lock is what shall be zero: for a = b write a - b");
+    }
+}
+
+/* a.b with a word b, which ends the expression's text. */
+static Quantity *read_field(Reader *in, const Expr *expr) {
+    const Quantity *a = read(in, expr->args[0]);
+    if (!a) return NULL;
+    const size_t length = strlen(expr->text);
+    Expr word = *expr;
+    if (word.span.length > length) word.span.start += word.span.length - length;
+    word.span.length = length;
+    return jd_sum_dot(in, expr, a, read_word(in, &word, expr->text, length));
+}
+
+static Quantity *read_kind(Reader *in, const Expr *expr) {
+    switch (expr->kind) {
+    case EXPR_NUMBER: {
+        Quantity *q = jd_sum_number(in, expr->number);
+        return expr->text ? with_unit(in, expr, q) : q;
+    }
+    case EXPR_NAME:
+        return read_name(in, expr);
+    case EXPR_FIELD:
+        return read_field(in, expr);
+    case EXPR_DOT: {
+        const Quantity *a = read(in, expr->args[0]), *b = a ? read(in, expr->args[1]) : NULL;
+        return jd_sum_dot(in, expr, a, b);
+    }
+    case EXPR_CALL:
+        return read_call(in, expr);
+    case EXPR_UNITED:
+        return with_unit(in, expr, read(in, expr->args[0]));
+    case EXPR_BINARY:
+        return read_binary(in, expr);
+    case EXPR_UNARY:
+        if (expr->text[0] == '-') {
+            const Coef minus = jd_coef_number(-1);
+            const Quantity *q = read(in, expr->args[0]);
+            return q ? jd_sum_scaled(in, expr, q, &minus) : NULL;
+        }
+        break;
+    case EXPR_STRING:
+    case EXPR_INDEX:
+    case EXPR_VECTOR:
+        break;
+    }
+    return jd_sum_refuse(in, expr, "lock-not-a-sum", "this has no place in a lock",
+                         "a lock is a sum of scalar products such as d.yi, 2*xi.yj or d.d - 0.04");
+}
+
+static Quantity *read(Reader *in, const Expr *expr) {
+    if (in->depth == DEPTH) return jd_sum_too_long(in, expr);
+    in->depth++;
+    Quantity *q = read_kind(in, expr);
+    in->depth--;
+    return q;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static bool finite_coef(const Coef *coef) {
+    for (int n = 0; n < coef->count; n++)
+        if (!isfinite(coef->parts[n].k)) return false;
+    return true;
+}
+
+/* Takes over what was read, if it is a lock: a scalar that depends on the bodies, all of it on
+ * positions or all of it on velocities. */
+static bool finish(const Reader *in, const Expr *expr, const Quantity *q, LockForm *form) {
+    if (q->vector)
+        return jd_sum_refuse(in, expr, "lock-not-a-sum", "this lock is a vector, not a number",
+                             "take its part along an axis: d.yi; or one lock for each axis") !=
+               NULL;
+    form->constant = q->constant;
+    bool finite = finite_coef(&q->constant);
+    int velocities = 0;
+    for (int n = 0; n < q->count; n++) {
+        if (q->terms[n].c.count == 0) continue;
+        if (form->count == LOCK_TERMS) return jd_sum_too_long(in, expr) != NULL;
+        finite = finite && finite_coef(&q->terms[n].c);
+        form->terms[form->count++] = q->terms[n];
+        velocities += jd_vector_is_velocity(q->terms[n].a);
+    }
+    if (!finite)
+        return jd_sum_refuse(in, expr, "number-not-finite", "a number in this lock is not finite",
+                             "give the fields in it other values") != NULL;
+    if (form->count == 0)
+        return jd_sum_refuse(
+                   in, expr, "lock-constant",
+                   "this lock does not depend on the position of the bodies",
+                   "it holds always or never; leave it out, or use vectors of both bodies") != NULL;
+    if (velocities && velocities < form->count)
+        return jd_sum_refuse(
+                   in, expr, "lock-velocity-mixed", "this lock adds a position and a velocity",
+                   "make two locks of it, or multiply each term with vd, vM or vN") != NULL;
+    form->velocity = velocities > 0;
+    return true;
+}
+
+static bool read_form(Reader *in, const Expr *expr, LockForm *form) {
+    memset(form, 0, sizeof *form);
+    in->names = &form->names;
+    const Quantity *q = read(in, expr);
+    return q && finish(in, expr, q, form);
+}
+
+bool jd_lock_form_from_expr(const Expr *expr, const Field *fields, const double *values,
+                            Arena *arena, LockForm *form, JdLog *log) {
+    Reader in = {.fields = fields, .values = values, .arena = arena, .log = log};
+    return expr && read_form(&in, expr, form);
+}
+
+/* The reader of expressions speaks of expressions; here its first complaint is about a lock. */
+static void report_syntax(const char *text, Where where, const JdLog *inner, JdLog *log) {
+    if (jd_log_count(inner) == 0) {
+        jd_report_memory(log);
+        return;
+    }
+    JdMessage message = jd_log_message(inner, 0);
+    size_t start = message.column > 0 ? (size_t)message.column - 1 : 0;
+    size_t length = message.length > 0 ? (size_t)message.length : 1;
+    jd_report(log, JD_ERROR, "lock-syntax", jd_lock_place(text, where, start, length),
+              "the lock '%s' cannot be read: %s", text, message.text ? message.text : "");
+    jd_hint(log, "a lock is a sum of scalar products such as d.yi, 2*xi.yj or d.d - 0.04");
+}
+
+bool jd_lock_form_parse(const char *text, const Field *fields, const double *values, Where where,
+                        Arena *arena, LockForm *form, JdLog *log) {
+    /* Source and expression outlive this call only in the arena. */
+    const char *copy = jd_arena_copy(arena, text);
+    Source *source = ARENA_NEW(arena, Source, 1);
+    JdLog *inner = jd_log_new();
+    if (!copy || !source || !inner) {
+        jd_report_memory(log);
+        jd_log_free(inner);
+        return false;
+    }
+    *source = (Source){"lock", copy, strlen(copy)};
+    const Expr *expr = jd_expr_parse(source, arena, inner);
+    if (!expr) report_syntax(text, where, inner, log);
+    jd_log_free(inner);
+    Reader in = {.fields = fields,
+                 .values = values,
+                 .arena = arena,
+                 .log = log,
+                 .text = copy,
+                 .where = where};
+    return expr && read_form(&in, expr, form);
+}

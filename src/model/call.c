@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The C calls that fill a model: each turns its definition into what jd_model_add_... takes. An
+ * invalid body was reported when it was made; what hangs on it is passed over in silence. */
+#include "model/inside.h"
+#include <string.h>
+
+static bool knows_nothing(const Scope *scope, const char *name, Value *value) {
+    return (void)scope, (void)name, (void)value, false;
+}
+
+static void suggests_nothing(const Scope *scope, Nearest *nearest) {
+    (void)scope, (void)nearest;
+}
+
+static Scope empty_scope(JdModel *model) {
+    return (Scope){.find = knows_nothing, .suggest = suggests_nothing, .arena = &model->arena};
+}
+
+/* An expression given as text. Messages about it name its owner: "motor.value". */
+static Expr *parse_text(JdModel *model, const char *owner, const char *what, const char *text) {
+    Source *source = ARENA_NEW(&model->arena, Source, 1);
+    const char *copy = jd_arena_copy(&model->arena, text);
+    const char *file = jd_arena_format(&model->arena, "%s.%s", owner ? owner : "", what);
+    if (!source || !copy || !file) return jd_model_no_memory(model), NULL;
+    *source = (Source){file, copy, strlen(copy)};
+    Expr *expr = jd_expr_parse(source, &model->arena, model->log);
+    if (!expr) model->errors++;
+    return expr;
+}
+
+/* ---- Fields --------------------------------------------------------------------------------- */
+
+static int find_field(JdModel *model, const Field *fields, const char *name, const char *owner,
+                      const char *type) {
+    Nearest nearest = {.word = name};
+    for (int n = 0; n < jd_field_count(fields); n++) {
+        if (!strcmp(fields[n].name, name)) return n;
+        jd_nearest_try(&nearest, fields[n].name);
+    }
+    MODEL_ERROR(model, "field-unknown", nowhere, "'%s' is of type '%s', which has no '%s'",
+                owner ? owner : "", type, name);
+    if (nearest.best) MODEL_HINT(model, "did you mean '%s'?", nearest.best);
+    for (int n = 0; !nearest.best && n < jd_field_count(fields); n++)
+        MODEL_HINT(model, "it has '%s'", fields[n].name);
+    return -1;
+}
+
+/* The values of a definition's fields; NaN where nothing was said. */
+static bool read_fields(JdModel *model, const Field *fields, const JdField *given, bool turn,
+                        const char *owner, const char *type, FieldValue values[TYPE_FIELDS]) {
+    bool fine = true;
+    for (int n = 0; n < TYPE_FIELDS; n++) values[n] = (FieldValue){{NAN}};
+    for (; given && given->name; given++) {
+        const int index = find_field(model, fields, given->name, owner, type);
+        if (index < 0) {
+            fine = false;
+            continue;
+        }
+        values[index] = (FieldValue){{given->value}};
+        /* NaN would pass for "not said". */
+        if (!given->text) {
+            fine = jd_model_check_finite(model, given->value, given->name, owner, nowhere) && fine;
+            continue;
+        }
+        const Scope scope = empty_scope(model);
+        const Expr *expr = parse_text(model, owner, given->name, given->text);
+        fine = expr &&
+               jd_model_field_value(model, &fields[index], turn, expr, &scope, &values[index]) &&
+               fine;
+    }
+    return fine;
+}
+
+/* ---- Bodies --------------------------------------------------------------------------------- */
+
+JdBody jd_add_body(JdModel *model, JdBodyDef def) {
+    if (!model) return (JdBody){-1};
+    ModelBody body = {.name = def.name,
+                      .pose = jd_pose_planar(def.at, def.angle),
+                      .mass = def.mass,
+                      .massless = def.massless};
+    body.inertia[2][2] = def.izz;
+    return (JdBody){jd_model_add_body(model, &body)};
+}
+
+static bool is_body(JdModel *model, JdBody body, const char *what, const char *name) {
+    if (body.index < 0) return false;
+    if (body.index < model->bodies.count) return true;
+    MODEL_ERROR(model, "body-unknown", nowhere, "%s '%s' is on a body that does not exist", what,
+                name ? name : "");
+    MODEL_HINT(model, "use what jd_add_body gave for this model");
+    return false;
+}
+
+void jd_add_frame(JdModel *model, JdBody body, const char *name, JdVec3 at, double angle) {
+    if (!model || !is_body(model, body, "frame", name)) return;
+    if (!jd_model_check_point(model, at, "frame", name, nowhere)) return;
+    const Pose drawn = jd_pose_planar(at, angle);
+    const Pose local = jd_pose_relative(&model->bodies.at[body.index].pose, &drawn);
+    jd_model_add_frame(model, &(ModelFrame){name ? name : "", body.index, local, nowhere});
+}
+
+/* ---- Joints --------------------------------------------------------------------------------- */
+
+void jd_add_joint_type(JdModel *model, const char *name, const char *const *locks) {
+    if (!model) return;
+    JointType type = {.name = name, .summary = "of this model"};
+    int count = 0;
+    for (; locks && locks[count]; count++)
+        if (count <= JOINT_LOCKS) type.locks[count] = locks[count];
+    jd_model_add_type(model, &type, nowhere, NULL);
+}
+
+static const JointType *find_type(JdModel *model, const char *name) {
+    const JointType *type = jd_model_find_type(model, name);
+    if (type) return type;
+    Nearest nearest = {.word = name ? name : ""};
+    jd_model_suggest_type(model, &nearest);
+    MODEL_ERROR(model, "joint-type-unknown", nowhere, "there is no joint type '%s'",
+                name ? name : "");
+    if (nearest.best)
+        MODEL_HINT(model, "did you mean '%s'?", nearest.best);
+    else
+        MODEL_HINT(model, "`jourdain help joints` lists the types");
+    return NULL;
+}
+
+JdJoint jd_add_joint(JdModel *model, JdJointDef def) {
+    const JdJoint invalid = {-1};
+    if (!model) return invalid;
+    const bool bodies =
+        is_body(model, def.i, "joint", def.name) && is_body(model, def.j, "joint", def.name);
+    ModelJoint joint = {.name = def.name, .type = find_type(model, def.type)};
+    if (!bodies || !joint.type) return invalid;
+    for (int n = 0; n < JOINT_LOCKS; n++) joint.alpha[n] = joint.beta[n] = joint.gamma[n] = NAN;
+
+    FieldValue values[TYPE_FIELDS];
+    if (!read_fields(model, joint.type->fields, def.fields, false, def.name, def.type, values))
+        return invalid;
+    for (int n = 0; n < TYPE_FIELDS; n++) joint.fields[n] = values[n].number[0];
+    const JdVec3 to = def.apart ? def.to : def.at;
+    if (!jd_model_place_sides(model, def.i.index, def.j.index, def.at, to, joint.type->axis,
+                              def.axis, nowhere, &joint.i, &joint.j))
+        return invalid;
+    return (JdJoint){jd_model_add_joint(model, &joint)};
+}
+
+/* ---- Forces and drives ---------------------------------------------------------------------- */
+
+static const ForceType *find_force_type(JdModel *model, const char *name) {
+    const ForceType *type = jd_force_find(name);
+    if (type) return type;
+    Nearest nearest = {.word = name ? name : ""};
+    jd_force_suggest(&nearest);
+    MODEL_ERROR(model, "force-type-unknown", nowhere, "there is no force type '%s'",
+                name ? name : "");
+    if (nearest.best)
+        MODEL_HINT(model, "did you mean '%s'?", nearest.best);
+    else
+        MODEL_HINT(model, "`jourdain help forces` lists the types");
+    return NULL;
+}
+
+/* The free that a force or a drive acts on; its joint comes first. */
+static const FreeDef *find_free(JdModel *model, const char *target, const char *what,
+                                const char *name) {
+    const FreeDef *found = jd_model_find_free(model, target, NULL);
+    if (found || !target) return found;
+    MODEL_ERROR(model, "free-unknown", nowhere, "%s '%s' acts on '%s', which is no free of a joint",
+                what, name ? name : "", target);
+    for (int n = 0; n < model->joints.count; n++) {
+        const char *joint = model->joints.at[n].name;
+        if (strncmp(joint, target, strcspn(target, ".")) || joint[strcspn(target, ".")]) continue;
+        const FreeDef *frees[JOINT_FREES];
+        const int count =
+            jd_joint_frees(model->joints.at[n].type, model->space == JD_PLANAR, frees);
+        for (int k = 0; k < count; k++)
+            MODEL_HINT(model, "joint '%s' has '%s.%s'", joint, joint, frees[k]->position);
+        return NULL;
+    }
+    MODEL_HINT(model, "add the joint first, and name it and its free, such as jO.angle");
+    return NULL;
+}
+
+/* The frames that a force acts between, or on. */
+static bool place_force(JdModel *model, const JdForceDef *def, ModelForce *force) {
+    force->i = force->j = -1;
+    if (force->type->target == FORCE_ON_FREE) return true;
+    if (!is_body(model, def->i, "force", def->name) || !is_body(model, def->j, "force", def->name))
+        return false;
+    const JdVec3 to = def->apart ? def->to : def->at;
+    if (force->type->target == FORCE_BETWEEN)
+        return jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, AXIS_X,
+                                    vec3(0, 0, 0), nowhere, &force->i, &force->j);
+    force->i = 0;
+    int unused;
+    return jd_model_place_sides(model, 0, def->j.index, to, to, AXIS_X, vec3(0, 0, 0), nowhere,
+                                &unused, &force->j);
+}
+
+void jd_add_force(JdModel *model, JdForceDef def) {
+    if (!model) return;
+    ModelForce force = {.name = def.name, .target = def.target};
+    force.type = find_force_type(model, def.type);
+    if (!force.type || !place_force(model, &def, &force)) return;
+    const FreeDef *target = NULL;
+    if (force.type->target == FORCE_ON_FREE && def.target) {
+        target = find_free(model, def.target, "force", def.name);
+        if (!target) return;
+    }
+    const bool turn = target && target->kind == FREE_TURN;
+    if (!read_fields(model, force.type->fields, def.fields, turn, def.name, def.type, force.fields))
+        return;
+    jd_model_add_force(model, &force);
+}
+
+void jd_add_drive(JdModel *model, const char *name, const char *target, const char *motion) {
+    if (!model || (target && !find_free(model, target, "drive", name))) return;
+    const Scope scope = empty_scope(model);
+    const Expr *expr = parse_text(model, name, "motion", motion ? motion : "");
+    Expr *bound = expr ? jd_expr_bind(expr, &scope, &model->arena, model->log) : NULL;
+    if (expr && !bound) model->errors++;
+    if (bound) jd_model_add_drive(model, &(ModelDrive){name, nowhere, target, nowhere, bound});
+}
+
+void jd_start(JdModel *model, const char *channel, double value) {
+    if (!model) return;
+    jd_model_add_start(model, &(ModelStart){.channel = channel, .value = value, .plain = true});
+}

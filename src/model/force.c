@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forces and drives. */
+#include "model/inside.h"
+
+static bool check_bodies(JdModel *model, const ModelForce *force) {
+    if (!jd_model_check_frame_index(model, force->i, "force", force->name, force->where) ||
+        !jd_model_check_frame_index(model, force->j, "force", force->name, force->where))
+        return false;
+    const int i = model->frames.at[force->i].body, j = model->frames.at[force->j].body;
+    if (force->type->target == FORCE_BETWEEN && i == j) {
+        MODEL_ERROR(model, "force-same-body", force->where,
+                    "force '%s' acts between '%s' and itself", force->name,
+                    model->bodies.at[i].name);
+        MODEL_HINT(model, "it needs two different bodies, or a body and the ground");
+        return false;
+    }
+    if (force->type->target == FORCE_ON_BODY && j == 0) {
+        MODEL_ERROR(model, "force-on-ground", force->where, "force '%s' acts on the ground",
+                    force->name);
+        MODEL_HINT(model, "say on which body it acts; a force on the ground moves nothing");
+        return false;
+    }
+    return true;
+}
+
+static bool check_target(JdModel *model, const ModelForce *force) {
+    if (!force->type) return false; /* reported by who looked for it */
+    if (force->type->target != FORCE_ON_FREE) return check_bodies(model, force);
+    if (force->target && *force->target) return true;
+    MODEL_ERROR(model, "force-needs-target", force->where,
+                "force '%s' does not say on which free of a joint it acts", force->name);
+    MODEL_HINT(model, "name the joint and its free, such as jO.angle");
+    return false;
+}
+
+static bool fill_field(JdModel *model, ModelForce *force, int index) {
+    const Field *field = &force->type->fields[index];
+    FieldValue *value = &force->fields[index];
+    const bool missing = isnan(value->number[0]) && !value->expr[0];
+    if (missing && field->required) {
+        MODEL_ERROR(model, "force-needs-field", force->where, "force '%s' needs its %s",
+                    force->name, field->name);
+        MODEL_HINT(model, "%s: %s, in %s", field->name,
+                   field->summary ? field->summary : "a field of the type",
+                   field->unit ? field->unit : "1");
+        return false;
+    }
+    if (missing) {
+        const double fallback = field->drawn_distance && force->i >= 0 && force->j >= 0
+                                    ? jd_model_drawn_distance(model, force->i, force->j)
+                                    : field->fallback;
+        *value = (FieldValue){{fallback}};
+    }
+    for (int n = 0; n < jd_field_width(field); n++)
+        if (!value->expr[n] &&
+            !jd_model_check_finite(model, value->number[n], field->name, force->name, force->where))
+            return false;
+    return true;
+}
+
+int jd_model_add_force(JdModel *model, const ModelForce *force) {
+    if (!model) return -1;
+    const bool named = jd_model_check_name(model, force->name, "force", SCOPE_MODEL, force->where);
+    if (!check_target(model, force)) return -1;
+    ModelForce filled = *force;
+    const int count = jd_field_count(force->type->fields);
+    bool fine = named;
+    for (int n = 0; n < count; n++) fine = fill_field(model, &filled, n) && fine;
+    for (int n = count; n < TYPE_FIELDS; n++) filled.fields[n] = (FieldValue){{0}};
+    if (!fine) return -1;
+
+    filled.name = jd_arena_copy(&model->arena, force->name);
+    filled.target = jd_arena_copy(&model->arena, force->target);
+    ModelForce *added = filled.name && (filled.target || !force->target)
+                            ? PUSH(&model->arena, model->forces)
+                            : NULL;
+    if (!added) return jd_model_no_memory(model);
+    *added = filled;
+    const int index = model->forces.count - 1;
+    if (!jd_names_add(&model->names, &model->arena,
+                      (NameSlot){added->name, SCOPE_MODEL, NAME_FORCE, index}))
+        return jd_model_no_memory(model);
+    return index;
+}
+
+int jd_model_add_drive(JdModel *model, const ModelDrive *drive) {
+    if (!model) return -1;
+    bool fine = jd_model_check_name(model, drive->name, "drive", SCOPE_MODEL, drive->where);
+    if (!drive->target || !*drive->target) {
+        MODEL_ERROR(model, "drive-needs-target", drive->where,
+                    "drive '%s' does not say which free of a joint it moves",
+                    drive->name ? drive->name : "");
+        MODEL_HINT(model, "name the joint and its free, such as jO.angle");
+        fine = false;
+    }
+    if (!fine || !drive->motion) return -1;
+
+    char *name = jd_arena_copy(&model->arena, drive->name);
+    char *target = jd_arena_copy(&model->arena, drive->target);
+    ModelDrive *added = name && target ? PUSH(&model->arena, model->drives) : NULL;
+    if (!added) return jd_model_no_memory(model);
+    *added = *drive;
+    added->name = name;
+    added->target = target;
+    const int index = model->drives.count - 1;
+    if (!jd_names_add(&model->names, &model->arena,
+                      (NameSlot){name, SCOPE_MODEL, NAME_DRIVE, index}))
+        return jd_model_no_memory(model);
+    return index;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Joints: two frames and a type, with the values of the type's fields. */
+#include "model/inside.h"
+
+static bool check_type(JdModel *model, const ModelJoint *joint) {
+    if (!joint->type) return false; /* reported by who looked for it */
+    if (!joint->type->planar_only || model->space == JD_PLANAR) return true;
+    MODEL_ERROR(model, "type-planar-only", joint->where,
+                "joint '%s' is of type '%s', which has a meaning in the plane only", joint->name,
+                joint->type->name);
+    MODEL_HINT(model, "`jourdain help joints` lists the types for space");
+    return false;
+}
+
+static bool check_sides(JdModel *model, const ModelJoint *joint) {
+    if (!jd_model_check_frame_index(model, joint->i, "joint", joint->name, joint->where) ||
+        !jd_model_check_frame_index(model, joint->j, "joint", joint->name, joint->where))
+        return false;
+    const int body = model->frames.at[joint->i].body;
+    if (body != model->frames.at[joint->j].body) return true;
+    MODEL_ERROR(model, "joint-same-body", joint->where, "joint '%s' connects '%s' with itself",
+                joint->name, model->bodies.at[body].name);
+    MODEL_HINT(model, "a joint needs two different bodies, or a body and the ground");
+    return false;
+}
+
+/* Fields that were not given take their default. */
+static bool fill_field(JdModel *model, ModelJoint *joint, int index) {
+    const Field *field = &joint->type->fields[index];
+    double *value = &joint->fields[index];
+    if (isnan(*value) && field->required) {
+        MODEL_ERROR(model, "joint-needs-field", joint->where, "joint '%s' needs its %s",
+                    joint->name, field->name);
+        MODEL_HINT(model, "%s: %s, in %s", field->name,
+                   field->summary ? field->summary : "a field of the type",
+                   field->unit ? field->unit : "1");
+        return false;
+    }
+    if (isnan(*value))
+        *value = field->drawn_distance ? jd_model_drawn_distance(model, joint->i, joint->j)
+                                       : field->fallback;
+    if (!jd_model_check_finite(model, *value, field->name, joint->name, joint->where)) return false;
+    if (!field->drawn_distance || *value > 0) return true;
+    MODEL_ERROR(model, "rod-zero-length", joint->where, "joint '%s' has the %s %g m", joint->name,
+                field->name, *value);
+    MODEL_HINT(model, "draw its two points apart, or give a %s greater than zero", field->name);
+    if (*value == 0) MODEL_HINT(model, "two points that stay together are a `revolute`");
+    return false;
+}
+
+static bool fill_fields(JdModel *model, ModelJoint *joint) {
+    const int count = jd_field_count(joint->type->fields);
+    bool fine = true;
+    for (int n = 0; n < count; n++) fine = fill_field(model, joint, n) && fine;
+    for (int n = count; n < TYPE_FIELDS; n++) joint->fields[n] = 0;
+    if (!fine || !count) return fine;
+
+    /* The locks with these values: they may divide by one. */
+    Lock locks[JOINT_LOCKS];
+    const bool planar = model->space == JD_PLANAR;
+    if (jd_joint_locks(joint->type, planar, joint->fields, locks, NULL, joint->where, model->log) >=
+        0)
+        return true;
+    model->errors++;
+    return false;
+}
+
+static bool check_gains(JdModel *model, const ModelJoint *joint) {
+    const double *const lists[3] = {joint->alpha, joint->beta, joint->gamma};
+    static const char *const names[3] = {"alpha", "beta", "gamma"};
+    for (int k = 0; k < 3; k++)
+        for (int n = 0; n < JOINT_LOCKS; n++) {
+            const double gain = lists[k][n];
+            if (isnan(gain) || (gain >= 0 && isfinite(gain))) continue;
+            MODEL_ERROR(model, "gain-not-valid", joint->where, "joint '%s' has %s = %g 1/s",
+                        joint->name, names[k], gain);
+            MODEL_HINT(model, "%s is a rate of decay: zero or positive, and finite", names[k]);
+            return false;
+        }
+    return true;
+}
+
+/* A type whose locks degenerate where M = N, drawn there. */
+static void warn_if_together(const JdModel *model, const ModelJoint *joint) {
+    if (!joint->type->apart) return;
+    const double distance = jd_model_drawn_distance(model, joint->i, joint->j);
+    if (distance > 1e-9) return;
+    jd_report(model->log, JD_WARNING, "joint-points-meet", joint->where,
+              "the two points of joint '%s' are drawn in one place", joint->name);
+    if (joint->type->warning) jd_hint(model->log, "%s", joint->type->warning);
+}
+
+int jd_model_add_joint(JdModel *model, const ModelJoint *joint) {
+    if (!model) return -1;
+    const bool named = jd_model_check_name(model, joint->name, "joint", SCOPE_MODEL, joint->where);
+    if (!check_type(model, joint) || !check_sides(model, joint)) return -1;
+    ModelJoint filled = *joint;
+    const bool complete = fill_fields(model, &filled);
+    if (!named || !complete || !check_gains(model, &filled)) return -1;
+
+    filled.name = jd_arena_copy(&model->arena, joint->name);
+    ModelJoint *added = filled.name ? PUSH(&model->arena, model->joints) : NULL;
+    if (!added) return jd_model_no_memory(model);
+    *added = filled;
+    const int index = model->joints.count - 1;
+    if (!jd_names_add(&model->names, &model->arena,
+                      (NameSlot){added->name, SCOPE_MODEL, NAME_JOINT, index}))
+        return jd_model_no_memory(model);
+    warn_if_together(model, added);
+    return index;
+}

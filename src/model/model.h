@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * JdModel: what the user said, checked field by field. Any front end fills it (C calls, text/), anything
+ * after it only reads. Numbers are SI; positions are those of the drawn position. */
+#ifndef JD_MODEL_H
+#define JD_MODEL_H
+
+#include "force/force.h"
+
+/* Position and attitude. In the plane `angle` counts (it may be many turns) and axes follow it. */
+typedef struct { Vec3 p; Axes axes; double angle; } Pose;
+Pose jd_pose_planar(Vec3 p, double angle);
+/* Pose of b seen from a: position and axes in a's axes. */
+Pose jd_pose_relative(const Pose *a, const Pose *b);
+
+/* A frame fixed on a body. `local` is seen from the body: from its centre of mass, in its axes. */
+typedef struct {
+    const char *name; /* NULL: made for a joint or a force */
+    int body;         /* 0 is the ground */
+    Pose local;
+    Where where;
+} ModelFrame;
+
+typedef struct {
+    const char *name;
+    Where where;
+    Pose pose; /* centre of mass and body axes as drawn */
+    double mass;
+    double inertia[3][3]; /* about the centre of mass, in body axes; in the plane only [2][2] */
+    bool massless;
+} ModelBody; /* body 0 is the ground, at the origin */
+
+typedef struct {
+    const char *name;
+    Where where;
+    const JointType *type; /* a type of the table or of the model */
+    int i, j;              /* frames */
+    double fields[TYPE_FIELDS]; /* NaN: not said, the type's own default */
+    double alpha[JOINT_LOCKS], beta[JOINT_LOCKS], gamma[JOINT_LOCKS]; /* NaN: not said */
+} ModelJoint;
+
+/* The value of a field: numbers, or expressions of time and channels (NULL: the number counts).
+ * number[0] NaN without an expression: not said, the type's own default. */
+typedef struct { double number[3]; const Expr *expr[3]; } FieldValue;
+
+typedef struct {
+    const char *name;
+    Where where;
+    const ForceType *type;
+    int i, j;           /* frames; -1 for FORCE_ON_FREE; i is 0 for FORCE_ON_BODY */
+    const char *target; /* "jO.angle" for FORCE_ON_FREE */
+    Where target_where;
+    FieldValue fields[TYPE_FIELDS];
+} ModelForce;
+
+typedef struct {
+    const char *name;
+    Where where;
+    const char *target;
+    Where target_where;
+    const Expr *motion; /* of time */
+} ModelDrive;
+
+typedef struct { const char *channel; Where where; double value; Dim dim; bool plain; } ModelStart;
+typedef struct { const char *channel; Where where; } ModelOutput;
+typedef struct {
+    const char *channel;
+    Where where;
+    double value, at, within; /* at NaN: the end of the run */
+    bool relative;
+    bool conditional; /* had a `when` clause, and it held */
+    Dim dim;
+    bool plain;
+} ModelExpect;
+typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
+
+/* The words of `run`; zero or NULL: not said. */
+typedef struct {
+    double to, every, step, tol, alpha, beta, gamma;
+    const char *stepper, *form, *stabilise;
+    Where where;
+} ModelRun;
+
+/* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
+typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START } NameKind;
+typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
+typedef struct { NameSlot *slots; int count, room; } NameTable;
+
+struct JdModel {
+    Arena arena;
+    JdLog *log;
+    const char *name;
+    JdSpace space;
+    Vec3 gravity;
+    bool settings_changed; /* a parameter was set from outside */
+    LIST(ModelBody) bodies;
+    LIST(ModelFrame) frames; /* frame 0 is the ground's own */
+    LIST(const JointType *) types; /* the user's; the types themselves stay where they are */
+    LIST(ModelJoint) joints;
+    LIST(ModelForce) forces;
+    LIST(ModelDrive) drives;
+    LIST(ModelStart) starts;
+    LIST(ModelOutput) outputs;
+    LIST(ModelExpect) expects;
+    LIST(ModelParam) params;
+    NameTable names;
+    ModelRun run;
+    int errors; /* reported while it was filled; a model with errors does not compile */
+};
+
+/* ---- Filling, for front ends: as the public calls, and each with its place. ------------------------
+ * Names are checked (valid word, unique over bodies, joints, forces, drives; not "ground", not "time"),
+ * numbers too (finite, mass > 0, inertia >= 0). Each returns an index or -1 after a report.
+ * Names and types are copied; places and expressions must live as long as the model (its arena). */
+int jd_model_add_body(JdModel *model, const ModelBody *body);
+int jd_model_add_frame(JdModel *model, const ModelFrame *frame);
+/* locks: texts ending with NULL; where_locks: their places. fields may be NULL. Checks each lock, their
+ * number, and that the name is new. The user's type has frees only if `frees` are given. */
+const JointType *jd_model_add_type(JdModel *model, const JointType *type, Where where,
+                                   const Where *where_locks);
+const JointType *jd_model_find_type(const JdModel *model, const char *name);
+void jd_model_suggest_type(const JdModel *model, Nearest *nearest);
+int jd_model_add_joint(JdModel *model, const ModelJoint *joint);
+/* The value of a field from an expression: numbers of the field's dimension (of turn_unit if it acts
+ * on a turn), or, where the field may change during the run, bound expressions. */
+bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const Expr *expr,
+                          const Scope *scope, FieldValue *value);
+int jd_model_add_force(JdModel *model, const ModelForce *force);
+int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
+void jd_model_add_start(JdModel *model, const ModelStart *start);
+void jd_model_add_output(JdModel *model, const ModelOutput *output);
+void jd_model_add_expect(JdModel *model, const ModelExpect *expect);
+
+int jd_model_find_body(const JdModel *model, const char *name);  /* 0 for "ground"; -1 */
+int jd_model_find_frame(const JdModel *model, int body, const char *name); /* -1 */
+int jd_model_find_joint(const JdModel *model, const char *name); /* -1 */
+/* A free by the name of its position, "jO.angle", of a joint that was added before. NULL: none. */
+const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint);
+void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, joints, forces, drives */
+
+/* The two frames of a joint or force at drawn points M (on i) and N (on j) whose axis `axis` points
+ * along `direction` (zero: x along ground x, z along ground z); new frames, aligned with each other as drawn.
+ * In the plane z can only point out of it, and all points lie at z = 0. */
+bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
+                          Vec3 direction, Where where, int *i, int *j);
+/* Pose of a frame as drawn, in ground axes. */
+Pose jd_model_frame_pose(const JdModel *model, int frame);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What things are called: which words are names, that each is taken once, and finding them again
+ * in constant time. */
+#include "model/inside.h"
+#include <string.h>
+
+/* ---- The table: open addressing, at most half full ------------------------------------------ */
+
+static unsigned hash_of(const char *name, size_t length, int scope) {
+    unsigned hash = 2166136261u ^ (unsigned)scope * 0x9e3779b9u;
+    for (size_t n = 0; n < length; n++) hash = (hash ^ (unsigned char)name[n]) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+static bool has_name(const NameSlot *slot, const char *name, size_t length, int scope) {
+    return slot->scope == scope && !strncmp(slot->name, name, length) && !slot->name[length];
+}
+
+/* The slot that has the name, or the free one where it would go. */
+static NameSlot *slot_of(NameSlot *slots, int room, const char *name, size_t length, int scope) {
+    unsigned mask = (unsigned)room - 1, at = hash_of(name, length, scope) & mask;
+    while (slots[at].name && !has_name(&slots[at], name, length, scope)) at = (at + 1) & mask;
+    return &slots[at];
+}
+
+static const NameSlot *find_part(const NameTable *names, const char *name, size_t length,
+                                 int scope) {
+    if (!names->room) return NULL;
+    const NameSlot *slot = slot_of(names->slots, names->room, name, length, scope);
+    return slot->name ? slot : NULL;
+}
+
+const NameSlot *jd_names_find(const NameTable *names, const char *name, int scope) {
+    return name ? find_part(names, name, strlen(name), scope) : NULL;
+}
+
+static bool make_room(NameTable *names, Arena *arena) {
+    if (2 * (names->count + 1) <= names->room) return true;
+    int room = names->room ? 2 * names->room : 32;
+    NameSlot *slots = ARENA_NEW(arena, NameSlot, room);
+    if (!slots) return false;
+    for (int n = 0; n < names->room; n++) {
+        const NameSlot *slot = &names->slots[n];
+        if (slot->name) *slot_of(slots, room, slot->name, strlen(slot->name), slot->scope) = *slot;
+    }
+    names->slots = slots;
+    names->room = room;
+    return true;
+}
+
+bool jd_names_add(NameTable *names, Arena *arena, NameSlot slot) {
+    if (!slot.name || !make_room(names, arena)) return false;
+    NameSlot *place = slot_of(names->slots, names->room, slot.name, strlen(slot.name), slot.scope);
+    names->count += place->name == NULL;
+    *place = slot;
+    return true;
+}
+
+/* ---- Checks --------------------------------------------------------------------------------- */
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* A word, and behind it any number of indices: rod, rod_2, rod[3], cell[1][2]. */
+static bool is_name(const char *text) {
+    if (!is_letter(*text)) return false;
+    while (is_letter(*text) || is_digit(*text)) text++;
+    while (*text == '[') {
+        text++;
+        if (!is_digit(*text)) return false;
+        while (is_digit(*text)) text++;
+        if (*text++ != ']') return false;
+    }
+    return *text == 0;
+}
+
+static const char *kind_word(NameKind kind) {
+    switch (kind) {
+    case NAME_BODY:
+        return "body";
+    case NAME_FRAME:
+        return "frame";
+    case NAME_JOINT:
+        return "joint";
+    case NAME_FORCE:
+        return "force";
+    case NAME_DRIVE:
+        return "drive";
+    case NAME_START:
+        return "start value";
+    }
+    return "thing";
+}
+
+static Where where_of(const JdModel *model, const NameSlot *slot) {
+    switch (slot->kind) {
+    case NAME_BODY:
+        return model->bodies.at[slot->index].where;
+    case NAME_FRAME:
+        return model->frames.at[slot->index].where;
+    case NAME_JOINT:
+        return model->joints.at[slot->index].where;
+    case NAME_FORCE:
+        return model->forces.at[slot->index].where;
+    case NAME_DRIVE:
+        return model->drives.at[slot->index].where;
+    case NAME_START:
+        return model->starts.at[slot->index].where;
+    }
+    return nowhere;
+}
+
+bool jd_model_check_name(JdModel *model, const char *name, const char *what, int scope,
+                         Where where) {
+    if (!name || !is_name(name)) {
+        MODEL_ERROR(model, "name-not-valid", where, "'%s' is no name for a %s", name ? name : "",
+                    what);
+        MODEL_HINT(model, "a name is a letter followed by letters, digits and _; indices may "
+                          "follow: rod_2, rod[2]");
+        return false;
+    }
+    if (scope == SCOPE_MODEL && (!strcmp(name, "ground") || !strcmp(name, "time"))) {
+        MODEL_ERROR(model, "name-reserved", where, "a %s cannot be called '%s'", what, name);
+        MODEL_HINT(model, "`ground` and `time` have a meaning of their own; choose another name");
+        return false;
+    }
+    const NameSlot *taken = jd_names_find(&model->names, name, scope);
+    if (!taken) return true;
+    const Where first = where_of(model, taken);
+    MODEL_ERROR(model, "name-taken", where, "there is already a %s '%s'", kind_word(taken->kind),
+                name);
+    if (first.file) MODEL_HINT(model, "it stands in %s, line %d", first.file, first.line);
+    MODEL_HINT(model, "give one of the two another name");
+    return false;
+}
+
+/* ---- Finding -------------------------------------------------------------------------------- */
+
+static int find_kind(const JdModel *model, const char *name, int scope, NameKind kind) {
+    const NameSlot *slot = model ? jd_names_find(&model->names, name, scope) : NULL;
+    return slot && slot->kind == kind ? slot->index : -1;
+}
+
+int jd_model_find_body(const JdModel *model, const char *name) {
+    if (name && !strcmp(name, "ground")) return 0;
+    return find_kind(model, name, SCOPE_MODEL, NAME_BODY);
+}
+
+int jd_model_find_frame(const JdModel *model, int body, const char *name) {
+    return body < 0 ? -1 : find_kind(model, name, body, NAME_FRAME);
+}
+
+int jd_model_find_joint(const JdModel *model, const char *name) {
+    return find_kind(model, name, SCOPE_MODEL, NAME_JOINT);
+}
+
+void jd_model_suggest_name(const JdModel *model, Nearest *nearest) {
+    for (int n = 1; n < model->bodies.count; n++) jd_nearest_try(nearest, model->bodies.at[n].name);
+    for (int n = 0; n < model->joints.count; n++) jd_nearest_try(nearest, model->joints.at[n].name);
+    for (int n = 0; n < model->forces.count; n++) jd_nearest_try(nearest, model->forces.at[n].name);
+    for (int n = 0; n < model->drives.count; n++) jd_nearest_try(nearest, model->drives.at[n].name);
+}
+
+const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint) {
+    const char *point = target ? strrchr(target, '.') : NULL;
+    if (!point) return NULL;
+    const NameSlot *slot = find_part(&model->names, target, (size_t)(point - target), SCOPE_MODEL);
+    if (!slot || slot->kind != NAME_JOINT) return NULL;
+    const FreeDef *frees[JOINT_FREES];
+    const JointType *type = model->joints.at[slot->index].type;
+    int count = jd_joint_frees(type, model->space == JD_PLANAR, frees);
+    for (int k = 0; k < count; k++) {
+        if (strcmp(frees[k]->position, point + 1)) continue;
+        if (joint) *joint = slot->index;
+        return frees[k];
+    }
+    return NULL;
+}

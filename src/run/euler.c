@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Explicit Euler: all rates from the start of the step. Order 1; to reproduce papers. */
+#include "run/run.h"
+
+static const double c[] = {0, 1};
+static const double b[] = {1};
+static const Tableau tableau = {.stages = 1, .c = c, .b = b};
+
+const StepperType jd_stepper_euler = {
+    .name = "euler",
+    .aliases = "explicit-euler",
+    .summary = "explicit Euler, fixed step, order 1; to reproduce papers",
+    .order = 1,
+    .tableau = &tableau,
+};

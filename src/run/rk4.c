@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The classical Runge-Kutta method of order 4. */
+#include "run/run.h"
+
+static const double c[] = {0, 0.5, 0.5, 1};
+static const double a[] = {0.5, 0, 0.5, 0, 0, 1};
+static const double b[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+static const Tableau tableau = {.stages = 4, .c = c, .a = a, .b = b};
+
+const StepperType jd_stepper_rk4 = {
+    .name = "rk4",
+    .aliases = "runge-kutta",
+    .summary = "classical Runge-Kutta, fixed step, order 4",
+    .order = 4,
+    .tableau = &tableau,
+};

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a system to its motion: settings, memory, and the walk from output to output. */
+#include "run/run.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* Places every array of a run. With an empty layout it only measures. */
+static void layout(JdRun *run, Layout *at) {
+    const Tableau *t = run->stepper->tableau;
+    size_t n = (size_t)run->n + 1, joints = (size_t)run->system->joints + 1;
+    jd_motion_layout(run->system, &run->motion, at);
+    run->y = PLACE(at, double, n);
+    run->y_old = PLACE(at, double, n);
+    run->y_new = PLACE(at, double, n);
+    run->work = PLACE(at, double, n);
+    run->out = PLACE(at, double, n);
+    run->k = PLACE(at, double, (size_t)(t->stages + 1 + t->dense_stages) * n);
+    run->told = PLACE(at, bool, joints);
+    run->side = PLACE(at, double, joints);
+}
+
+/* ---- Settings --------------------------------------------------------------------------------------------- */
+
+static const StepperType *choose_stepper(const char *name, Where where, JdLog *log) {
+    if (!name) return jd_stepper_at(0);
+    const StepperType *found = jd_stepper_find(name);
+    if (found) return found;
+    jd_report(log, JD_ERROR, "stepper-unknown", where, "there is no stepper '%s'", name);
+    Nearest nearest = {.word = name};
+    jd_stepper_suggest(&nearest);
+    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
+    else jd_hint(log, "`jourdain help steppers` lists them");
+    return NULL;
+}
+
+/* Whatever was left open: first the model's own word, then the default. */
+static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *stepper, JdLog *log) {
+    const ModelRun *run = &system->run;
+    def->stepper = stepper->name;
+    if (!(def->until > 0)) def->until = run->to;
+    if (!(def->output_every > 0)) def->output_every = run->every;
+    if (!(def->dt > 0)) def->dt = run->step;
+    if (!(def->tol > 0)) def->tol = run->tol > 0 ? run->tol : 1e-9;
+    if (!(def->until > 0) || !isfinite(def->until)) {
+        jd_report(log, JD_ERROR, "run-end-missing", nowhere, "the run has no end");
+        jd_hint(log, "say `run to 1 s` in the model, or --to 1");
+        return false;
+    }
+    if (def->tol < 1e-15) {
+        jd_report(log, JD_ERROR, "tolerance-too-small", nowhere,
+                  "a tolerance of %g is below what numbers of 16 digits can hold", def->tol);
+        jd_hint(log, "use 1e-13 or more");
+        return false;
+    }
+    if (stepper->adaptive || def->dt > 0) return true;
+    jd_report(log, JD_ERROR, "step-missing", run->where, "stepper '%s' needs a step", stepper->name);
+    jd_hint(log, "say `step 1e-4 s` in the model's run line, or --dt 1e-4");
+    return false;
+}
+
+JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
+    if (!system) return NULL;
+    const StepperType *stepper = choose_stepper(def.stepper ? def.stepper : system->run.stepper,
+                                                system->run.where, log);
+    if (!stepper || !complete(&def, system, stepper, log)) return NULL;
+
+    JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};
+    plan.def = def;
+    plan.n = system->states;
+    Layout measure = {0};
+    PLACE(&measure, JdRun, 1);
+    layout(&plan, &measure);
+    char *block = calloc(1, measure.used);
+    if (!block) {
+        jd_report_memory(log);
+        return NULL;
+    }
+    Layout place = {.base = block};
+    JdRun *run = PLACE(&place, JdRun, 1);
+    *run = plan;
+    layout(run, &place);
+    system->kernel->init(system, &system->dynamics, &run->motion.rows);
+    memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
+    run->error_old = 1e-4;
+    return run;
+}
+
+void jd_run_free(JdRun *run) { free(run); }
+
+/* ---- From output to output ----------------------------------------------------------------------------------- */
+
+static bool start(JdRun *run) {
+    run->started = true;
+    jd_run_rates(run, 0, run->y, stage(run, 0));
+    run->motion_at_y = true;
+    jd_run_watch(run);
+    for (int i = 0; i < run->n; i++)
+        if (!isfinite(stage(run, 0)[i])) {
+            jd_run_explain(run, "run-diverged", "the mechanism has no finite acceleration");
+            return false;
+        }
+    if (run->stepper->adaptive) run->h_next = jd_run_first_step(run);
+    run->output_time = 0;
+    return true;
+}
+
+/* The next time somebody asked for: the grid, an extra time, or the end. INFINITY: at every step. */
+static double next_output(JdRun *run) {
+    double end = run->def.until, every = run->def.output_every, grid = INFINITY;
+    if (every > 0) {
+        grid = (double)(run->output_number + 1) * every;
+        if (grid > end - 1e-9 * every) grid = end;
+    }
+    while (run->also_next < run->def.also_count &&
+           run->def.also[run->also_next] <= run->output_time)
+        run->also_next++;
+    double also = run->also_next < run->def.also_count ? run->def.also[run->also_next] : INFINITY;
+    double next = fmin(fmin(grid, also), end);
+    run->extra = next < grid && next < end;
+    if (every > 0 && next == grid) run->output_number++;
+    return next;
+}
+
+static bool asked_to_stop(JdRun *run) {
+    if (!run->def.stop || !run->def.stop(run->def.stop_data, run->t)) return false;
+    run->stopped = true;
+    return true;
+}
+
+/* Steps until the target lies in or at the end of the last step. */
+static bool walk(JdRun *run, double target) {
+    while (run->t < target) {
+        if (asked_to_stop(run) || !jd_run_step(run, run->def.until)) {
+            run->output_time = run->t;
+            return false;
+        }
+        if (run->def.output_every <= 0 && run->t < target && !run->extra) break;
+    }
+    return true;
+}
+
+/* The motion at an output time, read off the last step. */
+static void show(JdRun *run, double t) {
+    run->output_time = t;
+    if (t == run->t) {
+        if (!run->motion_at_y) jd_run_rates(run, t, run->y, run->work);
+        run->motion_at_y = true;
+        return;
+    }
+    jd_run_dense(run, t, run->out);
+    if (run->system->stabilise == STABILISE_PROJECTION)
+        run->form->project(run->system, &run->motion, t, run->out);
+    jd_run_rates(run, t, run->out, run->work);
+    run->motion_at_y = false;
+}
+
+/* At every step: the next step's end, unless an extra time comes first. */
+static bool every_step(JdRun *run) {
+    if (run->t <= run->output_time) {
+        if (run->t >= run->def.until) return false;
+        if (asked_to_stop(run) || !jd_run_step(run, run->def.until)) return false;
+    }
+    double next = run->t;
+    while (run->also_next < run->def.also_count &&
+           run->def.also[run->also_next] <= run->output_time)
+        run->also_next++;
+    double also = run->also_next < run->def.also_count ? run->def.also[run->also_next] : INFINITY;
+    run->extra = also < next;
+    show(run, fmin(also, next));
+    return true;
+}
+
+bool jd_run_next(JdRun *run) {
+    if (!run || run->failed || run->stopped || run->ended) return false;
+    if (!run->started) return start(run);
+    if (!(run->def.output_every > 0)) return every_step(run);
+    if (run->output_time >= run->def.until) {
+        run->ended = true;
+        return false;
+    }
+    double target = next_output(run);
+    if (!walk(run, target)) return false;
+    show(run, target);
+    return true;
+}
+
+bool jd_run_failed(const JdRun *run) { return !run || run->failed; }
+bool jd_run_stopped(const JdRun *run) { return run && run->stopped; }
+bool jd_run_is_extra(const JdRun *run) { return run && run->extra; }
+JdRunDef jd_run_settings(const JdRun *run) { return run ? run->def : (JdRunDef){0}; }
+JdRunCost jd_run_cost(const JdRun *run) { return run ? run->cost : (JdRunCost){0}; }
+
+double jd_run_value(JdRun *run, JdChannel channel) {
+    if (!run || channel.index < 0 || channel.index >= run->system->channels) return NAN;
+    return jd_channel_eval(run->system, &run->motion, channel.index);
+}

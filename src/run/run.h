@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * JdRun: one motion of a system. A stepper is one file and one line in steppers.def: a table of
+ * Runge-Kutta numbers, or a step of its own. Output never changes the steps: it is read off them. */
+#ifndef JD_RUN_H
+#define JD_RUN_H
+
+#include "form/form.h"
+
+/* An explicit Runge-Kutta method. Row r of `a` (r >= 1) has r numbers, one row behind the other; rows from
+ * stages + 1 on are for dense output, where stage number `stages` is the rate at the end of the step. */
+typedef struct {
+    int stages, dense_stages;
+    const double *c, *a, *b;
+    const double *error, *error_low; /* weights of the error estimates; NULL: none */
+    int error_order;
+    bool ends_on_new; /* the last stage is the rate at the new state */
+} Tableau;
+
+typedef struct StepperType {
+    const char *name, *aliases, *summary;
+    int order;
+    bool adaptive;
+    const Tableau *tableau;
+    /* One step from run->y to run->y_new; NULL: by the tableau. */
+    void (*step)(JdRun *run, double h);
+    /* State at share x of the step just done; NULL: cubic through both ends. */
+    void (*dense)(JdRun *run, double x, double *y);
+} StepperType;
+
+const StepperType *jd_stepper_at(int index); /* NULL past the end */
+const StepperType *jd_stepper_find(const char *name);
+void jd_stepper_suggest(Nearest *nearest);
+
+struct JdRun {
+    const JdSystem *system;
+    const FormType *form;
+    const StepperType *stepper;
+    JdLog *log;
+    JdRunDef def;
+    JdRunCost cost;
+    Motion motion;
+    bool motion_at_y; /* the motion is that of (t, y) */
+
+    int n;                        /* states */
+    double t, t_old, h_next;      /* end and start of the step just done; next step to try */
+    double error_old;             /* for the PI control */
+    double lowest_ratio;          /* nearest to a singular position that the step came */
+    double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
+    double *k;                    /* rates: stage r at k + r n */
+    double *work;                 /* a state in the making; the error */
+    double *out;                  /* state at the output */
+    bool dense_ready;             /* extra stages of the step just done are there */
+    long step_number;             /* of the fixed steppers */
+
+    long output_number;
+    int also_next;
+    double output_time;
+    bool started, ended, failed, stopped, extra;
+    bool *told; /* of each joint: a warning was given */
+    double *side; /* of each joint: sign of d along its axis, to see M pass N */
+};
+
+static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r * (size_t)run->n; }
+void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
+void jd_rk_step(JdRun *run, double h);
+double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
+void jd_rk_dense_stages(JdRun *run);
+/* One accepted step, not beyond `limit`. False after a failure, which is reported. */
+bool jd_run_step(JdRun *run, double limit);
+void jd_run_dense(JdRun *run, double t, double *y);
+double jd_run_first_step(JdRun *run);
+void jd_run_explain(JdRun *run, const char *code, const char *what);
+void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
+
+#endif

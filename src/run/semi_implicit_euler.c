@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Semi-implicit Euler: velocities first, positions with the new velocities. Order 1; keeps the energy of
+ * conservative mechanisms bounded. */
+#include "run/run.h"
+#include <string.h>
+
+static const double c[] = {0, 1};
+static const double b[] = {1};
+static const Tableau tableau = {.stages = 1, .c = c, .b = b};
+
+static void step(JdRun *run, double h) {
+    int first = run->form->first_velocity(run->system);
+    const double *rates = stage(run, 0);
+    memcpy(run->y_new, run->y, (size_t)run->n * sizeof *run->y);
+    for (int i = first; i < run->n; i++) run->y_new[i] += h * rates[i];
+    run->form->kinematics(run->system, run->y_new, run->work);
+    for (int i = 0; i < first; i++) run->y_new[i] += h * run->work[i];
+}
+
+const StepperType jd_stepper_semi_implicit_euler = {
+    .name = "semi-implicit-euler",
+    .aliases = "symplectic-euler",
+    .summary = "velocities first, then positions; fixed step, order 1",
+    .order = 1,
+    .tableau = &tableau,
+    .step = step,
+};

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One accepted step: fixed or adaptive, then back onto the locks where that is asked for. */
+#include "run/run.h"
+#include <float.h>
+#include <string.h>
+
+void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
+    run->form->rates(run->system, &run->motion, t, y, rates);
+    run->lowest_ratio = fmin(run->lowest_ratio, run->motion.rows.report.ratio);
+    run->cost.evaluations++;
+}
+
+static bool is_finite(const double *y, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += y[i] * 0;
+    return sum == 0;
+}
+
+/* The stages from run->y with step h into run->y_new. */
+static void try_step(JdRun *run, double h) {
+    if (run->stepper->step) run->stepper->step(run, h);
+    else jd_rk_step(run, h);
+}
+
+/* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
+static bool accept(JdRun *run, double t, double h) {
+    const Tableau *tableau = run->stepper->tableau;
+    double *rates = stage(run, tableau->stages);
+    bool projects = run->system->stabilise == STABILISE_PROJECTION;
+    if (projects) {
+        ProjectReport report = run->form->project(run->system, &run->motion, t, run->y_new);
+        run->cost.projections++;
+        if (!report.done) return false;
+    }
+    if (tableau->ends_on_new && !projects)
+        memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);
+    else jd_run_rates(run, t, run->y_new, rates);
+    if (!is_finite(rates, run->n)) return false;
+
+    double *old = run->y_old;
+    run->y_old = run->y;
+    run->y = run->y_new;
+    run->y_new = old;
+    run->t_old = run->t;
+    run->t = t;
+    run->motion_at_y = true;
+    run->dense_ready = false;
+    run->cost.steps++;
+    run->cost.smallest_step = run->cost.steps == 1 ? h : fmin(run->cost.smallest_step, h);
+    run->cost.largest_step = fmax(run->cost.largest_step, h);
+    jd_run_watch(run);
+    return true;
+}
+
+/* The rates at the start of a step are those at the end of the last one. */
+static void begin(JdRun *run) {
+    if (run->cost.steps > 0)
+        memcpy(stage(run, 0), stage(run, run->stepper->tableau->stages),
+               (size_t)run->n * sizeof(double));
+}
+
+static bool fixed_step(JdRun *run, double limit) {
+    /* Times are multiples of the step, not sums of it; the last step ends on the limit. */
+    double t = (double)(run->step_number + 1) * run->def.dt;
+    if (t > limit - 1e-9 * run->def.dt) t = limit;
+    double h = t - run->t;
+    /* Where t is a multiple, the step is exactly dt, so that results are those of the textbook. */
+    if (fabs(h - run->def.dt) < 1e-6 * run->def.dt) h = run->def.dt;
+    begin(run);
+    try_step(run, h);
+    if (is_finite(run->y_new, run->n) && accept(run, t, h)) {
+        run->step_number++;
+        return true;
+    }
+    jd_run_explain(run, "run-diverged", "the motion grows without bound");
+    jd_hint(run->log, "take a smaller step, or an adaptive stepper: --stepper dop853");
+    return false;
+}
+
+/* theory (6.5): PI control, between a third and six times the last step. */
+static double next_step(JdRun *run, double h, double error, bool accepted) {
+    double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
+    double factor = pow(fmax(error, 1e-10), exponent - 0.75 * beta);
+    if (accepted) factor /= pow(run->error_old, beta);
+    factor = 0.9 / factor;
+    if (!(factor > 0.2)) factor = 0.2;
+    return h * fmin(factor, accepted ? 6 : 1);
+}
+
+static double largest_step(const JdRun *run, double limit) {
+    double h = limit - run->t;
+    return run->def.dt > 0 ? fmin(h, run->def.dt) : h;
+}
+
+/* Near a singular position accelerations are small differences divided by small numbers, and smaller steps only
+ * come closer to it. The motion itself is smooth there, so the way through is a step of about the same size that
+ * neither ends nor has a stage too near: theory (6.7). */
+typedef struct { int dodges; double h, error; } Dodge; /* best try so far */
+enum { DODGES = 12 };
+static const double too_near = 1e-6, dodge_factor = 0.87, noise_limit = 1e4;
+
+static bool dodge(JdRun *run, Dodge *at, double h, double error) {
+    if (run->lowest_ratio > too_near || at->dodges >= DODGES) return false;
+    if (at->dodges++ == 0 || error < at->error) {
+        at->h = h;
+        at->error = error;
+    }
+    run->h_next = dodge_factor * h;
+    /* All sizes tried: the best one it is, if rounding alone can explain its error. */
+    if (at->dodges == DODGES && at->error < noise_limit) run->h_next = at->h;
+    return true;
+}
+
+static bool adaptive_step(JdRun *run, double limit) {
+    begin(run);
+    Dodge dodged = {0};
+    bool rejected = false;
+    double floor_h = 16 * DBL_EPSILON * fmax(fabs(run->t), fabs(limit) * 1e-6);
+    while (run->h_next >= floor_h) {
+        double h = fmin(run->h_next, largest_step(run, limit));
+        double t = limit - run->t <= h * (1 + 1e-12) ? limit : run->t + h;
+        h = t - run->t;
+        run->lowest_ratio = INFINITY;
+        try_step(run, h);
+        double error = jd_rk_error(run, h);
+        if (!isfinite(error) || !is_finite(run->y_new, run->n)) error = 1e9;
+        bool last_try = dodged.dodges == DODGES && h == dodged.h;
+        bool good = error <= 1 || (last_try && error < noise_limit);
+        if (good && accept(run, t, h)) {
+            double next = next_step(run, h, fmin(error, 1), true);
+            run->h_next = rejected && !dodged.dodges ? fmin(next, h) : next;
+            run->error_old = fmax(fmin(error, 1), 1e-4);
+            return true;
+        }
+        run->cost.rejected++;
+        rejected = true;
+        if (!last_try && dodge(run, &dodged, h, error)) continue;
+        run->h_next = good ? 0.25 * h : next_step(run, h, error, false);
+    }
+    jd_run_explain(run, "run-stuck", "no step is small enough");
+    return false;
+}
+
+bool jd_run_step(JdRun *run, double limit) {
+    if (run->def.max_steps > 0 && run->cost.steps >= run->def.max_steps) {
+        jd_run_explain(run, "run-too-long", "the allowed number of steps is used up");
+        jd_hint(run->log, "allow more steps, a larger tolerance, or end earlier");
+        return false;
+    }
+    return run->stepper->adaptive ? adaptive_step(run, limit) : fixed_step(run, limit);
+}
+
+/* theory (6.6): a step whose explicit Euler move is a hundredth of the tolerated scale. */
+double jd_run_first_step(JdRun *run) {
+    const double *k = stage(run, 0);
+    double tol = run->def.tol, whole = run->def.until;
+    memset(run->work, 0, (size_t)run->n * sizeof *run->work);
+    double speed = run->form->error(run->system, run->y, run->y, k, 1);
+    double h = speed > 0 ? 0.01 * pow(tol, 1.0 / (run->stepper->tableau->error_order + 1)) / speed
+                         : 1e-3 * whole;
+    return fmin(fmax(h, 1e-12 * whole), 0.1 * whole);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of steppers, and what those with a Runge-Kutta tableau share: stages, error, dense output. */
+#include "run/run.h"
+#include <string.h>
+
+#define STEPPER(name) extern const StepperType jd_stepper_##name;
+#include "run/steppers.def"
+#undef STEPPER
+
+static const StepperType *const steppers[] = {
+#define STEPPER(name) &jd_stepper_##name,
+#include "run/steppers.def"
+#undef STEPPER
+};
+enum { STEPPERS = sizeof steppers / sizeof *steppers };
+
+const StepperType *jd_stepper_at(int index) {
+    return index >= 0 && index < STEPPERS ? steppers[index] : NULL;
+}
+
+const StepperType *jd_stepper_find(const char *name) {
+    for (int n = 0; n < STEPPERS; n++) {
+        if (!strcmp(steppers[n]->name, name)) return steppers[n];
+        if (steppers[n]->aliases && jd_word_in_list(name, steppers[n]->aliases)) return steppers[n];
+    }
+    return NULL;
+}
+
+void jd_stepper_suggest(Nearest *nearest) {
+    for (int n = 0; n < STEPPERS; n++) jd_nearest_try(nearest, steppers[n]->name);
+}
+
+/* ---- Runge-Kutta: theory (6.1) ---------------------------------------------------------------------------- */
+
+/* to = y + h sum w_r k_r */
+static void combine(const JdRun *run, const double *y, double h, const double *weights, int count,
+                    double *to) {
+    size_t n = (size_t)run->n;
+    memcpy(to, y, n * sizeof *to);
+    for (int r = 0; r < count; r++) {
+        double w = h * weights[r];
+        if (w == 0) continue;
+        const double *k = stage(run, r);
+        for (size_t i = 0; i < n; i++) to[i] += w * k[i];
+    }
+}
+
+static const double *row_of(const Tableau *t, int r) { return t->a + r * (r - 1) / 2; }
+
+void jd_rk_step(JdRun *run, double h) {
+    const Tableau *t = run->stepper->tableau;
+    for (int r = 1; r < t->stages; r++) {
+        combine(run, run->y, h, row_of(t, r), r, run->work);
+        jd_run_rates(run, run->t + t->c[r] * h, run->work, stage(run, r));
+    }
+    combine(run, run->y, h, t->b, t->stages, run->y_new);
+}
+
+static double error_of(JdRun *run, double h, const double *weights) {
+    memset(run->work, 0, (size_t)run->n * sizeof *run->work);
+    combine(run, run->work, h, weights, run->stepper->tableau->stages, run->out);
+    return run->form->error(run->system, run->y, run->y_new, run->out, run->def.tol);
+}
+
+/* Two estimates of different order are weighed as in Hairer, Norsett, Wanner II.10. */
+double jd_rk_error(JdRun *run, double h) {
+    const Tableau *t = run->stepper->tableau;
+    double high = error_of(run, h, t->error);
+    if (!t->error_low || !isfinite(high)) return high;
+    double low = error_of(run, h, t->error_low), both = high * high + 0.01 * low * low;
+    return both > 0 ? high * high / sqrt(both) : 0;
+}
+
+void jd_rk_dense_stages(JdRun *run) {
+    const Tableau *t = run->stepper->tableau;
+    double h = run->t - run->t_old;
+    for (int k = 0; k < t->dense_stages && !run->dense_ready; k++) {
+        int r = t->stages + 1 + k;
+        combine(run, run->y_old, h, row_of(t, r), r, run->work);
+        jd_run_rates(run, run->t_old + t->c[r] * h, run->work, stage(run, r));
+        run->motion_at_y = false;
+    }
+    run->dense_ready = true;
+}
+
+/* The cubic through values and rates at both ends. */
+static void hermite(JdRun *run, double x, double *y) {
+    double h = run->t - run->t_old, u = 1 - x;
+    const double *k0 = stage(run, 0), *k1 = stage(run, run->stepper->tableau->stages);
+    for (int i = 0; i < run->n; i++) {
+        double a = run->y_old[i], b = run->y[i];
+        y[i] = u * a + x * b + x * u * (u * (h * k0[i] - (b - a)) + x * ((b - a) - h * k1[i]));
+    }
+}
+
+void jd_run_dense(JdRun *run, double t, double *y) {
+    double x = (t - run->t_old) / (run->t - run->t_old);
+    if (run->stepper->dense) run->stepper->dense(run, x, y);
+    else hermite(run, x, y);
+}

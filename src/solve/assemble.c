@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Assembly. The drawn position is carried to the start values in small moves with all loops closed, as the
+ * mechanism itself would be moved by hand, so that it stays on the branch that was drawn: theory 7. */
+#include "solve/inside.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Memory -------------------------------------------------------------------------------------------------- */
+
+static void layout(Assembly *a, Layout *at) {
+    size_t nq = (size_t)a->system->kernel->nq * (size_t)a->system->bodies;
+    jd_motion_layout(a->system, &a->motion, at);
+    jd_rowwork_layout(a->system, &a->positions, &a->p, at);
+    jd_rowwork_layout(a->system, &a->rates, &a->v, at);
+    a->trial = PLACE(at, double, nq);
+    a->first = PLACE(at, double, a->positions.rows + 1);
+}
+
+static bool allocate(Assembly *a) {
+    Layout measure = {0};
+    layout(a, &measure);
+    a->memory = calloc(1, measure.used + 1);
+    if (!a->memory) return false;
+    Layout place = {.base = a->memory};
+    layout(a, &place);
+    a->p.weights = a->v.weights = true;
+    a->p.soften = a->v.soften = 1e-11;
+    a->system->kernel->init(a->system, &a->positions, &a->p);
+    a->system->kernel->init(a->system, &a->rates, &a->v);
+    a->system->kernel->init(a->system, &a->system->dynamics, &a->motion.rows);
+    return true;
+}
+
+/* ---- Positions -------------------------------------------------------------------------------------------------- */
+
+static int coordinates(const Assembly *a) { return a->system->kernel->nq * (a->system->bodies - 1); }
+static int speeds(const Assembly *a) { return a->system->kernel->nv * (a->system->bodies - 1); }
+
+static double scaled(const Assembly *a, const Row *row, double f) {
+    return fabs(f) / (row->metres ? a->system->length : 1);
+}
+
+/* Rows at motion->q, less the share (1 - s) of what they were as drawn. */
+static double residual(Assembly *a, double s) {
+    double most = 0;
+    a->system->kernel->move(a->system, &a->motion);
+    a->system->kernel->rows(a->system, &a->positions, &a->motion, &a->p);
+    for (int r = 0; r < a->positions.rows; r++) {
+        a->p.f[r] -= (1 - s) * a->first[r];
+        double size = scaled(a, &a->positions.row[r], a->p.f[r]);
+        if (!(size <= most)) most = size;
+    }
+    return most;
+}
+
+/* The smallest move that takes the residual away, to first order. */
+static void solve_step(Assembly *a, const RowSet *set, RowWork *w, const double *f) {
+    int n = speeds(a);
+    memset(w->b, 0, (size_t)n * sizeof *w->b);
+    for (int r = 0; r < set->rows; r++) w->b[n + r] = -f[r];
+    jd_rows_factor(a->system, set, w);
+    jd_rows_solve(a->system, set, w);
+}
+
+/* Newton with damping at a fixed s. Converged: the residual is down to rounding. */
+static bool newton(Assembly *a, double s, double good) {
+    double now = residual(a, s);
+    size_t bytes = (size_t)coordinates(a) * sizeof(double);
+    for (int round = 0; round < 40 && now > 1e-15; round++) {
+        if (!isfinite(now)) return false;
+        memcpy(a->trial, a->motion.q, bytes);
+        solve_step(a, &a->positions, &a->p, a->p.f);
+        double share = 1, next = INFINITY;
+        for (; share > 1e-3; share *= 0.5) {
+            memcpy(a->motion.q, a->trial, bytes);
+            for (int k = 0; k < speeds(a); k++) a->p.step[k] = share * a->p.x[k];
+            a->system->kernel->increment(a->system, a->p.step, a->motion.q);
+            next = residual(a, s);
+            if (next < (1 - 0.1 * share) * now || next < 1e-14) break;
+        }
+        if (!(next < now)) {
+            memcpy(a->motion.q, a->trial, bytes);
+            now = residual(a, s);
+            break;
+        }
+        now = next;
+    }
+    a->out->gap = now;
+    return now <= good;
+}
+
+/* Moves the tree by `ds` of the way: every body with its parent, frees with a start value towards it. */
+static void hang_tree(Assembly *a, double ds) {
+    JdSystem *s = a->system;
+    memcpy(a->trial, a->motion.q, (size_t)coordinates(a) * sizeof(double));
+    for (int n = 0; n < a->ordered; n++) {
+        int body = a->order[n], joint = s->graph.parent_edge[body];
+        double delta[JOINT_FREES] = {0};
+        for (int e = 0; e < a->starts->positions; e++) {
+            const ExtraRow *extra = &a->starts->position[e];
+            for (int f = 0; f < s->joint[joint].frees; f++)
+                if (jd_same_free(s, joint, f, extra)) delta[f] = -ds * a->first[a->start_row[e]];
+        }
+        s->kernel->hang(s, joint, body, delta, a->trial, a->motion.q);
+    }
+}
+
+/* s goes from the drawn position (0) to the wanted one (1) in moves of at most a fifth of a radian. */
+static bool carry(Assembly *a) {
+    size_t bytes = (size_t)coordinates(a) * sizeof(double);
+    double most = 0, s = 0, *safe = malloc(bytes + 1);
+    if (!safe) return false;
+    for (int r = 0; r < a->positions.rows; r++)
+        most = fmax(most, scaled(a, &a->positions.row[r], a->first[r]));
+    double ds = fmin(1, 0.2 / fmax(most, 1e-300));
+    while (s < 1) {
+        memcpy(safe, a->motion.q, bytes);
+        double to = fmin(1, s + ds);
+        hang_tree(a, to - s);
+        if (newton(a, to, to < 1 ? 1e-8 : 1e-12)) {
+            s = to;
+            ds *= 2;
+            if (ds * most > 0.3) ds = 0.3 / most;
+            continue;
+        }
+        memcpy(a->motion.q, safe, bytes);
+        ds *= 0.25;
+        if (ds * fmax(most, 1) < 1e-4) break;
+    }
+    free(safe);
+    if (s >= 1) return true;
+    newton(a, 1, 1e-12); /* as near as it gets, for the report */
+    return false;
+}
+
+/* ---- Velocities -------------------------------------------------------------------------------------------------- */
+
+static void swing_tree(Assembly *a) {
+    JdSystem *s = a->system;
+    s->kernel->move(s, &a->motion);
+    for (int n = 0; n < a->ordered; n++) {
+        int body = a->order[n], joint = s->graph.parent_edge[body];
+        double rates[JOINT_FREES] = {0};
+        for (int e = 0; e < a->starts->rates; e++)
+            for (int f = 0; f < s->joint[joint].frees; f++)
+                if (jd_same_free(s, joint, f, &a->starts->rate[e]))
+                    rates[f] = a->starts->rate[e].row.target_rate;
+        s->kernel->swing(s, &a->motion, joint, body, rates, a->motion.v);
+    }
+}
+
+static bool settle_velocities(Assembly *a) {
+    JdSystem *s = a->system;
+    double before = INFINITY, now = 0, speed = 0;
+    swing_tree(a);
+    for (int round = 0; round < 12; round++) {
+        s->kernel->move(s, &a->motion);
+        s->kernel->rows(s, &a->rates, &a->motion, &a->v);
+        now = speed = 0;
+        for (int r = 0; r < a->rates.rows; r++)
+            now = fmax(now, scaled(a, &a->rates.row[r], a->v.rate[r]));
+        for (int k = 0; k < speeds(a); k++) speed = fmax(speed, fabs(a->motion.v[k]));
+        speed *= fmax(1, 1 / s->length);
+        if (now <= 1e-15 * (1 + speed) || !(now < before)) break;
+        before = now;
+        solve_step(a, &a->rates, &a->v, a->v.rate);
+        for (int k = 0; k < speeds(a); k++) a->motion.v[k] += a->v.x[k];
+    }
+    a->out->gap_rate = now;
+    return now <= 1e-9 * (1 + speed);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------------------ */
+
+/* Bodies with a parent, sorted by depth, so that parents come first. */
+static bool order_tree(Assembly *a) {
+    const Graph *graph = &a->system->graph;
+    a->order = ARENA_NEW(&a->system->arena, int, graph->bodies + 1);
+    int *first = ARENA_NEW(&a->system->arena, int, graph->bodies + 2); /* of each depth */
+    if (!a->order || !first) return false;
+    for (int b = 0; b < graph->bodies; b++)
+        if (graph->parent_edge[b] >= 0) first[graph->depth[b] + 1]++, a->ordered++;
+    for (int d = 1; d <= graph->bodies; d++) first[d] += first[d - 1];
+    for (int b = 0; b < graph->bodies; b++)
+        if (graph->parent_edge[b] >= 0) a->order[first[graph->depth[b]]++] = b;
+    return true;
+}
+
+/* Which row of the set each start value became. */
+static bool find_start_rows(Assembly *a) {
+    a->start_row = ARENA_NEW(&a->system->arena, int, a->starts->positions + 1);
+    if (!a->start_row) return false;
+    for (int r = 0; r < a->positions.rows; r++)
+        for (int e = 0; e < a->starts->positions && a->positions.row[r].start >= 0; e++)
+            if (a->starts->position[e].row.start == a->positions.row[r].start) a->start_row[e] = r;
+    return true;
+}
+
+static bool prepare(Assembly *a) {
+    JdSystem *s = a->system;
+    return jd_rowset_make(s, &a->positions, true, a->starts->positions, a->starts->position) &&
+           jd_rowset_make(s, &a->rates, false, a->starts->rates, a->starts->rate) &&
+           order_tree(a) && find_start_rows(a) && allocate(a);
+}
+
+static void take_drawn(Assembly *a) {
+    JdSystem *s = a->system;
+    for (int b = 1; b < s->bodies; b++)
+        s->kernel->from_pose(&s->body[b].pose, a->motion.q + s->kernel->nq * (b - 1));
+    residual(a, 1);
+    memcpy(a->first, a->p.f, (size_t)a->positions.rows * sizeof *a->first);
+}
+
+bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, bool as_drawn,
+                 Assembled *out, JdLog *log) {
+    *out = (Assembled){0};
+    Assembly a = {.model = model, .system = system, .starts = starts, .out = out, .log = log};
+    if (!prepare(&a)) {
+        jd_report_memory(log);
+        free(a.memory);
+        return false;
+    }
+    take_drawn(&a);
+    bool ok = true;
+    if (as_drawn) {
+        hang_tree(&a, 1);
+        swing_tree(&a);
+    } else if (!carry(&a)) {
+        jd_report_open(&a);
+        ok = false;
+    } else if (!settle_velocities(&a)) {
+        jd_report_velocities(&a);
+        ok = false;
+    }
+    if (ok && !as_drawn) ok = jd_check_branches(&a);
+    out->assembled = ok;
+    out->memory = a.memory;
+    out->motion = a.motion;
+    return ok;
+}
+
+void jd_assembled_free(Assembled *assembled) {
+    free(assembled->memory);
+    *assembled = (Assembled){0};
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside assembly: shared by its moves and by what it says when they fail. */
+#ifndef JD_SOLVE_INSIDE_H
+#define JD_SOLVE_INSIDE_H
+
+#include "solve/solve.h"
+
+typedef struct {
+    const JdModel *model;
+    JdSystem *system;
+    const Starts *starts;
+    Assembled *out;
+    JdLog *log;
+    RowSet positions, rates; /* all locks and drives, with the start values of either kind */
+    RowWork p, v;
+    Motion motion;
+    double *trial;  /* a position to go back to */
+    double *first;  /* rows of `positions` as drawn */
+    int *start_row; /* of each start value: its row in `positions` */
+    int *order;     /* bodies with a parent, parents first */
+    int ordered;
+    void *memory;
+} Assembly;
+
+/* Whether an extra row is free `number` of a joint. */
+bool jd_same_free(const JdSystem *system, int joint, int number, const ExtraRow *extra);
+
+void jd_report_open(Assembly *a);
+void jd_report_velocities(Assembly *a);
+bool jd_check_branches(Assembly *a); /* a.b = 0 also holds turned by half a turn: says so */
+
+#endif

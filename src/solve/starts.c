@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Start values: which coordinate each means, and whether it can be given at all. */
+#include "solve/solve.h"
+#include <string.h>
+
+static bool is_known(const JdModel *model, JdSystem *system, const ModelStart *start, JdLog *log) {
+    if (jd_channel_find(system, start->channel) >= 0) return true;
+    (void)model;
+    jd_report(log, JD_ERROR, "channel-unknown", start->where, "there is no channel '%s'",
+              start->channel);
+    Nearest nearest = {.word = start->channel};
+    jd_channel_suggest(system, &nearest);
+    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
+    else jd_hint(log, "`jourdain help channels` lists what bodies and joints offer");
+    return false;
+}
+
+static bool has_dimension(const JdSystem *system, int channel, const ModelStart *start, JdLog *log) {
+    Dim dim = jd_channel_dim(system, channel);
+    if (start->plain || jd_dim_equal(dim, start->dim)) return true;
+    char is[64], wanted[64];
+    jd_dim_unit(start->dim, is, sizeof is);
+    jd_dim_unit(dim, wanted, sizeof wanted);
+    jd_report(log, JD_ERROR, "dimension-mismatch", start->where, "'%s' is in %s, but its start is in %s",
+              start->channel, wanted, is);
+    jd_hint(log, "give the value in a unit of %s", wanted);
+    return false;
+}
+
+static bool is_new(const JdModel *model, int index, JdLog *log) {
+    const ModelStart *start = &model->starts.at[index];
+    for (int k = 0; k < index; k++) {
+        const ModelStart *other = &model->starts.at[k];
+        if (strcmp(other->channel, start->channel)) continue;
+        jd_report(log, JD_ERROR, "start-twice", start->where, "'%s' has a start value already",
+                  start->channel);
+        if (other->where.line) jd_hint(log, "the first is in line %d; keep one of them", other->where.line);
+        else jd_hint(log, "keep one of them");
+        return false;
+    }
+    return true;
+}
+
+/* A driven free moves as its drive says, from the start on. */
+static bool is_driven(const JdSystem *system, const ExtraRow *extra, const ModelStart *start,
+                      JdLog *log) {
+    for (int d = 0; d < system->drives; d++) {
+        const SystemDrive *drive = &system->drive[d];
+        const SystemJoint *joint = &system->joint[drive->joint];
+        const Row *row = &joint->free_row[drive->free];
+        bool same = joint->frame_i == extra->frame_i && joint->frame_j == extra->frame_j &&
+                    row->kind == extra->row.kind &&
+                    (row->kind == ROW_TURN || !memcmp(&row->lock, &extra->row.lock, sizeof row->lock));
+        if (!same) continue;
+        jd_report(log, JD_ERROR, "start-driven", start->where,
+                  "'%s' has no start value of its own: drive '%s' prescribes it", start->channel,
+                  drive->name);
+        jd_hint(log, "remove the start value, or put it into the drive's motion");
+        return true;
+    }
+    return false;
+}
+
+static bool find_start(const JdModel *model, JdSystem *system, int index, Starts *to, JdLog *log) {
+    const ModelStart *start = &model->starts.at[index];
+    if (!is_known(model, system, start, log) || !is_new(model, index, log)) return false;
+    int channel = jd_channel_find(system, start->channel);
+    ExtraRow extra;
+    if (!jd_channel_row(system, channel, &extra)) {
+        jd_report(log, JD_ERROR, "start-not-coordinate", start->where,
+                  "'%s' cannot be given a start value: it follows from others", start->channel);
+        jd_hint(log, "start values are positions and velocities: of bodies (x, y, angle, vx, vy, rate), of "
+                     "frames on them, of frees of joints");
+        return false;
+    }
+    if (!has_dimension(system, channel, start, log)) return false;
+    if (is_driven(system, &extra, start, log)) return false;
+    extra.row.start = index;
+    bool is_rate = extra.row.rate_only;
+    if (is_rate) extra.row.target_rate = start->value;
+    else extra.row.target = start->value;
+    if (is_rate) to->rate[to->rates++] = extra;
+    else to->position[to->positions++] = extra;
+    return true;
+}
+
+bool jd_starts_find(const JdModel *model, JdSystem *system, Starts *starts, JdLog *log) {
+    int count = model->starts.count;
+    *starts = (Starts){.position = ARENA_NEW(&system->arena, ExtraRow, count + 1),
+                       .rate = ARENA_NEW(&system->arena, ExtraRow, count + 1)};
+    if (!starts->position || !starts->rate) {
+        jd_report_memory(log);
+        return false;
+    }
+    bool ok = true;
+    for (int k = 0; k < count; k++) ok = find_start(model, system, k, starts, log) && ok;
+    return ok;
+}

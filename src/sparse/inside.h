@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of sparse/ share: the pattern that is eliminated symbolically, the plan with its
+ * fronts, and the rules for pivots. Theory 5. */
+#ifndef JD_SPARSE_INSIDE_H
+#define JD_SPARSE_INSIDE_H
+
+#include "sparse/sparse.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- Pattern ---------------------------------------------------------------------------------
+ * Who is coupled with whom while blocks are eliminated one after the other. An eliminated block
+ * leaves an element behind: the blocks that it has coupled with each other. */
+typedef struct {
+    int *member, members; /* blocks of the element, all still there while it is not absorbed */
+    int weight;           /* unknowns in these blocks */
+    bool absorbed;        /* a later element contains it */
+} Element;
+typedef struct {
+    int element, next;
+} Membership;
+
+typedef struct {
+    Arena *arena;
+    int blocks;
+    const SparseBlock *block;
+    int *start, *neighbour; /* given couplings of block b: neighbour[start[b]..start[b + 1]-1] */
+    bool *gone;
+    Element *element; /* of each block that is gone */
+    int *first;       /* head of each block's list of memberships, -1: none */
+    LIST(Membership) list;
+    int *mark, stamp; /* mark[b] == stamp: b was met in the present search */
+    int *found;
+} Pattern;
+
+bool jd_pattern_make(Pattern *pattern, Arena *arena, int blocks, const SparseBlock *block,
+                     int pairs, const SparsePair *pair);
+/* Number of unknowns that block is coupled with at present. */
+int jd_pattern_degree(Pattern *pattern, int block);
+/* Eliminates the block; its element says with whom it was coupled. */
+bool jd_pattern_eliminate(Pattern *pattern, int block);
+
+/* ---- Merging ---------------------------------------------------------------------------------
+ * Which blocks share a front. A front's pivots form a path of the elimination tree. */
+typedef struct {
+    int *front_of; /* of each block */
+    int fronts;    /* numbered so that children come before their parents */
+    int *last;     /* of each front: its last pivot block, */
+    int *before;   /* of each block: the pivot before it in its front, -1: first */
+    int *parent;   /* of each front: the front it hands on to, -1: none */
+} Merging;
+
+bool jd_sparse_merge(Merging *merging, Arena *arena, const Pattern *pattern, const int *order);
+
+/* ---- Plan ------------------------------------------------------------------------------------
+ * A front is a small dense symmetric matrix: first the rows of the blocks that are eliminated in
+ * it, behind them the rows that these are coupled with. */
+enum { PIVOTS_MAX = 24 };
+
+typedef struct {
+    int block;
+    int unknown, size; /* where the block stands in the vector */
+    int row;           /* its first row in this front */
+    int from;          /* first pivot column that is not zero in these rows */
+    int end;           /* of a pivot: its columns are zero from this row on */
+    bool dual;
+    size_t diagonal; /* its diagonal block among the values (not dual) */
+} FrontBlock;
+
+/* A number of the values that enters a front, and where. Columns of a front are STRIDE apart. */
+#define STRIDE(rows) (((rows) + 1) / 2 * 2)
+typedef struct {
+    unsigned value, to;
+} FrontEntry;
+
+typedef struct {
+    int rows, pivots;       /* scalar */
+    int block, blocks, own; /* its FrontBlocks; the first `own` of them are pivots */
+    int entry, entries;     /* its FrontEntries */
+    int child, children;    /* its children, in SparsePlan.child */
+    int target;             /* of its rows behind the pivots: rows in the parent's front */
+    int row;                /* unknowns of its rows, in SparsePlan.row */
+    int shape;              /* number of its shape (shape.h), 0: none of them */
+    bool chain;
+    size_t body, joint, above;                 /* chain: first unknowns */
+    size_t body_value, own_value, above_value; /* chain: A, B of the body, B of the body above */
+    size_t body_weight, above_weight;          /* chain: in the work */
+    size_t factor, behind;                     /* where its factor lies in the work, and ends */
+    size_t update;                             /* and what it hands on to its parent's front */
+} Front;
+
+typedef struct {
+    int unknown, size;
+    bool dual;
+    size_t diagonal; /* among the values */
+    size_t weight;   /* of a body: the inverse of its diagonal block, factored, in the work */
+} PlanBlock;
+typedef struct {
+    int row, column;
+    size_t value;
+} PlanPair;
+
+/* A pair of a lock with a body, for the scale of the lock: rows x columns, or turned over. */
+typedef struct {
+    size_t value, weight, scale;
+    int rows, columns;
+    bool turned;
+} Coupling;
+
+struct SparsePlan {
+    int blocks, pairs, unknowns;
+    int fronts, front_blocks, entries, children, targets, rows; /* room in the arrays */
+    int couplings, coupling_room;
+    size_t values, work, bytes;
+    size_t scale, scratch; /* in the work: of each unknown; room for the largest front */
+    PlanBlock *block;
+    PlanPair *pair;
+    Front *front; /* children before parents */
+    FrontBlock *front_block;
+    FrontEntry *entry;
+    Coupling *coupling;
+    int *child;
+    unsigned *target, *row;
+};
+
+/* Places the arrays of a plan behind its head; the counts stand in the head. */
+void jd_sparse_layout(SparsePlan *plan, Layout *layout);
+
+/* ---- Making a plan ----------------------------------------------------------------------------
+ */
+
+/* What the making of a plan needs besides the plan. */
+typedef struct {
+    SparsePlan *plan;
+    Arena *arena;
+    const SparseBlock *block;
+    const SparsePair *pair;
+    const int *order;
+    Pattern pattern;
+    Merging merging;
+    int *rank;                   /* of a block in the order */
+    int *first_pair, *next_pair; /* of a front: the pairs that enter there */
+    int *first_child, *next_child;
+    int *met; /* met[b] == f + 1: block b is listed in front f, */
+    int *row; /* from this row on */
+} Making;
+
+void jd_sparse_list_fronts(Making *making);
+
+/* ---- Two numbers at a time --------------------------------------------------------------------
+ * What every machine of today does in one instruction. Each half is rounded like a double, so that
+ * results do not depend on which numbers happen to be paired. */
+#define ALWAYS static inline __attribute__((always_inline))
+#if defined(__GNUC__) && !defined(__clang__)
+#define UNROLL _Pragma("GCC unroll 16") /* loops with a known end dissolve */
+#else
+#define UNROLL
+#endif
+typedef double Two __attribute__((vector_size(16)));
+
+ALWAYS Two two_both(double a) {
+    return (Two){a, a};
+}
+ALWAYS Two two_load(const double *from) {
+    Two a;
+    memcpy(&a, from, sizeof a);
+    return a;
+}
+ALWAYS void two_store(double *to, Two a) {
+    memcpy(to, &a, sizeof a);
+}
+
+/* to[i] -= a[i] * l and to[i] = a[i] * l, from <= i < end. */
+ALWAYS void two_subtract(double *to, const double *a, double l, int from, const int end) {
+    if ((end - from) % 2) to[from] -= a[from] * l, from++;
+    for (; from < end; from += 2)
+        two_store(to + from, two_load(to + from) - two_load(a + from) * two_both(l));
+}
+ALWAYS void two_scale(double *to, const double *a, double l, int from, const int end) {
+    if ((end - from) % 2) to[from] = a[from] * l, from++;
+    for (; from < end; from += 2) two_store(to + from, two_load(a + from) * two_both(l));
+}
+
+/* ---- Numbers ----------------------------------------------------------------------------------
+ */
+typedef struct {
+    const SparsePlan *plan;
+    const double *values;
+    double *work;
+    double epsilon;
+    double watch; /* a dual pivot below watch * scale needs a closer look */
+    SparseReport report;
+} Factoring;
+
+#define PIVOT_LEAST 1e-14 /* of a dual pivot, in parts of its scale */
+#define PIVOT_NOISE 1e-15 /* of a body pivot, in parts of the given diagonal */
+
+/* What the pivots of the locks would be if all bodies were free: theory (5.6). First the weights
+ * of all bodies, then the scales of the locks that are not in chains. */
+void jd_sparse_scales(const SparsePlan *plan, const double *values, double *work);
+
+/* b^T A^-1 b for one row b of a lock, from the weight of a body with `size` coordinates:
+ * reciprocal pivots, rows of the unit triangle, and 1 if that triangle is not zero. */
+double jd_sparse_coupled_scale(const double *weight, const double *b, int stride, int size);
+ALWAYS double lock_scale(const double *weight, const double *b, const int stride, const int size) {
+    if (weight[size * (size + 1) / 2] != 0) return jd_sparse_coupled_scale(weight, b, stride, size);
+    double sum = 0;
+    for (int i = 0; i < size; i++) sum += b[i * stride] * b[i * stride] * weight[i];
+    return sum;
+}
+
+/* Adds up the numbers of a front in m. */
+ALWAYS void front_gather(const Factoring *f, const Front *front, double *m, const int rows) {
+    const unsigned n = (unsigned)STRIDE(rows);
+    const SparsePlan *const plan = f->plan;
+    const FrontEntry *at = plan->entry + front->entry, *const end = at + front->entries;
+    const double *const values = f->values;
+    for (; at < end; at++) m[at->to] += values[at->value];
+
+    /* What the children hand on; rows that change places on the way up cross the diagonal. */
+    const int *child = plan->child + front->child, *const last = child + front->children;
+    for (; child < last; child++) {
+        const Front *const from = &plan->front[*child];
+        const unsigned *const target = plan->target + from->target;
+        const unsigned count = (unsigned)(from->rows - from->pivots);
+        const double *u = f->work + from->update;
+        for (unsigned j = 0; j < count; j++, u += count) {
+            const unsigned column = target[j];
+            for (unsigned i = j; i < count; i++) {
+                const unsigned row = target[i];
+                m[row >= column ? column * n + row : row * n + column] += u[i];
+            }
+        }
+    }
+}
+
+/* Notes how low the pivot of a lock is and returns a pivot to go on with. */
+double jd_sparse_low_pivot(Factoring *f, double pivot, double scale, int unknown);
+
+/* Is this a pivot of a body? own is its diagonal element as given. NaN is none. */
+static inline bool is_body_pivot(double pivot, double own) {
+    return pivot > fabs(own) * PIVOT_NOISE;
+}
+
+/* The pivot of a lock, which is negative. NaN is low, and so is zero without a scale. */
+static inline double dual_pivot(Factoring *f, double pivot, double scale, int unknown) {
+    if (-pivot > f->watch * scale) return pivot;
+    return jd_sparse_low_pivot(f, pivot, scale, unknown);
+}
+
+#endif

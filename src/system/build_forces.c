@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forces and drives: which joint's free they mean, and their expressions as programs over channels. */
+#include "system/build.h"
+#include <string.h>
+
+/* ---- Frees by name --------------------------------------------------------------------------------------- */
+
+static void suggest_frees(const JdSystem *system, Nearest *nearest, Builder *b) {
+    for (int k = 0; k < system->joints; k++)
+        for (int f = 0; f < system->joint[k].frees; f++) {
+            const char *name = jd_arena_format(&b->system->arena, "%s.%s", system->joint[k].name,
+                                               system->joint[k].free[f]->position);
+            if (name) jd_nearest_try(nearest, name);
+        }
+}
+
+bool jd_build_free(Builder *b, const char *target, Where where, int *joint, int *number) {
+    const JdSystem *system = b->system;
+    const char *dot = strrchr(target, '.');
+    for (int k = 0; dot && k < system->joints; k++) {
+        size_t length = (size_t)(dot - target);
+        const SystemJoint *at = &system->joint[k];
+        if (strlen(at->name) != length || strncmp(at->name, target, length)) continue;
+        for (int f = 0; f < at->frees; f++)
+            if (!strcmp(at->free[f]->position, dot + 1)) {
+                *joint = k;
+                *number = f;
+                return true;
+            }
+    }
+    jd_report(b->log, JD_ERROR, "free-unknown", where, "'%s' is not a free of a joint", target);
+    Nearest nearest = {.word = target};
+    suggest_frees(system, &nearest, b);
+    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    else jd_hint(b->log, "a free is a motion that a joint leaves open: `jourdain help joints`");
+    return b->ok = false;
+}
+
+/* ---- Forces and drives ------------------------------------------------------------------------------------- */
+
+static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
+    to->name = jd_build_text(b, from->name);
+    to->where = jd_build_where(b, from->where);
+    to->type = from->type;
+    to->frame_i = b->system->bodies + from->i;
+    to->frame_j = b->system->bodies + from->j;
+    if (from->type->target != FORCE_ON_FREE) return true;
+    to->frame_i = to->frame_j = 0;
+    jd_build_free(b, from->target, from->target_where, &to->joint, &to->free);
+    return true;
+}
+
+static bool add_drive(Builder *b, const ModelDrive *from, SystemDrive *to) {
+    to->name = jd_build_text(b, from->name);
+    to->where = jd_build_where(b, from->where);
+    if (!jd_build_free(b, from->target, from->target_where, &to->joint, &to->free)) return true;
+    for (const SystemDrive *other = b->system->drive; other < to; other++) {
+        if (other->joint != to->joint || other->free != to->free) continue;
+        jd_report(b->log, JD_ERROR, "drive-twice", from->target_where,
+                  "'%s' is driven by '%s' already", from->target, other->name);
+        jd_hint(b->log, "remove one of the two drives");
+        b->ok = false;
+    }
+    return true;
+}
+
+bool jd_build_forces(Builder *b) {
+    JdSystem *system = b->system;
+    system->forces = b->model->forces.count;
+    system->drives = b->model->drives.count;
+    system->force = ARENA_NEW(&system->arena, SystemForce, system->forces + 1);
+    system->drive = ARENA_NEW(&system->arena, SystemDrive, system->drives + 1);
+    if (!system->force || !system->drive) return false;
+    for (int k = 0; k < system->forces; k++)
+        if (!add_force(b, &b->model->forces.at[k], &system->force[k])) return false;
+    for (int k = 0; k < system->drives; k++)
+        if (!add_drive(b, &b->model->drives.at[k], &system->drive[k])) return false;
+    return b->ok && !system->arena.failed;
+}
+
+/* ---- Programs -------------------------------------------------------------------------------------------------- */
+
+/* The names that an expression may read: channels of positions and velocities. */
+typedef struct { Builder *b; LIST(int) slots; int *slot_of_channel; const char *what; } Reading;
+
+static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
+    Reading *reading = inputs->data;
+    Builder *b = reading->b;
+    int channel = jd_channel_find(b->system, name);
+    Where where = jd_span_where(span, &b->system->arena);
+    if (channel < 0) {
+        jd_report(b->log, JD_ERROR, "channel-unknown", where, "there is no channel '%s'", name);
+        Nearest nearest = {.word = name};
+        jd_channel_suggest(b->system, &nearest);
+        if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
+        else jd_hint(b->log, "`jourdain help channels` lists what bodies, joints and forces offer");
+        return false;
+    }
+    if (jd_channel_level(b->system, channel) == LEVEL_ACCELERATION) {
+        jd_report(b->log, JD_ERROR, "force-reads-reaction", where,
+                  "a force cannot depend on '%s', which itself follows from all forces", name);
+        jd_hint(b->log, "use time, positions and velocities only");
+        return false;
+    }
+    if (reading->slot_of_channel[channel] < 0) {
+        int *added = PUSH(&b->system->arena, reading->slots);
+        if (!added) return false;
+        *added = channel;
+        reading->slot_of_channel[channel] = reading->slots.count - 1;
+    }
+    *slot = reading->slot_of_channel[channel];
+    *dim = jd_channel_dim(b->system, channel);
+    return true;
+}
+
+/* A drive may know the time only. */
+static bool no_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
+    Reading *reading = inputs->data;
+    (void)slot, (void)dim;
+    jd_report(reading->b->log, JD_ERROR, "drive-reads-state",
+              jd_span_where(span, &reading->b->system->arena),
+              "a drive prescribes a motion in time and cannot depend on '%s'", name);
+    jd_hint(reading->b->log, "use `time`, numbers and parameters; for control use a force "
+                             "of type effort");
+    return false;
+}
+
+static const char *field_unit(const Builder *b, const SystemForce *force, const Field *field) {
+    bool turns = force->type->target == FORCE_ON_FREE &&
+                 b->system->joint[force->joint].free[force->free]->kind != FREE_SLIDE;
+    return turns && field->turn_unit ? field->turn_unit : field->unit;
+}
+
+static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inputs *inputs) {
+    int at = 0;
+    for (int k = 0; k < jd_field_count(from->type->fields); k++) {
+        const Field *field = &from->type->fields[k];
+        Unit unit = {0};
+        jd_unit_parse(field_unit(b, to, field), &unit);
+        for (int c = 0; c < jd_field_width(field); c++, at++) {
+            to->fields[at] = from->fields[k].number[c];
+            const Expr *expr = from->fields[k].expr[c];
+            if (!expr) continue;
+            Program *program =
+                jd_program_new(expr, inputs, unit.dim, field->name, &b->system->arena, b->log);
+            to->program[at] = program;
+            if (!program) b->ok = false;
+        }
+    }
+    to->values = at;
+}
+
+bool jd_build_programs(Builder *b) {
+    JdSystem *system = b->system;
+    Reading reading = {.b = b};
+    reading.slot_of_channel = ARENA_NEW(&system->arena, int, system->channels + 1);
+    if (!reading.slot_of_channel) return false;
+    for (int c = 0; c < system->channels; c++) reading.slot_of_channel[c] = -1;
+
+    Inputs channels = {find_input, &reading}, nothing = {no_input, &reading};
+    for (int k = 0; k < system->forces; k++)
+        add_fields(b, &b->model->forces.at[k], &system->force[k], &channels);
+    for (int k = 0; k < system->drives; k++) {
+        SystemDrive *drive = &system->drive[k];
+        FreeKind kind = system->joint[drive->joint].free[drive->free]->kind;
+        Dim dim = {.length = kind == FREE_SLIDE};
+        drive->motion = jd_program_new(b->model->drives.at[k].motion, &nothing, dim, "motion",
+                                       &system->arena, b->log);
+        if (!drive->motion) b->ok = false;
+    }
+    system->inputs = reading.slots.count;
+    system->input = reading.slots.at;
+    return b->ok && !system->arena.failed;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The model's outputs and expectations as channels. */
+#include "system/build.h"
+
+static int find_channel(Builder *b, const char *name, Where where) {
+    int channel = jd_channel_find(b->system, name);
+    if (channel >= 0) return channel;
+    jd_report(b->log, JD_ERROR, "channel-unknown", where, "there is no channel '%s'", name);
+    Nearest nearest = {.word = name};
+    jd_channel_suggest(b->system, &nearest);
+    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    else jd_hint(b->log, "`jourdain help channels` lists what bodies, joints and forces offer");
+    b->ok = false;
+    return -1;
+}
+
+static void check_dimension(Builder *b, int channel, const ModelExpect *expect) {
+    Dim dim = jd_channel_dim(b->system, channel);
+    if (expect->plain || jd_dim_equal(dim, expect->dim)) return;
+    char is[64], wanted[64];
+    jd_dim_unit(expect->dim, is, sizeof is);
+    jd_dim_unit(dim, wanted, sizeof wanted);
+    jd_report(b->log, JD_ERROR, "dimension-mismatch", expect->where,
+              "'%s' is in %s, but the expected value is in %s", expect->channel, wanted, is);
+    jd_hint(b->log, "give the value in a unit of %s", wanted);
+    b->ok = false;
+}
+
+static bool add_outputs(Builder *b) {
+    JdSystem *system = b->system;
+    int count = b->model->outputs.count;
+    system->output = ARENA_NEW(&system->arena, int, count + 1);
+    if (!system->output) return false;
+    for (int k = 0; k < count; k++) {
+        const ModelOutput *from = &b->model->outputs.at[k];
+        int channel = find_channel(b, from->channel, from->where);
+        if (channel >= 0) system->output[system->outputs++] = channel;
+    }
+    return true;
+}
+
+bool jd_build_words(Builder *b) {
+    JdSystem *system = b->system;
+    int count = b->model->expects.count;
+    system->expect = ARENA_NEW(&system->arena, JdExpect, count + 1);
+    if (!system->expect || !add_outputs(b)) return false;
+    for (int k = 0; k < count; k++) {
+        const ModelExpect *from = &b->model->expects.at[k];
+        int channel = find_channel(b, from->channel, from->where);
+        if (channel < 0) continue;
+        check_dimension(b, channel, from);
+
+        /* An expectation was written for the model's own numbers. */
+        if (b->model->settings_changed && !from->conditional) {
+            system->expects_skipped++;
+            continue;
+        }
+        system->expect[system->expects++] =
+            (JdExpect){{channel},      from->value,
+                       isnan(from->at) ? b->model->run.to : from->at,
+                       from->within,   from->relative,
+                       jd_build_text(b, from->where.file), from->where.line};
+    }
+    return b->ok && !system->arena.failed;
+}
+
+int jd_expect_count(const JdSystem *system) { return system ? system->expects : 0; }
+
+JdExpect jd_expect(const JdSystem *system, int index) {
+    bool known = system && index >= 0 && index < system->expects;
+    return known ? system->expect[index] : (JdExpect){.channel = {-1}};
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * All channels of a system, numbered and named once, and found by name through a hash. */
+#include "system/channel.h"
+#include <string.h>
+
+static const Subject *const subjects[] = {
+#define SUBJECT(name) &jd_subject_##name,
+#include "system/subjects.def"
+#undef SUBJECT
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects };
+
+/* ---- Numbering ----------------------------------------------------------------------------------------- */
+
+typedef struct ChannelAt ChannelAt;
+
+/* Called once to count (channel NULL) and once to fill. */
+typedef struct { JdSystem *system; ChannelAt *channel; const char **name; int count; } Lister;
+
+static void list(Lister *to, const char *prefix, const char *name, const char *unit,
+                 const ChannelDef *def, int subject, int number) {
+    int index = to->count++;
+    if (!to->channel) return;
+    to->channel[index] = (ChannelAt){def, unit, subject, number};
+    to->name[index] = *prefix ? jd_arena_format(&to->system->arena, "%s.%s", prefix, name) : name;
+}
+
+/* The frees of a joint, under the names that its type gives them, and its multipliers. */
+static void list_joint(Lister *to, int k) {
+    const SystemJoint *joint = &to->system->joint[k];
+    for (int f = 0; f < joint->frees; f++) {
+        const FreeDef *def = joint->free[f];
+        const ChannelDef *table = def->kind == FREE_SLIDE ? jd_slide_channels : jd_turn_channels;
+        const char *names[3] = {def->position, def->rate, def->accel};
+        for (int n = 0; n < 3; n++)
+            list(to, joint->name, names[n], table[n].unit, &table[n], k, f);
+    }
+    static const char *const lambda[] = {"lambda1", "lambda2", "lambda3",
+                                         "lambda4", "lambda5", "lambda6"};
+    for (int n = 0; n < joint->locks; n++)
+        list(to, joint->name, lambda[n], joint->lock_row[n].metres ? "N" : "N*m",
+             &jd_lambda_channel, k, n);
+}
+
+static void list_subject(Lister *to, const Subject *subject, int k) {
+    const JdSystem *system = to->system;
+    const char *prefix = subject->prefix(system, k);
+    if (!prefix) return;
+    if (subject == &jd_subject_joint) list_joint(to, k);
+    for (const ChannelDef *def = subject->defs; def->name; def++) {
+        if (def->space_only && system->space == JD_PLANAR) continue;
+        if (subject->has && !subject->has(system, k, def)) continue;
+        list(to, prefix, def->name, def->unit ? def->unit : subject->unit(system, k), def, k, 0);
+    }
+}
+
+static void list_all(Lister *to) {
+    for (int s = 0; s < SUBJECTS; s++)
+        for (int k = 0; k < subjects[s]->count(to->system); k++) list_subject(to, subjects[s], k);
+}
+
+/* ---- Names ------------------------------------------------------------------------------------------------ */
+
+static unsigned hash(const char *name) {
+    unsigned h = 2166136261u;
+    for (; *name; name++) h = (h ^ (unsigned char)*name) * 16777619u;
+    return h;
+}
+
+static bool make_hash(JdSystem *system) {
+    int room = 8;
+    while (room < 2 * system->channels) room *= 2;
+    system->channel_room = room;
+    system->channel_hash = ARENA_NEW(&system->arena, int, room);
+    if (!system->channel_hash) return false;
+    for (int c = 0; c < system->channels; c++) {
+        unsigned at = hash(system->channel_name[c]) & (unsigned)(room - 1);
+        while (system->channel_hash[at]) at = (at + 1) & (unsigned)(room - 1);
+        system->channel_hash[at] = c + 1;
+    }
+    return true;
+}
+
+bool jd_channels_make(JdSystem *system) {
+    Lister lister = {.system = system};
+    list_all(&lister);
+    ChannelAt *channel = ARENA_NEW(&system->arena, ChannelAt, lister.count + 1);
+    const char **name = ARENA_NEW(&system->arena, const char *, lister.count + 1);
+    if (!channel || !name) return false;
+    lister = (Lister){system, channel, name, 0};
+    list_all(&lister);
+    system->channels = lister.count;
+    system->channel = channel;
+    system->channel_name = name;
+    return !system->arena.failed && make_hash(system);
+}
+
+int jd_channel_find(const JdSystem *system, const char *name) {
+    unsigned mask = (unsigned)(system->channel_room - 1), at = hash(name) & mask;
+    for (; system->channel_hash[at]; at = (at + 1) & mask)
+        if (!strcmp(system->channel_name[system->channel_hash[at] - 1], name))
+            return system->channel_hash[at] - 1;
+    return -1;
+}
+
+void jd_channel_suggest(const JdSystem *system, Nearest *nearest) {
+    for (int c = 0; c < system->channels; c++) jd_nearest_try(nearest, system->channel_name[c]);
+}
+
+/* ---- Values ------------------------------------------------------------------------------------------------- */
+
+double jd_channel_eval(const JdSystem *system, const Motion *motion, int channel) {
+    const ChannelAt *at = &system->channel[channel];
+    return at->def->eval(system, motion, at->subject, at->number);
+}
+
+Level jd_channel_level(const JdSystem *system, int channel) {
+    return system->channel[channel].def->level;
+}
+
+Dim jd_channel_dim(const JdSystem *system, int channel) {
+    Unit unit = {0};
+    jd_unit_parse(system->channel[channel].unit, &unit);
+    return unit.dim;
+}
+
+bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra) {
+    const ChannelAt *at = &system->channel[channel];
+    if (!at->def->row) return false;
+    *extra = (ExtraRow){.row = {.joint = -1, .drive = -1, .start = -1}};
+    if (!strcmp(at->def->row, "free")) {
+        const SystemJoint *joint = &system->joint[at->subject];
+        extra->row = joint->free_row[at->number];
+        extra->frame_i = joint->frame_i;
+        extra->frame_j = joint->frame_j;
+    } else {
+        extra->frame_i = 0;
+        extra->frame_j = at->subject; /* bodies' own frames come first: index = body */
+        extra->row.metres = true;
+        if (!strcmp(at->def->row, "turn")) {
+            extra->row.kind = ROW_TURN;
+            extra->row.metres = false;
+            extra->row.angle = system->frame[at->subject].local.angle;
+        } else if (!jd_lock_parse(at->def->row, NULL, NULL, nowhere, &extra->row.lock, NULL)) {
+            return false;
+        }
+    }
+    extra->row.rate_only = at->def->level == LEVEL_VELOCITY;
+    extra->row.position_only = at->def->level == LEVEL_POSITION;
+    return true;
+}
+
+/* ---- Public ------------------------------------------------------------------------------------------------- */
+
+JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log) {
+    if (!system || !name) return (JdChannel){-1};
+    int found = jd_channel_find(system, name);
+    if (found >= 0) return (JdChannel){found};
+    jd_report(log, JD_ERROR, "channel-unknown", nowhere, "there is no channel '%s'", name);
+    Nearest nearest = {.word = name};
+    jd_channel_suggest(system, &nearest);
+    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
+    else jd_hint(log, "`jourdain help channels` lists what bodies, joints and forces offer");
+    return (JdChannel){-1};
+}
+
+const char *jd_channel_name(const JdSystem *system, JdChannel channel) {
+    bool known = system && channel.index >= 0 && channel.index < system->channels;
+    return known ? system->channel_name[channel.index] : NULL;
+}
+
+const char *jd_channel_unit(const JdSystem *system, JdChannel channel) {
+    bool known = system && channel.index >= 0 && channel.index < system->channels;
+    return known ? system->channel[channel.index].unit : NULL;
+}
+
+int jd_channel_count(const JdSystem *system) { return system ? system->channels : 0; }
+
+/* For help: every line of every table. */
+bool jd_channel_info_at(int index, ChannelInfo *info) {
+    for (int s = 0; s < SUBJECTS; s++) {
+        const Subject *subject = subjects[s];
+        if (subject == &jd_subject_joint) {
+            const ChannelDef *extra[7] = {&jd_turn_channels[0],  &jd_turn_channels[1],
+                                          &jd_turn_channels[2],  &jd_slide_channels[0],
+                                          &jd_slide_channels[1], &jd_slide_channels[2],
+                                          &jd_lambda_channel};
+            if (index < 7) {
+                *info = (ChannelInfo){subject->name, extra[index]->name, extra[index]->unit,
+                                      extra[index]->summary};
+                return true;
+            }
+            index -= 7;
+        }
+        for (const ChannelDef *def = subject->defs; def->name; def++)
+            if (index-- == 0) {
+                *info = (ChannelInfo){subject->name, def->name, def->unit ? def->unit : "N or N*m",
+                                      def->summary};
+                return true;
+            }
+    }
+    return false;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside channels: a subject is a kind of thing that has channels. One file per subject with its table,
+ * one line in subjects.def. */
+#ifndef JD_CHANNEL_H
+#define JD_CHANNEL_H
+
+#include "system/system.h"
+
+typedef struct {
+    const char *name;         /* "body" */
+    const ChannelDef *defs;   /* ends with a NULL name */
+    int (*count)(const JdSystem *system);
+    /* The prefix of subject k's channels ("crank"), "" for none, NULL: it has no channels. */
+    const char *(*prefix)(const JdSystem *system, int k);
+    /* Whether subject k has this channel. NULL: all have. */
+    bool (*has)(const JdSystem *system, int k, const ChannelDef *def);
+    /* The unit where the table has none. */
+    const char *(*unit)(const JdSystem *system, int k);
+} Subject;
+
+#define SUBJECT(name) extern const Subject jd_subject_##name;
+#include "system/subjects.def"
+#undef SUBJECT
+
+const char *jd_frame_prefix(const JdSystem *system, int frame);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Channels of forces and of drives. */
+#include "system/channel.h"
+
+static const ForceOutput *out(const Motion *m, int k) { return &m->forces[k]; }
+
+// clang-format off
+#define VALUE(function, expression)                                                        \
+    static double function(const JdSystem *s, const Motion *m, int k, int number) {        \
+        (void)number, (void)s;                                                             \
+        return expression;                                                                 \
+    }
+VALUE(get_force, vec3_norm(out(m, k)->force))
+VALUE(get_force_x, out(m, k)->force.x)
+VALUE(get_force_y, out(m, k)->force.y)
+VALUE(get_force_z, out(m, k)->force.z)
+VALUE(get_torque, out(m, k)->torque.z)
+VALUE(get_effort, out(m, k)->effort)
+VALUE(get_length, out(m, k)->length)
+VALUE(get_energy, out(m, k)->energy)
+VALUE(get_power, m->power[k])
+VALUE(drive_effort, m->lambda[s->drive[k].row])
+
+static const ChannelDef force_defs[] = {
+    {"force",   "N",   "magnitude of the force on the second body",     LEVEL_ACCELERATION, get_force},
+    {"force.x", "N",   "force on the second body, along ground x",      LEVEL_ACCELERATION, get_force_x},
+    {"force.y", "N",   "force on the second body, along ground y",      LEVEL_ACCELERATION, get_force_y},
+    {"force.z", "N",   "force on the second body, along ground z",      LEVEL_ACCELERATION, get_force_z, .space_only = true},
+    {"torque",  "N*m", "torque on the second body",                     LEVEL_ACCELERATION, get_torque},
+    {"effort",  NULL,  "force or torque along the free (N or N*m)",     LEVEL_ACCELERATION, get_effort},
+    {"length",  "m",   "distance of its two points",                    LEVEL_ACCELERATION, get_length},
+    {"energy",  "J",   "energy that it stores",                         LEVEL_ACCELERATION, get_energy},
+    {"power",   "W",   "power that it gives to the bodies",             LEVEL_ACCELERATION, get_power},
+    {NULL},
+};
+// clang-format on
+
+static bool force_has(const JdSystem *s, int k, const ChannelDef *def) {
+    const ForceType *type = s->force[k].type;
+    bool on_free = type->target == FORCE_ON_FREE;
+    if (def->eval == get_length) return type->has_length;
+    if (def->eval == get_effort) return on_free;
+    if (def->eval == get_energy || def->eval == get_power) return true;
+    return !on_free;
+}
+
+/* The rate of the driven free: that of its row plus the prescribed one. */
+static double drive_power(const JdSystem *s, const Motion *m, int k, int number) {
+    (void)number;
+    const SystemDrive *drive = &s->drive[k];
+    double jet[3];
+    jd_program_jet(drive->motion, m->time, NULL, jet);
+    return m->lambda[drive->row] * (m->rows.rate[drive->row] + jet[1]);
+}
+
+static const ChannelDef drive_defs[] = {
+    {"effort", NULL, "force or torque that the drive needs (N or N*m)", LEVEL_ACCELERATION,
+     drive_effort},
+    {"power", "W", "power that the drive gives", LEVEL_ACCELERATION, drive_power},
+    {NULL},
+};
+
+static int count_forces(const JdSystem *s) { return s->forces; }
+static const char *force_prefix(const JdSystem *s, int k) { return s->force[k].name; }
+static int count_drives(const JdSystem *s) { return s->drives; }
+static const char *drive_prefix(const JdSystem *s, int k) { return s->drive[k].name; }
+
+static const char *effort_unit(const JdSystem *s, int joint, int number) {
+    return s->joint[joint].free[number]->kind == FREE_SLIDE ? "N" : "N*m";
+}
+static const char *force_unit(const JdSystem *s, int k) {
+    return effort_unit(s, s->force[k].joint, s->force[k].free);
+}
+static const char *drive_unit(const JdSystem *s, int k) {
+    return effort_unit(s, s->drive[k].joint, s->drive[k].free);
+}
+
+const Subject jd_subject_force = {"force",      force_defs, count_forces,
+                                  force_prefix, force_has,  force_unit};
+const Subject jd_subject_drive = {"drive",      drive_defs, count_drives,
+                                  drive_prefix, NULL,       drive_unit};

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Channels of joints: the frees, and the reaction on either body. The plain names mean the force that the
+ * joint puts on its second body (j), at that body's joint point, in ground axes. */
+#include "system/channel.h"
+
+/* ---- Reactions ------------------------------------------------------------------------------------------ */
+
+typedef struct { Vec3 force, torque; } Wrench; /* torque about the side's own point */
+
+/* The wrench about the centre of mass moved to the frame's origin. */
+static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
+    const SystemJoint *joint = &s->joint[k];
+    Vec3 force, moment;
+    s->kernel->wrench(s, &s->dynamics, &m->rows, k, joint->first_row, joint->locks, m->lambda,
+                      side_j, &force, &moment);
+    Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
+    return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
+}
+
+static Wrench wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
+    const SystemJoint *joint = &s->joint[k];
+    bool is_ground = (side_j ? joint->body_j : joint->body_i) == 0;
+    if (!is_ground) return own_wrench(s, m, k, side_j);
+
+    /* On the ground: the opposite of what the other body feels, moved to this side's point. */
+    Wrench other = own_wrench(s, m, k, !side_j);
+    Vec3 here = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).p;
+    Vec3 there = s->kernel->side(s, m, side_j ? joint->frame_i : joint->frame_j).p;
+    Vec3 moved = vec3_cross(vec3_sub(there, here), other.force);
+    return (Wrench){vec3_scale(-1, other.force),
+                    vec3_scale(-1, vec3_add(other.torque, moved))};
+}
+
+// clang-format off
+#define VALUE(function, expression)                                                        \
+    static double function(const JdSystem *s, const Motion *m, int k, int number) {        \
+        (void)number;                                                                      \
+        return expression;                                                                 \
+    }
+VALUE(get_force, vec3_norm(wrench(s, m, k, true).force))
+VALUE(get_force_x, wrench(s, m, k, true).force.x)
+VALUE(get_force_y, wrench(s, m, k, true).force.y)
+VALUE(get_force_z, wrench(s, m, k, true).force.z)
+VALUE(get_torque, wrench(s, m, k, true).torque.z)
+VALUE(get_i_force, vec3_norm(wrench(s, m, k, false).force))
+VALUE(get_i_force_x, wrench(s, m, k, false).force.x)
+VALUE(get_i_force_y, wrench(s, m, k, false).force.y)
+VALUE(get_i_force_z, wrench(s, m, k, false).force.z)
+VALUE(get_i_torque, wrench(s, m, k, false).torque.z)
+// clang-format on
+
+static double get_drift(const JdSystem *s, const Motion *m, int k, int number) {
+    (void)number;
+    const SystemJoint *joint = &s->joint[k];
+    double most = 0;
+    for (int r = joint->first_row; r < joint->first_row + joint->locks; r++)
+        if (!s->dynamics.row[r].velocity) most = fmax(most, fabs(m->rows.f[r]));
+    return most;
+}
+
+/* The multiplier of a lock: the force (or moment) along it. number: which lock. */
+static double get_lambda(const JdSystem *s, const Motion *m, int k, int number) {
+    return m->lambda[s->joint[k].first_row + number];
+}
+
+/* ---- Frees ------------------------------------------------------------------------------------------------- */
+
+typedef struct { double f, rate, accel; } FreeNow;
+
+static FreeNow free_now(const JdSystem *s, const Motion *m, int k, int number, bool accelerations) {
+    const SystemJoint *joint = &s->joint[k];
+    double J[2][6], f, rate, bias;
+    s->kernel->row(s, m, &joint->free_row[number], joint->frame_i, joint->frame_j, &f, &rate, &bias,
+                   J[0], J[1]);
+    FreeNow now = {f, rate, bias};
+    const int body[2] = {joint->body_i, joint->body_j};
+    int n = s->kernel->nv;
+    for (int side = 0; side < 2 && accelerations; side++)
+        for (int c = 0; c < n && body[side]; c++)
+            now.accel += J[side][c] * m->a[n * (body[side] - 1) + c];
+    return now;
+}
+
+static double free_position(const JdSystem *s, const Motion *m, int k, int number) {
+    return free_now(s, m, k, number, false).f;
+}
+static double free_rate(const JdSystem *s, const Motion *m, int k, int number) {
+    return free_now(s, m, k, number, false).rate;
+}
+static double free_accel(const JdSystem *s, const Motion *m, int k, int number) {
+    return free_now(s, m, k, number, true).accel;
+}
+
+// clang-format off
+const ChannelDef jd_turn_channels[3] = {
+    {"angle", "rad",     "turn of the second body's frame against the first's", LEVEL_POSITION,     free_position, "free"},
+    {"rate",  "rad/s",   "its rate",                                            LEVEL_VELOCITY,     free_rate,     "free"},
+    {"accel", "rad/s^2", "its acceleration",                                    LEVEL_ACCELERATION, free_accel},
+};
+const ChannelDef jd_slide_channels[3] = {
+    {"travel", "m",     "slide of the second body's frame along the first's axis", LEVEL_POSITION,     free_position, "free"},
+    {"speed",  "m/s",   "its rate",                                                LEVEL_VELOCITY,     free_rate,     "free"},
+    {"accel",  "m/s^2", "its acceleration",                                        LEVEL_ACCELERATION, free_accel},
+};
+const ChannelDef jd_lambda_channel =
+    {"lambda1", "1", "multiplier of lock 1 (2, 3 ...): N for a length, N*m for an angle", LEVEL_ACCELERATION, get_lambda};
+
+static const ChannelDef joint_defs[] = {
+    {"force",     "N",   "magnitude of the reaction force",                       LEVEL_ACCELERATION, get_force},
+    {"force.x",   "N",   "reaction on the second body, along ground x",           LEVEL_ACCELERATION, get_force_x},
+    {"force.y",   "N",   "reaction on the second body, along ground y",           LEVEL_ACCELERATION, get_force_y},
+    {"force.z",   "N",   "reaction on the second body, along ground z",           LEVEL_ACCELERATION, get_force_z, .space_only = true},
+    {"torque",    "N*m", "reaction torque on the second body, about its point",   LEVEL_ACCELERATION, get_torque},
+    {"i.force",   "N",   "magnitude of the reaction force on the first body",     LEVEL_ACCELERATION, get_i_force},
+    {"i.force.x", "N",   "reaction on the first body, along ground x",            LEVEL_ACCELERATION, get_i_force_x},
+    {"i.force.y", "N",   "reaction on the first body, along ground y",            LEVEL_ACCELERATION, get_i_force_y},
+    {"i.force.z", "N",   "reaction on the first body, along ground z",            LEVEL_ACCELERATION, get_i_force_z, .space_only = true},
+    {"i.torque",  "N*m", "reaction torque on the first body, about its point",    LEVEL_ACCELERATION, get_i_torque},
+    {"j.force",   "N",   "the same as force",                                     LEVEL_ACCELERATION, get_force},
+    {"j.force.x", "N",   "the same as force.x",                                   LEVEL_ACCELERATION, get_force_x},
+    {"j.force.y", "N",   "the same as force.y",                                   LEVEL_ACCELERATION, get_force_y},
+    {"j.torque",  "N*m", "the same as torque",                                    LEVEL_ACCELERATION, get_torque},
+    {"drift",     "1",   "largest violation of its locks (m, or 1 for angles)",   LEVEL_POSITION,     get_drift},
+    {NULL},
+};
+// clang-format on
+
+static int count_joints(const JdSystem *s) { return s->joints; }
+static const char *joint_prefix(const JdSystem *s, int k) { return s->joint[k].name; }
+
+const Subject jd_subject_joint = {"joint", joint_defs, count_joints, joint_prefix, NULL, NULL};

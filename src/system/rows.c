@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Factoring and solving [A J^T; J 0] x = b. Two things happen here that the sparse solver does not know:
+ * bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and rows that
+ * repeat each other are regularised and refined until the regularisation is gone (theory 5.7). */
+#include "system/system.h"
+
+/* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness there is
+ * so small, and taken out so often, that accelerations do not jump where it sets in: theory (5.8). */
+static const double near_singular = 1e-9, softness_singular = 1e-13, softness_redundant = 1e-10;
+enum { REFINEMENTS = 3 };
+
+static double borrowed(const JdSystem *system, const Row *row) {
+    return system->weight * (row->metres ? 1 : system->length * system->length);
+}
+
+/* A += rho Ja^T Jb for all rows of a group; all blocks row-major. */
+static void add_product(const JdSystem *system, const RowSet *set, int g, const double *Ja,
+                        const double *Jb, double *A) {
+    int n = system->kernel->nv;
+    const Group *group = &set->group[g];
+    for (int k = 0; k < group->count; k++) {
+        double rho = borrowed(system, &set->row[group->first + k]);
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < n; c++) A[r * n + c] += rho * Ja[k * n + r] * Jb[k * n + c];
+    }
+}
+
+/* Own mass of the bodies that borrow, then what their joints lend. */
+static void augment(const JdSystem *system, const RowSet *set, RowWork *w) {
+    int n = system->kernel->nv;
+    for (int g = 0; g < set->groups; g++) {
+        if (!set->augmented[g]) continue;
+        const int ends[2] = {set->group[g].body_i, set->group[g].body_j};
+        for (int k = 0; k < 2; k++)
+            if (ends[k])
+                system->kernel->own_mass(system, set, ends[k], w->weights, w->values);
+        if (set->pair_bodies[g] < 0) continue;
+        double *A = w->values + jd_sparse_pair_at(set->plan, set->pair_bodies[g]);
+        for (int k = 0; k < n * n; k++) A[k] = 0;
+    }
+    for (int g = 0; g < set->groups; g++) {
+        if (!set->augmented[g]) continue;
+        const Group *group = &set->group[g];
+        const double *Ji = NULL, *Jj = NULL;
+        if (group->body_i) Ji = w->values + jd_sparse_pair_at(set->plan, set->pair_i[g]);
+        if (group->body_j) Jj = w->values + jd_sparse_pair_at(set->plan, set->pair_j[g]);
+        if (Ji)
+            add_product(system, set, g, Ji, Ji,
+                        w->values + jd_sparse_diagonal_at(set->plan, group->body_i - 1));
+        if (Jj)
+            add_product(system, set, g, Jj, Jj,
+                        w->values + jd_sparse_diagonal_at(set->plan, group->body_j - 1));
+        if (Ji && Jj)
+            add_product(system, set, g, Ji, Jj,
+                        w->values + jd_sparse_pair_at(set->plan, set->pair_bodies[g]));
+    }
+}
+
+/* The right-hand side that goes with it: f += rho J^T g. */
+static void augment_side(const JdSystem *system, const RowSet *set, const RowWork *w, double *b) {
+    int n = system->kernel->nv, duals = n * (system->bodies - 1);
+    for (int g = 0; g < set->groups; g++) {
+        if (!set->augmented[g]) continue;
+        const Group *group = &set->group[g];
+        const int ends[2] = {group->body_i, group->body_j};
+        const int pairs[2] = {set->pair_i[g], set->pair_j[g]};
+        for (int side = 0; side < 2; side++) {
+            if (!ends[side]) continue;
+            const double *J = w->values + jd_sparse_pair_at(set->plan, pairs[side]);
+            double *to = b + n * (ends[side] - 1);
+            for (int k = 0; k < group->count; k++) {
+                int row = group->first + k;
+                double g_row = borrowed(system, &set->row[row]) * b[duals + row];
+                for (int c = 0; c < n; c++) to[c] += J[k * n + c] * g_row;
+            }
+        }
+    }
+}
+
+void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
+    if (set->augments) augment(system, set, w);
+    w->epsilon = w->soften > 0 ? w->soften : system->redundant ? softness_redundant : 0;
+    w->report = jd_sparse_factor(set->plan, w->values, w->epsilon, w->factor);
+    if (w->epsilon > 0 || w->report.ratio > near_singular) return;
+    w->epsilon = softness_singular;
+    SparseReport report = jd_sparse_factor(set->plan, w->values, w->epsilon, w->factor);
+    w->report.positive = report.positive;
+}
+
+void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
+    int n = jd_sparse_unknowns(set->plan);
+    if (set->augments) augment_side(system, set, w, w->b);
+    for (int k = 0; k < n; k++) w->x[k] = w->b[k];
+    jd_sparse_solve(set->plan, w->factor, w->x);
+    if (w->epsilon == 0 || w->soften > 0) return;
+
+    /* Each round takes the softness out of what is left of the right-hand side. */
+    for (int round = 0; round < REFINEMENTS; round++) {
+        jd_sparse_residual(set->plan, w->values, w->x, w->b, w->step);
+        jd_sparse_solve(set->plan, w->factor, w->step);
+        for (int k = 0; k < n; k++) w->x[k] += w->step[k];
+    }
+}
+
+/* ---- Memory ----------------------------------------------------------------------------------------- */
+
+void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, Layout *layout) {
+    size_t widest = 0, n = (size_t)jd_sparse_unknowns(set->plan), rows = (size_t)set->rows + 1;
+    for (int g = 0; g < set->groups; g++)
+        if ((size_t)set->group[g].count > widest) widest = (size_t)set->group[g].count;
+    size_t spare = widest * (size_t)system->kernel->nv;
+    w->values = PLACE(layout, double, jd_sparse_values(set->plan) + spare);
+    w->factor = PLACE(layout, double, jd_sparse_work(set->plan));
+    w->f = PLACE(layout, double, rows);
+    w->rate = PLACE(layout, double, rows);
+    w->bias = PLACE(layout, double, rows);
+    w->x = PLACE(layout, double, n + 1);
+    w->b = PLACE(layout, double, n + 1);
+    w->step = PLACE(layout, double, n + 1);
+    size_t slots = (size_t)system->kernel->slots(set) + 1;
+    w->slots = jd_layout_place(layout, slots * system->kernel->slot_size);
+}
+
+void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
+    size_t bodies = (size_t)system->bodies, nq = (size_t)system->kernel->nq * bodies,
+           nv = (size_t)system->kernel->nv * bodies;
+    m->q = PLACE(layout, double, nq);
+    m->v = PLACE(layout, double, nv);
+    m->a = PLACE(layout, double, nv);
+    m->Q = PLACE(layout, double, nv);
+    m->lambda = PLACE(layout, double, system->dynamics.rows + 1);
+    m->inputs = PLACE(layout, double, system->inputs + 1);
+    m->forces = PLACE(layout, ForceOutput, system->forces + 1);
+    m->power = PLACE(layout, double, system->forces + 1);
+    m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);
+    jd_rowwork_layout(system, &system->dynamics, &m->rows, layout);
+}

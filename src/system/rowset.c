@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rows in groups, one group per joint, and the pattern of the matrix [A J^T; J 0] that goes with them. */
+#include "system/system.h"
+
+typedef struct { Group *group; Row *row; int groups, rows; } Lists;
+
+/* A joint's locks, then the drives on its frees, then the extra rows between its frames. */
+static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonomic, int extras,
+                      const ExtraRow *extra, bool *taken) {
+    const SystemJoint *from = &system->joint[joint];
+    Group *group = &to->group[to->groups++];
+    *group = (Group){from->body_i, from->body_j, from->frame_i, from->frame_j, to->rows, 0, joint};
+    for (int k = 0; k < from->locks; k++)
+        if (!holonomic || !from->lock_row[k].velocity) to->row[to->rows++] = from->lock_row[k];
+    for (int d = 0; d < system->drives; d++) {
+        if (system->drive[d].joint != joint) continue;
+        Row row = from->free_row[system->drive[d].free];
+        row.motion = system->drive[d].motion;
+        row.drive = d;
+        to->row[to->rows++] = row;
+    }
+    for (int e = 0; e < extras; e++) {
+        if (extra[e].frame_i != from->frame_i || extra[e].frame_j != from->frame_j) continue;
+        to->row[to->rows++] = extra[e].row;
+        taken[e] = true;
+    }
+    group->count = to->rows - group->first;
+    if (group->count == 0) to->groups--; /* locks nothing here */
+}
+
+static void add_extra(const JdSystem *system, Lists *to, const ExtraRow *extra) {
+    to->group[to->groups++] =
+        (Group){system->frame[extra->frame_i].body, system->frame[extra->frame_j].body,
+                extra->frame_i,                     extra->frame_j,
+                to->rows,                           1,
+                -1};
+    to->row[to->rows++] = extra->row;
+}
+
+/* Which groups touch a body that has no mass or no inertia of its own. */
+static bool needs_augmenting(const JdSystem *system, const Group *group) {
+    const int ends[2] = {group->body_i, group->body_j};
+    for (int k = 0; k < 2; k++) {
+        const SystemBody *body = &system->body[ends[k]];
+        if (ends[k] && (body->mass <= 0 || body->inertia[2][2] <= 0)) return true;
+    }
+    return false;
+}
+
+/* Blocks of the matrix: moving bodies, then groups. Pairs: each group with its bodies. */
+static bool make_plan(JdSystem *system, RowSet *set, const Graph *graph) {
+    Arena *arena = &system->arena;
+    int bodies = system->bodies - 1, blocks = bodies + set->groups, pairs = 0;
+    SparseBlock *block = ARENA_NEW(arena, SparseBlock, blocks + 1);
+    SparsePair *pair = ARENA_NEW(arena, SparsePair, 3 * set->groups + 1);
+    int *parent_joint = ARENA_NEW(arena, int, blocks + 1);
+    int *parent_body = ARENA_NEW(arena, int, blocks + 1);
+    int *order = ARENA_NEW(arena, int, blocks + 1);
+    int *pair_i = ARENA_NEW(arena, int, set->groups + 1);
+    int *pair_j = ARENA_NEW(arena, int, set->groups + 1);
+    int *pair_bodies = ARENA_NEW(arena, int, set->groups + 1);
+    bool *augmented = ARENA_NEW(arena, bool, set->groups + 1);
+    if (arena->failed) return false;
+
+    for (int b = 0; b < bodies; b++) {
+        block[b] = (SparseBlock){system->kernel->nv, false};
+        int edge = graph->parent_edge[b + 1];
+        parent_joint[b] = edge >= 0 ? bodies + edge : -1;
+        parent_body[b] = graph->parent_body[b + 1] - 1;
+        if (parent_body[b] < 0) parent_body[b] = -1;
+    }
+    for (int g = 0; g < set->groups; g++) {
+        const Group *group = &set->group[g];
+        int me = bodies + g;
+        block[me] = (SparseBlock){group->count, true};
+        parent_joint[me] = parent_body[me] = -1;
+        pair_i[g] = pair_j[g] = pair_bodies[g] = -1;
+        if (group->body_i) pair[pair_i[g] = pairs++] = (SparsePair){me, group->body_i - 1};
+        if (group->body_j) pair[pair_j[g] = pairs++] = (SparsePair){me, group->body_j - 1};
+        augmented[g] = needs_augmenting(system, group);
+        if (!augmented[g]) continue;
+        set->augments = true;
+        if (group->body_i && group->body_j)
+            pair[pair_bodies[g] = pairs++] = (SparsePair){group->body_i - 1, group->body_j - 1};
+    }
+    set->pair_i = pair_i;
+    set->pair_j = pair_j;
+    set->pair_bodies = pair_bodies;
+    set->augmented = augmented;
+    if (!jd_sparse_order(arena, blocks, block, pairs, pair, parent_joint, parent_body, order))
+        return false;
+    set->plan = jd_sparse_plan(arena, blocks, block, pairs, pair, order);
+    return set->plan != NULL;
+}
+
+/* The tree of a set: its groups are the edges. */
+static bool make_tree(JdSystem *system, const RowSet *set, Graph *graph) {
+    GraphEdge *edge = ARENA_NEW(&system->arena, GraphEdge, set->groups + 1);
+    if (!edge) return false;
+    for (int g = 0; g < set->groups; g++)
+        edge[g] = (GraphEdge){set->group[g].body_i, set->group[g].body_j, set->group[g].count};
+    return jd_graph_make(graph, &system->arena, system->bodies, set->groups, edge);
+}
+
+bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
+                    const ExtraRow *extra) {
+    Arena *arena = &system->arena;
+    int locks = 0;
+    for (int k = 0; k < system->joints; k++) locks += system->joint[k].locks;
+    Lists lists = {ARENA_NEW(arena, Group, system->joints + extras + 1),
+                   ARENA_NEW(arena, Row, locks + system->drives + extras + 1), 0, 0};
+    bool *taken = ARENA_NEW(arena, bool, extras + 1);
+    if (arena->failed) return false;
+
+    for (int k = 0; k < system->joints; k++)
+        add_joint(system, &lists, k, holonomic, extras, extra, taken);
+    for (int e = 0; e < extras; e++)
+        if (!taken[e]) add_extra(system, &lists, &extra[e]);
+
+    *set = (RowSet){.groups = lists.groups, .rows = lists.rows, .group = lists.group,
+                    .row = lists.row};
+    Graph graph;
+    return make_tree(system, set, &graph) && make_plan(system, set, &graph) &&
+           system->kernel->sort(system, set);
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * JdSystem: a mechanism as flat arrays, constant after it is compiled, and the kernel that evaluates it.
+ * Motion is the mutable side: where everything is at one instant. A formulation (form/) decides which
+ * unknowns move; positions, velocities, accelerations and multipliers always end up in a Motion. */
+#ifndef JD_SYSTEM_H
+#define JD_SYSTEM_H
+
+#include "graph/graph.h"
+#include "model/model.h"
+#include "sparse/sparse.h"
+
+typedef struct Motion Motion;
+typedef struct Kernel Kernel;
+typedef struct FormType FormType; /* form/form.h */
+
+/* ---- Rows: what must be zero ------------------------------------------------------------------- */
+
+typedef enum { ROW_LOCK, ROW_TURN } RowKind;
+
+typedef struct {
+    RowKind kind;
+    Lock lock;             /* ROW_LOCK */
+    const Program *motion; /* f = lock - motion(time); NULL: none */
+    double target;         /* f = lock - target, for start values */
+    double target_rate;
+    double angle;          /* ROW_TURN: the frames' own angle on their bodies, j - i */
+    bool velocity;         /* a velocity row: f' is all there is */
+    bool metres;           /* f is a length; otherwise a pure number */
+    bool rate_only;        /* a start value of a rate: no position is asked for */
+    bool position_only;    /* a start value of a position: the rate stays open */
+    double alpha, beta, gamma; /* gains, NaN: the system's */
+    int joint, number;     /* lock `number` of joint `joint`; -1: not of a joint */
+    int drive, start;      /* index of the drive or start value it is; -1: none */
+} Row;
+
+/* Rows between the same two bodies. */
+typedef struct {
+    int body_i, body_j, frame_i, frame_j;
+    int first, count;
+    int joint; /* -1: a start value */
+} Group;
+
+/* Rows, the matrix [A J^T; J 0] that goes with them, and the kernel's own sorted copy of them. */
+typedef struct {
+    int groups, rows;
+    const Group *group;
+    const Row *row;
+    const SparsePlan *plan;   /* blocks: moving bodies in order, then groups */
+    const int *pair_i, *pair_j; /* of each group: the pair with its body's block; -1: the ground */
+    const int *pair_bodies;     /* of each group: the pair body-body, -1: none (see augmented) */
+    const bool *augmented;      /* of each group: A += rho J^T J, since a body has no mass of its own */
+    const void *shapes;         /* the kernel's */
+    bool augments;
+} RowSet;
+
+/* Numbers of a RowSet at one instant. */
+typedef struct {
+    double *values, *factor;  /* matrix; its factors */
+    double *f, *rate, *bias;  /* of each row */
+    double *x, *b, *step;     /* unknowns; right-hand side; correction */
+    void *slots;              /* the kernel's */
+    SparseReport report;      /* of the last factorisation */
+    double epsilon;           /* with which it was made */
+    double soften;            /* > 0: wanted softness of the rows (assembly); no refinement then */
+    bool weights;             /* A holds plain weights, not masses (assembly) */
+} RowWork;
+
+/* ---- Forces and channels -------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    Where where;
+    const ForceType *type;
+    int frame_i, frame_j;
+    int joint, free;          /* FORCE_ON_FREE: the joint and which of its frees */
+    double fields[3 * TYPE_FIELDS];
+    const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
+    int values;                              /* how many of both */
+} SystemForce;
+
+typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
+
+/* A kind of channel, one line in a table. `row`: how it is asked for as a start value, a lock's text, "turn"
+ * or NULL: not at all. */
+typedef struct {
+    const char *name, *unit, *summary;
+    Level level;
+    double (*eval)(const JdSystem *system, const Motion *motion, int subject, int number);
+    const char *row;
+    bool space_only; /* z parts */
+} ChannelDef;
+
+typedef struct {
+    const char *subject, *name, *unit, *summary;
+} ChannelInfo;
+extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_lambda_channel;
+bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
+
+/* ---- The system ------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    Where where;
+    Pose pose;
+    double mass, inertia[3][3];
+    bool massless;
+} SystemBody;
+
+typedef struct {
+    const char *name;
+    Where where;
+    const char *type_name;
+    bool apart; /* M = N is singular, and */
+    const char *warning;
+    int frame_i, frame_j, body_i, body_j;
+    int locks, frees;
+    const FreeDef *free[JOINT_FREES];
+    Row free_row[JOINT_FREES];
+    Row *lock_row;
+    int first_row; /* in `dynamics`; the locks are first, drives of its frees behind them */
+} SystemJoint;
+
+typedef struct { const char *name; Where where; const Program *motion; int joint, free, row; } SystemDrive;
+typedef struct { const char *name; int body; Pose local; } SystemFrame;
+
+typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
+
+struct JdSystem {
+    Arena arena;
+    const char *name;
+    JdSpace space;
+    const Kernel *kernel;
+    const FormType *form;
+    const void *plan; /* the form's own */
+    Stabilise stabilise;
+    JdCompileDef settings;
+    ModelRun run;
+    double length; /* characteristic length of the mechanism, for scaling; > 0 */
+    double weight; /* characteristic mass; > 0 */
+    Vec3 gravity;
+
+    int bodies, frames, joints, forces, drives; /* bodies count the ground, which is body 0 */
+    SystemBody *body;
+    SystemFrame *frame; /* the bodies' own (centre of mass) first, frame b of body b */
+    SystemJoint *joint;
+    SystemForce *force;
+    SystemDrive *drive;
+
+    Graph graph; /* bodies and joints */
+    RowSet dynamics;
+    bool redundant; /* locks repeat each other: regularise always */
+
+    int states;       /* of the form */
+    double *start;    /* state at time 0 */
+
+    int channels;
+    const char **channel_name;
+    int *channel_hash; /* channel + 1 by its name; 0: empty */
+    int channel_room;  /* size of channel_hash: a power of 2 */
+    const struct ChannelAt {
+        const ChannelDef *def;
+        const char *unit;
+        int subject, number;
+    } *channel;
+    int inputs;             /* channels that force expressions read */
+    const int *input;       /* their indices */
+    int outputs, *output;   /* channels the model asks for */
+    int expects, expects_skipped;
+    JdExpect *expect;
+};
+
+/* ---- Motion --------------------------------------------------------------------------------------------- */
+
+struct Motion {
+    double time;
+    double *q, *v, *a;   /* all bodies but the ground, kernel->nq and kernel->nv numbers each */
+    double *lambda;      /* of each row of `dynamics`: force on body j is + J_j^T lambda */
+    double *Q;           /* applied forces on each body */
+    double *inputs;      /* values of the channels that forces read */
+    ForceOutput *forces;
+    double *power;       /* of each force */
+    RowWork rows;        /* of `dynamics` */
+    void *bodies;        /* the kernel's */
+};
+
+/* Sizes and places of a Motion; run twice, see Layout. */
+void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
+void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
+
+/* ---- The kernel: one table for the plane, one for space ---------------------------------------------------- */
+
+struct Kernel {
+    const char *name;
+    int nq, nv; /* coordinates and velocities of a body */
+    int linear; /* the first so many velocities are linear, the others angular */
+    size_t body_size, slot_size;
+    void (*from_pose)(const Pose *pose, double *q);
+    /* Sorts rows for evaluation: set->shapes. False: out of memory. */
+    bool (*sort)(JdSystem *system, RowSet *set);
+    int (*slots)(const RowSet *set);
+    /* Bodies from motion->q and ->v. */
+    void (*move)(const JdSystem *system, Motion *motion);
+    /* f, rate, bias and J at motion->time, from the bodies. */
+    void (*rows)(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
+    /* The constant parts of a matrix: masses or weights, constant J entries. */
+    void (*init)(const JdSystem *system, const RowSet *set, RowWork *work);
+    void (*own_mass)(const JdSystem *system, const RowSet *set, int body, bool weights,
+                     double *values); /* the diagonal block of one body */
+    void (*derivative)(const JdSystem *system, const double *q, const double *v, double *rates);
+    void (*increment)(const JdSystem *system, const double *step, double *q); /* q (+) step */
+    void (*gravity)(const JdSystem *system, const Motion *motion, double *Q); /* sets Q */
+    void (*push)(const JdSystem *system, const Motion *motion, int frame, Vec3 force, Vec3 torque,
+                 double *Q); /* adds a wrench at a frame */
+    Side (*side)(const JdSystem *system, const Motion *motion, int frame);
+    /* Acceleration of a frame's origin, and angular acceleration of its body. */
+    void (*accel)(const JdSystem *system, const Motion *motion, int frame, Vec3 *linear,
+                  Vec3 *angular);
+    /* Moves a body with its parent: it keeps its place against the parent across joint `k`, but for the
+     * frees, which change by `delta`. Poses are q of all bodies; the parent's new one is set already. */
+    void (*hang)(const JdSystem *system, int k, int body, const double *delta, const double *old_q,
+                 double *q);
+    /* The same for velocities, after move: at rest against the parent but for the frees' `rates`. */
+    void (*swing)(const JdSystem *system, const Motion *motion, int k, int body,
+                  const double *rates, double *v);
+    double (*angle)(const JdSystem *system, const Motion *motion, int frame);
+    double (*kinetic)(const JdSystem *system, const Motion *motion);
+    double (*kinetic_power)(const JdSystem *system, const Motion *motion); /* its rate */
+    /* Largest error of a state q, v over the bodies, measured by length and speed. */
+    double (*error)(const JdSystem *system, const double *y0, const double *y1,
+                    const double *error);
+    /* sum over the rows of a group from `first`, `count`, of lambda times the row, on side i or j. */
+    void (*wrench)(const JdSystem *system, const RowSet *set, const RowWork *work, int group,
+                   int first, int count, const double *lambda, bool side_j, Vec3 *force,
+                   Vec3 *moment);
+    /* One row by itself: f, rate, bias and its Jacobian by both bodies (nv numbers each). */
+    void (*row)(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
+                int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj);
+};
+
+extern const Kernel jd_kernel_planar;
+
+/* ---- Building and evaluating ---------------------------------------------------------------------------------- */
+
+/* Everything but the formulation and the start state. NULL after a report. */
+JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log);
+
+/* A row set over the joints (with their drives) and extra rows, each between two frames. */
+typedef struct { Row row; int frame_i, frame_j; } ExtraRow;
+/* holonomic: without the velocity rows, which ask nothing of positions. */
+bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
+                    const ExtraRow *extra);
+
+/* Applied forces into motion->Q, after move. */
+void jd_forces_eval(const JdSystem *system, Motion *motion);
+/* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
+void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
+/* Solves for work->x with right-hand side work->b, with refinement where the factors are regularised. */
+void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
+
+/* Lists and names all channels, once bodies, joints, forces and drives stand. */
+bool jd_channels_make(JdSystem *system);
+/* Finds a channel and says how it could be a start value. */
+int jd_channel_find(const JdSystem *system, const char *name);
+void jd_channel_suggest(const JdSystem *system, Nearest *nearest);
+/* The row of a channel that can be a start value; false if it cannot. */
+bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra);
+double jd_channel_eval(const JdSystem *system, const Motion *motion, int channel);
+Level jd_channel_level(const JdSystem *system, int channel);
+Dim jd_channel_dim(const JdSystem *system, int channel);
+
+const char *jd_body_name(const JdSystem *system, int body);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Document -> JdModel: carries out one statement after the other. All names of the text are noted
+ * first, so that a name used too early, or one whose declaration failed, is told from a misspelt
+ * one. */
+#include "text/inside.h"
+#include <string.h>
+
+/* ---- Names
+ * ---------------------------------------------------------------------------------------------- */
+
+static const char *declared_name(const Node *node) {
+    if (!node->slots.count) return NULL;
+    const Slot *slot = &node->slots.at[0];
+    const Expr *expr = slot->expr;
+    while (expr && expr->kind != EXPR_NAME) expr = expr->count ? expr->args[0] : NULL;
+    return expr ? expr->text : slot->text;
+}
+
+/* Calls `note` for each name that the node declares. A statement that nobody knows may have meant
+ * any kind of thing. */
+static void each_declared(Build *build, const Node *node,
+                          void (*note)(Build *build, Known *known, const Node *node)) {
+    const bool unknown = !*node->kind->word;
+    const char *name = unknown || node->kind->declares ? declared_name(node) : NULL;
+    for (int space = 1; name && space < DECLARES_COUNT; space++) {
+        if (!unknown && (int)node->kind->declares != space) continue;
+        Known *known = jd_known_add(&build->declared[space], name, build->arena);
+        if (known) note(build, known, node);
+    }
+}
+
+static void note_span(Build *build, Known *known, const Node *node) {
+    (void)build;
+    if (!known->span.source) known->span = node->slots.at[0].span;
+}
+
+static void note_seen(Build *build, Known *known, const Node *node) {
+    (void)build, (void)node;
+    known->seen = true;
+}
+
+static void note_bad(Build *build, Known *known, const Node *node) {
+    (void)build, (void)node;
+    known->bad = known->seen = true;
+}
+
+void jd_build_declare(Build *build, const Node *parent) {
+    for (int n = 0; n < parent->block.count; n++) {
+        each_declared(build, parent->block.at[n], note_span);
+        jd_build_declare(build, parent->block.at[n]);
+    }
+}
+
+void jd_build_mark_bad(Build *build, const Node *node) {
+    each_declared(build, node, note_bad);
+    for (int n = 0; n < node->block.count; n++) jd_build_mark_bad(build, node->block.at[n]);
+}
+
+/* ---- Clauses that must be there, or must not
+ * ------------------------------------------------------------- */
+
+/* The first of the words that is said as a clause. */
+static const Node *clause_of(const Node *node, const char *words) {
+    for (int n = 0; words && n < node->clauses.count; n++)
+        if (jd_word_in_list(node->clauses.at[n]->word, words)) return node->clauses.at[n];
+    return NULL;
+}
+
+/* "body 'crank'", or just "run". */
+static const char *describe(Build *build, const Node *node) {
+    const SlotShape *shape = node->kind->shape;
+    const bool named = shape->label && (shape->kind == SLOT_NAME || node->kind->declares);
+    const char *name = named ? declared_name(node) : NULL;
+    const char *text = name ? jd_arena_format(build->arena, "%s '%s'", node->word, name) : NULL;
+    return text ? text : node->word;
+}
+
+static bool check_clauses(Build *build, const Node *node) {
+    bool good = true;
+    for (const Kind *kind = node->kind->clauses; kind && kind->word; kind++) {
+        const Node *clause = jd_node_clause(node, kind->word);
+        if (!clause && kind->flags & KIND_REQUIRED && !clause_of(node, kind->unless)) {
+            jd_report(jd_build_log(build), JD_ERROR, "clause-missing",
+                      jd_build_where(build, node->span), "%s does not say its '%s'",
+                      describe(build, node), kind->word);
+            if (kind->unless)
+                jd_hint(jd_build_log(build), "add '%s', or '%s'", kind->word, kind->unless);
+            else
+                jd_hint(jd_build_log(build), "add '%s': %s", kind->word, kind->summary);
+            good = false;
+        }
+        const Node *other = clause ? clause_of(node, kind->excludes) : NULL;
+        if (other) {
+            jd_report(jd_build_log(build), JD_ERROR, "clause-conflict",
+                      jd_build_where(build, other->span), "'%s' and '%s' contradict each other",
+                      clause->word, other->word);
+            jd_hint(jd_build_log(build), "keep one of them");
+            good = false;
+        }
+    }
+    for (int n = 0; n < node->clauses.count; n++)
+        if (!check_clauses(build, node->clauses.at[n])) good = false;
+    return good;
+}
+
+static bool check_once(Build *build, const Node *node) {
+    if (!(node->kind->flags & KIND_ONCE)) return true;
+    int n = 0;
+    while (jd_statement_at(n) != node->kind) n++;
+    const Node *first = build->said[n];
+    build->said[n] = node;
+    if (!first) return true;
+    const Where where = jd_build_where(build, first->span);
+    jd_report(jd_build_log(build), JD_ERROR, "statement-twice", jd_build_where(build, node->span),
+              "`%s` is said twice, first in line %d of %s", node->word, where.line,
+              where.file ? where.file : "the text");
+    jd_hint(jd_build_log(build), "keep one of them");
+    return false;
+}
+
+/* ---- Statements
+ * ------------------------------------------------------------------------------------------- */
+
+bool jd_build_count(Build *build, const Node *node) {
+    if (build->full || build->messages->full || build->arena->failed) return false;
+    if (++build->statements <= LIMIT_STATEMENTS) return true;
+    build->full = true;
+    jd_report(jd_build_log(build), JD_ERROR, "too-many-statements",
+              jd_build_where(build, node->span), "the repeats make more than %d statements",
+              (int)LIMIT_STATEMENTS);
+    jd_hint(jd_build_log(build), "are the bounds of `repeat` what you meant?");
+    return false;
+}
+
+void jd_build_statements(Build *build, const Node *parent) {
+    for (int n = 0; n < parent->block.count; n++) {
+        const Node *node = parent->block.at[n];
+        if (!jd_build_count(build, node)) return;
+        const bool include = strcmp(node->kind->word, "include") == 0;
+        if (include && node->broken) build->incomplete = true;
+        const bool sound = !node->broken && check_once(build, node);
+        const bool clauses = sound && check_clauses(build, node);
+        if (clauses && node->kind->build(build, node))
+            each_declared(build, node, note_seen);
+        else
+            jd_build_mark_bad(build, node);
+    }
+}

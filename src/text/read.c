@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Text -> Document. One statement after the other, as the table says; after a mistake it goes on at
+ * the next clause or line, so that one pass reports all of them. */
+#include "text/inside.h"
+#include <string.h>
+
+static void read_clauses(Reader *r, Node *node, const Node *parent, bool braces);
+
+static bool at_end(const Reader *r) {
+    return r->lexer.token.kind == TOKEN_END;
+}
+static bool is(const Reader *r, const char *sign) {
+    return jd_token_is(&r->lexer.token, sign);
+}
+
+/* A kind for statements that nobody knows: they still take their names out of circulation. */
+static const Kind unknown_kind = {.word = "", .shape = {{"name", SLOT_NAME}}};
+
+/* ---- Going on after a mistake
+ * ----------------------------------------------------------------------- */
+
+/* To the end of the line; a brace opened on it is skipped whole. */
+static void skip_statement(Reader *r) {
+    int depth = 0;
+    while (!at_end(r)) {
+        if (is(r, "{")) depth++;
+        if (is(r, "}") && depth-- == 0) return;
+        if (r->lexer.token.kind == TOKEN_LINE && depth <= 0) return;
+        jd_lexer_next(&r->lexer);
+    }
+}
+
+/* To the next clause of the node, in its braces. */
+static void skip_clause(Reader *r, const Node *node) {
+    int words, depth = 0;
+    for (; !at_end(r); jd_lexer_next(&r->lexer)) {
+        if (is(r, "{")) depth++;
+        if (is(r, "}") && depth-- == 0) return;
+        if (depth > 0) continue;
+        if (r->lexer.token.kind == TOKEN_LINE) return;
+        if (jd_kind_match(node->kind->clauses, r, &words)) return;
+    }
+}
+
+static void hint_usage(const Reader *r, const Kind *kind) {
+    Text usage = {0};
+    jd_kind_usage(kind, &usage);
+    if (!usage.failed && usage.at && *kind->word)
+        jd_hint(jd_reader_log(r), "the form is: %s", usage.at);
+    jd_text_free(&usage);
+}
+
+static void hint_clauses(const Reader *r, const Kind *kind) {
+    Text words = {0};
+    for (const Kind *k = kind->clauses; k && k->word; k++)
+        jd_text_print(&words, "%s%s", words.count ? ", " : "", k->word);
+    if (!words.failed && words.at) jd_hint(jd_reader_log(r), "its clauses are: %s", words.at);
+    jd_text_free(&words);
+}
+
+/* ---- Clauses
+ * ----------------------------------------------------------------------------------------- */
+
+/* A word behind a number that has no unit was meant to be one. */
+static bool report_unknown_unit(const Reader *r) {
+    const Token *token = &r->lexer.token;
+    const Expr *last = r->last;
+    while (last && (last->kind == EXPR_BINARY || last->kind == EXPR_UNARY))
+        last = last->args[last->count - 1];
+    if (token->kind != TOKEN_WORD || !last || last->kind != EXPR_NUMBER || last->text) return false;
+    const char *between = last->span.source->text + last->span.start + last->span.length;
+    const char *word = token->span.source->text + token->span.start;
+    for (; between < word; between++)
+        if (*between != ' ' && *between != '\t') return false;
+
+    const char *unit = jd_token_text(token, r->document->arena);
+    if (!unit) return false;
+    jd_report(jd_reader_log(r), JD_ERROR, "unit-unknown", jd_reader_where(r, token->span),
+              "there is no unit '%s'", unit);
+    Nearest nearest = {.word = unit};
+    for (int n = 0; jd_unit_at(n); n++) jd_nearest_try(&nearest, jd_unit_at(n));
+    if (nearest.best) jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+    return true;
+}
+
+static void report_unknown_clause(const Reader *r, const Node *node) {
+    Arena *arena = r->document->arena;
+    Nearest nearest = {
+        .word = r->lexer.token.kind == TOKEN_WORD ? jd_token_text(&r->lexer.token, arena) : NULL};
+    for (const Kind *k = node->kind->clauses; nearest.word && k && k->word; k++)
+        jd_nearest_try(&nearest, k->word);
+    if (nearest.word && node->kind->flags & KIND_OPEN)
+        jd_field_suggest(r->document, node, &nearest);
+    if (!nearest.best && report_unknown_unit(r)) return;
+    if (!nearest.word || !(node->kind->clauses || node->kind->flags & KIND_OPEN)) {
+        const char *what = jd_arena_format(arena, "the end of the `%s` statement", node->word);
+        jd_report_expected(r, what ? what : "the end of the statement");
+        if (node->kind->clauses)
+            hint_clauses(r, node->kind);
+        else
+            hint_usage(r, node->kind);
+        return;
+    }
+    jd_report(jd_reader_log(r), JD_ERROR, "clause-unknown", jd_reader_where(r, r->lexer.token.span),
+              "`%s` has no clause '%s'", node->word, nearest.word);
+    if (nearest.best)
+        jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+    else
+        hint_clauses(r, node->kind);
+}
+
+/* `word value` of a type's own. A word that starts no value is no field. */
+static const Kind *match_field(const Reader *r, const Node *node) {
+    if (!(node->kind->flags & KIND_OPEN) || r->lexer.token.kind != TOKEN_WORD) return NULL;
+    const char *word = jd_token_text(&r->lexer.token, r->document->arena);
+    const FieldAnswer answer = word ? jd_field_known(r->document, node, word) : FIELD_NO;
+    if (answer == FIELD_YES) return &jd_kind_field;
+    int words;
+    if (jd_statement_match(r, &words)) return NULL;
+    /* Let the builder complain, which knows the type, if this has the form of a field. */
+    Reader ahead = *r;
+    jd_lexer_next(&ahead.lexer);
+    const bool form = jd_slot_begins(&ahead, jd_kind_field.shape, NULL);
+    return form ? &jd_kind_field : NULL;
+}
+
+static void read_clause(Reader *r, Node *node, const Kind *kind, int words) {
+    Arena *arena = r->document->arena;
+    Node *clause = jd_node_new(arena, kind, r->lexer.token.span);
+    if (clause && kind == &jd_kind_field) clause->word = jd_token_text(&r->lexer.token, arena);
+    if (!clause || !clause->word) {
+        skip_statement(r);
+        return;
+    }
+    while (words-- > 0) jd_lexer_next(&r->lexer);
+
+    if (!jd_slots_read(r, clause, node)) {
+        hint_usage(r, kind);
+        node->broken = true;
+        skip_clause(r, node);
+        return;
+    }
+    if (kind->clauses) read_clauses(r, clause, node, false);
+    if (clause->broken) node->broken = true;
+    jd_node_add_clause(node, clause, r);
+}
+
+static void read_braces(Reader *r, Node *node, const Node *parent) {
+    const Span open = r->lexer.token.span;
+    if (r->depth >= LIMIT_DEPTH) {
+        jd_report(jd_reader_log(r), JD_ERROR, "nesting-too-deep", jd_reader_where(r, open),
+                  "braces are nested more than %d deep", (int)LIMIT_DEPTH);
+        node->broken = true;
+        skip_statement(r);
+        return;
+    }
+    jd_lexer_next(&r->lexer);
+    r->depth++;
+    if (node->kind->flags & KIND_BLOCK)
+        jd_statements_read(r, node);
+    else
+        read_clauses(r, node, parent, true);
+    r->depth--;
+    if (is(r, "}")) {
+        jd_lexer_next(&r->lexer);
+        return;
+    }
+    jd_report(jd_reader_log(r), JD_ERROR, "brace-open", jd_reader_where(r, open),
+              "the brace that `%s` opens is never closed", node->word);
+    node->broken = true;
+}
+
+/* A brace may also open on the next line. */
+static bool brace_follows(Reader *r) {
+    Lexer ahead = r->lexer;
+    while (ahead.token.kind == TOKEN_LINE) jd_lexer_next(&ahead);
+    if (!jd_token_is(&ahead.token, "{")) return false;
+    r->lexer = ahead;
+    return true;
+}
+
+/* parent: the statement whose clause the node is; NULL: it is a statement itself. Without braces of
+ * its own a clause leaves the words it does not know to its parent. */
+static void read_clauses(Reader *r, Node *node, const Node *parent, bool braces) {
+    const bool takes_braces = node->kind->clauses || node->kind->flags & (KIND_BLOCK | KIND_OPEN);
+    for (;;) {
+        int words = 1;
+        const TokenKind token = r->lexer.token.kind;
+        if (token == TOKEN_END || is(r, "}")) return;
+        if (!braces && takes_braces && brace_follows(r)) {
+            read_braces(r, node, parent);
+            return;
+        }
+        if (token == TOKEN_LINE && !braces) return;
+        if (token == TOKEN_LINE) {
+            jd_lexer_next(&r->lexer);
+            continue;
+        }
+        const Kind *kind = jd_kind_match(node->kind->clauses, r, &words);
+        if (!kind && (kind = match_field(r, node))) words = 1;
+        if (kind) {
+            read_clause(r, node, kind, words);
+            continue;
+        }
+        if (!braces && (parent || jd_statement_match(r, &words))) return;
+
+        report_unknown_clause(r, node);
+        node->broken = true;
+        if (!braces) {
+            skip_statement(r);
+            return;
+        }
+        jd_lexer_next(&r->lexer);
+        skip_clause(r, node);
+    }
+}
+
+/* ---- Statements
+ * --------------------------------------------------------------------------------------- */
+
+static void read_unknown_statement(Reader *r, Node *parent) {
+    Arena *arena = r->document->arena;
+    const Token token = r->lexer.token;
+    const char *word = token.kind == TOKEN_WORD ? jd_token_text(&token, arena) : NULL;
+    if (!word) {
+        jd_report_expected(r, "a statement");
+        jd_hint(jd_reader_log(r), "a statement begins with its word: body, joint, point ...");
+        skip_statement(r);
+        return;
+    }
+    jd_report(jd_reader_log(r), JD_ERROR, "statement-unknown", jd_reader_where(r, token.span),
+              "there is no statement '%s'", word);
+    Nearest nearest = {.word = word};
+    const Kind *kind;
+    for (int n = 0; (kind = jd_statement_at(n)); n++) jd_nearest_try(&nearest, kind->word);
+    if (nearest.best)
+        jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(jd_reader_log(r), "`jourdain help text` lists the statements");
+
+    /* What it meant to declare is not unknown from here on, only bad. */
+    jd_lexer_next(&r->lexer);
+    Node *node =
+        r->lexer.token.kind == TOKEN_WORD ? jd_node_new(arena, &unknown_kind, token.span) : NULL;
+    if (node) {
+        node->broken = true;
+        Node **place = PUSH(arena, parent->block);
+        if (place) *place = node;
+        Reader quiet = *r;
+        Messages silence = {0};
+        Document document = *r->document;
+        document.messages = &silence;
+        quiet.document = &document;
+        jd_slots_read(&quiet, node, NULL);
+    }
+    skip_statement(r);
+}
+
+static void read_statement(Reader *r, Node *parent) {
+    int words;
+    const Kind *kind = jd_statement_match(r, &words);
+    if (!kind) {
+        read_unknown_statement(r, parent);
+        return;
+    }
+
+    Arena *arena = r->document->arena;
+    Node *node = jd_node_new(arena, kind, r->lexer.token.span);
+    Node **place = node ? PUSH(arena, parent->block) : NULL;
+    if (!place) {
+        skip_statement(r);
+        return;
+    }
+    *place = node;
+
+    while (words-- > 0) jd_lexer_next(&r->lexer);
+    if (!jd_slots_read(r, node, NULL)) {
+        hint_usage(r, kind);
+        node->broken = true;
+        skip_statement(r);
+        return;
+    }
+    read_clauses(r, node, NULL, false);
+    jd_note_type(r->document, node);
+    if (!strcmp(kind->word, "include") && !node->broken) jd_include_read(r, node);
+}
+
+/* Up to the brace that closes the parent's block, or the end of the text. */
+void jd_statements_read(Reader *r, Node *parent) {
+    while (!at_end(r) && !(is(r, "}") && r->depth > 0)) {
+        const Arena *arena = r->document->arena;
+        if (arena->failed || r->document->messages->full) return;
+        if (r->lexer.token.kind == TOKEN_LINE)
+            jd_lexer_next(&r->lexer);
+        else if (!is(r, "}"))
+            read_statement(r, parent);
+        else {
+            jd_report_expected(r, "a statement");
+            jd_hint(jd_reader_log(r), "this brace closes nothing");
+            jd_lexer_next(&r->lexer);
+        }
+    }
+}
+
+void jd_document_read(Document *document, const Source *source) {
+    Reader r = {.document = document};
+    jd_lexer_start(&r.lexer, source);
+    jd_statements_read(&r, &document->root);
+}

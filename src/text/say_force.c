@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forces between bodies, on a body, and on a free of a joint; drives, which prescribe a free. */
+#include "text/inside.h"
+#include <string.h>
+
+// clang-format off
+static const Kind force_clauses[] = {
+    {.word = "at", .summary = "its points in the drawn position, one for both sides or one on each; the "
+                              "centres of mass if not said",
+     .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
+    {NULL},
+};
+// clang-format on
+
+static const ForceType *find_type(Build *build, const Slot *slot) {
+    const ForceType *type = jd_force_find(slot->text);
+    if (type) return type;
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "force-type-unknown", jd_build_where(build, slot->span),
+              "there is no force type '%s'", slot->text);
+    Nearest nearest = {.word = slot->text};
+    jd_force_suggest(&nearest);
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(log, "`jourdain help forces` lists the types");
+    return NULL;
+}
+
+static bool report_sides(Build *build, const Node *node, const char *type, const char *wanted) {
+    jd_report(jd_build_log(build), JD_ERROR, "force-sides",
+              jd_build_where(build, jd_node_slot(node, "i")->span), "a %s acts %s", type, wanted);
+    return false;
+}
+
+/* ---- On a free of a joint
+ * --------------------------------------------------------------------------------- */
+
+/* "jO.angle": the joint must be there, and have this free. */
+static const char *find_free(Build *build, const Slot *slot, const FreeDef **found) {
+    const char *path = jd_build_path(build, slot->expr);
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    int index;
+    *found = path ? jd_model_find_free(build->model, path, &index) : NULL;
+    if (!path || *found) return path;
+
+    const char *name = jd_arena_text(build->arena, path, dot ? (size_t)(dot - path) : strlen(path));
+    index = name ? jd_model_find_joint(build->model, name) : -1;
+    if (name && index < 0) jd_build_unknown(build, DECLARES_JOINT, name, slot->span);
+    if (index < 0) return NULL;
+
+    JdLog *log = jd_build_log(build);
+    const FreeDef *frees[JOINT_FREES];
+    const JointType *type = build->model->joints.at[index].type;
+    const int count = jd_joint_frees(type, build->model->space == JD_PLANAR, frees);
+    jd_report(log, JD_ERROR, "free-unknown", jd_build_where(build, slot->span),
+              dot ? "joint '%s' has no free '%s'" : "this names joint '%s', but none of its frees",
+              name, dot ? dot + 1 : "");
+    for (int n = 0; n < count; n++) jd_hint(log, "it has %s.%s", name, frees[n]->position);
+    if (!count) jd_hint(log, "a %s has no frees", type->name);
+    return NULL;
+}
+
+static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool *turn) {
+    const Slot *slot = jd_node_slot(node, "i");
+    const Node *at = jd_node_clause(node, "at");
+    const FreeDef *def;
+    if (jd_node_slot(node, "j") || at)
+        return report_sides(build, node, force->type->name,
+                            "on a free of a joint, such as jO.angle");
+    force->target = find_free(build, slot, &def);
+    force->target_where = jd_build_where(build, slot->span);
+    force->i = force->j = -1;
+    *turn = force->target && def->kind == FREE_TURN;
+    return force->target;
+}
+
+/* ---- Between bodies
+ * ----------------------------------------------------------------------------------------- */
+
+static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
+    const Slot *one = jd_node_slot(node, "i"), *two = jd_node_slot(node, "j");
+    const bool single = force->type->target == FORCE_ON_BODY;
+    BodySide i = {0, -1}, j;
+    if (single && two)
+        return report_sides(build, node, force->type->name, "on one body: name it alone");
+    if (!single && !two)
+        return report_sides(build, node, force->type->name, "between two bodies: ground -- crank");
+    const bool first = single || jd_build_side(build, one, &i);
+    if (!jd_build_side(build, single ? one : two, &j) || !first) return false;
+    return jd_build_frames(build, node, i, j, AXIS_X, false, &force->i, &force->j);
+}
+
+static bool read_fields(Build *build, const Node *node, bool turn, ModelForce *force) {
+    const Field *fields = force->type->fields;
+    const Node *clauses[TYPE_FIELDS];
+    bool good = jd_build_fields(build, node, force->type->name, fields, clauses);
+    for (int n = 0; n < TYPE_FIELDS; n++) {
+        force->fields[n] = (FieldValue){{NAN}};
+        if (clauses[n] && !jd_build_field(build, &fields[n], turn, clauses[n], &force->fields[n]))
+            good = false;
+    }
+    return good;
+}
+
+static bool build_force(Build *build, const Node *node) {
+    const Slot *name = jd_node_slot(node, "name");
+    bool turn = false;
+    ModelForce force = {.where = jd_build_where(build, name->span)};
+    force.name = jd_build_path(build, name->expr);
+    force.type = find_type(build, jd_node_slot(node, "type"));
+    if (!force.type || !force.name) return false;
+    const bool aimed = force.type->target == FORCE_ON_FREE ? aim_at_free(build, node, &force, &turn)
+                                                           : aim_at_bodies(build, node, &force);
+    if (!aimed || !read_fields(build, node, turn, &force)) return false;
+    return jd_model_add_force(build->model, &force) >= 0;
+}
+
+const Kind jd_say_force = {
+    .word = "force",
+    .summary =
+        "A force or torque: between two bodies (`ground -- crank`), on one body (`rod`), or on a "
+        "free of a joint (`jO.angle`), as its type wants. The types are those of `jourdain help "
+        "forces`; fields that may change during the run are expressions of `time` and channels.",
+    .shape = {{"name", SLOT_NAME},
+              {"type", SLOT_WORD, ":"},
+              {"i", SLOT_PATH},
+              {"j", SLOT_PATH, "--", SLOT_OPTIONAL}},
+    .clauses = force_clauses,
+    .flags = KIND_OPEN,
+    .group = 7,
+    .declares = DECLARES_FORCE,
+    .build = build_force,
+};
+
+/* ---- Drives
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+static bool build_drive(Build *build, const Node *node) {
+    const Slot *name = jd_node_slot(node, "name"), *target = jd_node_slot(node, "target");
+    const FreeDef *def;
+    ModelDrive drive = {.where = jd_build_where(build, name->span),
+                        .target_where = jd_build_where(build, target->span)};
+    drive.name = jd_build_path(build, name->expr);
+    drive.target = find_free(build, target, &def);
+    drive.motion = jd_build_bind(build, jd_node_slot(node, "motion")->expr);
+    if (!drive.name || !drive.target || !drive.motion) return false;
+    return jd_model_add_drive(build->model, &drive) >= 0;
+}
+
+const Kind jd_say_drive = {
+    .word = "drive",
+    .summary = "Prescribes a free of a joint as a function of `time`.",
+    .shape = {{"name", SLOT_NAME}, {"target", SLOT_PATH, ":"}, {"motion", SLOT_EXPR, "="}},
+    .group = 7,
+    .declares = DECLARES_FORCE,
+    .build = build_drive,
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Joints between two bodies, or between named frames of them. */
+#include "text/inside.h"
+
+// clang-format off
+static const Kind joint_clauses[] = {
+    {.word = "at", .summary = "the point of the joint in the drawn position; with two points the first "
+                              "is on the first body, the second on the second",
+     .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
+    {.word = "axis", .summary = "the type's main axis: x, y, or a vector", .shape = {{"direction", SLOT_EXPR}}},
+    {.word = "alpha", .summary = "decay of the lock errors, for all locks or one for each: [5, 6] 1/s",
+     .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
+    {.word = "beta", .summary = "their frequency, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
+    {.word = "gamma", .summary = "decay of velocity rows, likewise", .shape = {{"value", SLOT_EXPR}},
+     .unit = "1/s"},
+    {NULL},
+};
+// clang-format on
+
+static const JointType *find_type(Build *build, const Slot *slot) {
+    const JointType *type = jd_model_find_type(build->model, slot->text);
+    if (type) return type;
+    const Known *declared = jd_known_find(&build->declared[DECLARES_TYPE], slot->text);
+    if (declared || build->incomplete) {
+        jd_build_unknown(build, DECLARES_TYPE, slot->text, slot->span);
+        return NULL;
+    }
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "joint-type-unknown", jd_build_where(build, slot->span),
+              "there is no joint type '%s'", slot->text);
+    Nearest nearest = {.word = slot->text};
+    jd_model_suggest_type(build->model, &nearest);
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(log, "`jourdain help joints` lists the types");
+    return NULL;
+}
+
+static int count_locks(Build *build, const ModelJoint *joint) {
+    Lock locks[JOINT_LOCKS];
+    double trial[TYPE_FIELDS];
+    for (int n = 0; n < TYPE_FIELDS; n++) trial[n] = isnan(joint->fields[n]) ? 1 : joint->fields[n];
+    const bool planar = build->model->space == JD_PLANAR;
+    return jd_joint_locks(joint->type, planar, trial, locks, NULL, joint->where,
+                          jd_build_log(build));
+}
+
+/* [5, 6] 1/s: each number by itself, since there may be as many as locks. */
+static bool read_gain_list(Build *build, const Expr *expr, const char *word,
+                           const ModelJoint *joint, double gains[JOINT_LOCKS]) {
+    const bool united = expr->kind == EXPR_UNITED;
+    const Expr *list = united ? expr->args[0] : expr;
+    const int locks = count_locks(build, joint);
+    if (locks < 0) return false;
+    if (list->count != locks) {
+        jd_report(jd_build_log(build), JD_ERROR, "gain-count", jd_build_where(build, expr->span),
+                  "%s has %d numbers, but a %s has %d locks", word, list->count, joint->type->name,
+                  locks);
+        jd_hint(jd_build_log(build), "give one number for all locks, or one for each");
+        return false;
+    }
+    for (int n = 0; n < list->count && n < JOINT_LOCKS; n++) {
+        Expr *args[1] = {list->args[n]};
+        Expr part = *expr;
+        part.args = args;
+        if (!jd_build_number(build, united ? &part : list->args[n], "1/s", word, &gains[n]))
+            return false;
+    }
+    return true;
+}
+
+/* A number for all locks, or one for each. Not said: NaN. */
+static bool read_gains(Build *build, const Node *node, const char *word, const ModelJoint *joint,
+                       double gains[JOINT_LOCKS]) {
+    const Expr *expr = jd_clause_expr(node, word);
+    for (int n = 0; n < JOINT_LOCKS; n++) gains[n] = NAN;
+    if (!expr) return true;
+    const Expr *inner = expr->kind == EXPR_UNITED ? expr->args[0] : expr;
+    if (inner->kind == EXPR_VECTOR) return read_gain_list(build, expr, word, joint, gains);
+    double gain;
+    if (!jd_build_number(build, expr, "1/s", word, &gain)) return false;
+    for (int n = 0; n < JOINT_LOCKS; n++) gains[n] = gain;
+    return true;
+}
+
+static bool read_fields(Build *build, const Node *node, ModelJoint *joint) {
+    const Field *fields = joint->type->fields;
+    const Node *clauses[TYPE_FIELDS];
+    bool good = jd_build_fields(build, node, joint->type->name, fields, clauses);
+    for (int n = 0; n < TYPE_FIELDS; n++) {
+        FieldValue value = {{NAN}};
+        if (clauses[n] && !jd_build_field(build, &fields[n], false, clauses[n], &value))
+            good = false;
+        joint->fields[n] = value.number[0];
+    }
+    return good;
+}
+
+static bool build_joint(Build *build, const Node *node) {
+    const Slot *name = jd_node_slot(node, "name");
+    BodySide i, j;
+    ModelJoint joint = {.where = jd_build_where(build, name->span)};
+    joint.name = jd_build_path(build, name->expr);
+    joint.type = find_type(build, jd_node_slot(node, "type"));
+    const bool first = jd_build_side(build, jd_node_slot(node, "i"), &i);
+    const bool second = jd_build_side(build, jd_node_slot(node, "j"), &j);
+    if (!joint.type || !joint.name) return false;
+
+    bool good = read_fields(build, node, &joint);
+    good = read_gains(build, node, "alpha", &joint, joint.alpha) && good;
+    good = read_gains(build, node, "beta", &joint, joint.beta) && good;
+    good = read_gains(build, node, "gamma", &joint, joint.gamma) && good;
+    if (!first || !second || !good) return false;
+    if (!jd_build_frames(build, node, i, j, joint.type->axis, true, &joint.i, &joint.j))
+        return false;
+    return jd_model_add_joint(build->model, &joint) >= 0;
+}
+
+const Kind jd_say_joint = {
+    .word = "joint",
+    .summary =
+        "A joint between two bodies, `ground` being one of them if need be, or between named "
+        "frames of bodies: `K1.e -- K2.f`, then without `at`. The types are those of `jourdain "
+        "help joints` and one's own.",
+    .shape = {{"name", SLOT_NAME},
+              {"type", SLOT_WORD, ":"},
+              {"i", SLOT_PATH},
+              {"j", SLOT_PATH, "--"}},
+    .clauses = joint_clauses,
+    .flags = KIND_OPEN,
+    .group = 6,
+    .declares = DECLARES_JOINT,
+    .build = build_joint,
+};

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * How to run the model, unless the caller says otherwise. */
+#include "text/inside.h"
+#include <stddef.h>
+
+// clang-format off
+static const Kind run_clauses[] = {
+    {.word = "to", .summary = "the end time", .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
+    {.word = "every", .summary = "time between outputs; every step if not said",
+     .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
+    {.word = "step", .summary = "the step of fixed steppers, the largest of the others",
+     .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
+    {.word = "tol", .summary = "the tolerance of steppers that choose their step",
+     .shape = {{"value", SLOT_EXPR}}, .unit = "1"},
+    {.word = "stepper", .summary = "a stepper of `jourdain help steppers`", .shape = {{"name", SLOT_WORD}}},
+    {.word = "form", .summary = "a formulation of `jourdain help forms`", .shape = {{"name", SLOT_WORD}}},
+    {.word = "stabilise", .summary = "none, baumgarte or projection", .shape = {{"name", SLOT_WORD}}},
+    {.word = "alpha", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
+    {.word = "beta", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
+    {.word = "gamma", .summary = "of baumgarte, for velocity rows", .shape = {{"value", SLOT_EXPR}},
+     .unit = "1/s"},
+    {NULL},
+};
+// clang-format on
+
+static bool read_number(Build *build, const Node *node, const char *word, double *x) {
+    if (!jd_build_clause(build, node, word, x)) return false;
+    const Node *clause = jd_node_clause(node, word);
+    if (!clause || *x > 0 || (*x == 0 && clause->kind->unit[0] == '1')) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "run-not-valid", jd_build_where(build, clause->span),
+              "the run's '%s' is %g; it must be greater than zero", word, *x);
+    return false;
+}
+
+static const char *read_word(const Node *node, const char *word) {
+    const Node *clause = jd_node_clause(node, word);
+    return clause ? clause->slots.at[0].text : NULL;
+}
+
+static bool build_run(Build *build, const Node *node) {
+    ModelRun run = {.where = jd_build_where(build, node->span),
+                    .stepper = read_word(node, "stepper"),
+                    .form = read_word(node, "form"),
+                    .stabilise = read_word(node, "stabilise")};
+    const struct {
+        const char *word;
+        double *x;
+    } numbers[] = {
+        {"to", &run.to},       {"every", &run.every}, {"step", &run.step},   {"tol", &run.tol},
+        {"alpha", &run.alpha}, {"beta", &run.beta},   {"gamma", &run.gamma},
+    };
+    bool good = true;
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
+        if (!read_number(build, node, numbers[n].word, numbers[n].x)) good = false;
+    if (good) build->model->run = run;
+    return good;
+}
+
+const Kind jd_say_run = {
+    .word = "run",
+    .summary = "How the model is run if the caller does not say otherwise.",
+    .clauses = run_clauses,
+    .flags = KIND_ONCE,
+    .group = 8,
+    .build = build_run,
+};

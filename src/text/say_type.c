@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Joint types of the user's own: locks as text, fields that the locks may use, and frees. */
+#include "text/inside.h"
+#include <string.h>
+
+// clang-format off
+static const Kind type_clauses[] = {
+    {.word = "field", .summary = "a number that each joint of the type gives by its name; `= value` is "
+                                 "taken if it does not",
+     .shape = {{"name", SLOT_WORD}, {"unit", SLOT_UNIT, .flags = SLOT_OPTIONAL},
+               {"value", SLOT_EXPR, "=", SLOT_OPTIONAL}},
+     .flags = KIND_REPEATS},
+    {.word = "lock", .summary = "what shall be zero: a sum of scalar products of d OM ON xi yi zi xj yj "
+                                "zj x0 y0 z0, or of velocities vd vM vN with one of them",
+     .shape = {{"sum", SLOT_EXPR}}, .flags = KIND_REPEATS | KIND_REQUIRED},
+    {.word = "free", .summary = "a motion that it leaves: `slide x` or `turn z`; `as u` names its "
+                                "channels u, u_rate and u_accel",
+     .shape = {{"motion", SLOT_WORD}, {"axis", SLOT_WORD}, {"name", SLOT_WORD, "as", SLOT_OPTIONAL}},
+     .flags = KIND_REPEATS},
+    {NULL},
+};
+// clang-format on
+
+static bool too_many(Build *build, const Node *clause, int most) {
+    jd_report(jd_build_log(build), JD_ERROR, "type-too-large", jd_build_where(build, clause->span),
+              "a joint type has at most %d of '%s'", most, clause->word);
+    return false;
+}
+
+static bool read_field(Build *build, const Node *clause, Field *field) {
+    const Slot *unit = jd_node_slot(clause, "unit"), *value = jd_node_slot(clause, "value");
+    Unit parsed;
+    field->name = clause->slots.at[0].text;
+    field->unit = unit ? unit->text : "1";
+    field->summary = "a field of the joint type";
+    field->required = !value;
+    if (!jd_unit_parse(field->unit, &parsed)) {
+        jd_report(jd_build_log(build), JD_ERROR, "unit-unknown", jd_build_where(build, unit->span),
+                  "there is no unit '%s'", field->unit);
+        jd_hint(jd_build_log(build), "units are written like mm, N*s/m, kg*m^2 or 1/s");
+        return false;
+    }
+    return !value ||
+           jd_build_number(build, value->expr, field->unit, field->name, &field->fallback);
+}
+
+static bool read_lock(Build *build, const Node *clause, const JointType *type, const char **text) {
+    build->lock_type = type;
+    const Expr *bound = jd_build_bind(build, clause->slots.at[0].expr);
+    build->lock_type = NULL;
+    *text = bound ? jd_expr_text(bound, build->arena) : NULL;
+    return *text;
+}
+
+static bool report_word(Build *build, const Slot *slot, const char *known) {
+    jd_report(jd_build_log(build), JD_ERROR, "word-unknown", jd_build_where(build, slot->span),
+              "'%s' is none of: %s", slot->text, known);
+    return false;
+}
+
+static bool read_free(Build *build, const Node *clause, FreeDef *def) {
+    const Slot *motion = &clause->slots.at[0], *axis = &clause->slots.at[1];
+    const Slot *name = jd_node_slot(clause, "name");
+    const bool turn = strcmp(motion->text, "turn") == 0;
+    if (!turn && strcmp(motion->text, "slide") != 0)
+        return report_word(build, motion, "slide turn");
+    if (!jd_word_in_list(axis->text, "x y z")) return report_word(build, axis, "x y z");
+
+    static const FreeDef turned = TURN(Z), slid = SLIDE(X);
+    *def = turn ? turned : slid;
+    def->axis = (AxisName)(axis->text[0] - 'x');
+    if (!name) return true;
+    def->position = name->text;
+    def->rate = jd_arena_format(build->arena, "%s_rate", name->text);
+    def->accel = jd_arena_format(build->arena, "%s_accel", name->text);
+    return def->rate && def->accel;
+}
+
+static bool read_clause(Build *build, const Node *clause, JointType *type, int counts[3],
+                        Where *where_locks) {
+    if (!strcmp(clause->word, "field")) {
+        if (counts[0] == TYPE_FIELDS) return too_many(build, clause, TYPE_FIELDS);
+        return read_field(build, clause, &type->fields[counts[0]++]);
+    }
+    if (!strcmp(clause->word, "lock")) {
+        if (counts[1] == JOINT_LOCKS) return too_many(build, clause, JOINT_LOCKS);
+        where_locks[counts[1]] = jd_build_where(build, clause->slots.at[0].span);
+        return read_lock(build, clause, type, &type->locks[counts[1]++]);
+    }
+    if (counts[2] == JOINT_FREES) return too_many(build, clause, JOINT_FREES);
+    return read_free(build, clause, &type->frees[counts[2]++]);
+}
+
+static bool build_type(Build *build, const Node *node) {
+    const Where where = jd_build_where(build, node->slots.at[0].span);
+    Where where_locks[JOINT_LOCKS + 1] = {{0}};
+    JointType type = {
+        .name = node->slots.at[0].text, .summary = "a joint type of this model", .axis = AXIS_X};
+    int counts[3] = {0};
+    bool good = true;
+    for (int n = 0; n < node->clauses.count; n++)
+        if (!read_clause(build, node->clauses.at[n], &type, counts, where_locks)) good = false;
+    return good && jd_model_add_type(build->model, &type, where, where_locks);
+}
+
+const Kind jd_say_joint_type = {
+    .word = "joint type",
+    .summary = "A joint type of one's own, said by what it locks.",
+    .shape = {{"name", SLOT_WORD}},
+    .clauses = type_clauses,
+    .flags = KIND_BRACES,
+    .group = 5,
+    .declares = DECLARES_TYPE,
+    .build = build_type,
+};

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Statements about channels: where they start, which are recorded, what they are expected to be.
+ * Channels are looked up when the model is compiled; here they are names. */
+#include "text/inside.h"
+
+static bool build_start(Build *build, const Node *node) {
+    bool good = true;
+    for (int n = 0; n + 1 < node->slots.count; n += 2) {
+        const Slot *channel = &node->slots.at[n], *number = &node->slots.at[n + 1];
+        const char *path = jd_build_path(build, channel->expr);
+        Value value;
+        if (!jd_build_value(build, number->expr, &value) || !path) {
+            good = false;
+            continue;
+        }
+        if (value.count > 1) {
+            jd_report(jd_build_log(build), JD_ERROR, "vector-size",
+                      jd_build_where(build, number->span),
+                      "'%s' starts with one number, not a vector", path);
+            good = false;
+            continue;
+        }
+        jd_model_add_start(build->model, &(ModelStart){path, jd_build_where(build, channel->span),
+                                                       value.v[0], value.dim, value.plain});
+    }
+    return good;
+}
+
+const Kind jd_say_start = {
+    .word = "start",
+    .summary = "Start values of coordinates and velocities.",
+    .shape = {{"channel", SLOT_PATH}, {"value", SLOT_EXPR, "="}},
+    .flags = KIND_ROWS,
+    .group = 8,
+    .build = build_start,
+};
+
+static bool build_output(Build *build, const Node *node) {
+    bool good = true;
+    for (int n = 0; n < node->slots.count; n++) {
+        const char *path = jd_build_path(build, node->slots.at[n].expr);
+        const Where where = jd_build_where(build, node->slots.at[n].span);
+        if (path)
+            jd_model_add_output(build->model, &(ModelOutput){path, where});
+        else
+            good = false;
+    }
+    return good;
+}
+
+const Kind jd_say_output = {
+    .word = "output",
+    .summary = "Channels to record; `jourdain help channels` lists them.",
+    .shape = {{"channel", SLOT_PATH}},
+    .flags = KIND_ROWS,
+    .group = 8,
+    .build = build_output,
+};
+
+/* ---- Expectations
+ * ------------------------------------------------------------------------------------------ */
+
+// clang-format off
+static const Kind expect_clauses[] = {
+    {.word = "at", .summary = "when; the end of the run if not said", .shape = {{"time", SLOT_EXPR}},
+     .unit = "s"},
+    {.word = "within", .summary = "the difference that is allowed", .shape = {{"difference", SLOT_EXPR}},
+     .flags = KIND_REQUIRED},
+    {.word = "relative", .summary = "the difference is a share of the value"},
+    {.word = "when", .summary = "only if this holds, such as N == 2", .shape = {{"condition", SLOT_EXPR}}},
+    {NULL},
+};
+// clang-format on
+
+/* Whether the clause `when` lets it count. */
+static bool read_condition(Build *build, const Node *node, bool *holds) {
+    const Expr *when = jd_clause_expr(node, "when");
+    double value = 1;
+    if (when && !jd_build_number(build, when, "1", "condition", &value)) return false;
+    *holds = value != 0;
+    return true;
+}
+
+/* In the unit of the value; a bare number stands for that unit's SI. */
+static bool read_within(Build *build, const Node *node, const Value *value, bool relative,
+                        double *within) {
+    const Expr *expr = jd_clause_expr(node, "within");
+    build->at_work = expr;
+    const Dim dim = relative ? (Dim){0} : value->dim;
+    const bool any = value->plain && !relative;
+    const Value v =
+        any ? jd_expr_value(expr, &build->scope, jd_build_log(build))
+            : jd_expr_value_as(expr, &build->scope, 1, dim, "within", jd_build_log(build));
+    *within = v.v[0];
+    return v.count > 0;
+}
+
+static bool build_expect(Build *build, const Node *node) {
+    const Slot *channel = jd_node_slot(node, "channel"), *number = jd_node_slot(node, "value");
+    bool holds = true;
+    ModelExpect expect = {.where = jd_build_where(build, channel->span),
+                          .relative = jd_node_clause(node, "relative"),
+                          .conditional = jd_node_clause(node, "when"),
+                          .at = NAN};
+    Value value;
+    expect.channel = jd_build_path(build, channel->expr);
+    bool good = jd_build_value(build, number->expr, &value) && value.count == 1;
+    good = jd_build_clause(build, node, "at", &expect.at) && good;
+    good = read_condition(build, node, &holds) && good;
+    good = good && read_within(build, node, &value, expect.relative, &expect.within);
+    if (!good || !expect.channel) return false;
+    if (!holds) return true;
+    expect.value = value.v[0];
+    expect.dim = value.dim;
+    expect.plain = value.plain;
+    jd_model_add_expect(build->model, &expect);
+    return true;
+}
+
+const Kind jd_say_expect = {
+    .word = "expect",
+    .summary = "A value that a run must reach, which makes the model a test.",
+    .shape = {{"channel", SLOT_PATH}, {"value", SLOT_EXPR, "="}},
+    .clauses = expect_clauses,
+    .group = 8,
+    .build = build_expect,
+};

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What joints and forces have in common: two sides, the points and the axis where they stand, and
+ * the fields of their type. */
+#include "text/inside.h"
+#include <string.h>
+
+/* ---- Sides
+ * -------------------------------------------------------------------------------------------- */
+
+/* "K3.tip": the body before the last dot, and its frame. */
+static bool find_frame(Build *build, const char *path, const Slot *slot, BodySide *side) {
+    const char *dot = strrchr(path, '.');
+    const char *name = dot ? jd_arena_text(build->arena, path, (size_t)(dot - path)) : path;
+    if (!name) return false;
+    side->body = jd_model_find_body(build->model, name);
+    if (side->body < 0 || !dot)
+        return jd_build_unknown(build, DECLARES_BODY, name, slot->span), false;
+    side->frame = jd_model_find_frame(build->model, side->body, dot + 1);
+    if (side->frame >= 0) return true;
+
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "frame-unknown", jd_build_where(build, slot->span),
+              "body '%s' has no frame '%s'", name, dot + 1);
+    Nearest nearest = {.word = dot + 1};
+    for (int n = 0; n < build->model->frames.count; n++) {
+        const ModelFrame *frame = &build->model->frames.at[n];
+        if (frame->body == side->body && frame->name) jd_nearest_try(&nearest, frame->name);
+    }
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(log, "a frame is a clause of its body: frame %s at P", dot + 1);
+    return false;
+}
+
+bool jd_build_side(Build *build, const Slot *slot, BodySide *side) {
+    const char *path = jd_build_path(build, slot->expr);
+    if (!path) return false;
+    *side = (BodySide){jd_model_find_body(build->model, path), -1};
+    return side->body >= 0 || find_frame(build, path, slot, side);
+}
+
+/* ---- Frames
+ * ------------------------------------------------------------------------------------------- */
+
+static bool refuse_with_frames(Build *build, const Node *clause) {
+    if (!clause) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, clause->span),
+              "'%s' is said, but the named frames of both sides say it already", clause->word);
+    jd_hint(jd_build_log(build), "leave it out, or name the bodies without their frames");
+    return false;
+}
+
+/* One side is a named frame: the other stands where it does, or at the point, and as it is turned.
+ */
+static bool follow_frame(Build *build, const Node *node, int frame, int body, int *made) {
+    JdModel *model = build->model;
+    const Node *at = jd_node_clause(node, "at");
+    if (!refuse_with_frames(build, jd_node_clause(node, "axis"))) return false;
+    Pose drawn = jd_model_frame_pose(model, frame);
+    if (at && at->slots.count > 1) {
+        jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, at->span),
+                  "'at' names two points, but one side is a named frame and has its own");
+        jd_hint(jd_build_log(build), "give the point of the other side only");
+        return false;
+    }
+    if (at && !jd_build_vector(build, at->slots.at[0].expr, "m", "point", &drawn.p)) return false;
+    const Pose local = jd_pose_relative(&model->bodies.at[body].pose, &drawn);
+    *made = jd_model_add_frame(model,
+                               &(ModelFrame){NULL, body, local, jd_build_where(build, node->span)});
+    return *made >= 0;
+}
+
+static bool read_points(Build *build, const Node *node, bool needed, Vec3 *M, Vec3 *N) {
+    const Node *at = jd_node_clause(node, "at");
+    if (!at && needed) {
+        const char *name = jd_expr_text(node->slots.at[0].expr, build->arena);
+        jd_report(jd_build_log(build), JD_ERROR, "clause-missing",
+                  jd_build_where(build, node->span), "%s '%s' does not say where it is", node->word,
+                  name ? name : "");
+        jd_hint(jd_build_log(build), "add its point: at P; or two, one on each body: at P Q");
+        return false;
+    }
+    if (!at) return true;
+    if (!jd_build_vector(build, at->slots.at[0].expr, "m", "point", M)) return false;
+    *N = *M;
+    return at->slots.count < 2 || jd_build_vector(build, at->slots.at[1].expr, "m", "point", N);
+}
+
+static bool read_axis(Build *build, const Node *node, Vec3 *direction) {
+    const Expr *expr = jd_clause_expr(node, "axis");
+    *direction = vec3(0, 0, 0);
+    if (!expr) return true;
+    Value value;
+    build->axes = true;
+    const bool good = jd_build_value(build, expr, &value);
+    build->axes = false;
+    if (!good) return false;
+    *direction = vec3(value.v[0], value.v[1], value.count > 2 ? value.v[2] : 0);
+    const bool vector = value.count > 1;
+    if (vector && vec3_norm(*direction) > 0) return true;
+    jd_report(jd_build_log(build), JD_ERROR, vector ? "axis-zero" : "vector-size",
+              jd_build_where(build, expr->span),
+              vector ? "this axis has no length, so no direction"
+                     : "an axis is a direction, and this is a number");
+    jd_hint(jd_build_log(build),
+            "write x, y, a vector such as [1, 2], or the way between points: B - A");
+    return false;
+}
+
+bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, AxisName axis,
+                     bool needs_point, int *frame_i, int *frame_j) {
+    JdModel *model = build->model;
+    *frame_i = i.frame;
+    *frame_j = j.frame;
+    if (i.frame >= 0 && j.frame >= 0)
+        return refuse_with_frames(build, jd_node_clause(node, "at")) &&
+               refuse_with_frames(build, jd_node_clause(node, "axis"));
+    if (i.frame >= 0) return follow_frame(build, node, i.frame, j.body, frame_j);
+    if (j.frame >= 0) return follow_frame(build, node, j.frame, i.body, frame_i);
+
+    Vec3 M = model->bodies.at[i.body].pose.p, N = model->bodies.at[j.body].pose.p, direction;
+    const bool points = read_points(build, node, needs_point, &M, &N);
+    if (!read_axis(build, node, &direction) || !points) return false;
+    return jd_model_place_sides(model, i.body, j.body, M, N, axis, direction,
+                                jd_build_where(build, node->span), frame_i, frame_j);
+}
+
+/* ---- Fields
+ * -------------------------------------------------------------------------------------------- */
+
+static void report_no_field(Build *build, const Node *node, const Node *clause, const char *type,
+                            const Field *fields) {
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "field-unknown", jd_build_where(build, clause->span),
+              "a %s has no '%s'", type, clause->word);
+    Nearest nearest = {.word = clause->word};
+    for (int n = 0; n < TYPE_FIELDS && fields[n].name; n++)
+        jd_nearest_try(&nearest, fields[n].name);
+    for (const Kind *k = node->kind->clauses; k && k->word; k++) jd_nearest_try(&nearest, k->word);
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else if (fields[0].name)
+        jd_hint(log, "`jourdain help %s` lists its fields", type);
+    else
+        jd_hint(log, "this type has no fields of its own");
+}
+
+bool jd_build_fields(Build *build, const Node *node, const char *type, const Field *fields,
+                     const Node *clauses[TYPE_FIELDS]) {
+    bool good = true;
+    for (int n = 0; n < TYPE_FIELDS; n++) clauses[n] = NULL;
+    for (int k = 0; k < node->clauses.count; k++) {
+        const Node *clause = node->clauses.at[k];
+        if (clause->kind != &jd_kind_field) continue;
+        int n = 0;
+        while (n < TYPE_FIELDS && fields[n].name && strcmp(fields[n].name, clause->word) != 0) n++;
+        if (n < TYPE_FIELDS && fields[n].name) {
+            clauses[n] = clause;
+            continue;
+        }
+        report_no_field(build, node, clause, type, fields);
+        good = false;
+    }
+    return good;
+}
+
+bool jd_build_field(Build *build, const Field *field, bool turn, const Node *clause,
+                    FieldValue *value) {
+    const Expr *expr = clause->slots.at[0].expr;
+    build->at_work = expr;
+    build->binding = field->runtime;
+    jd_build_log(build);
+    const bool good = jd_model_field_value(build->model, field, turn, expr, &build->scope, value);
+    build->binding = false;
+    return good;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Slots: the smallest things of the language that the grammar names. Reads and writes each kind,
+ * and the rows of them that make up the head of a statement or the values of a clause. */
+#include "text/inside.h"
+#include <string.h>
+
+enum { PATH_PARTS = 16, SHOWN = 40 };
+
+static const char *found_words(const Token *token, Arena *arena) {
+    if (token->kind == TOKEN_END) return "the end of the text";
+    if (token->kind == TOKEN_LINE) return "the end of the line";
+    const char *text = token->span.source->text + token->span.start;
+    const size_t length = token->span.length;
+    if (length > SHOWN) return jd_arena_format(arena, "'%.*s...'", SHOWN, text);
+    return jd_arena_format(arena, "'%.*s'", (int)length, text);
+}
+
+static bool report_bad_byte(const Reader *r, const Token *token) {
+    const Where where = jd_reader_where(r, token->span);
+    const unsigned byte = (unsigned char)token->span.source->text[token->span.start];
+    if (byte == '"') {
+        jd_report(jd_reader_log(r), JD_ERROR, "string-open", where, "this string has no end");
+        jd_hint(jd_reader_log(r), "close it with \" on the same line");
+    } else if (byte >= 0x21 && byte < 0x7F) {
+        jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
+                  "the character '%c' means nothing here", (int)byte);
+    } else {
+        jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
+                  "the byte 0x%02X means nothing here", byte);
+        jd_hint(jd_reader_log(r),
+                "names, numbers and signs are plain ASCII; is this a model text?");
+    }
+    return false;
+}
+
+bool jd_report_expected(const Reader *r, const char *what) {
+    const Token *token = &r->lexer.token;
+    if (token->kind == TOKEN_BAD) return report_bad_byte(r, token);
+    const char *found = found_words(token, r->document->arena);
+    jd_report(jd_reader_log(r), JD_ERROR, "text-unexpected", jd_reader_where(r, token->span),
+              "expected %s, found %s", what, found ? found : "something else");
+    return false;
+}
+
+void jd_skip_lines(Reader *r) {
+    while (r->lexer.token.kind == TOKEN_LINE) jd_lexer_next(&r->lexer);
+}
+
+/* ---- Reading one slot --------------------------------------------------------------------------
+ */
+
+static Span span_to(Span first, Span last) {
+    first.length = last.start + last.length - first.start;
+    return first;
+}
+
+static Expr *new_expr(Reader *r, ExprKind kind, Span span, const char *text, int count) {
+    Arena *arena = r->document->arena;
+    Expr *expr = ARENA_NEW(arena, Expr, 1);
+    if (!expr) return NULL;
+    *expr = (Expr){.kind = kind, .span = span, .text = text, .count = count};
+    if (count) expr->args = ARENA_NEW(arena, Expr *, count);
+    return count && !expr->args ? NULL : expr;
+}
+
+/* name [ index ], with the lexer at the bracket. */
+static Expr *read_index(Reader *r, Expr *base) {
+    jd_lexer_next(&r->lexer);
+    jd_skip_lines(r);
+    Expr *index = jd_expr_read(&r->lexer, r->document->arena, jd_reader_log(r));
+    if (!index) return NULL;
+    jd_skip_lines(r);
+    const Token close = r->lexer.token;
+    if (!jd_token_is(&close, "]")) return jd_report_expected(r, "']' after the index"), NULL;
+    jd_lexer_next(&r->lexer);
+
+    Expr *expr = new_expr(r, EXPR_INDEX, span_to(base->span, close.span), NULL, 2);
+    if (!expr) return NULL;
+    expr->args[0] = base;
+    expr->args[1] = index;
+    return expr;
+}
+
+static Expr *read_field(Reader *r, Expr *base) {
+    jd_lexer_next(&r->lexer);
+    const Token word = r->lexer.token;
+    if (word.kind != TOKEN_WORD) return jd_report_expected(r, "a name after the dot"), NULL;
+    jd_lexer_next(&r->lexer);
+
+    const char *text = jd_token_text(&word, r->document->arena);
+    Expr *expr = new_expr(r, EXPR_FIELD, span_to(base->span, word.span), text, 1);
+    if (expr) expr->args[0] = base;
+    return expr;
+}
+
+static Expr *read_path(Reader *r, bool dots) {
+    const Token word = r->lexer.token;
+    if (word.kind != TOKEN_WORD) return jd_report_expected(r, "a name"), NULL;
+    jd_lexer_next(&r->lexer);
+    const char *text = jd_token_text(&word, r->document->arena);
+    Expr *expr = new_expr(r, EXPR_NAME, word.span, text, 0);
+
+    for (int parts = 0; expr && r->lexer.token.tight; parts++) {
+        const bool index = jd_token_is(&r->lexer.token, "[");
+        if (!index && !(dots && jd_token_is(&r->lexer.token, "."))) break;
+        if (parts == PATH_PARTS) return jd_report_expected(r, "the end of this long name"), NULL;
+        expr = index ? read_index(r, expr) : read_field(r, expr);
+    }
+    return expr;
+}
+
+/* Tokens without white space between them, as long as `belongs` likes them. */
+static bool read_tight(Reader *r, bool (*belongs)(const Reader *r), Slot *slot) {
+    const Span first = r->lexer.token.span;
+    Span last = first;
+    jd_lexer_next(&r->lexer);
+    while (r->lexer.token.tight && belongs(r)) {
+        last = r->lexer.token.span;
+        jd_lexer_next(&r->lexer);
+    }
+    slot->span = span_to(first, last);
+    slot->text =
+        jd_arena_text(r->document->arena, first.source->text + first.start, slot->span.length);
+    return slot->text;
+}
+
+/* A hyphen joins two words if nothing stands between them. */
+static bool word_goes_on(const Reader *r) {
+    if (r->lexer.token.kind == TOKEN_WORD) {
+        const Span s = r->lexer.token.span;
+        return s.start > 0 && s.source->text[s.start - 1] == '-';
+    }
+    Lexer ahead = r->lexer;
+    if (!jd_token_is(&ahead.token, "-")) return false;
+    jd_lexer_next(&ahead);
+    return ahead.token.kind == TOKEN_WORD && ahead.token.tight;
+}
+
+static bool unit_goes_on(const Reader *r) {
+    const Token *token = &r->lexer.token;
+    return token->kind == TOKEN_WORD || token->kind == TOKEN_NUMBER || jd_token_is(token, "*") ||
+           jd_token_is(token, "/") || jd_token_is(token, "^") || jd_token_is(token, "-");
+}
+
+static bool read_string(Reader *r, Slot *slot) {
+    const Token token = r->lexer.token;
+    if (token.kind != TOKEN_STRING || token.span.length < 2)
+        return jd_report_expected(r, "a \"text\"");
+    slot->span = token.span;
+    slot->text = jd_token_text(&token, r->document->arena);
+    jd_lexer_next(&r->lexer);
+    return slot->text;
+}
+
+bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot) {
+    const TokenKind kind = r->lexer.token.kind;
+    slot->span = r->lexer.token.span;
+    switch (shape->kind) {
+    case SLOT_NAME:
+    case SLOT_PATH:
+        slot->expr = read_path(r, shape->kind == SLOT_PATH);
+        break;
+    case SLOT_EXPR:
+        if (kind == TOKEN_LINE || kind == TOKEN_END || kind == TOKEN_BAD)
+            return jd_report_expected(r, "a value");
+        slot->expr = jd_expr_read(&r->lexer, r->document->arena, jd_reader_log(r));
+        r->last = slot->expr;
+        break;
+    case SLOT_WORD:
+        if (kind != TOKEN_WORD) return jd_report_expected(r, "a word");
+        return read_tight(r, word_goes_on, slot);
+    case SLOT_UNIT:
+        if (kind != TOKEN_WORD && kind != TOKEN_NUMBER) return jd_report_expected(r, "a unit");
+        return read_tight(r, unit_goes_on, slot);
+    case SLOT_STRING:
+        return read_string(r, slot);
+    case SLOT_NONE:
+        return true;
+    }
+    if (slot->expr) slot->span = slot->expr->span;
+    return slot->expr;
+}
+
+/* ---- Reading rows -------------------------------------------------------------------------------
+ */
+
+/* A word that ends a row of values: another clause of the statement, or a field of its type. */
+static bool is_clause_word(const Reader *r, const Node *parent) {
+    int words;
+    if (!parent || r->lexer.token.kind != TOKEN_WORD) return false;
+    if (jd_kind_match(parent->kind->clauses, r, &words)) return true;
+    if (!(parent->kind->flags & KIND_OPEN)) return false;
+
+    const char *word = jd_token_text(&r->lexer.token, r->document->arena);
+    const FieldAnswer answer = word ? jd_field_known(r->document, parent, word) : FIELD_NO;
+    if (answer != FIELD_PERHAPS) return answer == FIELD_YES;
+    /* The type is not known: a word with a number behind it looks like a field. */
+    Lexer ahead = r->lexer;
+    jd_lexer_next(&ahead);
+    return ahead.token.kind == TOKEN_NUMBER || jd_token_is(&ahead.token, "-") ||
+           (!ahead.token.tight && jd_token_is(&ahead.token, "[")) ||
+           (!ahead.token.tight && jd_token_is(&ahead.token, "("));
+}
+
+bool jd_slot_begins(const Reader *r, const SlotShape *shape, const Node *parent) {
+    const Token *token = &r->lexer.token;
+    if (is_clause_word(r, parent)) return false;
+    if (token->kind == TOKEN_WORD) return shape->kind != SLOT_STRING;
+    if (token->kind == TOKEN_NUMBER) return shape->kind == SLOT_EXPR || shape->kind == SLOT_UNIT;
+    if (token->kind == TOKEN_STRING) return shape->kind == SLOT_STRING;
+    if (shape->kind != SLOT_EXPR) return false;
+    return jd_token_is(token, "(") || jd_token_is(token, "[") || jd_token_is(token, "-");
+}
+
+/* Values side by side; a comma between them is allowed. */
+static bool read_many(Reader *r, const SlotShape *shape, Node *node, const Node *parent) {
+    const int most = shape->flags & SLOT_TWO ? 2 : INT32_MAX;
+    for (;;) {
+        Slot *slot = PUSH(r->document->arena, node->slots);
+        if (!slot || !jd_slot_read(r, shape, slot)) return false;
+        if (node->slots.count == most) return true;
+        if (jd_token_is(&r->lexer.token, ","))
+            jd_lexer_next(&r->lexer);
+        else if (!jd_slot_begins(r, shape, parent))
+            return true;
+    }
+}
+
+static bool read_row(Reader *r, Node *node, const Node *parent) {
+    for (const SlotShape *shape = node->kind->shape; shape->label; shape++) {
+        if (shape->flags & (SLOT_TWO | SLOT_MANY)) return read_many(r, shape, node, parent);
+        Slot *slot = PUSH(r->document->arena, node->slots);
+        if (!slot) return false;
+
+        const bool optional = shape->flags & SLOT_OPTIONAL;
+        const bool here = shape->before ? jd_token_is(&r->lexer.token, shape->before)
+                                        : !optional || jd_slot_begins(r, shape, parent);
+        if (!here && optional) continue;
+        if (!here) {
+            const char *what = jd_arena_format(r->document->arena, "'%s'", shape->before);
+            return jd_report_expected(r, what ? what : shape->before);
+        }
+        if (shape->before) jd_lexer_next(&r->lexer);
+        if (!jd_slot_read(r, shape, slot)) return false;
+    }
+    return true;
+}
+
+bool jd_slots_read(Reader *r, Node *node, const Node *parent) {
+    for (;;) {
+        if (!read_row(r, node, parent)) return false;
+        if (!(node->kind->flags & KIND_ROWS) || !jd_token_is(&r->lexer.token, ",")) return true;
+        jd_lexer_next(&r->lexer);
+        jd_skip_lines(r);
+    }
+}
+
+/* ---- Writing
+ * ------------------------------------------------------------------------------------- */
+
+static void write_string(const char *text, Text *out) {
+    jd_text_add(out, "\"", 1);
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\') jd_text_add(out, "\\", 1);
+        jd_text_add(out, text, 1);
+    }
+    jd_text_add(out, "\"", 1);
+}
+
+void jd_slot_write(const SlotShape *shape, const Slot *slot, Text *out) {
+    if (slot->expr)
+        jd_expr_write(slot->expr, out);
+    else if (slot->text && shape->kind == SLOT_STRING)
+        write_string(slot->text, out);
+    else if (slot->text)
+        jd_text_add(out, slot->text, strlen(slot->text));
+}

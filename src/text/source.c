@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where text comes from: files, and files that include files. A path in an include statement is
+ * relative to the file that holds the statement. */
+#include "text/inside.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const Source *jd_source_copy(Arena *arena, const char *name, const char *text, size_t length) {
+    Source *source = ARENA_NEW(arena, Source, 1);
+    if (!source) return NULL;
+    source->file = jd_arena_copy(arena, name);
+    source->text = jd_arena_text(arena, text, length);
+    source->length = length;
+    return source->file && source->text ? source : NULL;
+}
+
+bool jd_is_json_name(const char *path) {
+    const size_t length = strlen(path);
+    return length > 5 && strcmp(path + length - 5, ".json") == 0;
+}
+
+static bool report_unreadable(Messages *messages, Where where, const char *path, const char *why) {
+    jd_report(jd_messages(messages), JD_ERROR, "file-read", where, "cannot read '%s': %s", path,
+              why);
+    return false;
+}
+
+/* Reads to the end of the file, which need not know its size (a pipe). */
+static bool read_all(FILE *file, Text *text) {
+    char part[8192];
+    size_t count;
+    while ((count = fread(part, 1, sizeof part, file)) > 0) {
+        jd_text_add(text, part, count);
+        if (text->failed || text->count > LIMIT_FILE_SIZE) return false;
+    }
+    return !ferror(file);
+}
+
+const Source *jd_source_load(Arena *arena, const char *path, Where where, Messages *messages) {
+    errno = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        report_unreadable(messages, where, path, errno ? strerror(errno) : "it cannot be opened");
+        return NULL;
+    }
+    Text text = {0};
+    errno = 0;
+    const bool whole = read_all(file, &text);
+    const int reason = errno;
+    fclose(file);
+
+    const Source *source = NULL;
+    if (whole)
+        source = jd_source_copy(arena, path, text.count ? text.at : "", text.count);
+    else if (text.failed)
+        arena->failed = true;
+    else if (text.count > LIMIT_FILE_SIZE)
+        report_unreadable(messages, where, path, "it is too large");
+    else
+        report_unreadable(messages, where, path, reason ? strerror(reason) : "reading failed");
+    jd_text_free(&text);
+    return source;
+}
+
+/* ---- Files in files
+ * --------------------------------------------------------------------------------- */
+
+static const char *join_path(Arena *arena, const char *from, const char *path) {
+    const char *slash = strrchr(from, '/');
+    if (path[0] == '/' || !slash) return path;
+    return jd_arena_format(arena, "%.*s%s", (int)(slash + 1 - from), from, path);
+}
+
+static const char *reader_file(const Reader *r) {
+    return r->lexer.source->file;
+}
+
+/* Whether the file is being read already, or one too many is. */
+static bool may_include(const Reader *r, const char *path, const Node *node) {
+    const Where where = jd_reader_where(r, node->slots.at[0].span);
+    JdLog *log = jd_reader_log(r);
+    int depth = 0;
+    for (const Reader *outer = r; outer; outer = outer->outer, depth++) {
+        if (strcmp(reader_file(outer), path) != 0) continue;
+        jd_report(log, JD_ERROR, "include-cycle", where, "'%s' includes itself%s", path,
+                  depth ? " by way of other files" : "");
+        jd_hint(log, "take the statements that both need into a third file");
+        return false;
+    }
+    if (depth <= LIMIT_FILE_DEPTH && r->document->files < LIMIT_FILES) return true;
+    jd_report(log, JD_ERROR, "include-too-deep", where,
+              depth > LIMIT_FILE_DEPTH ? "files include files more than %d deep"
+                                       : "the model includes more than %d files",
+              depth > LIMIT_FILE_DEPTH ? (int)LIMIT_FILE_DEPTH : (int)LIMIT_FILES);
+    return false;
+}
+
+void jd_include_read(Reader *r, Node *node) {
+    Document *document = r->document;
+    if (!document->follow) return;
+    const char *path = join_path(document->arena, reader_file(r), node->slots.at[0].text);
+    if (!path || !may_include(r, path, node)) {
+        node->broken = true;
+        return;
+    }
+    document->files++;
+    const Where where = jd_reader_where(r, node->slots.at[0].span);
+    const Source *source = jd_source_load(document->sources, path, where, document->messages);
+    if (!source) {
+        node->broken = true;
+        return;
+    }
+    if (jd_is_json_name(path)) {
+        jd_json_statements(document, source, r, node);
+        return;
+    }
+    Reader inner = {.document = document, .outer = r};
+    jd_lexer_start(&inner.lexer, source);
+    jd_statements_read(&inner, node);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The public calls: a model from a file or a text, and text rewritten. */
+#include "text/inside.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void read_document(Document *document, const Source *source, bool json) {
+    if (json)
+        jd_document_read_json(document, source);
+    else
+        jd_document_read(document, source);
+}
+
+/* ---- Models
+ * ---------------------------------------------------------------------------------------------- */
+
+static void report_unused(Build *build) {
+    for (int n = 0; build->settings && build->settings[n].name; n++) {
+        const char *name = build->settings[n].name;
+        const Known *declared = jd_known_find(&build->declared[DECLARES_VALUE], name);
+        if (build->setting_used[n] || build->incomplete || (declared && declared->bad)) continue;
+        JdLog *log = jd_build_log(build);
+        jd_report(log, JD_ERROR, "setting-unknown", nowhere,
+                  "the model has no parameter '%s' to set", name);
+        Nearest nearest = {.word = name};
+        const JdModel *model = build->model;
+        for (int k = 0; k < model->params.count; k++)
+            jd_nearest_try(&nearest, model->params.at[k].name);
+        if (nearest.best)
+            jd_hint(log, "did you mean '%s'?", nearest.best);
+        else if (declared)
+            jd_hint(log, "'%s' is a point; only a `param` can be set", name);
+        else
+            jd_hint(log, "`jourdain info` lists the parameters of a model");
+    }
+}
+
+static void fill_model(JdModel *model, const Source *source, bool json, const JdSetting *settings,
+                       Messages *messages) {
+    int count = 0;
+    while (settings && settings[count].name) count++;
+    Build build = {.model = model,
+                   .arena = &model->arena,
+                   .messages = messages,
+                   .settings = settings,
+                   .setting_used = ARENA_NEW(&model->arena, bool, count + 1)};
+    Document document = {
+        .arena = &model->arena, .sources = &model->arena, .messages = messages, .follow = true};
+    if (!build.setting_used) return;
+    read_document(&document, source, json);
+    if (document.root.broken) return;
+    jd_build_scope(&build);
+    jd_build_declare(&build, &document.root);
+    jd_build_statements(&build, &document.root);
+    if (!messages->full && !build.full) report_unused(&build);
+}
+
+/* From a file (text NULL) or from text. */
+static JdModel *read_model(const char *name, const char *text, size_t length, JdReadDef def,
+                           JdLog *log) {
+    Messages messages = {.log = log, .before = jd_log_errors(log)};
+    JdModel *model = jd_model_new(JD_PLANAR, log);
+    if (!model) return NULL;
+    const Source *source = text ? jd_source_copy(&model->arena, name, text, length)
+                                : jd_source_load(&model->arena, name, nowhere, &messages);
+    if (source)
+        fill_model(model, source, def.json || (!text && jd_is_json_name(name)), def.settings,
+                   &messages);
+    if (model->arena.failed) jd_report_memory(log);
+    model->log = log;
+    if (!jd_messages_failed(&messages) && !model->errors) return model;
+    jd_model_free(model);
+    return NULL;
+}
+
+/* With no log given, one of our own still counts the errors. */
+static JdModel *read_model_with_log(const char *name, const char *text, size_t length,
+                                    JdReadDef def, JdLog *log) {
+    if (log) return read_model(name, text, length, def, log);
+    JdLog *own = jd_log_new();
+    JdModel *model = own ? read_model(name, text, length, def, own) : NULL;
+    if (model) model->log = NULL;
+    jd_log_free(own);
+    return model;
+}
+
+JdModel *jd_model_read_file(const char *path, JdReadDef def, JdLog *log) {
+    return path ? read_model_with_log(path, NULL, 0, def, log) : NULL;
+}
+
+JdModel *jd_model_read_text(const char *name, const char *text, size_t length, JdReadDef def,
+                            JdLog *log) {
+    if (!text) return NULL;
+    return read_model_with_log(name ? name : "model", text, length, def, log);
+}
+
+/* ---- Rewriting
+ * ------------------------------------------------------------------------------------------- */
+
+static char *rewrite(Arena *arena, const Source *source, bool from_json, bool to_json, JdLog *log) {
+    Messages messages = {.log = log, .before = jd_log_errors(log)};
+    Document document = {.arena = arena, .sources = arena, .messages = &messages};
+    read_document(&document, source, from_json);
+    if (arena->failed || jd_messages_failed(&messages)) return NULL;
+    Text out = {0};
+    if (to_json)
+        jd_document_write_json(&document, &out);
+    else
+        jd_document_write(&document, &out);
+    if (!out.failed) return out.at;
+    arena->failed = true;
+    jd_text_free(&out);
+    return NULL;
+}
+
+char *jd_text_rewrite(const char *name, const char *text, size_t length, bool from_json,
+                      bool to_json, JdLog *log) {
+    if (!text) return NULL;
+    Arena arena = {0};
+    JdLog *own = log ? log : jd_log_new();
+    const Source *source = own ? jd_source_copy(&arena, name ? name : "model", text, length) : NULL;
+    char *result = source ? rewrite(&arena, source, from_json, to_json, own) : NULL;
+    if (arena.failed) jd_report_memory(log);
+    jd_arena_free(&arena);
+    if (!log) jd_log_free(own);
+    return result;
+}
+
+void jd_free_text(char *text) {
+    free(text);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The model language. Its grammar is data: a statement is a Kind, its head a row of slots, its
+ * clauses Kinds again. Reader, writer, JSON mirror, help and manual are written once over that
+ * data.
+ *
+ *     text -> Document (a tree of Nodes) -> JdModel
+ *     JSON ->          |                 -> text, JSON
+ */
+#ifndef JD_TEXT_H
+#define JD_TEXT_H
+
+#include "model/model.h"
+
+/* ---- Grammar --------------------------------------------------------------------------------- */
+
+typedef enum {
+    SLOT_NONE,
+    SLOT_NAME,   /* a name that is given here             crank[i]      */
+    SLOT_PATH,   /* a name that was given elsewhere       K3[2].tip.x   */
+    SLOT_WORD,   /* a word, hyphens allowed               spring-damper */
+    SLOT_EXPR,   /* an expression                         2*r + 10 mm   */
+    SLOT_STRING, /*                                       "parts.jd"    */
+    SLOT_UNIT,   /*                                       N*s/m         */
+} SlotKind;
+
+enum {
+    SLOT_OPTIONAL = 1,
+    SLOT_TWO = 2,  /* one or two of them (only as the one slot of a kind) */
+    SLOT_MANY = 4, /* one or more of them (likewise) */
+};
+
+typedef struct {
+    const char *label; /* its key in the JSON mirror */
+    SlotKind kind;
+    const char *before; /* what stands before it: ":" "=" "--" "as"; NULL: nothing */
+    unsigned flags;
+} SlotShape;
+
+enum {
+    KIND_REQUIRED = 1, /* a clause that must be said, but see `unless` */
+    KIND_REPEATS = 2,  /* a clause that may be said more than once */
+    KIND_ROWS = 4,     /* its slots may come again after a comma: start a = 1, b = 2 */
+    KIND_OPEN = 8,     /* other words are fields of the type that its slot `type` names */
+    KIND_BLOCK = 16,   /* statements in braces follow */
+    KIND_BRACES = 32,  /* the writer puts its clauses in braces */
+    KIND_ONCE = 64,    /* a statement that a model has once */
+};
+
+/* What the first slot of a statement gives a name to. */
+typedef enum {
+    DECLARES_NOTHING,
+    DECLARES_VALUE, /* parameters and points share their names */
+    DECLARES_BODY,
+    DECLARES_JOINT,
+    DECLARES_TYPE,
+    DECLARES_FORCE,
+    DECLARES_COUNT
+} Declares;
+
+enum { SHAPE_SLOTS = 4 };
+
+typedef struct Kind Kind;
+typedef struct Node Node;
+typedef struct Build Build;
+
+struct Kind {
+    const char *word; /* "joint", or two words: "joint type" */
+    const char *summary;
+    SlotShape shape[SHAPE_SLOTS + 1];
+    const Kind *clauses; /* ends with {NULL} */
+    unsigned flags;
+    const char *unit;     /* dimension of its expression; NULL: any, or checked elsewhere */
+    const char *unless;   /* not required if one of these clauses is said: "massless" */
+    const char *excludes; /* clauses that contradict it: "at" */
+    int group;            /* the writer leaves a blank line between groups of statements */
+    Declares declares;
+    bool (*build)(Build *build, const Node *node); /* false: there was a mistake */
+};
+
+const Kind *jd_statement_at(int index);          /* NULL past the end */
+int jd_kind_width(const Kind *kind);             /* slots of one row */
+void jd_kind_usage(const Kind *kind, Text *out); /* joint <name> : <type> <i> [-- <j>] */
+void jd_text_grammar(Text *out);                 /* all statements, as Markdown */
+extern const Kind jd_kind_field;                 /* a field of a type: <word> <value> */
+
+/* ---- The tree -------------------------------------------------------------------------------- */
+
+/* What stands in a slot: an expression (also names and paths), or the text of words, strings and
+ * units. Neither: an optional slot left out. */
+typedef struct {
+    Span span;
+    Expr *expr;
+    const char *text;
+} Slot;
+
+struct Node {
+    const Kind *kind;
+    const char *word;     /* kind->word; of a field: its name */
+    Span span;            /* the word in the text */
+    bool broken;          /* a mistake was reported in it */
+    LIST(Slot) slots;     /* width of the kind x rows */
+    LIST(Node *) clauses; /* in the order of kind->clauses, fields last */
+    LIST(Node *) block;   /* statements in braces, or of the included file */
+};
+
+const Node *jd_node_clause(const Node *node, const char *word); /* the first; NULL */
+const Slot *jd_node_slot(const Node *node,
+                         const char *label); /* of the first row; NULL if left out */
+const Expr *jd_clause_expr(const Node *node, const char *word); /* the one slot of a clause; NULL */
+
+/* Counts the errors of one reading; gives no log any more once there are too many. */
+typedef struct {
+    JdLog *log;
+    int before;
+    bool full;
+} Messages;
+JdLog *jd_messages(Messages *messages);
+bool jd_messages_failed(const Messages *messages); /* an error was reported */
+
+typedef struct {
+    Arena *arena;   /* of the tree */
+    Arena *sources; /* of the texts, which expressions point into: lives at least as long */
+    Messages *messages;
+    bool follow;              /* read included files too */
+    Node root;                /* its block: all statements */
+    LIST(const Node *) types; /* the user's joint types, whose fields are words of the language */
+    int files;                /* included so far */
+} Document;
+
+/* Reads all of the text, mistakes or not. */
+void jd_document_read(Document *document, const Source *source);
+void jd_document_read_json(Document *document, const Source *source);
+void jd_document_write(const Document *document, Text *out);
+void jd_document_write_json(const Document *document, Text *out);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Expressions while a model is built: which names they may use, and their values with the unit that
+ * the place wants. A name whose declaration failed has a value of no numbers, which stays silent.
+ */
+#include "text/inside.h"
+#include <string.h>
+
+/* ---- Places
+ * ------------------------------------------------------------------------------------------ */
+
+/* The starts of the lines of a text, and the text again with its lines as separate strings, so that
+ * the place of each of a million statements costs a search and no memory. */
+struct SourceLines {
+    const char *text, *strings;
+    unsigned *starts;
+    int count;
+};
+
+static struct SourceLines *index_lines(Build *build, const Source *source) {
+    struct SourceLines *lines = ARENA_NEW(build->arena, struct SourceLines, 1);
+    char *strings = jd_arena_text(build->arena, source->text, source->length);
+    if (!lines || !strings) return NULL;
+    lines->text = source->text;
+    lines->strings = strings;
+    lines->count = 1;
+    for (size_t n = 0; n < source->length; n++) lines->count += source->text[n] == '\n';
+    lines->starts = ARENA_NEW(build->arena, unsigned, lines->count);
+    if (!lines->starts) return NULL;
+
+    int line = 0;
+    for (size_t n = 0; n < source->length; n++) {
+        const bool end = strings[n] == '\n',
+                   before_end = strings[n] == '\r' && strings[n + 1] == '\n';
+        if (end) lines->starts[++line] = (unsigned)n + 1;
+        if (end || before_end) strings[n] = '\0';
+    }
+    struct SourceLines **place = PUSH(build->arena, build->lines);
+    if (place) *place = lines;
+    return lines;
+}
+
+Where jd_build_where(Build *build, Span span) {
+    if (!span.source) return nowhere;
+    const struct SourceLines *lines = NULL;
+    for (int n = 0; n < build->lines.count && !lines; n++)
+        if (build->lines.at[n]->text == span.source->text) lines = build->lines.at[n];
+    if (!lines) lines = index_lines(build, span.source);
+    if (!lines) return nowhere;
+
+    int first = 0, last = lines->count - 1;
+    while (first < last) {
+        const int middle = (first + last + 1) / 2;
+        if (lines->starts[middle] <= span.start)
+            first = middle;
+        else
+            last = middle - 1;
+    }
+    const char *source = lines->strings + lines->starts[first];
+    const size_t column = span.start - lines->starts[first], length = strlen(source);
+    const size_t rest = column < length ? length - column : 0;
+    return (Where){.file = span.source->file,
+                   .line = first + 1,
+                   .column = (int)column + 1,
+                   .length = (int)(span.length < rest ? span.length : rest),
+                   .source = source};
+}
+
+JdLog *jd_build_log(Build *build) {
+    JdLog *log = jd_messages(build->messages);
+    if (!log) build->model->log = NULL;
+    return log;
+}
+
+/* ---- Names
+ * -------------------------------------------------------------------------------------------- */
+
+static size_t first_name_length(const char *name) {
+    return strcspn(name, ".[");
+}
+
+static Known *find_declared(Build *build, Declares space, const char *name) {
+    char *first = jd_arena_text(build->arena, name, first_name_length(name));
+    return first ? jd_known_find(&build->declared[space], first) : NULL;
+}
+
+/* Where a name stands in the expression at work. */
+static const Expr *find_in(const Expr *expr, const char *name) {
+    const size_t length = first_name_length(name);
+    if (expr->kind == EXPR_NAME && strlen(expr->text) == length &&
+        !strncmp(expr->text, name, length))
+        return expr;
+    for (int n = 0; n < expr->count; n++) {
+        const Expr *found = find_in(expr->args[n], name);
+        if (found) return found;
+    }
+    return NULL;
+}
+
+static void report_later(Build *build, const char *name, Span use, const Known *declared) {
+    const Where later = jd_build_where(build, declared->span);
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "used-before-defined", jd_build_where(build, use),
+              "'%s' is used here, but defined only in line %d of %s", name, later.line,
+              later.file ? later.file : "the text");
+    jd_hint(log, "move its definition up");
+}
+
+/* A name that no value has: in silence if that is known already, or told where it comes later. */
+static bool explain_missing(Build *build, const char *name, Value *value) {
+    *value = (Value){0};
+    if (strchr(name, '.')) return build->incomplete && !build->binding;
+    const Known *declared = find_declared(build, DECLARES_VALUE, name);
+    if (declared && declared->bad) return true;
+    if (declared && !declared->seen) {
+        const Expr *use = find_in(build->at_work, name);
+        report_later(build, name, use ? use->span : build->at_work->span, declared);
+        return true;
+    }
+    return build->incomplete && !build->binding;
+}
+
+static bool find_axis(const Build *build, const char *name, Value *value) {
+    if (!build->axes || name[0] < 'x' || name[0] > 'z' || name[1]) return false;
+    *value =
+        (Value){.count = build->model->space == JD_PLANAR && name[0] != 'z' ? 2 : 3, .plain = true};
+    value->v[name[0] - 'x'] = 1;
+    return true;
+}
+
+/* Vectors and fields go before names of the model in a lock. */
+static bool belongs_to_lock(const JointType *type, const char *name) {
+    const size_t length = first_name_length(name);
+    for (int k = 0; k < VEC_COUNT; k++) {
+        const char *vector = jd_vector_name((VectorKind)k);
+        if (strlen(vector) == length && strncmp(vector, name, length) == 0) return true;
+    }
+    for (int k = 0; k < TYPE_FIELDS && type->fields[k].name; k++)
+        if (strcmp(type->fields[k].name, name) == 0) return true;
+    return false;
+}
+
+/* Bodies and joints have channels: in expressions of the run their names go before points'. */
+static bool belongs_to_run(const Build *build, const char *name) {
+    return build->binding && (jd_known_find(&build->declared[DECLARES_BODY], name) ||
+                              jd_known_find(&build->declared[DECLARES_JOINT], name));
+}
+
+static bool scope_find(const Scope *scope, const char *name, Value *value) {
+    Build *build = (Build *)(uintptr_t)scope->data;
+    if (build->lock_type && belongs_to_lock(build->lock_type, name)) return false;
+    if (belongs_to_run(build, name)) return false;
+    if (find_axis(build, name, value)) return true;
+    const Known *known = jd_known_find(&build->values, name);
+    if (known) {
+        *value = known->value;
+        if (known->bad) value->count = 0;
+        return true;
+    }
+    return explain_missing(build, name, value);
+}
+
+static void scope_suggest(const Scope *scope, Nearest *nearest) {
+    const Build *build = scope->data;
+    jd_known_suggest(&build->values, nearest);
+}
+
+void jd_build_scope(Build *build) {
+    build->scope = (Scope){scope_find, scope_suggest, build, build->arena};
+}
+
+void jd_build_unknown(Build *build, Declares space, const char *name, Span span) {
+    static const char *const words[DECLARES_COUNT] = {"thing", "value", "body",
+                                                      "joint", "type",  "force"};
+    static const char *const codes[DECLARES_COUNT] = {
+        "", "", "body-unknown", "joint-unknown", "joint-type-unknown", "force-type-unknown"};
+    const Known *declared = find_declared(build, space, name);
+    if (build->incomplete || (declared && declared->bad)) return;
+    if (declared && !declared->seen) {
+        report_later(build, name, span, declared);
+        return;
+    }
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, codes[space], jd_build_where(build, span), "there is no %s '%s'",
+              words[space], name);
+    Nearest nearest = {.word = name};
+    if (space == DECLARES_BODY || space == DECLARES_JOINT)
+        jd_model_suggest_name(build->model, &nearest);
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(log, "a %s is defined before it is used", words[space]);
+}
+
+/* ---- Values
+ * -------------------------------------------------------------------------------------------- */
+
+bool jd_build_value(Build *build, const Expr *expr, Value *value) {
+    build->at_work = expr;
+    *value = jd_expr_value(expr, &build->scope, jd_build_log(build));
+    return value->count > 0;
+}
+
+static bool value_as(Build *build, const Expr *expr, int count, const char *unit, const char *what,
+                     Value *value) {
+    Unit wanted = {0};
+    jd_unit_parse(unit, &wanted);
+    build->at_work = expr;
+    *value = jd_expr_value_as(expr, &build->scope, count, wanted.dim, what, jd_build_log(build));
+    for (int n = 0; n < value->count; n++) {
+        if (isfinite(value->v[n])) continue;
+        jd_report(jd_build_log(build), JD_ERROR, "number-not-finite",
+                  jd_build_where(build, expr->span), "the %s is not a finite number", what);
+        return false;
+    }
+    return value->count > 0;
+}
+
+bool jd_build_number(Build *build, const Expr *expr, const char *unit, const char *what,
+                     double *x) {
+    Value value;
+    if (!value_as(build, expr, 1, unit, what, &value)) return false;
+    *x = value.v[0];
+    return true;
+}
+
+bool jd_build_vector(Build *build, const Expr *expr, const char *unit, const char *what, Vec3 *v) {
+    Value value;
+    const int count = build->model->space == JD_PLANAR ? 2 : 3;
+    if (!value_as(build, expr, count, unit, what, &value)) return false;
+    *v = vec3(value.v[0], value.v[1], count == 3 ? value.v[2] : 0);
+    return true;
+}
+
+bool jd_build_clause(Build *build, const Node *node, const char *word, double *x) {
+    const Node *clause = jd_node_clause(node, word);
+    if (!clause) return true;
+    const char *unit = clause->kind->unit ? clause->kind->unit : "1";
+    return jd_build_number(build, clause->slots.at[0].expr, unit, word, x);
+}
+
+const char *jd_build_path(Build *build, const Expr *expr) {
+    build->at_work = expr;
+    return jd_expr_path(expr, &build->scope, jd_build_log(build));
+}
+
+/* ---- Expressions of the run
+ * ----------------------------------------------------------------------------- */
+
+const Expr *jd_build_bind(Build *build, const Expr *expr) {
+    build->at_work = expr;
+    build->binding = true;
+    const Expr *bound = jd_expr_bind(expr, &build->scope, build->arena, jd_build_log(build));
+    build->binding = false;
+    return bound;
+}
+
+const char *jd_expr_text(const Expr *expr, Arena *arena) {
+    Text text = {0};
+    jd_expr_write(expr, &text);
+    const char *copy = text.failed || !text.at ? NULL : jd_arena_text(arena, text.at, text.count);
+    if (!copy) arena->failed = true;
+    jd_text_free(&text);
+    return copy;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A trace as CSV: a header of `name [unit]`, then a line for each row, numbers with 17 digits so
+ * that they read back as the same doubles. */
+#include "trace/trace.h"
+#include <math.h>
+#include <string.h>
+
+/* What is neither digit, sign nor exponent is the locale's decimal point, maybe of several bytes.
+ */
+void jd_csv_point(char *number) {
+    char *point = number + strspn(number, "0123456789+-e");
+    if (!*point) return;
+    const char *rest = point + strcspn(point, "0123456789+-e");
+    *point = '.';
+    memmove(point + 1, rest, strlen(rest) + 1);
+}
+
+void jd_csv_number(double value, char *out, size_t room) {
+    if (!isfinite(value)) {
+        snprintf(out, room, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+        return;
+    }
+    snprintf(out, room, "%.17g", value);
+    jd_csv_point(out);
+}
+
+/* `name [unit]`, in quotes where a comma, a quote or a line end would tear it. */
+static void print_heading(const char *name, const char *unit, FILE *out) {
+    const bool quoted = strpbrk(name, ",\"\r\n") || strpbrk(unit, ",\"\r\n");
+    if (!quoted) {
+        fprintf(out, "%s [%s]", name, unit);
+        return;
+    }
+    fputc('"', out);
+    for (const char *c = name; *c; c++) fputs(*c == '"' ? "\"\"" : (char[]){*c, 0}, out);
+    fprintf(out, " [%s]\"", unit);
+}
+
+bool jd_trace_print_csv(const JdTrace *trace, FILE *out) {
+    if (!trace || !out) return false;
+    for (int n = 0; n < trace->columns.count; n++) {
+        if (n) fputc(',', out);
+        print_heading(trace->columns.at[n].name, trace->columns.at[n].unit, out);
+    }
+    fputc('\n', out);
+
+    const double *value = trace->values;
+    for (int row = 0; row < trace->rows && !ferror(out); row++)
+        for (int n = 0; n < trace->columns.count; n++) {
+            char number[32];
+            jd_csv_number(*value++, number, sizeof number);
+            fputs(number, out);
+            fputc(n + 1 < trace->columns.count ? ',' : '\n', out);
+        }
+    return fflush(out) == 0 && !ferror(out);
+}
+
+bool jd_trace_write_csv(const JdTrace *trace, const char *path, JdLog *log) {
+    if (!trace || !path) return false;
+    NewFile file;
+    if (!jd_file_begin(&file, path, log)) return false;
+    jd_trace_print_csv(trace, file.out); /* a failure stays set in the stream: see jd_file_end */
+    return jd_file_end(&file, log);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * JdTrace: the recorded channels of a run, as numbers in rows. Any picture or file comes after it.
+ */
+#ifndef JD_TRACE_H
+#define JD_TRACE_H
+
+#include "run/run.h"
+
+typedef struct {
+    JdChannel channel;
+    const char *name, *unit;
+    bool told; /* a value that is not finite was reported */
+} TraceColumn;
+
+struct JdTrace {
+    Arena arena; /* the columns and their names: a trace may outlive its system */
+    JdLog *log;
+    LIST(TraceColumn) columns; /* column 0 is the time */
+    double *values;            /* rows * columns */
+    int rows, room;
+};
+
+/* The members "channels": [...] and "rows": [...] of a JSON object, without the braces. A value
+ * that is not finite becomes null. */
+void jd_trace_json(const JdTrace *trace, Text *out);
+
+/* ---- Files that appear whole or not at all ------------------------------------------------------
+ * begin; write to `out`; end. The bytes go to a new file beside `path`, which takes its name at the
+ * end; on a failure it is removed and reported. What is not a plain file (a pipe, /dev/null) is
+ * written directly. */
+typedef struct {
+    FILE *out;
+    char *path, *temporary; /* temporary NULL: written directly */
+} NewFile;
+
+bool jd_file_begin(NewFile *file, const char *path, JdLog *log);
+bool jd_file_end(NewFile *file, JdLog *log);
+void jd_file_drop(NewFile *file); /* as if it had never begun */
+
+/* A number as "%.17g" with a point, whatever the locale; "nan", "inf", "-inf". room >= 32. */
+void jd_csv_number(double value, char *out, size_t room);
+void jd_csv_point(char *number); /* "1,5" of another locale -> "1.5" */
+
+#endif

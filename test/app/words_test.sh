@@ -1,0 +1,90 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What the commands beside `run` say.
+. "$(dirname "$0")/common.sh"
+model=$here/pendulum.jd
+
+call check $model
+exits 0
+prints 'by count'
+prints 'by rank'
+prints 'assembled               yes'
+call check $here/apart.jd
+exits 3
+says error
+
+call info $model
+exits 0
+prints 'jO.angle'
+prints 'algebraic unknowns      2'
+
+call derive prismatic
+exits 0
+prints "f''"
+prints 'd.yi'
+call derive --lock 'd.yi'
+exits 0
+prints "f'' ="
+call derive --lock 'd.'
+exits 2
+says error
+call derive $model jO
+exits 0
+prints 'ground'
+prints 'arm'
+call derive revolute --spatial
+exits 0
+prints 'zi.xj'
+
+# Everything that has a table has a page.
+for topic in joints forces channels steppers forms language units functions commands errors; do
+    call help $topic
+    exits 0
+    [ "$(wc -l <"$scratch/out")" -gt 3 ] || fail 'a page of nothing'
+    call doc $topic
+    exits 0
+    prints '# '
+done
+for word in run check info derive fmt help explain doc version revolute hinge spring-damper dt tol; do
+    call help $word
+    exits 0
+    [ -s "$scratch/out" ] || fail 'a page of nothing'
+done
+call help joint revolute
+exits 0
+prints 'd.x0'
+call help completion
+exits 0
+prints 'complete -o filenames -F _jourdain jourdain'
+if command -v bash >/dev/null; then bash -n "$scratch/out" || fail 'the script has mistakes'; fi
+
+# Every code of the list is explained.
+"$jourdain" explain | sed -n 's/^  \([a-z][a-z-]*\)  .*/\1/p' | grep -vx 'code' >"$scratch/codes"
+[ "$(wc -l <"$scratch/codes")" -gt 20 ] || fail 'too few codes'
+while read -r name; do
+    call explain "$name"
+    exits 0
+done <"$scratch/codes"
+
+mkdir "$scratch/doc"
+call doc all --out "$scratch/doc"
+exits 0
+[ -s "$scratch/doc/errors.md" ] || fail 'errors.md is missing'
+if grep -q '' "$scratch/doc"/*.part* 2>/dev/null; then fail 'parts of files are left'; fi
+call doc all
+exits 2
+call doc nothing
+exits 2
+
+# A model rewritten: stable, and in place only on request.
+call fmt $model
+exits 0
+cp "$scratch/out" "$scratch/a.jd"
+call fmt --write "$scratch/a.jd"
+exits 0
+prints_nothing
+cmp -s "$scratch/a.jd" "$scratch/out" && fail 'nothing was written'
+"$jourdain" fmt $model | cmp -s - "$scratch/a.jd" || fail 'the canonical layout is not stable'
+call fmt $here/wrong-syntax.jd
+exits 4
+finish

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every force type keeps the same contract: it says what it is, its numbers are finite wherever the
+ * bodies are, and the power of its conservative part is what its energy loses. */
+#include "force/force.h"
+#include "joint/motion.h"
+
+enum { TRIALS = 200, VALUES = 3 * TYPE_FIELDS };
+
+typedef struct {
+    const ForceType *type;
+    bool planar;
+    double fields[VALUES];
+    Mover i, j;
+    double position, rate;
+} Trial;
+
+static Trial make_trial(const ForceType *type, bool planar) {
+    Trial t = {.type = type, .planar = planar, .i = any_mover(planar), .j = any_mover(planar)};
+    for (int n = 0; n < VALUES; n++) t.fields[n] = check_uniform(0.1, 3);
+    t.position = check_uniform(-3, 3);
+    t.rate = check_uniform(-3, 3);
+    return t;
+}
+
+/* What the force is a time h later on the same motion. */
+static ForceOutput eval_later(const Trial *t, double h) {
+    const Mover i = moved(t->i, h), j = moved(t->j, h);
+    const ForceInput in = {side_of(&i), side_of(&j), t->position + h * t->rate, t->rate, t->fields};
+    ForceOutput out;
+    memset(&out, 0x55, sizeof out); /* a type sets all of it */
+    t->type->eval(&in, &out);
+    return out;
+}
+
+static double power_of(const Trial *t, const ForceOutput *out) {
+    const Side i = side_of(&t->i), j = side_of(&t->j);
+    const double on_j = vec3_dot(out->force, j.v) + vec3_dot(out->torque, j.w);
+    const double on_i = vec3_dot(out->force, i.v) + vec3_dot(out->torque, i.w);
+    if (t->type->target == FORCE_ON_FREE) return out->effort * t->rate;
+    return t->type->target == FORCE_ON_BODY ? on_j : on_j - on_i;
+}
+
+static bool all_finite(const ForceOutput *out) {
+    return isfinite(vec3_norm(out->force)) && isfinite(vec3_norm(out->torque)) &&
+           isfinite(out->effort) && isfinite(out->energy) && isfinite(out->conservative) &&
+           isfinite(out->length);
+}
+
+typedef void CheckTrial(Trial *t);
+
+static void for_all_trials(CheckTrial *check) {
+    check_seed(21);
+    for (int n = 0; jd_force_at(n); n++)
+        for (int planar = 0; planar < 2; planar++)
+            for (int trial = 0; trial < TRIALS; trial++) {
+                Trial t = make_trial(jd_force_at(n), planar);
+                check(&t);
+            }
+}
+
+/* ---- Energy --------------------------------------------------------------------------------- */
+
+static void check_energy(Trial *t) {
+    /* Close to zero length the energy has a kink and differences say nothing. */
+    if (eval_later(t, 0).length < 0.05 && t->type->has_length) return;
+    const double h = 1e-4;
+    const double near = eval_later(t, h).energy - eval_later(t, -h).energy;
+    const double far = eval_later(t, 2 * h).energy - eval_later(t, -2 * h).energy;
+    const double loss = -(8 * near - far) / (12 * h);
+    check_near(eval_later(t, 0).conservative, loss, 1e-8, t->type->name);
+}
+
+static void conservative_power_is_what_the_energy_loses(void **state) {
+    (void)state;
+    for_all_trials(check_energy);
+}
+
+/* A type that stores energy: without damping its whole power is conservative, with it some is lost.
+ */
+static void check_power(Trial *t) {
+    if (eval_later(t, 0).energy == 0) return;
+    ForceOutput out = eval_later(t, 0);
+    const double damped = power_of(t, &out);
+    assert_true(damped <= out.conservative + 1e-12);
+    for (int n = 0; n < jd_field_count(t->type->fields); n++)
+        if (!strcmp(t->type->fields[n].name, "damping")) t->fields[n] = 0;
+    out = eval_later(t, 0);
+    check_near(power_of(t, &out), out.conservative, 1e-12, t->type->name);
+}
+
+static void damping_only_takes_power(void **state) {
+    (void)state;
+    for_all_trials(check_power);
+}
+
+/* ---- Everywhere ----------------------------------------------------------------------------- */
+
+static void check_zero_length(Trial *t) {
+    const ForceOutput anywhere = eval_later(t, 0);
+    assert_true(all_finite(&anywhere));
+    const Side i = side_of(&t->i);
+    t->j.G = vec3_sub(i.p, out_of(t->j.R, t->j.arm));
+    for (double gap = 1; gap > 1e-320; gap *= 1e-20) {
+        Side j = side_of(&t->j);
+        j.p = vec3_add(i.p, vec3(gap < 1e-300 ? 0 : gap, 0, 0));
+        const ForceInput in = {i, j, 0, 0, t->fields};
+        ForceOutput out;
+        t->type->eval(&in, &out);
+        assert_true(all_finite(&out));
+    }
+}
+
+static void numbers_are_finite_where_the_points_meet(void **state) {
+    (void)state;
+    for_all_trials(check_zero_length);
+}
+
+static void check_plane(Trial *t) {
+    if (!t->planar) return;
+    t->fields[2] = 0; /* a vector in the plane has no third number */
+    const ForceOutput out = eval_later(t, 0);
+    check_near(t->type->has_length ? 0 : out.force.z * (t->type->target == FORCE_ON_BODY), 0, 0,
+               t->type->name);
+    check_near(out.torque.x, 0, 0, t->type->name);
+    check_near(out.torque.y, 0, 0, t->type->name);
+}
+
+static void the_plane_is_not_left(void **state) {
+    (void)state;
+    for_all_trials(check_plane);
+}
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+static void every_type_says_what_it_is(void **state) {
+    (void)state;
+    for (int n = 0; jd_force_at(n); n++) {
+        const ForceType *type = jd_force_at(n);
+        Unit unit;
+        assert_non_null(type->summary);
+        assert_non_null(type->glyph);
+        assert_non_null(type->eval);
+        assert_ptr_equal(jd_force_find(type->name), type);
+        assert_true(jd_field_count(type->fields) > 0);
+        for (int k = 0; k < jd_field_count(type->fields); k++) {
+            const Field *field = &type->fields[k];
+            assert_non_null(field->summary);
+            assert_true(jd_unit_parse(field->unit, &unit));
+            if (field->turn_unit) assert_true(jd_unit_parse(field->turn_unit, &unit));
+            if (field->turn_unit) assert_int_equal(type->target, FORCE_ON_FREE);
+        }
+        for (int m = 0; m < n; m++)
+            assert_false(type->aliases && jd_word_in_list(jd_force_at(m)->name, type->aliases));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_type_says_what_it_is),
+        cmocka_unit_test(conservative_power_is_what_the_energy_loses),
+        cmocka_unit_test(damping_only_takes_power),
+        cmocka_unit_test(numbers_are_finite_where_the_points_meet),
+        cmocka_unit_test(the_plane_is_not_left),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,547 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Filling a model by C calls: what it holds afterwards, and what it refuses. */
+#include "check.h"
+#include "model/model.h"
+
+typedef struct {
+    JdLog *log;
+    JdModel *model;
+} Bench;
+
+static Bench start_bench(void) {
+    Bench b = {.log = jd_log_new()};
+    b.model = jd_model_new(JD_PLANAR, b.log);
+    assert_non_null(b.model);
+    return b;
+}
+
+static void end_bench(Bench *b) {
+    jd_model_free(b->model);
+    jd_log_free(b->log);
+}
+
+static JdBody add_rod(Bench *b, const char *name, double x, double y, double angle) {
+    return jd_add_body(b->model,
+                       (JdBodyDef){name, .mass = 1, .izz = 0.1, .at = {x, y}, .angle = angle});
+}
+
+/* The last message has this code and speaks of that; nothing else was reported. */
+static void check_error(Bench *b, const char *code, const char *part) {
+    if (jd_log_count(b->log) != 1) jd_log_print(b->log, stderr);
+    assert_int_equal(jd_log_count(b->log), 1);
+    const JdMessage message = jd_log_message(b->log, 0);
+    check_text(message.code, code);
+    check_contains(message.text, part);
+    assert_non_null(message.hint);
+    assert_non_null(jd_code_find(code));
+    assert_int_equal(b->model->errors, 1);
+    end_bench(b);
+}
+
+static void check_no_message(Bench *b) {
+    if (jd_log_count(b->log)) jd_log_print(b->log, stderr);
+    assert_int_equal(jd_log_count(b->log), 0);
+    assert_int_equal(b->model->errors, 0);
+    end_bench(b);
+}
+
+/* ---- What a model holds --------------------------------------------------------------------- */
+
+static void ground_is_body_and_frame_zero(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    assert_int_equal(b.model->bodies.count, 1);
+    assert_int_equal(jd_model_find_body(b.model, "ground"), 0);
+    check_near(jd_model_frame_pose(b.model, 0).axes.x.x, 1, 0, "ground axes");
+    check_no_message(&b);
+}
+
+static void frames_of_a_joint_meet_as_drawn(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0.3, -0.2, 0.7), two = add_rod(&b, "two", 2, 1, 9.1);
+    const JdJoint joint = jd_add_joint(
+        b.model, (JdJointDef){"slide", "prismatic", one, two, .at = {1, 2}, .axis = {1, 1}});
+    assert_int_equal(joint.index, 0);
+    const ModelJoint *added = &b.model->joints.at[0];
+    const Pose M = jd_model_frame_pose(b.model, added->i),
+               N = jd_model_frame_pose(b.model, added->j);
+    check_near(M.p.x, 1, 1e-15, "M"), check_near(M.p.y, 2, 1e-15, "M");
+    check_near(N.p.x, 1, 1e-15, "N"), check_near(N.p.y, 2, 1e-15, "N");
+    check_near(M.axes.x.x, sqrt(0.5), 1e-15, "axis"),
+        check_near(N.axes.x.y, sqrt(0.5), 1e-15, "axis");
+    assert_int_equal(b.model->frames.at[added->j].body, two.index);
+    assert_true(isnan(added->alpha[0]) && isnan(added->gamma[5]));
+    check_no_message(&b);
+}
+
+static void axis_of_a_type_decides_what_points_along(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    int i, j;
+    add_rod(&b, "one", 0, 0, 0);
+    assert_true(jd_model_place_sides(b.model, 0, 1, vec3(0, 0, 0), vec3(0, 0, 0), AXIS_Y,
+                                     vec3(-1, 0, 0), nowhere, &i, &j));
+    check_near(jd_model_frame_pose(b.model, i).axes.y.x, -1, 1e-15, "y along -x");
+    check_near(jd_model_frame_pose(b.model, i).axes.x.y, 1, 1e-15, "x along y");
+    check_no_message(&b);
+}
+
+static void axes_in_space_are_right_handed_and_along_the_direction(void **state) {
+    (void)state;
+    JdModel *model = jd_model_new(JD_SPATIAL, NULL);
+    const Vec3 directions[] = {{1, 2, -3}, {0, 0, 2}, {0, 0, -1}, {-5, 0, 0}, {0, 1, 0}, {0, 0, 0}};
+    jd_model_add_body(
+        model, &(ModelBody){.name = "b", .mass = 1, .pose = jd_pose_planar(vec3(1, 2, 3), 0.4)});
+    for (int axis = AXIS_X; axis <= AXIS_Z; axis++)
+        for (size_t n = 0; n < sizeof directions / sizeof *directions; n++) {
+            int i, j;
+            const Vec3 u = directions[n];
+            assert_true(
+                jd_model_place_sides(model, 0, 1, u, u, (AxisName)axis, u, nowhere, &i, &j));
+            const Pose pose = jd_model_frame_pose(model, j);
+            const Vec3 list[3] = {pose.axes.x, pose.axes.y, pose.axes.z};
+            check_near(vec3_dot(list[axis], u), vec3_norm(u), 1e-14, "along");
+            check_near(vec3_dot(vec3_cross(list[0], list[1]), list[2]), 1, 1e-14, "right-handed");
+            check_near(vec3_norm(list[0]) + vec3_norm(list[1]), 2, 1e-14, "unit");
+            check_near(vec3_dot(list[0], list[1]), 0, 1e-14, "normal");
+            check_near(vec3_norm(vec3_sub(pose.p, u)), 0, 1e-14, "in place");
+        }
+    jd_model_free(model);
+}
+
+static void rod_takes_the_drawn_distance_or_its_own_length(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0, 0, 1), two = add_rod(&b, "two", 1, 0, 2);
+    JdJointDef def = {"r", "rod", one, two, .at = {0, 0}, .to = {3, 4}, .apart = true};
+    jd_add_joint(b.model, def);
+    def.name = "s";
+    def.fields = (JdField[]){{"length", .text = "40 cm"}, {NULL}};
+    jd_add_joint(b.model, def);
+    check_near(b.model->joints.at[0].fields[0], 5, 1e-14, "drawn");
+    check_near(b.model->joints.at[1].fields[0], 0.4, 1e-16, "given");
+    check_no_message(&b);
+}
+
+static void forces_hold_numbers_and_expressions(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0, 0, 1);
+    jd_add_joint(b.model, (JdJointDef){"jO", "revolute", jd_ground, one});
+    jd_add_force(b.model,
+                 (JdForceDef){"k", "spring", jd_ground, one, .at = {0, 0}, .to = {0, 2},
+                              .apart = true, .fields = (JdField[]){{"stiffness", 50}, {NULL}}});
+    jd_add_force(b.model, (JdForceDef){"F", "force", .j = one,
+                                       .fields = (JdField[]){
+                                           {"value", .text = "[2 N, 3*sin(time)*1 N]"}, {NULL}}});
+    jd_add_force(b.model,
+                 (JdForceDef){"G", "force", .j = one,
+                              .fields = (JdField[]){{"value", .text = "[1, -2] kN"}, {NULL}}});
+    jd_add_force(b.model, (JdForceDef){"m", "motor", .target = "jO.angle",
+                                       .fields = (JdField[]){{"value", .text = "2 N*m"}, {NULL}}});
+    assert_int_equal(b.model->forces.count, 4);
+    const ModelForce *k = &b.model->forces.at[0], *F = &b.model->forces.at[1];
+    check_near(k->fields[0].number[0], 50, 0, "stiffness");
+    check_near(k->fields[1].number[0], 0, 0, "damping not given");
+    check_near(k->fields[2].number[0], 2, 1e-15, "drawn length");
+    check_near(F->fields[0].number[0], 2, 0, "constant part");
+    assert_null(F->fields[0].expr[0]);
+    assert_non_null(F->fields[0].expr[1]);
+    assert_int_equal(F->i, 0);
+    check_near(b.model->forces.at[2].fields[0].number[1], -2000, 0, "unit of the whole vector");
+    check_near(b.model->forces.at[3].fields[0].number[0], 2, 0, "torque on a turn");
+    check_text(b.model->forces.at[3].target, "jO.angle");
+    check_no_message(&b);
+}
+
+static void drives_and_starts_are_kept(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0, 0, 1);
+    jd_add_joint(b.model, (JdJointDef){"jO", "revolute", jd_ground, one});
+    jd_add_drive(b.model, "motor", "jO.angle", "10 rad/s * time");
+    jd_start(b.model, "jO.rate", 150);
+    jd_set_gravity(b.model, (JdVec3){0, -9.81, 0});
+    assert_int_equal(b.model->drives.count, 1);
+    assert_non_null(b.model->drives.at[0].motion);
+    check_near(b.model->starts.at[0].value, 150, 0, "start");
+    assert_true(b.model->starts.at[0].plain);
+    check_near(b.model->gravity.y, -9.81, 0, "gravity");
+    check_no_message(&b);
+}
+
+static void named_frames_are_found_by_body(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 1, 0, pi / 2), two = add_rod(&b, "two", 0, 0, 0);
+    jd_add_frame(b.model, one, "tip", (JdVec3){1, 3, 0}, pi);
+    jd_add_frame(b.model, two, "tip", (JdVec3){0, 1, 0}, 0);
+    const int frame = jd_model_find_frame(b.model, one.index, "tip");
+    assert_int_not_equal(frame, jd_model_find_frame(b.model, two.index, "tip"));
+    check_near(b.model->frames.at[frame].local.p.x, 3, 1e-15, "3 along the body's x");
+    check_near(b.model->frames.at[frame].local.angle, pi / 2, 1e-15, "angle against the body");
+    assert_int_equal(jd_model_find_frame(b.model, one.index, "top"), -1);
+    check_no_message(&b);
+}
+
+static void many_names_are_kept_apart(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    char name[32];
+    for (int n = 0; n < 3000; n++) {
+        snprintf(name, sizeof name, "rod[%d]", n);
+        assert_int_equal(add_rod(&b, name, 0, 0, 0).index, n + 1);
+    }
+    for (int n = 0; n < 3000; n += 7) {
+        snprintf(name, sizeof name, "rod[%d]", n);
+        assert_int_equal(jd_model_find_body(b.model, name), n + 1);
+    }
+    assert_int_equal(jd_model_find_body(b.model, "rod[3000]"), -1);
+    assert_int_equal(jd_model_find_joint(b.model, "rod[1]"), -1);
+    check_no_message(&b);
+}
+
+static void a_users_type_is_used_like_any_other(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 1, 0, 0);
+    char name[] = "my-slot", lock[] = "d.yi - 0.1";
+    jd_add_joint_type(b.model, name, (const char *const[]){lock, NULL});
+    name[0] = lock[0] = '?'; /* texts are copied */
+    for (int n = 0; n < 40; n++) {
+        char other[16];
+        snprintf(other, sizeof other, "type_%d", n);
+        const JointType *first = jd_model_find_type(b.model, "my-slot");
+        jd_add_joint_type(b.model, other, (const char *const[]){"d.xi", NULL});
+        assert_ptr_equal(jd_model_find_type(b.model, "my-slot"), first);
+    }
+    assert_int_equal(jd_add_joint(b.model, (JdJointDef){"j", "my-slot", jd_ground, one}).index, 0);
+    check_text(b.model->joints.at[0].type->locks[0], "d.yi - 0.1");
+    check_no_message(&b);
+}
+
+static void invalid_things_are_passed_over(void **state) {
+    (void)state;
+    const JdBody none = {-1};
+    Bench b = start_bench();
+    assert_int_equal(jd_add_joint(b.model, (JdJointDef){"j", "revolute", jd_ground, none}).index,
+                     -1);
+    jd_add_frame(b.model, none, "f", (JdVec3){0}, 0);
+    jd_add_force(b.model, (JdForceDef){"F", "torque", none, jd_ground});
+    assert_int_equal(jd_add_body(NULL, (JdBodyDef){"b"}).index, -1);
+    assert_int_equal(jd_add_joint(NULL, (JdJointDef){"j"}).index, -1);
+    jd_add_force(NULL, (JdForceDef){"F"});
+    jd_add_joint_type(NULL, "t", NULL);
+    jd_add_drive(NULL, "d", "x", "1");
+    jd_start(NULL, "x", 1);
+    jd_set_gravity(NULL, (JdVec3){0});
+    jd_add_frame(NULL, jd_ground, "f", (JdVec3){0}, 0);
+    jd_model_free(NULL);
+    check_no_message(&b);
+}
+
+/* ---- What it refuses: bodies ---------------------------------------------------------------- */
+
+static void bodies_need_names_of_their_own(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    add_rod(&b, "one", 0, 0, 0);
+    assert_int_equal(add_rod(&b, "one", 0, 0, 0).index, -1);
+    check_error(&b, "name-taken", "there is already a body 'one'");
+    static const char *const wrong[] = {"",    "1st",   "a b", "a[", "a[]",
+                                        "a[1", "a[1]b", "a-b", "a.b"};
+    for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++) {
+        b = start_bench();
+        add_rod(&b, wrong[n], 0, 0, 0);
+        check_error(&b, "name-not-valid", wrong[n]);
+    }
+    b = start_bench();
+    add_rod(&b, NULL, 0, 0, 0);
+    check_error(&b, "name-not-valid", "body");
+    b = start_bench();
+    add_rod(&b, "time", 0, 0, 0);
+    check_error(&b, "name-reserved", "'time'");
+}
+
+static void check_body(JdBodyDef def, const char *code, const char *part) {
+    Bench b = start_bench();
+    assert_int_equal(jd_add_body(b.model, def).index, -1);
+    check_error(&b, code, part);
+}
+
+static void bodies_need_mass_and_inertia(void **state) {
+    (void)state;
+    check_body((JdBodyDef){"a"}, "mass-missing", "body 'a' has no mass");
+    check_body((JdBodyDef){"a", .mass = -2}, "mass-negative", "-2 kg");
+    check_body((JdBodyDef){"a", .mass = 1, .izz = -0.5}, "inertia-negative", "-0.5 kg*m^2");
+    check_body((JdBodyDef){"a", .mass = INFINITY}, "number-not-finite", "mass of 'a' is inf");
+    check_body((JdBodyDef){"a", .mass = 1, .izz = NAN}, "number-not-finite", "inertia of 'a'");
+    check_body((JdBodyDef){"a", .mass = 1, .massless = true}, "massless-with-mass", "1 kg");
+    check_body((JdBodyDef){"a", .mass = 1, .at = {0, 0, 1}}, "point-off-plane", "(0, 0, 1)");
+    check_body((JdBodyDef){"a", .mass = 1, .at = {NAN}}, "number-not-finite", "centre of mass");
+    Bench b = start_bench();
+    assert_int_equal(jd_add_body(b.model, (JdBodyDef){"a", .massless = true}).index, 1);
+    check_no_message(&b);
+}
+
+/* ---- Joints --------------------------------------------------------------------------------- */
+
+static void check_joint(JdJointDef def, const char *code, const char *part) {
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0, 0, 0);
+    if (def.j.index == 1) def.j = one;
+    assert_int_equal(jd_add_joint(b.model, def).index, -1);
+    check_error(&b, code, part);
+}
+
+static void joints_that_make_no_sense_are_refused(void **state) {
+    (void)state;
+    const JdBody one = {1}, ten = {10};
+    check_joint((JdJointDef){"j", "revolut", jd_ground, one}, "joint-type-unknown", "'revolut'");
+    check_joint((JdJointDef){"j", NULL, jd_ground, one}, "joint-type-unknown", "''");
+    check_joint((JdJointDef){"j", "revolute", one, one}, "joint-same-body", "'one' with itself");
+    check_joint((JdJointDef){"j", "revolute", jd_ground, ten}, "body-unknown", "'j'");
+    check_joint((JdJointDef){"one", "revolute", jd_ground, one}, "name-taken", "body 'one'");
+    check_joint((JdJointDef){"j", "rod", jd_ground, one}, "rod-zero-length", "length 0 m");
+    check_joint((JdJointDef){"j", "revolute", jd_ground, one, .axis = {1}}, "axis-off-plane",
+                "(1, 0, 0)");
+    check_joint((JdJointDef){"j", "prismatic", jd_ground, one, .axis = {0, 0, 1}}, "axis-off-plane",
+                "(0, 0, 1)");
+    check_joint((JdJointDef){"j", "prismatic", jd_ground, one, .at = {0, 0, 2}}, "point-off-plane",
+                "(0, 0, 2)");
+    check_joint((JdJointDef){"j", "prismatic", jd_ground, one, .axis = {NAN}}, "number-not-finite",
+                "axis");
+}
+
+static void fields_of_joints_are_checked(void **state) {
+    (void)state;
+    const JdBody one = {1};
+    JdJointDef def = {"j", "rod", jd_ground, one, .to = {1}, .apart = true};
+    def.fields = (JdField[]){{"lenght", 1}, {NULL}};
+    check_joint(def, "field-unknown", "no 'lenght'");
+    def.fields = (JdField[]){{"length", -1}, {NULL}};
+    check_joint(def, "rod-zero-length", "length -1 m");
+    def.fields = (JdField[]){{"length", NAN}, {NULL}};
+    check_joint(def, "number-not-finite", "length of 'j'");
+}
+
+static void text_of_a_field_is_checked(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"3 kg", "1 +", "nothing", "[1, 2]"};
+    for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++) {
+        Bench b = start_bench();
+        const JdBody one = add_rod(&b, "one", 0, 0, 0);
+        const JdField fields[] = {{"length", .text = wrong[n]}, {NULL}};
+        jd_add_joint(b.model, (JdJointDef){"j", "rod", jd_ground, one, .to = {1}, .apart = true,
+                                           .fields = fields});
+        assert_int_equal(b.model->joints.count, 0);
+        assert_int_equal(jd_log_errors(b.log), 1);
+        check_text(jd_log_message(b.log, 0).file, "j.length");
+        assert_true(b.model->errors > 0);
+        end_bench(&b);
+    }
+}
+
+static void planar_types_are_refused_in_space(void **state) {
+    (void)state;
+    Bench b = {.log = jd_log_new()};
+    b.model = jd_model_new(JD_SPATIAL, b.log);
+    const JdBody one = add_rod(&b, "one", 0, 0, 0);
+    jd_add_joint(b.model, (JdJointDef){"j", "parallel", jd_ground, one});
+    check_error(&b, "type-planar-only", "'parallel'");
+}
+
+static void points_that_should_be_apart_are_named(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0, 0, 0);
+    jd_add_joint(b.model, (JdJointDef){"far", "prismatic-symmetric", jd_ground, one, .to = {1},
+                                       .apart = true});
+    assert_int_equal(jd_log_count(b.log), 0);
+    jd_add_joint(b.model, (JdJointDef){"near", "prismatic-symmetric", jd_ground, one});
+    const JdMessage message = jd_log_message(b.log, 0);
+    check_text(message.code, "joint-points-meet");
+    assert_int_equal(message.severity, JD_WARNING);
+    check_contains(message.text, "'near'");
+    check_contains(message.hint, "`prismatic` has no such place");
+    assert_int_equal(b.model->joints.count, 2);
+    end_bench(&b);
+}
+
+/* ---- Joint types ---------------------------------------------------------------------------- */
+
+static void check_type(const char *name, const char *const *locks, const char *code,
+                       const char *part) {
+    Bench b = start_bench();
+    jd_add_joint_type(b.model, name, locks);
+    assert_int_equal(b.model->types.count, 0);
+    check_error(&b, code, part);
+}
+
+static void types_that_are_none_are_refused(void **state) {
+    (void)state;
+    const char *const one[] = {"d.yi", NULL}, *const none[] = {NULL},
+                      *const bad[] = {"d.yii", NULL};
+    const char *const zs[] = {"zi.xj", NULL}, *const four[] = {"d.x0", "d.y0", "xi.yj", "d.xi",
+                                                               NULL};
+    const char *const eight[] = {"d.x0",  "d.y0", "d.z0", "zi.xj", "zi.yj",
+                                 "yi.zj", "d.zi", "d.zj", NULL};
+    const char *const twice[] = {"d.yi", "xi.yj", "2*yi.xj", NULL};
+    const char *const sum[] = {"d.xi", "d.yi", "d.(xi + 2*yi) - 3", NULL};
+    const char *const still[] = {"d.yi", "xi.xj - yi.yj", NULL};
+    check_type("1st", one, "name-not-valid", "'1st'");
+    check_type("hinge", one, "joint-type-taken", "'hinge'");
+    check_type("t", none, "joint-type-empty", "locks nothing");
+    check_type("t", NULL, "joint-type-empty", "locks nothing");
+    check_type("t", zs, "joint-type-empty", "in the plane");
+    check_type("t", bad, "lock-name-unknown", "'yii'");
+    check_type("t", four, "joint-type-too-many-locks", "more than 3 locks");
+    check_type("t", eight, "joint-type-too-many-locks", "more than");
+    check_type("t", twice, "joint-type-redundant", "'2*yi.xj'");
+    check_type("t", sum, "joint-type-redundant", "'d.(xi + 2*yi) - 3'");
+    check_type("t", still, "lock-constant", "'xi.xj - yi.yj'");
+}
+
+static void redundant_lock_names_those_that_hold_it(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    jd_add_joint_type(b.model, "t", (const char *const[]){"d.yi", "xi.yj", "yi.xj", NULL});
+    const JdMessage message = jd_log_message(b.log, 0);
+    check_contains(message.hint, "'xi.yj' holds it already");
+    assert_null(strstr(message.hint, "d.yi"));
+    end_bench(&b);
+}
+
+static void fields_of_a_users_type_are_checked_and_used(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0, 0, 0);
+    const JointType type = {.name = "offset",
+                            .fields = {{.name = "gap", .unit = "m", .required = true}},
+                            .locks = {"d.yi/gap - 1"}};
+    assert_non_null(jd_model_add_type(b.model, &type, nowhere, NULL));
+    JdJointDef def = {"j", "offset", jd_ground, one};
+    jd_add_joint(b.model, def);
+    check_text(jd_log_message(b.log, 0).code, "joint-needs-field");
+    def.fields = (JdField[]){{"gap", 0}, {NULL}};
+    jd_add_joint(b.model, def);
+    check_text(jd_log_message(b.log, 1).code, "lock-divides-by-zero");
+    def.fields = (JdField[]){{"gap", .text = "2 mm"}, {NULL}};
+    assert_int_equal(jd_add_joint(b.model, def).index, 0);
+
+    static const struct {
+        const char *name, *unit;
+    } wrong[] = {{"yi", "m"}, {"2nd", "m"}, {"gap", "parsnip"}};
+    for (int n = 0; n < 3; n++) {
+        JointType other = type;
+        other.name = "other";
+        other.fields[0].name = wrong[n].name;
+        other.fields[0].unit = wrong[n].unit;
+        assert_null(jd_model_add_type(b.model, &other, nowhere, NULL));
+        check_text(jd_log_message(b.log, 2 + n).code, "field-not-valid");
+    }
+    end_bench(&b);
+}
+
+static void check_frees(const FreeDef *frees, int count, const char *part) {
+    Bench b = start_bench();
+    JointType type = {.name = "slot", .locks = {"d.yi - 0.1"}};
+    for (int n = 0; n < count; n++) type.frees[n] = frees[n];
+    if (part) {
+        assert_null(jd_model_add_type(b.model, &type, nowhere, NULL));
+        check_error(&b, "joint-type-frees", part);
+    } else {
+        assert_non_null(jd_model_add_type(b.model, &type, nowhere, NULL));
+        check_no_message(&b);
+    }
+}
+
+static void frees_of_a_users_type_fit_its_locks(void **state) {
+    (void)state;
+    const FreeDef turn = TURN_AS(Z, "angle", "rate", "angular_accel");
+    check_frees((FreeDef[]){SLIDE(X), turn}, 2, NULL);
+    check_frees((FreeDef[]){SLIDE(X)}, 1, "1 locks and 1 frees");
+    check_frees((FreeDef[]){SLIDE(Y), turn}, 2, "changes its lock 'd.yi - 0.1'");
+    check_frees((FreeDef[]){turn, SLIDE(X)}, 2, "changes its lock");
+    check_frees((FreeDef[]){SLIDE(X), TURN(Z)}, 2, "the channel 'accel'");
+}
+
+/* ---- Forces, drives, starts ----------------------------------------------------------------- */
+
+static void check_force(JdForceDef def, const char *code, const char *part) {
+    Bench b = start_bench();
+    const JdBody one = add_rod(&b, "one", 0, 0, 0);
+    jd_add_joint(b.model, (JdJointDef){"jO", "revolute", jd_ground, one});
+    jd_add_force(b.model, def);
+    assert_int_equal(b.model->forces.count, 0);
+    check_error(&b, code, part);
+}
+
+static void forces_that_make_no_sense_are_refused(void **state) {
+    (void)state;
+    const JdBody one = {1};
+    const JdField five[] = {{"value", 5}, {NULL}};
+    check_force((JdForceDef){"F", "sprng", jd_ground, one}, "force-type-unknown", "'sprng'");
+    check_force((JdForceDef){"F", "spring", one, one}, "force-same-body", "'one' and itself");
+    check_force((JdForceDef){"F", "torque", jd_ground, one}, "force-needs-field", "its value");
+    check_force((JdForceDef){"F", "force", one, .fields = five}, "force-on-ground", "'F'");
+    check_force((JdForceDef){"F", "motor", .fields = five}, "force-needs-target", "'F'");
+    check_force((JdForceDef){"F", "motor", .target = "jO.travel", .fields = five}, "free-unknown",
+                "'jO.travel'");
+    check_force((JdForceDef){"F", "motor", .target = "jX.angle", .fields = five}, "free-unknown",
+                "'jX.angle'");
+    check_force((JdForceDef){"jO", "motor", .target = "jO.angle", .fields = five}, "name-taken",
+                "joint 'jO'");
+}
+
+static void drives_and_starts_that_make_no_sense_are_refused(void **state) {
+    (void)state;
+    Bench b = start_bench();
+    jd_add_drive(b.model, "m", "jO.angle", "time");
+    check_error(&b, "free-unknown", "'jO.angle'");
+    b = start_bench();
+    jd_add_drive(b.model, "m", NULL, "time");
+    check_error(&b, "drive-needs-target", "'m'");
+    b = start_bench();
+    jd_start(b.model, "jO.rate", 1);
+    jd_start(b.model, "jO.rate", 2);
+    check_error(&b, "start-twice", "'jO.rate'");
+    b = start_bench();
+    jd_start(b.model, "jO.rate", NAN);
+    check_error(&b, "number-not-finite", "start value of 'jO.rate'");
+    b = start_bench();
+    jd_set_gravity(b.model, (JdVec3){0, 0, -9.81});
+    check_error(&b, "point-off-plane", "gravity");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ground_is_body_and_frame_zero),
+        cmocka_unit_test(frames_of_a_joint_meet_as_drawn),
+        cmocka_unit_test(axis_of_a_type_decides_what_points_along),
+        cmocka_unit_test(axes_in_space_are_right_handed_and_along_the_direction),
+        cmocka_unit_test(rod_takes_the_drawn_distance_or_its_own_length),
+        cmocka_unit_test(forces_hold_numbers_and_expressions),
+        cmocka_unit_test(drives_and_starts_are_kept),
+        cmocka_unit_test(named_frames_are_found_by_body),
+        cmocka_unit_test(many_names_are_kept_apart),
+        cmocka_unit_test(a_users_type_is_used_like_any_other),
+        cmocka_unit_test(invalid_things_are_passed_over),
+        cmocka_unit_test(bodies_need_names_of_their_own),
+        cmocka_unit_test(bodies_need_mass_and_inertia),
+        cmocka_unit_test(joints_that_make_no_sense_are_refused),
+        cmocka_unit_test(fields_of_joints_are_checked),
+        cmocka_unit_test(text_of_a_field_is_checked),
+        cmocka_unit_test(planar_types_are_refused_in_space),
+        cmocka_unit_test(points_that_should_be_apart_are_named),
+        cmocka_unit_test(types_that_are_none_are_refused),
+        cmocka_unit_test(redundant_lock_names_those_that_hold_it),
+        cmocka_unit_test(fields_of_a_users_type_are_checked_and_used),
+        cmocka_unit_test(frees_of_a_users_type_fit_its_locks),
+        cmocka_unit_test(forces_that_make_no_sense_are_refused),
+        cmocka_unit_test(drives_and_starts_that_make_no_sense_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every allocation fails once, the first, the second and so on: reading and rewriting end with an
+ * error each time, and leave nothing behind. */
+#include "text_check.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+
+static long countdown = -1; /* allocations until one fails; negative: none does */
+
+static bool fails(void) {
+    return countdown >= 0 && countdown-- == 0;
+}
+
+void *__wrap_malloc(size_t size) {
+    return fails() ? NULL : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size) {
+    return fails() ? NULL : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *block, size_t size) {
+    return fails() ? NULL : __real_realloc(block, size);
+}
+
+static const char sound[] =
+    "model m\nplanar\ngravity [0, -9.81] m/s^2\nparam r = 153 mm\nparam N = 3\npoint O = [0, 0]\n"
+    "joint type slot { field offset m = 0 m\n lock d.yi - offset - r\n free slide x\n free turn z "
+    "as swing }\n"
+    "repeat i from 1 to 40 { point A[i] = [i*r, 0]\n body b[i] { link O A[i] massless\n frame e at "
+    "O }\n"
+    "  joint j[i] : slot ground -- b[i] at O A[i] axis x offset 3 mm alpha [5] 1/s }\n"
+    "force f : point-force b[1] at O value [r*1 N/m, 3 N*sin(time*1 rad/s)]\n"
+    "force g : free-spring j[2].travel stiffness 3 N/m\ndrive d : j[1].swing = 2 rad/s*time\n"
+    "start j[2].swing = 0, j[2].travel = 1 m\noutput b[1].x, energy\n"
+    "expect b[1].x = 3 m at 2 s within 1e-9 relative when N == 3\nrun to 2 s stepper rk4\n";
+
+static const char faulty[] =
+    "param r = 3 mmm\npoint A = [q, 0]\nbody b { mas 3 kg\n }\njoint j : revolut x -- y\n"
+    "param long_name = 3\nparam b = long_nam\nbdy c { }\npoint B = later\nparam later = 3\n";
+
+/* Runs the task with the k-th allocation failing, for all k until it comes through. */
+static void exhaust(bool (*task)(JdLog *log), bool good) {
+    for (long k = 0; k < 100000; k++) {
+        JdLog *log = jd_log_new();
+        assert_non_null(log);
+        countdown = k;
+        const bool done = task(log);
+        const bool failed = countdown < 0;
+        countdown = -1;
+        const int errors = jd_log_errors(log);
+        jd_log_free(log);
+        if (!failed) {
+            assert_int_equal(done, good);
+            return;
+        }
+        assert_false(done);
+        assert_true(errors > 0);
+    }
+    fail_msg("never came through");
+}
+
+static bool read_sound(JdLog *log) {
+    const JdSetting settings[] = {{"r", "160 mm"}, {NULL, NULL}};
+    JdModel *model =
+        jd_model_read_text("m", sound, sizeof sound - 1, (JdReadDef){.settings = settings}, log);
+    jd_model_free(model);
+    return model;
+}
+
+static bool read_faulty(JdLog *log) {
+    JdModel *model = jd_model_read_text("m", faulty, sizeof faulty - 1, (JdReadDef){0}, log);
+    jd_model_free(model);
+    return model;
+}
+
+static bool rewrite_sound(JdLog *log) {
+    char *mirror = jd_text_rewrite("m", sound, sizeof sound - 1, false, true, log);
+    char *words = mirror ? jd_text_rewrite("m", mirror, strlen(mirror), true, false, log) : NULL;
+    jd_free_text(mirror);
+    jd_free_text(words);
+    return words;
+}
+
+static bool read_sound_file(JdLog *log) {
+    JdModel *model = jd_model_read_file(JD_SCRATCH "/text_alloc.jd", (JdReadDef){0}, log);
+    jd_model_free(model);
+    return model;
+}
+
+static void reading_survives_each_failing_allocation(void **state) {
+    (void)state;
+    exhaust(read_sound, true);
+    exhaust(read_faulty, false);
+}
+
+static void rewriting_survives_each_failing_allocation(void **state) {
+    (void)state;
+    exhaust(rewrite_sound, true);
+}
+
+static void files_survive_each_failing_allocation(void **state) {
+    (void)state;
+    FILE *file = fopen(JD_SCRATCH "/text_alloc.jd", "wb");
+    assert_non_null(file);
+    fputs("include \"text_alloc_2.jd\"\nbody b { at P massless }\n", file);
+    fclose(file);
+    file = fopen(JD_SCRATCH "/text_alloc_2.jd", "wb");
+    assert_non_null(file);
+    fputs("point P = [0, 0]\n", file);
+    fclose(file);
+    exhaust(read_sound_file, true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading_survives_each_failing_allocation),
+        cmocka_unit_test(rewriting_survives_each_failing_allocation),
+        cmocka_unit_test(files_survive_each_failing_allocation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

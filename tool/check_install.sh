@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_install.sh BUILD-FOLDER COMPILER: installs into a scratch prefix and uses it as a stranger would: the
+# examples by pkg-config and as a CMake project (test/install), shared and static, each of them run.
+set -eu
+build=$(cd "$1" && pwd) cc=$2
+root=$(cd "$(dirname "$0")/.." && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+unset DESTDIR MAKEFLAGS MFLAGS
+
+quietly() { "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; echo "failed: $*"; exit 1; }; }
+run() { # PROGRAM: by its name it gets its model
+    case $1 in *read_model*) set -- "$1" "$prefix/share/jourdain/model/slider_crank.jd" ;; esac
+    "$@" >"$scratch/out" 2>"$scratch/log" || { cat "$scratch/log"; echo "failed: $*"; exit 1; }
+    [ -s "$scratch/out" ] || { echo "printed nothing: $*"; exit 1; }
+}
+
+quietly cmake --install "$build" --prefix "$prefix"
+[ "$(ls "$prefix/include")" = jourdain.h ] || { echo "more than the header is installed"; exit 1; }
+"$prefix/bin/jourdain" help >"$scratch/out" || { echo "the installed program does not run"; exit 1; }
+
+libdir=$(dirname "$(find "$prefix" -name libjourdain.a)")
+export PKG_CONFIG_PATH="$libdir/pkgconfig" LD_LIBRARY_PATH="$libdir"
+strict="-std=c11 -Wall -Wextra -Wpedantic -Werror -Wno-missing-field-initializers"
+
+# pkg-config. (Its words are split on purpose.)
+for source in "$root"/example/*.c; do
+    name=$(basename "$source" .c)
+    quietly $cc $strict $(pkg-config --cflags jourdain) "$source" -o "$scratch/$name.shared" $(pkg-config --libs jourdain)
+    quietly $cc $strict $(pkg-config --cflags jourdain) "$source" -o "$scratch/$name.static" -static $(pkg-config --static --libs jourdain)
+    run "$scratch/$name.shared"
+    run "$scratch/$name.static"
+done
+
+# A C++ compiler takes the header too.
+if command -v g++ >/dev/null; then
+    echo '#include <jourdain.h>' >"$scratch/header.cpp"
+    quietly g++ -Wall -Wextra -Werror $(pkg-config --cflags jourdain) -fsyntax-only "$scratch/header.cpp"
+fi
+
+# CMake.
+quietly cmake -S "$root/test/install" -B "$scratch/cmake" -DCMAKE_C_COMPILER="$cc" -DCMAKE_PREFIX_PATH="$prefix" -DEXAMPLES="$root/example"
+quietly cmake --build "$scratch/cmake"
+for program in "$scratch"/cmake/*_static "$scratch"/cmake/*_shared; do run "$program"; done

@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The whole test: gcc as released, then clang with sanitizers. One line for each build, what failed in full, and
+# as the last line the sum: N passed, N failed.
+cd "$(dirname "$0")/.." || exit 2
+unset MAKEFLAGS MFLAGS MAKELEVEL
+mkdir -p build
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+passed=0 failed=0
+
+stage() { # FOLDER "WORDS" TARGET "CTEST OPTIONS" [CMAKE OPTION...]
+    folder=$1 words=$2 target=$3 options=$4 start=$(date +%s); shift 4
+    log=build/$folder/test.log
+    if ! tool/build.sh "$folder" "$target" -DJD_WERROR=ON -DJD_TESTS=ON "$@"; then
+        failed=$((failed + 1)); echo "$words: does not build"; return
+    fi
+    built=$(($(date +%s) - start))
+    # shellcheck disable=SC2086
+    ctest --test-dir "build/$folder" -j "$jobs" --output-on-failure --no-tests=error --no-label-summary $options >"$log" 2>&1
+    counts=$(tool/summary.sh "$log")
+    # What failed, without the lines of what did not.
+    [ "${counts#* }" = "0 0" ] || grep -vE '^ *Start +[0-9]+:|^ *[0-9]+/[0-9]+ Test .* Passed|^Internal ctest|^Test project' "$log"
+    set -- $counts
+    passed=$((passed + $1)) failed=$((failed + $2))
+    echo "$words: $1 tests passed, $2 failed, $3 skipped (built in $built s, tested in $(($(date +%s) - start - built)) s)"
+}
+
+gcc=gcc; command -v gcc >/dev/null || gcc=cc
+checked=$gcc
+echo 'int main(void) { return 0; }' | clang -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null && checked=clang
+
+stage gcc "$gcc, release" all "" -DCMAKE_C_COMPILER="$gcc" -DCMAKE_BUILD_TYPE=Release
+stage asan "$checked, sanitizers" all "-LE slow" -DCMAKE_C_COMPILER="$checked" -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_C_FLAGS_DEBUG="-O1 -g1" -DJD_SANITIZE=ON
+
+# The same digits from every compiler and at every optimisation: test/<folder>/golden_test.c again.
+for golden in test/*/golden_test.c; do
+    [ -f "$golden" ] || continue
+    thing=$(basename "$(dirname "$golden")")
+    for compiler in $(printf "%s\n" "$gcc" "$checked" | sort -u); do
+        level=O0; [ "$compiler" = clang ] && level=O2
+        stage "$compiler-$level" "$compiler, -$level, same digits" "test_${thing}_golden" "-R ^$thing/golden\$" \
+            -DCMAKE_C_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Plain -DCMAKE_C_FLAGS="-$level" -DJD_SHARED=OFF
+    done
+done
+
+tool/check_length.sh
+echo "$passed passed, $failed failed" | tee build/summary
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
