@@ -44,16 +44,16 @@ static int derive_type(Derivation *derivation, const JointType *type) {
     double values[TYPE_FIELDS];
     Lock locks[JOINT_LOCKS];
     const char *texts[JOINT_LOCKS];
-    const FreeDef *frees = NULL;
+    const FreeDef *frees[JOINT_FREES];
     fill_fields(type, values);
     if (type->planar_only) derivation->planar = true;
     const int count = jd_joint_locks(type, derivation->planar, values, locks, texts, nowhere,
                                      derivation->app->log);
     if (count < 0) return WRONG_MODEL;
-    const int free_count = jd_joint_frees(type, derivation->planar, &frees);
+    const int free_count = jd_joint_frees(type, derivation->planar, frees);
     Text names = {0};
     for (int n = 0; n < free_count; n++)
-        jd_text_print(&names, "%s%s", n ? ", " : "", frees[n].position);
+        jd_text_print(&names, "%s%s", n ? ", " : "", frees[n]->position);
 
     jd_page_word(page, "type", "type", type->name);
     if (type->summary) jd_page_word(page, "summary", "what it is", type->summary);

@@ -71,12 +71,12 @@ static void write_joints(Page *page, const JdModel *model) {
     jd_page_table(page, "joints", "name type i j locks frees");
     for (int n = 0; n < model->joints.count; n++) {
         const ModelJoint *joint = &model->joints.at[n];
-        const FreeDef *frees = NULL;
-        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, &frees);
+        const FreeDef *frees[JOINT_FREES];
+        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
         int velocity_rows = 0;
         Text text = {0};
         for (int k = 0; k < free_count; k++)
-            jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint->name, frees[k].position);
+            jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint->name, frees[k]->position);
         jd_page_cell(page, joint->name);
         jd_page_cell(page, joint->type->name);
         jd_page_cell(page, body_of(model, joint->i));

@@ -32,11 +32,11 @@ static JdChannel *default_channels(RunJob *job) {
     if (!channels) return NULL;
     int count = 0;
     for (int n = 0; n < model->joints.count; n++) {
-        const FreeDef *frees = NULL;
+        const FreeDef *frees[JOINT_FREES];
         const ModelJoint *joint = &model->joints.at[n];
-        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, &frees);
+        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
         for (int k = 0; k < free_count; k++)
-            try_channel(job, joint->name, frees[k].position, channels, &count);
+            try_channel(job, joint->name, frees[k]->position, channels, &count);
     }
     for (int body = 1; body < model->bodies.count; body++) {
         if (has_joint(model, body)) continue;
@@ -144,9 +144,9 @@ static void tell_early_end(RunJob *job) {
     const bool failed = job->code == RUN_FAILED;
     jd_report(
         job->app->log, failed ? JD_NOTE : JD_WARNING, failed ? "run-incomplete" : "run-interrupted",
-        nowhere, "the run %s at t = %g s of %g s; %d row%s up to there %s kept",
-        failed ? "failed" : "was interrupted", job->end, job->def.until, jd_trace_rows(job->trace),
-        jd_trace_rows(job->trace) == 1 ? "" : "s", jd_trace_rows(job->trace) == 1 ? "is" : "are");
+        nowhere, "the run %s before its end at t = %g s; %d row%s up to t = %g s %s kept",
+        failed ? "failed" : "was interrupted", job->def.until, jd_trace_rows(job->trace),
+        jd_trace_rows(job->trace) == 1 ? "" : "s", job->end, jd_trace_rows(job->trace) == 1 ? "is" : "are");
 }
 
 /* Rows to the file, to stdout, or a table of some of them to a terminal. */

@@ -58,6 +58,7 @@ void jd_dim_unit(Dim dim, char *out, size_t room);
 const char *jd_dim_word(Dim dim); /* NULL if it has no word */
 const char *jd_unit_at(int index); /* names for help; NULL past the end */
 const char *jd_unit_summary(int index);
+void jd_unit_hint(const char *word, JdLog *log); /* what an unknown unit may have meant */
 
 /* ---- Expressions ------------------------------------------------------------------------------ */
 

@@ -25,16 +25,27 @@ Ref jd_ref(double value) {
     return (Ref){value, NO_STEP};
 }
 
+/* Says what is zero, if that has a name. */
+static void report_division(Lower *lower, const Expr *at) {
+    const Expr *below = at->kind == EXPR_BINARY ? at->args[1] : at;
+    if (below != at && jd_expr_is_path(below))
+        jd_lower_mistake(lower, "expression-not-finite", at, "this divides by zero: '%.*s' is 0",
+                         (int)below->span.length, below->span.source->text + below->span.start);
+    else
+        jd_lower_mistake(lower, "expression-not-finite", at, "this divides by zero");
+}
+
 static void report_infinite(Lower *lower, const Expr *at, Op op, double a, double b) {
     const char *const code = "expression-not-finite";
     if (op == OP_DIVIDE && b == 0)
-        jd_lower_mistake(lower, code, at, "this divides by zero");
+        report_division(lower, at);
     else if (op == OP_SQRT)
         jd_lower_mistake(lower, code, at, "this is the square root of a negative number, %g", a);
     else if (jd_op_arguments(op) == 1)
         jd_lower_mistake(lower, code, at, "this has no finite value for the argument %g", a);
     else
         jd_lower_mistake(lower, code, at, "this has no finite value for %g and %g", a, b);
+    jd_hint(lower->log, "change the numbers that go into it; if(condition, a, b) keeps away from a bad place");
 }
 
 /* The same step again, or a new one. */
@@ -125,6 +136,7 @@ static Term lower_vector(Lower *lower, const Expr *expr) {
     if (expr->count != 2 && expr->count != 3) {
         jd_lower_mistake(lower, "vector-size", expr, "a vector has 2 or 3 numbers, this one %d",
                          expr->count);
+        jd_hint(lower->log, "numbers have a decimal point, as in 9.81; a comma begins the next number");
         return (Term){0};
     }
     Term vector = {0};
@@ -195,7 +207,9 @@ Term jd_lower(Lower *lower, const Expr *expr) {
     case EXPR_DOT:
         return lower_scalar_product(lower, expr);
     case EXPR_STRING:
-        return jd_lower_mistake(lower, "value-not-number", expr, "this is a text, not a number");
+        jd_lower_mistake(lower, "value-not-number", expr, "this is a text, not a number");
+        jd_hint(lower->log, "leave out the quotes");
+        return (Term){0};
     default:
         return jd_lower_mistake(lower, "value-not-number", expr, "an index needs a name before it");
     }

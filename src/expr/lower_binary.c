@@ -81,11 +81,21 @@ bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool
     return true;
 }
 
+static void hint_size(Lower *lower, int wanted, int is) {
+    if (is == 1)
+        jd_hint(lower->log, "write its components in brackets: %s", wanted == 2 ? "[0, 0]" : "[0, 0, 0]");
+    else if (wanted == 1)
+        jd_hint(lower->log, "take a component, A.x or A.y, or the length norm(A)");
+    else if (is > wanted)
+        jd_hint(lower->log, "in the plane there are x and y only; and 9,81 is two numbers, 9.81 is one");
+}
+
 bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, Dim dim,
                      const char *what) {
     if (count && term->count != count) {
         jd_lower_mistake(lower, "vector-size", at, "%s must be %s; this is %s",
                          what ? what : "this", jd_size(count).text, jd_size(term->count).text);
+        hint_size(lower, count, term->count);
         return false;
     }
     if (term->plain || jd_dim_equal(term->dim, dim)) return true;
@@ -96,11 +106,12 @@ bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, 
     else
         jd_lower_mistake(lower, "dimension-mismatch", at, "this is %s where %s is wanted", is.text,
                          wanted.text);
-    if (is_none(term->dim)) {
-        char unit[64];
-        jd_dim_unit(dim, unit, sizeof unit);
+    char unit[64];
+    jd_dim_unit(dim, unit, sizeof unit);
+    if (is_none(term->dim))
         jd_hint(lower->log, "a quantity in SI needs its unit: write %s", unit);
-    }
+    else if (!is_none(dim))
+        jd_hint(lower->log, "give it in %s, or another unit of this kind", unit);
     return false;
 }
 

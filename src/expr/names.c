@@ -22,6 +22,7 @@ static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *
     }
     jd_report(log, JD_ERROR, "index-not-integer", jd_span_where(index->span, scope->arena),
               "an index must be a whole number; this is %g", value.v[0]);
+    jd_hint(log, "use floor() or round() to make it one");
     return false;
 }
 
@@ -93,6 +94,8 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
         jd_hint(lower->log, "the function needs its arguments: %s(...)", path);
     else if (jd_unit_find(path, strlen(path), &unit))
         jd_hint(lower->log, "a unit stands behind a number, without spaces inside: 2 N*m");
+    else
+        jd_hint(lower->log, "define it above: `param %s = ...` or `point %s = ...`", path, path);
 }
 
 static Term lower_input(Lower *lower, const Expr *expr, const char *path) {

@@ -2,6 +2,7 @@
  *
  * What the reader of expressions says about a mistake at the lexer's current token. */
 #include "expr/inside.h"
+#include <string.h>
 
 static const char *token_start(const Token *token) {
     return token->span.source->text + token->span.start;
@@ -18,6 +19,8 @@ void jd_say_value_missing(const Lexer *lexer, Arena *arena, JdLog *log) {
         jd_report(log, JD_ERROR, code, where, "this string has no closing quote");
     else if (token->kind == TOKEN_BAD)
         jd_report(log, JD_ERROR, code, where, "'%.*s' means nothing here", length, text);
+    else if (length == 1 && *text == '=')
+        jd_report(log, JD_ERROR, code, where, "here the value follows without '='");
     else
         jd_report(log, JD_ERROR, code, where, "a value is missing before '%.*s'", length, text);
 }
@@ -41,10 +44,41 @@ void jd_say_unit_unknown(const Lexer *lexer, Arena *arena, JdLog *log) {
     if (!word) return;
     jd_report(log, JD_ERROR, "unit-unknown", jd_span_where(token->span, arena),
               "there is no unit '%s'", word);
+    jd_unit_hint(word, log);
+}
+
+/* "Nm" and "kgm" lack a sign between two units. */
+static size_t split_unit(const char *word, size_t length) {
+    Unit a, b;
+    for (size_t n = 1; n < length; n++)
+        if (jd_unit_find(word, n, &a) && jd_unit_find(word + n, length - n, &b) &&
+            !jd_dim_equal(a.dim, b.dim))
+            return n;
+    return 0;
+}
+
+/* Units that people write and that have another name here. */
+static const char *const other_names[][2] = {
+    {"lb", "0.45359237 kg"}, {"lbs", "0.45359237 kg"}, {"lbf", "4.4482216152605 N"},
+    {"sec", "s"},            {"secs", "s"},            {"second", "s"},
+    {"seconds", "s"},        {"degree", "deg"},        {"degrees", "deg"},
+    {"radians", "rad"},      {"meter", "m"},           {"metre", "m"},
+    {"meters", "m"},         {"kilo", "kg"},           {"RPM", "rpm"},
+};
+
+void jd_unit_hint(const char *word, JdLog *log) {
+    const size_t length = strlen(word), split = split_unit(word, length);
     Nearest nearest = {.word = word};
     for (int n = 0; jd_unit_at(n); n++) jd_nearest_try(&nearest, jd_unit_at(n));
-    if (nearest.best)
+    for (size_t n = 0; n < sizeof other_names / sizeof *other_names; n++)
+        if (strcmp(other_names[n][0], word) == 0) nearest.best = other_names[n][1];
+    if (split)
+        jd_hint(log, "units are multiplied with '*': %.*s*%s", (int)split, word, word + split);
+    else if (nearest.best && strchr(nearest.best, ' '))
+        jd_hint(log, "1 %s is %s", word, nearest.best);
+    else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else
-        jd_hint(log, "a product is written with '*': 2*%s", word);
+        jd_hint(log, "`jourdain help units` lists the units; if '%s' is a factor, write a '*' before it",
+                word);
 }

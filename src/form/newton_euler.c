@@ -46,8 +46,8 @@ static void state(const JdSystem *s, const Motion *m, double *y) {
 /* Bodies and rows from the state. */
 static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->time = time;
-    memcpy(m->q, y, positions(s) * sizeof *y);
-    memcpy(m->v, y + positions(s), velocities(s) * sizeof *y);
+    m->q = y;
+    m->v = y + positions(s);
     s->kernel->move(s, m);
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
 }
@@ -60,15 +60,15 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
     place(s, m, time, y);
     jd_forces_eval(s, m);
 
-    memcpy(w->b, m->Q, n * sizeof *w->b);
     double *g = w->b + n;
-    for (int r = 0; r < rows; r++)
-        g[r] = -w->bias[r] - plan->damp[r] * w->rate[r] - plan->pull[r] * w->f[r];
+    for (int r = 0; r < rows; r++) g[r] = -w->bias[r];
+    if (s->stabilise == STABILISE_BAUMGARTE)
+        for (int r = 0; r < rows; r++) g[r] -= plan->damp[r] * w->rate[r] + plan->pull[r] * w->f[r];
     jd_rows_factor(s, &s->dynamics, w);
     jd_rows_solve(s, &s->dynamics, w);
 
-    memcpy(m->a, w->x, n * sizeof *m->a);
-    for (int r = 0; r < rows; r++) m->lambda[r] = -w->x[n + (size_t)r];
+    m->a = w->x;
+    m->pull = w->x + n;
     s->kernel->derivative(s, m->q, m->v, out);
     memcpy(out + positions(s), m->a, n * sizeof *out);
 }

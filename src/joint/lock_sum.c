@@ -164,6 +164,16 @@ Quantity *jd_sum_product(const Reader *in, const Expr *expr, const Quantity *a, 
                          "a lock is a sum of c a.b with numbers c");
 }
 
+/* The lock is quoted: the message may stand at a joint whose fields make it so. */
+static Quantity *divides_by_zero(const Reader *in, const Expr *below) {
+    const Source *lock = below->span.source;
+    jd_report(in->log, JD_ERROR, "lock-divides-by-zero", jd_sum_place(in, below),
+              "the lock '%.*s' divides by '%.*s', which is zero", (int)lock->length, lock->text,
+              (int)below->span.length, lock->text + below->span.start);
+    jd_hint(in->log, "give the fields in it other values");
+    return NULL;
+}
+
 Quantity *jd_sum_quotient(const Reader *in, const Expr *expr, const Quantity *a,
                           const Quantity *b) {
     if (!jd_sum_is_number(b))
@@ -171,10 +181,7 @@ Quantity *jd_sum_quotient(const Reader *in, const Expr *expr, const Quantity *a,
             in, expr->args[1], "lock-not-a-sum",
             "a lock divides by numbers only, and this depends on the bodies' position",
             "multiply the lock with it, or scale with a field");
-    if (b->constant.count == 0)
-        return jd_sum_refuse(in, expr->args[1], "lock-divides-by-zero",
-                             "this is zero, and is divided by",
-                             "give the fields in it other values");
+    if (b->constant.count == 0) return divides_by_zero(in, expr->args[1]);
     Coef inverse;
     if (jd_coef_power(&b->constant, -1, &inverse)) return jd_sum_scaled(in, expr, a, &inverse);
     const Quantity *below = jd_sum_opaque(in, expr->args[1]);

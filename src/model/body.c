@@ -9,7 +9,7 @@ static bool check_mass(JdModel *model, const ModelBody *body) {
     if (body->mass < 0) {
         MODEL_ERROR(model, "mass-negative", body->where, "body '%s' has the negative mass %g kg",
                     body->name, body->mass);
-        MODEL_HINT(model, "a mass is positive");
+        MODEL_HINT(model, "a mass is positive: check the sign, or the formula");
         return false;
     }
     if (body->mass == 0 && !body->massless) {
@@ -38,7 +38,8 @@ static bool check_inertia(JdModel *model, const ModelBody *body) {
         MODEL_ERROR(model, "inertia-negative", body->where,
                     "body '%s' has the negative moment of inertia %g kg*m^2", body->name,
                     body->inertia[n][n]);
-        MODEL_HINT(model, "a moment of inertia about the centre of mass is zero or positive");
+        MODEL_HINT(model, "about the centre of mass it is zero or positive: check the formula, and that it is "
+                          "not moved twice from another point");
         return false;
     }
     return true;

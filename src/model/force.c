@@ -41,9 +41,9 @@ static bool fill_field(JdModel *model, ModelForce *force, int index) {
     if (missing && field->required) {
         MODEL_ERROR(model, "force-needs-field", force->where, "force '%s' needs its %s",
                     force->name, field->name);
-        MODEL_HINT(model, "%s: %s, in %s", field->name,
-                   field->summary ? field->summary : "a field of the type",
-                   field->unit ? field->unit : "1");
+        MODEL_HINT(model, "add `%s` and a value in %s: %s", field->name,
+                   field->unit ? field->unit : "1",
+                   field->summary ? field->summary : "a field of the type");
         return false;
     }
     if (missing) {

@@ -32,9 +32,9 @@ static bool fill_field(JdModel *model, ModelJoint *joint, int index) {
     if (isnan(*value) && field->required) {
         MODEL_ERROR(model, "joint-needs-field", joint->where, "joint '%s' needs its %s",
                     joint->name, field->name);
-        MODEL_HINT(model, "%s: %s, in %s", field->name,
-                   field->summary ? field->summary : "a field of the type",
-                   field->unit ? field->unit : "1");
+        MODEL_HINT(model, "add `%s` and a value in %s: %s", field->name,
+                   field->unit ? field->unit : "1",
+                   field->summary ? field->summary : "a field of the type");
         return false;
     }
     if (isnan(*value))

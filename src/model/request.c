@@ -9,9 +9,14 @@ void jd_model_add_start(JdModel *model, const ModelStart *start) {
     if (!jd_model_check_finite(model, start->value, "start value", start->channel, start->where))
         return;
     if (jd_names_find(&model->names, start->channel, SCOPE_STARTS)) {
+        const NameSlot *slot = jd_names_find(&model->names, start->channel, SCOPE_STARTS);
+        const int line = model->starts.at[slot->index].where.line;
         MODEL_ERROR(model, "start-twice", start->where, "'%s' has two start values",
                     start->channel);
-        MODEL_HINT(model, "keep one of them");
+        if (line)
+            MODEL_HINT(model, "the first is in line %d; keep one of them", line);
+        else
+            MODEL_HINT(model, "keep one of them");
         return;
     }
     char *channel = jd_arena_copy(&model->arena, start->channel);

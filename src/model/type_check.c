@@ -181,8 +181,8 @@ bool jd_type_check_frees(JdModel *model, const TypeTrial *type) {
     if (count == 0) return true;
     if (count + type->count != dims) {
         MODEL_ERROR(model, "joint-type-frees", type->where,
-                    "joint type '%s' has %d locks and %d frees; together they should be %d", name,
-                    type->count, count, dims);
+                    "joint type '%s' has %d lock%s and %d free%s; together they should be %d", name,
+                    type->count, type->count == 1 ? "" : "s", count, count == 1 ? "" : "s", dims);
         MODEL_HINT(model, "each motion is either locked or free; or leave all frees out");
         return false;
     }
@@ -199,6 +199,6 @@ bool jd_type_check_frees(JdModel *model, const TypeTrial *type) {
     if (!shared) return true;
     MODEL_ERROR(model, "joint-type-frees", type->where,
                 "two frees of joint type '%s' have the channel '%s'", name, shared);
-    MODEL_HINT(model, "give one of them a name of its own");
+    MODEL_HINT(model, "give one of them a name of its own: free slide y as u");
     return false;
 }

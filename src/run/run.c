@@ -30,7 +30,7 @@ static const StepperType *choose_stepper(const char *name, Where where, JdLog *l
     Nearest nearest = {.word = name};
     jd_stepper_suggest(&nearest);
     if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    else jd_hint(log, "`jourdain help steppers` lists them");
+    else jd_hint(log, "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
     return NULL;
 }
 
@@ -48,7 +48,7 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
         return false;
     }
     if (def->tol < 1e-15) {
-        jd_report(log, JD_ERROR, "tolerance-too-small", nowhere,
+        jd_report(log, JD_ERROR, "tolerance-too-small", def->tol == run->tol ? run->where : nowhere,
                   "a tolerance of %g is below what numbers of 16 digits can hold", def->tol);
         jd_hint(log, "use 1e-13 or more");
         return false;
@@ -158,7 +158,10 @@ static void show(JdRun *run, double t) {
 /* At every step: the next step's end, unless an extra time comes first. */
 static bool every_step(JdRun *run) {
     if (run->t <= run->output_time) {
-        if (run->t >= run->def.until) return false;
+        if (run->t >= run->def.until) {
+            jd_run_tell_seen(run);
+            return false;
+        }
         if (asked_to_stop(run) || !jd_run_step(run, run->def.until)) return false;
     }
     double next = run->t;
@@ -177,6 +180,7 @@ bool jd_run_next(JdRun *run) {
     if (!(run->def.output_every > 0)) return every_step(run);
     if (run->output_time >= run->def.until) {
         run->ended = true;
+        jd_run_tell_seen(run);
         return false;
     }
     double target = next_output(run);

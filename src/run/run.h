@@ -45,7 +45,8 @@ struct JdRun {
     int n;                        /* states */
     double t, t_old, h_next;      /* end and start of the step just done; next step to try */
     double error_old;             /* for the PI control */
-    double lowest_ratio;          /* nearest to a singular position that the step came */
+    double lowest_ratio;          /* nearest to a singular position that the step came, */
+    double usual_ratio;           /* and how far it usually is */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
     double *k;                    /* rates: stage r at k + r n */
     double *work;                 /* a state in the making; the error */
@@ -57,6 +58,9 @@ struct JdRun {
     int also_next;
     double output_time;
     bool started, ended, failed, stopped, extra;
+    bool told_singular, saw_singular; /* seen, but not told before the run is past it */
+    double singular_t, singular_error;
+    const SystemJoint *singular_joint;
     bool *told; /* of each joint: a warning was given */
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
 };
@@ -71,6 +75,8 @@ bool jd_run_step(JdRun *run, double limit);
 void jd_run_dense(JdRun *run, double t, double *y);
 double jd_run_first_step(JdRun *run);
 void jd_run_explain(JdRun *run, const char *code, const char *what);
+void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
+void jd_run_tell_seen(JdRun *run);
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 #endif

@@ -93,23 +93,34 @@ static double largest_step(const JdRun *run, double limit) {
     return run->def.dt > 0 ? fmin(h, run->def.dt) : h;
 }
 
-/* Near a singular position accelerations are small differences divided by small numbers, and smaller steps only
- * come closer to it. The motion itself is smooth there, so the way through is a step of about the same size that
- * neither ends nor has a stage too near: theory (6.7). */
-typedef struct { int dodges; double h, error; } Dodge; /* best try so far */
-enum { DODGES = 12 };
-static const double too_near = 1e-6, dodge_factor = 0.87, noise_limit = 1e4;
+/* ---- Singular positions --------------------------------------------------------------------------------
+ * Near one, accelerations are small differences divided by small numbers, and smaller steps only come closer to
+ * it. The motion itself is smooth there, so the way through is a step of about the same size that neither ends
+ * nor has a stage too near: theory (6.7). */
+typedef struct {
+    int tries;
+    double h;                  /* the step first tried; others are shares of it */
+    double best_h, best_error; /* of those that end far enough */
+} Dodge;
 
-static bool dodge(JdRun *run, Dodge *at, double h, double error) {
-    if (run->lowest_ratio > too_near || at->dodges >= DODGES) return false;
-    if (at->dodges++ == 0 || error < at->error) {
-        at->h = h;
-        at->error = error;
+static const double dodge_shares[] = {1, 0.85, 1.2, 0.7, 1.45, 0.55, 1.75, 0.4, 2.1};
+enum { DODGES = sizeof dodge_shares / sizeof *dodge_shares };
+static const double too_near = 1e-4; /* of the usual distance, as a ratio of pivots */
+static const double noise_limit = 1e-4; /* error that rounding may cause on the way through */
+
+static bool is_near(const JdRun *run, double ratio) { return ratio < too_near * run->usual_ratio; }
+
+/* Another size to try, or false: this is not about a singular position. */
+static bool dodge(JdRun *run, Dodge *at, double h, double error, bool ends_near) {
+    bool near = ends_near || is_near(run, run->lowest_ratio);
+    if (!near || at->tries >= DODGES) return false;
+    if (at->tries++ == 0) at->h = at->best_h = h, at->best_error = INFINITY;
+    if (!ends_near && error < at->best_error) {
+        at->best_h = h;
+        at->best_error = error;
     }
-    run->h_next = dodge_factor * h;
-    /* All sizes tried: the best one it is, if rounding alone can explain its error. */
-    if (at->dodges == DODGES && at->error < noise_limit) run->h_next = at->h;
-    return true;
+    run->h_next = at->tries < DODGES ? dodge_shares[at->tries] * at->h : at->best_h;
+    return at->tries < DODGES || at->best_error * run->def.tol < noise_limit;
 }
 
 static bool adaptive_step(JdRun *run, double limit) {
@@ -125,17 +136,20 @@ static bool adaptive_step(JdRun *run, double limit) {
         try_step(run, h);
         double error = jd_rk_error(run, h);
         if (!isfinite(error) || !is_finite(run->y_new, run->n)) error = 1e9;
-        bool last_try = dodged.dodges == DODGES && h == dodged.h;
-        bool good = error <= 1 || (last_try && error < noise_limit);
+        bool last_try = dodged.tries == DODGES;
+        bool ends_near = is_near(run, run->motion.rows.report.ratio) && t < limit && !last_try;
+        bool good = !ends_near && (error <= 1 || (last_try && error * run->def.tol < noise_limit));
         if (good && accept(run, t, h)) {
             double next = next_step(run, h, fmin(error, 1), true);
-            run->h_next = rejected && !dodged.dodges ? fmin(next, h) : next;
+            run->h_next = rejected && !dodged.tries ? fmin(next, h) : next;
             run->error_old = fmax(fmin(error, 1), 1e-4);
+            if (error > 1) jd_run_tell_singular(run, error * run->def.tol);
+            run->usual_ratio = fmax(0.99 * run->usual_ratio, run->motion.rows.report.ratio);
             return true;
         }
         run->cost.rejected++;
         rejected = true;
-        if (!last_try && dodge(run, &dodged, h, error)) continue;
+        if (!last_try && dodge(run, &dodged, h, error, ends_near)) continue;
         run->h_next = good ? 0.25 * h : next_step(run, h, error, false);
     }
     jd_run_explain(run, "run-stuck", "no step is small enough");

@@ -2,18 +2,26 @@
  *
  * What a run says about the mechanism: why it cannot go on, and what it saw on its way. */
 #include "run/run.h"
+#include <string.h>
 
 /* The joint whose lock is nearest to depending on the others. */
 static const SystemJoint *nearly_dependent(const JdRun *run) {
     const JdSystem *s = run->system;
-    const SparseReport *report = &run->motion.rows.report;
-    int row = report->row - s->kernel->nv * (s->bodies - 1);
-    bool known = row >= 0 && row < s->dynamics.rows && report->ratio < 1e-4;
+    int row = jd_rows_lowest(s, &s->dynamics, &run->motion.rows);
+    bool known = row >= 0 && run->motion.rows.report.ratio < 1e-4;
     return known && s->dynamics.row[row].joint >= 0 ? &s->joint[s->dynamics.row[row].joint] : NULL;
 }
 
-/* The first force or body whose numbers are no numbers any more. */
+/* Numbers that no mechanism reaches: the motion ran away before any force did. */
+static bool ran_away(const JdRun *run) {
+    for (int k = 0; k < run->n; k++)
+        if (!(fabs(run->y[k]) < 1e12)) return true;
+    return false;
+}
+
+/* The first force whose numbers are no numbers any more. */
 static const char *broken_force(const JdRun *run, Where *where) {
+    if (ran_away(run)) return NULL;
     for (int k = 0; k < run->system->forces; k++) {
         const ForceOutput *f = &run->motion.forces[k];
         double sum = f->force.x + f->force.y + f->force.z + f->torque.x + f->torque.y +
@@ -39,30 +47,64 @@ static const char *fastest_body(const JdRun *run) {
     return s->bodies > 1 ? s->body[fastest].name : "ground";
 }
 
+/* Where the joints lock a motion twice that something asks for. */
+static void report_dead_point(JdRun *run, const char *code, const SystemJoint *joint) {
+    const JdSystem *s = run->system;
+    jd_report(run->log, JD_ERROR, code, joint->where,
+              "at t = %.6g s the mechanism comes to a dead point at joint '%s' and cannot go on", run->t,
+              joint->name);
+    if (s->drives)
+        jd_hint(run->log, "drive '%s'%s may ask for more than the lengths allow; a force of type effort would "
+                          "stop there",
+                s->drive[0].name, s->drives > 1 ? " or another" : "");
+    jd_hint(run->log, "look at the position at this time: bodies in line, rods stretched, or two points of a "
+                      "joint that meet");
+}
+
 void jd_run_explain(JdRun *run, const char *code, const char *what) {
     Where where = nowhere;
     const char *force = broken_force(run, &where);
     run->failed = true;
     if (force) {
         jd_report(run->log, JD_ERROR, "force-not-finite", where,
-                  "at t = %.9g s force '%s' has no finite value", run->t, force);
+                  "at t = %.6g s force '%s' has no finite value", run->t, force);
         jd_hint(run->log, "look at its expression near this time: a division by zero, a root of a "
                           "negative number, or an exponential");
         return;
     }
-    const SystemJoint *joint = nearly_dependent(run);
-    if (joint) {
-        jd_report(run->log, JD_ERROR, code, joint->where,
-                  "at t = %.9g s %s: joint '%s' is near a dead point, where its locks say the same "
-                  "as others",
-                  run->t, what, joint->name);
-        jd_hint(run->log, "look at the position at this time: bodies in line, rods stretched, or "
-                          "two points of a joint that meet");
+    if (!strcmp(code, "run-too-long")) {
+        jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s of %g s %s: %ld", run->t, run->def.until,
+                  what, run->cost.steps);
         return;
     }
-    jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.9g s %s; body '%s' is the fastest to change",
+    const SystemJoint *joint = nearly_dependent(run);
+    if (joint) {
+        report_dead_point(run, code, joint);
+        return;
+    }
+    jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s %s; body '%s' is the fastest to change",
               run->t, what, fastest_body(run));
     jd_hint(run->log, "look for forces that are too stiff for the step, or a drive that jumps");
+}
+
+void jd_run_tell_singular(JdRun *run, double error) {
+    if (run->saw_singular) return;
+    run->saw_singular = true;
+    run->singular_t = run->t;
+    run->singular_error = error;
+    run->singular_joint = nearly_dependent(run);
+}
+
+void jd_run_tell_seen(JdRun *run) {
+    if (!run->saw_singular || run->told_singular || run->failed) return;
+    run->told_singular = true;
+    const SystemJoint *joint = run->singular_joint;
+    jd_report(run->log, JD_WARNING, "singular-passed", joint ? joint->where : nowhere,
+              "near t = %.4g s the mechanism passes a singular position%s%s%s; rounding limits the "
+              "accuracy there to about %.1g",
+              run->singular_t, joint ? ", where joint '" : "", joint ? joint->name : "",
+              joint ? "' locks what others lock" : "", run->singular_error);
+    jd_hint(run->log, "a mechanism can leave such a position in more than one way; this run went straight on");
 }
 
 /* A joint that is singular at M = N: how far N is along M's axis. */
@@ -73,13 +115,14 @@ static void watch_apart(JdRun *run, int k) {
     Side j = s->kernel->side(s, &run->motion, joint->frame_j);
     double along = vec3_dot(vec3_sub(j.p, i.p), i.axes.x);
     bool passed = run->cost.steps > 0 && along * run->side[k] < 0;
+    double share = passed ? run->side[k] / (run->side[k] - along) : 1;
     run->side[k] = along;
     if (run->told[k] || (!passed && fabs(along) > 1e-3 * s->length)) return;
     run->told[k] = true;
     jd_report(run->log, JD_WARNING, "joint-points-meet", joint->where,
-              "at t = %.6g s the two points of joint '%s' meet; its %d locks are one there, and the "
+              "near t = %.4g s the two points of joint '%s' meet; its %d locks are one there, and the "
               "bodies may turn against each other",
-              run->t, joint->name, joint->locks);
+              run->t_old + share * (run->t - run->t_old), joint->name, joint->locks);
     if (joint->warning) jd_hint(run->log, "%s", joint->warning);
 }
 
@@ -90,4 +133,5 @@ void jd_run_watch(JdRun *run) {
             run->cost.worst_drift = fmax(run->cost.worst_drift, fabs(run->motion.rows.f[r]));
     for (int k = 0; k < s->joints; k++)
         if (s->joint[k].apart) watch_apart(run, k);
+    if (run->saw_singular && !nearly_dependent(run)) jd_run_tell_seen(run);
 }

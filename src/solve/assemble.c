@@ -73,14 +73,14 @@ static bool newton(Assembly *a, double s, double good) {
         solve_step(a, &a->positions, &a->p, a->p.f);
         double share = 1, next = INFINITY;
         for (; share > 1e-3; share *= 0.5) {
-            memcpy(a->motion.q, a->trial, bytes);
+            memcpy(a->motion.own_q, a->trial, bytes);
             for (int k = 0; k < speeds(a); k++) a->p.step[k] = share * a->p.x[k];
-            a->system->kernel->increment(a->system, a->p.step, a->motion.q);
+            a->system->kernel->increment(a->system, a->p.step, a->motion.own_q);
             next = residual(a, s);
             if (next < (1 - 0.1 * share) * now || next < 1e-14) break;
         }
         if (!(next < now)) {
-            memcpy(a->motion.q, a->trial, bytes);
+            memcpy(a->motion.own_q, a->trial, bytes);
             now = residual(a, s);
             break;
         }
@@ -102,7 +102,7 @@ static void hang_tree(Assembly *a, double ds) {
             for (int f = 0; f < s->joint[joint].frees; f++)
                 if (jd_same_free(s, joint, f, extra)) delta[f] = -ds * a->first[a->start_row[e]];
         }
-        s->kernel->hang(s, joint, body, delta, a->trial, a->motion.q);
+        s->kernel->hang(s, joint, body, delta, a->trial, a->motion.own_q);
     }
 }
 
@@ -124,7 +124,7 @@ static bool carry(Assembly *a) {
             if (ds * most > 0.3) ds = 0.3 / most;
             continue;
         }
-        memcpy(a->motion.q, safe, bytes);
+        memcpy(a->motion.own_q, safe, bytes);
         ds *= 0.25;
         if (ds * fmax(most, 1) < 1e-4) break;
     }
@@ -146,7 +146,7 @@ static void swing_tree(Assembly *a) {
             for (int f = 0; f < s->joint[joint].frees; f++)
                 if (jd_same_free(s, joint, f, &a->starts->rate[e]))
                     rates[f] = a->starts->rate[e].row.target_rate;
-        s->kernel->swing(s, &a->motion, joint, body, rates, a->motion.v);
+        s->kernel->swing(s, &a->motion, joint, body, rates, a->motion.own_v);
     }
 }
 
@@ -165,7 +165,7 @@ static bool settle_velocities(Assembly *a) {
         if (now <= 1e-15 * (1 + speed) || !(now < before)) break;
         before = now;
         solve_step(a, &a->rates, &a->v, a->v.rate);
-        for (int k = 0; k < speeds(a); k++) a->motion.v[k] += a->v.x[k];
+        for (int k = 0; k < speeds(a); k++) a->motion.own_v[k] += a->v.x[k];
     }
     a->out->gap_rate = now;
     return now <= 1e-9 * (1 + speed);
@@ -207,7 +207,7 @@ static bool prepare(Assembly *a) {
 static void take_drawn(Assembly *a) {
     JdSystem *s = a->system;
     for (int b = 1; b < s->bodies; b++)
-        s->kernel->from_pose(&s->body[b].pose, a->motion.q + s->kernel->nq * (b - 1));
+        s->kernel->from_pose(&s->body[b].pose, a->motion.own_q + s->kernel->nq * (b - 1));
     residual(a, 1);
     memcpy(a->first, a->p.f, (size_t)a->positions.rows * sizeof *a->first);
 }

@@ -29,30 +29,69 @@ static bool choose_form(Compile *c) {
     jd_report(c->log, JD_ERROR, "form-unknown", c->model->run.where, "there is no formulation '%s'", name);
     Nearest nearest = {.word = name};
     for (int k = 0; jd_form_at(k); k++) jd_nearest_try(&nearest, jd_form_at(k)->name);
-    if (nearest.best) jd_hint(c->log, "did you mean '%s'?", nearest.best);
-    else jd_hint(c->log, "`jourdain help forms` lists them");
+    if (nearest.best) {
+        jd_hint(c->log, "did you mean '%s'?", nearest.best);
+        return false;
+    }
+    Text names = {0};
+    for (int k = 0; jd_form_at(k); k++) jd_text_print(&names, "%s%s", k ? ", " : "", jd_form_at(k)->name);
+    if (names.at) jd_hint(c->log, "there is: %s", names.at);
+    jd_text_free(&names);
     return false;
 }
 
 /* ---- Rows that repeat others --------------------------------------------------------------------------------------- */
 
-static void report_redundant(Compile *c, const double *weights) {
-    Text names = {0};
+static Where first_joint(const Compile *c, const double *weights) {
     const RowSet *set = &c->system->dynamics;
-    int first = 0;
-    while (first < set->rows && fabs(weights[first]) < 1e-4) first++;
-    int joint = set->row[first < set->rows ? first : 0].joint;
-    jd_rows_names(c->system, c->model, set, weights, &names);
-    jd_report(c->log, JD_WARNING, "joint-redundant",
-              joint >= 0 ? c->system->joint[joint].where : nowhere,
-              "%s lock the same motion twice", names.at ? names.at : "some joints");
-    jd_hint(c->log, "the motion is right; of the reactions in these joints only the smallest are "
-                    "shown, since they are not unique");
+    for (int r = 0; r < set->rows; r++)
+        if (fabs(weights[r]) >= 1e-4 && set->row[r].joint >= 0)
+            return c->system->joint[set->row[r].joint].where;
+    return nowhere;
+}
+
+static void report_redundant(Compile *c, const double *weights, const char *names, int times) {
+    char motions[32] = "the same motion is";
+    if (times > 1) snprintf(motions, sizeof motions, "%d motions are", times);
+    jd_report(c->log, JD_WARNING, "joint-redundant", first_joint(c, weights), "%s locked twice, by %s",
+              motions, names);
+    jd_hint(c->log, "the motion is right; the reactions in these joints are not unique, and those "
+                    "of least size are shown");
     jd_hint(c->log, "to make them unique, let one of these joints lock less");
+}
+
+/* Sets of the same joints are one message. */
+static void report_sets(Compile *c, double *const *weights, int count) {
+    char *names[MOST_SETS] = {NULL};
+    for (int k = 0; k < count; k++) {
+        Text text = {0};
+        jd_rows_names(c->system, c->model, &c->system->dynamics, weights[k], &text);
+        names[k] = text.at ? jd_arena_text(&c->scratch, text.at, text.count) : NULL;
+        jd_text_free(&text);
+    }
+    for (int k = 0; k < count; k++) {
+        int times = names[k] != NULL;
+        for (int other = k + 1; other < count && names[k]; other++) {
+            if (!names[other] || strcmp(names[k], names[other])) continue;
+            names[other] = NULL;
+            times++;
+        }
+        if (times) report_redundant(c, weights[k], names[k], times);
+    }
+}
+
+static void report_singular(Compile *c, const double *weights) {
+    Text names = {0};
+    if (weights) jd_rows_names(c->system, c->model, &c->system->dynamics, weights, &names);
+    jd_report(c->log, JD_WARNING, "start-singular", weights ? first_joint(c, weights) : nowhere,
+              "the start is a singular position: one motion is locked twice there, though not elsewhere, "
+              "by %s; the mechanism can leave it in more than one way",
+              names.at ? names.at : "some joints");
+    jd_hint(c->log, "bodies may be in line: start a little away from there, by drawing it so or by a start value");
     jd_text_free(&names);
 }
 
-static bool look_for_redundancy(Compile *c) {
+static bool look_for_redundancy(Compile *c, bool assembled) {
     JdSystem *s = c->system;
     double *weights[MOST_SETS];
     const Motion *m = &c->at.motion;
@@ -63,16 +102,9 @@ static bool look_for_redundancy(Compile *c) {
         return false;
     }
     s->redundant = nearby > 0;
-    for (int k = 0; k < here && nearby > 0; k++)
-        report_redundant(c, weights[k]);
-    if (here > nearby) {
-        jd_report(c->log, JD_WARNING, "start-singular", nowhere,
-                  "the start is a singular position: %d lock%s there that count%s elsewhere, so the "
-                  "mechanism can leave it in more than one way",
-                  here - nearby, here - nearby == 1 ? " says nothing" : "s say nothing",
-                  here - nearby == 1 ? "s" : "");
-        jd_hint(c->log, "start a little away from it");
-    }
+    /* Of a mechanism that does not go together its gap is all there is to say. */
+    if (assembled && nearby > 0) report_sets(c, weights, here);
+    if (assembled && here > nearby) report_singular(c, nearby ? NULL : weights[0]);
     if (c->check) {
         c->check->rank = s->dynamics.rows - here;
         c->check->redundant = nearby;
@@ -137,7 +169,7 @@ static bool compile(Compile *c) {
         c->check->gap_rate = c->at.gap_rate;
     }
     if (!c->at.memory) return false;
-    bool ok = look_for_redundancy(c) && count_freedoms(c) && assembled;
+    bool ok = look_for_redundancy(c, assembled) && count_freedoms(c) && assembled;
     if (!ok || !masses_are_enough(c)) return false;
 
     s->start = ARENA_NEW(&s->arena, double, s->states + 1);

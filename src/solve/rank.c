@@ -33,8 +33,8 @@ static bool open_probe(Probe *p, const JdSystem *system, const RowSet *set, cons
     p->work.weights = true;
     p->work.soften = softness;
     size_t bodies = (size_t)system->bodies - 1;
-    memcpy(p->motion.q, from->q, bodies * (size_t)system->kernel->nq * sizeof(double));
-    memcpy(p->motion.v, from->v, bodies * (size_t)system->kernel->nv * sizeof(double));
+    memcpy(p->motion.own_q, from->q, bodies * (size_t)system->kernel->nq * sizeof(double));
+    memcpy(p->motion.own_v, from->v, bodies * (size_t)system->kernel->nv * sizeof(double));
     system->kernel->init(system, set, &p->work);
     return true;
 }
@@ -137,25 +137,25 @@ static bool is_angular(const JdSystem *s, int k) { return k % s->kernel->nv >= s
 /* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows. */
 static void wander(Probe *p) {
     const JdSystem *s = p->system;
+    RowWork *w = &p->work;
     int primal = s->kernel->nv * (s->bodies - 1), rows = p->set->rows;
-    double *b = p->work.b, *x = p->work.x, most = 0;
+    double most = 0;
     evaluate(p);
     for (int k = 0; k < primal; k++)
-        b[k] = draw(p) * (is_angular(s, k) ? s->length : 1) * s->length;
-    for (int r = 0; r < rows; r++) b[primal + r] = 0;
-    jd_rows_solve(s, p->set, &p->work);
+        w->b[k] = draw(p) * (is_angular(s, k) ? s->length : 1) * s->length;
+    for (int r = 0; r < rows; r++) w->b[primal + r] = 0;
+    jd_rows_solve(s, p->set, w);
     for (int k = 0; k < primal; k++)
-        most = fmax(most, fabs(x[k]) / (is_angular(s, k) ? 1 : s->length));
+        most = fmax(most, fabs(w->x[k]) / (is_angular(s, k) ? 1 : s->length));
     if (!(most > 1e-9)) return; /* nothing can move */
-    for (int k = 0; k < primal; k++) p->work.step[k] = 0.05 * x[k] / most;
-    s->kernel->increment(s, p->work.step, p->motion.q);
+    for (int k = 0; k < primal; k++) w->step[k] = 0.05 * w->x[k] / most;
+    s->kernel->increment(s, w->step, p->motion.own_q);
     for (int round = 0; round < 10; round++) {
         evaluate(p);
-        for (int k = 0; k < primal; k++) b[k] = 0;
-        for (int r = 0; r < rows; r++)
-            b[primal + r] = p->set->row[r].velocity ? 0 : -p->work.f[r];
-        jd_rows_solve(s, p->set, &p->work);
-        s->kernel->increment(s, x, p->motion.q);
+        for (int k = 0; k < primal; k++) w->b[k] = 0;
+        for (int r = 0; r < rows; r++) w->b[primal + r] = p->set->row[r].velocity ? 0 : -w->f[r];
+        jd_rows_solve(s, p->set, w);
+        s->kernel->increment(s, w->x, p->motion.own_q);
     }
 }
 

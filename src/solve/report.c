@@ -15,20 +15,32 @@ bool jd_same_free(const JdSystem *system, int joint, int number, const ExtraRow 
 
 /* ---- Names ---------------------------------------------------------------------------------------------------- */
 
+typedef enum { OF_JOINTS = 1, OF_DRIVES = 2, OF_STARTS = 4 } NamesOf;
+
+static NamesOf kind_of(const Row *row) {
+    return row->start >= 0 ? OF_STARTS : row->drive >= 0 ? OF_DRIVES : OF_JOINTS;
+}
+
 static const char *row_name(const JdSystem *system, const JdModel *model, const Row *row) {
     if (row->start >= 0) return model->starts.at[row->start].channel;
     if (row->drive >= 0) return system->drive[row->drive].name;
     return system->joint[row->joint].name;
 }
 
-void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,
-                   const double *weights, Text *out) {
-    const char *names[12];
-    int count = 0, more = 0;
+/* Whether a row takes part in what the weights say. */
+static bool takes_part(const RowSet *set, const double *weights, int row) {
     double most = 0;
     for (int r = 0; r < set->rows; r++) most = fmax(most, fabs(weights[r]));
+    return fabs(weights[row]) > 1e-4 * most;
+}
+
+/* "'jO', 'jA' and 'jB'": the names of the rows of these kinds that take part. Returns how many. */
+static int print_names(const JdSystem *system, const JdModel *model, const RowSet *set,
+                       const double *weights, NamesOf kinds, Text *out) {
+    const char *names[12];
+    int count = 0, more = 0;
     for (int r = 0; r < set->rows; r++) {
-        if (!(fabs(weights[r]) > 1e-4 * most)) continue;
+        if (!(kinds & kind_of(&set->row[r])) || !takes_part(set, weights, r)) continue;
         const char *name = row_name(system, model, &set->row[r]);
         bool known = false;
         for (int k = 0; k < count; k++) known = known || !strcmp(names[k], name);
@@ -39,6 +51,19 @@ void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *s
     for (int k = 0; k < count; k++)
         jd_text_print(out, "%s'%s'", k == 0 ? "" : k == count - 1 && !more ? " and " : ", ", names[k]);
     if (more) jd_text_print(out, " and %d more", more);
+    return count + more;
+}
+
+void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,
+                   const double *weights, Text *out) {
+    print_names(system, model, set, weights, OF_JOINTS | OF_DRIVES | OF_STARTS, out);
+}
+
+/* The first row of a kind that takes part; -1: none. */
+static int first_row(const RowSet *set, const double *weights, NamesOf kind) {
+    for (int r = 0; r < set->rows; r++)
+        if (kind_of(&set->row[r]) == kind && takes_part(set, weights, r)) return r;
+    return -1;
 }
 
 /* ---- Loops that do not close --------------------------------------------------------------------------------------- */
@@ -72,85 +97,112 @@ static void print_loop(const JdSystem *s, int joint, Text *out) {
     }
 }
 
-static void say_distance(const Assembly *a, const Row *row, double gap, char *out, size_t room) {
-    (void)a;
-    if (row->metres) snprintf(out, room, "%.4g mm apart", 1e3 * fabs(gap));
-    else if (row->kind == ROW_TURN) snprintf(out, room, "%.4g rad off", fabs(gap));
-    else snprintf(out, room, "turned off by %.4g", fabs(gap));
-}
-
-static bool has_start(const RowSet *set, const double *f) {
-    double most = 0;
-    for (int r = 0; r < set->rows; r++) most = fmax(most, fabs(f[r]));
+/* How far the joint's two points are from each other. */
+static double gap_of(const RowSet *set, const double *f, int joint) {
+    double sum = 0;
     for (int r = 0; r < set->rows; r++)
-        if (set->row[r].start >= 0 && fabs(f[r]) > 1e-4 * most) return true;
-    return false;
+        if (kind_of(&set->row[r]) == OF_JOINTS && set->row[r].joint == joint && set->row[r].metres)
+            sum += f[r] * f[r];
+    return sqrt(sum);
 }
 
-static int first_start(const RowSet *set, const double *f) {
-    double most = 0;
-    for (int r = 0; r < set->rows; r++) most = fmax(most, fabs(f[r]));
-    for (int r = 0; r < set->rows; r++)
-        if (set->row[r].start >= 0 && fabs(f[r]) > 1e-4 * most) return set->row[r].start;
-    return -1;
+/* What is missing, which may be shared among the joints of the loop. */
+static void say_gap(const Assembly *a, const Row *row, double gap, int closing, Text *out) {
+    const JdSystem *s = a->system;
+    int *loop = ARENA_NEW(&a->system->arena, int, s->joints + 1);
+    int count = loop && s->graph.closing[closing] ? jd_graph_loop(&s->graph, closing, loop) : 0;
+    double sum = 0;
+    for (int n = 0; n < count; n++) sum += gap_of(&a->positions, a->p.f, loop[n]);
+    if (!row->metres && row->kind != ROW_TURN) jd_text_print(out, "the axes are off by %.4g", fabs(gap));
+    else if (!row->metres) jd_text_print(out, "%.4g rad are missing", fabs(gap));
+    else jd_text_print(out, "%.4g mm are missing", 1e3 * (count ? sum : gap_of(&a->positions, a->p.f, row->joint)));
 }
 
-static void report_contradiction(Assembly *a, const RowSet *set, const double *f, const char *what) {
-    Text names = {0};
-    jd_rows_names(a->system, a->model, set, f, &names);
-    int start = first_start(set, f);
-    jd_report(a->log, JD_ERROR, "start-contradiction", a->model->starts.at[start].where,
-              "these %s cannot all hold: %s", what, names.at ? names.at : "");
-    jd_hint(a->log, "take one of the start values away, or change it");
-    jd_text_free(&names);
+/* ---- Wishes that contradict each other ------------------------------------------------------------------------------- */
+
+static void report_contradiction(Assembly *a, const RowSet *set, const double *f) {
+    Text starts = {0}, others = {0};
+    int count = print_names(a->system, a->model, set, f, OF_STARTS, &starts);
+    int held = print_names(a->system, a->model, set, f, OF_JOINTS | OF_DRIVES, &others);
+    const ModelStart *first = &a->model->starts.at[set->row[first_row(set, f, OF_STARTS)].start];
+    if (starts.at)
+        jd_report(a->log, JD_ERROR, "start-contradiction", first->where,
+                  "the start value%s of %s cannot %shold with what %s say%s", count > 1 ? "s" : "",
+                  starts.at, count > 1 ? "all " : "", held ? others.at : "each of them",
+                  held == 1 || !held ? "s" : "");
+    jd_hint(a->log, count > 1 ? "take one of the start values away: it follows from the others"
+                              : "take it away: the value follows from the joints and drives");
+    jd_text_free(&starts);
+    jd_text_free(&others);
+}
+
+/* A drive that asks for what the joints do not allow. */
+static bool report_drives(Assembly *a, const RowSet *set, const double *f, const char *code,
+                          const char *what) {
+    const int row = first_row(set, f, OF_DRIVES);
+    if (row < 0) return false;
+    Text drives = {0}, joints = {0};
+    int count = print_names(a->system, a->model, set, f, OF_DRIVES, &drives);
+    print_names(a->system, a->model, set, f, OF_JOINTS, &joints);
+    if (drives.at)
+        jd_report(a->log, JD_ERROR, code, a->system->drive[set->row[row].drive].where,
+                  "at the start %s ask%s for %s that %s cannot follow%s", drives.at, count > 1 ? "" : "s",
+                  what, joints.at ? joints.at : "the bodies", count > 1 ? " together" : "");
+    jd_hint(a->log, count > 1 ? "as many drives as the mechanism has freedoms are enough: remove one"
+                              : "change its motion, or the lengths; near a dead point start elsewhere");
+    jd_text_free(&drives);
+    jd_text_free(&joints);
+    return true;
+}
+
+/* The gap may show in a tree joint; the loop through it is that of a closing joint with a gap. */
+static int closing_joint(Assembly *a, int joint) {
+    const JdSystem *s = a->system;
+    int *loop = ARENA_NEW(&a->system->arena, int, s->joints + 1), closing = joint;
+    for (int k = 0; loop && k < s->joints && !s->graph.closing[closing]; k++) {
+        int count = s->graph.closing[k] ? jd_graph_loop(&s->graph, k, loop) : 0;
+        for (int n = 0; n < count; n++)
+            if (loop[n] == joint) closing = k;
+    }
+    return closing;
 }
 
 void jd_report_open(Assembly *a) {
     const JdSystem *s = a->system;
-    if (has_start(&a->positions, a->p.f)) {
-        report_contradiction(a, &a->positions, a->p.f, "positions");
+    if (first_row(&a->positions, a->p.f, OF_STARTS) >= 0) {
+        report_contradiction(a, &a->positions, a->p.f);
         return;
     }
+    if (report_drives(a, &a->positions, a->p.f, "loop-open", "positions")) return;
     int r = worst_row(&a->positions, a->p.f, s->length);
     const Row *row = &a->positions.row[r];
-    char distance[64];
-    say_distance(a, row, a->p.f[r], distance, sizeof distance);
-    int joint = row->joint >= 0 ? row->joint : s->drive[row->drive].joint;
-
-    /* The gap may show in a tree joint; the loop through it is that of a closing joint with a gap. */
-    int closing = joint;
-    for (int k = 0; k < s->joints && !s->graph.closing[closing]; k++)
-        if (s->graph.closing[k]) {
-            int *loop = ARENA_NEW(&a->system->arena, int, s->joints + 1);
-            int count = loop ? jd_graph_loop(&s->graph, k, loop) : 0;
-            for (int n = 0; n < count; n++)
-                if (loop[n] == joint) closing = k;
-        }
-    Text loop = {0};
+    int joint = row->joint, closing = closing_joint(a, joint);
+    Text loop = {0}, gap = {0};
+    say_gap(a, row, a->p.f[r], closing, &gap);
     if (s->graph.closing[closing]) print_loop(s, closing, &loop);
-    if (loop.at)
+    if (loop.at && gap.at)
         jd_report(a->log, JD_ERROR, "loop-open", s->joint[joint].where,
-                  "the loop %s cannot be closed: joint '%s' stays %s", loop.at, s->joint[joint].name,
-                  distance);
-    else
+                  "the loop %s cannot be closed at joint '%s': %s", loop.at, s->joint[joint].name, gap.at);
+    else if (gap.at)
         jd_report(a->log, JD_ERROR, "loop-open", s->joint[joint].where,
-                  "joint '%s' cannot be put together: it stays %s", s->joint[joint].name, distance);
+                  "joint '%s' cannot be put together: %s", s->joint[joint].name, gap.at);
     jd_hint(a->log, "check the lengths in this loop, or draw the mechanism nearer to its real position");
     jd_text_free(&loop);
+    jd_text_free(&gap);
 }
 
 void jd_report_velocities(Assembly *a) {
     const JdSystem *s = a->system;
-    if (has_start(&a->rates, a->v.rate)) {
-        report_contradiction(a, &a->rates, a->v.rate, "velocities");
+    if (first_row(&a->rates, a->v.rate, OF_STARTS) >= 0) {
+        report_contradiction(a, &a->rates, a->v.rate);
         return;
     }
+    if (report_drives(a, &a->rates, a->v.rate, "velocity-impossible", "velocities")) return;
     int r = worst_row(&a->rates, a->v.rate, s->length);
-    const Row *row = &a->rates.row[r];
-    int joint = row->joint >= 0 ? row->joint : s->drive[row->drive].joint;
-    jd_report(a->log, JD_ERROR, "velocity-impossible", s->joint[joint].where,
-              "no velocities agree with joint '%s' at the start", s->joint[joint].name);
-    jd_hint(a->log, "two drives may ask for different motions, or one drives through a dead point");
+    const SystemJoint *joint = &s->joint[a->rates.row[r].joint];
+    jd_report(a->log, JD_ERROR, "velocity-impossible", joint->where,
+              "no velocities agree with joint '%s' at the start", joint->name);
+    jd_hint(a->log, "the mechanism may stand in a dead point: draw it a little away from there");
 }
 
 /* ---- The other branch ---------------------------------------------------------------------------------------------- */

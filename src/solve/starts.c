@@ -4,27 +4,21 @@
 #include "solve/solve.h"
 #include <string.h>
 
-static bool is_known(const JdModel *model, JdSystem *system, const ModelStart *start, JdLog *log) {
+static bool is_known(const JdSystem *system, const ModelStart *start, JdLog *log) {
     if (jd_channel_find(system, start->channel) >= 0) return true;
-    (void)model;
-    jd_report(log, JD_ERROR, "channel-unknown", start->where, "there is no channel '%s'",
-              start->channel);
-    Nearest nearest = {.word = start->channel};
-    jd_channel_suggest(system, &nearest);
-    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    else jd_hint(log, "`jourdain help channels` lists what bodies and joints offer");
+    jd_channel_unknown(system, start->channel, start->where, log);
     return false;
 }
 
 static bool has_dimension(const JdSystem *system, int channel, const ModelStart *start, JdLog *log) {
     Dim dim = jd_channel_dim(system, channel);
     if (start->plain || jd_dim_equal(dim, start->dim)) return true;
-    char is[64], wanted[64];
+    char is[64];
+    const char *wanted = jd_channel_unit(system, (JdChannel){channel});
     jd_dim_unit(start->dim, is, sizeof is);
-    jd_dim_unit(dim, wanted, sizeof wanted);
     jd_report(log, JD_ERROR, "dimension-mismatch", start->where, "'%s' is in %s, but its start is in %s",
               start->channel, wanted, is);
-    jd_hint(log, "give the value in a unit of %s", wanted);
+    jd_hint(log, "give the value in %s, or another unit of this kind", wanted);
     return false;
 }
 
@@ -64,7 +58,7 @@ static bool is_driven(const JdSystem *system, const ExtraRow *extra, const Model
 
 static bool find_start(const JdModel *model, JdSystem *system, int index, Starts *to, JdLog *log) {
     const ModelStart *start = &model->starts.at[index];
-    if (!is_known(model, system, start, log) || !is_new(model, index, log)) return false;
+    if (!is_known(system, start, log) || !is_new(model, index, log)) return false;
     int channel = jd_channel_find(system, start->channel);
     ExtraRow extra;
     if (!jd_channel_row(system, channel, &extra)) {

@@ -28,8 +28,7 @@ double jd_sparse_low_pivot(Factoring *f, double pivot, double scale, int unknown
     return -pivot >= PIVOT_LEAST * unit ? pivot : -PIVOT_LEAST * unit;
 }
 
-/* ---- Eliminating ------------------------------------------------------------------------------
- */
+/* ---- Eliminating ----------------------------------------------------------------------- */
 
 /* Subtracts what `count` pivot columns from `first` on say from the columns behind them, rows below
  * `end` only. The columns are not yet divided by their pivots. */
@@ -121,6 +120,24 @@ static void find_scales(const Factoring *f, const Front *front) {
     }
 }
 
+/* Adds the updates of children that are too large for lists. Rows that change places on the way up
+ * cross the diagonal. */
+static void gather_large(const Factoring *f, const Front *front, double *m, const unsigned n) {
+    const SparsePlan *const plan = f->plan;
+    const int *child = plan->child + front->child, *const last = child + front->children;
+    for (; child < last; child++) {
+        const Front *const from = &plan->front[*child];
+        const unsigned *const target = plan->target + from->target;
+        const unsigned count = (unsigned)(from->rows - from->pivots);
+        const double *u = f->work + from->update;
+        for (unsigned j = 0; count > HANDED_MAX && j < count; j++, u += count)
+            for (unsigned i = j; i < count; i++) {
+                const unsigned low = target[i] > target[j] ? target[i] : target[j];
+                m[(target[i] + target[j] - low) * n + low] += u[i];
+            }
+    }
+}
+
 /* Any front, and those of a common shape whose pivots have to be judged one by one. */
 static void factor_front(Factoring *f, const Front *front) {
     if (front->chain) find_scales(f, front);
@@ -128,7 +145,8 @@ static void factor_front(Factoring *f, const Front *front) {
     const int rows = front->rows, p = front->pivots, n = STRIDE(rows);
     double *m = f->work + f->plan->scratch, *out = f->work + front->factor, inverse[PIVOTS_MAX];
     for (int j = 0; j < rows; j++) memset(m + j * n + j, 0, sizeof(double) * (size_t)(rows - j));
-    front_gather(f, front, m, rows);
+    front_gather(f, front, m);
+    gather_large(f, front, m, (unsigned)n);
     for (int b = 0; b < front->own; b++) {
         eliminate_block(f, &block[b], m, n, block[b].size, block[b].end, inverse);
         out = keep(out, m, n, block[b].row, block[b].size, block[b].end, inverse);

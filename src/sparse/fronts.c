@@ -5,9 +5,7 @@
 #include "sparse/planar.h"
 #include "sparse/shape.h"
 
-* /
-
-    static void list_block(Making *m, int f, int block, int from) {
+static void list_block(Making *m, int f, int block, int from) {
     SparsePlan *plan = m->plan;
     Front *front = &plan->front[f];
     const PlanBlock *at = &plan->block[block];
@@ -87,6 +85,24 @@ static void list_children(Making *m, int f) {
         }
     }
     front->children = plan->children - front->child;
+}
+
+/* What small children hand on, number by number; where in the work their updates lie is not yet
+ * known. Rows that change places on the way up cross the diagonal. */
+static void list_handed(SparsePlan *plan, Front *front) {
+    const unsigned stride = (unsigned)STRIDE(front->rows);
+    for (int c = front->child; c < front->child + front->children; c++) {
+        const Front *child = &plan->front[plan->child[c]];
+        const unsigned rows = (unsigned)(child->rows - child->pivots);
+        const unsigned *target = plan->target + child->target;
+        for (unsigned j = 0; rows <= HANDED_MAX && j < rows; j++)
+            for (unsigned i = j; i < rows; i++) {
+                const unsigned low = target[i] > target[j] ? target[i] : target[j];
+                const unsigned to = (target[i] + target[j] - low) * stride + low;
+                plan->entry[plan->entries++] = (FrontEntry){j * rows + i, to};
+                front->handed++;
+            }
+    }
 }
 
 /* Is this a body with its joint and at most one body above, whose children add to the body alone?
@@ -173,6 +189,7 @@ void jd_sparse_list_fronts(Making *m) {
         list_blocks(m, f);
         list_entries(m, f);
         list_children(m, f);
+        list_handed(plan, &plan->front[f]);
         find_shape(m, &plan->front[f]);
         find_ends(plan, &plan->front[f]);
     }

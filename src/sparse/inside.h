@@ -68,20 +68,22 @@ typedef struct {
     size_t diagonal; /* its diagonal block among the values (not dual) */
 } FrontBlock;
 
-/* A number of the values that enters a front, and where. Columns of a front are STRIDE apart. */
+/* A number that enters a front, from the values or from a child's update in the work, and where.
+ * Columns of a front are STRIDE apart. Updates of more rows than HANDED_MAX are not listed. */
+enum { HANDED_MAX = 16 };
 #define STRIDE(rows) (((rows) + 1) / 2 * 2)
 typedef struct {
     unsigned value, to;
 } FrontEntry;
 
 typedef struct {
-    int rows, pivots;       /* scalar */
-    int block, blocks, own; /* its FrontBlocks; the first `own` of them are pivots */
-    int entry, entries;     /* its FrontEntries */
-    int child, children;    /* its children, in SparsePlan.child */
-    int target;             /* of its rows behind the pivots: rows in the parent's front */
-    int row;                /* unknowns of its rows, in SparsePlan.row */
-    int shape;              /* number of its shape (shape.h), 0: none of them */
+    int rows, pivots;           /* scalar */
+    int block, blocks, own;     /* its FrontBlocks; the first `own` of them are pivots */
+    int entry, entries, handed; /* its FrontEntries: values, then what children hand on */
+    int child, children;        /* its children, in SparsePlan.child */
+    int target;                 /* of its rows behind the pivots: rows in the parent's front */
+    int row;                    /* unknowns of its rows, in SparsePlan.row */
+    int shape;                  /* number of its shape (shape.h), 0: none of them */
     bool chain;
     size_t body, joint, above;                 /* chain: first unknowns */
     size_t body_value, own_value, above_value; /* chain: A, B of the body, B of the body above */
@@ -127,8 +129,7 @@ struct SparsePlan {
 /* Places the arrays of a plan behind its head; the counts stand in the head. */
 void jd_sparse_layout(SparsePlan *plan, Layout *layout);
 
-/* ---- Making a plan ----------------------------------------------------------------------------
- */
+/* ---- Making a plan --------------------------------------------------------------------- */
 
 /* What the making of a plan needs besides the plan. */
 typedef struct {
@@ -151,12 +152,28 @@ void jd_sparse_list_fronts(Making *making);
 /* ---- Two numbers at a time --------------------------------------------------------------------
  * What every machine of today does in one instruction. Each half is rounded like a double, so that
  * results do not depend on which numbers happen to be paired. */
-#define ALWAYS static inline __attribute__((always_inline))
-#if defined(__GNUC__) && !defined(__clang__)
-#define UNROLL _Pragma("GCC unroll 16") /* loops with a known end dissolve */
-#else
-#define UNROLL
+#if defined(__SANITIZE_ADDRESS__)
+#define SLOW_BUILD 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
+#define SLOW_BUILD 1
 #endif
+#endif
+
+/* Functions that are made ready for each set of constants they are called with, and loops whose
+ * ends the compiler knows, which dissolve. Not under a sanitizer: its checks would multiply. */
+#if defined(SLOW_BUILD)
+#define ALWAYS static inline
+#define UNROLL
+#else
+#define ALWAYS static inline __attribute__((always_inline))
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+#endif
+
 typedef double Two __attribute__((vector_size(16)));
 
 ALWAYS Two two_both(double a) {
@@ -182,8 +199,7 @@ ALWAYS void two_scale(double *to, const double *a, double l, int from, const int
     for (; from < end; from += 2) two_store(to + from, two_load(a + from) * two_both(l));
 }
 
-/* ---- Numbers ----------------------------------------------------------------------------------
- */
+/* ---- Numbers --------------------------------------------------------------------------- */
 typedef struct {
     const SparsePlan *plan;
     const double *values;
@@ -210,29 +226,12 @@ ALWAYS double lock_scale(const double *weight, const double *b, const int stride
     return sum;
 }
 
-/* Adds up the numbers of a front in m. */
-ALWAYS void front_gather(const Factoring *f, const Front *front, double *m, const int rows) {
-    const unsigned n = (unsigned)STRIDE(rows);
-    const SparsePlan *const plan = f->plan;
-    const FrontEntry *at = plan->entry + front->entry, *const end = at + front->entries;
-    const double *const values = f->values;
+/* Adds up the numbers of a front in m: values, and what children hand on. */
+ALWAYS void front_gather(const Factoring *f, const Front *front, double *m) {
+    const double *const values = f->values, *const work = f->work;
+    const FrontEntry *at = f->plan->entry + front->entry, *end = at + front->entries;
     for (; at < end; at++) m[at->to] += values[at->value];
-
-    /* What the children hand on; rows that change places on the way up cross the diagonal. */
-    const int *child = plan->child + front->child, *const last = child + front->children;
-    for (; child < last; child++) {
-        const Front *const from = &plan->front[*child];
-        const unsigned *const target = plan->target + from->target;
-        const unsigned count = (unsigned)(from->rows - from->pivots);
-        const double *u = f->work + from->update;
-        for (unsigned j = 0; j < count; j++, u += count) {
-            const unsigned column = target[j];
-            for (unsigned i = j; i < count; i++) {
-                const unsigned row = target[i];
-                m[row >= column ? column * n + row : row * n + column] += u[i];
-            }
-        }
-    }
+    for (end += front->handed; at < end; at++) m[at->to] += work[at->value];
 }
 
 /* Notes how low the pivot of a lock is and returns a pivot to go on with. */

@@ -44,37 +44,40 @@ static int meet(Pattern *pattern, int block, int count) {
     return count + 1;
 }
 
-/* Collects the neighbours of a block into `found`. On the way drops absorbed elements. */
+/* Takes absorbed elements out of a block's list. */
+static void drop_absorbed(Pattern *pattern, int block) {
+    for (int *hook = &pattern->first[block]; *hook >= 0;) {
+        Membership *at = &pattern->list.at[*hook];
+        if (pattern->element[at->element].absorbed)
+            *hook = at->next;
+        else
+            hook = &at->next;
+    }
+}
+
+/* Collects the neighbours of a block into `found`. */
 static int find_neighbours(Pattern *pattern, int block) {
     int count = 0;
     pattern->mark[block] = ++pattern->stamp;
     for (int i = pattern->start[block]; i < pattern->start[block + 1]; i++)
         count = meet(pattern, pattern->neighbour[i], count);
-    for (int *hook = &pattern->first[block]; *hook >= 0;) {
-        const Membership *at = &pattern->list.at[*hook];
-        const Element *element = &pattern->element[at->element];
-        if (element->absorbed) {
-            *hook = at->next;
-            continue;
-        }
+    drop_absorbed(pattern, block);
+    for (int at = pattern->first[block]; at >= 0; at = pattern->list.at[at].next) {
+        const Element *element = &pattern->element[pattern->list.at[at].element];
         for (int i = 0; i < element->members; i++) count = meet(pattern, element->member[i], count);
-        hook = &pattern->list.at[*hook].next;
     }
     return count;
 }
 
-/* A block all of whose couplings lie in one element has that element's weight without its own. */
-static const Element *only_element(const Pattern *pattern, int block) {
+/* The element that all couplings of a block lie in, if there is just one; then its degree is the
+ * element's weight without its own. */
+static const Element *only_element(Pattern *pattern, int block) {
     for (int i = pattern->start[block]; i < pattern->start[block + 1]; i++)
         if (!pattern->gone[pattern->neighbour[i]]) return NULL;
-    const Element *only = NULL;
-    for (int at = pattern->first[block]; at >= 0; at = pattern->list.at[at].next) {
-        const Element *element = &pattern->element[pattern->list.at[at].element];
-        if (element->absorbed) continue;
-        if (only) return NULL;
-        only = element;
-    }
-    return only;
+    drop_absorbed(pattern, block);
+    const int first = pattern->first[block];
+    if (first < 0 || pattern->list.at[first].next >= 0) return NULL;
+    return &pattern->element[pattern->list.at[first].element];
 }
 
 int jd_pattern_degree(Pattern *pattern, int block) {

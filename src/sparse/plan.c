@@ -36,8 +36,7 @@ static bool is_sane(int blocks, const SparseBlock *block, int pairs, const Spars
     return true;
 }
 
-/* ---- Places in values and work ----------------------------------------------------------------
- */
+/* ---- Places in values and work --------------------------------------------------------- */
 
 /* Also the weights of the bodies, which stand first in the work. */
 static void place_values(Making *m) {
@@ -92,6 +91,19 @@ static void place_updates(Making *m) {
     plan->work += most[0] + most[1];
 }
 
+/* Now that the updates have their places, the lists of numbers handed on can point there. */
+static void place_handed(SparsePlan *plan) {
+    for (const Front *front = plan->front; front < plan->front + plan->fronts; front++) {
+        FrontEntry *entry = &plan->entry[front->entry + front->entries];
+        for (int c = front->child; c < front->child + front->children; c++) {
+            const Front *child = &plan->front[plan->child[c]];
+            const int rows = child->rows - child->pivots;
+            for (int i = 0; rows <= HANDED_MAX && i < rows * (rows + 1) / 2; i++)
+                (entry++)->value += (unsigned)child->update;
+        }
+    }
+}
+
 /* Chains compute their scales on the way; the others find them in the work. */
 static void list_couplings(Making *m) {
     SparsePlan *plan = m->plan;
@@ -120,14 +132,14 @@ static void place_work(Making *m) {
         if (room > largest) largest = room;
     }
     place_updates(m);
+    place_handed(plan);
     plan->scratch = plan->work;
     plan->scale = plan->scratch + largest;
     plan->work = plan->scale + (size_t)plan->unknowns;
     list_couplings(m);
 }
 
-/* ---- The plan ---------------------------------------------------------------------------------
- */
+/* ---- The plan -------------------------------------------------------------------------- */
 
 /* The plan with its arrays in one piece; all counts are known beforehand. */
 static SparsePlan *take_plan(const Making *m, Arena *arena, int blocks, int pairs) {
@@ -136,6 +148,8 @@ static SparsePlan *take_plan(const Making *m, Arena *arena, int blocks, int pair
         const Element *behind = &m->pattern.element[m->merging.last[f]];
         listed += (size_t)behind->members;
         targets += (size_t)behind->weight;
+        if (behind->weight <= HANDED_MAX)
+            entries += (size_t)(behind->weight * (behind->weight + 1) / 2);
     }
     for (int b = 0; b < blocks; b++) unknowns += (size_t)m->block[b].size;
     for (int b = 0; b < blocks; b++)

@@ -2,8 +2,8 @@
  *
  * The front of a planar body that hangs by a joint of two locks on the body above or on the
  * ground: what planar chains and trees consist of, and where they spend their time. By hand, with
- * both locks in one Two. Letters: body A = L D L^T, H = B L^-T, G = H D^-1; (5.4), (5.5) of the
- * theory for the joint, whose pivots are -s and -t; P and Q its rows of the body above. */
+ * both locks in one Two. Letters: A = L D L^T of the body, H = B L^-T, G = H D^-1; S = H G^T of
+ * theory (5.4) has the pivots s and t; p and q are the joint's rows of the body above. */
 #ifndef JD_SPARSE_PLANAR_H
 #define JD_SPARSE_PLANAR_H
 

@@ -36,8 +36,8 @@ typedef struct {
 } Shape;
 
 ALWAYS void shape_clear(Shape *s, const int N, const int S) {
-    for (int j = 0; j < N; j++) {
-        UNROLL for (int i = 0; i < S; i += 2) two_store(s->m + j * S + i, two_both(0));
+    UNROLL for (int j = 0; j < N; j++) {
+        UNROLL for (int i = j / 2 * 2; i < S; i += 2) two_store(s->m + j * S + i, two_both(0));
     }
 }
 
@@ -45,9 +45,10 @@ ALWAYS void shape_clear(Shape *s, const int N, const int S) {
  * with rows and columns from E on: there their columns are zero. */
 ALWAYS void shape_column(Shape *s, const int j, const int end, const int B, const int P,
                          const int E, const int S) {
+    const int before = j < P ? j : P;
     UNROLL for (int i = j / 2 * 2; i < end; i += 2) {
         Two sum = two_load(s->m + j * S + i);
-        UNROLL for (int k = 0; k < (j < P ? j : P); k++) {
+        UNROLL for (int k = 0; k < before; k++) {
             if (k < B && (i >= E || j >= E)) continue;
             sum -= two_load(s->m + k * S + i) * two_both(s->l[k * S + j]);
         }
@@ -104,7 +105,7 @@ ALWAYS bool shape_factor(Factoring *f, const Front *front, const int B, const in
     const unsigned *const row = f->plan->row + front->row;
     Shape s;
     shape_clear(&s, N, S);
-    front_gather(f, front, s.m, N);
+    front_gather(f, front, s.m);
     UNROLL for (int i = 0; i < J; i++) {
         s.scale[i] = f->work[f->plan->scale + row[B + i]];
         s.m[(B + i) * (S + 1)] -= f->epsilon * s.scale[i];
@@ -141,8 +142,7 @@ ALWAYS bool chain_factor(Factoring *f, const Front *front, const int B, const in
     return shape_judge(f, front, &s, B, J);
 }
 
-/* ---- Substitution: rows of the front to and from the vector, and between ------------------------
- */
+/* ---- Substitution: rows of the front to and from the vector, and between --------------- */
 
 ALWAYS void shape_forward(const double *l, double *y, const int B, const int J, const int R,
                           const int U) {

@@ -75,4 +75,25 @@ void jd_sparse_residual(const SparsePlan *plan, const double *values, const doub
 size_t jd_sparse_bytes(const SparsePlan *plan);
 SparsePlan *jd_sparse_copy(const SparsePlan *plan, void *memory); /* memory of jd_sparse_bytes */
 
+/* ---- Positive definite matrices with short columns -------------------------------------------------------- */
+
+/* Numbers of a matrix in this form: first the diagonal, then the columns below it, in the order of elimination;
+ * unknown u stands at place[u]. */
+typedef struct {
+    int unknowns, entries, targets;
+    int *place;
+    int *start, *row; /* column k: rows row[start[k]] .. */
+    int *target;      /* where each product of two numbers of a column goes */
+} Flat;
+
+/* Blocks of unknowns and which pairs are coupled (block.dual means nothing here). NULL: memory is out (the arenas
+ * know), or more than `most` products per unknown would be needed. */
+const Flat *jd_flat_plan(Arena *arena, Arena *scratch, int blocks, const SparseBlock *block,
+                         int pairs, const SparsePair *pair, double most);
+int jd_flat_at(const Flat *flat, int a, int b); /* place of the number of unknowns a and b */
+/* L D L^T in place; the diagonal becomes 1/D. Returns the smallest pivot in parts of the diagonal as given (in
+ * [0, 1]), and its place; 0: not positive definite, and then the factors are not whole. own: room for the diagonal. */
+double jd_flat_factor(const Flat *flat, double *a, double *own, int *lowest);
+void jd_flat_solve(const Flat *flat, const double *a, double *x);
+
 #endif

@@ -5,13 +5,13 @@
 #include "system/build.h"
 #include <string.h>
 
-const char *jd_build_text(Builder *b, const char *text) {
+const char *jd_keep_text(Builder *b, const char *text) {
     return jd_arena_copy(&b->system->arena, text);
 }
 
-Where jd_build_where(Builder *b, Where where) {
-    where.file = jd_build_text(b, where.file);
-    where.source = jd_build_text(b, where.source);
+Where jd_keep_where(Builder *b, Where where) {
+    where.file = jd_keep_text(b, where.file);
+    where.source = jd_keep_text(b, where.source);
     return where;
 }
 
@@ -58,8 +58,8 @@ bool jd_build_bodies(Builder *b) {
     for (int k = 0; k < system->bodies; k++) {
         const ModelBody *from = &model->bodies.at[k];
         SystemBody *to = &system->body[k];
-        *to = (SystemBody){.name = jd_build_text(b, from->name),
-                           .where = jd_build_where(b, from->where),
+        *to = (SystemBody){.name = jd_keep_text(b, from->name),
+                           .where = jd_keep_where(b, from->where),
                            .pose = from->pose,
                            .mass = from->mass,
                            .massless = from->massless};
@@ -120,9 +120,9 @@ static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
         FreeDef *def = ARENA_NEW(&b->system->arena, FreeDef, 1);
         if (!def) return false;
         *def = *frees[k];
-        def->position = jd_build_text(b, def->position);
-        def->rate = jd_build_text(b, def->rate);
-        def->accel = jd_build_text(b, def->accel);
+        def->position = jd_keep_text(b, def->position);
+        def->rate = jd_keep_text(b, def->rate);
+        def->accel = jd_keep_text(b, def->accel);
         to->free[k] = def;
         Row row = {.kind = ROW_TURN, .angle = turn, .joint = -1, .drive = -1, .start = -1};
         row.alpha = row.beta = row.gamma = NAN;
@@ -141,10 +141,10 @@ bool jd_build_joints(Builder *b) {
     for (int k = 0; k < system->joints; k++) {
         const ModelJoint *from = &model->joints.at[k];
         SystemJoint *to = &system->joint[k];
-        to->name = jd_build_text(b, from->name);
-        to->where = jd_build_where(b, from->where);
-        to->type_name = jd_build_text(b, from->type->name);
-        to->warning = from->type->apart ? jd_build_text(b, from->type->warning) : NULL;
+        to->name = jd_keep_text(b, from->name);
+        to->where = jd_keep_where(b, from->where);
+        to->type_name = jd_keep_text(b, from->type->name);
+        to->warning = from->type->apart ? jd_keep_text(b, from->type->warning) : NULL;
         to->apart = from->type->apart;
         to->frame_i = system->bodies + from->i;
         to->frame_j = system->bodies + from->j;
@@ -169,14 +169,14 @@ static bool choose_stabilise(Builder *b) {
         }
     jd_report(b->log, JD_ERROR, "stabilise-unknown", b->model->run.where,
               "there is no stabilisation '%s'", word);
-    jd_hint(b->log, "the words are none, baumgarte, projection");
+    jd_hint(b->log, "write none, baumgarte or projection");
     return false;
 }
 
 /* What was left open: first the model's own word, then the default. */
 static void choose_settings(Builder *b, JdCompileDef def) {
     const ModelRun *run = &b->model->run;
-    if (!def.form) def.form = run->form ? jd_build_text(b, run->form) : "newton-euler";
+    if (!def.form) def.form = run->form ? jd_keep_text(b, run->form) : "newton-euler";
     if (!def.stabilise) def.stabilise = run->stabilise ? run->stabilise : "projection";
     if (!(def.until > 0)) def.until = run->to;
     if (!(def.dt > 0)) def.dt = run->step;
@@ -192,9 +192,9 @@ static void choose_settings(Builder *b, JdCompileDef def) {
     if (!(def.gamma > 0)) def.gamma = def.alpha;
     b->system->settings = def;
     b->system->run = *run;
-    b->system->run.stepper = jd_build_text(b, run->stepper);
+    b->system->run.stepper = jd_keep_text(b, run->stepper);
     b->system->run.form = b->system->run.stabilise = NULL;
-    b->system->run.where = jd_build_where(b, run->where);
+    b->system->run.where = jd_keep_where(b, run->where);
 }
 
 static bool build_graph(Builder *b) {
@@ -235,7 +235,7 @@ JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log) {
     *system = (JdSystem){.arena = arena, .space = model->space, .gravity = model->gravity};
     system->kernel = &jd_kernel_planar;
     Builder b = {model, system, log, true};
-    system->name = jd_build_text(&b, model->name ? model->name : "model");
+    system->name = jd_keep_text(&b, model->name ? model->name : "model");
     bool done = build(&b, def);
     if (done && b.ok && !system->arena.failed) {
         link_rows(system);

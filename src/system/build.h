@@ -8,8 +8,8 @@
 
 typedef struct { const JdModel *model; JdSystem *system; JdLog *log; bool ok; } Builder;
 
-const char *jd_build_text(Builder *b, const char *text); /* a copy in the system's arena */
-Where jd_build_where(Builder *b, Where where);
+const char *jd_keep_text(Builder *b, const char *text); /* a copy in the system's arena */
+Where jd_keep_where(Builder *b, Where where);
 
 bool jd_build_bodies(Builder *b);
 bool jd_build_joints(Builder *b);

@@ -40,8 +40,8 @@ bool jd_build_free(Builder *b, const char *target, Where where, int *joint, int 
 /* ---- Forces and drives ------------------------------------------------------------------------------------- */
 
 static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
-    to->name = jd_build_text(b, from->name);
-    to->where = jd_build_where(b, from->where);
+    to->name = jd_keep_text(b, from->name);
+    to->where = jd_keep_where(b, from->where);
     to->type = from->type;
     to->frame_i = b->system->bodies + from->i;
     to->frame_j = b->system->bodies + from->j;
@@ -52,8 +52,8 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
 }
 
 static bool add_drive(Builder *b, const ModelDrive *from, SystemDrive *to) {
-    to->name = jd_build_text(b, from->name);
-    to->where = jd_build_where(b, from->where);
+    to->name = jd_keep_text(b, from->name);
+    to->where = jd_keep_where(b, from->where);
     if (!jd_build_free(b, from->target, from->target_where, &to->joint, &to->free)) return true;
     for (const SystemDrive *other = b->system->drive; other < to; other++) {
         if (other->joint != to->joint || other->free != to->free) continue;
@@ -90,11 +90,7 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
     int channel = jd_channel_find(b->system, name);
     Where where = jd_span_where(span, &b->system->arena);
     if (channel < 0) {
-        jd_report(b->log, JD_ERROR, "channel-unknown", where, "there is no channel '%s'", name);
-        Nearest nearest = {.word = name};
-        jd_channel_suggest(b->system, &nearest);
-        if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
-        else jd_hint(b->log, "`jourdain help channels` lists what bodies, joints and forces offer");
+        jd_channel_unknown(b->system, name, where, b->log);
         return false;
     }
     if (jd_channel_level(b->system, channel) == LEVEL_ACCELERATION) {

@@ -6,11 +6,7 @@
 static int find_channel(Builder *b, const char *name, Where where) {
     int channel = jd_channel_find(b->system, name);
     if (channel >= 0) return channel;
-    jd_report(b->log, JD_ERROR, "channel-unknown", where, "there is no channel '%s'", name);
-    Nearest nearest = {.word = name};
-    jd_channel_suggest(b->system, &nearest);
-    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
-    else jd_hint(b->log, "`jourdain help channels` lists what bodies, joints and forces offer");
+    jd_channel_unknown(b->system, name, where, b->log);
     b->ok = false;
     return -1;
 }
@@ -18,12 +14,12 @@ static int find_channel(Builder *b, const char *name, Where where) {
 static void check_dimension(Builder *b, int channel, const ModelExpect *expect) {
     Dim dim = jd_channel_dim(b->system, channel);
     if (expect->plain || jd_dim_equal(dim, expect->dim)) return;
-    char is[64], wanted[64];
+    char is[64];
+    const char *wanted = jd_channel_unit(b->system, (JdChannel){channel});
     jd_dim_unit(expect->dim, is, sizeof is);
-    jd_dim_unit(dim, wanted, sizeof wanted);
     jd_report(b->log, JD_ERROR, "dimension-mismatch", expect->where,
               "'%s' is in %s, but the expected value is in %s", expect->channel, wanted, is);
-    jd_hint(b->log, "give the value in a unit of %s", wanted);
+    jd_hint(b->log, "give the value in %s, or another unit of this kind", wanted);
     b->ok = false;
 }
 
@@ -60,7 +56,7 @@ bool jd_build_words(Builder *b) {
             (JdExpect){{channel},      from->value,
                        isnan(from->at) ? b->model->run.to : from->at,
                        from->within,   from->relative,
-                       jd_build_text(b, from->where.file), from->where.line};
+                       jd_keep_text(b, from->where.file), from->where.line};
     }
     return b->ok && !system->arena.failed;
 }

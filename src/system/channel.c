@@ -108,6 +108,29 @@ void jd_channel_suggest(const JdSystem *system, Nearest *nearest) {
     for (int c = 0; c < system->channels; c++) jd_nearest_try(nearest, system->channel_name[c]);
 }
 
+/* What the body or joint before the dot has: "angle, rate, accel ...". */
+static void list_channels(const JdSystem *system, const char *name, size_t length, Text *out) {
+    for (int c = 0; c < system->channels; c++) {
+        const char *channel = system->channel_name[c];
+        if (strncmp(channel, name, length) || channel[length] != '.') continue;
+        jd_text_print(out, "%s%s", out->count ? ", " : "", channel + length + 1);
+    }
+}
+
+void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
+    jd_report(log, JD_ERROR, "channel-unknown", where, "there is no channel '%s'", name);
+    const int length = (int)strcspn(name, ".");
+    Nearest nearest = {.word = name};
+    Text offered = {0};
+    jd_channel_suggest(system, &nearest);
+    if (name[length]) list_channels(system, name, (size_t)length, &offered);
+    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
+    else if (offered.at) jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
+    else if (name[length]) jd_hint(log, "there is no body, joint, force or drive '%.*s'", length, name);
+    else jd_hint(log, "`jourdain help channels` lists what bodies, joints and forces offer");
+    jd_text_free(&offered);
+}
+
 /* ---- Values ------------------------------------------------------------------------------------------------- */
 
 double jd_channel_eval(const JdSystem *system, const Motion *motion, int channel) {
@@ -157,11 +180,7 @@ JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log) {
     if (!system || !name) return (JdChannel){-1};
     int found = jd_channel_find(system, name);
     if (found >= 0) return (JdChannel){found};
-    jd_report(log, JD_ERROR, "channel-unknown", nowhere, "there is no channel '%s'", name);
-    Nearest nearest = {.word = name};
-    jd_channel_suggest(system, &nearest);
-    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    else jd_hint(log, "`jourdain help channels` lists what bodies, joints and forces offer");
+    jd_channel_unknown(system, name, nowhere, log);
     return (JdChannel){-1};
 }
 

@@ -20,7 +20,7 @@ VALUE(get_effort, out(m, k)->effort)
 VALUE(get_length, out(m, k)->length)
 VALUE(get_energy, out(m, k)->energy)
 VALUE(get_power, m->power[k])
-VALUE(drive_effort, m->lambda[s->drive[k].row])
+VALUE(drive_effort, -m->pull[s->drive[k].row])
 
 static const ChannelDef force_defs[] = {
     {"force",   "N",   "magnitude of the force on the second body",     LEVEL_ACCELERATION, get_force},
@@ -51,7 +51,7 @@ static double drive_power(const JdSystem *s, const Motion *m, int k, int number)
     const SystemDrive *drive = &s->drive[k];
     double jet[3];
     jd_program_jet(drive->motion, m->time, NULL, jet);
-    return m->lambda[drive->row] * (m->rows.rate[drive->row] + jet[1]);
+    return -m->pull[drive->row] * (m->rows.rate[drive->row] + jet[1]);
 }
 
 static const ChannelDef drive_defs[] = {

@@ -12,7 +12,7 @@ typedef struct { Vec3 force, torque; } Wrench; /* torque about the side's own po
 static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
     Vec3 force, moment;
-    s->kernel->wrench(s, &s->dynamics, &m->rows, k, joint->first_row, joint->locks, m->lambda,
+    s->kernel->wrench(s, &s->dynamics, &m->rows, k, joint->first_row, joint->locks, m->pull,
                       side_j, &force, &moment);
     Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
     return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
@@ -61,7 +61,7 @@ static double get_drift(const JdSystem *s, const Motion *m, int k, int number) {
 
 /* The multiplier of a lock: the force (or moment) along it. number: which lock. */
 static double get_lambda(const JdSystem *s, const Motion *m, int k, int number) {
-    return m->lambda[s->joint[k].first_row + number];
+    return -m->pull[s->joint[k].first_row + number];
 }
 
 /* ---- Frees ------------------------------------------------------------------------------------------------- */

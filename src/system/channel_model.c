@@ -31,7 +31,7 @@ static double rows_power(const JdSystem *s, const Motion *m, bool drives) {
         if ((row->drive >= 0) != drives) continue;
         double jet[3] = {0};
         if (row->motion) jd_program_jet(row->motion, m->time, NULL, jet);
-        power += m->lambda[r] * (m->rows.rate[r] + jet[1]);
+        power -= m->pull[r] * (m->rows.rate[r] + jet[1]);
     }
     return power;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * All applied forces at one instant: gravity, then each force of the model, into motion->Q. */
+ * All applied forces at one instant: gravity, then each force of the model, into the right-hand side. */
 #include "system/system.h"
 
 /* The values of a force's fields, with those that are expressions worked out. */
@@ -23,10 +23,10 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in) {
     in->i = s->kernel->side(s, m, force->frame_i);
     in->j = s->kernel->side(s, m, force->frame_j);
     force->type->eval(in, out);
-    s->kernel->push(s, m, force->frame_j, out->force, out->torque, m->Q);
+    s->kernel->push(s, m, force->frame_j, out->force, out->torque, m->rows.b);
     if (reacts)
         s->kernel->push(s, m, force->frame_i, vec3_scale(-1, out->force),
-                        vec3_scale(-1, out->torque), m->Q);
+                        vec3_scale(-1, out->torque), m->rows.b);
     m->power[k] = power_of(out, &in->i, &in->j, reacts);
 }
 
@@ -43,12 +43,12 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in) {
     int n = s->kernel->nv;
     for (int side = 0; side < 2; side++)
         for (int c = 0; c < n && body[side]; c++)
-            m->Q[n * (body[side] - 1) + c] += J[side][c] * out->effort;
+            m->rows.b[n * (body[side] - 1) + c] += J[side][c] * out->effort;
     m->power[k] = out->effort * in->rate;
 }
 
 void jd_forces_eval(const JdSystem *s, Motion *m) {
-    s->kernel->gravity(s, m, m->Q);
+    s->kernel->gravity(s, m, m->rows.b);
     for (int k = 0; k < s->inputs; k++) m->inputs[k] = jd_channel_eval(s, m, s->input[k]);
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];

@@ -11,7 +11,11 @@ static void from_pose(const Pose *pose, double *q) {
 }
 
 static int count_slots(const RowSet *set) {
-    return ((const PlanarShapes *)set->shapes)->slots;
+    return ((const PlanarShapes *)set->shapes)->slot_room;
+}
+
+static bool steady(const RowSet *set, int row) {
+    return ((const PlanarShapes *)set->shapes)->steady[row];
 }
 
 /* theory (3.1) */
@@ -223,7 +227,7 @@ static double error(const JdSystem *system, const double *y0, const double *y1,
 }
 
 static void wrench(const JdSystem *system, const RowSet *set, const RowWork *work, int g, int first,
-                   int count, const double *lambda, bool side_j, Vec3 *force, Vec3 *moment) {
+                   int count, const double *pull, bool side_j, Vec3 *force, Vec3 *moment) {
     const Group *group = &set->group[g];
     *force = *moment = vec3(0, 0, 0);
     (void)system;
@@ -232,9 +236,9 @@ static void wrench(const JdSystem *system, const RowSet *set, const RowWork *wor
     const double *J =
         work->values + jd_sparse_pair_at(set->plan, pair) + 3 * (size_t)(first - group->first);
     for (int r = first; r < first + count; r++, J += 3) {
-        force->x += J[0] * lambda[r];
-        force->y += J[1] * lambda[r];
-        moment->z += J[2] * lambda[r];
+        force->x -= J[0] * pull[r];
+        force->y -= J[1] * pull[r];
+        moment->z -= J[2] * pull[r];
     }
 }
 
@@ -243,11 +247,13 @@ const Kernel jd_kernel_planar = {
     .nq = 3,
     .nv = 3,
     .linear = 2,
+    .diagonal_mass = true,
     .body_size = sizeof(PlanarBody),
     .slot_size = sizeof(SlotNow),
     .from_pose = from_pose,
     .sort = jd_planar_sort,
     .slots = count_slots,
+    .steady = steady,
     .move = move,
     .rows = jd_planar_rows,
     .init = jd_planar_init,

@@ -27,7 +27,9 @@ typedef struct { Ends at; int frame_i, frame_j; } GenericShape;
 enum { SIDE_I, SIDE_J, SIDE_GROUND };
 
 typedef struct {
-    int slots, points, axes, angles, distances, turns, generics, moved;
+    int slots, slots_with_axes; /* on moving bodies; those whose axes are needed come first */
+    int slot_room, slots_ground; /* on the ground: the last ones of the room, placed once */
+    int points, axes, angles, distances, turns, generics, moved;
     Slot *slot;
     PointShape *point;
     AxisShape *axis;
@@ -35,6 +37,7 @@ typedef struct {
     DistanceShape *distance;
     TurnShape *turn;
     GenericShape *generic;
+    bool *steady;   /* of each row: points, angles and turns */
     int *moved_row; /* rows with a motion or a target */
 } PlanarShapes;
 

@@ -14,6 +14,10 @@ static void place_slots(const PlanarShapes *s, const PlanarBody *body, SlotNow *
         now[k].arm = arm;
         now[k].p = vec2(b->x + arm.x, b->y + arm.y);
         now[k].v = vec2(b->vx - b->w * arm.y, b->vy + b->w * arm.x);
+    }
+    for (int k = 0; k < s->slots_with_axes; k++) {
+        const Slot *slot = &s->slot[k];
+        const PlanarBody *b = &body[slot->body];
         now[k].x = vec2(b->c * slot->c - b->s * slot->s, b->s * slot->c + b->c * slot->s);
     }
 }
@@ -196,6 +200,10 @@ void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work) {
         work->values[s->turn[k].at.Ji + 2] = -1;
         work->values[s->turn[k].at.Jj + 2] = 1;
     }
+    SlotNow *now = work->slots;
+    for (int k = s->slot_room - s->slots_ground; k < s->slot_room; k++)
+        now[k] = (SlotNow){s->slot[k].local, s->slot[k].local, {0, 0}, {s->slot[k].c, s->slot[k].s}};
+    if (set->schur) jd_schur_init(system, set, work);
 }
 
 void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,

@@ -73,10 +73,11 @@ typedef struct { PlanarShapes *shapes; int *slot_of_frame; const JdSystem *syste
 static int slot_of(Sorter *sorter, int frame) {
     if (sorter->slot_of_frame[frame] >= 0) return sorter->slot_of_frame[frame];
     const SystemFrame *from = &sorter->system->frame[frame];
-    Slot *slot = &sorter->shapes->slot[sorter->shapes->slots];
-    *slot = (Slot){from->body, vec2(from->local.p.x, from->local.p.y), from->local.axes.x.x,
-                   from->local.axes.x.y};
-    return sorter->slot_of_frame[frame] = sorter->shapes->slots++;
+    PlanarShapes *s = sorter->shapes;
+    int at = from->body ? s->slots++ : s->slot_room - ++s->slots_ground;
+    s->slot[at] = (Slot){from->body, vec2(from->local.p.x, from->local.p.y), from->local.axes.x.x,
+                         from->local.axes.x.y};
+    return sorter->slot_of_frame[frame] = at;
 }
 
 static Ends ends_of(Sorter *sorter, const RowSet *set, int g, int row) {
@@ -104,14 +105,26 @@ static int sort_row(Sorter *sorter, const RowSet *set, int g, int row) {
 
     if (point_shape(set, group, row)) {
         s->point[s->points++] = (PointShape){at};
+        s->steady[row] = s->steady[row + 1] = true;
         return 2;
     }
-    if (set->row[row].kind == ROW_TURN) s->turn[s->turns++] = (TurnShape){at, set->row[row].angle};
+    if (set->row[row].kind == ROW_TURN)
+        s->turn[s->turns++] = (TurnShape){at, set->row[row].angle}, s->steady[row] = true;
     else if (axis_shape(&set->row[row], &axis)) s->axis[s->axes++] = axis;
-    else if (angle_shape(&set->row[row], &angle)) s->angle[s->angles++] = angle;
+    else if (angle_shape(&set->row[row], &angle)) s->angle[s->angles++] = angle, s->steady[row] = true;
     else if (distance_shape(&set->row[row], &distance)) s->distance[s->distances++] = distance;
     else s->generic[s->generics++] = (GenericShape){at, group->frame_i, group->frame_j};
     return 1;
+}
+
+static void sort_group(Sorter *sorter, const RowSet *set, int g) {
+    const Group *group = &set->group[g];
+    for (int row = group->first; row < group->first + group->count;)
+        row += sort_row(sorter, set, g, row);
+}
+
+static bool only_points(const RowSet *set, int g) {
+    return set->group[g].count == 2 && point_shape(set, &set->group[g], set->group[g].first);
 }
 
 bool jd_planar_sort(JdSystem *system, RowSet *set) {
@@ -119,7 +132,8 @@ bool jd_planar_sort(JdSystem *system, RowSet *set) {
     PlanarShapes *s = ARENA_NEW(arena, PlanarShapes, 1);
     int *slot_of_frame = ARENA_NEW(arena, int, system->frames);
     if (!s || !slot_of_frame) return false;
-    s->slot = ARENA_NEW(arena, Slot, 2 * set->groups + 1);
+    s->slot_room = 2 * set->groups + 1;
+    s->slot = ARENA_NEW(arena, Slot, s->slot_room);
     s->point = ARENA_NEW(arena, PointShape, set->rows + 1);
     s->axis = ARENA_NEW(arena, AxisShape, set->rows + 1);
     s->angle = ARENA_NEW(arena, AngleShape, set->rows + 1);
@@ -127,15 +141,16 @@ bool jd_planar_sort(JdSystem *system, RowSet *set) {
     s->turn = ARENA_NEW(arena, TurnShape, set->rows + 1);
     s->generic = ARENA_NEW(arena, GenericShape, set->rows + 1);
     s->moved_row = ARENA_NEW(arena, int, set->rows + 1);
+    s->steady = ARENA_NEW(arena, bool, set->rows + 1);
     if (arena->failed) return false;
 
     for (int f = 0; f < system->frames; f++) slot_of_frame[f] = -1;
     Sorter sorter = {s, slot_of_frame, system};
-    for (int g = 0; g < set->groups; g++) {
-        const Group *group = &set->group[g];
-        for (int row = group->first; row < group->first + group->count;)
-            row += sort_row(&sorter, set, g, row);
-    }
+    for (int g = 0; g < set->groups; g++)
+        if (!only_points(set, g)) sort_group(&sorter, set, g);
+    s->slots_with_axes = s->slots;
+    for (int g = 0; g < set->groups; g++)
+        if (only_points(set, g)) sort_group(&sorter, set, g);
     for (int r = 0; r < set->rows; r++)
         if (set->row[r].motion || set->row[r].target != 0 || set->row[r].target_rate != 0)
             s->moved_row[s->moved++] = r;

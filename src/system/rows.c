@@ -7,7 +7,8 @@
 
 /* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness there is
  * so small, and taken out so often, that accelerations do not jump where it sets in: theory (5.8). */
-static const double near_singular = 1e-9, softness_singular = 1e-13, softness_redundant = 1e-10;
+const double jd_near_singular = 1e-9;
+static const double softness_singular = 1e-13, softness_redundant = 1e-10;
 enum { REFINEMENTS = 3 };
 
 static double borrowed(const JdSystem *system, const Row *row) {
@@ -79,10 +80,13 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
 }
 
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
+    bool plain = !system->redundant && w->soften == 0;
+    if (set->schur && plain && !w->weights && jd_schur_factor(system, set, w)) return;
+    w->short_way = false;
     if (set->augments) augment(system, set, w);
     w->epsilon = w->soften > 0 ? w->soften : system->redundant ? softness_redundant : 0;
     w->report = jd_sparse_factor(set->plan, w->values, w->epsilon, w->factor);
-    if (w->epsilon > 0 || w->report.ratio > near_singular) return;
+    if (w->epsilon > 0 || w->report.ratio > jd_near_singular) return;
     w->epsilon = softness_singular;
     SparseReport report = jd_sparse_factor(set->plan, w->values, w->epsilon, w->factor);
     w->report.positive = report.positive;
@@ -90,10 +94,20 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
 
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
     int n = jd_sparse_unknowns(set->plan);
+    if (w->short_way) {
+        jd_schur_solve(system, set, w);
+        return;
+    }
     if (set->augments) augment_side(system, set, w, w->b);
+    if (w->epsilon == 0 || w->soften > 0) {
+        double *x = w->b;
+        w->b = w->x;
+        w->x = x;
+        jd_sparse_solve(set->plan, w->factor, w->x);
+        return;
+    }
     for (int k = 0; k < n; k++) w->x[k] = w->b[k];
     jd_sparse_solve(set->plan, w->factor, w->x);
-    if (w->epsilon == 0 || w->soften > 0) return;
 
     /* Each round takes the softness out of what is left of the right-hand side. */
     for (int round = 0; round < REFINEMENTS; round++) {
@@ -101,6 +115,12 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
         jd_sparse_solve(set->plan, w->factor, w->step);
         for (int k = 0; k < n; k++) w->x[k] += w->step[k];
     }
+}
+
+int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) {
+    if (w->short_way) return jd_schur_row(set, w->report.row);
+    int row = w->report.row - system->kernel->nv * (system->bodies - 1);
+    return row < set->rows ? row : -1;
 }
 
 /* ---- Memory ----------------------------------------------------------------------------------------- */
@@ -118,6 +138,7 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
     w->x = PLACE(layout, double, n + 1);
     w->b = PLACE(layout, double, n + 1);
     w->step = PLACE(layout, double, n + 1);
+    if (set->schur) jd_schur_layout(system, set, w, layout);
     size_t slots = (size_t)system->kernel->slots(set) + 1;
     w->slots = jd_layout_place(layout, slots * system->kernel->slot_size);
 }
@@ -125,11 +146,10 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
 void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     size_t bodies = (size_t)system->bodies, nq = (size_t)system->kernel->nq * bodies,
            nv = (size_t)system->kernel->nv * bodies;
-    m->q = PLACE(layout, double, nq);
-    m->v = PLACE(layout, double, nv);
+    m->q = m->own_q = PLACE(layout, double, nq);
+    m->v = m->own_v = PLACE(layout, double, nv);
     m->a = PLACE(layout, double, nv);
-    m->Q = PLACE(layout, double, nv);
-    m->lambda = PLACE(layout, double, system->dynamics.rows + 1);
+    m->pull = PLACE(layout, double, system->dynamics.rows + 1);
     m->inputs = PLACE(layout, double, system->inputs + 1);
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);

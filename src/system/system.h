@@ -52,6 +52,7 @@ typedef struct {
     const bool *augmented;      /* of each group: A += rho J^T J, since a body has no mass of its own */
     const void *shapes;         /* the kernel's */
     bool augments;
+    const struct Schur *schur;  /* the short way, J M^-1 J^T; NULL: it would not be short */
 } RowSet;
 
 /* Numbers of a RowSet at one instant. */
@@ -60,9 +61,12 @@ typedef struct {
     double *f, *rate, *bias;  /* of each row */
     double *x, *b, *step;     /* unknowns; right-hand side; correction */
     void *slots;              /* the kernel's */
-    SparseReport report;      /* of the last factorisation */
+    SparseReport report;      /* of the last factorisation; see jd_rows_lowest for its row */
     double epsilon;           /* with which it was made */
     double soften;            /* > 0: wanted softness of the rows (assembly); no refinement then */
+    bool short_way;           /* the factors are those of J M^-1 J^T */
+    double *schur, *schur_steady, *schur_own; /* for it: S, what of it never changes, its diagonal, */
+    double *scaled, *y;       /* J M^-1/2, multipliers */
     bool weights;             /* A holds plain weights, not masses (assembly) */
 } RowWork;
 
@@ -174,9 +178,10 @@ struct JdSystem {
 
 struct Motion {
     double time;
-    double *q, *v, *a;   /* all bodies but the ground, kernel->nq and kernel->nv numbers each */
-    double *lambda;      /* of each row of `dynamics`: force on body j is + J_j^T lambda */
-    double *Q;           /* applied forces on each body */
+    const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each; */
+    double *own_q, *own_v; /* own room for them */
+    const double *a;       /* kernel->nv numbers each */
+    const double *pull;    /* of each row of `dynamics`: minus its multiplier. Forces on body j are -J_j^T pull */
     double *inputs;      /* values of the channels that forces read */
     ForceOutput *forces;
     double *power;       /* of each force */
@@ -193,12 +198,14 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work,
 struct Kernel {
     const char *name;
     int nq, nv; /* coordinates and velocities of a body */
+    bool diagonal_mass;
     int linear; /* the first so many velocities are linear, the others angular */
     size_t body_size, slot_size;
     void (*from_pose)(const Pose *pose, double *q);
     /* Sorts rows for evaluation: set->shapes. False: out of memory. */
     bool (*sort)(JdSystem *system, RowSet *set);
     int (*slots)(const RowSet *set);
+    bool (*steady)(const RowSet *set, int row); /* the row's linear numbers in J are constant */
     /* Bodies from motion->q and ->v. */
     void (*move)(const JdSystem *system, Motion *motion);
     /* f, rate, bias and J at motion->time, from the bodies. */
@@ -229,9 +236,9 @@ struct Kernel {
     /* Largest error of a state q, v over the bodies, measured by length and speed. */
     double (*error)(const JdSystem *system, const double *y0, const double *y1,
                     const double *error);
-    /* sum over the rows of a group from `first`, `count`, of lambda times the row, on side i or j. */
+    /* What rows `first` .. of a group do to side i or j: minus the sum of pull times the row. */
     void (*wrench)(const JdSystem *system, const RowSet *set, const RowWork *work, int group,
-                   int first, int count, const double *lambda, bool side_j, Vec3 *force,
+                   int first, int count, const double *pull, bool side_j, Vec3 *force,
                    Vec3 *moment);
     /* One row by itself: f, rate, bias and its Jacobian by both bodies (nv numbers each). */
     void (*row)(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
@@ -251,23 +258,38 @@ typedef struct { Row row; int frame_i, frame_j; } ExtraRow;
 bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
                     const ExtraRow *extra);
 
-/* Applied forces into motion->Q, after move. */
+/* Applied forces into the first part of motion->rows.b, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion);
 /* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
-/* Solves for work->x with right-hand side work->b, with refinement where the factors are regularised. */
+/* Solves for work->x with right-hand side work->b, which it may spoil, with refinement where the factors are
+ * softened. */
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
+
+/* The row whose pivot was the lowest in the last factorisation; -1: none. */
+int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *work);
 
 /* Lists and names all channels, once bodies, joints, forces and drives stand. */
 bool jd_channels_make(JdSystem *system);
 /* Finds a channel and says how it could be a start value. */
 int jd_channel_find(const JdSystem *system, const char *name);
 void jd_channel_suggest(const JdSystem *system, Nearest *nearest);
+/* Says that there is no such channel, and what its body or joint offers. */
+void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log);
 /* The row of a channel that can be a start value; false if it cannot. */
 bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra);
 double jd_channel_eval(const JdSystem *system, const Motion *motion, int channel);
 Level jd_channel_level(const JdSystem *system, int channel);
 Dim jd_channel_dim(const JdSystem *system, int channel);
+
+/* The short way to solve where masses are diagonal and rows few: schur.c. */
+extern const double jd_near_singular;
+bool jd_schur_make(JdSystem *system, RowSet *set);
+void jd_schur_init(const JdSystem *system, const RowSet *set, RowWork *work); /* after kernel->init */
+void jd_schur_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
+bool jd_schur_factor(const JdSystem *system, const RowSet *set, RowWork *work);
+void jd_schur_solve(const JdSystem *system, const RowSet *set, RowWork *work);
+int jd_schur_row(const RowSet *set, int place); /* the row at a place of S */
 
 const char *jd_body_name(const JdSystem *system, int body);
 

@@ -139,6 +139,15 @@ void jd_field_suggest(const Document *document, const Node *statement, Nearest *
     visit_fields(document, statement, suggest_field, nearest);
 }
 
+static void print_field(void *data, const char *field) {
+    Text *out = data;
+    jd_text_print(out, "%s%s", out->count ? ", " : "", field);
+}
+
+void jd_field_list(const Document *document, const Node *statement, Text *out) {
+    visit_fields(document, statement, print_field, out);
+}
+
 /* ---- For people
  * ------------------------------------------------------------------------------------ */
 

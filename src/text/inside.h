@@ -34,6 +34,8 @@ void jd_skip_lines(Reader *r);
 
 /* Reads what stands in a slot; false after a report. */
 bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot);
+/* Reports bytes that are no characters, which JSON could not hold; false then. */
+bool jd_slot_check_utf8(const Reader *r, const char *text, size_t length, Span span);
 /* Whether the current token may begin it; `parent` is the node whose clause it is (its words end
  * the row of values). */
 bool jd_slot_begins(const Reader *r, const SlotShape *shape, const Node *parent);
@@ -57,6 +59,7 @@ typedef enum { FIELD_NO, FIELD_YES, FIELD_PERHAPS } FieldAnswer;
 /* Whether the type that a statement names has this field; perhaps, if the type is not known. */
 FieldAnswer jd_field_known(const Document *document, const Node *statement, const char *word);
 void jd_field_suggest(const Document *document, const Node *statement, Nearest *nearest);
+void jd_field_list(const Document *document, const Node *statement, Text *out); /* ", a, b" */
 
 /* Whole file; reports at `where` (nowhere: as the file itself) and returns NULL if it cannot. */
 const Source *jd_source_load(Arena *arena, const char *path, Where where, Messages *messages);
@@ -78,7 +81,7 @@ typedef struct {
     const char *name;
     Value value;
     Span span;
-    bool bad, seen;
+    bool bad, seen, removed;
 } Known;
 typedef struct {
     Known **table;
@@ -107,7 +110,7 @@ struct Build {
     bool axes;                           /* x, y and z are directions in it */
     const JointType *lock_type;          /* it is a lock of this type */
     bool incomplete;                     /* a file is missing: unknown names are no news */
-    bool full;                           /* too many statements */
+    bool full;                           /* the rest of the text is not worth a look */
     long statements;
     LIST(struct SourceLines *) lines;
 };

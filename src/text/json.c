@@ -17,6 +17,10 @@ typedef struct {
 
 static Json *read_value(JsonReader *r, int depth);
 
+static char peek(const JsonReader *r) {
+    return r->at < r->source->length ? r->source->text[r->at] : '\0';
+}
+
 /* Reports once; returns NULL for the callers to pass on. */
 static Json *mistake(JsonReader *r, size_t at, const char *what) {
     if (r->failed) return NULL;
@@ -24,11 +28,9 @@ static Json *mistake(JsonReader *r, size_t at, const char *what) {
     const Span span = {r->source, at, 1};
     jd_report(jd_messages(r->messages), JD_ERROR, "json-syntax", jd_span_where(span, r->arena),
               "%s", what);
+    if (peek(r) == ']' || peek(r) == '}')
+        jd_hint(jd_messages(r->messages), "no comma stands before a closing bracket");
     return NULL;
-}
-
-static char peek(const JsonReader *r) {
-    return r->at < r->source->length ? r->source->text[r->at] : '\0';
 }
 
 static void skip_space(JsonReader *r) {

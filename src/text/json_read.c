@@ -11,6 +11,7 @@ static bool read_node(Reader *r, Node *node, const Json *json);
 static bool report_shape(const Reader *r, const Json *json, const Node *node, const char *wanted) {
     jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
               "\"%s\" wants %s here, found %s", node->word, wanted, jd_json_kind_word(json));
+    jd_hint(jd_reader_log(r), "`jourdain fmt --json` shows the JSON of a model text");
     return false;
 }
 
@@ -21,6 +22,7 @@ static bool report_shape(const Reader *r, const Json *json, const Node *node, co
 static bool read_text_slot(const Reader *r, const Json *json, Slot *slot) {
     slot->text = json->text;
     slot->span = json->span;
+    if (!jd_slot_check_utf8(r, json->text, strlen(json->text), json->span)) return false;
     for (const char *c = json->text; *c; c++) {
         if ((unsigned char)*c >= 0x20) continue;
         jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
@@ -106,7 +108,10 @@ static bool read_member(Reader *r, Node *node, const Json *member) {
         Nearest nearest = {.word = member->key};
         for (const Kind *k = node->kind->clauses; k && k->word; k++)
             jd_nearest_try(&nearest, k->word);
-        if (nearest.best) jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+        if (nearest.best)
+            jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+        else
+            jd_hint(jd_reader_log(r), "`jourdain help language` lists statements and their clauses");
         return false;
     }
     const bool several = kind->flags & KIND_REPEATS && kind != &jd_kind_field;
@@ -197,7 +202,10 @@ static void read_statement(Reader *r, Node *parent, const Json *json) {
         Nearest nearest = {.word = member->key};
         const Kind *k;
         for (int n = 0; (k = jd_statement_at(n)); n++) jd_nearest_try(&nearest, k->word);
-        if (nearest.best) jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+        if (nearest.best)
+            jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+        else
+            jd_hint(jd_reader_log(r), "`jourdain help language` lists statements and their clauses");
         return;
     }
     Node *node = jd_node_new(r->document->arena, kind, member->key_span);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A table of names by hash: open addressing, at most half full. What is removed keeps its place
- * with an empty name, so that the search goes past it. */
+ * A table of names by hash: open addressing, at most half full. What is removed keeps its place,
+ * for the search to go past it and for the name to come back to. */
 #include "text/inside.h"
 #include <string.h>
 
@@ -20,7 +20,8 @@ static Known **place_of(Known **table, int room, const char *name) {
 }
 
 Known *jd_known_find(const KnownNames *names, const char *name) {
-    return names->room ? *place_of(names->table, names->room, name) : NULL;
+    Known *known = names->room ? *place_of(names->table, names->room, name) : NULL;
+    return known && !known->removed ? known : NULL;
 }
 
 static bool make_room(KnownNames *names, Arena *arena) {
@@ -28,37 +29,31 @@ static bool make_room(KnownNames *names, Arena *arena) {
     const int room = names->room ? 2 * names->room : 64;
     Known **table = ARENA_NEW(arena, Known *, room);
     if (!table) return false;
-    int count = 0;
-    for (int n = 0; n < names->room; n++) {
-        Known *known = names->table[n];
-        if (!known || !*known->name) continue;
-        *place_of(table, room, known->name) = known;
-        count++;
-    }
-    *names = (KnownNames){table, count, room};
+    for (int n = 0; n < names->room; n++)
+        if (names->table[n]) *place_of(table, room, names->table[n]->name) = names->table[n];
+    *names = (KnownNames){table, names->count, room};
     return true;
 }
 
 Known *jd_known_add(KnownNames *names, const char *name, Arena *arena) {
-    Known *known = jd_known_find(names, name);
-    if (known) return known;
     if (!make_room(names, arena)) return NULL;
-    known = ARENA_NEW(arena, Known, 1);
-    if (!known) return NULL;
-    known->name = name;
-    *place_of(names->table, names->room, name) = known;
-    names->count++;
+    Known **place = place_of(names->table, names->room, name), *known = *place;
+    if (known && !known->removed) return known;
+    if (!known && !(known = ARENA_NEW(arena, Known, 1))) return NULL;
+    names->count += *place == NULL;
+    *known = (Known){.name = name};
+    *place = known;
     return known;
 }
 
 void jd_known_remove(KnownNames *names, const char *name) {
     Known *known = jd_known_find(names, name);
-    if (known) known->name = "";
+    if (known) known->removed = true;
 }
 
 void jd_known_suggest(const KnownNames *names, Nearest *nearest) {
     for (int n = 0; n < names->room; n++) {
         const Known *known = names->table[n];
-        if (known && *known->name && !known->bad) jd_nearest_try(nearest, known->name);
+        if (known && !known->removed && !known->bad) jd_nearest_try(nearest, known->name);
     }
 }

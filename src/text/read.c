@@ -43,7 +43,14 @@ static void skip_clause(Reader *r, const Node *node) {
     }
 }
 
+/* A remedy that was given already is better than the form of the whole. */
+static bool has_hint(const Reader *r) {
+    const JdLog *log = jd_reader_log(r);
+    return jd_log_message(log, jd_log_count(log) - 1).hint;
+}
+
 static void hint_usage(const Reader *r, const Kind *kind) {
+    if (has_hint(r)) return;
     Text usage = {0};
     jd_kind_usage(kind, &usage);
     if (!usage.failed && usage.at && *kind->word)
@@ -51,10 +58,12 @@ static void hint_usage(const Reader *r, const Kind *kind) {
     jd_text_free(&usage);
 }
 
-static void hint_clauses(const Reader *r, const Kind *kind) {
+static void hint_clauses(const Reader *r, const Node *node) {
+    if (has_hint(r)) return;
     Text words = {0};
-    for (const Kind *k = kind->clauses; k && k->word; k++)
+    for (const Kind *k = node->kind->clauses; k && k->word; k++)
         jd_text_print(&words, "%s%s", words.count ? ", " : "", k->word);
+    if (node->kind->flags & KIND_OPEN) jd_field_list(r->document, node, &words);
     if (!words.failed && words.at) jd_hint(jd_reader_log(r), "its clauses are: %s", words.at);
     jd_text_free(&words);
 }
@@ -62,13 +71,36 @@ static void hint_clauses(const Reader *r, const Kind *kind) {
 /* ---- Clauses
  * ----------------------------------------------------------------------------------------- */
 
+/* `kg m^2`: the unit stops at the blank. */
+static bool report_broken_unit(const Reader *r, const char *before) {
+    Lexer behind = r->lexer;
+    const size_t start = behind.token.span.start;
+    Unit unit;
+    if (!jd_unit_find(behind.source->text + start, behind.token.span.length, &unit)) return false;
+    Span end = behind.token.span;
+    for (jd_lexer_next(&behind); behind.token.tight; jd_lexer_next(&behind)) {
+        const bool goes_on = behind.token.kind == TOKEN_WORD || behind.token.kind == TOKEN_NUMBER ||
+                             jd_token_is(&behind.token, "^") || jd_token_is(&behind.token, "*") ||
+                             jd_token_is(&behind.token, "/");
+        if (!goes_on) break;
+        end = behind.token.span;
+    }
+    const Span rest = {behind.source, start, end.start + end.length - start};
+    const char *text = behind.source->text + start;
+    jd_report(jd_reader_log(r), JD_ERROR, "unit-unknown", jd_reader_where(r, rest),
+              "there is no unit '%s %.*s'", before, (int)rest.length, text);
+    jd_hint(jd_reader_log(r), "a unit has no blanks inside: %s*%.*s", before, (int)rest.length, text);
+    return true;
+}
+
 /* A word behind a number that has no unit was meant to be one. */
 static bool report_unknown_unit(const Reader *r) {
     const Token *token = &r->lexer.token;
     const Expr *last = r->last;
     while (last && (last->kind == EXPR_BINARY || last->kind == EXPR_UNARY))
         last = last->args[last->count - 1];
-    if (token->kind != TOKEN_WORD || !last || last->kind != EXPR_NUMBER || last->text) return false;
+    if (token->kind != TOKEN_WORD || !last || last->kind != EXPR_NUMBER) return false;
+    if (last->text) return report_broken_unit(r, last->text);
     const char *between = last->span.source->text + last->span.start + last->span.length;
     const char *word = token->span.source->text + token->span.start;
     for (; between < word; between++)
@@ -78,9 +110,7 @@ static bool report_unknown_unit(const Reader *r) {
     if (!unit) return false;
     jd_report(jd_reader_log(r), JD_ERROR, "unit-unknown", jd_reader_where(r, token->span),
               "there is no unit '%s'", unit);
-    Nearest nearest = {.word = unit};
-    for (int n = 0; jd_unit_at(n); n++) jd_nearest_try(&nearest, jd_unit_at(n));
-    if (nearest.best) jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
+    jd_unit_hint(unit, jd_reader_log(r));
     return true;
 }
 
@@ -97,7 +127,7 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
         const char *what = jd_arena_format(arena, "the end of the `%s` statement", node->word);
         jd_report_expected(r, what ? what : "the end of the statement");
         if (node->kind->clauses)
-            hint_clauses(r, node->kind);
+            hint_clauses(r, node);
         else
             hint_usage(r, node->kind);
         return;
@@ -107,12 +137,13 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
     if (nearest.best)
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
     else
-        hint_clauses(r, node->kind);
+        hint_clauses(r, node);
 }
 
 /* `word value` of a type's own. A word that starts no value is no field. */
 static const Kind *match_field(const Reader *r, const Node *node) {
     if (!(node->kind->flags & KIND_OPEN) || r->lexer.token.kind != TOKEN_WORD) return NULL;
+    if (jd_token_is(&r->lexer.token, "and") || jd_token_is(&r->lexer.token, "or")) return NULL;
     const char *word = jd_token_text(&r->lexer.token, r->document->arena);
     const FieldAnswer answer = word ? jd_field_known(r->document, node, word) : FIELD_NO;
     if (answer == FIELD_YES) return &jd_kind_field;
@@ -151,6 +182,7 @@ static void read_braces(Reader *r, Node *node, const Node *parent) {
     if (r->depth >= LIMIT_DEPTH) {
         jd_report(jd_reader_log(r), JD_ERROR, "nesting-too-deep", jd_reader_where(r, open),
                   "braces are nested more than %d deep", (int)LIMIT_DEPTH);
+        jd_hint(jd_reader_log(r), "count several indices by one: i from floor() of it, k from what remains");
         node->broken = true;
         skip_statement(r);
         return;
@@ -168,7 +200,16 @@ static void read_braces(Reader *r, Node *node, const Node *parent) {
     }
     jd_report(jd_reader_log(r), JD_ERROR, "brace-open", jd_reader_where(r, open),
               "the brace that `%s` opens is never closed", node->word);
+    jd_hint(jd_reader_log(r), "close it with '}' behind its last %s",
+            node->kind->flags & KIND_BLOCK ? "statement" : "clause");
     node->broken = true;
+}
+
+static bool begins_line(const Reader *r) {
+    const char *text = r->lexer.source->text;
+    size_t at = r->lexer.token.span.start;
+    while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) at--;
+    return at == 0 || text[at - 1] == '\n';
 }
 
 /* A brace may also open on the next line. */
@@ -203,7 +244,9 @@ static void read_clauses(Reader *r, Node *node, const Node *parent, bool braces)
             read_clause(r, node, kind, words);
             continue;
         }
-        if (!braces && (parent || jd_statement_match(r, &words))) return;
+        /* In braces, a statement on a line of its own means that the brace was not closed. */
+        if (!braces && parent) return;
+        if ((!braces || begins_line(r)) && jd_statement_match(r, &words)) return;
 
         report_unknown_clause(r, node);
         node->broken = true;
@@ -237,7 +280,7 @@ static void read_unknown_statement(Reader *r, Node *parent) {
     if (nearest.best)
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
     else
-        jd_hint(jd_reader_log(r), "`jourdain help text` lists the statements");
+        jd_hint(jd_reader_log(r), "`jourdain help language` lists the statements");
 
     /* What it meant to declare is not unknown from here on, only bad. */
     jd_lexer_next(&r->lexer);

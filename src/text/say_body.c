@@ -47,6 +47,22 @@ typedef struct {
     double angle;
 } Placed;
 
+static void report_no_length(Build *build, const Node *link, Vec3 place) {
+    const char *a = jd_expr_text(link->slots.at[0].expr, build->arena);
+    const char *b = link->slots.count < 2 ? "" : jd_expr_text(link->slots.at[1].expr, build->arena);
+    const Where where = jd_build_where(build, link->slots.at[link->slots.count > 1].span);
+    JdLog *log = jd_build_log(build);
+    if (!a || !b) return;
+    if (*b)
+        jd_report(log, JD_ERROR, "link-no-length", where,
+                  "the points %s and %s of this link are in one place, (%g, %g) m", a, b, place.x,
+                  place.y);
+    else
+        jd_report(log, JD_ERROR, "link-no-length", where, "a link has two points or more; this has %s only",
+                  a);
+    jd_hint(log, "%sa body at one point is written: at %s", *b ? "draw them apart; " : "", a);
+}
+
 static bool place_link(Build *build, const Node *link, Placed *placed) {
     Vec3 sum = {0}, first = {0}, second = {0};
     for (int n = 0; n < link->slots.count; n++) {
@@ -59,11 +75,7 @@ static bool place_link(Build *build, const Node *link, Placed *placed) {
     }
     const Vec3 along = vec3_sub(second, first);
     if (link->slots.count < 2 || vec3_norm(along) == 0) {
-        jd_report(jd_build_log(build), JD_ERROR, "link-no-length",
-                  jd_build_where(build, link->span),
-                  link->slots.count < 2 ? "a link has two points or more"
-                                        : "the first two points of this link are in one place");
-        jd_hint(jd_build_log(build), "a body at one point is written: at P");
+        report_no_length(build, link, first);
         return false;
     }
     *placed = (Placed){first, vec3_scale(1.0 / link->slots.count, sum), atan2(along.y, along.x)};

@@ -28,9 +28,13 @@ static const ForceType *find_type(Build *build, const Slot *slot) {
     return NULL;
 }
 
-static bool report_sides(Build *build, const Node *node, const char *type, const char *wanted) {
-    jd_report(jd_build_log(build), JD_ERROR, "force-sides",
-              jd_build_where(build, jd_node_slot(node, "i")->span), "a %s acts %s", type, wanted);
+static bool report_sides(Build *build, const Node *node, const char *type, const char *wanted,
+                         const char *remedy) {
+    const Slot *i = jd_node_slot(node, "i"), *j = jd_node_slot(node, "j");
+    const char *name = jd_expr_text((j ? j : i)->expr, build->arena);
+    jd_report(jd_build_log(build), JD_ERROR, "force-sides", jd_build_where(build, i->span),
+              "a force of type %s acts %s", type, wanted);
+    jd_hint(jd_build_log(build), remedy, name ? name : "");
     return false;
 }
 
@@ -57,7 +61,13 @@ static const char *find_free(Build *build, const Slot *slot, const FreeDef **fou
     jd_report(log, JD_ERROR, "free-unknown", jd_build_where(build, slot->span),
               dot ? "joint '%s' has no free '%s'" : "this names joint '%s', but none of its frees",
               name, dot ? dot + 1 : "");
-    for (int n = 0; n < count; n++) jd_hint(log, "it has %s.%s", name, frees[n]->position);
+    for (int n = 0; n < count; n++) {
+        if (dot && !strcmp(frees[n]->rate, dot + 1))
+            jd_hint(log, "prescribe the position, from which the rate follows: %s.%s = rate * time",
+                    name, frees[n]->position);
+        else
+            jd_hint(log, "it has %s.%s", name, frees[n]->position);
+    }
     if (!count) jd_hint(log, "a %s has no frees", type->name);
     return NULL;
 }
@@ -68,7 +78,8 @@ static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool 
     const FreeDef *def;
     if (jd_node_slot(node, "j") || at)
         return report_sides(build, node, force->type->name,
-                            "on a free of a joint, such as jO.angle");
+                            "on a free of a joint, without `at`",
+                            "name a joint and its free, such as jO.angle, in place of %s");
     force->target = find_free(build, slot, &def);
     force->target_where = jd_build_where(build, slot->span);
     force->i = force->j = -1;
@@ -84,9 +95,10 @@ static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
     const bool single = force->type->target == FORCE_ON_BODY;
     BodySide i = {0, -1}, j;
     if (single && two)
-        return report_sides(build, node, force->type->name, "on one body: name it alone");
+        return report_sides(build, node, force->type->name, "on one body", "name it alone: %s");
     if (!single && !two)
-        return report_sides(build, node, force->type->name, "between two bodies: ground -- crank");
+        return report_sides(build, node, force->type->name, "between two bodies",
+                            "say which two, for instance: ground -- %s");
     const bool first = single || jd_build_side(build, one, &i);
     if (!jd_build_side(build, single ? one : two, &j) || !first) return false;
     return jd_build_frames(build, node, i, j, AXIS_X, false, &force->i, &force->j);

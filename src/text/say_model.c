@@ -34,6 +34,7 @@ static bool build_spatial(Build *build, const Node *node) {
     jd_report(jd_build_log(build), JD_ERROR, "spatial-not-yet", jd_build_where(build, node->span),
               "mechanisms in space are not simulated yet");
     jd_hint(jd_build_log(build), "write `planar` if the mechanism moves in a plane");
+    build->full = true; /* the rest is in three dimensions */
     return false;
 }
 

@@ -21,6 +21,7 @@ static bool read_bound(Build *build, const Node *node, const char *word, long *b
     const Expr *expr = jd_clause_expr(node, word);
     jd_report(jd_build_log(build), JD_ERROR, "repeat-not-whole", jd_build_where(build, expr->span),
               "the bound is %g, but an index is a whole number", value);
+    jd_hint(jd_build_log(build), "use round(), floor() or another bound");
     return false;
 }
 
@@ -35,6 +36,13 @@ static const char *new_index(Build *build, const Node *node) {
     return NULL;
 }
 
+/* A mistake in the text of the block, which was reported. */
+static bool holds_mistake(const Node *node) {
+    for (int n = 0; n < node->block.count; n++)
+        if (node->block.at[n]->broken || holds_mistake(node->block.at[n])) return true;
+    return false;
+}
+
 static bool build_repeat(Build *build, const Node *node) {
     long first, last;
     const bool from = read_bound(build, node, "from", &first);
@@ -43,14 +51,15 @@ static bool build_repeat(Build *build, const Node *node) {
     if (!from || !to || !index) return false;
 
     Known *known = jd_known_add(&build->values, index, build->arena);
+    const bool mistaken = holds_mistake(node);
     bool good = known;
     for (long i = first; good && i <= last && jd_build_count(build, node); i++) {
         known->value = (Value){.v = {(double)i}, .count = 1, .plain = true};
         known->span = node->slots.at[0].span;
         const int before = jd_log_errors(build->messages->log);
         jd_build_statements(build, node);
-        /* The same mistake again for each index would be no news. */
-        good = !build->messages->full && jd_log_errors(build->messages->log) == before;
+        /* The same mistakes again for each index would be no news. */
+        good = !mistaken && !build->messages->full && jd_log_errors(build->messages->log) == before;
     }
     jd_known_remove(&build->values, index);
     return good;

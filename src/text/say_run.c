@@ -3,6 +3,7 @@
  * How to run the model, unless the caller says otherwise. */
 #include "text/inside.h"
 #include <stddef.h>
+#include <string.h>
 
 // clang-format off
 static const Kind run_clauses[] = {
@@ -29,7 +30,9 @@ static bool read_number(Build *build, const Node *node, const char *word, double
     const Node *clause = jd_node_clause(node, word);
     if (!clause || *x > 0 || (*x == 0 && clause->kind->unit[0] == '1')) return true;
     jd_report(jd_build_log(build), JD_ERROR, "run-not-valid", jd_build_where(build, clause->span),
-              "the run's '%s' is %g; it must be greater than zero", word, *x);
+              "the run's '%s' is %g%s%s; it must be greater than zero", word, *x,
+              clause->kind->unit[0] == '1' ? "" : " ", clause->kind->unit[0] == '1' ? "" : clause->kind->unit);
+    jd_hint(jd_build_log(build), "for instance: %s %s", word, strcmp(word, "to") ? strcmp(word, "tol") ? "1 ms" : "1e-9" : "1 s");
     return false;
 }
 

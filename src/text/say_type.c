@@ -25,6 +25,7 @@ static const Kind type_clauses[] = {
 static bool too_many(Build *build, const Node *clause, int most) {
     jd_report(jd_build_log(build), JD_ERROR, "type-too-large", jd_build_where(build, clause->span),
               "a joint type has at most %d of '%s'", most, clause->word);
+    jd_hint(jd_build_log(build), "split the type in two, and use a joint of each");
     return false;
 }
 
@@ -38,7 +39,7 @@ static bool read_field(Build *build, const Node *clause, Field *field) {
     if (!jd_unit_parse(field->unit, &parsed)) {
         jd_report(jd_build_log(build), JD_ERROR, "unit-unknown", jd_build_where(build, unit->span),
                   "there is no unit '%s'", field->unit);
-        jd_hint(jd_build_log(build), "units are written like mm, N*s/m, kg*m^2 or 1/s");
+        jd_unit_hint(field->unit, jd_build_log(build));
         return false;
     }
     return !value ||
@@ -56,6 +57,7 @@ static bool read_lock(Build *build, const Node *clause, const JointType *type, c
 static bool report_word(Build *build, const Slot *slot, const char *known) {
     jd_report(jd_build_log(build), JD_ERROR, "word-unknown", jd_build_where(build, slot->span),
               "'%s' is none of: %s", slot->text, known);
+    jd_hint(jd_build_log(build), "write for instance: free slide x, free turn z");
     return false;
 }
 
@@ -64,8 +66,8 @@ static bool read_free(Build *build, const Node *clause, FreeDef *def) {
     const Slot *name = jd_node_slot(clause, "name");
     const bool turn = strcmp(motion->text, "turn") == 0;
     if (!turn && strcmp(motion->text, "slide") != 0)
-        return report_word(build, motion, "slide turn");
-    if (!jd_word_in_list(axis->text, "x y z")) return report_word(build, axis, "x y z");
+        return report_word(build, motion, "slide, turn");
+    if (!jd_word_in_list(axis->text, "x y z")) return report_word(build, axis, "x, y, z");
 
     static const FreeDef turned = TURN(Z), slid = SLIDE(X);
     *def = turn ? turned : slid;

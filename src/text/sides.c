@@ -27,10 +27,8 @@ static bool find_frame(Build *build, const char *path, const Slot *slot, BodySid
         const ModelFrame *frame = &build->model->frames.at[n];
         if (frame->body == side->body && frame->name) jd_nearest_try(&nearest, frame->name);
     }
-    if (nearest.best)
-        jd_hint(log, "did you mean '%s'?", nearest.best);
-    else
-        jd_hint(log, "a frame is a clause of its body: frame %s at P", dot + 1);
+    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
+    jd_hint(log, "a frame is a clause of its body: frame %s at P", dot + 1);
     return false;
 }
 
@@ -123,12 +121,22 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, Axi
     Vec3 M = model->bodies.at[i.body].pose.p, N = model->bodies.at[j.body].pose.p, direction;
     const bool points = read_points(build, node, needs_point, &M, &N);
     if (!read_axis(build, node, &direction) || !points) return false;
+    const Expr *said = jd_clause_expr(node, "axis");
     return jd_model_place_sides(model, i.body, j.body, M, N, axis, direction,
-                                jd_build_where(build, node->span), frame_i, frame_j);
+                                jd_build_where(build, said ? said->span : node->span), frame_i,
+                                frame_j);
 }
 
 /* ---- Fields
  * -------------------------------------------------------------------------------------------- */
+
+static void hint_fields(JdLog *log, const char *type, const Field *fields) {
+    Text words = {0};
+    for (int n = 0; n < TYPE_FIELDS && fields[n].name; n++)
+        jd_text_print(&words, "%s%s", n ? ", " : "", fields[n].name);
+    if (!words.failed) jd_hint(log, "the fields of a %s are: %s", type, words.at);
+    jd_text_free(&words);
+}
 
 static void report_no_field(Build *build, const Node *node, const Node *clause, const char *type,
                             const Field *fields) {
@@ -142,7 +150,7 @@ static void report_no_field(Build *build, const Node *node, const Node *clause, 
     if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else if (fields[0].name)
-        jd_hint(log, "`jourdain help %s` lists its fields", type);
+        hint_fields(log, type, fields);
     else
         jd_hint(log, "this type has no fields of its own");
 }

@@ -16,6 +16,47 @@ static const char *found_words(const Token *token, Arena *arena) {
     return jd_arena_format(arena, "'%.*s'", (int)length, text);
 }
 
+/* Signs that keyboards and word processors make, and what is written instead. */
+static const char *const foreign_signs[][2] = {
+    {"\xC2\xB0", "degrees are written: 30 deg"},
+    {"\xC2\xA0", "this is a blank that does not break; write a plain blank"},
+    {"\xC2\xB2", "powers are written: m^2"},
+    {"\xC2\xB3", "powers are written: m^3"},
+    {"\xC2\xB5", "micro is written u: 5 um"},
+    {"\xCE\xBC", "micro is written u: 5 um"},
+    {"\xC2\xB7", "products are written with '*'"},
+    {"\xC3\x97", "products are written with '*'"},
+    {"\xE2\x8B\x85", "products are written with '*'"},
+    {"\xE2\x80\x93", "write '-', or '--' between bodies"},
+    {"\xE2\x80\x94", "write '-', or '--' between bodies"},
+    {"\xE2\x88\x92", "write '-', or '--' between bodies"},
+    {"\xE2\x80\x9C", "write the quote \""},
+    {"\xE2\x80\x9D", "write the quote \""},
+    {"\xE2\x80\x9E", "write the quote \""},
+};
+
+/* A character of more than one byte, shown as it is. */
+static bool report_foreign(const Reader *r, const Token *token, Where where) {
+    const char *text = token->span.source->text + token->span.start;
+    const size_t room = token->span.source->length - token->span.start;
+    const unsigned char first = (unsigned char)*text;
+    const size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+    if (!length || length > room || first > 0xF4) return false;
+    for (size_t n = 1; n < length; n++)
+        if (((unsigned char)text[n] & 0xC0) != 0x80) return false;
+
+    where.length = (int)length;
+    jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
+              "the character '%.*s' means nothing here", (int)length, text);
+    for (size_t n = 0; n < sizeof foreign_signs / sizeof *foreign_signs; n++)
+        if (strlen(foreign_signs[n][0]) == length && !memcmp(foreign_signs[n][0], text, length)) {
+            jd_hint(jd_reader_log(r), "%s", foreign_signs[n][1]);
+            return true;
+        }
+    jd_hint(jd_reader_log(r), "names have the letters a to z and A to Z; comments may have any");
+    return true;
+}
+
 static bool report_bad_byte(const Reader *r, const Token *token) {
     const Where where = jd_reader_where(r, token->span);
     const unsigned byte = (unsigned char)token->span.source->text[token->span.start];
@@ -25,11 +66,11 @@ static bool report_bad_byte(const Reader *r, const Token *token) {
     } else if (byte >= 0x21 && byte < 0x7F) {
         jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
                   "the character '%c' means nothing here", (int)byte);
-    } else {
+        if (byte == ';') jd_hint(jd_reader_log(r), "a statement ends with its line; leave it out");
+    } else if (!report_foreign(r, token, where)) {
         jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", where,
                   "the byte 0x%02X means nothing here", byte);
-        jd_hint(jd_reader_log(r),
-                "names, numbers and signs are plain ASCII; is this a model text?");
+        jd_hint(jd_reader_log(r), "a model is plain text; is this another kind of file?");
     }
     return false;
 }
@@ -153,7 +194,36 @@ static bool read_string(Reader *r, Slot *slot) {
     return slot->text;
 }
 
-bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot) {
+/* Length of the UTF-8 character at the start of the text, 0 if there is none. */
+static size_t utf8_length(const unsigned char *s, size_t room) {
+    const unsigned char c = s[0];
+    const size_t length = c < 0x80   ? 1
+                          : c < 0xC2 ? 0
+                          : c < 0xE0 ? 2
+                          : c < 0xF0 ? 3
+                          : c < 0xF5 ? 4
+                                     : 0;
+    if (!length || length > room) return 0;
+    for (size_t n = 1; n < length; n++)
+        if ((s[n] & 0xC0) != 0x80) return 0;
+    const bool overlong = (c == 0xE0 && s[1] < 0xA0) || (c == 0xF0 && s[1] < 0x90);
+    const bool beyond = (c == 0xED && s[1] >= 0xA0) || (c == 0xF4 && s[1] >= 0x90);
+    return overlong || beyond ? 0 : length;
+}
+
+bool jd_slot_check_utf8(const Reader *r, const char *text, size_t length, Span span) {
+    for (size_t n = 0, step; n < length; n += step) {
+        step = utf8_length((const unsigned char *)text + n, length - n);
+        if (step) continue;
+        jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", jd_reader_where(r, span),
+                  "the byte 0x%02X in this is no character", (unsigned)(unsigned char)text[n]);
+        jd_hint(jd_reader_log(r), "save the text as UTF-8");
+        return false;
+    }
+    return true;
+}
+
+static bool read_any(Reader *r, const SlotShape *shape, Slot *slot) {
     const TokenKind kind = r->lexer.token.kind;
     slot->span = r->lexer.token.span;
     switch (shape->kind) {
@@ -182,15 +252,28 @@ bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot) {
     return slot->expr;
 }
 
+bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot) {
+    if (!read_any(r, shape, slot)) return false;
+    const char *text = slot->span.source->text + slot->span.start;
+    return jd_slot_check_utf8(r, text, slot->span.length, slot->span);
+}
+
 /* ---- Reading rows -------------------------------------------------------------------------------
  */
+
+/* Values without commas are names, so that `link O A mas 38 g` has a misspelt clause in it. */
+static bool number_follows(const Reader *r) {
+    Lexer ahead = r->lexer;
+    jd_lexer_next(&ahead);
+    return ahead.token.kind == TOKEN_NUMBER && !ahead.token.tight;
+}
 
 /* A word that ends a row of values: another clause of the statement, or a field of its type. */
 static bool is_clause_word(const Reader *r, const Node *parent) {
     int words;
     if (!parent || r->lexer.token.kind != TOKEN_WORD) return false;
     if (jd_kind_match(parent->kind->clauses, r, &words)) return true;
-    if (!(parent->kind->flags & KIND_OPEN)) return false;
+    if (!(parent->kind->flags & KIND_OPEN)) return number_follows(r);
 
     const char *word = jd_token_text(&r->lexer.token, r->document->arena);
     const FieldAnswer answer = word ? jd_field_known(r->document, parent, word) : FIELD_NO;

@@ -25,6 +25,8 @@ bool jd_is_json_name(const char *path) {
 static bool report_unreadable(Messages *messages, Where where, const char *path, const char *why) {
     jd_report(jd_messages(messages), JD_ERROR, "file-read", where, "cannot read '%s': %s", path,
               why);
+    if (where.file)
+        jd_hint(jd_messages(messages), "the path counts from the folder of '%s'", where.file);
     return false;
 }
 
@@ -95,6 +97,7 @@ static bool may_include(const Reader *r, const char *path, const Node *node) {
               depth > LIMIT_FILE_DEPTH ? "files include files more than %d deep"
                                        : "the model includes more than %d files",
               depth > LIMIT_FILE_DEPTH ? (int)LIMIT_FILE_DEPTH : (int)LIMIT_FILES);
+    jd_hint(log, "does a file include itself by another spelling of its path?");
     return false;
 }
 

@@ -186,7 +186,9 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
     Nearest nearest = {.word = name};
     if (space == DECLARES_BODY || space == DECLARES_JOINT)
         jd_model_suggest_name(build->model, &nearest);
-    if (nearest.best)
+    if (space == DECLARES_BODY && jd_word_in_list(name, "world base earth frame fixed Ground"))
+        jd_hint(log, "what does not move is called `ground`");
+    else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else
         jd_hint(log, "a %s is defined before it is used", words[space]);

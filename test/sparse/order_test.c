@@ -84,7 +84,7 @@ static void chain_is_linear(void **state) {
         sample_free(&s);
     }
     check_relative(work[1], work[0], 0.02, "work per body");
-    assert_true(work[1] <= 51); /* theory 5.4: 51 multiplications a body */
+    assert_true(work[1] <= 35); /* theory 5.4 */
 }
 
 static void row_of_four_bars_is_linear(void **state) {

@@ -86,6 +86,21 @@ static void huge_repeats_end(void **state) {
     }
 }
 
+static void nested_repeats_with_a_mistake_end(void **state) {
+    (void)state;
+    Text text = {0};
+    for (int n = 0; n < 33; n++) jd_text_print(&text, "repeat i%d from 0 to 1 {\n", n);
+    for (int n = 0; n < 33; n++) jd_text_print(&text, "}\n");
+    check_mistake(text.at, "nesting-too-deep", 33, 24, "32 deep");
+    jd_text_free(&text);
+}
+
+static void repeats_within_repeats_reuse_their_index(void **state) {
+    (void)state;
+    close_reading(read_good(
+        "repeat i from 1 to 300 { repeat k from 1 to 1000 { repeat l from 1 to 1 {} } }"));
+}
+
 static void large_models_take_linear_time(void **state) {
     (void)state;
     /* Two sizes of the same chain, as repeat and written out: nothing may be quadratic in them. */
@@ -122,6 +137,8 @@ int main(void) {
         cmocka_unit_test(huge_repeats_end),
         cmocka_unit_test(large_models_take_linear_time),
         cmocka_unit_test(empty_texts_are_empty_models),
+        cmocka_unit_test(nested_repeats_with_a_mistake_end),
+        cmocka_unit_test(repeats_within_repeats_reuse_their_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

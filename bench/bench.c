@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ *
+ *     bench [CASE]              cost of evaluations and steps, as CSV
+ *     bench --precision [CASE]  work for a wanted accuracy, as CSV
+ *     bench --count CASE K      K evaluations and nothing else, to be counted from outside
+ *     bench --list              names of the cases */
+#include "bench.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- Allocations: the linker leads all of them here
+ * --------------------------------------------------- */
+
+static long allocations;
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+
+void *__wrap_malloc(size_t size) {
+    allocations++;
+    return __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size) {
+    allocations++;
+    return __real_calloc(count, size);
+}
+void *__wrap_realloc(void *old, size_t size) {
+    allocations++;
+    return __real_realloc(old, size);
+}
+
+long bench_allocations(void) {
+    return allocations;
+}
+
+double bench_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- The program
+ * --------------------------------------------------------------------------------------- */
+
+static int count(const char *name, const char *times) {
+    const Case *at = bench_case_find(name);
+    if (!at) return fprintf(stderr, "there is no case '%s'\n", name), 2;
+    Loaded loaded = bench_load(at, "projection", 0);
+    JdRun *run = bench_moving(&loaded);
+    if (run) bench_evaluate(run, strtol(times, NULL, 10));
+    int failed = !run;
+    jd_run_free(run);
+    bench_unload(&loaded);
+    return failed;
+}
+
+static int list(void) {
+    for (int k = 0; bench_case(k); k++) puts(bench_case(k)->name);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    const char *mode = argc > 1 && argv[1][0] == '-' ? argv[1] : "";
+    if (!strcmp(mode, "--list")) return list();
+    if (!strcmp(mode, "--count") && argc == 4) return count(argv[2], argv[3]);
+
+    bool precision = !strcmp(mode, "--precision");
+    int rest = precision ? 2 : 1;
+    const Case *only = argc > rest ? bench_case_find(argv[rest]) : NULL;
+    if ((*mode && !precision) || argc > rest + 1 || (argc > rest && !only))
+        return fprintf(stderr, "usage: bench [--precision] [CASE] | --count CASE K | --list\n"), 2;
+    if (precision)
+        bench_print_precision(only);
+    else
+        bench_print_costs(only);
+    return 0;
+}
