@@ -5,13 +5,18 @@
 #include "bench.h"
 
 enum { MOST_SETTINGS = 40 };
-static const double longest = 2; /* seconds: the ladder ends there */
+static const double longest = 0.5; /* seconds: what takes longer is given up, and its ladder ends */
 
 typedef struct {
     double setting, error, seconds; /* seconds for one simulated second */
     JdRunCost cost;
     bool done;
 } Point;
+
+static bool too_long(void *from, double time) {
+    (void)time;
+    return bench_seconds() - *(const double *)from > longest;
+}
 
 static Point measure(const Case *at, const Loaded *loaded, const char *stepper, bool fixed,
                      double setting) {
@@ -21,13 +26,15 @@ static Point measure(const Case *at, const Loaded *loaded, const char *stepper, 
         def.dt = setting;
     else
         def.tol = setting;
-    double spent = 0;
+    double spent = 0, from = 0;
+    def.stop = too_long;
+    def.stop_data = &from;
     for (int round = 0; round < 9 && (round == 0 || spent < 0.3); round++) {
-        double from = bench_seconds();
+        from = bench_seconds();
         JdRun *run = jd_run_new(loaded->system, def, loaded->log);
         while (jd_run_next(run)) continue;
         double took = bench_seconds() - from;
-        to.done = !jd_run_failed(run);
+        to.done = !jd_run_failed(run) && !jd_run_stopped(run);
         to.cost = jd_run_cost(run);
         if (to.done)
             to.error =
@@ -52,7 +59,7 @@ static void climb(const Case *at, const char *stepper, const char *stabilise) {
     bool fixed = !jd_stepper_find(stepper)->adaptive;
     for (int k = 0; k < MOST_SETTINGS; k++) {
         double setting = fixed ? at->until / (50 * pow(2, 0.5 * k)) : pow(10, -2 - 0.5 * k);
-        if (!fixed && setting < 0.9e-12) return;
+        if (!fixed && setting < 0.9e-11) return;
         Loaded loaded = bench_load(at, stabilise, fixed ? setting : 0);
         if (!loaded.system) {
             bench_unload(&loaded);
@@ -61,7 +68,7 @@ static void climb(const Case *at, const char *stepper, const char *stabilise) {
         Point p = measure(at, &loaded, stepper, fixed, setting);
         print_point(at, stepper, stabilise, &p);
         bench_unload(&loaded);
-        if (p.seconds * at->until > longest || (fixed && p.error < 1e-9)) return;
+        if (p.seconds * at->until >= longest || (fixed && p.error < 1e-9)) return;
     }
 }
 

@@ -49,7 +49,7 @@ static const JdChannel jd_time = {0};
 
 JD_API const char *jd_version(void);
 
-/* ---- Messages ---------------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------------- */
 
 typedef enum { JD_NOTE, JD_WARNING, JD_ERROR } JdSeverity;
 
@@ -72,7 +72,7 @@ JD_API int jd_log_errors(const JdLog *log);
 JD_API JdMessage jd_log_message(const JdLog *log, int index);
 JD_API void jd_log_print(const JdLog *log, FILE *out);
 
-/* ---- Model --------------------------------------------------------------------------------- */
+/* ---- Model ---------------------------------------------------------------------------------- */
 
 typedef enum { JD_PLANAR, JD_SPATIAL } JdSpace;
 
@@ -149,7 +149,7 @@ JD_API void jd_add_drive(JdModel *model, const char *name, const char *target, c
 /* Start value of a coordinate or a velocity: jd_start(m, "jO.rate", 150). */
 JD_API void jd_start(JdModel *model, const char *channel, double value);
 
-/* ---- Compile ------------------------------------------------------------------------------- */
+/* ---- Compile -------------------------------------------------------------------------------- */
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */
 typedef struct {
@@ -189,7 +189,7 @@ typedef struct {
 /* Diagnosis of a model: counts, and by name in the log what is redundant, open or apart. */
 JD_API bool jd_check(const JdModel *model, JdCompileDef def, JdCheck *result, JdLog *log);
 
-/* ---- Run ----------------------------------------------------------------------------------- */
+/* ---- Run ------------------------------------------------------------------------------------ */
 
 typedef struct {
     const char *stepper; /* "dop853"; `jourdain help steppers` */
@@ -222,7 +222,7 @@ JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was l
 JD_API double jd_run_value(JdRun *run, JdChannel channel);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
 
-/* ---- Trace --------------------------------------------------------------------------------- */
+/* ---- Trace ---------------------------------------------------------------------------------- */
 
 /* Records channels of a run at each jd_trace_record. channels end with a negative index;
  * NULL: the model's outputs. */

@@ -21,7 +21,7 @@ typedef enum {
     INTERRUPTED = 130, /* 128 + the signal */
 } ExitCode;
 
-/* ---- Options and commands -------------------------------------------------------------------- */
+/* ---- Options and commands ------------------------------------------------------------------- */
 
 typedef struct {
     const char *name;    /* "to": written --to */
@@ -71,7 +71,7 @@ void jd_json_bool(Json *json, const char *key, bool value);
 Text *jd_json_raw(Json *json); /* for members that somebody else writes */
 void jd_json_log(Json *json, const JdLog *log);
 
-/* ---- The program's state --------------------------------------------------------------------- */
+/* ---- The program's state -------------------------------------------------------------------- */
 
 typedef struct {
     const Option *option;
@@ -99,7 +99,7 @@ bool jd_app_flag(const App *app, const char *option);
 /* "a,b,c" of an option as texts ending with NULL. */
 const char **jd_app_list(App *app, const char *option);
 
-/* ---- Words to the user ----------------------------------------------------------------------- */
+/* ---- Words to the user ---------------------------------------------------------------------- */
 
 bool jd_is_terminal(FILE *file);
 int jd_terminal_width(FILE *file); /* 80 if it is none */
@@ -107,7 +107,7 @@ bool jd_has_colours(FILE *file);
 /* The messages, as jd_log_print lays them out, in colours if wanted; notes only unless quiet. */
 void jd_app_say(const App *app, FILE *out);
 
-/* ---- Pages: the same content as text, markdown or JSON --------------------------------------- */
+/* ---- Pages: the same content as text, markdown or JSON -------------------------------------- */
 
 typedef enum { PAGE_TEXT, PAGE_MARKDOWN, PAGE_JSON } PageStyle;
 enum { PAGE_COLUMNS = 8 };
@@ -150,7 +150,7 @@ const char *jd_page_keep(Page *page, Text *text);
 void jd_text_wrap(Text *out, const char *text, int at, int width);
 void jd_quantity_text(double value, const char *unit, char *out, size_t room); /* "0.13 s" */
 
-/* ---- Topics: what help and doc write about --------------------------------------------------- */
+/* ---- Topics: what help and doc write about -------------------------------------------------- */
 
 typedef struct {
     const char *name, *aliases, *title, *summary;
@@ -167,7 +167,7 @@ void jd_write_command(Page *page, const Command *command);
 void jd_write_code(Page *page, const CodeEntry *code);
 void jd_write_completion(Text *out);
 
-/* ---- Models ---------------------------------------------------------------------------------- */
+/* ---- Models --------------------------------------------------------------------------------- */
 
 /* Reads the model that the command's first word names ("-": standard input), with --set. After a
  * failure NULL and the exit code. */
@@ -182,7 +182,7 @@ bool jd_app_check_names(App *app);
 bool jd_app_has_message(const App *app, const char *code);
 const char *jd_model_title(const App *app, const JdModel *model);
 
-/* ---- A run, between its parts ---------------------------------------------------------------- */
+/* ---- A run, between its parts --------------------------------------------------------------- */
 
 typedef struct {
     JdExpect expect;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Mistakes -------------------------------------------------------------------------------- */
+/* ---- Mistakes ------------------------------------------------------------------------------- */
 
 static bool unknown_command(App *app, const char *word) {
     jd_report(app->log, JD_ERROR, "command-unknown", nowhere, "there is no command '%s'", word);
@@ -58,14 +58,10 @@ static bool no_name(const Scope *scope, const char *name, Value *value) {
     return false;
 }
 
-static void no_names(const Scope *scope, Nearest *nearest) {
-    (void)scope, (void)nearest;
-}
-
 /* "130 ms" -> 0.13, checked against the option's dimension. */
 static bool read_quantity(App *app, const Option *option, Given *given) {
     Unit unit;
-    const Scope scope = {.find = no_name, .suggest = no_names, .arena = &app->arena};
+    const Scope scope = {.find = no_name, .arena = &app->arena};
     Source *source = ARENA_NEW(&app->arena, Source, 1);
     const char *file = jd_arena_format(&app->arena, "--%s", option->name);
     if (!source || !file || !jd_unit_parse(option->unit, &unit)) return false;
@@ -92,7 +88,7 @@ static bool check_value(App *app, const Option *option, Given *given) {
     return false;
 }
 
-/* ---- The arguments, one by one --------------------------------------------------------------- */
+/* ---- The arguments, one by one -------------------------------------------------------------- */
 
 static const Option *find_letter(const char *word) {
     for (int n = 0; jd_option_at(n); n++) {
@@ -179,7 +175,7 @@ bool jd_app_parse(App *app, int count, char **arguments) {
     return good && !app->arena.failed && check_words(app);
 }
 
-/* ---- What was given -------------------------------------------------------------------------- */
+/* ---- What was given ------------------------------------------------------------------------- */
 
 static const Given *find_given(const App *app, const char *option) {
     for (int n = app->given.count - 1; n >= 0; n--)

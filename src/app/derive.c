@@ -70,7 +70,7 @@ static int derive_type(Derivation *derivation, const JointType *type) {
     return good ? DONE : WRONG_MODEL;
 }
 
-/* ---- Of a model ------------------------------------------------------------------------------ */
+/* ---- Of a model ----------------------------------------------------------------------------- */
 
 static int derive_joint(Derivation *derivation, const JdModel *model, const ModelJoint *joint) {
     Page *page = &derivation->page;
@@ -113,7 +113,7 @@ static int derive_in_model(Derivation *derivation, const char *word) {
     return code;
 }
 
-/* ---- Which of the three it is ---------------------------------------------------------------- */
+/* ---- Which of the three it is --------------------------------------------------------------- */
 
 static int unknown_type(App *app, const char *word) {
     jd_report(app->log, JD_ERROR, "topic-unknown", nowhere, "there is no joint type '%s'", word);

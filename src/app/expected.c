@@ -103,7 +103,8 @@ static void report_missed(RunJob *job, const Expected *expected) {
               jd_channel_name(job->system, expect->channel), got, unit, wanted, unit,
               fabs(expected->got - expect->value),
               expect->relative ? expect->within * fabs(expect->value) : expect->within);
-    jd_hint(job->app->log, "correct the value or what it allows, or run with a smaller tolerance or step");
+    jd_hint(job->app->log,
+            "correct the value or what it allows, or run with a smaller tolerance or step");
 }
 
 void jd_expected_judge(RunJob *job) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Files ----------------------------------------------------------------------------------- */
+/* ---- Files ---------------------------------------------------------------------------------- */
 
 static void report_read(App *app, const char *path, int reason) {
     jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot read '%s': %s", path,
@@ -54,7 +54,7 @@ bool jd_app_has_message(const App *app, const char *code) {
     return false;
 }
 
-/* ---- Models ---------------------------------------------------------------------------------- */
+/* ---- Models --------------------------------------------------------------------------------- */
 
 /* --set name=value, as many as there are. NULL after a report. */
 static const JdSetting *read_settings(App *app) {
@@ -111,7 +111,7 @@ const char *jd_model_title(const App *app, const JdModel *model) {
     return slash ? slash + 1 : path;
 }
 
-/* ---- Words for compiling and running --------------------------------------------------------- */
+/* ---- Words for compiling and running -------------------------------------------------------- */
 
 static double choose(double given, double said) {
     return given > 0 ? given : said;
@@ -144,7 +144,7 @@ JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
     };
 }
 
-/* ---- Names from the tables of forms and steppers --------------------------------------------- */
+/* ---- Names from the tables of forms and steppers -------------------------------------------- */
 
 static bool unknown_name(App *app, const char *option, const char *topic, Nearest nearest) {
     jd_report(app->log, JD_ERROR, "option-value", nowhere, "--%s: there is no %s '%s'", option,

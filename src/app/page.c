@@ -35,7 +35,7 @@ void jd_quantity_text(double value, const char *unit, char *out, size_t room) {
     snprintf(out, room, "%.6g%s%s", value, bare ? "" : " ", bare ? "" : unit);
 }
 
-/* ---- Text ------------------------------------------------------------------------------------ */
+/* ---- Text ----------------------------------------------------------------------------------- */
 
 /* Characters, not bytes, of the next `length` bytes. */
 static int cells_of(const char *text, size_t length) {
@@ -119,7 +119,7 @@ void jd_page_text(Page *page, const char *format, ...) {
     if (all) write_lines(page, all);
 }
 
-/* ---- Facts ----------------------------------------------------------------------------------- */
+/* ---- Facts ---------------------------------------------------------------------------------- */
 
 void jd_page_word(Page *page, const char *key, const char *label, const char *value) {
     if (page->style == PAGE_JSON) {
@@ -147,7 +147,7 @@ void jd_page_fact(Page *page, const char *key, const char *label, double value, 
     jd_page_word(page, key, label, text);
 }
 
-/* ---- Tables ---------------------------------------------------------------------------------- */
+/* ---- Tables --------------------------------------------------------------------------------- */
 
 void jd_page_table(Page *page, const char *key, const char *columns) {
     page->column_count = 0;

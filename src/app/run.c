@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- Which channels -------------------------------------------------------------------------- */
+/* ---- Which channels ------------------------------------------------------------------------- */
 
 static void try_channel(RunJob *job, const char *subject, const char *name, JdChannel *channels,
                         int *count) {
@@ -77,7 +77,7 @@ static JdTrace *make_trace(RunJob *job) {
     return channels ? jd_trace_new(job->system, channels, job->app->log) : NULL;
 }
 
-/* ---- Before the run -------------------------------------------------------------------------- */
+/* ---- Before the run ------------------------------------------------------------------------- */
 
 /* Tells before the work what would come out after it. Pipes are not opened twice. */
 static bool can_write(App *app, const char *path) {
@@ -118,7 +118,7 @@ static ExitCode prepare(RunJob *job) {
     return job->run ? DONE : WRONG_USAGE;
 }
 
-/* ---- The run --------------------------------------------------------------------------------- */
+/* ---- The run -------------------------------------------------------------------------------- */
 
 static ExitCode move(RunJob *job) {
     jd_interrupt_watch();
@@ -142,11 +142,12 @@ static ExitCode move(RunJob *job) {
 
 static void tell_early_end(RunJob *job) {
     const bool failed = job->code == RUN_FAILED;
-    jd_report(
-        job->app->log, failed ? JD_NOTE : JD_WARNING, failed ? "run-incomplete" : "run-interrupted",
-        nowhere, "the run %s before its end at t = %g s; %d row%s up to t = %g s %s kept",
-        failed ? "failed" : "was interrupted", job->def.until, jd_trace_rows(job->trace),
-        jd_trace_rows(job->trace) == 1 ? "" : "s", job->end, jd_trace_rows(job->trace) == 1 ? "is" : "are");
+    jd_report(job->app->log, failed ? JD_NOTE : JD_WARNING,
+              failed ? "run-incomplete" : "run-interrupted", nowhere,
+              "the run %s before its end at t = %g s; %d row%s up to t = %g s %s kept",
+              failed ? "failed" : "was interrupted", job->def.until, jd_trace_rows(job->trace),
+              jd_trace_rows(job->trace) == 1 ? "" : "s", job->end,
+              jd_trace_rows(job->trace) == 1 ? "is" : "are");
 }
 
 /* Rows to the file, to stdout, or a table of some of them to a terminal. */

@@ -8,7 +8,7 @@
 
 enum { SHOWN_ROWS = 12, CELL = 14 };
 
-/* ---- Summary --------------------------------------------------------------------------------- */
+/* ---- Summary -------------------------------------------------------------------------------- */
 
 static void print_settings(const RunJob *job, FILE *out) {
     const JdCompileDef compiled = jd_system_settings(job->system);
@@ -94,7 +94,7 @@ void jd_job_summary(const RunJob *job, FILE *out) {
                 "written", job->written, jd_trace_rows(job->trace), jd_trace_columns(job->trace));
 }
 
-/* ---- Some rows for a terminal ---------------------------------------------------------------- */
+/* ---- Some rows for a terminal --------------------------------------------------------------- */
 
 void jd_job_table(const RunJob *job, Text *out) {
     const JdTrace *trace = job->trace;
@@ -131,7 +131,7 @@ void jd_job_table(const RunJob *job, Text *out) {
     jd_text_print(out, "\n");
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
+/* ---- JSON ----------------------------------------------------------------------------------- */
 
 static void write_settings(const RunJob *job, Json *json) {
     const JdCompileDef compiled = jd_system_settings(job->system);

@@ -7,7 +7,7 @@
 #include "text/text.h"
 #include <string.h>
 
-/* ---- Steppers, forms, channels --------------------------------------------------------------- */
+/* ---- Steppers, forms, channels -------------------------------------------------------------- */
 
 static void write_steppers(Page *page) {
     jd_page_title(page, "Steppers");
@@ -54,7 +54,7 @@ static void write_channels(Page *page) {
     jd_page_end(page);
 }
 
-/* ---- Units and functions --------------------------------------------------------------------- */
+/* ---- Units and functions -------------------------------------------------------------------- */
 
 static void write_units(Page *page) {
     jd_page_title(page, "Units");
@@ -89,7 +89,7 @@ static void write_functions(Page *page) {
     jd_page_end(page);
 }
 
-/* ---- The language ---------------------------------------------------------------------------- */
+/* ---- The language --------------------------------------------------------------------------- */
 
 static const char *usage_of(Page *page, const Kind *kind) {
     Text usage = {0};
@@ -138,7 +138,7 @@ static void write_language(Page *page) {
                        "    run to 2 s\n");
 }
 
-/* ---- Commands and codes ---------------------------------------------------------------------- */
+/* ---- Commands and codes --------------------------------------------------------------------- */
 
 static void write_commands(Page *page) {
     jd_page_title(page, "Commands");
@@ -187,7 +187,7 @@ void jd_write_code(Page *page, const CodeEntry *code) {
     jd_page_text(page, "\n%s\n", code->explanation);
 }
 
-/* ---- The table ------------------------------------------------------------------------------- */
+/* ---- The table ------------------------------------------------------------------------------ */
 
 static const Topic topics[] = {
     {"joints", "joint", "Joint types", "joint types, what they lock and leave free",

@@ -60,7 +60,7 @@ void jd_write_command(Page *page, const Command *command) {
     page->level = 0;
 }
 
-/* ---- Completion for bash --------------------------------------------------------------------- */
+/* ---- Completion for bash -------------------------------------------------------------------- */
 
 static void add_options(Text *out, const Command *command) {
     for (int n = 0; jd_option_at(n); n++)

@@ -7,7 +7,7 @@
 
 #include "base/base.h"
 
-/* ---- Sources and tokens ---------------------------------------------------------------------- */
+/* ---- Sources and tokens --------------------------------------------------------------------- */
 
 typedef struct { const char *file, *text; size_t length; } Source; /* text need not end with NUL */
 typedef struct { const Source *source; size_t start, length; } Span;
@@ -44,7 +44,7 @@ bool jd_token_is(const Token *token, const char *text); /* a word or punctuation
 /* The text of a token; of a string what is between the quotes, with \" and \\ resolved. */
 char *jd_token_text(const Token *token, Arena *arena);
 
-/* ---- Units ------------------------------------------------------------------------------------ */
+/* ---- Units ---------------------------------------------------------------------------------- */
 
 typedef struct { signed char length, mass, time; } Dim; /* exponents of m, kg, s; rad is 1 */
 typedef struct { double scale; Dim dim; } Unit;         /* 1 unit = scale SI units */
@@ -60,7 +60,7 @@ const char *jd_unit_at(int index); /* names for help; NULL past the end */
 const char *jd_unit_summary(int index);
 void jd_unit_hint(const char *word, JdLog *log); /* what an unknown unit may have meant */
 
-/* ---- Expressions ------------------------------------------------------------------------------ */
+/* ---- Expressions ---------------------------------------------------------------------------- */
 
 typedef enum {
     EXPR_NUMBER, /* number, with `text` its unit as written, or NULL   12 mm */
@@ -93,7 +93,7 @@ Expr *jd_expr_read(Lexer *lexer, Arena *arena, JdLog *log);
 Expr *jd_expr_parse(const Source *source, Arena *arena, JdLog *log);
 void jd_expr_write(const Expr *expr, Text *out); /* canonical text; reads back as the same tree */
 
-/* ---- Constant values -------------------------------------------------------------------------- */
+/* ---- Constant values ------------------------------------------------------------------------ */
 
 typedef struct {
     double v[3];
@@ -126,7 +126,7 @@ bool jd_expr_is_path(const Expr *expr);
  * indices, so that the result keeps only run-time names, each as one EXPR_NAME "jA.rate". */
 Expr *jd_expr_bind(const Expr *expr, const Scope *scope, Arena *arena, JdLog *log);
 
-/* ---- Programs: expressions of time and channels ------------------------------------------------ */
+/* ---- Programs: expressions of time and channels --------------------------------------------- */
 
 typedef struct Program Program;
 

@@ -18,7 +18,7 @@ struct Function {
     const char *summary;
 };
 
-/* ---- Helpers of the rules ---- */
+/* ---- Helpers of the rules ------------------------------------------------------------------- */
 
 static Term scalar(Ref ref, Dim dim, bool plain) {
     return (Term){.at = {ref}, .count = 1, .dim = dim, .plain = plain};
@@ -73,7 +73,7 @@ static Ref difference_of_products(Lower *lower, const Expr *call, Ref a, Ref b, 
     return op2(lower, call, OP_SUBTRACT, left, op2(lower, call, OP_MULTIPLY, c, d));
 }
 
-/* ---- Rules on numbers ---- */
+/* ---- Rules on numbers ----------------------------------------------------------------------- */
 
 /* A pure number from a pure number: it may stand for any dimension again. */
 static Term rule_number(Lower *lower, const Expr *call, const Function *f, const Term *args) {
@@ -138,7 +138,7 @@ static Term rule_if(Lower *lower, const Expr *call, const Function *f, const Ter
     return term;
 }
 
-/* ---- Rules on vectors ---- */
+/* ---- Rules on vectors ----------------------------------------------------------------------- */
 
 static Term rule_dot(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
@@ -209,7 +209,7 @@ static Term rule_rot(Lower *lower, const Expr *call, const Function *f, const Te
     return term;
 }
 
-/* ---- The table ---- */
+/* ---- The table ------------------------------------------------------------------------------ */
 
 #define FUNCTION(name, least, most, rule, op, summary)                                             \
     {#name, least, most, rule_##rule, OP_##op, summary},
@@ -237,7 +237,7 @@ bool jd_function_known(const char *name, size_t length) {
     return find_function(name, length);
 }
 
-/* ---- Calls ---- */
+/* ---- Calls ---------------------------------------------------------------------------------- */
 
 static Term unknown_function(Lower *lower, const Expr *call) {
     jd_lower_mistake(lower, "function-unknown", call, "there is no function '%s'", call->text);

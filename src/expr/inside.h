@@ -10,7 +10,7 @@
 
 #include "expr/expr.h"
 
-/* ---- Reading ---- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 /* If a unit starts at the lexer's token, moves behind it. */
 bool jd_lexer_skip_unit(Lexer *lexer);
@@ -21,7 +21,7 @@ Saying jd_say_value_missing, jd_say_unit_unknown;
 void jd_say_close_missing(const Lexer *lexer, bool broken, Span open, const char *close,
                           const char *comma, Arena *arena, JdLog *log);
 
-/* ---- Scalar operations (ops.def) ---- */
+/* ---- Scalar operations (ops.def) ------------------------------------------------------------ */
 
 typedef enum {
     OP_CONSTANT, /* the program's own number c */
@@ -38,7 +38,7 @@ double jd_op_value(Op op, double a, double b, double c);
 typedef struct { double x, v, a; } Jet;
 Jet jd_op_jet(Op op, Jet a, Jet b, Jet c);
 
-/* ---- Lowering ---- */
+/* ---- Lowering ------------------------------------------------------------------------------- */
 
 /* A scalar: a constant, or the result of instruction `step`. */
 typedef struct { double value; int step; } Ref;

@@ -204,7 +204,7 @@ bool jd_lexer_skip_unit(Lexer *lexer) {
     return true;
 }
 
-/* ---- Places ---- */
+/* ---- Places --------------------------------------------------------------------------------- */
 
 Where jd_span_where(Span span, Arena *arena) {
     const Source *source = span.source;

@@ -19,7 +19,7 @@ Term jd_lower_mistake(Lower *lower, const char *code, const Expr *at, const char
     return (Term){0};
 }
 
-/* ---- Scalar operations ---- */
+/* ---- Scalar operations ---------------------------------------------------------------------- */
 
 Ref jd_ref(double value) {
     return (Ref){value, NO_STEP};
@@ -45,7 +45,8 @@ static void report_infinite(Lower *lower, const Expr *at, Op op, double a, doubl
         jd_lower_mistake(lower, code, at, "this has no finite value for the argument %g", a);
     else
         jd_lower_mistake(lower, code, at, "this has no finite value for %g and %g", a, b);
-    jd_hint(lower->log, "change the numbers that go into it; if(condition, a, b) keeps away from a bad place");
+    jd_hint(lower->log,
+            "change the numbers that go into it; if(condition, a, b) keeps away from a bad place");
 }
 
 /* The same step again, or a new one. */
@@ -90,7 +91,7 @@ Ref jd_lower_op(Lower *lower, const Expr *at, Op op, Ref a, Ref b, Ref c) {
     return lower->failed ? jd_ref(0) : jd_lower_step(lower, step);
 }
 
-/* ---- Kinds of values ---- */
+/* ---- Kinds of values ------------------------------------------------------------------------ */
 
 static Term scalar(Ref ref, Dim dim, bool plain) {
     return (Term){.at = {ref}, .count = 1, .dim = dim, .plain = plain};
@@ -136,7 +137,8 @@ static Term lower_vector(Lower *lower, const Expr *expr) {
     if (expr->count != 2 && expr->count != 3) {
         jd_lower_mistake(lower, "vector-size", expr, "a vector has 2 or 3 numbers, this one %d",
                          expr->count);
-        jd_hint(lower->log, "numbers have a decimal point, as in 9.81; a comma begins the next number");
+        jd_hint(lower->log,
+                "numbers have a decimal point, as in 9.81; a comma begins the next number");
         return (Term){0};
     }
     Term vector = {0};

@@ -6,12 +6,22 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Words for messages ---- */
+/* ---- Words for messages --------------------------------------------------------------------- */
+
+/* The unit as engineers say it: N*m, not kg*m^2/s^2. */
+static void say_unit(Dim dim, char *out, size_t room) {
+    static const char *const spoken[] = {"N", "N*m", "W", "Pa", "N/m", "N*s/m", "N*m*s"};
+    Unit unit;
+    jd_dim_unit(dim, out, room);
+    for (size_t n = 0; n < sizeof spoken / sizeof *spoken; n++)
+        if (jd_unit_parse(spoken[n], &unit) && jd_dim_equal(unit.dim, dim))
+            snprintf(out, room, "%s", spoken[n]);
+}
 
 Kind jd_kind(Dim dim, bool plain) {
     Kind kind;
     char unit[64];
-    jd_dim_unit(dim, unit, sizeof unit);
+    say_unit(dim, unit, sizeof unit);
     const char *word = jd_dim_word(dim);
     const bool none = jd_dim_equal(dim, (Dim){0});
     if (none)
@@ -33,7 +43,7 @@ Kind jd_size(int count) {
     return size;
 }
 
-/* ---- Dimensions ---- */
+/* ---- Dimensions ----------------------------------------------------------------------------- */
 
 static bool is_none(Dim dim) {
     return jd_dim_equal(dim, (Dim){0});
@@ -56,7 +66,7 @@ bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, co
     jd_lower_mistake(lower, "dimension-mismatch", at, "%s and %s cannot %s",
                      jd_kind(a->dim, a->plain).text, jd_kind(b->dim, b->plain).text, verb);
     char unit[64];
-    jd_dim_unit(a->plain ? b->dim : a->dim, unit, sizeof unit);
+    say_unit(a->plain ? b->dim : a->dim, unit, sizeof unit);
     if (a->plain != b->plain)
         jd_hint(lower->log, "write a unit behind the number, such as %s", unit);
     return false;
@@ -83,11 +93,13 @@ bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool
 
 static void hint_size(Lower *lower, int wanted, int is) {
     if (is == 1)
-        jd_hint(lower->log, "write its components in brackets: %s", wanted == 2 ? "[0, 0]" : "[0, 0, 0]");
+        jd_hint(lower->log, "write its components in brackets: %s",
+                wanted == 2 ? "[x, y]" : "[x, y, z]");
     else if (wanted == 1)
         jd_hint(lower->log, "take a component, A.x or A.y, or the length norm(A)");
     else if (is > wanted)
-        jd_hint(lower->log, "in the plane there are x and y only; and 9,81 is two numbers, 9.81 is one");
+        jd_hint(lower->log,
+                "in the plane there are x and y only; and 9,81 is two numbers, 9.81 is one");
 }
 
 bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, Dim dim,
@@ -107,7 +119,7 @@ bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, 
         jd_lower_mistake(lower, "dimension-mismatch", at, "this is %s where %s is wanted", is.text,
                          wanted.text);
     char unit[64];
-    jd_dim_unit(dim, unit, sizeof unit);
+    say_unit(dim, unit, sizeof unit);
     if (is_none(term->dim))
         jd_hint(lower->log, "a quantity in SI needs its unit: write %s", unit);
     else if (!is_none(dim))
@@ -115,7 +127,7 @@ bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, 
     return false;
 }
 
-/* ---- Operators ---- */
+/* ---- Operators ------------------------------------------------------------------------------ */
 
 static bool same_size(Lower *lower, const Expr *expr, const Term *a, const Term *b,
                       const char *verb) {

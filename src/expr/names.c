@@ -11,7 +11,7 @@ bool jd_expr_is_path(const Expr *expr) {
     return expr->kind == EXPR_NAME;
 }
 
-/* ---- Paths ---- */
+/* ---- Paths ---------------------------------------------------------------------------------- */
 
 static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *result) {
     const Value value = jd_expr_value_as(index, scope, 1, (Dim){0}, "an index", log);
@@ -47,7 +47,7 @@ const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log) {
     return path;
 }
 
-/* ---- What a name stands for ---- */
+/* ---- What a name stands for ----------------------------------------------------------------- */
 
 /* 0, 1, 2 for a path that ends with .x, .y, .z; else -1. `base` is what stands before. */
 static int path_axis(const char *path, Arena *arena, const char **base) {
@@ -94,7 +94,10 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
         jd_hint(lower->log, "the function needs its arguments: %s(...)", path);
     else if (jd_unit_find(path, strlen(path), &unit))
         jd_hint(lower->log, "a unit stands behind a number, without spaces inside: 2 N*m");
-    else
+    else if (strchr(path, '.'))
+        jd_hint(lower->log,
+                "points of the plane have .x and .y; channels are known during the run only");
+    else if (lower->scope->suggest)
         jd_hint(lower->log, "define it above: `param %s = ...` or `point %s = ...`", path, path);
 }
 
@@ -128,7 +131,7 @@ Term jd_lower_name(Lower *lower, const Expr *expr) {
     return (Term){0};
 }
 
-/* ---- Binding ---- */
+/* ---- Binding -------------------------------------------------------------------------------- */
 
 typedef struct {
     const Scope *scope;

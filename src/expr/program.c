@@ -24,7 +24,7 @@ static const Instruction *code_of(const Program *program) {
     return (const Instruction *)(const void *)(program->data + program->constants);
 }
 
-/* ---- Running ---- */
+/* ---- Running -------------------------------------------------------------------------------- */
 
 double jd_program_eval(const Program *program, double time, const double *inputs) {
     double r[REGISTERS];
@@ -90,7 +90,7 @@ size_t jd_program_size(const Program *program) {
     return program->size;
 }
 
-/* ---- Building ---- */
+/* ---- Building ------------------------------------------------------------------------------- */
 
 /* For each step the last step that reads it (itself: nobody does), and its register. */
 typedef struct {

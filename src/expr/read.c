@@ -37,7 +37,7 @@ static const Operator operators[] = {
 static Expr *read_level(Reader *r, int level);
 static Expr *read_unary(Reader *r);
 
-/* ---- Steps of the reader ---- */
+/* ---- Steps of the reader -------------------------------------------------------------------- */
 
 static bool at(const Reader *r, const char *text) {
     return jd_token_is(&r->lexer->token, text);
@@ -110,7 +110,7 @@ static Expr *say(Reader *r, Saying *saying) {
     return NULL;
 }
 
-/* ---- Brackets and lists ---- */
+/* ---- Brackets and lists --------------------------------------------------------------------- */
 
 static Span open_bracket(Reader *r) {
     const Span open = r->lexer->token.span;
@@ -153,7 +153,7 @@ static Expr *read_list(Reader *r, ExprKind kind, size_t start, const char *text,
     return grow(r, height + 1, expr) ? expr : NULL;
 }
 
-/* ---- Values ---- */
+/* ---- Values --------------------------------------------------------------------------------- */
 
 /* The unit at the current token, as it is written; NULL if there is none. */
 static const char *read_unit(Reader *r) {
@@ -245,7 +245,7 @@ static Expr *read_value(Reader *r) {
     return say(r, jd_say_value_missing);
 }
 
-/* ---- What stands tight behind a value: .field .(vector) [index] ---- */
+/* ---- What stands tight behind a value: .field .(vector) [index] ----------------------------- */
 
 static Expr *read_index(Reader *r, size_t start, Expr *base) {
     const int height = r->height;
@@ -301,7 +301,7 @@ static Expr *read_postfix(Reader *r) {
     return expr;
 }
 
-/* ---- Operators ---- */
+/* ---- Operators ------------------------------------------------------------------------------ */
 
 static Expr *read_power(Reader *r) {
     const size_t start = r->lexer->token.span.start;

@@ -36,6 +36,8 @@ void jd_say_close_missing(const Lexer *lexer, bool broken, Span open, const char
         jd_report(log, JD_ERROR, "expression-syntax", jd_span_where(token->span, arena),
                   "%s'%s' is expected before '%.*s'", comma, close, (int)token->span.length,
                   token_start(token));
+    if (!end && *close == ')' && jd_token_is(token, ","))
+        jd_hint(log, "a vector is written in brackets: [x, y]");
 }
 
 void jd_say_unit_unknown(const Lexer *lexer, Arena *arena, JdLog *log) {
@@ -59,11 +61,21 @@ static size_t split_unit(const char *word, size_t length) {
 
 /* Units that people write and that have another name here. */
 static const char *const other_names[][2] = {
-    {"lb", "0.45359237 kg"}, {"lbs", "0.45359237 kg"}, {"lbf", "4.4482216152605 N"},
-    {"sec", "s"},            {"secs", "s"},            {"second", "s"},
-    {"seconds", "s"},        {"degree", "deg"},        {"degrees", "deg"},
-    {"radians", "rad"},      {"meter", "m"},           {"metre", "m"},
-    {"meters", "m"},         {"kilo", "kg"},           {"RPM", "rpm"},
+    {"lb", "0.45359237 kg"},
+    {"lbs", "0.45359237 kg"},
+    {"lbf", "4.4482216152605 N"},
+    {"sec", "s"},
+    {"secs", "s"},
+    {"second", "s"},
+    {"seconds", "s"},
+    {"degree", "deg"},
+    {"degrees", "deg"},
+    {"radians", "rad"},
+    {"meter", "m"},
+    {"metre", "m"},
+    {"meters", "m"},
+    {"kilo", "kg"},
+    {"RPM", "rpm"},
 };
 
 void jd_unit_hint(const char *word, JdLog *log) {
@@ -79,6 +91,7 @@ void jd_unit_hint(const char *word, JdLog *log) {
     else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else
-        jd_hint(log, "`jourdain help units` lists the units; if '%s' is a factor, write a '*' before it",
+        jd_hint(log,
+                "`jourdain help units` lists the units; if '%s' is a factor, write a '*' before it",
                 word);
 }

@@ -15,7 +15,9 @@ static const FormType *const forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
-const FormType *jd_form_at(int index) { return index >= 0 && index < FORMS ? forms[index] : NULL; }
+const FormType *jd_form_at(int index) {
+    return index >= 0 && index < FORMS ? forms[index] : NULL;
+}
 
 const FormType *jd_form_find(const char *name) {
     for (int n = 0; n < FORMS; n++) {

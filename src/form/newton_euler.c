@@ -10,7 +10,9 @@
 #include <string.h>
 
 /* Gains of each row: right-hand side = -bias - damp f' - pull f. Zero unless Baumgarte. */
-typedef struct { double *damp, *pull; } Plan;
+typedef struct {
+    double *damp, *pull;
+} Plan;
 
 static bool prepare(JdSystem *s, JdLog *log) {
     const RowSet *set = &s->dynamics;
@@ -34,9 +36,15 @@ static bool prepare(JdSystem *s, JdLog *log) {
     return true;
 }
 
-static size_t positions(const JdSystem *s) { return (size_t)(s->kernel->nq * (s->bodies - 1)); }
-static size_t velocities(const JdSystem *s) { return (size_t)(s->kernel->nv * (s->bodies - 1)); }
-static int first_velocity(const JdSystem *s) { return (int)positions(s); }
+static size_t positions(const JdSystem *s) {
+    return (size_t)(s->kernel->nq * (s->bodies - 1));
+}
+static size_t velocities(const JdSystem *s) {
+    return (size_t)(s->kernel->nv * (s->bodies - 1));
+}
+static int first_velocity(const JdSystem *s) {
+    return (int)positions(s);
+}
 
 static void state(const JdSystem *s, const Motion *m, double *y) {
     memcpy(y, m->q, positions(s) * sizeof *y);
@@ -77,7 +85,7 @@ static void kinematics(const JdSystem *s, const double *y, double *out) {
     s->kernel->derivative(s, y, y + positions(s), out);
 }
 
-/* ---- Projection ------------------------------------------------------------------------------------------ */
+/* ---- Projection ----------------------------------------------------------------------------- */
 
 /* Largest violation in units of what the row measures: lengths by the mechanism's length. */
 static double worst(const JdSystem *s, const double *f, bool rates_too) {
@@ -154,7 +162,7 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
     return report;
 }
 
-/* ---- Errors ------------------------------------------------------------------------------------------------ */
+/* ---- Errors --------------------------------------------------------------------------------- */
 
 /* Positions against the mechanism's length, velocities also against themselves: theory (6.2). */
 static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * The spanning tree. Among the edges that reach a new body, the one with more rows is taken, so that
- * the edges left over, which close the loops, have few. */
+ * The spanning tree. Among the edges that reach a new body, the one with more rows is taken, so
+ * that the edges left over, which close the loops, have few. */
 #include "graph/graph.h"
 
 /* Edges around each body: those of body b are around[first[b]] .. around[first[b + 1] - 1]. */
-typedef struct { int *first, *around; } Stars;
+typedef struct {
+    int *first, *around;
+} Stars;
 
 static bool find_stars(Stars *stars, Arena *arena, const Graph *graph) {
     stars->first = ARENA_NEW(arena, int, graph->bodies + 2);

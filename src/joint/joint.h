@@ -11,7 +11,7 @@
 
 enum { JOINT_LOCKS = 6, JOINT_FREES = 6, TYPE_FIELDS = 8 };
 
-/* ---- Vectors and locks ------------------------------------------------------------------------- */
+/* ---- Vectors and locks ---------------------------------------------------------------------- */
 
 typedef enum {
     VEC_D, VEC_OM, VEC_ON,           /* MN, from the ground's origin to M, to N */
@@ -31,7 +31,7 @@ typedef struct {
     bool velocity; /* f is a velocity (non-holonomic row) */
 } Lock;
 
-/* ---- Fields: the numbers that a type has of its own ---------------------------------------------- */
+/* ---- Fields: the numbers that a type has of its own ----------------------------------------- */
 
 typedef struct {
     const char *name;    /* "length" */
@@ -48,7 +48,7 @@ typedef struct {
 int jd_field_count(const Field *fields);
 int jd_field_width(const Field *field); /* places in a list of values: 1, or 3 for a vector */
 
-/* ---- Frees ---------------------------------------------------------------------------------------- */
+/* ---- Frees ---------------------------------------------------------------------------------- */
 
 typedef enum { FREE_NONE, FREE_TURN, FREE_SLIDE, FREE_BALL } FreeKind;
 typedef enum { AXIS_X, AXIS_Y, AXIS_Z } AxisName;
@@ -65,7 +65,7 @@ typedef struct {
 #define SLIDE_AS(AXIS, position, rate, accel) {FREE_SLIDE, AXIS_##AXIS, position, rate, accel}
 // clang-format on
 
-/* ---- Types ------------------------------------------------------------------------------------------ */
+/* ---- Types ---------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *name;
@@ -125,7 +125,7 @@ LockRow jd_lock_eval(const Lock *lock, const Side *i, const Side *j);
 /* A free's measured value as a lock: slide x -> d.xi. False for turns and balls. */
 bool jd_free_lock(const FreeDef *def, Lock *lock);
 
-/* ---- derive: f, f', f'' and the wrench in words ------------------------------------------------------- */
+/* ---- derive: f, f', f'' and the wrench in words --------------------------------------------- */
 /* For a lock's text with symbols left in place; planar adds the component form in x, y, theta. */
 bool jd_lock_derive(const char *text, const Field *fields, bool planar, Text *out, Where where,
                     JdLog *log);

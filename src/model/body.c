@@ -38,8 +38,10 @@ static bool check_inertia(JdModel *model, const ModelBody *body) {
         MODEL_ERROR(model, "inertia-negative", body->where,
                     "body '%s' has the negative moment of inertia %g kg*m^2", body->name,
                     body->inertia[n][n]);
-        MODEL_HINT(model, "about the centre of mass it is zero or positive: check the formula, and that it is "
-                          "not moved twice from another point");
+        MODEL_HINT(
+            model,
+            "about the centre of mass it is zero or positive: check the formula, and that it is "
+            "not moved twice from another point");
         return false;
     }
     return true;

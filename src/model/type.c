@@ -46,7 +46,8 @@ static bool check_type_name(JdModel *model, const char *name, Where where) {
     if (!jd_model_find_type(model, name)) return true;
     const JointType *built_in = jd_joint_find(name);
     MODEL_ERROR(model, "joint-type-taken", where, "there is already a %sjoint type '%s'%s%s",
-                built_in ? "built-in " : "", name, built_in && strcmp(built_in->name, name) ? ", the same as " : "",
+                built_in ? "built-in " : "", name,
+                built_in && strcmp(built_in->name, name) ? ", the same as " : "",
                 built_in && strcmp(built_in->name, name) ? built_in->name : "");
     MODEL_HINT(model, "give this type another name");
     return false;
@@ -124,7 +125,9 @@ static bool check_locks(JdModel *model, const JointType *type, Where where,
     if (count > most || type->locks[JOINT_LOCKS]) {
         MODEL_ERROR(model, "joint-type-too-many-locks", where,
                     "joint type '%s' has more than %d locks", type->name, limit);
-        MODEL_HINT(model, "two bodies have %d motions against each other; leave out the locks that follow from others",
+        MODEL_HINT(model,
+                   "two bodies have %d motions against each other; leave out the locks that follow "
+                   "from others",
                    limit);
         return false;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The explicit pair of Dormand and Prince of order 8 with estimates of order 5 and 3, and dense output of
- * order 7 (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section II.10). A test checks
- * the order conditions of the numbers. */
+ * The explicit pair of Dormand and Prince of order 8 with estimates of order 5 and 3, and dense
+ * output of order 7 (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section
+ * II.10). A test checks the order conditions of the numbers. */
 #include "run/run.h"
 
 enum { STAGES = 12, DENSE = 3, ALL = STAGES + 1 + DENSE, ROWS = 4 };

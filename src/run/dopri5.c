@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The explicit pair of Dormand and Prince of order 5(4) with dense output of order 4 (Hairer, Norsett, Wanner,
- * Solving Ordinary Differential Equations I, section II.5 and II.6). Best at loose tolerances. */
+ * The explicit pair of Dormand and Prince of order 5(4) with dense output of order 4 (Hairer,
+ * Norsett, Wanner, Solving Ordinary Differential Equations I, section II.5 and II.6). Best at loose
+ * tolerances. */
 #include "run/run.h"
 
 enum { STAGES = 7 };

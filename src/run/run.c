@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double most_rows = 1e8;
+
 /* Places every array of a run. With an empty layout it only measures. */
 static void layout(JdRun *run, Layout *at) {
     const Tableau *t = run->stepper->tableau;
@@ -20,22 +22,27 @@ static void layout(JdRun *run, Layout *at) {
     run->side = PLACE(at, double, joints);
 }
 
-/* ---- Settings --------------------------------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------------- */
 
-static const StepperType *choose_stepper(const char *name, Where where, JdLog *log) {
+const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log) {
     if (!name) return jd_stepper_at(0);
     const StepperType *found = jd_stepper_find(name);
     if (found) return found;
     jd_report(log, JD_ERROR, "stepper-unknown", where, "there is no stepper '%s'", name);
     Nearest nearest = {.word = name};
     jd_stepper_suggest(&nearest);
-    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    else jd_hint(log, "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(
+            log,
+            "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
     return NULL;
 }
 
 /* Whatever was left open: first the model's own word, then the default. */
-static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *stepper, JdLog *log) {
+static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *stepper,
+                     JdLog *log) {
     const ModelRun *run = &system->run;
     def->stepper = stepper->name;
     if (!(def->until > 0)) def->until = run->to;
@@ -53,16 +60,25 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
         jd_hint(log, "use 1e-13 or more");
         return false;
     }
+    if (def->output_every > 0 && def->until / def->output_every > most_rows) {
+        jd_report(log, JD_ERROR, "too-many-rows",
+                  def->output_every == run->every ? run->where : nowhere,
+                  "an output every %g s up to %g s makes %.3g rows", def->output_every, def->until,
+                  def->until / def->output_every);
+        jd_hint(log, "take a longer time between outputs; the steps do not depend on it");
+        return false;
+    }
     if (stepper->adaptive || def->dt > 0) return true;
-    jd_report(log, JD_ERROR, "step-missing", run->where, "stepper '%s' needs a step", stepper->name);
+    jd_report(log, JD_ERROR, "step-missing", run->where, "stepper '%s' needs a step",
+              stepper->name);
     jd_hint(log, "say `step 1e-4 s` in the model's run line, or --dt 1e-4");
     return false;
 }
 
 JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (!system) return NULL;
-    const StepperType *stepper = choose_stepper(def.stepper ? def.stepper : system->run.stepper,
-                                                system->run.where, log);
+    const StepperType *stepper =
+        jd_stepper_choose(def.stepper ? def.stepper : system->run.stepper, system->run.where, log);
     if (!stepper || !complete(&def, system, stepper, log)) return NULL;
 
     JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};
@@ -86,9 +102,11 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     return run;
 }
 
-void jd_run_free(JdRun *run) { free(run); }
+void jd_run_free(JdRun *run) {
+    free(run);
+}
 
-/* ---- From output to output ----------------------------------------------------------------------------------- */
+/* ---- From output to output ------------------------------------------------------------------ */
 
 static bool start(JdRun *run) {
     run->started = true;
@@ -105,42 +123,14 @@ static bool start(JdRun *run) {
     return true;
 }
 
-/* The next time somebody asked for: the grid, an extra time, or the end. INFINITY: at every step. */
-static double next_output(JdRun *run) {
-    double end = run->def.until, every = run->def.output_every, grid = INFINITY;
-    if (every > 0) {
-        grid = (double)(run->output_number + 1) * every;
-        if (grid > end - 1e-9 * every) grid = end;
-    }
+static double next_extra(JdRun *run) {
     while (run->also_next < run->def.also_count &&
            run->def.also[run->also_next] <= run->output_time)
         run->also_next++;
-    double also = run->also_next < run->def.also_count ? run->def.also[run->also_next] : INFINITY;
-    double next = fmin(fmin(grid, also), end);
-    run->extra = next < grid && next < end;
-    if (every > 0 && next == grid) run->output_number++;
-    return next;
+    return run->also_next < run->def.also_count ? run->def.also[run->also_next] : INFINITY;
 }
 
-static bool asked_to_stop(JdRun *run) {
-    if (!run->def.stop || !run->def.stop(run->def.stop_data, run->t)) return false;
-    run->stopped = true;
-    return true;
-}
-
-/* Steps until the target lies in or at the end of the last step. */
-static bool walk(JdRun *run, double target) {
-    while (run->t < target) {
-        if (asked_to_stop(run) || !jd_run_step(run, run->def.until)) {
-            run->output_time = run->t;
-            return false;
-        }
-        if (run->def.output_every <= 0 && run->t < target && !run->extra) break;
-    }
-    return true;
-}
-
-/* The motion at an output time, read off the last step. */
+/* The motion at a time within the last step, or at its end. */
 static void show(JdRun *run, double t) {
     run->output_time = t;
     if (t == run->t) {
@@ -155,45 +145,60 @@ static void show(JdRun *run, double t) {
     run->motion_at_y = false;
 }
 
-/* At every step: the next step's end, unless an extra time comes first. */
-static bool every_step(JdRun *run) {
-    if (run->t <= run->output_time) {
-        if (run->t >= run->def.until) {
-            jd_run_tell_seen(run);
-            return false;
-        }
-        if (asked_to_stop(run) || !jd_run_step(run, run->def.until)) return false;
-    }
-    double next = run->t;
-    while (run->also_next < run->def.also_count &&
-           run->def.also[run->also_next] <= run->output_time)
-        run->also_next++;
-    double also = run->also_next < run->def.also_count ? run->def.also[run->also_next] : INFINITY;
-    run->extra = also < next;
-    show(run, fmin(also, next));
-    return true;
+/* One step further; false at a stop or a failure. After a stop the motion is that of the last step.
+ */
+static bool advance(JdRun *run) {
+    run->stopped = run->def.stop && run->def.stop(run->def.stop_data, run->t);
+    if (!run->stopped && jd_run_step(run, run->def.until)) return true;
+    if (run->stopped) show(run, run->t);
+    return false;
 }
 
-bool jd_run_next(JdRun *run) {
-    if (!run || run->failed || run->stopped || run->ended) return false;
-    if (!run->started) return start(run);
-    if (!(run->def.output_every > 0)) return every_step(run);
-    if (run->output_time >= run->def.until) {
-        run->ended = true;
-        jd_run_tell_seen(run);
-        return false;
-    }
-    double target = next_output(run);
-    if (!walk(run, target)) return false;
+/* On a grid: steps until the next time asked for lies in or at the end of the last step. */
+static bool next_on_grid(JdRun *run) {
+    double end = run->def.until, every = run->def.output_every, extra = next_extra(run);
+    double grid = (double)(run->output_number + 1) * every;
+    if (grid > end - 1e-9 * every) grid = end;
+    double target = fmin(grid, extra);
+    while (run->t < target)
+        if (!advance(run)) return false;
+    run->extra = extra < grid;
+    if (!run->extra) run->output_number++;
     show(run, target);
     return true;
 }
 
-bool jd_run_failed(const JdRun *run) { return !run || run->failed; }
-bool jd_run_stopped(const JdRun *run) { return run && run->stopped; }
-bool jd_run_is_extra(const JdRun *run) { return run && run->extra; }
-JdRunDef jd_run_settings(const JdRun *run) { return run ? run->def : (JdRunDef){0}; }
-JdRunCost jd_run_cost(const JdRun *run) { return run ? run->cost : (JdRunCost){0}; }
+/* At every step: its end, unless an extra time comes before it. */
+static bool next_step_end(JdRun *run) {
+    if (run->t <= run->output_time && !advance(run)) return false;
+    double extra = next_extra(run);
+    run->extra = extra < run->t;
+    show(run, fmin(extra, run->t));
+    return true;
+}
+
+bool jd_run_next(JdRun *run) {
+    if (!run || run->failed || run->stopped) return false;
+    if (!run->started) return start(run);
+    if (run->output_time >= run->def.until) return false;
+    return run->def.output_every > 0 ? next_on_grid(run) : next_step_end(run);
+}
+
+bool jd_run_failed(const JdRun *run) {
+    return !run || run->failed;
+}
+bool jd_run_stopped(const JdRun *run) {
+    return run && run->stopped;
+}
+bool jd_run_is_extra(const JdRun *run) {
+    return run && run->extra;
+}
+JdRunDef jd_run_settings(const JdRun *run) {
+    return run ? run->def : (JdRunDef){0};
+}
+JdRunCost jd_run_cost(const JdRun *run) {
+    return run ? run->cost : (JdRunCost){0};
+}
 
 double jd_run_value(JdRun *run, JdChannel channel) {
     if (!run || channel.index < 0 || channel.index >= run->system->channels) return NAN;

@@ -31,6 +31,8 @@ typedef struct StepperType {
 const StepperType *jd_stepper_at(int index); /* NULL past the end */
 const StepperType *jd_stepper_find(const char *name);
 void jd_stepper_suggest(Nearest *nearest);
+/* NULL: the default. Reports and gives NULL if there is none of this name. */
+const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log);
 
 struct JdRun {
     const JdSystem *system;
@@ -57,7 +59,8 @@ struct JdRun {
     long output_number;
     int also_next;
     double output_time;
-    bool started, ended, failed, stopped, extra;
+    bool started, failed, stopped, extra;
+    bool told_jump;
     bool told_singular, saw_singular; /* seen, but not told before the run is past it */
     double singular_t, singular_error;
     const SystemJoint *singular_joint;

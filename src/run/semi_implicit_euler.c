@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Semi-implicit Euler: velocities first, positions with the new velocities. Order 1; keeps the energy of
- * conservative mechanisms bounded. */
+ * Semi-implicit Euler: velocities first, positions with the new velocities. Order 1; keeps the
+ * energy of conservative mechanisms bounded. */
 #include "run/run.h"
 #include <string.h>
 

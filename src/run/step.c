@@ -19,8 +19,10 @@ static bool is_finite(const double *y, int n) {
 
 /* The stages from run->y with step h into run->y_new. */
 static void try_step(JdRun *run, double h) {
-    if (run->stepper->step) run->stepper->step(run, h);
-    else jd_rk_step(run, h);
+    if (run->stepper->step)
+        run->stepper->step(run, h);
+    else
+        jd_rk_step(run, h);
 }
 
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
@@ -35,7 +37,8 @@ static bool accept(JdRun *run, double t, double h) {
     }
     if (tableau->ends_on_new && !projects)
         memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);
-    else jd_run_rates(run, t, run->y_new, rates);
+    else
+        jd_run_rates(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
 
     double *old = run->y_old;
@@ -93,10 +96,11 @@ static double largest_step(const JdRun *run, double limit) {
     return run->def.dt > 0 ? fmin(h, run->def.dt) : h;
 }
 
-/* ---- Singular positions --------------------------------------------------------------------------------
- * Near one, accelerations are small differences divided by small numbers, and smaller steps only come closer to
- * it. The motion itself is smooth there, so the way through is a step of about the same size that neither ends
- * nor has a stage too near: theory (6.7). */
+/* ---- Singular positions ---------------------------------------------------------------------
+ * Near one,
+ * accelerations are small differences divided by small numbers, and smaller steps only come closer
+ * to it. The motion itself is smooth there, so the way through is a step of about the same size
+ * that neither ends nor has a stage too near: theory (6.7). */
 typedef struct {
     int tries;
     double h;                  /* the step first tried; others are shares of it */
@@ -105,10 +109,12 @@ typedef struct {
 
 static const double dodge_shares[] = {1, 0.85, 1.2, 0.7, 1.45, 0.55, 1.75, 0.4, 2.1};
 enum { DODGES = sizeof dodge_shares / sizeof *dodge_shares };
-static const double too_near = 1e-4; /* of the usual distance, as a ratio of pivots */
+static const double too_near = 1e-4;    /* of the usual distance, as a ratio of pivots */
 static const double noise_limit = 1e-4; /* error that rounding may cause on the way through */
 
-static bool is_near(const JdRun *run, double ratio) { return ratio < too_near * run->usual_ratio; }
+static bool is_near(const JdRun *run, double ratio) {
+    return ratio < too_near * run->usual_ratio;
+}
 
 /* Another size to try, or false: this is not about a singular position. */
 static bool dodge(JdRun *run, Dodge *at, double h, double error, bool ends_near) {

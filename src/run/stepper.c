@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table of steppers, and what those with a Runge-Kutta tableau share: stages, error, dense output. */
+ * The table of steppers, and what those with a Runge-Kutta tableau share: stages, error, dense
+ * output. */
 #include "run/run.h"
 #include <string.h>
 
@@ -31,7 +32,7 @@ void jd_stepper_suggest(Nearest *nearest) {
     for (int n = 0; n < STEPPERS; n++) jd_nearest_try(nearest, steppers[n]->name);
 }
 
-/* ---- Runge-Kutta: theory (6.1) ---------------------------------------------------------------------------- */
+/* ---- Runge-Kutta: theory (6.1) -------------------------------------------------------------- */
 
 /* to = y + h sum w_r k_r */
 static void combine(const JdRun *run, const double *y, double h, const double *weights, int count,
@@ -46,7 +47,9 @@ static void combine(const JdRun *run, const double *y, double h, const double *w
     }
 }
 
-static const double *row_of(const Tableau *t, int r) { return t->a + r * (r - 1) / 2; }
+static const double *row_of(const Tableau *t, int r) {
+    return t->a + r * (r - 1) / 2;
+}
 
 void jd_rk_step(JdRun *run, double h) {
     const Tableau *t = run->stepper->tableau;
@@ -96,6 +99,8 @@ static void hermite(JdRun *run, double x, double *y) {
 
 void jd_run_dense(JdRun *run, double t, double *y) {
     double x = (t - run->t_old) / (run->t - run->t_old);
-    if (run->stepper->dense) run->stepper->dense(run, x, y);
-    else hermite(run, x, y);
+    if (run->stepper->dense)
+        run->stepper->dense(run, x, y);
+    else
+        hermite(run, x, y);
 }

@@ -51,14 +51,17 @@ static const char *fastest_body(const JdRun *run) {
 static void report_dead_point(JdRun *run, const char *code, const SystemJoint *joint) {
     const JdSystem *s = run->system;
     jd_report(run->log, JD_ERROR, code, joint->where,
-              "at t = %.6g s the mechanism comes to a dead point at joint '%s' and cannot go on", run->t,
-              joint->name);
+              "at t = %.6g s the mechanism comes to a dead point at joint '%s' and cannot go on",
+              run->t, joint->name);
     if (s->drives)
-        jd_hint(run->log, "drive '%s'%s may ask for more than the lengths allow; a force of type effort would "
-                          "stop there",
-                s->drive[0].name, s->drives > 1 ? " or another" : "");
-    jd_hint(run->log, "look at the position at this time: bodies in line, rods stretched, or two points of a "
-                      "joint that meet");
+        jd_hint(
+            run->log,
+            "drive '%s'%s may ask for more than the lengths allow; a force of type effort would "
+            "stop there",
+            s->drive[0].name, s->drives > 1 ? " or another" : "");
+    jd_hint(run->log,
+            "look at the position at this time: bodies in line, rods stretched, or two points of a "
+            "joint that meet");
 }
 
 void jd_run_explain(JdRun *run, const char *code, const char *what) {
@@ -73,17 +76,20 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
         return;
     }
     if (!strcmp(code, "run-too-long")) {
-        jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s of %g s %s: %ld", run->t, run->def.until,
-                  what, run->cost.steps);
+        jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s of %g s %s: %ld", run->t,
+                  run->def.until, what, run->cost.steps);
         return;
     }
+    /* What was tried last may be far away; the state that was reached tells. */
+    jd_run_rates(run, run->t, run->y, run->work);
     const SystemJoint *joint = nearly_dependent(run);
     if (joint) {
         report_dead_point(run, code, joint);
         return;
     }
-    jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s %s; body '%s' is the fastest to change",
-              run->t, what, fastest_body(run));
+    jd_report(run->log, JD_ERROR, code, nowhere,
+              "at t = %.6g s %s; body '%s' is the fastest to change", run->t, what,
+              fastest_body(run));
     jd_hint(run->log, "look for forces that are too stiff for the step, or a drive that jumps");
 }
 
@@ -104,7 +110,9 @@ void jd_run_tell_seen(JdRun *run) {
               "accuracy there to about %.1g",
               run->singular_t, joint ? ", where joint '" : "", joint ? joint->name : "",
               joint ? "' locks what others lock" : "", run->singular_error);
-    jd_hint(run->log, "a mechanism can leave such a position in more than one way; this run went straight on");
+    jd_hint(
+        run->log,
+        "a mechanism can leave such a position in more than one way; this run went straight on");
 }
 
 /* A joint that is singular at M = N: how far N is along M's axis. */
@@ -119,15 +127,46 @@ static void watch_apart(JdRun *run, int k) {
     run->side[k] = along;
     if (run->told[k] || (!passed && fabs(along) > 1e-3 * s->length)) return;
     run->told[k] = true;
-    jd_report(run->log, JD_WARNING, "joint-points-meet", joint->where,
-              "near t = %.4g s the two points of joint '%s' meet; its %d locks are one there, and the "
-              "bodies may turn against each other",
-              run->t_old + share * (run->t - run->t_old), joint->name, joint->locks);
+    jd_report(
+        run->log, JD_WARNING, "joint-points-meet", joint->where,
+        "near t = %.4g s the two points of joint '%s' meet; its %d locks are one there, and the "
+        "bodies may turn against each other",
+        run->t_old + share * (run->t - run->t_old), joint->name, joint->locks);
     if (joint->warning) jd_hint(run->log, "%s", joint->warning);
+}
+
+/* A drive's motion over the step against its rates (Simpson): a jump has none. */
+static void watch_drive(JdRun *run, const SystemDrive *drive) {
+    double a[3], m[3], b[3], h = run->t - run->t_old;
+    jd_program_jet(drive->motion, run->t_old, NULL, a);
+    jd_program_jet(drive->motion, run->t_old + 0.5 * h, NULL, m);
+    jd_program_jet(drive->motion, run->t, NULL, b);
+    double way = b[0] - a[0], smooth = h / 6 * (a[1] + 4 * m[1] + b[1]);
+    double fastest = h * fmax(fabs(a[1]), fmax(fabs(m[1]), fabs(b[1])));
+    if (!(fabs(way - smooth) > 0.6 * (fabs(way) + fastest)) || fabs(way) < 1e-9) return;
+    run->told_jump = true;
+    double from = run->t_old, to = run->t;
+    for (int k = 0; k < 40; k++) {
+        double middle = 0.5 * (from + to), at = jd_program_eval(drive->motion, middle, NULL);
+        if (fabs(at - a[0]) > fabs(at - b[0]))
+            to = middle;
+        else
+            from = middle;
+    }
+    jd_report(run->log, JD_WARNING, "drive-jumps", drive->where,
+              "near t = %.4g s drive '%s' jumps by %.4g %s in no time; the run goes on behind the "
+              "jump, but "
+              "no mechanism can follow it",
+              to, drive->name, way - smooth,
+              run->system->joint[drive->joint].free[drive->free]->kind == FREE_SLIDE ? "m" : "rad");
+    jd_hint(run->log,
+            "let it rise over some time, for instance with clamp((time - 0.5)/0.1, 0, 1)");
 }
 
 void jd_run_watch(JdRun *run) {
     const JdSystem *s = run->system;
+    for (int k = 0; k < s->drives && run->cost.steps > 0 && !run->told_jump; k++)
+        watch_drive(run, &s->drive[k]);
     for (int r = 0; r < s->dynamics.rows; r++)
         if (!s->dynamics.row[r].velocity)
             run->cost.worst_drift = fmax(run->cost.worst_drift, fabs(run->motion.rows.f[r]));

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Assembly. The drawn position is carried to the start values in small moves with all loops closed, as the
- * mechanism itself would be moved by hand, so that it stays on the branch that was drawn: theory 7. */
+ * Assembly. The drawn position is carried to the start values in small moves with all loops closed,
+ * as the mechanism itself would be moved by hand, so that it stays on the branch that was drawn:
+ * theory 7. */
 #include "solve/inside.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Memory -------------------------------------------------------------------------------------------------- */
+/* ---- Memory --------------------------------------------------------------------------------- */
 
 static void layout(Assembly *a, Layout *at) {
     size_t nq = (size_t)a->system->kernel->nq * (size_t)a->system->bodies;
@@ -14,6 +15,7 @@ static void layout(Assembly *a, Layout *at) {
     jd_rowwork_layout(a->system, &a->positions, &a->p, at);
     jd_rowwork_layout(a->system, &a->rates, &a->v, at);
     a->trial = PLACE(at, double, nq);
+    a->safe = PLACE(at, double, nq);
     a->first = PLACE(at, double, a->positions.rows + 1);
 }
 
@@ -32,10 +34,14 @@ static bool allocate(Assembly *a) {
     return true;
 }
 
-/* ---- Positions -------------------------------------------------------------------------------------------------- */
+/* ---- Positions ------------------------------------------------------------------------------ */
 
-static int coordinates(const Assembly *a) { return a->system->kernel->nq * (a->system->bodies - 1); }
-static int speeds(const Assembly *a) { return a->system->kernel->nv * (a->system->bodies - 1); }
+static int coordinates(const Assembly *a) {
+    return a->system->kernel->nq * (a->system->bodies - 1);
+}
+static int speeds(const Assembly *a) {
+    return a->system->kernel->nv * (a->system->bodies - 1);
+}
 
 static double scaled(const Assembly *a, const Row *row, double f) {
     return fabs(f) / (row->metres ? a->system->length : 1);
@@ -90,7 +96,8 @@ static bool newton(Assembly *a, double s, double good) {
     return now <= good;
 }
 
-/* Moves the tree by `ds` of the way: every body with its parent, frees with a start value towards it. */
+/* Moves the tree by `ds` of the way: every body with its parent, frees with a start value towards
+ * it. */
 static void hang_tree(Assembly *a, double ds) {
     JdSystem *s = a->system;
     memcpy(a->trial, a->motion.q, (size_t)coordinates(a) * sizeof(double));
@@ -99,23 +106,22 @@ static void hang_tree(Assembly *a, double ds) {
         double delta[JOINT_FREES] = {0};
         for (int e = 0; e < a->starts->positions; e++) {
             const ExtraRow *extra = &a->starts->position[e];
-            for (int f = 0; f < s->joint[joint].frees; f++)
-                if (jd_same_free(s, joint, f, extra)) delta[f] = -ds * a->first[a->start_row[e]];
+            if (extra->joint == joint) delta[extra->free] = -ds * a->first[a->start_row[e]];
         }
         s->kernel->hang(s, joint, body, delta, a->trial, a->motion.own_q);
     }
 }
 
-/* s goes from the drawn position (0) to the wanted one (1) in moves of at most a fifth of a radian. */
+/* s goes from the drawn position (0) to the wanted one (1) in moves of at most a fifth of a radian.
+ */
 static bool carry(Assembly *a) {
     size_t bytes = (size_t)coordinates(a) * sizeof(double);
-    double most = 0, s = 0, *safe = malloc(bytes + 1);
-    if (!safe) return false;
+    double most = 0, s = 0;
     for (int r = 0; r < a->positions.rows; r++)
         most = fmax(most, scaled(a, &a->positions.row[r], a->first[r]));
     double ds = fmin(1, 0.2 / fmax(most, 1e-300));
     while (s < 1) {
-        memcpy(safe, a->motion.q, bytes);
+        memcpy(a->safe, a->motion.q, bytes);
         double to = fmin(1, s + ds);
         hang_tree(a, to - s);
         if (newton(a, to, to < 1 ? 1e-8 : 1e-12)) {
@@ -124,17 +130,16 @@ static bool carry(Assembly *a) {
             if (ds * most > 0.3) ds = 0.3 / most;
             continue;
         }
-        memcpy(a->motion.own_q, safe, bytes);
+        memcpy(a->motion.own_q, a->safe, bytes);
         ds *= 0.25;
         if (ds * fmax(most, 1) < 1e-4) break;
     }
-    free(safe);
     if (s >= 1) return true;
     newton(a, 1, 1e-12); /* as near as it gets, for the report */
     return false;
 }
 
-/* ---- Velocities -------------------------------------------------------------------------------------------------- */
+/* ---- Velocities ----------------------------------------------------------------------------- */
 
 static void swing_tree(Assembly *a) {
     JdSystem *s = a->system;
@@ -142,10 +147,10 @@ static void swing_tree(Assembly *a) {
     for (int n = 0; n < a->ordered; n++) {
         int body = a->order[n], joint = s->graph.parent_edge[body];
         double rates[JOINT_FREES] = {0};
-        for (int e = 0; e < a->starts->rates; e++)
-            for (int f = 0; f < s->joint[joint].frees; f++)
-                if (jd_same_free(s, joint, f, &a->starts->rate[e]))
-                    rates[f] = a->starts->rate[e].row.target_rate;
+        for (int e = 0; e < a->starts->rates; e++) {
+            const ExtraRow *extra = &a->starts->rate[e];
+            if (extra->joint == joint) rates[extra->free] = extra->row.target_rate;
+        }
         s->kernel->swing(s, &a->motion, joint, body, rates, a->motion.own_v);
     }
 }
@@ -171,7 +176,7 @@ static bool settle_velocities(Assembly *a) {
     return now <= 1e-9 * (1 + speed);
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------------ */
+/* ---- The whole ------------------------------------------------------------------------------ */
 
 /* Bodies with a parent, sorted by depth, so that parents come first. */
 static bool order_tree(Assembly *a) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * jd_compile and jd_check: the same way, from the model to a system that stands in its start position, with or
- * without a report of what was seen. */
+ * jd_compile and jd_check: the same way, from the model to a system that stands in its start
+ * position, with or without a report of what was seen. */
 #include "solve/solve.h"
 #include <string.h>
 
@@ -26,7 +26,8 @@ static bool choose_form(Compile *c) {
         c->system->settings.form = form->name;
         return form->prepare(c->system, c->log);
     }
-    jd_report(c->log, JD_ERROR, "form-unknown", c->model->run.where, "there is no formulation '%s'", name);
+    jd_report(c->log, JD_ERROR, "form-unknown", c->model->run.where, "there is no formulation '%s'",
+              name);
     Nearest nearest = {.word = name};
     for (int k = 0; jd_form_at(k); k++) jd_nearest_try(&nearest, jd_form_at(k)->name);
     if (nearest.best) {
@@ -34,13 +35,14 @@ static bool choose_form(Compile *c) {
         return false;
     }
     Text names = {0};
-    for (int k = 0; jd_form_at(k); k++) jd_text_print(&names, "%s%s", k ? ", " : "", jd_form_at(k)->name);
+    for (int k = 0; jd_form_at(k); k++)
+        jd_text_print(&names, "%s%s", k ? ", " : "", jd_form_at(k)->name);
     if (names.at) jd_hint(c->log, "there is: %s", names.at);
     jd_text_free(&names);
     return false;
 }
 
-/* ---- Rows that repeat others --------------------------------------------------------------------------------------- */
+/* ---- Rows that repeat others ---------------------------------------------------------------- */
 
 static Where first_joint(const Compile *c, const double *weights) {
     const RowSet *set = &c->system->dynamics;
@@ -53,8 +55,8 @@ static Where first_joint(const Compile *c, const double *weights) {
 static void report_redundant(Compile *c, const double *weights, const char *names, int times) {
     char motions[32] = "the same motion is";
     if (times > 1) snprintf(motions, sizeof motions, "%d motions are", times);
-    jd_report(c->log, JD_WARNING, "joint-redundant", first_joint(c, weights), "%s locked twice, by %s",
-              motions, names);
+    jd_report(c->log, JD_WARNING, "joint-redundant", first_joint(c, weights),
+              "%s locked twice, by %s", motions, names);
     jd_hint(c->log, "the motion is right; the reactions in these joints are not unique, and those "
                     "of least size are shown");
     jd_hint(c->log, "to make them unique, let one of these joints lock less");
@@ -83,11 +85,13 @@ static void report_sets(Compile *c, double *const *weights, int count) {
 static void report_singular(Compile *c, const double *weights) {
     Text names = {0};
     if (weights) jd_rows_names(c->system, c->model, &c->system->dynamics, weights, &names);
-    jd_report(c->log, JD_WARNING, "start-singular", weights ? first_joint(c, weights) : nowhere,
-              "the start is a singular position: one motion is locked twice there, though not elsewhere, "
-              "by %s; the mechanism can leave it in more than one way",
-              names.at ? names.at : "some joints");
-    jd_hint(c->log, "bodies may be in line: start a little away from there, by drawing it so or by a start value");
+    jd_report(
+        c->log, JD_WARNING, "start-singular", weights ? first_joint(c, weights) : nowhere,
+        "the start is a singular position: one motion is locked twice there, though not elsewhere, "
+        "by %s; the mechanism can leave it in more than one way",
+        names.at ? names.at : "some joints");
+    jd_hint(c->log, "bodies may be in line: start a little away from there, by drawing it so or by "
+                    "a start value");
     jd_text_free(&names);
 }
 
@@ -95,8 +99,10 @@ static bool look_for_redundancy(Compile *c, bool assembled) {
     JdSystem *s = c->system;
     double *weights[MOST_SETS];
     const Motion *m = &c->at.motion;
-    int here = jd_dependent_rows(s, &s->dynamics, m, false, MOST_SETS, weights, &c->scratch), nearby = here;
-    if (here > 0) nearby = jd_dependent_rows(s, &s->dynamics, m, true, MOST_SETS, NULL, &c->scratch);
+    int here = jd_dependent_rows(s, &s->dynamics, m, false, MOST_SETS, weights, &c->scratch),
+        nearby = here;
+    if (here > 0)
+        nearby = jd_dependent_rows(s, &s->dynamics, m, true, MOST_SETS, NULL, &c->scratch);
     if (here < 0 || nearby < 0) {
         jd_report_memory(c->log);
         return false;
@@ -112,7 +118,7 @@ static bool look_for_redundancy(Compile *c, bool assembled) {
     return true;
 }
 
-/* ---- Masses ------------------------------------------------------------------------------------------------------------ */
+/* ---- Masses --------------------------------------------------------------------------------- */
 
 static bool masses_are_enough(Compile *c) {
     JdSystem *s = c->system;
@@ -122,13 +128,18 @@ static bool masses_are_enough(Compile *c) {
     jd_rows_factor(s, &s->dynamics, &m->rows);
     if (m->rows.report.positive || s->bodies == 1) return true;
     int body = m->rows.report.bad_row / s->kernel->nv + 1;
-    jd_report(c->log, JD_ERROR, "mass-missing-motion", s->body[body].where,
-              "body '%s' can move in a way that no mass resists", s->body[body].name);
+    const SystemBody *at = &s->body[body];
+    if (at->mass > 0)
+        jd_report(c->log, JD_ERROR, "mass-missing-motion", at->where,
+                  "body '%s' can turn, but its moment of inertia is zero", at->name);
+    else
+        jd_report(c->log, JD_ERROR, "mass-missing-motion", at->where,
+                  "body '%s' can move in a way that no mass resists", at->name);
     jd_hint(c->log, "give it mass and inertia, or joints that hold it to bodies that have some");
     return false;
 }
 
-/* ---- Freedoms ------------------------------------------------------------------------------------------------------------ */
+/* ---- Freedoms ------------------------------------------------------------------------------- */
 
 static bool count_freedoms(Compile *c) {
     JdSystem *s = c->system;
@@ -148,19 +159,27 @@ static bool count_freedoms(Compile *c) {
     /* Start values that fix a freedom: those that do not depend on the locks and each other. */
     RowSet with;
     if (!jd_rowset_make(s, &with, false, c->starts.positions, c->starts.position)) return false;
-    int dependent = jd_dependent_rows(s, &with, &c->at.motion, false, MOST_SETS + check->starts, NULL,
-                                      &c->scratch);
-    if (dependent < 0) return false;
+    int dependent = jd_dependent_rows(s, &with, &c->at.motion, false, MOST_SETS + check->starts,
+                                      NULL, &c->scratch);
+    if (dependent < 0) {
+        jd_report_memory(c->log);
+        return false;
+    }
     check->open_starts = check->coordinates - (with.rows - dependent);
     return true;
 }
 
-/* ---- The whole ------------------------------------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------ */
 
 static bool compile(Compile *c) {
     c->system = jd_system_new(c->model, c->def, c->log);
     if (!c->system) return false;
     JdSystem *s = c->system;
+    if (s->bodies == 1) {
+        jd_report(c->log, JD_WARNING, "model-empty", nowhere,
+                  "the model has no bodies, so that nothing moves");
+        jd_hint(c->log, "add one: body b { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }");
+    }
     if (!choose_form(c) || !jd_starts_find(c->model, s, &c->starts, c->log)) return false;
     bool assembled = jd_assemble(c->model, s, &c->starts, c->def.as_drawn, &c->at, c->log);
     if (c->check) {
@@ -188,7 +207,7 @@ static bool run_compile(Compile *c) {
         return false;
     }
     bool ok = compile(c);
-    if (c->system && c->system->arena.failed) {
+    if (c->scratch.failed || (c->system && c->system->arena.failed)) {
         jd_report_memory(c->log);
         ok = false;
     }

@@ -15,16 +15,13 @@ typedef struct {
     RowSet positions, rates; /* all locks and drives, with the start values of either kind */
     RowWork p, v;
     Motion motion;
-    double *trial;  /* a position to go back to */
+    double *trial, *safe; /* positions to go back to */
     double *first;  /* rows of `positions` as drawn */
     int *start_row; /* of each start value: its row in `positions` */
     int *order;     /* bodies with a parent, parents first */
     int ordered;
     void *memory;
 } Assembly;
-
-/* Whether an extra row is free `number` of a joint. */
-bool jd_same_free(const JdSystem *system, int joint, int number, const ExtraRow *extra);
 
 void jd_report_open(Assembly *a);
 void jd_report_velocities(Assembly *a);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which rows repeat others. Solving the softened system for random right-hand sides makes the combinations
- * that vanish stand out by 1/epsilon (inverse iteration, theory 7.5); so nothing dense is ever formed. */
+ * Which rows repeat others. Solving the softened system for random right-hand sides makes the
+ * combinations that vanish stand out by 1/epsilon (inverse iteration, theory 7.5); so nothing dense
+ * is ever formed. */
 #include "solve/solve.h"
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static double draw(Probe *p) {
     return (double)(p->seed >> 11) / 4503599627370496.0 - 1;
 }
 
-/* ---- Combinations that vanish ------------------------------------------------------------------------------------ */
+/* ---- Combinations that vanish --------------------------------------------------------------- */
 
 static double dot(const double *a, const double *b, int n) {
     double sum = 0;
@@ -130,9 +131,11 @@ static int find(Probe *p, int most, double **z, Arena *scratch) {
     return count;
 }
 
-/* ---- Elsewhere ---------------------------------------------------------------------------------------------------------- */
+/* ---- Elsewhere ------------------------------------------------------------------------------ */
 
-static bool is_angular(const JdSystem *s, int k) { return k % s->kernel->nv >= s->kernel->linear; }
+static bool is_angular(const JdSystem *s, int k) {
+    return k % s->kernel->nv >= s->kernel->linear;
+}
 
 /* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows. */
 static void wander(Probe *p) {

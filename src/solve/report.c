@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * What to say when a mechanism cannot be put together. At the position nearest to a solution the rows' values
- * are themselves a combination of rows that cannot be met at once (theory 7.4), so they name the culprits. */
+ * What to say when a mechanism cannot be put together. At the position nearest to a solution the
+ * rows' values are themselves a combination of rows that cannot be met at once (theory 7.4), so
+ * they name the culprits. */
 #include "solve/inside.h"
 #include <string.h>
 
-bool jd_same_free(const JdSystem *system, int joint, int number, const ExtraRow *extra) {
-    const SystemJoint *at = &system->joint[joint];
-    const Row *row = &at->free_row[number];
-    return at->frame_i == extra->frame_i && at->frame_j == extra->frame_j &&
-           row->kind == extra->row.kind &&
-           (row->kind == ROW_TURN || !memcmp(&row->lock, &extra->row.lock, sizeof row->lock));
-}
-
-/* ---- Names ---------------------------------------------------------------------------------------------------- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 typedef enum { OF_JOINTS = 1, OF_DRIVES = 2, OF_STARTS = 4 } NamesOf;
 
@@ -45,11 +38,17 @@ static int print_names(const JdSystem *system, const JdModel *model, const RowSe
         bool known = false;
         for (int k = 0; k < count; k++) known = known || !strcmp(names[k], name);
         if (known) continue;
-        if (count < 12) names[count++] = name;
-        else more++;
+        if (count < 12)
+            names[count++] = name;
+        else
+            more++;
     }
     for (int k = 0; k < count; k++)
-        jd_text_print(out, "%s'%s'", k == 0 ? "" : k == count - 1 && !more ? " and " : ", ", names[k]);
+        jd_text_print(out, "%s'%s'",
+                      k == 0                    ? ""
+                      : k == count - 1 && !more ? " and "
+                                                : ", ",
+                      names[k]);
     if (more) jd_text_print(out, " and %d more", more);
     return count + more;
 }
@@ -66,7 +65,7 @@ static int first_row(const RowSet *set, const double *weights, NamesOf kind) {
     return -1;
 }
 
-/* ---- Loops that do not close --------------------------------------------------------------------------------------- */
+/* ---- Loops that do not close ---------------------------------------------------------------- */
 
 /* The joint with the largest gap. */
 static int worst_row(const RowSet *set, const double *f, double length) {
@@ -84,8 +83,10 @@ static void print_loop(const JdSystem *s, int joint, Text *out) {
     const Graph *graph = &s->graph;
     int a = graph->edge[joint].i, b = graph->edge[joint].j, up = a, down = b;
     while (up != down)
-        if (graph->depth[up] >= graph->depth[down]) up = graph->parent_body[up];
-        else down = graph->parent_body[down];
+        if (graph->depth[up] >= graph->depth[down])
+            up = graph->parent_body[up];
+        else
+            down = graph->parent_body[down];
     for (int body = a; body != up; body = graph->parent_body[body])
         jd_text_print(out, "%s-", jd_body_name(s, body));
     jd_text_print(out, "%s", jd_body_name(s, up));
@@ -113,12 +114,16 @@ static void say_gap(const Assembly *a, const Row *row, double gap, int closing, 
     int count = loop && s->graph.closing[closing] ? jd_graph_loop(&s->graph, closing, loop) : 0;
     double sum = 0;
     for (int n = 0; n < count; n++) sum += gap_of(&a->positions, a->p.f, loop[n]);
-    if (!row->metres && row->kind != ROW_TURN) jd_text_print(out, "the axes are off by %.4g", fabs(gap));
-    else if (!row->metres) jd_text_print(out, "%.4g rad are missing", fabs(gap));
-    else jd_text_print(out, "%.4g mm are missing", 1e3 * (count ? sum : gap_of(&a->positions, a->p.f, row->joint)));
+    if (!row->metres && row->kind != ROW_TURN)
+        jd_text_print(out, "the axes are off by %.4g", fabs(gap));
+    else if (!row->metres)
+        jd_text_print(out, "%.4g rad are missing", fabs(gap));
+    else
+        jd_text_print(out, "%.4g mm are missing",
+                      1e3 * (count ? sum : gap_of(&a->positions, a->p.f, row->joint)));
 }
 
-/* ---- Wishes that contradict each other ------------------------------------------------------------------------------- */
+/* ---- Wishes that contradict each other ------------------------------------------------------ */
 
 static void report_contradiction(Assembly *a, const RowSet *set, const double *f) {
     Text starts = {0}, others = {0};
@@ -127,9 +132,11 @@ static void report_contradiction(Assembly *a, const RowSet *set, const double *f
     const ModelStart *first = &a->model->starts.at[set->row[first_row(set, f, OF_STARTS)].start];
     if (starts.at)
         jd_report(a->log, JD_ERROR, "start-contradiction", first->where,
-                  "the start value%s of %s cannot %shold with what %s say%s", count > 1 ? "s" : "",
-                  starts.at, count > 1 ? "all " : "", held ? others.at : "each of them",
-                  held == 1 || !held ? "s" : "");
+                  "the start value%s of %s cannot be reached%s%s%s%s", count > 1 ? "s" : "",
+                  starts.at, count > 1 ? " together" : "", held ? ": " : "", held ? others.at : "",
+                  !held      ? ""
+                  : held > 1 ? " do not allow it"
+                             : " does not allow it");
     jd_hint(a->log, count > 1 ? "take one of the start values away: it follows from the others"
                               : "take it away: the value follows from the joints and drives");
     jd_text_free(&starts);
@@ -146,10 +153,12 @@ static bool report_drives(Assembly *a, const RowSet *set, const double *f, const
     print_names(a->system, a->model, set, f, OF_JOINTS, &joints);
     if (drives.at)
         jd_report(a->log, JD_ERROR, code, a->system->drive[set->row[row].drive].where,
-                  "at the start %s ask%s for %s that %s cannot follow%s", drives.at, count > 1 ? "" : "s",
-                  what, joints.at ? joints.at : "the bodies", count > 1 ? " together" : "");
-    jd_hint(a->log, count > 1 ? "as many drives as the mechanism has freedoms are enough: remove one"
-                              : "change its motion, or the lengths; near a dead point start elsewhere");
+                  "at the start %s ask%s for %s that %s cannot follow%s", drives.at,
+                  count > 1 ? "" : "s", what, joints.at ? joints.at : "the bodies",
+                  count > 1 ? " together" : "");
+    jd_hint(a->log, count > 1
+                        ? "as many drives as the mechanism has freedoms are enough: remove one"
+                        : "change its motion, or the lengths; near a dead point start elsewhere");
     jd_text_free(&drives);
     jd_text_free(&joints);
     return true;
@@ -182,11 +191,13 @@ void jd_report_open(Assembly *a) {
     if (s->graph.closing[closing]) print_loop(s, closing, &loop);
     if (loop.at && gap.at)
         jd_report(a->log, JD_ERROR, "loop-open", s->joint[joint].where,
-                  "the loop %s cannot be closed at joint '%s': %s", loop.at, s->joint[joint].name, gap.at);
+                  "the loop %s cannot be closed at joint '%s': %s", loop.at, s->joint[joint].name,
+                  gap.at);
     else if (gap.at)
         jd_report(a->log, JD_ERROR, "loop-open", s->joint[joint].where,
                   "joint '%s' cannot be put together: %s", s->joint[joint].name, gap.at);
-    jd_hint(a->log, "check the lengths in this loop, or draw the mechanism nearer to its real position");
+    jd_hint(a->log,
+            "check the lengths in this loop, or draw the mechanism nearer to its real position");
     jd_text_free(&loop);
     jd_text_free(&gap);
 }
@@ -205,13 +216,14 @@ void jd_report_velocities(Assembly *a) {
     jd_hint(a->log, "the mechanism may stand in a dead point: draw it a little away from there");
 }
 
-/* ---- The other branch ---------------------------------------------------------------------------------------------- */
+/* ---- The other branch ----------------------------------------------------------------------- */
 
 static Vec3 drawn_axis(const Assembly *a, int frame) {
     const SystemFrame *f = &a->system->frame[frame];
     const Axes *body = &a->system->body[f->body].pose.axes;
     Vec3 x = f->local.axes.x;
-    return vec3_add(vec3_scale(x.x, body->x), vec3_add(vec3_scale(x.y, body->y), vec3_scale(x.z, body->z)));
+    return vec3_add(vec3_scale(x.x, body->x),
+                    vec3_add(vec3_scale(x.y, body->y), vec3_scale(x.z, body->z)));
 }
 
 bool jd_check_branches(Assembly *a) {
@@ -219,7 +231,8 @@ bool jd_check_branches(Assembly *a) {
     for (int k = 0; k < s->joints; k++) {
         SystemJoint *joint = &s->joint[k];
         bool locks_angle = false;
-        for (int n = 0; n < joint->locks; n++) locks_angle = locks_angle || !joint->lock_row[n].metres;
+        for (int n = 0; n < joint->locks; n++)
+            locks_angle = locks_angle || !joint->lock_row[n].metres;
         if (!locks_angle) continue;
         double drawn = vec3_dot(drawn_axis(a, joint->frame_i), drawn_axis(a, joint->frame_j));
         Side i = s->kernel->side(s, &a->motion, joint->frame_i);

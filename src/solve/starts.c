@@ -10,14 +10,15 @@ static bool is_known(const JdSystem *system, const ModelStart *start, JdLog *log
     return false;
 }
 
-static bool has_dimension(const JdSystem *system, int channel, const ModelStart *start, JdLog *log) {
+static bool has_dimension(const JdSystem *system, int channel, const ModelStart *start,
+                          JdLog *log) {
     Dim dim = jd_channel_dim(system, channel);
     if (start->plain || jd_dim_equal(dim, start->dim)) return true;
     char is[64];
     const char *wanted = jd_channel_unit(system, (JdChannel){channel});
     jd_dim_unit(start->dim, is, sizeof is);
-    jd_report(log, JD_ERROR, "dimension-mismatch", start->where, "'%s' is in %s, but its start is in %s",
-              start->channel, wanted, is);
+    jd_report(log, JD_ERROR, "dimension-mismatch", start->where,
+              "'%s' is in %s, but its start is in %s", start->channel, wanted, is);
     jd_hint(log, "give the value in %s, or another unit of this kind", wanted);
     return false;
 }
@@ -29,8 +30,10 @@ static bool is_new(const JdModel *model, int index, JdLog *log) {
         if (strcmp(other->channel, start->channel)) continue;
         jd_report(log, JD_ERROR, "start-twice", start->where, "'%s' has a start value already",
                   start->channel);
-        if (other->where.line) jd_hint(log, "the first is in line %d; keep one of them", other->where.line);
-        else jd_hint(log, "keep one of them");
+        if (other->where.line)
+            jd_hint(log, "the first is in line %d; keep one of them", other->where.line);
+        else
+            jd_hint(log, "keep one of them");
         return false;
     }
     return true;
@@ -41,12 +44,7 @@ static bool is_driven(const JdSystem *system, const ExtraRow *extra, const Model
                       JdLog *log) {
     for (int d = 0; d < system->drives; d++) {
         const SystemDrive *drive = &system->drive[d];
-        const SystemJoint *joint = &system->joint[drive->joint];
-        const Row *row = &joint->free_row[drive->free];
-        bool same = joint->frame_i == extra->frame_i && joint->frame_j == extra->frame_j &&
-                    row->kind == extra->row.kind &&
-                    (row->kind == ROW_TURN || !memcmp(&row->lock, &extra->row.lock, sizeof row->lock));
-        if (!same) continue;
+        if (extra->joint != drive->joint || extra->free != drive->free) continue;
         jd_report(log, JD_ERROR, "start-driven", start->where,
                   "'%s' has no start value of its own: drive '%s' prescribes it", start->channel,
                   drive->name);
@@ -54,6 +52,19 @@ static bool is_driven(const JdSystem *system, const ExtraRow *extra, const Model
         return true;
     }
     return false;
+}
+
+/* A bare 30 is 30 rad; more than a turn is rarely meant. */
+static void wonder_at_turns(const JdSystem *system, int channel, const ModelStart *start,
+                            JdLog *log) {
+    const double turn = 6.283185307179586;
+    const char *unit = jd_channel_unit(system, (JdChannel){channel});
+    if (!start->plain || !start->where.file || strcmp(unit, "rad") || fabs(start->value) <= turn)
+        return;
+    jd_report(log, JD_WARNING, "angle-without-unit", start->where,
+              "'%s' starts at %g rad, that is %.3g turns: the number has no unit", start->channel,
+              start->value, start->value / turn);
+    jd_hint(log, "write %g deg if degrees are meant, or %g rad if not", start->value, start->value);
 }
 
 static bool find_start(const JdModel *model, JdSystem *system, int index, Starts *to, JdLog *log) {
@@ -64,18 +75,25 @@ static bool find_start(const JdModel *model, JdSystem *system, int index, Starts
     if (!jd_channel_row(system, channel, &extra)) {
         jd_report(log, JD_ERROR, "start-not-coordinate", start->where,
                   "'%s' cannot be given a start value: it follows from others", start->channel);
-        jd_hint(log, "start values are positions and velocities: of bodies (x, y, angle, vx, vy, rate), of "
-                     "frames on them, of frees of joints");
+        jd_hint(
+            log,
+            "start values are positions and velocities: of bodies (x, y, angle, vx, vy, rate), of "
+            "frames on them, of frees of joints");
         return false;
     }
     if (!has_dimension(system, channel, start, log)) return false;
     if (is_driven(system, &extra, start, log)) return false;
+    wonder_at_turns(system, channel, start, log);
     extra.row.start = index;
     bool is_rate = extra.row.rate_only;
-    if (is_rate) extra.row.target_rate = start->value;
-    else extra.row.target = start->value;
-    if (is_rate) to->rate[to->rates++] = extra;
-    else to->position[to->positions++] = extra;
+    if (is_rate)
+        extra.row.target_rate = start->value;
+    else
+        extra.row.target = start->value;
+    if (is_rate)
+        to->rate[to->rates++] = extra;
+    else
+        to->position[to->positions++] = extra;
     return true;
 }
 

@@ -28,7 +28,7 @@ double jd_sparse_low_pivot(Factoring *f, double pivot, double scale, int unknown
     return -pivot >= PIVOT_LEAST * unit ? pivot : -PIVOT_LEAST * unit;
 }
 
-/* ---- Eliminating ----------------------------------------------------------------------- */
+/* ---- Eliminating ---------------------------------------------------------------------------- */
 
 /* Subtracts what `count` pivot columns from `first` on say from the columns behind them, rows below
  * `end` only. The columns are not yet divided by their pivots. */

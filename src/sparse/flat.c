@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sparse positive definite matrices made of a few unknowns each: L D L^T written down once as a flat list of
- * places. Column after column is divided by its pivot and subtracted from where the list says. There is nothing to
- * decide while it runs, so that it is the fastest way while columns are short. Theory (5.10). */
+ * Sparse positive definite matrices made of a few unknowns each: L D L^T written down once as a
+ * flat list of places. Column after column is divided by its pivot and subtracted from where the
+ * list says. There is nothing to decide while it runs, so that it is the fastest way while columns
+ * are short. Theory (5.10). */
 #include "sparse/inside.h"
 
-/* ---- Order: least degree first ----------------------------------------------------------------------------- */
+/* ---- Order: least degree first -------------------------------------------------------------- */
 
 /* Goes round and takes every block that is coupled with no more unknowns than the least so far. */
 static bool eliminate_all(Pattern *pattern, int *order) {
@@ -27,7 +28,7 @@ static bool eliminate_all(Pattern *pattern, int *order) {
     return true;
 }
 
-/* ---- Columns ------------------------------------------------------------------------------------------------- */
+/* ---- Columns -------------------------------------------------------------------------------- */
 
 /* Where each unknown stands in the order of elimination. */
 static void place_unknowns(Flat *flat, const SparseBlock *block, int blocks, const int *order,
@@ -45,7 +46,8 @@ static void sort(int *list, int count) {
     }
 }
 
-/* The rows of each column: the rest of its own block, then all unknowns of the blocks it is coupled with. */
+/* The rows of each column: the rest of its own block, then all unknowns of the blocks it is coupled
+ * with. */
 static int list_rows(const Flat *flat, const Pattern *pattern, const int *first, int b, int k,
                      int *rows) {
     int count = 0;
@@ -74,8 +76,10 @@ static int find(const Flat *flat, int row, int column) {
     int low = flat->start[column], high = flat->start[column + 1] - 1;
     while (low < high) {
         int middle = (low + high) / 2;
-        if (flat->row[middle] < row) low = middle + 1;
-        else high = middle;
+        if (flat->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return flat->unknowns + low;
 }
@@ -84,16 +88,21 @@ static void list_targets(Flat *flat) {
     int *to = flat->target;
     for (int k = 0; k < flat->unknowns; k++)
         for (int i = flat->start[k]; i < flat->start[k + 1]; i++)
-            for (int j = flat->start[k]; j <= i; j++) *to++ = find(flat, flat->row[i], flat->row[j]);
+            for (int j = flat->start[k]; j <= i; j++)
+                *to++ = find(flat, flat->row[i], flat->row[j]);
 }
 
-typedef struct { int *order, *first; Pattern pattern; } Sketch;
+typedef struct {
+    int *order, *first;
+    Pattern pattern;
+} Sketch;
 
 static bool sketch_make(Sketch *s, Arena *scratch, int blocks, const SparseBlock *block, int pairs,
                         const SparsePair *pair) {
     s->order = ARENA_NEW(scratch, int, blocks + 1);
     s->first = ARENA_NEW(scratch, int, blocks + 1);
-    if (!s->order || !s->first || !jd_pattern_make(&s->pattern, scratch, blocks, block, pairs, pair))
+    if (!s->order || !s->first ||
+        !jd_pattern_make(&s->pattern, scratch, blocks, block, pairs, pair))
         return false;
     for (int b = 0; b < blocks; b++) s->first[b + 1] = s->first[b] + block[b].size;
     return eliminate_all(&s->pattern, s->order);
@@ -138,19 +147,27 @@ const Flat *jd_flat_plan(Arena *arena, Arena *scratch, int blocks, const SparseB
     return flat;
 }
 
-/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
+/* ---- Numbers -------------------------------------------------------------------------------- */
 
-/* The columns keep the numbers of L D, so that nothing has to be divided: L = L D * (1/D). Columns of one to four
- * numbers, the usual ones, are written out. */
-static inline const int *subtract(const int *t, const double *c, double inverse, int count, double *a) {
+/* The columns keep the numbers of L D, so that nothing has to be divided: L = L D * (1/D). Columns
+ * of one to four numbers, the usual ones, are written out. */
+static inline const int *subtract(const int *t, const double *c, double inverse, int count,
+                                  double *a) {
     double l;
 #define ROW(i) l = c[i] * inverse
-#define AT(j) a[*t++] -= l * c[j]
+#define AT(j)  a[*t++] -= l * c[j]
     switch (count) {
-    case 0: return t;
-    case 1: ROW(0), AT(0); return t;
-    case 2: ROW(0), AT(0), ROW(1), AT(0), AT(1); return t;
-    case 3: ROW(0), AT(0), ROW(1), AT(0), AT(1), ROW(2), AT(0), AT(1), AT(2); return t;
+    case 0:
+        return t;
+    case 1:
+        ROW(0), AT(0);
+        return t;
+    case 2:
+        ROW(0), AT(0), ROW(1), AT(0), AT(1);
+        return t;
+    case 3:
+        ROW(0), AT(0), ROW(1), AT(0), AT(1), ROW(2), AT(0), AT(1), AT(2);
+        return t;
     case 4:
         ROW(0), AT(0), ROW(1), AT(0), AT(1), ROW(2), AT(0), AT(1), AT(2);
         ROW(3), AT(0), AT(1), AT(2), AT(3);

@@ -129,7 +129,7 @@ struct SparsePlan {
 /* Places the arrays of a plan behind its head; the counts stand in the head. */
 void jd_sparse_layout(SparsePlan *plan, Layout *layout);
 
-/* ---- Making a plan --------------------------------------------------------------------- */
+/* ---- Making a plan -------------------------------------------------------------------------- */
 
 /* What the making of a plan needs besides the plan. */
 typedef struct {
@@ -199,7 +199,7 @@ ALWAYS void two_scale(double *to, const double *a, double l, int from, const int
     for (; from < end; from += 2) two_store(to + from, two_load(a + from) * two_both(l));
 }
 
-/* ---- Numbers --------------------------------------------------------------------------- */
+/* ---- Numbers -------------------------------------------------------------------------------- */
 typedef struct {
     const SparsePlan *plan;
     const double *values;

@@ -36,7 +36,7 @@ static bool is_sane(int blocks, const SparseBlock *block, int pairs, const Spars
     return true;
 }
 
-/* ---- Places in values and work --------------------------------------------------------- */
+/* ---- Places in values and work -------------------------------------------------------------- */
 
 /* Also the weights of the bodies, which stand first in the work. */
 static void place_values(Making *m) {
@@ -139,7 +139,7 @@ static void place_work(Making *m) {
     list_couplings(m);
 }
 
-/* ---- The plan -------------------------------------------------------------------------- */
+/* ---- The plan ------------------------------------------------------------------------------- */
 
 /* The plan with its arrays in one piece; all counts are known beforehand. */
 static SparsePlan *take_plan(const Making *m, Arena *arena, int blocks, int pairs) {

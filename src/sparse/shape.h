@@ -142,7 +142,7 @@ ALWAYS bool chain_factor(Factoring *f, const Front *front, const int B, const in
     return shape_judge(f, front, &s, B, J);
 }
 
-/* ---- Substitution: rows of the front to and from the vector, and between --------------- */
+/* ---- Substitution: rows of the front to and from the vector, and between -------------------- */
 
 ALWAYS void shape_forward(const double *l, double *y, const int B, const int J, const int R,
                           const int U) {

@@ -75,7 +75,7 @@ void jd_sparse_residual(const SparsePlan *plan, const double *values, const doub
 size_t jd_sparse_bytes(const SparsePlan *plan);
 SparsePlan *jd_sparse_copy(const SparsePlan *plan, void *memory); /* memory of jd_sparse_bytes */
 
-/* ---- Positive definite matrices with short columns -------------------------------------------------------- */
+/* ---- Positive definite matrices with short columns ------------------------------------------ */
 
 /* Numbers of a matrix in this form: first the diagonal, then the columns below it, in the order of elimination;
  * unknown u stands at place[u]. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the model to flat arrays: bodies, frames, joints with their rows. The system keeps copies of all
- * names and places, so that the model may go. */
+ * From the model to flat arrays: bodies, frames, joints with their rows. The system keeps copies of
+ * all names and places, so that the model may go. */
 #include "system/build.h"
 #include <string.h>
 
@@ -15,9 +15,10 @@ Where jd_keep_where(Builder *b, Where where) {
     return where;
 }
 
-/* ---- Bodies and frames -------------------------------------------------------------------------------- */
+/* ---- Bodies and frames ---------------------------------------------------------------------- */
 
-/* The largest distance of a frame or body from the first one, and the mean mass: for scaling only. */
+/* The largest distance of a frame or body from the first one, and the mean mass: for scaling only.
+ */
 static void find_scales(const JdModel *model, JdSystem *system) {
     Vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
     for (int f = 0; f < model->frames.count; f++) {
@@ -75,9 +76,10 @@ bool jd_build_bodies(Builder *b) {
     return !system->arena.failed;
 }
 
-/* ---- Joints ----------------------------------------------------------------------------------------------- */
+/* ---- Joints --------------------------------------------------------------------------------- */
 
-/* Whether f is a length: every term has one vector with a length, and one or d.d/(2 L) counts too. */
+/* Whether f is a length: every term has one vector with a length, and one or d.d/(2 L) counts too.
+ */
 static bool is_length(const Lock *lock) {
     for (int k = 0; k < lock->count; k++) {
         VectorKind a = lock->terms[k].a, b = lock->terms[k].b;
@@ -114,8 +116,8 @@ static bool add_locks(Builder *b, const ModelJoint *from, SystemJoint *to) {
 static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
     const FreeDef *frees[JOINT_FREES];
     to->frees = jd_joint_frees(from->type, b->system->space == JD_PLANAR, frees);
-    double turn = b->system->frame[to->frame_j].local.angle -
-                  b->system->frame[to->frame_i].local.angle;
+    double turn =
+        b->system->frame[to->frame_j].local.angle - b->system->frame[to->frame_i].local.angle;
     for (int k = 0; k < to->frees; k++) {
         FreeDef *def = ARENA_NEW(&b->system->arena, FreeDef, 1);
         if (!def) return false;
@@ -155,7 +157,7 @@ bool jd_build_joints(Builder *b) {
     return !system->arena.failed;
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------------------- */
+/* ---- The whole ------------------------------------------------------------------------------ */
 
 static const char *const stabilise_names[] = {"none", "baumgarte", "projection"};
 
@@ -170,7 +172,7 @@ static bool choose_stabilise(Builder *b) {
     jd_report(b->log, JD_ERROR, "stabilise-unknown", b->model->run.where,
               "there is no stabilisation '%s'", word);
     jd_hint(b->log, "write none, baumgarte or projection");
-    return false;
+    return b->ok = false;
 }
 
 /* What was left open: first the model's own word, then the default. */
@@ -184,8 +186,8 @@ static void choose_settings(Builder *b, JdCompileDef def) {
     if (!(def.beta > 0)) def.beta = run->beta > 0 ? run->beta : def.alpha;
     if (!(def.gamma > 0)) def.gamma = run->gamma;
 
-    /* Default gains: an error is gone after a tenth of the run or some ten fixed steps, critically damped:
-     * theory (4.9). */
+    /* Default gains: an error is gone after a tenth of the run or some ten fixed steps, critically
+     * damped: theory (4.9). */
     double gain = def.dt > 0 ? 0.1 / def.dt : def.until > 0 ? 100 / def.until : 100;
     if (!(def.alpha > 0)) def.alpha = def.beta > 0 ? def.beta : gain;
     if (!(def.beta > 0)) def.beta = def.alpha;
@@ -209,9 +211,8 @@ static bool build_graph(Builder *b) {
 static bool build(Builder *b, JdCompileDef def) {
     choose_settings(b, def);
     return choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && build_graph(b) &&
-           jd_build_forces(b) &&
-           jd_channels_make(b->system) && jd_build_programs(b) && jd_build_words(b) &&
-           jd_rowset_make(b->system, &b->system->dynamics, false, 0, NULL);
+           jd_build_forces(b) && jd_channels_make(b->system) && jd_build_programs(b) &&
+           jd_build_words(b) && jd_rowset_make(b->system, &b->system->dynamics, false, 0, NULL);
 }
 
 /* Where joints and drives find their rows. */
@@ -220,7 +221,8 @@ static void link_rows(JdSystem *system) {
         const Group *group = &system->dynamics.group[g];
         system->joint[group->joint].first_row = group->first;
         for (int r = group->first; r < group->first + group->count; r++)
-            if (system->dynamics.row[r].drive >= 0) system->drive[system->dynamics.row[r].drive].row = r;
+            if (system->dynamics.row[r].drive >= 0)
+                system->drive[system->dynamics.row[r].drive].row = r;
     }
 }
 
@@ -241,7 +243,8 @@ JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log) {
         link_rows(system);
         return system;
     }
-    if (system->arena.failed) jd_report_memory(log);
+    if (b.ok || system->arena.failed)
+        jd_report_memory(log); /* else somebody has said what is wrong */
     jd_system_free(system);
     return NULL;
 }

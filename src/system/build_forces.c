@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Forces and drives: which joint's free they mean, and their expressions as programs over channels. */
+ * Forces and drives: which joint's free they mean, and their expressions as programs over channels.
+ */
 #include "system/build.h"
 #include <string.h>
 
-/* ---- Frees by name --------------------------------------------------------------------------------------- */
+/* ---- Frees by name -------------------------------------------------------------------------- */
 
 static void suggest_frees(const JdSystem *system, Nearest *nearest, Builder *b) {
     for (int k = 0; k < system->joints; k++)
@@ -32,12 +33,14 @@ bool jd_build_free(Builder *b, const char *target, Where where, int *joint, int 
     jd_report(b->log, JD_ERROR, "free-unknown", where, "'%s' is not a free of a joint", target);
     Nearest nearest = {.word = target};
     suggest_frees(system, &nearest, b);
-    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
-    else jd_hint(b->log, "a free is a motion that a joint leaves open: `jourdain help joints`");
+    if (nearest.best)
+        jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(b->log, "a free is a motion that a joint leaves open: `jourdain help joints`");
     return b->ok = false;
 }
 
-/* ---- Forces and drives ------------------------------------------------------------------------------------- */
+/* ---- Forces and drives ---------------------------------------------------------------------- */
 
 static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     to->name = jd_keep_text(b, from->name);
@@ -79,10 +82,15 @@ bool jd_build_forces(Builder *b) {
     return b->ok && !system->arena.failed;
 }
 
-/* ---- Programs -------------------------------------------------------------------------------------------------- */
+/* ---- Programs ------------------------------------------------------------------------------- */
 
 /* The names that an expression may read: channels of positions and velocities. */
-typedef struct { Builder *b; LIST(int) slots; int *slot_of_channel; const char *what; } Reading;
+typedef struct {
+    Builder *b;
+    LIST(int) slots;
+    int *slot_of_channel;
+    const char *what;
+} Reading;
 
 static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
     Reading *reading = inputs->data;
@@ -163,7 +171,12 @@ bool jd_build_programs(Builder *b) {
         Dim dim = {.length = kind == FREE_SLIDE};
         drive->motion = jd_program_new(b->model->drives.at[k].motion, &nothing, dim, "motion",
                                        &system->arena, b->log);
-        if (!drive->motion) b->ok = false;
+        if (drive->motion) continue;
+        b->ok = false;
+        const JdMessage said = jd_log_message(b->log, jd_log_count(b->log) - 1);
+        if (said.code && !strcmp(said.code, "dimension-mismatch"))
+            jd_hint(b->log, "a drive prescribes the position over time, such as %s * time",
+                    kind == FREE_SLIDE ? "1 m/s" : "10 rad/s");
     }
     system->inputs = reading.slots.count;
     system->input = reading.slots.at;

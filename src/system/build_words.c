@@ -52,16 +52,17 @@ bool jd_build_words(Builder *b) {
             system->expects_skipped++;
             continue;
         }
-        system->expect[system->expects++] =
-            (JdExpect){{channel},      from->value,
-                       isnan(from->at) ? b->model->run.to : from->at,
-                       from->within,   from->relative,
-                       jd_keep_text(b, from->where.file), from->where.line};
+        system->expect[system->expects++] = (JdExpect){
+            {channel},       from->value,    isnan(from->at) ? b->model->run.to : from->at,
+            from->within,    from->relative, jd_keep_text(b, from->where.file),
+            from->where.line};
     }
     return b->ok && !system->arena.failed;
 }
 
-int jd_expect_count(const JdSystem *system) { return system ? system->expects : 0; }
+int jd_expect_count(const JdSystem *system) {
+    return system ? system->expects : 0;
+}
 
 JdExpect jd_expect(const JdSystem *system, int index) {
     bool known = system && index >= 0 && index < system->expects;

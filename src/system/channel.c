@@ -11,12 +11,17 @@ static const Subject *const subjects[] = {
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
-/* ---- Numbering ----------------------------------------------------------------------------------------- */
+/* ---- Numbering ------------------------------------------------------------------------------ */
 
 typedef struct ChannelAt ChannelAt;
 
 /* Called once to count (channel NULL) and once to fill. */
-typedef struct { JdSystem *system; ChannelAt *channel; const char **name; int count; } Lister;
+typedef struct {
+    JdSystem *system;
+    ChannelAt *channel;
+    const char **name;
+    int count;
+} Lister;
 
 static void list(Lister *to, const char *prefix, const char *name, const char *unit,
                  const ChannelDef *def, int subject, int number) {
@@ -33,8 +38,7 @@ static void list_joint(Lister *to, int k) {
         const FreeDef *def = joint->free[f];
         const ChannelDef *table = def->kind == FREE_SLIDE ? jd_slide_channels : jd_turn_channels;
         const char *names[3] = {def->position, def->rate, def->accel};
-        for (int n = 0; n < 3; n++)
-            list(to, joint->name, names[n], table[n].unit, &table[n], k, f);
+        for (int n = 0; n < 3; n++) list(to, joint->name, names[n], table[n].unit, &table[n], k, f);
     }
     static const char *const lambda[] = {"lambda1", "lambda2", "lambda3",
                                          "lambda4", "lambda5", "lambda6"};
@@ -60,7 +64,7 @@ static void list_all(Lister *to) {
         for (int k = 0; k < subjects[s]->count(to->system); k++) list_subject(to, subjects[s], k);
 }
 
-/* ---- Names ------------------------------------------------------------------------------------------------ */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static unsigned hash(const char *name) {
     unsigned h = 2166136261u;
@@ -118,20 +122,28 @@ static void list_channels(const JdSystem *system, const char *name, size_t lengt
 }
 
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
-    jd_report(log, JD_ERROR, "channel-unknown", where, "there is no channel '%s'", name);
+    jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
+              strchr(name, '.') ? "" : "parameter or ", name);
     const int length = (int)strcspn(name, ".");
     Nearest nearest = {.word = name};
     Text offered = {0};
     jd_channel_suggest(system, &nearest);
     if (name[length]) list_channels(system, name, (size_t)length, &offered);
-    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    else if (offered.at) jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
-    else if (name[length]) jd_hint(log, "there is no body, joint, force or drive '%.*s'", length, name);
-    else jd_hint(log, "`jourdain help channels` lists what bodies, joints and forces offer");
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else if (offered.at)
+        jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
+    else if (name[length])
+        jd_hint(log, "there is no body, joint, force or drive '%.*s'", length, name);
+    else
+        jd_hint(log,
+                "a parameter is defined above: `param %s = ...`; `jourdain help channels` lists "
+                "channels",
+                name);
     jd_text_free(&offered);
 }
 
-/* ---- Values ------------------------------------------------------------------------------------------------- */
+/* ---- Values --------------------------------------------------------------------------------- */
 
 double jd_channel_eval(const JdSystem *system, const Motion *motion, int channel) {
     const ChannelAt *at = &system->channel[channel];
@@ -151,12 +163,14 @@ Dim jd_channel_dim(const JdSystem *system, int channel) {
 bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra) {
     const ChannelAt *at = &system->channel[channel];
     if (!at->def->row) return false;
-    *extra = (ExtraRow){.row = {.joint = -1, .drive = -1, .start = -1}};
+    *extra = (ExtraRow){.row = {.joint = -1, .drive = -1, .start = -1}, .joint = -1};
     if (!strcmp(at->def->row, "free")) {
         const SystemJoint *joint = &system->joint[at->subject];
         extra->row = joint->free_row[at->number];
         extra->frame_i = joint->frame_i;
         extra->frame_j = joint->frame_j;
+        extra->joint = at->subject;
+        extra->free = at->number;
     } else {
         extra->frame_i = 0;
         extra->frame_j = at->subject; /* bodies' own frames come first: index = body */
@@ -174,7 +188,7 @@ bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra) {
     return true;
 }
 
-/* ---- Public ------------------------------------------------------------------------------------------------- */
+/* ---- Public --------------------------------------------------------------------------------- */
 
 JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log) {
     if (!system || !name) return (JdChannel){-1};
@@ -194,7 +208,9 @@ const char *jd_channel_unit(const JdSystem *system, JdChannel channel) {
     return known ? system->channel[channel.index].unit : NULL;
 }
 
-int jd_channel_count(const JdSystem *system) { return system ? system->channels : 0; }
+int jd_channel_count(const JdSystem *system) {
+    return system ? system->channels : 0;
+}
 
 /* For help: every line of every table. */
 bool jd_channel_info_at(int index, ChannelInfo *info) {

@@ -19,6 +19,15 @@ typedef struct {
     const char *(*unit)(const JdSystem *system, int k);
 } Subject;
 
+/* A channel's function from an expression in s (system), m (motion), k (subject). */
+// clang-format off
+#define VALUE(function, expression)                                                        \
+    static double function(const JdSystem *s, const Motion *m, int k, int number) {        \
+        (void)s, (void)m, (void)k, (void)number;                                           \
+        return expression;                                                                 \
+    }
+// clang-format on
+
 #define SUBJECT(name) extern const Subject jd_subject_##name;
 #include "system/subjects.def"
 #undef SUBJECT

@@ -4,7 +4,9 @@
 #include "system/channel.h"
 
 /* Frame b of the system is body b's own. */
-static Side side(const JdSystem *s, const Motion *m, int k) { return s->kernel->side(s, m, k); }
+static Side side(const JdSystem *s, const Motion *m, int k) {
+    return s->kernel->side(s, m, k);
+}
 static Vec3 linear(const JdSystem *s, const Motion *m, int k) {
     Vec3 a, turn;
     s->kernel->accel(s, m, k, &a, &turn);
@@ -17,11 +19,6 @@ static Vec3 angular(const JdSystem *s, const Motion *m, int k) {
 }
 
 // clang-format off
-#define VALUE(function, expression)                                                        \
-    static double function(const JdSystem *s, const Motion *m, int k, int number) {        \
-        (void)number;                                                                      \
-        return expression;                                                                 \
-    }
 VALUE(get_x, side(s, m, k).p.x)
 VALUE(get_y, side(s, m, k).p.y)
 VALUE(get_z, side(s, m, k).p.z)
@@ -55,11 +52,19 @@ VALUE(get_speed, vec3_norm(side(s, m, k).v))
 static const ChannelDef body_defs[] = {POSE_CHANNELS, {NULL}};
 static const ChannelDef frame_defs[] = {POSE_CHANNELS, {NULL}};
 
-static int count_bodies(const JdSystem *s) { return s->bodies; }
-static const char *body_prefix(const JdSystem *s, int k) { return k ? s->body[k].name : NULL; }
+static int count_bodies(const JdSystem *s) {
+    return s->bodies;
+}
+static const char *body_prefix(const JdSystem *s, int k) {
+    return k ? s->body[k].name : NULL;
+}
 
-static int count_frames(const JdSystem *s) { return s->frames; }
-const char *jd_frame_prefix(const JdSystem *s, int k) { return s->frame[k].name; }
+static int count_frames(const JdSystem *s) {
+    return s->frames;
+}
+const char *jd_frame_prefix(const JdSystem *s, int k) {
+    return s->frame[k].name;
+}
 
 const Subject jd_subject_body = {"body", body_defs, count_bodies, body_prefix, NULL, NULL};
 const Subject jd_subject_frame = {"frame", frame_defs, count_frames, jd_frame_prefix, NULL, NULL};

@@ -3,14 +3,11 @@
  * Channels of forces and of drives. */
 #include "system/channel.h"
 
-static const ForceOutput *out(const Motion *m, int k) { return &m->forces[k]; }
+static const ForceOutput *out(const Motion *m, int k) {
+    return &m->forces[k];
+}
 
 // clang-format off
-#define VALUE(function, expression)                                                        \
-    static double function(const JdSystem *s, const Motion *m, int k, int number) {        \
-        (void)number, (void)s;                                                             \
-        return expression;                                                                 \
-    }
 VALUE(get_force, vec3_norm(out(m, k)->force))
 VALUE(get_force_x, out(m, k)->force.x)
 VALUE(get_force_y, out(m, k)->force.y)
@@ -61,10 +58,18 @@ static const ChannelDef drive_defs[] = {
     {NULL},
 };
 
-static int count_forces(const JdSystem *s) { return s->forces; }
-static const char *force_prefix(const JdSystem *s, int k) { return s->force[k].name; }
-static int count_drives(const JdSystem *s) { return s->drives; }
-static const char *drive_prefix(const JdSystem *s, int k) { return s->drive[k].name; }
+static int count_forces(const JdSystem *s) {
+    return s->forces;
+}
+static const char *force_prefix(const JdSystem *s, int k) {
+    return s->force[k].name;
+}
+static int count_drives(const JdSystem *s) {
+    return s->drives;
+}
+static const char *drive_prefix(const JdSystem *s, int k) {
+    return s->drive[k].name;
+}
 
 static const char *effort_unit(const JdSystem *s, int joint, int number) {
     return s->joint[joint].free[number]->kind == FREE_SLIDE ? "N" : "N*m";

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * Channels of joints: the frees, and the reaction on either body. The plain names mean the force that the
- * joint puts on its second body (j), at that body's joint point, in ground axes. */
+ * Channels of joints: the frees, and the reaction on either body. The plain names mean the force
+ * that the joint puts on its second body (j), at that body's joint point, in ground axes. */
 #include "system/channel.h"
 
-/* ---- Reactions ------------------------------------------------------------------------------------------ */
+/* ---- Reactions ------------------------------------------------------------------------------ */
 
-typedef struct { Vec3 force, torque; } Wrench; /* torque about the side's own point */
+typedef struct {
+    Vec3 force, torque;
+} Wrench; /* torque about the side's own point */
 
 /* The wrench about the centre of mass moved to the frame's origin. */
 static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
     Vec3 force, moment;
-    s->kernel->wrench(s, &s->dynamics, &m->rows, k, joint->first_row, joint->locks, m->pull,
-                      side_j, &force, &moment);
+    s->kernel->wrench(s, &s->dynamics, &m->rows, k, joint->first_row, joint->locks, m->pull, side_j,
+                      &force, &moment);
     Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
     return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
 }
@@ -28,16 +30,10 @@ static Wrench wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     Vec3 here = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).p;
     Vec3 there = s->kernel->side(s, m, side_j ? joint->frame_i : joint->frame_j).p;
     Vec3 moved = vec3_cross(vec3_sub(there, here), other.force);
-    return (Wrench){vec3_scale(-1, other.force),
-                    vec3_scale(-1, vec3_add(other.torque, moved))};
+    return (Wrench){vec3_scale(-1, other.force), vec3_scale(-1, vec3_add(other.torque, moved))};
 }
 
 // clang-format off
-#define VALUE(function, expression)                                                        \
-    static double function(const JdSystem *s, const Motion *m, int k, int number) {        \
-        (void)number;                                                                      \
-        return expression;                                                                 \
-    }
 VALUE(get_force, vec3_norm(wrench(s, m, k, true).force))
 VALUE(get_force_x, wrench(s, m, k, true).force.x)
 VALUE(get_force_y, wrench(s, m, k, true).force.y)
@@ -64,9 +60,11 @@ static double get_lambda(const JdSystem *s, const Motion *m, int k, int number) 
     return -m->pull[s->joint[k].first_row + number];
 }
 
-/* ---- Frees ------------------------------------------------------------------------------------------------- */
+/* ---- Frees ---------------------------------------------------------------------------------- */
 
-typedef struct { double f, rate, accel; } FreeNow;
+typedef struct {
+    double f, rate, accel;
+} FreeNow;
 
 static FreeNow free_now(const JdSystem *s, const Motion *m, int k, int number, bool accelerations) {
     const SystemJoint *joint = &s->joint[k];
@@ -126,7 +124,11 @@ static const ChannelDef joint_defs[] = {
 };
 // clang-format on
 
-static int count_joints(const JdSystem *s) { return s->joints; }
-static const char *joint_prefix(const JdSystem *s, int k) { return s->joint[k].name; }
+static int count_joints(const JdSystem *s) {
+    return s->joints;
+}
+static const char *joint_prefix(const JdSystem *s, int k) {
+    return s->joint[k].name;
+}
 
 const Subject jd_subject_joint = {"joint", joint_defs, count_joints, joint_prefix, NULL, NULL};

@@ -65,11 +65,6 @@ static double drift(const JdSystem *s, const Motion *m, bool sum, bool rates) {
 }
 
 // clang-format off
-#define VALUE(function, expression)                                                        \
-    static double function(const JdSystem *s, const Motion *m, int k, int number) {        \
-        (void)number, (void)k, (void)s;                                                    \
-        return expression;                                                                 \
-    }
 VALUE(get_time, m->time)
 VALUE(get_kinetic, s->kernel->kinetic(s, m))
 VALUE(get_potential, gravity_energy(s, m) + stored_energy(s, m))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * All applied forces at one instant: gravity, then each force of the model, into the right-hand side. */
+ * All applied forces at one instant: gravity, then each force of the model, into the right-hand
+ * side. */
 #include "system/system.h"
 
 /* The values of a force's fields, with those that are expressions worked out. */
@@ -55,7 +56,9 @@ void jd_forces_eval(const JdSystem *s, Motion *m) {
         ForceInput in = {.fields = values};
         eval_fields(&s->force[k], m, values);
         m->forces[k] = (ForceOutput){0};
-        if (s->force[k].type->target == FORCE_ON_FREE) apply_on_free(s, m, k, &in);
-        else apply_between(s, m, k, &in);
+        if (s->force[k].type->target == FORCE_ON_FREE)
+            apply_on_free(s, m, k, &in);
+        else
+            apply_between(s, m, k, &in);
     }
 }

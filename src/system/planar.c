@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The planar kernel: three coordinates per body, x and y of the centre of mass and the angle, which runs
- * over many turns and is never wrapped. */
+ * The planar kernel: three coordinates per body, x and y of the centre of mass and the angle, which
+ * runs over many turns and is never wrapped. */
 #include "system/planar.h"
 
 static void from_pose(const Pose *pose, double *q) {
@@ -77,9 +77,12 @@ Side jd_planar_side(const JdSystem *system, const Motion *motion, int frame) {
     };
 }
 
-/* ---- Moving a body with its parent ---------------------------------------------------------------- */
+/* ---- Moving a body with its parent ---------------------------------------------------------- */
 
-typedef struct { Vec2 p; double angle; } PlanarPose;
+typedef struct {
+    Vec2 p;
+    double angle;
+} PlanarPose;
 
 static Vec2 turn(double angle_, Vec2 a) {
     double c = cos(angle_), s = sin(angle_);
@@ -117,9 +120,12 @@ static void hang(const JdSystem *system, int k, int body, const double *delta, c
     PlanarPose step = across(system, joint, old_q);
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
-        if (def->kind == FREE_TURN) step.angle += delta[f];
-        else if (def->axis == AXIS_X) step.p.x += delta[f];
-        else step.p.y += delta[f];
+        if (def->kind == FREE_TURN)
+            step.angle += delta[f];
+        else if (def->axis == AXIS_X)
+            step.p.x += delta[f];
+        else
+            step.p.y += delta[f];
     }
     bool is_j = body == joint->body_j;
     int parent = is_j ? joint->body_i : joint->body_j;
@@ -150,8 +156,10 @@ static void swing(const JdSystem *system, const Motion *motion, int k, int body,
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
         Vec3 axis = def->axis == AXIS_X ? i.axes.x : i.axes.y;
-        if (def->kind == FREE_TURN) w += sign * rates[f];
-        else slide = vec2_add(slide, vec2_scale(sign * rates[f], vec2(axis.x, axis.y)));
+        if (def->kind == FREE_TURN)
+            w += sign * rates[f];
+        else
+            slide = vec2_add(slide, vec2_scale(sign * rates[f], vec2(axis.x, axis.y)));
     }
     /* The pivot of the turn is the body's own frame; what slides is seen from frame i. */
     Vec3 own = is_j ? j.p : i.p, arm = is_j ? j.arm : i.arm;
@@ -207,14 +215,13 @@ static double kinetic_power(const JdSystem *system, const Motion *motion) {
 }
 
 /* theory (6.2): angles count as they are, lengths by the mechanism's, speeds also by themselves. */
-static double error(const JdSystem *system, const double *y0, const double *y1,
-                    const double *err) {
+static double error(const JdSystem *system, const double *y0, const double *y1, const double *err) {
     int n = 3 * (system->bodies - 1);
     double per_length = 1 / system->length, most = 0;
     for (int k = 0; k < n; k += 3) {
         const double *p = err + k, *v = err + n + k, *v0 = y0 + n + k, *v1 = y1 + n + k;
-        double speed = per_length * fmax(fmax(fabs(v0[0]), fabs(v1[0])),
-                                         fmax(fabs(v0[1]), fabs(v1[1])));
+        double speed =
+            per_length * fmax(fmax(fabs(v0[0]), fabs(v1[0])), fmax(fabs(v0[1]), fabs(v1[1])));
         double turning = fmax(fabs(v0[2]), fabs(v1[2]));
         double by_place = fmax(fmax(fabs(p[0]), fabs(p[1])) * per_length, fabs(p[2]));
         double by_speed = fmax(fmax(fabs(v[0]), fabs(v[1])) * per_length, fabs(v[2])) /

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * The rows of a planar mechanism: f, f', the part of f'' without accelerations, and the Jacobian, shape
- * by shape. A turn of the body by d theta moves a vector a on it by (z x a) d theta: theory 3. */
+ * The rows of a planar mechanism: f, f', the part of f'' without accelerations, and the Jacobian,
+ * shape by shape. A turn of the body by d theta moves a vector a on it by (z x a) d theta:
+ * theory 3. */
 #include "system/planar.h"
 
 /* Frames from bodies: theory (3.2), (3.3). */
@@ -23,7 +24,9 @@ static void place_slots(const PlanarShapes *s, const PlanarBody *body, SlotNow *
 }
 
 /* d, d' and the part of d'' without accelerations: theory (3.4). */
-typedef struct { Vec2 d, v, bias; } Gap;
+typedef struct {
+    Vec2 d, v, bias;
+} Gap;
 
 static inline Gap gap_of(const Ends *at, const PlanarBody *body, const SlotNow *now) {
     const SlotNow *i = &now[at->i], *j = &now[at->j];
@@ -81,8 +84,7 @@ static void eval_axes(const PlanarShapes *s, const PlanarBody *body, const SlotN
         double d_a = vec2_dot(gap.d, a);
         w->f[at->row] = d_a + shape->constant;
         w->rate[at->row] = vec2_dot(gap.v, a) + wa * d_turned;
-        w->bias[at->row] =
-            vec2_dot(gap.bias, a) + 2 * wa * vec2_dot(gap.v, turned) - wa * wa * d_a;
+        w->bias[at->row] = vec2_dot(gap.bias, a) + 2 * wa * vec2_dot(gap.v, turned) - wa * wa * d_a;
     }
 }
 
@@ -115,8 +117,7 @@ static void eval_distances(const PlanarShapes *s, const PlanarBody *body, const 
         set3(w->values + at->Jj, a.x, a.y, vec2_cross(now[at->j].arm, a));
         w->f[at->row] = s->distance[k].c * vec2_dot(gap.d, gap.d) + s->distance[k].constant;
         w->rate[at->row] = vec2_dot(gap.v, a);
-        w->bias[at->row] =
-            vec2_dot(gap.bias, a) + 2 * s->distance[k].c * vec2_dot(gap.v, gap.v);
+        w->bias[at->row] = vec2_dot(gap.bias, a) + 2 * s->distance[k].c * vec2_dot(gap.v, gap.v);
     }
 }
 
@@ -202,7 +203,8 @@ void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work) {
     }
     SlotNow *now = work->slots;
     for (int k = s->slot_room - s->slots_ground; k < s->slot_room; k++)
-        now[k] = (SlotNow){s->slot[k].local, s->slot[k].local, {0, 0}, {s->slot[k].c, s->slot[k].s}};
+        now[k] =
+            (SlotNow){s->slot[k].local, s->slot[k].local, {0, 0}, {s->slot[k].c, s->slot[k].s}};
     if (set->schur) jd_schur_init(system, set, work);
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sorts the rows of a set by shape, once, so that the loops of planar_rows.c run without a decision. */
+ * Sorts the rows of a set by shape, once, so that the loops of planar_rows.c run without a
+ * decision. */
 #include "system/planar.h"
 
-/* ---- Recognising shapes ------------------------------------------------------------------------------ */
+/* ---- Recognising shapes --------------------------------------------------------------------- */
 
 static bool is_axis_of(VectorKind kind, int side) {
     if (side == SIDE_I) return kind == VEC_XI || kind == VEC_YI;
@@ -11,7 +12,9 @@ static bool is_axis_of(VectorKind kind, int side) {
     return kind == VEC_X0 || kind == VEC_Y0;
 }
 
-static bool is_y(VectorKind kind) { return kind == VEC_YI || kind == VEC_YJ || kind == VEC_Y0; }
+static bool is_y(VectorKind kind) {
+    return kind == VEC_YI || kind == VEC_YJ || kind == VEC_Y0;
+}
 
 static bool single_term(const Row *row, LockTerm *term) {
     if (row->kind != ROW_LOCK || row->velocity || row->lock.count != 1) return false;
@@ -66,9 +69,13 @@ static bool point_shape(const RowSet *set, const Group *group, int row) {
            x.constant == 0 && y.constant == 0;
 }
 
-/* ---- Sorting --------------------------------------------------------------------------------------------- */
+/* ---- Sorting -------------------------------------------------------------------------------- */
 
-typedef struct { PlanarShapes *shapes; int *slot_of_frame; const JdSystem *system; } Sorter;
+typedef struct {
+    PlanarShapes *shapes;
+    int *slot_of_frame;
+    const JdSystem *system;
+} Sorter;
 
 static int slot_of(Sorter *sorter, int frame) {
     if (sorter->slot_of_frame[frame] >= 0) return sorter->slot_of_frame[frame];
@@ -110,10 +117,14 @@ static int sort_row(Sorter *sorter, const RowSet *set, int g, int row) {
     }
     if (set->row[row].kind == ROW_TURN)
         s->turn[s->turns++] = (TurnShape){at, set->row[row].angle}, s->steady[row] = true;
-    else if (axis_shape(&set->row[row], &axis)) s->axis[s->axes++] = axis;
-    else if (angle_shape(&set->row[row], &angle)) s->angle[s->angles++] = angle, s->steady[row] = true;
-    else if (distance_shape(&set->row[row], &distance)) s->distance[s->distances++] = distance;
-    else s->generic[s->generics++] = (GenericShape){at, group->frame_i, group->frame_j};
+    else if (axis_shape(&set->row[row], &axis))
+        s->axis[s->axes++] = axis;
+    else if (angle_shape(&set->row[row], &angle))
+        s->angle[s->angles++] = angle, s->steady[row] = true;
+    else if (distance_shape(&set->row[row], &distance))
+        s->distance[s->distances++] = distance;
+    else
+        s->generic[s->generics++] = (GenericShape){at, group->frame_i, group->frame_j};
     return 1;
 }
 

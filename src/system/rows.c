@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Factoring and solving [A J^T; J 0] x = b. Two things happen here that the sparse solver does not know:
- * bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and rows that
- * repeat each other are regularised and refined until the regularisation is gone (theory 5.7). */
+ * Factoring and solving [A J^T; J 0] x = b. Two things happen here that the sparse solver does not
+ * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
+ * rows that repeat each other are regularised and refined until the regularisation is gone
+ * (theory 5.7). */
 #include "system/system.h"
 
-/* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness there is
- * so small, and taken out so often, that accelerations do not jump where it sets in: theory (5.8). */
+/* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness
+ * there is so small, and taken out so often, that accelerations do not jump where it sets in:
+ * theory (5.8). */
 const double jd_near_singular = 1e-9;
 static const double softness_singular = 1e-13, softness_redundant = 1e-10;
 enum { REFINEMENTS = 3 };
@@ -34,8 +36,7 @@ static void augment(const JdSystem *system, const RowSet *set, RowWork *w) {
         if (!set->augmented[g]) continue;
         const int ends[2] = {set->group[g].body_i, set->group[g].body_j};
         for (int k = 0; k < 2; k++)
-            if (ends[k])
-                system->kernel->own_mass(system, set, ends[k], w->weights, w->values);
+            if (ends[k]) system->kernel->own_mass(system, set, ends[k], w->weights, w->values);
         if (set->pair_bodies[g] < 0) continue;
         double *A = w->values + jd_sparse_pair_at(set->plan, set->pair_bodies[g]);
         for (int k = 0; k < n * n; k++) A[k] = 0;
@@ -123,7 +124,7 @@ int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) 
     return row < set->rows ? row : -1;
 }
 
-/* ---- Memory ----------------------------------------------------------------------------------------- */
+/* ---- Memory --------------------------------------------------------------------------------- */
 
 void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, Layout *layout) {
     size_t widest = 0, n = (size_t)jd_sparse_unknowns(set->plan), rows = (size_t)set->rows + 1;

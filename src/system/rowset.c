@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows in groups, one group per joint, and the pattern of the matrix [A J^T; J 0] that goes with them. */
+ * Rows in groups, one group per joint, and the pattern of the matrix [A J^T; J 0] that goes with
+ * them. */
 #include "system/system.h"
 
-typedef struct { Group *group; Row *row; int groups, rows; } Lists;
+typedef struct {
+    Group *group;
+    Row *row;
+    int groups, rows;
+} Lists;
 
 /* A joint's locks, then the drives on its frees, then the extra rows between its frames. */
 static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonomic, int extras,
@@ -30,11 +35,13 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonom
 }
 
 static void add_extra(const JdSystem *system, Lists *to, const ExtraRow *extra) {
-    to->group[to->groups++] =
-        (Group){system->frame[extra->frame_i].body, system->frame[extra->frame_j].body,
-                extra->frame_i,                     extra->frame_j,
-                to->rows,                           1,
-                -1};
+    to->group[to->groups++] = (Group){system->frame[extra->frame_i].body,
+                                      system->frame[extra->frame_j].body,
+                                      extra->frame_i,
+                                      extra->frame_j,
+                                      to->rows,
+                                      1,
+                                      -1};
     to->row[to->rows++] = extra->row;
 }
 
@@ -118,14 +125,15 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
     for (int e = 0; e < extras; e++)
         if (!taken[e]) add_extra(system, &lists, &extra[e]);
 
-    *set = (RowSet){.groups = lists.groups, .rows = lists.rows, .group = lists.group,
-                    .row = lists.row};
+    *set = (RowSet){
+        .groups = lists.groups, .rows = lists.rows, .group = lists.group, .row = lists.row};
     Graph graph;
     if (!make_tree(system, set, &graph) || !make_plan(system, set, &graph) ||
         !system->kernel->sort(system, set))
         return false;
 
-    /* Measured: with loops the way over J M^-1 J^T is shorter, for trees that over the whole matrix. */
+    /* Measured: with loops the way over J M^-1 J^T is shorter, for trees that over the whole
+     * matrix. */
     bool loops = false;
     for (int g = 0; g < set->groups; g++) loops = loops || graph.closing[g];
     return !loops || jd_schur_make(system, set);

@@ -4,29 +4,32 @@
  *
  *     S y = J M^-1 f - g,    S = J M^-1 J^T,    x = M^-1 (f - J^T y)             theory (5.9)
  *
- * solves [M J^T; J 0] [x; y] = [f; g]. S is positive definite unless rows repeat each other, and has only as many
- * rows as there are locks. Where its columns would be long (a body with very many joints) or where M has zeros, the
- * way over the whole matrix is taken instead. */
+ * solves [M J^T; J 0] [x; y] = [f; g]. S is positive definite unless rows repeat each other, and
+ * has only as many rows as there are locks. Where its columns would be long (a body with very many
+ * joints) or where M has zeros, the way over the whole matrix is taken instead. */
 #include "system/system.h"
 #include <string.h>
 
-/* One side of a row: where its numbers are in the matrix values; its place in S. steady: its linear numbers never
- * change, so that products of two such rows change only in their angular part. */
-typedef struct { int J, place, row; bool steady; } RowSide;
+/* One side of a row: where its numbers are in the matrix values; its place in S. steady: its linear
+ * numbers never change, so that products of two such rows change only in their angular part. */
+typedef struct {
+    int J, place, row;
+    bool steady;
+} RowSide;
 
 struct Schur {
     const Flat *flat;
-    int *first;     /* the row sides of body b: first[b] .. first[b + 1] - 1, steady ones first */
-    RowSide *side;  /* scaled numbers of side k at nv k */
-    int *target;    /* where the products of each side with those before it on the same body go */
-    double *root;   /* 1 / sqrt(M), all velocities */
+    int *first;    /* the row sides of body b: first[b] .. first[b + 1] - 1, steady ones first */
+    RowSide *side; /* scaled numbers of side k at nv k */
+    int *target;   /* where the products of each side with those before it on the same body go */
+    double *root;  /* 1 / sqrt(M), all velocities */
 };
 
 /* Beyond these the whole matrix is the shorter way. */
 static const double most_products = 60; /* per row of S */
 enum { MOST_JOINTS = 32 };              /* on one body */
 
-/* ---- Building ------------------------------------------------------------------------------------------- */
+/* ---- Building ------------------------------------------------------------------------------- */
 
 /* Sides of rows, body after body. */
 static bool make_sides(JdSystem *s, const RowSet *set, Arena *scratch, struct Schur *to) {
@@ -44,12 +47,15 @@ static bool make_sides(JdSystem *s, const RowSet *set, Arena *scratch, struct Sc
     for (int steady = 1; steady >= 0; steady--)
         for (int g = 0; g < set->groups; g++) {
             const Group *group = &set->group[g];
-            const int ends[2] = {group->body_i, group->body_j}, pairs[2] = {set->pair_i[g], set->pair_j[g]};
+            const int ends[2] = {group->body_i, group->body_j},
+                      pairs[2] = {set->pair_i[g], set->pair_j[g]};
             for (int k = 0; k < 2; k++)
                 for (int r = 0; ends[k] && r < group->count; r++) {
-                    int row = group->first + r, J = (int)jd_sparse_pair_at(set->plan, pairs[k]) + r * n;
+                    int row = group->first + r,
+                        J = (int)jd_sparse_pair_at(set->plan, pairs[k]) + r * n;
                     if (s->kernel->steady(set, row) != (steady == 1)) continue;
-                    to->side[fill[ends[k]]++] = (RowSide){J, to->flat->place[row], row, steady == 1};
+                    to->side[fill[ends[k]]++] =
+                        (RowSide){J, to->flat->place[row], row, steady == 1};
                 }
         }
     return true;
@@ -74,7 +80,8 @@ static bool make_targets(JdSystem *s, struct Schur *to) {
 /* Groups are the blocks of S; two are coupled if they share a moving body. */
 static bool plan(JdSystem *s, const RowSet *set, Arena *scratch, struct Schur *to) {
     SparseBlock *block = ARENA_NEW(scratch, SparseBlock, set->groups + 1);
-    int *first = ARENA_NEW(scratch, int, s->bodies + 2), *fill = ARENA_NEW(scratch, int, s->bodies + 2);
+    int *first = ARENA_NEW(scratch, int, s->bodies + 2),
+        *fill = ARENA_NEW(scratch, int, s->bodies + 2);
     int *around = ARENA_NEW(scratch, int, 2 * set->groups + 1);
     LIST(SparsePair) pairs = {0};
     if (scratch->failed) return false;
@@ -98,7 +105,8 @@ static bool plan(JdSystem *s, const RowSet *set, Arena *scratch, struct Schur *t
                 *pair = (SparsePair){around[p], around[q]};
             }
     }
-    to->flat = jd_flat_plan(&s->arena, scratch, set->groups, block, pairs.count, pairs.at, most_products);
+    to->flat =
+        jd_flat_plan(&s->arena, scratch, set->groups, block, pairs.count, pairs.at, most_products);
     return to->flat != NULL;
 }
 
@@ -137,9 +145,9 @@ void jd_schur_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *l
     w->y = PLACE(layout, double, set->rows + 1);
 }
 
-/* ---- Evaluating --------------------------------------------------------------------------------------------
- * With n (velocities of a body) and m (those of them that are linear) known to the compiler the inner loops
- * dissolve. */
+/* ---- Evaluating -----------------------------------------------------------------------------
+ * With n (velocities of a body) and m (those of them that are linear) known to the compiler the
+ * inner loops dissolve. */
 #define ALWAYS static inline __attribute__((always_inline))
 #if defined(__GNUC__) && !defined(__clang__)
 #define UNROLL _Pragma("GCC unroll 6")
@@ -155,15 +163,14 @@ void jd_schur_init(const JdSystem *s, const RowSet *set, RowWork *w) {
         for (int p = schur->first[b]; p < schur->first[b + 1]; p++)
             for (int q = schur->first[b]; q <= p; q++, target++)
                 for (int c = 0; c < m && schur->side[p].steady; c++)
-                    w->schur_steady[*target] += w->values[schur->side[p].J + c] *
-                                                w->values[schur->side[q].J + c] *
-                                                schur->root[n * (b - 1) + c] *
-                                                schur->root[n * (b - 1) + c];
+                    w->schur_steady[*target] +=
+                        w->values[schur->side[p].J + c] * w->values[schur->side[q].J + c] *
+                        schur->root[n * (b - 1) + c] * schur->root[n * (b - 1) + c];
 }
 
 /* One body: its rows divided by the roots of its masses, then all their products into S. */
-ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const int *target, const int n,
-                           const int m) {
+ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const int *target,
+                           const int n, const int m) {
     const double *root = schur->root + n * (b - 1);
     double *S = w->schur, *scaled = w->scaled + n * schur->first[b], *row = scaled, r[6];
     UNROLL for (int c = 0; c < n; c++) r[c] = root[c];
@@ -192,7 +199,8 @@ ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const i
 bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
     const int *target = schur->target, numbers = schur->flat->unknowns + schur->flat->entries;
-    const double none = s->gravity.x * 0, *restrict steady = w->schur_steady; /* keeps this from being a call */
+    const double none = s->gravity.x * 0, *restrict steady =
+                                              w->schur_steady; /* keeps this from being a call */
     double *restrict S = w->schur;
     for (int k = 0; k < numbers; k++) S[k] = steady[k] + none;
     if (s->kernel->nv == 3)
@@ -221,7 +229,8 @@ ALWAYS void gather(const JdSystem *s, const struct Schur *schur, const RowWork *
     for (int b = 1; b < s->bodies; b++, x += n, f += n, root += n) {
         double own[6];
         UNROLL for (int c = 0; c < n; c++) x[c] = own[c] = f[c] * root[c];
-        const RowSide *side = schur->side + schur->first[b], *end = schur->side + schur->first[b + 1];
+        const RowSide *side = schur->side + schur->first[b],
+                      *end = schur->side + schur->first[b + 1];
         for (; side < end; side++, scaled += n) {
             double sum = scaled[0] * own[0];
             UNROLL for (int c = 1; c < n; c++) sum += scaled[c] * own[c];
@@ -237,7 +246,8 @@ ALWAYS void scatter(const JdSystem *s, const struct Schur *schur, const RowWork 
     for (int b = 1; b < s->bodies; b++, x += n, root += n) {
         double own[6];
         UNROLL for (int c = 0; c < n; c++) own[c] = x[c];
-        const RowSide *side = schur->side + schur->first[b], *end = schur->side + schur->first[b + 1];
+        const RowSide *side = schur->side + schur->first[b],
+                      *end = schur->side + schur->first[b + 1];
         for (; side < end; side++, scaled += n) {
             const double pull = y[side->place];
             UNROLL for (int c = 0; c < n; c++) own[c] -= scaled[c] * pull;
@@ -250,10 +260,14 @@ void jd_schur_solve(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
     const int primal = s->kernel->nv * (s->bodies - 1), *place = schur->flat->place;
     for (int r = 0; r < set->rows; r++) w->y[place[r]] = -w->b[primal + r];
-    if (s->kernel->nv == 3) gather(s, schur, w, 3);
-    else gather(s, schur, w, 6);
+    if (s->kernel->nv == 3)
+        gather(s, schur, w, 3);
+    else
+        gather(s, schur, w, 6);
     jd_flat_solve(schur->flat, w->schur, w->y);
-    if (s->kernel->nv == 3) scatter(s, schur, w, 3);
-    else scatter(s, schur, w, 6);
+    if (s->kernel->nv == 3)
+        scatter(s, schur, w, 3);
+    else
+        scatter(s, schur, w, 6);
     for (int r = 0; r < set->rows; r++) w->x[primal + r] = w->y[place[r]];
 }

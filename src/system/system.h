@@ -14,7 +14,7 @@ typedef struct Motion Motion;
 typedef struct Kernel Kernel;
 typedef struct FormType FormType; /* form/form.h */
 
-/* ---- Rows: what must be zero ------------------------------------------------------------------- */
+/* ---- Rows: what must be zero ---------------------------------------------------------------- */
 
 typedef enum { ROW_LOCK, ROW_TURN } RowKind;
 
@@ -70,7 +70,7 @@ typedef struct {
     bool weights;             /* A holds plain weights, not masses (assembly) */
 } RowWork;
 
-/* ---- Forces and channels -------------------------------------------------------------------------- */
+/* ---- Forces and channels -------------------------------------------------------------------- */
 
 typedef struct {
     const char *name;
@@ -101,7 +101,7 @@ typedef struct {
 extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_lambda_channel;
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
 
-/* ---- The system ------------------------------------------------------------------------------------- */
+/* ---- The system ----------------------------------------------------------------------------- */
 
 typedef struct {
     const char *name;
@@ -174,7 +174,7 @@ struct JdSystem {
     JdExpect *expect;
 };
 
-/* ---- Motion --------------------------------------------------------------------------------------------- */
+/* ---- Motion --------------------------------------------------------------------------------- */
 
 struct Motion {
     double time;
@@ -193,7 +193,7 @@ struct Motion {
 void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
 void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
 
-/* ---- The kernel: one table for the plane, one for space ---------------------------------------------------- */
+/* ---- The kernel: one table for the plane, one for space ------------------------------------- */
 
 struct Kernel {
     const char *name;
@@ -247,13 +247,17 @@ struct Kernel {
 
 extern const Kernel jd_kernel_planar;
 
-/* ---- Building and evaluating ---------------------------------------------------------------------------------- */
+/* ---- Building and evaluating ---------------------------------------------------------------- */
 
 /* Everything but the formulation and the start state. NULL after a report. */
 JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log);
 
 /* A row set over the joints (with their drives) and extra rows, each between two frames. */
-typedef struct { Row row; int frame_i, frame_j; } ExtraRow;
+typedef struct {
+    Row row;
+    int frame_i, frame_j;
+    int joint, free; /* it is this free of this joint; -1: of none */
+} ExtraRow;
 /* holonomic: without the velocity rows, which ask nothing of positions. */
 bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
                     const ExtraRow *extra);

@@ -6,8 +6,7 @@
 #include "text/inside.h"
 #include <string.h>
 
-/* ---- Names
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static const char *declared_name(const Node *node) {
     if (!node->slots.count) return NULL;
@@ -57,8 +56,7 @@ void jd_build_mark_bad(Build *build, const Node *node) {
     for (int n = 0; n < node->block.count; n++) jd_build_mark_bad(build, node->block.at[n]);
 }
 
-/* ---- Clauses that must be there, or must not
- * ------------------------------------------------------------- */
+/* ---- Clauses that must be there, or must not ------------------------------------------------ */
 
 /* The first of the words that is said as a clause. */
 static const Node *clause_of(const Node *node, const char *words) {
@@ -119,8 +117,7 @@ static bool check_once(Build *build, const Node *node) {
     return false;
 }
 
-/* ---- Statements
- * ------------------------------------------------------------------------------------------- */
+/* ---- Statements ----------------------------------------------------------------------------- */
 
 bool jd_build_count(Build *build, const Node *node) {
     if (build->full || build->messages->full || build->arena->failed) return false;

@@ -26,8 +26,7 @@ const Kind *jd_statement_at(int index) {
     return index >= 0 && index < count ? kinds[index] : NULL;
 }
 
-/* ---- Looking up
- * ---------------------------------------------------------------------------------- */
+/* ---- Looking up ----------------------------------------------------------------------------- */
 
 static bool token_is_bytes(const Token *token, const char *text, size_t length) {
     return token->kind == TOKEN_WORD && token->span.length == length &&
@@ -87,8 +86,7 @@ int jd_kind_width(const Kind *kind) {
     return width;
 }
 
-/* ---- Fields of types
- * ------------------------------------------------------------------------------ */
+/* ---- Fields of types ------------------------------------------------------------------------ */
 
 /* Visits the fields that the statement's type has; false if nobody knows the type. */
 static bool visit_fields(const Document *document, const Node *statement,
@@ -148,8 +146,7 @@ void jd_field_list(const Document *document, const Node *statement, Text *out) {
     visit_fields(document, statement, print_field, out);
 }
 
-/* ---- For people
- * ------------------------------------------------------------------------------------ */
+/* ---- For people ----------------------------------------------------------------------------- */
 
 void jd_kind_usage(const Kind *kind, Text *out) {
     jd_text_print(out, "%s", kind->word);

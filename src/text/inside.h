@@ -15,7 +15,7 @@ enum {
     LIMIT_STATEMENTS = 1000000, /* carried out, repeats counted */
 };
 
-/* ---- Reading --------------------------------------------------------------------------------- */
+/* ---- Reading -------------------------------------------------------------------------------- */
 
 typedef struct Reader Reader;
 struct Reader {
@@ -73,7 +73,7 @@ void jd_json_statements(Document *document, const Source *source, const Reader *
 /* JSON: by the ending of the name. */
 bool jd_is_json_name(const char *path);
 
-/* ---- Building -------------------------------------------------------------------------------- */
+/* ---- Building ------------------------------------------------------------------------------- */
 
 /* Names and what is known of them, by hash. `bad`: the declaration had a mistake, so stay silent
  * about it. */
@@ -137,7 +137,7 @@ const char *jd_expr_text(const Expr *expr, Arena *arena); /* as written; NULL: o
  * names whose declaration failed. */
 void jd_build_unknown(Build *build, Declares space, const char *name, Span span);
 
-/* ---- Sides of joints and forces ---- */
+/* ---- Sides of joints and forces ------------------------------------------------------------- */
 
 typedef struct {
     int body, frame;

@@ -53,8 +53,7 @@ static Json *close_value(JsonReader *r, Json *json) {
     return json;
 }
 
-/* ---- Strings
- * ---------------------------------------------------------------------------------------- */
+/* ---- Strings -------------------------------------------------------------------------------- */
 
 static int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
@@ -149,8 +148,7 @@ static bool read_string(JsonReader *r, Json *json) {
     return true;
 }
 
-/* ---- Values
- * ------------------------------------------------------------------------------------------- */
+/* ---- Values --------------------------------------------------------------------------------- */
 
 static bool skip_digits(JsonReader *r) {
     const size_t start = r->at;

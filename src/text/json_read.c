@@ -15,8 +15,7 @@ static bool report_shape(const Reader *r, const Json *json, const Node *node, co
     return false;
 }
 
-/* ---- Slots
- * -------------------------------------------------------------------------------------------- */
+/* ---- Slots ---------------------------------------------------------------------------------- */
 
 /* A string may hold what fits on one line of text. */
 static bool read_text_slot(const Reader *r, const Json *json, Slot *slot) {
@@ -76,8 +75,7 @@ static bool is_label(const Kind *kind, const char *key) {
     return false;
 }
 
-/* ---- Clauses
- * -------------------------------------------------------------------------------------------- */
+/* ---- Clauses -------------------------------------------------------------------------------- */
 
 static bool is_word(const char *text) {
     for (const char *c = text; *c; c++) {
@@ -111,7 +109,8 @@ static bool read_member(Reader *r, Node *node, const Json *member) {
         if (nearest.best)
             jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
         else
-            jd_hint(jd_reader_log(r), "`jourdain help language` lists statements and their clauses");
+            jd_hint(jd_reader_log(r),
+                    "`jourdain help language` lists statements and their clauses");
         return false;
     }
     const bool several = kind->flags & KIND_REPEATS && kind != &jd_kind_field;
@@ -138,8 +137,7 @@ static bool read_object(Reader *r, Node *node, const Json *json) {
     return good;
 }
 
-/* ---- Nodes
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Nodes ---------------------------------------------------------------------------------- */
 
 static bool read_many(Reader *r, Node *node, const SlotShape *shape, const Json *json) {
     const bool array = json->kind == JSON_ARRAY;
@@ -205,7 +203,8 @@ static void read_statement(Reader *r, Node *parent, const Json *json) {
         if (nearest.best)
             jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
         else
-            jd_hint(jd_reader_log(r), "`jourdain help language` lists statements and their clauses");
+            jd_hint(jd_reader_log(r),
+                    "`jourdain help language` lists statements and their clauses");
         return;
     }
     Node *node = jd_node_new(r->document->arena, kind, member->key_span);

@@ -5,8 +5,7 @@
 #include "text/inside.h"
 #include <string.h>
 
-/* ---- Messages
- * ------------------------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------------- */
 
 JdLog *jd_messages(Messages *messages) {
     if (messages->full) return NULL;
@@ -30,8 +29,7 @@ Where jd_reader_where(const Reader *r, Span span) {
     return jd_span_where(span, r->document->arena);
 }
 
-/* ---- Making
- * ----------------------------------------------------------------------------------------- */
+/* ---- Making --------------------------------------------------------------------------------- */
 
 Node *jd_node_new(Arena *arena, const Kind *kind, Span span) {
     Node *node = ARENA_NEW(arena, Node, 1);
@@ -70,8 +68,7 @@ void jd_note_type(Document *document, const Node *node) {
     if (place) *place = node;
 }
 
-/* ---- Asking
- * ------------------------------------------------------------------------------------------ */
+/* ---- Asking --------------------------------------------------------------------------------- */
 
 const Node *jd_node_clause(const Node *node, const char *word) {
     for (int n = 0; n < node->clauses.count; n++)

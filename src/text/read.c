@@ -17,8 +17,7 @@ static bool is(const Reader *r, const char *sign) {
 /* A kind for statements that nobody knows: they still take their names out of circulation. */
 static const Kind unknown_kind = {.word = "", .shape = {{"name", SLOT_NAME}}};
 
-/* ---- Going on after a mistake
- * ----------------------------------------------------------------------- */
+/* ---- Going on after a mistake --------------------------------------------------------------- */
 
 /* To the end of the line; a brace opened on it is skipped whole. */
 static void skip_statement(Reader *r) {
@@ -68,8 +67,7 @@ static void hint_clauses(const Reader *r, const Node *node) {
     jd_text_free(&words);
 }
 
-/* ---- Clauses
- * ----------------------------------------------------------------------------------------- */
+/* ---- Clauses -------------------------------------------------------------------------------- */
 
 /* `kg m^2`: the unit stops at the blank. */
 static bool report_broken_unit(const Reader *r, const char *before) {
@@ -89,7 +87,8 @@ static bool report_broken_unit(const Reader *r, const char *before) {
     const char *text = behind.source->text + start;
     jd_report(jd_reader_log(r), JD_ERROR, "unit-unknown", jd_reader_where(r, rest),
               "there is no unit '%s %.*s'", before, (int)rest.length, text);
-    jd_hint(jd_reader_log(r), "a unit has no blanks inside: %s*%.*s", before, (int)rest.length, text);
+    jd_hint(jd_reader_log(r), "a unit has no blanks inside: %s*%.*s", before, (int)rest.length,
+            text);
     return true;
 }
 
@@ -126,6 +125,8 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
     if (!nearest.word || !(node->kind->clauses || node->kind->flags & KIND_OPEN)) {
         const char *what = jd_arena_format(arena, "the end of the `%s` statement", node->word);
         jd_report_expected(r, what ? what : "the end of the statement");
+        if (is(r, "-") && r->lexer.token.tight)
+            jd_hint(jd_reader_log(r), "a name has no '-' inside; write '_'");
         if (node->kind->clauses)
             hint_clauses(r, node);
         else
@@ -182,7 +183,8 @@ static void read_braces(Reader *r, Node *node, const Node *parent) {
     if (r->depth >= LIMIT_DEPTH) {
         jd_report(jd_reader_log(r), JD_ERROR, "nesting-too-deep", jd_reader_where(r, open),
                   "braces are nested more than %d deep", (int)LIMIT_DEPTH);
-        jd_hint(jd_reader_log(r), "count several indices by one: i from floor() of it, k from what remains");
+        jd_hint(jd_reader_log(r),
+                "count several indices by one: i from floor() of it, k from what remains");
         node->broken = true;
         skip_statement(r);
         return;
@@ -259,8 +261,13 @@ static void read_clauses(Reader *r, Node *node, const Node *parent, bool braces)
     }
 }
 
-/* ---- Statements
- * --------------------------------------------------------------------------------------- */
+/* ---- Statements ----------------------------------------------------------------------------- */
+
+/* A byte that no text has: the rest of the file is not worth a look. */
+static bool is_no_text(const Token *token) {
+    const unsigned char byte = (unsigned char)token->span.source->text[token->span.start];
+    return token->kind == TOKEN_BAD && (byte < 0x20 || byte == 0x7F);
+}
 
 static void read_unknown_statement(Reader *r, Node *parent) {
     Arena *arena = r->document->arena;
@@ -268,7 +275,9 @@ static void read_unknown_statement(Reader *r, Node *parent) {
     const char *word = token.kind == TOKEN_WORD ? jd_token_text(&token, arena) : NULL;
     if (!word) {
         jd_report_expected(r, "a statement");
-        jd_hint(jd_reader_log(r), "a statement begins with its word: body, joint, point ...");
+        if (!has_hint(r))
+            jd_hint(jd_reader_log(r), "a statement begins with its word: body, joint, point ...");
+        while (is_no_text(&token) && !at_end(r)) jd_lexer_next(&r->lexer);
         skip_statement(r);
         return;
     }

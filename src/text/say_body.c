@@ -58,8 +58,8 @@ static void report_no_length(Build *build, const Node *link, Vec3 place) {
                   "the points %s and %s of this link are in one place, (%g, %g) m", a, b, place.x,
                   place.y);
     else
-        jd_report(log, JD_ERROR, "link-no-length", where, "a link has two points or more; this has %s only",
-                  a);
+        jd_report(log, JD_ERROR, "link-no-length", where,
+                  "a link has two points or more; this has %s only", a);
     jd_hint(log, "%sa body at one point is written: at %s", *b ? "draw them apart; " : "", a);
 }
 

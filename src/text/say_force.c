@@ -38,8 +38,7 @@ static bool report_sides(Build *build, const Node *node, const char *type, const
     return false;
 }
 
-/* ---- On a free of a joint
- * --------------------------------------------------------------------------------- */
+/* ---- On a free of a joint ------------------------------------------------------------------- */
 
 /* "jO.angle": the joint must be there, and have this free. */
 static const char *find_free(Build *build, const Slot *slot, const FreeDef **found) {
@@ -77,8 +76,7 @@ static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool 
     const Node *at = jd_node_clause(node, "at");
     const FreeDef *def;
     if (jd_node_slot(node, "j") || at)
-        return report_sides(build, node, force->type->name,
-                            "on a free of a joint, without `at`",
+        return report_sides(build, node, force->type->name, "on a free of a joint, without `at`",
                             "name a joint and its free, such as jO.angle, in place of %s");
     force->target = find_free(build, slot, &def);
     force->target_where = jd_build_where(build, slot->span);
@@ -87,8 +85,7 @@ static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool 
     return force->target;
 }
 
-/* ---- Between bodies
- * ----------------------------------------------------------------------------------------- */
+/* ---- Between bodies ------------------------------------------------------------------------- */
 
 static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
     const Slot *one = jd_node_slot(node, "i"), *two = jd_node_slot(node, "j");
@@ -146,9 +143,7 @@ const Kind jd_say_force = {
     .build = build_force,
 };
 
-/* ---- Drives
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- Drives --------------------------------------------------------------------------------- */
 
 static bool build_drive(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name"), *target = jd_node_slot(node, "target");

@@ -19,6 +19,13 @@ static bool read_bound(Build *build, const Node *node, const char *word, long *b
     *bound = fabs(value) < 1e9 ? (long)value : 0;
     if (fabs(value) < 1e9 && (double)*bound == value) return true;
     const Expr *expr = jd_clause_expr(node, word);
+    if (fabs(value) >= 1e9) {
+        jd_report(
+            jd_build_log(build), JD_ERROR, "too-many-statements", jd_build_where(build, expr->span),
+            "the bound is %g; the repeats may make %d statements", value, (int)LIMIT_STATEMENTS);
+        jd_hint(jd_build_log(build), "is this the bound that you meant?");
+        return false;
+    }
     jd_report(jd_build_log(build), JD_ERROR, "repeat-not-whole", jd_build_where(build, expr->span),
               "the bound is %g, but an index is a whole number", value);
     jd_hint(jd_build_log(build), "use round(), floor() or another bound");

@@ -31,8 +31,10 @@ static bool read_number(Build *build, const Node *node, const char *word, double
     if (!clause || *x > 0 || (*x == 0 && clause->kind->unit[0] == '1')) return true;
     jd_report(jd_build_log(build), JD_ERROR, "run-not-valid", jd_build_where(build, clause->span),
               "the run's '%s' is %g%s%s; it must be greater than zero", word, *x,
-              clause->kind->unit[0] == '1' ? "" : " ", clause->kind->unit[0] == '1' ? "" : clause->kind->unit);
-    jd_hint(jd_build_log(build), "for instance: %s %s", word, strcmp(word, "to") ? strcmp(word, "tol") ? "1 ms" : "1e-9" : "1 s");
+              clause->kind->unit[0] == '1' ? "" : " ",
+              clause->kind->unit[0] == '1' ? "" : clause->kind->unit);
+    jd_hint(jd_build_log(build), "for instance: %s %s", word,
+            strcmp(word, "to") ? strcmp(word, "tol") ? "1 ms" : "1e-9" : "1 s");
     return false;
 }
 

@@ -38,8 +38,7 @@ static bool add_value(Build *build, const Node *node, const char *name, Value va
     return true;
 }
 
-/* ---- Parameters
- * ------------------------------------------------------------------------------------------ */
+/* ---- Parameters ----------------------------------------------------------------------------- */
 
 static const JdSetting *find_setting(Build *build, const char *name) {
     const JdSetting *found = NULL;
@@ -98,9 +97,7 @@ const Kind jd_say_param = {
     .build = build_param,
 };
 
-/* ---- Points
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- Points --------------------------------------------------------------------------------- */
 
 static bool build_point(Build *build, const Node *node) {
     const char *name = new_name(build, node);

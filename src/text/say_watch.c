@@ -58,8 +58,7 @@ const Kind jd_say_output = {
     .build = build_output,
 };
 
-/* ---- Expectations
- * ------------------------------------------------------------------------------------------ */
+/* ---- Expectations --------------------------------------------------------------------------- */
 
 // clang-format off
 static const Kind expect_clauses[] = {

@@ -5,8 +5,7 @@
 #include "text/inside.h"
 #include <string.h>
 
-/* ---- Sides
- * -------------------------------------------------------------------------------------------- */
+/* ---- Sides ---------------------------------------------------------------------------------- */
 
 /* "K3.tip": the body before the last dot, and its frame. */
 static bool find_frame(Build *build, const char *path, const Slot *slot, BodySide *side) {
@@ -39,8 +38,7 @@ bool jd_build_side(Build *build, const Slot *slot, BodySide *side) {
     return side->body >= 0 || find_frame(build, path, slot, side);
 }
 
-/* ---- Frames
- * ------------------------------------------------------------------------------------------- */
+/* ---- Frames --------------------------------------------------------------------------------- */
 
 static bool refuse_with_frames(Build *build, const Node *clause) {
     if (!clause) return true;
@@ -127,8 +125,7 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, Axi
                                 frame_j);
 }
 
-/* ---- Fields
- * -------------------------------------------------------------------------------------------- */
+/* ---- Fields --------------------------------------------------------------------------------- */
 
 static void hint_fields(JdLog *log, const char *type, const Field *fields) {
     Text words = {0};

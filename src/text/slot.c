@@ -339,8 +339,7 @@ bool jd_slots_read(Reader *r, Node *node, const Node *parent) {
     }
 }
 
-/* ---- Writing
- * ------------------------------------------------------------------------------------- */
+/* ---- Writing -------------------------------------------------------------------------------- */
 
 static void write_string(const char *text, Text *out) {
     jd_text_add(out, "\"", 1);

@@ -67,8 +67,7 @@ const Source *jd_source_load(Arena *arena, const char *path, Where where, Messag
     return source;
 }
 
-/* ---- Files in files
- * --------------------------------------------------------------------------------- */
+/* ---- Files in files ------------------------------------------------------------------------- */
 
 static const char *join_path(Arena *arena, const char *from, const char *path) {
     const char *slash = strrchr(from, '/');

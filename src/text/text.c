@@ -12,8 +12,7 @@ static void read_document(Document *document, const Source *source, bool json) {
         jd_document_read(document, source);
 }
 
-/* ---- Models
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Models --------------------------------------------------------------------------------- */
 
 static void report_unused(Build *build) {
     for (int n = 0; build->settings && build->settings[n].name; n++) {
@@ -95,8 +94,7 @@ JdModel *jd_model_read_text(const char *name, const char *text, size_t length, J
     return read_model_with_log(name ? name : "model", text, length, def, log);
 }
 
-/* ---- Rewriting
- * ------------------------------------------------------------------------------------------- */
+/* ---- Rewriting ------------------------------------------------------------------------------ */
 
 static char *rewrite(Arena *arena, const Source *source, bool from_json, bool to_json, JdLog *log) {
     Messages messages = {.log = log, .before = jd_log_errors(log)};

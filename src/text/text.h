@@ -12,7 +12,7 @@
 
 #include "model/model.h"
 
-/* ---- Grammar --------------------------------------------------------------------------------- */
+/* ---- Grammar -------------------------------------------------------------------------------- */
 
 typedef enum {
     SLOT_NONE,
@@ -84,7 +84,7 @@ void jd_kind_usage(const Kind *kind, Text *out); /* joint <name> : <type> <i> [-
 void jd_text_grammar(Text *out);                 /* all statements, as Markdown */
 extern const Kind jd_kind_field;                 /* a field of a type: <word> <value> */
 
-/* ---- The tree -------------------------------------------------------------------------------- */
+/* ---- The tree ------------------------------------------------------------------------------- */
 
 /* What stands in a slot: an expression (also names and paths), or the text of words, strings and
  * units. Neither: an optional slot left out. */

@@ -6,8 +6,7 @@
 #include "text/inside.h"
 #include <string.h>
 
-/* ---- Places
- * ------------------------------------------------------------------------------------------ */
+/* ---- Places --------------------------------------------------------------------------------- */
 
 /* The starts of the lines of a text, and the text again with its lines as separate strings, so that
  * the place of each of a million statements costs a search and no memory. */
@@ -72,8 +71,7 @@ JdLog *jd_build_log(Build *build) {
     return log;
 }
 
-/* ---- Names
- * -------------------------------------------------------------------------------------------- */
+/* ---- Names ---------------------------------------------------------------------------------- */
 
 static size_t first_name_length(const char *name) {
     return strcspn(name, ".[");
@@ -98,8 +96,22 @@ static const Expr *find_in(const Expr *expr, const char *name) {
 }
 
 static void report_later(Build *build, const char *name, Span use, const Known *declared) {
-    const Where later = jd_build_where(build, declared->span);
+    const Where later = jd_build_where(build, declared->span), here = jd_build_where(build, use);
     JdLog *log = jd_build_log(build);
+    const bool above =
+        later.file && here.file && !strcmp(later.file, here.file) && later.line <= here.line;
+    if (above && later.line == here.line) {
+        jd_report(log, JD_ERROR, "used-before-defined", here, "'%s' is used in its own definition",
+                  name);
+        jd_hint(log, "take another name for what it is made of");
+        return;
+    }
+    if (above) {
+        jd_report(log, JD_ERROR, "name-unknown", here, "there is no '%s' here", name);
+        jd_hint(log, "the repeat around its definition in line %d made none; look at its bounds",
+                later.line);
+        return;
+    }
     jd_report(log, JD_ERROR, "used-before-defined", jd_build_where(build, use),
               "'%s' is used here, but defined only in line %d of %s", name, later.line,
               later.file ? later.file : "the text");
@@ -163,6 +175,8 @@ static bool scope_find(const Scope *scope, const char *name, Value *value) {
 static void scope_suggest(const Scope *scope, Nearest *nearest) {
     const Build *build = scope->data;
     jd_known_suggest(&build->values, nearest);
+    if (build->axes) jd_nearest_try(nearest, "x");
+    if (build->axes) jd_nearest_try(nearest, "y");
 }
 
 void jd_build_scope(Build *build) {
@@ -194,8 +208,7 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
         jd_hint(log, "a %s is defined before it is used", words[space]);
 }
 
-/* ---- Values
- * -------------------------------------------------------------------------------------------- */
+/* ---- Values --------------------------------------------------------------------------------- */
 
 bool jd_build_value(Build *build, const Expr *expr, Value *value) {
     build->at_work = expr;
@@ -212,7 +225,7 @@ static bool value_as(Build *build, const Expr *expr, int count, const char *unit
     for (int n = 0; n < value->count; n++) {
         if (isfinite(value->v[n])) continue;
         jd_report(jd_build_log(build), JD_ERROR, "number-not-finite",
-                  jd_build_where(build, expr->span), "the %s is not a finite number", what);
+                  jd_build_where(build, expr->span), "%s is not a finite number", what);
         return false;
     }
     return value->count > 0;
@@ -238,7 +251,8 @@ bool jd_build_clause(Build *build, const Node *node, const char *word, double *x
     const Node *clause = jd_node_clause(node, word);
     if (!clause) return true;
     const char *unit = clause->kind->unit ? clause->kind->unit : "1";
-    return jd_build_number(build, clause->slots.at[0].expr, unit, word, x);
+    const char *what = jd_arena_format(build->arena, "'%s'", word);
+    return what && jd_build_number(build, clause->slots.at[0].expr, unit, what, x);
 }
 
 const char *jd_build_path(Build *build, const Expr *expr) {
@@ -246,8 +260,7 @@ const char *jd_build_path(Build *build, const Expr *expr) {
     return jd_expr_path(expr, &build->scope, jd_build_log(build));
 }
 
-/* ---- Expressions of the run
- * ----------------------------------------------------------------------------- */
+/* ---- Expressions of the run ----------------------------------------------------------------- */
 
 const Expr *jd_build_bind(Build *build, const Expr *expr) {
     build->at_work = expr;

@@ -7,13 +7,7 @@
 #include "expr/expr.h"
 #include "check.h"
 #include <stdlib.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
+#include "failing.h"
 
 static long failing;  /* how many allocations until one fails; 0: none does */
 static bool for_good; /* and all after it */
@@ -24,16 +18,6 @@ static bool fails(void) {
     failing = for_good;
     failures++;
     return true;
-}
-
-void *__wrap_malloc(size_t size) {
-    return fails() ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-    return fails() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) {
-    return fails() ? NULL : __real_realloc(old, size);
 }
 
 static bool find(const Scope *scope, const char *name, Value *value) {

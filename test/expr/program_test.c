@@ -162,7 +162,7 @@ static void wrong_dimensions_are_explained(void **state) {
     } cases[] = {
         {"s[2].x * jO.rate",
          {2, 1, -2},
-         "torque must be a torque or energy (kg*m^2/s^2); this is a speed (m/s)"},
+         "torque must be a torque or energy (N*m); this is a speed (m/s)"},
         {"s[2].x + jO.rate", {1, 0, 0}, "a length (m) and a rate (1/s) cannot be added"},
         {"s[2].x + 1", {1, 0, 0}, "a length (m) and a plain number cannot be added"},
         {"[u, w]", {0}, "torque must be a single number; this is a vector of 2 numbers"},

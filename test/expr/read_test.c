@@ -6,7 +6,7 @@
 #include "check.h"
 #include <stdlib.h>
 
-/* ---- Trees as text with all brackets ---- */
+/* ---- Trees as text with all brackets -------------------------------------------------------- */
 
 static void show(const Expr *expr, Text *out) {
     switch (expr->kind) {
@@ -191,7 +191,7 @@ static void deep_and_long_expressions_are_refused_in_words(void **state) {
     check_size("1+", "", 100000, false);
 }
 
-/* ---- Random trees ---- */
+/* ---- Random trees --------------------------------------------------------------------------- */
 
 static const char *pick(const char *const *from, size_t count) {
     return from[check_random() % count];

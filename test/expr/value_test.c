@@ -199,19 +199,22 @@ static void mixed_dimensions_are_explained(void **state) {
 
 static void other_mistakes_are_explained(void **state) {
     (void)state;
-    check_mistake("1/(n - 3)", "expression-not-finite", "this divides by zero", NULL);
+    static const char infinite[] = "change the numbers that go into it; if(condition, a, b) keeps "
+                                   "away from a bad place";
+    check_mistake("1/(n - 3)", "expression-not-finite", "this divides by zero", infinite);
     check_mistake("sqrt(-n)", "expression-not-finite",
-                  "this is the square root of a negative number, -3", NULL);
+                  "this is the square root of a negative number, -3", infinite);
     check_mistake("log(0)", "expression-not-finite", "this has no finite value for the argument 0",
-                  NULL);
+                  infinite);
     check_mistake("10^400", "expression-not-finite", "this has no finite value for 10 and 400",
-                  NULL);
+                  infinite);
     check_mistake("crnk", "name-unknown", "there is no 'crnk' here", "did you mean 'crank'?");
     check_mistake("time", "name-unknown", "there is no 'time' here",
                   "this value must be known before the run: it cannot depend on time");
     check_mistake("2 N * m", "name-unknown", "there is no 'm' here",
                   "a unit stands behind a number, without spaces inside: 2 N*m");
-    check_mistake("A.z", "name-unknown", "there is no 'A.z' here", NULL);
+    check_mistake("A.z", "name-unknown", "there is no 'A.z' here",
+                  "points of the plane have .x and .y; channels are known during the run only");
     check_mistake("(A + A).z", "name-unknown", "a vector of 2 numbers has no 'z'", NULL);
     check_mistake("sni(1)", "function-unknown", "there is no function 'sni'",
                   "did you mean 'sin'?");
@@ -226,10 +229,13 @@ static void other_mistakes_are_explained(void **state) {
                   "write dot(a, b) or cross(a, b)");
     check_mistake("A + B", "vector-size",
                   "a vector of 2 numbers and a vector of 3 numbers cannot be added", NULL);
-    check_mistake("[1]", "vector-size", "a vector has 2 or 3 numbers, this one 1", NULL);
+    check_mistake("[1]", "vector-size", "a vector has 2 or 3 numbers, this one 1",
+                  "numbers have a decimal point, as in 9.81; a comma begins the next number");
     check_mistake("P[n/2].mass", "index-not-integer",
-                  "an index must be a whole number; this is 1.5", NULL);
-    check_mistake("\"a\" + 1", "value-not-number", "this is a text, not a number", NULL);
+                  "an index must be a whole number; this is 1.5",
+                  "use floor() or round() to make it one");
+    check_mistake("\"a\" + 1", "value-not-number", "this is a text, not a number",
+                  "leave out the quotes");
 }
 
 static void wanted_values_take_plain_numbers_as_si(void **state) {
@@ -249,7 +255,7 @@ static void wanted_values_take_plain_numbers_as_si(void **state) {
     assert_int_equal(jd_expr_value_as(parse("5 m/s"), &scope, 0, (Dim){2, 1, -2}, NULL, log_).count,
                      0);
     check_text(jd_log_message(log_, 2).text,
-               "this is a speed (m/s) where a torque or energy (kg*m^2/s^2) is wanted");
+               "this is a speed (m/s) where a torque or energy (N*m) is wanted");
     assert_int_equal(jd_expr_value_as(parse("5 deg"), &scope, 1, mass, "mass", log_).count, 0);
     check_text(jd_log_message(log_, 3).hint, "a quantity in SI needs its unit: write kg");
     assert_int_equal(jd_expr_value_as(NULL, &scope, 1, mass, "mass", log_).count, 0);

@@ -5,29 +5,13 @@
 #include "check.h"
 #include "model/model.h"
 #include <stdlib.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
+#include "failing.h"
 
 static long allowed = -1; /* allocations until they fail; negative: all succeed */
 
 static bool fails(void) {
     if (allowed < 0) return false;
     return allowed == 0 ? true : (allowed--, false);
-}
-
-void *__wrap_malloc(size_t size) {
-    return fails() ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-    return fails() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) {
-    return fails() ? NULL : __real_realloc(old, size);
 }
 
 /* A model with something of everything. True if no error was found. */

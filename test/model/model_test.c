@@ -462,7 +462,7 @@ static void frees_of_a_users_type_fit_its_locks(void **state) {
     (void)state;
     const FreeDef turn = TURN_AS(Z, "angle", "rate", "angular_accel");
     check_frees((FreeDef[]){SLIDE(X), turn}, 2, NULL);
-    check_frees((FreeDef[]){SLIDE(X)}, 1, "1 locks and 1 frees");
+    check_frees((FreeDef[]){SLIDE(X)}, 1, "1 lock and 1 free");
     check_frees((FreeDef[]){SLIDE(Y), turn}, 2, "changes its lock 'd.yi - 0.1'");
     check_frees((FreeDef[]){turn, SLIDE(X)}, 2, "changes its lock");
     check_frees((FreeDef[]){SLIDE(X), TURN(Z)}, 2, "the channel 'accel'");

@@ -3,28 +3,12 @@
  * Every allocation of the symbolic work fails once: the answer is NULL or false, and what was taken
  * is given back; factor and solve take nothing. */
 #include "sparse/sample.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
+#include "failing.h"
 
 static int taken, fail_at = -1;
 
 static bool fails(void) {
     return taken++ == fail_at;
-}
-
-void *__wrap_malloc(size_t size) {
-    return fails() ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size) {
-    return fails() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *old, size_t size) {
-    return fails() ? NULL : __real_realloc(old, size);
 }
 
 static void every_failure_is_survived(void **state) {

@@ -196,8 +196,7 @@ static void wrong_settings_are_explained(void **state) {
     check_setting("length", "", "expression-syntax", "missing");
 }
 
-/* ---- Files
- * --------------------------------------------------------------------------------------------- */
+/* ---- Files ---------------------------------------------------------------------------------- */
 
 static void write_file(const char *name, const char *text) {
     char path[512];

@@ -60,7 +60,7 @@ static void names_are_explained(void **state) {
                   "long_name");
     check_mistake("param r = 2*(s + 1)\nparam s = 3\n", "used-before-defined", 1, 14,
                   "line 2 of test.jd");
-    check_mistake("param r = r\n", "used-before-defined", 1, 11, "line 1");
+    check_mistake("param r = r\n", "used-before-defined", 1, 11, "its own definition");
     check_mistake("point A = B\nrepeat i from 0 to 1 { point B[i] = [0, 0] }\npoint B = [0, 0]",
                   "used-before-defined", 1, 11, "line 2");
     check_mistake("param r = 3\npoint r = [0, 0]\n", "name-taken", 2, 7, "line 1");

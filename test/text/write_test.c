@@ -110,8 +110,7 @@ static void a_joint_may_be_called_type(void **state) {
     jd_free_text(words);
 }
 
-/* ---- Random documents
- * -------------------------------------------------------------------------------- */
+/* ---- Random documents ----------------------------------------------------------------------- */
 
 static int marks; /* each value carries a number of its own, to be found again */
 
@@ -221,8 +220,7 @@ static void random_documents_of_the_grammar_survive_the_round_trip(void **state)
     assert_true(marks > 5000);
 }
 
-/* ---- The tables
- * ----------------------------------------------------------------------------------------- */
+/* ---- The tables ----------------------------------------------------------------------------- */
 
 static void check_kind(const Kind *kind, bool statement) {
     assert_non_null(kind->summary);
