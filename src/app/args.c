@@ -50,8 +50,7 @@ static bool foreign_option(App *app, const Option *option) {
     return false;
 }
 
-/* ---- Values ------------------------------------------------------------------------------------
- */
+/* ---- Values ------------------------------------------------------------------------------- */
 
 static bool no_name(const Scope *scope, const char *name, Value *value) {
     (void)scope, (void)name, (void)value;

@@ -115,7 +115,9 @@ static ExitCode prepare(RunJob *job) {
     job->def.stop = jd_progress_step;
     job->def.stop_data = &job->progress;
     job->run = jd_run_new(job->system, job->def, app->log);
-    return job->run ? DONE : WRONG_USAGE;
+    if (job->run) return DONE;
+    const JdMessage why = jd_log_message(app->log, jd_log_count(app->log) - 1);
+    return why.file ? WRONG_MODEL : WRONG_USAGE;
 }
 
 /* ---- The run -------------------------------------------------------------------------------- */

@@ -145,10 +145,13 @@ static Term lower_vector(Lower *lower, const Expr *expr) {
     for (int n = 0; n < expr->count; n++) {
         const Term part = jd_lower(lower, expr->args[n]);
         if (!part.count) return part;
-        if (part.count > 1)
-            return jd_lower_mistake(lower, "vector-size", expr->args[n],
-                                    "a vector is made of single numbers; this is %s",
-                                    jd_size(part.count).text);
+        if (part.count > 1) {
+            jd_lower_mistake(lower, "vector-size", expr->args[n],
+                             "a vector is made of single numbers; this is %s",
+                             jd_size(part.count).text);
+            jd_hint(lower->log, "take a component of it: A.x or A.y");
+            return (Term){0};
+        }
         Dim dim = part.dim;
         if (n && !jd_lower_fit(lower, expr, &vector, &part, "stand in one vector", &dim))
             return (Term){0};

@@ -134,6 +134,9 @@ static bool same_size(Lower *lower, const Expr *expr, const Term *a, const Term 
     if (a->count == b->count) return true;
     jd_lower_mistake(lower, "vector-size", expr, "%s and %s cannot %s", jd_size(a->count).text,
                      jd_size(b->count).text, verb);
+    if (a->count == 1 || b->count == 1)
+        jd_hint(lower->log,
+                "write both as vectors, such as [x, y], or take the components A.x and A.y");
     return false;
 }
 

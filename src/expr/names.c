@@ -79,6 +79,11 @@ static bool find_value(const Scope *scope, const char *path, Value *value) {
     return true;
 }
 
+static bool differs_by_index(const char *a, const char *b) {
+    const size_t length = strcspn(a, "[");
+    return a[length] && b[strcspn(b, "[")] && strcspn(b, "[") == length && !strncmp(a, b, length);
+}
+
 static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
     jd_lower_mistake(lower, "name-unknown", expr, "there is no '%s' here", path);
     Unit unit;
@@ -88,6 +93,9 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
     jd_nearest_try(&nearest, "tau");
     if (strcmp(path, "time") == 0)
         jd_hint(lower->log, "this value must be known before the run: it cannot depend on time");
+    else if (nearest.best && differs_by_index(path, nearest.best))
+        jd_hint(lower->log, "'%.*s' has other indices; look at the bounds of the repeats",
+                (int)strcspn(path, "["), path);
     else if (nearest.best)
         jd_hint(lower->log, "did you mean '%s'?", nearest.best);
     else if (jd_function_known(path, strlen(path)))

@@ -16,7 +16,7 @@ enum { JOINT_LOCKS = 6, JOINT_FREES = 6, TYPE_FIELDS = 8 };
 typedef enum {
     VEC_D, VEC_OM, VEC_ON,           /* MN, from the ground's origin to M, to N */
     VEC_XI, VEC_YI, VEC_ZI, VEC_XJ, VEC_YJ, VEC_ZJ, VEC_X0, VEC_Y0, VEC_Z0,
-    VEC_VD, VEC_VM, VEC_VN,          /* their velocities, for velocity rows: "vd" "vM" "vN" */
+    VEC_VD, VEC_VM, VEC_VN,          /* for velocity rows: of N seen from body i; of M; of N */
     VEC_COUNT
 } VectorKind;
 

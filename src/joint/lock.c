@@ -83,7 +83,7 @@ static Motion axis_motion(VectorKind kind, const Side *i, const Side *j) {
     return m;
 }
 
-/* share_i OM + share_j ON: d, OM, ON, and the same shares for vd, vM, vN. */
+/* share_i OM + share_j ON: d, OM, ON, and the same shares for vM, vN. */
 static Motion point_motion(double share_i, double share_j, const Side *i, const Side *j) {
     Motion m = {.share_i = share_i, .share_j = share_j};
     m.value = vec3_add(vec3_scale(share_i, i->p), vec3_scale(share_j, j->p));
@@ -94,11 +94,21 @@ static Motion point_motion(double share_i, double share_j, const Side *i, const 
     return m;
 }
 
+/* vd: the velocity of N seen from body i, d' - wi x d, so that a turn of i alone leaves it zero. */
+static Motion seen_motion(const Side *i, const Side *j) {
+    Motion m = point_motion(-1, 1, i, j);
+    m.bias = vec3_sub(m.bias, vec3_cross(i->w, m.rate));
+    m.rate = vec3_sub(m.rate, vec3_cross(i->w, m.value));
+    m.lever_i = vec3_sub(m.lever_i, m.value);
+    return m;
+}
+
 static Motion motion_of(VectorKind kind, const Side *i, const Side *j) {
     switch (kind) {
     case VEC_D:
-    case VEC_VD:
         return point_motion(-1, 1, i, j);
+    case VEC_VD:
+        return seen_motion(i, j);
     case VEC_OM:
     case VEC_VM:
         return point_motion(1, 0, i, j);

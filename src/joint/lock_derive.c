@@ -63,7 +63,7 @@ static const VectorText vector_texts[VEC_COUNT] = {
     [VEC_X0] = {"x0"},
     [VEC_Y0] = {"y0"},
     [VEC_Z0] = {"z0"},
-    [VEC_VD] = {"(vN - vM)", "(aN - aM)"},
+    [VEC_VD] = {"(vN - vM - wi x d)", "(aN - aM - wi' x d - wi x (vN - vM))"},
     [VEC_VM] = {"vM", "aM"},
     [VEC_VN] = {"vN", "aN"},
 };
@@ -117,6 +117,8 @@ static void add_wrench(TextSum *force, TextSum *moment, const Coef *c, VectorKin
     if (share != 0) add_part(force, &along, jd_vector_name(other), "", "");
     if (jd_vector_frame(moved) == body)
         add_part(moment, c, jd_vector_name(moved), " x ", jd_vector_name(other));
+    if (moved == VEC_VD && body == 0)
+        add_part(moment, c, jd_vector_name(other), " x ", jd_vector_name(VEC_D));
 }
 
 static bool write_wrench(const LockForm *form, int body, Arena *arena, Text *out) {

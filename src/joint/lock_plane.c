@@ -48,10 +48,10 @@ static void add_term(PlaneSum *sum, const PlaneTerm *term) {
 
 /* ---- Base vectors --------------------------------------------------------------------------- */
 
-typedef enum { BASE_POINT, BASE_AXIS } BaseKind;
+typedef enum { BASE_POINT, BASE_TURNED, BASE_AXIS } BaseKind;
 typedef struct {
     BaseKind kind;
-    int x;     /* BASE_POINT: its x factor; y is the next */
+    int x;     /* BASE_POINT: its x factor; y is the next. BASE_TURNED: z x this */
     int frame; /* BASE_AXIS: 0 i, 1 j, 2 ground */
     bool is_y;
 } Base;
@@ -63,9 +63,22 @@ typedef struct {
     Base base;
 } Piece;
 
-/* Derivative of a vector; how many pieces it has: 0, 1 or 2. */
-static int derivative(VectorKind kind, int order, Piece pieces[2]) {
-    memset(pieces, 0, 2 * sizeof *pieces);
+/* vd = d' - theta_i' z x d, and its derivative d'' - theta_i'' z x d - theta_i' z x d'. */
+static int seen_derivative(int order, Piece *pieces) {
+    Base d = {BASE_TURNED, DX, 0, false}, rate = {BASE_TURNED, DX + 6, 0, false};
+    pieces[0] = (Piece){.k = 1, .base = {BASE_POINT, DX + 6 * (order + 1), 0, false}};
+    pieces[1] = (Piece){.k = -1, .base = d};
+    pieces[1].rates[W_I - FIRST_RATE + order] = 1;
+    if (order == 0) return 2;
+    pieces[2] = (Piece){.k = -1, .base = rate};
+    pieces[2].rates[W_I - FIRST_RATE] = 1;
+    return 3;
+}
+
+/* Derivative of a vector; how many pieces it has: 0 to 3. */
+static int derivative(VectorKind kind, int order, Piece pieces[3]) {
+    memset(pieces, 0, 3 * sizeof *pieces);
+    if (kind == VEC_VD) return seen_derivative(order, pieces);
     if (jd_vector_is_velocity(kind)) {
         kind = (VectorKind)((int)kind - (int)VEC_VD + (int)VEC_D);
         order++;
@@ -99,6 +112,13 @@ static double axis_part(Base axis, bool along_y, int *factor) {
     int cosine = axis.frame == 0 ? COS_I : COS_J;
     *factor = axis.is_y == along_y ? cosine : cosine + 1;
     return axis.is_y && !along_y ? -1 : 1;
+}
+
+/* Component of a point, or of z x it, along ground x or y. */
+static double point_part(Base point, bool along_y, int *factor) {
+    bool turned = point.kind == BASE_TURNED;
+    *factor = point.x + (along_y != turned);
+    return turned && !along_y ? -1 : 1;
 }
 
 static void add_scaled(PlaneSum *sum, PlaneTerm term, double k, int factor_a, int factor_b) {
@@ -135,22 +155,25 @@ static void add_dot(PlaneSum *sum, const PlaneTerm *term, Base a, Base b) {
         add_axis_axis(sum, term, a, b);
         return;
     }
-    if (a.kind == BASE_POINT && b.kind == BASE_POINT) {
-        add_scaled(sum, *term, 1, a.x, b.x);
-        add_scaled(sum, *term, 1, a.x + 1, b.x + 1);
+    if (a.kind != BASE_AXIS && b.kind != BASE_AXIS) {
+        for (int along_y = 0; along_y < 2; along_y++) {
+            int factor_a, factor_b;
+            double sign = point_part(a, along_y, &factor_a) * point_part(b, along_y, &factor_b);
+            add_scaled(sum, *term, sign, factor_a, factor_b);
+        }
         return;
     }
-    Base point = a.kind == BASE_POINT ? a : b, axis = a.kind == BASE_POINT ? b : a;
+    Base point = a.kind == BASE_AXIS ? b : a, axis = a.kind == BASE_AXIS ? a : b;
     for (int along_y = 0; along_y < 2; along_y++) {
-        int factor;
-        double sign = axis_part(axis, along_y, &factor);
-        add_scaled(sum, *term, sign, point.x + along_y, factor);
+        int factor, place;
+        double sign = axis_part(axis, along_y, &factor) * point_part(point, along_y, &place);
+        add_scaled(sum, *term, sign, place, factor);
     }
 }
 
 /* k c (a differentiated m times).(b differentiated n times) */
 static void add_product(PlaneSum *sum, const FormTerm *term, double k, int m, int n) {
-    Piece a[2], b[2];
+    Piece a[3], b[3];
     int count_a = derivative(term->a, m, a), count_b = derivative(term->b, n, b);
     for (int p = 0; p < count_a; p++)
         for (int q = 0; q < count_b; q++) {

@@ -135,6 +135,10 @@ bool jd_model_check_name(JdModel *model, const char *name, const char *what, int
     const Where first = where_of(model, taken);
     MODEL_ERROR(model, "name-taken", where, "there is already a %s '%s'", kind_word(taken->kind),
                 name);
+    if (first.file && first.line == where.line && !strcmp(first.file, where.file)) {
+        MODEL_HINT(model, "in a repeat each one needs its index: %s[i]", name);
+        return false;
+    }
     if (first.file) MODEL_HINT(model, "it stands in %s, line %d", first.file, first.line);
     MODEL_HINT(model, "give one of the two another name");
     return false;

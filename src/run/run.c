@@ -149,7 +149,7 @@ static void show(JdRun *run, double t) {
  */
 static bool advance(JdRun *run) {
     run->stopped = run->def.stop && run->def.stop(run->def.stop_data, run->t);
-    if (!run->stopped && jd_run_step(run, run->def.until)) return true;
+    if (!run->stopped && !jd_run_creeps(run) && jd_run_step(run, run->def.until)) return true;
     if (run->stopped) show(run, run->t);
     return false;
 }
@@ -180,7 +180,10 @@ static bool next_step_end(JdRun *run) {
 bool jd_run_next(JdRun *run) {
     if (!run || run->failed || run->stopped) return false;
     if (!run->started) return start(run);
-    if (run->output_time >= run->def.until) return false;
+    if (run->output_time >= run->def.until) {
+        jd_run_tell_seen(run);
+        return false;
+    }
     return run->def.output_every > 0 ? next_on_grid(run) : next_step_end(run);
 }
 

@@ -61,6 +61,8 @@ struct JdRun {
     double output_time;
     bool started, failed, stopped, extra;
     bool told_jump;
+    long pace_steps; /* steps and time at the last look at the pace */
+    double pace_t;
     bool told_singular, saw_singular; /* seen, but not told before the run is past it */
     double singular_t, singular_error;
     const SystemJoint *singular_joint;
@@ -80,6 +82,7 @@ double jd_run_first_step(JdRun *run);
 void jd_run_explain(JdRun *run, const char *code, const char *what);
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
 void jd_run_tell_seen(JdRun *run);
+bool jd_run_creeps(JdRun *run); /* steps so small that the end is out of reach: reported */
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 #endif

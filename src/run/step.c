@@ -179,5 +179,5 @@ double jd_run_first_step(JdRun *run) {
     double speed = run->form->error(run->system, run->y, run->y, k, 1);
     double h = speed > 0 ? 0.01 * pow(tol, 1.0 / (run->stepper->tableau->error_order + 1)) / speed
                          : 1e-3 * whole;
-    return fmin(fmax(h, 1e-12 * whole), 0.1 * whole);
+    return fmin(h, 0.1 * whole);
 }

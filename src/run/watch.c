@@ -93,6 +93,34 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
     jd_hint(run->log, "look for forces that are too stiff for the step, or a drive that jumps");
 }
 
+/* Looks now and then at how many steps are still to come. A limit that the user gave goes before.
+ */
+bool jd_run_creeps(JdRun *run) {
+    enum { LOOK = 1 << 16 };
+    if (run->cost.steps - run->pace_steps < LOOK || run->def.max_steps > 0) return false;
+    double step = (run->t - run->pace_t) / LOOK, left = (run->def.until - run->t) / step;
+    run->pace_steps = run->cost.steps;
+    run->pace_t = run->t;
+    bool slowed_down = step < 1e-4 * run->cost.largest_step;
+    if (!run->stepper->adaptive || !(left > (slowed_down ? 1e8 : 1e10))) return false;
+    run->failed = true;
+    jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
+              "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them; "
+              "body '%s' "
+              "changes fastest",
+              run->t, step, left, fastest_body(run));
+    jd_hint(
+        run->log,
+        "look for a force that jumps to and fro, as sign(speed) does: clamp(speed/0.01, -1, 1) is "
+        "smooth enough");
+    if (run->system->stabilise == STABILISE_BAUMGARTE)
+        jd_hint(run->log, "large alpha and beta of baumgarte are as stiff as springs, too");
+    jd_hint(
+        run->log,
+        "or for one that is very stiff or grows without bound; --max-steps goes on all the same");
+    return true;
+}
+
 void jd_run_tell_singular(JdRun *run, double error) {
     if (run->saw_singular) return;
     run->saw_singular = true;

@@ -238,6 +238,7 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
         jd_report_velocities(&a);
         ok = false;
     }
+    if (ok && !as_drawn) jd_note_gaps(&a);
     if (ok && !as_drawn) ok = jd_check_branches(&a);
     out->assembled = ok;
     out->memory = a.memory;

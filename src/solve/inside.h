@@ -23,6 +23,7 @@ typedef struct {
     void *memory;
 } Assembly;
 
+void jd_note_gaps(Assembly *a); /* joints whose two sides were not drawn together */
 void jd_report_open(Assembly *a);
 void jd_report_velocities(Assembly *a);
 bool jd_check_branches(Assembly *a); /* a.b = 0 also holds turned by half a turn: says so */

@@ -20,11 +20,11 @@ static const char *row_name(const JdSystem *system, const JdModel *model, const 
     return system->joint[row->joint].name;
 }
 
-/* Whether a row takes part in what the weights say. */
-static bool takes_part(const RowSet *set, const double *weights, int row) {
+/* What a row must weigh to take part in what the weights say. */
+static double least_weight(const RowSet *set, const double *weights) {
     double most = 0;
     for (int r = 0; r < set->rows; r++) most = fmax(most, fabs(weights[r]));
-    return fabs(weights[row]) > 1e-4 * most;
+    return 1e-4 * most;
 }
 
 /* "'jO', 'jA' and 'jB'": the names of the rows of these kinds that take part. Returns how many. */
@@ -32,8 +32,9 @@ static int print_names(const JdSystem *system, const JdModel *model, const RowSe
                        const double *weights, NamesOf kinds, Text *out) {
     const char *names[12];
     int count = 0, more = 0;
+    const double least = least_weight(set, weights);
     for (int r = 0; r < set->rows; r++) {
-        if (!(kinds & kind_of(&set->row[r])) || !takes_part(set, weights, r)) continue;
+        if (!(kinds & kind_of(&set->row[r])) || !(fabs(weights[r]) > least)) continue;
         const char *name = row_name(system, model, &set->row[r]);
         bool known = false;
         for (int k = 0; k < count; k++) known = known || !strcmp(names[k], name);
@@ -60,8 +61,9 @@ void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *s
 
 /* The first row of a kind that takes part; -1: none. */
 static int first_row(const RowSet *set, const double *weights, NamesOf kind) {
+    const double least = least_weight(set, weights);
     for (int r = 0; r < set->rows; r++)
-        if (kind_of(&set->row[r]) == kind && takes_part(set, weights, r)) return r;
+        if (kind_of(&set->row[r]) == kind && fabs(weights[r]) > least) return r;
     return -1;
 }
 
@@ -98,12 +100,21 @@ static void print_loop(const JdSystem *s, int joint, Text *out) {
     }
 }
 
+/* A lock of the distance, c d.d + const, is no length itself. */
+static double row_gap(const Row *row, double f) {
+    const Lock *lock = &row->lock;
+    const LockTerm *term = &lock->terms[0];
+    bool distance = lock->count == 1 && term->a == VEC_D && term->b == VEC_D;
+    double is = (f - lock->constant) / term->c, wanted = -lock->constant / term->c;
+    return distance && is >= 0 && wanted >= 0 ? sqrt(is) - sqrt(wanted) : f;
+}
+
 /* How far the joint's two points are from each other. */
 static double gap_of(const RowSet *set, const double *f, int joint) {
     double sum = 0;
     for (int r = 0; r < set->rows; r++)
         if (kind_of(&set->row[r]) == OF_JOINTS && set->row[r].joint == joint && set->row[r].metres)
-            sum += f[r] * f[r];
+            sum += row_gap(&set->row[r], f[r]) * row_gap(&set->row[r], f[r]);
     return sqrt(sum);
 }
 
@@ -200,6 +211,23 @@ void jd_report_open(Assembly *a) {
             "check the lengths in this loop, or draw the mechanism nearer to its real position");
     jd_text_free(&loop);
     jd_text_free(&gap);
+}
+
+/* A drawing with round numbers is closed without a word; what can be seen on paper is said. */
+void jd_note_gaps(Assembly *a) {
+    const JdSystem *s = a->system;
+    for (int k = 0; k < s->joints; k++) {
+        double gap = 0;
+        for (int r = 0; r < a->positions.rows; r++) {
+            const Row *row = &a->positions.row[r];
+            if (row->joint == k && row->metres) gap = hypot(gap, a->first[r]);
+        }
+        if (gap < 1e-3 * s->length) continue;
+        jd_report(a->log, JD_NOTE, "drawn-apart", s->joint[k].where,
+                  "joint '%s' was drawn %.4g mm apart; bodies are moved to close it",
+                  s->joint[k].name, 1e3 * gap);
+        jd_hint(a->log, "if that is not meant, look at its points and at the lengths around it");
+    }
 }
 
 void jd_report_velocities(Assembly *a) {

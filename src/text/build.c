@@ -74,6 +74,19 @@ static const char *describe(Build *build, const Node *node) {
     return text ? text : node->word;
 }
 
+/* The form of the clause, and of the one that may stand for it. */
+static void hint_missing(Build *build, const Node *node, const Kind *kind) {
+    Text text = {0};
+    const Kind *other = kind->unless ? jd_kind_find(node->kind->clauses, kind->unless) : NULL;
+    jd_kind_usage(kind, &text);
+    if (other) jd_text_print(&text, "`, or `");
+    if (other) jd_kind_usage(other, &text);
+    if (!text.failed)
+        jd_hint(jd_build_log(build), "add `%s`%s%s", text.at, other ? "" : ": ",
+                other ? "" : kind->summary);
+    jd_text_free(&text);
+}
+
 static bool check_clauses(Build *build, const Node *node) {
     bool good = true;
     for (const Kind *kind = node->kind->clauses; kind && kind->word; kind++) {
@@ -82,10 +95,7 @@ static bool check_clauses(Build *build, const Node *node) {
             jd_report(jd_build_log(build), JD_ERROR, "clause-missing",
                       jd_build_where(build, node->span), "%s does not say its '%s'",
                       describe(build, node), kind->word);
-            if (kind->unless)
-                jd_hint(jd_build_log(build), "add '%s', or '%s'", kind->word, kind->unless);
-            else
-                jd_hint(jd_build_log(build), "add '%s': %s", kind->word, kind->summary);
+            hint_missing(build, node, kind);
             good = false;
         }
         const Node *other = clause ? clause_of(node, kind->excludes) : NULL;

@@ -88,8 +88,7 @@ void jd_skip_lines(Reader *r) {
     while (r->lexer.token.kind == TOKEN_LINE) jd_lexer_next(&r->lexer);
 }
 
-/* ---- Reading one slot --------------------------------------------------------------------------
- */
+/* ---- Reading one slot --------------------------------------------------------------------- */
 
 static Span span_to(Span first, Span last) {
     first.length = last.start + last.length - first.start;
@@ -258,8 +257,7 @@ bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot) {
     return jd_slot_check_utf8(r, text, slot->span.length, slot->span);
 }
 
-/* ---- Reading rows -------------------------------------------------------------------------------
- */
+/* ---- Reading rows ------------------------------------------------------------------------- */
 
 /* Values without commas are names, so that `link O A mas 38 g` has a misspelt clause in it. */
 static bool number_follows(const Reader *r) {

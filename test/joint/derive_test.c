@@ -218,7 +218,9 @@ static void lock_on_velocities_has_no_second_derivative(void **state) {
     (void)state;
     Text out = {0};
     assert_true(jd_lock_derive("vd.yj", NULL, true, &out, nowhere, NULL));
-    check_contains(out.at, "  f   = vd.yj\n  f'  = (aN - aM).yj + (vN - vM).(wj x yj)\n");
+    check_contains(
+        out.at, "  f   = vd.yj\n"
+                "  f'  = (aN - aM - wi' x d - wi x (vN - vM)).yj + (vN - vM - wi x d).(wj x yj)\n");
     assert_null(strstr(out.at, "f''"));
     jd_text_free(&out);
 }

@@ -37,7 +37,8 @@ static void clauses_are_checked(void **state) {
                   "first in line 1");
     check_mistake("body b { at [0, 0] mass 1 kg }", "clause-missing", 1, 1,
                   "body 'b' does not say its 'inertia'");
-    check_mistake("body b { mass 1 kg inertia 0 }", "clause-missing", 1, 1, "add 'link', or 'at'");
+    check_mistake("body b { mass 1 kg inertia 0 }", "clause-missing", 1, 1,
+                  "add `link <point> ...`, or `at <point>`");
     check_mistake("body b { at [0, 0] link [0, 0], [1, 0] massless }", "clause-conflict", 1, 10,
                   "'link' and 'at'");
     check_mistake("body b { at [0, 0] massless  frame e }", "clause-missing", 1, 30, "frame 'e'");
