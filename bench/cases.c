@@ -40,6 +40,7 @@ Loaded bench_load(const Case *from, const char *stabilise, double dt) {
     const JdSetting settings[] = {{from->param, from->value}, {NULL, NULL}};
     Loaded to = {.log = jd_log_new()};
     to.model = jd_model_read_file(path, (JdReadDef){.settings = settings}, to.log);
+    if (to.model) to.model->run.every = 0; /* the steps are of interest, not the outputs */
     to.system = jd_compile(
         to.model, (JdCompileDef){.stabilise = stabilise, .until = from->until, .dt = dt}, to.log);
     if (!to.system) jd_log_print(to.log, stderr);

@@ -51,11 +51,20 @@ typedef struct {
     JdRunCost cost;
     double ns, drift, energy;
     long allocations;
-    bool done;
+    const char *end;
 } Steps;
 
+enum { ENOUGH = 500 }; /* steps tell what a step costs */
+
+static bool has_enough(void *steps, double time) {
+    (void)time;
+    return ++*(int *)steps > ENOUGH;
+}
+
 static JdRunDef settings(const Case *at, const char *stepper, double dt) {
-    return (JdRunDef){.stepper = stepper, .until = at->until, .tol = 1e-9, .dt = dt};
+    JdRunDef def = {.stepper = stepper, .until = at->until, .tol = 1e-9, .dt = dt};
+    def.stop = has_enough;
+    return def;
 }
 
 static double least_time(const Case *at, const Loaded *loaded, JdRunDef def) {
@@ -63,6 +72,8 @@ static double least_time(const Case *at, const Loaded *loaded, JdRunDef def) {
     def.output_every = at->until;
     for (int round = 0; round < 5 && (round == 0 || spent < 1); round++) {
         double from = bench_seconds();
+        int steps = 0;
+        def.stop_data = &steps;
         JdRun *run = jd_run_new(loaded->system, def, loaded->log);
         while (jd_run_next(run)) continue;
         jd_run_free(run);
@@ -85,6 +96,8 @@ static double energy_of(const Case *at, const Loaded *loaded, JdRun *run) {
  */
 static Steps look_at_steps(const Case *at, const Loaded *loaded, JdRunDef def) {
     Steps to = {0};
+    int steps = 0;
+    def.stop_data = &steps;
     JdRun *run = jd_run_new(loaded->system, def, loaded->log);
     JdChannel kinetic = jd_channel(loaded->system, "energy.kinetic", NULL);
     double first = NAN, worst = 0, most = 0;
@@ -102,7 +115,7 @@ static Steps look_at_steps(const Case *at, const Loaded *loaded, JdRunDef def) {
     to.cost = jd_run_cost(run);
     to.drift = to.cost.worst_drift;
     to.energy = worst / most;
-    to.done = !jd_run_failed(run);
+    to.end = jd_run_failed(run) ? "failed" : jd_run_stopped(run) ? "enough" : "done";
     jd_run_free(run);
     return to;
 }
@@ -126,7 +139,7 @@ static void print_line(const Case *at, const FormType *form, const char *stepper
     double step = 1e9 * least_time(at, &loaded, def) / (double)steps.cost.steps;
     printf("%s,%d,%s,%s,%s,%.0f,%.0f,%ld,%ld,%ld,%.2g,%.2g,%s\n", at->name, bodies, form->name,
            stepper, stabilise, evaluation, step, steps.cost.steps, steps.cost.evaluations,
-           steps.allocations, steps.drift, steps.energy, steps.done ? "done" : "failed");
+           steps.allocations, steps.drift, steps.energy, steps.end);
     fflush(stdout);
     bench_unload(&loaded);
 }

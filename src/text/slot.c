@@ -222,6 +222,24 @@ bool jd_slot_check_utf8(const Reader *r, const char *text, size_t length, Span s
     return true;
 }
 
+/* A text in quotes is a file's name and never part of a value. */
+static const Expr *find_quoted(const Expr *expr) {
+    if (expr->kind == EXPR_STRING) return expr;
+    const Expr *found = NULL;
+    for (int n = 0; n < expr->count && !found; n++) found = find_quoted(expr->args[n]);
+    return found;
+}
+
+static Expr *read_value(Reader *r) {
+    Expr *expr = jd_expr_read(&r->lexer, r->document->arena, jd_reader_log(r));
+    const Expr *quoted = expr ? find_quoted(expr) : NULL;
+    if (!quoted) return expr;
+    jd_report(jd_reader_log(r), JD_ERROR, "value-not-number",
+              jd_span_where(quoted->span, r->document->arena), "this is a text, not a number");
+    jd_hint(jd_reader_log(r), "leave out the quotes");
+    return NULL;
+}
+
 static bool read_any(Reader *r, const SlotShape *shape, Slot *slot) {
     const TokenKind kind = r->lexer.token.kind;
     slot->span = r->lexer.token.span;
@@ -233,7 +251,7 @@ static bool read_any(Reader *r, const SlotShape *shape, Slot *slot) {
     case SLOT_EXPR:
         if (kind == TOKEN_LINE || kind == TOKEN_END || kind == TOKEN_BAD)
             return jd_report_expected(r, "a value");
-        slot->expr = jd_expr_read(&r->lexer, r->document->arena, jd_reader_log(r));
+        slot->expr = read_value(r);
         r->last = slot->expr;
         break;
     case SLOT_WORD:

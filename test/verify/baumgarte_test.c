@@ -27,7 +27,7 @@ static Case open_gap(const char *gains, double alpha, double beta) {
 /* f(t) / f(0) for f'(0) = 0. */
 static double decay(double alpha, double beta, double t) {
     const double inside = beta * beta - alpha * alpha;
-    if (fabs(inside) < 1e-9 * beta * beta) return exp(-alpha * t) * (1 + alpha * t);
+    if (fabs(inside) < 1e-10 * beta * beta) return exp(-alpha * t) * (1 + alpha * t);
     if (inside > 0) {
         const double w = sqrt(inside);
         return exp(-alpha * t) * (cos(w * t) + alpha / w * sin(w * t));
@@ -42,8 +42,8 @@ static void check_gap(Case *c, double alpha_x, double beta_x, double alpha_y, do
         const double t = jd_run_value(c->run, jd_time);
         const double x = value(c, "lower.own.x") - value(c, "ring.own.x");
         const double y = value(c, "lower.own.y") - value(c, "ring.own.y");
-        check_near(x, 1e-3 * decay(alpha_x, beta_x, t), 1e-9, "gap along x");
-        check_near(y, 1e-3 * decay(alpha_y, beta_y, t), 1e-9, "gap along y");
+        check_near(x, 1e-3 * decay(alpha_x, beta_x, t), 1e-10, "gap along x");
+        check_near(y, 1e-3 * decay(alpha_y, beta_y, t), 1e-10, "gap along y");
     }
     close_case(c);
 }
@@ -110,8 +110,8 @@ static void check_blade(const char *gains, double gamma, double decays) {
     Case c = open_text(words, (JdCompileDef){.as_drawn = true}, (JdRunDef){0});
     while (advance(&c)) {
         const double t = jd_run_value(c.run, jd_time);
-        check_near(value(&c, "arm.rate"), 3 * exp(-decays * t), 1e-9, "speed across the blade");
-        check_near(value(&c, "arm.angle"), 3 * (1 - exp(-decays * t)) / decays, 1e-9, "angle");
+        check_near(value(&c, "arm.rate"), 3 * exp(-decays * t), 1e-10, "speed across the blade");
+        check_near(value(&c, "arm.angle"), 3 * (1 - exp(-decays * t)) / decays, 1e-10, "angle");
     }
     close_case(&c);
 }

@@ -26,10 +26,10 @@ static void check_sleigh(const char *stabilise) {
     while (advance(&c)) {
         const double t = jd_run_value(c.run, jd_time), v = V * tanh(k * t), w = W / cosh(k * t);
         const double turn = 2 * W / k * atan(tanh(k * t / 2));
-        check_near(value(&c, "sleigh.rate"), w, 1e-9, "turns ever slower");
-        check_near(value(&c, "sleigh.angle"), turn, 1e-9, "by the Gudermann angle");
-        check_near(value(&c, "sleigh.blade.vx"), v * cos(turn), 1e-9, "along the blade");
-        check_near(value(&c, "sleigh.blade.vy"), v * sin(turn), 1e-9, "along the blade");
+        check_near(value(&c, "sleigh.rate"), w, 1e-10, "turns ever slower");
+        check_near(value(&c, "sleigh.angle"), turn, 1e-10, "by the Gudermann angle");
+        check_near(value(&c, "sleigh.blade.vx"), v * cos(turn), 1e-10, "along the blade");
+        check_near(value(&c, "sleigh.blade.vy"), v * sin(turn), 1e-10, "along the blade");
         check_near(value(&c, "edge.force"), fabs(m * v * w - m * a * w * v * m * a / whole), 1e-8,
                    "m times the acceleration of the mass centre across");
         check_near(value(&c, "energy"), whole * W * W / 2, 1e-10, "energy");
@@ -53,8 +53,8 @@ static void a_blade_on_a_slope_goes_along_a_cycloid(void **state) {
         const double pull = 9.81 / 2, w = 2, size = pull / (2 * w * w);
         while (advance(&c)) {
             const double t = jd_run_value(c.run, jd_time);
-            check_near(value(&c, "sleigh.x"), size * pow(sin(w * t), 2), 1e-9, "down");
-            check_near(value(&c, "sleigh.y"), size * (w * t - sin(2 * w * t) / 2), 1e-9, "aside");
+            check_near(value(&c, "sleigh.x"), size * pow(sin(w * t), 2), 1e-10, "down");
+            check_near(value(&c, "sleigh.y"), size * (w * t - sin(2 * w * t) / 2), 1e-10, "aside");
             check_near(value(&c, "drift.rate"), 0, 1e-10, "no way across the blade");
         }
         close_case(&c);
@@ -82,8 +82,8 @@ static void a_blade_on_a_moving_body_pushes_it_where_it_touches(void **state) {
                            3 * (value(&c, "plate.x") * value(&c, "plate.vy") -
                                 value(&c, "plate.y") * value(&c, "plate.vx"));
         if (isnan(spin)) spin = now, energy = value(&c, "energy");
-        check_near(value(&c, "energy"), energy, 1e-9, "energy");
-        check_near(now, spin, 1e-9, "moment of momentum");
+        check_near(value(&c, "energy"), energy, 1e-10, "energy");
+        check_near(now, spin, 1e-10, "moment of momentum");
     }
     close_case(&c);
 }

@@ -100,7 +100,7 @@ static void check_file(const char *path, const char *const *names, const Referen
 
 static void the_simple_pendulum_follows_elliptic_functions(void **state) {
     (void)state;
-    check_file("model/simple_pendulum.jd", simple_names, simple, 1e-10);
+    check_file("model/simple_pendulum.jd", simple_names, simple, 1e-11);
 }
 
 /* The bob as a point that cannot turn by itself: its rod is a joint. */
@@ -113,17 +113,17 @@ static void a_rod_holds_the_bob_as_a_hinge_does(void **state) {
                        "start bob.vy = 0, bob.rate = 0\n"
                        "run to 10 s every 1 s tol 1e-13\n",
                        (JdCompileDef){0}, (JdRunDef){0});
-    check_all_times(&c, simple_names, simple, 1e-10);
+    check_all_times(&c, simple_names, simple, 1e-11);
 }
 
 static void the_damped_pendulum_comes_to_rest_as_it_should(void **state) {
     (void)state;
-    check_file("model/pendulum_004.jd", damped_names, damped, 1e-10);
+    check_file("model/pendulum_004.jd", damped_names, damped, 1e-11);
 }
 
 static void the_double_pendulum_agrees(void **state) {
     (void)state;
-    check_file("model/double_pendulum.jd", twofold_names, twofold, 1e-9);
+    check_file("model/double_pendulum.jd", twofold_names, twofold, 1e-10);
 }
 
 static void a_chain_of_two_is_the_double_pendulum(void **state) {
@@ -134,7 +134,7 @@ static void a_chain_of_two_is_the_double_pendulum(void **state) {
     const JdSetting settings[] = {{"n", "2"}, {NULL}};
     Case c = open_file("model/chain.jd", settings, (JdCompileDef){0},
                        (JdRunDef){.tol = 1e-13, .output_every = 0.5});
-    check_all_times(&c, chain_names, twofold, 1e-9);
+    check_all_times(&c, chain_names, twofold, 1e-10);
 }
 
 static void a_chain_of_a_hundred_keeps_its_energy(void **state) {

@@ -98,12 +98,12 @@ static void the_energy_changes_by_the_work(void **state) {
     (void)state;
     const double every = 1.0 / 4096;
     Case c = open_machine(every, "projection");
-    check_work(&c, every, 1e-9);
+    check_work(&c, every, 1e-10);
     c = open_file("model/four_bar.jd", NULL, (JdCompileDef){0}, (JdRunDef){.output_every = 1e-4});
-    check_work(&c, 1e-4, 1e-9);
+    check_work(&c, 1e-4, 1e-10);
     c = open_file("model/quick_return.jd", NULL, (JdCompileDef){0},
                   (JdRunDef){.output_every = 2e-4});
-    check_work(&c, 2e-4, 1e-9);
+    check_work(&c, 2e-4, 1e-10);
     c = open_file("model/slider_crank_004.jd", NULL, (JdCompileDef){0},
                   (JdRunDef){.output_every = 2e-4});
     check_work(&c, 2e-4, 1e-7);

@@ -25,12 +25,12 @@ static void check_swings(const char *stabilise) {
     Case c = open_slider("prismatic", (JdCompileDef){.stabilise = stabilise});
     while (advance(&c)) {
         const double t = jd_run_value(c.run, jd_time), x = 0.1 * cos(5 * t);
-        check_near(value(&c, "slider.x"), x, 1e-9, "swings on the spring");
-        check_near(value(&c, "guide.travel"), x, 1e-9, "travel is that of N past M");
+        check_near(value(&c, "slider.x"), x, 1e-10, "swings on the spring");
+        check_near(value(&c, "guide.travel"), x, 1e-10, "travel is that of N past M");
         check_near(value(&c, "slider.y"), 0, 1e-12, "stays on the guide");
         check_near(value(&c, "slider.angle"), 0, 1e-12, "does not turn");
-        check_near(value(&c, "guide.force.y"), 2 * 9.81, 1e-9, "the guide carries the weight");
-        check_near(value(&c, "guide.torque"), 0, 1e-9, "at its mass centre");
+        check_near(value(&c, "guide.force.y"), 2 * 9.81, 1e-10, "the guide carries the weight");
+        check_near(value(&c, "guide.torque"), 0, 1e-10, "at its mass centre");
     }
     assert_int_equal(jd_log_count(c.log), 0);
     close_case(&c);
@@ -49,7 +49,7 @@ static void the_form_of_two_points_warns_where_they_meet(void **state) {
     Case c = open_slider("prismatic-symmetric", (JdCompileDef){0});
     while (jd_run_next(c.run)) {
         const double t = jd_run_value(c.run, jd_time);
-        if (t < 0.3) check_near(value(&c, "slider.x"), 0.1 * cos(5 * t), 1e-9, "before they meet");
+        if (t < 0.3) check_near(value(&c, "slider.x"), 0.1 * cos(5 * t), 1e-10, "before they meet");
     }
     JdMessage message = {0};
     assert_true(said(c.log, "joint-points-meet", &message));

@@ -26,7 +26,7 @@ static const char *const machine =
     "joint jP : parallel ground -- plate at [0, 0], [0.5, -0.5]\n"
     "joint jS : pin-in-slot plate -- pin at [0.6, -0.4], [0.7, -0.3] axis [1, 1]\n"
     "joint jR : rod box -- bob at [1.3, 0.3], [1.6, -0.1]\n"
-    "joint jK : knife-edge ground -- skate at [-0.4, 0.4] axis [1, 2]\n"
+    "joint jK : knife-edge plate -- skate at [-0.4, 0.4] axis [1, 2]\n"
     "force spring : spring-damper rod -- plate at [0.8, 0.15], [0.6, -0.4] stiffness 40 N/m "
     "damping 2 "
     "N*s/m length 0.3 m\n"

@@ -107,7 +107,7 @@ static void check_all_times(const Reference *r, const char *g, const char *stabi
     for (int k = 0; k < REFERENCES; k++) {
         if (k > 0) advance_to(&c, r[k].t);
         for (int n = 0; n < NAMES; n++)
-            check_scaled(value(&c, names[n]), r[k].values[n], 1e-9, names[n]);
+            check_scaled(value(&c, names[n]), r[k].values[n], 1e-10, names[n]);
     }
     close_case(&c);
 }

@@ -90,7 +90,7 @@ static const Reference references[] = {
 };
 enum { REFERENCES = sizeof references / sizeof *references };
 
-/* Within 1e-8 of the value; what is zero there, of the size that such values have. */
+/* Within 1e-9 of the value; what is zero there, of the size that such values have. */
 static void check_all_times(JdCompileDef how, JdRunDef run) {
     double largest[NAMES] = {0};
     for (int k = 0; k < REFERENCES; k++)
@@ -106,7 +106,7 @@ static void check_all_times(JdCompileDef how, JdRunDef run) {
             advance_to(&c, r->t);
         for (int n = 0; n < NAMES; n++)
             check_near(value(&c, names[n]), r->values[n],
-                       1e-8 * fmax(fabs(r->values[n]), 1e-3 * largest[n]), names[n]);
+                       1e-9 * fmax(fabs(r->values[n]), 1e-3 * largest[n]), names[n]);
     }
     close_case(&c);
 }
