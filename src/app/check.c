@@ -32,7 +32,7 @@ static int call(App *app) {
     JdCheck check = {0};
     code = WRONG_USAGE;
     if (jd_app_check_names(app)) {
-        jd_stepper_choose(model->run.stepper, model->run.where, app->log);
+        jd_stepper_choose(model->run.stepper, model->run.stepper_at, app->log);
         const bool good =
             jd_check(model, jd_app_compile_def(app, model), &check, app->log) && check.assembled;
         code = good && jd_log_errors(app->log) == 0 ? DONE : WRONG_MODEL;

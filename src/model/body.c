@@ -3,11 +3,16 @@
  * Bodies and their frames. */
 #include "model/inside.h"
 
+static Where first_said(Where said, Where else_where) {
+    return said.file ? said : else_where;
+}
+
 static bool check_mass(JdModel *model, const ModelBody *body) {
     const double izz = body->inertia[2][2];
-    if (!jd_model_check_finite(model, body->mass, "mass", body->name, body->where)) return false;
+    const Where where = first_said(body->mass_at, body->where);
+    if (!jd_model_check_finite(model, body->mass, "mass", body->name, where)) return false;
     if (body->mass < 0) {
-        MODEL_ERROR(model, "mass-negative", body->where, "body '%s' has the negative mass %g kg",
+        MODEL_ERROR(model, "mass-negative", where, "body '%s' has the negative mass %g kg",
                     body->name, body->mass);
         MODEL_HINT(model, "a mass is positive: check the sign, or the formula");
         return false;
@@ -28,14 +33,14 @@ static bool check_mass(JdModel *model, const ModelBody *body) {
 }
 
 static bool check_inertia(JdModel *model, const ModelBody *body) {
+    const Where where = first_said(body->inertia_at, body->where);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
-            if (!jd_model_check_finite(model, body->inertia[r][c], "inertia", body->name,
-                                       body->where))
+            if (!jd_model_check_finite(model, body->inertia[r][c], "inertia", body->name, where))
                 return false;
     for (int n = 0; n < 3; n++) {
         if (body->inertia[n][n] >= 0) continue;
-        MODEL_ERROR(model, "inertia-negative", body->where,
+        MODEL_ERROR(model, "inertia-negative", where,
                     "body '%s' has the negative moment of inertia %g kg*m^2", body->name,
                     body->inertia[n][n]);
         MODEL_HINT(

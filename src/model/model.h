@@ -28,6 +28,7 @@ typedef struct {
     double mass;
     double inertia[3][3]; /* about the centre of mass, in body axes; in the plane only [2][2] */
     bool massless;
+    Where mass_at, inertia_at; /* where these were said; without a file: not */
 } ModelBody; /* body 0 is the ground, at the origin */
 
 typedef struct {
@@ -78,7 +79,7 @@ typedef struct { const char *name; Value value; const char *text; Where where; b
 typedef struct {
     double to, every, step, tol, alpha, beta, gamma;
     const char *stepper, *form, *stabilise;
-    Where where;
+    Where where, stepper_at, form_at, stabilise_at, tol_at, every_at;
 } ModelRun;
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */

@@ -55,22 +55,23 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
         return false;
     }
     if (def->tol < 1e-15) {
-        jd_report(log, JD_ERROR, "tolerance-too-small", def->tol == run->tol ? run->where : nowhere,
+        jd_report(log, JD_ERROR, "tolerance-too-small",
+                  def->tol == run->tol ? run->tol_at : nowhere,
                   "a tolerance of %g is below what numbers of 16 digits can hold", def->tol);
         jd_hint(log, "use 1e-13 or more");
         return false;
     }
     if (def->output_every > 0 && def->until / def->output_every > most_rows) {
         jd_report(log, JD_ERROR, "too-many-rows",
-                  def->output_every == run->every ? run->where : nowhere,
+                  def->output_every == run->every ? run->every_at : nowhere,
                   "an output every %g s up to %g s makes %.3g rows", def->output_every, def->until,
                   def->until / def->output_every);
         jd_hint(log, "take a longer time between outputs; the steps do not depend on it");
         return false;
     }
     if (stepper->adaptive || def->dt > 0) return true;
-    jd_report(log, JD_ERROR, "step-missing", run->where, "stepper '%s' needs a step",
-              stepper->name);
+    jd_report(log, JD_ERROR, "step-missing", run->stepper ? run->stepper_at : run->where,
+              "stepper '%s' needs a step", stepper->name);
     jd_hint(log, "say `step 1e-4 s` in the model's run line, or --dt 1e-4");
     return false;
 }
@@ -78,7 +79,8 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
 JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (!system) return NULL;
     const StepperType *stepper =
-        jd_stepper_choose(def.stepper ? def.stepper : system->run.stepper, system->run.where, log);
+        def.stepper ? jd_stepper_choose(def.stepper, nowhere, log)
+                    : jd_stepper_choose(system->run.stepper, system->run.stepper_at, log);
     if (!stepper || !complete(&def, system, stepper, log)) return NULL;
 
     JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};

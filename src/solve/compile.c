@@ -26,8 +26,10 @@ static bool choose_form(Compile *c) {
         c->system->settings.form = form->name;
         return form->prepare(c->system, c->log);
     }
-    jd_report(c->log, JD_ERROR, "form-unknown", c->model->run.where, "there is no formulation '%s'",
-              name);
+    const ModelRun *run = &c->model->run;
+    bool by_model = run->form && !strcmp(run->form, name);
+    jd_report(c->log, JD_ERROR, "form-unknown", by_model ? run->form_at : nowhere,
+              "there is no formulation '%s'", name);
     Nearest nearest = {.word = name};
     for (int k = 0; jd_form_at(k); k++) jd_nearest_try(&nearest, jd_form_at(k)->name);
     if (nearest.best) {

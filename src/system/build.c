@@ -169,7 +169,8 @@ static bool choose_stabilise(Builder *b) {
             b->system->settings.stabilise = stabilise_names[k];
             return true;
         }
-    jd_report(b->log, JD_ERROR, "stabilise-unknown", b->model->run.where,
+    jd_report(b->log, JD_ERROR, "stabilise-unknown",
+              word == b->model->run.stabilise ? b->model->run.stabilise_at : nowhere,
               "there is no stabilisation '%s'", word);
     jd_hint(b->log, "write none, baumgarte or projection");
     return b->ok = false;
@@ -196,7 +197,9 @@ static void choose_settings(Builder *b, JdCompileDef def) {
     b->system->run = *run;
     b->system->run.stepper = jd_keep_text(b, run->stepper);
     b->system->run.form = b->system->run.stabilise = NULL;
-    b->system->run.where = jd_keep_where(b, run->where);
+    Where *const places[] = {&b->system->run.where, &b->system->run.stepper_at,
+                             &b->system->run.tol_at, &b->system->run.every_at};
+    for (int k = 0; k < 4; k++) *places[k] = jd_keep_where(b, *places[k]);
 }
 
 static bool build_graph(Builder *b) {

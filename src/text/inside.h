@@ -117,6 +117,8 @@ struct Build {
 
 JdLog *jd_build_log(Build *build);
 Where jd_build_where(Build *build, Span span); /* strings live in the model */
+/* Where the value of a clause stands; the statement, if it has no such clause. */
+Where jd_build_clause_where(Build *build, const Node *node, const char *word);
 void jd_build_scope(Build *build);             /* makes build->scope */
 void jd_build_statements(Build *build, const Node *parent);
 bool jd_build_count(Build *build, const Node *node);     /* false: enough statements or messages */

@@ -127,6 +127,8 @@ static bool build_body(Build *build, const Node *node) {
     Placed placed;
     Vec3 com = {0};
     ModelBody body = {.where = jd_build_where(build, node->slots.at[0].span),
+                      .mass_at = jd_build_clause_where(build, node, "mass"),
+                      .inertia_at = jd_build_clause_where(build, node, "inertia"),
                       .massless = jd_node_clause(node, "massless")};
     body.name = jd_build_path(build, node->slots.at[0].expr);
     /* Each of them says what is wrong with it. */

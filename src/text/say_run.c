@@ -47,7 +47,12 @@ static bool build_run(Build *build, const Node *node) {
     ModelRun run = {.where = jd_build_where(build, node->span),
                     .stepper = read_word(node, "stepper"),
                     .form = read_word(node, "form"),
-                    .stabilise = read_word(node, "stabilise")};
+                    .stabilise = read_word(node, "stabilise"),
+                    .stepper_at = jd_build_clause_where(build, node, "stepper"),
+                    .form_at = jd_build_clause_where(build, node, "form"),
+                    .stabilise_at = jd_build_clause_where(build, node, "stabilise"),
+                    .tol_at = jd_build_clause_where(build, node, "tol"),
+                    .every_at = jd_build_clause_where(build, node, "every")};
     const struct {
         const char *word;
         double *x;

@@ -65,6 +65,11 @@ Where jd_build_where(Build *build, Span span) {
                    .source = source};
 }
 
+Where jd_build_clause_where(Build *build, const Node *node, const char *word) {
+    const Node *clause = jd_node_clause(node, word);
+    return jd_build_where(build, clause ? clause->slots.at[0].span : node->span);
+}
+
 JdLog *jd_build_log(Build *build) {
     JdLog *log = jd_messages(build->messages);
     if (!log) build->model->log = NULL;
