@@ -23,7 +23,7 @@ static bool read_text_slot(const Reader *r, const Json *json, Slot *slot) {
     slot->span = json->span;
     if (!jd_slot_check_utf8(r, json->text, strlen(json->text), json->span)) return false;
     for (const char *c = json->text; *c; c++) {
-        if ((unsigned char)*c >= 0x20) continue;
+        if ((unsigned char)*c >= 0x20 || *c == '\t') continue;
         jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
                   "this text may not hold control characters");
         return false;

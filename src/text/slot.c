@@ -193,10 +193,12 @@ static bool read_string(Reader *r, Slot *slot) {
     return slot->text;
 }
 
-/* Length of the UTF-8 character at the start of the text, 0 if there is none. */
+/* Length of the UTF-8 character at the start of the text, 0 if there is none that can be shown. */
 static size_t utf8_length(const unsigned char *s, size_t room) {
     const unsigned char c = s[0];
-    const size_t length = c < 0x80   ? 1
+    const size_t length = c < 0x20   ? c == '\t' || c == '\n' || c == '\r' /* other control bytes */
+                          : c < 0x7F ? 1
+                          : c < 0x80 ? 0
                           : c < 0xC2 ? 0
                           : c < 0xE0 ? 2
                           : c < 0xF0 ? 3
