@@ -51,5 +51,5 @@ echo
 table "$results/instructions.csv"
 echo "kept in ${results#"$PWD"/}"
 # Nothing may allocate during a run.
-awk -F, 'NR > 1 && $10 != 0 { print $1 " with " $4 " and " $5 ": " $10 " allocations"; bad = 1 } END { exit bad }' \
+awk -F, 'NR > 1 && $10 + 0 != 0 { print $1 " with " $4 " and " $5 ": " $10 " allocations"; bad = 1 } END { exit bad }' \
     "$results/cost.csv"

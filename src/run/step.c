@@ -113,7 +113,7 @@ static const double too_near = 1e-4;    /* of the usual distance, as a ratio of 
 static const double noise_limit = 1e-4; /* error that rounding may cause on the way through */
 
 static bool is_near(const JdRun *run, double ratio) {
-    return ratio < too_near * run->usual_ratio;
+    return !run->system->redundant && ratio < too_near * run->usual_ratio;
 }
 
 /* Another size to try, or false: this is not about a singular position. */

@@ -83,7 +83,8 @@ ALWAYS void eliminate_block(Factoring *f, const FrontBlock *block, double *m, in
     if (block->dual)
         for (int k = 0; k < size; k++) {
             const int c = block->row + k;
-            m[c * n + c] -= f->epsilon * f->work[f->plan->scale + (size_t)(block->unknown + k)];
+            const double *soft = f->soft ? f->soft : f->work + f->plan->scale;
+            m[c * n + c] -= f->epsilon * soft[block->unknown + k];
         }
     for (int k = 0; k < size;) {
         const int first = block->row + k, left = size - k;
@@ -180,12 +181,13 @@ static inline bool factor_fast(Factoring *f, const Front *front) {
     return factor_shape(f, front);
 }
 
+/* The fast kernels know the scale as softness only. */
 SparseReport jd_sparse_factor(const SparsePlan *plan, const double *values, double epsilon,
-                              double *work) {
-    Factoring f = {plan, values, work, epsilon, INFINITY, {INFINITY, -1, true, -1}};
+                              const double *soft, double *work) {
+    Factoring f = {plan, values, work, epsilon, soft, INFINITY, {INFINITY, -1, true, -1}};
     jd_sparse_scales(plan, values, work);
     for (const Front *front = plan->front, *end = front + plan->fronts; front < end; front++)
-        if (!factor_fast(&f, front)) factor_front(&f, front);
+        if (soft || !factor_fast(&f, front)) factor_front(&f, front);
     if (!(f.report.ratio <= 1)) f.report.ratio = 1;
     return f.report;
 }

@@ -205,6 +205,7 @@ typedef struct {
     const double *values;
     double *work;
     double epsilon;
+    const double *soft; /* what epsilon is measured by; NULL: the scale */
     double watch; /* a dual pivot below watch * scale needs a closer look */
     SparseReport report;
 } Factoring;

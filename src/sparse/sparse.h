@@ -62,11 +62,12 @@ typedef struct {
     int bad_row;
 } SparseReport;
 
-/* Factors values + epsilon: the zero block becomes -epsilon * diag(scale) (epsilon 0: exactly zero,
- * then a dual pivot of ratio < 1e-14 is replaced by its scale * 1e-14). positive: every body pivot
+/* Factors values + epsilon: the zero block becomes -epsilon * diag(soft), with `soft` a number for
+ * each unknown (only those of duals count), or the scale where soft is NULL. epsilon 0: exactly zero,
+ * then a dual pivot of ratio < 1e-14 is replaced by its scale * 1e-14. positive: every body pivot
  * was > 0. */
 SparseReport jd_sparse_factor(const SparsePlan *plan, const double *values, double epsilon,
-                              double *work);
+                              const double *soft, double *work);
 /* Solves in place. */
 void jd_sparse_solve(const SparsePlan *plan, const double *work, double *x);
 /* r = b - K x with K the exact matrix (epsilon 0). */

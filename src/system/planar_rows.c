@@ -205,6 +205,7 @@ void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work) {
     for (int k = s->slot_room - s->slots_ground; k < s->slot_room; k++)
         now[k] =
             (SlotNow){s->slot[k].local, s->slot[k].local, {0, 0}, {s->slot[k].c, s->slot[k].s}};
+    jd_rows_set_soft(system, set, work);
     if (set->schur) jd_schur_init(system, set, work);
 }
 

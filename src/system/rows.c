@@ -10,8 +10,8 @@
  * there is so small, and taken out so often, that accelerations do not jump where it sets in:
  * theory (5.8). */
 const double jd_near_singular = 1e-9;
-static const double softness_singular = 1e-13, softness_redundant = 1e-10;
-enum { REFINEMENTS = 3 };
+static const double softness_singular = 1e-13, softness_redundant = 1e-9;
+enum { ROUNDS_SINGULAR = 3, ROUNDS_REDUNDANT = 6 };
 
 static double borrowed(const JdSystem *system, const Row *row) {
     return system->weight * (row->metres ? 1 : system->length * system->length);
@@ -86,10 +86,11 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
     w->short_way = false;
     if (set->augments) augment(system, set, w);
     w->epsilon = w->soften > 0 ? w->soften : system->redundant ? softness_redundant : 0;
-    w->report = jd_sparse_factor(set->plan, w->values, w->epsilon, w->factor);
+    const double *soft = system->redundant && w->soften == 0 ? w->soft : NULL;
+    w->report = jd_sparse_factor(set->plan, w->values, w->epsilon, soft, w->factor);
     if (w->epsilon > 0 || w->report.ratio > jd_near_singular) return;
     w->epsilon = softness_singular;
-    SparseReport report = jd_sparse_factor(set->plan, w->values, w->epsilon, w->factor);
+    SparseReport report = jd_sparse_factor(set->plan, w->values, w->epsilon, NULL, w->factor);
     w->report.positive = report.positive;
 }
 
@@ -111,11 +112,20 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
     jd_sparse_solve(set->plan, w->factor, w->x);
 
     /* Each round takes the softness out of what is left of the right-hand side. */
-    for (int round = 0; round < REFINEMENTS; round++) {
+    int rounds = system->redundant ? ROUNDS_REDUNDANT : ROUNDS_SINGULAR;
+    for (int round = 0; round < rounds; round++) {
         jd_sparse_residual(set->plan, w->values, w->x, w->b, w->step);
         jd_sparse_solve(set->plan, w->factor, w->step);
         for (int k = 0; k < n; k++) w->x[k] += w->step[k];
     }
+}
+
+/* Where rows repeat each other the multipliers of least size are wanted: forces in newtons, moments
+ * by the mechanism's length. The unit, an inverse mass, only sets how soft it is: theory (5.7). */
+void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *w) {
+    double *soft = w->soft + system->kernel->nv * (system->bodies - 1);
+    for (int r = 0; r < set->rows; r++)
+        soft[r] = 1 / (system->weight * (set->row[r].metres ? 1 : system->length * system->length));
 }
 
 int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) {
@@ -139,6 +149,7 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
     w->x = PLACE(layout, double, n + 1);
     w->b = PLACE(layout, double, n + 1);
     w->step = PLACE(layout, double, n + 1);
+    w->soft = PLACE(layout, double, n + 1);
     if (set->schur) jd_schur_layout(system, set, w, layout);
     size_t slots = (size_t)system->kernel->slots(set) + 1;
     w->slots = jd_layout_place(layout, slots * system->kernel->slot_size);

@@ -60,6 +60,7 @@ typedef struct {
     double *values, *factor;  /* matrix; its factors */
     double *f, *rate, *bias;  /* of each row */
     double *x, *b, *step;     /* unknowns; right-hand side; correction */
+    double *soft;             /* how soft each multiplier is where rows repeat each other */
     void *slots;              /* the kernel's */
     SparseReport report;      /* of the last factorisation; see jd_rows_lowest for its row */
     double epsilon;           /* with which it was made */
@@ -264,6 +265,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
 
 /* Applied forces into the first part of motion->rows.b, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion);
+void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
 /* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
 /* Solves for work->x with right-hand side work->b, which it may spoil, with refinement where the factors are

@@ -113,7 +113,7 @@ static void star_of_ten_thousand_is_linear(void **state) {
     assert_int_equal(largest_front(&s), 8);
     sample_numbers(&s, false);
     memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
-    jd_sparse_factor(s.plan, s.values, 0, s.work);
+    jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     jd_sparse_solve(s.plan, s.work, s.x);
     jd_sparse_residual(s.plan, s.values, s.x, s.b, s.r);
     for (int i = 0; i < s.n; i++) check_near(s.r[i], 0, 1e-9, "residual");
@@ -153,7 +153,7 @@ static void many_closing_joints_at_once_are_ordered(void **state) {
     memcpy(wanted, s.b, sizeof(double) * (size_t)s.n);
     memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
     dense_solve(dense, s.n, wanted);
-    jd_sparse_factor(s.plan, s.values, 0, s.work);
+    jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     jd_sparse_solve(s.plan, s.work, s.x);
     double largest = 0;
     for (int i = 0; i < s.n; i++) largest = fmax(largest, fabs(wanted[i]));

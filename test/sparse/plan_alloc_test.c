@@ -56,7 +56,7 @@ static void numeric_work_takes_no_memory(void **state) {
     sample_plan(&s);
     sample_numbers(&s, true);
     taken = 0;
-    jd_sparse_factor(s.plan, s.values, 0, s.work);
+    jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     jd_sparse_solve(s.plan, s.work, s.x);
     jd_sparse_residual(s.plan, s.values, s.x, s.b, s.r);
     assert_int_equal(taken, 0);

@@ -5,7 +5,7 @@
 #include "sparse/sample.h"
 
 static void refine(Sample *s, double epsilon, int rounds) {
-    jd_sparse_factor(s->plan, s->values, epsilon, s->work);
+    jd_sparse_factor(s->plan, s->values, epsilon, NULL, s->work);
     for (int i = 0; i < s->n; i++) s->x[i] = 0;
     for (int round = 0; round < rounds; round++) {
         jd_sparse_residual(s->plan, s->values, s->x, s->b, s->r);
@@ -78,7 +78,7 @@ static void multipliers_have_least_weighted_norm(void **state) {
         const double *g = s.b;
         s.b[j3] = c[0] * g[j1] + c[1] * g[j1 + 1] + c[2] * g[j2] + c[3] * g[j2 + 1];
 
-        SparseReport report = jd_sparse_factor(s.plan, s.values, 0, s.work);
+        SparseReport report = jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
         assert_true(report.ratio < 1e-12);
         assert_int_equal(report.row, j3);
         refine(&s, 1e-7, 5);
@@ -130,7 +130,7 @@ static void free_body_has_ratio_one(void **state) {
         sample_body(&s, size, 1, -1);
         sample_plan(&s);
         sample_numbers(&s, true);
-        const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, s.work);
+        const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
         check_near(report.ratio, 1, 1e-14, "ratio of a lock on a free body");
         sample_free(&s);
     }
@@ -147,7 +147,7 @@ static void empty_lock_is_harmless(void **state) {
     double *row = s.values + jd_sparse_pair_at(s.plan, s.pair.count - 1);
     for (int i = 0; i < 3; i++) row[i] = 0;
     s.b[s.n - 1] = 0;
-    SparseReport report = jd_sparse_factor(s.plan, s.values, 0, s.work);
+    SparseReport report = jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     assert_true(report.ratio == 0 && report.row == s.n - 1);
     memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
     jd_sparse_solve(s.plan, s.work, s.x);

@@ -37,7 +37,7 @@ static void solutions_agree_with_dense_elimination(void **state) {
         double *dense = sample_dense(&s), *wanted = ARENA_NEW(&s.arena, double, s.n);
         memcpy(wanted, s.b, sizeof(double) * (size_t)s.n);
         const double least = dense_solve(dense, s.n, wanted);
-        const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, s.work);
+        const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
         assert_true(report.positive);
         assert_in_range(report.ratio * 1e18, 0, 1000000000000000000);
         if (least > 1e-4) {
@@ -89,13 +89,13 @@ static void kernels_agree_with_the_general_elimination(void **state) {
         double *general = ARENA_NEW(&s.arena, double, s.n);
         memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
         memcpy(general, s.b, sizeof(double) * (size_t)s.n);
-        SparseReport report = jd_sparse_factor(s.plan, s.values, 1e-3, s.work);
+        SparseReport report = jd_sparse_factor(s.plan, s.values, 1e-3, NULL, s.work);
         jd_sparse_solve(s.plan, s.work, s.x);
         for (int f = 0; f < s.plan->fronts; f++) {
             met[s.plan->front[f].shape] = true;
             s.plan->front[f].shape = 0;
         }
-        const SparseReport wanted = jd_sparse_factor(s.plan, s.values, 1e-3, s.work);
+        const SparseReport wanted = jd_sparse_factor(s.plan, s.values, 1e-3, NULL, s.work);
         jd_sparse_solve(s.plan, s.work, general);
         check_near(report.ratio, wanted.ratio, 1e-9, "ratio");
         assert_int_equal(report.row, wanted.row);
@@ -116,7 +116,7 @@ static void body_without_mass_is_reported(void **state) {
     sample_numbers(&s, false);
     double *a = s.values + jd_sparse_diagonal_at(s.plan, s.block.count - 2); /* the last body */
     for (int i = 0; i < 9; i++) a[i] = 0;
-    const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, s.work);
+    const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     assert_false(report.positive);
     assert_int_equal(report.bad_row, jd_sparse_unknown_at(s.plan, s.block.count - 2));
     memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
@@ -166,7 +166,7 @@ static void augmented_body_without_mass_is_solved(void **state) {
                 s.x[jd_sparse_unknown_at(s.plan, u.column) + i] +=
                     rho * b[r * 3 + i] * s.b[jd_sparse_unknown_at(s.plan, u.row) + r];
     }
-    const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, s.work);
+    const SparseReport report = jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     assert_true(report.positive);
     jd_sparse_solve(s.plan, s.work, s.x);
     for (int i = 0; i < s.n; i++) check_near(s.x[i], wanted[i], 1e-10, "augmented solution");
@@ -193,7 +193,7 @@ static void not_a_number_is_reported(void **state) {
     for (size_t i = 0; i < jd_sparse_values(s.plan); i++) {
         const double kept = s.values[i];
         s.values[i] = NAN;
-        const SparseReport report = jd_sparse_factor(s.plan, s.values, 1e-10, s.work);
+        const SparseReport report = jd_sparse_factor(s.plan, s.values, 1e-10, NULL, s.work);
         memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
         jd_sparse_solve(s.plan, s.work, s.x);
         assert_true(skip[i] || !report.positive || report.ratio == 0);
@@ -210,7 +210,7 @@ static void copy_works_without_the_original(void **state) {
     sample_plan(&s);
     sample_numbers(&s, false);
     memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
-    jd_sparse_factor(s.plan, s.values, 0, s.work);
+    jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     jd_sparse_solve(s.plan, s.work, s.x);
 
     const size_t bytes = jd_sparse_bytes(s.plan);
@@ -221,7 +221,7 @@ static void copy_works_without_the_original(void **state) {
     double *x = malloc(sizeof(double) * (size_t)s.n);
     double *work = malloc(sizeof(double) * jd_sparse_work(copy));
     memcpy(x, s.b, sizeof(double) * (size_t)s.n);
-    jd_sparse_factor(copy, s.values, 0, work);
+    jd_sparse_factor(copy, s.values, 0, NULL, work);
     jd_sparse_solve(copy, work, x);
     assert_memory_equal(x, s.x, sizeof(double) * (size_t)s.n);
     free(work);
@@ -242,7 +242,7 @@ static void blocks_without_unknowns_do_no_harm(void **state) {
     memcpy(wanted, s.b, sizeof(double) * (size_t)s.n);
     memcpy(s.x, s.b, sizeof(double) * (size_t)s.n);
     dense_solve(dense, s.n, wanted);
-    jd_sparse_factor(s.plan, s.values, 0, s.work);
+    jd_sparse_factor(s.plan, s.values, 0, NULL, s.work);
     jd_sparse_solve(s.plan, s.work, s.x);
     for (int i = 0; i < s.n; i++) check_near(s.x[i], wanted[i], 1e-12, "x");
     sample_free(&s);

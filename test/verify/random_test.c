@@ -161,13 +161,13 @@ typedef struct {
     int redundant, singular, moving;
 } Counts;
 
-/* Where locks repeat each other, rounding over their softness (1e-16 / 1e-10) limits what can be
+/* Where locks repeat each other, rounding over their softness (1e-16 / 1e-9) limits what can be
  * had. */
 static void check_mechanism(int number, Counts *counts) {
     const Record a = record(number, "projection", "dop853", 1e-11);
     const Record b = record(number, "projection", "dopri5", 1e-11);
     const Record d = record(number, "baumgarte", "dop853", 1e-11);
-    const double share = a.redundant ? 2e-8 : 5e-11;
+    const double share = a.redundant ? 1e-8 : 5e-11;
     counts->redundant += a.redundant;
     counts->moving += apart(&a, NULL) > 1e-3;
     counts->singular += a.singular || b.singular || d.singular;
