@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The slider-crank, the seven-body mechanism and the chain of the bench, in Simbody. Prints CSV: what one
-// evaluation of the accelerations costs, and the error and the time of runs over a ladder of accuracies, in
-// the columns that `bench --precision` has.
+// The slider-crank, the seven-body mechanism and the chain of the bench, in Simbody. Prints CSV:
+// what one evaluation of the accelerations costs, and the error and the time of runs over a ladder
+// of accuracies, in the columns that `bench --precision` has.
 #include <Simbody.h>
 #include <ctime>
 #include <memory>
@@ -16,9 +16,11 @@ static double seconds() {
     return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
 }
 
-// ---- Mechanisms -----------------------------------------------------------------------------------------
+// ---- Mechanisms
+// -----------------------------------------------------------------------------------------
 
-// In the drawn position all body frames stand in the centres of mass and are parallel to the ground's.
+// In the drawn position all body frames stand in the centres of mass and are parallel to the
+// ground's.
 struct Mechanism {
     MultibodySystem system;
     SimbodyMatterSubsystem matter{system};
@@ -35,7 +37,8 @@ struct Mechanism {
     }
     int pin(int parent, Vec3 p, double mass, double inertia, Vec3 com) {
         Body::Rigid rigid(MassProperties(mass, Vec3(0), Inertia(inertia)));
-        body.push_back(MobilizedBody::Pin(body[parent], Transform(p - at[parent]), rigid, Transform(p - com)));
+        body.push_back(
+            MobilizedBody::Pin(body[parent], Transform(p - at[parent]), rigid, Transform(p - com)));
         at.push_back(com);
         return int(body.size()) - 1;
     }
@@ -86,8 +89,9 @@ static Vec3 turned(double angle, double x, double y) {
 
 // Data of the IVP test set.
 static void seven_body(Mechanism &m) {
-    const double beta = -0.0617138900142764496, gamma = 0.4552798191630703802, phi = 0.2226683901658858846,
-                 delta = 0.4873649795438425502, epsilon = 1.2305474445498211924;
+    const double beta = -0.0617138900142764496, gamma = 0.4552798191630703802,
+                 phi = 0.2226683901658858846, delta = 0.4873649795438425502,
+                 epsilon = 1.2305474445498211924;
     const Vec3 A(-0.06934, -0.00227, 0), B(-0.03635, 0.03273, 0), C(0.014, 0.072, 0);
     const Vec3 F = polar(0.007, beta), E = F - polar(0.028, beta), G = A + polar(0.04, delta);
     const Vec3 H = A + turned(epsilon, 0, -0.04), D = B + turned(gamma, 0.02, -0.018);
@@ -102,7 +106,8 @@ static void seven_body(Mechanism &m) {
     m.close(k2, k4, E);
     m.close(k2, k6, E);
     Force::ConstantTorque(m.forces, m.body[k1], Vec3(0, 0, 0.033));
-    Force::TwoPointLinearSpring(m.forces, m.matter.Ground(), C, m.body[k3], D - m.at[k3], 4530, 0.07785);
+    Force::TwoPointLinearSpring(m.forces, m.matter.Ground(), C, m.body[k3], D - m.at[k3], 4530,
+                                0.07785);
     m.finish();
     m.until = 0.03;
     m.reference = 15.810771195153707 - beta; // its frame starts parallel to the ground's
@@ -114,7 +119,8 @@ static void chain(Mechanism &m, int n) {
     m.finish();
 }
 
-// ---- Measurements ---------------------------------------------------------------------------------------
+// ---- Measurements
+// ---------------------------------------------------------------------------------------
 
 static void evaluate(const Mechanism &m, const char *name) {
     State state = m.start;
@@ -145,8 +151,10 @@ struct Point {
 
 static Point run(const Mechanism &m, bool merson, double accuracy, bool tight) {
     std::unique_ptr<Integrator> by;
-    if (merson) by.reset(new RungeKuttaMersonIntegrator(m.system));
-    else by.reset(new RungeKuttaFeldbergIntegrator(m.system));
+    if (merson)
+        by.reset(new RungeKuttaMersonIntegrator(m.system));
+    else
+        by.reset(new RungeKuttaFeldbergIntegrator(m.system));
     by->setAccuracy(accuracy);
     if (tight) by->setConstraintTolerance(1e-10);
     by->setFinalTime(m.until);
@@ -170,18 +178,21 @@ static void climb(const Mechanism &m, const char *name, bool merson, bool tight)
                 if (p.seconds < best.seconds) best = p;
             }
         } catch (const std::exception &) {
-            std::printf("%s,%s,,%.3g,,,,,,,failed\n", name, merson ? "merson" : "fehlberg", accuracy);
+            std::printf("%s,%s,,%.3g,,,,,,,failed\n", name, merson ? "merson" : "fehlberg",
+                        accuracy);
             continue;
         }
-        std::printf("%s,%s,%s,%.3g,%.2e,%.4g,%d,%d,%d,,done\n", name, merson ? "merson" : "fehlberg",
-                    tight ? "projection 1e-10" : "projection", accuracy, best.error, best.seconds, best.steps,
-                    best.rejected, best.evaluations);
+        std::printf("%s,%s,%s,%.3g,%.2e,%.4g,%d,%d,%d,,done\n", name,
+                    merson ? "merson" : "fehlberg", tight ? "projection 1e-10" : "projection",
+                    accuracy, best.error, best.seconds, best.steps, best.rejected,
+                    best.evaluations);
         std::fflush(stdout);
     }
 }
 
 int main() {
-    std::puts("case,stepper,stabilise,setting,error,seconds_per_second,steps,rejected,evaluations,worst_drift,end");
+    std::puts("case,stepper,stabilise,setting,error,seconds_per_second,steps,rejected,evaluations,"
+              "worst_drift,end");
     Mechanism crank, seven, chain10, chain100, chain1000;
     slider_crank(crank);
     seven_body(seven);

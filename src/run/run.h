@@ -48,6 +48,7 @@ struct JdRun {
     double t, t_old, h_next;      /* end and start of the step just done; next step to try */
     double error_old;             /* for the PI control */
     double lowest_ratio;          /* nearest to a singular position that the step came, */
+    double ratio_here, ratio_before; /* at the end and at the start of the step just done, */
     double usual_ratio;           /* and how far it usually is */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
     double *k;                    /* rates: stage r at k + r n */

@@ -97,23 +97,30 @@ static double largest_step(const JdRun *run, double limit) {
 }
 
 /* ---- Singular positions ---------------------------------------------------------------------
- * Near one,
- * accelerations are small differences divided by small numbers, and smaller steps only come closer
- * to it. The motion itself is smooth there, so the way through is a step of about the same size
- * that neither ends nor has a stage too near: theory (6.7). */
+ * Near one, accelerations are small differences divided by small numbers, and smaller steps only
+ * come closer to it. The motion itself is smooth there, so the way through is a step of about the
+ * same size that neither ends nor has a stage too near: theory (6.7). */
 typedef struct {
     int tries;
     double h;                  /* the step first tried; others are shares of it */
     double best_h, best_error; /* of those that end far enough */
 } Dodge;
 
-static const double dodge_shares[] = {1, 0.85, 1.2, 0.7, 1.45, 0.55, 1.75, 0.4, 2.1};
+static const double dodge_shares[] = {1, 0, 0.85, 1.2, 0.7, 1.45, 0.55, 1.75, 0.4, 2.1, 2.8, 4};
 enum { DODGES = sizeof dodge_shares / sizeof *dodge_shares };
 static const double too_near = 1e-4;    /* of the usual distance, as a ratio of pivots */
 static const double noise_limit = 1e-4; /* error that rounding may cause on the way through */
 
 static bool is_near(const JdRun *run, double ratio) {
     return !run->system->redundant && ratio < too_near * run->usual_ratio;
+}
+
+/* The ratio goes with the square of the distance: the step that ends as far behind the singular
+ * position as it begins before it. */
+static double step_over(const JdRun *run, double h) {
+    double before = sqrt(run->ratio_before), here = sqrt(run->ratio_here);
+    double over = 2 * here * (run->t - run->t_old) / (before - here);
+    return over > 0.3 * h && over < 6 * h ? over : 1.1 * h;
 }
 
 /* Another size to try, or false: this is not about a singular position. */
@@ -125,7 +132,10 @@ static bool dodge(JdRun *run, Dodge *at, double h, double error, bool ends_near)
         at->best_h = h;
         at->best_error = error;
     }
-    run->h_next = at->tries < DODGES ? dodge_shares[at->tries] * at->h : at->best_h;
+    double share = at->tries < DODGES ? dodge_shares[at->tries] : 0;
+    run->h_next = at->tries == DODGES ? at->best_h
+                  : share > 0         ? share * at->h
+                                      : step_over(run, at->h);
     return at->tries < DODGES || at->best_error * run->def.tol < noise_limit;
 }
 
@@ -150,6 +160,8 @@ static bool adaptive_step(JdRun *run, double limit) {
             run->h_next = rejected && !dodged.tries ? fmin(next, h) : next;
             run->error_old = fmax(fmin(error, 1), 1e-4);
             if (error > 1) jd_run_tell_singular(run, error * run->def.tol);
+            run->ratio_before = run->ratio_here;
+            run->ratio_here = run->motion.rows.report.ratio;
             run->usual_ratio = fmax(0.99 * run->usual_ratio, run->motion.rows.report.ratio);
             return true;
         }

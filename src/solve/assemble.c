@@ -176,6 +176,38 @@ static bool settle_velocities(Assembly *a) {
     return now <= 1e-9 * (1 + speed);
 }
 
+/* As drawn: the start values alone, each by the smallest move of its two bodies, in turns until all
+ * hold. Joints are not asked. */
+static void impose(Assembly *a, int count, const ExtraRow *extra, bool rates) {
+    const JdSystem *s = a->system;
+    const Kernel *kernel = s->kernel;
+    int n = kernel->nv;
+    double worst = 1;
+    for (int round = 0; round < 200 && worst > 1e-15; round++) {
+        worst = 0;
+        for (int e = 0; e < count; e++) {
+            double f, rate, bias, J[2][6], mobility = 0;
+            kernel->move(s, &a->motion);
+            kernel->row(s, &a->motion, &extra[e].row, extra[e].frame_i, extra[e].frame_j, &f, &rate,
+                        &bias, J[0], J[1]);
+            const int body[2] = {s->frame[extra[e].frame_i].body, s->frame[extra[e].frame_j].body};
+            const double left = rates ? rate : f, turn = s->length * s->length;
+            for (int side = 0; side < 2; side++)
+                for (int c = 0; c < n && body[side]; c++)
+                    mobility += J[side][c] * J[side][c] / (c < kernel->linear ? 1 : turn);
+            if (!(mobility > 0)) continue;
+            worst = fmax(worst, scaled(a, &extra[e].row, left));
+            memset(a->p.step, 0, (size_t)speeds(a) * sizeof *a->p.step);
+            for (int side = 0; side < 2; side++)
+                for (int c = 0; c < n && body[side]; c++)
+                    a->p.step[n * (body[side] - 1) + c] -=
+                        left / mobility * J[side][c] / (c < kernel->linear ? 1 : turn);
+            if (!rates) kernel->increment(s, a->p.step, a->motion.own_q);
+            for (int k = 0; rates && k < speeds(a); k++) a->motion.own_v[k] += a->p.step[k];
+        }
+    }
+}
+
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 /* Bodies with a parent, sorted by depth, so that parents come first. */
@@ -231,6 +263,8 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
     if (as_drawn) {
         hang_tree(&a, 1);
         swing_tree(&a);
+        impose(&a, a.starts->positions, a.starts->position, false);
+        impose(&a, a.starts->rates, a.starts->rate, true);
     } else if (!carry(&a)) {
         jd_report_open(&a);
         ok = false;

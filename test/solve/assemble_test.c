@@ -188,6 +188,27 @@ static void massless_bodies_are_held_by_their_joints(void **state) {
     stop(&s);
 }
 
+static void as_drawn_takes_start_values_and_leaves_gaps(void **state) {
+    (void)state;
+    static const char text[] =
+        "planar\nbody b { at [0,0] " ROD " frame p local [0.2,0] }\n"
+        "body c { at [1,0.01] " ROD " }\njoint j : revolute b -- c at [0.5,0], [0.5,0.01]\n"
+        "start b.x = 1 m, b.angle = 0.5, b.vx = 2 m/s, b.rate = 3, b.p.vy = 4 m/s\nrun to 1 s\n";
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("test.jd", text, strlen(text), (JdReadDef){0}, log);
+    Start s = {log, jd_compile(model, (JdCompileDef){.as_drawn = true}, log), NULL};
+    s.run = jd_run_new(s.system, (JdRunDef){0}, log);
+    jd_run_next(s.run);
+    check_near(value(&s, "b.x"), 1, 1e-14, "given");
+    check_near(value(&s, "b.angle"), 0.5, 1e-14, "given");
+    check_near(value(&s, "b.vx"), 2, 1e-13, "given");
+    check_near(value(&s, "b.rate"), 3, 1e-13, "given");
+    check_near(value(&s, "b.p.vy"), 4, 1e-13, "given");
+    assert_true(value(&s, "drift") > 5e-3);
+    jd_model_free(model);
+    stop(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_open_stays_as_drawn),
@@ -200,6 +221,7 @@ int main(void) {
         cmocka_unit_test(drives_decide_the_start),
         cmocka_unit_test(a_velocity_row_asks_nothing_of_positions),
         cmocka_unit_test(massless_bodies_are_held_by_their_joints),
+        cmocka_unit_test(as_drawn_takes_start_values_and_leaves_gaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
