@@ -4,7 +4,9 @@
 #
 #   make demo                 build and run a slider-crank
 #   make test                 all tests: gcc, clang with sanitizers, valgrind, installation
-#   make bench                cost of evaluations and steps, as CSV
+#   make bench                cost of evaluations and steps
+#   make bench-precision      work for a wanted accuracy, by stepper and stabilisation
+#   make bench-peers          the same mechanisms in Simbody, and the ratio
 #   make install PREFIX=DIR   header, libraries, program, models (DESTDIR is honoured)
 #   make fuzz SECONDS=600     feed the reader with nonsense
 #   make format               clang-format over the sources
@@ -15,7 +17,7 @@ SECONDS ?= 600
 JOURDAIN = build/gcc/jourdain
 RELEASE  = -DCMAKE_BUILD_TYPE=Release
 
-.PHONY: all demo test bench install fuzz format bad clean
+.PHONY: all demo test bench bench-precision bench-peers install fuzz format bad clean
 .SILENT:
 
 all:
@@ -37,9 +39,19 @@ test:
 	tool/test.sh
 
 bench:
+	tool/setup.sh test
+	tool/build.sh gcc bench $(RELEASE) -DJD_TESTS=ON
+	bench/run.sh build/gcc/bench/bench cost
+
+bench-precision:
 	tool/setup.sh build
 	tool/build.sh gcc bench $(RELEASE) -DJD_TESTS=ON
-	build/gcc/bench/bench
+	bench/run.sh build/gcc/bench/bench precision
+
+bench-peers:
+	tool/setup.sh build
+	tool/build.sh gcc bench $(RELEASE) -DJD_TESTS=ON
+	bench/peers/run.sh build/gcc/bench/bench
 
 install:
 	tool/setup.sh build
