@@ -28,6 +28,7 @@ const ForceType jd_force_point_force = {
                 .count = 3},
                {.name = "follow",
                 .unit = "1",
-                .summary = "0: in the axes of the ground; 1: turns with the body"}},
+                .summary = "0: keeps its direction; 1: turns with the body, from the direction "
+                           "given in the drawn position"}},
     .eval = eval,
 };

@@ -133,10 +133,9 @@ static double project_positions(const JdSystem *s, Motion *m, double time, doubl
 
 static double project_velocities(const JdSystem *s, Motion *m, double time, double *y,
                                  int *rounds) {
-    double before = INFINITY, now = 0, speed = 0;
+    double before = INFINITY, now = 0;
     double *v = y + positions(s);
-    for (size_t k = 0; k < velocities(s); k++) speed = fmax(speed, fabs(v[k]));
-    double good = exact * (1 + speed * fmax(1, 1 / s->length));
+    double good = exact * (1 + jd_motion_speed(s, v));
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
         now = worst(s, m->rows.rate, true);

@@ -165,8 +165,7 @@ static bool settle_velocities(Assembly *a) {
         now = speed = 0;
         for (int r = 0; r < a->rates.rows; r++)
             now = fmax(now, scaled(a, &a->rates.row[r], a->v.rate[r]));
-        for (int k = 0; k < speeds(a); k++) speed = fmax(speed, fabs(a->motion.v[k]));
-        speed *= fmax(1, 1 / s->length);
+        speed = jd_motion_speed(s, a->motion.v);
         if (now <= 1e-15 * (1 + speed) || !(now < before)) break;
         before = now;
         solve_step(a, &a->rates, &a->v, a->v.rate);
@@ -241,12 +240,30 @@ static bool prepare(Assembly *a) {
            order_tree(a) && find_start_rows(a) && allocate(a);
 }
 
-static void take_drawn(Assembly *a) {
+/* The drawn position, with every body pushed aside a little if `nudge` is not zero. */
+static void take_drawn(Assembly *a, double nudge) {
     JdSystem *s = a->system;
     for (int b = 1; b < s->bodies; b++)
         s->kernel->from_pose(&s->body[b].pose, a->motion.own_q + s->kernel->nq * (b - 1));
+    for (int k = 0; k < speeds(a); k++) {
+        bool angular = k % s->kernel->nv >= s->kernel->linear;
+        a->p.step[k] = nudge * sin(1 + 7.0 * k) * (angular ? 1 : s->length);
+    }
+    if (nudge != 0) s->kernel->increment(s, a->p.step, a->motion.own_q);
     residual(a, 1);
     memcpy(a->first, a->p.f, (size_t)a->positions.rows * sizeof *a->first);
+}
+
+/* From a drawn dead point there is no way to the first order: once more from beside it. */
+static bool carry_nudged(Assembly *a) {
+    static const double nudges[] = {1e-3, -1e-3, 2e-2, -2e-2};
+    for (int k = 0; k < 4; k++) {
+        take_drawn(a, nudges[k]);
+        if (carry(a)) return true;
+    }
+    take_drawn(a, 0); /* the report is about the drawn position */
+    carry(a);
+    return false;
 }
 
 bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, bool as_drawn,
@@ -258,14 +275,14 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
         free(a.memory);
         return false;
     }
-    take_drawn(&a);
+    take_drawn(&a, 0);
     bool ok = true;
     if (as_drawn) {
         hang_tree(&a, 1);
         swing_tree(&a);
         impose(&a, a.starts->positions, a.starts->position, false);
         impose(&a, a.starts->rates, a.starts->rate, true);
-    } else if (!carry(&a)) {
+    } else if (!carry(&a) && !carry_nudged(&a)) {
         jd_report_open(&a);
         ok = false;
     } else if (!settle_velocities(&a)) {

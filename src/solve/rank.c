@@ -14,6 +14,7 @@ typedef struct {
     const RowSet *set;
     RowWork work;
     Motion motion;
+    double *root; /* of each row: square root of its scale, so that units do not count */
     void *memory;
     unsigned long long seed;
 } Probe;
@@ -21,6 +22,7 @@ typedef struct {
 static void layout(Probe *p, Layout *at) {
     jd_motion_layout(p->system, &p->motion, at);
     jd_rowwork_layout(p->system, p->set, &p->work, at);
+    p->root = PLACE(at, double, p->set->rows + 1);
 }
 
 static bool open_probe(Probe *p, const JdSystem *system, const RowSet *set, const Motion *from) {
@@ -40,10 +42,28 @@ static bool open_probe(Probe *p, const JdSystem *system, const RowSet *set, cons
     return true;
 }
 
+/* What one side of a row does to a body, by the weights of the matrix. */
+static double strength(const Probe *p, int pair, int k) {
+    const JdSystem *s = p->system;
+    if (pair < 0) return 0;
+    int n = s->kernel->nv;
+    const double *J = p->work.values + jd_sparse_pair_at(p->set->plan, pair) + (size_t)(k * n);
+    double sum = 0;
+    for (int c = 0; c < n; c++)
+        sum += J[c] * J[c] / (c < s->kernel->linear ? 1 : s->length * s->length);
+    return sum;
+}
+
 static void evaluate(Probe *p) {
+    const RowSet *set = p->set;
     p->system->kernel->move(p->system, &p->motion);
-    p->system->kernel->rows(p->system, p->set, &p->motion, &p->work);
-    jd_rows_factor(p->system, p->set, &p->work);
+    p->system->kernel->rows(p->system, set, &p->motion, &p->work);
+    jd_rows_factor(p->system, set, &p->work);
+    for (int g = 0; g < set->groups; g++)
+        for (int k = 0; k < set->group[g].count; k++) {
+            double scale = strength(p, set->pair_i[g], k) + strength(p, set->pair_j[g], k);
+            p->root[set->group[g].first + k] = scale > 0 ? sqrt(scale) : 1;
+        }
 }
 
 static double draw(Probe *p) {
@@ -74,28 +94,34 @@ static void orthogonalise(double *z, double *const *known, int count, int n) {
     normalise(z, n);
 }
 
-/* Solves once: what vanishes grows. */
+/* Solves once: what vanishes grows. Vectors are in units of the rows' scales. */
 static void amplify(Probe *p, double *z) {
     int primal = p->system->kernel->nv * (p->system->bodies - 1), n = p->set->rows;
     memset(p->work.b, 0, (size_t)primal * sizeof(double));
-    memcpy(p->work.b + primal, z, (size_t)n * sizeof(double));
+    for (int r = 0; r < n; r++) p->work.b[primal + r] = p->root[r] * z[r];
     jd_rows_solve(p->system, p->set, &p->work);
-    memcpy(z, p->work.x + primal, (size_t)n * sizeof(double));
+    for (int r = 0; r < n; r++) z[r] = p->root[r] * p->work.x[primal + r];
     normalise(z, n);
 }
 
-/* What the combination does to the bodies, J^T z, against what its rows do one by one. */
+static bool is_angular(const JdSystem *s, int k) {
+    return k % s->kernel->nv >= s->kernel->linear;
+}
+
+/* What the combination does to the bodies, J^T z, against what its rows do one by one: 1. */
 static bool is_vanishing(Probe *p, const double *z) {
     const JdSystem *s = p->system;
     int primal = s->kernel->nv * (s->bodies - 1), n = p->set->rows, total = primal + n;
-    double *x = p->work.x, *b = p->work.b, *r = p->work.step, together = 0, apart = 0;
+    double *x = p->work.x, *b = p->work.b, *r = p->work.step, together = 0;
     memset(b, 0, (size_t)total * sizeof *b);
     memset(x, 0, (size_t)primal * sizeof *x);
-    memcpy(x + primal, z, (size_t)n * sizeof *x);
+    for (int row = 0; row < n; row++) x[primal + row] = z[row] / p->root[row];
     jd_sparse_residual(p->set->plan, p->work.values, x, b, r);
-    for (int k = 0; k < primal; k++) together += r[k] * r[k];
-    for (int row = 0; row < n; row++) apart += z[row] * z[row];
-    return together <= vanishes * vanishes * apart;
+    for (int k = 0; k < primal; k++) {
+        double size = r[k] / (is_angular(s, k) ? s->length : 1);
+        together += size * size;
+    }
+    return together <= vanishes * vanishes;
 }
 
 /* Each vector gets a row of its own: the reduced echelon form. */
@@ -132,10 +158,6 @@ static int find(Probe *p, int most, double **z, Arena *scratch) {
 }
 
 /* ---- Elsewhere ------------------------------------------------------------------------------ */
-
-static bool is_angular(const JdSystem *s, int k) {
-    return k % s->kernel->nv >= s->kernel->linear;
-}
 
 /* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows. */
 static void wander(Probe *p) {

@@ -31,7 +31,9 @@ static double rows_power(const JdSystem *s, const Motion *m, bool drives) {
         if ((row->drive >= 0) != drives) continue;
         double jet[3] = {0};
         if (row->motion) jd_program_jet(row->motion, m->time, NULL, jet);
-        power -= m->pull[r] * (m->rows.rate[r] + jet[1]);
+        /* What the bodies do along the row: without its drive, and without the speed of a belt. */
+        double speed = m->rows.rate[r] + jet[1] - (row->velocity ? row->lock.constant : 0);
+        power -= m->pull[r] * speed;
     }
     return power;
 }
@@ -84,7 +86,7 @@ static const ChannelDef model_defs[] = {
     {"energy.potential", "J", "energy of gravity and springs",                            LEVEL_VELOCITY,     get_potential},
     {"power.applied",    "W", "power that forces give (negative: dampers)",               LEVEL_ACCELERATION, get_applied},
     {"power.drives",     "W", "power that drives give",                                   LEVEL_ACCELERATION, get_drives},
-    {"power.locks",      "W", "power through locks: zero but for drift",                  LEVEL_ACCELERATION, get_locks},
+    {"power.locks",      "W", "power through locks: zero but for drift, and for velocity rows with a speed of their own",                  LEVEL_ACCELERATION, get_locks},
     {"power.balance",    "W", "rate of the energy less all powers: zero but for rounding", LEVEL_ACCELERATION, get_balance},
     {"drift",            "1", "largest violation of a lock (m, or 1 for angles)",         LEVEL_ACCELERATION, get_drift},
     {"drift.sum",        "1", "sum of the violations of all locks",                       LEVEL_ACCELERATION, get_drift_sum},

@@ -206,11 +206,12 @@ static double kinetic(const JdSystem *system, const Motion *motion) {
 }
 
 static double kinetic_power(const JdSystem *system, const Motion *motion) {
+    const PlanarBody *body = motion->bodies;
+    const double *a = motion->a;
     double power = 0;
-    const double *v = motion->v, *a = motion->a;
-    for (int b = 1; b < system->bodies; b++, v += 3, a += 3)
-        power += system->body[b].mass * (v[0] * a[0] + v[1] * a[1]) +
-                 system->body[b].inertia[2][2] * v[2] * a[2];
+    for (int b = 1; b < system->bodies; b++, a += 3)
+        power += system->body[b].mass * (body[b].vx * a[0] + body[b].vy * a[1]) +
+                 system->body[b].inertia[2][2] * body[b].w * a[2];
     return power;
 }
 

@@ -88,7 +88,7 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
     w->epsilon = w->soften > 0 ? w->soften : system->redundant ? softness_redundant : 0;
     const double *soft = system->redundant && w->soften == 0 ? w->soft : NULL;
     w->report = jd_sparse_factor(set->plan, w->values, w->epsilon, soft, w->factor);
-    if (w->epsilon > 0 || w->report.ratio > jd_near_singular) return;
+    if (w->epsilon > 0 || !set->loops || w->report.ratio > jd_near_singular) return;
     w->epsilon = softness_singular;
     SparseReport report = jd_sparse_factor(set->plan, w->values, w->epsilon, NULL, w->factor);
     w->report.positive = report.positive;
@@ -132,6 +132,15 @@ int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) 
     if (w->short_way) return jd_schur_row(set, w->report.row);
     int row = w->report.row - system->kernel->nv * (system->bodies - 1);
     return row < set->rows ? row : -1;
+}
+
+double jd_motion_speed(const JdSystem *system, const double *v) {
+    const Kernel *kernel = system->kernel;
+    double most = 0;
+    for (int b = 1; b < system->bodies; b++)
+        for (int c = 0; c < kernel->nv; c++, v++)
+            most = fmax(most, fabs(*v) / (c < kernel->linear ? system->length : 1));
+    return most;
 }
 
 /* ---- Memory --------------------------------------------------------------------------------- */

@@ -134,7 +134,6 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
 
     /* Measured: with loops the way over J M^-1 J^T is shorter, for trees that over the whole
      * matrix. */
-    bool loops = false;
-    for (int g = 0; g < set->groups; g++) loops = loops || graph.closing[g];
-    return !loops || jd_schur_make(system, set);
+    for (int g = 0; g < set->groups; g++) set->loops = set->loops || graph.closing[g];
+    return !set->loops || jd_schur_make(system, set);
 }

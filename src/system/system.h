@@ -52,6 +52,7 @@ typedef struct {
     const bool *augmented;      /* of each group: A += rho J^T J, since a body has no mass of its own */
     const void *shapes;         /* the kernel's */
     bool augments;
+    bool loops;                 /* without them no row can depend on others */
     const struct Schur *schur;  /* the short way, J M^-1 J^T; NULL: it would not be short */
 } RowSet;
 
@@ -179,7 +180,8 @@ struct JdSystem {
 
 struct Motion {
     double time;
-    const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each; */
+    const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each. They may be
+                            a caller's: only move and derivative read them, what comes later reads `bodies` */
     double *own_q, *own_v; /* own room for them */
     const double *a;       /* kernel->nv numbers each */
     const double *pull;    /* of each row of `dynamics`: minus its multiplier. Forces on body j are -J_j^T pull */
@@ -190,6 +192,8 @@ struct Motion {
     void *bodies;        /* the kernel's */
 };
 
+/* The fastest of all velocities, linear ones by the mechanism's length. */
+double jd_motion_speed(const JdSystem *system, const double *v);
 /* Sizes and places of a Motion; run twice, see Layout. */
 void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
 void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);

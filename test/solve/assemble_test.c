@@ -209,6 +209,17 @@ static void as_drawn_takes_start_values_and_leaves_gaps(void **state) {
     stop(&s);
 }
 
+/* Drawn where the wanted coordinate does not change to the first order. */
+static void a_start_value_is_reached_from_a_drawn_dead_point(void **state) {
+    (void)state;
+    Start s = start("planar\nbody a { link [0,0] [1,0] " ROD
+                    " }\njoint j1 : revolute ground -- a at [0,0]\n"
+                    "start a.x = 0.3 m\n");
+    check_near(value(&s, "a.x"), 0.3, 1e-14, "given");
+    check_near(fabs(value(&s, "j1.angle")), acos(0.6), 1e-12, "to one side or the other");
+    stop(&s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_left_open_stays_as_drawn),
@@ -222,6 +233,7 @@ int main(void) {
         cmocka_unit_test(a_velocity_row_asks_nothing_of_positions),
         cmocka_unit_test(massless_bodies_are_held_by_their_joints),
         cmocka_unit_test(as_drawn_takes_start_values_and_leaves_gaps),
+        cmocka_unit_test(a_start_value_is_reached_from_a_drawn_dead_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,45 @@ static void the_forces_add_up(void **state) {
     close_case(&c);
 }
 
+/* Whatever the stepper reuses, what is shown belongs to the state shown. */
+static void it_closes_at_the_ends_of_steps_too(void **state) {
+    (void)state;
+    static const char *const steppers[] = {"dop853", "dopri5", "rk4", "semi-implicit-euler",
+                                           "euler"};
+    static const char *const ways[] = {"none", "baumgarte", "projection"};
+    for (int k = 0; k < 5; k++)
+        for (int way = 0; way < 3; way++) {
+            Case c = open_text("planar\n"
+                               "gravity [0, -9.81] m/s^2\n"
+                               "body a { link [0, 0], [1, 0]  mass 1 kg  inertia 0.0833 kg*m^2 }\n"
+                               "joint j1 : revolute ground -- a at [0, 0]\n"
+                               "start j1.rate = 1\n"
+                               "run to 0.3 s\n",
+                               (JdCompileDef){.stabilise = ways[way], .dt = 1e-2},
+                               (JdRunDef){.stepper = steppers[k], .dt = 1e-2});
+            while (advance(&c)) check_near(value(&c, "power.balance"), 0, 1e-12, steppers[k]);
+            close_case(&c);
+        }
+}
+
+/* A belt that runs at 0.5 m/s holds a body against 3 N: it gives 1.5 W, which the force takes. */
+static void a_row_with_a_speed_of_its_own_gives_power(void **state) {
+    (void)state;
+    Case c = open_text("planar\n"
+                       "joint type belt {\n    field w m/s\n    lock vd.x0 - w\n}\n"
+                       "body c { at [0, 0]  mass 2 kg  inertia 1 kg*m^2 }\n"
+                       "joint u : belt ground -- c at [0, 0]  w 0.5 m/s\n"
+                       "force f : point-force c value [-3 N, 0 N]\n"
+                       "run to 1 s every 0.25 s\n",
+                       (JdCompileDef){0}, (JdRunDef){0});
+    while (advance(&c)) {
+        check_near(value(&c, "power.applied"), -1.5, 1e-13, "the force");
+        check_near(value(&c, "power.locks"), 1.5, 1e-13, "the belt");
+        check_near(value(&c, "power.balance"), 0, 1e-13, "the whole");
+    }
+    close_case(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_powers_balance_at_every_instant),
@@ -137,6 +176,8 @@ int main(void) {
         cmocka_unit_test(the_locks_give_no_power),
         cmocka_unit_test(the_energy_changes_by_the_work),
         cmocka_unit_test(the_forces_add_up),
+        cmocka_unit_test(it_closes_at_the_ends_of_steps_too),
+        cmocka_unit_test(a_row_with_a_speed_of_its_own_gives_power),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

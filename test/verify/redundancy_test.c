@@ -5,7 +5,8 @@
  * leaves open come out with the smallest sum of squares: shared evenly, by symmetry. */
 #include "verify/verify.h"
 
-/* How exact the open part is: rounding (1e-16) over the softness that fixes it (1e-9), of about 30 N. */
+/* How exact the open part is: rounding (1e-16) over the softness that fixes it (1e-9), of about 30
+ * N. */
 static const double open_part = 5e-6;
 
 /* Cranks of 1 m at x = 0, 1, 2 and a bar over all of them. */
