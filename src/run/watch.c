@@ -129,15 +129,20 @@ void jd_run_tell_singular(JdRun *run, double error) {
     run->singular_joint = nearly_dependent(run);
 }
 
+/* Rounding has no exact size. */
+static double roughly(double error) {
+    return error < 1e-9 ? 1e-9 : error < 1e-6 ? 1e-6 : 1e-4;
+}
+
 void jd_run_tell_seen(JdRun *run) {
     if (!run->saw_singular || run->told_singular || run->failed) return;
     run->told_singular = true;
     const SystemJoint *joint = run->singular_joint;
     jd_report(run->log, JD_WARNING, "singular-passed", joint ? joint->where : nowhere,
               "near t = %.4g s the mechanism passes a singular position%s%s%s; rounding limits the "
-              "accuracy there to about %.1g",
+              "accuracy of this step to somewhat below %g",
               run->singular_t, joint ? ", where joint '" : "", joint ? joint->name : "",
-              joint ? "' locks what others lock" : "", run->singular_error);
+              joint ? "' locks what others lock" : "", roughly(run->singular_error));
     jd_hint(
         run->log,
         "a mechanism can leave such a position in more than one way; this run went straight on");
