@@ -91,7 +91,8 @@ typedef struct {
 Known *jd_known_find(const KnownNames *names, const char *name);
 Known *jd_known_add(KnownNames *names, const char *name, Arena *arena); /* NULL: out of memory */
 void jd_known_remove(KnownNames *names, const char *name);
-void jd_known_suggest(const KnownNames *names, Nearest *nearest);
+/* bad: also names whose declaration was wrong. */
+void jd_known_suggest(const KnownNames *names, bool bad, Nearest *nearest);
 
 enum { STATEMENT_KINDS = 32 };
 

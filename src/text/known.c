@@ -51,9 +51,9 @@ void jd_known_remove(KnownNames *names, const char *name) {
     if (known) known->removed = true;
 }
 
-void jd_known_suggest(const KnownNames *names, Nearest *nearest) {
+void jd_known_suggest(const KnownNames *names, bool bad, Nearest *nearest) {
     for (int n = 0; n < names->room; n++) {
         const Known *known = names->table[n];
-        if (known && !known->removed && !known->bad) jd_nearest_try(nearest, known->name);
+        if (known && !known->removed && (bad || !known->bad)) jd_nearest_try(nearest, known->name);
     }
 }

@@ -179,7 +179,7 @@ static bool scope_find(const Scope *scope, const char *name, Value *value) {
 
 static void scope_suggest(const Scope *scope, Nearest *nearest) {
     const Build *build = scope->data;
-    jd_known_suggest(&build->values, nearest);
+    jd_known_suggest(&build->values, false, nearest);
     if (build->axes) jd_nearest_try(nearest, "x");
     if (build->axes) jd_nearest_try(nearest, "y");
 }
@@ -203,8 +203,10 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
     jd_report(log, JD_ERROR, codes[space], jd_build_where(build, span), "there is no %s '%s'",
               words[space], name);
     Nearest nearest = {.word = name};
-    if (space == DECLARES_BODY || space == DECLARES_JOINT)
+    if (space == DECLARES_BODY || space == DECLARES_JOINT) {
         jd_model_suggest_name(build->model, &nearest);
+        jd_known_suggest(&build->declared[space], true, &nearest);
+    }
     if (space == DECLARES_BODY && jd_word_in_list(name, "world base earth frame fixed Ground"))
         jd_hint(log, "what does not move is called `ground`");
     else if (nearest.best)
