@@ -9,8 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- Allocations: the linker leads all of them here
- * --------------------------------------------------- */
+/* ---- Allocations: the linker leads all of them here ---------------------------------- */
 
 static long allocations;
 void *__real_malloc(size_t size);
@@ -43,15 +42,18 @@ double bench_seconds(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* ---- The program
- * --------------------------------------------------------------------------------------- */
+/* ---- The program --------------------------------------------------------------------- */
 
-static int count(const char *name, const char *times) {
+/* Evaluations, or steps of rk4 with projection, which all cost the same. */
+static int count(const char *name, const char *times, bool steps) {
     const Case *at = bench_case_find(name);
     if (!at) return fprintf(stderr, "there is no case '%s'\n", name), 2;
     Loaded loaded = bench_load(at, "projection", 0);
-    JdRun *run = bench_moving(&loaded);
-    if (run) bench_evaluate(run, strtol(times, NULL, 10));
+    JdRunDef fixed = {.stepper = "rk4", .dt = 1e-5 * at->until, .until = at->until};
+    JdRun *run = steps ? jd_run_new(loaded.system, fixed, loaded.log) : bench_moving(&loaded);
+    const long wanted = strtol(times, NULL, 10);
+    if (run && !steps) bench_evaluate(run, wanted);
+    for (long k = 0; run && steps && k < wanted; k++) jd_run_next(run);
     int failed = !run;
     jd_run_free(run);
     bench_unload(&loaded);
@@ -66,13 +68,18 @@ static int list(void) {
 int main(int argc, char **argv) {
     const char *mode = argc > 1 && argv[1][0] == '-' ? argv[1] : "";
     if (!strcmp(mode, "--list")) return list();
-    if (!strcmp(mode, "--count") && argc == 4) return count(argv[2], argv[3]);
+    if (!strcmp(mode, "--count") && argc == 4) return count(argv[2], argv[3], false);
+    if (!strcmp(mode, "--count-steps") && argc == 4) return count(argv[2], argv[3], true);
 
     bool precision = !strcmp(mode, "--precision");
     int rest = precision ? 2 : 1;
     const Case *only = argc > rest ? bench_case_find(argv[rest]) : NULL;
     if ((*mode && !precision) || argc > rest + 1 || (argc > rest && !only))
-        return fprintf(stderr, "usage: bench [--precision] [CASE] | --count CASE K | --list\n"), 2;
+        return fprintf(
+                   stderr,
+                   "usage: bench [--precision] [CASE] | --count CASE K | --count-steps CASE K | "
+                   "--list\n"),
+               2;
     if (precision)
         bench_print_precision(only);
     else

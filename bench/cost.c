@@ -4,8 +4,7 @@
  * its allocations. Times are the least of several, on the processor and not on the wall. */
 #include "bench.h"
 
-/* ---- Evaluations
- * ------------------------------------------------------------------------------------------ */
+/* ---- Evaluations --------------------------------------------------------------------- */
 
 JdRun *bench_moving(const Loaded *loaded) {
     JdRun *run =
@@ -43,9 +42,7 @@ static double evaluation_ns(const Loaded *loaded) {
     return 1e9 * best;
 }
 
-/* ---- Steps
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- Steps --------------------------------------------------------------------------- */
 
 typedef struct {
     JdRunCost cost;
@@ -120,8 +117,7 @@ static Steps look_at_steps(const Case *at, const Loaded *loaded, JdRunDef def) {
     return to;
 }
 
-/* ---- The table
- * ---------------------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------- */
 
 static void print_line(const Case *at, const FormType *form, const char *stepper,
                        const char *stabilise) {

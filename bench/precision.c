@@ -10,7 +10,7 @@ static const double longest = 0.5; /* seconds: what takes longer is given up, an
 typedef struct {
     double setting, error, seconds; /* seconds for one simulated second */
     JdRunCost cost;
-    bool done;
+    const char *end;
 } Point;
 
 static bool too_long(void *from, double time) {
@@ -34,9 +34,9 @@ static Point measure(const Case *at, const Loaded *loaded, const char *stepper, 
         JdRun *run = jd_run_new(loaded->system, def, loaded->log);
         while (jd_run_next(run)) continue;
         double took = bench_seconds() - from;
-        to.done = !jd_run_failed(run) && !jd_run_stopped(run);
+        to.end = jd_run_failed(run) ? "failed" : jd_run_stopped(run) ? "given up" : "done";
         to.cost = jd_run_cost(run);
-        if (to.done)
+        if (!jd_run_failed(run) && !jd_run_stopped(run))
             to.error =
                 bench_off(at, jd_run_value(run, jd_channel(loaded->system, at->angle, NULL)));
         jd_run_free(run);
@@ -50,7 +50,7 @@ static void print_point(const Case *at, const char *stepper, const char *stabili
                         const Point *p) {
     printf("%s,%s,%s,%.3g,%.2e,%.4g,%ld,%ld,%ld,%.1e,%s\n", at->name, stepper, stabilise,
            p->setting, p->error, p->seconds, p->cost.steps, p->cost.rejected, p->cost.evaluations,
-           p->cost.worst_drift, p->done ? "done" : "failed");
+           p->cost.worst_drift, p->end);
     fflush(stdout);
 }
 

@@ -14,14 +14,14 @@ table() { # aligns the columns of a CSV
               sub(/ +$/, "", line); print line } }' "$1"
 }
 
-# Instructions of one evaluation: the difference between K and 2 K of them, over K.
-collected() { # CASE K
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" --count "$1" "$2" 2>&1 |
+# Instructions of one evaluation or step: the difference between K and 2 K of them, over K.
+collected() { # MODE CASE K
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" "$2" "$3" 2>&1 |
         sed -n 's/.*Collected : *//p'
 }
-instructions() { # CASE BODIES
-    times=$((4000 / $2 + 20))
-    once=$(collected "$1" $times) twice=$(collected "$1" $((2 * times)))
+instructions() { # MODE CASE BODIES
+    times=$((4000 / $3 + 20))
+    once=$(collected "$1" "$2" $times) twice=$(collected "$1" "$2" $((2 * times)))
     [ -n "$once" ] && [ -n "$twice" ] && echo $(((twice - once) / times))
 }
 
@@ -34,14 +34,15 @@ if [ "$what" = precision ]; then
 fi
 
 "$bench" >"$results/cost.csv" || exit 1
-echo case,bodies,instructions_per_evaluation,per_body,target >"$results/instructions.csv"
+echo case,bodies,instructions_per_evaluation,per_body,target,instructions_per_rk4_step >"$results/instructions.csv"
 if command -v valgrind >/dev/null; then
     awk -F, 'NR > 1 && !seen[$1]++ { print $1, $2 }' "$results/cost.csv" | while read -r name bodies; do
-        count=$(instructions "$name" "$bodies") || continue
+        count=$(instructions --count "$name" "$bodies") || continue
+        step=$(instructions --count-steps "$name" "$bodies") || continue
         case $name in
         slider-crank) target=4000 ;; seven-body) target=12000 ;; chain-*) target=$((900 * bodies)) ;; *) target= ;;
         esac
-        echo "$name,$bodies,$count,$((count / bodies)),$target" >>"$results/instructions.csv"
+        echo "$name,$bodies,$count,$((count / bodies)),$target,$step" >>"$results/instructions.csv"
     done
 else
     echo "valgrind is missing: instructions are not counted" >&2
