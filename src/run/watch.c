@@ -146,6 +146,8 @@ void jd_run_tell_seen(JdRun *run) {
     jd_hint(
         run->log,
         "a mechanism can leave such a position in more than one way; this run went straight on");
+    if (run->system->stabilise != STABILISE_PROJECTION)
+        jd_hint(run->log, "with `stabilise projection` the locks are kept through it");
 }
 
 /* A joint that is singular at M = N: how far N is along M's axis. */
