@@ -194,7 +194,7 @@ JD_API bool jd_check(const JdModel *model, JdCompileDef def, JdCheck *result, Jd
 typedef struct {
     const char *stepper; /* "dop853"; `jourdain help steppers` */
     double until;        /* end time */
-    double output_every; /* 0: every step */
+    double output_every; /* 0: the model's; negative, or nobody says: every step */
     double dt;           /* step of the fixed steppers; largest step of the adaptive ones */
     double tol;          /* tolerance of the adaptive steppers */
     long max_steps;      /* 0: no limit */

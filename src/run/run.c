@@ -46,7 +46,8 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
     const ModelRun *run = &system->run;
     def->stepper = stepper->name;
     if (!(def->until > 0)) def->until = run->to;
-    if (!(def->output_every > 0)) def->output_every = run->every;
+    if (def->output_every == 0) def->output_every = run->every;
+    if (!(def->output_every > 0)) def->output_every = 0;
     if (!(def->dt > 0)) def->dt = run->step;
     if (!(def->tol > 0)) def->tol = run->tol > 0 ? run->tol : 1e-9;
     if (!(def->until > 0) || !isfinite(def->until)) {

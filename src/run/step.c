@@ -81,7 +81,7 @@ static bool fixed_step(JdRun *run, double limit) {
     return false;
 }
 
-/* theory (6.5): PI control, between a third and six times the last step. */
+/* theory (6.5): PI control, between a fifth and six times the last step. */
 static double next_step(JdRun *run, double h, double error, bool accepted) {
     double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
     double factor = pow(fmax(error, 1e-10), exponent - 0.75 * beta);
@@ -183,11 +183,11 @@ bool jd_run_step(JdRun *run, double limit) {
     return run->stepper->adaptive ? adaptive_step(run, limit) : fixed_step(run, limit);
 }
 
-/* theory (6.6): a step whose explicit Euler move is a hundredth of the tolerated scale. */
+/* theory (6.6): a hundredth of the time in which the motion changes, less for tighter tolerances.
+ */
 double jd_run_first_step(JdRun *run) {
     const double *k = stage(run, 0);
     double tol = run->def.tol, whole = run->def.until;
-    memset(run->work, 0, (size_t)run->n * sizeof *run->work);
     double speed = run->form->error(run->system, run->y, run->y, k, 1);
     double h = speed > 0 ? 0.01 * pow(tol, 1.0 / (run->stepper->tableau->error_order + 1)) / speed
                          : 1e-3 * whole;

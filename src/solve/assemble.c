@@ -112,8 +112,8 @@ static void hang_tree(Assembly *a, double ds) {
     }
 }
 
-/* s goes from the drawn position (0) to the wanted one (1) in moves of at most a fifth of a radian.
- */
+/* s goes from the drawn position (0) to the wanted one (1) in moves of a fifth of a radian at
+ * first, and never more than three tenths. */
 static bool carry(Assembly *a) {
     size_t bytes = (size_t)coordinates(a) * sizeof(double);
     double most = 0, s = 0;

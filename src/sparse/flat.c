@@ -3,7 +3,7 @@
  * Sparse positive definite matrices made of a few unknowns each: L D L^T written down once as a
  * flat list of places. Column after column is divided by its pivot and subtracted from where the
  * list says. There is nothing to decide while it runs, so that it is the fastest way while columns
- * are short. Theory (5.10). */
+ * are short. theory (5.10). */
 #include "sparse/inside.h"
 
 /* ---- Order: least degree first -------------------------------------------------------------- */

@@ -187,8 +187,8 @@ static void choose_settings(Builder *b, JdCompileDef def) {
     if (!(def.beta > 0)) def.beta = run->beta > 0 ? run->beta : def.alpha;
     if (!(def.gamma > 0)) def.gamma = run->gamma;
 
-    /* Default gains: an error is gone after a tenth of the run or some ten fixed steps, critically
-     * damped: theory (4.9). */
+    /* Default gains, critically damped: an error falls by e within a hundredth of the run, or
+     * within ten fixed steps: theory (4.9). */
     double gain = def.dt > 0 ? 0.1 / def.dt : def.until > 0 ? 100 / def.until : 100;
     if (!(def.alpha > 0)) def.alpha = def.beta > 0 ? def.beta : gain;
     if (!(def.beta > 0)) def.beta = def.alpha;
@@ -220,9 +220,11 @@ static bool build(Builder *b, JdCompileDef def) {
 
 /* Where joints and drives find their rows. */
 static void link_rows(JdSystem *system) {
+    for (int k = 0; k < system->joints; k++) system->joint[k].group = -1;
     for (int g = 0; g < system->dynamics.groups; g++) {
         const Group *group = &system->dynamics.group[g];
         system->joint[group->joint].first_row = group->first;
+        system->joint[group->joint].group = g;
         for (int r = group->first; r < group->first + group->count; r++)
             if (system->dynamics.row[r].drive >= 0)
                 system->drive[system->dynamics.row[r].drive].row = r;

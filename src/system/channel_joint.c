@@ -14,8 +14,9 @@ typedef struct {
 static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
     Vec3 force, moment;
-    s->kernel->wrench(s, &s->dynamics, &m->rows, k, joint->first_row, joint->locks, m->pull, side_j,
-                      &force, &moment);
+    if (joint->group < 0) return (Wrench){{0}, {0}};
+    s->kernel->wrench(s, &s->dynamics, &m->rows, joint->group, joint->first_row, joint->locks,
+                      m->pull, side_j, &force, &moment);
     Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
     return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
 }

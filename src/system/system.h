@@ -52,7 +52,7 @@ typedef struct {
     const bool *augmented;      /* of each group: A += rho J^T J, since a body has no mass of its own */
     const void *shapes;         /* the kernel's */
     bool augments;
-    bool loops;                 /* without them no row can depend on others */
+    bool loops;                 /* without them only rows of one joint can depend on each other */
     const struct Schur *schur;  /* the short way, J M^-1 J^T; NULL: it would not be short */
 } RowSet;
 
@@ -124,6 +124,7 @@ typedef struct {
     const FreeDef *free[JOINT_FREES];
     Row free_row[JOINT_FREES];
     Row *lock_row;
+    int group;     /* in `dynamics`; -1: it locks nothing here */
     int first_row; /* in `dynamics`; the locks are first, drives of its frees behind them */
 } SystemJoint;
 
