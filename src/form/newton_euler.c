@@ -9,16 +9,16 @@
 #include "form/form.h"
 #include <string.h>
 
-/* Gains of each row: right-hand side = -bias - damp f' - pull f. Zero unless Baumgarte. */
+/* Gains of each row: right-hand side = -bias - damp f' - restore f. Zero unless Baumgarte. */
 typedef struct {
-    double *damp, *pull;
+    double *damp, *restore;
 } Plan;
 
 static bool prepare(JdSystem *s, JdLog *log) {
     const RowSet *set = &s->dynamics;
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
     if (plan) plan->damp = ARENA_NEW(&s->arena, double, set->rows + 1);
-    if (plan) plan->pull = ARENA_NEW(&s->arena, double, set->rows + 1);
+    if (plan) plan->restore = ARENA_NEW(&s->arena, double, set->rows + 1);
     if (s->arena.failed) {
         jd_report_memory(log);
         return false;
@@ -29,7 +29,7 @@ static bool prepare(JdSystem *s, JdLog *log) {
         double beta = isnan(row->beta) ? s->settings.beta : row->beta;
         double gamma = isnan(row->gamma) ? s->settings.gamma : row->gamma;
         plan->damp[r] = row->velocity ? gamma : 2 * alpha;
-        plan->pull[r] = row->velocity ? 0 : beta * beta;
+        plan->restore[r] = row->velocity ? 0 : beta * beta;
     }
     s->plan = plan;
     s->states = (s->kernel->nq + s->kernel->nv) * (s->bodies - 1);
@@ -71,7 +71,8 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
     double *g = w->b + n;
     for (int r = 0; r < rows; r++) g[r] = -w->bias[r];
     if (s->stabilise == STABILISE_BAUMGARTE)
-        for (int r = 0; r < rows; r++) g[r] -= plan->damp[r] * w->rate[r] + plan->pull[r] * w->f[r];
+        for (int r = 0; r < rows; r++)
+            g[r] -= plan->damp[r] * w->rate[r] + plan->restore[r] * w->f[r];
     jd_rows_factor(s, &s->dynamics, w);
     jd_rows_solve(s, &s->dynamics, w);
 

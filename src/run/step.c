@@ -176,7 +176,10 @@ static bool adaptive_step(JdRun *run, double limit) {
 
 bool jd_run_step(JdRun *run, double limit) {
     if (run->def.max_steps > 0 && run->cost.steps >= run->def.max_steps) {
-        jd_run_explain(run, "run-too-long", "the allowed number of steps is used up");
+        run->failed = true;
+        jd_report(run->log, JD_ERROR, "run-too-long", nowhere,
+                  "at t = %.6g s of %g s the allowed number of steps is used up: %ld", run->t,
+                  run->def.until, run->cost.steps);
         jd_hint(run->log, "allow more steps, a larger tolerance, or end earlier");
         return false;
     }

@@ -2,7 +2,6 @@
  *
  * What a run says about the mechanism: why it cannot go on, and what it saw on its way. */
 #include "run/run.h"
-#include <string.h>
 
 /* The joint whose lock is nearest to depending on the others. */
 static const SystemJoint *nearly_dependent(const JdRun *run) {
@@ -73,11 +72,6 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
                   "at t = %.6g s force '%s' has no finite value", run->t, force);
         jd_hint(run->log, "look at its expression near this time: a division by zero, a root of a "
                           "negative number, or an exponential");
-        return;
-    }
-    if (!strcmp(code, "run-too-long")) {
-        jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s of %g s %s: %ld", run->t,
-                  run->def.until, what, run->cost.steps);
         return;
     }
     /* What was tried last may be far away; the state that was reached tells. */

@@ -4,12 +4,6 @@
 #include "solve/solve.h"
 #include <string.h>
 
-static bool is_known(const JdSystem *system, const ModelStart *start, JdLog *log) {
-    if (jd_channel_find(system, start->channel) >= 0) return true;
-    jd_channel_unknown(system, start->channel, start->where, log);
-    return false;
-}
-
 static bool has_dimension(const JdSystem *system, int channel, const ModelStart *start,
                           JdLog *log) {
     Dim dim = jd_channel_dim(system, channel);
@@ -69,8 +63,9 @@ static void wonder_at_turns(const JdSystem *system, int channel, const ModelStar
 
 static bool find_start(const JdModel *model, JdSystem *system, int index, Starts *to, JdLog *log) {
     const ModelStart *start = &model->starts.at[index];
-    if (!is_known(system, start, log) || !is_new(model, index, log)) return false;
-    int channel = jd_channel_find(system, start->channel);
+    if (!is_new(model, index, log)) return false;
+    int channel = jd_channel_find(system, start->channel); /* known: jd_build_words looked */
+    if (channel < 0) return false;
     ExtraRow extra;
     if (!jd_channel_row(system, channel, &extra)) {
         jd_report(log, JD_ERROR, "start-not-coordinate", start->where,

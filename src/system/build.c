@@ -211,11 +211,39 @@ static bool build_graph(Builder *b) {
     return jd_graph_make(&s->graph, &s->arena, s->bodies, s->joints, edge);
 }
 
+static JdSystem *new_system(const JdModel *model) {
+    Arena arena = {0};
+    JdSystem *system = ARENA_NEW(&arena, JdSystem, 1);
+    if (!system) return NULL;
+    *system = (JdSystem){.arena = arena, .space = model->space, .gravity = model->gravity};
+    system->kernel = &jd_kernel_planar;
+    return system;
+}
+
+/* All names are looked up before the first unknown one ends it. */
+static bool build_names(Builder *b) {
+    bool programs = jd_build_programs(b), words = jd_build_words(b);
+    return programs && words;
+}
+
 static bool build(Builder *b, JdCompileDef def) {
     choose_settings(b, def);
     return choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && build_graph(b) &&
-           jd_build_forces(b) && jd_channels_make(b->system) && jd_build_programs(b) &&
-           jd_build_words(b) && jd_rowset_make(b->system, &b->system->dynamics, false, 0, NULL);
+           jd_build_forces(b) && jd_channels_make(b->system) && build_names(b) &&
+           jd_rowset_make(b->system, &b->system->dynamics, false, 0, NULL);
+}
+
+/* Bodies, joints and forces as far as they are there, without a word; then the names. */
+void jd_build_check_names(const JdModel *model, JdLog *log) {
+    if (model->space != JD_PLANAR || model->arena.failed) return;
+    JdSystem *system = new_system(model);
+    if (!system) return;
+    Builder b = {.model = model, .system = system, .ok = true, .partial = true};
+    bool stands = jd_build_bodies(&b) && jd_build_joints(&b) && jd_build_forces(&b) &&
+                  jd_channels_make(system);
+    b.log = log;
+    if (stands) build_names(&b);
+    jd_system_free(system);
 }
 
 /* Where joints and drives find their rows. */
@@ -233,15 +261,12 @@ static void link_rows(JdSystem *system) {
 
 JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log) {
     if (!model || model->errors > 0) return NULL;
-    Arena arena = {0};
-    JdSystem *system = ARENA_NEW(&arena, JdSystem, 1);
+    JdSystem *system = new_system(model);
     if (!system) {
         jd_report_memory(log);
         return NULL;
     }
-    *system = (JdSystem){.arena = arena, .space = model->space, .gravity = model->gravity};
-    system->kernel = &jd_kernel_planar;
-    Builder b = {model, system, log, true};
+    Builder b = {.model = model, .system = system, .log = log, .ok = true};
     system->name = jd_keep_text(&b, model->name ? model->name : "model");
     bool done = build(&b, def);
     if (done && b.ok && !system->arena.failed) {

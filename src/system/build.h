@@ -6,7 +6,13 @@
 
 #include "system/system.h"
 
-typedef struct { const JdModel *model; JdSystem *system; JdLog *log; bool ok; } Builder;
+typedef struct {
+    const JdModel *model;
+    JdSystem *system;
+    JdLog *log;
+    bool ok;
+    bool partial; /* the model has mistakes: only what it surely has is looked at */
+} Builder;
 
 const char *jd_keep_text(Builder *b, const char *text); /* a copy in the system's arena */
 Where jd_keep_where(Builder *b, Where where);
@@ -17,6 +23,10 @@ bool jd_build_forces(Builder *b); /* without their expressions, which need the c
 bool jd_build_programs(Builder *b);
 bool jd_build_words(Builder *b); /* outputs, expects */
 
+/* Reports a name that is no channel; of a model with mistakes only if its body or joint is there. */
+void jd_build_no_channel(Builder *b, const char *name, Where where);
+/* The names of channels in a model with mistakes. */
+void jd_build_check_names(const JdModel *model, JdLog *log);
 /* "jO.angle" -> joint and number of the free; reports and returns false if there is none. */
 bool jd_build_free(Builder *b, const char *target, Where where, int *joint, int *number);
 

@@ -98,7 +98,7 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
     int channel = jd_channel_find(b->system, name);
     Where where = jd_span_where(span, &b->system->arena);
     if (channel < 0) {
-        jd_channel_unknown(b->system, name, where, b->log);
+        jd_build_no_channel(b, name, where);
         return false;
     }
     if (jd_channel_level(b->system, channel) == LEVEL_ACCELERATION) {

@@ -2,11 +2,33 @@
  *
  * The model's outputs and expectations as channels. */
 #include "system/build.h"
+#include <string.h>
+
+/* Whether the name's first part has channels. Frames may have failed with their body: not looked
+ * at. */
+static bool has_subject(const Builder *b, const char *name) {
+    size_t length = strcspn(name, ".");
+    const char *rest = name + length;
+    if (!*rest) return false;
+    for (int k = 1; k < b->system->bodies; k++) {
+        const char *body = b->system->body[k].name;
+        if (strlen(body) == length && !strncmp(body, name, length)) return !strchr(rest + 1, '.');
+    }
+    for (int c = 0; c < b->system->channels; c++) {
+        const char *channel = b->system->channel_name[c];
+        if (!strncmp(channel, name, length) && channel[length] == '.') return true;
+    }
+    return false;
+}
+
+void jd_build_no_channel(Builder *b, const char *name, Where where) {
+    if (!b->partial || has_subject(b, name)) jd_channel_unknown(b->system, name, where, b->log);
+}
 
 static int find_channel(Builder *b, const char *name, Where where) {
     int channel = jd_channel_find(b->system, name);
     if (channel >= 0) return channel;
-    jd_channel_unknown(b->system, name, where, b->log);
+    jd_build_no_channel(b, name, where);
     b->ok = false;
     return -1;
 }
@@ -38,6 +60,8 @@ static bool add_outputs(Builder *b) {
 
 bool jd_build_words(Builder *b) {
     JdSystem *system = b->system;
+    for (int k = 0; k < b->model->starts.count; k++)
+        find_channel(b, b->model->starts.at[k].channel, b->model->starts.at[k].where);
     int count = b->model->expects.count;
     system->expect = ARENA_NEW(&system->arena, JdExpect, count + 1);
     if (!system->expect || !add_outputs(b)) return false;

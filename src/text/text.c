@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The public calls: a model from a file or a text, and text rewritten. */
+ * A model from a file or a text, and text rewritten. */
 #include "text/inside.h"
 #include <stdlib.h>
 #include <string.h>
@@ -55,9 +55,8 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
     if (!messages->full && !build.full) report_unused(&build);
 }
 
-/* From a file (text NULL) or from text. */
-static JdModel *read_model(const char *name, const char *text, size_t length, JdReadDef def,
-                           JdLog *log) {
+JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadDef def, JdLog *log,
+                      bool *good) {
     Messages messages = {.log = log, .before = jd_log_errors(log)};
     JdModel *model = jd_model_new(JD_PLANAR, log);
     if (!model) return NULL;
@@ -68,30 +67,8 @@ static JdModel *read_model(const char *name, const char *text, size_t length, Jd
                    &messages);
     if (model->arena.failed) jd_report_memory(log);
     model->log = log;
-    if (!jd_messages_failed(&messages) && !model->errors) return model;
-    jd_model_free(model);
-    return NULL;
-}
-
-/* With no log given, one of our own still counts the errors. */
-static JdModel *read_model_with_log(const char *name, const char *text, size_t length,
-                                    JdReadDef def, JdLog *log) {
-    if (log) return read_model(name, text, length, def, log);
-    JdLog *own = jd_log_new();
-    JdModel *model = own ? read_model(name, text, length, def, own) : NULL;
-    if (model) model->log = NULL;
-    jd_log_free(own);
+    *good = !jd_messages_failed(&messages) && !model->errors;
     return model;
-}
-
-JdModel *jd_model_read_file(const char *path, JdReadDef def, JdLog *log) {
-    return path ? read_model_with_log(path, NULL, 0, def, log) : NULL;
-}
-
-JdModel *jd_model_read_text(const char *name, const char *text, size_t length, JdReadDef def,
-                            JdLog *log) {
-    if (!text) return NULL;
-    return read_model_with_log(name ? name : "model", text, length, def, log);
 }
 
 /* ---- Rewriting ------------------------------------------------------------------------------ */

@@ -134,4 +134,9 @@ void jd_document_read_json(Document *document, const Source *source);
 void jd_document_write(const Document *document, Text *out);
 void jd_document_write_json(const Document *document, Text *out);
 
+/* A model from a file (text NULL) or from text, also where it has mistakes (good is false then): what was
+ * said without one is in it. NULL: memory is out. */
+JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadDef def, JdLog *log,
+                      bool *good);
+
 #endif
