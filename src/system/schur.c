@@ -199,10 +199,7 @@ ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const i
 bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
     const int *target = schur->target, numbers = schur->flat->unknowns + schur->flat->entries;
-    const double none = s->gravity.x * 0, *restrict steady =
-                                              w->schur_steady; /* keeps this from being a call */
-    double *restrict S = w->schur;
-    for (int k = 0; k < numbers; k++) S[k] = steady[k] + none;
+    memcpy(w->schur, w->schur_steady, (size_t)numbers * sizeof *w->schur);
     if (s->kernel->nv == 3)
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 3, 2);
     else
