@@ -2,21 +2,10 @@
  *
  * The functions of expressions (functions.def). A rule checks its arguments, gives the result
  * its dimension and breaks it down into scalar operations. */
-#include "expr/inside.h"
-#include <math.h>
+#include "expr/functions.h"
 #include <string.h>
 
 enum { MOST_ARGUMENTS = 8 };
-
-typedef struct Function Function;
-typedef Term Rule(Lower *lower, const Expr *call, const Function *function, const Term *args);
-struct Function {
-    const char *name;
-    int least, most;
-    Rule *rule;
-    Op op;
-    const char *summary;
-};
 
 /* ---- Helpers of the rules ------------------------------------------------------------------- */
 
@@ -30,8 +19,7 @@ static bool all_plain(const Expr *call, const Term *args) {
     return true;
 }
 
-/* Argument n is `count` numbers (0: a vector) of any dimension. */
-static bool size_is(Lower *lower, const Expr *call, const Term *args, int n, int count) {
+bool jd_argument_size(Lower *lower, const Expr *call, const Term *args, int n, int count) {
     if (count ? args[n].count == count : args[n].count > 1) return true;
     jd_lower_mistake(lower, "function-arguments", call->args[n], "%s needs %s here; this is %s",
                      call->text, count ? jd_size(count).text : "a vector",
@@ -40,8 +28,8 @@ static bool size_is(Lower *lower, const Expr *call, const Term *args, int n, int
     return false;
 }
 
-static bool is_number(Lower *lower, const Expr *call, const Term *args, int n) {
-    if (!size_is(lower, call, args, n, 1)) return false;
+bool jd_argument_number(Lower *lower, const Expr *call, const Term *args, int n) {
+    if (!jd_argument_size(lower, call, args, n, 1)) return false;
     const char *what = jd_arena_format(lower->scope->arena, "the argument of %s", call->text);
     return jd_lower_wanted(lower, call->args[n], &args[n], 1, (Dim){0}, what);
 }
@@ -50,7 +38,7 @@ static bool is_number(Lower *lower, const Expr *call, const Term *args, int n) {
 static bool one_kind(Lower *lower, const Expr *call, const Term *args, int first, Dim *dim) {
     Term all = args[first];
     for (int n = first + 1; n < call->count; n++) {
-        if (!size_is(lower, call, args, n, all.count)) return false;
+        if (!jd_argument_size(lower, call, args, n, all.count)) return false;
         if (!jd_lower_fit(lower, call, &all, &args[n], "be arguments together", &all.dim))
             return false;
         if (jd_term_is_zero(&all)) memcpy(all.at, args[n].at, sizeof all.at);
@@ -77,24 +65,24 @@ static Ref difference_of_products(Lower *lower, const Expr *call, Ref a, Ref b, 
 
 /* A pure number from a pure number: it may stand for any dimension again. */
 static Term rule_number(Lower *lower, const Expr *call, const Function *f, const Term *args) {
-    if (!is_number(lower, call, args, 0)) return (Term){0};
+    if (!jd_argument_number(lower, call, args, 0)) return (Term){0};
     return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, true);
 }
 
 static Term rule_angle_of(Lower *lower, const Expr *call, const Function *f, const Term *args) {
-    if (!is_number(lower, call, args, 0)) return (Term){0};
+    if (!jd_argument_number(lower, call, args, 0)) return (Term){0};
     return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, args[0].plain);
 }
 
 static Term rule_number_from_any(Lower *lower, const Expr *call, const Function *f,
                                  const Term *args) {
-    if (!size_is(lower, call, args, 0, 1)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 0, 1)) return (Term){0};
     return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, true);
 }
 
 static Term rule_same(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     Dim dim;
-    if (!size_is(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
+    if (!jd_argument_size(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
         return (Term){0};
     Ref ref = args[0].at[0];
     if (call->count == 1) ref = op1(lower, call, f->op, ref);
@@ -110,7 +98,7 @@ static Term rule_atan2(Lower *lower, const Expr *call, const Function *f, const 
 
 static Term rule_sqrt(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     Dim dim;
-    if (!size_is(lower, call, args, 0, 1)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 0, 1)) return (Term){0};
     if (!jd_lower_dim(lower, call, (Dim){0}, args[0].dim, 0.5, args[0].plain, &dim))
         return (Term){0};
     return scalar(op1(lower, call, f->op, args[0].at[0]), dim, args[0].plain);
@@ -118,7 +106,7 @@ static Term rule_sqrt(Lower *lower, const Expr *call, const Function *f, const T
 
 static Term rule_clamp(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     Dim dim;
-    if (!size_is(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
+    if (!jd_argument_size(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
         return (Term){0};
     const Ref below = op2(lower, call, f->op, args[0].at[0], args[2].at[0]);
     const Ref kept = op2(lower, call, OP_MAX, below, args[1].at[0]);
@@ -127,7 +115,7 @@ static Term rule_clamp(Lower *lower, const Expr *call, const Function *f, const 
 
 static Term rule_if(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     Term term = {.count = args[1].count, .plain = args[1].plain && args[2].plain};
-    if (!is_number(lower, call, args, 0)) return (Term){0};
+    if (!jd_argument_number(lower, call, args, 0)) return (Term){0};
     if (!one_kind(lower, call, args, 1, &term.dim)) return (Term){0};
     const Ref condition = args[0].at[0];
     const bool known = condition.step == NO_STEP;
@@ -142,15 +130,16 @@ static Term rule_if(Lower *lower, const Expr *call, const Function *f, const Ter
 
 static Term rule_dot(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
-    if (!size_is(lower, call, args, 0, 0)) return (Term){0};
-    if (!size_is(lower, call, args, 1, args[0].count)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 0, 0)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 1, args[0].count)) return (Term){0};
     return jd_lower_dot(lower, call, &args[0], &args[1]);
 }
 
 static Term rule_cross(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
     Term term = {.count = 3, .plain = all_plain(call, args)};
-    if (!size_is(lower, call, args, 0, 3) || !size_is(lower, call, args, 1, 3)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 0, 3) || !jd_argument_size(lower, call, args, 1, 3))
+        return (Term){0};
     if (!jd_lower_dim(lower, call, args[0].dim, args[1].dim, 1, term.plain, &term.dim))
         return (Term){0};
     const Ref *a = args[0].at, *b = args[1].at;
@@ -162,14 +151,14 @@ static Term rule_cross(Lower *lower, const Expr *call, const Function *f, const 
 }
 
 static Term rule_norm(Lower *lower, const Expr *call, const Function *f, const Term *args) {
-    if (!size_is(lower, call, args, 0, 0)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 0, 0)) return (Term){0};
     Ref ref = args[0].at[0];
     for (int n = 1; n < args[0].count; n++) ref = op2(lower, call, f->op, ref, args[0].at[n]);
     return scalar(ref, args[0].dim, args[0].plain);
 }
 
 static Term rule_angle(Lower *lower, const Expr *call, const Function *f, const Term *args) {
-    if (!size_is(lower, call, args, 0, 2)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 0, 2)) return (Term){0};
     const Ref ref = op2(lower, call, f->op, args[0].at[1], args[0].at[0]);
     return scalar(ref, (Dim){0}, args[0].plain);
 }
@@ -182,13 +171,14 @@ static Term direction(Lower *lower, const Expr *call, Ref angle) {
 
 static Term rule_dir(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
-    if (!is_number(lower, call, args, 0)) return (Term){0};
+    if (!jd_argument_number(lower, call, args, 0)) return (Term){0};
     return direction(lower, call, args[0].at[0]);
 }
 
 static Term rule_polar(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
-    if (!size_is(lower, call, args, 0, 1) || !is_number(lower, call, args, 1)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 0, 1) || !jd_argument_number(lower, call, args, 1))
+        return (Term){0};
     Term term = direction(lower, call, args[1].at[0]);
     for (int n = 0; n < 2; n++)
         term.at[n] = op2(lower, call, OP_MULTIPLY, args[0].at[0], term.at[n]);
@@ -199,7 +189,8 @@ static Term rule_polar(Lower *lower, const Expr *call, const Function *f, const 
 
 static Term rule_rot(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     (void)f;
-    if (!is_number(lower, call, args, 0) || !size_is(lower, call, args, 1, 2)) return (Term){0};
+    if (!jd_argument_number(lower, call, args, 0) || !jd_argument_size(lower, call, args, 1, 2))
+        return (Term){0};
     const Term to = direction(lower, call, args[0].at[0]);
     const Ref c = to.at[0], s = to.at[1], x = args[1].at[0], y = args[1].at[1];
     const Ref left = op2(lower, call, OP_MULTIPLY, s, x);
@@ -209,14 +200,50 @@ static Term rule_rot(Lower *lower, const Expr *call, const Function *f, const Te
     return term;
 }
 
+static Term rule_unit(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    const Term length = rule_norm(lower, call, f, args);
+    if (!length.count) return length;
+    Term term = {.count = args[0].count, .plain = true};
+    const bool zero = length.at[0].step == NO_STEP && length.at[0].value == 0;
+    if (zero && !lower->muted) {
+        jd_lower_mistake(lower, "expression-not-finite", call->args[0],
+                         "this vector is zero: it has no direction");
+        return (Term){0};
+    }
+    for (int n = 0; n < term.count; n++)
+        term.at[n] = zero ? jd_ref(0) : op2(lower, call, OP_DIVIDE, args[0].at[n], length.at[0]);
+    return term;
+}
+
+static Term rule_turned(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Vec3 turn;
+    if (!jd_argument_known(lower, call, args, 0, 'r', &turn)) return (Term){0};
+    if (!jd_argument_size(lower, call, args, 1, 3)) return (Term){0};
+    const Axes axes = jd_axes_from_vector(turn), rows = jd_axes_inverse(&axes);
+    Term term = args[1];
+    for (int n = 0; n < 3; n++) {
+        const Vec3 row = axes_at(&rows, (AxisName)n);
+        const double factors[3] = {row.x, row.y, row.z};
+        for (int k = 0; k < 3; k++) {
+            const Ref part = op2(lower, call, f->op, jd_ref(factors[k]), args[1].at[k]);
+            term.at[n] = k ? op2(lower, call, OP_ADD, term.at[n], part) : part;
+        }
+    }
+    return term;
+}
+
 /* ---- The table ------------------------------------------------------------------------------ */
 
 #define FUNCTION(name, least, most, rule, op, summary)                                             \
-    {#name, least, most, rule_##rule, OP_##op, summary},
+    {#name, least, most, rule_##rule, OP_##op, summary, NULL, NULL},
+#define ROTATION(name, kinds, maker, summary)                                                      \
+    {#name, sizeof kinds - 1,   sizeof kinds - 1, jd_lower_rotation, OP_CONSTANT, summary,         \
+     kinds, jd_rotation_##maker},
 static const Function functions[] = {
 #include "expr/functions.def"
 };
 #undef FUNCTION
+#undef ROTATION
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 

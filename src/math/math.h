@@ -10,6 +10,8 @@
 typedef JdVec3 Vec3;
 typedef struct { double x, y; } Vec2;
 typedef struct { Vec3 x, y, z; } Axes; /* three unit vectors: the columns of a rotation */
+typedef struct { double w, x, y, z; } Quat; /* a unit quaternion: cos(a/2), sin(a/2) n */
+typedef enum { AXIS_X, AXIS_Y, AXIS_Z } AxisName;
 
 static const double pi = 3.14159265358979323846;
 
@@ -30,5 +32,64 @@ static inline Vec3 vec3_cross(Vec3 a, Vec3 b) {
     return vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 static inline double vec3_norm(Vec3 a) { return sqrt(vec3_dot(a, a)); }
+
+/* ---- Rotations: theory 8 ---------------------------------------------------------------------
+ * An Axes is the attitude of a frame: its three axes, seen from an outer frame. */
+
+static const Axes axes_none = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+/* A vector given along the axes, seen from the outer frame; and the way back. */
+static inline Vec3 axes_out(const Axes *a, Vec3 v) {
+    return vec3(a->x.x * v.x + a->y.x * v.y + a->z.x * v.z, a->x.y * v.x + a->y.y * v.y + a->z.y * v.z,
+                a->x.z * v.x + a->y.z * v.y + a->z.z * v.z);
+}
+static inline Vec3 axes_in(const Axes *a, Vec3 v) {
+    return vec3(vec3_dot(a->x, v), vec3_dot(a->y, v), vec3_dot(a->z, v));
+}
+static inline Vec3 axes_at(const Axes *a, AxisName axis) {
+    return axis == AXIS_X ? a->x : axis == AXIS_Y ? a->y : a->z;
+}
+Axes jd_axes_inverse(const Axes *a);
+Axes jd_axes_relative(const Axes *a, const Axes *b);        /* b seen from a */
+Axes jd_axes_absolute(const Axes *a, const Axes *relative); /* the way back: b */
+Axes jd_axes_turn(Vec3 axis, double angle);                 /* about any axis of length 1 */
+Axes jd_axes_about(AxisName axis, double angle);
+/* Up to three turns one after the other, each about an axis of the frame that the ones before have turned:
+ * any Cardan or Euler sequence. And the angles back: each in (-pi, pi], of three turns the middle one in
+ * [-pi/2, pi/2] (three different axes) or [0, pi]; where that one is singular the last is zero. The angles of
+ * one turn or of two are those of the nearest such attitude. */
+Axes jd_axes_sequence(const AxisName *axes, int count, const double *angles);
+void jd_axes_angles(const Axes *a, const AxisName *axes, int count, double *angles);
+/* The vector along the axis of the turn, as long as its angle (at most pi), and back. Exact near 0 and pi. */
+Vec3 jd_axes_to_vector(const Axes *a);
+Axes jd_axes_from_vector(Vec3 v);
+Vec3 jd_axes_small(const Axes *a); /* the same for small turns, to first order */
+/* x along x; y (z) in the half plane of x and the second vector. False: a vector is zero, or both are parallel. */
+bool jd_axes_from_xy(Vec3 x, Vec3 y, Axes *out);
+bool jd_axes_from_xz(Vec3 x, Vec3 z, Axes *out);
+Axes jd_axes_nearest(const Axes *a); /* the rotation nearest to three vectors that are nearly one */
+bool jd_axes_proper(const Axes *a, double within); /* unit, normal to each other, right-handed */
+/* Three numbers that are zero where a = b, and (near there) only there. */
+Vec3 jd_axes_constraint(const Axes *a, const Axes *b);
+/* Angular velocity from an attitude and its rate, in outer axes, and along the axes themselves. */
+Vec3 jd_axes_rate_out(const Axes *a, const Axes *rate);
+Vec3 jd_axes_rate_in(const Axes *a, const Axes *rate);
+/* A tensor along the axes, seen from outside: R T R^T, and back: R^T T R. */
+void jd_axes_tensor_out(const Axes *a, const double in[3][3], double out[3][3]);
+void jd_axes_tensor_in(const Axes *a, const double in[3][3], double out[3][3]);
+
+Axes jd_quat_axes(Quat q);        /* q of any length but 0 */
+Quat jd_quat_from_axes(const Axes *a); /* robust for every attitude; w >= 0 */
+Quat jd_quat_product(Quat a, Quat b);
+Quat jd_quat_inverse(Quat q);
+Quat jd_quat_unit(Quat q);
+Vec3 jd_quat_rotate(Quat q, Vec3 v);
+Quat jd_quat_turn(Vec3 v);            /* of a rotation vector of any length */
+Vec3 jd_quat_to_vector(Quat q);
+Quat jd_quat_rate(Quat q, Vec3 w_in); /* q' for an angular velocity along the turned axes */
+Vec3 jd_quat_rate_in(Quat q, Quat rate); /* and back */
+
+/* Eigenvalues of a symmetric matrix and its principal axes, right-handed. A diagonal matrix keeps its axes. */
+void jd_principal(const double m[3][3], double values[3], Axes *axes);
 
 #endif

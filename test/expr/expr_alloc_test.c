@@ -105,8 +105,15 @@ static void every_failure_of_memory_is_clean(void **state) {
     (void)state;
     make_text();
     const Case cases[] = {
-        {long_text, true}, {"2*n + 3", true},       {"[n, 2] mm + ", false}, {"1 + 2 mm", false},
-        {"foo(n)", false}, {"j[n + 0.5].x", false}, {"12 mmm", false},
+        {long_text, true},
+        {"2*n + 3", true},
+        {"[n, 2] mm + ", false},
+        {"1 + 2 mm", false},
+        {"foo(n)", false},
+        {"j[n + 0.5].x", false},
+        {"12 mmm", false},
+        {"turned(then(cardan(n, 1, 2), [0, n, 0]), [n, 2, 3]).x", true},
+        {"matrix([n, 0, 0], [0, 1, 0], [0, 0, 1])", false},
     };
     for (size_t n = 0; n < 2 * sizeof cases / sizeof *cases; n++) {
         for_good = n % 2;
