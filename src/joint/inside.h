@@ -45,13 +45,24 @@ typedef struct {
     Coef c;
     VectorKind a, b;
 } FormTerm;
+
+/* What a lock may contain besides scalar products: angles, and the frees that it couples. */
+typedef enum { PLAIN_TURN_X, PLAIN_TURN_Y, PLAIN_TURN_Z, PLAIN_QI, PLAIN_QJ, PLAINS } Plain;
+extern const char *const jd_plain_names[PLAINS]; /* "turn(x)", ... "qi", "qj" */
+
 typedef struct {
     FormTerm terms[LOCK_TERMS];
     int count;
+    Coef plain[PLAINS];
     Coef constant;
     bool velocity;
     SymbolNames names;
 } LockForm;
+
+/* The turn that a lock names; PLAINS: none. */
+Plain jd_form_turn(const LockForm *form);
+/* With all fields known every coefficient is a number. */
+Lock jd_form_lock(const LockForm *form);
 
 /* Reads a lock's text. values NULL: fields stay symbols. Names in the form live in the arena. */
 bool jd_lock_form_parse(const char *text, const Field *fields, const double *values, Where where,
@@ -62,8 +73,22 @@ bool jd_lock_form_from_expr(const Expr *expr, const Field *fields, const double 
 bool jd_vector_find(const char *name, size_t length, VectorKind *kind);
 bool jd_vector_is_velocity(VectorKind kind);
 /* Which body's axes: 0 for i, 1 for j, 2 for the ground; -1 for a vector that is no axis. */
-int jd_vector_frame(VectorKind kind);
-AxisName jd_vector_axis(VectorKind kind);
+static inline int vector_frame(VectorKind kind) {
+    if (kind < VEC_XI || kind > VEC_Z0) return -1;
+    return kind <= VEC_ZI ? 0 : kind <= VEC_ZJ ? 1 : 2;
+}
+static inline AxisName vector_axis(VectorKind kind) {
+    return (AxisName)((int)kind - (int)VEC_XI - 3 * vector_frame(kind));
+}
+
+/* ---- Angles ---------------------------------------------------------------------------------
+ * The rate is (wj - wi).moment, so that `moment` stands at j's angular velocity and its opposite
+ * at i's. */
+typedef struct {
+    double value, rate, bias;
+    Vec3 moment;
+} Angle;
+Angle jd_turn_eval(const Turn *turn, const Side *i, const Side *j);
 
 /* ---- Reading: sums that grow ---------------------------------------------------------------- */
 
@@ -73,6 +98,7 @@ typedef struct {
     bool vector;
     int count;
     FormTerm terms[SUM_TERMS];
+    Coef plain[PLAINS];
     Coef constant;
 } Quantity;
 
@@ -91,6 +117,7 @@ typedef struct {
 Quantity *jd_sum_number(const Reader *in, double k);
 Quantity *jd_sum_symbol(const Reader *in, int symbol);
 Quantity *jd_sum_vector(const Reader *in, VectorKind kind);
+Quantity *jd_sum_plain(const Reader *in, Plain plain);
 Quantity *jd_sum_opaque(const Reader *in, const Expr *expr); /* a number of its own symbol */
 Quantity *jd_sum_add(const Reader *in, const Expr *expr, const Quantity *a, const Quantity *b,
                      double sign);

@@ -43,13 +43,27 @@ int jd_field_width(const Field *field) {
     return field->count > 1 ? 3 : 1;
 }
 
+/* Types that couple name qi and qj, and only they do. */
+static bool check_couples(const JointType *type, const Lock *lock, int number, Where where,
+                          JdLog *log) {
+    if (type->couples == (lock->q[0] != 0 || lock->q[1] != 0)) return true;
+    jd_report(log, JD_ERROR, "lock-coupling", where,
+              type->couples ? "lock '%s' of '%s' does not say how two frees move together"
+                            : "lock '%s' of '%s' names frees of other joints",
+              type->locks[number], type->name);
+    jd_hint(log, type->couples ? "write it with the two frees: qi + ratio*qj"
+                               : "only types that couple do: gear, belt, rack, coupling");
+    return false;
+}
+
 int jd_joint_locks(const JointType *type, bool planar, const double *values, Lock *locks,
                    const char **texts, Where where, JdLog *log) {
     int count = 0;
     for (int n = 0; n < JOINT_LOCKS && type->locks[n]; n++) {
         Lock lock;
         if (!jd_lock_parse(type->locks[n], type->fields, values, where, &lock, log)) return -1;
-        if (planar && jd_lock_names_z(&lock)) continue;
+        if (!check_couples(type, &lock, n, where, log)) return -1;
+        if (planar && (type->spatial_only || jd_lock_names_z(&lock))) continue;
         if (texts) texts[count] = type->locks[n];
         locks[count++] = lock;
     }

@@ -16,19 +16,31 @@ enum { JOINT_LOCKS = 6, JOINT_FREES = 6, TYPE_FIELDS = 8 };
 typedef enum {
     VEC_D, VEC_OM, VEC_ON,           /* MN, from the ground's origin to M, to N */
     VEC_XI, VEC_YI, VEC_ZI, VEC_XJ, VEC_YJ, VEC_ZJ, VEC_X0, VEC_Y0, VEC_Z0,
+    VEC_UP, VEC_AHEAD,               /* of a disc (axis zj) on a plane (normal zi): the direction normal to zj
+                                        that is nearest to zi, and zj x up, where it rolls to; space only */
     VEC_VD, VEC_VM, VEC_VN,          /* for velocity rows: of N seen from body i; of M; of N */
+    VEC_W,                           /* and the angular velocity of j seen from i */
     VEC_COUNT
 } VectorKind;
 
 const char *jd_vector_name(VectorKind kind);                 /* "d", "OM", "xi", ... */
 
-typedef struct { double c; VectorKind a, b; } LockTerm;      /* c a.b ; in a velocity row a is vd, vM or vN */
+typedef struct { double c; VectorKind a, b; } LockTerm; /* c a.b ; in a velocity row a is vd, vM, vN or w */
+
+/* One of up to three turns that make j's attitude out of i's, each about an axis of the frame turned so far. */
+typedef struct { AxisName axes[3]; int count, number; } Turn;
+
+/* f = sum c a.b + turn * angle + q[0] * qi + q[1] * qj + constant. A lock that names qi or qj couples two frees of
+ * other joints (gear, rack) and has no other terms. */
 enum { LOCK_TERMS = 12 };
 typedef struct {
     LockTerm terms[LOCK_TERMS];
     int count;
     double constant;
     bool velocity; /* f is a velocity (non-holonomic row) */
+    double turn;   /* turn(z) in the text: the angle of j against i, counted over many turns */
+    Turn about;    /* which angle */
+    double q[2];
 } Lock;
 
 /* ---- Fields: the numbers that a type has of its own ----------------------------------------- */
@@ -51,16 +63,23 @@ int jd_field_width(const Field *field); /* places in a list of values: 1, or 3 f
 /* ---- Frees ---------------------------------------------------------------------------------- */
 
 typedef enum { FREE_NONE, FREE_TURN, FREE_SLIDE, FREE_BALL } FreeKind;
-typedef enum { AXIS_X, AXIS_Y, AXIS_Z } AxisName;
+
+/* Frees are carried out in their order, from i to j, slides first; each turn is about an axis of the frame turned so
+ * far. A ball is three frees BALL(X) BALL(Y) BALL(Z): their positions are the Cardan angles of the turns x, y, z, their
+ * rates not the derivatives of these but the angular velocity of j seen from i along i's axes, which has no singular
+ * attitude. */
 typedef struct {
     FreeKind kind;
     AxisName axis;
     const char *position, *rate, *accel; /* channel names: "angle" "rate" "accel" */
+    int lead; /* > 0: a screw; field number lead - 1 is its advance along the axis for a whole turn */
 } FreeDef;
 
 // clang-format off
 #define TURN(AXIS)  {FREE_TURN, AXIS_##AXIS, "angle", "rate", "accel"}
 #define SLIDE(AXIS) {FREE_SLIDE, AXIS_##AXIS, "travel", "speed", "accel"}
+#define BALL(AXIS, position, rate, accel) {FREE_BALL, AXIS_##AXIS, position, rate, accel}
+#define SCREW(AXIS, field) {FREE_TURN, AXIS_##AXIS, "angle", "rate", "accel", field}
 #define TURN_AS(AXIS, position, rate, accel)  {FREE_TURN, AXIS_##AXIS, position, rate, accel}
 #define SLIDE_AS(AXIS, position, rate, accel) {FREE_SLIDE, AXIS_##AXIS, position, rate, accel}
 // clang-format on
@@ -75,8 +94,11 @@ typedef struct {
     Field fields[TYPE_FIELDS];
     const char *locks[JOINT_LOCKS + 1]; /* in space; in the plane those that do not name z */
     FreeDef frees[JOINT_FREES];         /* in the order i to j; empty if there is no explicit form */
-    AxisName axis;                      /* the frame axis that the word `axis` of a joint sets */
-    bool planar_only;                   /* has no spatial meaning */
+    AxisName axis;                      /* the frame axis that the word `axis` of a joint sets; the word `second`
+                                           sets the one after it: y after x, z after y, x after z */
+    bool second;                        /* the second axis must be said (in space) */
+    bool spatial_only;                  /* has no meaning in the plane: locks and frees nothing there */
+    bool couples;                       /* its sides are frees of joints; its locks name qi and qj only */
     bool symmetric;                     /* swapping i and j gives the same joint */
     bool apart;                         /* M = N is singular: a check warns when they come near */
     const char *warning;                /* and says this; NULL: nothing */
@@ -87,7 +109,8 @@ const JointType *jd_joint_find(const char *name);   /* by name or alias */
 void jd_joint_suggest(Nearest *nearest);
 
 /* Locks of a type in this space, each with its text, worked out with the field values
- * (in the order of type->fields). Returns how many; -1 with a report on a mistake. */
+ * (in the order of type->fields). Returns how many, 0 if it has no meaning in the plane; -1 with a report on a
+ * mistake. */
 int jd_joint_locks(const JointType *type, bool planar, const double *values, Lock *locks,
                    const char **texts, Where where, JdLog *log);
 /* The frees in this space (in the plane: slide x, slide y, turn z), into frees[JOINT_FREES]; how many. */
@@ -98,6 +121,8 @@ int jd_joint_frees(const JointType *type, bool planar, const FreeDef **frees);
 bool jd_lock_parse(const char *text, const Field *fields, const double *values, Where where,
                    Lock *lock, JdLog *log);
 bool jd_lock_names_z(const Lock *lock);
+/* Words that a lock reads itself: vectors, qi, qj, and the x, y, z of a turn. */
+bool jd_lock_knows(const char *name, size_t length);
 /* The same from a parsed expression; reports at the expression's own place. */
 bool jd_lock_from_expr(const Expr *expr, const Field *fields, const double *values, Lock *lock,
                        JdLog *log);
@@ -119,11 +144,15 @@ typedef struct {
 typedef struct {
     double f, rate, bias;
     Vec3 force_i, moment_i, force_j, moment_j; /* the Jacobian row; times lambda: the wrench */
+    double angle; /* of lock->turn, in (-pi, pi], as it stands in f: a caller who counts turns adds what is missing */
 } LockRow;
 
 LockRow jd_lock_eval(const Lock *lock, const Side *i, const Side *j);
-/* A free's measured value as a lock: slide x -> d.xi. False for turns and balls. */
-bool jd_free_lock(const FreeDef *def, Lock *lock);
+/* What measures free `number` of these, as a lock: slide x -> d.xi, turn z -> turn(z). `rate` is a velocity lock where
+ * the rate is not the derivative (a ball: w.xi); true then. */
+bool jd_free_lock(const FreeDef *const *frees, int count, int number, Lock *lock, Lock *rate);
+/* The turns (or the ball) among frees, in their order. count 0: there is none. */
+Turn jd_free_turns(const FreeDef *const *frees, int count);
 
 /* ---- derive: f, f', f'' and the wrench in words --------------------------------------------- */
 /* For a lock's text with symbols left in place; planar adds the component form in x, y, theta. */

@@ -11,7 +11,7 @@
 /* Factors of a term. Positions come as x and y of d, OM, ON, each with two derivatives. */
 enum {
     DX, DY, OMX, OMY, ONX, ONY, /* + 6 * order */
-    COS_I = 18, SIN_I, COS_J, SIN_J, COS_IJ, SIN_IJ,
+    COS_I = 18, SIN_I, COS_J, SIN_J, COS_IJ, SIN_IJ, TURN_IJ,
     W_I, A_I, W_J, A_J, /* theta' and theta'' */
     FACTORS,
     FIRST_RATE = W_I
@@ -22,7 +22,7 @@ static const char *const factor_names[FACTORS] = {
     "(dx_N - dx_M)", "(dy_N - dy_M)", "dx_M", "dy_M", "dx_N", "dy_N",
     "(ddx_N - ddx_M)", "(ddy_N - ddy_M)", "ddx_M", "ddy_M", "ddx_N", "ddy_N",
     "cos(theta_i)", "sin(theta_i)", "cos(theta_j)", "sin(theta_j)",
-    "cos(theta_i - theta_j)", "sin(theta_i - theta_j)",
+    "cos(theta_i - theta_j)", "sin(theta_i - theta_j)", "(theta_j - theta_i)",
     "dtheta_i", "ddtheta_i", "dtheta_j", "ddtheta_j",
 };
 // clang-format on
@@ -89,8 +89,8 @@ static int derivative(VectorKind kind, int order, Piece pieces[3]) {
         return 1;
     }
     /* x' = theta' y, y' = -theta' x; x'' = theta'' y - theta'^2 x, y'' = -theta'' x - theta'^2 y */
-    int frame = jd_vector_frame(kind), w = frame == 0 ? W_I : W_J;
-    bool is_y = jd_vector_axis(kind) == AXIS_Y;
+    int frame = vector_frame(kind), w = frame == 0 ? W_I : W_J;
+    bool is_y = vector_axis(kind) == AXIS_Y;
     if (frame == 2 && order > 0) return 0;
     Base same = {BASE_AXIS, 0, frame, is_y}, turned = {BASE_AXIS, 0, frame, !is_y};
     if (order == 0) {
@@ -184,6 +184,15 @@ static void add_product(PlaneSum *sum, const FormTerm *term, double k, int m, in
         }
 }
 
+/* c turn(z) differentiated; the only turn there is in the plane. */
+static void add_turn(PlaneSum *sum, const Coef *c, int order) {
+    static const int factors[3][2] = {{TURN_IJ, -1}, {W_J, W_I}, {A_J, A_I}};
+    const PlaneTerm term = {.c = *c};
+    if (c->count == 0) return;
+    add_scaled(sum, term, 1, factors[order][0], -1);
+    if (order > 0) add_scaled(sum, term, -1, factors[order][1], -1);
+}
+
 static PlaneSum *differentiate(const LockForm *form, int order, Arena *arena) {
     PlaneSum *sum = ARENA_NEW(arena, PlaneSum, 1);
     for (int n = 0; sum && n < form->count; n++) {
@@ -192,6 +201,7 @@ static PlaneSum *differentiate(const LockForm *form, int order, Arena *arena) {
         if (order > 0) add_product(sum, term, 1, 0, order);
         if (order == 2) add_product(sum, term, 2, 1, 1);
     }
+    if (sum) add_turn(sum, &form->plain[PLAIN_TURN_Z], order);
     return sum;
 }
 

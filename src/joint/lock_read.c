@@ -15,8 +15,9 @@ static Quantity *unknown_name(const Reader *in, const Expr *expr, const char *na
     jd_report(in->log, JD_ERROR, "lock-name-unknown", jd_sum_place(in, expr),
               "'%s' is neither a vector of a joint nor a field of this type", name);
     if (nearest.best) jd_hint(in->log, "did you mean '%s'?", nearest.best);
-    jd_hint(in->log, "vectors are d OM ON, the axes xi yi zi xj yj zj x0 y0 z0, and the velocities "
-                     "vd vM vN");
+    jd_hint(in->log,
+            "vectors are d OM ON, the axes xi yi zi xj yj zj x0 y0 z0, the velocities vd vM "
+            "vN w, and of a rolling disc up and ahead; an angle is turn(z)");
     return NULL;
 }
 
@@ -25,6 +26,8 @@ static Quantity *unknown_name(const Reader *in, const Expr *expr, const char *na
 static Quantity *read_word(const Reader *in, const Expr *expr, const char *name, size_t length) {
     VectorKind kind;
     if (jd_vector_find(name, length, &kind)) return jd_sum_vector(in, kind);
+    if (length == 2 && !strncmp(name, "qi", 2)) return jd_sum_plain(in, PLAIN_QI);
+    if (length == 2 && !strncmp(name, "qj", 2)) return jd_sum_plain(in, PLAIN_QJ);
     for (int n = 0; n < jd_field_count(in->fields); n++) {
         if (strlen(in->fields[n].name) != length || strncmp(in->fields[n].name, name, length))
             continue;
@@ -32,7 +35,9 @@ static Quantity *read_word(const Reader *in, const Expr *expr, const char *name,
         in->names->at[n] = in->fields[n].name;
         return jd_sum_symbol(in, n);
     }
-    if (length == 2 && !strncmp(name, "pi", 2)) return jd_sum_number(in, pi);
+    if (length == 2 && !strncmp(name, "pi", 2))
+        return in->values || expr->kind != EXPR_NAME ? jd_sum_number(in, pi)
+                                                     : jd_sum_opaque(in, expr);
     const char *word = jd_arena_text(in->arena, name, length);
     return word ? unknown_name(in, expr, word) : jd_sum_no_memory(in);
 }
@@ -58,7 +63,17 @@ static Quantity *with_unit(const Reader *in, const Expr *expr, const Quantity *q
 
 static Quantity *read(Reader *in, const Expr *expr);
 
+static Quantity *read_turn(const Reader *in, const Expr *expr) {
+    const Expr *axis = expr->count == 1 ? expr->args[0] : NULL;
+    const bool known = axis && axis->kind == EXPR_NAME && strlen(axis->text) == 1 &&
+                       axis->text[0] >= 'x' && axis->text[0] <= 'z';
+    if (known) return jd_sum_plain(in, (Plain)(PLAIN_TURN_X + (axis->text[0] - 'x')));
+    return jd_sum_refuse(in, expr, "lock-name-unknown", "a turn is about x, y or z",
+                         "write turn(z): the angle of body j against body i about the z axis");
+}
+
 static Quantity *read_call(Reader *in, const Expr *expr) {
+    if (!strcmp(expr->text, "turn")) return read_turn(in, expr);
     if (!strcmp(expr->text, "dot") && expr->count == 2) {
         const Quantity *a = read(in, expr->args[0]), *b = a ? read(in, expr->args[1]) : NULL;
         return jd_sum_dot(in, expr, a, b);
@@ -81,7 +96,7 @@ static Quantity *read_call(Reader *in, const Expr *expr) {
     }
     jd_report(in->log, JD_ERROR, "lock-name-unknown", jd_sum_place(in, expr),
               "a lock knows no function '%s' of %d", expr->text, expr->count);
-    jd_hint(in->log, "there are dot(a, b), and sqrt sin cos tan abs of numbers");
+    jd_hint(in->log, "there are dot(a, b), turn(z), and sqrt sin cos tan abs of numbers");
     return NULL;
 }
 
@@ -169,6 +184,50 @@ static bool finite_coef(const Coef *coef) {
     return true;
 }
 
+/* qi and qj stand together and alone: what moves together are two frees, not vectors. */
+static bool check_coupling(const Reader *in, const Expr *expr, const LockForm *form) {
+    const bool qi = form->plain[PLAIN_QI].count, qj = form->plain[PLAIN_QJ].count;
+    if (!qi && !qj) return true;
+    if (form->count || jd_form_turn(form) != PLAINS)
+        return jd_sum_refuse(in, expr, "lock-coupling",
+                             "this lock adds frees of other joints to vectors or turns of its own",
+                             "qi and qj are the two frees that move together; write only these and "
+                             "numbers: qi + ratio*qj") != NULL;
+    if (qi && qj) return true;
+    return jd_sum_refuse(in, expr, "lock-coupling", "this lock names only one of two frees",
+                         qi ? "say how qj follows: qi + ratio*qj; to hold one free alone, drive it"
+                            : "say how qi follows: qi + ratio*qj; to hold one free alone, drive "
+                              "it") != NULL;
+}
+
+static bool check_turns(const Reader *in, const Expr *expr, const LockForm *form) {
+    int turns = 0;
+    for (int n = PLAIN_TURN_X; n <= PLAIN_TURN_Z; n++) turns += form->plain[n].count > 0;
+    if (turns <= 1) return true;
+    return jd_sum_refuse(in, expr, "lock-not-a-sum", "this lock adds turns about different axes",
+                         "a lock names one turn at most; make two locks of it, or use scalar "
+                         "products of axes such as xi.yj") != NULL;
+}
+
+/* Terms that did not cancel. False: there are too many, or a number is not finite. */
+static bool take_terms(const Reader *in, const Expr *expr, const Quantity *q, LockForm *form) {
+    bool finite = finite_coef(&q->constant);
+    form->constant = q->constant;
+    for (int n = 0; n < q->count; n++) {
+        if (q->terms[n].c.count == 0) continue;
+        if (form->count == LOCK_TERMS) return jd_sum_too_long(in, expr) != NULL;
+        finite = finite && finite_coef(&q->terms[n].c);
+        form->terms[form->count++] = q->terms[n];
+    }
+    for (int n = 0; n < PLAINS; n++) {
+        form->plain[n] = q->plain[n];
+        finite = finite && finite_coef(&q->plain[n]);
+    }
+    if (finite) return true;
+    return jd_sum_refuse(in, expr, "number-not-finite", "a number in this lock is not finite",
+                         "give the fields in it other values") != NULL;
+}
+
 /* Takes over what was read, if it is a lock: a scalar that depends on the bodies, all of it on
  * positions or all of it on velocities. */
 static bool finish(const Reader *in, const Expr *expr, const Quantity *q, LockForm *form) {
@@ -176,28 +235,25 @@ static bool finish(const Reader *in, const Expr *expr, const Quantity *q, LockFo
         return jd_sum_refuse(in, expr, "lock-not-a-sum", "this lock is a vector, not a number",
                              "take its part along an axis: d.yi; or one lock for each axis") !=
                NULL;
-    form->constant = q->constant;
-    bool finite = finite_coef(&q->constant);
-    int velocities = 0;
-    for (int n = 0; n < q->count; n++) {
-        if (q->terms[n].c.count == 0) continue;
-        if (form->count == LOCK_TERMS) return jd_sum_too_long(in, expr) != NULL;
-        finite = finite && finite_coef(&q->terms[n].c);
-        form->terms[form->count++] = q->terms[n];
-        velocities += jd_vector_is_velocity(q->terms[n].a);
-    }
-    if (!finite)
-        return jd_sum_refuse(in, expr, "number-not-finite", "a number in this lock is not finite",
-                             "give the fields in it other values") != NULL;
-    if (form->count == 0)
+    if (!take_terms(in, expr, q, form)) return false;
+    if (!check_coupling(in, expr, form) || !check_turns(in, expr, form)) return false;
+
+    int positions = jd_form_turn(form) != PLAINS, velocities = 0;
+    for (int n = 0; n < form->count; n++)
+        if (jd_vector_is_velocity(form->terms[n].a))
+            velocities++;
+        else
+            positions++;
+    const bool couples = form->plain[PLAIN_QI].count;
+    if (!couples && !positions && !velocities)
         return jd_sum_refuse(
                    in, expr, "lock-constant",
                    "this lock does not depend on the position of the bodies",
                    "it holds always or never; leave it out, or use vectors of both bodies") != NULL;
-    if (velocities && velocities < form->count)
+    if (velocities && positions)
         return jd_sum_refuse(
                    in, expr, "lock-velocity-mixed", "this lock adds a position and a velocity",
-                   "make two locks of it, or multiply each term with vd, vM or vN") != NULL;
+                   "make two locks of it, or multiply each term with vd, vM, vN or w") != NULL;
     form->velocity = velocities > 0;
     return true;
 }

@@ -63,7 +63,15 @@ Quantity *jd_sum_symbol(const Reader *in, int symbol) {
     return q;
 }
 
+Quantity *jd_sum_plain(const Reader *in, Plain plain) {
+    Quantity *q = new_quantity(in, false);
+    if (q) q->plain[plain] = jd_coef_number(1);
+    return q;
+}
+
 bool jd_sum_is_number(const Quantity *q) {
+    for (int n = 0; n < PLAINS; n++)
+        if (q->plain[n].count) return false;
     return !q->vector && q->count == 0;
 }
 
@@ -110,8 +118,8 @@ Quantity *jd_sum_opaque(const Reader *in, const Expr *expr) {
 static bool add_product(Quantity *sum, const Coef *c, VectorKind a, VectorKind b) {
     bool swap = jd_vector_is_velocity(a) ? false : jd_vector_is_velocity(b) || b < a;
     VectorKind first = swap ? b : a, second = swap ? a : b;
-    int frame = jd_vector_frame(first);
-    if (frame < 0 || frame != jd_vector_frame(second)) return add_term(sum, c, first, second);
+    int frame = vector_frame(first);
+    if (frame < 0 || frame != vector_frame(second)) return add_term(sum, c, first, second);
     return first == second ? jd_coef_add(&sum->constant, c) : true;
 }
 
@@ -143,6 +151,8 @@ Quantity *jd_sum_scaled(const Reader *in, const Expr *expr, const Quantity *q, c
     Quantity *result = new_quantity(in, q->vector);
     if (!result) return NULL;
     bool fits = jd_coef_multiply(&q->constant, c, &result->constant);
+    for (int n = 0; fits && n < PLAINS; n++)
+        fits = jd_coef_multiply(&q->plain[n], c, &result->plain[n]);
     for (int n = 0; fits && n < q->count; n++) {
         Coef product;
         fits = jd_coef_multiply(&q->terms[n].c, c, &product) &&
@@ -222,6 +232,10 @@ Quantity *jd_sum_add(const Reader *in, const Expr *expr, const Quantity *a, cons
     *result = *a;
     Coef constant = jd_coef_scale(sign, &b->constant);
     bool fits = jd_coef_add(&result->constant, &constant);
+    for (int n = 0; fits && n < PLAINS; n++) {
+        const Coef plain = jd_coef_scale(sign, &b->plain[n]);
+        fits = jd_coef_add(&result->plain[n], &plain);
+    }
     for (int n = 0; fits && n < b->count; n++) {
         Coef c = jd_coef_scale(sign, &b->terms[n].c);
         fits = add_term(result, &c, b->terms[n].a, b->terms[n].b);

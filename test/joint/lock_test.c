@@ -38,6 +38,18 @@ static void sums_of_scalar_products_are_locks(void **state) {
     check_canonical("sqrt(4)*d.xi + cos(0)*xi.yj", "2*d.xi + xi.yj");
 }
 
+static void turns_and_frees_stand_in_sums(void **state) {
+    (void)state;
+    check_canonical("turn(z)", "turn(z)");
+    check_canonical("d.zi - length/(2*pi)*turn(z)", "d.zi - 0.039788735772973836*turn(z)");
+    check_canonical("(turn(x) - d.xi)*2 + turn(x)", "-2*d.xi + 3*turn(x)");
+    check_canonical("turn(y)/ratio*3 - 1", "turn(y) - 1");
+    check_canonical("turn(x) - turn(x) + d.xi", "d.xi");
+    check_canonical("qi + ratio*qj", "qi + 3*qj");
+    check_canonical("length - (qj - qi)/2", "0.5*qi - 0.5*qj + 0.25");
+    check_canonical("zj.w - 2*vd.up + ahead.vN", "w.zj - 2*vd.up + vN.ahead");
+}
+
 static void like_terms_are_merged(void **state) {
     (void)state;
     check_canonical("d.xi + xi.d", "2*d.xi");
@@ -86,6 +98,35 @@ static void positions_and_velocities_do_not_mix(void **state) {
     (void)state;
     check_refused("vd.yj + d.yi", "lock-velocity-mixed", 1, 12);
     check_refused("d.yi + vd.vM", "lock-velocity-mixed", 8, 5);
+}
+
+static void turns_are_about_one_axis(void **state) {
+    (void)state;
+    check_refused("turn(x) + turn(y)", "lock-not-a-sum", 1, 17);
+    check_refused("turn(z)*turn(z)", "lock-not-a-sum", 1, 15);
+    check_refused("d.xi - turn(u)", "lock-name-unknown", 8, 7);
+    check_refused("turn(x, y)", "lock-name-unknown", 1, 10);
+    check_refused("vd.xi + turn(z)", "lock-velocity-mixed", 1, 15);
+    check_refused("d.xi*turn(z)", "lock-not-a-sum", 1, 12);
+}
+
+static void frees_are_coupled_with_frees_only(void **state) {
+    (void)state;
+    check_refused("qi + d.xi", "lock-coupling", 1, 9);
+    check_refused("qi - 2*turn(z) + qj", "lock-coupling", 1, 19);
+    check_refused("qi - 1", "lock-coupling", 1, 6);
+    check_refused("2*qj", "lock-coupling", 1, 4);
+    check_refused("qi*qj", "lock-not-a-sum", 1, 5);
+
+    JdLog *log = jd_log_new();
+    Lock locks[JOINT_LOCKS];
+    const JointType couples = {.name = "wrong", .locks = {"d.xi"}, .couples = true};
+    const JointType connects = {.name = "wrong", .locks = {"qi - qj"}};
+    assert_int_equal(jd_joint_locks(&couples, true, NULL, locks, NULL, nowhere, log), -1);
+    assert_int_equal(jd_joint_locks(&connects, true, NULL, locks, NULL, nowhere, log), -1);
+    assert_int_equal(jd_log_count(log), 2);
+    for (int n = 0; n < 2; n++) check_text(jd_log_message(log, n).code, "lock-coupling");
+    jd_log_free(log);
 }
 
 static void a_constant_is_no_lock(void **state) {
@@ -211,15 +252,25 @@ static void rod_measures_metres(void **state) {
     check_near(row.force_j.x, 1.0005, 1e-15, "a unit force along the rod");
 }
 
-static void slides_are_measured_along_i(void **state) {
+static void frees_are_measured_by_locks(void **state) {
     (void)state;
-    const FreeDef slide = SLIDE(Y), turn = TURN(Z);
-    Lock lock;
+    static const FreeDef defs[JOINT_FREES] = {SLIDE(Y), TURN(Z), TURN_AS(X, "u", "v", "w")};
+    static const char *const texts[] = {"d.yi", "turn(z of z x)", "turn(x of z x)"};
+    const FreeDef *frees[JOINT_FREES];
+    const int count = list_frees(defs, frees);
+    for (int n = 0; n < count; n++) {
+        Lock lock;
+        Text out = {0};
+        assert_false(jd_free_lock(frees, count, n, &lock, NULL));
+        jd_lock_write(&lock, &out);
+        check_text(out.at, texts[n]);
+        jd_text_free(&out);
+    }
+    Lock alone;
     Text out = {0};
-    assert_true(jd_free_lock(&slide, &lock));
-    assert_false(jd_free_lock(&turn, &lock));
-    jd_lock_write(&lock, &out);
-    check_text(out.at, "d.yi");
+    assert_false(jd_free_lock(&frees[1], 1, 0, &alone, NULL));
+    jd_lock_write(&alone, &out);
+    check_text(out.at, "turn(z)");
     jd_text_free(&out);
 }
 
@@ -253,13 +304,71 @@ static void the_plane_keeps_locks_without_z_and_frees_within_it(void **state) {
     check_text(frees[1]->position, "angle");
 }
 
+static void ball_is_a_hinge_in_the_plane(void **state) {
+    (void)state;
+    const FreeDef *frees[JOINT_FREES];
+    Lock locks[JOINT_LOCKS], lock;
+    const JointType *ball = jd_joint_find("spherical");
+    assert_int_equal(jd_joint_locks(ball, true, NULL, locks, NULL, nowhere, NULL), 2);
+    assert_int_equal(jd_joint_frees(ball, true, frees), 1);
+    check_text(frees[0]->position, "angle");
+    check_text(frees[0]->rate, "rate");
+    assert_int_equal(frees[0]->kind, FREE_TURN);
+    assert_false(jd_free_lock(frees, 1, 0, &lock, NULL));
+    assert_false(jd_lock_names_z(&lock));
+}
+
+static void what_leaves_the_plane_names_z(void **state) {
+    (void)state;
+    static const char *const in[] = {"turn(z)", "d.xi - turn(z)", "qi - qj", "vd.yj"};
+    static const char *const out[] = {"turn(x)", "turn(y)", "d.zi", "d.up", "vd.ahead", "w.xi"};
+    for (size_t n = 0; n < sizeof in / sizeof *in; n++) {
+        const Lock lock = parsed(in[n]);
+        assert_false(jd_lock_names_z(&lock));
+    }
+    for (size_t n = 0; n < sizeof out / sizeof *out; n++) {
+        const Lock lock = parsed(out[n]);
+        assert_true(jd_lock_names_z(&lock));
+    }
+}
+
+static void types_that_couple_name_two_frees_and_nothing_else(void **state) {
+    (void)state;
+    const double values[TYPE_FIELDS] = {2.5};
+    static const char *const names[] = {"gear", "chain", "rack-and-pinion", "coupling"};
+    static const char *const texts[] = {"qi + 2.5*qj", "qi - 2.5*qj", "-2.5*qi + qj",
+                                        "-2.5*qi + qj"};
+    for (int n = 0; n < 8; n++) {
+        Lock locks[JOINT_LOCKS];
+        const JointType *type = jd_joint_find(names[n / 2]);
+        assert_true(type->couples);
+        assert_int_equal(jd_joint_locks(type, n % 2, values, locks, NULL, nowhere, NULL), 1);
+        assert_true(locks[0].count == 0 && locks[0].turn == 0 && !locks[0].velocity);
+        Text out = {0};
+        jd_lock_write(&locks[0], &out);
+        check_text(out.at, texts[n / 2]);
+        jd_text_free(&out);
+    }
+}
+
+static void words_of_a_lock_are_known(void **state) {
+    (void)state;
+    assert_true(jd_lock_knows("d", 1) && jd_lock_knows("ahead", 5) && jd_lock_knows("qi", 2));
+    assert_true(jd_lock_knows("z", 1) && jd_lock_knows("w", 1));
+    assert_true(jd_lock_knows("xi.yj", 2));
+    assert_false(jd_lock_knows("q", 1) || jd_lock_knows("length", 6) || jd_lock_knows("qk", 2));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_of_scalar_products_are_locks),
+        cmocka_unit_test(turns_and_frees_stand_in_sums),
         cmocka_unit_test(like_terms_are_merged),
         cmocka_unit_test(what_is_no_sum_is_refused_where_it_stands),
         cmocka_unit_test(unknown_names_are_refused_where_they_stand),
         cmocka_unit_test(positions_and_velocities_do_not_mix),
+        cmocka_unit_test(turns_are_about_one_axis),
+        cmocka_unit_test(frees_are_coupled_with_frees_only),
         cmocka_unit_test(a_constant_is_no_lock),
         cmocka_unit_test(division_by_zero_is_refused),
         cmocka_unit_test(what_is_no_expression_is_refused_where_it_breaks),
@@ -270,9 +379,13 @@ int main(void) {
         cmocka_unit_test(drift_does_not_drop_the_centrifugal_term),
         cmocka_unit_test(product_of_rates_has_the_sign_of_the_appendix),
         cmocka_unit_test(rod_measures_metres),
-        cmocka_unit_test(slides_are_measured_along_i),
+        cmocka_unit_test(frees_are_measured_by_locks),
         cmocka_unit_test(types_are_found_by_name_and_alias),
         cmocka_unit_test(the_plane_keeps_locks_without_z_and_frees_within_it),
+        cmocka_unit_test(ball_is_a_hinge_in_the_plane),
+        cmocka_unit_test(what_leaves_the_plane_names_z),
+        cmocka_unit_test(types_that_couple_name_two_frees_and_nothing_else),
+        cmocka_unit_test(words_of_a_lock_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,9 +85,10 @@ static inline Mover moved(Mover m, double t) {
     return m;
 }
 
-/* Puts the frame of j against that of i by the free motions of a type, in their order. */
+/* Puts the frame of j against that of i by the free motions of a type, in their order. A screw
+ * advances by one of the values of the type's fields. */
 static inline void place_by_frees(const FreeDef *const *frees, int count, const double *q,
-                                  const Mover *i, Mover *j) {
+                                  const double *values, const Mover *i, Mover *j) {
     const Side side = side_of(i);
     Vec3 p = side.p;
     Axes axes = side.axes;
@@ -98,6 +99,8 @@ static inline void place_by_frees(const FreeDef *const *frees, int count, const 
             p = vec3_add(p, along);
         else
             axes = turned_axes(along, axes);
+        if (frees[n]->lead > 0)
+            p = vec3_add(p, vec3_scale(values[frees[n]->lead - 1] / (2 * pi), along));
     }
     /* R frame = axes, so R = axes frame^T. */
     const Axes back = {vec3(j->frame.x.x, j->frame.y.x, j->frame.z.x),
@@ -108,6 +111,16 @@ static inline void place_by_frees(const FreeDef *const *frees, int count, const 
 }
 
 enum { ROW_LENGTH = 12 };
+
+/* The list of frees that jd_free_lock and others want. */
+static inline int list_frees(const FreeDef *defs, const FreeDef **frees) {
+    int count = 0;
+    while (count < JOINT_FREES && defs[count].kind != FREE_NONE) {
+        frees[count] = &defs[count];
+        count++;
+    }
+    return count;
+}
 
 static inline void row_numbers(const LockRow *row, double out[ROW_LENGTH]) {
     const Vec3 parts[4] = {row->force_i, row->moment_i, row->force_j, row->moment_j};
