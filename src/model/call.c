@@ -74,13 +74,35 @@ static bool read_fields(JdModel *model, const Field *fields, const JdField *give
 
 /* ---- Bodies --------------------------------------------------------------------------------- */
 
+/* Attitude by quaternion, or (all zero) by an angle about z. */
+static bool read_attitude(JdModel *model, const double attitude[4], double angle, Vec3 at,
+                          const char *name, Pose *pose) {
+    const Quat q = {attitude[0], attitude[1], attitude[2], attitude[3]};
+    *pose = jd_pose_planar(at, angle);
+    if (q.w == 0 && q.x == 0 && q.y == 0 && q.z == 0) return true;
+    if (!jd_model_check_finite(model, q.w + q.x + q.y + q.z, "attitude", name, nowhere))
+        return false;
+    pose->axes = jd_quat_axes(q);
+    if (jd_model_width(model) == 3) return true;
+    *pose = jd_pose_planar(at, 2 * atan2(q.z, q.w));
+    if (q.x == 0 && q.y == 0) return true;
+    MODEL_ERROR(model, "axis-off-plane", nowhere, "the attitude of '%s' turns it out of the plane",
+                name ? name : "");
+    MODEL_HINT(model, "in a planar model it turns about z only: give its angle");
+    return false;
+}
+
 JdBody jd_add_body(JdModel *model, JdBodyDef def) {
     if (!model) return (JdBody){-1};
     ModelBody body = {.name = def.name,
-                      .pose = jd_pose_planar(def.at, def.angle),
                       .mass = def.mass,
+                      .inertia = {{def.ixx, def.ixy, def.ixz},
+                                  {def.ixy, def.iyy, def.iyz},
+                                  {def.ixz, def.iyz, def.izz}},
+                      .point = def.point,
                       .massless = def.massless};
-    body.inertia[2][2] = def.izz;
+    if (!read_attitude(model, def.attitude, def.angle, def.at, def.name, &body.pose))
+        return (JdBody){-1};
     return (JdBody){jd_model_add_body(model, &body)};
 }
 
@@ -93,12 +115,45 @@ static bool is_body(JdModel *model, JdBody body, const char *what, const char *n
     return false;
 }
 
+static void add_frame(JdModel *model, JdBody body, const char *name, const Pose *drawn) {
+    if (!jd_model_check_point(model, drawn->p, "frame", name, nowhere)) return;
+    const Pose local = jd_pose_relative(&model->bodies.at[body.index].pose, drawn);
+    jd_model_add_frame(model, &(ModelFrame){name ? name : "", body.index, local, nowhere});
+}
+
 void jd_add_frame(JdModel *model, JdBody body, const char *name, JdVec3 at, double angle) {
     if (!model || !is_body(model, body, "frame", name)) return;
-    if (!jd_model_check_point(model, at, "frame", name, nowhere)) return;
     const Pose drawn = jd_pose_planar(at, angle);
-    const Pose local = jd_pose_relative(&model->bodies.at[body.index].pose, &drawn);
-    jd_model_add_frame(model, &(ModelFrame){name ? name : "", body.index, local, nowhere});
+    add_frame(model, body, name, &drawn);
+}
+
+void jd_add_frame_turned(JdModel *model, JdBody body, const char *name, JdVec3 at,
+                         const double attitude[4]) {
+    static const double along_ground[4] = {1, 0, 0, 0};
+    if (!model || !is_body(model, body, "frame", name)) return;
+    Pose drawn;
+    if (read_attitude(model, attitude ? attitude : along_ground, 0, at, name, &drawn))
+        add_frame(model, body, name, &drawn);
+}
+
+/* ---- Gravity -------------------------------------------------------------------------------- */
+
+void jd_set_gravity_field(JdModel *model, const char *gx, const char *gy, const char *gz) {
+    if (!model) return;
+    const char *const texts[3] = {gx, gy, gz};
+    static const char *const names[3] = {"x", "y", "z"};
+    ModelGravity gravity = {GRAVITY_FIELD};
+    const Scope scope = empty_scope(model);
+    for (int n = 0; n < jd_model_width(model); n++) {
+        const Expr *expr = parse_text(model, "gravity", names[n], texts[n] ? texts[n] : "0");
+        if (!expr) return;
+        gravity.field[n] = jd_expr_bind(expr, &scope, &model->arena, model->log);
+        if (!gravity.field[n]) {
+            model->errors++;
+            return;
+        }
+    }
+    jd_model_set_gravity(model, &gravity);
 }
 
 /* ---- Joints --------------------------------------------------------------------------------- */
@@ -126,23 +181,32 @@ static const JointType *find_type(JdModel *model, const char *name) {
     return NULL;
 }
 
+/* The frames of both sides, or of a type that couples the frees of two joints. */
+static bool place_joint(JdModel *model, const JdJointDef *def, ModelJoint *joint) {
+    if (joint->type->couples)
+        return jd_model_couple(model, joint, def->free_i, def->free_j, nowhere, nowhere);
+    if (def->free_i || def->free_j)
+        return jd_model_refuse_frees(model, joint, def->free_i ? def->free_i : def->free_j,
+                                     nowhere);
+    if (!is_body(model, def->i, "joint", def->name) || !is_body(model, def->j, "joint", def->name))
+        return false;
+    if (!jd_model_check_second(model, joint->type, def->name, def->second, nowhere)) return false;
+    const JdVec3 to = def->apart ? def->to : def->at;
+    return jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, joint->type->axis,
+                                def->axis, def->second, nowhere, &joint->i, &joint->j);
+}
+
 JdJoint jd_add_joint(JdModel *model, JdJointDef def) {
     const JdJoint invalid = {-1};
     if (!model) return invalid;
-    const bool bodies =
-        is_body(model, def.i, "joint", def.name) && is_body(model, def.j, "joint", def.name);
     ModelJoint joint = {.name = def.name, .type = find_type(model, def.type)};
-    if (!bodies || !joint.type) return invalid;
+    if (!joint.type || !place_joint(model, &def, &joint)) return invalid;
     for (int n = 0; n < JOINT_LOCKS; n++) joint.alpha[n] = joint.beta[n] = joint.gamma[n] = NAN;
 
     FieldValue values[TYPE_FIELDS];
     if (!read_fields(model, joint.type->fields, def.fields, false, def.name, def.type, values))
         return invalid;
     for (int n = 0; n < TYPE_FIELDS; n++) joint.fields[n] = values[n].number[0];
-    const JdVec3 to = def.apart ? def.to : def.at;
-    if (!jd_model_place_sides(model, def.i.index, def.j.index, def.at, to, joint.type->axis,
-                              def.axis, nowhere, &joint.i, &joint.j))
-        return invalid;
     return (JdJoint){jd_model_add_joint(model, &joint)};
 }
 
@@ -189,13 +253,19 @@ static bool place_force(JdModel *model, const JdForceDef *def, ModelForce *force
     if (force->type->target == FORCE_ON_FREE) return true;
     if (!is_body(model, def->i, "force", def->name) || !is_body(model, def->j, "force", def->name))
         return false;
-    const JdVec3 to = def->apart ? def->to : def->at;
+    const JdVec3 to = def->apart ? def->to : def->at, none = {0};
+    if (vec3_norm(def->axis) > 0 && !force->type->turns) {
+        MODEL_ERROR(model, "clause-conflict", nowhere, "force '%s' of type %s has no axis",
+                    def->name ? def->name : "", force->type->name);
+        MODEL_HINT(model, "leave it out; an axis belongs to a torque");
+        return false;
+    }
     if (force->type->target == FORCE_BETWEEN)
-        return jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, AXIS_X,
-                                    vec3(0, 0, 0), nowhere, &force->i, &force->j);
+        return jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, AXIS_Z,
+                                    def->axis, none, nowhere, &force->i, &force->j);
     force->i = 0;
     int unused;
-    return jd_model_place_sides(model, 0, def->j.index, to, to, AXIS_X, vec3(0, 0, 0), nowhere,
+    return jd_model_place_sides(model, 0, def->j.index, to, to, AXIS_X, none, none, nowhere,
                                 &unused, &force->j);
 }
 
@@ -209,7 +279,7 @@ void jd_add_force(JdModel *model, JdForceDef def) {
         target = find_free(model, def.target, "force", def.name);
         if (!target) return;
     }
-    const bool turn = target && target->kind == FREE_TURN;
+    const bool turn = target && target->kind != FREE_SLIDE;
     if (!read_fields(model, force.type->fields, def.fields, turn, def.name, def.type, force.fields))
         return;
     jd_model_add_force(model, &force);

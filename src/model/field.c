@@ -46,8 +46,7 @@ static bool changing_value(JdModel *model, const Field *field, Dim dim, const Ex
 bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const Expr *expr,
                           const Scope *scope, FieldValue *value) {
     *value = (FieldValue){{0}};
-    const int space = model->space == JD_PLANAR ? 2 : 3;
-    const int count = jd_field_width(field) == 1 ? 1 : space;
+    const int count = jd_field_width(field) == 1 ? 1 : jd_model_width(model);
     const char *text = turn && field->turn_unit ? field->turn_unit : field->unit;
     Unit unit = {1, {0}};
     if (text) jd_unit_parse(text, &unit);

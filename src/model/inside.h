@@ -23,12 +23,15 @@ bool jd_model_check_point(JdModel *model, Vec3 point, const char *what, const ch
 /* A valid word that nothing in this scope is called yet. */
 bool jd_model_check_name(JdModel *model, const char *name, const char *what, int scope,
                          Where where);
+bool jd_model_check_mass(JdModel *model, const ModelBody *body);
+bool jd_model_check_inertia(JdModel *model, const ModelBody *body); /* can a body have it? */
+bool jd_model_check_couple(JdModel *model, const ModelJoint *joint);
 bool jd_model_check_frame_index(JdModel *model, int frame, const char *what, const char *name,
                                 Where where);
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-enum { SCOPE_MODEL = -1, SCOPE_STARTS = -2 }; /* frames: the index of their body */
+enum { SCOPE_MODEL = -1, SCOPE_STARTS = -2, SCOPE_PAIRS = -3 }; /* frames: the index of their body */
 
 const NameSlot *jd_names_find(const NameTable *names, const char *name, int scope);
 bool jd_names_add(NameTable *names, Arena *arena, NameSlot slot); /* false: out of memory */
@@ -37,15 +40,20 @@ bool jd_names_add(NameTable *names, Arena *arena, NameSlot slot); /* false: out 
 
 typedef struct {
     const JointType *type;
-    const Lock *locks; /* those of this space, with field values to try */
-    const char *const *texts;
-    const Where *wheres;
+    Lock *locks; /* those of this space, with field values to try */
+    const char **texts;
+    Where *wheres;
     Where where;
     int count;
 } TypeTrial;
 
-bool jd_type_check_independence(JdModel *model, const TypeTrial *type);
+bool jd_type_check_independence(JdModel *model, const TypeTrial *type); /* anywhere */
 bool jd_type_check_frees(JdModel *model, const TypeTrial *type);
+bool jd_type_check_on_frees(JdModel *model, const TypeTrial *type); /* independence where the frees lead */
+
+/* What a type of the table means in this model: itself, but in a planar model that moves in space one
+ * with the frees that it has in the plane (a ball joint is a hinge there). NULL: out of memory. */
+const JointType *jd_type_in_plane(JdModel *model, const JointType *type);
 
 /* Distance of the origins of two frames as drawn. */
 double jd_model_drawn_distance(const JdModel *model, int i, int j);

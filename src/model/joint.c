@@ -2,18 +2,21 @@
  *
  * Joints: two frames and a type, with the values of the type's fields. */
 #include "model/inside.h"
+#include <stdio.h>
 
 static bool check_type(JdModel *model, const ModelJoint *joint) {
     if (!joint->type) return false; /* reported by who looked for it */
-    if (!joint->type->planar_only || model->space == JD_PLANAR) return true;
-    MODEL_ERROR(model, "type-planar-only", joint->where,
-                "joint '%s' is of type '%s', which has a meaning in the plane only", joint->name,
+    if (!joint->type->spatial_only || jd_model_width(model) == 3) return true;
+    MODEL_ERROR(model, "type-spatial-only", joint->where,
+                "joint '%s' is of type '%s', which has a meaning in space only", joint->name,
                 joint->type->name);
-    MODEL_HINT(model, "`jourdain help joints` lists the types for space");
+    MODEL_HINT(model, "`jourdain help joints` lists the types for the plane; or write `spatial` "
+                      "above, and vectors with three numbers");
     return false;
 }
 
 static bool check_sides(JdModel *model, const ModelJoint *joint) {
+    if (joint->type->couples) return jd_model_check_couple(model, joint);
     if (!jd_model_check_frame_index(model, joint->i, "joint", joint->name, joint->where) ||
         !jd_model_check_frame_index(model, joint->j, "joint", joint->name, joint->where))
         return false;
@@ -38,8 +41,9 @@ static bool fill_field(JdModel *model, ModelJoint *joint, int index) {
         return false;
     }
     if (isnan(*value))
-        *value = field->drawn_distance ? jd_model_drawn_distance(model, joint->i, joint->j)
-                                       : field->fallback;
+        *value = field->drawn_distance && !joint->type->couples
+                     ? jd_model_drawn_distance(model, joint->i, joint->j)
+                     : field->fallback;
     if (!jd_model_check_finite(model, *value, field->name, joint->name, joint->where)) return false;
     if (!field->drawn_distance || *value > 0) return true;
     MODEL_ERROR(model, "rod-zero-length", joint->where, "joint '%s' has the %s %g m", joint->name,
@@ -83,7 +87,7 @@ static bool check_gains(JdModel *model, const ModelJoint *joint) {
 
 /* A type whose locks degenerate where M = N, drawn there. */
 static void warn_if_together(const JdModel *model, const ModelJoint *joint) {
-    if (!joint->type->apart) return;
+    if (!joint->type->apart || joint->type->couples) return;
     const double distance = jd_model_drawn_distance(model, joint->i, joint->j);
     if (distance > 1e-9) return;
     jd_report(model->log, JD_WARNING, "joint-points-meet", joint->where,
@@ -91,11 +95,77 @@ static void warn_if_together(const JdModel *model, const ModelJoint *joint) {
     if (joint->type->warning) jd_hint(model->log, "%s", joint->type->warning);
 }
 
+/* ---- The same joint twice ------------------------------------------------------------------- */
+
+static bool is_near(Vec3 a, Vec3 b) {
+    return vec3_norm(vec3_sub(a, b)) <= 1e-9 * (1 + vec3_norm(a));
+}
+
+/* Both sides as drawn, the first body first. */
+typedef struct {
+    Vec3 p[2], axis[2];
+} Drawn;
+
+static Drawn drawn_sides(const JdModel *model, const ModelJoint *joint) {
+    const bool swap = model->frames.at[joint->i].body > model->frames.at[joint->j].body;
+    const Pose i = jd_model_frame_pose(model, swap ? joint->j : joint->i);
+    const Pose j = jd_model_frame_pose(model, swap ? joint->i : joint->j);
+    const AxisName axis = joint->type->axis;
+    return (Drawn){{i.p, j.p}, {axes_at(&i.axes, axis), axes_at(&j.axes, axis)}};
+}
+
+static bool is_same(const JdModel *model, const ModelJoint *a, const ModelJoint *b) {
+    if (a->type != b->type) return false;
+    for (int n = 0; n < TYPE_FIELDS; n++)
+        if (a->fields[n] != b->fields[n]) return false;
+    const Drawn x = drawn_sides(model, a), y = drawn_sides(model, b);
+    for (int n = 0; n < 2; n++)
+        if (!is_near(x.p[n], y.p[n]) || vec3_norm(vec3_cross(x.axis[n], y.axis[n])) > 1e-9)
+            return false;
+    return true;
+}
+
+static void warn_repeated(const JdModel *model, const ModelJoint *first, const ModelJoint *joint) {
+    const char *const names[2] = {model->bodies.at[model->frames.at[joint->i].body].name,
+                                  model->bodies.at[model->frames.at[joint->j].body].name};
+    char line[48] = "";
+    if (first->where.file) snprintf(line, sizeof line, " of line %d", first->where.line);
+    jd_report(model->log, JD_WARNING, "joint-repeated", joint->where,
+              "joint '%s' connects '%s' and '%s' in the same way as joint '%s'%s: same type, same "
+              "place, same axis",
+              joint->name, names[0], names[1], first->name, line);
+    jd_hint(model->log, "leave one of them out; with both, what each of them bears is not unique");
+}
+
+/* Joints between the same two bodies hang together in a chain, which a name finds. */
+static bool chain_twins(JdModel *model, int index) {
+    ModelJoint *joint = &model->joints.at[index];
+    joint->before = -1;
+    if (joint->type->couples) return true;
+    const int i = model->frames.at[joint->i].body, j = model->frames.at[joint->j].body;
+    char pair[32];
+    snprintf(pair, sizeof pair, "%d-%d", i < j ? i : j, i < j ? j : i);
+    const NameSlot *slot = jd_names_find(&model->names, pair, SCOPE_PAIRS);
+    if (slot) joint->before = slot->index;
+    for (int n = joint->before; n >= 0; n = model->joints.at[n].before) {
+        if (!is_same(model, &model->joints.at[n], joint)) continue;
+        warn_repeated(model, &model->joints.at[n], joint);
+        break;
+    }
+    const char *name = slot ? slot->name : jd_arena_copy(&model->arena, pair);
+    return jd_names_add(&model->names, &model->arena,
+                        (NameSlot){name, SCOPE_PAIRS, NAME_JOINT, index});
+}
+
+/* ---- Adding --------------------------------------------------------------------------------- */
+
 int jd_model_add_joint(JdModel *model, const ModelJoint *joint) {
     if (!model) return -1;
     const bool named = jd_model_check_name(model, joint->name, "joint", SCOPE_MODEL, joint->where);
     if (!check_type(model, joint) || !check_sides(model, joint)) return -1;
     ModelJoint filled = *joint;
+    filled.type = jd_type_in_plane(model, joint->type);
+    if (!filled.type) return -1;
     const bool complete = fill_fields(model, &filled);
     if (!named || !complete || !check_gains(model, &filled)) return -1;
 
@@ -107,6 +177,7 @@ int jd_model_add_joint(JdModel *model, const ModelJoint *joint) {
     if (!jd_names_add(&model->names, &model->arena,
                       (NameSlot){added->name, SCOPE_MODEL, NAME_JOINT, index}))
         return jd_model_no_memory(model);
+    if (!chain_twins(model, index)) return jd_model_no_memory(model);
     warn_if_together(model, added);
     return index;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * JdModel as a whole: its life, its gravity, and the checks that all its pieces share. */
+ * JdModel as a whole: its life, and the checks that all its pieces share. */
 #include "model/inside.h"
 #include <stdlib.h>
 
@@ -33,11 +33,6 @@ void jd_model_free(JdModel *model) {
     free(model);
 }
 
-void jd_set_gravity(JdModel *model, JdVec3 gravity) {
-    if (!model || !jd_model_check_point(model, gravity, "gravity", NULL, nowhere)) return;
-    model->gravity = gravity;
-}
-
 int jd_model_no_memory(JdModel *model) {
     model->errors++;
     jd_report_memory(model->log);
@@ -60,7 +55,7 @@ bool jd_model_check_point(JdModel *model, Vec3 point, const char *what, const ch
     const double parts[3] = {point.x, point.y, point.z};
     for (int n = 0; n < 3; n++)
         if (!jd_model_check_finite(model, parts[n], what, name, where)) return false;
-    if (model->space != JD_PLANAR || point.z == 0) return true;
+    if (jd_model_width(model) == 3 || point.z == 0) return true;
     MODEL_ERROR(model, "point-off-plane", where,
                 "%s%s%s%s at (%g, %g, %g) does not lie in the plane of the model", what,
                 name ? " of '" : "", name ? name : "", name ? "'" : "", point.x, point.y, point.z);

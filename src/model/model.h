@@ -12,6 +12,10 @@ typedef struct { Vec3 p; Axes axes; double angle; } Pose;
 Pose jd_pose_planar(Vec3 p, double angle);
 /* Pose of b seen from a: position and axes in a's axes. */
 Pose jd_pose_relative(const Pose *a, const Pose *b);
+Pose jd_pose_absolute(const Pose *a, const Pose *relative); /* and back */
+/* Axes in space whose `axis` points along a direction (zero: ground axes); the others as near to the
+ * ground's as can be: with x or y along it, z is near z; with z along it, x is near x. */
+Axes jd_pose_axes(AxisName axis, Vec3 direction);
 
 /* A frame fixed on a body. `local` is seen from the body: from its centre of mass, in its axes. */
 typedef struct {
@@ -28,6 +32,7 @@ typedef struct {
     double mass;
     double inertia[3][3]; /* about the centre of mass, in body axes; in the plane only [2][2] */
     bool massless;
+    bool point; /* a point mass: no inertia, and its attitude means nothing */
     Where mass_at, inertia_at; /* where these were said; without a file: not */
 } ModelBody; /* body 0 is the ground, at the origin */
 
@@ -35,9 +40,11 @@ typedef struct {
     const char *name;
     Where where;
     const JointType *type; /* a type of the table or of the model */
-    int i, j;              /* frames */
+    int i, j;              /* frames; of a type that couples: the joints whose frees it couples, */
+    int free_i, free_j;    /* and which of their frees in this space (jd_joint_frees) */
     double fields[TYPE_FIELDS]; /* NaN: not said, the type's own default */
     double alpha[JOINT_LOCKS], beta[JOINT_LOCKS], gamma[JOINT_LOCKS]; /* NaN: not said */
+    int before; /* the joint added before that connects the same two bodies; -1: none */
 } ModelJoint;
 
 /* The value of a field: numbers, or expressions of time and channels (NULL: the number counts).
@@ -75,6 +82,17 @@ typedef struct {
 } ModelExpect;
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
+/* What makes bodies fall, each at its centre of mass. */
+typedef enum { GRAVITY_UNIFORM, GRAVITY_POINT, GRAVITY_FIELD } GravityKind;
+typedef struct {
+    GravityKind kind;
+    Vec3 value;           /* uniform: the acceleration; zero: none */
+    Vec3 centre;          /* point: acceleration mu/r^2 towards it */
+    double mu;
+    const Expr *field[3]; /* field: accelerations along ground axes, bound; names x, y, z and time are left */
+    Where where;
+} ModelGravity;
+
 /* The words of `run`; zero or NULL: not said. */
 typedef struct {
     double to, every, step, tol, alpha, beta, gamma;
@@ -92,7 +110,8 @@ struct JdModel {
     JdLog *log;
     const char *name;
     JdSpace space;
-    Vec3 gravity;
+    bool flat; /* a planar model that runs in space: it is drawn with two numbers, all axes as in the plane */
+    ModelGravity gravity;
     bool settings_changed; /* a parameter was set from outside */
     LIST(ModelBody) bodies;
     LIST(ModelFrame) frames; /* frame 0 is the ground's own */
@@ -105,6 +124,7 @@ struct JdModel {
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
     NameTable names;
+    const char *within; /* the instance of a part that is being filled: its names begin "c1."; NULL: none */
     ModelRun run;
     int errors; /* reported while it was filled; a model with errors does not compile */
 };
@@ -122,6 +142,14 @@ const JointType *jd_model_add_type(JdModel *model, const JointType *type, Where 
 const JointType *jd_model_find_type(const JdModel *model, const char *name);
 void jd_model_suggest_type(const JdModel *model, Nearest *nearest);
 int jd_model_add_joint(JdModel *model, const ModelJoint *joint);
+/* For a type that couples: the frees of both sides, "jA.angle"; they are of joints that were added before. */
+bool jd_model_couple(JdModel *model, ModelJoint *joint, const char *free_i, const char *free_j, Where where_i,
+                     Where where_j);
+/* Reports a free where a body should be; false. */
+bool jd_model_refuse_frees(JdModel *model, const ModelJoint *joint, const char *given, Where where);
+bool jd_model_set_gravity(JdModel *model, const ModelGravity *gravity);
+/* A field of gravity: one bound expression, a vector of x, y, z and time, into gravity->field. */
+bool jd_model_gravity_field(JdModel *model, const Expr *expr, const Scope *scope, ModelGravity *gravity);
 /* The value of a field from an expression: numbers of the field's dimension (of turn_unit if it acts
  * on a turn), or, where the field may change during the run, bound expressions. */
 bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const Expr *expr,
@@ -139,11 +167,35 @@ int jd_model_find_joint(const JdModel *model, const char *name); /* -1 */
 const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint);
 void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, joints, forces, drives */
 
+/* Shapes of uniform density, whose mass and inertia follow from a few dimensions. Their centre is the centre of
+ * mass, their long axis the body's x axis. One line in shapes.def each. */
+enum { SHAPE_LENGTH, SHAPE_WIDTH, SHAPE_HEIGHT, SHAPE_DIAMETER, SHAPE_INNER, SHAPE_DIMENSIONS };
+typedef struct {
+    const char *name, *summary;
+    unsigned space, plane, volume; /* dimensions (bits 1 << SHAPE_...) for the inertia there, for the volume */
+} ShapeType;
+const ShapeType *jd_shape_at(int index); /* NULL past the end */
+const ShapeType *jd_shape_find(const char *name);
+const char *jd_shape_dimension(int index); /* "length", "width", ... */
+double jd_shape_volume(const ShapeType *type, const double size[SHAPE_DIMENSIONS]);
+Vec3 jd_shape_inertia(const ShapeType *type, const double size[SHAPE_DIMENSIONS]); /* per mass, about x, y, z */
+
+/* Fastens a point mass to a body that is not yet added, at a drawn point: mass, centre of mass and inertia
+ * become those of the whole. */
+void jd_body_add_load(ModelBody *body, double mass, Vec3 at);
+
+/* Numbers of a vector as the model is written: 2 in the plane (and flat), 3 in space. */
+int jd_model_width(const JdModel *model);
+
 /* The two frames of a joint or force at drawn points M (on i) and N (on j) whose axis `axis` points
- * along `direction` (zero: x along ground x, z along ground z); new frames, aligned with each other as drawn.
+ * along `direction` (zero: x along ground x, z along ground z) and whose next axis along `second` (zero: as near
+ * to ground axes as can be; otherwise it must be normal to the first); new frames, aligned with each other as drawn.
  * In the plane z can only point out of it, and all points lie at z = 0. */
 bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
-                          Vec3 direction, Where where, int *i, int *j);
+                          Vec3 direction, Vec3 second, Where where, int *i, int *j);
+/* Reports a type with two axes (in space) whose second is not said, that is zero. */
+bool jd_model_check_second(JdModel *model, const JointType *type, const char *name, Vec3 second,
+                           Where where);
 /* Pose of a frame as drawn, in ground axes. */
 Pose jd_model_frame_pose(const JdModel *model, int frame);
 

@@ -116,16 +116,24 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
     return nowhere;
 }
 
+/* What stands behind "c1." in the instance c1 of a part. */
+static const char *own_name(const JdModel *model, const char *name) {
+    const size_t length = model->within ? strlen(model->within) : 0;
+    const bool inside = length && !strncmp(name, model->within, length) && name[length] == '.';
+    return inside ? name + length + 1 : name;
+}
+
 bool jd_model_check_name(JdModel *model, const char *name, const char *what, int scope,
                          Where where) {
-    if (!name || !is_name(name)) {
+    if (!name || !is_name(own_name(model, name))) {
         MODEL_ERROR(model, "name-not-valid", where, "'%s' is no name for a %s", name ? name : "",
                     what);
         MODEL_HINT(model, "a name is a letter followed by letters, digits and _; indices may "
                           "follow: rod_2, rod[2]");
         return false;
     }
-    if (scope == SCOPE_MODEL && (!strcmp(name, "ground") || !strcmp(name, "time"))) {
+    const char *own = own_name(model, name);
+    if (scope == SCOPE_MODEL && (!strcmp(own, "ground") || !strcmp(own, "time"))) {
         MODEL_ERROR(model, "name-reserved", where, "a %s cannot be called '%s'", what, name);
         MODEL_HINT(model, "`ground` and `time` have a meaning of their own; choose another name");
         return false;

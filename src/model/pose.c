@@ -10,31 +10,28 @@ Pose jd_pose_planar(Vec3 p, double angle) {
     return (Pose){p, {{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, angle};
 }
 
-/* A vector seen in axes, and back. */
-static Vec3 into(const Axes *axes, Vec3 v) {
-    return vec3(vec3_dot(axes->x, v), vec3_dot(axes->y, v), vec3_dot(axes->z, v));
-}
-
-static Vec3 out_of(const Axes *axes, Vec3 v) {
-    const Vec3 xy = vec3_add(vec3_scale(v.x, axes->x), vec3_scale(v.y, axes->y));
-    return vec3_add(xy, vec3_scale(v.z, axes->z));
-}
-
 Pose jd_pose_relative(const Pose *a, const Pose *b) {
-    return (Pose){into(&a->axes, vec3_sub(b->p, a->p)),
-                  {into(&a->axes, b->axes.x), into(&a->axes, b->axes.y), into(&a->axes, b->axes.z)},
-                  b->angle - a->angle};
+    return (Pose){
+        axes_in(&a->axes, vec3_sub(b->p, a->p)),
+        {axes_in(&a->axes, b->axes.x), axes_in(&a->axes, b->axes.y), axes_in(&a->axes, b->axes.z)},
+        b->angle - a->angle};
+}
+
+Pose jd_pose_absolute(const Pose *a, const Pose *relative) {
+    const Axes *r = &relative->axes;
+    return (Pose){vec3_add(a->p, axes_out(&a->axes, relative->p)),
+                  {axes_out(&a->axes, r->x), axes_out(&a->axes, r->y), axes_out(&a->axes, r->z)},
+                  a->angle + relative->angle};
+}
+
+int jd_model_width(const JdModel *model) {
+    return model->space == JD_PLANAR || model->flat ? 2 : 3;
 }
 
 Pose jd_model_frame_pose(const JdModel *model, int frame) {
     const ModelFrame *f = &model->frames.at[frame];
-    const Pose *body = &model->bodies.at[f->body].pose, *local = &f->local;
-    const Vec3 p = vec3_add(body->p, out_of(&body->axes, local->p));
-    if (model->space == JD_PLANAR) return jd_pose_planar(p, body->angle + local->angle);
-    return (Pose){p,
-                  {out_of(&body->axes, local->axes.x), out_of(&body->axes, local->axes.y),
-                   out_of(&body->axes, local->axes.z)},
-                  0};
+    const Pose pose = jd_pose_absolute(&model->bodies.at[f->body].pose, &f->local);
+    return jd_model_width(model) == 2 ? jd_pose_planar(pose.p, pose.angle) : pose;
 }
 
 double jd_model_drawn_distance(const JdModel *model, int i, int j) {
@@ -70,10 +67,13 @@ static bool planar_angle(JdModel *model, AxisName axis, Vec3 direction, Where wh
 static Vec3 normal_part(Vec3 u, Vec3 wish, Vec3 instead) {
     Vec3 part = vec3_sub(wish, vec3_scale(vec3_dot(wish, u), u));
     if (vec3_norm(part) < 1e-3) part = vec3_sub(instead, vec3_scale(vec3_dot(instead, u), u));
+    /* What is short may have lost digits: once more. */
+    part = vec3_scale(1 / vec3_norm(part), part);
+    part = vec3_sub(part, vec3_scale(vec3_dot(part, u), u));
     return vec3_scale(1 / vec3_norm(part), part);
 }
 
-static Axes spatial_axes(AxisName axis, Vec3 direction) {
+Axes jd_pose_axes(AxisName axis, Vec3 direction) {
     const double size = vec3_norm(direction);
     if (size == 0) return ground_axes;
     const Vec3 u = vec3_scale(1 / size, direction);
@@ -87,6 +87,66 @@ static Axes spatial_axes(AxisName axis, Vec3 direction) {
     return (Axes){vec3_cross(u, z), u, z};
 }
 
+/* ---- The second axis ------------------------------------------------------------------------ */
+
+/* The angle between two vectors; exact also where it is small. */
+static double angle_between(Vec3 a, Vec3 b) {
+    return atan2(vec3_norm(vec3_cross(a, b)), vec3_dot(a, b));
+}
+
+static bool check_second(JdModel *model, Vec3 first, Vec3 second, Where where) {
+    const double within = 1e-6, degree = 180 / pi;
+    const double angle = angle_between(first, second);
+    if (fabs(angle - pi / 2) <= within) return true;
+    if (angle <= within || angle >= pi - within) {
+        MODEL_ERROR(model, "axis-parallel", where,
+                    "the second axis (%g, %g, %g) points along the first one, (%g, %g, %g)",
+                    second.x, second.y, second.z, first.x, first.y, first.z);
+        MODEL_HINT(model, "the two axes of such a joint are normal to each other, as in a cross");
+        return false;
+    }
+    const double along = vec3_dot(first, second) / vec3_dot(first, first);
+    const Vec3 normal = vec3_sub(second, vec3_scale(along, first));
+    MODEL_ERROR(model, "axis-not-normal", where,
+                "the second axis (%g, %g, %g) is not normal to the first one, (%g, %g, %g): the "
+                "angle between them is %.9g degrees",
+                second.x, second.y, second.z, first.x, first.y, first.z, angle * degree);
+    MODEL_HINT(model, "draw them at 90 degrees; the nearest normal one is (%g, %g, %g)", normal.x,
+               normal.y, normal.z);
+    return false;
+}
+
+/* Axes whose `axis` lies along `first` and whose next one along `second`, which is normal to it. */
+static Axes axes_of_two(AxisName axis, Vec3 first, Vec3 second) {
+    const Vec3 u = vec3_scale(1 / vec3_norm(first), first);
+    const Vec3 across = vec3_sub(second, vec3_scale(vec3_dot(second, u), u));
+    const Vec3 v = vec3_scale(1 / vec3_norm(across), across), w = vec3_cross(u, v);
+    if (axis == AXIS_X) return (Axes){u, v, w};
+    if (axis == AXIS_Y) return (Axes){w, u, v};
+    return (Axes){v, w, u};
+}
+
+static bool spatial_axes(JdModel *model, AxisName axis, Vec3 first, Vec3 second, Where where,
+                         Axes *axes) {
+    *axes = jd_pose_axes(axis, first);
+    if (vec3_norm(second) == 0) return true;
+    if (vec3_norm(first) == 0) first = axes_at(axes, axis);
+    if (!check_second(model, first, second, where)) return false;
+    *axes = axes_of_two(axis, first, second);
+    return true;
+}
+
+bool jd_model_check_second(JdModel *model, const JointType *type, const char *name, Vec3 second,
+                           Where where) {
+    if (!type->second || vec3_norm(second) > 0 || jd_model_width(model) == 2) return true;
+    MODEL_ERROR(model, "joint-needs-second", where,
+                "joint '%s' of type '%s' has two axes; the second is not said", name ? name : "",
+                type->name);
+    MODEL_HINT(model, "`axis` gives the axis on the first body; add `second` and a vector normal "
+                      "to it, the axis on the second body: second y");
+    return false;
+}
+
 /* ---- The two sides -------------------------------------------------------------------------- */
 
 static int add_side(JdModel *model, int body, Pose drawn, Where where) {
@@ -95,21 +155,21 @@ static int add_side(JdModel *model, int body, Pose drawn, Where where) {
 }
 
 bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
-                          Vec3 direction, Where where, int *i, int *j) {
+                          Vec3 direction, Vec3 second, Where where, int *i, int *j) {
     if (body_i < 0 || body_j < 0 || body_i >= model->bodies.count || body_j >= model->bodies.count)
         return false;
     if (!jd_model_check_point(model, M, "point", NULL, where)) return false;
     if (!jd_model_check_point(model, N, "point", NULL, where)) return false;
-    if (!jd_model_check_finite(model, direction.x + direction.y + direction.z, "axis", NULL, where))
-        return false;
+    const double sum = direction.x + direction.y + direction.z + second.x + second.y + second.z;
+    if (!jd_model_check_finite(model, sum, "axis", NULL, where)) return false;
 
     Pose drawn = {M, ground_axes, 0};
-    if (model->space == JD_PLANAR) {
+    if (jd_model_width(model) == 2) {
         double angle;
         if (!planar_angle(model, axis, direction, where, &angle)) return false;
         drawn = jd_pose_planar(M, angle);
-    } else {
-        drawn.axes = spatial_axes(axis, direction);
+    } else if (!spatial_axes(model, axis, direction, second, where, &drawn.axes)) {
+        return false;
     }
     *i = add_side(model, body_i, drawn, where);
     drawn.p = N;

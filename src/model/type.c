@@ -53,12 +53,6 @@ static bool check_type_name(JdModel *model, const char *name, Where where) {
     return false;
 }
 
-static bool is_vector_name(const char *name) {
-    for (int n = 0; n < VEC_COUNT; n++)
-        if (!strcmp(jd_vector_name((VectorKind)n), name)) return true;
-    return false;
-}
-
 static bool check_fields(JdModel *model, const JointType *type, Where where) {
     for (int n = 0; n < jd_field_count(type->fields); n++) {
         const Field *field = &type->fields[n];
@@ -66,8 +60,8 @@ static bool check_fields(JdModel *model, const JointType *type, Where where) {
         const char *fault = NULL;
         if (!is_word(field->name, false))
             fault = "is no word";
-        else if (is_vector_name(field->name))
-            fault = "is the name of a vector";
+        else if (jd_lock_knows(field->name, strlen(field->name)))
+            fault = "is a word of the locks themselves";
         else if (field->unit && !jd_unit_parse(field->unit, &unit))
             fault = "has an unknown unit";
         for (int m = 0; m < n; m++)
@@ -91,20 +85,19 @@ static void trial_values(const JointType *type, double values[TYPE_FIELDS]) {
     }
 }
 
-static bool check_locks(JdModel *model, const JointType *type, Where where,
-                        const Where *where_locks) {
+static bool is_coupling(const Lock *lock) {
+    return lock->q[0] != 0 || lock->q[1] != 0;
+}
+
+/* The locks of this space; false after a report. */
+static bool parse_locks(JdModel *model, const JointType *type, const Where *where_locks,
+                        TypeTrial *trial) {
     const bool planar = model->space == JD_PLANAR;
-    const int most = planar ? 3 : JOINT_LOCKS;
-    Lock locks[JOINT_LOCKS + 1];
-    const char *texts[JOINT_LOCKS + 1];
-    Where wheres[JOINT_LOCKS + 1];
     double values[TYPE_FIELDS];
     trial_values(type, values);
-
-    int count = 0;
     bool fine = true;
     for (int n = 0; n <= JOINT_LOCKS && type->locks[n]; n++) {
-        const Where at = where_locks ? where_locks[n] : where;
+        const Where at = where_locks ? where_locks[n] : trial->where;
         Lock lock;
         if (!jd_lock_parse(type->locks[n], type->fields, values, at, &lock, model->log)) {
             model->errors++;
@@ -112,18 +105,25 @@ static bool check_locks(JdModel *model, const JointType *type, Where where,
             continue;
         }
         if (planar && jd_lock_names_z(&lock)) continue;
-        locks[count] = lock, texts[count] = type->locks[n], wheres[count++] = at;
+        trial->locks[trial->count] = lock;
+        trial->texts[trial->count] = type->locks[n];
+        trial->wheres[trial->count++] = at;
     }
-    if (!fine) return false;
-    if (count == 0) {
-        MODEL_ERROR(model, "joint-type-empty", where, "joint type '%s' locks nothing%s", type->name,
-                    planar && type->locks[0] ? " in the plane" : "");
+    return fine;
+}
+
+static bool check_count(JdModel *model, const JointType *type, const TypeTrial *trial) {
+    const bool planar = model->space == JD_PLANAR;
+    const int most = planar ? 3 : JOINT_LOCKS;
+    if (trial->count == 0) {
+        MODEL_ERROR(model, "joint-type-empty", trial->where, "joint type '%s' locks nothing%s",
+                    type->name, planar && type->locks[0] ? " in the plane" : "");
         MODEL_HINT(model, "say what it locks, for example: lock d.yi");
         return false;
     }
     const int limit = type->locks[JOINT_LOCKS] ? JOINT_LOCKS : most;
-    if (count > most || type->locks[JOINT_LOCKS]) {
-        MODEL_ERROR(model, "joint-type-too-many-locks", where,
+    if (trial->count > most || type->locks[JOINT_LOCKS]) {
+        MODEL_ERROR(model, "joint-type-too-many-locks", trial->where,
                     "joint type '%s' has more than %d locks", type->name, limit);
         MODEL_HINT(model,
                    "two bodies have %d motions against each other; leave out the locks that follow "
@@ -131,8 +131,83 @@ static bool check_locks(JdModel *model, const JointType *type, Where where,
                    limit);
         return false;
     }
-    const TypeTrial trial = {type, locks, texts, wheres, where, count};
-    return jd_type_check_independence(model, &trial) && jd_type_check_frees(model, &trial);
+    return true;
+}
+
+/* A coupling has one lock, of qi and qj, and nothing else. */
+static bool check_coupling(JdModel *model, const JointType *type, const TypeTrial *trial) {
+    for (int n = 0; n < trial->count; n++) {
+        const bool coupling = is_coupling(&trial->locks[n]);
+        if (coupling && trial->count == 1 && type->frees[0].kind == FREE_NONE) continue;
+        MODEL_ERROR(model, "joint-type-couples", trial->wheres[n],
+                    "joint type '%s' couples the frees qi and qj, and has more than that one lock",
+                    type->name);
+        MODEL_HINT(model, "a type connects two bodies, or couples two frees by one lock; make two "
+                          "types of it");
+        return false;
+    }
+    return true;
+}
+
+static bool check_locks(JdModel *model, JointType *type, Where where, const Where *where_locks) {
+    Lock locks[JOINT_LOCKS + 1];
+    const char *texts[JOINT_LOCKS + 1];
+    Where wheres[JOINT_LOCKS + 1];
+    TypeTrial trial = {type, locks, texts, wheres, where, 0};
+    if (!parse_locks(model, type, where_locks, &trial)) return false;
+    if (!check_count(model, type, &trial)) return false;
+    for (int n = 0; n < trial.count; n++) type->couples |= is_coupling(&locks[n]);
+    if (type->couples) return check_coupling(model, type, &trial);
+    return jd_type_check_independence(model, &trial) && jd_type_check_frees(model, &trial) &&
+           jd_type_check_on_frees(model, &trial);
+}
+
+/* A type of a planar model in space: what kept to the plane shall still do so. */
+static void keep_in_plane(JointType *type) {
+    static const char *const plane[3] = {"d.zi", "zi.xj", "zi.yj"};
+    double values[TYPE_FIELDS];
+    int count = 0;
+    trial_values(type, values);
+    for (; count <= JOINT_LOCKS && type->locks[count]; count++) {
+        Lock lock;
+        if (!jd_lock_parse(type->locks[count], type->fields, values, nowhere, &lock, NULL)) return;
+        if (jd_lock_names_z(&lock) || is_coupling(&lock)) return;
+    }
+    if (count > JOINT_LOCKS - 3) return;
+    for (int n = 0; n < 3; n++) type->locks[count + n] = plane[n];
+}
+
+/* ---- Types of the table in a planar model that moves in space ------------------------------- */
+
+static bool has_free(const FreeDef **frees, int count, const char *name) {
+    for (int n = 0; n < count; n++)
+        if (!strcmp(frees[n]->position, name)) return true;
+    return false;
+}
+
+const JointType *jd_type_in_plane(JdModel *model, const JointType *type) {
+    const FreeDef *plane[JOINT_FREES], *space[JOINT_FREES];
+    const int count = jd_joint_frees(type, true, plane), all = jd_joint_frees(type, false, space);
+    bool same = true;
+    for (int n = 0; n < count; n++) same = same && has_free(space, all, plane[n]->position);
+    if (!model->flat || same) return type;
+    const JointType *made = jd_model_find_type(model, type->name);
+    if (made && made != type) return made;
+
+    /* The locks and frees of the plane, and what keeps to it. */
+    JointType *flat = ARENA_NEW(&model->arena, JointType, 1);
+    const JointType **place = flat ? PUSH(&model->arena, model->types) : NULL;
+    Lock locks[JOINT_LOCKS];
+    double values[TYPE_FIELDS];
+    trial_values(type, values);
+    if (!place) return jd_model_no_memory(model), NULL;
+    *flat = *type;
+    memset(flat->locks, 0, sizeof flat->locks);
+    memset(flat->frees, 0, sizeof flat->frees);
+    jd_joint_locks(type, true, values, locks, flat->locks, nowhere, NULL);
+    for (int n = 0; n < count; n++) flat->frees[n] = *plane[n];
+    keep_in_plane(flat);
+    return *place = flat;
 }
 
 /* ---- Adding --------------------------------------------------------------------------------- */
@@ -165,14 +240,16 @@ static bool copy_texts(JdModel *model, JointType *type) {
 const JointType *jd_model_add_type(JdModel *model, const JointType *type, Where where,
                                    const Where *where_locks) {
     if (!model) return NULL;
+    JointType whole = *type;
     if (!check_type_name(model, type->name, where)) return NULL;
     if (!check_fields(model, type, where)) return NULL;
-    if (!check_locks(model, type, where, where_locks)) return NULL;
+    if (model->flat) keep_in_plane(&whole);
+    if (!check_locks(model, &whole, where, where_locks)) return NULL;
 
     JointType *added = ARENA_NEW(&model->arena, JointType, 1);
     const JointType **place = added ? PUSH(&model->arena, model->types) : NULL;
     if (!place) return jd_model_no_memory(model), NULL;
-    *added = *type;
+    *added = whole;
     added->locks[JOINT_LOCKS] = NULL;
     if (!copy_texts(model, added)) {
         model->types.count--;

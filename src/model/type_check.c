@@ -22,16 +22,33 @@ static Vec3 random_vector(uint32_t *state, bool planar) {
     return vec3(x, y, planar ? 0 : z);
 }
 
+static Axes random_axes(uint32_t *state, bool planar) {
+    static const AxisName sequence[3] = {AXIS_Z, AXIS_Y, AXIS_X};
+    double angles[3];
+    for (int n = 0; n < 3; n++) angles[n] = 3 * next_random(state);
+    return jd_axes_sequence(sequence, planar ? 1 : 3, angles);
+}
+
 static Side random_side(uint32_t *state, bool planar) {
     Side side = {.p = random_vector(state, planar), .arm = random_vector(state, planar)};
-    side.axes = jd_pose_planar(side.p, 3 * next_random(state)).axes;
-    if (planar) return side;
-    const Vec3 u = random_vector(state, false);
-    const Vec3 x = vec3_scale(1 / vec3_norm(u), u);
-    const Vec3 across = vec3_cross(x, side.axes.y);
-    const Vec3 z = vec3_scale(1 / vec3_norm(across), across);
-    side.axes = (Axes){x, vec3_cross(z, x), z};
+    side.axes = random_axes(state, planar);
     return side;
+}
+
+/* Side j against side i by random values q of the frees, one after the other. */
+static Side placed_side(const Side *i, const FreeDef **frees, int count, uint32_t *state,
+                        bool planar, double q[JOINT_FREES]) {
+    Side j = {.p = i->p, .arm = random_vector(state, planar), .axes = i->axes};
+    for (int n = 0; n < count; n++) {
+        q[n] = 1.4 * next_random(state);
+        if (frees[n]->kind == FREE_SLIDE) {
+            j.p = vec3_add(j.p, vec3_scale(q[n], axes_at(&j.axes, frees[n]->axis)));
+            continue;
+        }
+        const Axes turn = jd_axes_about(frees[n]->axis, q[n]);
+        j.axes = jd_axes_absolute(&j.axes, &turn);
+    }
+    return j;
 }
 
 /* ---- Independence of the locks -------------------------------------------------------------- */
@@ -99,6 +116,13 @@ static void report_redundant(JdModel *model, double rows[TRIALS][JOINT_LOCKS][RO
     MODEL_HINT(model, "leave one of them out");
 }
 
+/* The first lock that follows from those before it; -1: none. */
+static int first_that_follows(double rows[TRIALS][JOINT_LOCKS][ROW], int count) {
+    for (int n = 0; n < count; n++)
+        if (follows(rows, n, (1u << n) - 1)) return n;
+    return -1;
+}
+
 bool jd_type_check_independence(JdModel *model, const TypeTrial *type) {
     const bool planar = model->space == JD_PLANAR;
     double rows[TRIALS][JOINT_LOCKS][ROW];
@@ -107,42 +131,47 @@ bool jd_type_check_independence(JdModel *model, const TypeTrial *type) {
         const Side i = random_side(&state, planar), j = random_side(&state, planar);
         for (int n = 0; n < type->count; n++) unit_row(&type->locks[n], &i, &j, rows[trial][n]);
     }
-    for (int n = 0; n < type->count; n++) {
-        if (follows(rows, n, 0)) {
-            MODEL_ERROR(
-                model, "lock-constant", type->wheres[n],
-                "lock '%s' of joint type '%s' does not depend on the position of the bodies",
-                type->texts[n], type->type->name);
-            MODEL_HINT(model, "it holds always or never; leave it out");
-            return false;
-        }
-        if (!follows(rows, n, (1u << n) - 1)) continue;
+    const int n = first_that_follows(rows, type->count);
+    if (n < 0) return true;
+    if (follows(rows, n, 0)) {
+        MODEL_ERROR(model, "lock-constant", type->wheres[n],
+                    "lock '%s' of joint type '%s' does not depend on the position of the bodies",
+                    type->texts[n], type->type->name);
+        MODEL_HINT(model, "it holds always or never; leave it out");
+        return false;
+    }
+    report_redundant(model, rows, type, n);
+    return false;
+}
+
+bool jd_type_check_on_frees(JdModel *model, const TypeTrial *type) {
+    const bool planar = model->space == JD_PLANAR;
+    const FreeDef *frees[JOINT_FREES];
+    const int count = jd_joint_frees(type->type, planar, frees);
+    double rows[TRIALS][JOINT_LOCKS][ROW];
+    uint32_t state = SEED;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const Side i = random_side(&state, planar);
+        double q[JOINT_FREES];
+        const Side j = placed_side(&i, frees, count, &state, planar, q);
+        for (int n = 0; n < type->count; n++) unit_row(&type->locks[n], &i, &j, rows[trial][n]);
+    }
+    const int n = count ? first_that_follows(rows, type->count) : -1;
+    if (n < 0) return true;
+    if (!follows(rows, n, 0)) {
         report_redundant(model, rows, type, n);
         return false;
     }
-    return true;
+    MODEL_ERROR(model, "joint-type-redundant", type->wheres[n],
+                "lock '%s' of joint type '%s' holds nothing where it is zero: it has its least "
+                "value there",
+                type->texts[n], type->type->name);
+    MODEL_HINT(model, "a square is zero in one place only by touching it; lock what is squared: "
+                      "d.x0, d.y0 and d.z0 in place of d.d");
+    return false;
 }
 
 /* ---- Frees ---------------------------------------------------------------------------------- */
-
-/* `v` turned about the unit vector n. */
-static Vec3 turned(Vec3 n, double angle, Vec3 v) {
-    const Vec3 across = vec3_cross(n, v);
-    const Vec3 half = vec3_add(v, vec3_scale(sin(angle), across));
-    return vec3_add(half, vec3_scale(1 - cos(angle), vec3_cross(n, across)));
-}
-
-/* Moves side j along one free. */
-static void move(Side *side, const FreeDef *def, double q) {
-    const Vec3 list[3] = {side->axes.x, side->axes.y, side->axes.z};
-    const Vec3 n = list[def->axis];
-    if (def->kind == FREE_SLIDE) {
-        side->p = vec3_add(side->p, vec3_scale(q, n));
-        return;
-    }
-    side->axes =
-        (Axes){turned(n, q, side->axes.x), turned(n, q, side->axes.y), turned(n, q, side->axes.z)};
-}
 
 /* The first lock that changes when j moves along the frees; -1 if none does. */
 static int first_lock_that_changes(const TypeTrial *type, bool planar, const FreeDef **frees,
@@ -150,8 +179,8 @@ static int first_lock_that_changes(const TypeTrial *type, bool planar, const Fre
     uint32_t state = SEED;
     for (int trial = 0; trial < TRIALS; trial++) {
         const Side i = random_side(&state, planar);
-        Side j = i;
-        for (int n = 0; n < count; n++) move(&j, frees[n], 2 * next_random(&state));
+        double q[JOINT_FREES];
+        const Side j = placed_side(&i, frees, count, &state, planar, q);
         for (int n = 0; n < type->count; n++) {
             if (type->locks[n].velocity) continue;
             const double before = jd_lock_eval(&type->locks[n], &i, &i).f;
@@ -160,6 +189,34 @@ static int first_lock_that_changes(const TypeTrial *type, bool planar, const Fre
         }
     }
     return -1;
+}
+
+/* The first free whose value cannot be read off the two sides; -1 if each can. */
+static int first_free_unread(const FreeDef **frees, int count, bool planar) {
+    uint32_t state = SEED;
+    for (int trial = 0; trial < TRIALS; trial++) {
+        const Side i = random_side(&state, planar);
+        double q[JOINT_FREES];
+        const Side j = placed_side(&i, frees, count, &state, planar, q);
+        for (int n = 0; n < count; n++) {
+            Lock lock, rate;
+            jd_free_lock(frees, count, n, &lock, &rate);
+            if (fabs(jd_lock_eval(&lock, &i, &j).f - q[n]) > 1e-9) return n;
+        }
+    }
+    return -1;
+}
+
+static bool check_order(JdModel *model, const TypeTrial *type, const FreeDef **frees, int count,
+                        bool planar) {
+    const int n = first_free_unread(frees, count, planar);
+    if (n < 0) return true;
+    MODEL_ERROR(model, "joint-type-frees", type->where,
+                "the value of '%s' of joint type '%s' depends on its other frees",
+                frees[n]->position, type->type->name);
+    MODEL_HINT(model, "put the slides before the turns, each along another axis; of two turns in a "
+                      "row let no two be about one axis");
+    return false;
 }
 
 static const char *shared_channel(const FreeDef **frees, int count) {
@@ -196,7 +253,7 @@ bool jd_type_check_frees(JdModel *model, const TypeTrial *type) {
         return false;
     }
     const char *shared = shared_channel(frees, count);
-    if (!shared) return true;
+    if (!shared) return check_order(model, type, frees, count, planar);
     MODEL_ERROR(model, "joint-type-frees", type->where,
                 "two frees of joint type '%s' have the channel '%s'", name, shared);
     MODEL_HINT(model, "give one of them a name of its own: free slide y as u");

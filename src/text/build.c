@@ -24,7 +24,7 @@ static void each_declared(Build *build, const Node *node,
     const char *name = unknown || node->kind->declares ? declared_name(node) : NULL;
     for (int space = 1; name && space < DECLARES_COUNT; space++) {
         if (!unknown && (int)node->kind->declares != space) continue;
-        Known *known = jd_known_add(&build->declared[space], name, build->arena);
+        Known *known = jd_known_add(&build->here->declared[space], name, build->arena);
         if (known) note(build, known, node);
     }
 }
@@ -44,15 +44,18 @@ static void note_bad(Build *build, Known *known, const Node *node) {
     known->bad = known->seen = true;
 }
 
+/* A part keeps the names in its block to itself. */
 void jd_build_declare(Build *build, const Node *parent) {
     for (int n = 0; n < parent->block.count; n++) {
-        each_declared(build, parent->block.at[n], note_span);
-        jd_build_declare(build, parent->block.at[n]);
+        const Node *node = parent->block.at[n];
+        each_declared(build, node, note_span);
+        if (node->kind->declares != DECLARES_PART) jd_build_declare(build, node);
     }
 }
 
 void jd_build_mark_bad(Build *build, const Node *node) {
     each_declared(build, node, note_bad);
+    if (node->kind->declares == DECLARES_PART) return;
     for (int n = 0; n < node->block.count; n++) jd_build_mark_bad(build, node->block.at[n]);
 }
 
@@ -69,7 +72,7 @@ static const Node *clause_of(const Node *node, const char *words) {
 static const char *describe(Build *build, const Node *node) {
     const SlotShape *shape = node->kind->shape;
     const bool named = shape->label && (shape->kind == SLOT_NAME || node->kind->declares);
-    const char *name = named ? declared_name(node) : NULL;
+    const char *name = named ? jd_instance_full(build, build->here, declared_name(node)) : NULL;
     const char *text = name ? jd_arena_format(build->arena, "%s '%s'", node->word, name) : NULL;
     return text ? text : node->word;
 }
@@ -134,8 +137,8 @@ bool jd_build_count(Build *build, const Node *node) {
     if (++build->statements <= LIMIT_STATEMENTS) return true;
     build->full = true;
     jd_report(jd_build_log(build), JD_ERROR, "too-many-statements",
-              jd_build_where(build, node->span), "the repeats make more than %d statements",
-              (int)LIMIT_STATEMENTS);
+              jd_build_where(build, node->span),
+              "the repeats and parts make more than %d statements", (int)LIMIT_STATEMENTS);
     jd_hint(jd_build_log(build), "are the bounds of `repeat` what you meant?");
     return false;
 }
@@ -144,6 +147,10 @@ void jd_build_statements(Build *build, const Node *parent) {
     for (int n = 0; n < parent->block.count; n++) {
         const Node *node = parent->block.at[n];
         if (!jd_build_count(build, node)) return;
+        if (node->kind->flags & KIND_WHOLE && build->here != &build->top) {
+            jd_build_mark_bad(build, node); /* the part was told */
+            continue;
+        }
         const bool include = strcmp(node->kind->word, "include") == 0;
         if (include && node->broken) build->incomplete = true;
         const bool sound = !node->broken && check_once(build, node);

@@ -86,6 +86,10 @@ int jd_kind_width(const Kind *kind) {
     return width;
 }
 
+bool jd_kind_may_be_bare(const Kind *kind) {
+    return jd_kind_width(kind) == 1 && kind->shape[0].flags & SLOT_OPTIONAL;
+}
+
 /* ---- Fields of types ------------------------------------------------------------------------ */
 
 /* Visits the fields that the statement's type has; false if nobody knows the type. */
@@ -183,6 +187,7 @@ void jd_text_grammar(Text *out) {
         jd_kind_usage(kind, out);
         jd_text_print(out, "`\n\n%s", kind->summary);
         if (kind->unit) jd_text_print(out, " [%s]", kind->unit);
+        if (kind->flags & KIND_WHOLE) jd_text_print(out, " Not in a part.");
         jd_text_print(out, "\n\n");
         write_clauses(kind->clauses, "", out);
         if (kind->flags & KIND_OPEN)

@@ -10,9 +10,10 @@ enum {
     LIMIT_MESSAGES = 50,
     LIMIT_DEPTH = 32,           /* braces in braces, JSON in JSON */
     LIMIT_FILE_DEPTH = 16,      /* files in files */
+    LIMIT_PART_DEPTH = 32,      /* parts in parts */
     LIMIT_FILES = 256,          /* files of one model */
     LIMIT_FILE_SIZE = 1 << 26,  /* bytes of one file */
-    LIMIT_STATEMENTS = 1000000, /* carried out, repeats counted */
+    LIMIT_STATEMENTS = 1000000, /* carried out, repeats and parts counted */
 };
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -55,6 +56,9 @@ const Kind *jd_kind_find(const Kind *kinds, const char *word);
 const Kind *jd_statement_find(const char *word);
 int jd_kind_order(const Kind *parent, const Kind *clause); /* place in the table; fields last */
 
+/* One slot that may be left out for clauses: in JSON it may stand without an object around it. */
+bool jd_kind_may_be_bare(const Kind *kind);
+
 typedef enum { FIELD_NO, FIELD_YES, FIELD_PERHAPS } FieldAnswer;
 /* Whether the type that a statement names has this field; perhaps, if the type is not known. */
 FieldAnswer jd_field_known(const Document *document, const Node *statement, const char *word);
@@ -77,11 +81,16 @@ bool jd_is_json_name(const char *path);
 
 /* Names and what is known of them, by hash. `bad`: the declaration had a mistake, so stay silent
  * about it. */
+typedef struct Instance Instance;
 typedef struct {
     const char *name;
     Value value;
     Span span;
     bool bad, seen, removed;
+    bool point;         /* the value is a place, which every instance sees in its own coordinates */
+    Instance *instance; /* among instances: which */
+    const char *target; /* among ports: the full name of the body or frame behind it */
+    const Node *node;   /* among parts: its text */
 } Known;
 typedef struct {
     Known **table;
@@ -89,10 +98,36 @@ typedef struct {
 } KnownNames; /* room: a power of two, or 0 */
 
 Known *jd_known_find(const KnownNames *names, const char *name);
+/* By the first `length` bytes of a text. */
+Known *jd_known_find_part(const KnownNames *names, const char *text, size_t length);
 Known *jd_known_add(KnownNames *names, const char *name, Arena *arena); /* NULL: out of memory */
 void jd_known_remove(KnownNames *names, const char *name);
 /* bad: also names whose declaration was wrong. */
 void jd_known_suggest(const KnownNames *names, bool bad, Nearest *nearest);
+/* With "prefix." before each name. */
+void jd_known_suggest_in(const KnownNames *names, const char *prefix, Arena *arena,
+                         Nearest *nearest);
+
+/* ---- Instances: the parts in use, and the model itself around them --------------------------
+ * Each has names of its own. A name is looked for in the innermost instance, then outwards. */
+
+typedef struct {
+    const char *name;
+    const Slot *slot; /* the value, to be worked out in the instance around */
+    bool used;
+} Given;
+
+struct Instance {
+    const char *name;        /* in full, "c[2].inner"; of the model itself: "" */
+    Instance *outer;         /* NULL: the model itself */
+    const Instance *carrier; /* the instance that carries it: itself, or one around it */
+    Pose place;              /* of its own origin and axes, as drawn, seen from the ground */
+    const Node *part, *use;
+    KnownNames values;                   /* parameters, points, loop indices: by name "A[3]" */
+    KnownNames declared[DECLARES_COUNT]; /* what its text declares anywhere: by first name "A" */
+    KnownNames instances, ports;         /* by name "c[3]" */
+    LIST(Given) given;                   /* its parameters, as `with` gives them */
+};
 
 enum { STATEMENT_KINDS = 32 };
 
@@ -103,8 +138,10 @@ struct Build {
     const JdSetting *settings;
     bool *setting_used;
     Scope scope;
-    KnownNames values;                   /* parameters, points, loop indices: by full name "A[3]" */
-    KnownNames declared[DECLARES_COUNT]; /* what the text declares anywhere: by first name "A" */
+    Instance top, *here;                 /* the model itself; whose statements are carried out */
+    KnownNames parts;                    /* defined so far */
+    LIST(JdMessage) told;                /* mistakes in parts: each place is news once */
+    const Node *space_said;              /* `planar` or `spatial` */
     const Node *said[STATEMENT_KINDS];   /* the statements that are said once */
     const Expr *at_work;                 /* the expression being worked out */
     bool binding;                        /* names of the run may occur in it */
@@ -132,13 +169,52 @@ bool jd_build_number(Build *build, const Expr *expr, const char *unit, const cha
 bool jd_build_vector(Build *build, const Expr *expr, const char *unit, const char *what, Vec3 *v);
 /* The number that a clause says, in its kind's unit; leaves *x alone if it is not said. */
 bool jd_build_clause(Build *build, const Node *node, const char *word, double *x);
+/* The full name of what a path means: "rod.tip" in the instance c1 is "c1.rod.tip" if c1 has a rod,
+ * and behind a port is what it stands for. So is a name given here, whose text declares it here. */
 const char *jd_build_path(Build *build, const Expr *expr);
+const char *jd_build_word(Build *build, const Expr *expr); /* as it stands there, indices worked out */
 const Expr *jd_build_bind(Build *build, const Expr *expr);
+/* A bound expression with the full names of what the instance at work calls by its own. */
+const Expr *jd_build_full_names(Build *build, const Expr *bound);
 const char *jd_expr_text(const Expr *expr, Arena *arena); /* as written; NULL: out of memory */
 
 /* Reports a name that means nothing: where it is declared later, or the nearest one. Silent about
  * names whose declaration failed. */
 void jd_build_unknown(Build *build, Declares space, const char *name, Span span);
+/* `name`, which is defined only at `declared` (or not at all: a repeat made none), is used here. */
+void jd_build_report_later(Build *build, const char *name, Span use, const Known *declared);
+
+/* ---- Names and places of instances ---------------------------------------------------------- */
+
+/* As jd_build_path, of a path in words. NULL: out of memory. */
+const char *jd_instance_resolve(Build *build, const char *path);
+/* What is known of a value by its path, and the instance whose it is; NULL: nothing. `declared`: the
+ * declaration where the search ended, NULL if there is none. */
+const Known *jd_instance_value(Build *build, const char *path, const Instance **owner,
+                               const Known **declared);
+/* What the text declares in any instance, by its full name. */
+Known *jd_instance_declared(Build *build, Declares space, const char *name);
+bool jd_instance_named(Build *build, const char *name); /* an instance has this full name */
+/* Reports a full name that leads into an instance and to nothing there; false: it does not. */
+bool jd_instance_explain(Build *build, const char *name, Span span);
+const char *jd_instance_full(Build *build, const Instance *instance, const char *name);
+const char *jd_instance_kind(Build *build, const Instance *instance); /* "a cylinder" */
+void jd_instance_suggest(Build *build, Nearest *nearest); /* values that the path may have meant */
+
+/* Carries out the statements of the part, with names of its own. */
+void jd_instance_build(Build *build, Instance *instance);
+
+/* What is drawn in the coordinates of the instance at work, seen from the ground; and back. */
+Vec3 jd_place_point(const Build *build, Vec3 p);
+Vec3 jd_unplace_point(const Build *build, Vec3 p);
+Pose jd_place_pose(const Build *build, Pose drawn);
+/* Moves a frame, made as drawn in these coordinates, to where they stand. */
+void jd_place_frame(Build *build, int frame);
+/* A point of another instance, in the coordinates of the one at work. */
+Value jd_place_value(const Build *build, const Instance *owner, const Known *known);
+
+/* Where a body, frame or part is drawn: at a point, with its clauses `angle` (plane) or `turned`. */
+bool jd_build_attitude(Build *build, const Node *node, Vec3 at, Pose *pose);
 
 /* ---- Sides of joints and forces ------------------------------------------------------------- */
 
@@ -146,10 +222,12 @@ typedef struct {
     int body, frame;
 } BodySide; /* frame >= 0: a named frame of the body */
 bool jd_build_side(Build *build, const Slot *slot, BodySide *side);
-/* The frames of both sides, by the clauses `at` and `axis` of the statement. Without `at` they
- * stand at the centres of mass, or (needs_point) that is a mistake. */
-bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, AxisName axis,
-                     bool needs_point, int *frame_i, int *frame_j);
+/* The frames of both sides, by the clauses `at`, `axis` and `second` of the statement. A joint (with a
+ * type) needs its point; forces (NULL) stand at the centres of mass without `at`, and their axis is z. */
+bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, const JointType *type,
+                     int *frame_i, int *frame_j);
+/* "jO.angle": its full name, if the joint is there and has this free. NULL after a report. */
+const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found);
 /* The clause of the statement that gives each field of the type, or NULL; reports clauses that
  * are no field. */
 bool jd_build_fields(Build *build, const Node *node, const char *type, const Field *fields,

@@ -177,8 +177,9 @@ static bool read_node(Reader *r, Node *node, const Json *json) {
     const SlotShape *shape = kind->shape;
     const int width = jd_kind_width(kind);
     if (kind->flags & KIND_ROWS) return read_rows(r, node, json);
-    if (kind->clauses || kind->flags & (KIND_BLOCK | KIND_OPEN) || width > 1)
-        return read_object(r, node, json);
+    const bool bare = jd_kind_may_be_bare(kind) && json->kind != JSON_OBJECT;
+    const bool object = kind->clauses || kind->flags & (KIND_BLOCK | KIND_OPEN) || width > 1;
+    if (object && !bare) return read_object(r, node, json);
     if (width == 0) return json->kind == JSON_TRUE || report_shape(r, json, node, "true");
     if (shape->flags & (SLOT_TWO | SLOT_MANY)) return read_many(r, node, shape, json);
     Slot *slot = PUSH(r->document->arena, node->slots);

@@ -104,8 +104,11 @@ static void write_object(const Node *node, int depth, Text *out) {
 static void write_node(const Node *node, int depth, Text *out) {
     const Kind *kind = node->kind;
     const int width = jd_kind_width(kind);
+    const bool bare = jd_kind_may_be_bare(kind) && !node->clauses.count;
     if (kind->flags & KIND_ROWS)
         write_rows(node, out);
+    else if (bare && node->slots.count && node->slots.at[0].expr)
+        write_many(node, out);
     else if (kind->clauses || kind->flags & (KIND_BLOCK | KIND_OPEN) || width > 1)
         write_object(node, depth, out);
     else if (width == 0)

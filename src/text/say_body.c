@@ -2,7 +2,7 @@
  *
  * Bodies: a link through points, or a body at a point, with its mass and its own frames. The body's
  * origin is the first point of `link` or the point of `at`; its x axis goes along the link. */
-#include "text/inside.h"
+#include "text/body.h"
 
 // clang-format off
 static const Kind frame_clauses[] = {
@@ -13,39 +13,106 @@ static const Kind frame_clauses[] = {
     {.word = "angle", .summary = "of the frame's x axis, from the ground's x axis with `at`, from the "
                                  "body's with `local`; 0 if not said",
      .shape = {{"value", SLOT_EXPR}}, .unit = "rad"},
+    {.word = "turned", .summary = "in space: the rotation of the frame, likewise",
+     .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad"},
     {NULL},
 };
 
 static const Kind body_clauses[] = {
     {.word = "link", .summary = "points of the body; its x axis goes from the first to the second, its "
-                                "centre of mass is in their middle unless `com` says otherwise",
+                                "centre of mass is in their middle unless `com` says otherwise; in space "
+                                "its z axis is as near to the ground's as can be",
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_MANY}}, .flags = KIND_REQUIRED, .unit = "m",
-     .unless = "at", .excludes = "at angle"},
+     .unless = "at", .excludes = "at angle turned"},
     {.word = "at", .summary = "a point of the body; its centre of mass unless `com` says otherwise",
      .shape = {{"point", SLOT_EXPR}}, .unit = "m"},
-    {.word = "angle", .summary = "of the body's x axis in the drawn position; 0 if not said",
+    {.word = "angle", .summary = "in the plane: of the body's x axis in the drawn position; 0 if not said",
      .shape = {{"value", SLOT_EXPR}}, .unit = "rad"},
+    {.word = "turned", .summary = "in space: the rotation of the body's axes from the ground's, such as "
+                                  "turn(z, 30 deg) or cardan(a, b, c); none if not said",
+     .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad"},
     {.word = "com local", .summary = "the centre of mass seen from the body's origin, along its axes",
      .shape = {{"position", SLOT_EXPR}}, .unit = "m", .excludes = "com"},
     {.word = "com", .summary = "the centre of mass in the drawn position",
      .shape = {{"point", SLOT_EXPR}}, .unit = "m"},
-    {.word = "mass", .summary = "the mass", .shape = {{"value", SLOT_EXPR}}, .flags = KIND_REQUIRED,
-     .unit = "kg", .unless = "massless", .excludes = "massless"},
-    {.word = "inertia", .summary = "the moment of inertia about the centre of mass",
-     .shape = {{"value", SLOT_EXPR}}, .flags = KIND_REQUIRED, .unit = "kg*m^2", .unless = "massless",
-     .excludes = "massless"},
+    {.word = "mass", .summary = "the mass; or a `density` and a `shape`, or `massless`",
+     .shape = {{"value", SLOT_EXPR}}, .flags = KIND_REQUIRED, .unit = "kg", .unless = "massless density",
+     .excludes = "massless density"},
+    {.word = "density", .summary = "mass per volume of the `shape`, in place of a mass",
+     .shape = {{"value", SLOT_EXPR}}, .unit = "kg/m^3", .excludes = "massless point"},
+    {.word = "inertia", .summary = "about the centre of mass: in the plane a number; in space the principal values "
+                                   "[Ixx, Iyy, Izz] along the body's axes, or the matrix [[Ixx, Ixy, Ixz], [Ixy, Iyy, Iyz], "
+                                   "[Ixz, Iyz, Izz]]; or a `shape`",
+     .shape = {{"value", SLOT_EXPR}}, .flags = KIND_REQUIRED, .unit = "kg*m^2",
+     .unless = "massless shape point", .excludes = "massless point"},
+    {.word = "principal", .summary = "in space: the rotation of the axes of the principal values from the body's axes",
+     .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad", .excludes = "massless shape point"},
+    {.word = "shape", .summary = "what mass and inertia follow from: box, cylinder, sphere, rod or pipe, with its long "
+                                 "axis along x and its middle at the centre of mass; a `mass` and an `inertia` that are said "
+                                 "go before it",
+     .shape = {{"name", SLOT_WORD}}, .excludes = "massless point"},
+    {.word = "length", .summary = "of the shape along x; that of the `link` if not said", .shape = {{"value", SLOT_EXPR}},
+     .unit = "m"},
+    {.word = "width", .summary = "of a box along y", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "height", .summary = "of a box along z", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "diameter", .summary = "of a cylinder, sphere, pipe or rod", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "inner", .summary = "diameter of the hole of a pipe", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "point", .summary = "a point mass: it has no inertia and no attitude", .excludes = "massless"},
     {.word = "massless", .summary = "mass and inertia are zero; joints must hold the body"},
+    {.word = "load", .summary = "a point mass fastened to the body at a point of the drawn position; mass, centre of mass and "
+                                "inertia become those of the whole",
+     .shape = {{"mass", SLOT_EXPR}, {"point", SLOT_EXPR, "at"}}, .flags = KIND_REPEATS},
     {.word = "frame", .summary = "a frame of the body's own: a side of joints and forces, and channels",
      .shape = {{"name", SLOT_NAME}}, .flags = KIND_REPEATS, .clauses = frame_clauses},
     {NULL},
 };
 // clang-format on
 
-/* Position and attitude of the body's origin and axes. */
-typedef struct {
-    Vec3 origin, middle;
-    double angle;
-} Placed;
+/* ---- Attitude ------------------------------------------------------------------------------- */
+
+bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *axes) {
+    const Node *clause = jd_node_clause(node, word);
+    *axes = axes_none;
+    if (!clause) return true;
+    if (jd_model_width(build->model) == 2) {
+        jd_report(jd_build_log(build), JD_ERROR, "clause-wrong-space",
+                  jd_build_where(build, clause->span), "'%s' has a meaning in space only", word);
+        jd_hint(jd_build_log(build), "in the plane a body or frame has an `angle`; write `spatial` "
+                                     "above if this model moves in space");
+        return false;
+    }
+    Vec3 v;
+    build->axes = true;
+    const bool good = jd_build_vector(build, clause->slots.at[0].expr, "1", "rotation", &v);
+    build->axes = false;
+    if (good) *axes = jd_axes_from_vector(v);
+    return good;
+}
+
+static bool read_angle(Build *build, const Node *node, double *angle) {
+    const Node *clause = jd_node_clause(node, "angle");
+    if (!clause || jd_model_width(build->model) == 2)
+        return jd_build_clause(build, node, "angle", angle);
+    const char *value = jd_expr_text(clause->slots.at[0].expr, build->arena);
+    jd_report(jd_build_log(build), JD_ERROR, "clause-wrong-space",
+              jd_build_where(build, clause->span),
+              "an angle says nothing in space, where there is more than one axis to turn about");
+    jd_hint(jd_build_log(build), "to turn about z, write: turned turn(z, %s)", value ? value : "a");
+    return false;
+}
+
+/* Angle in the plane, rotation in space. */
+bool jd_build_attitude(Build *build, const Node *node, Vec3 at, Pose *pose) {
+    double angle = 0;
+    Axes axes;
+    const bool turned = jd_build_rotation(build, node, "turned", &axes);
+    if (!read_angle(build, node, &angle) || !turned) return false;
+    *pose = jd_pose_planar(at, angle);
+    if (jd_model_width(build->model) == 3) pose->axes = axes;
+    return true;
+}
+
+/* ---- Place ---------------------------------------------------------------------------------- */
 
 static void report_no_length(Build *build, const Node *link, Vec3 place) {
     const char *a = jd_expr_text(link->slots.at[0].expr, build->arena);
@@ -53,13 +120,17 @@ static void report_no_length(Build *build, const Node *link, Vec3 place) {
     const Where where = jd_build_where(build, link->slots.at[link->slots.count > 1].span);
     JdLog *log = jd_build_log(build);
     if (!a || !b) return;
-    if (*b)
+    if (!*b)
+        jd_report(log, JD_ERROR, "link-no-length", where,
+                  "a link has two points or more; this has %s only", a);
+    else if (jd_model_width(build->model) == 2)
         jd_report(log, JD_ERROR, "link-no-length", where,
                   "the points %s and %s of this link are in one place, (%g, %g) m", a, b, place.x,
                   place.y);
     else
         jd_report(log, JD_ERROR, "link-no-length", where,
-                  "a link has two points or more; this has %s only", a);
+                  "the points %s and %s of this link are in one place, (%g, %g, %g) m", a, b,
+                  place.x, place.y, place.z);
     jd_hint(log, "%sa body at one point is written: at %s", *b ? "draw them apart; " : "", a);
 }
 
@@ -74,28 +145,29 @@ static bool place_link(Build *build, const Node *link, Placed *placed) {
         if (n == 1) second = p;
     }
     const Vec3 along = vec3_sub(second, first);
-    if (link->slots.count < 2 || vec3_norm(along) == 0) {
+    placed->length = vec3_norm(along);
+    if (link->slots.count < 2 || placed->length == 0) {
         report_no_length(build, link, first);
         return false;
     }
-    *placed = (Placed){first, vec3_scale(1.0 / link->slots.count, sum), atan2(along.y, along.x)};
+    placed->middle = vec3_scale(1.0 / link->slots.count, sum);
+    placed->origin = jd_pose_planar(first, atan2(along.y, along.x));
+    if (jd_model_width(build->model) == 3)
+        placed->origin = (Pose){first, jd_pose_axes(AXIS_X, along), 0};
     return true;
-}
-
-static Vec3 from_local(const Placed *placed, Vec3 local) {
-    const Axes axes = jd_pose_planar(placed->origin, placed->angle).axes;
-    const Vec3 xy = vec3_add(vec3_scale(local.x, axes.x), vec3_scale(local.y, axes.y));
-    return vec3_add(placed->origin, vec3_add(xy, vec3_scale(local.z, axes.z)));
 }
 
 static bool place_body(Build *build, const Node *node, Placed *placed) {
     const Node *link = jd_node_clause(node, "link");
     const Expr *at = jd_clause_expr(node, "at");
     *placed = (Placed){0};
-    if (link && !place_link(build, link, placed)) return false;
-    if (at && !jd_build_vector(build, at, "m", "point", &placed->origin)) return false;
-    if (at) placed->middle = placed->origin;
-    return jd_build_clause(build, node, "angle", &placed->angle);
+    if (link) return place_link(build, link, placed);
+    const bool here = jd_build_vector(build, at, "m", "point", &placed->middle);
+    return jd_build_attitude(build, node, placed->middle, &placed->origin) && here;
+}
+
+static Vec3 from_local(const Placed *placed, Vec3 local) {
+    return vec3_add(placed->origin.p, axes_out(&placed->origin.axes, local));
 }
 
 static bool centre_of_mass(Build *build, const Node *node, const Placed *placed, Vec3 *p) {
@@ -108,16 +180,18 @@ static bool centre_of_mass(Build *build, const Node *node, const Placed *placed,
     return true;
 }
 
+/* ---- Body and frames ------------------------------------------------------------------------ */
+
 static bool add_frame(Build *build, const Node *clause, int body, const Placed *placed) {
     JdModel *model = build->model;
-    const char *name = jd_build_path(build, clause->slots.at[0].expr);
+    const char *name = jd_build_word(build, clause->slots.at[0].expr);
     const Expr *at = jd_clause_expr(clause, "at"), *local = jd_clause_expr(clause, "local");
-    Vec3 p;
-    double angle = 0;
-    if (!jd_build_vector(build, at ? at : local, "m", "frame", &p)) return false;
-    if (!jd_build_clause(build, clause, "angle", &angle) || !name) return false;
-    const Pose drawn = at ? jd_pose_planar(p, angle)
-                          : jd_pose_planar(from_local(placed, p), placed->angle + angle);
+    Vec3 p = {0};
+    Pose drawn;
+    const bool here = jd_build_vector(build, at ? at : local, "m", "frame", &p);
+    if (!jd_build_attitude(build, clause, p, &drawn) || !here || !name) return false;
+    if (local) drawn = jd_pose_absolute(&placed->origin, &drawn);
+    drawn = jd_place_pose(build, drawn);
     const Pose seen = jd_pose_relative(&model->bodies.at[body].pose, &drawn);
     const Where where = jd_build_where(build, clause->slots.at[0].span);
     return jd_model_add_frame(model, &(ModelFrame){name, body, seen, where}) >= 0;
@@ -126,19 +200,17 @@ static bool add_frame(Build *build, const Node *clause, int body, const Placed *
 static bool build_body(Build *build, const Node *node) {
     Placed placed;
     Vec3 com = {0};
-    ModelBody body = {.where = jd_build_where(build, node->slots.at[0].span),
-                      .mass_at = jd_build_clause_where(build, node, "mass"),
-                      .inertia_at = jd_build_clause_where(build, node, "inertia"),
-                      .massless = jd_node_clause(node, "massless")};
+    ModelBody body = {.where = jd_build_where(build, node->slots.at[0].span)};
     body.name = jd_build_path(build, node->slots.at[0].expr);
     /* Each of them says what is wrong with it. */
     const bool here =
         place_body(build, node, &placed) && centre_of_mass(build, node, &placed, &com);
-    const bool mass = jd_build_clause(build, node, "mass", &body.mass);
-    const bool inertia = jd_build_clause(build, node, "inertia", &body.inertia[2][2]);
-    if (!here || !mass || !inertia || !body.name) return false;
+    body.pose = placed.origin;
+    body.pose.p = com;
+    const bool heavy = jd_build_mass(build, node, &placed, &body);
+    if (!here || !heavy || !body.name) return false;
 
-    body.pose = jd_pose_planar(com, placed.angle);
+    body.pose = jd_place_pose(build, body.pose);
     const int index = jd_model_add_body(build->model, &body);
     if (index < 0) return false;
     bool good = true;

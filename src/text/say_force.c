@@ -9,6 +9,8 @@ static const Kind force_clauses[] = {
     {.word = "at", .summary = "its points in the drawn position, one for both sides or one on each; the "
                               "centres of mass if not said",
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
+    {.word = "axis", .summary = "of a torque: x, y, z or a vector, fastened to the first side; z if not said",
+     .shape = {{"direction", SLOT_EXPR}}},
     {NULL},
 };
 // clang-format on
@@ -40,52 +42,32 @@ static bool report_sides(Build *build, const Node *node, const char *type, const
 
 /* ---- On a free of a joint ------------------------------------------------------------------- */
 
-/* "jO.angle": the joint must be there, and have this free. */
-static const char *find_free(Build *build, const Slot *slot, const FreeDef **found) {
-    const char *path = jd_build_path(build, slot->expr);
-    const char *dot = path ? strrchr(path, '.') : NULL;
-    int index;
-    *found = path ? jd_model_find_free(build->model, path, &index) : NULL;
-    if (!path || *found) return path;
-
-    const char *name = jd_arena_text(build->arena, path, dot ? (size_t)(dot - path) : strlen(path));
-    index = name ? jd_model_find_joint(build->model, name) : -1;
-    if (name && index < 0) jd_build_unknown(build, DECLARES_JOINT, name, slot->span);
-    if (index < 0) return NULL;
-
-    JdLog *log = jd_build_log(build);
-    const FreeDef *frees[JOINT_FREES];
-    const JointType *type = build->model->joints.at[index].type;
-    const int count = jd_joint_frees(type, build->model->space == JD_PLANAR, frees);
-    jd_report(log, JD_ERROR, "free-unknown", jd_build_where(build, slot->span),
-              dot ? "joint '%s' has no free '%s'" : "this names joint '%s', but none of its frees",
-              name, dot ? dot + 1 : "");
-    for (int n = 0; n < count; n++) {
-        if (dot && !strcmp(frees[n]->rate, dot + 1))
-            jd_hint(log, "prescribe the position, from which the rate follows: %s.%s = rate * time",
-                    name, frees[n]->position);
-        else
-            jd_hint(log, "it has %s.%s", name, frees[n]->position);
-    }
-    if (!count) jd_hint(log, "a %s has no frees", type->name);
-    return NULL;
-}
-
 static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool *turn) {
     const Slot *slot = jd_node_slot(node, "i");
-    const Node *at = jd_node_clause(node, "at");
+    const bool placed = jd_node_clause(node, "at") || jd_node_clause(node, "axis");
     const FreeDef *def;
-    if (jd_node_slot(node, "j") || at)
-        return report_sides(build, node, force->type->name, "on a free of a joint, without `at`",
+    if (jd_node_slot(node, "j") || placed)
+        return report_sides(build, node, force->type->name,
+                            "on a free of a joint, without `at` and `axis`",
                             "name a joint and its free, such as jO.angle, in place of %s");
-    force->target = find_free(build, slot, &def);
+    force->target = jd_build_free(build, slot, &def);
     force->target_where = jd_build_where(build, slot->span);
     force->i = force->j = -1;
-    *turn = force->target && def->kind == FREE_TURN;
+    *turn = force->target && def->kind != FREE_SLIDE;
     return force->target;
 }
 
 /* ---- Between bodies ------------------------------------------------------------------------- */
+
+/* Only what turns bodies has an axis; other forces have their line, or their own direction. */
+static bool refuse_axis(Build *build, const Node *node, const ForceType *type) {
+    const Node *axis = jd_node_clause(node, "axis");
+    if (!axis || type->turns) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, axis->span),
+              "a force of type %s has no axis", type->name);
+    jd_hint(jd_build_log(build), "leave it out; an axis belongs to a torque");
+    return false;
+}
 
 static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
     const Slot *one = jd_node_slot(node, "i"), *two = jd_node_slot(node, "j");
@@ -98,7 +80,8 @@ static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
                             "say which two, for instance: ground -- %s");
     const bool first = single || jd_build_side(build, one, &i);
     if (!jd_build_side(build, single ? one : two, &j) || !first) return false;
-    return jd_build_frames(build, node, i, j, AXIS_X, false, &force->i, &force->j);
+    if (!refuse_axis(build, node, force->type)) return false;
+    return jd_build_frames(build, node, i, j, NULL, &force->i, &force->j);
 }
 
 static bool read_fields(Build *build, const Node *node, bool turn, ModelForce *force) {
@@ -151,7 +134,7 @@ static bool build_drive(Build *build, const Node *node) {
     ModelDrive drive = {.where = jd_build_where(build, name->span),
                         .target_where = jd_build_where(build, target->span)};
     drive.name = jd_build_path(build, name->expr);
-    drive.target = find_free(build, target, &def);
+    drive.target = jd_build_free(build, target, &def);
     drive.motion = jd_build_bind(build, jd_node_slot(node, "motion")->expr);
     if (!drive.name || !drive.target || !drive.motion) return false;
     return jd_model_add_drive(build->model, &drive) >= 0;

@@ -8,7 +8,11 @@ static const Kind joint_clauses[] = {
     {.word = "at", .summary = "the point of the joint in the drawn position; with two points the first "
                               "is on the first body, the second on the second",
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
-    {.word = "axis", .summary = "the type's main axis: x, y, or a vector", .shape = {{"direction", SLOT_EXPR}}},
+    {.word = "axis", .summary = "the type's main axis: x, y, z, or a vector; if not said x for slides, z for turns",
+     .shape = {{"direction", SLOT_EXPR}}},
+    {.word = "second", .summary = "in space: the axis after the main one, normal to it, such as that of a universal on "
+                                  "the second body",
+     .shape = {{"direction", SLOT_EXPR}}},
     {.word = "alpha", .summary = "decay of the lock errors, for all locks or one for each: [5, 6] 1/s",
      .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
     {.word = "beta", .summary = "their frequency, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
@@ -21,7 +25,7 @@ static const Kind joint_clauses[] = {
 static const JointType *find_type(Build *build, const Slot *slot) {
     const JointType *type = jd_model_find_type(build->model, slot->text);
     if (type) return type;
-    const Known *declared = jd_known_find(&build->declared[DECLARES_TYPE], slot->text);
+    const Known *declared = jd_instance_declared(build, DECLARES_TYPE, slot->text);
     if (declared || build->incomplete) {
         jd_build_unknown(build, DECLARES_TYPE, slot->text, slot->span);
         return NULL;
@@ -98,32 +102,77 @@ static bool read_fields(Build *build, const Node *node, ModelJoint *joint) {
     return good;
 }
 
+/* ---- Sides ---------------------------------------------------------------------------------- */
+
+/* jA.angle -- jB.angle: frees of joints, which stand where these do. */
+static bool couple_frees(Build *build, const Node *node, ModelJoint *joint) {
+    const Slot *i = jd_node_slot(node, "i"), *j = jd_node_slot(node, "j");
+    static const char *const words[3] = {"at", "axis", "second"};
+    for (int n = 0; n < 3; n++) {
+        const Node *clause = jd_node_clause(node, words[n]);
+        if (!clause) continue;
+        jd_report(jd_build_log(build), JD_ERROR, "clause-conflict",
+                  jd_build_where(build, clause->span),
+                  "'%s' is said, but a %s couples joints, which have their places and axes",
+                  clause->word, joint->type->name);
+        jd_hint(jd_build_log(build), "leave it out");
+        return false;
+    }
+    const Slot *const slots[2] = {i, j};
+    const char *paths[2];
+    for (int n = 0; n < 2; n++) {
+        const char *path = jd_build_path(build, slots[n]->expr);
+        const FreeDef *unused;
+        if (!path) return false;
+        /* A body is told from a free that is misspelt. */
+        const bool body = jd_model_find_body(build->model, path) >= 0;
+        paths[n] = body ? path : jd_build_free(build, slots[n], &unused);
+        if (!paths[n]) return false;
+    }
+    return jd_model_couple(build->model, joint, paths[0], paths[1], jd_build_where(build, i->span),
+                           jd_build_where(build, j->span));
+}
+
+static bool place_bodies(Build *build, const Node *node, ModelJoint *joint) {
+    const Slot *const slots[2] = {jd_node_slot(node, "i"), jd_node_slot(node, "j")};
+    BodySide sides[2];
+    bool good = true;
+    for (int n = 0; n < 2; n++) {
+        const char *path = jd_build_path(build, slots[n]->expr);
+        if (path && jd_model_find_free(build->model, path, NULL))
+            good = jd_model_refuse_frees(build->model, joint, path,
+                                         jd_build_where(build, slots[n]->span));
+        else
+            good = jd_build_side(build, slots[n], &sides[n]) && good;
+    }
+    return good &&
+           jd_build_frames(build, node, sides[0], sides[1], joint->type, &joint->i, &joint->j);
+}
+
 static bool build_joint(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name");
-    BodySide i, j;
     ModelJoint joint = {.where = jd_build_where(build, name->span)};
     joint.name = jd_build_path(build, name->expr);
     joint.type = find_type(build, jd_node_slot(node, "type"));
-    const bool first = jd_build_side(build, jd_node_slot(node, "i"), &i);
-    const bool second = jd_build_side(build, jd_node_slot(node, "j"), &j);
     if (!joint.type || !joint.name) return false;
 
     bool good = read_fields(build, node, &joint);
     good = read_gains(build, node, "alpha", &joint, joint.alpha) && good;
     good = read_gains(build, node, "beta", &joint, joint.beta) && good;
     good = read_gains(build, node, "gamma", &joint, joint.gamma) && good;
-    if (!first || !second || !good) return false;
-    if (!jd_build_frames(build, node, i, j, joint.type->axis, true, &joint.i, &joint.j))
-        return false;
-    return jd_model_add_joint(build->model, &joint) >= 0;
+    const bool placed =
+        joint.type->couples ? couple_frees(build, node, &joint) : place_bodies(build, node, &joint);
+    return placed && good && jd_model_add_joint(build->model, &joint) >= 0;
 }
 
 const Kind jd_say_joint = {
     .word = "joint",
     .summary =
         "A joint between two bodies, `ground` being one of them if need be, or between named "
-        "frames of bodies: `K1.e -- K2.f`, then without `at`. The types are those of `jourdain "
-        "help joints` and one's own.",
+        "frames of bodies: `K1.e -- K2.f`, then without `at`. Gears and the like couple two frees "
+        "of "
+        "joints: `jA.angle -- jB.angle`. The types are those of `jourdain help joints` and one's "
+        "own.",
     .shape = {{"name", SLOT_NAME},
               {"type", SLOT_WORD, ":"},
               {"i", SLOT_PATH},

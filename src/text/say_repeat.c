@@ -34,7 +34,7 @@ static bool read_bound(Build *build, const Node *node, const char *word, long *b
 
 static const char *new_index(Build *build, const Node *node) {
     const Slot *slot = &node->slots.at[0];
-    const Known *taken = jd_known_find(&build->values, slot->text);
+    const Known *taken = jd_known_find(&build->here->values, slot->text);
     if (!taken) return slot->text;
     jd_report(jd_build_log(build), JD_ERROR, "name-taken", jd_build_where(build, slot->span),
               "'%s' is defined already, in line %d", slot->text,
@@ -57,7 +57,7 @@ static bool build_repeat(Build *build, const Node *node) {
     const char *index = new_index(build, node);
     if (!from || !to || !index) return false;
 
-    Known *known = jd_known_add(&build->values, index, build->arena);
+    Known *known = jd_known_add(&build->here->values, index, build->arena);
     const bool mistaken = holds_mistake(node);
     bool good = known;
     for (long i = first; good && i <= last && jd_build_count(build, node); i++) {
@@ -68,7 +68,7 @@ static bool build_repeat(Build *build, const Node *node) {
         /* The same mistakes again for each index would be no news. */
         good = !mistaken && !build->messages->full && jd_log_errors(build->messages->log) == before;
     }
-    jd_known_remove(&build->values, index);
+    jd_known_remove(&build->here->values, index);
     return good;
 }
 

@@ -71,7 +71,7 @@ const Kind jd_say_run = {
     .word = "run",
     .summary = "How the model is run if the caller does not say otherwise.",
     .clauses = run_clauses,
-    .flags = KIND_ONCE,
+    .flags = KIND_ONCE | KIND_WHOLE,
     .group = 8,
     .build = build_run,
 };

@@ -12,11 +12,14 @@ static const Kind type_clauses[] = {
                {"value", SLOT_EXPR, "=", SLOT_OPTIONAL}},
      .flags = KIND_REPEATS},
     {.word = "lock", .summary = "what shall be zero: a sum of scalar products of d OM ON xi yi zi xj yj "
-                                "zj x0 y0 z0, or of velocities vd vM vN with one of them",
+                                "zj x0 y0 z0, or of velocities vd vM vN w with one of them; turn(z) is the angle "
+                                "of the second body about z; qi and qj alone couple two frees",
      .shape = {{"sum", SLOT_EXPR}}, .flags = KIND_REPEATS | KIND_REQUIRED},
-    {.word = "free", .summary = "a motion that it leaves: `slide x` or `turn z`; `as u` names its "
-                                "channels u, u_rate and u_accel",
-     .shape = {{"motion", SLOT_WORD}, {"axis", SLOT_WORD}, {"name", SLOT_WORD, "as", SLOT_OPTIONAL}},
+    {.word = "free", .summary = "a motion that it leaves: `slide x`, `turn z`, or in space `ball`; slides come first; "
+                                "`as u` names its channels u, u_rate and u_accel (of a ball u_x, u_wx, u_ax and so on, "
+                                "otherwise rx, wx, ax)",
+     .shape = {{"motion", SLOT_WORD}, {"axis", SLOT_WORD, .flags = SLOT_OPTIONAL},
+               {"name", SLOT_WORD, "as", SLOT_OPTIONAL}},
      .flags = KIND_REPEATS},
     {NULL},
 };
@@ -61,12 +64,39 @@ static bool report_word(Build *build, const Slot *slot, const char *known) {
     return false;
 }
 
+/* A ball is three frees. */
+static bool read_ball(Build *build, const Node *clause, FreeDef defs[3]) {
+    static const FreeDef ball[3] = {BALL(X, "rx", "wx", "ax"), BALL(Y, "ry", "wy", "ay"),
+                                    BALL(Z, "rz", "wz", "az")};
+    const Slot *axis = jd_node_slot(clause, "axis"), *name = jd_node_slot(clause, "name");
+    for (int n = 0; n < 3; n++) {
+        defs[n] = ball[n];
+        if (!name) continue;
+        defs[n].position = jd_arena_format(build->arena, "%s_%c", name->text, 'x' + n);
+        defs[n].rate = jd_arena_format(build->arena, "%s_w%c", name->text, 'x' + n);
+        defs[n].accel = jd_arena_format(build->arena, "%s_a%c", name->text, 'x' + n);
+        if (!defs[n].position || !defs[n].rate || !defs[n].accel) return false;
+    }
+    if (!axis) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "word-unknown", jd_build_where(build, axis->span),
+              "a ball turns about every axis, and here stands '%s'", axis->text);
+    jd_hint(jd_build_log(build), "write: free ball; or about one axis: free turn %s", axis->text);
+    return false;
+}
+
 static bool read_free(Build *build, const Node *clause, FreeDef *def) {
-    const Slot *motion = &clause->slots.at[0], *axis = &clause->slots.at[1];
+    const Slot *motion = &clause->slots.at[0], *axis = jd_node_slot(clause, "axis");
     const Slot *name = jd_node_slot(clause, "name");
     const bool turn = strcmp(motion->text, "turn") == 0;
     if (!turn && strcmp(motion->text, "slide") != 0)
-        return report_word(build, motion, "slide, turn");
+        return report_word(build, motion, "slide, turn, ball");
+    if (!axis) {
+        jd_report(jd_build_log(build), JD_ERROR, "word-unknown",
+                  jd_build_where(build, motion->span), "this %s does not say its axis",
+                  motion->text);
+        jd_hint(jd_build_log(build), "write for instance: free %s z", motion->text);
+        return false;
+    }
     if (!jd_word_in_list(axis->text, "x y z")) return report_word(build, axis, "x, y, z");
 
     static const FreeDef turned = TURN(Z), slid = SLIDE(X);
@@ -90,8 +120,11 @@ static bool read_clause(Build *build, const Node *clause, JointType *type, int c
         where_locks[counts[1]] = jd_build_where(build, clause->slots.at[0].span);
         return read_lock(build, clause, type, &type->locks[counts[1]++]);
     }
-    if (counts[2] == JOINT_FREES) return too_many(build, clause, JOINT_FREES);
-    return read_free(build, clause, &type->frees[counts[2]++]);
+    const bool ball = strcmp(clause->slots.at[0].text, "ball") == 0;
+    FreeDef *frees = &type->frees[counts[2]];
+    counts[2] += ball ? 3 : 1;
+    if (counts[2] > JOINT_FREES) return too_many(build, clause, JOINT_FREES);
+    return ball ? read_ball(build, clause, frees) : read_free(build, clause, frees);
 }
 
 static bool build_type(Build *build, const Node *node) {
@@ -111,7 +144,7 @@ const Kind jd_say_joint_type = {
     .summary = "A joint type of one's own, said by what it locks.",
     .shape = {{"name", SLOT_WORD}},
     .clauses = type_clauses,
-    .flags = KIND_BRACES,
+    .flags = KIND_BRACES | KIND_WHOLE,
     .group = 5,
     .declares = DECLARES_TYPE,
     .build = build_type,

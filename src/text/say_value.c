@@ -5,10 +5,10 @@
 #include "text/inside.h"
 #include <string.h>
 
-/* The name, if it is new. */
+/* The name, if it is new here. */
 static const char *new_name(Build *build, const Node *node) {
     const Slot *slot = &node->slots.at[0];
-    const char *name = jd_build_path(build, slot->expr);
+    const char *name = jd_build_word(build, slot->expr);
     if (!name) return NULL;
     if (jd_word_in_list(name, "time pi tau ground")) {
         jd_report(jd_build_log(build), JD_ERROR, "name-reserved", jd_build_where(build, slot->span),
@@ -16,11 +16,12 @@ static const char *new_name(Build *build, const Node *node) {
         jd_hint(jd_build_log(build), "this name has a meaning of its own; choose another one");
         return NULL;
     }
-    const Known *taken = jd_known_find(&build->values, name);
+    const Known *taken = jd_known_find(&build->here->values, name);
     if (!taken) return name;
     const Where first = jd_build_where(build, taken->span);
+    const char *full = jd_instance_full(build, build->here, name);
     jd_report(jd_build_log(build), JD_ERROR, "name-taken", jd_build_where(build, slot->span),
-              "'%s' is defined already, in line %d of %s", name, first.line,
+              "'%s' is defined already, in line %d of %s", full ? full : name, first.line,
               first.file ? first.file : "the text");
     jd_hint(jd_build_log(build),
             first.line == jd_build_where(build, slot->span).line
@@ -30,10 +31,11 @@ static const char *new_name(Build *build, const Node *node) {
     return NULL;
 }
 
-static bool add_value(Build *build, const Node *node, const char *name, Value value) {
-    Known *known = jd_known_add(&build->values, name, build->arena);
+static bool add_value(Build *build, const Node *node, const char *name, Value value, bool point) {
+    Known *known = jd_known_add(&build->here->values, name, build->arena);
     if (!known) return false;
     known->value = value;
+    known->point = point;
     known->span = node->slots.at[0].span;
     return true;
 }
@@ -50,48 +52,99 @@ static const JdSetting *find_setting(Build *build, const char *name) {
     return found;
 }
 
-/* The value from outside; its dimension must be that of the model's own. */
+/* A value in place of the model's own, whose dimension it must have. */
+static bool replace_value(Build *build, const Expr *expr, const char *name, Value own,
+                          Value *value) {
+    if (!own.count) return jd_build_value(build, expr, value);
+    if (own.plain && own.count == 1) {
+        if (!jd_build_value(build, expr, value)) return false;
+        if (value->count == 1) return true;
+    }
+    build->at_work = expr;
+    *value = jd_expr_value_as(expr, &build->scope, own.count, own.dim, name, jd_build_log(build));
+    return value->count > 0;
+}
+
+/* The value from outside the model. */
 static bool set_value(Build *build, const JdSetting *setting, Value own, Value *value) {
     const char *text = setting->value ? setting->value : "";
     const char *file = jd_arena_format(build->arena, "--set %s", setting->name);
     const Source *source = file ? jd_source_copy(build->arena, file, text, strlen(text)) : NULL;
     const Expr *expr = source ? jd_expr_parse(source, build->arena, jd_build_log(build)) : NULL;
     if (!expr) return false;
-    if (own.plain && own.count == 1) {
-        if (!jd_build_value(build, expr, value)) return false;
-        if (value->count == 1) return true;
-    }
-    build->at_work = expr;
-    *value = jd_expr_value_as(expr, &build->scope, own.count, own.dim, setting->name,
-                              jd_build_log(build));
-    return value->count > 0;
+    return replace_value(build, expr, setting->name, own, value);
 }
 
+static Given *find_given(Build *build, const char *name) {
+    for (int n = 0; n < build->here->given.count; n++)
+        if (!strcmp(build->here->given.at[n].name, name)) return &build->here->given.at[n];
+    return NULL;
+}
+
+/* The value that the use of a part gives, worked out where it stands. */
+static bool give_value(Build *build, Given *given, const char *full, Value own, Value *value) {
+    Instance *here = build->here;
+    build->here = here->outer;
+    const bool good = replace_value(build, given->slot->expr, full, own, value);
+    build->here = here;
+    return good;
+}
+
+static bool report_missing(Build *build, const Node *node, const char *name) {
+    JdLog *log = jd_build_log(build);
+    const Where where = jd_build_where(build, node->slots.at[0].span);
+    const Instance *here = build->here;
+    if (here == &build->top) {
+        jd_report(log, JD_ERROR, "param-missing", where, "parameter '%s' has no value", name);
+        jd_hint(log, "write its value here, `param %s = ...`, or set it from outside: --set %s=...",
+                name, name);
+        return false;
+    }
+    jd_report(log, JD_ERROR, "param-missing", jd_build_where(build, here->use->slots.at[0].span),
+              "%s, %s, is not given its parameter '%s'", here->name, jd_instance_kind(build, here),
+              name);
+    jd_hint(log, "add: with %s = ... (line %d defines it without a value of its own)", name,
+            where.line);
+    return false;
+}
+
+/* The parameter's own value, what the use of the part gives in its place, what is set from outside
+ * in place of both. */
 static bool build_param(Build *build, const Node *node) {
-    const Expr *expr = node->slots.at[1].expr;
+    const Slot *own = jd_node_slot(node, "value");
+    const Expr *said = own ? own->expr : NULL;
     const char *name = new_name(build, node);
-    Value value;
-    if (!jd_build_value(build, expr, &value) || !name) return false;
-    const JdSetting *setting = find_setting(build, name);
+    Value value = {0};
+    if ((said && !jd_build_value(build, said, &value)) || !name) return false;
+
+    const char *full = jd_instance_full(build, build->here, name);
+    Given *given = find_given(build, name);
+    if (!full) return false;
+    if (given) given->used = true;
+    if (given && !give_value(build, given, full, value, &value)) return false;
+    if (given) said = given->slot->expr;
+    const JdSetting *setting = find_setting(build, full);
     if (setting && !set_value(build, setting, value, &value)) return false;
+    if (!value.count) return report_missing(build, node, name);
 
     ModelParam *param = PUSH(build->arena, build->model->params);
     if (!param) return false;
-    param->name = name;
+    param->name = full;
     param->value = value;
     param->text =
-        setting ? jd_arena_copy(build->arena, setting->value) : jd_expr_text(expr, build->arena);
+        setting ? jd_arena_copy(build->arena, setting->value) : jd_expr_text(said, build->arena);
     param->where = jd_build_where(build, node->slots.at[0].span);
     param->set = setting != NULL;
     if (setting) build->model->settings_changed = true;
-    return add_value(build, node, name, value);
+    return add_value(build, node, name, value, false);
 }
 
 const Kind jd_say_param = {
     .word = "param",
     .summary = "A number or vector with a name, which `--set name=value` replaces. It may use "
-               "parameters and points defined before it.",
-    .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}},
+               "parameters and points defined before it. Without a value it must be given one: by "
+               "the `use` of its part, or by `--set`.",
+    .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "=", SLOT_OPTIONAL}},
     .group = 2,
     .declares = DECLARES_VALUE,
     .build = build_param,
@@ -103,10 +156,9 @@ static bool build_point(Build *build, const Node *node) {
     const char *name = new_name(build, node);
     Vec3 p;
     if (!jd_build_vector(build, node->slots.at[1].expr, "m", "point", &p) || !name) return false;
-    const Value value = {.v = {p.x, p.y, p.z},
-                         .count = build->model->space == JD_PLANAR ? 2 : 3,
-                         .dim = {.length = 1}};
-    return add_value(build, node, name, value);
+    const Value value = {
+        .v = {p.x, p.y, p.z}, .count = jd_model_width(build->model), .dim = {.length = 1}};
+    return add_value(build, node, name, value, true);
 }
 
 const Kind jd_say_point = {

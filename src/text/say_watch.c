@@ -3,6 +3,7 @@
  * Statements about channels: where they start, which are recorded, what they are expected to be.
  * Channels are looked up when the model is compiled; here they are names. */
 #include "text/inside.h"
+#include <string.h>
 
 static bool build_start(Build *build, const Node *node) {
     bool good = true;
@@ -36,11 +37,22 @@ const Kind jd_say_start = {
     .build = build_start,
 };
 
+/* A channel from outside of a part is asked for by each of its instances, and recorded once. */
+static bool is_recorded(const Build *build, const char *path) {
+    const char *within = build->here->name;
+    const size_t length = strlen(within);
+    const bool own = !length || (!strncmp(path, within, length) && path[length] == '.');
+    for (int n = 0; !own && n < build->model->outputs.count; n++)
+        if (!strcmp(build->model->outputs.at[n].channel, path)) return true;
+    return false;
+}
+
 static bool build_output(Build *build, const Node *node) {
     bool good = true;
     for (int n = 0; n < node->slots.count; n++) {
         const char *path = jd_build_path(build, node->slots.at[n].expr);
         const Where where = jd_build_where(build, node->slots.at[n].span);
+        if (path && is_recorded(build, path)) continue;
         if (path)
             jd_model_add_output(build->model, &(ModelOutput){path, where});
         else

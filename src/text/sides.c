@@ -12,6 +12,7 @@ static bool find_frame(Build *build, const char *path, const Slot *slot, BodySid
     const char *dot = strrchr(path, '.');
     const char *name = dot ? jd_arena_text(build->arena, path, (size_t)(dot - path)) : path;
     if (!name) return false;
+    if (dot && jd_instance_named(build, name)) name = path, dot = NULL; /* a body of a part */
     side->body = jd_model_find_body(build->model, name);
     if (side->body < 0 || !dot)
         return jd_build_unknown(build, DECLARES_BODY, name, slot->span), false;
@@ -35,7 +36,8 @@ bool jd_build_side(Build *build, const Slot *slot, BodySide *side) {
     const char *path = jd_build_path(build, slot->expr);
     if (!path) return false;
     *side = (BodySide){jd_model_find_body(build->model, path), -1};
-    return side->body >= 0 || find_frame(build, path, slot, side);
+    if (side->body >= 0) return true;
+    return !jd_instance_explain(build, path, slot->span) && find_frame(build, path, slot, side);
 }
 
 /* ---- Frames --------------------------------------------------------------------------------- */
@@ -48,24 +50,9 @@ static bool refuse_with_frames(Build *build, const Node *clause) {
     return false;
 }
 
-/* One side is a named frame: the other stands where it does, or at the point, and as it is turned.
- */
-static bool follow_frame(Build *build, const Node *node, int frame, int body, int *made) {
-    JdModel *model = build->model;
-    const Node *at = jd_node_clause(node, "at");
-    if (!refuse_with_frames(build, jd_node_clause(node, "axis"))) return false;
-    Pose drawn = jd_model_frame_pose(model, frame);
-    if (at && at->slots.count > 1) {
-        jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, at->span),
-                  "'at' names two points, but one side is a named frame and has its own");
-        jd_hint(jd_build_log(build), "give the point of the other side only");
-        return false;
-    }
-    if (at && !jd_build_vector(build, at->slots.at[0].expr, "m", "point", &drawn.p)) return false;
-    const Pose local = jd_pose_relative(&model->bodies.at[body].pose, &drawn);
-    *made = jd_model_add_frame(model,
-                               &(ModelFrame){NULL, body, local, jd_build_where(build, node->span)});
-    return *made >= 0;
+static bool refuse_axes(Build *build, const Node *node) {
+    return refuse_with_frames(build, jd_node_clause(node, "axis")) &&
+           refuse_with_frames(build, jd_node_clause(node, "second"));
 }
 
 static bool read_points(Build *build, const Node *node, bool needed, Vec3 *M, Vec3 *N) {
@@ -84,8 +71,17 @@ static bool read_points(Build *build, const Node *node, bool needed, Vec3 *M, Ve
     return at->slots.count < 2 || jd_build_vector(build, at->slots.at[1].expr, "m", "point", N);
 }
 
-static bool read_axis(Build *build, const Node *node, Vec3 *direction) {
-    const Expr *expr = jd_clause_expr(node, "axis");
+static void hint_axis(Build *build) {
+    jd_hint(jd_build_log(build), jd_model_width(build->model) == 2
+                                     ? "write x, y, a vector such as [1, 2], or the way between "
+                                       "points: B - A"
+                                     : "write x, y, z, a vector such as [1, 2, 0], or the way "
+                                       "between points: B - A");
+}
+
+/* A direction; zero if it is not said. */
+static bool read_axis(Build *build, const Node *node, const char *word, Vec3 *direction) {
+    const Expr *expr = jd_clause_expr(node, word);
     *direction = vec3(0, 0, 0);
     if (!expr) return true;
     Value value;
@@ -94,35 +90,125 @@ static bool read_axis(Build *build, const Node *node, Vec3 *direction) {
     build->axes = false;
     if (!good) return false;
     *direction = vec3(value.v[0], value.v[1], value.count > 2 ? value.v[2] : 0);
-    const bool vector = value.count > 1;
+    const bool vector = value.count >= jd_model_width(build->model);
     if (vector && vec3_norm(*direction) > 0) return true;
     jd_report(jd_build_log(build), JD_ERROR, vector ? "axis-zero" : "vector-size",
               jd_build_where(build, expr->span),
-              vector ? "this axis has no length, so no direction"
-                     : "an axis is a direction, and this is a number");
-    jd_hint(jd_build_log(build),
-            "write x, y, a vector such as [1, 2], or the way between points: B - A");
+              vector             ? "this axis has no length, so no direction"
+              : value.count == 1 ? "an axis is a direction, and this is a number"
+                                 : "an axis in space has three numbers, this one has two");
+    hint_axis(build);
     return false;
 }
 
-bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, AxisName axis,
-                     bool needs_point, int *frame_i, int *frame_j) {
+/* The second axis means something in space only. */
+static bool read_second(Build *build, const Node *node, Vec3 *second) {
+    const Node *clause = jd_node_clause(node, "second");
+    if (!clause || jd_model_width(build->model) == 3)
+        return read_axis(build, node, "second", second);
+    jd_report(
+        jd_build_log(build), JD_ERROR, "clause-wrong-space", jd_build_where(build, clause->span),
+        "'second' has a meaning in space only; in the plane z is the only axis to turn about");
+    jd_hint(jd_build_log(build), "leave it out, or write `spatial` above if this moves in space");
+    return false;
+}
+
+static Where where_axis(Build *build, const Node *node) {
+    const Expr *axis = jd_clause_expr(node, "axis"), *second = jd_clause_expr(node, "second");
+    const Expr *said = second ? second : axis;
+    return jd_build_where(build, said ? said->span : node->span);
+}
+
+/* One side is a named frame: the other stands where it does, or at the point, and is turned as it is, or
+ * as its own axes say. */
+static bool follow_frame(Build *build, const Node *node, int frame, int body, const JointType *type,
+                         int *made) {
+    JdModel *model = build->model;
+    const Node *at = jd_node_clause(node, "at");
+    const bool own_axes = jd_node_clause(node, "axis") || jd_node_clause(node, "second");
+    const Pose drawn = jd_model_frame_pose(model, frame);
+    if (at && at->slots.count > 1) {
+        jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, at->span),
+                  "'at' names two points, but one side is a named frame and has its own");
+        jd_hint(jd_build_log(build), "give the point of the other side only");
+        return false;
+    }
+    Vec3 p = jd_unplace_point(build, drawn.p), direction, second;
+    if (at && !jd_build_vector(build, at->slots.at[0].expr, "m", "point", &p)) return false;
+    if (own_axes) {
+        int unused;
+        if (!read_axis(build, node, "axis", &direction) || !read_second(build, node, &second) ||
+            !jd_model_place_sides(model, body, body, p, p, type ? type->axis : AXIS_Z, direction,
+                                  second, where_axis(build, node), made, &unused))
+            return false;
+        jd_place_frame(build, *made);
+        return true;
+    }
+    const Pose there = {jd_place_point(build, p), drawn.axes, drawn.angle};
+    const Pose local = jd_pose_relative(&model->bodies.at[body].pose, &there);
+    *made = jd_model_add_frame(model,
+                               &(ModelFrame){NULL, body, local, jd_build_where(build, node->span)});
+    return *made >= 0;
+}
+
+bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, const JointType *type,
+                     int *frame_i, int *frame_j) {
     JdModel *model = build->model;
     *frame_i = i.frame;
     *frame_j = j.frame;
     if (i.frame >= 0 && j.frame >= 0)
-        return refuse_with_frames(build, jd_node_clause(node, "at")) &&
-               refuse_with_frames(build, jd_node_clause(node, "axis"));
-    if (i.frame >= 0) return follow_frame(build, node, i.frame, j.body, frame_j);
-    if (j.frame >= 0) return follow_frame(build, node, j.frame, i.body, frame_i);
+        return refuse_with_frames(build, jd_node_clause(node, "at")) && refuse_axes(build, node);
+    if (i.frame >= 0) return follow_frame(build, node, i.frame, j.body, type, frame_j);
+    if (j.frame >= 0) return follow_frame(build, node, j.frame, i.body, type, frame_i);
 
-    Vec3 M = model->bodies.at[i.body].pose.p, N = model->bodies.at[j.body].pose.p, direction;
-    const bool points = read_points(build, node, needs_point, &M, &N);
-    if (!read_axis(build, node, &direction) || !points) return false;
-    const Expr *said = jd_clause_expr(node, "axis");
-    return jd_model_place_sides(model, i.body, j.body, M, N, axis, direction,
-                                jd_build_where(build, said ? said->span : node->span), frame_i,
-                                frame_j);
+    Vec3 M = jd_unplace_point(build, model->bodies.at[i.body].pose.p), direction, second;
+    Vec3 N = jd_unplace_point(build, model->bodies.at[j.body].pose.p);
+    const bool points = read_points(build, node, type != NULL, &M, &N);
+    const bool axes =
+        read_axis(build, node, "axis", &direction) && read_second(build, node, &second);
+    if (!axes || !points) return false;
+    const char *name = jd_expr_text(node->slots.at[0].expr, build->arena);
+    if (type &&
+        !jd_model_check_second(model, type, name, second, jd_build_where(build, node->span)))
+        return false;
+    if (!jd_model_place_sides(model, i.body, j.body, M, N, type ? type->axis : AXIS_Z, direction,
+                              second, where_axis(build, node), frame_i, frame_j))
+        return false;
+    jd_place_frame(build, *frame_i);
+    jd_place_frame(build, *frame_j);
+    return true;
+}
+
+/* ---- Frees ---------------------------------------------------------------------------------- */
+
+const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found) {
+    const char *path = jd_build_path(build, slot->expr);
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    int index;
+    *found = path ? jd_model_find_free(build->model, path, &index) : NULL;
+    if (!path || *found) return path;
+
+    const char *name = jd_arena_text(build->arena, path, dot ? (size_t)(dot - path) : strlen(path));
+    index = name ? jd_model_find_joint(build->model, name) : -1;
+    if (name && index < 0) jd_build_unknown(build, DECLARES_JOINT, name, slot->span);
+    if (index < 0) return NULL;
+
+    JdLog *log = jd_build_log(build);
+    const FreeDef *frees[JOINT_FREES];
+    const JointType *type = build->model->joints.at[index].type;
+    const int count = jd_joint_frees(type, build->model->space == JD_PLANAR, frees);
+    jd_report(log, JD_ERROR, "free-unknown", jd_build_where(build, slot->span),
+              dot ? "joint '%s' has no free '%s'" : "this names joint '%s', but none of its frees",
+              name, dot ? dot + 1 : "");
+    for (int n = 0; n < count; n++) {
+        if (dot && !strcmp(frees[n]->rate, dot + 1))
+            jd_hint(log, "prescribe the position, from which the rate follows: %s.%s = rate * time",
+                    name, frees[n]->position);
+        else
+            jd_hint(log, "it has %s.%s", name, frees[n]->position);
+    }
+    if (!count) jd_hint(log, "a %s has no frees", type->name);
+    return NULL;
 }
 
 /* ---- Fields --------------------------------------------------------------------------------- */
@@ -179,5 +265,10 @@ bool jd_build_field(Build *build, const Field *field, bool turn, const Node *cla
     jd_build_log(build);
     const bool good = jd_model_field_value(build->model, field, turn, expr, &build->scope, value);
     build->binding = false;
+    for (int n = 0; good && n < 3; n++) {
+        const Expr *bound = value->expr[n];
+        value->expr[n] = jd_build_full_names(build, bound);
+        if (bound && !value->expr[n]) return false;
+    }
     return good;
 }

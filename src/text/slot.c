@@ -335,8 +335,12 @@ static bool read_row(Reader *r, Node *node, const Node *parent) {
         if (!slot) return false;
 
         const bool optional = shape->flags & SLOT_OPTIONAL;
-        const bool here = shape->before ? jd_token_is(&r->lexer.token, shape->before)
-                                        : !optional || jd_slot_begins(r, shape, parent);
+        const char *next = shape[1].label ? shape[1].before : NULL;
+        const bool left_out = optional && next && jd_token_is(&r->lexer.token, next);
+        const bool here =
+            shape->before
+                ? jd_token_is(&r->lexer.token, shape->before)
+                : !optional || (!left_out && jd_slot_begins(r, shape, parent ? parent : node));
         if (!here && optional) continue;
         if (!here) {
             const char *what = jd_arena_format(r->document->arena, "'%s'", shape->before);

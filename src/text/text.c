@@ -17,7 +17,7 @@ static void read_document(Document *document, const Source *source, bool json) {
 static void report_unused(Build *build) {
     for (int n = 0; build->settings && build->settings[n].name; n++) {
         const char *name = build->settings[n].name;
-        const Known *declared = jd_known_find(&build->declared[DECLARES_VALUE], name);
+        const Known *declared = jd_instance_declared(build, DECLARES_VALUE, name);
         if (build->setting_used[n] || build->incomplete || (declared && declared->bad)) continue;
         JdLog *log = jd_build_log(build);
         jd_report(log, JD_ERROR, "setting-unknown", nowhere,
@@ -58,8 +58,9 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
 JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadDef def, JdLog *log,
                       bool *good) {
     Messages messages = {.log = log, .before = jd_log_errors(log)};
-    JdModel *model = jd_model_new(JD_PLANAR, log);
+    JdModel *model = jd_model_new(def.spatial ? JD_SPATIAL : JD_PLANAR, log);
     if (!model) return NULL;
+    model->flat = def.spatial; /* until the text says `spatial` */
     const Source *source = text ? jd_source_copy(&model->arena, name, text, length)
                                 : jd_source_load(&model->arena, name, nowhere, &messages);
     if (source)

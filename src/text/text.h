@@ -45,6 +45,7 @@ enum {
     KIND_BLOCK = 16,   /* statements in braces follow */
     KIND_BRACES = 32,  /* the writer puts its clauses in braces */
     KIND_ONCE = 64,    /* a statement that a model has once */
+    KIND_WHOLE = 128,  /* a statement about the model as a whole: not in a part */
 };
 
 /* What the first slot of a statement gives a name to. */
@@ -55,6 +56,9 @@ typedef enum {
     DECLARES_JOINT,
     DECLARES_TYPE,
     DECLARES_FORCE,
+    DECLARES_PART,
+    DECLARES_INSTANCE, /* a part in use */
+    DECLARES_PORT,
     DECLARES_COUNT
 } Declares;
 

@@ -82,11 +82,6 @@ static size_t first_name_length(const char *name) {
     return strcspn(name, ".[");
 }
 
-static Known *find_declared(Build *build, Declares space, const char *name) {
-    char *first = jd_arena_text(build->arena, name, first_name_length(name));
-    return first ? jd_known_find(&build->declared[space], first) : NULL;
-}
-
 /* Where a name stands in the expression at work. */
 static const Expr *find_in(const Expr *expr, const char *name) {
     const size_t length = first_name_length(name);
@@ -100,7 +95,7 @@ static const Expr *find_in(const Expr *expr, const char *name) {
     return NULL;
 }
 
-static void report_later(Build *build, const char *name, Span use, const Known *declared) {
+void jd_build_report_later(Build *build, const char *name, Span use, const Known *declared) {
     const Where later = jd_build_where(build, declared->span), here = jd_build_where(build, use);
     JdLog *log = jd_build_log(build);
     const bool above =
@@ -124,89 +119,83 @@ static void report_later(Build *build, const char *name, Span use, const Known *
 }
 
 /* A name that no value has: in silence if that is known already, or told where it comes later. */
-static bool explain_missing(Build *build, const char *name, Value *value) {
+static bool explain_missing(Build *build, const char *name, const Known *declared, Value *value) {
     *value = (Value){0};
-    if (strchr(name, '.')) return build->incomplete && !build->binding;
-    const Known *declared = find_declared(build, DECLARES_VALUE, name);
     if (declared && declared->bad) return true;
-    if (declared && !declared->seen) {
-        const Expr *use = find_in(build->at_work, name);
-        report_later(build, name, use ? use->span : build->at_work->span, declared);
-        return true;
-    }
-    return build->incomplete && !build->binding;
+    if (!declared || declared->seen) return build->incomplete && !build->binding;
+    const Expr *use = find_in(build->at_work, name);
+    jd_build_report_later(build, strchr(name, '.') ? declared->name : name,
+                          use ? use->span : build->at_work->span, declared);
+    return true;
 }
 
 static bool find_axis(const Build *build, const char *name, Value *value) {
     if (!build->axes || name[0] < 'x' || name[0] > 'z' || name[1]) return false;
-    *value =
-        (Value){.count = build->model->space == JD_PLANAR && name[0] != 'z' ? 2 : 3, .plain = true};
+    *value = (Value){.count = jd_model_width(build->model) == 2 && name[0] != 'z' ? 2 : 3,
+                     .plain = true};
     value->v[name[0] - 'x'] = 1;
     return true;
 }
 
 /* Vectors and fields go before names of the model in a lock. */
 static bool belongs_to_lock(const JointType *type, const char *name) {
-    const size_t length = first_name_length(name);
-    for (int k = 0; k < VEC_COUNT; k++) {
-        const char *vector = jd_vector_name((VectorKind)k);
-        if (strlen(vector) == length && strncmp(vector, name, length) == 0) return true;
-    }
+    if (jd_lock_knows(name, first_name_length(name))) return true;
     for (int k = 0; k < TYPE_FIELDS && type->fields[k].name; k++)
         if (strcmp(type->fields[k].name, name) == 0) return true;
     return false;
 }
 
-/* Bodies and joints have channels: in expressions of the run their names go before points'. */
-static bool belongs_to_run(const Build *build, const char *name) {
-    return build->binding && (jd_known_find(&build->declared[DECLARES_BODY], name) ||
-                              jd_known_find(&build->declared[DECLARES_JOINT], name));
-}
-
 static bool scope_find(const Scope *scope, const char *name, Value *value) {
     Build *build = (Build *)(uintptr_t)scope->data;
+    const Instance *owner;
+    const Known *declared;
     if (build->lock_type && belongs_to_lock(build->lock_type, name)) return false;
-    if (belongs_to_run(build, name)) return false;
     if (find_axis(build, name, value)) return true;
-    const Known *known = jd_known_find(&build->values, name);
-    if (known) {
-        *value = known->value;
-        if (known->bad) value->count = 0;
-        return true;
-    }
-    return explain_missing(build, name, value);
+    const Known *known = jd_instance_value(build, name, &owner, &declared);
+    if (!known) return explain_missing(build, name, declared, value);
+    *value = jd_place_value(build, owner, known);
+    if (known->bad) value->count = 0;
+    return true;
 }
 
 static void scope_suggest(const Scope *scope, Nearest *nearest) {
-    const Build *build = scope->data;
-    jd_known_suggest(&build->values, false, nearest);
+    Build *build = (Build *)(uintptr_t)scope->data;
+    jd_instance_suggest(build, nearest);
     if (build->axes) jd_nearest_try(nearest, "x");
     if (build->axes) jd_nearest_try(nearest, "y");
 }
 
 void jd_build_scope(Build *build) {
     build->scope = (Scope){scope_find, scope_suggest, build, build->arena};
+    build->top = (Instance){.name = "", .carrier = &build->top, .place = {.axes = axes_none}};
+    build->here = &build->top;
 }
 
 void jd_build_unknown(Build *build, Declares space, const char *name, Span span) {
-    static const char *const words[DECLARES_COUNT] = {"thing", "value", "body",
-                                                      "joint", "type",  "force"};
-    static const char *const codes[DECLARES_COUNT] = {
-        "", "", "body-unknown", "joint-unknown", "joint-type-unknown", "force-type-unknown"};
-    const Known *declared = find_declared(build, space, name);
+    static const char *const words[DECLARES_COUNT] = {"thing", "value", "body", "joint",
+                                                      "type",  "force", "part"};
+    static const char *const codes[DECLARES_COUNT] = {"",
+                                                      "",
+                                                      "body-unknown",
+                                                      "joint-unknown",
+                                                      "joint-type-unknown",
+                                                      "force-type-unknown",
+                                                      "part-unknown"};
+    const bool thing = space == DECLARES_BODY || space == DECLARES_JOINT;
+    if (thing && jd_instance_explain(build, name, span)) return;
+    const Known *declared = jd_instance_declared(build, space, name);
     if (build->incomplete || (declared && declared->bad)) return;
     if (declared && !declared->seen) {
-        report_later(build, name, span, declared);
+        jd_build_report_later(build, name, span, declared);
         return;
     }
     JdLog *log = jd_build_log(build);
     jd_report(log, JD_ERROR, codes[space], jd_build_where(build, span), "there is no %s '%s'",
               words[space], name);
     Nearest nearest = {.word = name};
-    if (space == DECLARES_BODY || space == DECLARES_JOINT) {
-        jd_model_suggest_name(build->model, &nearest);
-        jd_known_suggest(&build->declared[space], true, &nearest);
-    }
+    if (thing) jd_model_suggest_name(build->model, &nearest);
+    for (const Instance *in = build->here; in && (thing || space == DECLARES_PART); in = in->outer)
+        jd_known_suggest(&in->declared[space], true, &nearest);
     if (space == DECLARES_BODY && jd_word_in_list(name, "world base earth frame fixed Ground"))
         jd_hint(log, "what does not move is called `ground`");
     else if (nearest.best)
@@ -248,7 +237,7 @@ bool jd_build_number(Build *build, const Expr *expr, const char *unit, const cha
 
 bool jd_build_vector(Build *build, const Expr *expr, const char *unit, const char *what, Vec3 *v) {
     Value value;
-    const int count = build->model->space == JD_PLANAR ? 2 : 3;
+    const int count = jd_model_width(build->model);
     if (!value_as(build, expr, count, unit, what, &value)) return false;
     *v = vec3(value.v[0], value.v[1], count == 3 ? value.v[2] : 0);
     return true;
@@ -262,19 +251,41 @@ bool jd_build_clause(Build *build, const Node *node, const char *word, double *x
     return what && jd_build_number(build, clause->slots.at[0].expr, unit, what, x);
 }
 
-const char *jd_build_path(Build *build, const Expr *expr) {
+const char *jd_build_word(Build *build, const Expr *expr) {
     build->at_work = expr;
     return jd_expr_path(expr, &build->scope, jd_build_log(build));
 }
 
+const char *jd_build_path(Build *build, const Expr *expr) {
+    const char *path = jd_build_word(build, expr);
+    return path ? jd_instance_resolve(build, path) : NULL;
+}
+
 /* ---- Expressions of the run ----------------------------------------------------------------- */
+
+static Expr *with_full_names(Build *build, const Expr *expr) {
+    Expr *full = ARENA_NEW(build->arena, Expr, 1);
+    if (!full) return NULL;
+    *full = *expr;
+    if (expr->kind == EXPR_NAME && !(full->text = jd_instance_resolve(build, expr->text)))
+        return NULL;
+    if (expr->count) full->args = ARENA_NEW(build->arena, Expr *, expr->count);
+    for (int n = 0; full->args && n < expr->count; n++)
+        if (!(full->args[n] = with_full_names(build, expr->args[n]))) return NULL;
+    return full->args || !expr->count ? full : NULL;
+}
+
+const Expr *jd_build_full_names(Build *build, const Expr *bound) {
+    const bool plain = build->here == &build->top && !build->top.instances.count;
+    return plain || !bound || build->lock_type ? bound : with_full_names(build, bound);
+}
 
 const Expr *jd_build_bind(Build *build, const Expr *expr) {
     build->at_work = expr;
     build->binding = true;
     const Expr *bound = jd_expr_bind(expr, &build->scope, build->arena, jd_build_log(build));
     build->binding = false;
-    return bound;
+    return jd_build_full_names(build, bound);
 }
 
 const char *jd_expr_text(const Expr *expr, Arena *arena) {

@@ -68,13 +68,19 @@ static bool needs_lines(const Document *document, const Node *node) {
     return false;
 }
 
+static bool has_values(const Node *node) {
+    for (int n = 0; n < node->slots.count; n++)
+        if (node->slots.at[n].expr || node->slots.at[n].text) return true;
+    return false;
+}
+
 static bool write_on_one_line(const Document *document, const Node *node, Text *out) {
     if (needs_lines(document, node)) return false;
     const size_t before = out->count;
     const bool braces = node->kind->flags & KIND_BRACES;
     if (braces) jd_text_add(out, " {", 2);
     for (int n = 0; n < node->clauses.count; n++) {
-        const bool wide = n || (!braces && node->slots.count);
+        const bool wide = n || (!braces && has_values(node));
         jd_text_add(out, "  ", wide ? 2 : 1);
         write_clause(node->clauses.at[n], node, out);
     }

@@ -14,6 +14,25 @@ static bool fails(void) {
     return allowed == 0 ? true : (allowed--, false);
 }
 
+/* The same of what there is in space only. */
+static bool fill_space(JdLog *log) {
+    JdModel *model = jd_model_new(JD_SPATIAL, log);
+    if (!model) return false;
+    const JdBody ball =
+        jd_add_body(model, (JdBodyDef){"b", .mass = 1, .attitude = {1, 2, 3, 4}, .point = true});
+    jd_add_frame_turned(model, ball, "tip", (JdVec3){1, 2, 3}, (double[4]){0, 1, 0, 0});
+    jd_set_gravity_field(model, "x*1 1/s^2", "sin(time)", NULL);
+    jd_add_joint(model,
+                 (JdJointDef){"u", "universal", jd_ground, ball, .axis = {0, 0, 1}, .second = {1}});
+    jd_add_joint(model, (JdJointDef){"p", "prismatic", jd_ground, ball});
+    jd_add_joint(model, (JdJointDef){"r", "rack", .free_i = "u.angle2", .free_j = "p.travel",
+                                     .fields = (JdField[]){{"radius", 0.1}, {NULL}}});
+    jd_add_joint_type(model, "pair", (const char *const[]){"qi - 3*qj", NULL});
+    const bool fine = model->errors == 0;
+    jd_model_free(model);
+    return fine;
+}
+
 /* A model with something of everything. True if no error was found. */
 static bool fill(JdLog *log) {
     JdModel *model = jd_model_new(JD_PLANAR, log);
@@ -37,7 +56,7 @@ static bool fill(JdLog *log) {
     jd_start(model, "rod[1].x", 1);
     const bool fine = model->errors == 0;
     jd_model_free(model);
-    return fine;
+    return fine && fill_space(log);
 }
 
 static void every_allocation_may_fail(void **state) {

@@ -82,7 +82,7 @@ static void axis_of_a_type_decides_what_points_along(void **state) {
     int i, j;
     add_rod(&b, "one", 0, 0, 0);
     assert_true(jd_model_place_sides(b.model, 0, 1, vec3(0, 0, 0), vec3(0, 0, 0), AXIS_Y,
-                                     vec3(-1, 0, 0), nowhere, &i, &j));
+                                     vec3(-1, 0, 0), vec3(0, 0, 0), nowhere, &i, &j));
     check_near(jd_model_frame_pose(b.model, i).axes.y.x, -1, 1e-15, "y along -x");
     check_near(jd_model_frame_pose(b.model, i).axes.x.y, 1, 1e-15, "x along y");
     check_no_message(&b);
@@ -97,9 +97,9 @@ static void axes_in_space_are_right_handed_and_along_the_direction(void **state)
     for (int axis = AXIS_X; axis <= AXIS_Z; axis++)
         for (size_t n = 0; n < sizeof directions / sizeof *directions; n++) {
             int i, j;
-            const Vec3 u = directions[n];
+            const Vec3 u = directions[n], none = {0};
             assert_true(
-                jd_model_place_sides(model, 0, 1, u, u, (AxisName)axis, u, nowhere, &i, &j));
+                jd_model_place_sides(model, 0, 1, u, u, (AxisName)axis, u, none, nowhere, &i, &j));
             const Pose pose = jd_model_frame_pose(model, j);
             const Vec3 list[3] = {pose.axes.x, pose.axes.y, pose.axes.z};
             check_near(vec3_dot(list[axis], u), vec3_norm(u), 1e-14, "along");
@@ -168,7 +168,7 @@ static void drives_and_starts_are_kept(void **state) {
     assert_non_null(b.model->drives.at[0].motion);
     check_near(b.model->starts.at[0].value, 150, 0, "start");
     assert_true(b.model->starts.at[0].plain);
-    check_near(b.model->gravity.y, -9.81, 0, "gravity");
+    check_near(b.model->gravity.value.y, -9.81, 0, "gravity");
     check_no_message(&b);
 }
 
@@ -344,13 +344,12 @@ static void text_of_a_field_is_checked(void **state) {
     }
 }
 
-static void planar_types_are_refused_in_space(void **state) {
+static void spatial_types_are_refused_in_the_plane(void **state) {
     (void)state;
-    Bench b = {.log = jd_log_new()};
-    b.model = jd_model_new(JD_SPATIAL, b.log);
+    Bench b = start_bench();
     const JdBody one = add_rod(&b, "one", 0, 0, 0);
-    jd_add_joint(b.model, (JdJointDef){"j", "parallel", jd_ground, one});
-    check_error(&b, "type-planar-only", "'parallel'");
+    jd_add_joint(b.model, (JdJointDef){"j", "screw", jd_ground, one});
+    check_error(&b, "type-spatial-only", "'screw'");
 }
 
 static void points_that_should_be_apart_are_named(void **state) {
@@ -534,7 +533,7 @@ int main(void) {
         cmocka_unit_test(joints_that_make_no_sense_are_refused),
         cmocka_unit_test(fields_of_joints_are_checked),
         cmocka_unit_test(text_of_a_field_is_checked),
-        cmocka_unit_test(planar_types_are_refused_in_space),
+        cmocka_unit_test(spatial_types_are_refused_in_the_plane),
         cmocka_unit_test(points_that_should_be_apart_are_named),
         cmocka_unit_test(types_that_are_none_are_refused),
         cmocka_unit_test(redundant_lock_names_those_that_hold_it),

@@ -39,6 +39,21 @@ static const char sound[] =
     "start j[2].swing = 0, j[2].travel = 1 m\noutput b[1].x, energy\n"
     "expect b[1].x = 3 m at 2 s within 1e-9 relative when N == 3\nrun to 2 s stepper rk4\n";
 
+static const char spatial[] =
+    "spatial\ngravity field [0, -9.81 m/s^2*x/(1 m), time*1 m/s^3]\npoint A = [1, 0, 0]\n"
+    "body a { at A turned turn(z, 30 deg) mass 1 kg inertia [[1, 0.1, 0], [0.1, 1, 0], [0, 0, 1]] "
+    "kg*m^2\n"
+    "  load 1 kg at 2*A\n frame tip at A turned turn(x, 1 rad) }\n"
+    "body b { link A, [0, 0, 0] shape pipe diameter 20 mm inner 1 cm density 7850 kg/m^3 }\n"
+    "body p { at A point mass 1 kg }\njoint type own { lock d.x0\n lock d.y0\n lock d.z0\n free "
+    "ball as s }\n"
+    "joint type pair { field k = 2\n lock qi - k*qj }\n"
+    "joint u : universal a -- b at A axis x second z\njoint h : revolute ground -- a at A axis [1, "
+    "2, 3]\n"
+    "joint s : own b -- p at A\njoint s2 : own b -- p at A\njoint g : pair h.angle -- u.angle1 k "
+    "3\n"
+    "joint c : cylindrical ground -- p at A\njoint r : rack h.angle -- c.travel radius 1 m\n";
+
 static const char faulty[] =
     "param r = 3 mmm\npoint A = [q, 0]\nbody b { mas 3 kg\n }\njoint j : revolut x -- y\n"
     "param long_name = 3\nparam b = long_nam\nbdy c { }\npoint B = later\nparam later = 3\n";
@@ -72,6 +87,12 @@ static bool read_sound(JdLog *log) {
     return model;
 }
 
+static bool read_spatial(JdLog *log) {
+    JdModel *model = jd_model_read_text("m", spatial, sizeof spatial - 1, (JdReadDef){0}, log);
+    jd_model_free(model);
+    return model;
+}
+
 static bool read_faulty(JdLog *log) {
     JdModel *model = jd_model_read_text("m", faulty, sizeof faulty - 1, (JdReadDef){0}, log);
     jd_model_free(model);
@@ -95,6 +116,7 @@ static bool read_sound_file(JdLog *log) {
 static void reading_survives_each_failing_allocation(void **state) {
     (void)state;
     exhaust(read_sound, true);
+    exhaust(read_spatial, true);
     exhaust(read_faulty, false);
 }
 

@@ -188,7 +188,8 @@ static void random_statements(int depth, Text *out) {
         jd_text_print(out, "%s", kind->word);
         random_slots(kind, out);
         if (kind->flags & KIND_BLOCK) {
-            jd_text_print(out, " from %d to N {\n", ++marks);
+            if (kind->clauses) jd_text_print(out, " from %d to N", ++marks);
+            jd_text_print(out, " {\n");
             random_statements(depth + 1, out);
             jd_text_print(out, "}");
         } else if (kind->clauses) {

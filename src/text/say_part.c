@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Parts: mechanisms that are written once and used several times. `part` keeps its text, `use`
+ * carries it out with names, parameters and a place of its own, `port` names what the outside may
+ * be joined to. */
+#include "text/inside.h"
+#include <string.h>
+
+/* ---- part ----------------------------------------------------------------------------------- */
+
+/* What the model has as a whole does not come again with each use. */
+static void refuse_whole(Build *build, const Node *parent, const char *part) {
+    for (int n = 0; n < parent->block.count; n++) {
+        const Node *node = parent->block.at[n];
+        if (!(node->kind->flags & KIND_WHOLE)) {
+            refuse_whole(build, node, part);
+            continue;
+        }
+        jd_report(jd_build_log(build), JD_ERROR, "part-statement",
+                  jd_build_where(build, node->span),
+                  "`%s` is a matter of the whole model, not of part '%s'", node->word, part);
+        jd_hint(jd_build_log(build), "write it outside of the part, before it");
+    }
+}
+
+static bool build_part(Build *build, const Node *node) {
+    const Slot *name = &node->slots.at[0];
+    Known *known = jd_known_add(&build->parts, name->text, build->arena);
+    if (!known) return false;
+    if (known->node) {
+        jd_report(jd_build_log(build), JD_ERROR, "name-taken", jd_build_where(build, name->span),
+                  "there is already a part '%s', in line %d", name->text,
+                  jd_build_where(build, known->node->span).line);
+        jd_hint(jd_build_log(build), "give one of the two another name");
+        return false;
+    }
+    known->node = node;
+    refuse_whole(build, node, name->text);
+    return true;
+}
+
+const Kind jd_say_part = {
+    .word = "part",
+    .summary = "A mechanism to be used several times, with names and coordinates of its own. Its "
+               "parameters "
+               "are given by each `use`; what it does not define itself it takes from outside.",
+    .shape = {{"name", SLOT_WORD}},
+    .flags = KIND_BLOCK | KIND_WHOLE,
+    .group = 10,
+    .declares = DECLARES_PART,
+    .build = build_part,
+};
+
+/* ---- use ------------------------------------------------------------------------------------ */
+
+// clang-format off
+static const Kind use_clauses[] = {
+    {.word = "at", .summary = "where the part's own origin is drawn; at the origin if not said",
+     .shape = {{"point", SLOT_EXPR}}, .unit = "m"},
+    {.word = "angle", .summary = "in the plane: of the part's own x axis; 0 if not said",
+     .shape = {{"value", SLOT_EXPR}}, .unit = "rad"},
+    {.word = "turned", .summary = "in space: the rotation of the part's own axes, such as turn(z, 30 deg); none if "
+                                  "not said",
+     .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad"},
+    {.word = "with", .summary = "values of its parameters, in place of their own",
+     .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}}, .flags = KIND_ROWS},
+    {NULL},
+};
+// clang-format on
+
+static void report_taken(Build *build, const Slot *slot, const char *name, const Known *taken) {
+    const Where first = jd_build_where(build, taken->span),
+                here = jd_build_where(build, slot->span);
+    const char *full = jd_instance_full(build, build->here, name);
+    const bool same = first.line == here.line && first.file && !strcmp(first.file, here.file);
+    jd_report(jd_build_log(build), JD_ERROR, "name-taken", here,
+              "'%s' is the name of something else, in line %d of %s", full ? full : name,
+              first.line, first.file ? first.file : "the text");
+    jd_hint(jd_build_log(build),
+            same ? "in a repeat each one needs its index: %s[i]" : "give one of '%s' another name",
+            name);
+}
+
+/* The name of an instance or port, which nothing else may have. `spaces` ends with
+ * DECLARES_NOTHING. */
+static const char *new_name(Build *build, const Node *node, const KnownNames *own,
+                            const Declares *spaces) {
+    const Slot *slot = &node->slots.at[0];
+    const char *name = jd_build_word(build, slot->expr);
+    if (!name) return NULL;
+    if (jd_word_in_list(name, "time pi tau ground")) {
+        jd_report(jd_build_log(build), JD_ERROR, "name-reserved", jd_build_where(build, slot->span),
+                  "a %s cannot be called '%s'", node->word, name);
+        jd_hint(jd_build_log(build), "this name has a meaning of its own; choose another one");
+        return NULL;
+    }
+    const Known *taken = jd_known_find(own, name);
+    for (; !taken && *spaces; spaces++)
+        taken = jd_known_find_part(&build->here->declared[*spaces], name, strcspn(name, "["));
+    if (taken) report_taken(build, slot, name, taken);
+    return taken ? NULL : name;
+}
+
+static const Node *find_part(Build *build, const Slot *slot) {
+    const Known *known = jd_known_find(&build->parts, slot->text);
+    if (known) return known->node;
+    jd_build_unknown(build, DECLARES_PART, slot->text, slot->span);
+    return NULL;
+}
+
+static bool may_nest(Build *build, const Slot *slot, const Node *part) {
+    const Where where = jd_build_where(build, slot->span);
+    int depth = 0;
+    for (const Instance *in = build->here; in; in = in->outer, depth++) {
+        if (in->part != part) continue;
+        jd_report(jd_build_log(build), JD_ERROR, "part-recursive", where,
+                  "part '%s' is used within itself: %s is one already", slot->text, in->name);
+        jd_hint(jd_build_log(build), "a part may use other parts, but none that it is a part of");
+        return false;
+    }
+    if (depth <= LIMIT_PART_DEPTH) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "nesting-too-deep", where,
+              "parts are nested more than %d deep", (int)LIMIT_PART_DEPTH);
+    jd_hint(jd_build_log(build), "use some of them side by side");
+    return false;
+}
+
+/* Where the instance is drawn, in the coordinates of the one around it. */
+static bool read_place(Build *build, const Node *node, Instance *in) {
+    const Expr *at = jd_clause_expr(node, "at");
+    Vec3 p = {0};
+    Pose drawn;
+    const bool here = !at || jd_build_vector(build, at, "m", "place of the part", &p);
+    if (!jd_build_attitude(build, node, p, &drawn) || !here) return false;
+    const bool moved = at || jd_node_clause(node, "turned") || jd_node_clause(node, "angle");
+    in->carrier = moved ? in : build->here->carrier;
+    in->place = moved ? jd_place_pose(build, drawn) : build->here->place;
+    return true;
+}
+
+/* The parameters that are given. Their values are worked out twice: here for mistakes, and with the
+ * parameter's own value at hand. */
+static bool read_given(Build *build, const Node *node, Instance *in) {
+    const Node *with = jd_node_clause(node, "with");
+    bool good = true;
+    for (int n = 0; with && n + 1 < with->slots.count; n += 2) {
+        const char *name = jd_build_word(build, with->slots.at[n].expr);
+        Value value;
+        if (!jd_build_value(build, with->slots.at[n + 1].expr, &value) || !name) {
+            good = false;
+            continue;
+        }
+        for (int k = 0; k < in->given.count; k++) {
+            if (strcmp(in->given.at[k].name, name) != 0) continue;
+            jd_report(jd_build_log(build), JD_ERROR, "clause-twice",
+                      jd_build_where(build, with->slots.at[n].span), "'%s' is given twice", name);
+            jd_hint(jd_build_log(build), "keep one of them");
+            good = false;
+        }
+        Given *given = PUSH(build->arena, in->given);
+        if (!given) return false;
+        *given = (Given){name, &with->slots.at[n + 1], false};
+    }
+    return good;
+}
+
+/* What `with` gives, but no parameter took. */
+static void report_not_taken(Build *build, const Node *node, const Instance *in) {
+    const Node *with = jd_node_clause(node, "with");
+    for (int n = 0; n < in->given.count; n++) {
+        const Given *given = &in->given.at[n];
+        const Known *declared = jd_known_find_part(&in->declared[DECLARES_VALUE], given->name,
+                                                   strcspn(given->name, "["));
+        if (given->used || build->incomplete || (declared && declared->bad)) continue;
+        JdLog *log = jd_build_log(build);
+        jd_report(
+            log, JD_ERROR, "part-param-unknown", jd_build_where(build, with->slots.at[2 * n].span),
+            "%s, %s, has no parameter '%s'", in->name, jd_instance_kind(build, in), given->name);
+        Nearest nearest = {.word = given->name};
+        jd_known_suggest(&in->values, false, &nearest);
+        if (declared)
+            jd_hint(log,
+                    "'%s' is a point of the part, or has other indices; only a `param` is given",
+                    given->name);
+        else if (nearest.best)
+            jd_hint(log, "did you mean '%s'?", nearest.best);
+        else
+            jd_hint(log, "a parameter is a statement of the part: param %s = ...", given->name);
+    }
+}
+
+static bool build_use(Build *build, const Node *node) {
+    static const Declares others[] = {DECLARES_VALUE, DECLARES_BODY, DECLARES_JOINT,
+                                      DECLARES_FORCE, DECLARES_PORT, DECLARES_NOTHING};
+    const Slot *slot = jd_node_slot(node, "part");
+    Instance *outer = build->here, *in = ARENA_NEW(build->arena, Instance, 1);
+    if (!in) return false;
+    const char *name = new_name(build, node, &outer->instances, others);
+    const bool placed = read_place(build, node, in), given = read_given(build, node, in);
+    in->part = find_part(build, slot);
+    in->name = jd_instance_full(build, outer, name);
+    in->outer = outer;
+    in->use = node;
+    if (!in->name || !in->part || !placed || !given) return false;
+    if (!may_nest(build, slot, in->part)) return false;
+
+    Known *known = jd_known_add(&outer->instances, name, build->arena);
+    if (!known) return false;
+    known->instance = in;
+    known->span = node->slots.at[0].span;
+    jd_instance_build(build, in);
+    report_not_taken(build, node, in);
+    return true;
+}
+
+const Kind jd_say_use = {
+    .word = "use",
+    .summary = "An instance of a part. What it defines is called `c1.rod` from outside; points are "
+               "seen from there in the coordinates of there.",
+    .shape = {{"name", SLOT_NAME}, {"part", SLOT_WORD, ":"}},
+    .clauses = use_clauses,
+    .group = 10,
+    .declares = DECLARES_INSTANCE,
+    .build = build_use,
+};
+
+/* ---- port ----------------------------------------------------------------------------------- */
+
+static bool build_port(Build *build, const Node *node) {
+    static const Declares others[] = {DECLARES_BODY, DECLARES_JOINT, DECLARES_FORCE,
+                                      DECLARES_INSTANCE, DECLARES_NOTHING};
+    const Slot *target = jd_node_slot(node, "target");
+    BodySide side;
+    if (build->here == &build->top) {
+        jd_report(jd_build_log(build), JD_ERROR, "part-statement",
+                  jd_build_where(build, node->span),
+                  "a port is the way into a part, and this is none");
+        jd_hint(jd_build_log(build), "write it in the braces of a `part`");
+        return false;
+    }
+    const char *name = new_name(build, node, &build->here->ports, others);
+    if (!jd_build_side(build, target, &side) || !name) return false;
+    const char *path = jd_build_path(build, target->expr);
+    Known *known = path ? jd_known_add(&build->here->ports, name, build->arena) : NULL;
+    if (!known) return false;
+    known->target = path;
+    known->span = node->slots.at[0].span;
+    return true;
+}
+
+const Kind jd_say_port = {
+    .word = "port",
+    .summary = "A name for a body or frame of the part, by which the outside joins it: `c1.tip`.",
+    .shape = {{"name", SLOT_NAME}, {"target", SLOT_PATH, "="}},
+    .group = 10,
+    .declares = DECLARES_PORT,
+    .build = build_port,
+};

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Mass and inertia by a shape of uniform density. */
+#include "text/body.h"
+#include <string.h>
+
+typedef struct {
+    const ShapeType *type;
+    const char *body;
+    double size[SHAPE_DIMENSIONS];
+    unsigned said; /* which of them */
+} Shaped;
+
+static const ShapeType *find_shape(Build *build, const Slot *slot) {
+    const ShapeType *type = jd_shape_find(slot->text);
+    if (type) return type;
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "shape-unknown", jd_build_where(build, slot->span),
+              "there is no shape '%s'", slot->text);
+    Nearest nearest = {.word = slot->text};
+    for (int n = 0; jd_shape_at(n); n++) jd_nearest_try(&nearest, jd_shape_at(n)->name);
+    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
+    for (int n = 0; !nearest.best && jd_shape_at(n); n++)
+        jd_hint(log, "%s: %s", jd_shape_at(n)->name, jd_shape_at(n)->summary);
+    return NULL;
+}
+
+/* ---- Dimensions ----------------------------------------------------------------------------- */
+
+static bool report_dimension(Build *build, const Node *clause, const Shaped *shaped,
+                             const char *format, double value) {
+    jd_report(jd_build_log(build), JD_ERROR, "shape-dimension", jd_build_where(build, clause->span),
+              format, clause->word, shaped->body, value, clause->kind->unit);
+    jd_hint(jd_build_log(build), "it must be greater than zero");
+    return false;
+}
+
+static bool read_dimension(Build *build, const Node *node, int index, Shaped *shaped) {
+    const char *word = jd_shape_dimension(index);
+    const Node *clause = jd_node_clause(node, word);
+    double *size = &shaped->size[index];
+    if (!clause) return true;
+    if (!jd_build_clause(build, node, word, size)) return false;
+    shaped->said |= 1u << index;
+    if (*size <= 0)
+        return report_dimension(build, clause, shaped, "the %s of body '%s' is %g %s", *size);
+    const unsigned used = shaped->type->space | shaped->type->volume;
+    if (used & 1u << index) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "shape-dimension", jd_build_where(build, clause->span),
+              "a %s has no %s", shaped->type->name, word);
+    jd_hint(jd_build_log(build), "%s is %s", shaped->type->name, shaped->type->summary);
+    return false;
+}
+
+static bool check_inner(Build *build, const Node *node, const Shaped *shaped) {
+    const double inner = shaped->size[SHAPE_INNER], outer = shaped->size[SHAPE_DIAMETER];
+    const unsigned both = 1u << SHAPE_INNER | 1u << SHAPE_DIAMETER;
+    if ((shaped->said & both) != both || inner < outer) return true;
+    const Node *clause = jd_node_clause(node, "inner");
+    jd_report(jd_build_log(build), JD_ERROR, "shape-dimension", jd_build_where(build, clause->span),
+              "the hole of body '%s' has the diameter %g m, and the pipe itself %g m", shaped->body,
+              inner, outer);
+    jd_hint(jd_build_log(build), "`inner` is the smaller diameter, `diameter` the larger");
+    return false;
+}
+
+static bool check_complete(Build *build, const Node *node, const Shaped *shaped, unsigned needed,
+                           const char *what) {
+    for (int n = 0; n < SHAPE_DIMENSIONS; n++) {
+        if (!(needed & ~shaped->said & 1u << n)) continue;
+        const Node *shape = jd_node_clause(node, "shape");
+        jd_report(jd_build_log(build), JD_ERROR, "shape-needs",
+                  jd_build_where(build, shape->slots.at[0].span),
+                  "the %s of body '%s' needs its %s for the %s", shaped->type->name, shaped->body,
+                  jd_shape_dimension(n), what);
+        jd_hint(jd_build_log(build), "add `%s` and a value, such as 20 mm", jd_shape_dimension(n));
+        if (n == SHAPE_LENGTH)
+            jd_hint(jd_build_log(build), "a body that is drawn by `link A B` has the length of AB");
+        return false;
+    }
+    return true;
+}
+
+/* ---- Mass and inertia ----------------------------------------------------------------------- */
+
+static bool mass_of_density(Build *build, const Node *node, const Shaped *shaped, ModelBody *body) {
+    const Node *clause = jd_node_clause(node, "density");
+    double density = 0;
+    if (!clause) return true;
+    if (!jd_build_clause(build, node, "density", &density)) return false;
+    if (density <= 0)
+        return report_dimension(build, clause, shaped, "the %s of body '%s' is %g %s", density);
+    if (!check_complete(build, node, shaped, shaped->type->volume, "volume")) return false;
+    body->mass = density * jd_shape_volume(shaped->type, shaped->size);
+    return true;
+}
+
+static bool inertia_of_shape(Build *build, const Node *node, const Shaped *shaped,
+                             ModelBody *body) {
+    const bool planar = jd_model_width(build->model) == 2;
+    const unsigned needed = planar ? shaped->type->plane : shaped->type->space;
+    if (jd_node_clause(node, "inertia")) return true;
+    if (!check_complete(build, node, shaped, needed, "moment of inertia")) return false;
+    const Vec3 unit = jd_shape_inertia(shaped->type, shaped->size);
+    if (!planar) body->inertia[0][0] = body->mass * unit.x;
+    if (!planar) body->inertia[1][1] = body->mass * unit.y;
+    body->inertia[2][2] = body->mass * unit.z;
+    return true;
+}
+
+/* Dimensions and a density without a shape to have them. */
+static bool refuse_without_shape(Build *build, const Node *node) {
+    for (int n = 0; n <= SHAPE_DIMENSIONS; n++) {
+        const char *word = n < SHAPE_DIMENSIONS ? jd_shape_dimension(n) : "density";
+        const Node *clause = jd_node_clause(node, word);
+        if (!clause) continue;
+        jd_report(jd_build_log(build), JD_ERROR, "shape-dimension",
+                  jd_build_where(build, clause->span), "'%s' is said, but no shape that has it",
+                  word);
+        jd_hint(jd_build_log(build), "add the shape, such as: shape cylinder; or leave it out");
+        return false;
+    }
+    return true;
+}
+
+bool jd_build_shape(Build *build, const Node *node, const Placed *placed, ModelBody *body) {
+    const Node *clause = jd_node_clause(node, "shape");
+    if (!clause) return refuse_without_shape(build, node);
+    Shaped shaped = {find_shape(build, &clause->slots.at[0]), body->name ? body->name : "", {0}, 0};
+    if (!shaped.type) return false;
+    if (placed->length > 0 && shaped.type->space & 1u << SHAPE_LENGTH) {
+        shaped.size[SHAPE_LENGTH] = placed->length;
+        shaped.said = 1u << SHAPE_LENGTH;
+    }
+    bool good = true;
+    for (int n = 0; n < SHAPE_DIMENSIONS; n++)
+        good = read_dimension(build, node, n, &shaped) && good;
+    return good && check_inner(build, node, &shaped) &&
+           mass_of_density(build, node, &shaped, body) &&
+           inertia_of_shape(build, node, &shaped, body);
+}
