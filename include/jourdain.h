@@ -85,6 +85,7 @@ typedef struct { const char *name, *value; } JdSetting;
 typedef struct {
     const JdSetting *settings; /* ends with {NULL} */
     bool json;                 /* the text is the JSON mirror (files: by their ending) */
+    bool spatial;              /* a planar model is made to move in space */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are
@@ -105,8 +106,12 @@ typedef struct {
     double mass; /* kg, > 0 unless massless */
     double izz;  /* kg m^2 about the centre of mass */
     JdVec3 at;   /* centre of mass */
-    double angle;
+    double angle;  /* in the plane */
     bool massless; /* mass and inertia zero are meant: the joints must hold the body */
+    bool point;    /* a point mass: no inertia, its attitude means nothing */
+    /* In space, too: */
+    double ixx, iyy, ixy, ixz, iyz; /* of the inertia matrix along body axes (ixy is its entry, not the sum of x y) */
+    double attitude[4]; /* unit quaternion w, x, y, z; all zero: along ground axes */
 } JdBodyDef;
 
 /* A number or an expression (NULL: the number), for the fields that a type has of its own. */
@@ -124,6 +129,8 @@ typedef struct {
     JdVec3 to;             /* the point N on body j, if `apart`; otherwise N = M */
     bool apart;            /* M and N differ */
     JdVec3 axis;           /* the type's main axis; zero: x for slides, z for turns */
+    JdVec3 second;         /* the axis after it (universal), normal to it */
+    const char *free_i, *free_j; /* gear, rack, coupling: the frees that move together, "jA.angle" */
     const JdField *fields; /* ends with {NULL} */
 } JdJointDef;
 
@@ -132,14 +139,22 @@ typedef struct {
     JdBody i, j;             /* acts on j, the reaction on i */
     JdVec3 at, to;           /* as in JdJointDef */
     bool apart;
+    JdVec3 axis;           /* of a torque, in space; zero: z */
     const char *target;    /* "jO.angle", for the types that act on a free of a joint */
     const JdField *fields; /* ends with {NULL} */
 } JdForceDef;
 
 JD_API void jd_set_gravity(JdModel *model, JdVec3 gravity);
+/* Gravity mu/r^2 towards a point, mu in m^3/s^2. */
+JD_API void jd_set_gravity_point(JdModel *model, JdVec3 centre, double mu);
+/* A field: three expressions (two in the plane) of x, y, z in m and of time, in m/s^2. */
+JD_API void jd_set_gravity_field(JdModel *model, const char *gx, const char *gy, const char *gz);
 JD_API JdBody jd_add_body(JdModel *model, JdBodyDef def);
 /* A named frame on a body, given in the drawn position: channels `body.name.x` and so on. */
 JD_API void jd_add_frame(JdModel *model, JdBody body, const char *name, JdVec3 at, double angle);
+/* The same in space, with an attitude as in JdBodyDef. */
+JD_API void jd_add_frame_turned(JdModel *model, JdBody body, const char *name, JdVec3 at,
+                                const double attitude[4]);
 /* A joint type of one's own: its locks, as text, ending with NULL. */
 JD_API void jd_add_joint_type(JdModel *model, const char *name, const char *const *locks);
 JD_API JdJoint jd_add_joint(JdModel *model, JdJointDef def);
@@ -171,6 +186,8 @@ JD_API JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log
 JD_API const char *jd_channel_name(const JdSystem *system, JdChannel channel);
 JD_API const char *jd_channel_unit(const JdSystem *system, JdChannel channel);
 JD_API int jd_channel_count(const JdSystem *system);
+/* False for reactions that are not unique since joints lock a motion twice: the one of least size is shown. */
+JD_API bool jd_channel_unique(const JdSystem *system, JdChannel channel);
 
 /* What is known of a mechanism before it moves. */
 typedef struct {

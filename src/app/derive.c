@@ -46,7 +46,6 @@ static int derive_type(Derivation *derivation, const JointType *type) {
     const char *texts[JOINT_LOCKS];
     const FreeDef *frees[JOINT_FREES];
     fill_fields(type, values);
-    if (type->planar_only) derivation->planar = true;
     const int count = jd_joint_locks(type, derivation->planar, values, locks, texts, nowhere,
                                      derivation->app->log);
     if (count < 0) return WRONG_MODEL;
@@ -74,9 +73,14 @@ static int derive_type(Derivation *derivation, const JointType *type) {
 
 static int derive_joint(Derivation *derivation, const JdModel *model, const ModelJoint *joint) {
     Page *page = &derivation->page;
+    jd_page_word(page, "joint", "joint", joint->name);
+    if (joint->type->couples) {
+        jd_page_word(page, "i", "joint of qi", model->joints.at[joint->i].name);
+        jd_page_word(page, "j", "joint of qj", model->joints.at[joint->j].name);
+        return derive_type(derivation, joint->type);
+    }
     const char *i = model->bodies.at[model->frames.at[joint->i].body].name;
     const char *j = model->bodies.at[model->frames.at[joint->j].body].name;
-    jd_page_word(page, "joint", "joint", joint->name);
     jd_page_word(page, "i", "body i (point M)", i);
     jd_page_word(page, "j", "body j (point N)", j);
     return derive_type(derivation, joint->type);

@@ -56,6 +56,16 @@ static const char *body_of(const JdModel *model, int frame) {
     return model->bodies.at[model->frames.at[frame].body].name;
 }
 
+/* A body, or the free that a coupling takes. */
+static const char *side_of(Page *page, const JdModel *model, const ModelJoint *joint, bool j) {
+    if (!joint->type->couples) return body_of(model, j ? joint->j : joint->i);
+    const ModelJoint *of = &model->joints.at[j ? joint->j : joint->i];
+    const FreeDef *frees[JOINT_FREES];
+    jd_joint_frees(of->type, model->space == JD_PLANAR, frees);
+    const char *free = frees[j ? joint->free_j : joint->free_i]->position;
+    return jd_arena_format(&page->arena, "%s.%s", of->name, free);
+}
+
 /* Rows of a joint in the space of the model. */
 static int count_locks(const JdModel *model, const ModelJoint *joint, int *velocity_rows) {
     Lock locks[JOINT_LOCKS];
@@ -79,8 +89,8 @@ static void write_joints(Page *page, const JdModel *model) {
             jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint->name, frees[k]->position);
         jd_page_cell(page, joint->name);
         jd_page_cell(page, joint->type->name);
-        jd_page_cell(page, body_of(model, joint->i));
-        jd_page_cell(page, body_of(model, joint->j));
+        jd_page_cell(page, side_of(page, model, joint, false));
+        jd_page_cell(page, side_of(page, model, joint, true));
         jd_page_number(page, count_locks(model, joint, &velocity_rows));
         jd_page_cell(page, jd_page_keep(page, &text));
     }
@@ -160,6 +170,25 @@ static JdSystem *try_compile(App *app, const JdModel *model) {
     return system;
 }
 
+static void write_gravity(Page *page, const JdModel *model) {
+    const ModelGravity *from = &model->gravity;
+    const Vec3 v = from->kind == GRAVITY_POINT ? from->centre : from->value;
+    const Value vector = {.v = {v.x, v.y, v.z}, .count = jd_model_width(model)};
+    if (from->kind == GRAVITY_UNIFORM) {
+        jd_page_word(page, "gravity", "gravity [m/s^2]", format_value(page, &vector));
+    } else if (from->kind == GRAVITY_POINT) {
+        jd_page_word(page, "gravity_toward", "gravity toward [m]", format_value(page, &vector));
+        jd_page_fact(page, "gravity_mu", "its mu [m^3/s^2]", from->mu, NULL);
+    } else {
+        Text field = {0};
+        for (int c = 0; c < vector.count; c++) {
+            jd_text_print(&field, "%s", c ? ", " : "");
+            if (from->field[c]) jd_expr_write(from->field[c], &field);
+        }
+        jd_page_word(page, "gravity_field", "gravity field", jd_page_keep(page, &field));
+    }
+}
+
 static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
@@ -170,9 +199,7 @@ static int call(App *app) {
     Page page = jd_page(app);
     jd_page_word(&page, "model", "model", jd_model_title(app, model));
     jd_page_word(&page, "space", "space", model->space == JD_PLANAR ? "planar" : "spatial");
-    const Value gravity = {.v = {model->gravity.x, model->gravity.y, model->gravity.z},
-                           .count = model->space == JD_PLANAR ? 2 : 3};
-    jd_page_word(&page, "gravity", "gravity [m/s^2]", format_value(&page, &gravity));
+    write_gravity(&page, model);
     write_params(&page, model);
     write_bodies(&page, model);
     write_joints(&page, model);
@@ -190,7 +217,7 @@ const Command jd_command_info = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "set form stabilise stepper to every dt tol",
+    .options = "set spatial form stabilise stepper to every dt tol",
     .summary = "list what a model holds, and the size of its equations",
     .examples = "jourdain info model/slider_crank.jd\n"
                 "jourdain info model/n_four_bar.jd --set N=40 --json\n",

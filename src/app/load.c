@@ -85,7 +85,7 @@ static const JdSetting *read_settings(App *app) {
 JdModel *jd_app_model(App *app, int *code) {
     const char *path = jd_app_word(app, 0);
     *code = WRONG_USAGE;
-    JdReadDef def = {.settings = read_settings(app)};
+    JdReadDef def = {.settings = read_settings(app), .spatial = jd_app_flag(app, "spatial")};
     if (!def.settings) return NULL;
 
     /* Reading it here first tells a missing file from a wrong one. */

@@ -18,8 +18,9 @@ static void try_channel(RunJob *job, const char *subject, const char *name, JdCh
 
 static bool has_joint(const JdModel *model, int body) {
     for (int n = 0; n < model->joints.count; n++)
-        if (model->frames.at[model->joints.at[n].i].body == body ||
-            model->frames.at[model->joints.at[n].j].body == body)
+        if (!model->joints.at[n].type->couples &&
+            (model->frames.at[model->joints.at[n].i].body == body ||
+             model->frames.at[model->joints.at[n].j].body == body))
             return true;
     return false;
 }
@@ -27,7 +28,7 @@ static bool has_joint(const JdModel *model, int body) {
 /* A model that asks for nothing: what its joints leave free, bodies without joints, the energy. */
 static JdChannel *default_channels(RunJob *job) {
     const JdModel *model = job->model;
-    const int room = JOINT_FREES * model->joints.count + 3 * model->bodies.count + 2;
+    const int room = JOINT_FREES * model->joints.count + 5 * model->bodies.count + 2;
     JdChannel *channels = ARENA_NEW(&job->app->arena, JdChannel, room);
     if (!channels) return NULL;
     int count = 0;
@@ -40,8 +41,8 @@ static JdChannel *default_channels(RunJob *job) {
     }
     for (int body = 1; body < model->bodies.count; body++) {
         if (has_joint(model, body)) continue;
-        static const char *const names[] = {"x", "y", "angle"};
-        for (int k = 0; k < 3; k++)
+        static const char *const names[] = {"x", "y", "z", "angle", "rotation"};
+        for (int k = 0; k < 5; k++)
             try_channel(job, model->bodies.at[body].name, names[k], channels, &count);
     }
     const JdChannel energy = jd_channel(job->system, "energy", NULL);
@@ -209,7 +210,7 @@ const Command jd_command_run = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "form stabilise alpha beta gamma stepper dt tol to every max-steps set output out "
+    .options = "form stabilise alpha beta gamma stepper dt tol to every max-steps set spatial output out "
                "as-drawn",
     .summary = "simulate a model and write its outputs as CSV",
     .details =

@@ -71,8 +71,10 @@ static void print_ranges(const RunJob *job, FILE *out) {
     for (int n = 1; n < columns && n <= most; n++) {
         const Range range = range_of(trace, n);
         print_name(trace, n, width, out);
-        fprintf(out, "%*.6g%*.6g%*.6g\n", CELL, range.final, CELL, range.least, CELL,
-                range.greatest);
+        const JdChannel channel = jd_channel(job->system, jd_trace_name(trace, n), NULL);
+        const bool unique = channel.index < 0 || jd_channel_unique(job->system, channel);
+        fprintf(out, "%*.6g%*.6g%*.6g%s\n", CELL, range.final, CELL, range.least, CELL,
+                range.greatest, unique ? "" : "  not unique");
     }
     if (columns - 1 > most) fprintf(out, "  and %d more\n", columns - 1 - most);
 }

@@ -29,6 +29,7 @@ typedef struct {
     Field fields[TYPE_FIELDS];
     void (*eval)(const ForceInput *in, ForceOutput *out); /* sets all of out */
     bool has_length; /* `length` means something */
+    bool turns;      /* it may have a torque */
 } ForceType;
 
 const ForceType *jd_force_at(int index);

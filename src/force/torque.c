@@ -12,7 +12,7 @@ static void eval(const ForceInput *in, ForceOutput *out) {
 const ForceType jd_force_torque = {
     .name = "torque",
     .aliases = "moment",
-    .summary = "torque on body j about z, and its reaction on body i",
+    .summary = "torque on body j about the axis (z), and its reaction on body i",
     .glyph = "M0.7,0 A0.7,0.7 0 1,1 0,-0.7 M0,-0.95 L0.4,-0.7 L0,-0.45 Z",
     .target = FORCE_BETWEEN,
     .fields = {{.name = "value",
@@ -21,4 +21,5 @@ const ForceType jd_force_torque = {
                 .required = true,
                 .runtime = true}},
     .eval = eval,
+    .turns = true,
 };

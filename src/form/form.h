@@ -21,8 +21,10 @@ struct FormType {
     void (*rates)(const JdSystem *system, Motion *motion, double time, const double *y,
                   double *rates);
     /* Only the part of the rates that follows from velocities without forces. */
-    void (*kinematics)(const JdSystem *system, const double *y, double *rates);
+    void (*kinematics)(const JdSystem *system, Motion *motion, const double *y, double *rates);
     int (*first_velocity)(const JdSystem *system); /* y from here on are velocities */
+    /* A state after an accepted step put in order; true: it was changed. */
+    bool (*tidy)(const JdSystem *system, double *y);
     /* Back onto positions and velocities that satisfy all rows. */
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, double *y);
     /* Largest error over the state in units of the tolerance: <= 1 is good. */

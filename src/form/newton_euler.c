@@ -32,12 +32,12 @@ static bool prepare(JdSystem *s, JdLog *log) {
         plan->restore[r] = row->velocity ? 0 : beta * beta;
     }
     s->plan = plan;
-    s->states = (s->kernel->nq + s->kernel->nv) * (s->bodies - 1);
+    s->states = jd_positions(s) + s->kernel->nv * (s->bodies - 1);
     return true;
 }
 
 static size_t positions(const JdSystem *s) {
-    return (size_t)(s->kernel->nq * (s->bodies - 1));
+    return (size_t)jd_positions(s);
 }
 static size_t velocities(const JdSystem *s) {
     return (size_t)(s->kernel->nv * (s->bodies - 1));
@@ -58,6 +58,7 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->v = y + positions(s);
     s->kernel->move(s, m);
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
+    m->recovered = false;
 }
 
 static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
@@ -66,7 +67,7 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
     size_t n = velocities(s);
     int rows = s->dynamics.rows;
     place(s, m, time, y);
-    jd_forces_eval(s, m);
+    jd_forces_eval(s, m, w->b);
 
     double *g = w->b + n;
     for (int r = 0; r < rows; r++) g[r] = -w->bias[r];
@@ -78,12 +79,19 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
 
     m->a = w->x;
     m->pull = w->x + n;
-    s->kernel->derivative(s, m->q, m->v, out);
+    s->kernel->derivative(s, m, out);
     memcpy(out + positions(s), m->a, n * sizeof *out);
 }
 
-static void kinematics(const JdSystem *s, const double *y, double *out) {
-    s->kernel->derivative(s, y, y + positions(s), out);
+static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
+    m->q = y;
+    m->v = y + positions(s);
+    s->kernel->move(s, m);
+    s->kernel->derivative(s, m, out);
+}
+
+static bool tidy(const JdSystem *s, double *y) {
+    return s->kernel->tidy && s->kernel->tidy(s, y);
 }
 
 /* ---- Projection ----------------------------------------------------------------------------- */
@@ -116,17 +124,18 @@ static const double exact = 2e-16; /* nothing is left to correct */
 /* Rounds use the factors of the last evaluation nearby; new ones only if that converges slowly. */
 static double project_positions(const JdSystem *s, Motion *m, double time, double *y, int *rounds) {
     double before = INFINITY, now = 0;
+    RowWork *w = &m->rows;
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
-        now = worst(s, m->rows.f, false);
+        now = worst(s, w->f, false);
         if (now <= exact || !isfinite(now)) break;
         if (now > 0.1 * before) {
             if (now < 1e-13) break; /* rounding, not convergence */
-            jd_rows_factor(s, &s->dynamics, &m->rows);
+            jd_rows_factor(s, &s->dynamics, w);
         }
         before = now;
-        correct(s, m, m->rows.f, false);
-        s->kernel->increment(s, m->rows.x, y);
+        correct(s, m, w->f, false);
+        s->kernel->increment(s, w->x, y);
         ++*rounds;
     }
     return now;
@@ -135,19 +144,20 @@ static double project_positions(const JdSystem *s, Motion *m, double time, doubl
 static double project_velocities(const JdSystem *s, Motion *m, double time, double *y,
                                  int *rounds) {
     double before = INFINITY, now = 0;
+    RowWork *w = &m->rows;
     double *v = y + positions(s);
     double good = exact * (1 + jd_motion_speed(s, v));
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
-        now = worst(s, m->rows.rate, true);
+        now = worst(s, w->rate, true);
         if (now <= good || !isfinite(now)) break;
         if (now > 0.1 * before) {
             if (now < 1e3 * good) break;
-            jd_rows_factor(s, &s->dynamics, &m->rows);
+            jd_rows_factor(s, &s->dynamics, w);
         }
         before = now;
-        correct(s, m, m->rows.rate, true);
-        for (size_t k = 0; k < velocities(s); k++) v[k] += m->rows.x[k];
+        correct(s, m, w->rate, true);
+        for (size_t k = 0; k < velocities(s); k++) v[k] += w->x[k];
         ++*rounds;
     }
     return now;
@@ -158,6 +168,7 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
     if (s->dynamics.rows == 0) return (ProjectReport){.done = true};
     report.positions = project_positions(s, m, time, y, &report.rounds);
     report.velocities = project_velocities(s, m, time, y, &report.rounds);
+    jd_turns_settle(s, m, y);
     report.done = report.positions < 1e-8 && isfinite(report.velocities);
     return report;
 }
@@ -181,6 +192,7 @@ const FormType jd_form_newton_euler = {
     .rates = rates,
     .kinematics = kinematics,
     .first_velocity = first_velocity,
+    .tidy = tidy,
     .project = project,
     .error = error,
 };

@@ -208,5 +208,7 @@ JdRunCost jd_run_cost(const JdRun *run) {
 
 double jd_run_value(JdRun *run, JdChannel channel) {
     if (!run || channel.index < 0 || channel.index >= run->system->channels) return NAN;
+    if (jd_channel_level(run->system, channel.index) == LEVEL_ACCELERATION)
+        jd_motion_recover(run->system, &run->motion);
     return jd_channel_eval(run->system, &run->motion, channel.index);
 }

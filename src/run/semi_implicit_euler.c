@@ -14,7 +14,7 @@ static void step(JdRun *run, double h) {
     const double *rates = stage(run, 0);
     memcpy(run->y_new, run->y, (size_t)run->n * sizeof *run->y);
     for (int i = first; i < run->n; i++) run->y_new[i] += h * rates[i];
-    run->form->kinematics(run->system, run->y_new, run->work);
+    run->form->kinematics(run->system, &run->motion, run->y_new, run->work);
     for (int i = 0; i < first; i++) run->y_new[i] += h * run->work[i];
 }
 

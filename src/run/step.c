@@ -30,15 +30,17 @@ static bool accept(JdRun *run, double t, double h) {
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, tableau->stages);
     bool projects = run->system->stabilise == STABILISE_PROJECTION;
+    bool changed = run->form->tidy(run->system, run->y_new);
     if (projects) {
         ProjectReport report = run->form->project(run->system, &run->motion, t, run->y_new);
         run->cost.projections++;
         if (!report.done) return false;
     }
-    if (tableau->ends_on_new && !projects)
+    if (tableau->ends_on_new && !projects && !changed)
         memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);
     else
         jd_run_rates(run, t, run->y_new, rates);
+    jd_motion_reanchor(run->system, &run->motion);
     if (!is_finite(rates, run->n)) return false;
 
     double *old = run->y_old;
@@ -112,7 +114,7 @@ static const double too_near = 1e-4;    /* of the usual distance, as a ratio of 
 static const double noise_limit = 1e-4; /* error that rounding may cause on the way through */
 
 static bool is_near(const JdRun *run, double ratio) {
-    return !run->system->redundant && ratio < too_near * run->usual_ratio;
+    return ratio < too_near * run->usual_ratio;
 }
 
 /* The ratio goes with the square of the distance: the step that ends as far behind the singular
@@ -183,7 +185,8 @@ bool jd_run_step(JdRun *run, double limit) {
         jd_hint(run->log, "allow more steps, a larger tolerance, or end earlier");
         return false;
     }
-    return run->stepper->adaptive ? adaptive_step(run, limit) : fixed_step(run, limit);
+    const bool done = run->stepper->adaptive ? adaptive_step(run, limit) : fixed_step(run, limit);
+    return done && !run->failed;
 }
 
 /* theory (6.6): a hundredth of the time in which the motion changes, less for tighter tolerances.

@@ -63,6 +63,25 @@ static void report_dead_point(JdRun *run, const char *code, const SystemJoint *j
             "joint that meet");
 }
 
+/* Rows that followed from others at the start, and do no longer: what was tried last shows it. */
+static bool report_parted(JdRun *run) {
+    const JdSystem *s = run->system;
+    for (int k = 0; k < run->motion.rows.anchors; k++) {
+        const Row *row = &s->dynamics.row[run->motion.rows.anchor[k]];
+        const double f = fabs(run->motion.rows.f[run->motion.rows.anchor[k]]);
+        if (row->velocity || row->joint < 0 || !(f > 1e-8 * (row->metres ? s->length : 1))) continue;
+        jd_report(run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
+                  "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
+                  "the start no longer does",
+                  run->t, s->joint[row->joint].name);
+        jd_hint(run->log,
+                "the mechanism moves only by its exact dimensions and has come to a position where "
+                "it branches; start elsewhere, or let one of its joints lock less");
+        return true;
+    }
+    return false;
+}
+
 void jd_run_explain(JdRun *run, const char *code, const char *what) {
     Where where = nowhere;
     const char *force = broken_force(run, &where);
@@ -74,6 +93,7 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
                           "negative number, or an exponential");
         return;
     }
+    if (report_parted(run)) return;
     /* What was tried last may be far away; the state that was reached tells. */
     jd_run_rates(run, run->t, run->y, run->work);
     const SystemJoint *joint = nearly_dependent(run);

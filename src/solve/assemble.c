@@ -10,7 +10,7 @@
 /* ---- Memory --------------------------------------------------------------------------------- */
 
 static void layout(Assembly *a, Layout *at) {
-    size_t nq = (size_t)a->system->kernel->nq * (size_t)a->system->bodies;
+    size_t nq = (size_t)(jd_positions(a->system) + 1);
     jd_motion_layout(a->system, &a->motion, at);
     jd_rowwork_layout(a->system, &a->positions, &a->p, at);
     jd_rowwork_layout(a->system, &a->rates, &a->v, at);
@@ -37,7 +37,7 @@ static bool allocate(Assembly *a) {
 /* ---- Positions ------------------------------------------------------------------------------ */
 
 static int coordinates(const Assembly *a) {
-    return a->system->kernel->nq * (a->system->bodies - 1);
+    return jd_positions(a->system);
 }
 static int speeds(const Assembly *a) {
     return a->system->kernel->nv * (a->system->bodies - 1);
@@ -51,6 +51,7 @@ static double scaled(const Assembly *a, const Row *row, double f) {
 static double residual(Assembly *a, double s) {
     double most = 0;
     a->system->kernel->move(a->system, &a->motion);
+    jd_turns_settle(a->system, &a->motion, a->motion.own_q);
     a->system->kernel->rows(a->system, &a->positions, &a->motion, &a->p);
     for (int r = 0; r < a->positions.rows; r++) {
         a->p.f[r] -= (1 - s) * a->first[r];
@@ -109,6 +110,11 @@ static void hang_tree(Assembly *a, double ds) {
             if (extra->joint == joint) delta[extra->free] = -ds * a->first[a->start_row[e]];
         }
         s->kernel->hang(s, joint, body, delta, a->trial, a->motion.own_q);
+        for (int f = 0; f < s->joint[joint].frees; f++) {
+            int counter = s->joint[joint].free_row[f].counter;
+            if (counter >= 0)
+                a->motion.own_q[s->kernel->nq * (s->bodies - 1) + counter] += delta[f];
+        }
     }
 }
 
@@ -245,6 +251,8 @@ static void take_drawn(Assembly *a, double nudge) {
     JdSystem *s = a->system;
     for (int b = 1; b < s->bodies; b++)
         s->kernel->from_pose(&s->body[b].pose, a->motion.own_q + s->kernel->nq * (b - 1));
+    s->kernel->move(s, &a->motion);
+    jd_turns_drawn(s, &a->motion, a->motion.own_q);
     for (int k = 0; k < speeds(a); k++) {
         bool angular = k % s->kernel->nv >= s->kernel->linear;
         a->p.step[k] = nudge * sin(1 + 7.0 * k) * (angular ? 1 : s->length);

@@ -5,8 +5,6 @@
 #include "solve/solve.h"
 #include <string.h>
 
-enum { MOST_SETS = 64 }; /* dependent sets of rows that are looked for */
-
 typedef struct {
     const JdModel *model;
     JdCompileDef def;
@@ -24,7 +22,7 @@ static bool choose_form(Compile *c) {
     if (form) {
         c->system->form = form;
         c->system->settings.form = form->name;
-        return form->prepare(c->system, c->log);
+        return true;
     }
     const ModelRun *run = &c->model->run;
     bool by_model = run->form && !strcmp(run->form, name);
@@ -54,19 +52,44 @@ static Where first_joint(const Compile *c, const double *weights) {
     return nowhere;
 }
 
+/* The joints that take part, by their rows. */
+static bool *joints_of(Compile *c, const double *weights) {
+    const RowSet *set = &c->system->dynamics;
+    bool *joints = ARENA_NEW(&c->scratch, bool, c->system->joints + 1);
+    for (int r = 0; joints && r < set->rows; r++)
+        if (fabs(weights[r]) >= 1e-4 && set->row[r].joint >= 0) joints[set->row[r].joint] = true;
+    return joints;
+}
+
 static void report_redundant(Compile *c, const double *weights, const char *names, int times) {
     char motions[32] = "the same motion is";
     if (times > 1) snprintf(motions, sizeof motions, "%d motions are", times);
     jd_report(c->log, JD_WARNING, "joint-redundant", first_joint(c, weights),
               "%s locked twice, by %s", motions, names);
-    jd_hint(c->log, "the motion is right; the reactions in these joints are not unique, and those "
-                    "of least size are shown");
-    jd_hint(c->log, "to make them unique, let one of these joints lock less");
+    const bool *joints = joints_of(c, weights);
+    Text loose = {0};
+    if (joints) jd_print_loose(c->system, joints, &loose);
+    if (loose.at && loose.count < 200)
+        jd_hint(c->log,
+                "the motion is right; not unique, and shown of least size: %s; other reactions are "
+                "unique",
+                loose.at);
+    else
+        jd_hint(c->log, "the motion is right; the reactions in these joints are not unique, and "
+                        "those of least size are shown");
+    if (joints && jd_is_planar_loop(c->system, &c->at.motion, joints))
+        jd_hint(c->log, "they make a planar loop in space: all turn about one direction; for unique "
+                        "reactions let one revolute be spherical and another cylindrical, or write "
+                        "the model as `planar`");
+    else
+        jd_hint(c->log, "to make them unique, let one of these joints lock less");
+    jd_text_free(&loose);
 }
 
 /* Sets of the same joints are one message. */
 static void report_sets(Compile *c, double *const *weights, int count) {
-    char *names[MOST_SETS] = {NULL};
+    char **names = ARENA_NEW(&c->scratch, char *, count + 1);
+    if (!names) return;
     for (int k = 0; k < count; k++) {
         Text text = {0};
         jd_rows_names(c->system, c->model, &c->system->dynamics, weights[k], &text);
@@ -97,19 +120,37 @@ static void report_singular(Compile *c, const double *weights) {
     jd_text_free(&names);
 }
 
+/* Rows that follow from others are held as such. */
+static bool keep_anchors(Compile *c, int count, const int *own) {
+    JdSystem *s = c->system;
+    int *anchor = ARENA_NEW(&s->arena, int, count + 1);
+    if (!anchor) return false;
+    if (count) memcpy(anchor, own, (size_t)count * sizeof *anchor);
+    s->anchor = anchor;
+    s->anchors = count;
+    return true;
+}
+
 static bool look_for_redundancy(Compile *c, bool assembled) {
     JdSystem *s = c->system;
-    double *weights[MOST_SETS];
     const Motion *m = &c->at.motion;
-    int here = jd_dependent_rows(s, &s->dynamics, m, false, MOST_SETS, weights, &c->scratch),
-        nearby = here;
+    const int most = s->dynamics.rows + 1;
+    double **weights = ARENA_NEW(&c->scratch, double *, most);
+    int *own = ARENA_NEW(&c->scratch, int, most);
+    int here = -1, nearby = -1;
+    if (weights && own)
+        nearby = here =
+            jd_dependent_rows(s, &s->dynamics, m, false, most, weights, NULL, &c->scratch);
     if (here > 0)
-        nearby = jd_dependent_rows(s, &s->dynamics, m, true, MOST_SETS, NULL, &c->scratch);
-    if (here < 0 || nearby < 0) {
+        nearby = jd_dependent_rows(s, &s->dynamics, m, true, most, NULL, own, &c->scratch);
+    if (here < 0 || nearby < 0 || !keep_anchors(c, nearby, own)) {
         jd_report_memory(c->log);
         return false;
     }
-    s->redundant = nearby > 0;
+    if (assembled && !jd_mark_loose(s, m)) {
+        jd_report_memory(c->log);
+        return false;
+    }
     /* Of a mechanism that does not go together its gap is all there is to say. */
     if (assembled && nearby > 0) report_sets(c, weights, here);
     if (assembled && here > nearby) report_singular(c, nearby ? NULL : weights[0]);
@@ -120,6 +161,31 @@ static bool look_for_redundancy(Compile *c, bool assembled) {
     return true;
 }
 
+/* ---- Bodies that hang together, but not with the ground ------------------------------------- */
+
+static void note_islands(Compile *c) {
+    const JdSystem *s = c->system;
+    const Graph *graph = &s->graph;
+    if (!c->check) return;
+    for (int root = 1; root < s->bodies; root++) {
+        if (graph->root[root] != root) continue;
+        Text names = {0};
+        int count = 0;
+        for (int b = root; b < s->bodies; b++) {
+            if (graph->root[b] != root) continue;
+            if (count++ < 6)
+                jd_text_print(&names, "%s'%s'", names.count ? ", " : "", s->body[b].name);
+        }
+        if (count > 6) jd_text_print(&names, " and %d more", count - 6);
+        if (count > 1 && names.at) {
+            jd_report(c->log, JD_NOTE, "not-connected", s->body[root].where,
+                      "no joint connects %s with the ground: they move freely as a whole", names.at);
+            jd_hint(c->log, "if that is not meant, a joint with `ground` is missing");
+        }
+        jd_text_free(&names);
+    }
+}
+
 /* ---- Masses --------------------------------------------------------------------------------- */
 
 static bool masses_are_enough(Compile *c) {
@@ -127,6 +193,7 @@ static bool masses_are_enough(Compile *c) {
     Motion *m = &c->at.motion;
     s->kernel->move(s, m);
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
+    if (s->anchors) m->rows.soften = 1e-11; /* the motion was laid out before they were known */
     jd_rows_factor(s, &s->dynamics, &m->rows);
     if (m->rows.report.positive || s->bodies == 1) return true;
     int body = m->rows.report.bad_row / s->kernel->nv + 1;
@@ -161,8 +228,8 @@ static bool count_freedoms(Compile *c) {
     /* Start values that fix a freedom: those that do not depend on the locks and each other. */
     RowSet with;
     if (!jd_rowset_make(s, &with, false, c->starts.positions, c->starts.position)) return false;
-    int dependent = jd_dependent_rows(s, &with, &c->at.motion, false, MOST_SETS + check->starts,
-                                      NULL, &c->scratch);
+    int dependent = jd_dependent_rows(s, &with, &c->at.motion, false, with.rows + 1, NULL, NULL,
+                                      &c->scratch);
     if (dependent < 0) {
         jd_report_memory(c->log);
         return false;
@@ -190,8 +257,9 @@ static bool compile(Compile *c) {
         c->check->gap_rate = c->at.gap_rate;
     }
     if (!c->at.memory) return false;
+    note_islands(c);
     bool ok = look_for_redundancy(c, assembled) && count_freedoms(c) && assembled;
-    if (!ok || !masses_are_enough(c)) return false;
+    if (!ok || !masses_are_enough(c) || !s->form->prepare(s, c->log)) return false;
 
     s->start = ARENA_NEW(&s->arena, double, s->states + 1);
     if (!s->start) return false;

@@ -36,7 +36,7 @@ static bool open_probe(Probe *p, const JdSystem *system, const RowSet *set, cons
     p->work.weights = true;
     p->work.soften = softness;
     size_t bodies = (size_t)system->bodies - 1;
-    memcpy(p->motion.own_q, from->q, bodies * (size_t)system->kernel->nq * sizeof(double));
+    memcpy(p->motion.own_q, from->q, (size_t)jd_positions(system) * sizeof(double));
     memcpy(p->motion.own_v, from->v, bodies * (size_t)system->kernel->nv * sizeof(double));
     system->kernel->init(system, set, &p->work);
     return true;
@@ -57,11 +57,14 @@ static double strength(const Probe *p, int pair, int k) {
 static void evaluate(Probe *p) {
     const RowSet *set = p->set;
     p->system->kernel->move(p->system, &p->motion);
+    jd_turns_settle(p->system, &p->motion, p->motion.own_q);
     p->system->kernel->rows(p->system, set, &p->motion, &p->work);
     jd_rows_factor(p->system, set, &p->work);
     for (int g = 0; g < set->groups; g++)
         for (int k = 0; k < set->group[g].count; k++) {
-            double scale = strength(p, set->pair_i[g], k) + strength(p, set->pair_j[g], k);
+            double scale = 0;
+            for (int e = 0; e < set->group[g].ends; e++)
+                scale += strength(p, set->group[g].pair[e], k);
             p->root[set->group[g].first + k] = scale > 0 ? sqrt(scale) : 1;
         }
 }
@@ -124,12 +127,28 @@ static bool is_vanishing(Probe *p, const double *z) {
     return together <= vanishes * vanishes;
 }
 
+/* The largest number that is left, of vectors from `first` on. Drives are taken as rows of their own
+ * only if nothing else is there. */
+static int find_pivot(const Probe *p, double **z, int first, int count) {
+    int row = 0, vector = first;
+    double most = -1;
+    for (int c = first; c < count; c++)
+        for (int k = 0; k < p->set->rows; k++) {
+            double size = fabs(z[c][k]) * (p->set->row[k].drive >= 0 ? 1e-6 : 1);
+            if (size > most) most = size, row = k, vector = c;
+        }
+    double *swap = z[first];
+    z[first] = z[vector];
+    z[vector] = swap;
+    return row;
+}
+
 /* Each vector gets a row of its own: the reduced echelon form. */
-static void separate(double **z, int count, int n) {
+static void separate(const Probe *p, double **z, int count, int *own) {
+    const int n = p->set->rows;
     for (int c = 0; c < count; c++) {
-        int pivot = 0;
-        for (int k = 0; k < n; k++)
-            if (fabs(z[c][k]) > fabs(z[c][pivot])) pivot = k;
+        const int pivot = find_pivot(p, z, c, count);
+        if (own) own[c] = pivot;
         for (int other = 0; other < count; other++) {
             if (other == c) continue;
             double share = z[other][pivot] / z[c][pivot];
@@ -139,7 +158,7 @@ static void separate(double **z, int count, int n) {
     for (int c = 0; c < count; c++) normalise(z[c], n);
 }
 
-static int find(Probe *p, int most, double **z, Arena *scratch) {
+static int find(Probe *p, int most, double **z, int *own, Arena *scratch) {
     int n = p->set->rows, count = 0;
     evaluate(p);
     while (count < most && count < n) {
@@ -153,14 +172,15 @@ static int find(Probe *p, int most, double **z, Arena *scratch) {
         if (!is_vanishing(p, next)) break;
         count++;
     }
-    separate(z, count, n);
+    separate(p, z, count, own);
     return count;
 }
 
 /* ---- Elsewhere ------------------------------------------------------------------------------ */
 
-/* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows. */
-static void wander(Probe *p) {
+/* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows. False:
+ * no position near here satisfies them. */
+static bool wander(Probe *p) {
     const JdSystem *s = p->system;
     RowWork *w = &p->work;
     int primal = s->kernel->nv * (s->bodies - 1), rows = p->set->rows;
@@ -172,7 +192,7 @@ static void wander(Probe *p) {
     jd_rows_solve(s, p->set, w);
     for (int k = 0; k < primal; k++)
         most = fmax(most, fabs(w->x[k]) / (is_angular(s, k) ? 1 : s->length));
-    if (!(most > 1e-9)) return; /* nothing can move */
+    if (!(most > 1e-9)) return true; /* nothing can move */
     for (int k = 0; k < primal; k++) w->step[k] = 0.05 * w->x[k] / most;
     s->kernel->increment(s, w->step, p->motion.own_q);
     for (int round = 0; round < 10; round++) {
@@ -182,17 +202,23 @@ static void wander(Probe *p) {
         jd_rows_solve(s, p->set, w);
         s->kernel->increment(s, w->x, p->motion.own_q);
     }
+    evaluate(p);
+    double off = 0;
+    for (int r = 0; r < rows; r++)
+        if (!p->set->row[r].velocity)
+            off = fmax(off, fabs(w->f[r]) / (p->set->row[r].metres ? s->length : 1));
+    return off < 1e-6;
 }
 
 int jd_dependent_rows(const JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
-                      int most, double **weights, Arena *scratch) {
+                      int most, double **weights, int *own, Arena *scratch) {
     if (set->rows == 0) return 0;
     Probe probe;
     if (!weights) weights = ARENA_NEW(scratch, double *, most + 1);
     if (!weights || !open_probe(&probe, system, set, motion)) return -1;
     probe.motion.time = motion->time;
-    if (nearby) wander(&probe);
-    int count = find(&probe, most, weights, scratch);
+    const bool there = !nearby || wander(&probe);
+    int count = there ? find(&probe, most, weights, own, scratch) : 0;
     free(probe.memory);
     return count;
 }

@@ -125,7 +125,7 @@ static void say_gap(const Assembly *a, const Row *row, double gap, int closing, 
     int count = loop && s->graph.closing[closing] ? jd_graph_loop(&s->graph, closing, loop) : 0;
     double sum = 0;
     for (int n = 0; n < count; n++) sum += gap_of(&a->positions, a->p.f, loop[n]);
-    if (!row->metres && row->kind != ROW_TURN)
+    if (!row->metres && row->lock.turn == 0)
         jd_text_print(out, "the axes are off by %.4g", fabs(gap));
     else if (!row->metres)
         jd_text_print(out, "%.4g rad are missing", fabs(gap));
@@ -246,12 +246,19 @@ void jd_report_velocities(Assembly *a) {
 
 /* ---- The other branch ----------------------------------------------------------------------- */
 
-static Vec3 drawn_axis(const Assembly *a, int frame) {
+/* What is left of j's attitude seen from i when the joint's turns are taken out of it. */
+static Axes left_over(const SystemJoint *joint, const Axes *i, const Axes *j) {
+    const Turn turns = jd_free_turns(joint->free, joint->frees);
+    const Axes seen = jd_axes_relative(i, j);
+    double angles[3] = {0};
+    if (turns.count) jd_axes_angles(&seen, turns.axes, turns.count, angles);
+    const Axes turned = jd_axes_sequence(turns.axes, turns.count, angles);
+    return jd_axes_relative(&turned, &seen);
+}
+
+static Axes drawn_axes(const Assembly *a, int frame) {
     const SystemFrame *f = &a->system->frame[frame];
-    const Axes *body = &a->system->body[f->body].pose.axes;
-    Vec3 x = f->local.axes.x;
-    return vec3_add(vec3_scale(x.x, body->x),
-                    vec3_add(vec3_scale(x.y, body->y), vec3_scale(x.z, body->z)));
+    return jd_axes_absolute(&a->system->body[f->body].pose.axes, &f->local.axes);
 }
 
 bool jd_check_branches(Assembly *a) {
@@ -261,11 +268,16 @@ bool jd_check_branches(Assembly *a) {
         bool locks_angle = false;
         for (int n = 0; n < joint->locks; n++)
             locks_angle = locks_angle || !joint->lock_row[n].metres;
-        if (!locks_angle) continue;
-        double drawn = vec3_dot(drawn_axis(a, joint->frame_i), drawn_axis(a, joint->frame_j));
-        Side i = s->kernel->side(s, &a->motion, joint->frame_i);
-        Side j = s->kernel->side(s, &a->motion, joint->frame_j);
-        if (drawn * vec3_dot(i.axes.x, j.axes.x) >= -0.5) continue;
+        /* Without all its frees it is not known how a joint may stand. */
+        const bool known = joint->locks + joint->frees == s->kernel->nv;
+        if (!locks_angle || !known || joint->couples) continue;
+        const Axes drawn_i = drawn_axes(a, joint->frame_i), drawn_j = drawn_axes(a, joint->frame_j);
+        const Side i = s->kernel->side(s, &a->motion, joint->frame_i),
+                   j = s->kernel->side(s, &a->motion, joint->frame_j);
+        const Axes before = left_over(joint, &drawn_i, &drawn_j),
+                   now = left_over(joint, &i.axes, &j.axes),
+                   change = jd_axes_relative(&before, &now);
+        if (vec3_norm(jd_axes_to_vector(&change)) < pi / 2) continue;
         jd_report(a->log, JD_ERROR, "branch-turned", joint->where,
                   "joint '%s' went together the wrong way round, half a turn from how it was drawn",
                   joint->name);

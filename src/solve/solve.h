@@ -27,11 +27,19 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
 void jd_assembled_free(Assembled *assembled);
 
 /* Combinations of rows that vanish at the motion's position: up to `most` vectors of set->rows weights, each with
- * a row of its own that the others do not have. weights: room for `most` pointers into the arena, or NULL.
+ * a row of its own that the others do not have: own (room for `most`), the rows that may be left out. weights: room
+ * for `most` pointers into the arena. Both may be NULL.
  * Returns how many; -1: out of memory. nearby: at a position a little further on, reached by a small motion with
  * all rows kept. */
 int jd_dependent_rows(const JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
-                      int most, double **weights, Arena *scratch);
+                      int most, double **weights, int *own, Arena *scratch);
+
+/* Which parts of which joints' reactions are not unique: SystemJoint.loose, where rows repeat each other. */
+bool jd_mark_loose(JdSystem *system, const Motion *motion);
+/* Their channels, of the joints that are marked: "jA.force.z, jB.torque". */
+void jd_print_loose(const JdSystem *system, const bool *joints, Text *out);
+/* These joints turn about one direction and slide normal to it. */
+bool jd_is_planar_loop(const JdSystem *system, const Motion *motion, const bool *joints);
 
 /* Names of the joints (and drives, start values) of the rows that `weights` combines: "jA, jB and jC". */
 void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * From the model to flat arrays: bodies, frames, joints with their rows. The system keeps copies of
- * all names and places, so that the model may go. */
+ * From the model to flat arrays. The system keeps copies of all names and places, so that the model
+ * may go. */
 #include "system/build.h"
 #include <string.h>
 
@@ -13,148 +13,6 @@ Where jd_keep_where(Builder *b, Where where) {
     where.file = jd_keep_text(b, where.file);
     where.source = jd_keep_text(b, where.source);
     return where;
-}
-
-/* ---- Bodies and frames ---------------------------------------------------------------------- */
-
-/* The largest distance of a frame or body from the first one, and the mean mass: for scaling only.
- */
-static void find_scales(const JdModel *model, JdSystem *system) {
-    Vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
-    for (int f = 0; f < model->frames.count; f++) {
-        if (f == 0 && model->frames.count > 1) continue; /* the ground's own */
-        Vec3 p = jd_model_frame_pose(model, f).p;
-        low = vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
-    }
-    for (int k = 1; k < model->bodies.count; k++) {
-        Vec3 p = model->bodies.at[k].pose.p;
-        low = vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
-        high = vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
-    }
-    double whole = vec3_norm(vec3_sub(high, low));
-    /* A long chain is scaled by its bodies, not by its whole. */
-    double length = whole / sqrt(fmax(1, model->bodies.count - 1));
-    system->length = length > 0 && isfinite(length) ? length : 1;
-    double mass = 0;
-    for (int k = 1; k < model->bodies.count; k++) mass += model->bodies.at[k].mass;
-    system->weight = mass > 0 ? mass / (model->bodies.count - 1) : 1;
-}
-
-static const char *frame_name(Builder *b, const ModelFrame *frame) {
-    if (!frame->name || frame->body == 0) return NULL;
-    return jd_arena_format(&b->system->arena, "%s.%s", b->model->bodies.at[frame->body].name,
-                           frame->name);
-}
-
-bool jd_build_bodies(Builder *b) {
-    const JdModel *model = b->model;
-    JdSystem *system = b->system;
-    system->bodies = model->bodies.count;
-    system->frames = model->bodies.count + model->frames.count;
-    system->body = ARENA_NEW(&system->arena, SystemBody, system->bodies);
-    system->frame = ARENA_NEW(&system->arena, SystemFrame, system->frames);
-    if (!system->body || !system->frame) return false;
-
-    for (int k = 0; k < system->bodies; k++) {
-        const ModelBody *from = &model->bodies.at[k];
-        SystemBody *to = &system->body[k];
-        *to = (SystemBody){.name = jd_keep_text(b, from->name),
-                           .where = jd_keep_where(b, from->where),
-                           .pose = from->pose,
-                           .mass = from->mass,
-                           .massless = from->massless};
-        memcpy(to->inertia, from->inertia, sizeof to->inertia);
-        system->frame[k] = (SystemFrame){NULL, k, jd_pose_planar(vec3(0, 0, 0), 0)};
-    }
-    for (int f = 0; f < model->frames.count; f++) {
-        const ModelFrame *from = &model->frames.at[f];
-        system->frame[system->bodies + f] =
-            (SystemFrame){frame_name(b, from), from->body, from->local};
-    }
-    find_scales(model, system);
-    return !system->arena.failed;
-}
-
-/* ---- Joints --------------------------------------------------------------------------------- */
-
-/* Whether f is a length: every term has one vector with a length, and one or d.d/(2 L) counts too.
- */
-static bool is_length(const Lock *lock) {
-    for (int k = 0; k < lock->count; k++) {
-        VectorKind a = lock->terms[k].a, b = lock->terms[k].b;
-        bool long_a = a <= VEC_ON || a >= VEC_VD, long_b = b <= VEC_ON || b >= VEC_VD;
-        if (long_a || long_b) return true;
-    }
-    return false;
-}
-
-static bool add_locks(Builder *b, const ModelJoint *from, SystemJoint *to) {
-    Lock locks[JOINT_LOCKS];
-    const char *texts[JOINT_LOCKS];
-    bool planar = b->system->space == JD_PLANAR;
-    to->locks = jd_joint_locks(from->type, planar, from->fields, locks, texts, from->where, b->log);
-    if (to->locks < 0) return b->ok = false;
-    to->lock_row = ARENA_NEW(&b->system->arena, Row, to->locks + 1);
-    if (!to->lock_row) return false;
-    for (int k = 0; k < to->locks; k++)
-        to->lock_row[k] = (Row){.kind = ROW_LOCK,
-                                .lock = locks[k],
-                                .velocity = locks[k].velocity,
-                                .metres = is_length(&locks[k]),
-                                .alpha = from->alpha[k],
-                                .beta = from->beta[k],
-                                .gamma = from->gamma[k],
-                                .joint = (int)(to - b->system->joint),
-                                .number = k,
-                                .drive = -1,
-                                .start = -1};
-    return true;
-}
-
-/* The frees as rows, and as names that outlive the model. */
-static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
-    const FreeDef *frees[JOINT_FREES];
-    to->frees = jd_joint_frees(from->type, b->system->space == JD_PLANAR, frees);
-    double turn =
-        b->system->frame[to->frame_j].local.angle - b->system->frame[to->frame_i].local.angle;
-    for (int k = 0; k < to->frees; k++) {
-        FreeDef *def = ARENA_NEW(&b->system->arena, FreeDef, 1);
-        if (!def) return false;
-        *def = *frees[k];
-        def->position = jd_keep_text(b, def->position);
-        def->rate = jd_keep_text(b, def->rate);
-        def->accel = jd_keep_text(b, def->accel);
-        to->free[k] = def;
-        Row row = {.kind = ROW_TURN, .angle = turn, .joint = -1, .drive = -1, .start = -1};
-        row.alpha = row.beta = row.gamma = NAN;
-        if (jd_free_lock(def, &row.lock)) row.kind = ROW_LOCK, row.metres = true;
-        to->free_row[k] = row;
-    }
-    return true;
-}
-
-bool jd_build_joints(Builder *b) {
-    const JdModel *model = b->model;
-    JdSystem *system = b->system;
-    system->joints = model->joints.count;
-    system->joint = ARENA_NEW(&system->arena, SystemJoint, system->joints + 1);
-    if (!system->joint) return false;
-    for (int k = 0; k < system->joints; k++) {
-        const ModelJoint *from = &model->joints.at[k];
-        SystemJoint *to = &system->joint[k];
-        to->name = jd_keep_text(b, from->name);
-        to->where = jd_keep_where(b, from->where);
-        to->type_name = jd_keep_text(b, from->type->name);
-        to->warning = from->type->apart ? jd_keep_text(b, from->type->warning) : NULL;
-        to->apart = from->type->apart;
-        to->frame_i = system->bodies + from->i;
-        to->frame_j = system->bodies + from->j;
-        to->body_i = model->frames.at[from->i].body;
-        to->body_j = model->frames.at[from->j].body;
-        if (!add_locks(b, from, to) || !add_frees(b, from, to)) return false;
-    }
-    return !system->arena.failed;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
@@ -215,27 +73,27 @@ static JdSystem *new_system(const JdModel *model) {
     Arena arena = {0};
     JdSystem *system = ARENA_NEW(&arena, JdSystem, 1);
     if (!system) return NULL;
-    *system = (JdSystem){.arena = arena, .space = model->space, .gravity = model->gravity};
-    system->kernel = &jd_kernel_planar;
+    *system = (JdSystem){.arena = arena, .space = model->space, .flat = model->flat};
+    system->kernel = model->space == JD_PLANAR ? &jd_kernel_planar : &jd_kernel_spatial;
     return system;
 }
 
 /* All names are looked up before the first unknown one ends it. */
 static bool build_names(Builder *b) {
-    bool programs = jd_build_programs(b), words = jd_build_words(b);
-    return programs && words;
+    bool programs = jd_build_programs(b), words = jd_build_words(b), field = jd_build_gravity(b);
+    return programs && words && field;
 }
 
 static bool build(Builder *b, JdCompileDef def) {
     choose_settings(b, def);
     return choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && build_graph(b) &&
-           jd_build_forces(b) && jd_channels_make(b->system) && build_names(b) &&
+           jd_build_forces(b) && jd_build_idle(b) && jd_channels_make(b->system) && build_names(b) &&
            jd_rowset_make(b->system, &b->system->dynamics, false, 0, NULL);
 }
 
 /* Bodies, joints and forces as far as they are there, without a word; then the names. */
 void jd_build_check_names(const JdModel *model, JdLog *log) {
-    if (model->space != JD_PLANAR || model->arena.failed) return;
+    if (model->arena.failed) return;
     JdSystem *system = new_system(model);
     if (!system) return;
     Builder b = {.model = model, .system = system, .ok = true, .partial = true};

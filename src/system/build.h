@@ -18,7 +18,10 @@ const char *jd_keep_text(Builder *b, const char *text); /* a copy in the system'
 Where jd_keep_where(Builder *b, Where where);
 
 bool jd_build_bodies(Builder *b);
+bool jd_build_gravity(Builder *b);
 bool jd_build_joints(Builder *b);
+/* Bodies that have no inertia about an axis, and nothing on them that could turn them about it. */
+bool jd_build_idle(Builder *b);
 bool jd_build_forces(Builder *b); /* without their expressions, which need the channels */
 bool jd_build_programs(Builder *b);
 bool jd_build_words(Builder *b); /* outputs, expects */
@@ -28,6 +31,6 @@ void jd_build_no_channel(Builder *b, const char *name, Where where);
 /* The names of channels in a model with mistakes. */
 void jd_build_check_names(const JdModel *model, JdLog *log);
 /* "jO.angle" -> joint and number of the free; reports and returns false if there is none. */
-bool jd_build_free(Builder *b, const char *target, Where where, int *joint, int *number);
+bool jd_system_free_of(Builder *b, const char *target, Where where, int *joint, int *number);
 
 #endif

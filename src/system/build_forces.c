@@ -16,7 +16,7 @@ static void suggest_frees(const JdSystem *system, Nearest *nearest, Builder *b) 
         }
 }
 
-bool jd_build_free(Builder *b, const char *target, Where where, int *joint, int *number) {
+bool jd_system_free_of(Builder *b, const char *target, Where where, int *joint, int *number) {
     const JdSystem *system = b->system;
     const char *dot = strrchr(target, '.');
     for (int k = 0; dot && k < system->joints; k++) {
@@ -50,14 +50,14 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     to->frame_j = b->system->bodies + from->j;
     if (from->type->target != FORCE_ON_FREE) return true;
     to->frame_i = to->frame_j = 0;
-    jd_build_free(b, from->target, from->target_where, &to->joint, &to->free);
+    jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free);
     return true;
 }
 
 static bool add_drive(Builder *b, const ModelDrive *from, SystemDrive *to) {
     to->name = jd_keep_text(b, from->name);
     to->where = jd_keep_where(b, from->where);
-    if (!jd_build_free(b, from->target, from->target_where, &to->joint, &to->free)) return true;
+    if (!jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free)) return true;
     for (const SystemDrive *other = b->system->drive; other < to; other++) {
         if (other->joint != to->joint || other->free != to->free) continue;
         jd_report(b->log, JD_ERROR, "drive-twice", from->target_where,

@@ -7,7 +7,7 @@
 /* Whether the name's first part has channels. Frames may have failed with their body: not looked
  * at. */
 static bool has_subject(const Builder *b, const char *name) {
-    size_t length = strcspn(name, ".");
+    size_t length = jd_subject_length(b->system, name);
     const char *rest = name + length;
     if (!*rest) return false;
     for (int k = 1; k < b->system->bodies; k++) {

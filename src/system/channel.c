@@ -36,7 +36,9 @@ static void list_joint(Lister *to, int k) {
     const SystemJoint *joint = &to->system->joint[k];
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
-        const ChannelDef *table = def->kind == FREE_SLIDE ? jd_slide_channels : jd_turn_channels;
+        const ChannelDef *table = def->kind == FREE_SLIDE  ? jd_slide_channels
+                                  : def->kind == FREE_BALL ? jd_ball_channels
+                                                           : jd_turn_channels;
         const char *names[3] = {def->position, def->rate, def->accel};
         for (int n = 0; n < 3; n++) list(to, joint->name, names[n], table[n].unit, &table[n], k, f);
     }
@@ -54,8 +56,10 @@ static void list_subject(Lister *to, const Subject *subject, int k) {
     if (subject == &jd_subject_joint) list_joint(to, k);
     for (const ChannelDef *def = subject->defs; def->name; def++) {
         if (def->space_only && system->space == JD_PLANAR) continue;
+        if (def->plane_only && system->space == JD_SPATIAL && !system->flat) continue;
         if (subject->has && !subject->has(system, k, def)) continue;
-        list(to, prefix, def->name, def->unit ? def->unit : subject->unit(system, k), def, k, 0);
+        list(to, prefix, def->name, def->unit ? def->unit : subject->unit(system, k), def, k,
+             def->number);
     }
 }
 
@@ -112,6 +116,18 @@ void jd_channel_suggest(const JdSystem *system, Nearest *nearest) {
     for (int c = 0; c < system->channels; c++) jd_nearest_try(nearest, system->channel_name[c]);
 }
 
+size_t jd_subject_length(const JdSystem *system, const char *name) {
+    size_t length = strcspn(name, "."), found = length;
+    for (; name[length]; length += 1 + strcspn(name + length + 1, "."))
+        for (int c = 0; c < system->channels; c++) {
+            const char *channel = system->channel_name[c];
+            if (strncmp(channel, name, length) || channel[length] != '.') continue;
+            found = length;
+            break;
+        }
+    return found;
+}
+
 /* What the body or joint before the dot has: "angle, rate, accel ...". */
 static void list_channels(const JdSystem *system, const char *name, size_t length, Text *out) {
     for (int c = 0; c < system->channels; c++) {
@@ -124,7 +140,7 @@ static void list_channels(const JdSystem *system, const char *name, size_t lengt
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
     jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
               strchr(name, '.') ? "" : "parameter or ", name);
-    const int length = (int)strcspn(name, ".");
+    const int length = (int)jd_subject_length(system, name);
     Nearest nearest = {.word = name};
     Text offered = {0};
     jd_channel_suggest(system, &nearest);
@@ -160,13 +176,29 @@ Dim jd_channel_dim(const JdSystem *system, int channel) {
     return unit.dim;
 }
 
+/* The angle of a frame in the plane, or of a planar model in space. */
+static void turn_row(const JdSystem *system, int frame, Row *row) {
+    row->lock = (Lock){.turn = 1, .about = {.axes = {AXIS_Z}, .count = 1}};
+    row->metres = false;
+    row->angle = system->frame[frame].local.angle;
+    if (system->flat) row->counter = system->frame[frame].body - 1;
+}
+
+/* One of the three Cardan angles of a frame. */
+static void cardan_row(int number, Row *row) {
+    const Turn about = {{AXIS_X, AXIS_Y, AXIS_Z}, 3, number};
+    row->lock = (Lock){.turn = 1, .about = about};
+    row->metres = false;
+}
+
 bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra) {
     const ChannelAt *at = &system->channel[channel];
     if (!at->def->row) return false;
-    *extra = (ExtraRow){.row = {.joint = -1, .drive = -1, .start = -1}, .joint = -1};
+    *extra = (ExtraRow){.row = {.counter = -1, .joint = -1, .drive = -1, .start = -1}, .joint = -1};
     if (!strcmp(at->def->row, "free")) {
         const SystemJoint *joint = &system->joint[at->subject];
-        extra->row = joint->free_row[at->number];
+        extra->row = at->def->level == LEVEL_VELOCITY ? joint->rate_row[at->number]
+                                                      : joint->free_row[at->number];
         extra->frame_i = joint->frame_i;
         extra->frame_j = joint->frame_j;
         extra->joint = at->subject;
@@ -175,13 +207,13 @@ bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra) {
         extra->frame_i = 0;
         extra->frame_j = at->subject; /* bodies' own frames come first: index = body */
         extra->row.metres = true;
-        if (!strcmp(at->def->row, "turn")) {
-            extra->row.kind = ROW_TURN;
-            extra->row.metres = false;
-            extra->row.angle = system->frame[at->subject].local.angle;
-        } else if (!jd_lock_parse(at->def->row, NULL, NULL, nowhere, &extra->row.lock, NULL)) {
+        if (!strcmp(at->def->row, "turn"))
+            turn_row(system, at->subject, &extra->row);
+        else if (!strcmp(at->def->row, "cardan"))
+            cardan_row(at->number % 10, &extra->row);
+        else if (!jd_lock_parse(at->def->row, NULL, NULL, nowhere, &extra->row.lock, NULL))
             return false;
-        }
+        extra->row.velocity = extra->row.lock.velocity;
     }
     extra->row.rate_only = at->def->level == LEVEL_VELOCITY;
     extra->row.position_only = at->def->level == LEVEL_POSITION;
@@ -208,6 +240,16 @@ const char *jd_channel_unit(const JdSystem *system, JdChannel channel) {
     return known ? system->channel[channel.index].unit : NULL;
 }
 
+bool jd_channel_unique(const JdSystem *system, JdChannel channel) {
+    bool known = system && channel.index >= 0 && channel.index < system->channels;
+    if (!known || !system->channel[channel.index].def->reads) return known;
+    const ChannelAt *at = &system->channel[channel.index];
+    const bool *loose = system->joint[at->subject].loose;
+    for (int n = 0; n < 6; n++)
+        if (loose[n] && at->def->reads & 1u << n) return false;
+    return true;
+}
+
 int jd_channel_count(const JdSystem *system) {
     return system ? system->channels : 0;
 }
@@ -217,16 +259,17 @@ bool jd_channel_info_at(int index, ChannelInfo *info) {
     for (int s = 0; s < SUBJECTS; s++) {
         const Subject *subject = subjects[s];
         if (subject == &jd_subject_joint) {
-            const ChannelDef *extra[7] = {&jd_turn_channels[0],  &jd_turn_channels[1],
-                                          &jd_turn_channels[2],  &jd_slide_channels[0],
-                                          &jd_slide_channels[1], &jd_slide_channels[2],
-                                          &jd_lambda_channel};
-            if (index < 7) {
+            const ChannelDef *extra[10] = {
+                &jd_turn_channels[0],  &jd_turn_channels[1],  &jd_turn_channels[2],
+                &jd_slide_channels[0], &jd_slide_channels[1], &jd_slide_channels[2],
+                &jd_ball_channels[0],  &jd_ball_channels[1],  &jd_ball_channels[2],
+                &jd_lambda_channel};
+            if (index < 10) {
                 *info = (ChannelInfo){subject->name, extra[index]->name, extra[index]->unit,
                                       extra[index]->summary};
                 return true;
             }
-            index -= 7;
+            index -= 10;
         }
         for (const ChannelDef *def = subject->defs; def->name; def++)
             if (index-- == 0) {

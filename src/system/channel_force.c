@@ -12,7 +12,10 @@ VALUE(get_force, vec3_norm(out(m, k)->force))
 VALUE(get_force_x, out(m, k)->force.x)
 VALUE(get_force_y, out(m, k)->force.y)
 VALUE(get_force_z, out(m, k)->force.z)
-VALUE(get_torque, out(m, k)->torque.z)
+VALUE(get_torque, s->space == JD_PLANAR || s->flat ? out(m, k)->torque.z : vec3_norm(out(m, k)->torque))
+VALUE(get_torque_x, out(m, k)->torque.x)
+VALUE(get_torque_y, out(m, k)->torque.y)
+VALUE(get_torque_z, out(m, k)->torque.z)
 VALUE(get_effort, out(m, k)->effort)
 VALUE(get_length, out(m, k)->length)
 VALUE(get_energy, out(m, k)->energy)
@@ -24,7 +27,10 @@ static const ChannelDef force_defs[] = {
     {"force.x", "N",   "force on the second body, along ground x",      LEVEL_ACCELERATION, get_force_x},
     {"force.y", "N",   "force on the second body, along ground y",      LEVEL_ACCELERATION, get_force_y},
     {"force.z", "N",   "force on the second body, along ground z",      LEVEL_ACCELERATION, get_force_z, .space_only = true},
-    {"torque",  "N*m", "torque on the second body",                     LEVEL_ACCELERATION, get_torque},
+    {"torque",  "N*m", "torque on the second body; in space its magnitude", LEVEL_ACCELERATION, get_torque},
+    {"torque.x", "N*m", "torque on the second body, about ground x",    LEVEL_ACCELERATION, get_torque_x, .space_only = true},
+    {"torque.y", "N*m", "torque on the second body, about ground y",    LEVEL_ACCELERATION, get_torque_y, .space_only = true},
+    {"torque.z", "N*m", "torque on the second body, about ground z",    LEVEL_ACCELERATION, get_torque_z, .space_only = true},
     {"effort",  NULL,  "force or torque along the free (N or N*m)",     LEVEL_ACCELERATION, get_effort},
     {"length",  "m",   "distance of its two points",                    LEVEL_ACCELERATION, get_length},
     {"energy",  "J",   "energy that it stores",                         LEVEL_ACCELERATION, get_energy},

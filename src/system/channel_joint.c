@@ -15,8 +15,8 @@ static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j)
     const SystemJoint *joint = &s->joint[k];
     Vec3 force, moment;
     if (joint->group < 0) return (Wrench){{0}, {0}};
-    s->kernel->wrench(s, &s->dynamics, &m->rows, joint->group, joint->first_row, joint->locks,
-                      m->pull, side_j, &force, &moment);
+    s->kernel->wrench(s, &s->dynamics, m, joint->group, joint->first_row, joint->locks, side_j,
+                      &force, &moment);
     Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
     return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
 }
@@ -34,17 +34,40 @@ static Wrench wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     return (Wrench){vec3_scale(-1, other.force), vec3_scale(-1, vec3_add(other.torque, moved))};
 }
 
+/* In the plane a torque has a sign; in space its magnitude is shown. */
+static double size_of(const JdSystem *s, Vec3 torque) {
+    return s->space == JD_PLANAR || s->flat ? torque.z : vec3_norm(torque);
+}
+
+/* The reaction on the second body along the axes of its own frame or of the first's. number: force x,
+ * y, z, torque x, y, z. */
+static double along(const JdSystem *s, const Motion *m, int k, int number, bool side_j) {
+    const SystemJoint *joint = &s->joint[k];
+    const Wrench on_j = wrench(s, m, k, true);
+    const Side at = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i);
+    const Vec3 axis = axes_at(&at.axes, (AxisName)(number % 3));
+    return vec3_dot(number < 3 ? on_j.force : on_j.torque, axis);
+}
+
 // clang-format off
 VALUE(get_force, vec3_norm(wrench(s, m, k, true).force))
 VALUE(get_force_x, wrench(s, m, k, true).force.x)
 VALUE(get_force_y, wrench(s, m, k, true).force.y)
 VALUE(get_force_z, wrench(s, m, k, true).force.z)
-VALUE(get_torque, wrench(s, m, k, true).torque.z)
+VALUE(get_torque, size_of(s, wrench(s, m, k, true).torque))
+VALUE(get_torque_x, wrench(s, m, k, true).torque.x)
+VALUE(get_torque_y, wrench(s, m, k, true).torque.y)
+VALUE(get_torque_z, wrench(s, m, k, true).torque.z)
 VALUE(get_i_force, vec3_norm(wrench(s, m, k, false).force))
 VALUE(get_i_force_x, wrench(s, m, k, false).force.x)
 VALUE(get_i_force_y, wrench(s, m, k, false).force.y)
 VALUE(get_i_force_z, wrench(s, m, k, false).force.z)
-VALUE(get_i_torque, wrench(s, m, k, false).torque.z)
+VALUE(get_i_torque, size_of(s, wrench(s, m, k, false).torque))
+VALUE(get_i_torque_x, wrench(s, m, k, false).torque.x)
+VALUE(get_i_torque_y, wrench(s, m, k, false).torque.y)
+VALUE(get_i_torque_z, wrench(s, m, k, false).torque.z)
+VALUE(get_on_i, along(s, m, k, number, false))
+VALUE(get_on_j, along(s, m, k, number, true))
 // clang-format on
 
 static double get_drift(const JdSystem *s, const Motion *m, int k, int number) {
@@ -73,6 +96,11 @@ static FreeNow free_now(const JdSystem *s, const Motion *m, int k, int number, b
     s->kernel->row(s, m, &joint->free_row[number], joint->frame_i, joint->frame_j, &f, &rate, &bias,
                    J[0], J[1]);
     FreeNow now = {f, rate, bias};
+    if (joint->free[number]->kind == FREE_BALL) {
+        s->kernel->row(s, m, &joint->rate_row[number], joint->frame_i, joint->frame_j, &f, &rate,
+                       &bias, J[0], J[1]);
+        now.rate = rate, now.accel = bias;
+    }
     const int body[2] = {joint->body_i, joint->body_j};
     int n = s->kernel->nv;
     for (int side = 0; side < 2 && accelerations; side++)
@@ -102,25 +130,49 @@ const ChannelDef jd_slide_channels[3] = {
     {"speed",  "m/s",   "its rate",                                                LEVEL_VELOCITY,     free_rate,     "free"},
     {"accel",  "m/s^2", "its acceleration",                                        LEVEL_ACCELERATION, free_accel},
 };
+const ChannelDef jd_ball_channels[3] = {
+    {"rx", "rad",     "of a ball (rx, ry, rz): Cardan angles of the second body's frame against the first's, each in (-pi, pi]", LEVEL_POSITION, free_position, "free"},
+    {"wx", "rad/s",   "of a ball (wx, wy, wz): angular velocity of the second body seen from the first, along the first's axes", LEVEL_VELOCITY, free_rate, "free"},
+    {"ax", "rad/s^2", "its rate",                                               LEVEL_ACCELERATION, free_accel},
+};
 const ChannelDef jd_lambda_channel =
-    {"lambda1", "1", "multiplier of lock 1 (2, 3 ...): N for a length, N*m for an angle", LEVEL_ACCELERATION, get_lambda};
+    {"lambda1", "1", "multiplier of lock 1 (2, 3 ...): N for a length, N*m for an angle", LEVEL_ACCELERATION, get_lambda, .reads = READS_ALL};
 
 static const ChannelDef joint_defs[] = {
-    {"force",     "N",   "magnitude of the reaction force",                       LEVEL_ACCELERATION, get_force},
-    {"force.x",   "N",   "reaction on the second body, along ground x",           LEVEL_ACCELERATION, get_force_x},
-    {"force.y",   "N",   "reaction on the second body, along ground y",           LEVEL_ACCELERATION, get_force_y},
-    {"force.z",   "N",   "reaction on the second body, along ground z",           LEVEL_ACCELERATION, get_force_z, .space_only = true},
-    {"torque",    "N*m", "reaction torque on the second body, about its point",   LEVEL_ACCELERATION, get_torque},
-    {"i.force",   "N",   "magnitude of the reaction force on the first body",     LEVEL_ACCELERATION, get_i_force},
-    {"i.force.x", "N",   "reaction on the first body, along ground x",            LEVEL_ACCELERATION, get_i_force_x},
-    {"i.force.y", "N",   "reaction on the first body, along ground y",            LEVEL_ACCELERATION, get_i_force_y},
-    {"i.force.z", "N",   "reaction on the first body, along ground z",            LEVEL_ACCELERATION, get_i_force_z, .space_only = true},
-    {"i.torque",  "N*m", "reaction torque on the first body, about its point",    LEVEL_ACCELERATION, get_i_torque},
-    {"j.force",   "N",   "the same as force",                                     LEVEL_ACCELERATION, get_force},
-    {"j.force.x", "N",   "the same as force.x",                                   LEVEL_ACCELERATION, get_force_x},
-    {"j.force.y", "N",   "the same as force.y",                                   LEVEL_ACCELERATION, get_force_y},
-    {"j.torque",  "N*m", "the same as torque",                                    LEVEL_ACCELERATION, get_torque},
-    {"drift",     "1",   "largest violation of its locks (m, or 1 for angles)",   LEVEL_POSITION,     get_drift},
+    {"force",     "N",   "magnitude of the reaction force",                       LEVEL_ACCELERATION, get_force, .reads = READS_FORCE},
+    {"force.x",   "N",   "reaction on the second body, along ground x",           LEVEL_ACCELERATION, get_force_x, .reads = 1},
+    {"force.y",   "N",   "reaction on the second body, along ground y",           LEVEL_ACCELERATION, get_force_y, .reads = 2},
+    {"force.z",   "N",   "reaction on the second body, along ground z",           LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = 4},
+    {"torque",    "N*m", "reaction torque on the second body, about its point; in space its magnitude", LEVEL_ACCELERATION, get_torque, .reads = READS_TORQUE},
+    {"torque.x",  "N*m", "reaction torque on the second body, about ground x",    LEVEL_ACCELERATION, get_torque_x, .space_only = true, .reads = 8},
+    {"torque.y",  "N*m", "reaction torque on the second body, about ground y",    LEVEL_ACCELERATION, get_torque_y, .space_only = true, .reads = 16},
+    {"torque.z",  "N*m", "reaction torque on the second body, about ground z",    LEVEL_ACCELERATION, get_torque_z, .space_only = true, .reads = 32},
+    {"i.force",   "N",   "magnitude of the reaction force on the first body",     LEVEL_ACCELERATION, get_i_force, .reads = READS_FORCE},
+    {"i.force.x", "N",   "reaction on the first body, along ground x",            LEVEL_ACCELERATION, get_i_force_x, .reads = 1},
+    {"i.force.y", "N",   "reaction on the first body, along ground y",            LEVEL_ACCELERATION, get_i_force_y, .reads = 2},
+    {"i.force.z", "N",   "reaction on the first body, along ground z",            LEVEL_ACCELERATION, get_i_force_z, .space_only = true, .reads = 4},
+    {"i.torque",  "N*m", "reaction torque on the first body, about its point",    LEVEL_ACCELERATION, get_i_torque, .reads = READS_ALL},
+    {"i.torque.x", "N*m", "reaction torque on the first body, about ground x",    LEVEL_ACCELERATION, get_i_torque_x, .space_only = true, .reads = READS_ALL},
+    {"i.torque.y", "N*m", "reaction torque on the first body, about ground y",    LEVEL_ACCELERATION, get_i_torque_y, .space_only = true, .reads = READS_ALL},
+    {"i.torque.z", "N*m", "reaction torque on the first body, about ground z",    LEVEL_ACCELERATION, get_i_torque_z, .space_only = true, .reads = READS_ALL},
+    {"j.force",   "N",   "the same as force",                                     LEVEL_ACCELERATION, get_force, .reads = READS_FORCE},
+    {"j.force.x", "N",   "the same as force.x",                                   LEVEL_ACCELERATION, get_force_x, .reads = 1},
+    {"j.force.y", "N",   "the same as force.y",                                   LEVEL_ACCELERATION, get_force_y, .reads = 2},
+    {"j.force.z", "N",   "the same as force.z",                                   LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = 4},
+    {"j.torque",  "N*m", "the same as torque",                                    LEVEL_ACCELERATION, get_torque, .reads = READS_TORQUE},
+    {"force.xi",  "N",   "reaction on the second body along the first frame's x axis", LEVEL_ACCELERATION, get_on_i, .number = 0, .reads = READS_FORCE},
+    {"force.yi",  "N",   "along its y axis",                                      LEVEL_ACCELERATION, get_on_i, .number = 1, .reads = READS_FORCE},
+    {"force.zi",  "N",   "along its z axis",                                      LEVEL_ACCELERATION, get_on_i, .number = 2, .space_only = true, .reads = READS_FORCE},
+    {"force.xj",  "N",   "reaction on the second body along its own frame's x axis", LEVEL_ACCELERATION, get_on_j, .number = 0, .reads = READS_FORCE},
+    {"force.yj",  "N",   "along its y axis",                                      LEVEL_ACCELERATION, get_on_j, .number = 1, .reads = READS_FORCE},
+    {"force.zj",  "N",   "along its z axis",                                      LEVEL_ACCELERATION, get_on_j, .number = 2, .space_only = true, .reads = READS_FORCE},
+    {"torque.xi", "N*m", "reaction torque on the second body about the first frame's x axis", LEVEL_ACCELERATION, get_on_i, .number = 3, .space_only = true, .reads = READS_TORQUE},
+    {"torque.yi", "N*m", "about its y axis",                                      LEVEL_ACCELERATION, get_on_i, .number = 4, .space_only = true, .reads = READS_TORQUE},
+    {"torque.zi", "N*m", "about its z axis",                                      LEVEL_ACCELERATION, get_on_i, .number = 5, .space_only = true, .reads = READS_TORQUE},
+    {"torque.xj", "N*m", "reaction torque on the second body about its own frame's x axis", LEVEL_ACCELERATION, get_on_j, .number = 3, .space_only = true, .reads = READS_TORQUE},
+    {"torque.yj", "N*m", "about its y axis",                                      LEVEL_ACCELERATION, get_on_j, .number = 4, .space_only = true, .reads = READS_TORQUE},
+    {"torque.zj", "N*m", "about its z axis",                                      LEVEL_ACCELERATION, get_on_j, .number = 5, .space_only = true, .reads = READS_TORQUE},
+    {"drift",     "1",   "largest violation of its locks (m, or 1 for angles)",   LEVEL_ACCELERATION, get_drift},
     {NULL},
 };
 // clang-format on
@@ -132,4 +184,9 @@ static const char *joint_prefix(const JdSystem *s, int k) {
     return s->joint[k].name;
 }
 
-const Subject jd_subject_joint = {"joint", joint_defs, count_joints, joint_prefix, NULL, NULL};
+/* A coupling has a multiplier and a drift; its force is in the joints whose frees it couples. */
+static bool joint_has(const JdSystem *s, int k, const ChannelDef *def) {
+    return !s->joint[k].couples || def->eval == get_drift;
+}
+
+const Subject jd_subject_joint = {"joint", joint_defs, count_joints, joint_prefix, joint_has, NULL};

@@ -6,7 +6,7 @@
 static double gravity_energy(const JdSystem *s, const Motion *m) {
     double energy = 0;
     for (int b = 1; b < s->bodies; b++)
-        energy -= s->body[b].mass * vec3_dot(s->gravity, s->kernel->side(s, m, b).p);
+        energy += s->body[b].mass * jd_gravity_energy(s, s->kernel->side(s, m, b).p);
     return energy;
 }
 
@@ -16,9 +16,19 @@ static double stored_energy(const JdSystem *s, const Motion *m) {
     return energy;
 }
 
-/* Power that applied forces give beyond what they take from their store. */
-static double applied_power(const JdSystem *s, const Motion *m) {
+static double gravity_power(const JdSystem *s, const Motion *m) {
     double power = 0;
+    for (int b = 1; b < s->bodies; b++) {
+        const Side at = s->kernel->side(s, m, b);
+        power += s->body[b].mass * vec3_dot(jd_gravity_at(s, m->time, at.p), at.v);
+    }
+    return power;
+}
+
+/* Power that applied forces give beyond what they take from their store. A field of gravity given by
+ * expressions has no known store. */
+static double applied_power(const JdSystem *s, const Motion *m) {
+    double power = s->gravity_kind == GRAVITY_FIELD ? gravity_power(s, m) : 0;
     for (int k = 0; k < s->forces; k++) power += m->power[k] - m->forces[k].conservative;
     return power;
 }
@@ -43,15 +53,9 @@ static double kinetic_power(const JdSystem *s, const Motion *m) {
     return s->kernel->kinetic_power(s, m);
 }
 
-static double gravity_power(const JdSystem *s, const Motion *m) {
-    double power = 0;
-    for (int b = 1; b < s->bodies; b++)
-        power += s->body[b].mass * vec3_dot(s->gravity, s->kernel->side(s, m, b).v);
-    return power;
-}
 
 static double conservative_power(const JdSystem *s, const Motion *m) {
-    double power = gravity_power(s, m);
+    double power = s->gravity_kind == GRAVITY_FIELD ? 0 : gravity_power(s, m);
     for (int k = 0; k < s->forces; k++) power += m->forces[k].conservative;
     return power;
 }

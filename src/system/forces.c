@@ -17,39 +17,44 @@ static double power_of(const ForceOutput *out, const Side *i, const Side *j, boo
     return power;
 }
 
-static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in) {
+static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
     const SystemForce *force = &s->force[k];
     bool reacts = force->type->target == FORCE_BETWEEN;
     ForceOutput *out = &m->forces[k];
     in->i = s->kernel->side(s, m, force->frame_i);
     in->j = s->kernel->side(s, m, force->frame_j);
     force->type->eval(in, out);
-    s->kernel->push(s, m, force->frame_j, out->force, out->torque, m->rows.b);
+    s->kernel->push(s, m, force->frame_j, out->force, out->torque, Q);
     if (reacts)
         s->kernel->push(s, m, force->frame_i, vec3_scale(-1, out->force),
-                        vec3_scale(-1, out->torque), m->rows.b);
+                        vec3_scale(-1, out->torque), Q);
     m->power[k] = power_of(out, &in->i, &in->j, reacts);
 }
 
 /* An effort on a free acts on both bodies through the free's own Jacobian row: theory (4.4). */
-static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in) {
+static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
     const SystemForce *force = &s->force[k];
     const SystemJoint *joint = &s->joint[force->joint];
     ForceOutput *out = &m->forces[k];
-    double J[2][6], bias;
+    double J[2][6], bias, own;
+    const bool ball = joint->free[force->free]->kind == FREE_BALL;
     s->kernel->row(s, m, &joint->free_row[force->free], joint->frame_i, joint->frame_j,
                    &in->position, &in->rate, &bias, J[0], J[1]);
+    if (ball)
+        s->kernel->row(s, m, &joint->rate_row[force->free], joint->frame_i, joint->frame_j, &own,
+                       &in->rate, &bias, J[0], J[1]);
     force->type->eval(in, out);
+    if (ball) out->energy = out->conservative = 0; /* three angles of a ball store nothing together */
     const int body[2] = {joint->body_i, joint->body_j};
     int n = s->kernel->nv;
     for (int side = 0; side < 2; side++)
         for (int c = 0; c < n && body[side]; c++)
-            m->rows.b[n * (body[side] - 1) + c] += J[side][c] * out->effort;
+            Q[n * (body[side] - 1) + c] += J[side][c] * out->effort;
     m->power[k] = out->effort * in->rate;
 }
 
-void jd_forces_eval(const JdSystem *s, Motion *m) {
-    s->kernel->gravity(s, m, m->rows.b);
+void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
+    s->kernel->gravity(s, m, Q);
     for (int k = 0; k < s->inputs; k++) m->inputs[k] = jd_channel_eval(s, m, s->input[k]);
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];
@@ -57,8 +62,8 @@ void jd_forces_eval(const JdSystem *s, Motion *m) {
         eval_fields(&s->force[k], m, values);
         m->forces[k] = (ForceOutput){0};
         if (s->force[k].type->target == FORCE_ON_FREE)
-            apply_on_free(s, m, k, &in);
+            apply_on_free(s, m, k, &in, Q);
         else
-            apply_between(s, m, k, &in);
+            apply_between(s, m, k, &in, Q);
     }
 }

@@ -27,9 +27,8 @@ static void move(const JdSystem *system, Motion *motion) {
         body[b] = (PlanarBody){q[0], q[1], q[2], cos(q[2]), sin(q[2]), v[0], v[1], v[2]};
 }
 
-static void derivative(const JdSystem *system, const double *q, const double *v, double *rates) {
-    (void)q;
-    for (int k = 0; k < 3 * (system->bodies - 1); k++) rates[k] = v[k];
+static void derivative(const JdSystem *system, const Motion *motion, double *rates) {
+    for (int k = 0; k < 3 * (system->bodies - 1); k++) rates[k] = motion->v[k];
 }
 
 static void increment(const JdSystem *system, const double *step, double *q) {
@@ -37,10 +36,13 @@ static void increment(const JdSystem *system, const double *step, double *q) {
 }
 
 static void gravity(const JdSystem *system, const Motion *motion, double *Q) {
-    (void)motion;
+    const PlanarBody *body = motion->bodies;
+    Vec3 g = system->gravity;
     for (int b = 1; b < system->bodies; b++, Q += 3) {
-        Q[0] = system->body[b].mass * system->gravity.x;
-        Q[1] = system->body[b].mass * system->gravity.y;
+        if (system->gravity_kind != GRAVITY_UNIFORM)
+            g = jd_gravity_at(system, motion->time, vec3(body[b].x, body[b].y, 0));
+        Q[0] = system->body[b].mass * g.x;
+        Q[1] = system->body[b].mass * g.y;
         Q[2] = 0;
     }
 }
@@ -234,19 +236,18 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
     return most;
 }
 
-static void wrench(const JdSystem *system, const RowSet *set, const RowWork *work, int g, int first,
-                   int count, const double *pull, bool side_j, Vec3 *force, Vec3 *moment) {
+static void wrench(const JdSystem *system, const RowSet *set, const Motion *motion, int g,
+                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment) {
     const Group *group = &set->group[g];
     *force = *moment = vec3(0, 0, 0);
     (void)system;
-    int pair = side_j ? set->pair_j[g] : set->pair_i[g];
-    if (pair < 0) return;
-    const double *J =
-        work->values + jd_sparse_pair_at(set->plan, pair) + 3 * (size_t)(first - group->first);
+    if (group->pair[side_j] < 0) return;
+    const double *J = motion->rows.values + jd_sparse_pair_at(set->plan, group->pair[side_j]) +
+                      3 * (size_t)(first - group->first);
     for (int r = first; r < first + count; r++, J += 3) {
-        force->x -= J[0] * pull[r];
-        force->y -= J[1] * pull[r];
-        moment->z -= J[2] * pull[r];
+        force->x -= J[0] * motion->pull[r];
+        force->y -= J[1] * motion->pull[r];
+        moment->z -= J[2] * motion->pull[r];
     }
 }
 
@@ -255,7 +256,6 @@ const Kernel jd_kernel_planar = {
     .nq = 3,
     .nv = 3,
     .linear = 2,
-    .diagonal_mass = true,
     .body_size = sizeof(PlanarBody),
     .slot_size = sizeof(SlotNow),
     .from_pose = from_pose,

@@ -37,6 +37,7 @@ typedef struct {
     DistanceShape *distance;
     TurnShape *turn;
     GenericShape *generic;
+    bool couples;   /* there are rows that couple frees of joints */
     bool *steady;   /* of each row: points, angles and turns */
     int *moved_row; /* rows with a motion or a target */
 } PlanarShapes;

@@ -138,19 +138,16 @@ static void eval_generic(const JdSystem *system, const Lock *lock, const Motion 
     Side i = jd_planar_side(system, motion, frame_i), j = jd_planar_side(system, motion, frame_j);
     LockRow row = jd_lock_eval(lock, &i, &j);
     *f = row.f;
+    if (lock->turn != 0) { /* bodies' angles count their turns */
+        const Kernel *kernel = system->kernel;
+        double turn =
+            kernel->angle(system, motion, frame_j) - kernel->angle(system, motion, frame_i);
+        *f += lock->turn * (turn - row.angle);
+    }
     *rate = row.rate;
     *bias = row.bias;
     set3(Ji, row.force_i.x, row.force_i.y, row.moment_i.z);
     set3(Jj, row.force_j.x, row.force_j.y, row.moment_j.z);
-}
-
-/* Subtracts what the row is to be: a prescribed motion or a start value. */
-static void subtract_target(const Row *row, double time, double *f, double *rate, double *bias) {
-    double jet[3] = {0};
-    if (row->motion) jd_program_jet(row->motion, time, NULL, jet);
-    *f -= jet[0] + row->target;
-    *rate -= jet[1] + row->target_rate;
-    *bias -= jet[2];
 }
 
 void jd_planar_rows(const JdSystem *system, const RowSet *set, const Motion *motion,
@@ -173,8 +170,9 @@ void jd_planar_rows(const JdSystem *system, const RowSet *set, const Motion *mot
     }
     for (int k = 0; k < s->moved; k++) {
         int r = s->moved_row[k];
-        subtract_target(&set->row[r], motion->time, &work->f[r], &work->rate[r], &work->bias[r]);
+        jd_row_target(&set->row[r], motion->time, &work->f[r], &work->rate[r], &work->bias[r]);
     }
+    if (s->couples) jd_couple_rows(system, set, motion, work);
 }
 
 void jd_planar_own_mass(const JdSystem *system, const RowSet *set, int body, bool weights,
@@ -211,11 +209,11 @@ void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work) {
 
 void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
                    int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
-    if (row->kind == ROW_TURN) {
+    if (row->lock.turn == 1 && row->lock.count == 0) {
         const PlanarBody *body = motion->bodies;
         const PlanarBody *i = &body[system->frame[frame_i].body];
         const PlanarBody *j = &body[system->frame[frame_j].body];
-        *f = j->angle - i->angle + row->angle;
+        *f = j->angle - i->angle + row->angle + row->lock.constant;
         *rate = j->w - i->w;
         *bias = 0;
         set3(Ji, 0, 0, -1);
@@ -223,5 +221,5 @@ void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row,
     } else {
         eval_generic(system, &row->lock, motion, frame_i, frame_j, f, rate, bias, Ji, Jj);
     }
-    subtract_target(row, motion->time, f, rate, bias);
+    jd_row_target(row, motion->time, f, rate, bias);
 }

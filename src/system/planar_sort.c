@@ -17,7 +17,8 @@ static bool is_y(VectorKind kind) {
 }
 
 static bool single_term(const Row *row, LockTerm *term) {
-    if (row->kind != ROW_LOCK || row->velocity || row->lock.count != 1) return false;
+    const Lock *lock = &row->lock;
+    if (row->velocity || lock->turn != 0 || lock->count != 1) return false;
     *term = row->lock.terms[0];
     return true;
 }
@@ -60,6 +61,11 @@ static bool distance_shape(const Row *row, DistanceShape *shape) {
     return true;
 }
 
+/* The angle of a free, and nothing else. */
+static bool is_turn(const Row *row) {
+    return row->lock.turn == 1 && row->lock.count == 0 && row->lock.constant == 0;
+}
+
 /* Two rows d.x0 and d.y0, one behind the other: the two points stay together. */
 static bool point_shape(const RowSet *set, const Group *group, int row) {
     if (row + 1 >= group->first + group->count) return false;
@@ -93,11 +99,11 @@ static Ends ends_of(Sorter *sorter, const RowSet *set, int g, int row) {
     return (Ends){
         .i = slot_of(sorter, group->frame_i),
         .j = slot_of(sorter, group->frame_j),
-        .body_i = group->body_i,
-        .body_j = group->body_j,
+        .body_i = group->body[0],
+        .body_j = group->body[1],
         .row = row,
-        .Ji = (group->body_i ? jd_sparse_pair_at(set->plan, set->pair_i[g]) : spare) + offset,
-        .Jj = (group->body_j ? jd_sparse_pair_at(set->plan, set->pair_j[g]) : spare) + offset,
+        .Ji = (group->body[0] ? jd_sparse_pair_at(set->plan, group->pair[0]) : spare) + offset,
+        .Jj = (group->body[1] ? jd_sparse_pair_at(set->plan, group->pair[1]) : spare) + offset,
     };
 }
 
@@ -115,7 +121,7 @@ static int sort_row(Sorter *sorter, const RowSet *set, int g, int row) {
         s->steady[row] = s->steady[row + 1] = true;
         return 2;
     }
-    if (set->row[row].kind == ROW_TURN)
+    if (is_turn(&set->row[row]))
         s->turn[s->turns++] = (TurnShape){at, set->row[row].angle}, s->steady[row] = true;
     else if (axis_shape(&set->row[row], &axis))
         s->axis[s->axes++] = axis;
@@ -126,6 +132,10 @@ static int sort_row(Sorter *sorter, const RowSet *set, int g, int row) {
     else
         s->generic[s->generics++] = (GenericShape){at, group->frame_i, group->frame_j};
     return 1;
+}
+
+static bool is_coupled(const Row *row) {
+    return row->lock.q[0] != 0 || row->lock.q[1] != 0;
 }
 
 static void sort_group(Sorter *sorter, const RowSet *set, int g) {
@@ -158,13 +168,15 @@ bool jd_planar_sort(JdSystem *system, RowSet *set) {
     for (int f = 0; f < system->frames; f++) slot_of_frame[f] = -1;
     Sorter sorter = {s, slot_of_frame, system};
     for (int g = 0; g < set->groups; g++)
-        if (!only_points(set, g)) sort_group(&sorter, set, g);
+        if (!only_points(set, g) && !set->group[g].couples) sort_group(&sorter, set, g);
     s->slots_with_axes = s->slots;
     for (int g = 0; g < set->groups; g++)
         if (only_points(set, g)) sort_group(&sorter, set, g);
     for (int r = 0; r < set->rows; r++)
-        if (set->row[r].motion || set->row[r].target != 0 || set->row[r].target_rate != 0)
+        if (!is_coupled(&set->row[r]) &&
+            (set->row[r].motion || set->row[r].target != 0 || set->row[r].target_rate != 0))
             s->moved_row[s->moved++] = r;
+    for (int g = 0; g < set->groups; g++) s->couples = s->couples || set->group[g].couples;
     set->shapes = s;
     return true;
 }

@@ -2,16 +2,15 @@
  *
  * Factoring and solving [A J^T; J 0] x = b. Two things happen here that the sparse solver does not
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
- * rows that repeat each other are regularised and refined until the regularisation is gone
- * (theory 5.7). */
+ * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
 #include "system/system.h"
 
 /* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness
  * there is so small, and taken out so often, that accelerations do not jump where it sets in:
  * theory (5.8). */
 const double jd_near_singular = 1e-9;
-static const double softness_singular = 1e-13, softness_redundant = 1e-9;
-enum { ROUNDS_SINGULAR = 3, ROUNDS_REDUNDANT = 6 };
+static const double softness_singular = 1e-13;
+enum { ROUNDS = 3 };
 
 static double borrowed(const JdSystem *system, const Row *row) {
     return system->weight * (row->metres ? 1 : system->length * system->length);
@@ -34,7 +33,7 @@ static void augment(const JdSystem *system, const RowSet *set, RowWork *w) {
     int n = system->kernel->nv;
     for (int g = 0; g < set->groups; g++) {
         if (!set->augmented[g]) continue;
-        const int ends[2] = {set->group[g].body_i, set->group[g].body_j};
+        const int *ends = set->group[g].body;
         for (int k = 0; k < 2; k++)
             if (ends[k]) system->kernel->own_mass(system, set, ends[k], w->weights, w->values);
         if (set->pair_bodies[g] < 0) continue;
@@ -45,14 +44,14 @@ static void augment(const JdSystem *system, const RowSet *set, RowWork *w) {
         if (!set->augmented[g]) continue;
         const Group *group = &set->group[g];
         const double *Ji = NULL, *Jj = NULL;
-        if (group->body_i) Ji = w->values + jd_sparse_pair_at(set->plan, set->pair_i[g]);
-        if (group->body_j) Jj = w->values + jd_sparse_pair_at(set->plan, set->pair_j[g]);
+        if (group->body[0]) Ji = w->values + jd_sparse_pair_at(set->plan, group->pair[0]);
+        if (group->body[1]) Jj = w->values + jd_sparse_pair_at(set->plan, group->pair[1]);
         if (Ji)
             add_product(system, set, g, Ji, Ji,
-                        w->values + jd_sparse_diagonal_at(set->plan, group->body_i - 1));
+                        w->values + jd_sparse_diagonal_at(set->plan, group->body[0] - 1));
         if (Jj)
             add_product(system, set, g, Jj, Jj,
-                        w->values + jd_sparse_diagonal_at(set->plan, group->body_j - 1));
+                        w->values + jd_sparse_diagonal_at(set->plan, group->body[1] - 1));
         if (Ji && Jj)
             add_product(system, set, g, Ji, Jj,
                         w->values + jd_sparse_pair_at(set->plan, set->pair_bodies[g]));
@@ -65,12 +64,10 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
     for (int g = 0; g < set->groups; g++) {
         if (!set->augmented[g]) continue;
         const Group *group = &set->group[g];
-        const int ends[2] = {group->body_i, group->body_j};
-        const int pairs[2] = {set->pair_i[g], set->pair_j[g]};
         for (int side = 0; side < 2; side++) {
-            if (!ends[side]) continue;
-            const double *J = w->values + jd_sparse_pair_at(set->plan, pairs[side]);
-            double *to = b + n * (ends[side] - 1);
+            if (!group->body[side]) continue;
+            const double *J = w->values + jd_sparse_pair_at(set->plan, group->pair[side]);
+            double *to = b + n * (group->body[side] - 1);
             for (int k = 0; k < group->count; k++) {
                 int row = group->first + k;
                 double g_row = borrowed(system, &set->row[row]) * b[duals + row];
@@ -81,16 +78,21 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
 }
 
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
-    bool plain = !system->redundant && w->soften == 0;
-    if (set->schur && plain && !w->weights && jd_schur_factor(system, set, w)) return;
+    if (set->schur && w->soften == 0 && !w->weights && jd_schur_factor(system, set, w)) return;
     w->short_way = false;
     if (set->augments) augment(system, set, w);
-    w->epsilon = w->soften > 0 ? w->soften : system->redundant ? softness_redundant : 0;
-    const double *soft = system->redundant && w->soften == 0 ? w->soft : NULL;
-    w->report = jd_sparse_factor(set->plan, w->values, w->epsilon, soft, w->factor);
+    w->epsilon = w->soften;
+    const bool held = w->anchors > 0 && w->soften == 0;
+    w->report = jd_sparse_factor(set->plan, w->values, held ? 1 : w->epsilon, held ? w->held : NULL,
+                                 w->factor);
     if (w->epsilon > 0 || !set->loops || w->report.ratio > jd_near_singular) return;
+
+    /* Near a singular position all rows are a little soft. */
     w->epsilon = softness_singular;
-    SparseReport report = jd_sparse_factor(set->plan, w->values, w->epsilon, NULL, w->factor);
+    const int n = jd_sparse_unknowns(set->plan);
+    for (int k = 0; k < n && held; k++) w->step[k] = w->held[k] + w->epsilon * w->soft[k];
+    SparseReport report = jd_sparse_factor(set->plan, w->values, held ? 1 : w->epsilon,
+                                           held ? w->step : NULL, w->factor);
     w->report.positive = report.positive;
 }
 
@@ -112,8 +114,7 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
     jd_sparse_solve(set->plan, w->factor, w->x);
 
     /* Each round takes the softness out of what is left of the right-hand side. */
-    int rounds = system->redundant ? ROUNDS_REDUNDANT : ROUNDS_SINGULAR;
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         jd_sparse_residual(set->plan, w->values, w->x, w->b, w->step);
         jd_sparse_solve(set->plan, w->factor, w->step);
         for (int k = 0; k < n; k++) w->x[k] += w->step[k];
@@ -126,6 +127,7 @@ void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *w) {
     double *soft = w->soft + system->kernel->nv * (system->bodies - 1);
     for (int r = 0; r < set->rows; r++)
         soft[r] = 1 / (system->weight * (set->row[r].metres ? 1 : system->length * system->length));
+    if (set == &system->dynamics) jd_anchor_init(system, set, w);
 }
 
 int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) {
@@ -159,18 +161,19 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
     w->b = PLACE(layout, double, n + 1);
     w->step = PLACE(layout, double, n + 1);
     w->soft = PLACE(layout, double, n + 1);
+    if (set == &system->dynamics) jd_anchor_layout(system, set, w, layout);
     if (set->schur) jd_schur_layout(system, set, w, layout);
     size_t slots = (size_t)system->kernel->slots(set) + 1;
     w->slots = jd_layout_place(layout, slots * system->kernel->slot_size);
 }
 
 void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
-    size_t bodies = (size_t)system->bodies, nq = (size_t)system->kernel->nq * bodies,
-           nv = (size_t)system->kernel->nv * bodies;
-    m->q = m->own_q = PLACE(layout, double, nq);
+    size_t bodies = (size_t)system->bodies, nv = (size_t)system->kernel->nv * bodies;
+    m->q = m->own_q = PLACE(layout, double, jd_positions(system) + system->kernel->nq);
+    m->turn = layout->base ? m->q + system->kernel->nq * (system->bodies - 1) : NULL;
     m->v = m->own_v = PLACE(layout, double, nv);
-    m->a = PLACE(layout, double, nv);
-    m->pull = PLACE(layout, double, system->dynamics.rows + 1);
+    m->a = m->own_a = PLACE(layout, double, nv);
+    m->pull = m->own_pull = PLACE(layout, double, system->dynamics.rows + 1);
     m->inputs = PLACE(layout, double, system->inputs + 1);
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);

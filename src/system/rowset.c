@@ -10,12 +10,33 @@ typedef struct {
     int groups, rows;
 } Lists;
 
+/* The bodies of both joints whose frees are coupled, each once. */
+static void find_ends(const JdSystem *system, const SystemJoint *from, Group *group) {
+    group->ends = 0;
+    for (int side = 0; side < 2; side++) {
+        const SystemJoint *joint = &system->joint[from->coupled[side]];
+        const int body[2] = {joint->body_i, joint->body_j};
+        for (int k = 0; k < 2; k++) {
+            bool known = false;
+            for (int e = 0; e < group->ends; e++) known = known || group->body[e] == body[k];
+            if (!known) group->body[group->ends++] = body[k];
+        }
+    }
+}
+
 /* A joint's locks, then the drives on its frees, then the extra rows between its frames. */
 static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonomic, int extras,
                       const ExtraRow *extra, bool *taken) {
     const SystemJoint *from = &system->joint[joint];
     Group *group = &to->group[to->groups++];
-    *group = (Group){from->body_i, from->body_j, from->frame_i, from->frame_j, to->rows, 0, joint};
+    *group = (Group){.ends = 2,
+                     .body = {from->body_i, from->body_j},
+                     .frame_i = from->frame_i,
+                     .frame_j = from->frame_j,
+                     .first = to->rows,
+                     .joint = joint,
+                     .couples = from->couples};
+    if (from->couples) find_ends(system, from, group);
     for (int k = 0; k < from->locks; k++)
         if (!holonomic || !from->lock_row[k].velocity) to->row[to->rows++] = from->lock_row[k];
     for (int d = 0; d < system->drives; d++) {
@@ -26,7 +47,9 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonom
         to->row[to->rows++] = row;
     }
     for (int e = 0; e < extras; e++) {
-        if (extra[e].frame_i != from->frame_i || extra[e].frame_j != from->frame_j) continue;
+        if (from->couples || extra[e].frame_i != from->frame_i ||
+            extra[e].frame_j != from->frame_j)
+            continue;
         to->row[to->rows++] = extra[e].row;
         taken[e] = true;
     }
@@ -35,37 +58,34 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonom
 }
 
 static void add_extra(const JdSystem *system, Lists *to, const ExtraRow *extra) {
-    to->group[to->groups++] = (Group){system->frame[extra->frame_i].body,
-                                      system->frame[extra->frame_j].body,
-                                      extra->frame_i,
-                                      extra->frame_j,
-                                      to->rows,
-                                      1,
-                                      -1};
+    const int i = extra->frame_i, j = extra->frame_j;
+    to->group[to->groups++] = (Group){.ends = 2,
+                                      .body = {system->frame[i].body, system->frame[j].body},
+                                      .frame_i = i,
+                                      .frame_j = j,
+                                      .first = to->rows,
+                                      .count = 1,
+                                      .joint = -1};
     to->row[to->rows++] = extra->row;
 }
 
 /* Which groups touch a body that has no mass or no inertia of its own. */
 static bool needs_augmenting(const JdSystem *system, const Group *group) {
-    const int ends[2] = {group->body_i, group->body_j};
-    for (int k = 0; k < 2; k++) {
-        const SystemBody *body = &system->body[ends[k]];
-        if (ends[k] && (body->mass <= 0 || body->inertia[2][2] <= 0)) return true;
-    }
+    for (int k = 0; k < group->ends && !group->couples; k++)
+        for (int c = 0; group->body[k] && c < system->kernel->nv; c++)
+            if (jd_mass_of(system, group->body[k], c) <= 0) return true;
     return false;
 }
 
 /* Blocks of the matrix: moving bodies, then groups. Pairs: each group with its bodies. */
-static bool make_plan(JdSystem *system, RowSet *set, const Graph *graph) {
+static bool make_plan(JdSystem *system, RowSet *set, Group *groups, const Graph *graph) {
     Arena *arena = &system->arena;
     int bodies = system->bodies - 1, blocks = bodies + set->groups, pairs = 0;
     SparseBlock *block = ARENA_NEW(arena, SparseBlock, blocks + 1);
-    SparsePair *pair = ARENA_NEW(arena, SparsePair, 3 * set->groups + 1);
+    SparsePair *pair = ARENA_NEW(arena, SparsePair, (GROUP_ENDS + 1) * set->groups + 1);
     int *parent_joint = ARENA_NEW(arena, int, blocks + 1);
     int *parent_body = ARENA_NEW(arena, int, blocks + 1);
     int *order = ARENA_NEW(arena, int, blocks + 1);
-    int *pair_i = ARENA_NEW(arena, int, set->groups + 1);
-    int *pair_j = ARENA_NEW(arena, int, set->groups + 1);
     int *pair_bodies = ARENA_NEW(arena, int, set->groups + 1);
     bool *augmented = ARENA_NEW(arena, bool, set->groups + 1);
     if (arena->failed) return false;
@@ -78,21 +98,21 @@ static bool make_plan(JdSystem *system, RowSet *set, const Graph *graph) {
         if (parent_body[b] < 0) parent_body[b] = -1;
     }
     for (int g = 0; g < set->groups; g++) {
-        const Group *group = &set->group[g];
+        Group *group = &groups[g];
         int me = bodies + g;
         block[me] = (SparseBlock){group->count, true};
         parent_joint[me] = parent_body[me] = -1;
-        pair_i[g] = pair_j[g] = pair_bodies[g] = -1;
-        if (group->body_i) pair[pair_i[g] = pairs++] = (SparsePair){me, group->body_i - 1};
-        if (group->body_j) pair[pair_j[g] = pairs++] = (SparsePair){me, group->body_j - 1};
+        pair_bodies[g] = -1;
+        for (int e = 0; e < group->ends; e++) {
+            group->pair[e] = group->body[e] ? pairs++ : -1;
+            if (group->body[e]) pair[group->pair[e]] = (SparsePair){me, group->body[e] - 1};
+        }
         augmented[g] = needs_augmenting(system, group);
         if (!augmented[g]) continue;
         set->augments = true;
-        if (group->body_i && group->body_j)
-            pair[pair_bodies[g] = pairs++] = (SparsePair){group->body_i - 1, group->body_j - 1};
+        if (group->body[0] && group->body[1])
+            pair[pair_bodies[g] = pairs++] = (SparsePair){group->body[0] - 1, group->body[1] - 1};
     }
-    set->pair_i = pair_i;
-    set->pair_j = pair_j;
     set->pair_bodies = pair_bodies;
     set->augmented = augmented;
     if (!jd_sparse_order(arena, blocks, block, pairs, pair, parent_joint, parent_body, order))
@@ -106,7 +126,8 @@ static bool make_tree(JdSystem *system, const RowSet *set, Graph *graph) {
     GraphEdge *edge = ARENA_NEW(&system->arena, GraphEdge, set->groups + 1);
     if (!edge) return false;
     for (int g = 0; g < set->groups; g++)
-        edge[g] = (GraphEdge){set->group[g].body_i, set->group[g].body_j, set->group[g].count};
+        edge[g] =
+            (GraphEdge){set->group[g].body[0], set->group[g].body[1], set->group[g].count};
     return jd_graph_make(graph, &system->arena, system->bodies, set->groups, edge);
 }
 
@@ -128,12 +149,13 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
     *set = (RowSet){
         .groups = lists.groups, .rows = lists.rows, .group = lists.group, .row = lists.row};
     Graph graph;
-    if (!make_tree(system, set, &graph) || !make_plan(system, set, &graph) ||
+    if (!make_tree(system, set, &graph) || !make_plan(system, set, lists.group, &graph) ||
         !system->kernel->sort(system, set))
         return false;
 
     /* Measured: with loops the way over J M^-1 J^T is shorter, for trees that over the whole
      * matrix. */
-    for (int g = 0; g < set->groups; g++) set->loops = set->loops || graph.closing[g];
+    for (int g = 0; g < set->groups; g++)
+        set->loops = set->loops || graph.closing[g] || set->group[g].couples;
     return !set->loops || jd_schur_make(system, set);
 }

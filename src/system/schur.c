@@ -37,8 +37,9 @@ static bool make_sides(JdSystem *s, const RowSet *set, Arena *scratch, struct Sc
     to->first = ARENA_NEW(&s->arena, int, s->bodies + 2);
     if (!fill || !to->first) return false;
     for (int g = 0; g < set->groups; g++) {
-        if (set->group[g].body_i) to->first[set->group[g].body_i + 1] += set->group[g].count;
-        if (set->group[g].body_j) to->first[set->group[g].body_j + 1] += set->group[g].count;
+        const Group *group = &set->group[g];
+        for (int e = 0; e < group->ends; e++)
+            if (group->body[e]) to->first[group->body[e] + 1] += group->count;
     }
     for (int b = 0; b <= s->bodies; b++) to->first[b + 1] += to->first[b];
     to->side = ARENA_NEW(&s->arena, RowSide, to->first[s->bodies] + 1);
@@ -47,14 +48,12 @@ static bool make_sides(JdSystem *s, const RowSet *set, Arena *scratch, struct Sc
     for (int steady = 1; steady >= 0; steady--)
         for (int g = 0; g < set->groups; g++) {
             const Group *group = &set->group[g];
-            const int ends[2] = {group->body_i, group->body_j},
-                      pairs[2] = {set->pair_i[g], set->pair_j[g]};
-            for (int k = 0; k < 2; k++)
-                for (int r = 0; ends[k] && r < group->count; r++) {
+            for (int e = 0; e < group->ends; e++)
+                for (int r = 0; group->body[e] && r < group->count; r++) {
                     int row = group->first + r,
-                        J = (int)jd_sparse_pair_at(set->plan, pairs[k]) + r * n;
+                        J = (int)jd_sparse_pair_at(set->plan, group->pair[e]) + r * n;
                     if (s->kernel->steady(set, row) != (steady == 1)) continue;
-                    to->side[fill[ends[k]]++] =
+                    to->side[fill[group->body[e]]++] =
                         (RowSide){J, to->flat->place[row], row, steady == 1};
                 }
         }
@@ -82,20 +81,20 @@ static bool plan(JdSystem *s, const RowSet *set, Arena *scratch, struct Schur *t
     SparseBlock *block = ARENA_NEW(scratch, SparseBlock, set->groups + 1);
     int *first = ARENA_NEW(scratch, int, s->bodies + 2),
         *fill = ARENA_NEW(scratch, int, s->bodies + 2);
-    int *around = ARENA_NEW(scratch, int, 2 * set->groups + 1);
+    int *around = ARENA_NEW(scratch, int, GROUP_ENDS * set->groups + 1);
     LIST(SparsePair) pairs = {0};
     if (scratch->failed) return false;
     for (int g = 0; g < set->groups; g++) {
         block[g].size = set->group[g].count;
-        if (set->group[g].body_i) first[set->group[g].body_i + 1]++;
-        if (set->group[g].body_j) first[set->group[g].body_j + 1]++;
+        for (int e = 0; e < set->group[g].ends; e++)
+            if (set->group[g].body[e]) first[set->group[g].body[e] + 1]++;
     }
     for (int b = 0; b <= s->bodies; b++) first[b + 1] += first[b];
     for (int b = 0; b <= s->bodies; b++) fill[b] = first[b];
-    for (int g = 0; g < set->groups; g++) {
-        if (set->group[g].body_i) around[fill[set->group[g].body_i]++] = g;
-        if (set->group[g].body_j) around[fill[set->group[g].body_j]++] = g;
-    }
+    for (int g = 0; g < set->groups; g++)
+        for (int e = 0; e < set->group[g].ends; e++)
+            if (set->group[g].body[e]) around[fill[set->group[g].body[e]]++] = g;
+
     for (int b = 1; b < s->bodies; b++) {
         if (first[b + 1] - first[b] > MOST_JOINTS) return false;
         for (int p = first[b]; p < first[b + 1]; p++)
@@ -114,17 +113,15 @@ static bool make_roots(JdSystem *s, struct Schur *to) {
     int n = s->kernel->nv;
     to->root = ARENA_NEW(&s->arena, double, n * s->bodies);
     for (int b = 1; to->root && b < s->bodies; b++)
-        for (int c = 0; c < n; c++) {
-            double mass = c < s->kernel->linear ? s->body[b].mass : s->body[b].inertia[2][2];
-            to->root[n * (b - 1) + c] = 1 / sqrt(mass);
-        }
+        for (int c = 0; c < n; c++) to->root[n * (b - 1) + c] = 1 / sqrt(jd_mass_of(s, b, c));
     return to->root != NULL;
 }
 
 bool jd_schur_make(JdSystem *s, RowSet *set) {
-    if (!s->kernel->diagonal_mass || set->rows == 0) return true;
+    if (set->rows == 0) return true;
     for (int b = 1; b < s->bodies; b++)
-        if (!(s->body[b].mass > 0) || !(s->body[b].inertia[2][2] > 0)) return true;
+        for (int c = 0; c < s->kernel->nv; c++)
+            if (!(jd_mass_of(s, b, c) > 0)) return true;
     Arena scratch = {0};
     struct Schur *schur = ARENA_NEW(&s->arena, struct Schur, 1);
     bool fits = schur && plan(s, set, &scratch, schur) && make_sides(s, set, &scratch, schur) &&
@@ -204,6 +201,9 @@ bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 3, 2);
     else
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 6, 3);
+    const int primal = s->kernel->nv * (s->bodies - 1);
+    for (int k = 0; k < w->anchors; k++)
+        w->schur[schur->flat->place[w->anchor[k]]] += w->held[primal + w->anchor[k]];
     int lowest = 0;
     double ratio = jd_flat_factor(schur->flat, w->schur, w->schur_own, &lowest);
     if (!(ratio > jd_near_singular)) return false;

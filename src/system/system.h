@@ -16,15 +16,13 @@ typedef struct FormType FormType; /* form/form.h */
 
 /* ---- Rows: what must be zero ---------------------------------------------------------------- */
 
-typedef enum { ROW_LOCK, ROW_TURN } RowKind;
-
 typedef struct {
-    RowKind kind;
-    Lock lock;             /* ROW_LOCK */
+    Lock lock;             /* a turn alone, (thetaj - thetai) or its like, measures a free */
     const Program *motion; /* f = lock - motion(time); NULL: none */
     double target;         /* f = lock - target, for start values */
     double target_rate;
-    double angle;          /* ROW_TURN: the frames' own angle on their bodies, j - i */
+    double angle;          /* in the plane, of lock.turn: the frames' own angle on their bodies, j - i */
+    int counter;           /* in space, of lock.turn: which of system->turn counts it; -1: nobody */
     bool velocity;         /* a velocity row: f' is all there is */
     bool metres;           /* f is a length; otherwise a pure number */
     bool rate_only;        /* a start value of a rate: no position is asked for */
@@ -34,11 +32,15 @@ typedef struct {
     int drive, start;      /* index of the drive or start value it is; -1: none */
 } Row;
 
-/* Rows between the same two bodies. */
+/* Rows between the same two bodies; of a coupling between those of both its joints, each once. */
+enum { GROUP_ENDS = 4 };
 typedef struct {
-    int body_i, body_j, frame_i, frame_j;
+    int ends, body[GROUP_ENDS]; /* i, j */
+    int pair[GROUP_ENDS];       /* of each end: the pair with its body's block; -1: the ground */
+    int frame_i, frame_j;
     int first, count;
     int joint; /* -1: a start value */
+    bool couples;
 } Group;
 
 /* Rows, the matrix [A J^T; J 0] that goes with them, and the kernel's own sorted copy of them. */
@@ -47,7 +49,6 @@ typedef struct {
     const Group *group;
     const Row *row;
     const SparsePlan *plan;   /* blocks: moving bodies in order, then groups */
-    const int *pair_i, *pair_j; /* of each group: the pair with its body's block; -1: the ground */
     const int *pair_bodies;     /* of each group: the pair body-body, -1: none (see augmented) */
     const bool *augmented;      /* of each group: A += rho J^T J, since a body has no mass of its own */
     const void *shapes;         /* the kernel's */
@@ -70,6 +71,10 @@ typedef struct {
     double *schur, *schur_steady, *schur_own; /* for it: S, what of it never changes, its diagonal, */
     double *scaled, *y;       /* J M^-1/2, multipliers */
     bool weights;             /* A holds plain weights, not masses (assembly) */
+    int anchors, *anchor;     /* rows that are held softly, since they follow from the others */
+    double anchor_ratio;      /* report.ratio when they were chosen; 0: not known yet */
+    double *held;             /* softness of each unknown: that of anchors, zero for others */
+    double *null, *gram;      /* combinations of rows that vanish, one behind the other; their products */
 } RowWork;
 
 /* ---- Forces and channels -------------------------------------------------------------------- */
@@ -87,20 +92,24 @@ typedef struct {
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
 
-/* A kind of channel, one line in a table. `row`: how it is asked for as a start value, a lock's text, "turn"
- * or NULL: not at all. */
+/* A kind of channel, one line in a table. `row`: how it is asked for as a start value, a lock's text, "turn",
+ * "cardan", "free" or NULL: not at all. */
 typedef struct {
     const char *name, *unit, *summary;
     Level level;
     double (*eval)(const JdSystem *system, const Motion *motion, int subject, int number);
     const char *row;
-    bool space_only; /* z parts */
+    bool space_only; /* z parts, attitudes in space */
+    bool plane_only; /* the angle of the plane: also of a planar model in space */
+    int number;      /* what eval is told */
+    unsigned reads;  /* of a joint: parts of its reaction, a bit for each: force x y z, torque x y z */
 } ChannelDef;
+enum { READS_FORCE = 7, READS_TORQUE = 56, READS_ALL = 63 };
 
 typedef struct {
     const char *subject, *name, *unit, *summary;
 } ChannelInfo;
-extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_lambda_channel;
+extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_ball_channels[3], jd_lambda_channel;
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
 
 /* ---- The system ----------------------------------------------------------------------------- */
@@ -111,7 +120,8 @@ typedef struct {
     Pose pose;
     double mass, inertia[3][3];
     bool massless;
-} SystemBody;
+    bool idle[3]; /* in space: no inertia about this axis, and nothing that could turn it about it */
+} SystemBody; /* in space body axes are the principal ones; frame b of the system has the user's */
 
 typedef struct {
     const char *name;
@@ -122,14 +132,23 @@ typedef struct {
     int frame_i, frame_j, body_i, body_j;
     int locks, frees;
     const FreeDef *free[JOINT_FREES];
+    double lead[JOINT_FREES];    /* of a screw: its advance for one radian */
     Row free_row[JOINT_FREES];
+    Row rate_row[JOINT_FREES];   /* of a ball: a velocity row. Otherwise the same as free_row */
     Row *lock_row;
+    bool couples;                /* frees of two other joints: */
+    int coupled[2], coupled_free[2];
+    bool loose[6];               /* parts of its reaction that are not unique: force x y z, torque x y z */
     int group;     /* in `dynamics`; -1: it locks nothing here */
     int first_row; /* in `dynamics`; the locks are first, drives of its frees behind them */
 } SystemJoint;
 
 typedef struct { const char *name; Where where; const Program *motion; int joint, free, row; } SystemDrive;
 typedef struct { const char *name; int body; Pose local; } SystemFrame;
+
+/* An angle that is counted over many turns. The bodies know it up to whole turns; a number of the state, which
+ * nothing else depends on, knows how many: theory 8.5. */
+typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /* drawn: NaN, what the frames say */
 
 typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
 
@@ -145,9 +164,15 @@ struct JdSystem {
     ModelRun run;
     double length; /* characteristic length of the mechanism, for scaling; > 0 */
     double weight; /* characteristic mass; > 0 */
-    Vec3 gravity;
+    bool flat;     /* a planar model in space */
+    GravityKind gravity_kind;
+    Vec3 gravity, gravity_centre; /* uniform; towards a point */
+    double gravity_mu;
+    const Program *gravity_field[3];
 
     int bodies, frames, joints, forces, drives; /* bodies count the ground, which is body 0 */
+    int turns;
+    SystemTurn *turn;
     SystemBody *body;
     SystemFrame *frame; /* the bodies' own (centre of mass) first, frame b of body b */
     SystemJoint *joint;
@@ -156,7 +181,8 @@ struct JdSystem {
 
     Graph graph; /* bodies and joints */
     RowSet dynamics;
-    bool redundant; /* locks repeat each other: regularise always */
+    int anchors;         /* rows of `dynamics` that follow from others, */
+    const int *anchor;   /* and which were chosen at the start: theory 5.9 */
 
     int states;       /* of the form */
     double *start;    /* state at time 0 */
@@ -181,8 +207,10 @@ struct JdSystem {
 
 struct Motion {
     double time;
-    const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each. They may be
-                            a caller's: only move and derivative read them, what comes later reads `bodies` */
+    const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each; behind q the counted
+                            turns. They may be a caller's: only move, derivative and turns read them, what comes
+                            later reads `bodies` */
+    const double *turn;  /* the counted turns: q + nq (bodies - 1) */
     double *own_q, *own_v; /* own room for them */
     const double *a;       /* kernel->nv numbers each */
     const double *pull;    /* of each row of `dynamics`: minus its multiplier. Forces on body j are -J_j^T pull */
@@ -190,8 +218,22 @@ struct Motion {
     ForceOutput *forces;
     double *power;       /* of each force */
     RowWork rows;        /* of `dynamics` */
+    bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
+    double *own_a, *own_pull;
     void *bodies;        /* the kernel's */
 };
+
+/* Where rows repeat each other: the multipliers of least size, at the instant of the last evaluation. Otherwise nothing is
+ * to be done. */
+void jd_motion_recover(const JdSystem *system, Motion *motion);
+
+/* Numbers of a state: positions with counted turns, velocities. */
+static inline int jd_positions(const JdSystem *system);
+/* The angle of a counted turn: what the bodies say, and as many whole turns as bring it next to the count. */
+static inline double jd_counted(double angle, double count) { return angle + 2 * pi * round((count - angle) / (2 * pi)); }
+/* Sets the counts in q to what the bodies say, after move. */
+void jd_turns_settle(const JdSystem *system, Motion *motion, double *q);
+void jd_turns_drawn(const JdSystem *system, Motion *motion, double *q); /* the same at the drawn position */
 
 /* The fastest of all velocities, linear ones by the mechanism's length. */
 double jd_motion_speed(const JdSystem *system, const double *v);
@@ -204,7 +246,6 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work,
 struct Kernel {
     const char *name;
     int nq, nv; /* coordinates and velocities of a body */
-    bool diagonal_mass;
     int linear; /* the first so many velocities are linear, the others angular */
     size_t body_size, slot_size;
     void (*from_pose)(const Pose *pose, double *q);
@@ -220,9 +261,13 @@ struct Kernel {
     void (*init)(const JdSystem *system, const RowSet *set, RowWork *work);
     void (*own_mass)(const JdSystem *system, const RowSet *set, int body, bool weights,
                      double *values); /* the diagonal block of one body */
-    void (*derivative)(const JdSystem *system, const double *q, const double *v, double *rates);
+    /* Rates of q and of the counted turns, after move. */
+    void (*derivative)(const JdSystem *system, const Motion *motion, double *rates);
+    /* q of an accepted step put in order; true: it was changed. NULL: never needed. */
+    bool (*tidy)(const JdSystem *system, double *q);
     void (*increment)(const JdSystem *system, const double *step, double *q); /* q (+) step */
-    void (*gravity)(const JdSystem *system, const Motion *motion, double *Q); /* sets Q */
+    /* Sets Q: gravity, and in space what turning bodies resist with. */
+    void (*gravity)(const JdSystem *system, const Motion *motion, double *Q);
     void (*push)(const JdSystem *system, const Motion *motion, int frame, Vec3 force, Vec3 torque,
                  double *Q); /* adds a wrench at a frame */
     Side (*side)(const JdSystem *system, const Motion *motion, int frame);
@@ -243,15 +288,34 @@ struct Kernel {
     double (*error)(const JdSystem *system, const double *y0, const double *y1,
                     const double *error);
     /* What rows `first` .. of a group do to side i or j: minus the sum of pull times the row. */
-    void (*wrench)(const JdSystem *system, const RowSet *set, const RowWork *work, int group,
-                   int first, int count, const double *pull, bool side_j, Vec3 *force,
-                   Vec3 *moment);
+    void (*wrench)(const JdSystem *system, const RowSet *set, const Motion *motion, int group,
+                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment);
     /* One row by itself: f, rate, bias and its Jacobian by both bodies (nv numbers each). */
     void (*row)(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
                 int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj);
 };
 
-extern const Kernel jd_kernel_planar;
+extern const Kernel jd_kernel_planar, jd_kernel_spatial;
+
+static inline int jd_positions(const JdSystem *system) {
+    return system->kernel->nq * (system->bodies - 1) + system->turns;
+}
+/* The mass or moment of inertia that resists velocity c of a body. */
+static inline double jd_mass_of(const JdSystem *system, int body, int c) {
+    const SystemBody *b = &system->body[body];
+    if (c < system->kernel->linear) return b->mass;
+    return b->idle[c % 3] ? system->weight * system->length * system->length : b->inertia[c % 3][c % 3];
+}
+
+/* What both kernels share. */
+/* Subtracts what the row is to be: a prescribed motion or a start value. */
+void jd_row_target(const Row *row, double time, double *f, double *rate, double *bias);
+/* Rows that couple frees of two joints, by kernel->row. */
+void jd_couple_rows(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
+
+/* Gravity at a point, and its energy per mass (a field has none). */
+Vec3 jd_gravity_at(const JdSystem *system, double time, Vec3 p);
+double jd_gravity_energy(const JdSystem *system, Vec3 p);
 
 /* ---- Building and evaluating ---------------------------------------------------------------- */
 
@@ -268,14 +332,20 @@ typedef struct {
 bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
                     const ExtraRow *extra);
 
-/* Applied forces into the first part of motion->rows.b, after move. */
-void jd_forces_eval(const JdSystem *system, Motion *motion);
+/* Applied forces into Q, after move. */
+void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
 void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
 /* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
 /* Solves for work->x with right-hand side work->b, which it may spoil, with refinement where the factors are
  * softened. */
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
+/* Chooses other anchors where those at hand do no longer stand out, after an evaluation. */
+void jd_motion_reanchor(const JdSystem *system, Motion *motion);
+/* The combinations of rows that vanish, into work->null: one for each anchor. */
+void jd_rows_null(const JdSystem *system, const RowSet *set, RowWork *work);
+void jd_anchor_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
+void jd_anchor_init(const JdSystem *system, const RowSet *set, RowWork *work);
 
 /* The row whose pivot was the lowest in the last factorisation; -1: none. */
 int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *work);
@@ -285,6 +355,8 @@ bool jd_channels_make(JdSystem *system);
 /* Finds a channel and says how it could be a start value. */
 int jd_channel_find(const JdSystem *system, const char *name);
 void jd_channel_suggest(const JdSystem *system, Nearest *nearest);
+/* The length of the longest beginning of a name, up to a dot, that channels have too. */
+size_t jd_subject_length(const JdSystem *system, const char *name);
 /* Says that there is no such channel, and what its body or joint offers. */
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log);
 /* The row of a channel that can be a start value; false if it cannot. */

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Rows that repeat each other: theory 5.9. If a combination z of rows vanishes, J^T z = 0, then one row
+ * of it follows from the others. It is held softly and not left out: [M J^T; J -C] with one number in
+ * C, which changes nothing while its row does follow, leaves the pattern as it is, and lets another
+ * row take its place when z changes. What the multipliers of least size are is asked for when
+ * somebody looks at them. */
+#include "system/system.h"
+#include <string.h>
+
+void jd_anchor_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *layout) {
+    const size_t count = (size_t)s->anchors, rows = (size_t)set->rows;
+    w->anchors = s->anchors;
+    if (!count) return;
+    w->anchor = PLACE(layout, int, count);
+    w->held = PLACE(layout, double, jd_sparse_unknowns(set->plan) + 1);
+    w->null = PLACE(layout, double, count * rows);
+    w->gram = PLACE(layout, double, count * (count + 1));
+}
+
+static int first_dual(const JdSystem *s) {
+    return s->kernel->nv * (s->bodies - 1);
+}
+
+static void hold(const JdSystem *s, RowWork *w, int row, bool softly) {
+    const int k = first_dual(s) + row;
+    w->held[k] = softly ? w->soft[k] : 0;
+}
+
+void jd_anchor_init(const JdSystem *s, const RowSet *set, RowWork *w) {
+    if (!w->anchors) return;
+    (void)set;
+    memcpy(w->anchor, s->anchor, (size_t)w->anchors * sizeof *w->anchor);
+    w->anchor_ratio = 0;
+    for (int k = 0; k < w->anchors; k++) hold(s, w, w->anchor[k], true);
+}
+
+/* (S + C) z = c e with c e the anchor's column of C: then S z = 0, and z is 1 at the anchor and 0 at
+ * the others. theory (5.15) */
+void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
+    const int n = first_dual(s), rows = set->rows;
+    for (int k = 0; k < w->anchors; k++) {
+        memset(w->b, 0, (size_t)(n + rows) * sizeof *w->b);
+        w->b[n + w->anchor[k]] = -w->held[n + w->anchor[k]];
+        jd_rows_solve(s, set, w);
+        memcpy(w->null + (size_t)k * (size_t)rows, w->x + n, (size_t)rows * sizeof *w->null);
+    }
+}
+
+/* ---- Choosing anchors ----------------------------------------------------------------------- */
+
+/* The row that stands out most against an anchor in one of the combinations: rows as they are
+ * weighed by their softness. */
+static double find_better(const JdSystem *s, const RowSet *set, const RowWork *w, int *which,
+                          int *row) {
+    const double *soft = w->soft + first_dual(s);
+    double most = 0;
+    for (int k = 0; k < w->anchors; k++) {
+        const double *z = w->null + (size_t)k * (size_t)set->rows;
+        const double own = sqrt(soft[w->anchor[k]]);
+        for (int r = 0; r < set->rows; r++) {
+            const double size = fabs(z[r]) * sqrt(soft[r]) / own;
+            if (!(size > most) || set->row[r].drive >= 0 || w->held[first_dual(s) + r] > 0)
+                continue;
+            most = size, *which = k, *row = r;
+        }
+    }
+    return most;
+}
+
+/* Accelerations and multipliers out of the way of further solving. */
+static void keep(const JdSystem *s, Motion *m) {
+    if (m->pull == m->own_pull) return;
+    memcpy(m->own_a, m->a, (size_t)first_dual(s) * sizeof *m->own_a);
+    memcpy(m->own_pull, m->pull, (size_t)s->dynamics.rows * sizeof *m->own_pull);
+    m->a = m->own_a;
+    m->pull = m->own_pull;
+}
+
+void jd_motion_reanchor(const JdSystem *s, Motion *m) {
+    const RowSet *set = &s->dynamics;
+    RowWork *w = &m->rows;
+    const bool good = w->report.ratio > 0.01 * w->anchor_ratio;
+    if (!w->anchors || (w->anchor_ratio > 0 && good)) return;
+    keep(s, m);
+    for (int round = 0; round < 2 * w->anchors; round++) {
+        int which = 0, row = 0;
+        jd_rows_null(s, set, w);
+        if (find_better(s, set, w, &which, &row) <= 2) break;
+        hold(s, w, w->anchor[which], false);
+        w->anchor[which] = row;
+        hold(s, w, row, true);
+        jd_rows_factor(s, set, w);
+    }
+    w->anchor_ratio = w->report.ratio;
+}
+
+/* ---- Multipliers of least size -------------------------------------------------------------- */
+
+/* G x = c for a small positive definite matrix, which is spoilt. */
+static void solve_small(double *G, double *c, int n) {
+    for (int k = 0; k < n; k++)
+        for (int r = k + 1; r < n; r++) {
+            const double share = G[r * n + k] / G[k * n + k];
+            for (int j = k; j < n; j++) G[r * n + j] -= share * G[k * n + j];
+            c[r] -= share * c[k];
+        }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int j = k + 1; j < n; j++) c[k] -= G[k * n + j] * c[j];
+        c[k] /= G[k * n + k];
+    }
+}
+
+/* theory (5.16) */
+void jd_motion_recover(const JdSystem *s, Motion *m) {
+    RowWork *w = &m->rows;
+    const int n = first_dual(s), rows = s->dynamics.rows, count = w->anchors;
+    if (m->recovered || !count) return;
+    m->recovered = true;
+    keep(s, m);
+    jd_rows_null(s, &s->dynamics, w);
+
+    const double *soft = w->soft + n;
+    double *G = w->gram, *c = w->gram + count * count;
+    for (int i = 0; i < count; i++) {
+        const double *z = w->null + (size_t)i * (size_t)rows;
+        c[i] = 0;
+        for (int r = 0; r < rows; r++) c[i] += soft[r] * z[r] * m->own_pull[r];
+        for (int j = 0; j <= i; j++) {
+            const double *other = w->null + (size_t)j * (size_t)rows;
+            double sum = 0;
+            for (int r = 0; r < rows; r++) sum += soft[r] * z[r] * other[r];
+            G[i * count + j] = G[j * count + i] = sum;
+        }
+    }
+    solve_small(G, c, count);
+    for (int i = 0; i < count; i++)
+        for (int r = 0; r < rows; r++)
+            m->own_pull[r] -= c[i] * w->null[(size_t)i * (size_t)rows + (size_t)r];
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bodies with their principal axes, frames on them, and what makes them fall. */
+#include "system/build.h"
+#include <string.h>
+
+/* ---- Bodies and frames ---------------------------------------------------------------------- */
+
+/* The largest distance of a frame or body from the first one, and the mean mass: for scaling only.
+ */
+static void find_scales(const JdModel *model, JdSystem *system) {
+    Vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    for (int f = 0; f < model->frames.count; f++) {
+        if (f == 0 && model->frames.count > 1) continue; /* the ground's own */
+        Vec3 p = jd_model_frame_pose(model, f).p;
+        low = vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+    }
+    for (int k = 1; k < model->bodies.count; k++) {
+        Vec3 p = model->bodies.at[k].pose.p;
+        low = vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+    }
+    double whole = vec3_norm(vec3_sub(high, low));
+    /* A long chain is scaled by its bodies, not by its whole. */
+    double length = whole / sqrt(fmax(1, model->bodies.count - 1));
+    system->length = length > 0 && isfinite(length) ? length : 1;
+    double mass = 0;
+    for (int k = 1; k < model->bodies.count; k++) mass += model->bodies.at[k].mass;
+    system->weight = mass > 0 ? mass / (model->bodies.count - 1) : 1;
+}
+
+static const char *frame_name(Builder *b, const ModelFrame *frame) {
+    if (!frame->name || frame->body == 0) return NULL;
+    return jd_arena_format(&b->system->arena, "%s.%s", b->model->bodies.at[frame->body].name,
+                           frame->name);
+}
+
+/* Principal axes become the body's; its own frame keeps the user's. */
+static void take_principal(SystemBody *body, SystemFrame *own) {
+    double values[3];
+    Axes principal;
+    jd_principal(body->inertia, values, &principal);
+    body->pose.axes = jd_axes_absolute(&body->pose.axes, &principal);
+    own->local.axes = jd_axes_inverse(&principal);
+    memset(body->inertia, 0, sizeof body->inertia);
+    /* What rounding left of a zero is zero. */
+    const double most = fmax(values[0], fmax(values[1], values[2]));
+    for (int n = 0; n < 3; n++) body->inertia[n][n] = values[n] > 1e-14 * most ? values[n] : 0;
+}
+
+bool jd_build_bodies(Builder *b) {
+    const JdModel *model = b->model;
+    JdSystem *system = b->system;
+    system->bodies = model->bodies.count;
+    system->frames = model->bodies.count + model->frames.count;
+    system->body = ARENA_NEW(&system->arena, SystemBody, system->bodies);
+    system->frame = ARENA_NEW(&system->arena, SystemFrame, system->frames);
+    if (!system->body || !system->frame) return false;
+
+    for (int k = 0; k < system->bodies; k++) {
+        const ModelBody *from = &model->bodies.at[k];
+        SystemBody *to = &system->body[k];
+        *to = (SystemBody){.name = jd_keep_text(b, from->name),
+                           .where = jd_keep_where(b, from->where),
+                           .pose = from->pose,
+                           .mass = from->mass,
+                           .massless = from->massless};
+        memcpy(to->inertia, from->inertia, sizeof to->inertia);
+        system->frame[k] = (SystemFrame){NULL, k, jd_pose_planar(vec3(0, 0, 0), 0)};
+        if (system->space == JD_SPATIAL && k > 0) take_principal(to, &system->frame[k]);
+    }
+    for (int f = 0; f < model->frames.count; f++) {
+        const ModelFrame *from = &model->frames.at[f];
+        SystemFrame *to = &system->frame[system->bodies + f];
+        *to = (SystemFrame){frame_name(b, from), from->body, from->local};
+        const Axes *user = &system->frame[from->body].local.axes;
+        if (system->space == JD_PLANAR) continue;
+        to->local.p = axes_out(user, from->local.p);
+        to->local.axes = jd_axes_absolute(user, &from->local.axes);
+    }
+    find_scales(model, system);
+    return !system->arena.failed;
+}
+
+/* ---- Gravity -------------------------------------------------------------------------------- */
+
+/* A field knows where it is. */
+static bool find_place(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
+    Builder *b = inputs->data;
+    const int dims = b->system->space == JD_PLANAR ? 2 : 3;
+    for (int c = 0; c < dims; c++)
+        if (name[0] == "xyz"[c] && !name[1]) {
+            *slot = c;
+            *dim = (Dim){.length = 1};
+            return true;
+        }
+    jd_report(b->log, JD_ERROR, "gravity-reads-state", jd_span_where(span, &b->system->arena),
+              "a field of gravity cannot depend on '%s'", name);
+    jd_hint(b->log, "use x, y%s (metres, of the place), time, numbers and parameters",
+            dims == 3 ? ", z" : "");
+    return false;
+}
+
+bool jd_build_gravity(Builder *b) {
+    JdSystem *system = b->system;
+    const ModelGravity *from = &b->model->gravity;
+    Inputs place = {find_place, b};
+    const Dim accel = {.length = 1, .time = -2};
+    system->gravity_kind = from->kind;
+    system->gravity = from->value;
+    system->gravity_centre = from->centre;
+    system->gravity_mu = from->mu;
+    for (int c = 0; c < 3 && from->kind == GRAVITY_FIELD; c++) {
+        if (!from->field[c]) continue;
+        system->gravity_field[c] = jd_program_new(from->field[c], &place, accel, "gravity",
+                                                  &system->arena, b->log);
+        if (!system->gravity_field[c]) b->ok = false;
+    }
+    return b->ok && !system->arena.failed;
+}

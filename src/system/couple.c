@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What rows have in common in the plane and in space: what they are to be, rows that couple frees of
+ * two joints, and angles that are counted over many turns. */
+#include "system/system.h"
+
+void jd_row_target(const Row *row, double time, double *f, double *rate, double *bias) {
+    double jet[3] = {0};
+    if (row->motion) jd_program_jet(row->motion, time, NULL, jet);
+    *f -= jet[0] + row->target;
+    *rate -= jet[1] + row->target_rate;
+    *bias -= jet[2];
+}
+
+/* ---- Couplings ------------------------------------------------------------------------------ */
+
+static void add_to(const JdSystem *system, const RowSet *set, const Group *group, int body,
+                   double share, const double *J, double *values, size_t offset) {
+    int n = system->kernel->nv, end = 0;
+    if (body == 0) return;
+    while (group->body[end] != body) end++;
+    double *to = values + jd_sparse_pair_at(set->plan, group->pair[end]) + offset;
+    for (int c = 0; c < n; c++) to[c] += share * J[c];
+}
+
+/* c_i q_i + c_j q_j: each free's own row with its share, on the bodies of its joint: theory (2.14). */
+static void couple(const JdSystem *system, const RowSet *set, const Group *group, int r,
+                   const Motion *motion, RowWork *w) {
+    const Row *row = &set->row[r];
+    const SystemJoint *coupling = &system->joint[group->joint];
+    const size_t n = (size_t)system->kernel->nv, offset = n * (size_t)(r - group->first);
+    w->f[r] = row->lock.constant;
+    w->rate[r] = w->bias[r] = 0;
+    for (int e = 0; e < group->ends; e++) {
+        if (group->pair[e] < 0) continue;
+        double *to = w->values + jd_sparse_pair_at(set->plan, group->pair[e]) + offset;
+        for (size_t c = 0; c < n; c++) to[c] = 0;
+    }
+    for (int side = 0; side < 2; side++) {
+        const SystemJoint *joint = &system->joint[coupling->coupled[side]];
+        const double share = row->lock.q[side];
+        double f, rate, bias, J[2][6];
+        system->kernel->row(system, motion, &joint->free_row[coupling->coupled_free[side]],
+                            joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
+        w->f[r] += share * f;
+        w->rate[r] += share * rate;
+        w->bias[r] += share * bias;
+        add_to(system, set, group, joint->body_i, share, J[0], w->values, offset);
+        add_to(system, set, group, joint->body_j, share, J[1], w->values, offset);
+    }
+    jd_row_target(row, motion->time, &w->f[r], &w->rate[r], &w->bias[r]);
+}
+
+void jd_couple_rows(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *w) {
+    for (int g = 0; g < set->groups; g++) {
+        const Group *group = &set->group[g];
+        for (int r = group->first; group->couples && r < group->first + group->count; r++)
+            couple(system, set, group, r, motion, w);
+    }
+}
+
+/* ---- Counted turns -------------------------------------------------------------------------- */
+
+static double measured(const JdSystem *system, const Motion *motion, const SystemTurn *turn) {
+    const Side i = system->kernel->side(system, motion, turn->frame_i),
+               j = system->kernel->side(system, motion, turn->frame_j);
+    return jd_lock_eval(&turn->lock, &i, &j).angle;
+}
+
+void jd_turns_settle(const JdSystem *system, Motion *motion, double *q) {
+    double *count = q + system->kernel->nq * (system->bodies - 1);
+    for (int t = 0; t < system->turns; t++)
+        count[t] = jd_counted(measured(system, motion, &system->turn[t]), count[t]);
+}
+
+void jd_turns_drawn(const JdSystem *system, Motion *motion, double *q) {
+    double *count = q + system->kernel->nq * (system->bodies - 1);
+    for (int t = 0; t < system->turns; t++)
+        count[t] = isnan(system->turn[t].drawn) ? measured(system, motion, &system->turn[t])
+                                                : system->turn[t].drawn;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The spatial kernel: position of the centre of mass and a quaternion, velocity along ground axes and
+ * angular velocity along body axes. These are the principal ones, so that the mass matrix is diagonal
+ * and constant. Quaternions of any length are read as the unit ones that they point at: theory 8. */
+#include "system/spatial.h"
+
+enum { NQ = 7, NV = 6 };
+
+static Quat quat_at(const double *q) {
+    return (Quat){q[3], q[4], q[5], q[6]};
+}
+
+static void from_pose(const Pose *pose, double *q) {
+    const Quat r = jd_quat_from_axes(&pose->axes);
+    q[0] = pose->p.x, q[1] = pose->p.y, q[2] = pose->p.z;
+    q[3] = r.w, q[4] = r.x, q[5] = r.y, q[6] = r.z;
+}
+
+static int count_spots(const RowSet *set) {
+    return ((const SpatialShapes *)set->shapes)->spot_room;
+}
+
+static bool steady(const RowSet *set, int row) {
+    return ((const SpatialShapes *)set->shapes)->steady[row];
+}
+
+/* theory (8.1), (8.2) */
+static void move(const JdSystem *system, Motion *motion) {
+    SpatialBody *body = motion->bodies;
+    body[0] = (SpatialBody){.R = axes_none};
+    const double *q = motion->q, *v = motion->v;
+    for (int b = 1; b < system->bodies; b++, q += NQ, v += NV) {
+        const double w = q[3], x = q[4], y = q[5], z = q[6];
+        const double s = 2 / (w * w + x * x + y * y + z * z);
+        const double sx = s * x, sy = s * y, sz = s * z;
+        SpatialBody *to = &body[b];
+        to->p = vec3(q[0], q[1], q[2]);
+        to->R.x = vec3(1 - (sy * y + sz * z), sx * y + sz * w, sx * z - sy * w);
+        to->R.y = vec3(sx * y - sz * w, 1 - (sx * x + sz * z), sy * z + sx * w);
+        to->R.z = vec3(sx * z + sy * w, sy * z - sx * w, 1 - (sx * x + sy * y));
+        to->v = vec3(v[0], v[1], v[2]);
+        to->own = vec3(v[3], v[4], v[5]);
+        to->w = axes_out(&to->R, to->own);
+    }
+    motion->turn = motion->q + NQ * (system->bodies - 1);
+}
+
+/* ---- Counted turns -------------------------------------------------------------------------- */
+
+/* One turn about an axis of i: what j turns faster, about that axis. Off the locks this is not quite
+ * the rate of the angle, which does not matter for a count: theory (8.8). */
+static double turn_rate(const JdSystem *system, const Motion *motion, const SystemTurn *turn) {
+    const SpatialBody *body = motion->bodies;
+    const SystemFrame *i = &system->frame[turn->frame_i], *j = &system->frame[turn->frame_j];
+    if (turn->lock.about.count > 1) {
+        const Side a = jd_spatial_side(system, motion, turn->frame_i);
+        const Side b = jd_spatial_side(system, motion, turn->frame_j);
+        return jd_lock_eval(&turn->lock, &a, &b).rate;
+    }
+    const Vec3 axis =
+        axes_out(&body[i->body].R, axes_at(&i->local.axes, turn->lock.about.axes[0]));
+    return vec3_dot(vec3_sub(body[j->body].w, body[i->body].w), axis);
+}
+
+/* theory (8.3) */
+static void derivative(const JdSystem *system, const Motion *motion, double *rates) {
+    const double *q = motion->q, *v = motion->v;
+    for (int b = 1; b < system->bodies; b++, q += NQ, v += NV, rates += NQ) {
+        const double w = 0.5 * q[3], x = 0.5 * q[4], y = 0.5 * q[5], z = 0.5 * q[6];
+        rates[0] = v[0], rates[1] = v[1], rates[2] = v[2];
+        rates[3] = -x * v[3] - y * v[4] - z * v[5];
+        rates[4] = w * v[3] + y * v[5] - z * v[4];
+        rates[5] = w * v[4] + z * v[3] - x * v[5];
+        rates[6] = w * v[5] + x * v[4] - y * v[3];
+    }
+    for (int t = 0; t < system->turns; t++)
+        rates[t] = turn_rate(system, motion, &system->turn[t]);
+}
+
+/* Quaternions that have grown or shrunk; the attitude stays as it is. */
+static bool tidy(const JdSystem *system, double *q) {
+    bool changed = false;
+    for (int b = 1; b < system->bodies; b++, q += NQ) {
+        const double size = q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6];
+        if (fabs(size - 1) < 1e-3) continue;
+        for (int k = 3; k < NQ; k++) q[k] /= sqrt(size);
+        changed = true;
+    }
+    return changed;
+}
+
+static void increment(const JdSystem *system, const double *step, double *q) {
+    for (int b = 1; b < system->bodies; b++, q += NQ, step += NV) {
+        for (int k = 0; k < 3; k++) q[k] += step[k];
+        const Quat turned = jd_quat_unit(
+            jd_quat_product(quat_at(q), jd_quat_turn(vec3(step[3], step[4], step[5]))));
+        q[3] = turned.w, q[4] = turned.x, q[5] = turned.y, q[6] = turned.z;
+    }
+}
+
+/* ---- Forces --------------------------------------------------------------------------------- */
+
+/* Gravity, and -w x I w along principal axes: theory (8.4). */
+static void gravity(const JdSystem *system, const Motion *motion, double *Q) {
+    const SpatialBody *body = motion->bodies;
+    Vec3 g = system->gravity;
+    for (int b = 1; b < system->bodies; b++, Q += NV) {
+        const SystemBody *of = &system->body[b];
+        const Vec3 w = body[b].own;
+        const double x = of->inertia[0][0], y = of->inertia[1][1], z = of->inertia[2][2];
+        if (system->gravity_kind != GRAVITY_UNIFORM)
+            g = jd_gravity_at(system, motion->time, body[b].p);
+        Q[0] = of->mass * g.x;
+        Q[1] = of->mass * g.y;
+        Q[2] = of->mass * g.z;
+        Q[3] = (y - z) * w.y * w.z;
+        Q[4] = (z - x) * w.z * w.x;
+        Q[5] = (x - y) * w.x * w.y;
+    }
+}
+
+static void push(const JdSystem *system, const Motion *motion, int frame, Vec3 force, Vec3 torque,
+                 double *Q) {
+    const SystemFrame *at = &system->frame[frame];
+    if (at->body == 0) return;
+    const SpatialBody *body = (const SpatialBody *)motion->bodies + at->body;
+    const Vec3 arm = axes_out(&body->R, at->local.p);
+    const Vec3 moment = axes_in(&body->R, vec3_add(torque, vec3_cross(arm, force)));
+    double *to = Q + NV * (at->body - 1);
+    to[0] += force.x, to[1] += force.y, to[2] += force.z;
+    to[3] += moment.x, to[4] += moment.y, to[5] += moment.z;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+Side jd_spatial_side(const JdSystem *system, const Motion *motion, int frame) {
+    const SystemFrame *from = &system->frame[frame];
+    const SpatialBody *b = (const SpatialBody *)motion->bodies + from->body;
+    const Vec3 arm = axes_out(&b->R, from->local.p);
+    const Axes *local = &from->local.axes;
+    return (Side){
+        .p = vec3_add(b->p, arm),
+        .v = vec3_add(b->v, vec3_cross(b->w, arm)),
+        .arm = arm,
+        .axes = {axes_out(&b->R, local->x), axes_out(&b->R, local->y), axes_out(&b->R, local->z)},
+        .w = b->w,
+    };
+}
+
+static void accel(const JdSystem *system, const Motion *motion, int frame, Vec3 *linear,
+                  Vec3 *angular) {
+    const SystemFrame *from = &system->frame[frame];
+    *linear = *angular = vec3(0, 0, 0);
+    if (from->body == 0) return;
+    const SpatialBody *b = (const SpatialBody *)motion->bodies + from->body;
+    const double *a = motion->a + NV * (from->body - 1);
+    const Vec3 arm = axes_out(&b->R, from->local.p);
+    *angular = axes_out(&b->R, vec3(a[3], a[4], a[5]));
+    const Vec3 turning =
+        vec3_add(vec3_cross(*angular, arm), vec3_cross(b->w, vec3_cross(b->w, arm)));
+    *linear = vec3_add(vec3(a[0], a[1], a[2]), turning);
+}
+
+/* Of a planar model in space: the first counted turns are those of its bodies. */
+static double angle(const JdSystem *system, const Motion *motion, int frame) {
+    const SystemFrame *from = &system->frame[frame];
+    if (!system->flat || from->body == 0) return from->local.angle;
+    const Vec3 x = ((const SpatialBody *)motion->bodies)[from->body].R.x;
+    return jd_counted(atan2(x.y, x.x), motion->turn[from->body - 1]) + from->local.angle;
+}
+
+static double kinetic(const JdSystem *system, const Motion *motion) {
+    const SpatialBody *body = motion->bodies;
+    double twice = 0;
+    for (int b = 1; b < system->bodies; b++) {
+        const double(*I)[3] = system->body[b].inertia;
+        const Vec3 w = body[b].own;
+        twice += system->body[b].mass * vec3_dot(body[b].v, body[b].v) + I[0][0] * w.x * w.x +
+                 I[1][1] * w.y * w.y + I[2][2] * w.z * w.z;
+    }
+    return 0.5 * twice;
+}
+
+static double kinetic_power(const JdSystem *system, const Motion *motion) {
+    const SpatialBody *body = motion->bodies;
+    const double *a = motion->a;
+    double power = 0;
+    for (int b = 1; b < system->bodies; b++, a += NV) {
+        const double(*I)[3] = system->body[b].inertia;
+        const Vec3 w = body[b].own;
+        power += system->body[b].mass * vec3_dot(body[b].v, vec3(a[0], a[1], a[2])) +
+                 I[0][0] * w.x * a[3] + I[1][1] * w.y * a[4] + I[2][2] * w.z * a[5];
+    }
+    return power;
+}
+
+static double largest3(const double *x) {
+    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+}
+
+/* theory (6.2): angles count as they are, lengths by the mechanism's, speeds also by themselves. A
+ * turn by a small angle changes a unit quaternion by half of it. */
+static double error(const JdSystem *system, const double *y0, const double *y1, const double *err) {
+    const int first = jd_positions(system);
+    const double per_length = 1 / system->length;
+    double most = 0;
+    for (int b = 0; b < system->bodies - 1; b++) {
+        const double *p = err + NQ * b, *v = err + first + NV * b;
+        const double *v0 = y0 + first + NV * b, *v1 = y1 + first + NV * b;
+        const double speed = per_length * fmax(largest3(v0), largest3(v1));
+        const double turning = fmax(largest3(v0 + 3), largest3(v1 + 3));
+        const double by_place =
+            fmax(largest3(p) * per_length, 2 * fmax(fabs(p[3]), largest3(p + 4)));
+        const double by_speed =
+            fmax(largest3(v) * per_length, largest3(v + 3)) / (1 + fmax(speed, turning));
+        const double here = fmax(by_place, by_speed);
+        if (!(here <= most)) most = here;
+        if (isnan(p[0] + p[3] + p[4] + v[0] + v[1] + v[2] + v[3] + v[4] + v[5])) return INFINITY;
+    }
+    return most;
+}
+
+static void wrench(const JdSystem *system, const RowSet *set, const Motion *motion, int g,
+                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment) {
+    const Group *group = &set->group[g];
+    *force = *moment = vec3(0, 0, 0);
+    (void)system;
+    if (group->pair[side_j] < 0) return;
+    const double *J = motion->rows.values + jd_sparse_pair_at(set->plan, group->pair[side_j]) +
+                      NV * (size_t)(first - group->first);
+    Vec3 own = {0, 0, 0};
+    for (int r = first; r < first + count; r++, J += NV) {
+        *force = vec3_sub(*force, vec3_scale(motion->pull[r], vec3(J[0], J[1], J[2])));
+        own = vec3_sub(own, vec3_scale(motion->pull[r], vec3(J[3], J[4], J[5])));
+    }
+    *moment = axes_out(&((const SpatialBody *)motion->bodies)[group->body[side_j]].R, own);
+}
+
+const Kernel jd_kernel_spatial = {
+    .name = "spatial",
+    .nq = NQ,
+    .nv = NV,
+    .linear = 3,
+    .body_size = sizeof(SpatialBody),
+    .slot_size = sizeof(SpotNow),
+    .from_pose = from_pose,
+    .sort = jd_spatial_sort,
+    .slots = count_spots,
+    .steady = steady,
+    .move = move,
+    .rows = jd_spatial_rows,
+    .init = jd_spatial_init,
+    .own_mass = jd_spatial_own_mass,
+    .derivative = derivative,
+    .tidy = tidy,
+    .increment = increment,
+    .gravity = gravity,
+    .push = push,
+    .side = jd_spatial_side,
+    .accel = accel,
+    .hang = jd_spatial_hang,
+    .swing = jd_spatial_swing,
+    .angle = angle,
+    .kinetic = kinetic,
+    .kinetic_power = kinetic_power,
+    .error = error,
+    .wrench = wrench,
+    .row = jd_spatial_row,
+};

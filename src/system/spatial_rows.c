@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The rows of a spatial mechanism, shape by shape. A turn of the body by a small vector t along its
+ * own axes moves a vector a on it by (R t) x a; so what multiplies t is R^T of a moment: theory
+ * (8.5), (8.6). */
+#include "system/spatial.h"
+
+enum { NV = 6 };
+
+/* Origins of frames from bodies. */
+static void place_spots(const SpatialShapes *s, const SpatialBody *body, SpotNow *now) {
+    for (int k = 0; k < s->spots; k++) {
+        const SpatialBody *b = &body[s->spot[k].body];
+        const Vec3 arm = axes_out(&b->R, s->spot[k].local), turning = vec3_cross(b->w, arm);
+        now[k] = (SpotNow){arm, vec3_add(b->p, arm), vec3_add(b->v, turning),
+                           vec3_cross(b->w, turning)};
+    }
+}
+
+static inline void set3(double *to, Vec3 a) {
+    to[0] = a.x;
+    to[1] = a.y;
+    to[2] = a.z;
+}
+
+/* A row of J for one body: force direction and moment about the centre of mass, in ground axes. */
+static inline void set_row(double *to, const SpatialBody *b, Vec3 force, Vec3 moment) {
+    set3(to, force);
+    set3(to + 3, axes_in(&b->R, moment));
+}
+
+/* d, d' and the part of d'' without accelerations. */
+typedef struct {
+    Vec3 d, v, bias;
+} Gap;
+
+static inline Gap gap_of(const Ends3 *at, const SpotNow *now) {
+    const SpotNow *i = &now[at->i], *j = &now[at->j];
+    return (Gap){vec3_sub(j->p, i->p), vec3_sub(j->v, i->v), vec3_sub(j->bias, i->bias)};
+}
+
+static inline void set_triple(double *to, int row, Vec3 a) {
+    to[row] = a.x;
+    to[row + 1] = a.y;
+    to[row + 2] = a.z;
+}
+
+/* Three rows d.x0, d.y0, d.z0: only the turns' numbers change. They are s x (R^T e_k), with s the
+ * frame's place on the body: the rows of R. */
+static void eval_points(const SpatialShapes *s, const SpatialBody *body, const SpotNow *now,
+                        RowWork *w) {
+    for (int k = 0; k < s->points; k++) {
+        const Ends3 *at = &s->point[k].at;
+        const Gap gap = gap_of(at, now);
+        set_triple(w->f, at->row, gap.d);
+        set_triple(w->rate, at->row, gap.v);
+        set_triple(w->bias, at->row, gap.bias);
+        const Axes *Ri = &body[at->body_i].R, *Rj = &body[at->body_j].R;
+        const Vec3 a = s->spot[at->i].local, b = s->spot[at->j].local;
+        double *Ji = w->values + at->Ji + 3, *Jj = w->values + at->Jj + 3;
+        if (at->body_i) {
+            set3(Ji, vec3_cross(vec3(Ri->x.x, Ri->y.x, Ri->z.x), a));
+            set3(Ji + NV, vec3_cross(vec3(Ri->x.y, Ri->y.y, Ri->z.y), a));
+            set3(Ji + 2 * NV, vec3_cross(vec3(Ri->x.z, Ri->y.z, Ri->z.z), a));
+        }
+        if (at->body_j) {
+            set3(Jj, vec3_cross(b, vec3(Rj->x.x, Rj->y.x, Rj->z.x)));
+            set3(Jj + NV, vec3_cross(b, vec3(Rj->x.y, Rj->y.y, Rj->z.y)));
+            set3(Jj + 2 * NV, vec3_cross(b, vec3(Rj->x.z, Rj->y.z, Rj->z.z)));
+        }
+    }
+}
+
+/* a.b with a on i, b on j: (a.b)' = (wi - wj).(a x b). */
+static inline void eval_dot(const SpatialBody *i, const SpatialBody *j, Vec3 a, Vec3 a_rate,
+                            Vec3 a_bias, Vec3 b, double *Ji, double *Jj, double *f, double *rate,
+                            double *bias) {
+    const Vec3 t = vec3_cross(a, b), b_rate = vec3_cross(j->w, b);
+    set3(Ji + 3, axes_in(&i->R, t));
+    set3(Jj + 3, vec3_scale(-1, axes_in(&j->R, t)));
+    *f = vec3_dot(a, b);
+    *rate = vec3_dot(vec3_sub(i->w, j->w), t);
+    *bias = vec3_dot(a_bias, b) + 2 * vec3_dot(a_rate, b_rate) +
+            vec3_dot(a, vec3_cross(j->w, b_rate));
+}
+
+/* Two rows a.b and a.c. */
+static void eval_hinges(const SpatialShapes *s, const SpatialBody *body, RowWork *w) {
+    for (int k = 0; k < s->hinges; k++) {
+        const Hinge3 *shape = &s->hinge[k];
+        const Ends3 *at = &shape->at;
+        const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
+        const Vec3 a = axes_out(&i->R, shape->a), a_rate = vec3_cross(i->w, a),
+                   a_bias = vec3_cross(i->w, a_rate);
+        double *Ji = w->values + at->Ji, *Jj = w->values + at->Jj;
+        int r = at->row;
+        eval_dot(i, j, a, a_rate, a_bias, axes_out(&j->R, shape->b), Ji, Jj, &w->f[r], &w->rate[r],
+                 &w->bias[r]);
+        r++;
+        eval_dot(i, j, a, a_rate, a_bias, axes_out(&j->R, shape->c), Ji + NV, Jj + NV, &w->f[r],
+                 &w->rate[r], &w->bias[r]);
+    }
+}
+
+static void eval_dots(const SpatialShapes *s, const SpatialBody *body, RowWork *w) {
+    for (int k = 0; k < s->dots; k++) {
+        const Dot3 *shape = &s->dot[k];
+        const Ends3 *at = &shape->at;
+        const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
+        const Vec3 a = vec3_scale(shape->c, axes_out(&i->R, shape->a)),
+                   a_rate = vec3_cross(i->w, a);
+        eval_dot(i, j, a, a_rate, vec3_cross(i->w, a_rate), axes_out(&j->R, shape->b),
+                 w->values + at->Ji, w->values + at->Jj, &w->f[at->row], &w->rate[at->row],
+                 &w->bias[at->row]);
+        w->f[at->row] += shape->constant;
+    }
+}
+
+/* d.a with a on a side: its own turn moves a as well, by the moment a x d. */
+static void eval_axes(const SpatialShapes *s, const SpatialBody *body, const SpotNow *now,
+                      RowWork *w) {
+    for (int k = 0; k < s->axes; k++) {
+        const Axis3 *shape = &s->axis[k];
+        const Ends3 *at = &shape->at;
+        const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
+        const SpatialBody *on = shape->side == SIDE3_I   ? i
+                                : shape->side == SIDE3_J ? j
+                                                         : &body[0];
+        const Gap gap = gap_of(at, now);
+        const Vec3 a = axes_out(&on->R, shape->a), a_rate = vec3_cross(on->w, a),
+                   turn = vec3_cross(a, gap.d);
+        Vec3 mi = vec3_cross(a, now[at->i].arm), mj = vec3_cross(now[at->j].arm, a);
+        if (shape->side == SIDE3_I) mi = vec3_add(mi, turn);
+        if (shape->side == SIDE3_J) mj = vec3_add(mj, turn);
+        set_row(w->values + at->Ji, i, vec3_scale(-1, a), mi);
+        set_row(w->values + at->Jj, j, a, mj);
+        w->f[at->row] = vec3_dot(gap.d, a) + shape->constant;
+        w->rate[at->row] = vec3_dot(gap.v, a) + vec3_dot(gap.d, a_rate);
+        w->bias[at->row] = vec3_dot(gap.bias, a) + 2 * vec3_dot(gap.v, a_rate) +
+                           vec3_dot(gap.d, vec3_cross(on->w, a_rate));
+    }
+}
+
+/* c d.d */
+static void eval_distances(const SpatialShapes *s, const SpatialBody *body, const SpotNow *now,
+                           RowWork *w) {
+    for (int k = 0; k < s->distances; k++) {
+        const Distance3 *shape = &s->distance[k];
+        const Ends3 *at = &shape->at;
+        const Gap gap = gap_of(at, now);
+        const Vec3 a = vec3_scale(2 * shape->c, gap.d);
+        set_row(w->values + at->Ji, &body[at->body_i], vec3_scale(-1, a),
+                vec3_cross(a, now[at->i].arm));
+        set_row(w->values + at->Jj, &body[at->body_j], a, vec3_cross(now[at->j].arm, a));
+        w->f[at->row] = shape->c * vec3_dot(gap.d, gap.d) + shape->constant;
+        w->rate[at->row] = vec3_dot(gap.v, a);
+        w->bias[at->row] = vec3_dot(gap.bias, a) + 2 * shape->c * vec3_dot(gap.v, gap.v);
+    }
+}
+
+/* Any other lock, by the one routine that knows them all. Angles are counted over turns. */
+static void eval_generic(const JdSystem *system, const Row *of, const Motion *motion, int frame_i,
+                         int frame_j, double *f, double *rate, double *bias, double *Ji,
+                         double *Jj) {
+    const Side i = jd_spatial_side(system, motion, frame_i),
+               j = jd_spatial_side(system, motion, frame_j);
+    const SpatialBody *body = motion->bodies;
+    const LockRow row = jd_lock_eval(&of->lock, &i, &j);
+    *f = row.f;
+    if (of->lock.turn != 0 && of->counter >= 0)
+        *f += of->lock.turn * (jd_counted(row.angle, motion->turn[of->counter]) - row.angle);
+    *rate = row.rate;
+    *bias = row.bias;
+    set_row(Ji, &body[system->frame[frame_i].body], row.force_i, row.moment_i);
+    set_row(Jj, &body[system->frame[frame_j].body], row.force_j, row.moment_j);
+}
+
+void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *motion,
+                     RowWork *work) {
+    const SpatialShapes *s = set->shapes;
+    const SpatialBody *body = motion->bodies;
+    SpotNow *now = work->slots;
+    place_spots(s, body, now);
+    eval_points(s, body, now, work);
+    eval_hinges(s, body, work);
+    eval_dots(s, body, work);
+    eval_axes(s, body, now, work);
+    eval_distances(s, body, now, work);
+    for (int k = 0; k < s->generics; k++) {
+        const Generic3 *g = &s->generic[k];
+        int r = g->at.row;
+        eval_generic(system, &set->row[r], motion, g->frame_i, g->frame_j, &work->f[r],
+                     &work->rate[r], &work->bias[r], work->values + g->at.Ji,
+                     work->values + g->at.Jj);
+    }
+    for (int k = 0; k < s->moved; k++) {
+        int r = s->moved_row[k];
+        jd_row_target(&set->row[r], motion->time, &work->f[r], &work->rate[r], &work->bias[r]);
+    }
+    if (s->couples) jd_couple_rows(system, set, motion, work);
+}
+
+void jd_spatial_own_mass(const JdSystem *system, const RowSet *set, int body, bool weights,
+                         double *values) {
+    double *A = values + jd_sparse_diagonal_at(set->plan, body - 1);
+    for (int k = 0; k < NV * NV; k++) A[k] = 0;
+    for (int c = 0; c < NV; c++)
+        A[c * NV + c] = !weights ? jd_mass_of(system, body, c)
+                        : c < 3  ? 1
+                                 : system->length * system->length;
+}
+
+void jd_spatial_init(const JdSystem *system, const RowSet *set, RowWork *work) {
+    size_t count = jd_sparse_values(set->plan);
+    for (size_t k = 0; k < count; k++) work->values[k] = 0;
+    for (int b = 1; b < system->bodies; b++)
+        jd_spatial_own_mass(system, set, b, work->weights, work->values);
+    const SpatialShapes *s = set->shapes;
+    for (int k = 0; k < s->points; k++)
+        for (int c = 0; c < 3; c++) {
+            work->values[s->point[k].at.Ji + (size_t)(c * (NV + 1))] = -1;
+            work->values[s->point[k].at.Jj + (size_t)(c * (NV + 1))] = 1;
+        }
+    SpotNow *now = work->slots;
+    for (int k = s->spot_room - s->spots_ground; k < s->spot_room; k++)
+        now[k] = (SpotNow){.arm = s->spot[k].local, .p = s->spot[k].local};
+    jd_rows_set_soft(system, set, work);
+    if (set->schur) jd_schur_init(system, set, work);
+}
+
+void jd_spatial_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
+                    int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
+    eval_generic(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj);
+    jd_row_target(row, motion->time, f, rate, bias);
+}
