@@ -48,7 +48,7 @@ double bench_seconds(void) {
 static int count(const char *name, const char *times, bool steps) {
     const Case *at = bench_case_find(name);
     if (!at) return fprintf(stderr, "there is no case '%s'\n", name), 2;
-    Loaded loaded = bench_load(at, "projection", 0);
+    Loaded loaded = bench_load(at, NULL, "projection", 0);
     JdRunDef fixed = {.stepper = "rk4", .dt = 1e-5 * at->until, .until = at->until};
     JdRun *run = steps ? jd_run_new(loaded.system, fixed, loaded.log) : bench_moving(&loaded);
     const long wanted = strtol(times, NULL, 10);

@@ -7,12 +7,13 @@
 #include "run/run.h"
 
 typedef struct {
-    const char *name, *file;   /* model/<file> */
+    const char *name, *file;   /* from the root of the project */
     const char *param, *value; /* a parameter of the model to set; NULL: none */
     double until;
     const char *angle; /* the channel that is compared with its value at `until`, NAN: none known */
     double reference;
-    double effort; /* constant torque that works on this angle */
+    double effort; /* constant torque that works on this angle; NAN: others work, too */
+    bool spatial;  /* the planar model is made to move in space */
 } Case;
 
 typedef struct {
@@ -23,8 +24,8 @@ typedef struct {
 
 const Case *bench_case(int index); /* NULL past the end */
 const Case *bench_case_find(const char *name);
-/* The case's model, compiled. system is NULL after a failure, which is printed. */
-Loaded bench_load(const Case *from, const char *stabilise, double dt);
+/* The case's model, compiled; form NULL: the default. system is NULL after a failure, which is printed. */
+Loaded bench_load(const Case *from, const char *form, const char *stabilise, double dt);
 void bench_unload(Loaded *loaded);
 
 double bench_seconds(void);    /* of this process on the processor */

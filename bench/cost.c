@@ -111,7 +111,7 @@ static Steps look_at_steps(const Case *at, const Loaded *loaded, JdRunDef def) {
     }
     to.cost = jd_run_cost(run);
     to.drift = to.cost.worst_drift;
-    to.energy = worst / most;
+    to.energy = isnan(at->effort) ? NAN : worst / most;
     to.end = jd_run_failed(run) ? "failed" : jd_run_stopped(run) ? "enough" : "done";
     jd_run_free(run);
     return to;
@@ -123,7 +123,7 @@ static void print_line(const Case *at, const FormType *form, const char *stepper
                        const char *stabilise) {
     bool fixed = !jd_stepper_find(stepper)->adaptive;
     double dt = fixed ? at->until / 2000 : 0;
-    Loaded loaded = bench_load(at, stabilise, dt);
+    Loaded loaded = bench_load(at, form->name, stabilise, dt);
     if (!loaded.system) {
         bench_unload(&loaded);
         return;
@@ -140,14 +140,19 @@ static void print_line(const Case *at, const FormType *form, const char *stepper
     bench_unload(&loaded);
 }
 
-void bench_print_costs(const Case *only) {
+/* The first form with all steppers, the others with the default one. */
+static void print_case(const Case *at) {
     static const char *const steppers[] = {"dop853", "dopri5", "rk4"};
     static const char *const words[] = {"projection", "baumgarte"};
+    for (int f = 0; jd_form_at(f); f++)
+        for (int s = 0; s < (f ? 1 : 3); s++)
+            for (int w = 0; w < (f ? 1 : 2); w++)
+                print_line(at, jd_form_at(f), steppers[s], words[w]);
+}
+
+void bench_print_costs(const Case *only) {
     puts("case,bodies,form,stepper,stabilise,ns_per_evaluation,ns_per_step,steps,evaluations,"
          "allocations,worst_drift,energy_drift,end");
     for (int k = 0; bench_case(k); k++)
-        for (int f = 0; jd_form_at(f) && (!only || only == bench_case(k)); f++)
-            for (int s = 0; s < 3; s++)
-                for (int w = 0; w < 2; w++)
-                    print_line(bench_case(k), jd_form_at(f), steppers[s], words[w]);
+        if (!only || only == bench_case(k)) print_case(bench_case(k));
 }

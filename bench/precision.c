@@ -60,7 +60,7 @@ static void climb(const Case *at, const char *stepper, const char *stabilise) {
     for (int k = 0; k < MOST_SETTINGS; k++) {
         double setting = fixed ? at->until / (50 * pow(2, 0.5 * k)) : pow(10, -2 - 0.5 * k);
         if (!fixed && setting < 0.9e-11) return;
-        Loaded loaded = bench_load(at, stabilise, fixed ? setting : 0);
+        Loaded loaded = bench_load(at, NULL, stabilise, fixed ? setting : 0);
         if (!loaded.system) {
             bench_unload(&loaded);
             return;

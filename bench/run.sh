@@ -40,7 +40,8 @@ if command -v valgrind >/dev/null; then
         count=$(instructions --count "$name" "$bodies") || continue
         step=$(instructions --count-steps "$name" "$bodies") || continue
         case $name in
-        slider-crank) target=4000 ;; seven-body) target=12000 ;; chain-*) target=$((900 * bodies)) ;; *) target= ;;
+        slider-crank) target=4000 ;; seven-body) target=12000 ;; chain-*-in-space | twisted-chain-*) target=$((6000 * bodies)) ;;
+        chain-*) target=$((900 * bodies)) ;; *) target= ;;
         esac
         echo "$name,$bodies,$count,$((count / bodies)),$target,$step" >>"$results/instructions.csv"
     done

@@ -161,6 +161,8 @@ const Topic *jd_topic_at(int index);
 const Topic *jd_topic_find(const char *name);
 void jd_write_joints(Page *page);
 void jd_write_forces(Page *page);
+void jd_write_shapes(Page *page);
+void jd_write_channels(Page *page);
 void jd_write_joint(Page *page, const JointType *type);
 void jd_write_force(Page *page, const ForceType *type);
 void jd_write_command(Page *page, const Command *command);

@@ -3,11 +3,10 @@
  * Topics: the tables of the library as pages. `help` shows them, `doc` writes them into doc/. */
 #include "app/app.h"
 #include "form/form.h"
-#include "system/system.h"
 #include "text/text.h"
 #include <string.h>
 
-/* ---- Steppers, forms, channels -------------------------------------------------------------- */
+/* ---- Steppers and forms -------------------------------------------------------------- */
 
 static void write_steppers(Page *page) {
     jd_page_title(page, "Steppers");
@@ -34,22 +33,6 @@ static void write_forms(Page *page) {
         jd_page_cell(page, type->aliases);
         jd_page_cell(page, type->closes);
         jd_page_cell(page, type->summary);
-    }
-    jd_page_end(page);
-}
-
-static void write_channels(Page *page) {
-    jd_page_title(page, "Channels");
-    jd_page_text(page, "\nEvery quantity has a name: that of its body, frame, joint, force or "
-                       "drive, a point, and what is wanted of it: slider.x, jA.force, energy. They "
-                       "stand in `output`, `start`, `expect`, in expressions and in --output.\n\n");
-    jd_page_table(page, "channels", "of channel unit summary");
-    ChannelInfo info;
-    for (int n = 0; jd_channel_info_at(n, &info); n++) {
-        jd_page_cell(page, info.subject);
-        jd_page_cell(page, info.name);
-        jd_page_cell(page, info.unit);
-        jd_page_cell(page, info.summary);
     }
     jd_page_end(page);
 }
@@ -193,7 +176,8 @@ static const Topic topics[] = {
     {"joints", "joint", "Joint types", "joint types, what they lock and leave free",
      jd_write_joints},
     {"forces", "force", "Force types", "force types and their fields", jd_write_forces},
-    {"channels", "channel", "Channels", "quantities by name", write_channels},
+    {"shapes", "shape", "Shapes", "shapes of bodies, for their mass and inertia", jd_write_shapes},
+    {"channels", "channel", "Channels", "quantities by name", jd_write_channels},
     {"steppers", "stepper", "Steppers", "integration methods", write_steppers},
     {"forms", "form", "Formulations", "ways to set up the equations", write_forms},
     {"language", "model text", "Model language", "the statements of a model", write_language},

@@ -1,31 +1,43 @@
 /* SPDX-License-Identifier: MIT
  *
- * Joint and force types as pages: all of them as a table, or one with its fields. */
+ * Joint types, force types and shapes as pages: all of them as a table, or one with its fields. */
 #include "app/app.h"
+
+/* Couplings stand between frees, wherever the joints move. */
+static const char *where_used(const JointType *type) {
+    return type->couples ? "frees" : type->spatial_only ? "space" : "plane, space";
+}
 
 void jd_write_joints(Page *page) {
     jd_page_title(page, "Joint types");
     jd_page_text(page, "\nA joint connects a frame on body i (point M) with a frame on body j "
                        "(point N). Its locks are sums of scalar products of d = MN, OM, ON, the "
                        "axes xi yi zi of i, xj yj zj of j and x0 y0 z0 of the ground; in the plane "
-                       "those count that do not name z. `jourdain derive TYPE` prints their "
-                       "equations, `jourdain help TYPE` its fields.\n\n");
+                       "those count that do not name z. Types for frees couple two frees of other "
+                       "joints: joint g : gear jA.angle -- jB.angle ratio 2. `jourdain derive "
+                       "TYPE` prints the equations of the locks, `jourdain help TYPE` what a type "
+                       "locks, leaves free and wants to know.\n\n");
     /* A terminal has room for the most important columns. */
     const bool all = page->style != PAGE_TEXT;
-    jd_page_table(page, "joints", all ? "name aliases locks frees summary" : "name frees summary");
+    jd_page_table(page, "joints",
+                  all ? "name aliases for locks frees summary" : "name for summary");
     const JointType *type;
     for (int n = 0; (type = jd_joint_at(n)); n++) {
-        Text locks = {0}, frees = {0};
+        Text locks = {0}, frees = {0}, summary = {0};
         for (int k = 0; k < JOINT_LOCKS && type->locks[k]; k++)
             jd_text_print(&locks, "%s%s", k ? ", " : "", type->locks[k]);
         for (int k = 0; k < JOINT_FREES && type->frees[k].kind != FREE_NONE; k++)
             jd_text_print(&frees, "%s%s", k ? ", " : "", type->frees[k].position);
+        jd_text_print(&summary, "%s%s%s%s", type->summary, !all && frees.at ? " (" : "",
+                      !all && frees.at ? frees.at : "", !all && frees.at ? ")" : "");
         jd_page_cell(page, type->name);
         if (all) jd_page_cell(page, type->aliases);
+        jd_page_cell(page, where_used(type));
         if (all) jd_page_cell(page, jd_page_keep(page, &locks));
-        jd_page_cell(page, jd_page_keep(page, &frees));
-        jd_page_cell(page, type->summary);
+        if (all) jd_page_cell(page, jd_page_keep(page, &frees));
+        jd_page_cell(page, jd_page_keep(page, &summary));
         jd_text_free(&locks);
+        jd_text_free(&frees);
     }
     jd_page_end(page);
 }
@@ -68,30 +80,33 @@ void jd_write_joint(Page *page, const JointType *type) {
     jd_page_title(page, type->name);
     jd_page_word(page, "summary", "what it is", type->summary);
     if (type->aliases) jd_page_word(page, "aliases", "also called", type->aliases);
-    jd_page_word(page, "axis", "`axis` sets",
-                 type->axis == AXIS_X   ? "x"
-                 : type->axis == AXIS_Y ? "y"
-                                        : "z");
+    jd_page_word(page, "for", "is for",
+                 type->couples ? "two frees of other joints" : where_used(type));
+    static const char *const axes[] = {"x", "y", "z"};
+    if (!type->couples) jd_page_word(page, "axis", "`axis` sets", axes[type->axis]);
+    if (!type->couples)
+        jd_page_word(page, "second", "`second` sets",
+                     jd_arena_format(&page->arena, "%s%s", axes[(type->axis + 1) % 3],
+                                     type->second ? ", and must be said in space" : ""));
     if (type->warning) jd_page_word(page, "warning", "beware", type->warning);
     jd_page_heading(page, "Locks");
     jd_page_table(page, "locks", "lock plane");
     for (int n = 0; n < JOINT_LOCKS && type->locks[n]; n++) {
         jd_page_cell(page, type->locks[n]);
-        jd_page_cell(page, is_in_plane(type, n) ? "plane and space" : "only in space");
+        jd_page_cell(page, is_in_plane(type, n) && !type->spatial_only ? "plane and space"
+                                                                       : "only in space");
     }
     jd_page_end(page);
     if (type->frees[0].kind != FREE_NONE) jd_page_heading(page, "Frees");
     jd_page_table(page, "frees", "position rate accel motion");
     for (int n = 0; n < JOINT_FREES && type->frees[n].kind != FREE_NONE; n++) {
-        static const char *const motions[] = {"", "turn about ", "slide along ", "ball"};
-        static const char *const axes[] = {"x", "y", "z"};
+        static const char *const motions[] = {"", "turn about ", "slide along ", "ball, "};
         const FreeDef *free_def = &type->frees[n];
         jd_page_cell(page, free_def->position);
         jd_page_cell(page, free_def->rate);
         jd_page_cell(page, free_def->accel);
-        jd_page_cell(page,
-                     jd_arena_format(&page->arena, "%s%s", motions[free_def->kind],
-                                     free_def->kind == FREE_BALL ? "" : axes[free_def->axis]));
+        jd_page_cell(page, jd_arena_format(&page->arena, "%s%s", motions[free_def->kind],
+                                           axes[free_def->axis]));
     }
     if (page->cells.count || page->style == PAGE_JSON) jd_page_end(page);
     write_fields(page, type->fields);
@@ -123,4 +138,48 @@ void jd_write_force(Page *page, const ForceType *type) {
     jd_page_word(page, "summary", "what it is", type->summary);
     if (type->aliases) jd_page_word(page, "aliases", "also called", type->aliases);
     write_fields(page, type->fields);
+}
+
+/* "length, width, height". */
+static const char *dimensions(Page *page, unsigned needed) {
+    Text text = {0};
+    for (int n = 0; n < SHAPE_DIMENSIONS; n++)
+        if (needed & 1u << n)
+            jd_text_print(&text, "%s%s", text.count ? ", " : "", jd_shape_dimension(n));
+    return jd_page_keep(page, &text);
+}
+
+void jd_write_shapes(Page *page) {
+    jd_page_title(page, "Shapes");
+    jd_page_text(page, "\nA body of uniform density, with its length along x and its middle at the "
+                       "centre of mass: body b { link A B  shape cylinder  diameter 20 mm  density "
+                       "7850 kg/m^3 }. The length is that of the link if not said; a mass may "
+                       "stand for the density, and an inertia that is said goes before that of "
+                       "the shape.\n\n");
+    const bool all = page->style != PAGE_TEXT;
+    jd_page_table(page, "shapes",
+                  all ? "shape in_space in_plane by_density summary" : "shape summary");
+    const ShapeType *type;
+    for (int n = 0; (type = jd_shape_at(n)); n++) {
+        jd_page_cell(page, type->name);
+        if (all) jd_page_cell(page, dimensions(page, type->space));
+        if (all) jd_page_cell(page, dimensions(page, type->plane));
+        if (all) jd_page_cell(page, dimensions(page, type->volume));
+        jd_page_cell(page, type->summary);
+    }
+    jd_page_end(page);
+    jd_page_heading(page, "Volume, and inertia per mass about its axes");
+    jd_page_text(page, "%sl, w, h, d, i: length, width, height, diameter, inner diameter.\n\n",
+                 page->style == PAGE_TEXT ? "\n" : "");
+    jd_page_table(page, "formulas", "shape of formula");
+    for (int n = 0; (type = jd_shape_at(n)); n++) {
+        const char *const formulas[4][2] = {
+            {"volume", type->content}, {"x", type->ixx}, {"y", type->iyy}, {"z", type->izz}};
+        for (int k = 0; k < 4; k++) {
+            jd_page_cell(page, type->name);
+            jd_page_cell(page, formulas[k][0]);
+            jd_page_cell(page, formulas[k][1]);
+        }
+    }
+    jd_page_end(page);
 }

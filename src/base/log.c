@@ -56,6 +56,16 @@ static void set_place(JdLog *log, JdMessage *message, Where where) {
     message->length = where.length;
 }
 
+/* What a repeat makes is told once. */
+static bool is_said(const JdLog *log, JdSeverity severity, const char *code, Where where,
+                    const char *text) {
+    if (!log->messages.count || !where.file) return false;
+    const JdMessage *last = &log->messages.at[log->messages.count - 1];
+    return last->severity == severity && last->line == where.line && last->column == where.column &&
+           last->file && !strcmp(last->file, where.file) && !strcmp(last->code, code) &&
+           !strcmp(last->text, text);
+}
+
 void jd_report(JdLog *log, JdSeverity severity, const char *code, Where where, const char *format,
                ...) {
     if (!log) return;
@@ -65,7 +75,8 @@ void jd_report(JdLog *log, JdSeverity severity, const char *code, Where where, c
     char *text = jd_arena_format_list(&log->arena, format, list);
     va_end(list);
 
-    JdMessage *message = text ? PUSH(&log->arena, log->messages) : NULL;
+    const bool said = text && is_said(log, severity, code, where, text);
+    JdMessage *message = text && !said ? PUSH(&log->arena, log->messages) : NULL;
     if (message) {
         message->severity = severity;
         message->code = code;

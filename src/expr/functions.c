@@ -19,12 +19,18 @@ static bool all_plain(const Expr *call, const Term *args) {
     return true;
 }
 
+static const Function *find_function(const char *name, size_t length);
+
 bool jd_argument_size(Lower *lower, const Expr *call, const Term *args, int n, int count) {
     if (count ? args[n].count == count : args[n].count > 1) return true;
     jd_lower_mistake(lower, "function-arguments", call->args[n], "%s needs %s here; this is %s",
                      call->text, count ? jd_size(count).text : "a vector",
                      jd_size(args[n].count).text);
-    if (count == 1) jd_hint(lower->log, "a component is written A.x, the length norm(A)");
+    const Function *function = find_function(call->text, strlen(call->text));
+    if (count == 1)
+        jd_hint(lower->log, "a component is written A.x, the length norm(A)");
+    else if (function)
+        jd_hint(lower->log, "%s", function->summary);
     return false;
 }
 
@@ -272,8 +278,12 @@ static Term unknown_function(Lower *lower, const Expr *call) {
     for (int n = 0; n < FUNCTION_COUNT; n++) jd_nearest_try(&nearest, functions[n].name);
     if (nearest.best)
         jd_hint(lower->log, "did you mean '%s'?", nearest.best);
-    else
+    else if (jd_word_in_list(call->text, "rotate rotation axis_angle angle_axis"))
+        jd_hint(lower->log, "a rotation is made by turn(axis, angle): turn(z, 30 deg)");
+    else if (call->count == 1)
         jd_hint(lower->log, "a product is written with '*': %s*(...)", call->text);
+    else
+        jd_hint(lower->log, "`jourdain help functions` lists the functions");
     return (Term){0};
 }
 

@@ -65,9 +65,13 @@ bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, co
     }
     jd_lower_mistake(lower, "dimension-mismatch", at, "%s and %s cannot %s",
                      jd_kind(a->dim, a->plain).text, jd_kind(b->dim, b->plain).text, verb);
+    const Dim time = {.time = 1}, wanted = a->plain ? b->dim : a->dim;
     char unit[64];
-    say_unit(a->plain ? b->dim : a->dim, unit, sizeof unit);
-    if (a->plain != b->plain)
+    say_unit(wanted, unit, sizeof unit);
+    if ((jd_dim_equal(a->dim, time) && is_none(b->dim)) ||
+        (jd_dim_equal(b->dim, time) && is_none(a->dim)))
+        jd_hint(lower->log, "a time becomes a number by a factor in 1/s: 5 1/s * time");
+    else if (a->plain != b->plain && !is_none(wanted))
         jd_hint(lower->log, "write a unit behind the number, such as %s", unit);
     return false;
 }
@@ -100,6 +104,8 @@ static void hint_size(Lower *lower, int wanted, int is) {
     else if (is > wanted)
         jd_hint(lower->log,
                 "in the plane there are x and y only; and 9,81 is two numbers, 9.81 is one");
+    else
+        jd_hint(lower->log, "in space there are three: [x, y, z]");
 }
 
 bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, Dim dim,

@@ -9,12 +9,27 @@
 
 typedef struct { double positions, velocities; int rounds; bool done; } ProjectReport;
 
+/* The equations as implicit steppers take them, residual(z, z') = 0. Unknowns z: the state, then multipliers. The matrix of
+ * their derivatives is sparse and its pattern constant; multipliers and rates come in linearly, with numbers that
+ * `known` writes, the state's own columns are for differences. theory 6.6 */
+typedef struct { int row, column; } Entry;
+typedef LIST(Entry) EntryList;
+typedef struct {
+    int unknowns;
+    EntryList differences; /* d residual / d unknown, to be found; an entry may stand here twice */
+    EntryList by_unknown;  /* d residual / d unknown, known */
+    EntryList by_rate;     /* d residual / d rate, known */
+} Pattern;
+
 struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
     int index;          /* of its equations before stabilisation */
     /* Sizes and constant numbers: system->states, system->plan. False after a report. */
     bool (*prepare)(JdSystem *system, JdLog *log);
+    /* Room of its own in a motion, motion->form, and what is constant in it. NULL: none. */
+    void (*layout)(const JdSystem *system, Motion *motion, Layout *layout);
+    void (*init)(const JdSystem *system, Motion *motion);
     /* The state from motion->q and motion->v. */
     void (*state)(const JdSystem *system, const Motion *motion, double *y);
     /* d y / d t, and everything else at this instant into the motion: q, v, a, lambda, forces. */
@@ -27,9 +42,22 @@ struct FormType {
     bool (*tidy)(const JdSystem *system, double *y);
     /* Back onto positions and velocities that satisfy all rows. */
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, double *y);
+    /* Everything about the instant of the last `rates`: accelerations of all bodies, multipliers of all rows. */
+    void (*recover)(const JdSystem *system, Motion *motion);
     /* Largest error over the state in units of the tolerance: <= 1 is good. */
     double (*error)(const JdSystem *system, const double *y0, const double *y1, const double *error,
                     double tol);
+    /* What counts as an error of 1 in each number of the state, as `error` measures; INFINITY: nothing does.
+     * NULL: steppers ask `error`, number by number. */
+    void (*sizes)(const JdSystem *system, const double *y, double *sizes);
+    /* For implicit steppers; residual NULL: y' = rates is all there is. `locked`: rows are asked for as positions and
+     * velocities, with a second multiplier each (index 2), and not as accelerations (index 1). */
+    bool (*pattern)(const JdSystem *system, bool locked, Arena *arena, Pattern *pattern);
+    void (*residual)(const JdSystem *system, Motion *motion, double time, bool locked, const double *z,
+                     const double *rates, double *out);
+    /* The numbers of by_unknown and by_rate, after residual. */
+    void (*known)(const JdSystem *system, const Motion *motion, bool locked, double *by_unknown,
+                  double *by_rate);
 };
 
 const FormType *jd_form_at(int index); /* NULL past the end */

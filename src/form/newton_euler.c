@@ -6,13 +6,8 @@
  *     [ J   0  ] [ -lam ] = [ -bias - 2 alpha f' - beta^2 f   ]        theory (4.1)-(4.3)
  *
  * State: positions q of all bodies, then their velocities v. */
-#include "form/form.h"
+#include "form/inside.h"
 #include <string.h>
-
-/* Gains of each row: right-hand side = -bias - damp f' - restore f. Zero unless Baumgarte. */
-typedef struct {
-    double *damp, *restore;
-} Plan;
 
 static bool prepare(JdSystem *s, JdLog *log) {
     const RowSet *set = &s->dynamics;
@@ -168,7 +163,7 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
     if (s->dynamics.rows == 0) return (ProjectReport){.done = true};
     report.positions = project_positions(s, m, time, y, &report.rounds);
     report.velocities = project_velocities(s, m, time, y, &report.rounds);
-    jd_turns_settle(s, m, y);
+    jd_turns_settle(s, m, jd_counts(s, y));
     report.done = report.positions < 1e-8 && isfinite(report.velocities);
     return report;
 }
@@ -179,6 +174,21 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
 static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
                     double tol) {
     return s->kernel->error(s, y0, y1, err) / tol;
+}
+
+static void sizes(const JdSystem *s, const double *y, double *out) {
+    const Kernel *kernel = s->kernel;
+    const int nq = kernel->nq, nv = kernel->nv, linear = kernel->linear;
+    const double turn = nq == nv ? 1 : 0.5; /* a turn changes a quaternion by half of it */
+    for (int k = 0; k < jd_positions(s); k++)
+        out[k] = k >= nq * (s->bodies - 1) ? INFINITY : k % nq < linear ? s->length : turn;
+    const double *v = y + positions(s);
+    double *to = out + positions(s);
+    for (int b = 1; b < s->bodies; b++, v += nv, to += nv) {
+        double speed = 0;
+        for (int c = 0; c < nv; c++) speed = fmax(speed, fabs(v[c]) / (c < linear ? s->length : 1));
+        for (int c = 0; c < nv; c++) to[c] = (1 + speed) * (c < linear ? s->length : 1);
+    }
 }
 
 const FormType jd_form_newton_euler = {
@@ -194,5 +204,10 @@ const FormType jd_form_newton_euler = {
     .first_velocity = first_velocity,
     .tidy = tidy,
     .project = project,
+    .recover = jd_motion_recover,
     .error = error,
+    .sizes = sizes,
+    .pattern = jd_newton_euler_pattern,
+    .residual = jd_newton_euler_residual,
+    .known = jd_newton_euler_known,
 };

@@ -16,4 +16,5 @@ const JointType jd_joint_belt = {
                 .required = true}},
     .locks = {"qi - ratio*qj"},
     .couples = true,
+    .alike = true,
 };

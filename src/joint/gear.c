@@ -16,4 +16,5 @@ const JointType jd_joint_gear = {
                 .required = true}},
     .locks = {"qi + ratio*qj"},
     .couples = true,
+    .alike = true,
 };

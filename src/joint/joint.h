@@ -99,6 +99,7 @@ typedef struct {
     bool second;                        /* the second axis must be said (in space) */
     bool spatial_only;                  /* has no meaning in the plane: locks and frees nothing there */
     bool couples;                       /* its sides are frees of joints; its locks name qi and qj only */
+    bool alike;                         /* and both are turns, or both slides */
     bool symmetric;                     /* swapping i and j gives the same joint */
     bool apart;                         /* M = N is singular: a check warns when they come near */
     const char *warning;                /* and says this; NULL: nothing */

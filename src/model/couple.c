@@ -36,13 +36,26 @@ static bool find_free(JdModel *model, const ModelJoint *joint, const char *targe
     const FreeDef *def = target ? jd_model_find_free(model, target, index) : NULL;
     if (!def) return report_bodies(model, joint, target, where);
     for (*number = 0; free_at(model, *index, *number) != def;) ++*number;
-    return true;
+    if (def->kind != FREE_BALL) return true;
+    MODEL_ERROR(model, "couple-ball", where,
+                "joint '%s' couples %s, an angle of a ball joint, which has no axis of its own",
+                name_of(joint), target);
+    MODEL_HINT(model, "couple turns about one axis and slides: those of a revolute, prismatic, "
+                      "cylindrical or universal");
+    return false;
 }
 
 bool jd_model_couple(JdModel *model, ModelJoint *joint, const char *free_i, const char *free_j,
                      Where where_i, Where where_j) {
     const bool first = find_free(model, joint, free_i, where_i, &joint->i, &joint->free_i);
-    return find_free(model, joint, free_j, where_j, &joint->j, &joint->free_j) && first;
+    if (!find_free(model, joint, free_j, where_j, &joint->j, &joint->free_j) || !first)
+        return false;
+    if (joint->i != joint->j || joint->free_i != joint->free_j) return true;
+    MODEL_ERROR(model, "couple-same-free", where_j, "joint '%s' couples %s with itself",
+                name_of(joint), free_i);
+    MODEL_HINT(model,
+               "name two different frees; to hold a free still, use a `drive` with a constant");
+    return false;
 }
 
 bool jd_model_refuse_frees(JdModel *model, const ModelJoint *joint, const char *given,
@@ -93,6 +106,8 @@ static bool has_dimension(const JointType *type) {
 /* A type whose numbers have dimensions fits travels and angles in one way only: the lock is a
  * length or an angle, and must not mix them. */
 static bool fits(JdModel *model, Frees frees) {
+    const bool alike = (frees.frees[0]->kind == FREE_SLIDE) == (frees.frees[1]->kind == FREE_SLIDE);
+    if (frees.type->alike && !alike) return false;
     if (!has_dimension(frees.type) || !frees.type->locks[0]) return true;
     const Source source = {"lock", frees.type->locks[0], strlen(frees.type->locks[0])};
     const Expr *expr = jd_expr_parse(&source, &model->arena, NULL);
@@ -107,13 +122,14 @@ static bool check_fit(JdModel *model, const ModelJoint *joint, const FreeDef *i,
     const char *const words[2] = {i->kind == FREE_SLIDE ? "a travel" : "an angle",
                                   j->kind == FREE_SLIDE ? "a travel" : "an angle"};
     MODEL_ERROR(model, "couple-mismatch", joint->where,
-                "joint '%s' of type '%s' has %s on the first side and %s on the second, which its "
-                "numbers do not fit",
+                "joint '%s' of type '%s' has %s on the first side and %s on the second, which does "
+                "not fit",
                 joint->name, joint->type->name, words[0], words[1]);
     if (i->kind != j->kind && fits(model, (Frees){joint->type, {j, i}}))
         MODEL_HINT(model, "swap the two sides: %s.%s -- %s.%s", model->joints.at[joint->j].name,
                    j->position, model->joints.at[joint->i].name, i->position);
-    MODEL_HINT(model, "a %s is: %s", joint->type->name, joint->type->summary);
+    if (joint->type->alike) MODEL_HINT(model, "a turn and a slide are coupled by a rack");
+    MODEL_HINT(model, "%s: %s", joint->type->name, joint->type->summary);
     return false;
 }
 
@@ -123,24 +139,5 @@ bool jd_model_check_couple(JdModel *model, const ModelJoint *joint) {
     const FreeDef *i = free_at(model, joint->i, joint->free_i);
     const FreeDef *j = free_at(model, joint->j, joint->free_j);
     if (!i || !j) return report_bodies(model, joint, NULL, joint->where);
-    const char *const names[2] = {model->joints.at[joint->i].name, model->joints.at[joint->j].name};
-    if (joint->i == joint->j && joint->free_i == joint->free_j) {
-        MODEL_ERROR(model, "couple-same-free", joint->where, "joint '%s' couples %s.%s with itself",
-                    joint->name, names[0], i->position);
-        MODEL_HINT(model, "name two different frees; to hold a free still, use a `drive` with a "
-                          "constant");
-        return false;
-    }
-    const FreeDef *const frees[2] = {i, j};
-    for (int n = 0; n < 2; n++) {
-        if (frees[n]->kind != FREE_BALL) continue;
-        MODEL_ERROR(model, "couple-ball", joint->where,
-                    "joint '%s' couples %s.%s, an angle of a ball joint, which has no axis of its "
-                    "own",
-                    joint->name, names[n], frees[n]->position);
-        MODEL_HINT(model, "couple turns about one axis and slides: those of a revolute, prismatic, "
-                          "cylindrical or universal");
-        return false;
-    }
     return check_fit(model, joint, i, j);
 }

@@ -28,30 +28,27 @@ static void suggest_outside(const Scope *scope, Nearest *nearest) {
     if (field->outer->suggest) field->outer->suggest(field->outer, nearest);
 }
 
-typedef struct {
-    JdModel *model;
-    Where where;
-} FieldNames;
-
 static bool find_place(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
-    const FieldNames *names = inputs->data;
-    (void)span;
-    *slot = place_name(names->model, name);
+    JdModel *model = inputs->data;
+    *slot = place_name(model, name);
     *dim = (Dim){.length = 1};
     if (*slot >= 0) return true;
-    jd_report(names->model->log, JD_ERROR, "name-unknown", names->where,
+    jd_report(model->log, JD_ERROR, "gravity-reads-state", jd_span_where(span, &model->arena),
               "a field of gravity cannot depend on '%s'", name);
-    jd_hint(names->model->log, "it is made of the place (x, y%s), of time, and of parameters",
-            jd_model_width(names->model) == 3 ? ", z" : "");
+    jd_hint(model->log, "it is made of the place (x, y%s), of time, and of parameters",
+            jd_model_width(model) == 3 ? ", z" : "");
+    if (strchr(name, '.'))
+        jd_hint(model->log,
+                "what depends on the motion of a body is a force: force f : point-force "
+                "body value ...");
     return false;
 }
 
 /* Every expression is an acceleration. The trial is thrown away: the run makes its own. */
 static bool check_field(JdModel *model, const ModelGravity *gravity) {
     const Dim dim = {.length = 1, .time = -2};
-    FieldNames names = {model, gravity->where};
     for (int n = 0; n < jd_model_width(model); n++) {
-        Inputs inputs = {find_place, &names};
+        Inputs inputs = {find_place, model};
         if (!gravity->field[n]) return false; /* reported by who read it */
         if (!jd_program_new(gravity->field[n], &inputs, dim, "gravity", &model->arena, model->log))
             return model->errors++, false;
@@ -107,7 +104,7 @@ static bool check_point_gravity(JdModel *model, const ModelGravity *gravity) {
     if (!jd_model_check_finite(model, gravity->mu, "mu", NULL, gravity->where)) return false;
     if (gravity->mu > 0) return true;
     MODEL_ERROR(model, "gravity-not-valid", gravity->where,
-                "gravity towards a point has mu = %g m^3/s^2", gravity->mu);
+                "gravity toward a point has mu = %g m^3/s^2", gravity->mu);
     MODEL_HINT(model, "mu is the acceleration times the distance squared, greater than zero: "
                       "3.986e14 m^3/s^2 for the Earth");
     return false;

@@ -103,15 +103,21 @@ static bool is_near(Vec3 a, Vec3 b) {
 
 /* Both sides as drawn, the first body first. */
 typedef struct {
-    Vec3 p[2], axis[2];
+    Vec3 p[2], axis[2], second[2];
 } Drawn;
 
 static Drawn drawn_sides(const JdModel *model, const ModelJoint *joint) {
     const bool swap = model->frames.at[joint->i].body > model->frames.at[joint->j].body;
     const Pose i = jd_model_frame_pose(model, swap ? joint->j : joint->i);
     const Pose j = jd_model_frame_pose(model, swap ? joint->i : joint->j);
-    const AxisName axis = joint->type->axis;
-    return (Drawn){{i.p, j.p}, {axes_at(&i.axes, axis), axes_at(&j.axes, axis)}};
+    const AxisName axis = joint->type->axis, next = (AxisName)((axis + 1) % 3);
+    return (Drawn){{i.p, j.p},
+                   {axes_at(&i.axes, axis), axes_at(&j.axes, axis)},
+                   {axes_at(&i.axes, next), axes_at(&j.axes, next)}};
+}
+
+static bool is_parallel(Vec3 a, Vec3 b) {
+    return vec3_norm(vec3_cross(a, b)) <= 1e-9;
 }
 
 static bool is_same(const JdModel *model, const ModelJoint *a, const ModelJoint *b) {
@@ -119,8 +125,11 @@ static bool is_same(const JdModel *model, const ModelJoint *a, const ModelJoint 
     for (int n = 0; n < TYPE_FIELDS; n++)
         if (a->fields[n] != b->fields[n]) return false;
     const Drawn x = drawn_sides(model, a), y = drawn_sides(model, b);
+    /* Of a type of one's own any axis may count. */
+    const bool second = a->type->second || jd_joint_find(a->type->name) != a->type;
     for (int n = 0; n < 2; n++)
-        if (!is_near(x.p[n], y.p[n]) || vec3_norm(vec3_cross(x.axis[n], y.axis[n])) > 1e-9)
+        if (!is_near(x.p[n], y.p[n]) || !is_parallel(x.axis[n], y.axis[n]) ||
+            (second && !is_parallel(x.second[n], y.second[n])))
             return false;
     return true;
 }
@@ -150,6 +159,7 @@ static bool chain_twins(JdModel *model, int index) {
     for (int n = joint->before; n >= 0; n = model->joints.at[n].before) {
         if (!is_same(model, &model->joints.at[n], joint)) continue;
         warn_repeated(model, &model->joints.at[n], joint);
+        joint->repeats = true;
         break;
     }
     const char *name = slot ? slot->name : jd_arena_copy(&model->arena, pair);

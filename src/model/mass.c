@@ -64,6 +64,34 @@ static bool check_symmetric(JdModel *model, const ModelBody *body, Where where) 
     return true;
 }
 
+static bool has_products(const ModelBody *body) {
+    return body->inertia[0][1] != 0 || body->inertia[0][2] != 0 || body->inertia[1][2] != 0;
+}
+
+static void report_impossible(JdModel *model, const ModelBody *body, Where where,
+                              const double values[3], double large) {
+    const double least = fmin(values[0], fmin(values[1], values[2]));
+    const double others = values[0] + values[1] + values[2] - large;
+    if (least < 0)
+        MODEL_ERROR(model, "inertia-impossible", where,
+                    "no body has the inertia of '%s': its principal moments would be %g, %g and %g "
+                    "kg*m^2, and none can be negative",
+                    body->name, values[0], values[1], values[2]);
+    else
+        MODEL_ERROR(
+            model, "inertia-impossible", where,
+            "no body has the inertia of '%s': of its principal moments %g, %g and %g kg*m^2 "
+            "the one of %g is larger than the sum of the two others, %g",
+            body->name, values[0], values[1], values[2], large, others);
+    MODEL_HINT(model, "is it about the centre of mass, and in one unit?");
+    if (has_products(body))
+        MODEL_HINT(model, "the entries off the diagonal are negative sums: Ixy = -sum of m x y; "
+                          "check their signs");
+    else
+        MODEL_HINT(model, "of a thin plate the largest is the sum of the two others, of any other "
+                          "body it is less; a `shape` gives an inertia that is possible");
+}
+
 /* Relative to the largest: what rounding leaves of a rod or a lamina passes. */
 static bool check_principal(JdModel *model, const ModelBody *body, Where where) {
     double values[3];
@@ -73,14 +101,7 @@ static bool check_principal(JdModel *model, const ModelBody *body, Where where) 
     for (int n = 0; n < 3; n++) {
         const double others = sum - values[n];
         if (values[n] - others <= 1e-9 * fabs(values[n])) continue;
-        MODEL_ERROR(
-            model, "inertia-impossible", where,
-            "no body has the inertia of '%s': of its principal moments %g, %g and %g kg*m^2 "
-            "the one of %g is larger than the sum of the two others, %g",
-            body->name, values[0], values[1], values[2], values[n], others);
-        MODEL_HINT(model, "is it about the centre of mass, and in one unit?");
-        MODEL_HINT(model, "the entries off the diagonal are negative sums: Ixy = -sum of m x y; "
-                          "check their signs");
+        report_impossible(model, body, where, values, values[n]);
         return false;
     }
     return true;

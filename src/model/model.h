@@ -45,6 +45,7 @@ typedef struct {
     double fields[TYPE_FIELDS]; /* NaN: not said, the type's own default */
     double alpha[JOINT_LOCKS], beta[JOINT_LOCKS], gamma[JOINT_LOCKS]; /* NaN: not said */
     int before; /* the joint added before that connects the same two bodies; -1: none */
+    bool repeats; /* one of those connects them in the same way, and that was said */
 } ModelJoint;
 
 /* The value of a field: numbers, or expressions of time and channels (NULL: the number counts).
@@ -173,6 +174,7 @@ enum { SHAPE_LENGTH, SHAPE_WIDTH, SHAPE_HEIGHT, SHAPE_DIAMETER, SHAPE_INNER, SHA
 typedef struct {
     const char *name, *summary;
     unsigned space, plane, volume; /* dimensions (bits 1 << SHAPE_...) for the inertia there, for the volume */
+    const char *content, *ixx, *iyy, *izz; /* the formulas, for help */
 } ShapeType;
 const ShapeType *jd_shape_at(int index); /* NULL past the end */
 const ShapeType *jd_shape_find(const char *name);

@@ -36,7 +36,9 @@ Pose jd_model_frame_pose(const JdModel *model, int frame) {
 
 double jd_model_drawn_distance(const JdModel *model, int i, int j) {
     const Pose M = jd_model_frame_pose(model, i), N = jd_model_frame_pose(model, j);
-    return vec3_norm(vec3_sub(N.p, M.p));
+    const double distance = vec3_norm(vec3_sub(N.p, M.p));
+    /* Points that rounding has moved apart are one point. */
+    return distance > 1e-13 * (vec3_norm(M.p) + vec3_norm(N.p)) ? distance : 0;
 }
 
 /* ---- Axes along a direction ----------------------------------------------------------------- */
@@ -94,6 +96,11 @@ static double angle_between(Vec3 a, Vec3 b) {
     return atan2(vec3_norm(vec3_cross(a, b)), vec3_dot(a, b));
 }
 
+/* A number that is nothing but rounding is zero. */
+static double without(double x, double rounding) {
+    return fabs(x) > rounding ? x : 0;
+}
+
 static bool check_second(JdModel *model, Vec3 first, Vec3 second, Where where) {
     const double within = 1e-6, degree = 180 / pi;
     const double angle = angle_between(first, second);
@@ -107,12 +114,14 @@ static bool check_second(JdModel *model, Vec3 first, Vec3 second, Where where) {
     }
     const double along = vec3_dot(first, second) / vec3_dot(first, first);
     const Vec3 normal = vec3_sub(second, vec3_scale(along, first));
+    const double rounding = 1e-12 * vec3_norm(second);
     MODEL_ERROR(model, "axis-not-normal", where,
                 "the second axis (%g, %g, %g) is not normal to the first one, (%g, %g, %g): the "
-                "angle between them is %.9g degrees",
+                "angle between them is %.7g degrees",
                 second.x, second.y, second.z, first.x, first.y, first.z, angle * degree);
-    MODEL_HINT(model, "draw them at 90 degrees; the nearest normal one is (%g, %g, %g)", normal.x,
-               normal.y, normal.z);
+    MODEL_HINT(model, "draw them at 90 degrees; the nearest normal one is [%g, %g, %g]",
+               without(normal.x, rounding), without(normal.y, rounding),
+               without(normal.z, rounding));
     return false;
 }
 
@@ -142,8 +151,8 @@ bool jd_model_check_second(JdModel *model, const JointType *type, const char *na
     MODEL_ERROR(model, "joint-needs-second", where,
                 "joint '%s' of type '%s' has two axes; the second is not said", name ? name : "",
                 type->name);
-    MODEL_HINT(model, "`axis` gives the axis on the first body; add `second` and a vector normal "
-                      "to it, the axis on the second body: second y");
+    MODEL_HINT(model, "`axis` gives the axis on the first body, `second` the one on the second "
+                      "body, normal to it: axis x  second y");
     return false;
 }
 

@@ -38,7 +38,9 @@ enum {
 
 static const Shape shapes[] = {
 #define SHAPE(name, space, plane, needed, content, ixx, iyy, izz, summary)                         \
-    {{#name, summary, space, plane, needed}, name##_volume, name##_inertia},
+    {{#name, summary, space, plane, needed, #content, #ixx, #iyy, #izz},                           \
+     name##_volume,                                                                                \
+     name##_inertia},
 #include "model/shapes.def"
 #undef SHAPE
 };

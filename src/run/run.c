@@ -9,15 +9,16 @@ static const double most_rows = 1e8;
 
 /* Places every array of a run. With an empty layout it only measures. */
 static void layout(JdRun *run, Layout *at) {
-    const Tableau *t = run->stepper->tableau;
+    const int extra = run->stepper->tableau ? run->stepper->tableau->dense_stages : 0;
     size_t n = (size_t)run->n + 1, joints = (size_t)run->system->joints + 1;
     jd_motion_layout(run->system, &run->motion, at);
+    if (run->form->layout) run->form->layout(run->system, &run->motion, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
     run->y_new = PLACE(at, double, n);
     run->work = PLACE(at, double, n);
     run->out = PLACE(at, double, n);
-    run->k = PLACE(at, double, (size_t)(t->stages + 1 + t->dense_stages) * n);
+    run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);
 }
@@ -38,6 +39,18 @@ const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log) 
             log,
             "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
     return NULL;
+}
+
+/* Some steppers come from libraries that a build may do without. */
+static bool is_there(const StepperType *stepper, JdLog *log) {
+    if (!stepper->missing) return true;
+    jd_report(log, JD_ERROR, "stepper-not-built", nowhere,
+              "this program was built without %s, which stepper '%s' needs", stepper->missing,
+              stepper->name);
+    jd_hint(log, "install %s (Debian: apt install libsundials-dev) and build anew",
+            stepper->missing);
+    jd_hint(log, "or take another stepper: dop853 for all that is not stiff");
+    return false;
 }
 
 /* Whatever was left open: first the model's own word, then the default. */
@@ -82,7 +95,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     const StepperType *stepper =
         def.stepper ? jd_stepper_choose(def.stepper, nowhere, log)
                     : jd_stepper_choose(system->run.stepper, system->run.stepper_at, log);
-    if (!stepper || !complete(&def, system, stepper, log)) return NULL;
+    if (!stepper || !is_there(stepper, log) || !complete(&def, system, stepper, log)) return NULL;
 
     JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};
     plan.def = def;
@@ -100,12 +113,17 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     *run = plan;
     layout(run, &place);
     system->kernel->init(system, &system->dynamics, &run->motion.rows);
+    if (run->form->init) run->form->init(system, &run->motion);
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
     run->error_old = 1e-4;
-    return run;
+    if (!stepper->open || stepper->open(run)) return run;
+    jd_report_memory(log);
+    jd_run_free(run);
+    return NULL;
 }
 
 void jd_run_free(JdRun *run) {
+    if (run && run->stepper->close) run->stepper->close(run);
     free(run);
 }
 
@@ -121,7 +139,7 @@ static bool start(JdRun *run) {
             jd_run_explain(run, "run-diverged", "the mechanism has no finite acceleration");
             return false;
         }
-    if (run->stepper->adaptive) run->h_next = jd_run_first_step(run);
+    if (run->stepper->adaptive && !run->stepper->go) run->h_next = jd_run_first_step(run);
     run->output_time = 0;
     return true;
 }
@@ -209,6 +227,6 @@ JdRunCost jd_run_cost(const JdRun *run) {
 double jd_run_value(JdRun *run, JdChannel channel) {
     if (!run || channel.index < 0 || channel.index >= run->system->channels) return NAN;
     if (jd_channel_level(run->system, channel.index) == LEVEL_ACCELERATION)
-        jd_motion_recover(run->system, &run->motion);
+        run->form->recover(run->system, &run->motion);
     return jd_channel_eval(run->system, &run->motion, channel.index);
 }

@@ -19,13 +19,20 @@ typedef struct {
 
 typedef struct StepperType {
     const char *name, *aliases, *summary;
-    int order;
+    int order; /* 0: it varies */
     bool adaptive;
-    const Tableau *tableau;
+    const char *missing;    /* what this build lacks for it; NULL: nothing */
+    const Tableau *tableau; /* NULL: it keeps its own past, and has `go` */
     /* One step from run->y to run->y_new; NULL: by the tableau. */
     void (*step)(JdRun *run, double h);
     /* State at share x of the step just done; NULL: cubic through both ends. */
     void (*dense)(JdRun *run, double x, double *y);
+    /* Memory of its own, run->own, for as long as the run lives. False: there is none left. */
+    bool (*open)(JdRun *run);
+    void (*close)(JdRun *run);
+    /* One step that is good, not beyond `limit`: run->y_new at *t. False after a report. It starts anew
+     * if run->changed says that the state is not the one that it gave. */
+    bool (*go)(JdRun *run, double limit, double *t);
 } StepperType;
 
 const StepperType *jd_stepper_at(int index); /* NULL past the end */
@@ -56,6 +63,8 @@ struct JdRun {
     double *out;                  /* state at the output */
     bool dense_ready;             /* extra stages of the step just done are there */
     long step_number;             /* of the fixed steppers */
+    void *own;                    /* of a stepper with a past: its memory, */
+    bool changed;                 /* and that the state was changed behind its back */
 
     long output_number;
     int also_next;
@@ -71,6 +80,8 @@ struct JdRun {
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
 };
 
+/* The stage that holds the rates at the end of the step. */
+static inline int last_stage(const JdRun *run) { return run->stepper->tableau ? run->stepper->tableau->stages : 1; }
 static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r * (size_t)run->n; }
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
 void jd_rk_step(JdRun *run, double h);

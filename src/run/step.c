@@ -28,15 +28,16 @@ static void try_step(JdRun *run, double h) {
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
 static bool accept(JdRun *run, double t, double h) {
     const Tableau *tableau = run->stepper->tableau;
-    double *rates = stage(run, tableau->stages);
-    bool projects = run->system->stabilise == STABILISE_PROJECTION;
+    double *rates = stage(run, last_stage(run));
+    bool projects = run->system->stabilise == STABILISE_PROJECTION && tableau;
     bool changed = run->form->tidy(run->system, run->y_new);
+    run->changed = run->changed || changed;
     if (projects) {
         ProjectReport report = run->form->project(run->system, &run->motion, t, run->y_new);
         run->cost.projections++;
         if (!report.done) return false;
     }
-    if (tableau->ends_on_new && !projects && !changed)
+    if (tableau && tableau->ends_on_new && !projects && !changed)
         memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);
     else
         jd_run_rates(run, t, run->y_new, rates);
@@ -61,8 +62,7 @@ static bool accept(JdRun *run, double t, double h) {
 /* The rates at the start of a step are those at the end of the last one. */
 static void begin(JdRun *run) {
     if (run->cost.steps > 0)
-        memcpy(stage(run, 0), stage(run, run->stepper->tableau->stages),
-               (size_t)run->n * sizeof(double));
+        memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
 }
 
 static bool fixed_step(JdRun *run, double limit) {
@@ -176,6 +176,16 @@ static bool adaptive_step(JdRun *run, double limit) {
     return false;
 }
 
+/* By a stepper with a past, which chooses the step and keeps the locks itself. */
+static bool own_step(JdRun *run, double limit) {
+    double t = run->t;
+    begin(run);
+    if (!run->stepper->go(run, limit, &t)) return false;
+    if (is_finite(run->y_new, run->n) && accept(run, t, t - run->t)) return true;
+    jd_run_explain(run, "run-diverged", "the motion grows without bound");
+    return false;
+}
+
 bool jd_run_step(JdRun *run, double limit) {
     if (run->def.max_steps > 0 && run->cost.steps >= run->def.max_steps) {
         run->failed = true;
@@ -185,7 +195,9 @@ bool jd_run_step(JdRun *run, double limit) {
         jd_hint(run->log, "allow more steps, a larger tolerance, or end earlier");
         return false;
     }
-    const bool done = run->stepper->adaptive ? adaptive_step(run, limit) : fixed_step(run, limit);
+    const bool done = run->stepper->go         ? own_step(run, limit)
+                      : run->stepper->adaptive ? adaptive_step(run, limit)
+                                               : fixed_step(run, limit);
     return done && !run->failed;
 }
 

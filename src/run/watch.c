@@ -69,14 +69,19 @@ static bool report_parted(JdRun *run) {
     for (int k = 0; k < run->motion.rows.anchors; k++) {
         const Row *row = &s->dynamics.row[run->motion.rows.anchor[k]];
         const double f = fabs(run->motion.rows.f[run->motion.rows.anchor[k]]);
-        if (row->velocity || row->joint < 0 || !(f > 1e-8 * (row->metres ? s->length : 1))) continue;
-        jd_report(run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
-                  "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
-                  "the start no longer does",
-                  run->t, s->joint[row->joint].name);
-        jd_hint(run->log,
-                "the mechanism moves only by its exact dimensions and has come to a position where "
-                "it branches; start elsewhere, or let one of its joints lock less");
+        if (row->velocity || row->joint < 0 || !(f > 1e-9 * (row->metres ? s->length : 1)))
+            continue;
+        jd_report(
+            run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
+            "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
+            "the start no longer does",
+            run->t, s->joint[row->joint].name);
+        jd_hint(
+            run->log,
+            "it moves only if its dimensions fit exactly: give the points of this loop with all "
+            "their digits, or let one of its joints lock less");
+        jd_hint(run->log, "if they do fit, this is a position where it can go on in more than one "
+                          "way: start elsewhere");
         return true;
     }
     return false;

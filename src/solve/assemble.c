@@ -51,7 +51,7 @@ static double scaled(const Assembly *a, const Row *row, double f) {
 static double residual(Assembly *a, double s) {
     double most = 0;
     a->system->kernel->move(a->system, &a->motion);
-    jd_turns_settle(a->system, &a->motion, a->motion.own_q);
+    jd_turns_settle(a->system, &a->motion, jd_counts(a->system, a->motion.own_q));
     a->system->kernel->rows(a->system, &a->positions, &a->motion, &a->p);
     for (int r = 0; r < a->positions.rows; r++) {
         a->p.f[r] -= (1 - s) * a->first[r];
@@ -70,14 +70,21 @@ static void solve_step(Assembly *a, const RowSet *set, RowWork *w, const double 
     jd_rows_solve(a->system, set, w);
 }
 
-/* Newton with damping at a fixed s. Converged: the residual is down to rounding. */
+/* The largest move of a body, lengths by the mechanism's. */
+static double size_of_step(const Assembly *a, const double *step) {
+    return jd_motion_speed(a->system, step);
+}
+
+/* Newton with damping at a fixed s. Converged: the residual is down to rounding; on the way (s < 1), where rows that
+ * repeat each other may contradict, also where no move makes it smaller. */
 static bool newton(Assembly *a, double s, double good) {
-    double now = residual(a, s);
+    double now = residual(a, s), last_step = INFINITY;
     size_t bytes = (size_t)coordinates(a) * sizeof(double);
     for (int round = 0; round < 40 && now > 1e-15; round++) {
         if (!isfinite(now)) return false;
         memcpy(a->trial, a->motion.q, bytes);
         solve_step(a, &a->positions, &a->p, a->p.f);
+        last_step = size_of_step(a, a->p.x);
         double share = 1, next = INFINITY;
         for (; share > 1e-3; share *= 0.5) {
             memcpy(a->motion.own_q, a->trial, bytes);
@@ -94,7 +101,7 @@ static bool newton(Assembly *a, double s, double good) {
         now = next;
     }
     a->out->gap = now;
-    return now <= good;
+    return now <= good || (s < 1 && last_step < 1e-6);
 }
 
 /* Moves the tree by `ds` of the way: every body with its parent, frees with a start value towards
@@ -113,7 +120,7 @@ static void hang_tree(Assembly *a, double ds) {
         for (int f = 0; f < s->joint[joint].frees; f++) {
             int counter = s->joint[joint].free_row[f].counter;
             if (counter >= 0)
-                a->motion.own_q[s->kernel->nq * (s->bodies - 1) + counter] += delta[f];
+                jd_counts(s, a->motion.own_q)[counter] += delta[f];
         }
     }
 }
@@ -141,8 +148,7 @@ static bool carry(Assembly *a) {
         if (ds * fmax(most, 1) < 1e-4) break;
     }
     if (s >= 1) return true;
-    newton(a, 1, 1e-12); /* as near as it gets, for the report */
-    return false;
+    return newton(a, 1, 1e-12); /* or as near as it gets, for the report */
 }
 
 /* ---- Velocities ----------------------------------------------------------------------------- */
@@ -241,8 +247,8 @@ static bool find_start_rows(Assembly *a) {
 
 static bool prepare(Assembly *a) {
     JdSystem *s = a->system;
-    return jd_rowset_make(s, &a->positions, true, a->starts->positions, a->starts->position) &&
-           jd_rowset_make(s, &a->rates, false, a->starts->rates, a->starts->rate) &&
+    return jd_rowset_make(s, &a->positions, true, NULL, a->starts->positions, a->starts->position) &&
+           jd_rowset_make(s, &a->rates, false, NULL, a->starts->rates, a->starts->rate) &&
            order_tree(a) && find_start_rows(a) && allocate(a);
 }
 
@@ -252,7 +258,7 @@ static void take_drawn(Assembly *a, double nudge) {
     for (int b = 1; b < s->bodies; b++)
         s->kernel->from_pose(&s->body[b].pose, a->motion.own_q + s->kernel->nq * (b - 1));
     s->kernel->move(s, &a->motion);
-    jd_turns_drawn(s, &a->motion, a->motion.own_q);
+    jd_turns_drawn(s, &a->motion, jd_counts(s, a->motion.own_q));
     for (int k = 0; k < speeds(a); k++) {
         bool angular = k % s->kernel->nv >= s->kernel->linear;
         a->p.step[k] = nudge * sin(1 + 7.0 * k) * (angular ? 1 : s->length);

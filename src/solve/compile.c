@@ -61,12 +61,21 @@ static bool *joints_of(Compile *c, const double *weights) {
     return joints;
 }
 
+/* Joints that repeat another were reported as such when they were added. */
+static bool is_known(const Compile *c, const bool *joints) {
+    int others = 0;
+    for (int k = 0; k < c->system->joints; k++)
+        others += joints[k] && !c->model->joints.at[k].repeats;
+    return others <= 1;
+}
+
 static void report_redundant(Compile *c, const double *weights, const char *names, int times) {
+    const bool *joints = joints_of(c, weights);
+    if (joints && is_known(c, joints)) return;
     char motions[32] = "the same motion is";
     if (times > 1) snprintf(motions, sizeof motions, "%d motions are", times);
     jd_report(c->log, JD_WARNING, "joint-redundant", first_joint(c, weights),
               "%s locked twice, by %s", motions, names);
-    const bool *joints = joints_of(c, weights);
     Text loose = {0};
     if (joints) jd_print_loose(c->system, joints, &loose);
     if (loose.at && loose.count < 200)
@@ -188,6 +197,32 @@ static void note_islands(Compile *c) {
 
 /* ---- Masses --------------------------------------------------------------------------------- */
 
+/* A body that some motion of is resisted by next to nothing: the one that answers most to forces of the size of its own
+ * masses; -1: none. */
+static int lightest(Compile *c) {
+    JdSystem *s = c->system;
+    RowWork *w = &c->at.motion.rows;
+    const int n = s->kernel->nv, primal = n * (s->bodies - 1);
+    int found = -1;
+    double most = 1e11;
+    if (!w->report.positive) return w->report.bad_row / n + 1;
+    for (int k = 0; k < primal; k++) {
+        const bool angular = k % n >= s->kernel->linear;
+        const double own = jd_mass_of(s, k / n + 1, k % n), mass = s->body[k / n + 1].mass;
+        const double usual = (mass > 0 ? mass : s->weight) * (angular ? s->length * s->length : 1);
+        w->b[k] = sin(1 + 7.0 * k) * (own > 0 ? own : usual) * (angular ? 1 : s->length);
+    }
+    for (int r = 0; r < s->dynamics.rows; r++) w->b[primal + r] = 0;
+    jd_rows_solve(s, &s->dynamics, w);
+    for (int k = 0; k < primal; k++) {
+        const double size = fabs(w->x[k]) / (k % n >= s->kernel->linear ? 1 : s->length);
+        if (size <= most) continue;
+        most = isnan(size) ? INFINITY : size;
+        found = k / n + 1;
+    }
+    return found;
+}
+
 static bool masses_are_enough(Compile *c) {
     JdSystem *s = c->system;
     Motion *m = &c->at.motion;
@@ -195,16 +230,21 @@ static bool masses_are_enough(Compile *c) {
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
     if (s->anchors) m->rows.soften = 1e-11; /* the motion was laid out before they were known */
     jd_rows_factor(s, &s->dynamics, &m->rows);
-    if (m->rows.report.positive || s->bodies == 1) return true;
-    int body = m->rows.report.bad_row / s->kernel->nv + 1;
+    const int body = s->bodies == 1 ? -1 : lightest(c);
+    if (body < 0) return true;
     const SystemBody *at = &s->body[body];
+    const bool spatial = s->space == JD_SPATIAL && !s->flat;
     if (at->mass > 0)
         jd_report(c->log, JD_ERROR, "mass-missing-motion", at->where,
-                  "body '%s' can turn, but its moment of inertia is zero", at->name);
+                  spatial ? "body '%s' can turn about an axis about which it has no moment of inertia"
+                          : "body '%s' can turn, but its moment of inertia is zero",
+                  at->name);
     else
         jd_report(c->log, JD_ERROR, "mass-missing-motion", at->where,
                   "body '%s' can move in a way that no mass resists", at->name);
     jd_hint(c->log, "give it mass and inertia, or joints that hold it to bodies that have some");
+    if (spatial && at->mass > 0)
+        jd_hint(c->log, "a thin rod has none about its length: `shape cylinder` with a diameter has");
     return false;
 }
 
@@ -227,7 +267,7 @@ static bool count_freedoms(Compile *c) {
 
     /* Start values that fix a freedom: those that do not depend on the locks and each other. */
     RowSet with;
-    if (!jd_rowset_make(s, &with, false, c->starts.positions, c->starts.position)) return false;
+    if (!jd_rowset_make(s, &with, false, NULL, c->starts.positions, c->starts.position)) return false;
     int dependent = jd_dependent_rows(s, &with, &c->at.motion, false, with.rows + 1, NULL, NULL,
                                       &c->scratch);
     if (dependent < 0) {

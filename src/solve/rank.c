@@ -15,6 +15,8 @@ typedef struct {
     RowWork work;
     Motion motion;
     double *root; /* of each row: square root of its scale, so that units do not count */
+    RowSet positions; /* rows of positions alone, to go back onto */
+    RowWork back;
     void *memory;
     unsigned long long seed;
 } Probe;
@@ -22,23 +24,26 @@ typedef struct {
 static void layout(Probe *p, Layout *at) {
     jd_motion_layout(p->system, &p->motion, at);
     jd_rowwork_layout(p->system, p->set, &p->work, at);
+    jd_rowwork_layout(p->system, &p->positions, &p->back, at);
     p->root = PLACE(at, double, p->set->rows + 1);
 }
 
-static bool open_probe(Probe *p, const JdSystem *system, const RowSet *set, const Motion *from) {
+static bool open_probe(Probe *p, JdSystem *system, const RowSet *set, const Motion *from) {
     *p = (Probe){.system = system, .set = set, .seed = 88172645463325252ull};
+    if (!jd_rowset_make(system, &p->positions, true, NULL, 0, NULL)) return false;
     Layout measure = {0};
     layout(p, &measure);
     p->memory = calloc(1, measure.used + 1);
     if (!p->memory) return false;
     Layout place = {.base = p->memory};
     layout(p, &place);
-    p->work.weights = true;
-    p->work.soften = softness;
+    p->work.weights = p->back.weights = true;
+    p->work.soften = p->back.soften = softness;
     size_t bodies = (size_t)system->bodies - 1;
     memcpy(p->motion.own_q, from->q, (size_t)jd_positions(system) * sizeof(double));
     memcpy(p->motion.own_v, from->v, bodies * (size_t)system->kernel->nv * sizeof(double));
     system->kernel->init(system, set, &p->work);
+    system->kernel->init(system, &p->positions, &p->back);
     return true;
 }
 
@@ -57,7 +62,7 @@ static double strength(const Probe *p, int pair, int k) {
 static void evaluate(Probe *p) {
     const RowSet *set = p->set;
     p->system->kernel->move(p->system, &p->motion);
-    jd_turns_settle(p->system, &p->motion, p->motion.own_q);
+    jd_turns_settle(p->system, &p->motion, jd_counts(p->system, p->motion.own_q));
     p->system->kernel->rows(p->system, set, &p->motion, &p->work);
     jd_rows_factor(p->system, set, &p->work);
     for (int g = 0; g < set->groups; g++)
@@ -178,6 +183,29 @@ static int find(Probe *p, int most, double **z, int *own, Arena *scratch) {
 
 /* ---- Elsewhere ------------------------------------------------------------------------------ */
 
+/* Onto the rows of positions. False: no position near here satisfies them. */
+static bool go_back(Probe *p) {
+    const JdSystem *s = p->system;
+    const RowSet *set = &p->positions;
+    RowWork *w = &p->back;
+    const int primal = s->kernel->nv * (s->bodies - 1);
+    double off = INFINITY;
+    for (int round = 0; round < 12 && off > 1e-14; round++) {
+        s->kernel->move(s, &p->motion);
+        jd_turns_settle(s, &p->motion, jd_counts(s, p->motion.own_q));
+        s->kernel->rows(s, set, &p->motion, w);
+        off = 0;
+        for (int r = 0; r < set->rows; r++)
+            off = fmax(off, fabs(w->f[r]) / (set->row[r].metres ? s->length : 1));
+        memset(w->b, 0, (size_t)primal * sizeof *w->b);
+        for (int r = 0; r < set->rows; r++) w->b[primal + r] = -w->f[r];
+        jd_rows_factor(s, set, w);
+        jd_rows_solve(s, set, w);
+        s->kernel->increment(s, w->x, p->motion.own_q);
+    }
+    return off < 1e-6;
+}
+
 /* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows. False:
  * no position near here satisfies them. */
 static bool wander(Probe *p) {
@@ -195,30 +223,19 @@ static bool wander(Probe *p) {
     if (!(most > 1e-9)) return true; /* nothing can move */
     for (int k = 0; k < primal; k++) w->step[k] = 0.05 * w->x[k] / most;
     s->kernel->increment(s, w->step, p->motion.own_q);
-    for (int round = 0; round < 10; round++) {
-        evaluate(p);
-        for (int k = 0; k < primal; k++) w->b[k] = 0;
-        for (int r = 0; r < rows; r++) w->b[primal + r] = p->set->row[r].velocity ? 0 : -w->f[r];
-        jd_rows_solve(s, p->set, w);
-        s->kernel->increment(s, w->x, p->motion.own_q);
-    }
-    evaluate(p);
-    double off = 0;
-    for (int r = 0; r < rows; r++)
-        if (!p->set->row[r].velocity)
-            off = fmax(off, fabs(w->f[r]) / (p->set->row[r].metres ? s->length : 1));
-    return off < 1e-6;
+    return go_back(p);
 }
 
-int jd_dependent_rows(const JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
+int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
                       int most, double **weights, int *own, Arena *scratch) {
     if (set->rows == 0) return 0;
     Probe probe;
     if (!weights) weights = ARENA_NEW(scratch, double *, most + 1);
     if (!weights || !open_probe(&probe, system, set, motion)) return -1;
     probe.motion.time = motion->time;
-    const bool there = !nearby || wander(&probe);
-    int count = there ? find(&probe, most, weights, own, scratch) : 0;
+    if (nearby && !wander(&probe)) /* it cannot move as its rows seem to allow: as it stands, then */
+        memcpy(probe.motion.own_q, motion->q, (size_t)jd_positions(system) * sizeof(double));
+    int count = find(&probe, most, weights, own, scratch);
     free(probe.memory);
     return count;
 }

@@ -30,7 +30,7 @@ static double least_weight(const RowSet *set, const double *weights) {
 /* "'jO', 'jA' and 'jB'": the names of the rows of these kinds that take part. Returns how many. */
 static int print_names(const JdSystem *system, const JdModel *model, const RowSet *set,
                        const double *weights, NamesOf kinds, Text *out) {
-    const char *names[12];
+    const char *names[12], *last = NULL;
     int count = 0, more = 0;
     const double least = least_weight(set, weights);
     for (int r = 0; r < set->rows; r++) {
@@ -38,7 +38,8 @@ static int print_names(const JdSystem *system, const JdModel *model, const RowSe
         const char *name = row_name(system, model, &set->row[r]);
         bool known = false;
         for (int k = 0; k < count; k++) known = known || !strcmp(names[k], name);
-        if (known) continue;
+        if (known || name == last) continue;
+        last = name;
         if (count < 12)
             names[count++] = name;
         else
@@ -168,7 +169,8 @@ static bool report_drives(Assembly *a, const RowSet *set, const double *f, const
                   count > 1 ? "" : "s", what, joints.at ? joints.at : "the bodies",
                   count > 1 ? " together" : "");
     jd_hint(a->log, count > 1
-                        ? "as many drives as the mechanism has freedoms are enough: remove one"
+                        ? "a mechanism takes as many drives as it has freedoms: remove one, or look "
+                          "at their motions and at the axes of the joints they drive"
                         : "change its motion, or the lengths; near a dead point start elsewhere");
     jd_text_free(&drives);
     jd_text_free(&joints);
@@ -256,11 +258,6 @@ static Axes left_over(const SystemJoint *joint, const Axes *i, const Axes *j) {
     return jd_axes_relative(&turned, &seen);
 }
 
-static Axes drawn_axes(const Assembly *a, int frame) {
-    const SystemFrame *f = &a->system->frame[frame];
-    return jd_axes_absolute(&a->system->body[f->body].pose.axes, &f->local.axes);
-}
-
 bool jd_check_branches(Assembly *a) {
     JdSystem *s = a->system;
     for (int k = 0; k < s->joints; k++) {
@@ -268,18 +265,18 @@ bool jd_check_branches(Assembly *a) {
         bool locks_angle = false;
         for (int n = 0; n < joint->locks; n++)
             locks_angle = locks_angle || !joint->lock_row[n].metres;
+        for (int n = 0; n < joint->locks; n++) /* a lock that holds an angle of its own */
+            if (joint->lock_row[n].lock.constant != 0) locks_angle = false;
         /* Without all its frees it is not known how a joint may stand. */
         const bool known = joint->locks + joint->frees == s->kernel->nv;
         if (!locks_angle || !known || joint->couples) continue;
-        const Axes drawn_i = drawn_axes(a, joint->frame_i), drawn_j = drawn_axes(a, joint->frame_j);
         const Side i = s->kernel->side(s, &a->motion, joint->frame_i),
                    j = s->kernel->side(s, &a->motion, joint->frame_j);
-        const Axes before = left_over(joint, &drawn_i, &drawn_j),
-                   now = left_over(joint, &i.axes, &j.axes),
-                   change = jd_axes_relative(&before, &now);
-        if (vec3_norm(jd_axes_to_vector(&change)) < pi / 2) continue;
+        const Axes left = left_over(joint, &i.axes, &j.axes);
+        if (vec3_norm(jd_axes_to_vector(&left)) < 1e-3) continue;
         jd_report(a->log, JD_ERROR, "branch-turned", joint->where,
-                  "joint '%s' went together the wrong way round, half a turn from how it was drawn",
+                  "joint '%s' went together the wrong way round: its locks hold, but its axes do not "
+                  "point the same way",
                   joint->name);
         jd_hint(a->log, "draw the bodies nearer to their start position");
         return false;

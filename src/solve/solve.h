@@ -31,7 +31,7 @@ void jd_assembled_free(Assembled *assembled);
  * for `most` pointers into the arena. Both may be NULL.
  * Returns how many; -1: out of memory. nearby: at a position a little further on, reached by a small motion with
  * all rows kept. */
-int jd_dependent_rows(const JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
+int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
                       int most, double **weights, int *own, Arena *scratch);
 
 /* Which parts of which joints' reactions are not unique: SystemJoint.loose, where rows repeat each other. */

@@ -70,10 +70,12 @@ static bool find_start(const JdModel *model, JdSystem *system, int index, Starts
     if (!jd_channel_row(system, channel, &extra)) {
         jd_report(log, JD_ERROR, "start-not-coordinate", start->where,
                   "'%s' cannot be given a start value: it follows from others", start->channel);
-        jd_hint(
-            log,
-            "start values are positions and velocities: of bodies (x, y, angle, vx, vy, rate), of "
-            "frames on them, of frees of joints");
+        const bool plane = system->space == JD_PLANAR || system->flat;
+        jd_hint(log,
+                "start values are positions and velocities: of bodies (%s), of frames on them, of "
+                "frees of joints",
+                plane ? "x, y, angle, vx, vy, rate"
+                      : "x, y, z, cardan.x, .y, .z, vx, vy, vz, wx, wy, wz, own.wx, .wy, .wz");
         return false;
     }
     if (!has_dimension(system, channel, start, log)) return false;

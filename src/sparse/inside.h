@@ -211,7 +211,7 @@ typedef struct {
 } Factoring;
 
 #define PIVOT_LEAST 1e-14 /* of a dual pivot, in parts of its scale */
-#define PIVOT_NOISE 1e-15 /* of a body pivot, in parts of the given diagonal */
+#define PIVOT_NOISE 1e-14 /* of a body pivot, in parts of the given diagonal: rounding of six eliminations */
 
 /* What the pivots of the locks would be if all bodies were free: theory (5.6). First the weights
  * of all bodies, then the scales of the locks that are not in chains. */

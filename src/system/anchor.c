@@ -39,12 +39,14 @@ void jd_anchor_init(const JdSystem *s, const RowSet *set, RowWork *w) {
  * the others. theory (5.15) */
 void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
     const int n = first_dual(s), rows = set->rows;
+    w->unlent = true;
     for (int k = 0; k < w->anchors; k++) {
         memset(w->b, 0, (size_t)(n + rows) * sizeof *w->b);
         w->b[n + w->anchor[k]] = -w->held[n + w->anchor[k]];
         jd_rows_solve(s, set, w);
         memcpy(w->null + (size_t)k * (size_t)rows, w->x + n, (size_t)rows * sizeof *w->null);
     }
+    w->unlent = false;
 }
 
 /* ---- Choosing anchors ----------------------------------------------------------------------- */
@@ -109,6 +111,22 @@ static void solve_small(double *G, double *c, int n) {
         for (int j = k + 1; j < n; j++) c[k] -= G[k * n + j] * c[j];
         c[k] /= G[k * n + k];
     }
+}
+
+void jd_motion_solve(const JdSystem *s, Motion *m) {
+    const RowSet *set = &s->dynamics;
+    RowWork *w = &m->rows;
+    const int n = first_dual(s);
+    s->kernel->rows(s, set, m, w);
+    jd_forces_eval(s, m, w->b);
+    for (int r = 0; r < set->rows; r++) w->b[n + r] = -w->bias[r];
+    jd_rows_factor(s, set, w);
+    jd_rows_solve(s, set, w);
+    m->a = w->x;
+    m->pull = w->x + n;
+    m->recovered = false;
+    jd_motion_recover(s, m);
+    m->recovered = true;
 }
 
 /* theory (5.16) */

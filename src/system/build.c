@@ -88,7 +88,7 @@ static bool build(Builder *b, JdCompileDef def) {
     choose_settings(b, def);
     return choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && build_graph(b) &&
            jd_build_forces(b) && jd_build_idle(b) && jd_channels_make(b->system) && build_names(b) &&
-           jd_rowset_make(b->system, &b->system->dynamics, false, 0, NULL);
+           jd_rowset_make(b->system, &b->system->dynamics, false, NULL, 0, NULL);
 }
 
 /* Bodies, joints and forces as far as they are there, without a word; then the names. */

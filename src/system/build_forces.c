@@ -121,9 +121,13 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
 /* A drive may know the time only. */
 static bool no_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
     Reading *reading = inputs->data;
+    const Where where = jd_span_where(span, &reading->b->system->arena);
     (void)slot, (void)dim;
-    jd_report(reading->b->log, JD_ERROR, "drive-reads-state",
-              jd_span_where(span, &reading->b->system->arena),
+    if (jd_channel_find(reading->b->system, name) < 0) {
+        jd_build_no_channel(reading->b, name, where);
+        return false;
+    }
+    jd_report(reading->b->log, JD_ERROR, "drive-reads-state", where,
               "a drive prescribes a motion in time and cannot depend on '%s'", name);
     jd_hint(reading->b->log, "use `time`, numbers and parameters; for control use a force "
                              "of type effort");

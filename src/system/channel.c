@@ -128,12 +128,47 @@ size_t jd_subject_length(const JdSystem *system, const char *name) {
     return found;
 }
 
+void jd_channel_names(const char *const *names, int count, Text *out) {
+    /* What all have in common, up to a point. */
+    size_t common = strlen(names[0]);
+    for (int n = 1; n < count; n++) {
+        size_t same = 0;
+        while (same < common && names[n][same] == names[0][same]) same++;
+        common = same;
+    }
+    while (common > 0 && names[0][common] != '.') common--;
+    const bool many = count > 4;
+    jd_text_print(out, "%s", names[0]);
+    for (int n = many ? count - 1 : 1; n < count; n++)
+        jd_text_print(out, "%s%s", many ? " ... " : ", ", names[n] + common);
+}
+
 /* What the body or joint before the dot has: "angle, rate, accel ...". */
 static void list_channels(const JdSystem *system, const char *name, size_t length, Text *out) {
+    enum { MOST = 64 };
+    const char *names[MOST], *summary = NULL;
+    int count = 0;
+    for (int c = 0; c <= system->channels; c++) {
+        const char *channel = c < system->channels ? system->channel_name[c] : NULL;
+        if (channel && (strncmp(channel, name, length) || channel[length] != '.')) continue;
+        const char *said = channel ? system->channel[c].def->summary : NULL;
+        if (count && (count == MOST || !said || strcmp(said, summary))) {
+            if (out->count) jd_text_print(out, ", ");
+            jd_channel_names(names, count, out);
+            count = 0;
+        }
+        if (channel) names[count++] = channel + length + 1;
+        summary = said;
+    }
+}
+
+/* Of a subject that is there, only its own channels can be meant. */
+static void suggest_of(const JdSystem *system, const char *name, size_t length, Nearest *nearest) {
+    nearest->word = name + length + 1;
     for (int c = 0; c < system->channels; c++) {
         const char *channel = system->channel_name[c];
-        if (strncmp(channel, name, length) || channel[length] != '.') continue;
-        jd_text_print(out, "%s%s", out->count ? ", " : "", channel + length + 1);
+        if (!strncmp(channel, name, length) && channel[length] == '.')
+            jd_nearest_try(nearest, channel + length + 1);
     }
 }
 
@@ -143,14 +178,20 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
     const int length = (int)jd_subject_length(system, name);
     Nearest nearest = {.word = name};
     Text offered = {0};
-    jd_channel_suggest(system, &nearest);
+    Unit unit;
     if (name[length]) list_channels(system, name, (size_t)length, &offered);
-    if (nearest.best)
+    if (!offered.at) jd_channel_suggest(system, &nearest);
+    if (offered.at) suggest_of(system, name, (size_t)length, &nearest);
+    if (nearest.best && offered.at)
+        jd_hint(log, "did you mean '%.*s.%s'?", length, name, nearest.best);
+    else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else if (offered.at)
         jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
     else if (name[length])
         jd_hint(log, "there is no body, joint, force or drive '%.*s'", length, name);
+    else if (jd_unit_find(name, strlen(name), &unit))
+        jd_hint(log, "a unit stands behind a number, without spaces inside: 5 1/s, 2 N*m");
     else
         jd_hint(log,
                 "a parameter is defined above: `param %s = ...`; `jourdain help channels` lists "
@@ -259,22 +300,25 @@ bool jd_channel_info_at(int index, ChannelInfo *info) {
     for (int s = 0; s < SUBJECTS; s++) {
         const Subject *subject = subjects[s];
         if (subject == &jd_subject_joint) {
-            const ChannelDef *extra[10] = {
-                &jd_turn_channels[0],  &jd_turn_channels[1],  &jd_turn_channels[2],
-                &jd_slide_channels[0], &jd_slide_channels[1], &jd_slide_channels[2],
-                &jd_ball_channels[0],  &jd_ball_channels[1],  &jd_ball_channels[2],
-                &jd_lambda_channel};
+            const ChannelDef *extra[10] = {&jd_turn_channels[0],  &jd_turn_channels[1],
+                                           &jd_turn_channels[2],  &jd_slide_channels[0],
+                                           &jd_slide_channels[1], &jd_slide_channels[2],
+                                           &jd_ball_channels[0],  &jd_ball_channels[1],
+                                           &jd_ball_channels[2],  &jd_lambda_channel};
             if (index < 10) {
                 *info = (ChannelInfo){subject->name, extra[index]->name, extra[index]->unit,
                                       extra[index]->summary};
+                info->space_only =
+                    extra[index] >= jd_ball_channels && extra[index] < jd_ball_channels + 3;
                 return true;
             }
             index -= 10;
         }
         for (const ChannelDef *def = subject->defs; def->name; def++)
             if (index-- == 0) {
-                *info = (ChannelInfo){subject->name, def->name, def->unit ? def->unit : "N or N*m",
-                                      def->summary};
+                *info = (ChannelInfo){
+                    subject->name, def->name,       def->unit ? def->unit : "N or N*m",
+                    def->summary,  def->plane_only, def->space_only};
                 return true;
             }
     }

@@ -80,45 +80,47 @@ VALUE(get_rotation_z, rotation(s, m, k).z)
 VALUE(get_euler, euler(s, m, k, number))
 
 #define MATRIX(rc, n) \
-    {"matrix." #rc, "1", "rotation matrix: part along ground " #rc " (first letter) of its own axis (second)", LEVEL_POSITION, get_matrix, .space_only = true, .number = n}
+    {"matrix." #rc, "1", "rotation matrix: part along a ground axis (first letter) of its own axis (second)", LEVEL_POSITION, get_matrix, .space_only = true, .number = n}
+#define EULER_SUMMARY "attitude as turns about three axes in this order, each as the ones before have turned it: their angles a, b, c"
 #define EULER(sequence, a, b, c) \
-    {"euler." #sequence ".a", "rad", "attitude as turns " #sequence ", each about the turned axis: the first", LEVEL_POSITION, get_euler, .space_only = true, .number = 1000 * a + 100 * b + 10 * c}, \
-    {"euler." #sequence ".b", "rad", "the second", LEVEL_POSITION, get_euler, .space_only = true, .number = 1000 * a + 100 * b + 10 * c + 1}, \
-    {"euler." #sequence ".c", "rad", "the third", LEVEL_POSITION, get_euler, .space_only = true, .number = 1000 * a + 100 * b + 10 * c + 2}
+    {"euler." #sequence ".a", "rad", EULER_SUMMARY, LEVEL_POSITION, get_euler, .space_only = true, .number = 1000 * a + 100 * b + 10 * c}, \
+    {"euler." #sequence ".b", "rad", EULER_SUMMARY, LEVEL_POSITION, get_euler, .space_only = true, .number = 1000 * a + 100 * b + 10 * c + 1}, \
+    {"euler." #sequence ".c", "rad", EULER_SUMMARY, LEVEL_POSITION, get_euler, .space_only = true, .number = 1000 * a + 100 * b + 10 * c + 2}
+/* Neighbours with the same summary are one line of help. */
 #define POSE_CHANNELS                                                                                   \
-    {"x", "m", "position along ground x", LEVEL_POSITION, get_x, "ON.x0"},                              \
-    {"y", "m", "position along ground y", LEVEL_POSITION, get_y, "ON.y0"},                              \
-    {"z", "m", "position along ground z", LEVEL_POSITION, get_z, "ON.z0", .space_only = true},          \
+    {"x", "m", "position along ground x, y, z", LEVEL_POSITION, get_x, "ON.x0"},                              \
+    {"y", "m", "position along ground x, y, z", LEVEL_POSITION, get_y, "ON.y0"},                              \
+    {"z", "m", "position along ground x, y, z", LEVEL_POSITION, get_z, "ON.z0", .space_only = true},          \
     {"angle", "rad", "angle of the x axis against ground x, counted over turns", LEVEL_POSITION, get_angle, "turn", .plane_only = true}, \
-    {"vx", "m/s", "velocity along ground x", LEVEL_VELOCITY, get_vx, "ON.x0"},                          \
-    {"vy", "m/s", "velocity along ground y", LEVEL_VELOCITY, get_vy, "ON.y0"},                          \
-    {"vz", "m/s", "velocity along ground z", LEVEL_VELOCITY, get_vz, "ON.z0", .space_only = true},      \
+    {"vx", "m/s", "velocity along ground x, y, z", LEVEL_VELOCITY, get_vx, "ON.x0"},                          \
+    {"vy", "m/s", "velocity along ground x, y, z", LEVEL_VELOCITY, get_vy, "ON.y0"},                          \
+    {"vz", "m/s", "velocity along ground x, y, z", LEVEL_VELOCITY, get_vz, "ON.z0", .space_only = true},      \
     {"rate", "rad/s", "angular velocity", LEVEL_VELOCITY, get_rate, "turn", .plane_only = true},        \
     {"speed", "m/s", "magnitude of the velocity", LEVEL_VELOCITY, get_speed},                           \
-    {"ax", "m/s^2", "acceleration along ground x", LEVEL_ACCELERATION, get_ax},                         \
-    {"ay", "m/s^2", "acceleration along ground y", LEVEL_ACCELERATION, get_ay},                         \
-    {"az", "m/s^2", "acceleration along ground z", LEVEL_ACCELERATION, get_az, .space_only = true},     \
+    {"ax", "m/s^2", "acceleration along ground x, y, z", LEVEL_ACCELERATION, get_ax},                         \
+    {"ay", "m/s^2", "acceleration along ground x, y, z", LEVEL_ACCELERATION, get_ay},                         \
+    {"az", "m/s^2", "acceleration along ground x, y, z", LEVEL_ACCELERATION, get_az, .space_only = true},     \
     {"accel", "rad/s^2", "angular acceleration", LEVEL_ACCELERATION, get_accel, .plane_only = true},    \
-    {"wx", "rad/s", "angular velocity along ground x", LEVEL_VELOCITY, get_wx, "w.x0", .space_only = true}, \
-    {"wy", "rad/s", "angular velocity along ground y", LEVEL_VELOCITY, get_wy, "w.y0", .space_only = true}, \
-    {"wz", "rad/s", "angular velocity along ground z", LEVEL_VELOCITY, get_wz, "w.z0", .space_only = true}, \
-    {"own.wx", "rad/s", "angular velocity along its own x axis", LEVEL_VELOCITY, get_own_w, "w.xj", .space_only = true, .number = 0}, \
-    {"own.wy", "rad/s", "angular velocity along its own y axis", LEVEL_VELOCITY, get_own_w, "w.yj", .space_only = true, .number = 1}, \
-    {"own.wz", "rad/s", "angular velocity along its own z axis", LEVEL_VELOCITY, get_own_w, "w.zj", .space_only = true, .number = 2}, \
-    {"alphax", "rad/s^2", "angular acceleration along ground x", LEVEL_ACCELERATION, get_alpha_x, .space_only = true}, \
-    {"alphay", "rad/s^2", "angular acceleration along ground y", LEVEL_ACCELERATION, get_alpha_y, .space_only = true}, \
-    {"alphaz", "rad/s^2", "angular acceleration along ground z", LEVEL_ACCELERATION, get_alpha_z, .space_only = true}, \
+    {"wx", "rad/s", "angular velocity along ground x, y, z", LEVEL_VELOCITY, get_wx, "w.x0", .space_only = true}, \
+    {"wy", "rad/s", "angular velocity along ground x, y, z", LEVEL_VELOCITY, get_wy, "w.y0", .space_only = true}, \
+    {"wz", "rad/s", "angular velocity along ground x, y, z", LEVEL_VELOCITY, get_wz, "w.z0", .space_only = true}, \
+    {"own.wx", "rad/s", "angular velocity along its own axes", LEVEL_VELOCITY, get_own_w, "w.xj", .space_only = true, .number = 0}, \
+    {"own.wy", "rad/s", "angular velocity along its own axes", LEVEL_VELOCITY, get_own_w, "w.yj", .space_only = true, .number = 1}, \
+    {"own.wz", "rad/s", "angular velocity along its own axes", LEVEL_VELOCITY, get_own_w, "w.zj", .space_only = true, .number = 2}, \
+    {"alphax", "rad/s^2", "angular acceleration along ground x, y, z", LEVEL_ACCELERATION, get_alpha_x, .space_only = true}, \
+    {"alphay", "rad/s^2", "angular acceleration along ground x, y, z", LEVEL_ACCELERATION, get_alpha_y, .space_only = true}, \
+    {"alphaz", "rad/s^2", "angular acceleration along ground x, y, z", LEVEL_ACCELERATION, get_alpha_z, .space_only = true}, \
     {"quaternion.w", "1", "attitude as a unit quaternion, w >= 0", LEVEL_POSITION, get_quaternion, .space_only = true, .number = 0}, \
-    {"quaternion.x", "1", "its x", LEVEL_POSITION, get_quaternion, .space_only = true, .number = 1}, \
-    {"quaternion.y", "1", "its y", LEVEL_POSITION, get_quaternion, .space_only = true, .number = 2}, \
-    {"quaternion.z", "1", "its z", LEVEL_POSITION, get_quaternion, .space_only = true, .number = 3}, \
-    {"rotation", "rad", "attitude as one turn from ground axes: its angle, at most pi", LEVEL_POSITION, get_rotation, .space_only = true}, \
-    {"rotation.x", "rad", "its axis times its angle, along ground x", LEVEL_POSITION, get_rotation_x, .space_only = true}, \
-    {"rotation.y", "rad", "along ground y", LEVEL_POSITION, get_rotation_y, .space_only = true}, \
-    {"rotation.z", "rad", "along ground z", LEVEL_POSITION, get_rotation_z, .space_only = true}, \
-    {"cardan.x", "rad", "attitude as turns about x, the turned y and the turned z: the first", LEVEL_POSITION, get_euler, "cardan", .space_only = true, .number = 120}, \
-    {"cardan.y", "rad", "the second, at most a quarter turn", LEVEL_POSITION, get_euler, "cardan", .space_only = true, .number = 121}, \
-    {"cardan.z", "rad", "the third", LEVEL_POSITION, get_euler, "cardan", .space_only = true, .number = 122}, \
+    {"quaternion.x", "1", "attitude as a unit quaternion, w >= 0", LEVEL_POSITION, get_quaternion, .space_only = true, .number = 1}, \
+    {"quaternion.y", "1", "attitude as a unit quaternion, w >= 0", LEVEL_POSITION, get_quaternion, .space_only = true, .number = 2}, \
+    {"quaternion.z", "1", "attitude as a unit quaternion, w >= 0", LEVEL_POSITION, get_quaternion, .space_only = true, .number = 3}, \
+    {"rotation", "rad", "attitude as one turn from the ground's axes: its angle, at most pi", LEVEL_POSITION, get_rotation, .space_only = true}, \
+    {"rotation.x", "rad", "axis of this turn times its angle, along ground x, y, z", LEVEL_POSITION, get_rotation_x, .space_only = true}, \
+    {"rotation.y", "rad", "axis of this turn times its angle, along ground x, y, z", LEVEL_POSITION, get_rotation_y, .space_only = true}, \
+    {"rotation.z", "rad", "axis of this turn times its angle, along ground x, y, z", LEVEL_POSITION, get_rotation_z, .space_only = true}, \
+    {"cardan.x", "rad", "attitude as turns about x, the turned y and the turned z; the second at most a quarter turn", LEVEL_POSITION, get_euler, "cardan", .space_only = true, .number = 120}, \
+    {"cardan.y", "rad", "attitude as turns about x, the turned y and the turned z; the second at most a quarter turn", LEVEL_POSITION, get_euler, "cardan", .space_only = true, .number = 121}, \
+    {"cardan.z", "rad", "attitude as turns about x, the turned y and the turned z; the second at most a quarter turn", LEVEL_POSITION, get_euler, "cardan", .space_only = true, .number = 122}, \
     MATRIX(xx, 0), MATRIX(xy, 1), MATRIX(xz, 2), MATRIX(yx, 3), MATRIX(yy, 4), MATRIX(yz, 5), MATRIX(zx, 6), MATRIX(zy, 7), MATRIX(zz, 8)
 // clang-format on
 

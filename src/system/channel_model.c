@@ -25,8 +25,8 @@ static double gravity_power(const JdSystem *s, const Motion *m) {
     return power;
 }
 
-/* Power that applied forces give beyond what they take from their store. A field of gravity given by
- * expressions has no known store. */
+/* Power that applied forces give beyond what they take from their store. A field of gravity given
+ * by expressions has no known store. */
 static double applied_power(const JdSystem *s, const Motion *m) {
     double power = s->gravity_kind == GRAVITY_FIELD ? gravity_power(s, m) : 0;
     for (int k = 0; k < s->forces; k++) power += m->power[k] - m->forces[k].conservative;
@@ -52,7 +52,6 @@ static double rows_power(const JdSystem *s, const Motion *m, bool drives) {
 static double kinetic_power(const JdSystem *s, const Motion *m) {
     return s->kernel->kinetic_power(s, m);
 }
-
 
 static double conservative_power(const JdSystem *s, const Motion *m) {
     double power = s->gravity_kind == GRAVITY_FIELD ? 0 : gravity_power(s, m);

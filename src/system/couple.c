@@ -67,14 +67,12 @@ static double measured(const JdSystem *system, const Motion *motion, const Syste
     return jd_lock_eval(&turn->lock, &i, &j).angle;
 }
 
-void jd_turns_settle(const JdSystem *system, Motion *motion, double *q) {
-    double *count = q + system->kernel->nq * (system->bodies - 1);
+void jd_turns_settle(const JdSystem *system, const Motion *motion, double *count) {
     for (int t = 0; t < system->turns; t++)
         count[t] = jd_counted(measured(system, motion, &system->turn[t]), count[t]);
 }
 
-void jd_turns_drawn(const JdSystem *system, Motion *motion, double *q) {
-    double *count = q + system->kernel->nq * (system->bodies - 1);
+void jd_turns_drawn(const JdSystem *system, const Motion *motion, double *count) {
     for (int t = 0; t < system->turns; t++)
         count[t] = isnan(system->turn[t].drawn) ? measured(system, motion, &system->turn[t])
                                                 : system->turn[t].drawn;

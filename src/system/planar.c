@@ -31,6 +31,11 @@ static void derivative(const JdSystem *system, const Motion *motion, double *rat
     for (int k = 0; k < 3 * (system->bodies - 1); k++) rates[k] = motion->v[k];
 }
 
+/* Bodies count their turns themselves. */
+static void turn_rates(const JdSystem *system, const Motion *motion, double *rates) {
+    (void)system, (void)motion, (void)rates;
+}
+
 static void increment(const JdSystem *system, const double *step, double *q) {
     for (int k = 0; k < 3 * (system->bodies - 1); k++) q[k] += step[k];
 }
@@ -267,6 +272,7 @@ const Kernel jd_kernel_planar = {
     .init = jd_planar_init,
     .own_mass = jd_planar_own_mass,
     .derivative = derivative,
+    .turn_rates = turn_rates,
     .increment = increment,
     .gravity = gravity,
     .push = push,

@@ -102,7 +102,7 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
         jd_schur_solve(system, set, w);
         return;
     }
-    if (set->augments) augment_side(system, set, w, w->b);
+    if (set->augments && !w->unlent) augment_side(system, set, w, w->b);
     if (w->epsilon == 0 || w->soften > 0) {
         double *x = w->b;
         w->b = w->x;

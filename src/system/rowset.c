@@ -25,8 +25,8 @@ static void find_ends(const JdSystem *system, const SystemJoint *from, Group *gr
 }
 
 /* A joint's locks, then the drives on its frees, then the extra rows between its frames. */
-static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonomic, int extras,
-                      const ExtraRow *extra, bool *taken) {
+static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonomic, bool locked,
+                      int extras, const ExtraRow *extra, bool *taken) {
     const SystemJoint *from = &system->joint[joint];
     Group *group = &to->group[to->groups++];
     *group = (Group){.ends = 2,
@@ -37,7 +37,7 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonom
                      .joint = joint,
                      .couples = from->couples};
     if (from->couples) find_ends(system, from, group);
-    for (int k = 0; k < from->locks; k++)
+    for (int k = 0; k < from->locks && locked; k++)
         if (!holonomic || !from->lock_row[k].velocity) to->row[to->rows++] = from->lock_row[k];
     for (int d = 0; d < system->drives; d++) {
         if (system->drive[d].joint != joint) continue;
@@ -131,7 +131,7 @@ static bool make_tree(JdSystem *system, const RowSet *set, Graph *graph) {
     return jd_graph_make(graph, &system->arena, system->bodies, set->groups, edge);
 }
 
-bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
+bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, const bool *locked, int extras,
                     const ExtraRow *extra) {
     Arena *arena = &system->arena;
     int locks = 0;
@@ -142,7 +142,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
     if (arena->failed) return false;
 
     for (int k = 0; k < system->joints; k++)
-        add_joint(system, &lists, k, holonomic, extras, extra, taken);
+        add_joint(system, &lists, k, holonomic, !locked || locked[k], extras, extra, taken);
     for (int e = 0; e < extras; e++)
         if (!taken[e]) add_extra(system, &lists, &extra[e]);
 

@@ -63,6 +63,11 @@ static double turn_rate(const JdSystem *system, const Motion *motion, const Syst
     return vec3_dot(vec3_sub(body[j->body].w, body[i->body].w), axis);
 }
 
+static void turn_rates(const JdSystem *system, const Motion *motion, double *rates) {
+    for (int t = 0; t < system->turns; t++)
+        rates[t] = turn_rate(system, motion, &system->turn[t]);
+}
+
 /* theory (8.3) */
 static void derivative(const JdSystem *system, const Motion *motion, double *rates) {
     const double *q = motion->q, *v = motion->v;
@@ -74,8 +79,7 @@ static void derivative(const JdSystem *system, const Motion *motion, double *rat
         rates[5] = w * v[4] + z * v[3] - x * v[5];
         rates[6] = w * v[5] + x * v[4] - y * v[3];
     }
-    for (int t = 0; t < system->turns; t++)
-        rates[t] = turn_rate(system, motion, &system->turn[t]);
+    turn_rates(system, motion, rates);
 }
 
 /* Quaternions that have grown or shrunk; the attitude stays as it is. */
@@ -253,6 +257,7 @@ const Kernel jd_kernel_spatial = {
     .init = jd_spatial_init,
     .own_mass = jd_spatial_own_mass,
     .derivative = derivative,
+    .turn_rates = turn_rates,
     .tidy = tidy,
     .increment = increment,
     .gravity = gravity,

@@ -74,6 +74,7 @@ typedef struct {
     int anchors, *anchor;     /* rows that are held softly, since they follow from the others */
     double anchor_ratio;      /* report.ratio when they were chosen; 0: not known yet */
     double *held;             /* softness of each unknown: that of anchors, zero for others */
+    bool unlent;              /* the right-hand side is not one of rows to be met: nothing is lent to it */
     double *null, *gram;      /* combinations of rows that vanish, one behind the other; their products */
 } RowWork;
 
@@ -108,9 +109,12 @@ enum { READS_FORCE = 7, READS_TORQUE = 56, READS_ALL = 63 };
 
 typedef struct {
     const char *subject, *name, *unit, *summary;
+    bool plane_only, space_only;
 } ChannelInfo;
 extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_ball_channels[3], jd_lambda_channel;
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
+/* Names of one kind in short: "force.x, .y, .z", "euler.xyz.a ... .zyz.c". */
+void jd_channel_names(const char *const *names, int count, Text *out);
 
 /* ---- The system ----------------------------------------------------------------------------- */
 
@@ -181,6 +185,7 @@ struct JdSystem {
 
     Graph graph; /* bodies and joints */
     RowSet dynamics;
+    const bool *cut;     /* of each joint: the user wants it cut; NULL: nobody said */
     int anchors;         /* rows of `dynamics` that follow from others, */
     const int *anchor;   /* and which were chosen at the start: theory 5.9 */
 
@@ -220,20 +225,25 @@ struct Motion {
     RowWork rows;        /* of `dynamics` */
     bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
     double *own_a, *own_pull;
+    void *form;          /* the form's own */
     void *bodies;        /* the kernel's */
 };
 
 /* Where rows repeat each other: the multipliers of least size, at the instant of the last evaluation. Otherwise nothing is
  * to be done. */
 void jd_motion_recover(const JdSystem *system, Motion *motion);
+/* All accelerations and multipliers from the bodies as they stand, whatever moved them. */
+void jd_motion_solve(const JdSystem *system, Motion *motion);
 
 /* Numbers of a state: positions with counted turns, velocities. */
 static inline int jd_positions(const JdSystem *system);
 /* The angle of a counted turn: what the bodies say, and as many whole turns as bring it next to the count. */
 static inline double jd_counted(double angle, double count) { return angle + 2 * pi * round((count - angle) / (2 * pi)); }
-/* Sets the counts in q to what the bodies say, after move. */
-void jd_turns_settle(const JdSystem *system, Motion *motion, double *q);
-void jd_turns_drawn(const JdSystem *system, Motion *motion, double *q); /* the same at the drawn position */
+/* Sets counts of turns to what the bodies say, after move. */
+void jd_turns_settle(const JdSystem *system, const Motion *motion, double *count);
+void jd_turns_drawn(const JdSystem *system, const Motion *motion, double *count); /* at the drawn position */
+/* Where the counts stand behind coordinates q of the bodies. */
+static inline double *jd_counts(const JdSystem *system, double *q);
 
 /* The fastest of all velocities, linear ones by the mechanism's length. */
 double jd_motion_speed(const JdSystem *system, const double *v);
@@ -263,6 +273,7 @@ struct Kernel {
                      double *values); /* the diagonal block of one body */
     /* Rates of q and of the counted turns, after move. */
     void (*derivative)(const JdSystem *system, const Motion *motion, double *rates);
+    void (*turn_rates)(const JdSystem *system, const Motion *motion, double *rates); /* of the latter alone */
     /* q of an accepted step put in order; true: it was changed. NULL: never needed. */
     bool (*tidy)(const JdSystem *system, double *q);
     void (*increment)(const JdSystem *system, const double *step, double *q); /* q (+) step */
@@ -300,6 +311,9 @@ extern const Kernel jd_kernel_planar, jd_kernel_spatial;
 static inline int jd_positions(const JdSystem *system) {
     return system->kernel->nq * (system->bodies - 1) + system->turns;
 }
+static inline double *jd_counts(const JdSystem *system, double *q) {
+    return q + system->kernel->nq * (system->bodies - 1);
+}
 /* The mass or moment of inertia that resists velocity c of a body. */
 static inline double jd_mass_of(const JdSystem *system, int body, int c) {
     const SystemBody *b = &system->body[body];
@@ -329,7 +343,8 @@ typedef struct {
     int joint, free; /* it is this free of this joint; -1: of none */
 } ExtraRow;
 /* holonomic: without the velocity rows, which ask nothing of positions. */
-bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, int extras,
+/* locked: of each joint, its locks take part; NULL: those of all. */
+bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, const bool *locked, int extras,
                     const ExtraRow *extra);
 
 /* Applied forces into Q, after move. */
@@ -375,5 +390,57 @@ void jd_schur_solve(const JdSystem *system, const RowSet *set, RowWork *work);
 int jd_schur_row(const RowSet *set, int place); /* the row at a place of S */
 
 const char *jd_body_name(const JdSystem *system, int body);
+
+/* ---- Bodies by the coordinates of a tree of joints: tree.c, theory 9 ------------------------- */
+
+typedef struct TreeNode TreeNode;
+typedef struct {
+    int nodes, nq, nu;      /* bodies, coordinates, rates */
+    const TreeNode *node;   /* parents first */
+    const int *node_of;     /* of each body; -1: the ground */
+    RowSet cut;             /* rows of joints outside the tree, couplings, drives */
+    const bool *in_tree;    /* of each joint */
+    int dependent;          /* rows of `cut` that follow from others */
+    size_t node_size;       /* numbers of a node */
+} Tree;
+
+/* Numbers of a tree at one instant. */
+typedef struct {
+    double *nodes;          /* tree->node_size each: tree.h */
+    double *Q;              /* forces on the bodies, as the kernel has them */
+    RowWork cut;
+    double *response;       /* accelerations of all nodes for a unit of each row of `cut` */
+    double *S, *lambda, *g; /* what rows of `cut` do to each other; their multipliers; right-hand side */
+    double *scale;          /* of each row of `cut`: what it would do to free bodies */
+    int *order;             /* rows of `cut` in the order of their pivots */
+    double ratio;           /* lowest pivot against its scale */
+    int lowest;             /* and its row */
+} TreeWork;
+
+/* cut: of each joint, it must not be in the tree; NULL: as it comes. */
+bool jd_tree_make(JdSystem *system, Tree *tree, const bool *cut);
+void jd_tree_layout(const JdSystem *system, const Tree *tree, TreeWork *work, Layout *layout);
+void jd_tree_init(const JdSystem *system, const Tree *tree, TreeWork *work);
+/* Coordinates and rates from the bodies, after kernel->move. */
+void jd_tree_read(const JdSystem *system, const Tree *tree, const Motion *motion, double *q, double *u);
+/* Bodies (and what the tree itself needs) from coordinates and rates. */
+void jd_tree_move(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion,
+                  const double *q, const double *u);
+/* Rates of the coordinates. */
+void jd_tree_derivative(const JdSystem *system, const Tree *tree, const double *q, const double *u, double *rates);
+void jd_tree_increment(const JdSystem *system, const Tree *tree, const double *step, double *q);
+/* Quaternions of an accepted step put in order; true: something was changed. */
+bool jd_tree_tidy(const JdSystem *system, const Tree *tree, double *q);
+/* Largest error of coordinates and rates (from `first` on), lengths by the mechanism's: theory (6.2). */
+double jd_tree_error(const JdSystem *system, const Tree *tree, int first, const double *y0, const double *y1,
+                     const double *error);
+/* Says so if a body at the end of the tree has nothing that resists its joint. */
+bool jd_tree_check(const JdSystem *system, const Tree *tree, JdLog *log);
+/* Accelerations u' for the forces work->Q and the rows of `cut`, whose right-hand sides are work->g. After move and
+ * kernel->rows of `cut`. */
+void jd_tree_solve(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, double *udot);
+/* The smallest change (weighed by mass) of coordinates that meets right-hand sides work->g of the rows, by the factors
+ * of the last jd_tree_solve. */
+void jd_tree_correct(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, double *step);
 
 #endif

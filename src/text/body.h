@@ -10,6 +10,7 @@ typedef struct {
     Pose origin;   /* the body's origin and axes in the drawn position */
     Vec3 middle;   /* its centre of mass, unless `com` says otherwise */
     double length; /* from the first to the second point of a link; 0: it is none */
+    bool failed;   /* there was a mistake: what follows from its place is not known */
 } Placed;
 
 /* A rotation vector that a clause says; none if it is not said. In the plane that is a mistake. */

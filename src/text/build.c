@@ -77,16 +77,18 @@ static const char *describe(Build *build, const Node *node) {
     return text ? text : node->word;
 }
 
-/* The form of the clause, and of the one that may stand for it. */
+/* The form of the clause, and of those that may stand for it. */
 static void hint_missing(Build *build, const Node *node, const Kind *kind) {
     Text text = {0};
-    const Kind *other = kind->unless ? jd_kind_find(node->kind->clauses, kind->unless) : NULL;
     jd_kind_usage(kind, &text);
-    if (other) jd_text_print(&text, "`, or `");
-    if (other) jd_kind_usage(other, &text);
+    for (const Kind *other = node->kind->clauses; kind->unless && other->word; other++) {
+        if (!jd_word_in_list(other->word, kind->unless)) continue;
+        jd_text_print(&text, "`, or `");
+        jd_kind_usage(other, &text);
+    }
     if (!text.failed)
-        jd_hint(jd_build_log(build), "add `%s`%s%s", text.at, other ? "" : ": ",
-                other ? "" : kind->summary);
+        jd_hint(jd_build_log(build), "add `%s`%s%s", text.at, kind->unless ? "" : ": ",
+                kind->unless ? "" : kind->summary);
     jd_text_free(&text);
 }
 

@@ -73,6 +73,15 @@ const Kind *jd_statement_find(const char *word) {
     return NULL;
 }
 
+void jd_kind_suggest(const Kind *kind, Nearest *nearest) {
+    if (!jd_word_in_list(nearest->word, kind->also)) {
+        jd_nearest_try(nearest, kind->word);
+        return;
+    }
+    nearest->best = kind->word;
+    nearest->distance = -1;
+}
+
 int jd_kind_order(const Kind *parent, const Kind *clause) {
     int order = 0;
     for (const Kind *k = parent->clauses; k && k->word; k++, order++)
@@ -165,6 +174,15 @@ void jd_kind_usage(const Kind *kind, Text *out) {
     if (kind->flags & KIND_BLOCK) jd_text_print(out, " { <statements> }");
 }
 
+/* "`shape` or `point`" of "shape point". */
+static void write_words(const char *words, Text *out) {
+    for (const char *between = ""; *words; between = strchr(words, ' ') ? ", " : " or ") {
+        const size_t length = strcspn(words, " ");
+        jd_text_print(out, "%s`%.*s`", between, (int)length, words);
+        words += length + (words[length] == ' ');
+    }
+}
+
 static void write_clauses(const Kind *kinds, const char *indent, Text *out) {
     for (; kinds && kinds->word; kinds++) {
         jd_text_print(out, "%s- `", indent);
@@ -172,9 +190,11 @@ static void write_clauses(const Kind *kinds, const char *indent, Text *out) {
         jd_text_print(out, "`: %s", kinds->summary);
         if (kinds->unit) jd_text_print(out, " [%s]", kinds->unit);
         if (kinds->flags & KIND_REQUIRED) jd_text_print(out, "; required");
-        if (kinds->unless) jd_text_print(out, " unless `%s`", kinds->unless);
+        if (kinds->unless) jd_text_print(out, " unless ");
+        if (kinds->unless) write_words(kinds->unless, out);
         if (kinds->flags & KIND_REPEATS) jd_text_print(out, "; may be repeated");
-        if (kinds->excludes) jd_text_print(out, "; not with `%s`", kinds->excludes);
+        if (kinds->excludes) jd_text_print(out, "; not with ");
+        if (kinds->excludes) write_words(kinds->excludes, out);
         jd_text_print(out, "\n");
         write_clauses(kinds->clauses, "    ", out);
     }

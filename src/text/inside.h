@@ -54,6 +54,8 @@ const Kind *jd_kind_match(const Kind *kinds, const Reader *r, int *words);
 const Kind *jd_statement_match(const Reader *r, int *words);
 const Kind *jd_kind_find(const Kind *kinds, const char *word);
 const Kind *jd_statement_find(const char *word);
+/* The word, if it is near to the one that was meant or others call it so. */
+void jd_kind_suggest(const Kind *kind, Nearest *nearest);
 int jd_kind_order(const Kind *parent, const Kind *clause); /* place in the table; fields last */
 
 /* One slot that may be left out for clauses: in JSON it may stand without an object around it. */
@@ -142,6 +144,7 @@ struct Build {
     KnownNames parts;                    /* defined so far */
     LIST(JdMessage) told;                /* mistakes in parts: each place is news once */
     const Node *space_said;              /* `planar` or `spatial` */
+    bool space_told;                     /* that neither is said, and vectors have three numbers */
     const Node *said[STATEMENT_KINDS];   /* the statements that are said once */
     const Expr *at_work;                 /* the expression being worked out */
     bool binding;                        /* names of the run may occur in it */

@@ -104,8 +104,7 @@ static bool read_member(Reader *r, Node *node, const Json *member) {
                   jd_reader_where(r, member->key_span), "`%s` has no clause '%s'", node->word,
                   member->key);
         Nearest nearest = {.word = member->key};
-        for (const Kind *k = node->kind->clauses; k && k->word; k++)
-            jd_nearest_try(&nearest, k->word);
+        for (const Kind *k = node->kind->clauses; k && k->word; k++) jd_kind_suggest(k, &nearest);
         if (nearest.best)
             jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
         else
@@ -200,7 +199,7 @@ static void read_statement(Reader *r, Node *parent, const Json *json) {
                   jd_reader_where(r, member->key_span), "there is no statement '%s'", member->key);
         Nearest nearest = {.word = member->key};
         const Kind *k;
-        for (int n = 0; (k = jd_statement_at(n)); n++) jd_nearest_try(&nearest, k->word);
+        for (int n = 0; (k = jd_statement_at(n)); n++) jd_kind_suggest(k, &nearest);
         if (nearest.best)
             jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
         else

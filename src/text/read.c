@@ -118,7 +118,7 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
     Nearest nearest = {
         .word = r->lexer.token.kind == TOKEN_WORD ? jd_token_text(&r->lexer.token, arena) : NULL};
     for (const Kind *k = node->kind->clauses; nearest.word && k && k->word; k++)
-        jd_nearest_try(&nearest, k->word);
+        jd_kind_suggest(k, &nearest);
     if (nearest.word && node->kind->flags & KIND_OPEN)
         jd_field_suggest(r->document, node, &nearest);
     if (!nearest.best && report_unknown_unit(r)) return;
@@ -285,7 +285,7 @@ static void read_unknown_statement(Reader *r, Node *parent) {
               "there is no statement '%s'", word);
     Nearest nearest = {.word = word};
     const Kind *kind;
-    for (int n = 0; (kind = jd_statement_at(n)); n++) jd_nearest_try(&nearest, kind->word);
+    for (int n = 0; (kind = jd_statement_at(n)); n++) jd_kind_suggest(kind, &nearest);
     if (nearest.best)
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
     else

@@ -3,6 +3,7 @@
  * Bodies: a link through points, or a body at a point, with its mass and its own frames. The body's
  * origin is the first point of `link` or the point of `at`; its x axis goes along the link. */
 #include "text/body.h"
+#include <string.h>
 
 // clang-format off
 static const Kind frame_clauses[] = {
@@ -19,30 +20,30 @@ static const Kind frame_clauses[] = {
 };
 
 static const Kind body_clauses[] = {
-    {.word = "link", .summary = "points of the body; its x axis goes from the first to the second, its "
+    {.word = "link", .also = "points ends", .summary = "points of the body; its x axis goes from the first to the second, its "
                                 "centre of mass is in their middle unless `com` says otherwise; in space "
                                 "its z axis is as near to the ground's as can be",
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_MANY}}, .flags = KIND_REQUIRED, .unit = "m",
      .unless = "at", .excludes = "at angle turned"},
-    {.word = "at", .summary = "a point of the body; its centre of mass unless `com` says otherwise",
+    {.word = "at", .also = "position origin place", .summary = "a point of the body; its centre of mass unless `com` says otherwise",
      .shape = {{"point", SLOT_EXPR}}, .unit = "m"},
-    {.word = "angle", .summary = "in the plane: of the body's x axis in the drawn position; 0 if not said",
+    {.word = "angle", .also = "rotated", .summary = "in the plane: of the body's x axis in the drawn position; 0 if not said",
      .shape = {{"value", SLOT_EXPR}}, .unit = "rad"},
-    {.word = "turned", .summary = "in space: the rotation of the body's axes from the ground's, such as "
+    {.word = "turned", .also = "rotation orientation attitude quaternion rotate", .summary = "in space: the rotation of the body's axes from the ground's, such as "
                                   "turn(z, 30 deg) or cardan(a, b, c); none if not said",
      .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad"},
     {.word = "com local", .summary = "the centre of mass seen from the body's origin, along its axes",
      .shape = {{"position", SLOT_EXPR}}, .unit = "m", .excludes = "com"},
-    {.word = "com", .summary = "the centre of mass in the drawn position",
+    {.word = "com", .also = "cog cg centre center", .summary = "the centre of mass in the drawn position",
      .shape = {{"point", SLOT_EXPR}}, .unit = "m"},
-    {.word = "mass", .summary = "the mass; or a `density` and a `shape`, or `massless`",
+    {.word = "mass", .also = "weight", .summary = "the mass",
      .shape = {{"value", SLOT_EXPR}}, .flags = KIND_REQUIRED, .unit = "kg", .unless = "massless density",
      .excludes = "massless density"},
     {.word = "density", .summary = "mass per volume of the `shape`, in place of a mass",
      .shape = {{"value", SLOT_EXPR}}, .unit = "kg/m^3", .excludes = "massless point"},
-    {.word = "inertia", .summary = "about the centre of mass: in the plane a number; in space the principal values "
+    {.word = "inertia", .also = "moment tensor Ixx Iyy Izz", .summary = "about the centre of mass: in the plane a number; in space the principal values "
                                    "[Ixx, Iyy, Izz] along the body's axes, or the matrix [[Ixx, Ixy, Ixz], [Ixy, Iyy, Iyz], "
-                                   "[Ixz, Iyz, Izz]]; or a `shape`",
+                                   "[Ixz, Iyz, Izz]]",
      .shape = {{"value", SLOT_EXPR}}, .flags = KIND_REQUIRED, .unit = "kg*m^2",
      .unless = "massless shape point", .excludes = "massless point"},
     {.word = "principal", .summary = "in space: the rotation of the axes of the principal values from the body's axes",
@@ -55,20 +56,35 @@ static const Kind body_clauses[] = {
      .unit = "m"},
     {.word = "width", .summary = "of a box along y", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
     {.word = "height", .summary = "of a box along z", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
-    {.word = "diameter", .summary = "of a cylinder, sphere, pipe or rod", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
-    {.word = "inner", .summary = "diameter of the hole of a pipe", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "diameter", .also = "radius", .summary = "of a cylinder, sphere, pipe or rod", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "inner", .also = "hole", .summary = "diameter of the hole of a pipe", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
     {.word = "point", .summary = "a point mass: it has no inertia and no attitude", .excludes = "massless"},
     {.word = "massless", .summary = "mass and inertia are zero; joints must hold the body"},
-    {.word = "load", .summary = "a point mass fastened to the body at a point of the drawn position; mass, centre of mass and "
+    {.word = "load", .also = "payload", .summary = "a point mass fastened to the body at a point of the drawn position; mass, centre of mass and "
                                 "inertia become those of the whole",
      .shape = {{"mass", SLOT_EXPR}, {"point", SLOT_EXPR, "at"}}, .flags = KIND_REPEATS},
-    {.word = "frame", .summary = "a frame of the body's own: a side of joints and forces, and channels",
+    {.word = "frame", .also = "marker port", .summary = "a frame of the body's own: a side of joints and forces, and channels",
      .shape = {{"name", SLOT_NAME}}, .flags = KIND_REPEATS, .clauses = frame_clauses},
     {NULL},
 };
 // clang-format on
 
 /* ---- Attitude ------------------------------------------------------------------------------- */
+
+/* An angle alone, or an axis alone, is only half of a rotation. */
+static bool is_no_rotation(Build *build, const Expr *expr, const Value *value) {
+    const bool axis = expr->kind == EXPR_NAME && strchr("xyz", *expr->text) && !expr->text[1];
+    if (value->count > 1 && !axis) return false;
+    const char *text = jd_expr_text(expr, build->arena);
+    jd_report(jd_build_log(build), JD_ERROR, "rotation-not-valid",
+              jd_build_where(build, expr->span),
+              axis ? "'%s' is an axis, and does not say how far to turn about it"
+                   : "'%s' is a number, and does not say about which axis to turn",
+              text ? text : "");
+    jd_hint(jd_build_log(build), axis ? "write: turn(%s, 30 deg)" : "write: turn(z, %s)",
+            text ? text : "");
+    return true;
+}
 
 bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *axes) {
     const Node *clause = jd_node_clause(node, word);
@@ -81,9 +97,12 @@ bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *a
                                      "above if this model moves in space");
         return false;
     }
+    const Expr *expr = clause->slots.at[0].expr;
+    Value value = {0};
     Vec3 v;
     build->axes = true;
-    const bool good = jd_build_vector(build, clause->slots.at[0].expr, "1", "rotation", &v);
+    const bool good = jd_build_value(build, expr, &value) && !is_no_rotation(build, expr, &value) &&
+                      jd_build_vector(build, expr, "1", "rotation", &v);
     build->axes = false;
     if (good) *axes = jd_axes_from_vector(v);
     return good;
@@ -136,14 +155,15 @@ static void report_no_length(Build *build, const Node *link, Vec3 place) {
 
 static bool place_link(Build *build, const Node *link, Placed *placed) {
     Vec3 sum = {0}, first = {0}, second = {0};
+    bool good = true;
     for (int n = 0; n < link->slots.count; n++) {
-        Vec3 p;
-        if (!jd_build_vector(build, link->slots.at[n].expr, "m", "point of the link", &p))
-            return false;
+        Vec3 p = {0};
+        good = jd_build_vector(build, link->slots.at[n].expr, "m", "point of the link", &p) && good;
         sum = vec3_add(sum, p);
         if (n == 0) first = p;
         if (n == 1) second = p;
     }
+    if (!good) return false;
     const Vec3 along = vec3_sub(second, first);
     placed->length = vec3_norm(along);
     if (link->slots.count < 2 || placed->length == 0) {
@@ -205,6 +225,7 @@ static bool build_body(Build *build, const Node *node) {
     /* Each of them says what is wrong with it. */
     const bool here =
         place_body(build, node, &placed) && centre_of_mass(build, node, &placed, &com);
+    placed.failed = !here;
     body.pose = placed.origin;
     body.pose.p = com;
     const bool heavy = jd_build_mass(build, node, &placed, &body);
@@ -224,6 +245,7 @@ static bool build_body(Build *build, const Node *node) {
 
 const Kind jd_say_body = {
     .word = "body",
+    .also = "rigid mass solid",
     .summary = "A rigid body.",
     .shape = {{"name", SLOT_NAME}},
     .clauses = body_clauses,

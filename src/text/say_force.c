@@ -46,10 +46,13 @@ static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool 
     const Slot *slot = jd_node_slot(node, "i");
     const bool placed = jd_node_clause(node, "at") || jd_node_clause(node, "axis");
     const FreeDef *def;
-    if (jd_node_slot(node, "j") || placed)
-        return report_sides(build, node, force->type->name,
-                            "on a free of a joint, without `at` and `axis`",
+    if (jd_node_slot(node, "j"))
+        return report_sides(build, node, force->type->name, "on a free of a joint, not on bodies",
                             "name a joint and its free, such as jO.angle, in place of %s");
+    if (placed)
+        return report_sides(build, node, force->type->name,
+                            "on a free of a joint, which has its own place and axis",
+                            "leave `at` and `axis` out: %s says where it acts");
     force->target = jd_build_free(build, slot, &def);
     force->target_where = jd_build_where(build, slot->span);
     force->i = force->j = -1;
@@ -111,6 +114,7 @@ static bool build_force(Build *build, const Node *node) {
 
 const Kind jd_say_force = {
     .word = "force",
+    .also = "spring damper torque",
     .summary =
         "A force or torque: between two bodies (`ground -- crank`), on one body (`rod`), or on a "
         "free of a joint (`jO.angle`), as its type wants. The types are those of `jourdain help "
@@ -142,6 +146,7 @@ static bool build_drive(Build *build, const Node *node) {
 
 const Kind jd_say_drive = {
     .word = "drive",
+    .also = "motor motion actuator",
     .summary = "Prescribes a free of a joint as a function of `time`.",
     .shape = {{"name", SLOT_NAME}, {"target", SLOT_PATH, ":"}, {"motion", SLOT_EXPR, "="}},
     .group = 7,

@@ -2,13 +2,14 @@
  *
  * Joints between two bodies, or between named frames of them. */
 #include "text/inside.h"
+#include <string.h>
 
 // clang-format off
 static const Kind joint_clauses[] = {
-    {.word = "at", .summary = "the point of the joint in the drawn position; with two points the first "
+    {.word = "at", .also = "position place point", .summary = "the point of the joint in the drawn position; with two points the first "
                               "is on the first body, the second on the second",
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
-    {.word = "axis", .summary = "the type's main axis: x, y, z, or a vector; if not said x for slides, z for turns",
+    {.word = "axis", .also = "direction along", .summary = "the type's main axis: x, y, z, or a vector; if not said x for slides, z for turns",
      .shape = {{"direction", SLOT_EXPR}}},
     {.word = "second", .summary = "in space: the axis after the main one, normal to it, such as that of a universal on "
                                   "the second body",
@@ -22,6 +23,14 @@ static const Kind joint_clauses[] = {
 };
 // clang-format on
 
+/* "ball-joint" means the type that is also called ball. */
+static const JointType *without_joint(Build *build, const char *word) {
+    const size_t length = strlen(word), end = strlen("-joint");
+    if (length <= end || strcmp(word + length - end + 1, "joint") != 0) return NULL;
+    const char *first = jd_arena_text(build->arena, word, length - end);
+    return first ? jd_model_find_type(build->model, first) : NULL;
+}
+
 static const JointType *find_type(Build *build, const Slot *slot) {
     const JointType *type = jd_model_find_type(build->model, slot->text);
     if (type) return type;
@@ -34,7 +43,9 @@ static const JointType *find_type(Build *build, const Slot *slot) {
     jd_report(log, JD_ERROR, "joint-type-unknown", jd_build_where(build, slot->span),
               "there is no joint type '%s'", slot->text);
     Nearest nearest = {.word = slot->text};
+    const JointType *meant = without_joint(build, slot->text);
     jd_model_suggest_type(build->model, &nearest);
+    if (meant) nearest.best = meant->name;
     if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else
@@ -123,12 +134,11 @@ static bool couple_frees(Build *build, const Node *node, ModelJoint *joint) {
     for (int n = 0; n < 2; n++) {
         const char *path = jd_build_path(build, slots[n]->expr);
         const FreeDef *unused;
-        if (!path) return false;
         /* A body is told from a free that is misspelt. */
-        const bool body = jd_model_find_body(build->model, path) >= 0;
-        paths[n] = body ? path : jd_build_free(build, slots[n], &unused);
-        if (!paths[n]) return false;
+        const bool body = path && jd_model_find_body(build->model, path) >= 0;
+        paths[n] = !path || body ? path : jd_build_free(build, slots[n], &unused);
     }
+    if (!paths[0] || !paths[1]) return false;
     return jd_model_couple(build->model, joint, paths[0], paths[1], jd_build_where(build, i->span),
                            jd_build_where(build, j->span));
 }
@@ -167,6 +177,7 @@ static bool build_joint(Build *build, const Node *node) {
 
 const Kind jd_say_joint = {
     .word = "joint",
+    .also = "constraint connect hinge revolute",
     .summary =
         "A joint between two bodies, `ground` being one of them if need be, or between named "
         "frames of bodies: `K1.e -- K2.f`, then without `at`. Gears and the like couple two frees "

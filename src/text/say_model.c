@@ -81,6 +81,7 @@ static bool build_spatial(Build *build, const Node *node) {
 
 const Kind jd_say_spatial = {
     .word = "spatial",
+    .also = "space",
     .summary =
         "The mechanism moves in space: vectors have three numbers. It stands above what is drawn.",
     .flags = KIND_WHOLE,
@@ -102,13 +103,36 @@ static const Kind gravity_clauses[] = {
 };
 // clang-format on
 
-static bool report_gravity(Build *build, const Node *node, const char *what) {
+static bool report_gravity(Build *build, const Node *node, const char *what, const char *remedy) {
     jd_report(jd_build_log(build), JD_ERROR, "gravity-not-valid", jd_build_where(build, node->span),
               "%s", what);
-    jd_hint(jd_build_log(build), "write one of: gravity none, gravity [0, -9.81%s] m/s^2,",
-            jd_model_width(build->model) == 2 ? "" : ", 0");
-    jd_hint(jd_build_log(build), "gravity toward P mu 3.986e14 m^3/s^2, gravity field [...] m/s^2");
+    jd_hint(jd_build_log(build), "%s", remedy);
     return false;
+}
+
+/* Gravity is said in exactly one way. */
+static bool check_gravity(Build *build, const Node *node) {
+    const Node *toward = jd_node_clause(node, "toward"), *mu = jd_node_clause(node, "mu");
+    const int said = (jd_node_slot(node, "acceleration") != NULL) + (toward != NULL) +
+                     (jd_node_clause(node, "field") != NULL) +
+                     (jd_node_clause(node, "none") != NULL);
+    const char *uniform = jd_model_width(build->model) == 2
+                              ? "write a vector, such as [0, -9.81] m/s^2, or `none`"
+                              : "write a vector, such as [0, 0, -9.81] m/s^2, or `none`";
+    if (said > 1)
+        return report_gravity(build, node, "gravity is said in more than one way",
+                              "keep one of them");
+    if (mu && !toward)
+        return report_gravity(build, mu, "`mu` belongs to gravity toward a point",
+                              "write: gravity toward P mu 3.986e14 m^3/s^2");
+    if (said == 0)
+        return report_gravity(build, node, "this does not say what gravity there is", uniform);
+    if (toward && !mu)
+        return report_gravity(
+            build, toward, "gravity toward a point does not say its strength `mu`",
+            "add the acceleration times the distance squared: mu 3.986e14 m^3/s^2 "
+            "for the Earth");
+    return true;
 }
 
 static bool read_field(Build *build, const Expr *expr, ModelGravity *gravity) {
@@ -124,15 +148,8 @@ static bool build_gravity(Build *build, const Node *node) {
     const Slot *value = jd_node_slot(node, "acceleration");
     const Node *toward = jd_node_clause(node, "toward"), *mu = jd_node_clause(node, "mu");
     const Node *field = jd_node_clause(node, "field");
-    const bool none = jd_node_clause(node, "none");
-    ModelGravity gravity = {.where = jd_build_where(build, node->span)};
-    const int said = (value != NULL) + (toward != NULL) + (field != NULL) + none;
-    if (said > 1) return report_gravity(build, node, "gravity is said in more than one way");
-    if (said == 0) return report_gravity(build, node, "this does not say what gravity there is");
-    if (!toward != !mu)
-        return report_gravity(build, node,
-                              mu ? "`mu` belongs to gravity toward a point"
-                                 : "gravity toward a point does not say its strength `mu`");
+    ModelGravity gravity = {.where = jd_build_where(build, mu ? mu->slots.at[0].span : node->span)};
+    if (!check_gravity(build, node)) return false;
     bool good = true;
     if (value) good = jd_build_vector(build, value->expr, "m/s^2", "gravity", &gravity.value);
     if (toward) {
@@ -166,6 +183,7 @@ static bool build_include(Build *build, const Node *node) {
 
 const Kind jd_say_include = {
     .word = "include",
+    .also = "import",
     .summary = "The statements of another file, as if they stood here. The path is relative to the "
                "file that includes; a path that ends in .json is read as JSON.",
     .shape = {{"file", SLOT_STRING}},

@@ -41,6 +41,7 @@ static bool build_part(Build *build, const Node *node) {
 
 const Kind jd_say_part = {
     .word = "part",
+    .also = "module component subsystem",
     .summary = "A mechanism to be used several times, with names and coordinates of its own. Its "
                "parameters "
                "are given by each `use`; what it does not define itself it takes from outside.",
@@ -178,10 +179,12 @@ static void report_not_taken(Build *build, const Node *node, const Instance *in)
             "%s, %s, has no parameter '%s'", in->name, jd_instance_kind(build, in), given->name);
         Nearest nearest = {.word = given->name};
         jd_known_suggest(&in->values, false, &nearest);
-        if (declared)
-            jd_hint(log,
-                    "'%s' is a point of the part, or has other indices; only a `param` is given",
+        const Known *value = jd_known_find(&in->values, given->name);
+        if (value && value->point)
+            jd_hint(log, "'%s' is a point of the part; `with` gives its parameters only",
                     given->name);
+        else if (declared)
+            jd_hint(log, "'%s' has other indices in the part", declared->name);
         else if (nearest.best)
             jd_hint(log, "did you mean '%s'?", nearest.best);
         else
@@ -215,6 +218,7 @@ static bool build_use(Build *build, const Node *node) {
 
 const Kind jd_say_use = {
     .word = "use",
+    .also = "instance insert",
     .summary = "An instance of a part. What it defines is called `c1.rod` from outside; points are "
                "seen from there in the coordinates of there.",
     .shape = {{"name", SLOT_NAME}, {"part", SLOT_WORD, ":"}},

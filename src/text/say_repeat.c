@@ -74,6 +74,7 @@ static bool build_repeat(Build *build, const Node *node) {
 
 const Kind jd_say_repeat = {
     .word = "repeat",
+    .also = "for loop",
     .summary =
         "Carries the statements out for each index from the first to the last, both included. "
         "Names take the index in brackets: A[i], A[i+1].",

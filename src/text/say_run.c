@@ -69,6 +69,7 @@ static bool build_run(Build *build, const Node *node) {
 
 const Kind jd_say_run = {
     .word = "run",
+    .also = "simulate solve integrate",
     .summary = "How the model is run if the caller does not say otherwise.",
     .clauses = run_clauses,
     .flags = KIND_ONCE | KIND_WHOLE,

@@ -66,19 +66,29 @@ static bool check_inner(Build *build, const Node *node, const Shaped *shaped) {
 
 static bool check_complete(Build *build, const Node *node, const Shaped *shaped, unsigned needed,
                            const char *what) {
+    const unsigned missing = needed & ~shaped->said;
+    if (!missing) return true;
+    Text names = {0}, clauses = {0};
     for (int n = 0; n < SHAPE_DIMENSIONS; n++) {
-        if (!(needed & ~shaped->said & 1u << n)) continue;
-        const Node *shape = jd_node_clause(node, "shape");
+        if (!(missing & 1u << n)) continue;
+        const char *between = missing >> (n + 1) ? ", " : " and ";
+        jd_text_print(&names, "%s%s", names.count ? between : "", jd_shape_dimension(n));
+        jd_text_print(&clauses, "%s%s 20 mm", clauses.count ? "  " : "", jd_shape_dimension(n));
+    }
+    const Node *shape = jd_node_clause(node, "shape");
+    if (names.failed || clauses.failed) build->arena->failed = true;
+    if (!build->arena->failed) {
         jd_report(jd_build_log(build), JD_ERROR, "shape-needs",
                   jd_build_where(build, shape->slots.at[0].span),
                   "the %s of body '%s' needs its %s for the %s", shaped->type->name, shaped->body,
-                  jd_shape_dimension(n), what);
-        jd_hint(jd_build_log(build), "add `%s` and a value, such as 20 mm", jd_shape_dimension(n));
-        if (n == SHAPE_LENGTH)
-            jd_hint(jd_build_log(build), "a body that is drawn by `link A B` has the length of AB");
-        return false;
+                  names.at, what);
+        jd_hint(jd_build_log(build), "add for instance: %s", clauses.at);
     }
-    return true;
+    if (missing & 1u << SHAPE_LENGTH)
+        jd_hint(jd_build_log(build), "a body that is drawn by `link A B` has the length of AB");
+    jd_text_free(&names);
+    jd_text_free(&clauses);
+    return false;
 }
 
 /* ---- Mass and inertia ----------------------------------------------------------------------- */
@@ -128,7 +138,8 @@ bool jd_build_shape(Build *build, const Node *node, const Placed *placed, ModelB
     if (!clause) return refuse_without_shape(build, node);
     Shaped shaped = {find_shape(build, &clause->slots.at[0]), body->name ? body->name : "", {0}, 0};
     if (!shaped.type) return false;
-    if (placed->length > 0 && shaped.type->space & 1u << SHAPE_LENGTH) {
+    const bool linked = placed->length > 0 || (placed->failed && jd_node_clause(node, "link"));
+    if (linked && shaped.type->space & 1u << SHAPE_LENGTH) {
         shaped.size[SHAPE_LENGTH] = placed->length;
         shaped.said = 1u << SHAPE_LENGTH;
     }

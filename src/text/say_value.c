@@ -141,6 +141,7 @@ static bool build_param(Build *build, const Node *node) {
 
 const Kind jd_say_param = {
     .word = "param",
+    .also = "parameter const constant let var variable",
     .summary = "A number or vector with a name, which `--set name=value` replaces. It may use "
                "parameters and points defined before it. Without a value it must be given one: by "
                "the `use` of its part, or by `--set`.",
@@ -163,9 +164,10 @@ static bool build_point(Build *build, const Node *node) {
 
 const Kind jd_say_point = {
     .word = "point",
+    .also = "marker vertex node",
     .summary =
         "A point of the drawn position. It belongs to no body; bodies, joints and forces are "
-        "placed at it. Its coordinates are A.x and A.y.",
+        "placed at it. Its coordinates are A.x, A.y and, in space, A.z.",
     .shape = {{"name", SLOT_NAME}, {"position", SLOT_EXPR, "="}},
     .unit = "m",
     .group = 3,

@@ -30,6 +30,7 @@ static bool build_start(Build *build, const Node *node) {
 
 const Kind jd_say_start = {
     .word = "start",
+    .also = "initial init",
     .summary = "Start values of coordinates and velocities.",
     .shape = {{"channel", SLOT_PATH}, {"value", SLOT_EXPR, "="}},
     .flags = KIND_ROWS,
@@ -63,6 +64,7 @@ static bool build_output(Build *build, const Node *node) {
 
 const Kind jd_say_output = {
     .word = "output",
+    .also = "print record plot save",
     .summary = "Channels to record; `jourdain help channels` lists them.",
     .shape = {{"channel", SLOT_PATH}},
     .flags = KIND_ROWS,

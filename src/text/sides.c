@@ -119,8 +119,8 @@ static Where where_axis(Build *build, const Node *node) {
     return jd_build_where(build, said ? said->span : node->span);
 }
 
-/* One side is a named frame: the other stands where it does, or at the point, and is turned as it is, or
- * as its own axes say. */
+/* One side is a named frame: the other stands where it does, or at the point, and is turned as it
+ * is, or as its own axes say. */
 static bool follow_frame(Build *build, const Node *node, int frame, int body, const JointType *type,
                          int *made) {
     JdModel *model = build->model;
@@ -168,8 +168,8 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
         read_axis(build, node, "axis", &direction) && read_second(build, node, &second);
     if (!axes || !points) return false;
     const char *name = jd_expr_text(node->slots.at[0].expr, build->arena);
-    if (type &&
-        !jd_model_check_second(model, type, name, second, jd_build_where(build, node->span)))
+    if (type && !jd_model_check_second(model, type, name, second,
+                                       jd_build_where(build, jd_node_slot(node, "type")->span)))
         return false;
     if (!jd_model_place_sides(model, i.body, j.body, M, N, type ? type->axis : AXIS_Z, direction,
                               second, where_axis(build, node), frame_i, frame_j))
@@ -180,6 +180,25 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
 }
 
 /* ---- Frees ---------------------------------------------------------------------------------- */
+
+static void hint_frees(JdLog *log, const JointType *type, const char *name, const char *said,
+                       const FreeDef *const *frees, int count) {
+    Text text = {0};
+    for (int n = 0; n < count; n++) {
+        if (!strcmp(frees[n]->rate, said)) {
+            jd_hint(log, "prescribe the position, from which the rate follows: %s.%s = rate * time",
+                    name, frees[n]->position);
+            jd_text_free(&text);
+            return;
+        }
+        jd_text_print(&text, "%s%s.%s", n ? ", " : "", name, frees[n]->position);
+    }
+    if (text.at)
+        jd_hint(log, "it has %s", text.at);
+    else
+        jd_hint(log, "a %s has no frees", type->name);
+    jd_text_free(&text);
+}
 
 const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found) {
     const char *path = jd_build_path(build, slot->expr);
@@ -200,14 +219,7 @@ const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found)
     jd_report(log, JD_ERROR, "free-unknown", jd_build_where(build, slot->span),
               dot ? "joint '%s' has no free '%s'" : "this names joint '%s', but none of its frees",
               name, dot ? dot + 1 : "");
-    for (int n = 0; n < count; n++) {
-        if (dot && !strcmp(frees[n]->rate, dot + 1))
-            jd_hint(log, "prescribe the position, from which the rate follows: %s.%s = rate * time",
-                    name, frees[n]->position);
-        else
-            jd_hint(log, "it has %s.%s", name, frees[n]->position);
-    }
-    if (!count) jd_hint(log, "a %s has no frees", type->name);
+    hint_frees(log, type, name, dot ? dot + 1 : "", frees, count);
     return NULL;
 }
 
@@ -229,7 +241,7 @@ static void report_no_field(Build *build, const Node *node, const Node *clause, 
     Nearest nearest = {.word = clause->word};
     for (int n = 0; n < TYPE_FIELDS && fields[n].name; n++)
         jd_nearest_try(&nearest, fields[n].name);
-    for (const Kind *k = node->kind->clauses; k && k->word; k++) jd_nearest_try(&nearest, k->word);
+    for (const Kind *k = node->kind->clauses; k && k->word; k++) jd_kind_suggest(k, &nearest);
     if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else if (fields[0].name)

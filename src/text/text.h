@@ -70,6 +70,7 @@ typedef struct Build Build;
 
 struct Kind {
     const char *word; /* "joint", or two words: "joint type" */
+    const char *also; /* what others call it: "weight" is answered with `mass` */
     const char *summary;
     SlotShape shape[SHAPE_SLOTS + 1];
     const Kind *clauses; /* ends with {NULL} */

@@ -198,6 +198,8 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
         jd_known_suggest(&in->declared[space], true, &nearest);
     if (space == DECLARES_BODY && jd_word_in_list(name, "world base earth frame fixed Ground"))
         jd_hint(log, "what does not move is called `ground`");
+    else if (nearest.best && !strcmp(nearest.best, name))
+        jd_hint(log, "each '%s' has an index in brackets: %s[1]", name, name);
     else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else
@@ -235,9 +237,24 @@ bool jd_build_number(Build *build, const Expr *expr, const char *unit, const cha
     return true;
 }
 
+/* Who forgot to write `spatial` is told so once, not at each vector. */
+static bool lacks_spatial(Build *build, const Expr *expr) {
+    const Expr *list = expr && expr->kind == EXPR_UNITED ? expr->args[0] : expr;
+    if (build->space_said || !list || list->kind != EXPR_VECTOR || list->count != 3) return false;
+    if (build->space_told) return true;
+    build->space_told = true;
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "vector-size", jd_build_where(build, expr->span),
+              "this vector has three numbers, but the model does not say `spatial`");
+    jd_hint(log, "write `spatial` at its top, if the mechanism moves in space");
+    jd_hint(log, "in the plane there are x and y only; and 9,81 is two numbers, 9.81 is one");
+    return true;
+}
+
 bool jd_build_vector(Build *build, const Expr *expr, const char *unit, const char *what, Vec3 *v) {
     Value value;
     const int count = jd_model_width(build->model);
+    if (count == 2 && lacks_spatial(build, expr)) return false;
     if (!value_as(build, expr, count, unit, what, &value)) return false;
     *v = vec3(value.v[0], value.v[1], count == 3 ? value.v[2] : 0);
     return true;

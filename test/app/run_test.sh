@@ -59,7 +59,7 @@ says 'not checked'
 call run $model --set nothing=3
 exits 2
 call run $model --stepper rk4
-exits 2
+exits 3
 says '--dt'
 
 # An expectation after the end is left out; a missed one is told with its place.

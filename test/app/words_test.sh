@@ -37,7 +37,7 @@ exits 0
 prints 'zi.xj'
 
 # Everything that has a table has a page.
-for topic in joints forces channels steppers forms language units functions commands errors; do
+for topic in joints forces shapes channels steppers forms language units functions commands errors; do
     call help $topic
     exits 0
     [ "$(wc -l <"$scratch/out")" -gt 3 ] || fail 'a page of nothing'
@@ -53,6 +53,17 @@ done
 call help joint revolute
 exits 0
 prints 'd.x0'
+call help joints
+prints 'space'
+call help gear
+prints 'two frees of other joints'
+
+# Channels of one kind are one line for people; programs get each of them.
+call help channels
+prints 'euler.xyz.a ... .zyz.c'
+prints 'force.x, .y, .z'
+call help channels --json
+prints_json "any(c['channel'] == 'euler.zxz.b' and c['in'] == 'space' for c in j['channels'])"
 call help completion
 exits 0
 prints 'complete -o filenames -F _jourdain jourdain'

@@ -50,7 +50,9 @@ static void check_words(const char *path) {
     load(path, text);
     if (strncmp(text, "# ", 2) != 0) fail_msg("%s does not begin with what it is", path);
     Case c = open_file(path, NULL, (JdCompileDef){0}, (JdRunDef){0});
-    must(&c, jd_log_count(c.log) == 0);
+    /* Only mechanisms that are known for it lock a motion twice. */
+    for (int k = 0; k < jd_log_count(c.log); k++)
+        must(&c, strcmp(jd_log_message(c.log, k).code, "joint-redundant") == 0);
     if (jd_expect_count(c.system) == 0) fail_msg("%s expects nothing", path);
     close_case(&c);
 }

@@ -199,7 +199,8 @@ static void wrong_arguments_are_explained(void **state) {
                   "the argument of turn must be a plain number or angle; this is a length (m)",
                   NULL);
     check_mistake("turn([1, 0], 2)", "function-arguments",
-                  "turn needs a vector of 3 numbers here; this is a vector of 2 numbers", NULL);
+                  "turn needs a vector of 3 numbers here; this is a vector of 2 numbers",
+                  "turn(axis, angle): rotation about an axis in space");
     check_mistake("cardan([1, 2, 3], 1, 2)", "function-arguments",
                   "cardan needs a single number here; this is a vector of 3 numbers",
                   "a component is written A.x, the length norm(A)");
@@ -209,9 +210,11 @@ static void wrong_arguments_are_explained(void **state) {
                   "argument 1 of inverse must be a plain number or angle; this is a length (m)",
                   NULL);
     check_mistake("turned(1, [1, 2, 3])", "function-arguments",
-                  "turned needs a vector of 3 numbers here; this is a single number", NULL);
+                  "turned needs a vector of 3 numbers here; this is a single number",
+                  "turned(r, v): the vector v, turned by the rotation r");
     check_mistake("unit(3)", "function-arguments",
-                  "unit needs a vector here; this is a single number", NULL);
+                  "unit needs a vector here; this is a single number",
+                  "unit(a): the vector of length 1 in the direction of a");
     check_mistake("euler_zxx(1, 2, 3)", "function-unknown", "there is no function 'euler_zxx'",
                   "did you mean 'euler_zxy'?");
     check_mistake("turn([0, 0, 1], 1/0)", "expression-not-finite", "this divides by zero",

@@ -224,7 +224,8 @@ static void other_mistakes_are_explained(void **state) {
                   "sin needs a single number here; this is a vector of 2 numbers",
                   "a component is written A.x, the length norm(A)");
     check_mistake("cross(A, A)", "function-arguments",
-                  "cross needs a vector of 3 numbers here; this is a vector of 2 numbers", NULL);
+                  "cross needs a vector of 3 numbers here; this is a vector of 2 numbers",
+                  "cross(a, b): vector product of two vectors in space");
     check_mistake("A*A", "vector-size", "two vectors cannot be multiplied with '*'",
                   "write dot(a, b) or cross(a, b)");
     check_mistake("A + B", "vector-size",

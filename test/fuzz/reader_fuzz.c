@@ -37,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const bool json = size > 0 && data[0] == '{';
     JdLog *log = jd_log_new();
     const JdSetting settings[] = {{"r", "160 mm"}, {"N", "3"}, {NULL, NULL}};
-    const JdReadDef def = {.json = json, .settings = size % 2 ? settings : NULL};
+    const JdReadDef def = {
+        .json = json, .settings = size % 2 ? settings : NULL, .spatial = size % 3 == 0};
     jd_model_free(jd_model_read_text("fuzz", text, size, def, log));
     round_trip(text, size, json);
     jd_log_free(log);

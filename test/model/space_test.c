@@ -337,7 +337,7 @@ static void gravity_that_makes_no_sense_is_explained(void **state) {
     check_message(&b, JD_ERROR, "dimension-mismatch", "gravity");
     b = start_bench();
     jd_set_gravity_field(b.model, "0", "speed", "0");
-    check_message(&b, JD_ERROR, "name-unknown", "'speed'");
+    check_message(&b, JD_ERROR, "gravity-reads-state", "'speed'");
 }
 
 /* ---- A planar model in space ---------------------------------------------------------------- */

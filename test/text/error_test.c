@@ -90,7 +90,8 @@ static void names_are_explained(void **state) {
 static void values_are_checked(void **state) {
     (void)state;
     check_mistake("point A = [1 kg, 2 kg]", "dimension-mismatch", 1, 11, "length");
-    check_mistake("point A = [1, 2, 3]", "vector-size", 1, 11, "2 numbers");
+    check_mistake("point A = [1, 2, 3]", "vector-size", 1, 11, "does not say `spatial`");
+    check_mistake("planar\npoint A = [1, 2, 3]", "vector-size", 2, 11, "2 numbers");
     check_mistake("body b { at [0, 0] mass 1 m  inertia 0 }", "dimension-mismatch", 1, 25, "mass");
     check_mistake("body b { link [1, 0] [1, 0] massless }", "link-no-length", 1, 22, "one place");
     check_mistake("body b { link [1, 0] massless }", "link-no-length", 1, 15, "two points or more");

@@ -155,9 +155,9 @@ static void it_closes_at_the_ends_of_steps_too(void **state) {
 static void a_row_with_a_speed_of_its_own_gives_power(void **state) {
     (void)state;
     Case c = open_text("planar\n"
-                       "joint type belt {\n    field w m/s\n    lock vd.x0 - w\n}\n"
+                       "joint type conveyor {\n    field pace m/s\n    lock vd.x0 - pace\n}\n"
                        "body c { at [0, 0]  mass 2 kg  inertia 1 kg*m^2 }\n"
-                       "joint u : belt ground -- c at [0, 0]  w 0.5 m/s\n"
+                       "joint u : conveyor ground -- c at [0, 0]  pace 0.5 m/s\n"
                        "force f : point-force c value [-3 N, 0 N]\n"
                        "run to 1 s every 0.25 s\n",
                        (JdCompileDef){0}, (JdRunDef){0});

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Cut-joint: the coordinates of a spanning tree of joints, and multipliers for the joints that close loops.
+ * What the tree's joints lock holds by itself. theory 9.
+ * State: coordinates of the tree, counted turns, rates of the tree. */
+#include "form/form.h"
+#include <string.h>
+
+typedef struct {
+    Tree tree;
+    double *damp, *restore; /* gains of each cut row; zero unless Baumgarte */
+    int *row;               /* of each cut row: the same among all rows */
+} Plan;
+
+typedef struct {
+    TreeWork tree;
+    double *step;
+} Work;
+
+/* ---- Preparing ------------------------------------------------------------------------------ */
+
+/* Which of all rows a cut row is. */
+static int row_among_all(const JdSystem *s, const Row *row) {
+    if (row->drive >= 0) return s->drive[row->drive].row;
+    return s->joint[row->joint].first_row + row->number;
+}
+
+static bool make_gains(JdSystem *s, Plan *plan) {
+    const RowSet *set = &plan->tree.cut;
+    plan->damp = ARENA_NEW(&s->arena, double, set->rows + 1);
+    plan->restore = ARENA_NEW(&s->arena, double, set->rows + 1);
+    plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
+    if (s->arena.failed) return false;
+    for (int r = 0; r < set->rows; r++) {
+        const Row *row = &set->row[r];
+        plan->row[r] = row_among_all(s, row);
+        if (s->stabilise != STABILISE_BAUMGARTE) continue;
+        double alpha = isnan(row->alpha) ? s->settings.alpha : row->alpha;
+        double beta = isnan(row->beta) ? s->settings.beta : row->beta;
+        double gamma = isnan(row->gamma) ? s->settings.gamma : row->gamma;
+        plan->damp[r] = row->velocity ? gamma : 2 * alpha;
+        plan->restore[r] = row->velocity ? 0 : beta * beta;
+    }
+    return true;
+}
+
+static bool prepare(JdSystem *s, JdLog *log) {
+    Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
+    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !make_gains(s, plan)) {
+        jd_report_memory(log);
+        return false;
+    }
+    s->plan = plan;
+    s->states = plan->tree.nq + s->turns + plan->tree.nu;
+    return jd_tree_check(s, &plan->tree, log);
+}
+
+static void layout(const JdSystem *s, Motion *m, Layout *at) {
+    const Plan *plan = s->plan;
+    Work *work = PLACE(at, Work, 1), measured;
+    if (!at->base) work = &measured;
+    jd_tree_layout(s, &plan->tree, &work->tree, at);
+    work->step = PLACE(at, double, plan->tree.nu + 1);
+    m->form = at->base ? work : NULL;
+}
+
+static void init(const JdSystem *s, Motion *m) {
+    jd_tree_init(s, &((const Plan *)s->plan)->tree, &((Work *)m->form)->tree);
+}
+
+static int first_velocity(const JdSystem *s) {
+    return ((const Plan *)s->plan)->tree.nq + s->turns;
+}
+
+static void state(const JdSystem *s, const Motion *m, double *y) {
+    const Tree *tree = &((const Plan *)s->plan)->tree;
+    jd_tree_read(s, tree, m, y, y + first_velocity(s));
+    memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
+}
+
+/* ---- Evaluating ----------------------------------------------------------------------------- */
+
+/* Bodies and cut rows from the state. */
+static void place(const JdSystem *s, Motion *m, double time, const double *y) {
+    const Plan *plan = s->plan;
+    Work *work = m->form;
+    RowWork *cut = &work->tree.cut;
+    m->time = time;
+    m->turn = y + plan->tree.nq;
+    jd_tree_move(s, &plan->tree, &work->tree, m, y, y + first_velocity(s));
+    if (plan->tree.cut.rows) s->kernel->rows(s, &plan->tree.cut, m, cut);
+    for (int r = 0; r < plan->tree.cut.rows; r++) {
+        m->rows.f[plan->row[r]] = cut->f[r];
+        m->rows.rate[plan->row[r]] = cut->rate[r];
+    }
+    m->recovered = false;
+}
+
+static void solve(const JdSystem *s, Motion *m, double *udot) {
+    const Plan *plan = s->plan;
+    Work *work = m->form;
+    const RowWork *cut = &work->tree.cut;
+    jd_forces_eval(s, m, work->tree.Q);
+    for (int r = 0; r < plan->tree.cut.rows; r++)
+        work->tree.g[r] =
+            -cut->bias[r] - plan->damp[r] * cut->rate[r] - plan->restore[r] * cut->f[r];
+    jd_tree_solve(s, &plan->tree, &work->tree, m, udot);
+    m->rows.report = (SparseReport){.ratio = work->tree.ratio, .positive = true, .bad_row = -1};
+    m->rows.short_way = false;
+    if (plan->tree.cut.rows)
+        m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[work->tree.lowest];
+}
+
+static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    const Plan *plan = s->plan;
+    place(s, m, time, y);
+    jd_tree_derivative(s, &plan->tree, y, y + first_velocity(s), out);
+    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+    solve(s, m, out + first_velocity(s));
+}
+
+static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
+    const Plan *plan = s->plan;
+    place(s, m, m->time, y);
+    jd_tree_derivative(s, &plan->tree, y, y + first_velocity(s), out);
+    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+}
+
+static void recover(const JdSystem *s, Motion *m) {
+    if (!m->recovered) jd_motion_solve(s, m);
+}
+
+/* Quaternions keep their length but for rounding and the error of steps. */
+static bool tidy(const JdSystem *s, double *y) {
+    return jd_tree_tidy(s, &((const Plan *)s->plan)->tree, y);
+}
+
+/* ---- Projection ----------------------------------------------------------------------------- */
+
+static double worst(const JdSystem *s, const RowSet *set, const double *f, bool rates_too) {
+    double most = 0;
+    for (int r = 0; r < set->rows; r++) {
+        if (set->row[r].velocity && !rates_too) continue;
+        double size = fabs(f[r]) / (set->row[r].metres ? s->length : 1);
+        if (!(size <= most)) most = size;
+    }
+    return most;
+}
+
+enum { ROUNDS = 12 };
+static const double exact = 2e-16;
+
+/* As in newton_euler.c: rounds use the factors of the last evaluation; new ones only if that is slow. */
+static double project_level(const JdSystem *s, Motion *m, double time, double *y, bool rates_,
+                            int *rounds) {
+    const Plan *plan = s->plan;
+    const Tree *tree = &plan->tree;
+    Work *work = m->form;
+    double before = INFINITY, now = 0, *u = y + first_velocity(s);
+    for (int round = 0; round < ROUNDS; round++) {
+        place(s, m, time, y);
+        const double *f = rates_ ? work->tree.cut.rate : work->tree.cut.f;
+        double speed = 1;
+        for (int k = 0; k < tree->nu && rates_; k++) speed = fmax(speed, fabs(u[k]));
+        now = worst(s, &tree->cut, f, rates_);
+        if (now <= exact * speed || !isfinite(now)) break;
+        if (now > 0.1 * before) {
+            if (now < 1e-13 * speed) break;
+            solve(s, m, work->step);
+        }
+        before = now;
+        for (int r = 0; r < tree->cut.rows; r++)
+            work->tree.g[r] = tree->cut.row[r].velocity && !rates_ ? 0 : -f[r];
+        jd_tree_correct(s, tree, &work->tree, m, work->step);
+        if (!rates_) jd_tree_increment(s, tree, work->step, y);
+        for (int k = 0; k < tree->nu && rates_; k++) u[k] += work->step[k];
+        ++*rounds;
+    }
+    return now;
+}
+
+static ProjectReport project(const JdSystem *s, Motion *m, double time, double *y) {
+    const Plan *plan = s->plan;
+    ProjectReport report = {.done = true};
+    if (plan->tree.cut.rows) {
+        report.positions = project_level(s, m, time, y, false, &report.rounds);
+        report.velocities = project_level(s, m, time, y, true, &report.rounds);
+        report.done = report.positions < 1e-8 && isfinite(report.velocities);
+    } else {
+        place(s, m, time, y);
+    }
+    jd_turns_settle(s, m, y + plan->tree.nq);
+    return report;
+}
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
+                    double tol) {
+    return jd_tree_error(s, &((const Plan *)s->plan)->tree, first_velocity(s), y0, y1, err) / tol;
+}
+
+const FormType jd_form_cut_joint = {
+    .name = "cut-joint",
+    .aliases = "cut tree",
+    .summary = "coordinates of a spanning tree of joints, multipliers for the joints that close loops",
+    .closes = "cut joints have multipliers",
+    .index = 3,
+    .prepare = prepare,
+    .layout = layout,
+    .init = init,
+    .state = state,
+    .rates = rates,
+    .kinematics = kinematics,
+    .first_velocity = first_velocity,
+    .tidy = tidy,
+    .project = project,
+    .recover = recover,
+    .error = error,
+};

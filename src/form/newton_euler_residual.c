@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Newton-Euler as implicit steppers take it: nothing is solved, all equations are to become zero,
+ *
+ *     q' - T(q) v                         = 0          q' - T(q) (v - W^-1 J^T mu) = 0
+ *     M v' + J^T p - Q                    = 0          M v' + J^T p - Q            = 0
+ *     J v' + bias + 2 alpha f' + beta^2 f = 0          f' = 0,  f = 0
+ *
+ * on the left with index 1, on the right (`locked`) with index 2, after Gear, Gupta and Leimkuhler:
+ * mu is zero but for what the stepper does wrong. theory (6.9)-(6.11)
+ * Unknowns: q, v, then p of every row, then mu of every row. A row that follows from others
+ * (theory 5.9), and the mu of a velocity row, are asked to be zero themselves. */
+#include "form/inside.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int first_velocity(const JdSystem *s) {
+    return jd_positions(s);
+}
+
+static const double *row_at(const JdSystem *s, const RowWork *w, const Group *group, int e) {
+    return w->values + jd_sparse_pair_at(s->dynamics.plan, group->pair[e]);
+}
+
+static bool is_anchor(const JdSystem *s, const RowWork *w, int row) {
+    return w->anchors > 0 && w->held[s->kernel->nv * (s->bodies - 1) + row] > 0;
+}
+
+/* to += J^T x, all bodies. */
+static void add_pulls(const JdSystem *s, const RowWork *w, const double *x, double *to) {
+    const int n = s->kernel->nv;
+    for (int g = 0; g < s->dynamics.groups; g++) {
+        const Group *group = &s->dynamics.group[g];
+        for (int e = 0; e < group->ends; e++) {
+            if (!group->body[e]) continue;
+            const double *J = row_at(s, w, group, e), *pull = x + group->first;
+            double *own = to + n * (group->body[e] - 1);
+            for (int k = 0; k < group->count; k++, J += n)
+                for (int c = 0; c < n; c++) own[c] += J[c] * pull[k];
+        }
+    }
+}
+
+/* to += J a, all rows. */
+static void add_accelerations(const JdSystem *s, const RowWork *w, const double *a, double *to) {
+    const int n = s->kernel->nv;
+    for (int g = 0; g < s->dynamics.groups; g++) {
+        const Group *group = &s->dynamics.group[g];
+        for (int e = 0; e < group->ends; e++) {
+            if (!group->body[e]) continue;
+            const double *J = row_at(s, w, group, e), *own = a + n * (group->body[e] - 1);
+            for (int k = 0; k < group->count; k++, J += n)
+                for (int c = 0; c < n; c++) to[group->first + k] += J[c] * own[c];
+        }
+    }
+}
+
+static void balance(const JdSystem *s, Motion *m, const double *a, const double *pull,
+                    double *out) {
+    const int n = s->kernel->nv;
+    RowWork *w = &m->rows;
+    jd_forces_eval(s, m, w->b);
+    for (int b = 1, k = 0; b < s->bodies; b++)
+        for (int c = 0; c < n; c++, k++) out[k] = jd_mass_of(s, b, c) * a[k] - w->b[k];
+    add_pulls(s, w, pull, out);
+}
+
+static void rows_by_acceleration(const JdSystem *s, const RowWork *w, const double *a,
+                                 const double *pull, double *out) {
+    const Plan *plan = s->plan;
+    for (int r = 0; r < s->dynamics.rows; r++)
+        out[r] = w->bias[r] + plan->damp[r] * w->rate[r] + plan->restore[r] * w->f[r];
+    add_accelerations(s, w, a, out);
+    for (int k = 0; k < w->anchors; k++) out[w->anchor[k]] = pull[w->anchor[k]];
+}
+
+static void rows_by_position(const JdSystem *s, const RowWork *w, const double *pull,
+                             const double *mu, double *out) {
+    const int rows = s->dynamics.rows;
+    for (int r = 0; r < rows; r++) {
+        const bool follows = is_anchor(s, w, r);
+        out[r] = follows ? pull[r] : w->rate[r];
+        out[rows + r] = follows || s->dynamics.row[r].velocity ? mu[r] : w->f[r];
+    }
+}
+
+/* Rates of the positions for velocities that mu has a share in: u = v - W^-1 J^T mu. */
+static void shift_velocities(const JdSystem *s, Motion *m, const double *mu) {
+    const int n = s->kernel->nv, count = n * (s->bodies - 1);
+    const double turns = s->length * s->length;
+    double *u = m->rows.step;
+    memset(u, 0, (size_t)count * sizeof *u);
+    add_pulls(s, &m->rows, mu, u);
+    for (int k = 0; k < count; k++) u[k] = m->v[k] - u[k] / (k % n < s->kernel->linear ? 1 : turns);
+    m->v = u;
+    s->kernel->move(s, m);
+}
+
+void jd_newton_euler_residual(const JdSystem *s, Motion *m, double time, bool locked,
+                              const double *z, const double *rates, double *out) {
+    const int first = first_velocity(s), rows = s->dynamics.rows;
+    const double *pull = z + s->states, *mu = pull + rows, *a = rates + first;
+    m->time = time;
+    m->q = z;
+    m->v = z + first;
+    s->kernel->move(s, m);
+    s->kernel->rows(s, &s->dynamics, m, &m->rows);
+    balance(s, m, a, pull, out + first);
+    if (locked)
+        rows_by_position(s, &m->rows, pull, mu, out + s->states);
+    else
+        rows_by_acceleration(s, &m->rows, a, pull, out + s->states);
+
+    if (locked) shift_velocities(s, m, mu);
+    s->kernel->derivative(s, m, out);
+    for (int k = 0; k < first; k++) out[k] = rates[k] - out[k];
+}
+
+/* ---- Pattern -------------------------------------------------------------------------------- */
+
+typedef struct {
+    const JdSystem *system;
+    Arena *arena;
+    EntryList joined; /* what acts on body `row` depends on where body `column` is, by a joint */
+    EntryList forced; /* or, on how it moves as well, by a force */
+    bool *read;       /* of each body: an expression of a force reads it */
+} Finder;
+
+static void add(Arena *arena, EntryList *list, int row, int column) {
+    Entry *entry = PUSH(arena, *list);
+    if (entry) *entry = (Entry){row, column};
+}
+
+static void add_block(Arena *arena, EntryList *list, int row, int rows, int column, int columns) {
+    for (int c = 0; c < columns; c++)
+        for (int r = 0; r < rows; r++) add(arena, list, row + r, column + c);
+}
+
+/* By where a body is, and how it moves. */
+static void add_body(const JdSystem *s, Arena *arena, EntryList *list, int row, int rows, int body,
+                     bool moves) {
+    const int nq = s->kernel->nq, nv = s->kernel->nv;
+    if (body == 0) return;
+    add_block(arena, list, row, rows, nq * (body - 1), nq);
+    if (moves) add_block(arena, list, row, rows, first_velocity(s) + nv * (body - 1), nv);
+}
+
+static bool stands_before(const char *name, const char *channel) {
+    const size_t length = strlen(name);
+    return strncmp(name, channel, length) == 0 && channel[length] == '.';
+}
+
+/* The bodies that a channel reads, by the names in front of its own; all, if it says none. */
+static void find_read(Finder *to, int channel) {
+    const JdSystem *s = to->system;
+    const char *name = s->channel_name[channel];
+    bool known = channel == 0; /* the time */
+    for (int b = 1; b < s->bodies; b++)
+        if (stands_before(s->body[b].name, name)) known = to->read[b] = true;
+    for (int k = 0; k < s->joints; k++) {
+        if (!stands_before(s->joint[k].name, name)) continue;
+        const SystemJoint *joint = &s->joint[k];
+        known = to->read[joint->body_i] = to->read[joint->body_j] = !joint->couples;
+        if (!known) break;
+    }
+    for (int b = 1; b < s->bodies && !known; b++) to->read[b] = true;
+}
+
+static void pair_all(Arena *arena, EntryList *list, const int *body, int count) {
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            if (body[i] && body[j]) add(arena, list, body[i], body[j]);
+}
+
+static void pair_force(Finder *to, const SystemForce *force) {
+    const JdSystem *s = to->system;
+    const bool on_free = force->type->target == FORCE_ON_FREE;
+    const int body[2] = {
+        on_free ? s->joint[force->joint].body_i : s->frame[force->frame_i].body,
+        on_free ? s->joint[force->joint].body_j : s->frame[force->frame_j].body,
+    };
+    bool reads = false;
+    pair_all(to->arena, &to->forced, body, 2);
+    for (int k = 0; k < force->values; k++)
+        reads = reads || (force->program[k] && jd_program_uses_inputs(force->program[k]));
+    for (int b = 1; reads && b < s->bodies; b++)
+        for (int e = 0; e < 2 && to->read[b]; e++)
+            if (body[e]) add(to->arena, &to->forced, body[e], b);
+}
+
+static int by_row(const void *a, const void *b) {
+    const Entry *x = a, *y = b;
+    return x->row != y->row ? x->row - y->row : x->column - y->column;
+}
+
+static void keep_once(EntryList *list) {
+    if (list->count == 0) return;
+    int kept = 1;
+    qsort(list->at, (size_t)list->count, sizeof *list->at, by_row);
+    for (int k = 1; k < list->count; k++)
+        if (by_row(&list->at[k], &list->at[kept - 1])) list->at[kept++] = list->at[k];
+    list->count = kept;
+}
+
+/* Which bodies depend on which, each pair once. */
+static bool find_pairs(Finder *to) {
+    const JdSystem *s = to->system;
+    for (int k = 0; k < s->inputs; k++) find_read(to, s->input[k]);
+    for (int b = 1; b < s->bodies; b++) add(to->arena, &to->forced, b, b);
+    for (int g = 0; g < s->dynamics.groups; g++)
+        pair_all(to->arena, &to->joined, s->dynamics.group[g].body, s->dynamics.group[g].ends);
+    for (int k = 0; k < s->forces; k++) pair_force(to, &s->force[k]);
+    if (to->arena->failed) return false;
+    keep_once(&to->joined);
+    keep_once(&to->forced);
+    return true;
+}
+
+static bool touches(const Group *group, int body) {
+    for (int e = 0; e < group->ends; e++)
+        if (body && group->body[e] == body) return true;
+    return false;
+}
+
+/* Places follow from linear velocities, attitudes from themselves and angular velocities. */
+static void find_kinematics(const JdSystem *s, Arena *arena, int body, EntryList *list) {
+    const int nq = s->kernel->nq, nv = s->kernel->nv, linear = s->kernel->linear;
+    const int q = nq * (body - 1), v = first_velocity(s) + nv * (body - 1);
+    add_block(arena, list, q, linear, v, linear);
+    add_block(arena, list, q + linear, nq - linear, q + linear, nq - linear);
+    add_block(arena, list, q + linear, nq - linear, v + linear, nv - linear);
+}
+
+static void find_differences(Finder *from, bool locked, EntryList *list) {
+    const JdSystem *s = from->system;
+    Arena *arena = from->arena;
+    const int nq = s->kernel->nq, nv = s->kernel->nv, first = first_velocity(s);
+    const int rows = s->dynamics.rows, mu = s->states + rows;
+    for (int b = 1; b < s->bodies; b++) find_kinematics(s, arena, b, list);
+    for (int k = 0; k < from->joined.count; k++)
+        add_body(s, arena, list, first + nv * (from->joined.at[k].row - 1), nv,
+                 from->joined.at[k].column, false);
+    for (int k = 0; k < from->forced.count; k++)
+        add_body(s, arena, list, first + nv * (from->forced.at[k].row - 1), nv,
+                 from->forced.at[k].column, true);
+    for (int t = 0; t < s->turns; t++) {
+        const int row = nq * (s->bodies - 1) + t;
+        const int i = s->frame[s->turn[t].frame_i].body, j = s->frame[s->turn[t].frame_j].body;
+        add_body(s, arena, list, row, 1, i, true);
+        add_body(s, arena, list, row, 1, j, true);
+        for (int g = 0; g < s->dynamics.groups && locked; g++) {
+            const Group *group = &s->dynamics.group[g];
+            if (touches(group, i) || touches(group, j))
+                add_block(arena, list, row, 1, mu + group->first, group->count);
+        }
+    }
+    for (int r = 0; r < rows && locked; r++) add(arena, list, mu + r, mu + r);
+    for (int g = 0; g < s->dynamics.groups; g++) {
+        const Group *group = &s->dynamics.group[g];
+        for (int e = 0; e < group->ends; e++) {
+            const int b = group->body[e];
+            add_body(s, arena, list, s->states + group->first, group->count, b, true);
+            if (locked) add_body(s, arena, list, mu + group->first, group->count, b, false);
+            if (locked && b)
+                add_block(arena, list, nq * (b - 1), nq, mu + group->first, group->count);
+        }
+    }
+}
+
+bool jd_newton_euler_pattern(const JdSystem *s, bool locked, Arena *arena, Pattern *to) {
+    const int nv = s->kernel->nv, first = first_velocity(s), rows = s->dynamics.rows;
+    Finder finder = {.system = s, .arena = arena, .read = ARENA_NEW(arena, bool, s->bodies)};
+    *to = (Pattern){.unknowns = s->states + (locked ? 2 : 1) * rows};
+    if (arena->failed) return false;
+    if (!find_pairs(&finder)) return false;
+    find_differences(&finder, locked, &to->differences);
+
+    /* In the order in which jd_newton_euler_known writes the numbers. */
+    for (int k = 0; k < s->states; k++) add(arena, &to->by_rate, k, k);
+    for (int g = 0; g < s->dynamics.groups; g++) {
+        const Group *group = &s->dynamics.group[g];
+        for (int e = 0; e < group->ends; e++)
+            for (int r = group->first; group->body[e] && r < group->first + group->count; r++)
+                for (int c = 0; c < nv; c++) {
+                    const int v = first + nv * (group->body[e] - 1) + c;
+                    add(arena, &to->by_unknown, v, s->states + r);
+                    if (!locked) add(arena, &to->by_rate, s->states + r, v);
+                }
+    }
+    for (int r = 0; r < rows; r++) add(arena, &to->by_unknown, s->states + r, s->states + r);
+    return !arena->failed;
+}
+
+void jd_newton_euler_known(const JdSystem *s, const Motion *m, bool locked, double *by_unknown,
+                           double *by_rate) {
+    const int nv = s->kernel->nv, rows = s->dynamics.rows;
+    const RowWork *w = &m->rows;
+    for (int k = 0; k < first_velocity(s); k++) *by_rate++ = 1;
+    for (int b = 1; b < s->bodies; b++)
+        for (int c = 0; c < nv; c++) *by_rate++ = jd_mass_of(s, b, c);
+    for (int g = 0; g < s->dynamics.groups; g++) {
+        const Group *group = &s->dynamics.group[g];
+        for (int e = 0; e < group->ends; e++) {
+            if (!group->body[e]) continue;
+            const double *J = row_at(s, w, group, e);
+            for (int k = 0; k < group->count; k++) {
+                const bool follows = is_anchor(s, w, group->first + k);
+                for (int c = 0; c < nv; c++, J++) {
+                    *by_unknown++ = *J;
+                    if (!locked) *by_rate++ = follows ? 0 : *J;
+                }
+            }
+        }
+    }
+    for (int r = 0; r < rows; r++) *by_unknown++ = is_anchor(s, w, r) ? 1 : 0;
+}

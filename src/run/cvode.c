@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * CVODE of SUNDIALS: backward differentiation formulas of order 1 to 5 for y' = rates(y), each step
+ * solved by Newton's method and put back onto the locks. The Newton matrix I - gamma d rates / d y
+ * is full even for a chain; the same correction comes out of the sparse matrix of the residual, in
+ * which the multipliers still stand: theory (6.13). */
+#include "run/inside.h"
+
+#ifdef JD_SUNDIALS
+#include <cvode/cvode.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    Sundials base;
+    void *memory;
+    N_Vector y, side, answer;
+    SUNLinearSolver lifted; /* solves for y through the larger matrix */
+    double *z, *rates;
+    double gamma;
+    bool begun;
+} Cvode;
+
+/* ---- What CVODE calls ----------------------------------------------------------------------- */
+
+static int rates(realtype t, N_Vector y, N_Vector out, void *data) {
+    JdRun *run = ((Cvode *)data)->base.run;
+    double *to = N_VGetArrayPointer(out);
+    jd_run_rates(run, t, N_VGetArrayPointer(y), to);
+    return jd_sundials_finite(to, run->n) ? 0 : 1;
+}
+
+static int weights(N_Vector y, N_Vector out, void *data) {
+    const Cvode *c = data;
+    jd_sundials_weights(&c->base, N_VGetArrayPointer(y), c->base.run->n, N_VGetArrayPointer(out));
+    return 0;
+}
+
+/* The change that takes the state back onto the locks. */
+static int project(realtype t, N_Vector y, N_Vector change, realtype within, N_Vector error,
+                   void *data) {
+    const Cvode *c = data;
+    JdRun *run = c->base.run;
+    const double *from = N_VGetArrayPointer(y);
+    double *to = N_VGetArrayPointer(change);
+    (void)within, (void)error;
+    memcpy(to, from, (size_t)run->n * sizeof *to);
+    run->cost.projections++;
+    if (!run->form->project(run->system, &run->motion, t, to).done) return 1;
+    for (int k = 0; k < run->n; k++) to[k] -= from[k];
+    return 0;
+}
+
+/* by_unknown + by_rate / gamma; the derivatives only if CVODE finds the old ones too old. */
+static int make_matrix(realtype t, N_Vector y, N_Vector now, SUNMatrix matrix, booleantype good,
+                       booleantype *fresh, realtype gamma, void *data, N_Vector t1, N_Vector t2,
+                       N_Vector t3) {
+    Cvode *c = data;
+    JdRun *run = c->base.run;
+    const double *from = N_VGetArrayPointer(y);
+    (void)now, (void)matrix, (void)t1, (void)t2, (void)t3;
+    *fresh = !good;
+    if (!good) {
+        jd_run_rates(run, t, from, c->rates);
+        memcpy(c->z, from, (size_t)run->n * sizeof *from);
+        jd_tangent_multipliers(&c->base.tangent, c->z);
+        jd_tangent_eval(&c->base.tangent, t, c->z, c->rates);
+    }
+    c->gamma = gamma;
+    jd_sundials_fill(&c->base, 1 / gamma);
+    return 0;
+}
+
+/* ---- The larger system ---------------------------------------------------------------------- */
+
+static SUNLinearSolver_Type lifted_type(SUNLinearSolver solver) {
+    (void)solver;
+    return SUNLINEARSOLVER_DIRECT;
+}
+
+static int lifted_start(SUNLinearSolver solver) {
+    return SUNLinSolInitialize(((Cvode *)solver->content)->base.solver);
+}
+
+static int lifted_setup(SUNLinearSolver solver, SUNMatrix matrix) {
+    return SUNLinSolSetup(((Cvode *)solver->content)->base.solver, matrix);
+}
+
+/* theory (6.13): the right-hand side is by_rate b / gamma. */
+static int lifted_solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_Vector b,
+                        realtype tol) {
+    Cvode *c = solver->content;
+    const Tangent *t = &c->base.tangent;
+    const double *from = N_VGetArrayPointer(b);
+    double *side = N_VGetArrayPointer(c->side);
+    memset(side, 0, (size_t)t->n * sizeof *side);
+    for (int k = 0; k < t->pattern.by_rate.count; k++) {
+        const Entry *entry = &t->pattern.by_rate.at[k];
+        side[entry->row] += t->known_rate[k] * (from[entry->column] / c->gamma);
+    }
+    const int flag = SUNLinSolSolve(c->base.solver, matrix, c->answer, c->side, tol);
+    memcpy(N_VGetArrayPointer(x), N_VGetArrayPointer(c->answer), (size_t)t->states * sizeof *side);
+    return flag;
+}
+
+static SUNLinearSolver new_lifted(Cvode *c) {
+    SUNLinearSolver solver = SUNLinSolNewEmpty(c->base.context);
+    if (!solver) return NULL;
+    solver->ops->gettype = lifted_type;
+    solver->ops->initialize = lifted_start;
+    solver->ops->setup = lifted_setup;
+    solver->ops->solve = lifted_solve;
+    solver->content = c;
+    return solver;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------- */
+
+static void close_cvode(JdRun *run) {
+    Cvode *c = run->own;
+    if (!c) return;
+    if (c->memory) CVodeFree(&c->memory);
+    if (c->lifted) SUNLinSolFreeEmpty(c->lifted);
+    if (c->y) N_VDestroy(c->y);
+    if (c->side) N_VDestroy(c->side);
+    if (c->answer) N_VDestroy(c->answer);
+    jd_sundials_free(&c->base);
+    free(c->z);
+    free(c);
+    run->own = NULL;
+}
+
+static bool set_up(Cvode *c, JdRun *run) {
+    const bool projects =
+        run->system->stabilise == STABILISE_PROJECTION && run->system->dynamics.rows > 0;
+    if (CVodeSetErrHandlerFn(c->memory, jd_sundials_listen, &c->base)) return false;
+    if (CVodeInit(c->memory, rates, 0, c->y) || CVodeSetUserData(c->memory, c)) return false;
+    if (CVodeWFtolerances(c->memory, weights)) return false;
+    if (CVodeSetLinearSolver(c->memory, c->lifted, c->base.matrix)) return false;
+    if (CVodeSetNonlinearSolver(c->memory, c->base.newton)) return false;
+    SUNNonlinSolSetConvTestFn(c->base.newton, jd_sundials_converged, &c->base);
+    if (CVodeSetLinSysFn(c->memory, make_matrix)) return false;
+    if (projects && CVodeSetProjFn(c->memory, project)) return false;
+    if (projects && CVodeSetProjErrEst(c->memory, SUNFALSE)) return false;
+    CVodeSetMaxErrTestFails(c->memory, MOST_FAILURES);
+    CVodeSetMaxConvFails(c->memory, MOST_FAILURES);
+    CVodeSetMaxNonlinIters(c->memory, NEWTON_ROUNDS);
+    CVodeSetMinStep(c->memory, jd_sundials_floor(run));
+    if (run->def.dt > 0) CVodeSetMaxStep(c->memory, run->def.dt);
+    return true;
+}
+
+static bool open_cvode(JdRun *run) {
+    Cvode *c = calloc(1, sizeof *c);
+    if (!c) return false;
+    run->own = c;
+    if (!jd_sundials_new(&c->base, run, false)) return false;
+    const size_t n = (size_t)c->base.tangent.n;
+    c->z = calloc(2 * n + 1, sizeof *c->z);
+    c->y = jd_sundials_vector(&c->base, run->n);
+    c->side = jd_sundials_vector(&c->base, (int)n);
+    c->answer = jd_sundials_vector(&c->base, (int)n);
+    c->lifted = new_lifted(c);
+    c->memory = CVodeCreate(CV_BDF, c->base.context);
+    if (!c->z || !c->y || !c->side || !c->answer || !c->lifted || !c->memory) return false;
+    if (!jd_sundials_newton(&c->base, c->y)) return false;
+    c->rates = c->z + n;
+    return set_up(c, run);
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+static const char *in_words(int flag) {
+    switch (flag) {
+    case CV_CONV_FAILURE:
+        return "the equations of an implicit step have no solution nearby";
+    case CV_PROJFUNC_FAIL:
+    case CV_REPTD_PROJFUNC_ERR:
+        return "the bodies cannot be put back onto their locks";
+    case CV_LSETUP_FAIL:
+    case CV_LSOLVE_FAIL:
+        return "the linear equations of an implicit step cannot be solved";
+    case CV_RHSFUNC_FAIL:
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR:
+        return "the mechanism has no finite acceleration";
+    default:
+        return "no step is small enough";
+    }
+}
+
+static long count_failures(void *memory) {
+    long errors = 0, rounds = 0, projections = 0;
+    CVodeGetNumErrTestFails(memory, &errors);
+    CVodeGetNumStepSolveFails(memory, &rounds);
+    if (CVodeGetNumProjFails(memory, &projections)) projections = 0;
+    return errors + rounds + projections;
+}
+
+/* From the state of the run, without a past. */
+static void begin(Cvode *c, JdRun *run) {
+    memcpy(N_VGetArrayPointer(c->y), run->y, (size_t)run->n * sizeof(double));
+    CVodeReInit(c->memory, run->t, c->y);
+    c->base.failures = 0;
+    c->begun = true;
+    run->changed = false;
+}
+
+static bool go(JdRun *run, double limit, double *t) {
+    Cvode *c = run->own;
+    if (!c->begun || run->changed) begin(c, run);
+    CVodeSetStopTime(c->memory, limit);
+    const int flag = CVode(c->memory, limit, c->y, t, CV_ONE_STEP);
+    const long failures = count_failures(c->memory);
+    run->cost.rejected += failures - c->base.failures;
+    c->base.failures = failures;
+    memcpy(run->y_new, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof(double));
+    if (flag >= 0) return true;
+    jd_sundials_explain(&c->base, "CVODE", in_words(flag));
+    return false;
+}
+
+/* Off the locks by about the tolerance; whoever shows it projects it. */
+static void dense(JdRun *run, double x, double *y) {
+    Cvode *c = run->own;
+    CVodeGetDky(c->memory, run->t_old + x * (run->t - run->t_old), 0, c->y);
+    memcpy(y, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof *y);
+}
+#endif
+
+const StepperType jd_stepper_cvode = {
+    .name = "cvode",
+    .aliases = "bdf",
+    .summary = "implicit, for stiff mechanisms: BDF of order 1 to 5, adaptive, each step projected "
+               "(SUNDIALS)",
+    .adaptive = true,
+#ifdef JD_SUNDIALS
+    .open = open_cvode,
+    .close = close_cvode,
+    .go = go,
+    .dense = dense,
+#else
+    .missing = "SUNDIALS",
+#endif
+};

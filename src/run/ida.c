@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * IDA of SUNDIALS: backward differentiation formulas of order 1 to 5 for residual(z, z') = 0, with
+ * the multipliers among the unknowns. With `projection` the rows themselves and their rates are
+ * among the equations (index 2), so that every step ends on the locks as well as Newton's method
+ * does; what is shown is projected, the past of the stepper is not. Otherwise the rows are asked
+ * for as accelerations (index 1). */
+#include "run/inside.h"
+
+#ifdef JD_SUNDIALS
+#include <ida/ida.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    Sundials base;
+    void *memory;
+    N_Vector z, rates;
+    int *anchor; /* the rows that follow from others, as of the start of the stepper's past */
+    bool begun;
+} Ida;
+
+/* ---- What IDA calls ------------------------------------------------------------------------- */
+
+static int residual(realtype t, N_Vector z, N_Vector rates, N_Vector out, void *data) {
+    Ida *ida = data;
+    double *to = N_VGetArrayPointer(out);
+    jd_tangent_residual(&ida->base.tangent, t, N_VGetArrayPointer(z), N_VGetArrayPointer(rates),
+                        to);
+    return jd_sundials_finite(to, ida->base.tangent.n) ? 0 : 1;
+}
+
+static int weights(N_Vector z, N_Vector out, void *data) {
+    const Ida *ida = data;
+    jd_sundials_weights(&ida->base, N_VGetArrayPointer(z), ida->base.tangent.n,
+                        N_VGetArrayPointer(out));
+    return 0;
+}
+
+static int make_matrix(realtype t, realtype factor, N_Vector z, N_Vector rates, N_Vector now,
+                       SUNMatrix matrix, void *data, N_Vector t1, N_Vector t2, N_Vector t3) {
+    Ida *ida = data;
+    (void)now, (void)matrix, (void)t1, (void)t2, (void)t3;
+    jd_tangent_eval(&ida->base.tangent, t, N_VGetArrayPointer(z), N_VGetArrayPointer(rates));
+    jd_sundials_fill(&ida->base, factor);
+    return 0;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------- */
+
+static void close_ida(JdRun *run) {
+    Ida *ida = run->own;
+    if (!ida) return;
+    if (ida->memory) IDAFree(&ida->memory);
+    if (ida->z) N_VDestroy(ida->z);
+    if (ida->rates) N_VDestroy(ida->rates);
+    jd_sundials_free(&ida->base);
+    free(ida->anchor);
+    free(ida);
+    run->own = NULL;
+}
+
+static bool set_up(Ida *ida, JdRun *run) {
+    if (IDASetErrHandlerFn(ida->memory, jd_sundials_listen, &ida->base)) return false;
+    if (IDAInit(ida->memory, residual, 0, ida->z, ida->rates)) return false;
+    if (IDASetUserData(ida->memory, ida) || IDAWFtolerances(ida->memory, weights)) return false;
+    if (IDASetLinearSolver(ida->memory, ida->base.solver, ida->base.matrix)) return false;
+    if (IDASetNonlinearSolver(ida->memory, ida->base.newton)) return false;
+    SUNNonlinSolSetConvTestFn(ida->base.newton, jd_sundials_converged, &ida->base);
+    if (IDASetJacFn(ida->memory, make_matrix)) return false;
+    IDASetMaxErrTestFails(ida->memory, MOST_FAILURES);
+    IDASetMaxConvFails(ida->memory, MOST_FAILURES);
+    IDASetMaxNonlinIters(ida->memory, NEWTON_ROUNDS);
+    IDASetMinStep(ida->memory, jd_sundials_floor(run));
+    if (run->def.dt > 0) IDASetMaxStep(ida->memory, run->def.dt);
+    return true;
+}
+
+static bool open_ida(JdRun *run) {
+    const bool locked = run->system->stabilise == STABILISE_PROJECTION && run->form->residual &&
+                        run->system->dynamics.rows > 0;
+    Ida *ida = calloc(1, sizeof *ida);
+    if (!ida) return false;
+    run->own = ida;
+    if (!jd_sundials_new(&ida->base, run, locked)) return false;
+    ida->anchor = calloc((size_t)run->motion.rows.anchors + 1, sizeof *ida->anchor);
+    ida->z = jd_sundials_vector(&ida->base, ida->base.tangent.n);
+    ida->rates = jd_sundials_vector(&ida->base, ida->base.tangent.n);
+    ida->memory = IDACreate(ida->base.context);
+    if (!ida->anchor || !ida->z || !ida->rates || !ida->memory) return false;
+    if (!jd_sundials_newton(&ida->base, ida->z)) return false;
+    N_VConst(0, ida->z);
+    N_VConst(0, ida->rates);
+    return set_up(ida, run);
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+static const char *in_words(int flag) {
+    switch (flag) {
+    case IDA_CONV_FAIL:
+        return "the equations of an implicit step have no solution nearby";
+    case IDA_LSETUP_FAIL:
+    case IDA_LSOLVE_FAIL:
+        return "the linear equations of an implicit step cannot be solved";
+    case IDA_RES_FAIL:
+    case IDA_FIRST_RES_FAIL:
+    case IDA_REP_RES_ERR:
+        return "the forces have no finite values";
+    default:
+        return "no step is small enough";
+    }
+}
+
+static long count_failures(void *memory) {
+    long errors = 0, rounds = 0;
+    IDAGetNumErrTestFails(memory, &errors);
+    IDAGetNumStepSolveFails(memory, &rounds);
+    return errors + rounds;
+}
+
+static bool same_anchors(const Ida *ida, const RowWork *w) {
+    return !w->anchors || !memcmp(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
+}
+
+/* From the state of the run, without a past: rates and multipliers that go with it. */
+static void begin(Ida *ida, JdRun *run) {
+    const RowWork *w = &run->motion.rows;
+    const size_t n = (size_t)run->n;
+    double *z = N_VGetArrayPointer(ida->z), *rates = N_VGetArrayPointer(ida->rates);
+    N_VConst(0, ida->rates);
+    memcpy(z, run->y, n * sizeof *z);
+    jd_run_rates(run, run->t, run->y, rates);
+    jd_tangent_multipliers(&ida->base.tangent, z);
+    if (w->anchors) memcpy(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
+    IDAReInit(ida->memory, run->t, ida->z, ida->rates);
+    ida->base.failures = 0;
+    ida->begun = true;
+    run->changed = false;
+}
+
+/* What is shown lies on the locks to the last digit. The factors that projection uses are those of
+ * this state, so that it does not matter what was looked at before. Where the locks are not among
+ * the equations, the stepper starts anew once it is off them by more than the tolerance. */
+static void put_in_order(const Ida *ida, JdRun *run, double t) {
+    if (run->system->stabilise != STABILISE_PROJECTION || run->system->dynamics.rows == 0) return;
+    double *rates = stage(run, last_stage(run)), *before = run->work;
+    jd_run_rates(run, t, run->y_new, rates);
+    memcpy(before, run->y_new, (size_t)run->n * sizeof *before);
+    run->form->project(run->system, &run->motion, t, run->y_new);
+    run->cost.projections++;
+    if (ida->base.tangent.locked) return;
+    for (int k = 0; k < run->n; k++) before[k] -= run->y_new[k];
+    const double off = run->form->error(run->system, run->y_new, run->y_new, before, run->def.tol);
+    run->changed = run->changed || off > 1;
+}
+
+static bool go(JdRun *run, double limit, double *t) {
+    Ida *ida = run->own;
+    if (!ida->begun || run->changed || !same_anchors(ida, &run->motion.rows)) begin(ida, run);
+    IDASetStopTime(ida->memory, limit);
+    const int flag = IDASolve(ida->memory, limit, t, ida->z, ida->rates, IDA_ONE_STEP);
+    const long failures = count_failures(ida->memory);
+    run->cost.rejected += failures - ida->base.failures;
+    ida->base.failures = failures;
+    memcpy(run->y_new, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof(double));
+    if (flag >= 0) {
+        put_in_order(ida, run, *t);
+        return true;
+    }
+    jd_sundials_explain(&ida->base, "IDA", in_words(flag));
+    jd_hint(run->log, "ida cannot pass a position where locks depend on each other; cvode and "
+                      "dop853 may");
+    return false;
+}
+
+static void dense(JdRun *run, double x, double *y) {
+    Ida *ida = run->own;
+    IDAGetDky(ida->memory, run->t_old + x * (run->t - run->t_old), 0, ida->z);
+    memcpy(y, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof *y);
+}
+#endif
+
+const StepperType jd_stepper_ida = {
+    .name = "ida",
+    .aliases = "dassl",
+    .summary = "implicit, for stiff mechanisms: BDF of order 1 to 5, adaptive, locks among the "
+               "equations (SUNDIALS)",
+    .adaptive = true,
+#ifdef JD_SUNDIALS
+    .open = open_ida,
+    .close = close_ida,
+    .go = go,
+    .dense = dense,
+#else
+    .missing = "SUNDIALS",
+#endif
+};

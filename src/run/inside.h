@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside runs: what implicit steppers share. The tangent is plain C; behind it, if the build has it, stands
+ * SUNDIALS, of which nothing shows outside sundials.c, cvode.c and ida.c. */
+#ifndef JD_RUN_INSIDE_H
+#define JD_RUN_INSIDE_H
+
+#include "run/run.h"
+
+/* ---- Tangent --------------------------------------------------------------------------------
+ * Derivatives of a form's residual(z, z') at one instant, in columns: by z and by z'. Numbers that the form knows are
+ * taken from it; the others are differences, many columns in one evaluation where they share no row. */
+typedef struct {
+    Arena arena;
+    JdRun *run;
+    bool locked;
+    int n, states;           /* unknowns; the first of them are the state */
+    Pattern pattern;         /* differences are sorted by columns, each once */
+    int entries;
+    int *start, *row;        /* column c: entries start[c] .. start[c + 1] - 1 */
+    double *by_unknown, *by_rate;
+    int *difference_at, *unknown_at, *rate_at; /* the entry of each of the pattern */
+    double *known_unknown, *known_rate;
+    int *of_column;          /* column c: differences of_column[c] .. of_column[c + 1] - 1 */
+    int colours, *colour;    /* of each column; -1: nothing depends on it but what is known */
+    double *z, *out, *base, *size;
+} Tangent;
+
+bool jd_tangent_new(Tangent *tangent, JdRun *run, bool locked); /* false: out of memory */
+void jd_tangent_free(Tangent *tangent);
+void jd_tangent_residual(Tangent *tangent, double time, const double *z, const double *rates,
+                         double *out);
+void jd_tangent_eval(Tangent *tangent, double time, const double *z, const double *rates);
+void jd_tangent_multipliers(const Tangent *tangent, double *z); /* those of the last rates */
+
+/* As FormType's; `probe` is room for a state. */
+void jd_run_sizes(const JdRun *run, const double *y, double *probe, double *sizes);
+
+/* ---- SUNDIALS -------------------------------------------------------------------------------- */
+
+#ifdef JD_SUNDIALS
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_matrix.h>
+#include <sundials/sundials_nonlinearsolver.h>
+
+enum { NEWTON_ROUNDS = 6, MOST_FAILURES = 30 }; /* of a step */
+
+/* What both adapters have in common. */
+typedef struct {
+    JdRun *run;
+    Tangent tangent;
+    SUNContext context;
+    SUNMatrix matrix;       /* by_unknown + factor by_rate */
+    SUNLinearSolver solver; /* of it */
+    SUNNonlinearSolver newton;
+    double last_change;     /* of Newton's method, the round before */
+    N_Vector sample;        /* of all unknowns */
+    char said[256];         /* the library's own words about the last failure */
+    long failures;          /* tries that it gave up so far */
+} Sundials;
+
+bool jd_sundials_new(Sundials *sundials, JdRun *run, bool locked);
+bool jd_sundials_newton(Sundials *sundials, N_Vector like); /* a Newton's method for such vectors */
+/* Whether it is done; for SUNNonlinSolSetConvTestFn, after the library has set its own. */
+int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change, realtype tol,
+                          N_Vector weights, void *sundials);
+void jd_sundials_free(Sundials *sundials);
+/* A vector whose norm is (6.2): the largest number, not a mean. */
+N_Vector jd_sundials_vector(const Sundials *sundials, int n);
+void jd_sundials_weights(const Sundials *sundials, const double *y, int n, double *weights);
+void jd_sundials_fill(Sundials *sundials, double factor);
+void jd_sundials_listen(int code, const char *module, const char *function, char *said,
+                        void *sundials);
+double jd_sundials_floor(const JdRun *run); /* a step below which nothing moves */
+bool jd_sundials_finite(const double *x, int n);
+/* Says why a step failed; `what` in words of mechanics. */
+void jd_sundials_explain(Sundials *sundials, const char *library, const char *what);
+#endif
+
+#endif

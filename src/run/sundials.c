@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the adapters to CVODE and IDA share: vectors, weights, the matrix and who solves it, and
+ * what becomes of the library's messages. The only place that knows the names of SUNDIALS 6. */
+#include "run/inside.h"
+
+#ifdef JD_SUNDIALS
+#include <float.h>
+#include <string.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+#ifdef JD_KLU
+#include <sunlinsol/sunlinsol_klu.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+#else
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#endif
+
+/* ---- Vectors -------------------------------------------------------------------------------- */
+
+static realtype largest(N_Vector x, N_Vector weights) {
+    const double *a = N_VGetArrayPointer(x), *w = N_VGetArrayPointer(weights);
+    const sunindextype n = N_VGetLength(x);
+    double most = 0;
+    for (sunindextype k = 0; k < n; k++) {
+        const double here = fabs(a[k] * w[k]);
+        if (!(here <= most)) most = isnan(here) ? INFINITY : here;
+    }
+    return most;
+}
+
+N_Vector jd_sundials_vector(const Sundials *s, int n) {
+    N_Vector vector = N_VNew_Serial(n, s->context);
+    if (vector) vector->ops->nvwrmsnorm = largest;
+    return vector;
+}
+
+/* Multipliers have no part in the error: they follow from the state. */
+void jd_sundials_weights(const Sundials *s, const double *y, int n, double *weights) {
+    const JdRun *run = s->run;
+    jd_run_sizes(run, y, run->work, weights);
+    for (int k = 0; k < run->n; k++) weights[k] = 1 / (run->def.tol * weights[k]);
+    for (int k = run->n; k < n; k++) weights[k] = 0;
+}
+
+double jd_sundials_floor(const JdRun *run) {
+    return 16 * DBL_EPSILON * run->def.until;
+}
+
+bool jd_sundials_finite(const double *x, int n) {
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += x[k] * 0;
+    return sum == 0;
+}
+
+/* ---- Matrix --------------------------------------------------------------------------------- */
+
+#ifdef JD_KLU
+static SUNMatrix new_matrix(const Sundials *s) {
+    const Tangent *t = &s->tangent;
+    SUNMatrix matrix = SUNSparseMatrix(t->n, t->n, t->entries, CSC_MAT, s->context);
+    if (!matrix) return NULL;
+    for (int c = 0; c <= t->n; c++) SUNSparseMatrix_IndexPointers(matrix)[c] = t->start[c];
+    for (int k = 0; k < t->entries; k++) SUNSparseMatrix_IndexValues(matrix)[k] = t->row[k];
+    return matrix;
+}
+
+static SUNLinearSolver new_solver(const Sundials *s) {
+    return SUNLinSol_KLU(s->sample, s->matrix, s->context);
+}
+
+/* The pattern is written anew, too: the library clears it with the numbers. */
+void jd_sundials_fill(Sundials *s, double factor) {
+    const Tangent *t = &s->tangent;
+    double *to = SUNSparseMatrix_Data(s->matrix);
+    for (int c = 0; c <= t->n; c++) SUNSparseMatrix_IndexPointers(s->matrix)[c] = t->start[c];
+    for (int k = 0; k < t->entries; k++) {
+        SUNSparseMatrix_IndexValues(s->matrix)[k] = t->row[k];
+        to[k] = t->by_unknown[k] + factor * t->by_rate[k];
+    }
+}
+#else
+static SUNMatrix new_matrix(const Sundials *s) {
+    return SUNDenseMatrix(s->tangent.n, s->tangent.n, s->context);
+}
+
+static SUNLinearSolver new_solver(const Sundials *s) {
+    return SUNLinSol_Dense(s->sample, s->matrix, s->context);
+}
+
+void jd_sundials_fill(Sundials *s, double factor) {
+    const Tangent *t = &s->tangent;
+    SUNMatZero(s->matrix);
+    for (int c = 0; c < t->n; c++)
+        for (int k = t->start[c]; k < t->start[c + 1]; k++)
+            SM_ELEMENT_D(s->matrix, t->row[k], c) = t->by_unknown[k] + factor * t->by_rate[k];
+}
+#endif
+
+bool jd_sundials_new(Sundials *s, JdRun *run, bool locked) {
+    *s = (Sundials){.run = run};
+    if (!jd_tangent_new(&s->tangent, run, locked)) return false;
+    if (SUNContext_Create(NULL, &s->context)) return false;
+    s->sample = jd_sundials_vector(s, s->tangent.n);
+    s->matrix = s->sample ? new_matrix(s) : NULL;
+    s->solver = s->matrix ? new_solver(s) : NULL;
+    return s->solver != NULL;
+}
+
+void jd_sundials_free(Sundials *s) {
+    if (s->newton) SUNNonlinSolFree(s->newton);
+    if (s->solver) SUNLinSolFree(s->solver);
+    if (s->matrix) SUNMatDestroy(s->matrix);
+    if (s->sample) N_VDestroy(s->sample);
+    if (s->context) SUNContext_Free(&s->context);
+    jd_tangent_free(&s->tangent);
+}
+
+/* ---- Newton's method ------------------------------------------------------------------------ */
+
+bool jd_sundials_newton(Sundials *s, N_Vector like) {
+    s->newton = SUNNonlinSol_Newton(like, s->context);
+    return s->newton != NULL;
+}
+
+/* Both libraries trust a speed of convergence that they saw some steps ago. The directions in which
+ * a mechanism is stiff turn with it, so an old matrix loses its worth quickly, and what it leaves
+ * over is taken for an error of the step: the speed is measured in each step anew. */
+int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change, realtype tol,
+                          N_Vector weights, void *sundials) {
+    Sundials *s = sundials;
+    const double now = N_VWrmsNorm(change, weights), before = s->last_change;
+    int round = 0;
+    (void)y;
+    SUNNonlinSolGetCurIter(newton, &round);
+    s->last_change = now;
+    if (now <= 1e-3 * tol) return SUN_NLS_SUCCESS;
+    if (round == 0) return SUN_NLS_CONTINUE;
+    if (!(now < 0.9 * before)) return SUN_NLS_CONV_RECVR;
+    return now * now / (before - now) <= 0.1 * tol ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+}
+
+/* ---- Messages ------------------------------------------------------------------------------- */
+
+/* Nothing is printed. What the library says last before it fails is kept for jd_sundials_explain;
+ * its warnings have a code above zero. */
+void jd_sundials_listen(int code, const char *module, const char *function, char *said,
+                        void *sundials) {
+    Sundials *s = sundials;
+    (void)module, (void)function;
+    if (code >= 0 || !said) return;
+    size_t length = strcspn(said, "\n");
+    if (length >= sizeof s->said) length = sizeof s->said - 1;
+    memcpy(s->said, said, length);
+    s->said[length] = 0;
+}
+
+void jd_sundials_explain(Sundials *s, const char *library, const char *what) {
+    jd_run_explain(s->run, "run-stuck", what);
+    if (*s->said) jd_hint(s->run->log, "%s says: %s", library, s->said);
+}
+#endif

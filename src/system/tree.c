@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A tree of joints: which joints it has, its coordinates, and how they go with the bodies. A joint is in
+ * the tree if its frees say all that it leaves open; every other joint is cut, and its locks are rows. */
+#include "system/tree.h"
+#include <string.h>
+
+/* ---- Which joints --------------------------------------------------------------------------- */
+
+static bool may_be_in_tree(const JdSystem *s, const SystemJoint *joint) {
+    if (joint->couples || joint->locks + joint->frees != s->kernel->nv) return false;
+    for (int k = 0; k < joint->locks; k++)
+        if (joint->lock_row[k].velocity || joint->lock_row[k].lock.constant != 0) return false;
+    bool turned = false;
+    for (int f = 0; f < joint->frees; f++) {
+        if (joint->free[f]->kind != FREE_SLIDE)
+            turned = true;
+        else if (turned)
+            return false; /* a slide behind a turn goes along j */
+    }
+    return true;
+}
+
+static bool choose_tree(JdSystem *s, Tree *tree, const bool *cut, Graph *graph) {
+    Arena *arena = &s->arena;
+    GraphEdge *edge = ARENA_NEW(arena, GraphEdge, s->joints + 1);
+    bool *in_tree = ARENA_NEW(arena, bool, s->joints + 1);
+    if (arena->failed) return false;
+    for (int k = 0; k < s->joints; k++) {
+        const SystemJoint *joint = &s->joint[k];
+        if (may_be_in_tree(s, joint) && !(cut && cut[k]))
+            edge[k] = (GraphEdge){joint->body_i, joint->body_j, joint->locks};
+    }
+    if (!jd_graph_make(graph, arena, s->bodies, s->joints, edge)) return false;
+    for (int b = 1; b < s->bodies; b++)
+        if (graph->parent_edge[b] >= 0) in_tree[graph->parent_edge[b]] = true;
+    tree->in_tree = in_tree;
+    return true;
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------- */
+
+static NodeShape shape_of(const JdSystem *s, const SystemJoint *joint) {
+    (void)s;
+    if (joint->frees != 1 || joint->lead[0] != 0) return NODE_FREES;
+    return joint->free[0]->kind == FREE_TURN    ? NODE_TURN
+           : joint->free[0]->kind == FREE_SLIDE ? NODE_SLIDE
+                                                : NODE_FREES;
+}
+
+static void fill_node(const JdSystem *s, Tree *tree, const Graph *graph, int body, TreeNode *node,
+                      const int *node_of) {
+    const int joint = graph->parent_edge[body];
+    *node = (TreeNode){.body = body, .joint = joint, .above = -1, .sign = 1};
+    node->q = tree->nq;
+    node->u = tree->nu;
+    if (joint < 0) {
+        node->shape = NODE_FLOAT;
+        node->nq = s->kernel->nq;
+        node->nu = s->kernel->nv;
+    } else {
+        const SystemJoint *of = &s->joint[joint];
+        node->parent = graph->parent_body[body];
+        node->above = node->parent ? node_of[node->parent] : -1;
+        node->reversed = of->body_i == body;
+        node->sign = node->reversed ? -1 : 1;
+        node->shape = shape_of(s, of);
+        node->nu = node->nq = of->frees;
+        for (int f = 0; f < of->frees; f++)
+            if (of->free[f]->kind == FREE_BALL && of->free[f]->axis == AXIS_X) node->nq++;
+        if (of->frees) node->axis = of->free[0]->axis;
+        const Pose *near = &s->frame[node->reversed ? of->frame_j : of->frame_i].local;
+        const Pose *far = &s->frame[node->reversed ? of->frame_i : of->frame_j].local;
+        node->near_p = near->p, node->far_p = far->p;
+        node->near_axes = near->axes, node->far_axes = far->axes;
+        node->angle = near->angle - far->angle;
+    }
+    tree->nq += node->nq;
+    tree->nu += node->nu;
+}
+
+static bool make_nodes(JdSystem *s, Tree *tree, const Graph *graph) {
+    Arena *arena = &s->arena;
+    TreeNode *node = ARENA_NEW(arena, TreeNode, s->bodies);
+    int *node_of = ARENA_NEW(arena, int, s->bodies + 1);
+    if (arena->failed) return false;
+    node_of[0] = -1;
+    int deepest = 0, widest = 0;
+    for (int b = 1; b < s->bodies; b++)
+        if (graph->depth[b] > deepest) deepest = graph->depth[b];
+
+    /* Along branches as far as they go: a chain's numbers then lie one behind the other. */
+    for (int depth = 0; depth <= deepest; depth++)
+        for (int b = 1; b < s->bodies; b++) {
+            if (graph->depth[b] != depth) continue;
+            node_of[b] = tree->nodes;
+            fill_node(s, tree, graph, b, &node[tree->nodes], node_of);
+            if (node[tree->nodes].nu > widest) widest = node[tree->nodes].nu;
+            tree->nodes++;
+        }
+    const size_t n = (size_t)s->kernel->nv, most = (size_t)widest;
+    tree->node_size = 18 + 3 * n + n * n + 2 * most * n + most * most + most;
+    tree->node = node;
+    tree->node_of = node_of;
+    return true;
+}
+
+bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
+    *tree = (Tree){0};
+    Graph graph;
+    if (!choose_tree(s, tree, cut, &graph) || !make_nodes(s, tree, &graph)) return false;
+    bool *locked = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    if (!locked) return false;
+    for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k];
+    tree->dependent = s->anchors;
+    return jd_rowset_make(s, &tree->cut, false, locked, 0, NULL);
+}
+
+void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *layout) {
+    const size_t rows = (size_t)tree->cut.rows, nodes = (size_t)tree->nodes + 1,
+                 n = (size_t)s->kernel->nv;
+    w->nodes = PLACE(layout, double, nodes * tree->node_size);
+    w->Q = PLACE(layout, double, nodes * n);
+    jd_rowwork_layout(s, &tree->cut, &w->cut, layout);
+    w->response = PLACE(layout, double, rows * nodes * n + 1);
+    w->S = PLACE(layout, double, 2 * rows * rows + 1);
+    w->lambda = PLACE(layout, double, 3 * rows + 1);
+    w->g = PLACE(layout, double, rows + 1);
+    w->scale = PLACE(layout, double, rows + 1);
+    w->order = PLACE(layout, int, rows + 1);
+}
+
+void jd_tree_init(const JdSystem *s, const Tree *tree, TreeWork *w) {
+    s->kernel->init(s, &tree->cut, &w->cut);
+}
+
+/* ---- Coordinates and bodies ----------------------------------------------------------------- */
+
+static void read_frees(const JdSystem *s, const Motion *m, const TreeNode *node, double *q,
+                       double *u) {
+    const SystemJoint *joint = &s->joint[node->joint];
+    double bias, J[2][6], other;
+    int place = 0;
+    for (int f = 0; f < joint->frees; f++) {
+        double position;
+        s->kernel->row(s, m, &joint->free_row[f], joint->frame_i, joint->frame_j, &position, &u[f],
+                       &bias, J[0], J[1]);
+        if (joint->free[f]->kind != FREE_BALL) {
+            q[place++] = position;
+            continue;
+        }
+        s->kernel->row(s, m, &joint->rate_row[f], joint->frame_i, joint->frame_j, &other, &u[f],
+                       &bias, J[0], J[1]);
+        if (joint->free[f]->axis != AXIS_X) continue;
+        const Side i = s->kernel->side(s, m, joint->frame_i),
+                   j = s->kernel->side(s, m, joint->frame_j);
+        const Axes seen = jd_axes_relative(&i.axes, &j.axes);
+        const Quat turn = jd_quat_from_axes(&seen);
+        q[place] = turn.w, q[place + 1] = turn.x, q[place + 2] = turn.y, q[place + 3] = turn.z;
+        place += 4;
+    }
+}
+
+void jd_tree_read(const JdSystem *s, const Tree *tree, const Motion *m, double *q, double *u) {
+    const size_t nq = (size_t)s->kernel->nq, nv = (size_t)s->kernel->nv;
+    for (int n = 0; n < tree->nodes; n++) {
+        const TreeNode *node = &tree->node[n];
+        const size_t body = (size_t)node->body - 1;
+        if (node->shape != NODE_FLOAT) {
+            read_frees(s, m, node, q + node->q, u + node->u);
+            continue;
+        }
+        memcpy(q + node->q, m->q + nq * body, nq * sizeof *q);
+        memcpy(u + node->u, m->v + nv * body, nv * sizeof *u);
+    }
+}
+
+void jd_tree_move(const JdSystem *s, const Tree *tree, TreeWork *w, Motion *m, const double *q,
+                  const double *u) {
+    if (s->space == JD_PLANAR)
+        jd_tree_move_planar(s, tree, w, m, q, u);
+    else
+        jd_tree_move_spatial(s, tree, w, m, q, u);
+}
+
+/* The place of a quaternion among a node's coordinates and of its rates; false: it has none. */
+static bool find_quaternion(const JdSystem *s, const TreeNode *node, int *place, int *rate) {
+    if (s->space == JD_PLANAR || node->nq == node->nu) return false;
+    *place = node->q + node->nq - 4;
+    *rate = node->u + node->nu - 3;
+    return true;
+}
+
+/* Of a floating body along its own axes; of a ball along i's: q' = w q / 2 then. */
+static Quat quaternion_rate(const TreeNode *node, const double *q, const double *u) {
+    const Quat at = {q[0], q[1], q[2], q[3]};
+    if (node->shape == NODE_FLOAT) return jd_quat_rate(at, vec3(u[0], u[1], u[2]));
+    const Quat w = {0, 0.5 * u[0], 0.5 * u[1], 0.5 * u[2]};
+    return jd_quat_product(w, at);
+}
+
+void jd_tree_derivative(const JdSystem *s, const Tree *tree, const double *q, const double *u,
+                        double *rates) {
+    if (tree->nq == tree->nu) {
+        memcpy(rates, u, (size_t)tree->nu * sizeof *u);
+        return;
+    }
+    for (int n = 0; n < tree->nodes; n++) {
+        const TreeNode *node = &tree->node[n];
+        int place, rate;
+        for (int k = 0; k < node->nu; k++) rates[node->q + k] = u[node->u + k];
+        if (!find_quaternion(s, node, &place, &rate)) continue;
+        const Quat r = quaternion_rate(node, q + place, u + rate);
+        rates[place] = r.w, rates[place + 1] = r.x, rates[place + 2] = r.y, rates[place + 3] = r.z;
+    }
+}
+
+void jd_tree_increment(const JdSystem *s, const Tree *tree, const double *step, double *q) {
+    for (int n = 0; n < tree->nodes; n++) {
+        const TreeNode *node = &tree->node[n];
+        int place, rate;
+        const bool turns = find_quaternion(s, node, &place, &rate);
+        const int plain = turns ? node->nu - 3 : node->nu;
+        for (int k = 0; k < plain; k++) q[node->q + k] += step[node->u + k];
+        if (!turns) continue;
+        const Quat at = {q[place], q[place + 1], q[place + 2], q[place + 3]};
+        const Quat by = jd_quat_turn(vec3(step[rate], step[rate + 1], step[rate + 2]));
+        const Quat to = jd_quat_unit(node->shape == NODE_FLOAT ? jd_quat_product(at, by)
+                                                               : jd_quat_product(by, at));
+        q[place] = to.w, q[place + 1] = to.x, q[place + 2] = to.y, q[place + 3] = to.z;
+    }
+}
+
+bool jd_tree_tidy(const JdSystem *s, const Tree *tree, double *q) {
+    bool changed = false;
+    for (int n = 0; n < tree->nodes && tree->nq > tree->nu; n++) {
+        int place, rate;
+        if (!find_quaternion(s, &tree->node[n], &place, &rate)) continue;
+        double *r = q + place;
+        const double size = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
+        if (fabs(size - 1) < 1e-3) continue;
+        for (int k = 0; k < 4; k++) r[k] /= sqrt(size);
+        changed = true;
+    }
+    return changed;
+}
+
+/* ---- Errors --------------------------------------------------------------------------------- */
+
+/* Whether number k of a node's rates is a length. */
+static bool is_slide(const JdSystem *s, const TreeNode *node, int k) {
+    if (node->shape == NODE_FLOAT) return k < s->kernel->linear;
+    return s->joint[node->joint].free[k]->kind == FREE_SLIDE;
+}
+
+double jd_tree_error(const JdSystem *s, const Tree *tree, int first, const double *y0,
+                     const double *y1, const double *err) {
+    const double per_length = 1 / s->length;
+    double most = 0;
+    for (int n = 0; n < tree->nodes; n++) {
+        const TreeNode *node = &tree->node[n];
+        double place = 0, speed = 0, fastest = 0, sum = 0;
+        for (int k = 0; k < node->nu; k++) {
+            const double scale = is_slide(s, node, k) ? per_length : 1;
+            const int at = first + node->u + k;
+            speed = fmax(speed, scale * fabs(err[at]));
+            fastest = fmax(fastest, scale * fmax(fabs(y0[at]), fabs(y1[at])));
+            sum += err[at];
+            if (node->nq == node->nu || k < node->nu - 3)
+                place = fmax(place, scale * fabs(err[node->q + k]));
+        }
+        for (int k = node->nq - 4; k < node->nq && node->nq > node->nu; k++)
+            place = fmax(place, 2 * fabs(err[node->q + k]));
+        for (int k = 0; k < node->nq; k++) sum += err[node->q + k];
+        const double here = fmax(place, speed / (1 + fastest));
+        if (isnan(sum)) return INFINITY;
+        if (!(here <= most)) most = here;
+    }
+    return most;
+}
+
+/* Of a leaf its own mass must resist; further in others help. */
+bool jd_tree_check(const JdSystem *s, const Tree *tree, JdLog *log) {
+    for (int n = 0; n < tree->nodes; n++) {
+        const TreeNode *node = &tree->node[n];
+        const SystemBody *body = &s->body[node->body];
+        bool leaf = true, light = body->mass <= 0;
+        for (int k = n + 1; k < tree->nodes; k++) leaf = leaf && tree->node[k].above != n;
+        if (!leaf || !light || node->nu == 0) continue;
+        jd_report(log, JD_ERROR, "form-needs-mass", body->where,
+                  "body '%s' has no mass and stands at the end of the tree of joints, where nothing "
+                  "resists joint '%s'",
+                  body->name, node->joint >= 0 ? s->joint[node->joint].name : "");
+        jd_hint(log, "use form newton-euler, give the body a mass, or cut another joint");
+        return false;
+    }
+    return true;
+}
