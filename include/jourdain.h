@@ -175,6 +175,13 @@ typedef struct {
     double until;          /* end of the run, for the default gains; 0: the model's */
     double dt;             /* fixed step, likewise */
     bool as_drawn;         /* take the drawn position and start values as they are: no assembly */
+    const char *cut;       /* joints that are not in the tree of cut-joint and minimal, "jB, jC"; NULL: as it comes */
+    const char *elastic;   /* joints that are springs and dampers along what they lock: names, "cut" (those that close
+                              loops) or "all"; NULL: none, or "cut" with form elastic */
+    double stiffness, damping;           /* of each locked length, N/m and N*s/m; 0: 1e6 and none */
+    double turn_stiffness, turn_damping; /* of each locked turn, N*m and N*m*s; 0: those times length^2 */
+    const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
+    double gap;            /* m; 0: 0.1 mm */
 } JdCompileDef;
 
 JD_API JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log);

@@ -46,7 +46,8 @@ awk -F, '
     function key() { name = $1; sub(/-in-space$/, "", name)
         return name "," ($2 == "evaluation" ? "one evaluation" : "error <= " $4) }
     function time() { return $2 == "evaluation" ? $6 * 1e6 : $5 }
-    function both(k, ours) { return k in ours ? sprintf("%.4g,%.0f", ours[k], theirs[k] / ours[k]) : "," }
+    function times(ratio) { return sprintf(ratio < 10 ? "%.1f" : "%.0f", ratio) }
+    function both(k, ours) { return k in ours ? sprintf("%.4g,", ours[k]) times(theirs[k] / ours[k]) : "," }
     $1 == "case" { next }
     FNR == NR { k = key(); theirs[k] = time(); order[++n] = k; unit[k] = $2 == "evaluation" ? "us" : "s/s"; next }
     { k = key(); seen[$1]; if ($1 != name) space[k] = time(); else plane[k] = time() }

@@ -42,6 +42,7 @@ typedef struct {
     const char *arguments; /* "MODEL" */
     int least, most;       /* how many of them */
     const char *options;   /* names, beside those that every command has: "form dt" */
+    const char *lists;     /* those of them that may have several numbers: "dt"; NULL: none */
     const char *summary;
     const char *details;  /* paragraphs, each ending with a line end; NULL: none */
     const char *examples; /* a command a line; NULL: none */
@@ -95,6 +96,8 @@ bool jd_app_parse(App *app, int count, char **arguments);
 const char *jd_app_word(const App *app, int index);          /* NULL: not given */
 const char *jd_app_text(const App *app, const char *option); /* NULL: not given */
 double jd_app_number(const App *app, const char *option);    /* 0: not given */
+/* All numbers of an option that may have several; how many. */
+int jd_app_numbers(const App *app, const char *option, double *numbers, int most);
 bool jd_app_flag(const App *app, const char *option);
 /* "a,b,c" of an option as texts ending with NULL. */
 const char **jd_app_list(App *app, const char *option);
@@ -110,7 +113,7 @@ void jd_app_say(const App *app, FILE *out);
 /* ---- Pages: the same content as text, markdown or JSON -------------------------------------- */
 
 typedef enum { PAGE_TEXT, PAGE_MARKDOWN, PAGE_JSON } PageStyle;
-enum { PAGE_COLUMNS = 8 };
+enum { PAGE_COLUMNS = 10 };
 typedef struct {
     const char *text;
     double number;
@@ -143,6 +146,7 @@ void jd_page_word(Page *page, const char *key, const char *label, const char *va
 void jd_page_table(Page *page, const char *key, const char *columns);
 void jd_page_cell(Page *page, const char *text); /* NULL: empty */
 void jd_page_number(Page *page, double number);
+void jd_page_right(Page *page, const char *text); /* a number as it is to be written */
 void jd_page_end(Page *page);
 /* Takes a text over: a copy that lives as long as the page. A text that failed fails the page. */
 const char *jd_page_keep(Page *page, Text *text);
@@ -183,6 +187,13 @@ JdRunDef jd_app_run_def(const App *app, const JdModel *model);
 bool jd_app_check_names(App *app);
 bool jd_app_has_message(const App *app, const char *code);
 const char *jd_model_title(const App *app, const JdModel *model);
+/* What is to be recorded: --output, or the model's outputs, or what its joints leave free and the
+ * energy. Ends with a negative index; NULL after a report. */
+JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *system);
+/* Tells before the work that a file cannot be written. */
+bool jd_app_can_write(App *app, const char *path);
+/* Says that neither the model nor the command line has an end of the run. */
+bool jd_app_has_end(App *app, const JdModel *model, double until);
 
 /* ---- A run, between its parts --------------------------------------------------------------- */
 
@@ -204,6 +215,8 @@ typedef struct {
 typedef struct {
     JdChannel energy, kinetic, applied;
     double start, most_off, most_kinetic, most_power;
+    double sum_off; /* and over how many instants after the start */
+    long count;
 } Ledger;
 
 typedef struct {
@@ -237,10 +250,10 @@ bool jd_expected_start(RunJob *job);
 void jd_expected_watch(RunJob *job);
 void jd_expected_judge(RunJob *job);
 
-void jd_ledger_start(RunJob *job);
-void jd_ledger_watch(RunJob *job);
-/* No energy went in or out beyond rounding: its changes are errors. */
-bool jd_ledger_is_closed(const RunJob *job);
+Ledger jd_ledger(const JdSystem *system);
+void jd_ledger_watch(Ledger *ledger, const JdModel *model, JdRun *run);
+/* No energy went in or out beyond rounding up to time `end`: its changes are errors. */
+bool jd_ledger_is_closed(const Ledger *ledger, double end);
 
 void jd_job_summary(const RunJob *job, FILE *out);
 void jd_job_table(const RunJob *job, Text *out); /* some rows, for a terminal */

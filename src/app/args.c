@@ -97,6 +97,25 @@ static const Option *find_letter(const char *word) {
     return NULL;
 }
 
+static bool keep(App *app, Given given) {
+    if (given.option->value && !check_value(app, given.option, &given)) return false;
+    Given *kept = PUSH(&app->arena, app->given);
+    if (kept) *kept = given;
+    return kept != NULL;
+}
+
+/* "1e-5, 1e-6": each is kept as if it were given by itself. */
+static bool keep_list(App *app, Given given) {
+    const char *text = given.text;
+    do {
+        const size_t length = strcspn(text, ",");
+        given.text = jd_arena_text(&app->arena, text, length);
+        if (!given.text || !keep(app, given)) return false;
+        text += length;
+    } while (*text++ == ',');
+    return true;
+}
+
 /* One option; *value is the argument after it, and set to NULL if the option took it. */
 static bool take_option(App *app, const char *word, const char **value) {
     const bool is_long = word[1] == '-';
@@ -120,10 +139,9 @@ static bool take_option(App *app, const char *word, const char **value) {
         jd_report(app->log, JD_ERROR, "option-value", nowhere, "--%s takes no value", option->name);
         return false;
     }
-    if (option->value && !check_value(app, option, &given)) return false;
-    Given *kept = PUSH(&app->arena, app->given);
-    if (kept) *kept = given;
-    return kept != NULL;
+    return option->unit && app->command && jd_word_in_list(option->name, app->command->lists)
+               ? keep_list(app, given)
+               : keep(app, given);
 }
 
 static bool take_word(App *app, const char *word) {
@@ -194,6 +212,14 @@ const char *jd_app_text(const App *app, const char *option) {
 double jd_app_number(const App *app, const char *option) {
     const Given *given = find_given(app, option);
     return given ? given->number : 0;
+}
+
+int jd_app_numbers(const App *app, const char *option, double *numbers, int most) {
+    int count = 0;
+    for (int n = 0; n < app->given.count && count < most; n++)
+        if (strcmp(app->given.at[n].option->name, option) == 0)
+            numbers[count++] = app->given.at[n].number;
+    return count;
 }
 
 bool jd_app_flag(const App *app, const char *option) {

@@ -10,7 +10,10 @@ static const char *format_value(Page *page, const Value *value) {
     Text text = {0};
     for (int n = 0; n < value->count; n++) {
         char number[32];
-        jd_number_text(value->v[n], number, sizeof number);
+        if (page->style == PAGE_JSON)
+            jd_number_text(value->v[n], number, sizeof number);
+        else
+            snprintf(number, sizeof number, "%.6g", value->v[n]);
         jd_text_print(&text, "%s%s", n ? ", " : value->count > 1 ? "[" : "", number);
     }
     if (value->count > 1) jd_text_print(&text, "]");
@@ -37,7 +40,43 @@ static void write_params(Page *page, const JdModel *model) {
     jd_page_end(page);
 }
 
+/* Inertia along the body's own axes; its attitude as one turn from the ground's. */
+static void write_spatial_bodies(Page *page, const JdModel *model) {
+    jd_page_heading(page, "Bodies (kg, kg*m^2, m; the centre of mass as drawn)");
+    jd_page_table(page, "bodies", "name mass Ixx Iyy Izz x y z");
+    for (int n = 1; n < model->bodies.count; n++) {
+        const ModelBody *body = &model->bodies.at[n];
+        const Vec3 at = body->pose.p;
+        const double numbers[7] = {
+            body->mass, body->inertia[0][0], body->inertia[1][1], body->inertia[2][2], at.x, at.y,
+            at.z};
+        jd_page_cell(page, body->name);
+        for (int k = 0; k < 7; k++) jd_page_number(page, numbers[k]);
+    }
+    jd_page_end(page);
+    jd_page_heading(page,
+                    "Attitudes as drawn (deg; about an axis, from the ground's axes), Ixy = -sum "
+                    "of m x y (kg*m^2)");
+    jd_page_table(page, "attitudes", "name turn x y z Ixy Ixz Iyz");
+    for (int n = 1; n < model->bodies.count; n++) {
+        const ModelBody *body = &model->bodies.at[n];
+        const Vec3 turn = jd_axes_to_vector(&body->pose.axes);
+        const double angle = vec3_norm(turn);
+        const Vec3 axis = angle > 0 ? vec3_scale(1 / angle, turn) : turn;
+        const double numbers[7] = {
+            angle * 180 / pi,   axis.x, axis.y, axis.z, body->inertia[0][1], body->inertia[0][2],
+            body->inertia[1][2]};
+        jd_page_cell(page, body->name);
+        for (int k = 0; k < 7; k++) jd_page_number(page, numbers[k]);
+    }
+    jd_page_end(page);
+}
+
 static void write_bodies(Page *page, const JdModel *model) {
+    if (jd_model_width(model) == 3) {
+        write_spatial_bodies(page, model);
+        return;
+    }
     jd_page_heading(page, "Bodies (kg, kg*m^2, m, rad; the centre of mass as drawn)");
     jd_page_table(page, "bodies", "name mass inertia x y angle");
     for (int n = 1; n < model->bodies.count; n++) {
@@ -217,7 +256,8 @@ const Command jd_command_info = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "set spatial form stabilise stepper to every dt tol",
+    .options = "set spatial form cut elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise stepper to every dt tol",
     .summary = "list what a model holds, and the size of its equations",
     .examples = "jourdain info model/slider_crank.jd\n"
                 "jourdain info model/n_four_bar.jd --set N=40 --json\n",

@@ -5,28 +5,29 @@
 #include "app/app.h"
 #include <math.h>
 
-void jd_ledger_start(RunJob *job) {
-    job->ledger = (Ledger){
-        .energy = jd_channel(job->system, "energy", NULL),
-        .kinetic = jd_channel(job->system, "energy.kinetic", NULL),
-        .applied = jd_channel(job->system, "power.applied", NULL),
+Ledger jd_ledger(const JdSystem *system) {
+    return (Ledger){
+        .energy = jd_channel(system, "energy", NULL),
+        .kinetic = jd_channel(system, "energy.kinetic", NULL),
+        .applied = jd_channel(system, "power.applied", NULL),
         .start = NAN,
     };
 }
 
-void jd_ledger_watch(RunJob *job) {
-    Ledger *ledger = &job->ledger;
-    if (ledger->energy.index < 0 || job->model->drives.count > 0) return;
-    const double energy = jd_run_value(job->run, ledger->energy);
-    if (isnan(ledger->start)) ledger->start = energy;
+void jd_ledger_watch(Ledger *ledger, const JdModel *model, JdRun *run) {
+    if (ledger->energy.index < 0 || model->drives.count > 0) return;
+    const double energy = jd_run_value(run, ledger->energy);
+    if (isnan(ledger->start))
+        ledger->start = energy;
+    else
+        ledger->sum_off += fabs(energy - ledger->start), ledger->count++;
     ledger->most_off = fmax(ledger->most_off, fabs(energy - ledger->start));
-    ledger->most_kinetic = fmax(ledger->most_kinetic, jd_run_value(job->run, ledger->kinetic));
-    if (job->model->forces.count == 0) return;
-    ledger->most_power = fmax(ledger->most_power, fabs(jd_run_value(job->run, ledger->applied)));
+    ledger->most_kinetic = fmax(ledger->most_kinetic, jd_run_value(run, ledger->kinetic));
+    if (model->forces.count == 0 && !run->system->softened) return;
+    ledger->most_power = fmax(ledger->most_power, fabs(jd_run_value(run, ledger->applied)));
 }
 
-bool jd_ledger_is_closed(const RunJob *job) {
-    const Ledger *ledger = &job->ledger;
+bool jd_ledger_is_closed(const Ledger *ledger, double end) {
     if (isnan(ledger->start)) return false;
-    return ledger->most_power * job->end <= 1e-9 * ledger->most_kinetic;
+    return ledger->most_power * end <= 1e-9 * ledger->most_kinetic;
 }

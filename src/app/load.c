@@ -128,6 +128,14 @@ JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
         .until = choose(jd_app_number(app, "to"), run->to),
         .dt = choose(jd_app_number(app, "dt"), run->step),
         .as_drawn = jd_app_flag(app, "as-drawn"),
+        .cut = jd_app_text(app, "cut"),
+        .elastic = jd_app_text(app, "elastic"),
+        .stiffness = jd_app_number(app, "stiffness"),
+        .damping = jd_app_number(app, "damping"),
+        .turn_stiffness = jd_app_number(app, "turn-stiffness"),
+        .turn_damping = jd_app_number(app, "turn-damping"),
+        .clearance = jd_app_text(app, "clearance"),
+        .gap = jd_app_number(app, "gap"),
     };
 }
 

@@ -174,6 +174,11 @@ void jd_page_number(Page *page, double number) {
     cell->text = jd_arena_format(&page->arena, "%.6g", number);
 }
 
+void jd_page_right(Page *page, const char *text) {
+    jd_page_cell(page, text);
+    if (!page->arena.failed) page->cells.at[page->cells.count - 1].is_number = true;
+}
+
 static void end_json(Page *page) {
     for (int n = 0; n < page->cells.count; n++) {
         const int column = n % page->column_count;

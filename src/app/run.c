@@ -2,115 +2,24 @@
  *
  * `jourdain run`: model -> system -> run -> trace -> CSV, with the model's expectations checked on
  * the way. Whatever ends a run early, the rows up to there are saved. */
-#define _XOPEN_SOURCE 700
 #include "app/app.h"
 #include <string.h>
-#include <sys/stat.h>
-
-/* ---- Which channels ------------------------------------------------------------------------- */
-
-static void try_channel(RunJob *job, const char *subject, const char *name, JdChannel *channels,
-                        int *count) {
-    const char *full = jd_arena_format(&job->app->arena, "%s.%s", subject, name);
-    const JdChannel channel = full ? jd_channel(job->system, full, NULL) : (JdChannel){-1};
-    if (channel.index >= 0) channels[(*count)++] = channel;
-}
-
-static bool has_joint(const JdModel *model, int body) {
-    for (int n = 0; n < model->joints.count; n++)
-        if (!model->joints.at[n].type->couples &&
-            (model->frames.at[model->joints.at[n].i].body == body ||
-             model->frames.at[model->joints.at[n].j].body == body))
-            return true;
-    return false;
-}
-
-/* A model that asks for nothing: what its joints leave free, bodies without joints, the energy. */
-static JdChannel *default_channels(RunJob *job) {
-    const JdModel *model = job->model;
-    const int room = JOINT_FREES * model->joints.count + 5 * model->bodies.count + 2;
-    JdChannel *channels = ARENA_NEW(&job->app->arena, JdChannel, room);
-    if (!channels) return NULL;
-    int count = 0;
-    for (int n = 0; n < model->joints.count; n++) {
-        const FreeDef *frees[JOINT_FREES];
-        const ModelJoint *joint = &model->joints.at[n];
-        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
-        for (int k = 0; k < free_count; k++)
-            try_channel(job, joint->name, frees[k]->position, channels, &count);
-    }
-    for (int body = 1; body < model->bodies.count; body++) {
-        if (has_joint(model, body)) continue;
-        static const char *const names[] = {"x", "y", "z", "angle", "rotation"};
-        for (int k = 0; k < 5; k++)
-            try_channel(job, model->bodies.at[body].name, names[k], channels, &count);
-    }
-    const JdChannel energy = jd_channel(job->system, "energy", NULL);
-    if (energy.index >= 0) channels[count++] = energy;
-    channels[count].index = -1;
-    return channels;
-}
-
-/* --output a,b,c. NULL after a report. */
-static JdChannel *asked_channels(RunJob *job) {
-    const char **names = jd_app_list(job->app, "output");
-    int count = 0;
-    while (names && names[count]) count++;
-    JdChannel *channels = names ? ARENA_NEW(&job->app->arena, JdChannel, count + 1) : NULL;
-    if (!channels) return NULL;
-    bool known = true;
-    for (int n = 0; n < count; n++) {
-        channels[n] = jd_channel(job->system, names[n], job->app->log);
-        if (channels[n].index < 0) known = false;
-    }
-    channels[count].index = -1;
-    return known ? channels : NULL;
-}
-
-static JdTrace *make_trace(RunJob *job) {
-    const JdChannel *channels = NULL;
-    if (jd_app_flag(job->app, "output"))
-        channels = asked_channels(job);
-    else if (job->model->outputs.count == 0)
-        channels = default_channels(job);
-    else
-        return jd_trace_new(job->system, NULL, job->app->log);
-    return channels ? jd_trace_new(job->system, channels, job->app->log) : NULL;
-}
 
 /* ---- Before the run ------------------------------------------------------------------------- */
-
-/* Tells before the work what would come out after it. Pipes are not opened twice. */
-static bool can_write(App *app, const char *path) {
-    NewFile file;
-    struct stat state;
-    const bool exists = stat(path, &state) == 0;
-    if (exists && !S_ISREG(state.st_mode) && !S_ISDIR(state.st_mode)) return true;
-    const bool good = jd_file_begin(&file, path, app->log);
-    if (good) jd_file_drop(&file);
-    return good;
-}
-
-static bool has_end(RunJob *job) {
-    if (job->def.until > 0) return true;
-    jd_report(job->app->log, JD_ERROR, "run-end-missing", job->model->run.where,
-              "neither the model nor the command line says when the run ends");
-    jd_hint(job->app->log, "write `run to 1 s` into the model, or give --to 1");
-    return false;
-}
 
 /* Everything up to the run itself; the exit code if it does not come to it. */
 static ExitCode prepare(RunJob *job) {
     App *app = job->app;
     job->def = jd_app_run_def(app, job->model);
     const bool named = jd_app_check_names(app);
-    if (!has_end(job) || !named) return WRONG_USAGE;
+    if (!jd_app_has_end(app, job->model, job->def.until) || !named) return WRONG_USAGE;
     const char *out = jd_app_text(app, "out");
-    if (out && strcmp(out, "-") != 0 && !can_write(app, out)) return FILE_FAILED;
+    if (out && strcmp(out, "-") != 0 && !jd_app_can_write(app, out)) return FILE_FAILED;
 
     job->system = jd_compile(job->model, jd_app_compile_def(app, job->model), app->log);
     if (!job->system) return WRONG_MODEL;
-    job->trace = make_trace(job);
+    const JdChannel *channels = jd_app_channels(app, job->model, job->system);
+    job->trace = channels ? jd_trace_new(job->system, channels, app->log) : NULL;
     if (!job->trace) return WRONG_USAGE;
     if (!jd_expected_start(job)) return RUN_FAILED;
     job->def.stop = jd_progress_step;
@@ -126,11 +35,11 @@ static ExitCode prepare(RunJob *job) {
 static ExitCode move(RunJob *job) {
     jd_interrupt_watch();
     jd_progress_start(&job->progress, job->def.until, job->app->quiet);
-    jd_ledger_start(job);
+    job->ledger = jd_ledger(job->system);
     bool recorded = true;
     while (recorded && jd_run_next(job->run) && !jd_run_stopped(job->run)) {
         jd_expected_watch(job);
-        jd_ledger_watch(job);
+        jd_ledger_watch(&job->ledger, job->model, job->run);
         if (!jd_run_is_extra(job->run)) recorded = jd_trace_record(job->trace, job->run);
     }
     jd_progress_end(&job->progress);
@@ -210,8 +119,9 @@ const Command jd_command_run = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "form stabilise alpha beta gamma stepper dt tol to every max-steps set spatial output out "
-               "as-drawn",
+    .options =
+        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
+        "alpha beta gamma stepper dt tol to every max-steps set spatial output out as-drawn",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have 17 digits. With --out the "

@@ -28,7 +28,7 @@ static void print_cost(const RunJob *job, FILE *out) {
     if (cost.rejected) fprintf(out, " (%ld rejected)", cost.rejected);
     fprintf(out, ", %ld evaluations, %.3g s\n", cost.evaluations, job->seconds);
     fprintf(out, "  %-12s at most %.3g\n", "drift", cost.worst_drift);
-    if (!jd_ledger_is_closed(job)) return;
+    if (!jd_ledger_is_closed(&job->ledger, job->end)) return;
     fprintf(out, "  %-12s %.6g J at the start, changed by at most %.3g J\n", "energy",
             job->ledger.start, job->ledger.most_off);
 }
@@ -163,7 +163,7 @@ static void write_cost(const RunJob *job, Json *json) {
     jd_json_number(json, "smallest_step", cost.smallest_step);
     jd_json_number(json, "largest_step", cost.largest_step);
     jd_json_number(json, "drift", cost.worst_drift);
-    jd_json_number(json, "energy_change", jd_ledger_is_closed(job) ? job->ledger.most_off : NAN);
+    jd_json_number(json, "energy_change", jd_ledger_is_closed(&job->ledger, job->end) ? job->ledger.most_off : NAN);
     jd_json_number(json, "seconds", job->seconds);
     jd_json_end(json);
 }

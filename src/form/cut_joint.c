@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Cut-joint: the coordinates of a spanning tree of joints, and multipliers for the joints that close loops.
- * What the tree's joints lock holds by itself. theory 9.
- * State: coordinates of the tree, counted turns, rates of the tree. */
-#include "form/form.h"
+ * Cut-joint: the coordinates of a spanning tree of joints, and multipliers for the joints that
+ * close loops. What the tree's joints lock holds by itself. theory 9. State: coordinates of the
+ * tree, counted turns, rates of the tree. */
+#include "form/cut_joint.h"
 #include <string.h>
 
 typedef struct {
@@ -44,7 +44,7 @@ static bool make_gains(JdSystem *s, Plan *plan) {
     return true;
 }
 
-static bool prepare(JdSystem *s, JdLog *log) {
+bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
     if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !make_gains(s, plan)) {
         jd_report_memory(log);
@@ -55,7 +55,7 @@ static bool prepare(JdSystem *s, JdLog *log) {
     return jd_tree_check(s, &plan->tree, log);
 }
 
-static void layout(const JdSystem *s, Motion *m, Layout *at) {
+void jd_cut_layout(const JdSystem *s, Motion *m, Layout *at) {
     const Plan *plan = s->plan;
     Work *work = PLACE(at, Work, 1), measured;
     if (!at->base) work = &measured;
@@ -64,17 +64,17 @@ static void layout(const JdSystem *s, Motion *m, Layout *at) {
     m->form = at->base ? work : NULL;
 }
 
-static void init(const JdSystem *s, Motion *m) {
+void jd_cut_init(const JdSystem *s, Motion *m) {
     jd_tree_init(s, &((const Plan *)s->plan)->tree, &((Work *)m->form)->tree);
 }
 
-static int first_velocity(const JdSystem *s) {
+int jd_cut_first_velocity(const JdSystem *s) {
     return ((const Plan *)s->plan)->tree.nq + s->turns;
 }
 
-static void state(const JdSystem *s, const Motion *m, double *y) {
+void jd_cut_state(const JdSystem *s, const Motion *m, double *y) {
     const Tree *tree = &((const Plan *)s->plan)->tree;
-    jd_tree_read(s, tree, m, y, y + first_velocity(s));
+    jd_tree_read(s, tree, m, y, y + jd_cut_first_velocity(s));
     memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
 }
 
@@ -87,7 +87,7 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     RowWork *cut = &work->tree.cut;
     m->time = time;
     m->turn = y + plan->tree.nq;
-    jd_tree_move(s, &plan->tree, &work->tree, m, y, y + first_velocity(s));
+    jd_tree_move(s, &plan->tree, &work->tree, m, y, y + jd_cut_first_velocity(s));
     if (plan->tree.cut.rows) s->kernel->rows(s, &plan->tree.cut, m, cut);
     for (int r = 0; r < plan->tree.cut.rows; r++) {
         m->rows.f[plan->row[r]] = cut->f[r];
@@ -111,27 +111,27 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
         m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[work->tree.lowest];
 }
 
-static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const Plan *plan = s->plan;
     place(s, m, time, y);
-    jd_tree_derivative(s, &plan->tree, y, y + first_velocity(s), out);
+    jd_tree_derivative(s, &plan->tree, y, y + jd_cut_first_velocity(s), out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
-    solve(s, m, out + first_velocity(s));
+    solve(s, m, out + jd_cut_first_velocity(s));
 }
 
-static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
+void jd_cut_kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
     const Plan *plan = s->plan;
     place(s, m, m->time, y);
-    jd_tree_derivative(s, &plan->tree, y, y + first_velocity(s), out);
+    jd_tree_derivative(s, &plan->tree, y, y + jd_cut_first_velocity(s), out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
-static void recover(const JdSystem *s, Motion *m) {
+void jd_cut_recover(const JdSystem *s, Motion *m) {
     if (!m->recovered) jd_motion_solve(s, m);
 }
 
 /* Quaternions keep their length but for rounding and the error of steps. */
-static bool tidy(const JdSystem *s, double *y) {
+bool jd_cut_tidy(const JdSystem *s, double *y) {
     return jd_tree_tidy(s, &((const Plan *)s->plan)->tree, y);
 }
 
@@ -150,13 +150,14 @@ static double worst(const JdSystem *s, const RowSet *set, const double *f, bool 
 enum { ROUNDS = 12 };
 static const double exact = 2e-16;
 
-/* As in newton_euler.c: rounds use the factors of the last evaluation; new ones only if that is slow. */
+/* As in newton_euler.c: rounds use the factors of the last evaluation; new ones only if that is
+ * slow. */
 static double project_level(const JdSystem *s, Motion *m, double time, double *y, bool rates_,
                             int *rounds) {
     const Plan *plan = s->plan;
     const Tree *tree = &plan->tree;
     Work *work = m->form;
-    double before = INFINITY, now = 0, *u = y + first_velocity(s);
+    double before = INFINITY, now = 0, *u = y + jd_cut_first_velocity(s);
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
         const double *f = rates_ ? work->tree.cut.rate : work->tree.cut.f;
@@ -179,7 +180,7 @@ static double project_level(const JdSystem *s, Motion *m, double time, double *y
     return now;
 }
 
-static ProjectReport project(const JdSystem *s, Motion *m, double time, double *y) {
+ProjectReport jd_cut_project(const JdSystem *s, Motion *m, double time, double *y) {
     const Plan *plan = s->plan;
     ProjectReport report = {.done = true};
     if (plan->tree.cut.rows) {
@@ -195,9 +196,9 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
+double jd_cut_error(const JdSystem *s, const double *y0, const double *y1, const double *err,
                     double tol) {
-    return jd_tree_error(s, &((const Plan *)s->plan)->tree, first_velocity(s), y0, y1, err) / tol;
+    return jd_tree_error(s, &((const Plan *)s->plan)->tree, jd_cut_first_velocity(s), y0, y1, err) / tol;
 }
 
 const FormType jd_form_cut_joint = {
@@ -206,15 +207,5 @@ const FormType jd_form_cut_joint = {
     .summary = "coordinates of a spanning tree of joints, multipliers for the joints that close loops",
     .closes = "cut joints have multipliers",
     .index = 3,
-    .prepare = prepare,
-    .layout = layout,
-    .init = init,
-    .state = state,
-    .rates = rates,
-    .kinematics = kinematics,
-    .first_velocity = first_velocity,
-    .tidy = tidy,
-    .project = project,
-    .recover = recover,
-    .error = error,
+    CUT_JOINT_FUNCTIONS,
 };

@@ -7,7 +7,13 @@
 
 #include "system/system.h"
 
-typedef struct { double positions, velocities; int rounds; bool done; } ProjectReport;
+typedef struct {
+    double positions, velocities;
+    int rounds;
+    bool done;
+    bool changed; /* another coordinate of a tree is independent now */
+    int from, to; /* the first that changed: rates */
+} ProjectReport;
 
 /* The equations as implicit steppers take them, residual(z, z') = 0. Unknowns z: the state, then multipliers. The matrix of
  * their derivatives is sparse and its pattern constant; multipliers and rates come in linearly, with numbers that
@@ -25,6 +31,7 @@ struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
     int index;          /* of its equations before stabilisation */
+    bool always_projects; /* its state is put in order by `project`, whatever the stabilisation */
     /* Sizes and constant numbers: system->states, system->plan. False after a report. */
     bool (*prepare)(JdSystem *system, JdLog *log);
     /* Room of its own in a motion, motion->form, and what is constant in it. NULL: none. */

@@ -18,6 +18,8 @@ static Quantity *unknown_name(const Reader *in, const Expr *expr, const char *na
     jd_hint(in->log,
             "vectors are d OM ON, the axes xi yi zi xj yj zj x0 y0 z0, the velocities vd vM "
             "vN w, and of a rolling disc up and ahead; an angle is turn(z)");
+    if (!nearest.best)
+        jd_hint(in->log, "a number that each joint of the type gives is a field: field %s m", name);
     return NULL;
 }
 
@@ -95,7 +97,8 @@ static Quantity *read_call(Reader *in, const Expr *expr) {
         return jd_sum_number(in, functions[n].apply(number));
     }
     jd_report(in->log, JD_ERROR, "lock-name-unknown", jd_sum_place(in, expr),
-              "a lock knows no function '%s' of %d", expr->text, expr->count);
+              "a lock knows no function '%s' of %d argument%s", expr->text, expr->count,
+              expr->count == 1 ? "" : "s");
     jd_hint(in->log, "there are dot(a, b), turn(z), and sqrt sin cos tan abs of numbers");
     return NULL;
 }

@@ -24,7 +24,9 @@ int jd_model_add_body(JdModel *model, const ModelBody *body) {
     if (!model) return -1;
     /* Each check says what it finds, so that one pass finds all. */
     bool named = jd_model_check_name(model, body->name, "body", SCOPE_MODEL, body->where);
-    bool heavy = jd_model_check_mass(model, body), turnable = jd_model_check_inertia(model, body);
+    bool heavy = jd_model_check_mass(model, body);
+    /* The inertia of a shape has the sign of the mass. */
+    bool turnable = body->mass < 0 || jd_model_check_inertia(model, body);
     bool placed =
         jd_model_check_point(model, body->pose.p, "centre of mass", body->name, body->where) &&
         check_axes(model, &body->pose, "attitude", body->name, body->where);

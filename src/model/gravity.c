@@ -66,6 +66,11 @@ static Expr *around(JdModel *model, const Expr *like, ExprKind kind, const char 
     return expr;
 }
 
+static bool is_number(const Expr *expr) {
+    while (expr->kind == EXPR_UNARY) expr = expr->args[0];
+    return expr->kind == EXPR_NUMBER;
+}
+
 bool jd_model_gravity_field(JdModel *model, const Expr *expr, const Scope *scope,
                             ModelGravity *gravity) {
     static const char *const axes[3] = {"x", "y", "z"};
@@ -78,10 +83,12 @@ bool jd_model_gravity_field(JdModel *model, const Expr *expr, const Scope *scope
     const int width = jd_model_width(model);
     const bool united = bound->kind == EXPR_UNITED;
     Expr *list = united ? bound->args[0] : bound;
-    if (list->kind == EXPR_VECTOR && list->count != width) {
+    const int numbers = list->kind == EXPR_VECTOR ? list->count : width;
+    if (numbers != width || is_number(list)) {
         MODEL_ERROR(model, "vector-size", jd_span_where(expr->span, &model->arena),
-                    "a field of gravity has %d numbers here, this has %d", width, list->count);
-        MODEL_HINT(model, "give one for each axis: [0, -9.81%s] m/s^2", width == 3 ? ", 0" : "");
+                    "a field of gravity has %d numbers here, this has %d", width,
+                    is_number(list) ? 1 : numbers);
+        MODEL_HINT(model, "give one for each axis: [0, %s-9.81] m/s^2", width == 3 ? "0, " : "");
         return false;
     }
     for (int n = 0; n < width; n++) {

@@ -14,6 +14,7 @@
 typedef struct {
     Sundials base;
     void *memory;
+    VectorPool pool; /* of states */
     N_Vector y, side, answer;
     SUNLinearSolver lifted; /* solves for y through the larger matrix */
     double *z, *rates;
@@ -121,18 +122,13 @@ static void close_cvode(JdRun *run) {
     if (!c) return;
     if (c->memory) CVodeFree(&c->memory);
     if (c->lifted) SUNLinSolFreeEmpty(c->lifted);
-    if (c->y) N_VDestroy(c->y);
-    if (c->side) N_VDestroy(c->side);
-    if (c->answer) N_VDestroy(c->answer);
     jd_sundials_free(&c->base);
-    free(c->z);
     free(c);
     run->own = NULL;
 }
 
 static bool set_up(Cvode *c, JdRun *run) {
-    const bool projects =
-        run->system->stabilise == STABILISE_PROJECTION && run->system->dynamics.rows > 0;
+    const bool projects = keeps_locks(run);
     if (CVodeSetErrHandlerFn(c->memory, jd_sundials_listen, &c->base)) return false;
     if (CVodeInit(c->memory, rates, 0, c->y) || CVodeSetUserData(c->memory, c)) return false;
     if (CVodeWFtolerances(c->memory, weights)) return false;
@@ -156,13 +152,14 @@ static bool open_cvode(JdRun *run) {
     run->own = c;
     if (!jd_sundials_new(&c->base, run, false)) return false;
     const size_t n = (size_t)c->base.tangent.n;
-    c->z = calloc(2 * n + 1, sizeof *c->z);
-    c->y = jd_sundials_vector(&c->base, run->n);
-    c->side = jd_sundials_vector(&c->base, (int)n);
-    c->answer = jd_sundials_vector(&c->base, (int)n);
+    c->z = ARENA_NEW(&c->base.tangent.arena, double, 2 * n + 1);
+    if (!jd_sundials_pool(&c->base, &c->pool, run->n, POOL_VECTORS)) return false;
+    c->y = jd_sundials_vector(&c->pool);
+    c->side = jd_sundials_vector(&c->base.pool);
+    c->answer = jd_sundials_vector(&c->base.pool);
     c->lifted = new_lifted(c);
     c->memory = CVodeCreate(CV_BDF, c->base.context);
-    if (!c->z || !c->y || !c->side || !c->answer || !c->lifted || !c->memory) return false;
+    if (!c->z || !c->lifted || !c->memory) return false;
     if (!jd_sundials_newton(&c->base, c->y)) return false;
     c->rates = c->z + n;
     return set_up(c, run);

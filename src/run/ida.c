@@ -52,8 +52,6 @@ static void close_ida(JdRun *run) {
     Ida *ida = run->own;
     if (!ida) return;
     if (ida->memory) IDAFree(&ida->memory);
-    if (ida->z) N_VDestroy(ida->z);
-    if (ida->rates) N_VDestroy(ida->rates);
     jd_sundials_free(&ida->base);
     free(ida->anchor);
     free(ida);
@@ -77,17 +75,16 @@ static bool set_up(Ida *ida, JdRun *run) {
 }
 
 static bool open_ida(JdRun *run) {
-    const bool locked = run->system->stabilise == STABILISE_PROJECTION && run->form->residual &&
-                        run->system->dynamics.rows > 0;
+    const bool locked = keeps_locks(run) && run->form->residual;
     Ida *ida = calloc(1, sizeof *ida);
     if (!ida) return false;
     run->own = ida;
     if (!jd_sundials_new(&ida->base, run, locked)) return false;
     ida->anchor = calloc((size_t)run->motion.rows.anchors + 1, sizeof *ida->anchor);
-    ida->z = jd_sundials_vector(&ida->base, ida->base.tangent.n);
-    ida->rates = jd_sundials_vector(&ida->base, ida->base.tangent.n);
+    ida->z = jd_sundials_vector(&ida->base.pool);
+    ida->rates = jd_sundials_vector(&ida->base.pool);
     ida->memory = IDACreate(ida->base.context);
-    if (!ida->anchor || !ida->z || !ida->rates || !ida->memory) return false;
+    if (!ida->anchor || !ida->memory) return false;
     if (!jd_sundials_newton(&ida->base, ida->z)) return false;
     N_VConst(0, ida->z);
     N_VConst(0, ida->rates);
@@ -141,9 +138,9 @@ static void begin(Ida *ida, JdRun *run) {
 
 /* What is shown lies on the locks to the last digit. The factors that projection uses are those of
  * this state, so that it does not matter what was looked at before. Where the locks are not among
- * the equations, the stepper starts anew once it is off them by more than the tolerance. */
+ * the equations, the stepper starts anew once it is off them by a hundred times the tolerance. */
 static void put_in_order(const Ida *ida, JdRun *run, double t) {
-    if (run->system->stabilise != STABILISE_PROJECTION || run->system->dynamics.rows == 0) return;
+    if (!keeps_locks(run)) return;
     double *rates = stage(run, last_stage(run)), *before = run->work;
     jd_run_rates(run, t, run->y_new, rates);
     memcpy(before, run->y_new, (size_t)run->n * sizeof *before);
@@ -152,7 +149,7 @@ static void put_in_order(const Ida *ida, JdRun *run, double t) {
     if (ida->base.tangent.locked) return;
     for (int k = 0; k < run->n; k++) before[k] -= run->y_new[k];
     const double off = run->form->error(run->system, run->y_new, run->y_new, before, run->def.tol);
-    run->changed = run->changed || off > 1;
+    run->changed = run->changed || off > 100;
 }
 
 static bool go(JdRun *run, double limit, double *t) {

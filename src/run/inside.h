@@ -33,6 +33,11 @@ void jd_tangent_residual(Tangent *tangent, double time, const double *z, const d
 void jd_tangent_eval(Tangent *tangent, double time, const double *z, const double *rates);
 void jd_tangent_multipliers(const Tangent *tangent, double *z); /* those of the last rates */
 
+/* Whether states are to be put back onto the locks. */
+static inline bool keeps_locks(const JdRun *run) {
+    const bool asked = run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects;
+    return asked && run->system->dynamics.rows > 0;
+}
 /* As FormType's; `probe` is room for a state. */
 void jd_run_sizes(const JdRun *run, const double *y, double *probe, double *sizes);
 
@@ -47,6 +52,15 @@ void jd_run_sizes(const JdRun *run, const double *y, double *probe, double *size
 
 enum { NEWTON_ROUNDS = 6, MOST_FAILURES = 30 }; /* of a step */
 
+/* Vectors of one length, all made before the library starts: it does not look whether a copy that it asks for is there.
+ */
+typedef struct Vector Vector;
+typedef struct {
+    Vector *vector;
+    int count, n;
+} VectorPool;
+enum { POOL_VECTORS = 40 }; /* both libraries take less than 30 */
+
 /* What both adapters have in common. */
 typedef struct {
     JdRun *run;
@@ -56,7 +70,8 @@ typedef struct {
     SUNLinearSolver solver; /* of it */
     SUNNonlinearSolver newton;
     double last_change;     /* of Newton's method, the round before */
-    N_Vector sample;        /* of all unknowns */
+    VectorPool pool;        /* of all unknowns */
+    N_Vector sample;        /* one of them */
     char said[256];         /* the library's own words about the last failure */
     long failures;          /* tries that it gave up so far */
 } Sundials;
@@ -67,8 +82,9 @@ bool jd_sundials_newton(Sundials *sundials, N_Vector like); /* a Newton's method
 int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change, realtype tol,
                           N_Vector weights, void *sundials);
 void jd_sundials_free(Sundials *sundials);
-/* A vector whose norm is (6.2): the largest number, not a mean. */
-N_Vector jd_sundials_vector(const Sundials *sundials, int n);
+/* Vectors whose norm is (6.2): the largest number, not a mean. */
+bool jd_sundials_pool(Sundials *sundials, VectorPool *pool, int n, int count);
+N_Vector jd_sundials_vector(VectorPool *pool);
 void jd_sundials_weights(const Sundials *sundials, const double *y, int n, double *weights);
 void jd_sundials_fill(Sundials *sundials, double factor);
 void jd_sundials_listen(int code, const char *module, const char *function, char *said,

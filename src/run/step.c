@@ -29,7 +29,8 @@ static void try_step(JdRun *run, double h) {
 static bool accept(JdRun *run, double t, double h) {
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, last_stage(run));
-    bool projects = run->system->stabilise == STABILISE_PROJECTION && tableau;
+    bool projects =
+        (run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) && tableau;
     bool changed = run->form->tidy(run->system, run->y_new);
     run->changed = run->changed || changed;
     if (projects) {

@@ -6,6 +6,7 @@
 
 #ifdef JD_SUNDIALS
 #include <float.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 #ifdef JD_KLU
@@ -29,10 +30,60 @@ static realtype largest(N_Vector x, N_Vector weights) {
     return most;
 }
 
-N_Vector jd_sundials_vector(const Sundials *s, int n) {
-    N_Vector vector = N_VNew_Serial(n, s->context);
-    if (vector) vector->ops->nvwrmsnorm = largest;
-    return vector;
+struct Vector {
+    struct _generic_N_Vector base;
+    struct _N_VectorContent_Serial content;
+    VectorPool *pool;
+    bool taken;
+};
+
+/* NULL: none is left. */
+N_Vector jd_sundials_vector(VectorPool *pool) {
+    for (int k = 0; k < pool->count; k++) {
+        if (pool->vector[k].taken) continue;
+        pool->vector[k].taken = true;
+        return &pool->vector[k].base;
+    }
+    return NULL;
+}
+
+static N_Vector copy(N_Vector like) {
+    return jd_sundials_vector(((Vector *)(void *)like)->pool);
+}
+
+static void give_back(N_Vector vector) {
+    if (vector) ((Vector *)(void *)vector)->taken = false;
+}
+
+/* The operations are those of the library's plain vectors, but for three. */
+static N_Vector_Ops pool_operations(Sundials *s) {
+    N_Vector plain = N_VNewEmpty_Serial(1, s->context);
+    N_Vector_Ops ops = ARENA_NEW(&s->tangent.arena, struct _generic_N_Vector_Ops, 1);
+    if (plain && ops) {
+        *ops = *plain->ops;
+        ops->nvclone = copy;
+        ops->nvdestroy = give_back;
+        ops->nvwrmsnorm = largest;
+    }
+    const bool good = plain && ops;
+    if (plain) N_VDestroy(plain);
+    return good ? ops : NULL;
+}
+
+bool jd_sundials_pool(Sundials *s, VectorPool *pool, int n, int count) {
+    Arena *arena = &s->tangent.arena;
+    N_Vector_Ops ops = pool_operations(s);
+    Vector *vector = ARENA_NEW(arena, Vector, count);
+    if (!ops || !vector) return false;
+    *pool = (VectorPool){vector, count, n};
+    for (int k = 0; k < count; k++) {
+        double *data = ARENA_NEW(arena, double, n + 1);
+        if (!data) return false;
+        vector[k].content = (struct _N_VectorContent_Serial){n, SUNFALSE, data};
+        vector[k].base = (struct _generic_N_Vector){&vector[k].content, ops, s->context};
+        vector[k].pool = pool;
+    }
+    return true;
 }
 
 /* Multipliers have no part in the error: they follow from the state. */
@@ -97,12 +148,20 @@ void jd_sundials_fill(Sundials *s, double factor) {
 }
 #endif
 
+/* The library ends badly, or prints, when its first and smallest requests fail. */
+static bool some_memory_left(void) {
+    void *some = malloc((size_t)1 << 18);
+    free(some);
+    return some != NULL;
+}
+
 bool jd_sundials_new(Sundials *s, JdRun *run, bool locked) {
     *s = (Sundials){.run = run};
     if (!jd_tangent_new(&s->tangent, run, locked)) return false;
-    if (SUNContext_Create(NULL, &s->context)) return false;
-    s->sample = jd_sundials_vector(s, s->tangent.n);
-    s->matrix = s->sample ? new_matrix(s) : NULL;
+    if (!some_memory_left() || SUNContext_Create(NULL, &s->context)) return false;
+    if (!jd_sundials_pool(s, &s->pool, s->tangent.n, POOL_VECTORS)) return false;
+    s->sample = jd_sundials_vector(&s->pool);
+    s->matrix = new_matrix(s);
     s->solver = s->matrix ? new_solver(s) : NULL;
     return s->solver != NULL;
 }
@@ -111,7 +170,6 @@ void jd_sundials_free(Sundials *s) {
     if (s->newton) SUNNonlinSolFree(s->newton);
     if (s->solver) SUNLinSolFree(s->solver);
     if (s->matrix) SUNMatDestroy(s->matrix);
-    if (s->sample) N_VDestroy(s->sample);
     if (s->context) SUNContext_Free(&s->context);
     jd_tangent_free(&s->tangent);
 }

@@ -17,6 +17,8 @@ static void layout(Assembly *a, Layout *at) {
     a->trial = PLACE(at, double, nq);
     a->safe = PLACE(at, double, nq);
     a->first = PLACE(at, double, a->positions.rows + 1);
+    a->gap = PLACE(at, double, a->system->joints + 1);
+    a->twist = PLACE(at, double, a->system->joints + 1);
 }
 
 static bool allocate(Assembly *a) {
@@ -75,8 +77,8 @@ static double size_of_step(const Assembly *a, const double *step) {
     return jd_motion_speed(a->system, step);
 }
 
-/* Newton with damping at a fixed s. Converged: the residual is down to rounding; on the way (s < 1), where rows that
- * repeat each other may contradict, also where no move makes it smaller. */
+/* Newton with damping at a fixed s. Converged: the residual is down to rounding; on the way (s <
+ * 1), where rows that repeat each other may contradict, also where no move makes it smaller. */
 static bool newton(Assembly *a, double s, double good) {
     double now = residual(a, s), last_step = INFINITY;
     size_t bytes = (size_t)coordinates(a) * sizeof(double);
@@ -119,8 +121,7 @@ static void hang_tree(Assembly *a, double ds) {
         s->kernel->hang(s, joint, body, delta, a->trial, a->motion.own_q);
         for (int f = 0; f < s->joint[joint].frees; f++) {
             int counter = s->joint[joint].free_row[f].counter;
-            if (counter >= 0)
-                jd_counts(s, a->motion.own_q)[counter] += delta[f];
+            if (counter >= 0) jd_counts(s, a->motion.own_q)[counter] += delta[f];
         }
     }
 }
@@ -247,8 +248,9 @@ static bool find_start_rows(Assembly *a) {
 
 static bool prepare(Assembly *a) {
     JdSystem *s = a->system;
-    return jd_rowset_make(s, &a->positions, true, NULL, a->starts->positions, a->starts->position) &&
-           jd_rowset_make(s, &a->rates, false, NULL, a->starts->rates, a->starts->rate) &&
+    return jd_rowset_make(s, &a->positions, ROWS_POSITIONS, NULL, a->starts->positions,
+                          a->starts->position) &&
+           jd_rowset_make(s, &a->rates, ROWS_RATES, NULL, a->starts->rates, a->starts->rate) &&
            order_tree(a) && find_start_rows(a) && allocate(a);
 }
 
@@ -290,6 +292,8 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
         return false;
     }
     take_drawn(&a, 0);
+    jd_measure_gaps(&a);
+    if (!as_drawn) jd_note_twists(&a);
     bool ok = true;
     if (as_drawn) {
         hang_tree(&a, 1);

@@ -86,10 +86,17 @@ static void report_redundant(Compile *c, const double *weights, const char *name
     else
         jd_hint(c->log, "the motion is right; the reactions in these joints are not unique, and "
                         "those of least size are shown");
-    if (joints && jd_is_planar_loop(c->system, &c->at.motion, joints))
-        jd_hint(c->log, "they make a planar loop in space: all turn about one direction; for unique "
-                        "reactions let one revolute be spherical and another cylindrical, or write "
-                        "the model as `planar`");
+    int count = 0;
+    for (int k = 0; joints && k < c->system->joints; k++) count += joints[k];
+    const bool planar = joints && jd_is_planar_loop(c->system, &c->at.motion, joints);
+    if (planar && count == 2)
+        jd_hint(c->log, "two hinges on one axis, as of a door: for unique reactions let one be "
+                        "spherical and the other a sphere-in-cylinder along the axis");
+    else if (planar)
+        jd_hint(c->log,
+                "they make a planar loop in space: all turn about one direction; for unique "
+                "reactions let one revolute be spherical and another cylindrical, or write "
+                "the model as `planar`");
     else
         jd_hint(c->log, "to make them unique, let one of these joints lock less");
     jd_text_free(&loose);
@@ -188,7 +195,8 @@ static void note_islands(Compile *c) {
         if (count > 6) jd_text_print(&names, " and %d more", count - 6);
         if (count > 1 && names.at) {
             jd_report(c->log, JD_NOTE, "not-connected", s->body[root].where,
-                      "no joint connects %s with the ground: they move freely as a whole", names.at);
+                      "no joint connects %s with the ground: they move freely as a whole",
+                      names.at);
             jd_hint(c->log, "if that is not meant, a joint with `ground` is missing");
         }
         jd_text_free(&names);
@@ -197,8 +205,8 @@ static void note_islands(Compile *c) {
 
 /* ---- Masses --------------------------------------------------------------------------------- */
 
-/* A body that some motion of is resisted by next to nothing: the one that answers most to forces of the size of its own
- * masses; -1: none. */
+/* A body that some motion of is resisted by next to nothing: the one that answers most to forces of
+ * the size of its own masses; -1: none. */
 static int lightest(Compile *c) {
     JdSystem *s = c->system;
     RowWork *w = &c->at.motion.rows;
@@ -236,15 +244,20 @@ static bool masses_are_enough(Compile *c) {
     const bool spatial = s->space == JD_SPATIAL && !s->flat;
     if (at->mass > 0)
         jd_report(c->log, JD_ERROR, "mass-missing-motion", at->where,
-                  spatial ? "body '%s' can turn about an axis about which it has no moment of inertia"
-                          : "body '%s' can turn, but its moment of inertia is zero",
+                  spatial
+                      ? "body '%s' can turn about an axis about which it has no moment of inertia"
+                      : "body '%s' can turn, but its moment of inertia is zero",
                   at->name);
     else
         jd_report(c->log, JD_ERROR, "mass-missing-motion", at->where,
                   "body '%s' can move in a way that no mass resists", at->name);
     jd_hint(c->log, "give it mass and inertia, or joints that hold it to bodies that have some");
-    if (spatial && at->mass > 0)
-        jd_hint(c->log, "a thin rod has none about its length: `shape cylinder` with a diameter has");
+    const bool point = at->inertia[0][0] == 0 && at->inertia[1][1] == 0 && at->inertia[2][2] == 0;
+    if (spatial && at->mass > 0 && point)
+        jd_hint(c->log, "a point mass has no attitude: a `spherical` joint holds its place alone");
+    else if (spatial && at->mass > 0)
+        jd_hint(c->log,
+                "a thin rod has none about its length: `shape cylinder` with a diameter has");
     return false;
 }
 
@@ -267,9 +280,10 @@ static bool count_freedoms(Compile *c) {
 
     /* Start values that fix a freedom: those that do not depend on the locks and each other. */
     RowSet with;
-    if (!jd_rowset_make(s, &with, false, NULL, c->starts.positions, c->starts.position)) return false;
-    int dependent = jd_dependent_rows(s, &with, &c->at.motion, false, with.rows + 1, NULL, NULL,
-                                      &c->scratch);
+    if (!jd_rowset_make(s, &with, ROWS_RATES, NULL, c->starts.positions, c->starts.position))
+        return false;
+    int dependent =
+        jd_dependent_rows(s, &with, &c->at.motion, false, with.rows + 1, NULL, NULL, &c->scratch);
     if (dependent < 0) {
         jd_report_memory(c->log);
         return false;

@@ -17,13 +17,16 @@ typedef struct {
     Motion motion;
     double *trial, *safe; /* positions to go back to */
     double *first;  /* rows of `positions` as drawn */
+    double *gap, *twist; /* of each joint as drawn: how far its points and its axes are apart */
     int *start_row; /* of each start value: its row in `positions` */
     int *order;     /* bodies with a parent, parents first */
     int ordered;
     void *memory;
 } Assembly;
 
+void jd_measure_gaps(Assembly *a);
 void jd_note_gaps(Assembly *a); /* joints whose two sides were not drawn together */
+void jd_note_twists(Assembly *a);
 void jd_report_open(Assembly *a);
 void jd_report_velocities(Assembly *a);
 bool jd_check_branches(Assembly *a); /* a.b = 0 also holds turned by half a turn: says so */

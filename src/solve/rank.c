@@ -30,7 +30,7 @@ static void layout(Probe *p, Layout *at) {
 
 static bool open_probe(Probe *p, JdSystem *system, const RowSet *set, const Motion *from) {
     *p = (Probe){.system = system, .set = set, .seed = 88172645463325252ull};
-    if (!jd_rowset_make(system, &p->positions, true, NULL, 0, NULL)) return false;
+    if (!jd_rowset_make(system, &p->positions, ROWS_POSITIONS, NULL, 0, NULL)) return false;
     Layout measure = {0};
     layout(p, &measure);
     p->memory = calloc(1, measure.used + 1);

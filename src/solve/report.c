@@ -127,7 +127,8 @@ static void say_gap(const Assembly *a, const Row *row, double gap, int closing, 
     double sum = 0;
     for (int n = 0; n < count; n++) sum += gap_of(&a->positions, a->p.f, loop[n]);
     if (!row->metres && row->lock.turn == 0)
-        jd_text_print(out, "the axes are off by %.4g", fabs(gap));
+        jd_text_print(out, "its axes are %.3g degrees out of line",
+                      asin(fmin(fabs(gap), 1)) * 180 / pi);
     else if (!row->metres)
         jd_text_print(out, "%.4g rad are missing", fabs(gap));
     else
@@ -168,10 +169,10 @@ static bool report_drives(Assembly *a, const RowSet *set, const double *f, const
                   "at the start %s ask%s for %s that %s cannot follow%s", drives.at,
                   count > 1 ? "" : "s", what, joints.at ? joints.at : "the bodies",
                   count > 1 ? " together" : "");
-    jd_hint(a->log, count > 1
-                        ? "a mechanism takes as many drives as it has freedoms: remove one, or look "
-                          "at their motions and at the axes of the joints they drive"
-                        : "change its motion, or the lengths; near a dead point start elsewhere");
+    jd_hint(a->log,
+            count > 1 ? "a mechanism takes as many drives as it has freedoms: remove one, or look "
+                        "at their motions and at the axes of the joints they drive"
+                      : "change its motion, or the lengths; near a dead point start elsewhere");
     jd_text_free(&drives);
     jd_text_free(&joints);
     return true;
@@ -215,20 +216,42 @@ void jd_report_open(Assembly *a) {
     jd_text_free(&gap);
 }
 
+/* ---- Drawn apart ---------------------------------------------------------------------------- */
+
+/* A lock of axes, such as zi.xj, is the sine of the angle that they are off. */
+void jd_measure_gaps(Assembly *a) {
+    for (int r = 0; r < a->positions.rows; r++) {
+        const Row *row = &a->positions.row[r];
+        if (row->joint < 0 || kind_of(row) != OF_JOINTS) continue;
+        double *const to = row->metres ? a->gap : a->twist;
+        if (row->metres || (row->lock.turn == 0 && row->lock.count > 0))
+            to[row->joint] = hypot(to[row->joint], a->first[r]);
+    }
+}
+
 /* A drawing with round numbers is closed without a word; what can be seen on paper is said. */
 void jd_note_gaps(Assembly *a) {
     const JdSystem *s = a->system;
     for (int k = 0; k < s->joints; k++) {
-        double gap = 0;
-        for (int r = 0; r < a->positions.rows; r++) {
-            const Row *row = &a->positions.row[r];
-            if (row->joint == k && row->metres) gap = hypot(gap, a->first[r]);
-        }
-        if (gap < 1e-3 * s->length) continue;
+        if (a->gap[k] < 1e-3 * s->length) continue;
         jd_report(a->log, JD_NOTE, "drawn-apart", s->joint[k].where,
                   "joint '%s' was drawn %.4g mm apart; bodies are moved to close it",
-                  s->joint[k].name, 1e3 * gap);
+                  s->joint[k].name, 1e3 * a->gap[k]);
         jd_hint(a->log, "if that is not meant, look at its points and at the lengths around it");
+    }
+}
+
+void jd_note_twists(Assembly *a) {
+    const JdSystem *s = a->system;
+    for (int k = 0; k < s->joints; k++) {
+        if (a->twist[k] < 2e-2) continue;
+        jd_report(
+            a->log, JD_NOTE, "drawn-apart", s->joint[k].where,
+            "the axes of joint '%s' were drawn %.3g degrees out of line; bodies are turned to "
+            "close it",
+            s->joint[k].name, asin(fmin(a->twist[k], 1)) * 180 / pi);
+        jd_hint(a->log, "if that is not meant, look at its axes: a named frame brings its own, and "
+                        "`axis` is that of the other side then");
     }
 }
 
@@ -274,10 +297,11 @@ bool jd_check_branches(Assembly *a) {
                    j = s->kernel->side(s, &a->motion, joint->frame_j);
         const Axes left = left_over(joint, &i.axes, &j.axes);
         if (vec3_norm(jd_axes_to_vector(&left)) < 1e-3) continue;
-        jd_report(a->log, JD_ERROR, "branch-turned", joint->where,
-                  "joint '%s' went together the wrong way round: its locks hold, but its axes do not "
-                  "point the same way",
-                  joint->name);
+        jd_report(
+            a->log, JD_ERROR, "branch-turned", joint->where,
+            "joint '%s' went together the wrong way round: its locks hold, but its axes do not "
+            "point the same way",
+            joint->name);
         jd_hint(a->log, "draw the bodies nearer to their start position");
         return false;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where locks repeat each other reactions are not unique: which of them, and whether it is a planar loop
- * drawn in space. A combination of rows that vanishes is a set of reactions that is in balance with
- * itself, so any amount of it may be added: theory (5.15). */
+ * Where locks repeat each other reactions are not unique: which of them, and whether it is a planar
+ * loop drawn in space. A combination of rows that vanishes is a set of reactions that is in balance
+ * with itself, so any amount of it may be added: theory (5.15). */
 #include "solve/solve.h"
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +80,8 @@ bool jd_mark_loose(JdSystem *s, const Motion *motion) {
     return true;
 }
 
-/* "force.x force.z torque" of a joint's parts that are not unique; all of a kind by its name alone. */
+/* "force.x force.z torque" of a joint's parts that are not unique; all of a kind by its name alone.
+ */
 static void print_parts(const JdSystem *s, const SystemJoint *joint, Text *out) {
     static const char *const kinds[2] = {"force", "torque"};
     const bool planar = s->space == JD_PLANAR;
@@ -104,8 +105,8 @@ void jd_print_loose(const JdSystem *s, const bool *joints, Text *out) {
 
 /* ---- Planar loops in space ------------------------------------------------------------------ */
 
-/* Whether every turn of these joints is about one direction, and every slide normal to it: they move
- * bodies in parallel planes only. */
+/* Whether every turn of these joints is about one direction, and every slide normal to it: they
+ * move bodies in parallel planes only. */
 bool jd_is_planar_loop(const JdSystem *s, const Motion *motion, const bool *joints) {
     Vec3 normal = {0, 0, 0};
     int count = 0;

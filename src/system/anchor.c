@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * Rows that repeat each other: theory 5.9. If a combination z of rows vanishes, J^T z = 0, then one row
- * of it follows from the others. It is held softly and not left out: [M J^T; J -C] with one number in
- * C, which changes nothing while its row does follow, leaves the pattern as it is, and lets another
- * row take its place when z changes. What the multipliers of least size are is asked for when
- * somebody looks at them. */
+ * Rows that repeat each other: theory 5.9. If a combination z of rows vanishes, J^T z = 0, then one
+ * row of it follows from the others. It is held softly and not left out: [M J^T; J -C] with one
+ * number in C, which changes nothing while its row does follow, leaves the pattern as it is, and
+ * lets another row take its place when z changes. What the multipliers of least size are is asked
+ * for when somebody looks at them. */
 #include "system/system.h"
 #include <string.h>
 
@@ -14,8 +14,8 @@ void jd_anchor_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *
     if (!count) return;
     w->anchor = PLACE(layout, int, count);
     w->held = PLACE(layout, double, jd_sparse_unknowns(set->plan) + 1);
-    w->null = PLACE(layout, double, count * rows);
-    w->gram = PLACE(layout, double, count * (count + 1));
+    w->null = PLACE(layout, double, count *rows);
+    w->gram = PLACE(layout, double, count *(count + 1));
 }
 
 static int first_dual(const JdSystem *s) {
@@ -35,8 +35,8 @@ void jd_anchor_init(const JdSystem *s, const RowSet *set, RowWork *w) {
     for (int k = 0; k < w->anchors; k++) hold(s, w, w->anchor[k], true);
 }
 
-/* (S + C) z = c e with c e the anchor's column of C: then S z = 0, and z is 1 at the anchor and 0 at
- * the others. theory (5.15) */
+/* (S + C) z = c e with c e the anchor's column of C: then S z = 0, and z is 1 at the anchor and 0
+ * at the others. theory (5.15) */
 void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
     const int n = first_dual(s), rows = set->rows;
     w->unlent = true;

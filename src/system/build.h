@@ -20,6 +20,8 @@ Where jd_keep_where(Builder *b, Where where);
 bool jd_build_bodies(Builder *b);
 bool jd_build_gravity(Builder *b);
 bool jd_build_joints(Builder *b);
+/* Joints that are cut, elastic or have clearance, as the settings say. */
+bool jd_build_soft(Builder *b);
 /* Bodies that have no inertia about an axis, and nothing on them that could turn them about it. */
 bool jd_build_idle(Builder *b);
 bool jd_build_forces(Builder *b); /* without their expressions, which need the channels */

@@ -113,8 +113,8 @@ bool jd_build_gravity(Builder *b) {
     system->gravity_mu = from->mu;
     for (int c = 0; c < 3 && from->kind == GRAVITY_FIELD; c++) {
         if (!from->field[c]) continue;
-        system->gravity_field[c] = jd_program_new(from->field[c], &place, accel, "gravity",
-                                                  &system->arena, b->log);
+        system->gravity_field[c] =
+            jd_program_new(from->field[c], &place, accel, "gravity", &system->arena, b->log);
         if (!system->gravity_field[c]) b->ok = false;
     }
     return b->ok && !system->arena.failed;

@@ -6,7 +6,8 @@
 
 /* ---- Joints --------------------------------------------------------------------------------- */
 
-/* Whether f is a length: every term has one vector with a length, and one or d.d/(2 L) counts too. */
+/* Whether f is a length: every term has one vector with a length, and one or d.d/(2 L) counts too.
+ */
 static bool has_length(VectorKind kind) {
     return kind <= VEC_ON || (kind >= VEC_VD && kind <= VEC_VN);
 }
@@ -29,8 +30,8 @@ static bool is_same_turn(const Turn *a, const Turn *b) {
 static double drawn_turn(const JdSystem *system, int frame_i, int frame_j) {
     if (!system->flat) return NAN;
     const SystemFrame *i = &system->frame[frame_i], *j = &system->frame[frame_j];
-    return system->body[j->body].pose.angle + j->local.angle -
-           system->body[i->body].pose.angle - i->local.angle;
+    return system->body[j->body].pose.angle + j->local.angle - system->body[i->body].pose.angle -
+           i->local.angle;
 }
 
 /* The counter of a turn between two frames, found among the last ones or new. In the plane bodies
@@ -80,8 +81,7 @@ static bool add_locks(Builder *b, const ModelJoint *from, SystemJoint *to) {
         row.gamma = from->gamma[k];
         row.joint = (int)(to - b->system->joint);
         row.number = k;
-        if (!to->couples)
-            row.counter = count_turn(b->system, &locks[k], to->frame_i, to->frame_j);
+        if (!to->couples) row.counter = count_turn(b->system, &locks[k], to->frame_i, to->frame_j);
         to->lock_row[k] = row;
     }
     return true;
@@ -89,8 +89,8 @@ static bool add_locks(Builder *b, const ModelJoint *from, SystemJoint *to) {
 
 /* A ball in a planar model that runs in space keeps the turn of the plane under its name. */
 static int find_frees(const JdSystem *system, const JointType *type, const FreeDef **frees) {
-    static const FreeDef flat_ball[3] = {
-        TURN(Z), TURN_AS(Y, "ry", "wy", "ay"), TURN_AS(X, "rx", "wx", "ax")};
+    static const FreeDef flat_ball[3] = {TURN(Z), TURN_AS(Y, "ry", "wy", "ay"),
+                                         TURN_AS(X, "rx", "wx", "ax")};
     int count = jd_joint_frees(type, system->space == JD_PLANAR, frees);
     for (int k = 0, at = 0; k < count && system->flat; k++)
         if (frees[k]->kind == FREE_BALL) frees[k] = &flat_ball[at++];
@@ -148,8 +148,7 @@ static void add_coupling(Builder *b, const ModelJoint *from, SystemJoint *to) {
         for (int side = 0; side < 2; side++) {
             const int joint = to->coupled[side], number = to->coupled_free[side];
             row->target += row->lock.q[side] * drawn_free(b, joint, number);
-            row->metres =
-                row->metres || b->system->joint[joint].free[number]->kind == FREE_SLIDE;
+            row->metres = row->metres || b->system->joint[joint].free[number]->kind == FREE_SLIDE;
         }
     }
 }
@@ -221,7 +220,8 @@ bool jd_build_idle(Builder *b) {
     if (system->space == JD_PLANAR) return true;
     for (int k = 1; k < system->bodies; k++)
         for (int n = 0; n < 3; n++)
-            system->body[k].idle[n] = system->body[k].mass > 0 && system->body[k].inertia[n][n] == 0;
+            system->body[k].idle[n] =
+                system->body[k].mass > 0 && system->body[k].inertia[n][n] == 0;
     for (int k = 0; k < system->joints; k++) {
         const SystemJoint *joint = &system->joint[k];
         if (joint->couples) continue;

@@ -4,25 +4,42 @@
 #include "system/build.h"
 #include <string.h>
 
-/* Whether the name's first part has channels. Frames may have failed with their body: not looked
- * at. */
+static bool is_called(const char *subject, const char *name, size_t length) {
+    return subject && strlen(subject) == length && !strncmp(subject, name, length);
+}
+
+/* Whether the name's first part is there and has channels. Frames may have failed with their body:
+ * not looked at; and so may what stands in an instance of a part. */
 static bool has_subject(const Builder *b, const char *name) {
-    size_t length = jd_subject_length(b->system, name);
+    const JdSystem *s = b->system;
+    const size_t length = jd_subject_length(s, name);
     const char *rest = name + length;
     if (!*rest) return false;
-    for (int k = 1; k < b->system->bodies; k++) {
-        const char *body = b->system->body[k].name;
-        if (strlen(body) == length && !strncmp(body, name, length)) return !strchr(rest + 1, '.');
-    }
-    for (int c = 0; c < b->system->channels; c++) {
-        const char *channel = b->system->channel_name[c];
-        if (!strncmp(channel, name, length) && channel[length] == '.') return true;
+    for (int k = 1; k < s->bodies; k++)
+        if (is_called(s->body[k].name, name, length)) return !strchr(rest + 1, '.');
+    for (int k = 0; k < s->joints; k++)
+        if (is_called(s->joint[k].name, name, length)) return true;
+    for (int k = 0; k < s->forces; k++)
+        if (is_called(s->force[k].name, name, length)) return true;
+    for (int k = 0; k < s->drives; k++)
+        if (is_called(s->drive[k].name, name, length)) return true;
+    return false;
+}
+
+/* What the text of a part asks for is told for the first instance. */
+static bool is_told(const JdLog *log, Where where) {
+    for (int n = jd_log_count(log) - 1; where.file && n >= 0; n--) {
+        const JdMessage m = jd_log_message(log, n);
+        if (!strcmp(m.code, "channel-unknown") && m.line == where.line &&
+            m.column == where.column && m.file && !strcmp(m.file, where.file))
+            return true;
     }
     return false;
 }
 
 void jd_build_no_channel(Builder *b, const char *name, Where where) {
-    if (!b->partial || has_subject(b, name)) jd_channel_unknown(b->system, name, where, b->log);
+    if (b->partial && !has_subject(b, name)) return;
+    if (!is_told(b->log, where)) jd_channel_unknown(b->system, name, where, b->log);
 }
 
 static int find_channel(Builder *b, const char *name, Where where) {

@@ -14,8 +14,11 @@ typedef struct {
 static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
     Vec3 force, moment;
-    if (joint->group < 0) return (Wrench){{0}, {0}};
-    s->kernel->wrench(s, &s->dynamics, m, joint->group, joint->first_row, joint->locks, side_j,
+    if (joint->group < 0 && !joint->elastic) return (Wrench){{0}, {0}};
+    if (joint->elastic)
+        jd_soft_wrench(s, m, k, side_j, &force, &moment);
+    else
+        s->kernel->wrench(s, &s->dynamics, m, joint->group, joint->first_row, joint->locks, side_j,
                       &force, &moment);
     Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
     return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
@@ -74,6 +77,7 @@ static double get_drift(const JdSystem *s, const Motion *m, int k, int number) {
     (void)number;
     const SystemJoint *joint = &s->joint[k];
     double most = 0;
+    if (joint->elastic) return 0;
     for (int r = joint->first_row; r < joint->first_row + joint->locks; r++)
         if (!s->dynamics.row[r].velocity) most = fmax(most, fabs(m->rows.f[r]));
     return most;
@@ -81,6 +85,13 @@ static double get_drift(const JdSystem *s, const Motion *m, int k, int number) {
 
 /* The multiplier of a lock: the force (or moment) along it. number: which lock. */
 static double get_lambda(const JdSystem *s, const Motion *m, int k, int number) {
+    const SystemJoint *joint = &s->joint[k];
+    if (joint->elastic) {
+        double f, rate, bias, J[2][6];
+        s->kernel->row(s, m, &joint->lock_row[number], joint->frame_i, joint->frame_j, &f, &rate,
+                       &bias, J[0], J[1]);
+        return jd_soft_effort(s, &joint->lock_row[number], f, rate);
+    }
     return -m->pull[s->joint[k].first_row + number];
 }
 

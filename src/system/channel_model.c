@@ -13,7 +13,7 @@ static double gravity_energy(const JdSystem *s, const Motion *m) {
 static double stored_energy(const JdSystem *s, const Motion *m) {
     double energy = 0;
     for (int k = 0; k < s->forces; k++) energy += m->forces[k].energy;
-    return energy;
+    return energy + m->soft_energy;
 }
 
 static double gravity_power(const JdSystem *s, const Motion *m) {
@@ -30,7 +30,7 @@ static double gravity_power(const JdSystem *s, const Motion *m) {
 static double applied_power(const JdSystem *s, const Motion *m) {
     double power = s->gravity_kind == GRAVITY_FIELD ? gravity_power(s, m) : 0;
     for (int k = 0; k < s->forces; k++) power += m->power[k] - m->forces[k].conservative;
-    return power;
+    return power + m->soft_power - m->soft_conservative;
 }
 
 /* Power through all rows: zero but for drives, and for what drifts. */
@@ -56,7 +56,7 @@ static double kinetic_power(const JdSystem *s, const Motion *m) {
 static double conservative_power(const JdSystem *s, const Motion *m) {
     double power = s->gravity_kind == GRAVITY_FIELD ? 0 : gravity_power(s, m);
     for (int k = 0; k < s->forces; k++) power += m->forces[k].conservative;
-    return power;
+    return power + m->soft_conservative;
 }
 
 static double drift(const JdSystem *s, const Motion *m, bool sum, bool rates) {

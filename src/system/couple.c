@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What rows have in common in the plane and in space: what they are to be, rows that couple frees of
- * two joints, and angles that are counted over many turns. */
+ * What rows have in common in the plane and in space: what they are to be, rows that couple frees
+ * of two joints, and angles that are counted over many turns. */
 #include "system/system.h"
 
 void jd_row_target(const Row *row, double time, double *f, double *rate, double *bias) {
@@ -23,7 +23,8 @@ static void add_to(const JdSystem *system, const RowSet *set, const Group *group
     for (int c = 0; c < n; c++) to[c] += share * J[c];
 }
 
-/* c_i q_i + c_j q_j: each free's own row with its share, on the bodies of its joint: theory (2.14). */
+/* c_i q_i + c_j q_j: each free's own row with its share, on the bodies of its joint: theory (2.14).
+ */
 static void couple(const JdSystem *system, const RowSet *set, const Group *group, int r,
                    const Motion *motion, RowWork *w) {
     const Row *row = &set->row[r];

@@ -44,7 +44,8 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
         s->kernel->row(s, m, &joint->rate_row[force->free], joint->frame_i, joint->frame_j, &own,
                        &in->rate, &bias, J[0], J[1]);
     force->type->eval(in, out);
-    if (ball) out->energy = out->conservative = 0; /* three angles of a ball store nothing together */
+    if (ball)
+        out->energy = out->conservative = 0; /* three angles of a ball store nothing together */
     const int body[2] = {joint->body_i, joint->body_j};
     int n = s->kernel->nv;
     for (int side = 0; side < 2; side++)
@@ -66,4 +67,5 @@ void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
         else
             apply_between(s, m, k, &in, Q);
     }
+    if (s->rigid) jd_soft_push(s, m, Q);
 }

@@ -25,7 +25,7 @@ static void find_ends(const JdSystem *system, const SystemJoint *from, Group *gr
 }
 
 /* A joint's locks, then the drives on its frees, then the extra rows between its frames. */
-static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonomic, bool locked,
+static void add_joint(const JdSystem *system, Lists *to, int joint, RowsFor use, bool locked,
                       int extras, const ExtraRow *extra, bool *taken) {
     const SystemJoint *from = &system->joint[joint];
     Group *group = &to->group[to->groups++];
@@ -37,18 +37,19 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, bool holonom
                      .joint = joint,
                      .couples = from->couples};
     if (from->couples) find_ends(system, from, group);
-    for (int k = 0; k < from->locks && locked; k++)
-        if (!holonomic || !from->lock_row[k].velocity) to->row[to->rows++] = from->lock_row[k];
+    const bool starts = use != ROWS_MOTION && from->start_row;
+    const Row *row = starts ? from->start_row : from->lock_row;
+    for (int k = 0; k < (starts ? from->starts : from->locks) && locked; k++)
+        if (use != ROWS_POSITIONS || !row[k].velocity) to->row[to->rows++] = row[k];
     for (int d = 0; d < system->drives; d++) {
         if (system->drive[d].joint != joint) continue;
-        Row row = from->free_row[system->drive[d].free];
-        row.motion = system->drive[d].motion;
-        row.drive = d;
-        to->row[to->rows++] = row;
+        Row driven = from->free_row[system->drive[d].free];
+        driven.motion = system->drive[d].motion;
+        driven.drive = d;
+        to->row[to->rows++] = driven;
     }
     for (int e = 0; e < extras; e++) {
-        if (from->couples || extra[e].frame_i != from->frame_i ||
-            extra[e].frame_j != from->frame_j)
+        if (from->couples || extra[e].frame_i != from->frame_i || extra[e].frame_j != from->frame_j)
             continue;
         to->row[to->rows++] = extra[e].row;
         taken[e] = true;
@@ -126,23 +127,23 @@ static bool make_tree(JdSystem *system, const RowSet *set, Graph *graph) {
     GraphEdge *edge = ARENA_NEW(&system->arena, GraphEdge, set->groups + 1);
     if (!edge) return false;
     for (int g = 0; g < set->groups; g++)
-        edge[g] =
-            (GraphEdge){set->group[g].body[0], set->group[g].body[1], set->group[g].count};
+        edge[g] = (GraphEdge){set->group[g].body[0], set->group[g].body[1], set->group[g].count};
     return jd_graph_make(graph, &system->arena, system->bodies, set->groups, edge);
 }
 
-bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, const bool *locked, int extras,
+bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *locked, int extras,
                     const ExtraRow *extra) {
     Arena *arena = &system->arena;
     int locks = 0;
-    for (int k = 0; k < system->joints; k++) locks += system->joint[k].locks;
+    for (int k = 0; k < system->joints; k++)
+        locks += system->joint[k].locks + system->joint[k].starts;
     Lists lists = {ARENA_NEW(arena, Group, system->joints + extras + 1),
                    ARENA_NEW(arena, Row, locks + system->drives + extras + 1), 0, 0};
     bool *taken = ARENA_NEW(arena, bool, extras + 1);
     if (arena->failed) return false;
 
     for (int k = 0; k < system->joints; k++)
-        add_joint(system, &lists, k, holonomic, !locked || locked[k], extras, extra, taken);
+        add_joint(system, &lists, k, use, !locked || locked[k], extras, extra, taken);
     for (int e = 0; e < extras; e++)
         if (!taken[e]) add_extra(system, &lists, &extra[e]);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * The spatial kernel: position of the centre of mass and a quaternion, velocity along ground axes and
- * angular velocity along body axes. These are the principal ones, so that the mass matrix is diagonal
- * and constant. Quaternions of any length are read as the unit ones that they point at: theory 8. */
+ * The spatial kernel: position of the centre of mass and a quaternion, velocity along ground axes
+ * and angular velocity along body axes. These are the principal ones, so that the mass matrix is
+ * diagonal and constant. Quaternions of any length are read as the unit ones that they point at:
+ * theory 8. */
 #include "system/spatial.h"
 
 enum { NQ = 7, NV = 6 };
@@ -48,8 +49,8 @@ static void move(const JdSystem *system, Motion *motion) {
 
 /* ---- Counted turns -------------------------------------------------------------------------- */
 
-/* One turn about an axis of i: what j turns faster, about that axis. Off the locks this is not quite
- * the rate of the angle, which does not matter for a count: theory (8.8). */
+/* One turn about an axis of i: what j turns faster, about that axis. Off the locks this is not
+ * quite the rate of the angle, which does not matter for a count: theory (8.8). */
 static double turn_rate(const JdSystem *system, const Motion *motion, const SystemTurn *turn) {
     const SpatialBody *body = motion->bodies;
     const SystemFrame *i = &system->frame[turn->frame_i], *j = &system->frame[turn->frame_j];
@@ -58,14 +59,12 @@ static double turn_rate(const JdSystem *system, const Motion *motion, const Syst
         const Side b = jd_spatial_side(system, motion, turn->frame_j);
         return jd_lock_eval(&turn->lock, &a, &b).rate;
     }
-    const Vec3 axis =
-        axes_out(&body[i->body].R, axes_at(&i->local.axes, turn->lock.about.axes[0]));
+    const Vec3 axis = axes_out(&body[i->body].R, axes_at(&i->local.axes, turn->lock.about.axes[0]));
     return vec3_dot(vec3_sub(body[j->body].w, body[i->body].w), axis);
 }
 
 static void turn_rates(const JdSystem *system, const Motion *motion, double *rates) {
-    for (int t = 0; t < system->turns; t++)
-        rates[t] = turn_rate(system, motion, &system->turn[t]);
+    for (int t = 0; t < system->turns; t++) rates[t] = turn_rate(system, motion, &system->turn[t]);
 }
 
 /* theory (8.3) */

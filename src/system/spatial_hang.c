@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Moving a body in space with its parent across a joint, position and velocity. What the joint's two
- * frames are off by stays as it is; only the frees change. */
+ * Moving a body in space with its parent across a joint, position and velocity. What the joint's
+ * two frames are off by stays as it is; only the frees change. */
 #include "system/spatial.h"
 
 enum { NQ = 7, NV = 6 };
@@ -14,8 +14,7 @@ typedef struct {
 static Place body_place(const double *q, int body) {
     if (body == 0) return (Place){{0, 0, 0}, axes_none};
     const double *at = q + NQ * (body - 1);
-    return (Place){vec3(at[0], at[1], at[2]),
-                   jd_quat_axes((Quat){at[3], at[4], at[5], at[6]})};
+    return (Place){vec3(at[0], at[1], at[2]), jd_quat_axes((Quat){at[3], at[4], at[5], at[6]})};
 }
 
 static Place outward(Place from, Place local) {

@@ -12,8 +12,8 @@ static void place_spots(const SpatialShapes *s, const SpatialBody *body, SpotNow
     for (int k = 0; k < s->spots; k++) {
         const SpatialBody *b = &body[s->spot[k].body];
         const Vec3 arm = axes_out(&b->R, s->spot[k].local), turning = vec3_cross(b->w, arm);
-        now[k] = (SpotNow){arm, vec3_add(b->p, arm), vec3_add(b->v, turning),
-                           vec3_cross(b->w, turning)};
+        now[k] =
+            (SpotNow){arm, vec3_add(b->p, arm), vec3_add(b->v, turning), vec3_cross(b->w, turning)};
     }
 }
 
@@ -80,8 +80,8 @@ static inline void eval_dot(const SpatialBody *i, const SpatialBody *j, Vec3 a, 
     set3(Jj + 3, vec3_scale(-1, axes_in(&j->R, t)));
     *f = vec3_dot(a, b);
     *rate = vec3_dot(vec3_sub(i->w, j->w), t);
-    *bias = vec3_dot(a_bias, b) + 2 * vec3_dot(a_rate, b_rate) +
-            vec3_dot(a, vec3_cross(j->w, b_rate));
+    *bias =
+        vec3_dot(a_bias, b) + 2 * vec3_dot(a_rate, b_rate) + vec3_dot(a, vec3_cross(j->w, b_rate));
 }
 
 /* Two rows a.b and a.c. */
@@ -123,9 +123,7 @@ static void eval_axes(const SpatialShapes *s, const SpatialBody *body, const Spo
         const Axis3 *shape = &s->axis[k];
         const Ends3 *at = &shape->at;
         const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
-        const SpatialBody *on = shape->side == SIDE3_I   ? i
-                                : shape->side == SIDE3_J ? j
-                                                         : &body[0];
+        const SpatialBody *on = shape->side == SIDE3_I ? i : shape->side == SIDE3_J ? j : &body[0];
         const Gap gap = gap_of(at, now);
         const Vec3 a = axes_out(&on->R, shape->a), a_rate = vec3_cross(on->w, a),
                    turn = vec3_cross(a, gap.d);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sorts the rows of a set in space by shape, once, so that the loops of spatial_rows.c run without a
- * decision. */
+ * Sorts the rows of a set in space by shape, once, so that the loops of spatial_rows.c run without
+ * a decision. */
 #include "system/spatial.h"
 
 /* ---- Recognising shapes --------------------------------------------------------------------- */

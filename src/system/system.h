@@ -140,6 +140,8 @@ typedef struct {
     Row free_row[JOINT_FREES];
     Row rate_row[JOINT_FREES];   /* of a ball: a velocity row. Otherwise the same as free_row */
     Row *lock_row;
+    Row *start_row; int starts;  /* instead of them at the start; NULL: the same */
+    bool elastic;                /* no rows: springs and dampers along its locks, soft.c */
     bool couples;                /* frees of two other joints: */
     int coupled[2], coupled_free[2];
     bool loose[6];               /* parts of its reaction that are not unique: force x y z, torque x y z */
@@ -186,6 +188,7 @@ struct JdSystem {
     Graph graph; /* bodies and joints */
     RowSet dynamics;
     const bool *cut;     /* of each joint: the user wants it cut; NULL: nobody said */
+    const bool *rigid;   /* of each joint: it is not elastic; NULL: all are */
     int anchors;         /* rows of `dynamics` that follow from others, */
     const int *anchor;   /* and which were chosen at the start: theory 5.9 */
 
@@ -222,6 +225,7 @@ struct Motion {
     double *inputs;      /* values of the channels that forces read */
     ForceOutput *forces;
     double *power;       /* of each force */
+    double soft_energy, soft_conservative, soft_power; /* of all elastic joints */
     RowWork rows;        /* of `dynamics` */
     bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
     double *own_a, *own_pull;
@@ -342,10 +346,18 @@ typedef struct {
     int frame_i, frame_j;
     int joint, free; /* it is this free of this joint; -1: of none */
 } ExtraRow;
-/* holonomic: without the velocity rows, which ask nothing of positions. */
+/* What rows are for: the motion itself; the start position, without velocity rows, which ask nothing of it; the start
+ * rates. For the start a joint with clearance is closed as far as its gap allows. */
+typedef enum { ROWS_MOTION, ROWS_POSITIONS, ROWS_RATES } RowsFor;
 /* locked: of each joint, its locks take part; NULL: those of all. */
-bool jd_rowset_make(JdSystem *system, RowSet *set, bool holonomic, const bool *locked, int extras,
+bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *locked, int extras,
                     const ExtraRow *extra);
+
+/* Elastic joints: adds their forces to Q. And the wrench of one on side i or j, about the centre of mass. */
+void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
+void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
+/* Minus the spring's and damper's pull along a lock. */
+double jd_soft_effort(const JdSystem *system, const Row *row, double f, double rate);
 
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
@@ -417,7 +429,8 @@ typedef struct {
     int lowest;             /* and its row */
 } TreeWork;
 
-/* cut: of each joint, it must not be in the tree; NULL: as it comes. */
+/* Which joints a spanning tree has. cut: of each joint, it must not; NULL: as it comes. */
+bool jd_tree_choose(JdSystem *system, const bool *cut, Graph *graph, bool *in_tree);
 bool jd_tree_make(JdSystem *system, Tree *tree, const bool *cut);
 void jd_tree_layout(const JdSystem *system, const Tree *tree, TreeWork *work, Layout *layout);
 void jd_tree_init(const JdSystem *system, const Tree *tree, TreeWork *work);
@@ -434,6 +447,8 @@ bool jd_tree_tidy(const JdSystem *system, const Tree *tree, double *q);
 /* Largest error of coordinates and rates (from `first` on), lengths by the mechanism's: theory (6.2). */
 double jd_tree_error(const JdSystem *system, const Tree *tree, int first, const double *y0, const double *y1,
                      const double *error);
+/* The joint and free that a rate is (-1: of a body that floats); true: it is a slide. */
+bool jd_tree_rate(const JdSystem *system, const Tree *tree, int rate, int *joint, int *free);
 /* Says so if a body at the end of the tree has nothing that resists its joint. */
 bool jd_tree_check(const JdSystem *system, const Tree *tree, JdLog *log);
 /* Accelerations u' for the forces work->Q and the rows of `cut`, whose right-hand sides are work->g. After move and
@@ -442,5 +457,25 @@ void jd_tree_solve(const JdSystem *system, const Tree *tree, TreeWork *work, con
 /* The smallest change (weighed by mass) of coordinates that meets right-hand sides work->g of the rows, by the factors
  * of the last jd_tree_solve. */
 void jd_tree_correct(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, double *step);
+
+/* One node's pose; all nodes' motion. What is independent of the rest comes first: tree_reduce.c. */
+void jd_tree_ground(const JdSystem *system, Motion *motion);
+void jd_tree_pose(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, int node, const double *q);
+void jd_tree_twist(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, const double *q,
+                   const double *u);
+/* A row of `cut` along all rates, after kernel->rows. */
+void jd_tree_row(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion, int group,
+                 int row, double *G);
+/* Its force on one of its bodies, about the body's point. */
+void jd_tree_row_force(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion,
+                       const Group *group, int row, int end, double *f);
+/* Accelerations of the nodes for u' (NULL: zero), and J a of a row with them. */
+void jd_tree_accelerate(const JdSystem *system, const Tree *tree, TreeWork *work, const double *udot);
+double jd_tree_row_accel(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion, int group,
+                         int row);
+/* M x' = h for `count` rates on which all others depend, u = B x (columns of nu numbers), with the accelerations that the
+ * nodes have and the forces work->Q. twists: room for count * nodes * nv. */
+void jd_tree_reduce(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, int count,
+                    const double *B, double *twists, double *M, double *h);
 
 #endif

@@ -8,7 +8,8 @@
 /* ---- Which joints --------------------------------------------------------------------------- */
 
 static bool may_be_in_tree(const JdSystem *s, const SystemJoint *joint) {
-    if (joint->couples || joint->locks + joint->frees != s->kernel->nv) return false;
+    if (joint->couples || joint->elastic || joint->locks + joint->frees != s->kernel->nv)
+        return false;
     for (int k = 0; k < joint->locks; k++)
         if (joint->lock_row[k].velocity || joint->lock_row[k].lock.constant != 0) return false;
     bool turned = false;
@@ -21,10 +22,9 @@ static bool may_be_in_tree(const JdSystem *s, const SystemJoint *joint) {
     return true;
 }
 
-static bool choose_tree(JdSystem *s, Tree *tree, const bool *cut, Graph *graph) {
+bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
     Arena *arena = &s->arena;
     GraphEdge *edge = ARENA_NEW(arena, GraphEdge, s->joints + 1);
-    bool *in_tree = ARENA_NEW(arena, bool, s->joints + 1);
     if (arena->failed) return false;
     for (int k = 0; k < s->joints; k++) {
         const SystemJoint *joint = &s->joint[k];
@@ -34,7 +34,6 @@ static bool choose_tree(JdSystem *s, Tree *tree, const bool *cut, Graph *graph) 
     if (!jd_graph_make(graph, arena, s->bodies, s->joints, edge)) return false;
     for (int b = 1; b < s->bodies; b++)
         if (graph->parent_edge[b] >= 0) in_tree[graph->parent_edge[b]] = true;
-    tree->in_tree = in_tree;
     return true;
 }
 
@@ -108,12 +107,14 @@ static bool make_nodes(JdSystem *s, Tree *tree, const Graph *graph) {
 bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     *tree = (Tree){0};
     Graph graph;
-    if (!choose_tree(s, tree, cut, &graph) || !make_nodes(s, tree, &graph)) return false;
     bool *locked = ARENA_NEW(&s->arena, bool, s->joints + 1);
-    if (!locked) return false;
-    for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k];
+    bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    if (s->arena.failed || !jd_tree_choose(s, cut, &graph, in_tree)) return false;
+    tree->in_tree = in_tree;
+    if (!make_nodes(s, tree, &graph)) return false;
+    for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k] && !s->joint[k].elastic;
     tree->dependent = s->anchors;
-    return jd_rowset_make(s, &tree->cut, false, locked, 0, NULL);
+    return jd_rowset_make(s, &tree->cut, ROWS_MOTION, locked, 0, NULL);
 }
 
 void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *layout) {
@@ -295,4 +296,19 @@ bool jd_tree_check(const JdSystem *s, const Tree *tree, JdLog *log) {
         return false;
     }
     return true;
+}
+
+void jd_tree_ground(const JdSystem *s, Motion *m) {
+    if (s->space == JD_PLANAR)
+        jd_tree_ground_planar(m->bodies);
+    else
+        jd_tree_ground_spatial(m->bodies);
+}
+
+bool jd_tree_rate(const JdSystem *s, const Tree *tree, int rate, int *joint, int *free) {
+    int n = 0;
+    while (n < tree->nodes - 1 && tree->node[n].u + tree->node[n].nu <= rate) n++;
+    *joint = tree->node[n].joint;
+    *free = rate - tree->node[n].u;
+    return is_slide(s, &tree->node[n], *free);
 }

@@ -196,3 +196,7 @@ void jd_tree_move_planar(const JdSystem *s, const Tree *tree, TreeWork *w, Motio
         jd_node_twist_planar(s, node, at, body, q, u);
     }
 }
+
+void jd_tree_ground_planar(void *bodies) {
+    *(PlanarBody *)bodies = (PlanarBody){.c = 1};
+}

@@ -532,3 +532,19 @@ void jd_tree_correct(const JdSystem *s, const Tree *tree, TreeWork *w, const Mot
         respond(6, tree, w, w->Q, step);
     }
 }
+
+/* ---- One by one, for who needs a row or a body alone ---------------------------------------- */
+
+void jd_tree_row_force(const JdSystem *s, const Tree *tree, const TreeWork *w, const Motion *m,
+                       const Group *group, int row, int end, double *f) {
+    if (s->space == JD_PLANAR)
+        row_force(3, tree, w, m, group, row, end, f);
+    else
+        row_force(6, tree, w, m, group, row, end, f);
+}
+
+double jd_tree_row_accel(const JdSystem *s, const Tree *tree, const TreeWork *w, const Motion *m,
+                         int g, int row) {
+    return s->space == JD_PLANAR ? free_along_row(3, tree, w, m, g, row)
+                                 : free_along_row(6, tree, w, m, g, row);
+}

@@ -246,3 +246,7 @@ void jd_tree_move_spatial(const JdSystem *s, const Tree *tree, TreeWork *w, Moti
         jd_node_twist_spatial(s, node, at, body, q, u);
     }
 }
+
+void jd_tree_ground_spatial(void *bodies) {
+    *(SpatialBody *)bodies = (SpatialBody){.R = axes_none};
+}

@@ -186,8 +186,8 @@ static void hint_frees(JdLog *log, const JointType *type, const char *name, cons
     Text text = {0};
     for (int n = 0; n < count; n++) {
         if (!strcmp(frees[n]->rate, said)) {
-            jd_hint(log, "prescribe the position, from which the rate follows: %s.%s = rate * time",
-                    name, frees[n]->position);
+            jd_hint(log, "name the position, from which the rate follows: %s.%s", name,
+                    frees[n]->position);
             jd_text_free(&text);
             return;
         }

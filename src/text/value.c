@@ -194,10 +194,18 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
               words[space], name);
     Nearest nearest = {.word = name};
     if (thing) jd_model_suggest_name(build->model, &nearest);
-    for (const Instance *in = build->here; in && (thing || space == DECLARES_PART); in = in->outer)
+    for (const Instance *in = build->here; in && (thing || space == DECLARES_PART);
+         in = in->outer) {
         jd_known_suggest(&in->declared[space], true, &nearest);
+        if (thing) jd_known_suggest(&in->instances, true, &nearest);
+    }
+    const char *other = jd_model_find_joint(build->model, name) >= 0  ? "joint"
+                        : jd_model_find_body(build->model, name) >= 0 ? "body"
+                                                                      : NULL;
     if (space == DECLARES_BODY && jd_word_in_list(name, "world base earth frame fixed Ground"))
         jd_hint(log, "what does not move is called `ground`");
+    else if (thing && other)
+        jd_hint(log, "'%s' is a %s; a %s is wanted here", name, other, words[space]);
     else if (nearest.best && !strcmp(nearest.best, name))
         jd_hint(log, "each '%s' has an index in brackets: %s[1]", name, name);
     else if (nearest.best)

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is to come out of a run: which channels, up to when, into which file. */
+#define _XOPEN_SOURCE 700
+#include "app/app.h"
+#include <sys/stat.h>
+
+/* ---- Which channels ------------------------------------------------------------------------- */
+
+typedef struct {
+    App *app;
+    const JdSystem *system;
+    JdChannel *at;
+    int count;
+} Channels;
+
+static void try_channel(Channels *to, const char *subject, const char *name) {
+    const char *full = jd_arena_format(&to->app->arena, "%s.%s", subject, name);
+    const JdChannel channel = full ? jd_channel(to->system, full, NULL) : (JdChannel){-1};
+    if (channel.index >= 0) to->at[to->count++] = channel;
+}
+
+static bool has_joint(const JdModel *model, int body) {
+    for (int n = 0; n < model->joints.count; n++)
+        if (!model->joints.at[n].type->couples &&
+            (model->frames.at[model->joints.at[n].i].body == body ||
+             model->frames.at[model->joints.at[n].j].body == body))
+            return true;
+    return false;
+}
+
+/* A model that asks for nothing: what its joints leave free, bodies without joints, the energy. */
+static JdChannel *default_channels(App *app, const JdModel *model, const JdSystem *system) {
+    const int room = JOINT_FREES * model->joints.count + 5 * model->bodies.count + 2;
+    Channels to = {app, system, ARENA_NEW(&app->arena, JdChannel, room), 0};
+    if (!to.at) return NULL;
+    for (int n = 0; n < model->joints.count; n++) {
+        const FreeDef *frees[JOINT_FREES];
+        const ModelJoint *joint = &model->joints.at[n];
+        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
+        for (int k = 0; k < free_count; k++) try_channel(&to, joint->name, frees[k]->position);
+    }
+    for (int body = 1; body < model->bodies.count; body++) {
+        if (has_joint(model, body)) continue;
+        static const char *const names[] = {"x", "y", "z", "angle", "rotation"};
+        for (int k = 0; k < 5; k++) try_channel(&to, model->bodies.at[body].name, names[k]);
+    }
+    const JdChannel energy = jd_channel(system, "energy", NULL);
+    if (energy.index >= 0) to.at[to.count++] = energy;
+    to.at[to.count].index = -1;
+    return to.at;
+}
+
+/* --output a,b,c. NULL after a report. */
+static JdChannel *asked_channels(App *app, const JdSystem *system) {
+    const char **names = jd_app_list(app, "output");
+    int count = 0;
+    while (names && names[count]) count++;
+    JdChannel *channels = names ? ARENA_NEW(&app->arena, JdChannel, count + 1) : NULL;
+    if (!channels) return NULL;
+    bool known = true;
+    for (int n = 0; n < count; n++) {
+        channels[n] = jd_channel(system, names[n], app->log);
+        if (channels[n].index < 0) known = false;
+    }
+    channels[count].index = -1;
+    return known ? channels : NULL;
+}
+
+static JdChannel *model_channels(App *app, const JdSystem *system) {
+    JdChannel *channels = ARENA_NEW(&app->arena, JdChannel, system->outputs + 1);
+    if (!channels) return NULL;
+    for (int n = 0; n < system->outputs; n++) channels[n].index = system->output[n];
+    channels[system->outputs].index = -1;
+    return channels;
+}
+
+JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *system) {
+    JdChannel *channels = jd_app_flag(app, "output")  ? asked_channels(app, system)
+                          : model->outputs.count == 0 ? default_channels(app, model, system)
+                                                      : model_channels(app, system);
+    if (app->arena.failed) jd_report_memory(app->log);
+    return channels;
+}
+
+/* ---- Up to when, into which file ------------------------------------------------------------ */
+
+bool jd_app_has_end(App *app, const JdModel *model, double until) {
+    if (until > 0) return true;
+    jd_report(app->log, JD_ERROR, "run-end-missing", model->run.where,
+              "neither the model nor the command line says when the run ends");
+    jd_hint(app->log, "write `run to 1 s` into the model, or give --to 1");
+    return false;
+}
+
+/* Pipes are not opened twice. */
+bool jd_app_can_write(App *app, const char *path) {
+    NewFile file;
+    struct stat state;
+    const bool exists = stat(path, &state) == 0;
+    if (exists && !S_ISREG(state.st_mode) && !S_ISDIR(state.st_mode)) return true;
+    const bool good = jd_file_begin(&file, path, app->log);
+    if (good) jd_file_drop(&file);
+    return good;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the formulations on a spanning tree share. */
+#ifndef JD_CUT_JOINT_H
+#define JD_CUT_JOINT_H
+
+#include "form/form.h"
+
+bool jd_cut_prepare(JdSystem *system, JdLog *log);
+void jd_cut_layout(const JdSystem *system, Motion *motion, Layout *layout);
+void jd_cut_init(const JdSystem *system, Motion *motion);
+void jd_cut_state(const JdSystem *system, const Motion *motion, double *y);
+void jd_cut_rates(const JdSystem *system, Motion *motion, double time, const double *y, double *rates);
+void jd_cut_kinematics(const JdSystem *system, Motion *motion, const double *y, double *rates);
+int jd_cut_first_velocity(const JdSystem *system);
+bool jd_cut_tidy(const JdSystem *system, double *y);
+ProjectReport jd_cut_project(const JdSystem *system, Motion *motion, double time, double *y);
+void jd_cut_recover(const JdSystem *system, Motion *motion);
+double jd_cut_error(const JdSystem *system, const double *y0, const double *y1, const double *error, double tol);
+
+#define CUT_JOINT_FUNCTIONS                                                                        \
+    .prepare = jd_cut_prepare, .layout = jd_cut_layout, .init = jd_cut_init, .state = jd_cut_state, \
+    .rates = jd_cut_rates, .kinematics = jd_cut_kinematics,                                        \
+    .first_velocity = jd_cut_first_velocity, .tidy = jd_cut_tidy, .project = jd_cut_project,       \
+    .recover = jd_cut_recover, .error = jd_cut_error
+
+#endif

@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Minimal coordinates: the rates of a few joints, on which all others depend; an ordinary differential equation
+ * without locks. Positions of the others follow from the closure of loops: theory (9.11)-(9.14).
+ *
+ * State: coordinates of the whole tree, counted turns, rates of the whole tree. Only the independent ones count: the
+ * others are worked out anew at every evaluation, and their numbers in the state say no more than where to look and
+ * which way round. So any others may be the independent ones from one step to the next. */
+#include "form/minimal.h"
+#include <string.h>
+
+static int first_velocity(const JdSystem *s) {
+    return ((const MinimalPlan *)s->plan)->tree.nq + s->turns;
+}
+
+/* ---- Preparing ------------------------------------------------------------------------------ */
+
+static int row_among_all(const JdSystem *s, const Row *row) {
+    if (row->drive >= 0) return s->drive[row->drive].row;
+    return s->joint[row->joint].first_row + row->number;
+}
+
+static bool list_rows(JdSystem *s, MinimalPlan *plan) {
+    const RowSet *set = &plan->tree.cut;
+    plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
+    plan->group = ARENA_NEW(&s->arena, int, set->rows + 1);
+    if (s->arena.failed) return false;
+    for (int g = 0; g < set->groups; g++)
+        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++) {
+            plan->row[r] = row_among_all(s, &set->row[r]);
+            plan->group[r] = g;
+        }
+    return true;
+}
+
+/* Joints on which something acts are wanted as independent ones; then those that turn on the ground. */
+static double preference(const JdSystem *s, int joint, int free) {
+    for (int k = 0; k < s->forces; k++)
+        if (s->force[k].type->target == FORCE_ON_FREE && s->force[k].joint == joint &&
+            s->force[k].free == free)
+            return 0.1;
+    const bool grounded = !s->joint[joint].body_i || !s->joint[joint].body_j;
+    return grounded && s->joint[joint].free[free]->kind == FREE_TURN ? 0.5 : 1;
+}
+
+static bool weigh_rates(JdSystem *s, MinimalPlan *plan) {
+    const Tree *tree = &plan->tree;
+    plan->prefer = ARENA_NEW(&s->arena, double, tree->nu + 1);
+    plan->unit = ARENA_NEW(&s->arena, double, tree->nu + 1);
+    if (s->arena.failed) return false;
+    for (int u = 0; u < tree->nu; u++) {
+        int joint, free;
+        const bool slide = jd_tree_rate(s, tree, u, &joint, &free);
+        plan->unit[u] = slide ? s->length : 1;
+        plan->prefer[u] = joint >= 0 ? preference(s, joint, free) : 1;
+    }
+    return true;
+}
+
+static bool prepare(JdSystem *s, JdLog *log) {
+    MinimalPlan *plan = ARENA_NEW(&s->arena, MinimalPlan, 1);
+    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !list_rows(s, plan) ||
+        !weigh_rates(s, plan) || !jd_chain_make(s, plan)) {
+        jd_report_memory(log);
+        return false;
+    }
+    plan->free = plan->tree.nu - (plan->tree.cut.rows - plan->tree.dependent);
+    s->plan = plan;
+    s->states = plan->tree.nq + s->turns + plan->tree.nu;
+    return jd_tree_check(s, &plan->tree, log);
+}
+
+static void layout(const JdSystem *s, Motion *m, Layout *at) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = PLACE(at, MinimalWork, 1), measured = {0};
+    if (!at->base) w = &measured;
+    const size_t nu = (size_t)plan->tree.nu + 1, rows = (size_t)plan->tree.cut.rows + 1,
+                 nodes = (size_t)plan->tree.nodes + 1, n = (size_t)s->kernel->nv,
+                 f = plan->tree.cut.rows ? (size_t)plan->free + 1 : 1;
+    jd_tree_layout(s, &plan->tree, &w->tree, at);
+    w->q = PLACE(at, double, plan->tree.nq + 1);
+    w->u = PLACE(at, double, nu);
+    w->udot = PLACE(at, double, nu);
+    w->step = PLACE(at, double, nu);
+    w->G = PLACE(at, double, rows * nu);
+    w->LU = PLACE(at, double, nu * nu);
+    w->dependent = PLACE(at, int, nu);
+    w->independent = PLACE(at, int, nu);
+    w->rows = PLACE(at, int, rows + nu);
+    w->B = PLACE(at, double, f * nu);
+    w->twists = PLACE(at, double, f * nodes * n);
+    w->M = PLACE(at, double, f * f);
+    w->h = PLACE(at, double, f);
+    w->r = PLACE(at, double, rows + nu);
+    m->form = at->base ? w : NULL;
+}
+
+static void init(const JdSystem *s, Motion *m) {
+    MinimalWork *w = m->form;
+    jd_tree_init(s, &((const MinimalPlan *)s->plan)->tree, &w->tree);
+    w->chosen = 0;
+    w->short_dyad = -1;
+}
+
+static void state(const JdSystem *s, const Motion *m, double *y) {
+    const Tree *tree = &((const MinimalPlan *)s->plan)->tree;
+    jd_tree_read(s, tree, m, y, y + first_velocity(s));
+    memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
+}
+
+/* ---- Dependent rates ------------------------------------------------------------------------ */
+
+/* All rows along all rates, in units of the mechanism's length. */
+static void fill_G(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, const Motion *m) {
+    const Tree *tree = &plan->tree;
+    for (int r = 0; r < tree->cut.rows; r++) {
+        double *G = w->G + (size_t)r * (size_t)tree->nu;
+        const double scale = tree->cut.row[r].metres ? 1 / s->length : 1;
+        jd_tree_row(s, tree, &w->tree, m, plan->group[r], r, G);
+        for (int u = 0; u < tree->nu; u++) G[u] *= scale * plan->unit[u];
+    }
+}
+
+/* Gauss with the largest number first, by rows and by rates: which rates depend, on which rows. G is spoilt. */
+static void choose(const MinimalPlan *plan, MinimalWork *w) {
+    const int nu = plan->tree.nu, rows = plan->tree.cut.rows, rank = nu - plan->free;
+    int *row = w->rows, *column = w->dependent;
+    for (int r = 0; r < rows; r++) row[r] = r;
+    for (int u = 0; u < nu; u++) w->independent[u] = u;
+    for (int k = 0; k < rank; k++) {
+        int best_r = k, best_c = k;
+        double most = -1;
+        for (int r = k; r < rows; r++)
+            for (int c = k; c < nu; c++) {
+                const int u = w->independent[c];
+                const double size = fabs(w->G[row[r] * nu + u]) * plan->prefer[u];
+                if (size > most) most = size, best_r = r, best_c = c;
+            }
+        const int at = row[best_r], u = w->independent[best_c];
+        row[best_r] = row[k], row[k] = at;
+        w->independent[best_c] = w->independent[k], w->independent[k] = u;
+        column[k] = u;
+        for (int r = k + 1; r < rows; r++) {
+            const double share = w->G[row[r] * nu + u] / w->G[at * nu + u];
+            for (int c = k; c < nu && share != 0; c++)
+                w->G[row[r] * nu + w->independent[c]] -= share * w->G[at * nu + w->independent[c]];
+        }
+    }
+    for (int k = 0; k < plan->free; k++) w->independent[k] = w->independent[rank + k];
+}
+
+/* L U of the dependent rates; rows in w->rows are put in the order of pivots. */
+static void factor(const MinimalPlan *plan, MinimalWork *w) {
+    const int nu = plan->tree.nu, n = nu - plan->free;
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++) w->LU[r * n + c] = w->G[w->rows[r] * nu + w->dependent[c]];
+    w->pivot = INFINITY;
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int r = k + 1; r < n; r++)
+            if (fabs(w->LU[r * n + k]) > fabs(w->LU[best * n + k])) best = r;
+        for (int c = 0; c < n && best != k; c++) {
+            const double keep = w->LU[best * n + c];
+            w->LU[best * n + c] = w->LU[k * n + c], w->LU[k * n + c] = keep;
+        }
+        const int row = w->rows[best];
+        w->rows[best] = w->rows[k], w->rows[k] = row;
+        const double pivot = w->LU[k * n + k];
+        w->pivot = fmin(w->pivot, fabs(pivot));
+        for (int r = k + 1; r < n; r++) {
+            const double share = w->LU[r * n + k] /= pivot;
+            for (int c = k + 1; c < n && share != 0; c++)
+                w->LU[r * n + c] -= share * w->LU[k * n + c];
+        }
+    }
+}
+
+/* Rates of the dependent joints that meet b (of each row, in its own unit), into u; independent ones stay. */
+static void dependent_rates(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
+                            const double *b, double *u) {
+    const int n = plan->tree.nu - plan->free;
+    double *x = w->r + plan->tree.cut.rows;
+    for (int k = 0; k < n; k++) {
+        const int row = w->rows[k];
+        x[k] = b[row] * (plan->tree.cut.row[row].metres ? 1 / s->length : 1);
+        for (int c = 0; c < k; c++) x[k] -= w->LU[k * n + c] * x[c];
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int c = k + 1; c < n; c++) x[k] -= w->LU[k * n + c] * x[c];
+        x[k] /= w->LU[k * n + k];
+    }
+    for (int k = 0; k < n; k++) u[w->dependent[k]] = x[k] * plan->unit[w->dependent[k]];
+}
+
+/* ---- Closing loops -------------------------------------------------------------------------- */
+
+static double worst(const JdSystem *s, const MinimalPlan *plan, const MinimalWork *w,
+                    const double *f, bool velocities) {
+    double most = 0;
+    for (int r = 0; r < plan->tree.cut.rows; r++) {
+        const Row *row = &plan->tree.cut.row[r];
+        if (row->velocity && !velocities) continue;
+        const double size = fabs(f[r]) / (row->metres ? s->length : 1);
+        if (!(size <= most)) most = size;
+    }
+    (void)w;
+    return most;
+}
+
+static void pose_all(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
+    jd_tree_ground(s, m);
+    for (int n = 0; n < plan->tree.nodes; n++)
+        jd_tree_pose(s, &plan->tree, &w->tree, m, n, w->q);
+}
+
+/* Newton's method from where the state says; independent coordinates stay. False: it does not come near. */
+static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
+    RowWork *cut = &w->tree.cut;
+    double before = INFINITY;
+    for (int round = 0; round < 20; round++) {
+        pose_all(s, plan, w, m);
+        s->kernel->rows(s, &plan->tree.cut, m, cut);
+        const double now = worst(s, plan, w, cut->f, false);
+        if (!isfinite(now)) return false;
+        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
+        if (round > 5 && now > 0.9 * before) return now < 1e-10;
+        before = now;
+        fill_G(s, plan, w, m);
+        if (w->chosen == 0) {
+            choose(plan, w);
+            w->chosen = 1;
+            fill_G(s, plan, w, m);
+        }
+        factor(plan, w);
+        for (int r = 0; r < plan->tree.cut.rows; r++)
+            w->r[r] = plan->tree.cut.row[r].velocity ? 0 : -cut->f[r];
+        memset(w->step, 0, (size_t)plan->tree.nu * sizeof *w->step);
+        dependent_rates(s, plan, w, w->r, w->step);
+        jd_tree_increment(s, &plan->tree, w->step, w->q);
+    }
+    return false;
+}
+
+static void fail(const MinimalPlan *plan, double *udot) {
+    for (int k = 0; k < plan->tree.nu; k++) udot[k] = NAN;
+}
+
+/* Bodies, rates and rows from the state; false: the loops do not close. */
+static bool place(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    RowWork *cut = &w->tree.cut;
+    const double *u = y + first_velocity(s);
+    m->time = time;
+    m->turn = y + plan->tree.nq;
+    m->recovered = false;
+    if (!plan->tree.cut.rows) {
+        jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
+        memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *u);
+        return true;
+    }
+    memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+    memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
+    w->short_dyad = -1;
+    bool closed = w->by_chain ? jd_chain_close(s, plan, w, m) : close_by_newton(s, plan, w, m);
+    if (!closed) return false;
+
+    /* With the independent rates alone, then what rows still miss. */
+    for (int k = 0; k < plan->free; k++) w->u[w->independent[k]] = u[w->independent[k]];
+    jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
+    s->kernel->rows(s, &plan->tree.cut, m, cut);
+    fill_G(s, plan, w, m);
+    if (w->chosen == 0) {
+        choose(plan, w);
+        w->chosen = 1;
+        return place(s, m, time, y);
+    }
+    factor(plan, w);
+    for (int r = 0; r < plan->tree.cut.rows; r++) w->r[r] = -cut->rate[r];
+    dependent_rates(s, plan, w, w->r, w->u);
+    jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
+    s->kernel->rows(s, &plan->tree.cut, m, cut);
+    for (int r = 0; r < plan->tree.cut.rows; r++) {
+        m->rows.f[plan->row[r]] = cut->f[r];
+        m->rows.rate[plan->row[r]] = cut->rate[r];
+    }
+    return true;
+}
+
+/* ---- Evaluating ----------------------------------------------------------------------------- */
+
+/* How all rates change with one of the independent ones: columns of B. theory (9.12) */
+static void fill_B(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
+    const int nu = plan->tree.nu;
+    for (int k = 0; k < plan->free; k++) {
+        double *B = w->B + k * nu;
+        const int own = w->independent[k];
+        memset(B, 0, (size_t)nu * sizeof *B);
+        B[own] = 1;
+        for (int r = 0; r < plan->tree.cut.rows; r++)
+            w->r[r] = -w->G[r * nu + own] / plan->unit[own] *
+                      (plan->tree.cut.row[r].metres ? s->length : 1);
+        dependent_rates(s, plan, w, w->r, B);
+    }
+}
+
+/* M x = h by elimination; M is positive definite. */
+static void solve_small(int n, double *M, double *h) {
+    for (int k = 0; k < n; k++)
+        for (int r = k + 1; r < n; r++) {
+            const double share = M[r * n + k] / M[k * n + k];
+            for (int c = k; c < n && share != 0; c++) M[r * n + c] -= share * M[k * n + c];
+            h[r] -= share * h[k];
+        }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int c = k + 1; c < n; c++) h[k] -= M[k * n + c] * h[c];
+        h[k] /= M[k * n + k];
+    }
+}
+
+static void solve(const JdSystem *s, Motion *m, double *udot) {
+    const MinimalPlan *plan = s->plan;
+    const Tree *tree = &plan->tree;
+    MinimalWork *w = m->form;
+    jd_forces_eval(s, m, w->tree.Q);
+    m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+    if (!tree->cut.rows) {
+        jd_tree_solve(s, tree, &w->tree, m, udot);
+        return;
+    }
+    /* Accelerations with the independent ones left out. */
+    jd_tree_accelerate(s, tree, &w->tree, NULL);
+    for (int r = 0; r < tree->cut.rows; r++)
+        w->r[r] = -w->tree.cut.bias[r] - jd_tree_row_accel(s, tree, &w->tree, m, plan->group[r], r);
+    memset(w->udot, 0, (size_t)tree->nu * sizeof *w->udot);
+    dependent_rates(s, plan, w, w->r, w->udot);
+    jd_tree_accelerate(s, tree, &w->tree, w->udot);
+    fill_B(s, plan, w);
+    jd_tree_reduce(s, tree, &w->tree, m, plan->free, w->B, w->twists, w->M, w->h);
+    solve_small(plan->free, w->M, w->h);
+    memcpy(udot, w->udot, (size_t)tree->nu * sizeof *udot);
+    for (int k = 0; k < plan->free; k++)
+        for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];
+    m->rows.report.ratio = w->pivot * w->pivot; /* as pivots of J M^-1 J^T go */
+    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[w->rows[0]];
+    m->rows.short_way = false;
+}
+
+static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    const bool closed = place(s, m, time, y);
+    jd_tree_derivative(s, &plan->tree, y, w->u, out);
+    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+    if (closed)
+        solve(s, m, out + first_velocity(s));
+    else
+        fail(plan, out + first_velocity(s));
+}
+
+static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
+    const MinimalPlan *plan = s->plan;
+    place(s, m, m->time, y);
+    jd_tree_derivative(s, &plan->tree, y, ((MinimalWork *)m->form)->u, out);
+    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+}
+
+static void recover(const JdSystem *s, Motion *m) {
+    if (!m->recovered) jd_motion_solve(s, m);
+}
+
+static bool tidy(const JdSystem *s, double *y) {
+    return jd_tree_tidy(s, &((const MinimalPlan *)s->plan)->tree, y);
+}
+
+/* ---- After a step --------------------------------------------------------------------------- */
+
+/* Other independent rates, where those at hand let others run away. */
+static void rechoose(const JdSystem *s, Motion *m, ProjectReport *report) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    if (w->chosen == 1) w->chosen = w->pivot; /* the first look */
+    if (w->pivot > 0.1 * w->chosen || plan->free == 0) return;
+    const int before = w->independent[0];
+    fill_G(s, plan, w, m);
+    choose(plan, w);
+    fill_G(s, plan, w, m);
+    factor(plan, w);
+    w->chosen = w->pivot;
+    w->by_chain = false;
+    if (w->independent[0] == before) return;
+    report->changed = true;
+    report->from = before;
+    report->to = w->independent[0];
+}
+
+/* Dependent numbers of the state as they are worked out. */
+static ProjectReport project(const JdSystem *s, Motion *m, double time, double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    ProjectReport report = {.done = place(s, m, time, y)};
+    if (!report.done) return report;
+    if (plan->tree.cut.rows) {
+        memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
+        memcpy(y + first_velocity(s), w->u, (size_t)plan->tree.nu * sizeof *y);
+        report.positions = worst(s, plan, w, w->tree.cut.f, false);
+        report.velocities = worst(s, plan, w, w->tree.cut.rate, true);
+        rechoose(s, m, &report);
+    }
+    jd_turns_settle(s, m, y + plan->tree.nq);
+    return report;
+}
+
+static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
+                    double tol) {
+    return jd_tree_error(s, &((const MinimalPlan *)s->plan)->tree, first_velocity(s), y0, y1, err) /
+           tol;
+}
+
+const FormType jd_form_minimal = {
+    .name = "minimal",
+    .aliases = "lagrange",
+    .summary = "independent joint coordinates only, an ordinary differential equation",
+    .closes = "dependent coordinates follow from the independent ones",
+    .index = 0,
+    .always_projects = true,
+    .prepare = prepare,
+    .layout = layout,
+    .init = init,
+    .state = state,
+    .rates = rates,
+    .kinematics = kinematics,
+    .first_velocity = first_velocity,
+    .tidy = tidy,
+    .project = project,
+    .recover = recover,
+    .error = error,
+};

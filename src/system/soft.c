@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Joints that give way. An elastic one has a spring and a damper along each of its locks instead of a row; one with
+ * clearance keeps its two points at the distance of the gap, as if a massless link were between them. */
+#include "system/build.h"
+#include <string.h>
+
+/* ---- Forces --------------------------------------------------------------------------------- */
+
+double jd_soft_effort(const JdSystem *s, const Row *row, double f, double rate) {
+    const JdCompileDef *def = &s->settings;
+    return row->metres ? -def->stiffness * f - def->damping * rate
+                       : -def->turn_stiffness * f - def->turn_damping * rate;
+}
+
+void jd_soft_push(const JdSystem *s, Motion *m, double *Q) {
+    const int n = s->kernel->nv;
+    m->soft_energy = m->soft_conservative = m->soft_power = 0;
+    for (int k = 0; k < s->joints; k++) {
+        const SystemJoint *joint = &s->joint[k];
+        const int body[2] = {joint->body_i, joint->body_j};
+        for (int r = 0; r < joint->locks && joint->elastic; r++) {
+            const Row *row = &joint->lock_row[r];
+            double f, rate, bias, J[2][6];
+            s->kernel->row(s, m, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
+            const double stiffness = row->metres ? s->settings.stiffness : s->settings.turn_stiffness;
+            const double effort = jd_soft_effort(s, row, f, rate);
+            m->soft_energy += 0.5 * stiffness * f * f;
+            m->soft_conservative -= stiffness * f * rate;
+            m->soft_power += effort * rate;
+            for (int side = 0; side < 2; side++)
+                for (int c = 0; c < n && body[side]; c++)
+                    Q[n * (body[side] - 1) + c] += J[side][c] * effort;
+        }
+    }
+}
+
+void jd_soft_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3 *force,
+                    Vec3 *moment) {
+    const SystemJoint *joint = &s->joint[k];
+    const Side i = s->kernel->side(s, m, joint->frame_i), j = s->kernel->side(s, m, joint->frame_j);
+    *force = *moment = vec3(0, 0, 0);
+    for (int r = 0; r < joint->locks; r++) {
+        const LockRow row = jd_lock_eval(&joint->lock_row[r].lock, &i, &j);
+        const double effort = jd_soft_effort(s, &joint->lock_row[r], row.f, row.rate);
+        *force = vec3_add(*force, vec3_scale(effort, side_j ? row.force_j : row.force_i));
+        *moment = vec3_add(*moment, vec3_scale(effort, side_j ? row.moment_j : row.moment_i));
+    }
+}
+
+/* ---- Which joints: names as the user writes them -------------------------------------------- */
+
+static int find_joint(const JdSystem *s, const char *name, size_t length) {
+    for (int k = 0; k < s->joints; k++)
+        if (strlen(s->joint[k].name) == length && !strncmp(s->joint[k].name, name, length)) return k;
+    return -1;
+}
+
+static bool no_joint(Builder *b, const char *name, size_t length) {
+    char *word = jd_arena_text(&b->system->arena, name, length);
+    if (!word) return false;
+    jd_report(b->log, JD_ERROR, "joint-unknown", nowhere, "there is no joint '%s'", word);
+    Nearest nearest = {.word = word};
+    for (int k = 0; k < b->system->joints; k++) jd_nearest_try(&nearest, b->system->joint[k].name);
+    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    return b->ok = false;
+}
+
+/* "jB, jC": names with commas or blanks between them. */
+static bool mark_named(Builder *b, const char *names, bool *marked) {
+    for (const char *at = names; *at;) {
+        const size_t length = strcspn(at, ", ");
+        const int joint = length ? find_joint(b->system, at, length) : -1;
+        if (length && joint < 0) return no_joint(b, at, length);
+        if (joint >= 0) marked[joint] = true;
+        at += length;
+        at += strspn(at, ", ");
+    }
+    return true;
+}
+
+/* Joints that close loops. */
+static bool mark_cut(Builder *b, bool *marked) {
+    JdSystem *s = b->system;
+    Graph graph;
+    bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    if (!in_tree || !jd_tree_choose(s, s->cut, &graph, in_tree)) return false;
+    for (int k = 0; k < s->joints; k++) marked[k] = !in_tree[k] && !s->joint[k].couples;
+    return true;
+}
+
+static bool has_velocity_rows(const SystemJoint *joint) {
+    for (int r = 0; r < joint->locks; r++)
+        if (joint->lock_row[r].velocity) return true;
+    return false;
+}
+
+static bool make_elastic(Builder *b) {
+    JdSystem *s = b->system;
+    const char *word = s->settings.elastic;
+    bool *marked = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    bool *rigid = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    if (!marked || !rigid) return false;
+    if (!strcmp(word, "all"))
+        for (int k = 0; k < s->joints; k++) marked[k] = true;
+    else if (!strcmp(word, "cut") ? !mark_cut(b, marked) : !mark_named(b, word, marked))
+        return false;
+    for (int k = 0; k < s->joints; k++) {
+        SystemJoint *joint = &s->joint[k];
+        joint->elastic = marked[k] && !joint->couples && !has_velocity_rows(joint);
+        rigid[k] = !joint->elastic;
+    }
+    s->rigid = rigid;
+    return true;
+}
+
+/* ---- Clearance ------------------------------------------------------------------------------ */
+
+static bool holds_point(const Row *row) {
+    const Lock *lock = &row->lock;
+    if (lock->count != 1 || lock->constant != 0 || lock->turn != 0 || row->velocity) return false;
+    const VectorKind a = lock->terms[0].a, b = lock->terms[0].b;
+    return (a == VEC_D && b >= VEC_X0 && b <= VEC_Z0) || (b == VEC_D && a >= VEC_X0 && a <= VEC_Z0);
+}
+
+static int point_rows(const SystemJoint *joint) {
+    int count = 0;
+    for (int r = 0; r < joint->locks; r++) count += holds_point(&joint->lock_row[r]);
+    return count;
+}
+
+/* At the start N stands beside M by the gap, along the x axis of i. */
+static bool close_at_start(Builder *b, SystemJoint *joint, int points) {
+    joint->start_row = ARENA_NEW(&b->system->arena, Row, joint->locks + 1);
+    if (!joint->start_row) return false;
+    joint->starts = joint->locks;
+    memcpy(joint->start_row, joint->lock_row, (size_t)joint->locks * sizeof(Row));
+    for (int r = 0, at = 0; r < joint->locks && at < points; r++) {
+        if (!holds_point(&joint->lock_row[r])) continue;
+        joint->start_row[r].lock = (Lock){.terms = {{1, VEC_D, (VectorKind)(VEC_XI + at)}},
+                                          .count = 1,
+                                          .constant = at == 0 ? -b->system->settings.gap : 0};
+        at++;
+    }
+    return true;
+}
+
+/* The locks of the common point become one of distance; the others stay. */
+static bool open_gap(Builder *b, SystemJoint *joint) {
+    JdSystem *s = b->system;
+    const double gap = s->settings.gap;
+    const int all = s->space == JD_PLANAR ? 2 : 3;
+    if (point_rows(joint) != all) {
+        jd_report(b->log, JD_ERROR, "clearance-joint", joint->where,
+                  "joint '%s' is a %s and has no common point that could have clearance", joint->name,
+                  joint->type_name);
+        jd_hint(b->log, "choose a revolute or a spherical joint: --clearance NAME");
+        return b->ok = false;
+    }
+    if (!close_at_start(b, joint, all)) return false;
+    Row row = joint->lock_row[0];
+    int count = 0;
+    row.lock = (Lock){.terms = {{0.5 / gap, VEC_D, VEC_D}}, .count = 1, .constant = -0.5 * gap};
+    row.metres = true;
+    for (int r = 0; r < joint->locks; r++)
+        if (!holds_point(&joint->lock_row[r])) joint->lock_row[1 + count++] = joint->lock_row[r];
+    joint->lock_row[0] = row;
+    joint->locks = count + 1;
+    for (int r = 0; r < joint->locks; r++) joint->lock_row[r].number = r;
+    return true;
+}
+
+static bool make_clearance(Builder *b) {
+    JdSystem *s = b->system;
+    const char *word = s->settings.clearance;
+    bool *marked = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    if (!marked) return false;
+    if (strcmp(word, "cut") ? !mark_named(b, word, marked) : !mark_cut(b, marked)) return false;
+    int opened = 0;
+    for (int k = 0; k < s->joints; k++) {
+        if (!marked[k]) continue;
+        const bool fits = point_rows(&s->joint[k]) == (s->space == JD_PLANAR ? 2 : 3);
+        if (!strcmp(word, "cut") && (!fits || opened)) continue; /* the first that can have it */
+        if (!open_gap(b, &s->joint[k])) return false;
+        opened++;
+    }
+    if (opened) return true;
+    jd_report(b->log, JD_ERROR, "clearance-joint", nowhere,
+              "no joint that closes a loop has a common point that could have clearance");
+    jd_hint(b->log, "name a revolute or spherical joint: --clearance NAME");
+    return b->ok = false;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+/* What was left open. A locked turn is as stiff as the same spring at the mechanism's length. */
+static void choose_numbers(Builder *b) {
+    JdCompileDef *def = &b->system->settings;
+    const double area = b->system->length * b->system->length;
+    const bool is_elastic = !strcmp(def->form, "elastic"), is_loose = !strcmp(def->form, "clearance");
+    if (is_elastic && !def->elastic) def->elastic = "cut";
+    if (is_loose && !def->clearance) def->clearance = "cut";
+    if (!(def->stiffness > 0)) def->stiffness = 1e6;
+    if (!(def->damping > 0)) def->damping = 0;
+    if (!(def->turn_stiffness > 0)) def->turn_stiffness = def->stiffness * area;
+    if (!(def->turn_damping > 0)) def->turn_damping = def->damping * area;
+    if (!(def->gap > 0)) def->gap = 1e-4;
+    if (def->elastic) def->elastic = jd_keep_text(b, def->elastic);
+    if (def->clearance) def->clearance = jd_keep_text(b, def->clearance);
+}
+
+bool jd_build_soft(Builder *b) {
+    JdSystem *s = b->system;
+    choose_numbers(b);
+    if (s->settings.cut) {
+        bool *cut = ARENA_NEW(&s->arena, bool, s->joints + 1);
+        if (!cut || !mark_named(b, s->settings.cut, cut)) return false;
+        s->cut = cut;
+        s->settings.cut = jd_keep_text(b, s->settings.cut);
+    }
+    if (s->settings.elastic && !make_elastic(b)) return false;
+    if (s->settings.clearance && !make_clearance(b)) return false;
+    return !s->arena.failed;
+}
