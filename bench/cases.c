@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The cases: models with the settings that the measurements of other programs have, too. Those
- * named
- * ...-in-space are planar models that move in space, with all locks of spatial joints. */
+ * The cases: models with the settings that the measurements of other programs have, too. A case
+ * ...-in-space is a planar model that moves in space, with all locks of spatial joints. */
 #include "bench.h"
 #include <string.h>
 

@@ -83,6 +83,7 @@ static double least_time(const Case *at, const Loaded *loaded, JdRunDef def) {
 
 /* Energy less the work of the constant torque. */
 static double energy_of(const Case *at, const Loaded *loaded, JdRun *run) {
+    if (isnan(at->effort)) return NAN;
     double energy = jd_run_value(run, jd_channel(loaded->system, "energy", NULL));
     if (at->effort != 0)
         energy -= at->effort * jd_run_value(run, jd_channel(loaded->system, at->angle, NULL));

@@ -118,6 +118,7 @@ typedef struct {
     const char *text;
     double number;
     bool is_number;
+    bool right; /* stands at the right of its column */
 } Cell;
 
 typedef struct {
@@ -146,7 +147,8 @@ void jd_page_word(Page *page, const char *key, const char *label, const char *va
 void jd_page_table(Page *page, const char *key, const char *columns);
 void jd_page_cell(Page *page, const char *text); /* NULL: empty */
 void jd_page_number(Page *page, double number);
-void jd_page_right(Page *page, const char *text); /* a number as it is to be written */
+void jd_page_right(Page *page, const char *text); /* a text that stands as numbers do */
+void jd_page_value(Page *page, double number, const char *text); /* people read it as the text */
 void jd_page_end(Page *page);
 /* Takes a text over: a copy that lives as long as the page. A text that failed fails the page. */
 const char *jd_page_keep(Page *page, Text *text);
@@ -214,6 +216,7 @@ typedef struct {
 /* The energy over a run: it says how good the run is, if none goes in or out. */
 typedef struct {
     JdChannel energy, kinetic, applied;
+    bool forces; /* something could put it in or take it out */
     double start, most_off, most_kinetic, most_power;
     double sum_off; /* and over how many instants after the start */
     long count;

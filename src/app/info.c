@@ -169,12 +169,14 @@ static void write_forces(Page *page, const JdModel *model) {
 
 /* The differential index: with positions locked 3, with velocities only 2; what a formulation
  * integrates has its locks differentiated to accelerations, which is index 1. */
-static void write_equations(Page *page, const JdModel *model, const JdCompileDef *compiled) {
+static void write_equations(Page *page, const JdModel *model, const JdSystem *system,
+                            const JdCompileDef *compiled) {
     int locks = model->drives.count, velocity_rows = 0;
     for (int n = 0; n < model->joints.count; n++)
         locks += count_locks(model, &model->joints.at[n], &velocity_rows);
     const int own = model->space == JD_PLANAR ? 3 : 6;
-    const int states = 2 * own * (model->bodies.count - 1);
+    const int states = system ? system->states : 2 * own * (model->bodies.count - 1);
+    if (system) locks = system->form->count(system).multipliers;
     const int posed = locks == 0 ? 0 : locks == velocity_rows ? 2 : 3;
     jd_page_heading(page, "Equations");
     jd_page_word(page, "form", "form", compiled->form);
@@ -243,7 +245,7 @@ static int call(App *app) {
     write_bodies(&page, model);
     write_joints(&page, model);
     write_forces(&page, model);
-    write_equations(&page, model, &compiled);
+    write_equations(&page, model, system, &compiled);
     write_run(&page, app, model);
     jd_page_free(&page);
     jd_system_free(system);
@@ -256,8 +258,9 @@ const Command jd_command_info = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "set spatial form cut elastic stiffness damping turn-stiffness turn-damping clearance gap "
-               "stabilise stepper to every dt tol",
+    .options =
+        "set spatial form cut elastic stiffness damping turn-stiffness turn-damping clearance gap "
+        "stabilise stepper to every dt tol",
     .summary = "list what a model holds, and the size of its equations",
     .examples = "jourdain info model/slider_crank.jd\n"
                 "jourdain info model/n_four_bar.jd --set N=40 --json\n",

@@ -6,7 +6,10 @@
 #include <math.h>
 
 Ledger jd_ledger(const JdSystem *system) {
+    bool forces = system->forces > 0;
+    for (int k = 0; k < system->joints; k++) forces = forces || system->joint[k].elastic;
     return (Ledger){
+        .forces = forces,
         .energy = jd_channel(system, "energy", NULL),
         .kinetic = jd_channel(system, "energy.kinetic", NULL),
         .applied = jd_channel(system, "power.applied", NULL),
@@ -23,7 +26,7 @@ void jd_ledger_watch(Ledger *ledger, const JdModel *model, JdRun *run) {
         ledger->sum_off += fabs(energy - ledger->start), ledger->count++;
     ledger->most_off = fmax(ledger->most_off, fabs(energy - ledger->start));
     ledger->most_kinetic = fmax(ledger->most_kinetic, jd_run_value(run, ledger->kinetic));
-    if (model->forces.count == 0 && !run->system->softened) return;
+    if (!ledger->forces) return;
     ledger->most_power = fmax(ledger->most_power, fabs(jd_run_value(run, ledger->applied)));
 }
 

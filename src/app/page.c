@@ -152,7 +152,7 @@ void jd_page_fact(Page *page, const char *key, const char *label, double value, 
 void jd_page_table(Page *page, const char *key, const char *columns) {
     page->column_count = 0;
     page->cells.count = 0;
-    while (*columns && page->column_count < PAGE_COLUMNS) {
+    while (columns && *columns && page->column_count < PAGE_COLUMNS) {
         const size_t length = strcspn(columns, " ");
         page->columns[page->column_count++] = jd_arena_text(&page->arena, columns, length);
         columns += length;
@@ -166,17 +166,21 @@ void jd_page_cell(Page *page, const char *text) {
     if (cell) cell->text = jd_arena_copy(&page->arena, text ? text : "");
 }
 
-void jd_page_number(Page *page, double number) {
-    Cell *cell = PUSH(&page->arena, page->cells);
-    if (!cell) return;
-    cell->is_number = true;
-    cell->number = number;
-    cell->text = jd_arena_format(&page->arena, "%.6g", number);
-}
-
 void jd_page_right(Page *page, const char *text) {
     jd_page_cell(page, text);
-    if (!page->arena.failed) page->cells.at[page->cells.count - 1].is_number = true;
+    if (!page->arena.failed) page->cells.at[page->cells.count - 1].right = true;
+}
+
+void jd_page_value(Page *page, double number, const char *text) {
+    jd_page_right(page, text);
+    if (page->arena.failed) return;
+    Cell *cell = &page->cells.at[page->cells.count - 1];
+    cell->is_number = true;
+    cell->number = number;
+}
+
+void jd_page_number(Page *page, double number) {
+    jd_page_value(page, number, jd_arena_format(&page->arena, "%.6g", number));
 }
 
 static void end_json(Page *page) {
@@ -209,6 +213,14 @@ static void end_markdown(Page *page) {
     jd_text_print(out, "\n");
 }
 
+/* For people a column of several words has blanks between them. */
+static const char *heading_of(Page *page, int column) {
+    char *text = jd_arena_copy(&page->arena, page->columns[column]);
+    for (char *c = text; c && *c; c++)
+        if (*c == '_') *c = ' ';
+    return text ? text : "";
+}
+
 static void end_text(Page *page) {
     int widths[PAGE_COLUMNS];
     const int last = page->column_count - 1;
@@ -224,8 +236,10 @@ static void end_text(Page *page) {
 
     for (int n = -page->column_count; n < page->cells.count; n++) {
         const int column = n < 0 ? n + page->column_count : n % page->column_count;
-        const char *text = n < 0 ? page->columns[column] : page->cells.at[n].text;
-        const bool right = n >= 0 && page->cells.at[n].is_number;
+        const char *text = n < 0 ? heading_of(page, column) : page->cells.at[n].text;
+        /* A heading stands as the cell below it does. */
+        const int shown = n < 0 ? column : n;
+        const bool right = shown < page->cells.count && page->cells.at[shown].right;
         const int blank = widths[column] - cells_of(text, strlen(text));
         if (column == 0) pad(page->out, 2);
         if (right) pad(page->out, blank);

@@ -163,7 +163,8 @@ static void write_cost(const RunJob *job, Json *json) {
     jd_json_number(json, "smallest_step", cost.smallest_step);
     jd_json_number(json, "largest_step", cost.largest_step);
     jd_json_number(json, "drift", cost.worst_drift);
-    jd_json_number(json, "energy_change", jd_ledger_is_closed(&job->ledger, job->end) ? job->ledger.most_off : NAN);
+    jd_json_number(json, "energy_change",
+                   jd_ledger_is_closed(&job->ledger, job->end) ? job->ledger.most_off : NAN);
     jd_json_number(json, "seconds", job->seconds);
     jd_json_end(json);
 }

@@ -88,6 +88,7 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->time = time;
     m->turn = y + plan->tree.nq;
     jd_tree_move(s, &plan->tree, &work->tree, m, y, y + jd_cut_first_velocity(s));
+    if (jd_ends(m, PART_PLACE)) return;
     if (plan->tree.cut.rows) s->kernel->rows(s, &plan->tree.cut, m, cut);
     for (int r = 0; r < plan->tree.cut.rows; r++) {
         m->rows.f[plan->row[r]] = cut->f[r];
@@ -100,7 +101,9 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     const Plan *plan = s->plan;
     Work *work = m->form;
     const RowWork *cut = &work->tree.cut;
+    if (jd_ends(m, PART_ROWS)) return;
     jd_forces_eval(s, m, work->tree.Q);
+    if (jd_ends(m, PART_FORCES)) return;
     for (int r = 0; r < plan->tree.cut.rows; r++)
         work->tree.g[r] =
             -cut->bias[r] - plan->damp[r] * cut->rate[r] - plan->restore[r] * cut->f[r];
@@ -126,13 +129,17 @@ void jd_cut_kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
-void jd_cut_recover(const JdSystem *s, Motion *m) {
-    if (!m->recovered) jd_motion_solve(s, m);
+void jd_cut_recover(const JdSystem *s, Motion *m, Level level) {
+    if (level == LEVEL_ACCELERATION && !m->recovered) jd_motion_solve(s, m);
 }
 
 /* Quaternions keep their length but for rounding and the error of steps. */
 bool jd_cut_tidy(const JdSystem *s, double *y) {
     return jd_tree_tidy(s, &((const Plan *)s->plan)->tree, y);
+}
+
+FormCount jd_cut_count(const JdSystem *s) {
+    return jd_count_tree(s, &((const Plan *)s->plan)->tree);
 }
 
 /* ---- Projection ----------------------------------------------------------------------------- */
@@ -198,13 +205,15 @@ ProjectReport jd_cut_project(const JdSystem *s, Motion *m, double time, double *
 
 double jd_cut_error(const JdSystem *s, const double *y0, const double *y1, const double *err,
                     double tol) {
-    return jd_tree_error(s, &((const Plan *)s->plan)->tree, jd_cut_first_velocity(s), y0, y1, err) / tol;
+    return jd_tree_error(s, &((const Plan *)s->plan)->tree, jd_cut_first_velocity(s), y0, y1, err) /
+           tol;
 }
 
 const FormType jd_form_cut_joint = {
     .name = "cut-joint",
     .aliases = "cut tree",
-    .summary = "coordinates of a spanning tree of joints, multipliers for the joints that close loops",
+    .summary =
+        "coordinates of a spanning tree of joints, multipliers for the joints that close loops",
     .closes = "cut joints have multipliers",
     .index = 3,
     CUT_JOINT_FUNCTIONS,

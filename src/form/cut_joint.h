@@ -15,13 +15,14 @@ void jd_cut_kinematics(const JdSystem *system, Motion *motion, const double *y, 
 int jd_cut_first_velocity(const JdSystem *system);
 bool jd_cut_tidy(const JdSystem *system, double *y);
 ProjectReport jd_cut_project(const JdSystem *system, Motion *motion, double time, double *y);
-void jd_cut_recover(const JdSystem *system, Motion *motion);
+void jd_cut_recover(const JdSystem *system, Motion *motion, Level level);
+FormCount jd_cut_count(const JdSystem *system);
 double jd_cut_error(const JdSystem *system, const double *y0, const double *y1, const double *error, double tol);
 
 #define CUT_JOINT_FUNCTIONS                                                                        \
     .prepare = jd_cut_prepare, .layout = jd_cut_layout, .init = jd_cut_init, .state = jd_cut_state, \
     .rates = jd_cut_rates, .kinematics = jd_cut_kinematics,                                        \
     .first_velocity = jd_cut_first_velocity, .tidy = jd_cut_tidy, .project = jd_cut_project,       \
-    .recover = jd_cut_recover, .error = jd_cut_error
+    .recover = jd_cut_recover, .error = jd_cut_error, .count = jd_cut_count, .parts = PARTS_ALL
 
 #endif

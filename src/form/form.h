@@ -27,6 +27,18 @@ typedef struct {
     EntryList by_rate;     /* d residual / d rate, known */
 } Pattern;
 
+/* Size and kind of its equations, for tables. */
+typedef struct {
+    int coordinates;    /* unknown accelerations: of independent coordinates alone, where the others follow */
+    int dependent;      /* those others */
+    int multipliers;
+    int entries;        /* of the matrix for accelerations and multipliers: those that are not always zero */
+    bool constant_mass;
+    bool iterates;      /* loops are closed by Newton's method, not in closed form */
+    bool springs;       /* some joints are springs and dampers */
+    bool reactions;     /* multipliers are those of all joints */
+} FormCount;
+
 struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
@@ -49,8 +61,13 @@ struct FormType {
     bool (*tidy)(const JdSystem *system, double *y);
     /* Back onto positions and velocities that satisfy all rows. */
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, double *y);
-    /* Everything about the instant of the last `rates`: accelerations of all bodies, multipliers of all rows. */
-    void (*recover)(const JdSystem *system, Motion *motion);
+    /* Everything about the instant of the last `rates`, up to this level: coordinates of all bodies; accelerations of all
+     * bodies, multipliers of all rows. */
+    void (*recover)(const JdSystem *system, Motion *motion, Level level);
+    FormCount (*count)(const JdSystem *system);
+    unsigned parts; /* that an evaluation has: a bit for each Part */
+    /* The name of a rate of the tree, for reports; NULL: it has none. */
+    void (*rate_name)(const JdSystem *system, int rate, char *out, size_t room);
     /* Largest error over the state in units of the tolerance: <= 1 is good. */
     double (*error)(const JdSystem *system, const double *y0, const double *y1, const double *error,
                     double tol);
@@ -65,6 +82,16 @@ struct FormType {
     /* The numbers of by_unknown and by_rate, after residual. */
     void (*known)(const JdSystem *system, const Motion *motion, bool locked, double *by_unknown,
                   double *by_rate);
+};
+
+/* The count of a form on a tree, all of whose coordinates are unknown: count.c. */
+FormCount jd_count_tree(const JdSystem *system, const Tree *tree);
+bool jd_has_springs(const JdSystem *system);
+/* Bits of FormType.parts. */
+enum {
+    PARTS_ALWAYS = 1u << PART_PLACE | 1u << PART_ROWS | 1u << PART_FORCES | 1u << PART_SOLUTION,
+    PARTS_WITH_MASS = PARTS_ALWAYS | 1u << PART_MASS,
+    PARTS_ALL = PARTS_WITH_MASS | 1u << PART_ASSEMBLY,
 };
 
 const FormType *jd_form_at(int index); /* NULL past the end */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Minimal coordinates: the rates of a few joints, on which all others depend; an ordinary differential equation
- * without locks. Positions of the others follow from the closure of loops: theory (9.11)-(9.14).
+ * Minimal coordinates: the rates of a few joints, on which all others depend; an ordinary
+ * differential equation without locks. Positions of the others follow from the closure of loops:
+ * theory (9.11)-(9.14).
  *
- * State: coordinates of the whole tree, counted turns, rates of the whole tree. Only the independent ones count: the
- * others are worked out anew at every evaluation, and their numbers in the state say no more than where to look and
- * which way round. So any others may be the independent ones from one step to the next. */
-#include "form/minimal.h"
+ * State: coordinates of the whole tree, counted turns, rates of the whole tree. Only the
+ * independent ones count: the others are worked out anew at every evaluation, and their numbers in
+ * the state say no more than where to look and which way round. So any others may be the
+ * independent ones from one step to the next. */
+#include "form/chain.h"
 #include <string.h>
 
 static int first_velocity(const JdSystem *s) {
@@ -33,7 +35,8 @@ static bool list_rows(JdSystem *s, MinimalPlan *plan) {
     return true;
 }
 
-/* Joints on which something acts are wanted as independent ones; then those that turn on the ground. */
+/* Joints on which something acts are wanted as independent ones; then those that turn on the
+ * ground. */
 static double preference(const JdSystem *s, int joint, int free) {
     for (int k = 0; k < s->forces; k++)
         if (s->force[k].type->target == FORCE_ON_FREE && s->force[k].joint == joint &&
@@ -82,17 +85,34 @@ static void layout(const JdSystem *s, Motion *m, Layout *at) {
     w->u = PLACE(at, double, nu);
     w->udot = PLACE(at, double, nu);
     w->step = PLACE(at, double, nu);
-    w->G = PLACE(at, double, rows * nu);
-    w->LU = PLACE(at, double, nu * nu);
+    w->G = PLACE(at, double, rows *nu);
+    w->LU = PLACE(at, double, nu *nu);
     w->dependent = PLACE(at, int, nu);
     w->independent = PLACE(at, int, nu);
     w->rows = PLACE(at, int, rows + nu);
-    w->B = PLACE(at, double, f * nu);
-    w->twists = PLACE(at, double, f * nodes * n);
-    w->M = PLACE(at, double, f * f);
+    w->B = PLACE(at, double, f *nu);
+    w->twists = PLACE(at, double, f *nodes *n);
+    w->M = PLACE(at, double, f *f);
     w->h = PLACE(at, double, f);
     w->r = PLACE(at, double, rows + nu);
+    if (plan->chain) jd_chain_layout(s, plan, w, at);
     m->form = at->base ? w : NULL;
+}
+
+/* The independent rates of the closed form. */
+static void take_rates(const MinimalPlan *plan, MinimalWork *w) {
+    int free = 0, bound = 0;
+    for (int u = 0; u < plan->tree.nu; u++)
+        if (plan->depends[u])
+            w->dependent[bound++] = u;
+        else
+            w->independent[free++] = u;
+}
+
+static void take_chain(const MinimalPlan *plan, MinimalWork *w) {
+    w->by_chain = plan->chain != NULL;
+    for (int d = 0; w->by_chain && d < plan->chain->dyads; d++) w->chain->side[d] = 0;
+    if (w->by_chain) take_rates(plan, w);
 }
 
 static void init(const JdSystem *s, Motion *m) {
@@ -100,6 +120,7 @@ static void init(const JdSystem *s, Motion *m) {
     jd_tree_init(s, &((const MinimalPlan *)s->plan)->tree, &w->tree);
     w->chosen = 0;
     w->short_dyad = -1;
+    take_chain(s->plan, w);
 }
 
 static void state(const JdSystem *s, const Motion *m, double *y) {
@@ -121,7 +142,8 @@ static void fill_G(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, c
     }
 }
 
-/* Gauss with the largest number first, by rows and by rates: which rates depend, on which rows. G is spoilt. */
+/* Gauss with the largest number first, by rows and by rates: which rates depend, on which rows. G
+ * is spoilt. */
 static void choose(const MinimalPlan *plan, MinimalWork *w) {
     const int nu = plan->tree.nu, rows = plan->tree.cut.rows, rank = nu - plan->free;
     int *row = w->rows, *column = w->dependent;
@@ -175,7 +197,8 @@ static void factor(const MinimalPlan *plan, MinimalWork *w) {
     }
 }
 
-/* Rates of the dependent joints that meet b (of each row, in its own unit), into u; independent ones stay. */
+/* Rates of the dependent joints that meet b (of each row, in its own unit), into u; independent
+ * ones stay. */
 static void dependent_rates(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
                             const double *b, double *u) {
     const int n = plan->tree.nu - plan->free;
@@ -209,11 +232,11 @@ static double worst(const JdSystem *s, const MinimalPlan *plan, const MinimalWor
 
 static void pose_all(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
     jd_tree_ground(s, m);
-    for (int n = 0; n < plan->tree.nodes; n++)
-        jd_tree_pose(s, &plan->tree, &w->tree, m, n, w->q);
+    for (int n = 0; n < plan->tree.nodes; n++) jd_tree_pose(s, &plan->tree, &w->tree, m, n, w->q);
 }
 
-/* Newton's method from where the state says; independent coordinates stay. False: it does not come near. */
+/* Newton's method from where the state says; independent coordinates stay. False: it does not come
+ * near. */
 static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
     RowWork *cut = &w->tree.cut;
     double before = INFINITY;
@@ -259,11 +282,13 @@ static bool place(const JdSystem *s, Motion *m, double time, const double *y) {
         memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *u);
         return true;
     }
+    w->short_dyad = -1;
+    w->read = false;
+    if (w->by_chain) return jd_chain_place(s, plan, w, m, y, u);
     memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
     memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
-    w->short_dyad = -1;
-    bool closed = w->by_chain ? jd_chain_close(s, plan, w, m) : close_by_newton(s, plan, w, m);
-    if (!closed) return false;
+    if (!close_by_newton(s, plan, w, m)) return false;
+    if (jd_ends(m, PART_PLACE)) return true;
 
     /* With the independent rates alone, then what rows still miss. */
     for (int k = 0; k < plan->free; k++) w->u[w->independent[k]] = u[w->independent[k]];
@@ -304,17 +329,17 @@ static void fill_B(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
     }
 }
 
-/* M x = h by elimination; M is positive definite. */
-static void solve_small(int n, double *M, double *h) {
+void jd_solve_positive(int n, double *M, double *h) {
     for (int k = 0; k < n; k++)
         for (int r = k + 1; r < n; r++) {
             const double share = M[r * n + k] / M[k * n + k];
-            for (int c = k; c < n && share != 0; c++) M[r * n + c] -= share * M[k * n + c];
+            for (int c = k + 1; c <= r && share != 0; c++) M[r * n + c] -= share * M[c * n + k];
             h[r] -= share * h[k];
         }
     for (int k = n - 1; k >= 0; k--) {
-        for (int c = k + 1; c < n; c++) h[k] -= M[k * n + c] * h[c];
-        h[k] /= M[k * n + k];
+        double sum = h[k];
+        for (int c = k + 1; c < n; c++) sum -= M[c * n + k] * h[c];
+        h[k] = sum / M[k * n + k];
     }
 }
 
@@ -322,10 +347,20 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     const MinimalPlan *plan = s->plan;
     const Tree *tree = &plan->tree;
     MinimalWork *w = m->form;
-    jd_forces_eval(s, m, w->tree.Q);
+    const bool plain = w->by_chain && tree->cut.rows && plan->chain->plain;
+    if (jd_ends(m, PART_ROWS)) return;
+    if (!plain) jd_forces_eval(s, m, w->tree.Q);
+    if (jd_ends(m, PART_FORCES)) return;
     m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
     if (!tree->cut.rows) {
         jd_tree_solve(s, tree, &w->tree, m, udot);
+        return;
+    }
+    m->rows.report.ratio = w->pivot; /* as pivots of J M^-1 J^T go */
+    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[0];
+    m->rows.short_way = false;
+    if (w->by_chain) {
+        jd_chain_solve(s, plan, w, m, udot);
         return;
     }
     /* Accelerations with the independent ones left out. */
@@ -337,25 +372,24 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     jd_tree_accelerate(s, tree, &w->tree, w->udot);
     fill_B(s, plan, w);
     jd_tree_reduce(s, tree, &w->tree, m, plan->free, w->B, w->twists, w->M, w->h);
-    solve_small(plan->free, w->M, w->h);
+    if (jd_ends(m, PART_MASS)) return;
+    jd_solve_positive(plan->free, w->M, w->h);
     memcpy(udot, w->udot, (size_t)tree->nu * sizeof *udot);
     for (int k = 0; k < plan->free; k++)
         for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];
-    m->rows.report.ratio = w->pivot * w->pivot; /* as pivots of J M^-1 J^T go */
+    m->rows.report.ratio = w->pivot * w->pivot;
     m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[w->rows[0]];
-    m->rows.short_way = false;
 }
 
 static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    const bool closed = place(s, m, time, y);
-    jd_tree_derivative(s, &plan->tree, y, w->u, out);
-    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
-    if (closed)
+    if (place(s, m, time, y))
         solve(s, m, out + first_velocity(s));
     else
         fail(plan, out + first_velocity(s));
+    jd_tree_derivative(s, &plan->tree, y, w->u, out);
+    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
 static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
@@ -365,15 +399,59 @@ static void kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
-static void recover(const JdSystem *s, Motion *m) {
-    if (!m->recovered) jd_motion_solve(s, m);
+static void recover(const JdSystem *s, Motion *m, Level level) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    if (w->by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
+    if (w->by_chain && plan->tree.cut.rows && !w->read) {
+        memcpy(w->q, m->turn - plan->tree.nq, (size_t)plan->tree.nq * sizeof *w->q);
+        jd_chain_read(s, plan, w, m, w->q);
+        w->read = true;
+    }
+    if (level == LEVEL_ACCELERATION && !m->recovered) jd_motion_solve(s, m);
 }
 
 static bool tidy(const JdSystem *s, double *y) {
     return jd_tree_tidy(s, &((const MinimalPlan *)s->plan)->tree, y);
 }
 
+static FormCount count(const JdSystem *s) {
+    const MinimalPlan *plan = s->plan;
+    FormCount count = jd_count_tree(s, &plan->tree);
+    if (!plan->tree.cut.rows) return count;
+    count.dependent = plan->tree.nu - plan->free;
+    count.coordinates = plan->free;
+    count.multipliers = 0;
+    count.entries = plan->free * plan->free;
+    count.iterates = !plan->chain;
+    return count;
+}
+
 /* ---- After a step --------------------------------------------------------------------------- */
+
+/* Next to a position where a dyad is stretched, loops are closed by Newton's method, which may take
+ * other rates as independent ones; the closed form is taken up again further on. */
+static const double dyad_low = 0.05, dyad_high = 0.1;
+
+static void leave_chain(const MinimalPlan *plan, MinimalWork *w) {
+    if (w->pivot > dyad_low) return;
+    w->by_chain = false;
+    w->chosen = 0;
+    (void)plan;
+}
+
+static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m,
+                      const double *y) {
+    const double pivot = w->pivot;
+    if (!plan->chain || w->by_chain) return;
+    for (int d = 0; d < plan->chain->dyads; d++) w->chain->side[d] = 0;
+    const bool closed = jd_chain_place(s, plan, w, m, y, y + first_velocity(s));
+    w->by_chain = closed && w->pivot > dyad_high;
+    if (w->by_chain)
+        take_rates(plan, w);
+    else
+        w->pivot = pivot;
+}
 
 /* Other independent rates, where those at hand let others run away. */
 static void rechoose(const JdSystem *s, Motion *m, ProjectReport *report) {
@@ -400,15 +478,35 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
     MinimalWork *w = m->form;
     ProjectReport report = {.done = place(s, m, time, y)};
     if (!report.done) return report;
-    if (plan->tree.cut.rows) {
+    if (w->by_chain && plan->tree.cut.rows) {
+        jd_chain_tell(s, plan, w, m);
+        jd_chain_read(s, plan, w, m, y);
+        w->read = true;
+        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
+        for (int k = 0; k < plan->chain->bars; k++)
+            if (plan->chain->bar[k].turn || plan->chain->bar[k].slide)
+                y[first_velocity(s) + plan->chain->bar[k].u] = w->chain->rate[k];
+        leave_chain(plan, w);
+    } else if (plan->tree.cut.rows) {
         memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
         memcpy(y + first_velocity(s), w->u, (size_t)plan->tree.nu * sizeof *y);
         report.positions = worst(s, plan, w, w->tree.cut.f, false);
         report.velocities = worst(s, plan, w, w->tree.cut.rate, true);
         rechoose(s, m, &report);
+        try_chain(s, plan, w, m, y);
     }
     jd_turns_settle(s, m, y + plan->tree.nq);
     return report;
+}
+
+static void rate_name(const JdSystem *s, int rate, char *out, size_t room) {
+    const MinimalPlan *plan = s->plan;
+    int joint, free;
+    jd_tree_rate(s, &plan->tree, rate, &joint, &free);
+    if (joint >= 0)
+        snprintf(out, room, "'%s.%s'", s->joint[joint].name, s->joint[joint].free[free]->position);
+    else
+        snprintf(out, room, "a coordinate of a free body");
 }
 
 static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
@@ -434,5 +532,8 @@ const FormType jd_form_minimal = {
     .tidy = tidy,
     .project = project,
     .recover = recover,
+    .rate_name = rate_name,
+    .count = count,
+    .parts = PARTS_WITH_MASS,
     .error = error,
 };

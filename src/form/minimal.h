@@ -14,6 +14,7 @@ typedef struct {
     double *unit;   /* of each rate: the mechanism's length for a slide, else 1 */
     int free;       /* independent rates */
     const struct Chain *chain; /* closed form of the whole; NULL: there is none */
+    bool *depends;  /* of each rate: it follows, in that closed form */
 } MinimalPlan;
 
 typedef struct {
@@ -25,13 +26,14 @@ typedef struct {
     double pivot;     /* lowest of the last factors, as scaled, */
     double chosen;    /* and when the rates were chosen; 0: not yet */
     bool by_chain;    /* positions in closed form */
+    bool read;        /* coordinates of all joints were read off them */
+    struct ChainWork *chain; /* of the closed form */
     int short_dyad;   /* the first that has no solution; -1: none */
 } MinimalWork;
 
 /* Closed form: chain.c. False: out of memory. The chain may stay NULL. */
 bool jd_chain_make(JdSystem *system, MinimalPlan *plan);
-/* Positions of all nodes from the independent coordinates in work->q. False: some dyad has no solution. */
-bool jd_chain_close(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, Motion *motion);
-void jd_chain_explain(const JdSystem *system, const MinimalPlan *plan, const MinimalWork *work, double time, JdLog *log);
+/* M x = h by elimination; M is positive definite, of which the lower part is read. x takes the place of h. */
+void jd_solve_positive(int n, double *M, double *h);
 
 #endif

@@ -52,6 +52,7 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->q = y;
     m->v = y + positions(s);
     s->kernel->move(s, m);
+    if (jd_ends(m, PART_PLACE)) return;
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
     m->recovered = false;
 }
@@ -62,7 +63,9 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
     size_t n = velocities(s);
     int rows = s->dynamics.rows;
     place(s, m, time, y);
+    if (jd_ends(m, PART_ROWS)) return;
     jd_forces_eval(s, m, w->b);
+    if (jd_ends(m, PART_FORCES)) return;
 
     double *g = w->b + n;
     for (int r = 0; r < rows; r++) g[r] = -w->bias[r];
@@ -87,6 +90,19 @@ static void kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
 
 static bool tidy(const JdSystem *s, double *y) {
     return s->kernel->tidy && s->kernel->tidy(s, y);
+}
+
+static FormCount count(const JdSystem *s) {
+    const RowSet *set = &s->dynamics;
+    FormCount count = {.coordinates = (int)velocities(s), .multipliers = set->rows};
+    count.entries = count.coordinates;
+    for (int g = 0; g < set->groups; g++)
+        for (int e = 0; e < set->group[g].ends; e++)
+            if (set->group[g].body[e]) count.entries += 2 * s->kernel->nv * set->group[g].count;
+    count.constant_mass = true;
+    count.springs = jd_has_springs(s);
+    count.reactions = true;
+    return count;
 }
 
 /* ---- Projection ----------------------------------------------------------------------------- */
@@ -126,8 +142,14 @@ static double project_positions(const JdSystem *s, Motion *m, double time, doubl
         if (now <= exact || !isfinite(now)) break;
         if (now > 0.1 * before) {
             if (now < 1e-13) break; /* rounding, not convergence */
+            if (now > before) { /* the factors were those of another place: back, and new ones */
+                memcpy(y, m->own_q, positions(s) * sizeof *y);
+                place(s, m, time, y);
+                now = worst(s, w->f, false);
+            }
             jd_rows_factor(s, &s->dynamics, w);
         }
+        memcpy(m->own_q, y, positions(s) * sizeof *y);
         before = now;
         correct(s, m, w->f, false);
         s->kernel->increment(s, w->x, y);
@@ -168,6 +190,10 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
     return report;
 }
 
+static void recover(const JdSystem *s, Motion *m, Level level) {
+    if (level == LEVEL_ACCELERATION) jd_motion_recover(s, m);
+}
+
 /* ---- Errors --------------------------------------------------------------------------------- */
 
 /* Positions against the mechanism's length, velocities also against themselves: theory (6.2). */
@@ -204,7 +230,9 @@ const FormType jd_form_newton_euler = {
     .first_velocity = first_velocity,
     .tidy = tidy,
     .project = project,
-    .recover = jd_motion_recover,
+    .recover = recover,
+    .count = count,
+    .parts = PARTS_ALWAYS,
     .error = error,
     .sizes = sizes,
     .pattern = jd_newton_euler_pattern,

@@ -57,7 +57,65 @@ static void grow(Graph *graph, const Stars *stars, int root, int *queue) {
     }
 }
 
-bool jd_graph_make(Graph *graph, Arena *arena, int bodies, int edges, const GraphEdge *edge) {
+/* Bodies wait in one queue for each number of rows of the edge that offers them; the strongest is
+ * served first, and of those the one that was offered first. */
+enum { STRENGTHS = 8 };
+typedef struct {
+    int *next; /* of each place: the one behind it */
+    int *edge, *from;
+    int first[STRENGTHS], last[STRENGTHS], count;
+} Offers;
+
+static void offer(Offers *offers, const Graph *graph, int e, int from) {
+    const int rows = graph->edge[e].rows, s = rows < STRENGTHS ? rows : STRENGTHS - 1;
+    const int at = offers->count++;
+    offers->edge[at] = e;
+    offers->from[at] = from;
+    offers->next[at] = -1;
+    if (offers->first[s] < 0)
+        offers->first[s] = at;
+    else
+        offers->next[offers->last[s]] = at;
+    offers->last[s] = at;
+}
+
+static int take_strongest(Offers *offers) {
+    for (int s = STRENGTHS - 1; s >= 0; s--) {
+        const int at = offers->first[s];
+        if (at < 0) continue;
+        offers->first[s] = offers->next[at];
+        return at;
+    }
+    return -1;
+}
+
+static void grow_strong(Graph *graph, const Stars *stars, int root, Offers *offers) {
+    offers->count = 0;
+    for (int s = 0; s < STRENGTHS; s++) offers->first[s] = -1;
+    graph->root[root] = root;
+    int body = root;
+    for (;;) {
+        for (int k = stars->first[body]; k < stars->first[body + 1]; k++) {
+            const GraphEdge *edge = &graph->edge[stars->around[k]];
+            const int other = edge->i == body ? edge->j : edge->i;
+            if (graph->root[other] < 0) offer(offers, graph, stars->around[k], body);
+        }
+        int at;
+        do {
+            at = take_strongest(offers);
+            if (at < 0) return;
+            const GraphEdge *edge = &graph->edge[offers->edge[at]];
+            body = edge->i == offers->from[at] ? edge->j : edge->i;
+        } while (graph->root[body] >= 0);
+        graph->parent_edge[body] = offers->edge[at];
+        graph->parent_body[body] = offers->from[at];
+        graph->root[body] = root;
+        graph->depth[body] = graph->depth[offers->from[at]] + 1;
+    }
+}
+
+static bool make(Graph *graph, Arena *arena, int bodies, int edges, const GraphEdge *edge,
+                 bool strong) {
     *graph = (Graph){.bodies = bodies, .edges = edges, .edge = edge};
     graph->parent_body = ARENA_NEW(arena, int, bodies);
     graph->parent_edge = ARENA_NEW(arena, int, bodies);
@@ -66,17 +124,35 @@ bool jd_graph_make(Graph *graph, Arena *arena, int bodies, int edges, const Grap
     graph->closing = ARENA_NEW(arena, bool, edges + 1);
     int *queue = ARENA_NEW(arena, int, bodies);
     Stars stars;
+    Offers offers = {0};
+    if (strong) {
+        offers.next = ARENA_NEW(arena, int, 2 * edges + 1);
+        offers.edge = ARENA_NEW(arena, int, 2 * edges + 1);
+        offers.from = ARENA_NEW(arena, int, 2 * edges + 1);
+    }
     if (arena->failed || !find_stars(&stars, arena, graph)) return false;
 
     for (int b = 0; b < bodies; b++)
         graph->parent_body[b] = graph->parent_edge[b] = graph->root[b] = -1;
     for (int b = 0; b < bodies; b++)
-        if (graph->root[b] < 0) grow(graph, &stars, b, queue);
+        if (graph->root[b] < 0 && strong)
+            grow_strong(graph, &stars, b, &offers);
+        else if (graph->root[b] < 0)
+            grow(graph, &stars, b, queue);
 
     for (int e = 0; e < edges; e++) graph->closing[e] = true;
     for (int b = 0; b < bodies; b++)
         if (graph->parent_edge[b] >= 0) graph->closing[graph->parent_edge[b]] = false;
     return true;
+}
+
+bool jd_graph_make(Graph *graph, Arena *arena, int bodies, int edges, const GraphEdge *edge) {
+    return make(graph, arena, bodies, edges, edge, false);
+}
+
+bool jd_graph_make_strong(Graph *graph, Arena *arena, int bodies, int edges,
+                          const GraphEdge *edge) {
+    return make(graph, arena, bodies, edges, edge, true);
 }
 
 int jd_graph_loop(const Graph *graph, int closing_edge, int *loop) {

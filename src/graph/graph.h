@@ -23,6 +23,8 @@ typedef struct {
 /* Breadth first from the ground, so that loops stay short; then from bodies not reached.
  * False when memory is out. */
 bool jd_graph_make(Graph *graph, Arena *arena, int bodies, int edges, const GraphEdge *edge);
+/* The same, but edges with more rows go first, so that few coordinates are left in the tree. */
+bool jd_graph_make_strong(Graph *graph, Arena *arena, int bodies, int edges, const GraphEdge *edge);
 /* The edges of the loop that a closing edge closes: the edge itself first, then along both branches up
  * to where they meet. Returns how many were written to `loop` (room: graph->edges). */
 int jd_graph_loop(const Graph *graph, int closing_edge, int *loop);

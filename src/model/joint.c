@@ -70,6 +70,40 @@ static bool fill_fields(JdModel *model, ModelJoint *joint) {
     return false;
 }
 
+/* Which of the two bodies a vector knows: 1 for i, 2 for j. */
+static int bodies_of(VectorKind kind) {
+    if (kind == VEC_OM || kind == VEC_VM || (kind >= VEC_XI && kind <= VEC_ZI)) return 1;
+    if (kind == VEC_ON || kind == VEC_VN || (kind >= VEC_XJ && kind <= VEC_ZJ)) return 2;
+    return kind >= VEC_X0 && kind <= VEC_Z0 ? 0 : 3;
+}
+
+/* Between two moving bodies every lock involves both. */
+static bool check_both(JdModel *model, const ModelJoint *joint) {
+    Lock locks[JOINT_LOCKS];
+    const char *texts[JOINT_LOCKS] = {NULL};
+    const bool planar = model->space == JD_PLANAR;
+    if (joint->type->couples || !model->frames.at[joint->i].body ||
+        !model->frames.at[joint->j].body)
+        return true;
+    const int count =
+        jd_joint_locks(joint->type, planar, joint->fields, locks, texts, joint->where, NULL);
+    if (count < 0) return jd_model_no_memory(model), false;
+    for (int n = 0; n < count; n++) {
+        int known = locks[n].turn != 0 ? 3 : 0;
+        for (int t = 0; t < locks[n].count; t++)
+            known |= bodies_of(locks[n].terms[t].a) | bodies_of(locks[n].terms[t].b);
+        if (known == 3) continue;
+        const int frame = known == 2 ? joint->j : joint->i;
+        const char *body = model->bodies.at[model->frames.at[frame].body].name;
+        MODEL_ERROR(model, "lock-one-body", joint->where,
+                    "lock '%s' of joint '%s' involves only '%s'", texts[n] ? texts[n] : "",
+                    joint->name, body);
+        MODEL_HINT(model, "put it into a joint between '%s' and the ground", body);
+        return false;
+    }
+    return true;
+}
+
 static bool check_gains(JdModel *model, const ModelJoint *joint) {
     const double *const lists[3] = {joint->alpha, joint->beta, joint->gamma};
     static const char *const names[3] = {"alpha", "beta", "gamma"};
@@ -177,7 +211,8 @@ int jd_model_add_joint(JdModel *model, const ModelJoint *joint) {
     filled.type = jd_type_in_plane(model, joint->type);
     if (!filled.type) return -1;
     const bool complete = fill_fields(model, &filled);
-    if (!named || !complete || !check_gains(model, &filled)) return -1;
+    if (!named || !complete || !check_gains(model, &filled) || !check_both(model, &filled))
+        return -1;
 
     filled.name = jd_arena_copy(&model->arena, joint->name);
     ModelJoint *added = filled.name ? PUSH(&model->arena, model->joints) : NULL;

@@ -160,8 +160,10 @@ static void show(JdRun *run, double t) {
         return;
     }
     jd_run_dense(run, t, run->out);
-    if (run->system->stabilise == STABILISE_PROJECTION)
-        run->form->project(run->system, &run->motion, t, run->out);
+    /* Where that fails, next to a singular position, what was interpolated is shown as it is. */
+    if ((run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) &&
+        !jd_run_project(run, t, run->out))
+        jd_run_dense(run, t, run->out);
     jd_run_rates(run, t, run->out, run->work);
     run->motion_at_y = false;
 }
@@ -226,7 +228,6 @@ JdRunCost jd_run_cost(const JdRun *run) {
 
 double jd_run_value(JdRun *run, JdChannel channel) {
     if (!run || channel.index < 0 || channel.index >= run->system->channels) return NAN;
-    if (jd_channel_level(run->system, channel.index) == LEVEL_ACCELERATION)
-        run->form->recover(run->system, &run->motion);
+    run->form->recover(run->system, &run->motion, jd_channel_level(run->system, channel.index));
     return jd_channel_eval(run->system, &run->motion, channel.index);
 }

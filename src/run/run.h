@@ -87,6 +87,10 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* coun
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 void jd_rk_dense_stages(JdRun *run);
+/* Projects a state; false: it cannot, or only by a change that is no correction any more. */
+bool jd_run_project(JdRun *run, double t, double *y);
+/* Another coordinate is independent from here on. */
+void jd_run_tell_change(JdRun *run, double t, const ProjectReport *report);
 /* One accepted step, not beyond `limit`. False after a failure, which is reported. */
 bool jd_run_step(JdRun *run, double limit);
 void jd_run_dense(JdRun *run, double t, double *y);

@@ -25,6 +25,20 @@ static void try_step(JdRun *run, double h) {
         jd_rk_step(run, h);
 }
 
+/* Far more than a step is off by, a projection must not change: near a singular position it would
+ * take away a motion that is there. */
+static const double most_change = 1e-2; /* or a thousand tolerances */
+
+bool jd_run_project(JdRun *run, double t, double *y) {
+    memcpy(run->work, y, (size_t)run->n * sizeof *y);
+    const ProjectReport report = run->form->project(run->system, &run->motion, t, y);
+    jd_run_tell_change(run, t, &report);
+    if (!report.done) return false;
+    for (int k = 0; k < run->n; k++) run->work[k] -= y[k];
+    const double change = run->form->error(run->system, y, y, run->work, 1);
+    return change < fmax(most_change, 1e3 * run->def.tol);
+}
+
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
 static bool accept(JdRun *run, double t, double h) {
     const Tableau *tableau = run->stepper->tableau;
@@ -34,9 +48,8 @@ static bool accept(JdRun *run, double t, double h) {
     bool changed = run->form->tidy(run->system, run->y_new);
     run->changed = run->changed || changed;
     if (projects) {
-        ProjectReport report = run->form->project(run->system, &run->motion, t, run->y_new);
         run->cost.projections++;
-        if (!report.done) return false;
+        if (!jd_run_project(run, t, run->y_new) && run->stepper->adaptive) return false;
     }
     if (tableau && tableau->ends_on_new && !projects && !changed)
         memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);

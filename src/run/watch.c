@@ -148,6 +148,16 @@ void jd_run_tell_singular(JdRun *run, double error) {
     run->singular_joint = nearly_dependent(run);
 }
 
+/* Only forms by tree coordinates have independent ones. */
+void jd_run_tell_change(JdRun *run, double t, const ProjectReport *report) {
+    if (!report->changed || !run->form->rate_name) return;
+    char from[80], to[80];
+    run->form->rate_name(run->system, report->from, from, sizeof from);
+    run->form->rate_name(run->system, report->to, to, sizeof to);
+    jd_report(run->log, JD_NOTE, "coordinate-changed", nowhere,
+              "at t = %.4g s %s becomes an independent coordinate instead of %s", t, to, from);
+}
+
 /* Rounding has no exact size. */
 static double roughly(double error) {
     return error < 1e-9 ? 1e-9 : error < 1e-6 ? 1e-6 : 1e-4;

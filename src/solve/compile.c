@@ -307,8 +307,8 @@ static bool compile(Compile *c) {
     bool assembled = jd_assemble(c->model, s, &c->starts, c->def.as_drawn, &c->at, c->log);
     if (c->check) {
         c->check->assembled = assembled;
-        c->check->gap = c->at.gap;
-        c->check->gap_rate = c->at.gap_rate;
+        c->check->gap = c->at.gap * s->length;
+        c->check->gap_rate = c->at.gap_rate * s->length;
     }
     if (!c->at.memory) return false;
     note_islands(c);

@@ -14,7 +14,7 @@ typedef struct {
     const RowSet *set;
     RowWork work;
     Motion motion;
-    double *root; /* of each row: square root of its scale, so that units do not count */
+    double *root;     /* of each row: square root of its scale, so that units do not count */
     RowSet positions; /* rows of positions alone, to go back onto */
     RowWork back;
     void *memory;
@@ -132,8 +132,8 @@ static bool is_vanishing(Probe *p, const double *z) {
     return together <= vanishes * vanishes;
 }
 
-/* The largest number that is left, of vectors from `first` on. Drives are taken as rows of their own
- * only if nothing else is there. */
+/* The largest number that is left, of vectors from `first` on. Drives are taken as rows of their
+ * own only if nothing else is there. */
 static int find_pivot(const Probe *p, double **z, int first, int count) {
     int row = 0, vector = first;
     double most = -1;
@@ -206,8 +206,8 @@ static bool go_back(Probe *p) {
     return off < 1e-6;
 }
 
-/* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows. False:
- * no position near here satisfies them. */
+/* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows.
+ * False: no position near here satisfies them. */
 static bool wander(Probe *p) {
     const JdSystem *s = p->system;
     RowWork *w = &p->work;
@@ -233,7 +233,8 @@ int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion,
     if (!weights) weights = ARENA_NEW(scratch, double *, most + 1);
     if (!weights || !open_probe(&probe, system, set, motion)) return -1;
     probe.motion.time = motion->time;
-    if (nearby && !wander(&probe)) /* it cannot move as its rows seem to allow: as it stands, then */
+    if (nearby &&
+        !wander(&probe)) /* it cannot move as its rows seem to allow: as it stands, then */
         memcpy(probe.motion.own_q, motion->q, (size_t)jd_positions(system) * sizeof(double));
     int count = find(&probe, most, weights, own, scratch);
     free(probe.memory);

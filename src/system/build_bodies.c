@@ -28,6 +28,12 @@ static void find_scales(const JdModel *model, JdSystem *system) {
     double mass = 0;
     for (int k = 1; k < model->bodies.count; k++) mass += model->bodies.at[k].mass;
     system->weight = mass > 0 ? mass / (model->bodies.count - 1) : 1;
+    double least = INFINITY, most = 0;
+    for (int k = 1; k < model->bodies.count; k++) {
+        const double own = model->bodies.at[k].mass;
+        if (own > 0) least = fmin(least, own), most = fmax(most, own);
+    }
+    system->uneven = most > 1e4 * least;
 }
 
 static const char *frame_name(Builder *b, const ModelFrame *frame) {
@@ -40,7 +46,7 @@ static const char *frame_name(Builder *b, const ModelFrame *frame) {
 static void take_principal(SystemBody *body, SystemFrame *own) {
     double values[3];
     Axes principal;
-    jd_principal(body->inertia, values, &principal);
+    jd_principal((const double(*)[3])body->inertia, values, &principal);
     body->pose.axes = jd_axes_absolute(&body->pose.axes, &principal);
     own->local.axes = jd_axes_inverse(&principal);
     memset(body->inertia, 0, sizeof body->inertia);

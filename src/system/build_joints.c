@@ -116,6 +116,7 @@ static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
         bool own_rate = jd_free_lock(frees, to->frees, k, &row.lock, &rate.lock);
         row.angle = turn;
         row.metres = def->kind == FREE_SLIDE;
+        row.wraps = def->kind == FREE_BALL;
         if (def->kind == FREE_TURN)
             row.counter = count_turn(system, &row.lock, to->frame_i, to->frame_j);
         rate.velocity = true;

@@ -230,6 +230,7 @@ static void cardan_row(int number, Row *row) {
     const Turn about = {{AXIS_X, AXIS_Y, AXIS_Z}, 3, number};
     row->lock = (Lock){.turn = 1, .about = about};
     row->metres = false;
+    row->wraps = true;
 }
 
 bool jd_channel_row(const JdSystem *system, int channel, ExtraRow *extra) {

@@ -19,7 +19,7 @@ static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j)
         jd_soft_wrench(s, m, k, side_j, &force, &moment);
     else
         s->kernel->wrench(s, &s->dynamics, m, joint->group, joint->first_row, joint->locks, side_j,
-                      &force, &moment);
+                          &force, &moment);
     Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
     return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
 }

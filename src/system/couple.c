@@ -8,6 +8,7 @@ void jd_row_target(const Row *row, double time, double *f, double *rate, double 
     double jet[3] = {0};
     if (row->motion) jd_program_jet(row->motion, time, NULL, jet);
     *f -= jet[0] + row->target;
+    if (row->wraps) *f = remainder(*f, 2 * pi);
     *rate -= jet[1] + row->target_rate;
     *bias -= jet[2];
 }

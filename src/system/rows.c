@@ -78,7 +78,8 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
 }
 
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
-    if (set->schur && w->soften == 0 && !w->weights && jd_schur_factor(system, set, w)) return;
+    const bool shorter = set->schur && w->soften == 0 && !w->weights && !system->uneven;
+    if (shorter && jd_schur_factor(system, set, w)) return;
     w->short_way = false;
     if (set->augments) augment(system, set, w);
     w->epsilon = w->soften;
@@ -103,7 +104,8 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
         return;
     }
     if (set->augments && !w->unlent) augment_side(system, set, w, w->b);
-    if (w->epsilon == 0 || w->soften > 0) {
+    const int rounds = w->soften > 0 ? 0 : w->epsilon > 0 ? ROUNDS : system->uneven ? 1 : 0;
+    if (rounds == 0) {
         double *x = w->b;
         w->b = w->x;
         w->x = x;
@@ -113,9 +115,15 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
     for (int k = 0; k < n; k++) w->x[k] = w->b[k];
     jd_sparse_solve(set->plan, w->factor, w->x);
 
-    /* Each round takes the softness out of what is left of the right-hand side. */
-    for (int round = 0; round < ROUNDS; round++) {
+    /* Each round takes the softness, and rounding, out of what is left of the right-hand side; that
+     * of anchors stays. */
+    const int duals = system->kernel->nv * (system->bodies - 1);
+    for (int round = 0; round < rounds; round++) {
         jd_sparse_residual(set->plan, w->values, w->x, w->b, w->step);
+        for (int a = 0; a < w->anchors; a++) {
+            const int k = duals + w->anchor[a];
+            w->step[k] += w->held[k] * w->x[k];
+        }
         jd_sparse_solve(set->plan, w->factor, w->step);
         for (int k = 0; k < n; k++) w->x[k] += w->step[k];
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Joints that give way. An elastic one has a spring and a damper along each of its locks instead of a row; one with
- * clearance keeps its two points at the distance of the gap, as if a massless link were between them. */
+ * Joints that give way. An elastic one has a spring and a damper along each of its locks instead of
+ * a row; one with clearance keeps its two points at the distance of the gap, as if a massless link
+ * were between them. */
 #include "system/build.h"
 #include <string.h>
 
@@ -23,7 +24,8 @@ void jd_soft_push(const JdSystem *s, Motion *m, double *Q) {
             const Row *row = &joint->lock_row[r];
             double f, rate, bias, J[2][6];
             s->kernel->row(s, m, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
-            const double stiffness = row->metres ? s->settings.stiffness : s->settings.turn_stiffness;
+            const double stiffness =
+                row->metres ? s->settings.stiffness : s->settings.turn_stiffness;
             const double effort = jd_soft_effort(s, row, f, rate);
             m->soft_energy += 0.5 * stiffness * f * f;
             m->soft_conservative -= stiffness * f * rate;
@@ -52,7 +54,8 @@ void jd_soft_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3
 
 static int find_joint(const JdSystem *s, const char *name, size_t length) {
     for (int k = 0; k < s->joints; k++)
-        if (strlen(s->joint[k].name) == length && !strncmp(s->joint[k].name, name, length)) return k;
+        if (strlen(s->joint[k].name) == length && !strncmp(s->joint[k].name, name, length))
+            return k;
     return -1;
 }
 
@@ -152,8 +155,8 @@ static bool open_gap(Builder *b, SystemJoint *joint) {
     const int all = s->space == JD_PLANAR ? 2 : 3;
     if (point_rows(joint) != all) {
         jd_report(b->log, JD_ERROR, "clearance-joint", joint->where,
-                  "joint '%s' is a %s and has no common point that could have clearance", joint->name,
-                  joint->type_name);
+                  "joint '%s' is a %s and has no common point that could have clearance",
+                  joint->name, joint->type_name);
         jd_hint(b->log, "choose a revolute or a spherical joint: --clearance NAME");
         return b->ok = false;
     }
@@ -197,7 +200,8 @@ static bool make_clearance(Builder *b) {
 static void choose_numbers(Builder *b) {
     JdCompileDef *def = &b->system->settings;
     const double area = b->system->length * b->system->length;
-    const bool is_elastic = !strcmp(def->form, "elastic"), is_loose = !strcmp(def->form, "clearance");
+    const bool is_elastic = !strcmp(def->form, "elastic"),
+               is_loose = !strcmp(def->form, "clearance");
     if (is_elastic && !def->elastic) def->elastic = "cut";
     if (is_loose && !def->clearance) def->clearance = "cut";
     if (!(def->stiffness > 0)) def->stiffness = 1e6;

@@ -54,13 +54,21 @@ static void move(const JdSystem *system, Motion *motion) {
 static double turn_rate(const JdSystem *system, const Motion *motion, const SystemTurn *turn) {
     const SpatialBody *body = motion->bodies;
     const SystemFrame *i = &system->frame[turn->frame_i], *j = &system->frame[turn->frame_j];
-    if (turn->lock.about.count > 1) {
-        const Side a = jd_spatial_side(system, motion, turn->frame_i);
-        const Side b = jd_spatial_side(system, motion, turn->frame_j);
-        return jd_lock_eval(&turn->lock, &a, &b).rate;
-    }
-    const Vec3 axis = axes_out(&body[i->body].R, axes_at(&i->local.axes, turn->lock.about.axes[0]));
-    return vec3_dot(vec3_sub(body[j->body].w, body[i->body].w), axis);
+    const Turn *about = &turn->lock.about;
+    const Vec3 w = vec3_sub(body[j->body].w, body[i->body].w);
+    const Vec3 first = axes_out(&body[i->body].R, axes_at(&i->local.axes, about->axes[0]));
+    if (about->count == 1) return vec3_dot(w, first);
+    const Vec3 last =
+        axes_out(&body[j->body].R, axes_at(&j->local.axes, about->axes[about->count - 1]));
+    if (about->count == 2) return vec3_dot(w, about->number ? last : first);
+
+    /* Three: the one in the middle is normal to both others. */
+    const bool cyclic = ((int)about->axes[0] + 1) % 3 == (int)about->axes[1];
+    const Vec3 middle = cyclic ? vec3_cross(last, first) : vec3_cross(first, last);
+    const double size = vec3_dot(middle, middle);
+    if (about->number == 1) return vec3_dot(w, middle) / sqrt(size);
+    const Vec3 along = about->number ? vec3_cross(first, middle) : vec3_cross(middle, last);
+    return (cyclic ? 1 : -1) * vec3_dot(w, along) / size;
 }
 
 static void turn_rates(const JdSystem *system, const Motion *motion, double *rates) {
@@ -177,7 +185,7 @@ static double kinetic(const JdSystem *system, const Motion *motion) {
     const SpatialBody *body = motion->bodies;
     double twice = 0;
     for (int b = 1; b < system->bodies; b++) {
-        const double(*I)[3] = system->body[b].inertia;
+        const double(*I)[3] = (const double(*)[3])system->body[b].inertia;
         const Vec3 w = body[b].own;
         twice += system->body[b].mass * vec3_dot(body[b].v, body[b].v) + I[0][0] * w.x * w.x +
                  I[1][1] * w.y * w.y + I[2][2] * w.z * w.z;
@@ -190,7 +198,7 @@ static double kinetic_power(const JdSystem *system, const Motion *motion) {
     const double *a = motion->a;
     double power = 0;
     for (int b = 1; b < system->bodies; b++, a += NV) {
-        const double(*I)[3] = system->body[b].inertia;
+        const double(*I)[3] = (const double(*)[3])system->body[b].inertia;
         const Vec3 w = body[b].own;
         power += system->body[b].mass * vec3_dot(body[b].v, vec3(a[0], a[1], a[2])) +
                  I[0][0] * w.x * a[3] + I[1][1] * w.y * a[4] + I[2][2] * w.z * a[5];
@@ -246,7 +254,7 @@ const Kernel jd_kernel_spatial = {
     .nv = NV,
     .linear = 3,
     .body_size = sizeof(SpatialBody),
-    .slot_size = sizeof(SpotNow),
+    .slot_size = sizeof(OriginNow),
     .from_pose = from_pose,
     .sort = jd_spatial_sort,
     .slots = count_spots,

@@ -10,8 +10,8 @@
 typedef struct { Vec3 p; Axes R; Vec3 v, w, own; } SpatialBody;
 
 /* The origin of a frame that rows refer to: constant on its body, and where it is now. */
-typedef struct { int body; Vec3 local; } Spot;
-typedef struct { Vec3 arm, p, v, bias; } SpotNow; /* bias: w x (w x arm) */
+typedef struct { int body; Vec3 local; } Origin;
+typedef struct { Vec3 arm, p, v, bias; } OriginNow; /* bias: w x (w x arm) */
 
 /* Where a row reads and writes. Ji and Jj are offsets of six numbers in the matrix values; for the
  * ground they lead to a spare place behind the matrix. */
@@ -28,7 +28,7 @@ typedef struct { Ends3 at; int frame_i, frame_j; } Generic3;
 typedef struct {
     int spots, spot_room, spots_ground; /* those on the ground are the last of the room, placed once */
     int points, hinges, dots, axes, distances, generics, moved;
-    Spot *spot;
+    Origin *spot;
     Point3 *point;
     Hinge3 *hinge;
     Dot3 *dot;

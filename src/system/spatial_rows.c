@@ -8,12 +8,12 @@
 enum { NV = 6 };
 
 /* Origins of frames from bodies. */
-static void place_spots(const SpatialShapes *s, const SpatialBody *body, SpotNow *now) {
+static void place_spots(const SpatialShapes *s, const SpatialBody *body, OriginNow *now) {
     for (int k = 0; k < s->spots; k++) {
         const SpatialBody *b = &body[s->spot[k].body];
         const Vec3 arm = axes_out(&b->R, s->spot[k].local), turning = vec3_cross(b->w, arm);
-        now[k] =
-            (SpotNow){arm, vec3_add(b->p, arm), vec3_add(b->v, turning), vec3_cross(b->w, turning)};
+        now[k] = (OriginNow){arm, vec3_add(b->p, arm), vec3_add(b->v, turning),
+                             vec3_cross(b->w, turning)};
     }
 }
 
@@ -34,8 +34,8 @@ typedef struct {
     Vec3 d, v, bias;
 } Gap;
 
-static inline Gap gap_of(const Ends3 *at, const SpotNow *now) {
-    const SpotNow *i = &now[at->i], *j = &now[at->j];
+static inline Gap gap_of(const Ends3 *at, const OriginNow *now) {
+    const OriginNow *i = &now[at->i], *j = &now[at->j];
     return (Gap){vec3_sub(j->p, i->p), vec3_sub(j->v, i->v), vec3_sub(j->bias, i->bias)};
 }
 
@@ -47,7 +47,7 @@ static inline void set_triple(double *to, int row, Vec3 a) {
 
 /* Three rows d.x0, d.y0, d.z0: only the turns' numbers change. They are s x (R^T e_k), with s the
  * frame's place on the body: the rows of R. */
-static void eval_points(const SpatialShapes *s, const SpatialBody *body, const SpotNow *now,
+static void eval_points(const SpatialShapes *s, const SpatialBody *body, const OriginNow *now,
                         RowWork *w) {
     for (int k = 0; k < s->points; k++) {
         const Ends3 *at = &s->point[k].at;
@@ -117,7 +117,7 @@ static void eval_dots(const SpatialShapes *s, const SpatialBody *body, RowWork *
 }
 
 /* d.a with a on a side: its own turn moves a as well, by the moment a x d. */
-static void eval_axes(const SpatialShapes *s, const SpatialBody *body, const SpotNow *now,
+static void eval_axes(const SpatialShapes *s, const SpatialBody *body, const OriginNow *now,
                       RowWork *w) {
     for (int k = 0; k < s->axes; k++) {
         const Axis3 *shape = &s->axis[k];
@@ -140,7 +140,7 @@ static void eval_axes(const SpatialShapes *s, const SpatialBody *body, const Spo
 }
 
 /* c d.d */
-static void eval_distances(const SpatialShapes *s, const SpatialBody *body, const SpotNow *now,
+static void eval_distances(const SpatialShapes *s, const SpatialBody *body, const OriginNow *now,
                            RowWork *w) {
     for (int k = 0; k < s->distances; k++) {
         const Distance3 *shape = &s->distance[k];
@@ -177,7 +177,7 @@ void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *mo
                      RowWork *work) {
     const SpatialShapes *s = set->shapes;
     const SpatialBody *body = motion->bodies;
-    SpotNow *now = work->slots;
+    OriginNow *now = work->slots;
     place_spots(s, body, now);
     eval_points(s, body, now, work);
     eval_hinges(s, body, work);
@@ -219,15 +219,40 @@ void jd_spatial_init(const JdSystem *system, const RowSet *set, RowWork *work) {
             work->values[s->point[k].at.Ji + (size_t)(c * (NV + 1))] = -1;
             work->values[s->point[k].at.Jj + (size_t)(c * (NV + 1))] = 1;
         }
-    SpotNow *now = work->slots;
+    OriginNow *now = work->slots;
     for (int k = s->spot_room - s->spots_ground; k < s->spot_room; k++)
-        now[k] = (SpotNow){.arm = s->spot[k].local, .p = s->spot[k].local};
+        now[k] = (OriginNow){.arm = s->spot[k].local, .p = s->spot[k].local};
     jd_rows_set_soft(system, set, work);
     if (set->schur) jd_schur_init(system, set, work);
 }
 
+/* A free that slides, d.a with a on i: the most frequent row that is asked for alone. */
+static bool eval_slide(const JdSystem *system, const Row *of, const Motion *motion, int frame_i,
+                       int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
+    const LockTerm *term = &of->lock.terms[0];
+    const bool fits = of->lock.count == 1 && of->lock.turn == 0 && !of->velocity && term->c == 1 &&
+                      term->a == VEC_D && term->b >= VEC_XI && term->b <= VEC_ZI;
+    if (!fits) return false;
+    const SystemFrame *at_i = &system->frame[frame_i], *at_j = &system->frame[frame_j];
+    const SpatialBody *body = motion->bodies, *i = &body[at_i->body], *j = &body[at_j->body];
+    const Vec3 arm_i = axes_out(&i->R, at_i->local.p), arm_j = axes_out(&j->R, at_j->local.p);
+    const Vec3 a = axes_out(&i->R, axes_at(&at_i->local.axes, (AxisName)(term->b - VEC_XI)));
+    const Vec3 vi = vec3_cross(i->w, arm_i), vj = vec3_cross(j->w, arm_j),
+               a_rate = vec3_cross(i->w, a);
+    const Vec3 d = vec3_sub(vec3_add(j->p, arm_j), vec3_add(i->p, arm_i)),
+               v = vec3_sub(vec3_add(j->v, vj), vec3_add(i->v, vi)),
+               turning = vec3_sub(vec3_cross(j->w, vj), vec3_cross(i->w, vi));
+    set_row(Ji, i, vec3_scale(-1, a), vec3_cross(a, vec3_add(arm_i, d)));
+    set_row(Jj, j, a, vec3_cross(arm_j, a));
+    *f = vec3_dot(d, a) + of->lock.constant;
+    *rate = vec3_dot(v, a) + vec3_dot(d, a_rate);
+    *bias = vec3_dot(turning, a) + 2 * vec3_dot(v, a_rate) + vec3_dot(d, vec3_cross(i->w, a_rate));
+    return true;
+}
+
 void jd_spatial_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
                     int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
-    eval_generic(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj);
+    if (!eval_slide(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj))
+        eval_generic(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj);
     jd_row_target(row, motion->time, f, rate, bias);
 }

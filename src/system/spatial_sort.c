@@ -111,7 +111,7 @@ static int spot_of(Sorter *sorter, int frame) {
     const SystemFrame *from = &sorter->system->frame[frame];
     SpatialShapes *s = sorter->shapes;
     int at = from->body ? s->spots++ : s->spot_room - ++s->spots_ground;
-    s->spot[at] = (Spot){from->body, from->local.p};
+    s->spot[at] = (Origin){from->body, from->local.p};
     return sorter->spot_of_frame[frame] = at;
 }
 
@@ -167,7 +167,7 @@ bool jd_spatial_sort(JdSystem *system, RowSet *set) {
     int *spot_of_frame = ARENA_NEW(arena, int, system->frames);
     if (!s || !spot_of_frame) return false;
     s->spot_room = 2 * set->groups + 1;
-    s->spot = ARENA_NEW(arena, Spot, s->spot_room);
+    s->spot = ARENA_NEW(arena, Origin, s->spot_room);
     s->point = ARENA_NEW(arena, Point3, set->rows + 1);
     s->hinge = ARENA_NEW(arena, Hinge3, set->rows + 1);
     s->dot = ARENA_NEW(arena, Dot3, set->rows + 1);
@@ -186,7 +186,8 @@ bool jd_spatial_sort(JdSystem *system, RowSet *set) {
         for (int row = group->first; !group->couples && row < group->first + group->count;)
             row += sort_row(&sorter, set, g, row);
         for (int r = group->first; !group->couples && r < group->first + group->count; r++)
-            if (set->row[r].motion || set->row[r].target != 0 || set->row[r].target_rate != 0)
+            if (set->row[r].wraps || set->row[r].motion || set->row[r].target != 0 ||
+                set->row[r].target_rate != 0)
                 s->moved_row[s->moved++] = r;
     }
     set->shapes = s;

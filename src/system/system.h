@@ -23,6 +23,7 @@ typedef struct {
     double target_rate;
     double angle;          /* in the plane, of lock.turn: the frames' own angle on their bodies, j - i */
     int counter;           /* in space, of lock.turn: which of system->turn counts it; -1: nobody */
+    bool wraps;            /* an angle that nobody counts: whole turns do not matter */
     bool velocity;         /* a velocity row: f' is all there is */
     bool metres;           /* f is a length; otherwise a pure number */
     bool rate_only;        /* a start value of a rate: no position is asked for */
@@ -170,6 +171,7 @@ struct JdSystem {
     ModelRun run;
     double length; /* characteristic length of the mechanism, for scaling; > 0 */
     double weight; /* characteristic mass; > 0 */
+    bool uneven;   /* masses differ by so much that elimination loses digits: solutions are refined once */
     bool flat;     /* a planar model in space */
     GravityKind gravity_kind;
     Vec3 gravity, gravity_centre; /* uniform; towards a point */
@@ -213,8 +215,13 @@ struct JdSystem {
 
 /* ---- Motion --------------------------------------------------------------------------------- */
 
+/* Parts of an evaluation, in this order; a form has those of its `parts`. One can be told to end after a part, so that
+ * others can find what each costs. */
+typedef enum { PART_ALL, PART_PLACE, PART_ROWS, PART_FORCES, PART_MASS, PART_ASSEMBLY, PART_SOLUTION, PARTS } Part;
+
 struct Motion {
     double time;
+    Part end_after;      /* PART_ALL: goes through */
     const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each; behind q the counted
                             turns. They may be a caller's: only move, derivative and turns read them, what comes
                             later reads `bodies` */
@@ -238,6 +245,11 @@ struct Motion {
 void jd_motion_recover(const JdSystem *system, Motion *motion);
 /* All accelerations and multipliers from the bodies as they stand, whatever moved them. */
 void jd_motion_solve(const JdSystem *system, Motion *motion);
+
+/* An evaluation that was told to end after this part, or before. */
+static inline bool jd_ends(const Motion *motion, Part part) {
+    return motion->end_after != PART_ALL && motion->end_after <= part;
+}
 
 /* Numbers of a state: positions with counted turns, velocities. */
 static inline int jd_positions(const JdSystem *system);
@@ -447,6 +459,8 @@ bool jd_tree_tidy(const JdSystem *system, const Tree *tree, double *q);
 /* Largest error of coordinates and rates (from `first` on), lengths by the mechanism's: theory (6.2). */
 double jd_tree_error(const JdSystem *system, const Tree *tree, int first, const double *y0, const double *y1,
                      const double *error);
+/* Entries that are not always zero of [M G^T; G 0], G: the rows of `cut` along the rates. */
+int jd_tree_entries(const Tree *tree);
 /* The joint and free that a rate is (-1: of a body that floats); true: it is a slide. */
 bool jd_tree_rate(const JdSystem *system, const Tree *tree, int rate, int *joint, int *free);
 /* Says so if a body at the end of the tree has nothing that resists its joint. */
@@ -477,5 +491,39 @@ double jd_tree_row_accel(const JdSystem *system, const Tree *tree, const TreeWor
  * nodes have and the forces work->Q. twists: room for count * nodes * nv. */
 void jd_tree_reduce(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, int count,
                     const double *B, double *twists, double *M, double *h);
+
+/* What there is to know about a node from outside. */
+typedef struct {
+    int body, parent, above, joint, q, u, nu;
+    bool turn, slide; /* it has just one */
+    AxisName axis;
+    double sign;
+    Vec3 near_p, far_p;
+    Axes near_axes, far_axes;
+} NodeInfo;
+NodeInfo jd_tree_node(const Tree *tree, int node);
+
+/* Place and axes of a body as the kernel has them. */
+typedef struct { Vec3 p; Axes axes; } BodyPose;
+BodyPose jd_body_pose(const JdSystem *system, const Motion *motion, int body);
+
+/* Bodies that move in parallel planes of e1 and e2: their places and motion from those in the plane (by body), and the
+ * forces on them there, out of forces Q of all bodies. tree_plane.c */
+typedef struct { Vec2 p; double c, s; } Spot; /* centre of mass; turn from the drawn position */
+typedef struct { double x, y, w; } Spin;      /* velocity, acceleration or force there; angular */
+typedef struct {
+    Vec3 e1, e2, normal;
+    int count;
+    const struct PlaneBody {
+        int body;
+        double height; /* of the centre of mass over the plane */
+        Axes drawn;    /* body axes as drawn, along e1, e2 and the normal */
+        Vec3 about;    /* the normal, along body axes */
+    } *at;
+} Plane;
+void jd_plane_move(const JdSystem *system, Motion *motion, const Plane *plane, const Spot *spot, const Spin *v);
+void jd_plane_forces(const JdSystem *system, const Plane *plane, const Motion *motion, const double *Q, Spin *force);
+/* Angles of planar bodies from the coordinates of a tree. */
+void jd_tree_angles(const JdSystem *system, const Tree *tree, Motion *motion, const double *q);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * A tree of joints: which joints it has, its coordinates, and how they go with the bodies. A joint is in
- * the tree if its frees say all that it leaves open; every other joint is cut, and its locks are rows. */
+ * A tree of joints: which joints it has, its coordinates, and how they go with the bodies. A joint
+ * is in the tree if its frees say all that it leaves open; every other joint is cut, and its locks
+ * are rows. */
 #include "system/tree.h"
 #include <string.h>
 
@@ -31,7 +32,7 @@ bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
         if (may_be_in_tree(s, joint) && !(cut && cut[k]))
             edge[k] = (GraphEdge){joint->body_i, joint->body_j, joint->locks};
     }
-    if (!jd_graph_make(graph, arena, s->bodies, s->joints, edge)) return false;
+    if (!jd_graph_make_strong(graph, arena, s->bodies, s->joints, edge)) return false;
     for (int b = 1; b < s->bodies; b++)
         if (graph->parent_edge[b] >= 0) in_tree[graph->parent_edge[b]] = true;
     return true;
@@ -121,9 +122,9 @@ void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *la
     const size_t rows = (size_t)tree->cut.rows, nodes = (size_t)tree->nodes + 1,
                  n = (size_t)s->kernel->nv;
     w->nodes = PLACE(layout, double, nodes * tree->node_size);
-    w->Q = PLACE(layout, double, nodes * n);
+    w->Q = PLACE(layout, double, nodes *n);
     jd_rowwork_layout(s, &tree->cut, &w->cut, layout);
-    w->response = PLACE(layout, double, rows * nodes * n + 1);
+    w->response = PLACE(layout, double, rows *nodes *n + 1);
     w->S = PLACE(layout, double, 2 * rows * rows + 1);
     w->lambda = PLACE(layout, double, 3 * rows + 1);
     w->g = PLACE(layout, double, rows + 1);
@@ -288,10 +289,11 @@ bool jd_tree_check(const JdSystem *s, const Tree *tree, JdLog *log) {
         bool leaf = true, light = body->mass <= 0;
         for (int k = n + 1; k < tree->nodes; k++) leaf = leaf && tree->node[k].above != n;
         if (!leaf || !light || node->nu == 0) continue;
-        jd_report(log, JD_ERROR, "form-needs-mass", body->where,
-                  "body '%s' has no mass and stands at the end of the tree of joints, where nothing "
-                  "resists joint '%s'",
-                  body->name, node->joint >= 0 ? s->joint[node->joint].name : "");
+        jd_report(
+            log, JD_ERROR, "form-needs-mass", body->where,
+            "body '%s' has no mass and stands at the end of the tree of joints, where nothing "
+            "resists joint '%s'",
+            body->name, node->joint >= 0 ? s->joint[node->joint].name : "");
         jd_hint(log, "use form newton-euler, give the body a mass, or cut another joint");
         return false;
     }
@@ -311,4 +313,23 @@ bool jd_tree_rate(const JdSystem *s, const Tree *tree, int rate, int *joint, int
     *joint = tree->node[n].joint;
     *free = rate - tree->node[n].u;
     return is_slide(s, &tree->node[n], *free);
+}
+
+NodeInfo jd_tree_node(const Tree *tree, int n) {
+    const TreeNode *node = &tree->node[n];
+    return (NodeInfo){node->body,
+                      node->parent,
+                      node->above,
+                      node->joint,
+                      node->q,
+                      node->u,
+                      node->nu,
+                      node->shape == NODE_TURN,
+                      node->shape == NODE_SLIDE,
+                      node->axis,
+                      node->sign,
+                      node->near_p,
+                      node->far_p,
+                      node->near_axes,
+                      node->far_axes};
 }

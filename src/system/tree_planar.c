@@ -29,7 +29,8 @@ static inline Vec2 get2(const double *from) {
     return vec2(from[0], from[1]);
 }
 
-/* By the way from the parent's centre of mass to its own. `above`: from the parent's point to that centre. */
+/* By the way from the parent's centre of mass to its own. `above`: from the parent's point to that
+ * centre. */
 static inline void set_place(PlanarBody *body, const PlanarBody *parent, Vec2 way, Vec2 above,
                              NodeAt at) {
     body->x = parent->x + way.x;
@@ -199,4 +200,19 @@ void jd_tree_move_planar(const JdSystem *s, const Tree *tree, TreeWork *w, Motio
 
 void jd_tree_ground_planar(void *bodies) {
     *(PlanarBody *)bodies = (PlanarBody){.c = 1};
+}
+
+BodyPose jd_body_pose_planar(const Motion *m, int body) {
+    const PlanarBody *b = (const PlanarBody *)m->bodies + body;
+    return (BodyPose){vec3(b->x, b->y, 0), {{b->c, b->s, 0}, {-b->s, b->c, 0}, {0, 0, 1}}};
+}
+
+void jd_tree_angles(const JdSystem *s, const Tree *tree, Motion *m, const double *q) {
+    PlanarBody *body = m->bodies;
+    (void)s;
+    for (int n = 0; n < tree->nodes; n++) {
+        const TreeNode *node = &tree->node[n];
+        body[node->body].angle = body[node->parent].angle + node->angle +
+                                 (node->shape == NODE_TURN ? node->sign * q[node->q] : 0);
+    }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A tree whose rates follow from a few of them: what rows say about rates, how bodies move with each
- * independent rate, and the equations of motion of those rates alone. theory (9.11)-(9.14) */
+ * A tree whose rates follow from a few of them: what rows say about rates, how bodies move with
+ * each independent rate, and the equations of motion of those rates alone. theory (9.11)-(9.14) */
 #include "system/spatial.h"
 #include "system/tree.h"
 #include <string.h>
@@ -148,7 +148,8 @@ void jd_tree_reduce(const JdSystem *s, const Tree *tree, TreeWork *w, const Moti
                     const double *B, double *twists, double *M, double *h) {
     const int n = s->kernel->nv;
     const size_t size = (size_t)(n * tree->nodes);
-    for (int c = 0; c < count; c++) twists_of(tree, w, n, B + c * tree->nu, twists + size * (size_t)c);
+    for (int c = 0; c < count; c++)
+        twists_of(tree, w, n, B + c * tree->nu, twists + size * (size_t)c);
     memset(M, 0, (size_t)(count * count) * sizeof *M);
     memset(h, 0, (size_t)count * sizeof *h);
     for (int k = 0; k < tree->nodes; k++) {
@@ -157,9 +158,11 @@ void jd_tree_reduce(const JdSystem *s, const Tree *tree, TreeWork *w, const Moti
         double f[6];
         force_for(s, m, w, node->body, at, at.a, true, f);
         for (int c = 0; c < count; c++)
-            for (int r = 0; r < n; r++) h[c] -= f[r] * twists[size * (size_t)c + (size_t)(n * k + r)];
+            for (int r = 0; r < n; r++)
+                h[c] -= f[r] * twists[size * (size_t)c + (size_t)(n * k + r)];
         for (int c = 0; c < count; c++) {
-            force_for(s, m, w, node->body, at, twists + size * (size_t)c + (size_t)(n * k), false, f);
+            force_for(s, m, w, node->body, at, twists + size * (size_t)c + (size_t)(n * k), false,
+                      f);
             for (int d = 0; d <= c; d++)
                 for (int r = 0; r < n; r++)
                     M[c * count + d] += f[r] * twists[size * (size_t)d + (size_t)(n * k + r)];

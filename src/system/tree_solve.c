@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Dynamics on a tree, body by body: inwards the inertia that each body shows its joint with all that hangs
- * on it, outwards the accelerations; linear in the number of bodies. Loops add rows, whose multipliers
- * follow from how the tree answers to each of them. theory (9.5)-(9.10) */
+ * Dynamics on a tree, body by body: inwards the inertia that each body shows its joint with all
+ * that hangs on it, outwards the accelerations; linear in the number of bodies. Loops add rows,
+ * whose multipliers follow from how the tree answers to each of them. theory (9.5)-(9.10) */
 #include "system/spatial.h"
 #include "system/tree.h"
 #include <string.h>
@@ -108,16 +108,18 @@ ALWAYS void own_inertia(const int n, const JdSystem *s, const Axes *R, int body,
     I[4] = mz, I[5] = -my, I[9] = -mz, I[11] = mx, I[15] = my, I[16] = -mx;
     const double A[3][3] = {
         {R->x.x, R->y.x, R->z.x}, {R->x.y, R->y.y, R->z.y}, {R->x.z, R->y.z, R->z.z}};
-    const double K[3][3] = {
-        {my * y + mz * z, -mx * y, -mx * z}, {0, mx * x + mz * z, -my * z}, {0, 0, mx * x + my * y}};
+    const double K[3][3] = {{my * y + mz * z, -mx * y, -mx * z},
+                            {0, mx * x + mz * z, -my * z},
+                            {0, 0, mx * x + my * y}};
     UNROLL for (int r = 0; r < 3; r++) {
         const double a = A[r][0] * J[0], b0 = A[r][1] * J[1], c0 = A[r][2] * J[2];
-        UNROLL for (int c = r; c < 3; c++)
-            I[6 * (3 + r) + 3 + c] = a * A[c][0] + b0 * A[c][1] + c0 * A[c][2] + K[r][c];
+        UNROLL for (int c = r; c < 3; c++) I[6 * (3 + r) + 3 + c] =
+            a * A[c][0] + b0 * A[c][1] + c0 * A[c][2] + K[r][c];
     }
 }
 
-/* The force that is needed for no acceleration of the point: what turning asks for, less the applied force. */
+/* The force that is needed for no acceleration of the point: what turning asks for, less the
+ * applied force. */
 ALWAYS void own_force(const int n, const Axes *R, double mass, const double *own, const double *k,
                       const double *kb, double *p) {
     if (n == 3) {
@@ -152,7 +154,8 @@ static bool invert(double *D, int nu) {
         for (int r = 0; r < nu; r++) {
             const double share = r == k ? 0 : from[r * nu + k];
             for (int c = 0; c < nu && share != 0; c++)
-                from[r * nu + c] -= share * from[k * nu + c], D[r * nu + c] -= share * D[k * nu + c];
+                from[r * nu + c] -= share * from[k * nu + c],
+                    D[r * nu + c] -= share * D[k * nu + c];
         }
     }
     return true;
@@ -171,8 +174,8 @@ ALWAYS void solve_rates(int nu, const double *D, const double *b, double *x) {
     }
 }
 
-/* The same as `inward` for a lone turn in the plane, written out: at the joint's point S is (0, 0, +-1), and what
- * is left of the inertia has no moment. Chains of revolutes are made of it. */
+/* The same as `inward` for a lone turn in the plane, written out: at the joint's point S is (0, 0,
+ * +-1), and what is left of the inertia has no moment. Chains of revolutes are made of it. */
 static inline void inward_turn(const NodeAt at, const NodeAt *to) {
     const double hx = at.I[2], hy = at.I[5], pw = at.p[2], sign = at.S[2], d = 1 / at.I[8];
     at.U[0] = sign * hx, at.U[1] = sign * hy, at.U[2] = sign * at.I[8];
@@ -192,20 +195,19 @@ static inline void inward_turn(const NodeAt at, const NodeAt *to) {
     p[2] += rx * fy - ry * fx;
 }
 
-/* One body: its inertia with all that hangs on it, reduced by what its joint gives way, to its parent. Symmetric
- * matrices are kept whole; of those only the upper part is worked out and read. theory (9.5), (9.6) */
+/* One body: its inertia with all that hangs on it, reduced by what its joint gives way, to its
+ * parent. Symmetric matrices are kept whole; of those only the upper part is worked out and read.
+ * theory (9.5), (9.6) */
 ALWAYS void inward(const int n, const int nu, const NodeAt at, const NodeAt *to) {
     for (int f = 0; f < nu; f++) {
         const double *S = at.S + f * n;
         double *U = at.U + f * n;
         UNROLL for (int r = 0; r < n; r++) {
             double sum = 0;
-            UNROLL for (int c = 0; c < n; c++)
-                sum += at.I[r < c ? r * n + c : c * n + r] * S[c];
+            UNROLL for (int c = 0; c < n; c++) sum += at.I[r < c ? r * n + c : c * n + r] * S[c];
             U[r] = sum;
         }
-        for (int g = 0; g <= f; g++)
-            at.D[f * nu + g] = at.D[g * nu + f] = dot(n, at.S + g * n, U);
+        for (int g = 0; g <= f; g++) at.D[f * nu + g] = at.D[g * nu + f] = dot(n, at.S + g * n, U);
         at.t[f] = -dot(n, S, at.p);
     }
     if (nu == 1)
@@ -214,8 +216,8 @@ ALWAYS void inward(const int n, const int nu, const NodeAt at, const NodeAt *to)
         invert(at.D, nu);
     if (!to) return;
     double Ia[36], pa[6], x[NODE_MOST];
-    UNROLL for (int r = 0; r < n; r++)
-        UNROLL for (int c = r; c < n; c++) Ia[r * n + c] = at.I[r * n + c];
+    UNROLL for (int r = 0; r < n; r++) UNROLL for (int c = r; c < n; c++) Ia[r * n + c] =
+        at.I[r * n + c];
     for (int f = 0; f < nu; f++)
         for (int g = 0; g < nu; g++) {
             const double d = at.D[f * nu + g];
@@ -230,8 +232,7 @@ ALWAYS void inward(const int n, const int nu, const NodeAt at, const NodeAt *to)
         UNROLL for (int c = 0; c < n; c++) sum += Ia[r < c ? r * n + c : c * n + r] * at.c[c];
         pa[r] = sum;
     }
-    for (int f = 0; f < nu; f++)
-        UNROLL for (int r = 0; r < n; r++) pa[r] += at.U[f * n + r] * x[f];
+    for (int f = 0; f < nu; f++) UNROLL for (int r = 0; r < n; r++) pa[r] += at.U[f * n + r] * x[f];
     add_inertia(n, at.r, Ia, to->I);
     add_force(n, at.r, pa, to->p);
 }
@@ -270,8 +271,7 @@ ALWAYS void outward(const int n, const int nu, const NodeAt at, const double *ab
     UNROLL for (int r = 0; r < n; r++) a[r] += at.c[r];
     for (int f = 0; f < nu; f++) b[f] = at.t[f] - dot(n, at.U + f * n, a);
     solve_rates(nu, at.D, b, x);
-    for (int f = 0; f < nu; f++)
-        UNROLL for (int r = 0; r < n; r++) a[r] += at.S[f * n + r] * x[f];
+    for (int f = 0; f < nu; f++) UNROLL for (int r = 0; r < n; r++) a[r] += at.S[f * n + r] * x[f];
     UNROLL for (int r = 0; r < n; r++) at.a[r] = a[r];
 }
 
@@ -288,7 +288,8 @@ ALWAYS void outwards(const int n, const Tree *tree, TreeWork *w, double *udot) {
     }
 }
 
-/* The answer of the tree at rest to forces on its bodies: -p in, accelerations out, in the same place. */
+/* The answer of the tree at rest to forces on its bodies: -p in, accelerations out, in the same
+ * place. */
 ALWAYS void respond(const int n, const Tree *tree, TreeWork *w, double *p, double *udot) {
     double t[NODE_MOST], x[NODE_MOST];
     for (int k = tree->nodes - 1; k >= 0; k--) {
@@ -397,8 +398,7 @@ ALWAYS double own_scale(const int n, const JdSystem *s, const Tree *tree, const 
 }
 
 /* theory (9.8) */
-ALWAYS void form_S(const int n, const JdSystem *s, const Tree *tree, TreeWork *w,
-                   const Motion *m) {
+ALWAYS void form_S(const int n, const JdSystem *s, const Tree *tree, TreeWork *w, const Motion *m) {
     const RowSet *set = &tree->cut;
     const size_t size = (size_t)(n * tree->nodes), rows = (size_t)set->rows;
     for (int g = 0; g < set->groups; g++)
@@ -416,8 +416,8 @@ ALWAYS void form_S(const int n, const JdSystem *s, const Tree *tree, TreeWork *w
                     along_row(n, tree, w, m, g, r, w->response + size * c);
 }
 
-/* L D L^T with the largest pivot first; rows that follow from others are left over. Near a singular position
- * all rows are a little soft: theory 5.7. */
+/* L D L^T with the largest pivot first; rows that follow from others are left over. Near a singular
+ * position all rows are a little soft: theory 5.7. */
 static void factor_S(const Tree *tree, TreeWork *w) {
     const int m = tree->cut.rows, rank = m - tree->dependent;
     double *L = w->S + (size_t)m * (size_t)m;
@@ -495,10 +495,12 @@ ALWAYS void solve(const int n, const JdSystem *s, const Tree *tree, TreeWork *w,
                   double *udot) {
     const RowSet *set = &tree->cut;
     inwards(n, s, tree, w, m);
-    outwards(n, tree, w, udot);
+    if (jd_ends(m, PART_MASS)) return;
     w->ratio = INFINITY;
+    if (set->rows) form_S(n, s, tree, w, m);
+    if (jd_ends(m, PART_ASSEMBLY)) return;
+    outwards(n, tree, w, udot);
     if (set->rows == 0) return;
-    form_S(n, s, tree, w, m);
     factor_S(tree, w);
 
     /* What the rows still miss with the tree alone. */

@@ -58,8 +58,8 @@ static inline void set_place(const TreeNode *node, const SpatialBody *parent, Sp
     set3(at.d, d);
 }
 
-/* Its motion, from the angular velocity of j seen from i and what of its rate is due to turning axes, and from
- * the rate of d seen from i. */
+/* Its motion, from the angular velocity of j seen from i and what of its rate is due to turning
+ * axes, and from the rate of d seen from i. */
 static inline void set_motion(const TreeNode *node, const SpatialBody *parent, SpatialBody *body,
                               Vec3 w, Vec3 w_bias, Vec3 slide, NodeAt at) {
     const double sign = node->sign;
@@ -74,8 +74,7 @@ static inline void set_motion(const TreeNode *node, const SpatialBody *parent, S
     /* Without the accelerations of the parent and of the joint's rates. */
     const Vec3 alpha = vec3_scale(sign, w_bias);
     const Vec3 alpha_i = node->reversed ? alpha : vec3(0, 0, 0);
-    const Vec3 d_bias =
-        vec3_add(vec3_cross(wi, vec3_add(d_rate, slide)), vec3_cross(alpha_i, d));
+    const Vec3 d_bias = vec3_add(vec3_cross(wi, vec3_add(d_rate, slide)), vec3_cross(alpha_i, d));
     const Vec3 arm_bias = vec3_add(vec3_cross(body->w, arm_rate), vec3_cross(alpha, arm));
     /* From the parent's point: what turns with the parent is r less d less the arm. */
     const Vec3 fixed = vec3_add(vec3_sub(get3(at.r), vec3_scale(sign, d)), arm);
@@ -116,8 +115,7 @@ static Axes turn_of(const SystemJoint *joint, const double *q) {
     Axes axes = axes_none;
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
-        if (def->kind == FREE_BALL)
-            return jd_quat_axes((Quat){q[f], q[f + 1], q[f + 2], q[f + 3]});
+        if (def->kind == FREE_BALL) return jd_quat_axes((Quat){q[f], q[f + 1], q[f + 2], q[f + 3]});
         if (def->kind == FREE_TURN) axes = turned(&axes, def->axis, q[f]);
     }
     return axes;
@@ -249,4 +247,10 @@ void jd_tree_move_spatial(const JdSystem *s, const Tree *tree, TreeWork *w, Moti
 
 void jd_tree_ground_spatial(void *bodies) {
     *(SpatialBody *)bodies = (SpatialBody){.R = axes_none};
+}
+
+BodyPose jd_body_pose(const JdSystem *s, const Motion *m, int body) {
+    if (s->space == JD_PLANAR) return jd_body_pose_planar(m, body);
+    const SpatialBody *b = (const SpatialBody *)m->bodies + body;
+    return (BodyPose){b->p, b->R};
 }

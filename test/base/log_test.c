@@ -49,6 +49,23 @@ static void messages_are_printed_with_line_caret_and_hints(void **state) {
     jd_log_free(log);
 }
 
+static void what_a_repeat_makes_is_told_once(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    for (int n = 0; n < 3; n++) {
+        jd_report(log, JD_ERROR, "x", place("mass 3 kq", 4, 8, 2), "there is no unit '%s'", "kq");
+        jd_hint(log, "a hint");
+    }
+    assert_int_equal(jd_log_count(log), 1);
+    assert_int_equal(jd_log_errors(log), 3); /* but nothing passes for good */
+    check_text(jd_log_message(log, 0).hint, "a hint");
+    jd_report(log, JD_ERROR, "x", place("mass 3 kq", 4, 8, 2), "something else");
+    jd_report(log, JD_ERROR, "x", place("mass 3 kq", 5, 8, 2), "something else");
+    for (int n = 0; n < 2; n++) jd_report(log, JD_ERROR, "x", nowhere, "without a place");
+    assert_int_equal(jd_log_count(log), 5);
+    jd_log_free(log);
+}
+
 static void carets_stand_below_the_word_behind_tabs_and_wide_letters(void **state) {
     (void)state;
     char out[4096];
@@ -149,6 +166,7 @@ static void every_code_is_kebab_case_explained_and_there_once(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_are_printed_with_line_caret_and_hints),
+        cmocka_unit_test(what_a_repeat_makes_is_told_once),
         cmocka_unit_test(carets_stand_below_the_word_behind_tabs_and_wide_letters),
         cmocka_unit_test(a_long_line_is_shown_by_a_window_around_the_word),
         cmocka_unit_test(the_log_owns_what_it_was_told),

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain compare`: one model, every formulation, side by side. A formulation that fails is a
+ * column with its message, not the end of the table. */
+#include "app/compare.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- Differences from the first ------------------------------------------------------------- */
+
+static const double *samples_of(const Comparison *all, int form, int step) {
+    const Trial *trial = form >= 0 ? &all->form[form].trial[step] : NULL;
+    return trial && trial->done ? trial->samples : NULL;
+}
+
+double jd_comparison_off(const Comparison *all, int form, int step, int output) {
+    const double *a = samples_of(all, all->first, step), *b = samples_of(all, form, step);
+    if (!a || !b) return NAN;
+    double most = 0;
+    for (int t = 0; t < all->def.time_count; t++) {
+        const int at = t * all->def.output_count + output;
+        const double off = fabs(a[at] - b[at]);
+        if (!(off <= most)) most = off;
+    }
+    return most;
+}
+
+double jd_comparison_size(const Comparison *all, int step, int output) {
+    const double *a = samples_of(all, all->first, step);
+    double most = 0;
+    for (int t = 0; a && t < all->def.time_count; t++)
+        most = fmax(most, fabs(a[t * all->def.output_count + output]));
+    return most;
+}
+
+double jd_comparison_worst(const Comparison *all, int form, int step) {
+    if (!samples_of(all, all->first, step) || !samples_of(all, form, step)) return NAN;
+    double worst = 0;
+    for (int n = 0; n < all->def.output_count; n++) {
+        const double off = jd_comparison_off(all, form, step, n);
+        const double size = jd_comparison_size(all, step, n);
+        if (off > 0) worst = fmax(worst, size > 0 ? off / size : INFINITY);
+    }
+    return worst;
+}
+
+/* ---- Before the runs ------------------------------------------------------------------------ */
+
+static bool add_form(Comparison *all, const char *name) {
+    const FormType *type = jd_form_find(name);
+    if (type && all->forms < MOST_FORMS) {
+        for (int n = 0; n < all->forms; n++)
+            if (all->form[n].type == type) return true;
+        all->form[all->forms++].type = type;
+        return true;
+    }
+    jd_report(all->app->log, JD_ERROR, "option-value", nowhere, "--forms: there is no form '%s'",
+              name);
+    Nearest nearest = {.word = name};
+    for (int n = 0; jd_form_at(n); n++) jd_nearest_try(&nearest, jd_form_at(n)->name);
+    if (nearest.best)
+        jd_hint(all->app->log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(all->app->log, "`jourdain help forms` lists them");
+    return false;
+}
+
+static bool list_forms(Comparison *all) {
+    all->form = ARENA_NEW(&all->app->arena, Contender, MOST_FORMS);
+    if (!all->form) return false;
+    const char **names = jd_app_list(all->app, "forms");
+    bool known = true;
+    for (int n = 0; names && names[n]; n++) known = add_form(all, names[n]) && known;
+    for (int n = 0; !names && jd_form_at(n); n++) known = add_form(all, jd_form_at(n)->name);
+    if (known && all->forms == 0) {
+        jd_report(all->app->log, JD_ERROR, "option-value", nowhere, "--forms names none");
+        jd_hint(all->app->log, "for instance: --forms newton-euler,minimal");
+        return false;
+    }
+    return known;
+}
+
+/* When outputs are compared: as the model has them, but not more often than that is of use. */
+static bool list_times(Comparison *all) {
+    enum { MOST = 1000, USUAL = 200 };
+    TrialDef *def = &all->def;
+    const double until = def->run.until, every = def->run.output_every;
+    double count = every > 0 ? floor(until / every * (1 + 1e-12)) : USUAL;
+    if (!(count >= 1)) count = 1;
+    const double stride = ceil(count / MOST), step = every > 0 ? every * stride : until / USUAL;
+    def->time_count = (int)(count / stride) + 1;
+    double *times = ARENA_NEW(&all->app->arena, double, def->time_count + 1);
+    for (int n = 0; times && n < def->time_count; n++) times[n] = fmin(n * step, until);
+    def->times = times;
+    return times != NULL;
+}
+
+static bool find_joint(Comparison *all) {
+    const char *name = jd_app_text(all->app, "joint");
+    const JdModel *model = all->model;
+    all->def.joint = name;
+    Nearest nearest = {.word = name};
+    for (int n = 0; name && n < model->joints.count; n++) {
+        if (strcmp(model->joints.at[n].name, name) == 0) return true;
+        jd_nearest_try(&nearest, model->joints.at[n].name);
+    }
+    if (!name) return true;
+    jd_report(all->app->log, JD_ERROR, "option-value", nowhere, "--joint: there is no joint '%s'",
+              name);
+    if (nearest.best) jd_hint(all->app->log, "did you mean '%s'?", nearest.best);
+    return false;
+}
+
+/* Names and units of the outputs, from the first formulation that compiles. */
+static ExitCode list_outputs(Comparison *all) {
+    App *app = all->app;
+    JdLog *log = jd_log_new(), *first = jd_log_new();
+    JdSystem *system = NULL;
+    for (int n = 0; n < all->forms && !system; n++) {
+        JdCompileDef def = all->def.compile;
+        def.form = all->form[n].type->name;
+        system = jd_compile(all->model, def, n ? log : first);
+    }
+    if (!system) jd_log_merge(app->log, first, JD_NOTE, JD_ERROR);
+    jd_log_free(log), jd_log_free(first);
+    if (!system) return WRONG_MODEL;
+
+    const JdChannel *channels = jd_app_channels(app, all->model, system);
+    int count = 0;
+    while (channels && channels[count].index >= 0) count++;
+    const char **names = ARENA_NEW(&app->arena, const char *, count + 1);
+    all->units = ARENA_NEW(&app->arena, const char *, count + 1);
+    for (int n = 0; n < count && !app->arena.failed; n++) {
+        names[n] = jd_arena_copy(&app->arena, jd_channel_name(system, channels[n]));
+        const char *unit = jd_channel_unit(system, channels[n]);
+        all->units[n] = jd_arena_copy(&app->arena, unit ? unit : "1");
+    }
+    all->def.outputs = names;
+    all->def.output_count = count;
+    jd_system_free(system);
+    if (app->arena.failed) return jd_report_memory(app->log), RUN_FAILED;
+    return channels ? DONE : WRONG_USAGE;
+}
+
+static ExitCode prepare(Comparison *all) {
+    App *app = all->app;
+    all->def.compile = jd_app_compile_def(app, all->model);
+    all->def.run = jd_app_run_def(app, all->model);
+    all->steps = jd_app_numbers(app, "dt", all->step, MOST_STEPS);
+    if (all->steps == 0) all->step[all->steps++] = all->def.run.dt;
+    const bool named = jd_app_check_names(app), listed = list_forms(all);
+    const bool joint = find_joint(all);
+    if (!jd_app_has_end(app, all->model, all->def.run.until) || !named || !listed || !joint)
+        return WRONG_USAGE;
+    const char *csv = jd_app_text(app, "csv");
+    if (csv && !jd_app_can_write(app, csv)) return FILE_FAILED;
+    if (!list_times(all)) return jd_report_memory(app->log), RUN_FAILED;
+    return list_outputs(all);
+}
+
+/* ---- The runs ------------------------------------------------------------------------------- */
+
+static ExitCode run_all(Comparison *all) {
+    jd_interrupt_watch();
+    all->first = -1;
+    all->silence = jd_measure_silence();
+    for (int n = 0; n < all->forms; n++) {
+        Contender *form = &all->form[n];
+        TrialDef def = all->def;
+        def.compile.form = form->type->name;
+        for (int k = 0; k < all->steps; k++) {
+            def.compile.dt = def.run.dt = all->step[k];
+            if (!jd_trial(all->app, all->model, &def, &form->trial[k])) return RUN_FAILED;
+            if (jd_interrupt_signal()) return (ExitCode)(128 + jd_interrupt_signal());
+        }
+        if (form->trial[0].done && all->first < 0) all->first = n;
+        def.compile.dt = def.run.dt = all->step[0];
+        form->measured =
+            form->trial[0].done && jd_measure(all->model, def.compile, def.run, &form->measure);
+    }
+    return DONE;
+}
+
+static ExitCode write_all(const Comparison *all) {
+    App *app = all->app;
+    const char *csv = jd_app_text(app, "csv");
+    if (app->json) {
+        jd_comparison_json(all, &app->document);
+    } else {
+        Page page = jd_page(app);
+        jd_comparison_page(all, &page);
+        jd_page_free(&page);
+    }
+    if (csv && !jd_comparison_csv(all, csv)) return FILE_FAILED;
+    return all->first < 0 ? RUN_FAILED : DONE;
+}
+
+static int call(App *app) {
+    int code;
+    JdModel *model = jd_app_model(app, &code);
+    if (!model) return code;
+    Comparison all = {.app = app, .model = model, .first = -1};
+    code = (int)prepare(&all);
+    if (code == DONE) code = (int)run_all(&all);
+    if (code == DONE) code = (int)write_all(&all);
+    if (code > 128)
+        jd_report(app->log, JD_WARNING, "run-interrupted", nowhere,
+                  "the comparison was interrupted; there is no table");
+    jd_model_free(model);
+    return code;
+}
+
+const Command jd_command_compare = {
+    .name = "compare",
+    .arguments = "MODEL",
+    .least = 1,
+    .most = 1,
+    .options = "forms cut elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise alpha beta gamma stepper dt tol to every max-steps set spatial output "
+               "joint csv as-drawn",
+    .lists = "dt",
+    .summary = "run a model under every formulation and put them side by side",
+    .details =
+        "One column for each formulation: the size and kind of its equations, steps and "
+        "evaluations, time and instructions for one, what the locks drift, what the energy is off "
+        "by (where it is conserved), how far each output is from that of the first formulation, "
+        "and the largest joint force. Then where the time goes, part by part, and what "
+        "distinguishes the equations. Times are of the processor, for a run that writes nothing.\n"
+        "\n"
+        "--dt may have several steps, for the fixed steppers: 1e-5,1e-6; then tables of drift, "
+        "energy, difference and time against the step follow. A formulation that fails has its "
+        "message instead; exit code 1 if all do.\n",
+    .examples = "jourdain compare model/slider_crank.jd\n"
+                "jourdain compare model/slider_crank.jd --forms newton-euler,minimal --joint jB\n"
+                "jourdain compare model/slider_crank.jd --stepper euler --stabilise none --dt "
+                "1e-4,1e-5 --csv table.csv\n",
+    .call = call,
+};

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Comparing formulations: each is run from start to end (a Trial) and measured (a Measure); `compare` and
+ * `paper` put the results side by side. */
+#ifndef JD_COMPARE_H
+#define JD_COMPARE_H
+
+#include "app/app.h"
+#include "form/form.h"
+
+/* ---- One run -------------------------------------------------------------------------------- */
+
+typedef struct {
+    JdCompileDef compile;
+    JdRunDef run;
+    const char *const *outputs; /* channels to sample, */
+    int output_count;
+    const double *times;        /* and when, rising */
+    int time_count;
+    const char *joint;          /* whose force is followed; NULL: that of all joints; "": none */
+    /* Called at the start and after each step. */
+    void (*look)(void *data, const JdSystem *system, JdRun *run);
+    void *data;
+} TrialDef;
+
+typedef struct {
+    bool compiled, done, stopped; /* stopped: by Ctrl-C */
+    const char *code, *message;   /* why it did not get to the end; NULL: it did */
+    double end;                   /* time reached */
+    FormCount count;
+    int states;
+    JdCompileDef settings;
+    JdRunDef run;
+    JdRunCost cost;
+    double drift, worst_drift; /* sum of lock violations at the end; largest one at any time */
+    double energy_off;         /* mean |E - E0| over the steps; NAN: energy goes in or out */
+    double peak;               /* largest joint force, */
+    const char *peak_joint;    /* where, */
+    bool peak_unique;          /* and whether it is the only one possible */
+    double *samples;           /* all outputs of a time, one time behind the other; NAN: not reached */
+} Trial;
+
+/* Runs it; what is wrong with it goes into the trial, warnings into the log. False: no memory. */
+bool jd_trial(App *app, const JdModel *model, const TrialDef *def, Trial *trial);
+/* Messages of one log told in another, unless they were. */
+void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity most);
+
+/* ---- What it costs -------------------------------------------------------------------------- */
+
+typedef struct {
+    double seconds;             /* of the processor, for a run without outputs */
+    long evaluations, steps;    /* in it */
+    double evaluation;          /* s */
+    double instructions;        /* of an evaluation; NAN: nobody counts them here */
+    double part[PARTS];         /* s, of each part of an evaluation that the form has; NAN: it has none */
+} Measure;
+
+/* Times a run and an evaluation. False: it does not run. */
+bool jd_measure(const JdModel *model, JdCompileDef compile, JdRunDef run, Measure *to);
+const char *jd_measure_silence(void); /* why instructions are not counted; NULL: they are */
+double jd_processor_clock(void); /* s */
+
+/* ---- All side by side ----------------------------------------------------------------------- */
+
+enum { MOST_STEPS = 16, MOST_FORMS = 8 };
+
+typedef struct {
+    const FormType *type;
+    Trial trial[MOST_STEPS]; /* of each step size */
+    bool measured;
+    Measure measure; /* with the first step size */
+} Contender;
+
+typedef struct {
+    App *app;
+    const JdModel *model;
+    TrialDef def;
+    const char **units; /* of the outputs */
+    double step[MOST_STEPS];
+    int steps;
+    Contender *form;
+    int forms;
+    int first;           /* the form that others are compared with; -1: none ran */
+    const char *silence; /* why instructions are not counted */
+} Comparison;
+
+/* Largest difference of an output from that of the form `first`, and the size the output has there. NAN: not run. */
+double jd_comparison_off(const Comparison *all, int form, int step, int output);
+double jd_comparison_size(const Comparison *all, int step, int output);
+/* The largest of the former as shares of the latter. */
+double jd_comparison_worst(const Comparison *all, int form, int step);
+
+/* ---- Facts: one line of a table each, for people, JSON and CSV alike ------------------------ */
+
+/* One form with one step of a comparison. */
+typedef struct {
+    const Comparison *all;
+    int form, step;
+    const Trial *trial;
+    const Measure *measure; /* NULL: not measured */
+    const Measure *first;   /* of the form that others are compared with; NULL: not measured */
+} FactAt;
+
+/* Of the equations, of their kind; of a run; of what it costs, with the first step alone. */
+typedef enum { OF_EQUATIONS, OF_KIND, OF_RUN, OF_COST } FactGroup;
+typedef struct {
+    FactGroup group;
+    const char *key, *label;
+    double (*number)(const FactAt *at);
+    const char *(*word)(const FactAt *at); /* instead of a number */
+    double scale;                          /* from SI to what the label says; 0: 1 */
+} Fact;
+
+const Fact *jd_fact_at(int index); /* NULL past the end */
+const Fact *jd_fact_find(const char *key);
+FactAt jd_fact_of(const Comparison *all, int form, int step);
+bool jd_fact_is_known(const Fact *fact, const FactAt *at);
+const char *jd_trial_status(const Trial *trial);
+
+/* Parts of the time of a run; PART_ALL stands for what is no evaluation. */
+const char *jd_part_label(Part part);
+const char *jd_part_key(Part part);
+double jd_part_share(const Measure *measure, Part part); /* NAN: the form has none of it */
+const char *jd_part_share_text(Page *page, const Contender *form, Part part);
+
+void jd_comparison_page(const Comparison *all, Page *page);
+void jd_comparison_json(const Comparison *all, Json *json);
+bool jd_comparison_csv(const Comparison *all, const char *path);
+
+/* Numbers in cells: so many digits, whole numbers whole, "-" for NAN. */
+const char *jd_cell_number(Page *page, double value, int digits);
+
+#endif

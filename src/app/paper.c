@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain paper`: the tables of a paper from the models in model/paper/, our values beside the
+ * printed ones, and where the paper is wrong, why. */
+#define _XOPEN_SOURCE 700
+#include "app/paper.h"
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+static const Paper *const papers[] = {&jd_paper_002, &jd_paper_004};
+enum { PAPERS = sizeof papers / sizeof *papers, PATH_ROOM = 4096 };
+
+/* ---- Models --------------------------------------------------------------------------------- */
+
+/* The folder of the program itself, with its last slash; "" if the system does not tell. */
+static void own_folder(char *path, size_t room) {
+    const ssize_t length = readlink("/proc/self/exe", path, room - 1);
+    path[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    if (slash) slash[1] = '\0';
+}
+
+static const char *find_model(App *app, const char *name) {
+    static const char *const places[] = {"../model/paper/", "../share/jourdain/model/paper/",
+                                         "../../model/paper/"};
+    char own[PATH_ROOM];
+    own_folder(own, sizeof own);
+    char *path = jd_arena_format(&app->arena, "model/paper/%s", name);
+    if (path && access(path, R_OK) == 0) return path;
+    for (int n = 0; n < 3 && *own; n++) {
+        path = jd_arena_format(&app->arena, "%s%s%s", own, places[n], name);
+        if (path && access(path, R_OK) == 0) return path;
+    }
+    jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot find the model 'model/paper/%s'",
+              name);
+    jd_hint(app->log, "call the program where the folder `model` is, or install it: the models "
+                      "then stand in share/jourdain beside its folder");
+    return NULL;
+}
+
+JdModel *jd_paper_model(PaperJob *job, const char *name, const JdSetting *settings) {
+    const char *path = find_model(job->app, name);
+    return path ? jd_model_read_file(path, (JdReadDef){.settings = settings}, job->app->log) : NULL;
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+const char *jd_paper_text(Page *page, double value, int digits) {
+    if (!isfinite(value)) return "-";
+    char *text = jd_arena_format(&page->arena, "%.*e", digits, value);
+    char *exponent = text ? strchr(text, 'e') : NULL;
+    if (!exponent) return "";
+    char *digit = exponent + 1, *from = exponent + 2;
+    if (*digit == '-') digit++;
+    while (*from == '0' && from[1]) from++;
+    memmove(digit, from, strlen(from) + 1);
+    if (strcmp(exponent, "e0") == 0) *exponent = '\0';
+    return text;
+}
+
+void jd_paper_check(PaperJob *job, const char *printed, double value, int digits) {
+    const char *text = jd_paper_text(&job->page, value, digits);
+    const bool same = strcmp(text, printed) == 0;
+    if (same)
+        job->held++;
+    else
+        job->missed++;
+    jd_page_value(&job->page, value, same ? text : jd_arena_format(&job->page.arena, "%s!", text));
+}
+
+void jd_paper_erratum(PaperJob *job, const char *where, const char *format, ...) {
+    Erratum *erratum = PUSH(&job->page.arena, job->errata);
+    if (!erratum) return;
+    va_list list;
+    va_start(list, format);
+    erratum->why = jd_arena_format_list(&job->page.arena, format, list);
+    va_end(list);
+    erratum->where = where;
+}
+
+static void write_errata(PaperJob *job) {
+    Page *page = &job->page;
+    if (job->errata.count == 0) return;
+    jd_page_heading(page, "Where the paper is wrong, or does not say");
+    jd_page_table(page, "errata", "where what");
+    for (int n = 0; n < job->errata.count; n++) {
+        jd_page_cell(page, job->errata.at[n].where);
+        jd_page_cell(page, job->errata.at[n].why);
+    }
+    jd_page_end(page);
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static void list_papers(App *app) {
+    Page page = jd_page(app);
+    jd_page_table(&page, "papers", "number title");
+    for (int n = 0; n < PAPERS; n++) {
+        jd_page_cell(&page, papers[n]->number);
+        jd_page_cell(&page, papers[n]->title);
+    }
+    jd_page_end(&page);
+    jd_page_free(&page);
+}
+
+static const Paper *find_paper(App *app, const char *number) {
+    Nearest nearest = {.word = number};
+    for (int n = 0; n < PAPERS; n++) {
+        if (strcmp(papers[n]->number, number) == 0) return papers[n];
+        jd_nearest_try(&nearest, papers[n]->number);
+    }
+    jd_report(app->log, JD_ERROR, "topic-unknown", nowhere, "there is no paper '%s'", number);
+    jd_hint(app->log, nearest.best ? "did you mean '%s'?" : "`jourdain paper` lists them%.0s",
+            nearest.best ? nearest.best : "");
+    return NULL;
+}
+
+static ExitCode end_paper(PaperJob *job, const Paper *paper) {
+    Page *page = &job->page;
+    write_errata(job);
+    jd_page_heading(page, "Verdict");
+    jd_page_fact(page, "held", "printed values that come out", job->held, NULL);
+    jd_page_fact(page, "missed", "that should, and do not", job->missed, NULL);
+    if (job->missed == 0) return DONE;
+    jd_report(job->app->log, JD_ERROR, "expect-missed", nowhere,
+              "%d printed values of paper %s do not come out; they are marked by '!'", job->missed,
+              paper->number);
+    return EXPECT_MISSED;
+}
+
+static int call(App *app) {
+    const char *number = jd_app_word(app, 0);
+    if (!number) return list_papers(app), DONE;
+    const Paper *paper = find_paper(app, number);
+    if (!paper) return WRONG_USAGE;
+    jd_interrupt_watch();
+    PaperJob job = {.app = app, .page = jd_page(app), .full = jd_app_flag(app, "full")};
+    job.page.width = 100;
+    jd_page_title(&job.page, paper->title);
+    jd_page_text(&job.page, "%s\n", paper->summary);
+    ExitCode code = paper->write(&job);
+    if (code == DONE) code = end_paper(&job, paper);
+    if (jd_interrupt_signal()) {
+        code = (ExitCode)(128 + jd_interrupt_signal());
+        jd_report(app->log, JD_WARNING, "run-interrupted", nowhere, "the paper was interrupted");
+    }
+    jd_page_free(&job.page);
+    return (int)code;
+}
+
+const Command jd_command_paper = {
+    .name = "paper",
+    .arguments = "[NUMBER]",
+    .least = 0,
+    .most = 1,
+    .options = "full",
+    .summary = "compute the tables of a paper anew, beside what it prints",
+    .details = "The models are those of model/paper/. Beside each printed value stands ours; '!' "
+               "marks one that should come out and does not (exit code 5). Then: where the paper "
+               "is wrong, and why. --full adds what takes minutes. Without NUMBER the papers are "
+               "listed.\n",
+    .examples = "jourdain paper 002\n"
+                "jourdain paper 002 --full\n"
+                "jourdain paper 004 --json\n",
+    .call = call,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The slider-crank of Marques, Roupa, Silva, Flores and Lankarani: its runs, paper_002_runs.c, for its tables,
+ * paper_002.c. */
+#ifndef JD_PAPER_002_H
+#define JD_PAPER_002_H
+
+#include "app/paper.h"
+
+enum { COLUMNS = 5, STEPS = 4, FIGURE_STEP = 2 }; /* figures are drawn with dt = 1e-7 s */
+
+/* A column; energies of the last three were computed with a wrong rod velocity. */
+typedef struct {
+    const char *name, *form;
+    bool wrong_energy;
+} Column;
+extern const Column jd_columns_002[COLUMNS];
+extern const double jd_steps_002[STEPS];
+
+typedef struct {
+    Trial trial;
+    double violation;    /* as Table 4 measures it */
+    double exact, paper; /* mean |E - E0| with the energy as it is, and as the paper has it */
+} Result;
+
+typedef struct {
+    PaperJob *job;
+    JdModel *model[COLUMNS];
+    int steps;
+    Result result[STEPS][COLUMNS];
+    Contender cost[COLUMNS];
+    double peak[COLUMNS]; /* of the force at joint C */
+} Work002;
+
+/* All runs. False: interrupted, or after a report. */
+bool jd_run_002(Work002 *work);
+
+#endif

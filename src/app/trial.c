@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * One formulation from start to end, with an eye on its energy, its joint forces and its outputs at
+ * given times. What goes wrong is a result, too. */
+#include "app/compare.h"
+#include <math.h>
+#include <string.h>
+
+/* ---- Messages ------------------------------------------------------------------------------- */
+
+static bool is_told(const JdLog *log, const JdMessage *message) {
+    for (int n = 0; n < jd_log_count(log); n++) {
+        const JdMessage told = jd_log_message(log, n);
+        if (strcmp(told.code, message->code) == 0 && strcmp(told.text, message->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity most) {
+    for (int n = 0; n < jd_log_count(from); n++) {
+        const JdMessage m = jd_log_message(from, n);
+        if (m.severity < least || m.severity > most || is_told(to, &m)) continue;
+        jd_report(to, m.severity, m.code, (Where){m.file, m.line, m.column, m.length, m.source},
+                  "%s", m.text);
+        if (m.hint) jd_hint(to, "%s", m.hint);
+    }
+}
+
+/* The first error is the cause. */
+static void keep_reason(App *app, const JdLog *log, Trial *trial) {
+    for (int n = 0; n < jd_log_count(log) && !trial->message; n++) {
+        const JdMessage m = jd_log_message(log, n);
+        if (m.severity != JD_ERROR) continue;
+        trial->code = jd_arena_copy(&app->arena, m.code);
+        trial->message = jd_arena_copy(&app->arena, m.text);
+    }
+    if (!trial->message) trial->code = "run-incomplete", trial->message = "it was interrupted";
+}
+
+/* ---- On the way ----------------------------------------------------------------------------- */
+
+typedef struct {
+    const TrialDef *def;
+    Trial *trial;
+    Ledger ledger;
+    JdChannel *output;
+    JdChannel *force; /* of each joint; negative: none */
+    int sampled;
+} Watch;
+
+static bool watch_begin(App *app, const JdSystem *system, const TrialDef *def, Watch *watch) {
+    Trial *trial = watch->trial;
+    const int samples = def->output_count * def->time_count;
+    watch->output = ARENA_NEW(&app->arena, JdChannel, def->output_count + 1);
+    watch->force = ARENA_NEW(&app->arena, JdChannel, system->joints + 1);
+    trial->samples = ARENA_NEW(&app->arena, double, samples + 1);
+    if (app->arena.failed) return false;
+    for (int n = 0; n < samples; n++) trial->samples[n] = NAN;
+    for (int n = 0; n < def->output_count; n++)
+        watch->output[n] = jd_channel(system, def->outputs[n], NULL);
+    for (int k = 0; k < system->joints; k++) {
+        const char *name = system->joint[k].name;
+        watch->force[k].index = -1;
+        if (def->joint && strcmp(def->joint, name) != 0) continue;
+        const char *channel = jd_arena_format(&app->arena, "%s.force", name);
+        if (channel) watch->force[k] = jd_channel(system, channel, NULL);
+    }
+    watch->ledger = jd_ledger(system);
+    return !app->arena.failed;
+}
+
+static void watch_samples(Watch *watch, JdRun *run) {
+    const TrialDef *def = watch->def;
+    const double time = jd_run_value(run, jd_time);
+    while (watch->sampled < def->time_count && def->times[watch->sampled] <= time) {
+        double *to = watch->trial->samples + watch->sampled++ * def->output_count;
+        for (int n = 0; n < def->output_count; n++) to[n] = jd_run_value(run, watch->output[n]);
+    }
+}
+
+static void watch_forces(Watch *watch, const JdSystem *system, JdRun *run) {
+    Trial *trial = watch->trial;
+    for (int k = 0; k < system->joints; k++) {
+        if (watch->force[k].index < 0) continue;
+        const double force = jd_run_value(run, watch->force[k]);
+        if (!(force > trial->peak)) continue;
+        trial->peak = force;
+        trial->peak_joint = system->joint[k].name;
+        trial->peak_unique = jd_channel_unique(system, watch->force[k]);
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static void walk(App *app, const JdModel *model, const JdSystem *system, JdRun *run, Watch *watch) {
+    const TrialDef *def = watch->def;
+    Trial *trial = watch->trial;
+    while (jd_run_next(run) && !jd_run_stopped(run)) {
+        watch_samples(watch, run);
+        if (jd_run_is_extra(run)) continue;
+        jd_ledger_watch(&watch->ledger, model, run);
+        if (!def->joint || *def->joint) watch_forces(watch, system, run);
+        if (def->look) def->look(def->data, system, run);
+    }
+    trial->stopped = jd_run_stopped(run);
+    trial->done = !trial->stopped && !jd_run_failed(run);
+    trial->end = jd_run_value(run, jd_time);
+    trial->cost = jd_run_cost(run);
+    trial->worst_drift = trial->cost.worst_drift;
+    trial->run = jd_run_settings(run);
+    if (trial->done) trial->drift = jd_run_value(run, jd_channel(system, "drift.sum", NULL));
+    const Ledger *ledger = &watch->ledger;
+    if (trial->done && jd_ledger_is_closed(ledger, trial->end) && ledger->count)
+        trial->energy_off = ledger->sum_off / (double)ledger->count;
+    if (trial->peak_joint) trial->peak_joint = jd_arena_copy(&app->arena, trial->peak_joint);
+    if (!trial->peak_joint) trial->peak = NAN;
+}
+
+static bool run_system(App *app, const JdModel *model, const JdSystem *system, const TrialDef *def,
+                       JdLog *log, Trial *trial) {
+    Progress progress;
+    Watch watch = {.def = def, .trial = trial};
+    JdRunDef run_def = def->run;
+    run_def.output_every = -1;
+    run_def.also = def->times;
+    run_def.also_count = def->time_count;
+    run_def.stop = jd_progress_step;
+    run_def.stop_data = &progress;
+    if (!watch_begin(app, system, def, &watch)) return false;
+    JdRun *run = jd_run_new(system, run_def, log);
+    jd_progress_start(&progress, run_def.until, app->quiet);
+    if (run) walk(app, model, system, run, &watch);
+    jd_progress_end(&progress);
+    jd_run_free(run);
+    return true;
+}
+
+bool jd_trial(App *app, const JdModel *model, const TrialDef *def, Trial *trial) {
+    JdLog *log = jd_log_new();
+    *trial = (Trial){.drift = NAN, .worst_drift = NAN, .energy_off = NAN};
+    bool memory = log != NULL;
+    JdSystem *system = jd_compile(model, def->compile, log);
+    if (system && memory) {
+        trial->compiled = true;
+        trial->settings = jd_system_settings(system);
+        trial->count = system->form->count(system);
+        trial->states = system->states;
+        memory = run_system(app, model, system, def, log, trial);
+    }
+    /* What the settings point at goes with the system. */
+    trial->settings.stabilise =
+        system ? jd_arena_copy(&app->arena, trial->settings.stabilise) : NULL;
+    trial->run.also = NULL;
+    if (!trial->done) keep_reason(app, log, trial);
+    jd_log_merge(app->log, log, JD_WARNING, JD_WARNING);
+    jd_system_free(system);
+    jd_log_free(log);
+    if (!memory || app->arena.failed) jd_report_memory(app->log);
+    return memory && !app->arena.failed;
+}

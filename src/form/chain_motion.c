@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Velocities, accelerations and forces of a chain in closed form. Everything is linear in the
+ * independent rates: for each of them there is a column of velocities; dyads answer by two
+ * equations in the plane. theory (9.12)-(9.14) */
+#include "form/chain.h"
+#include <string.h>
+
+static inline Vec2 turn90(double k, Vec2 a) {
+    return vec2(-k * a.y, k * a.x);
+}
+
+/* Velocity of a point that moves with a body. */
+static inline Vec2 of_point(const Spot *spot, const Spin *spin, Vec2 p) {
+    return vec2(spin->x - spin->w * (p.y - spot->p.y), spin->y + spin->w * (p.x - spot->p.x));
+}
+
+/* Acceleration of it: a of the body, v its velocities. */
+static inline Vec2 accel_of_point(const Spot *spot, const Spin *a, const Spin *v, Vec2 p) {
+    const Vec2 r = vec2_sub(p, spot->p);
+    const double w2 = v->w * v->w;
+    return vec2(a->x - a->w * r.y - w2 * r.x, a->y + a->w * r.x - w2 * r.y);
+}
+
+/* ---- Velocities ----------------------------------------------------------------------------- */
+
+/* The velocities of a bar's body from its parent's and its rate. */
+static inline void spin_bar(const Chain *chain, const ChainWork *w, int k, double u, Spin *spin) {
+    const Bar *bar = &chain->bar[k];
+    const Spot *parent = &w->spot[bar->parent], *own = &w->spot[bar->body];
+    const Spin *from = &spin[bar->parent];
+    if (bar->turn) {
+        const Vec2 v = of_point(parent, from, w->joint[k]);
+        const double turning = from->w + bar->sign * u;
+        spin[bar->body] = (Spin){v.x - turning * (own->p.y - w->joint[k].y),
+                                 v.y + turning * (own->p.x - w->joint[k].x), turning};
+        return;
+    }
+    const Vec2 v = of_point(parent, from, own->p);
+    const double slide = bar->slide ? u : 0;
+    spin[bar->body] = bar->slide
+                          ? (Spin){v.x + slide * w->axis[k].x, v.y + slide * w->axis[k].y, from->w}
+                          : (Spin){v.x, v.y, from->w};
+}
+
+/* Rates of a dyad's two bars from what is known; unknowns are angular velocities of turns and
+ * speeds of slides. */
+static inline void solve_dyad(const Chain *chain, const DyadNow *now, const Dyad *dyad, Vec2 rhs,
+                              const Spin *spin, double *rate) {
+    const Bar *a = &chain->bar[dyad->a], *b = &chain->bar[dyad->b];
+    const double x = vec2_cross(rhs, now->cb) * now->per_det,
+                 y = vec2_cross(now->ca, rhs) * now->per_det;
+    rate[dyad->a] = a->turn ? a->sign * (x - spin[a->parent].w) : x;
+    const double parent = dyad->behind ? (a->turn ? x : spin[a->parent].w) : spin[b->parent].w;
+    rate[dyad->b] = b->turn ? b->sign * (y - parent) : y;
+}
+
+/* The velocity of C that a bar gives with its own rate zero (turns: angular velocity zero). */
+static inline Vec2 base_velocity(const Chain *chain, const ChainWork *w, int k, Vec2 C,
+                                 const Spin *spin) {
+    const Bar *bar = &chain->bar[k];
+    const Vec2 at = bar->turn ? w->joint[k] : C;
+    return of_point(&w->spot[bar->parent], &spin[bar->parent], at);
+}
+
+static inline Vec2 dyad_velocity(const Chain *chain, const ChainWork *w, int d, const Spin *spin) {
+    const Dyad *dyad = &chain->dyad[d];
+    const Vec2 C = w->dyad[d].C, J = w->dyad[d].J;
+    if (!dyad->behind)
+        return vec2_sub(base_velocity(chain, w, dyad->b, C, spin),
+                        base_velocity(chain, w, dyad->a, C, spin));
+    return vec2_sub(of_point(&w->spot[dyad->target], &spin[dyad->target], C),
+                    base_velocity(chain, w, dyad->a, J, spin));
+}
+
+/* One column: the independent bar `own` at rate 1 (-1: none), drives at `drives` times their rates.
+ */
+static void fill_column(const JdSystem *s, const Chain *chain, ChainWork *w, double time, int own,
+                        bool drives, Spin *spin, double *rate) {
+    spin[0] = (Spin){0, 0, 0};
+    for (int k = 0; k < chain->steps; k++) {
+        const ChainStep *step = &chain->step[k];
+        if (step->dyad < 0) {
+            double u = step->bar == own ? 1 : 0, jet[3];
+            if (step->drive >= 0 && drives) {
+                jd_program_jet(s->drive[step->drive].motion, time, NULL, jet);
+                u = jet[1];
+            }
+            rate[step->bar] = u;
+            spin_bar(chain, w, step->bar, u, spin);
+            continue;
+        }
+        const Dyad *dyad = &chain->dyad[step->dyad];
+        solve_dyad(chain, &w->dyad[step->dyad], dyad, dyad_velocity(chain, w, step->dyad, spin),
+                   spin, rate);
+        spin_bar(chain, w, dyad->a, rate[dyad->a], spin);
+        spin_bar(chain, w, dyad->b, rate[dyad->b], spin);
+    }
+}
+
+/* ---- Accelerations -------------------------------------------------------------------------- */
+
+static inline void accel_bar(const Chain *chain, const ChainWork *w, int k, double udot, Spin *a) {
+    const Bar *bar = &chain->bar[k];
+    const Spot *parent = &w->spot[bar->parent], *own = &w->spot[bar->body];
+    const Spin *from = &a[bar->parent], *v = w->v;
+    if (bar->turn) {
+        const Vec2 p = accel_of_point(parent, from, &v[bar->parent], w->joint[k]);
+        const Vec2 r = vec2_sub(own->p, w->joint[k]);
+        const double alpha = from->w + bar->sign * udot, w2 = v[bar->body].w * v[bar->body].w;
+        a[bar->body] = (Spin){p.x - alpha * r.y - w2 * r.x, p.y + alpha * r.x - w2 * r.y, alpha};
+        return;
+    }
+    const Vec2 p = accel_of_point(parent, from, &v[bar->parent], own->p);
+    if (!bar->slide) {
+        a[bar->body] = (Spin){p.x, p.y, from->w};
+        return;
+    }
+    const double twice = 2 * v[bar->parent].w * w->rate[k];
+    a[bar->body] = (Spin){p.x - twice * w->axis[k].y + udot * w->axis[k].x,
+                          p.y + twice * w->axis[k].x + udot * w->axis[k].y, from->w};
+}
+
+/* The acceleration of C by a bar with its own unknown zero. */
+static inline Vec2 base_accel(const Chain *chain, const ChainWork *w, int k, Vec2 C,
+                              const Spin *a) {
+    const Bar *bar = &chain->bar[k];
+    const Spot *parent = &w->spot[bar->parent];
+    if (!bar->turn)
+        return vec2_add(accel_of_point(parent, &a[bar->parent], &w->v[bar->parent], C),
+                        turn90(2 * w->v[bar->parent].w * w->rate[k], w->axis[k]));
+    const Vec2 p = accel_of_point(parent, &a[bar->parent], &w->v[bar->parent], w->joint[k]);
+    const double turning = w->v[bar->body].w;
+    return vec2_sub(p, vec2_scale(turning * turning, vec2_sub(C, w->joint[k])));
+}
+
+static inline Vec2 dyad_accel(const Chain *chain, const ChainWork *w, int d, const Spin *a) {
+    const Dyad *dyad = &chain->dyad[d];
+    const Vec2 C = w->dyad[d].C, J = w->dyad[d].J;
+    if (!dyad->behind)
+        return vec2_sub(base_accel(chain, w, dyad->b, C, a), base_accel(chain, w, dyad->a, C, a));
+    const Bar *first = &chain->bar[dyad->a], *second = &chain->bar[dyad->b];
+    const Vec2 T = accel_of_point(&w->spot[dyad->target], &a[dyad->target], &w->v[dyad->target], C);
+    Vec2 base = base_accel(chain, w, dyad->a, J, a);
+    const double turning = w->v[second->body].w;
+    if (second->turn)
+        base = vec2_sub(base, vec2_scale(turning * turning, vec2_sub(C, J)));
+    else
+        base = vec2_add(base, turn90(2 * w->v[first->body].w * w->rate[dyad->b], w->axis[dyad->b]));
+    return vec2_sub(T, base);
+}
+
+static void fill_accels(const JdSystem *s, const Chain *chain, ChainWork *w, double time) {
+    w->a[0] = (Spin){0, 0, 0};
+    for (int k = 0; k < chain->steps; k++) {
+        const ChainStep *step = &chain->step[k];
+        if (step->dyad < 0) {
+            double jet[3] = {0};
+            if (step->drive >= 0) jd_program_jet(s->drive[step->drive].motion, time, NULL, jet);
+            w->accel[step->bar] = jet[2];
+            accel_bar(chain, w, step->bar, jet[2], w->a);
+            continue;
+        }
+        const Dyad *dyad = &chain->dyad[step->dyad];
+        solve_dyad(chain, &w->dyad[step->dyad], dyad, dyad_accel(chain, w, step->dyad, w->a), w->a,
+                   w->accel);
+        accel_bar(chain, w, dyad->a, w->accel[dyad->a], w->a);
+        accel_bar(chain, w, dyad->b, w->accel[dyad->b], w->a);
+    }
+}
+
+/* ---- One independent rate, in one go --------------------------------------------------------
+ * The same as fill_column, sum_up and fill_accels together, for the mechanisms that there are most
+ * of. t: velocities for a unit of the rate x; a: accelerations without that of the rate. */
+
+#define ALWAYS static inline __attribute__((always_inline))
+
+ALWAYS void go_turn(const Bar *bar, const Spot *spot, Vec2 P, double share, double acc, double x,
+                    Spin *t, Spin *a) {
+    const Spot *from = &spot[bar->parent], *own = &spot[bar->body];
+    const Spin tp = t[bar->parent], ap = a[bar->parent];
+    const double rx = P.x - from->p.x, ry = P.y - from->p.y, kx = own->p.x - P.x,
+                 ky = own->p.y - P.y;
+    const double tw = tp.w + bar->sign * share, aw = ap.w + bar->sign * acc;
+    const double wp = x * tp.w, w = x * tw, wp2 = wp * wp, w2 = w * w;
+    t[bar->body] = (Spin){tp.x - tp.w * ry - tw * ky, tp.y + tp.w * rx + tw * kx, tw};
+    a[bar->body] = (Spin){ap.x - ap.w * ry - wp2 * rx - aw * ky - w2 * kx,
+                          ap.y + ap.w * rx - wp2 * ry + aw * kx - w2 * ky, aw};
+}
+
+ALWAYS void go_slide(const Bar *bar, const Spot *spot, Vec2 e, double share, double acc, double x,
+                     Spin *t, Spin *a) {
+    const Spot *from = &spot[bar->parent], *own = &spot[bar->body];
+    const Spin tp = t[bar->parent], ap = a[bar->parent];
+    const double rx = own->p.x - from->p.x, ry = own->p.y - from->p.y, wp = x * tp.w, wp2 = wp * wp,
+                 twice = 2 * wp * x * share;
+    t[bar->body] = (Spin){tp.x - tp.w * ry + share * e.x, tp.y + tp.w * rx + share * e.y, tp.w};
+    a[bar->body] = (Spin){ap.x - ap.w * ry - wp2 * rx - twice * e.y + acc * e.x,
+                          ap.y + ap.w * rx - wp2 * ry + twice * e.x + acc * e.y, ap.w};
+}
+
+ALWAYS void go(const Bar *bar, const ChainWork *w, int k, double share, double acc, double x) {
+    if (bar->turn)
+        go_turn(bar, w->spot, w->joint[k], share, acc, x, w->column, w->a);
+    else
+        go_slide(bar, w->spot, bar->slide ? w->axis[k] : vec2(0, 0), share, acc, x, w->column,
+                 w->a);
+}
+
+/* Velocity (per unit) and acceleration of a point of a body. */
+typedef struct {
+    Vec2 t, a;
+} PointNow;
+
+ALWAYS PointNow point_now(const ChainWork *w, int body, Vec2 p, double x) {
+    const Spot *spot = &w->spot[body];
+    const Spin t = w->column[body], a = w->a[body];
+    const double rx = p.x - spot->p.x, ry = p.y - spot->p.y, turning = x * t.w,
+                 w2 = turning * turning;
+    return (PointNow){vec2(t.x - t.w * ry, t.y + t.w * rx),
+                      vec2(a.x - a.w * ry - w2 * rx, a.y + a.w * rx - w2 * ry)};
+}
+
+/* First the shares of the two bars, with them what turning and sliding do to C, then their
+ * accelerations. */
+ALWAYS void go_dyad(const Chain *chain, ChainWork *w, int d, double x) {
+    const Dyad *dyad = &chain->dyad[d];
+    const DyadNow *now = &w->dyad[d];
+    const Bar *a = &chain->bar[dyad->a], *b = &chain->bar[dyad->b];
+    const Vec2 C = now->C, J = now->J;
+    const PointNow A = point_now(w, a->parent, a->turn ? w->joint[dyad->a] : J, x),
+                   B = dyad->behind ? point_now(w, dyad->target, C, x)
+                                    : point_now(w, b->parent, b->turn ? w->joint[dyad->b] : C, x);
+    const Vec2 rt = vec2_sub(B.t, A.t);
+    const double ta = vec2_cross(rt, now->cb) * now->per_det,
+                 tb = vec2_cross(now->ca, rt) * now->per_det;
+    const double wa = a->turn ? ta : w->column[a->parent].w; /* angular, of the body of a */
+    Vec2 ra = vec2_sub(B.a, A.a);
+    if (a->turn)
+        ra = vec2_add(ra, vec2_scale(x * x * ta * ta, vec2_sub(J, w->joint[dyad->a])));
+    else
+        ra = vec2_sub(ra, turn90(2 * x * x * wa * ta, w->axis[dyad->a]));
+    const double sense = dyad->behind ? 1 : -1;
+    if (b->turn)
+        ra = vec2_add(ra, vec2_scale(sense * x * x * tb * tb,
+                                     vec2_sub(C, dyad->behind ? J : w->joint[dyad->b])));
+    else
+        ra = vec2_sub(ra,
+                      turn90(sense * 2 * x * x * (dyad->behind ? wa : w->column[b->parent].w) * tb,
+                             w->axis[dyad->b]));
+    const double aa = vec2_cross(ra, now->cb) * now->per_det,
+                 ab = vec2_cross(now->ca, ra) * now->per_det;
+    const double alpha = a->turn ? aa : w->a[a->parent].w;
+    const double wb = dyad->behind ? wa : w->column[b->parent].w,
+                 alpha_b = dyad->behind ? alpha : w->a[b->parent].w;
+    const double share_a = a->turn ? a->sign * (ta - w->column[a->parent].w) : ta,
+                 acc_a = a->turn ? a->sign * (aa - w->a[a->parent].w) : aa;
+    const double share_b = b->turn ? b->sign * (tb - wb) : tb,
+                 acc_b = b->turn ? b->sign * (ab - alpha_b) : ab;
+    w->share[dyad->a] = share_a, w->accel[dyad->a] = acc_a;
+    w->share[dyad->b] = share_b, w->accel[dyad->b] = acc_b;
+    go(a, w, dyad->a, share_a, acc_a, x);
+    go(b, w, dyad->b, share_b, acc_b, x);
+}
+
+static void go_through(const Chain *chain, ChainWork *w, double x) {
+    const int own = chain->independent[0];
+    w->column[0] = w->a[0] = (Spin){0, 0, 0};
+    for (int k = 0; k < chain->steps; k++) {
+        const ChainStep *step = &chain->step[k];
+        if (step->dyad >= 0) {
+            go_dyad(chain, w, step->dyad, x);
+            continue;
+        }
+        const double share = step->bar == own;
+        w->share[step->bar] = share;
+        w->accel[step->bar] = 0;
+        go(&chain->bar[step->bar], w, step->bar, share, 0, x);
+    }
+}
+
+/* M x' = h for it. */
+static double solve_one(const Chain *chain, const ChainWork *w) {
+    double M = 0, h = 0;
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        const Spin t = w->column[bar->body], a = w->a[bar->body], Q = w->force[bar->body];
+        const double px = bar->mass * t.x, py = bar->mass * t.y, pw = bar->inertia * t.w;
+        M += px * t.x + py * t.y + pw * t.w;
+        h += t.x * Q.x + t.y * Q.y + t.w * Q.w - (px * a.x + py * a.y + pw * a.w);
+    }
+    return h / M;
+}
+
+/* The same with uniform gravity and nothing else. */
+static double solve_plain(const Chain *chain, const ChainWork *w) {
+    const Vec2 g = chain->gravity;
+    double M = 0, h = 0;
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        const Spin t = w->column[bar->body], a = w->a[bar->body];
+        const double px = bar->mass * t.x, py = bar->mass * t.y, pw = bar->inertia * t.w;
+        M += px * t.x + py * t.y + pw * t.w;
+        h += px * (g.x - a.x) + py * (g.y - a.y) - pw * a.w;
+    }
+    return h / M;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Layout *at) {
+    const Chain *chain = plan->chain;
+    ChainWork *w = PLACE(at, ChainWork, 1), measured = {0};
+    if (!at->base) w = &measured;
+    const size_t bodies = (size_t)s->bodies, bars = (size_t)chain->bars + 1,
+                 columns = (size_t)chain->free + 1;
+    w->spot = PLACE(at, Spot, bodies);
+    w->joint = PLACE(at, Vec2, bars);
+    w->axis = PLACE(at, Vec2, bars);
+    w->dyad = PLACE(at, DyadNow, chain->dyads + 1);
+    w->side = PLACE(at, double, chain->dyads + 1);
+    w->column = PLACE(at, Spin, columns * bodies);
+    w->share = PLACE(at, double, columns *bars);
+    w->v = PLACE(at, Spin, bodies);
+    w->a = PLACE(at, Spin, bodies);
+    w->force = PLACE(at, Spin, bodies);
+    w->rate = PLACE(at, double, bars);
+    w->accel = PLACE(at, double, bars);
+    w->M = PLACE(at, double, columns *columns);
+    w->h = PLACE(at, double, columns);
+    work->chain = at->base ? w : NULL;
+}
+
+/* Velocities of all bodies and rates of all bars from the columns. */
+static void sum_up(const JdSystem *s, const Chain *chain, ChainWork *w, const double *u) {
+    const bool driven = chain->drives > 0;
+    for (int b = 0; b < s->bodies; b++)
+        w->v[b] = driven ? w->column[chain->free * s->bodies + b] : (Spin){0, 0, 0};
+    for (int k = 0; k < chain->bars; k++)
+        w->rate[k] = driven ? w->share[chain->free * chain->bars + k] : 0;
+    for (int f = 0; f < chain->free; f++) {
+        const double x = u[chain->bar[chain->independent[f]].u];
+        const Spin *column = w->column + f * s->bodies;
+        const double *share = w->share + f * chain->bars;
+        for (int b = 1; b < s->bodies; b++) {
+            w->v[b].x += x * column[b].x;
+            w->v[b].y += x * column[b].y;
+            w->v[b].w += x * column[b].w;
+        }
+        for (int k = 0; k < chain->bars; k++) w->rate[k] += x * share[k];
+    }
+}
+
+/* The square of the sine of the angle between the two columns of a dyad, the lowest. */
+static void watch_dyads(const Chain *chain, const ChainWork *w, MinimalWork *work) {
+    double largest = 1;
+    for (int d = 0; d < chain->dyads; d++) {
+        const DyadNow *now = &w->dyad[d];
+        const double size = vec2_dot(now->ca, now->ca) * vec2_dot(now->cb, now->cb),
+                     inverse = now->per_det * now->per_det * size;
+        if (!(inverse <= largest)) largest = inverse;
+    }
+    work->pivot = 1 / largest;
+}
+
+void jd_chain_tell(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Motion *m) {
+    const Chain *chain = plan->chain;
+    ChainWork *w = work->chain;
+    if (w->told) return;
+    w->told = true;
+    if (chain->free == 1 && !chain->drives) {
+        w->v[0] = (Spin){0, 0, 0};
+        for (int b = 1; b < s->bodies; b++)
+            w->v[b] = (Spin){w->x * w->column[b].x, w->x * w->column[b].y, w->x * w->column[b].w};
+        for (int k = 0; k < chain->bars; k++) w->rate[k] = w->x * w->share[k];
+    }
+    jd_plane_move(s, m, &chain->plane, w->spot, w->v);
+}
+
+bool jd_chain_place(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Motion *m,
+                    const double *q, const double *u) {
+    const Chain *chain = plan->chain;
+    ChainWork *w = work->chain;
+    const bool closed = jd_chain_close(s, plan, work, m, q);
+    if (chain->free == 1 && !chain->drives) {
+        w->x = u[chain->bar[chain->independent[0]].u];
+        go_through(chain, w, w->x);
+        watch_dyads(chain, w, work);
+        w->told = false;
+        if (!chain->plain) jd_chain_tell(s, plan, work, m);
+        return closed;
+    }
+    for (int f = 0; f < chain->free; f++)
+        fill_column(s, chain, w, m->time, chain->independent[f], false, w->column + f * s->bodies,
+                    w->share + f * chain->bars);
+    if (chain->drives)
+        fill_column(s, chain, w, m->time, -1, true, w->column + chain->free * s->bodies,
+                    w->share + chain->free * chain->bars);
+    sum_up(s, chain, w, u);
+    w->told = false;
+    jd_chain_tell(s, plan, work, m);
+    watch_dyads(chain, w, work);
+    return closed;
+}
+
+void jd_chain_solve(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, const Motion *m,
+                    double *udot) {
+    const Chain *chain = plan->chain;
+    ChainWork *w = work->chain;
+    const int n = chain->free, bodies = s->bodies;
+    if (n == 1 && !chain->drives) {
+        if (!chain->plain) jd_plane_forces(s, &chain->plane, m, work->tree.Q, w->force);
+        const double xdot = chain->plain ? solve_plain(chain, w) : solve_one(chain, w);
+        for (int k = 0; k < chain->bars; k++) {
+            const int u = chain->bar[k].u;
+            if (chain->bar[k].turn || chain->bar[k].slide) {
+                udot[u] = w->accel[k] + xdot * w->share[k];
+                work->u[u] = w->x * w->share[k];
+            }
+        }
+        return;
+    }
+    fill_accels(s, chain, w, m->time);
+    jd_plane_forces(s, &chain->plane, m, work->tree.Q, w->force);
+    for (int f = 0; f < n; f++) {
+        const Spin *t = w->column + f * bodies;
+        double h = 0;
+        for (int g = 0; g <= f; g++) w->M[f * n + g] = 0;
+        for (int k = 0; k < chain->bars; k++) {
+            const Bar *bar = &chain->bar[k];
+            const int b = bar->body;
+            const Spin *Q = &w->force[b], *a = &w->a[b];
+            h += t[b].x * (Q->x - bar->mass * a->x) + t[b].y * (Q->y - bar->mass * a->y) +
+                 t[b].w * (Q->w - bar->inertia * a->w);
+            for (int g = 0; g <= f; g++) {
+                const Spin *other = &w->column[g * bodies + b];
+                w->M[f * n + g] += bar->mass * (t[b].x * other->x + t[b].y * other->y) +
+                                   bar->inertia * t[b].w * other->w;
+            }
+        }
+        w->h[f] = h;
+    }
+    jd_solve_positive(n, w->M, w->h);
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        if (!bar->turn && !bar->slide) continue;
+        double sum = w->accel[k];
+        for (int f = 0; f < n; f++) sum += w->h[f] * w->share[f * chain->bars + k];
+        udot[bar->u] = sum;
+        work->u[bar->u] = w->rate[k];
+    }
+}
+
+void jd_chain_read(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Motion *m,
+                   double *q) {
+    const Chain *chain = plan->chain;
+    const ChainWork *w = work->chain;
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        const Spot *own = &w->spot[bar->body], *parent = &w->spot[bar->parent];
+        if (bar->turn) {
+            const double c = parent->c * own->c + parent->s * own->s,
+                         si = parent->c * own->s - parent->s * own->c;
+            q[bar->q] = jd_counted(bar->sign * (atan2(si, c) - bar->angle), q[bar->q]);
+        } else if (bar->slide) {
+            const Vec2 base =
+                vec2_add(parent->p, vec2(parent->c * bar->near.x - parent->s * bar->near.y,
+                                         parent->s * bar->near.x + parent->c * bar->near.y));
+            q[bar->q] = vec2_dot(vec2_sub(w->joint[k], base), w->axis[k]);
+        }
+    }
+    if (s->space == JD_PLANAR) jd_tree_angles(s, &plan->tree, m, q);
+}

@@ -1,0 +1,95 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# compare: formulations side by side, as text, JSON and CSV; one that fails is a column, not the end.
+. "$(dirname "$0")/common.sh"
+model=model/slider_crank.jd
+
+call compare $model --forms newton-euler,cut-joint,minimal --to 0.02 --joint jB
+exits 0
+says_nothing
+prints 'newton-euler  cut-joint'
+for line in 'locks with multipliers                     8          2' 'DAE        DAE' 'unknowns' \
+    'evaluations' 'time of an evaluation [ns]' 'drift at the end' 'mean |E - E0| [J]' \
+    'Largest difference from newton-euler' 'slider.vx [m/s]' 'jB.force [N]' \
+    'Where the time of a run goes' 'Jacobian and right-hand side' 'mass matrix' 'assembly' 'solution' \
+    'integration' 'Kinds of equations' 'constant mass matrix' 'stabilisation'; do prints "$line"; done
+
+call compare $model --forms newton-euler,cut-joint,minimal --to 0.02 --joint jB --json
+exits 0
+says_nothing
+prints_json '[f["form"] for f in j["forms"]] == ["newton-euler", "cut-joint", "minimal"]'
+prints_json '[f["unknowns"] for f in j["forms"]] == [17, 5, 1]'
+prints_json '[f["multipliers"] for f in j["forms"]] == [8, 2, 0]'
+prints_json '[f["equations"] for f in j["forms"]] == ["DAE", "DAE", "ODE"]'
+prints_json '[f["index"] for f in j["forms"]] == [3, 3, 0]'
+prints_json 'j["first"] == "newton-euler" and j["forms"][0]["time_ratio"] == 1'
+prints_json 'all(f["status"] == "done" and f["evaluation_seconds"] > 0 for f in j["forms"])'
+prints_json 'all(f["runs"][0]["drift"] < 1e-12 for f in j["forms"])'
+prints_json 'all(f["runs"][0]["energy_off"] < 1e-9 for f in j["forms"])'
+prints_json 'all(abs(f["runs"][0]["peak_force"] - 196.2225) < 1e-3 for f in j["forms"])'
+prints_json 'all(f["runs"][0]["peak_joint"] == "jB" for f in j["forms"])'
+prints_json 'all(0 <= f["runs"][0]["worst_difference"] < 1e-9 for f in j["forms"])'
+prints_json 'set(j["forms"][1]["runs"][0]["differences"]) == {o["name"] for o in j["outputs"]}'
+prints_json 'j["forms"][0]["parts"]["mass_matrix"] is None and j["forms"][1]["parts"]["assembly"] > 0'
+prints_json 'all(0.5 < sum(v or 0 for v in f["parts"].values()) < 2 for f in j["forms"])'
+prints_json '(j["instructions_left_out"] is None) == (j["forms"][0]["instructions"] is not None)'
+
+# Several steps: the drift of explicit Euler falls with the step; the CSV has a line for each run.
+call compare $model --forms newton-euler,elastic,clearance --stepper euler --stabilise none \
+    --dt 1e-4,1e-5 --to 0.02 --cut jB --csv "$scratch/table.csv" --json
+exits 0
+prints_json '[r["dt"] for r in j["forms"][0]["runs"]] == [1e-4, 1e-5]'
+prints_json 'j["forms"][0]["runs"][1]["drift"] < 0.2 * j["forms"][0]["runs"][0]["drift"]'
+has_lines 7 "$scratch/table.csv"
+prints_json 'j["forms"][0]["loops_close_by"] == "multipliers" and j["forms"][1]["loops_close_by"] == "springs"'
+prints_json '[f["multipliers"] for f in j["forms"]] == [8, 0, 1]'
+# The massless link does not bear such steps: its runs are there, with what went wrong.
+prints_json 'all(r["status"] == "failed" and r["message"] and r["code"] for r in j["forms"][2]["runs"])'
+call compare $model --forms newton-euler,clearance --stepper euler --stabilise none --dt 1e-4,1e-5 \
+    --to 0.02 --cut jB
+exits 0
+prints 'By step: drift at the end'
+prints 'What did not get to the end'
+prints 'clearance, dt 0.0001 s'
+
+# A formulation that the model does not fit is a column with its message; only such ones: exit code 3.
+call compare $here/pendulum.jd --json
+exits 0
+prints_json 'j["forms"][-1]["form"] == "clearance" and j["forms"][-1]["status"] == "not made"'
+prints_json 'j["forms"][-1]["message"] and j["forms"][-1]["unknowns"] is None'
+prints_json 'j["forms"][0]["status"] == "done"'
+call compare $here/pendulum.jd --forms clearance
+exits 3
+says '[clearance-joint]'
+
+# Options of the formulations, in run, too.
+call run $model --form elastic --elastic jB --stiffness 1e6 --to 0.01 --quiet
+exits 0
+call run $model --form clearance --clearance jB --gap '0.1 mm' --to 0.01 --quiet
+exits 0
+call run $model --form cut-joint --cut jX --quiet
+exits 3
+says "'jX'"
+call info $model --form minimal --json
+prints_json 'j["form"] == "minimal" and j["algebraic"] == 0'
+
+# Mistakes.
+call compare $model --forms newton-eule
+exits 2
+says "did you mean 'newton-euler'?"
+call compare $model --joint jb
+exits 2
+says "did you mean 'jB'?"
+call compare $model --dt 1e-5,
+exits 2
+call compare $model --dt 1e-5,0
+exits 2
+says 'more than zero'
+call run $model --dt 1e-5,1e-6
+exits 2
+call compare $model --csv /nowhere/table.csv
+exits 4
+call compare $model --output slider.xx
+exits 2
+says 'slider.x'
+finish

@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# paper: tables of papers done over, printed values and ours side by side.
+. "$(dirname "$0")/common.sh"
+
+call paper
+exits 0
+prints 002
+prints 004
+call paper 003
+exits 2
+says 'topic-unknown'
+
+call paper 002 --json
+exits 0
+says_nothing
+prints_json 'j["missed"] == 0 and j["held"] == 35'
+prints_json '[r["cut-joint"] for r in j["table_4"]][0] == "2.85e-3"'
+prints_json 'abs(j["table_5"][5]["elastic"] - 0.19854) < 1e-5'
+prints_json 'abs(j["figure_10"][0]["elastic"] - 395.243) < 1e-3'
+prints_json 'any("misprint" in e["what"] for e in j["errata"])'
+call paper 002
+exits 0
+prints 'ours, as they computed E       2.62e-2     3.94e-3    9.87e-3          *'
+prints 'Where the paper is wrong'
+
+# It finds its models from elsewhere, too.
+(cd "$scratch" && "$jourdain" paper 004 >out 2>err)
+code=$?
+case $(cat "$scratch/err") in
+*'cannot find the model'*) ;; # a program that stands alone
+*)
+    exits 0
+    prints 'redundant locks'
+    prints '2.71 s'
+    ;;
+esac
+finish
