@@ -29,11 +29,12 @@ typedef struct {
     double end;                   /* time reached */
     FormCount count;
     int states;
-    JdCompileDef settings;
+    const char *stabilise;
     JdRunDef run;
     JdRunCost cost;
     double drift, worst_drift; /* sum of lock violations at the end; largest one at any time */
     double energy_off;         /* mean |E - E0| over the steps; NAN: energy goes in or out */
+    double most_kinetic;       /* largest kinetic energy */
     double peak;               /* largest joint force, */
     const char *peak_joint;    /* where, */
     bool peak_unique;          /* and whether it is the only one possible */

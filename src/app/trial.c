@@ -113,6 +113,7 @@ static void walk(App *app, const JdModel *model, const JdSystem *system, JdRun *
     const Ledger *ledger = &watch->ledger;
     if (trial->done && jd_ledger_is_closed(ledger, trial->end) && ledger->count)
         trial->energy_off = ledger->sum_off / (double)ledger->count;
+    trial->most_kinetic = ledger->most_kinetic;
     if (trial->peak_joint) trial->peak_joint = jd_arena_copy(&app->arena, trial->peak_joint);
     if (!trial->peak_joint) trial->peak = NAN;
 }
@@ -143,15 +144,11 @@ bool jd_trial(App *app, const JdModel *model, const TrialDef *def, Trial *trial)
     JdSystem *system = jd_compile(model, def->compile, log);
     if (system && memory) {
         trial->compiled = true;
-        trial->settings = jd_system_settings(system);
+        trial->stabilise = jd_arena_copy(&app->arena, jd_system_settings(system).stabilise);
         trial->count = system->form->count(system);
         trial->states = system->states;
         memory = run_system(app, model, system, def, log, trial);
     }
-    /* What the settings point at goes with the system. */
-    trial->settings.stabilise =
-        system ? jd_arena_copy(&app->arena, trial->settings.stabilise) : NULL;
-    trial->run.also = NULL;
     if (!trial->done) keep_reason(app, log, trial);
     jd_log_merge(app->log, log, JD_WARNING, JD_WARNING);
     jd_system_free(system);

@@ -37,6 +37,7 @@ static inline void place_slide(ChainWork *w, const Bar *bar, int k, double q) {
     const Vec2 base = at_point(parent, bar->near);
     w->axis[k] = turned(parent, bar->axis);
     w->joint[k] = vec2_add(base, vec2_scale(q, w->axis[k]));
+    w->travel[k] = q;
     spot->p = vec2_sub(w->joint[k], turned(spot, bar->far));
 }
 
@@ -44,6 +45,7 @@ static inline void place_slide(ChainWork *w, const Bar *bar, int k, double q) {
 static inline void shift(ChainWork *w, const Bar *bar, int k, double q) {
     const Vec2 way = vec2_scale(q, w->axis[k]);
     w->joint[k] = vec2_add(w->joint[k], way);
+    w->travel[k] += q;
     w->spot[bar->body].p = vec2_add(w->spot[bar->body].p, way);
 }
 

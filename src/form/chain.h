@@ -56,6 +56,7 @@ typedef struct ChainWork {
     Spin *column;         /* of each independent rate, then of drives: bodies one behind the other */
     double *share;        /* of each of them: rates of all bars */
     Spin *v, *a, *force;  /* of each body */
+    double *travel;       /* of each bar that slides: its coordinate */
     double *rate, *accel; /* of each bar: rate; its rate with the independent ones left out */
     double *M, *h;
     double x;             /* the independent rate, where there is one */

@@ -302,8 +302,8 @@ bool jd_chain_make(JdSystem *s, MinimalPlan *plan) {
     f.flat = ARENA_NEW(arena, struct PlaneBody, tree->nodes + 1);
     if (arena->failed) return false;
     if (!tree->cut.rows || !search(&f)) return true;
-    chain->plain = s->forces == 0 && s->inputs == 0 && s->turns == 0 && !s->rigid &&
-                   s->drives == 0 && s->gravity_kind == GRAVITY_UNIFORM;
+    chain->plain = chain->free == 1 && s->forces == 0 && s->inputs == 0 && s->turns == 0 &&
+                   !s->rigid && s->drives == 0 && s->gravity_kind == GRAVITY_UNIFORM;
     chain->gravity =
         vec2(vec3_dot(s->gravity, chain->plane.e1), vec3_dot(s->gravity, chain->plane.e2));
     plan->chain = chain;

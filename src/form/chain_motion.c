@@ -2,7 +2,7 @@
  *
  * Velocities, accelerations and forces of a chain in closed form. Everything is linear in the
  * independent rates: for each of them there is a column of velocities; dyads answer by two
- * equations in the plane. theory (9.12)-(9.14) */
+ * equations in the plane. theory (9.12)-(9.14), (9.16) */
 #include "form/chain.h"
 #include <string.h>
 
@@ -280,8 +280,10 @@ static void go_through(const Chain *chain, ChainWork *w, double x) {
 }
 
 /* M x' = h for it. */
-static double solve_one(const Chain *chain, const ChainWork *w) {
+static double solve_one(const Chain *chain, const ChainWork *w, const double *effort) {
     double M = 0, h = 0;
+    for (int k = 0; k < chain->bars; k++)
+        if (chain->bar[k].turn || chain->bar[k].slide) h += effort[chain->bar[k].u] * w->share[k];
     for (int k = 0; k < chain->bars; k++) {
         const Bar *bar = &chain->bar[k];
         const Spin t = w->column[bar->body], a = w->a[bar->body], Q = w->force[bar->body];
@@ -326,6 +328,7 @@ void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wo
     w->force = PLACE(at, Spin, bodies);
     w->rate = PLACE(at, double, bars);
     w->accel = PLACE(at, double, bars);
+    w->travel = PLACE(at, double, bars);
     w->M = PLACE(at, double, columns *columns);
     w->h = PLACE(at, double, columns);
     work->chain = at->base ? w : NULL;
@@ -363,6 +366,18 @@ static void watch_dyads(const Chain *chain, const ChainWork *w, MinimalWork *wor
     work->pivot = 1 / largest;
 }
 
+/* Rates of all joints, and where slides stand, for forces that act on them. */
+static void tell_rates(const MinimalPlan *plan, MinimalWork *work) {
+    const Chain *chain = plan->chain;
+    const ChainWork *w = work->chain;
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        if (!bar->turn && !bar->slide) continue;
+        work->u[bar->u] = w->rate[k];
+        if (bar->slide) work->q[bar->q] = w->travel[k];
+    }
+}
+
 void jd_chain_tell(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Motion *m) {
     const Chain *chain = plan->chain;
     ChainWork *w = work->chain;
@@ -375,6 +390,7 @@ void jd_chain_tell(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work
         for (int k = 0; k < chain->bars; k++) w->rate[k] = w->x * w->share[k];
     }
     jd_plane_move(s, m, &chain->plane, w->spot, w->v);
+    tell_rates(plan, work);
 }
 
 bool jd_chain_place(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Motion *m,
@@ -410,7 +426,8 @@ void jd_chain_solve(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
     const int n = chain->free, bodies = s->bodies;
     if (n == 1 && !chain->drives) {
         if (!chain->plain) jd_plane_forces(s, &chain->plane, m, work->tree.Q, w->force);
-        const double xdot = chain->plain ? solve_plain(chain, w) : solve_one(chain, w);
+        const double xdot =
+            chain->plain ? solve_plain(chain, w) : solve_one(chain, w, work->tree.effort);
         for (int k = 0; k < chain->bars; k++) {
             const int u = chain->bar[k].u;
             if (chain->bar[k].turn || chain->bar[k].slide) {
@@ -438,6 +455,9 @@ void jd_chain_solve(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
                                    bar->inertia * t[b].w * other->w;
             }
         }
+        for (int k = 0; k < chain->bars; k++)
+            if (chain->bar[k].turn || chain->bar[k].slide)
+                h += work->tree.effort[chain->bar[k].u] * w->share[f * chain->bars + k];
         w->h[f] = h;
     }
     jd_solve_positive(n, w->M, w->h);

@@ -10,6 +10,7 @@ typedef struct {
     Tree tree;
     double *damp, *restore; /* gains of each cut row; zero unless Baumgarte */
     int *row;               /* of each cut row: the same among all rows */
+    TreeFree *frees;        /* of each joint */
 } Plan;
 
 typedef struct {
@@ -46,7 +47,8 @@ static bool make_gains(JdSystem *s, Plan *plan) {
 
 bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
-    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !make_gains(s, plan)) {
+    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !make_gains(s, plan) ||
+        !jd_tree_frees(s, &plan->tree, &plan->frees)) {
         jd_report_memory(log);
         return false;
     }
@@ -87,6 +89,10 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     RowWork *cut = &work->tree.cut;
     m->time = time;
     m->turn = y + plan->tree.nq;
+    m->tree_free = plan->frees;
+    m->tree_q = y;
+    m->tree_u = y + jd_cut_first_velocity(s);
+    m->tree_effort = work->tree.effort;
     jd_tree_move(s, &plan->tree, &work->tree, m, y, y + jd_cut_first_velocity(s));
     if (jd_ends(m, PART_PLACE)) return;
     if (plan->tree.cut.rows) s->kernel->rows(s, &plan->tree.cut, m, cut);
@@ -102,6 +108,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     Work *work = m->form;
     const RowWork *cut = &work->tree.cut;
     if (jd_ends(m, PART_ROWS)) return;
+    memset(work->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
     jd_forces_eval(s, m, work->tree.Q);
     if (jd_ends(m, PART_FORCES)) return;
     for (int r = 0; r < plan->tree.cut.rows; r++)

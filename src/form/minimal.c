@@ -60,10 +60,23 @@ static bool weigh_rates(JdSystem *s, MinimalPlan *plan) {
     return true;
 }
 
+/* In closed form dependent turns are not worked out at every evaluation. */
+static bool list_frees(JdSystem *s, MinimalPlan *plan) {
+    if (!jd_tree_frees(s, &plan->tree, &plan->frees) ||
+        !jd_tree_frees(s, &plan->tree, &plan->chain_frees))
+        return false;
+    for (int k = 0; k < s->joints && plan->chain; k++) {
+        TreeFree *free = &plan->chain_frees[k];
+        const bool turns = free->u >= 0 && s->joint[k].free[0]->kind != FREE_SLIDE;
+        if (turns && plan->depends[free->u]) free->known = false;
+    }
+    return true;
+}
+
 static bool prepare(JdSystem *s, JdLog *log) {
     MinimalPlan *plan = ARENA_NEW(&s->arena, MinimalPlan, 1);
     if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !list_rows(s, plan) ||
-        !weigh_rates(s, plan) || !jd_chain_make(s, plan)) {
+        !weigh_rates(s, plan) || !jd_chain_make(s, plan) || !list_frees(s, plan)) {
         jd_report_memory(log);
         return false;
     }
@@ -268,6 +281,17 @@ static void fail(const MinimalPlan *plan, double *udot) {
     for (int k = 0; k < plan->tree.nu; k++) udot[k] = NAN;
 }
 
+/* Next to a position where a dyad is stretched, loops are closed by Newton's method, which may take
+ * other rates as independent ones; the closed form is taken up again further on. */
+static const double dyad_low = 0.05, dyad_high = 0.1;
+
+static void know_frees(Motion *m, const TreeFree *frees, MinimalWork *w) {
+    m->tree_free = frees;
+    m->tree_q = w->q;
+    m->tree_u = w->u;
+    m->tree_effort = w->tree.effort;
+}
+
 /* Bodies, rates and rows from the state; false: the loops do not close. */
 static bool place(const JdSystem *s, Motion *m, double time, const double *y) {
     const MinimalPlan *plan = s->plan;
@@ -280,11 +304,23 @@ static bool place(const JdSystem *s, Motion *m, double time, const double *y) {
     if (!plan->tree.cut.rows) {
         jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
         memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *u);
+        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
+        know_frees(m, plan->frees, w);
         return true;
     }
     w->short_dyad = -1;
     w->read = false;
-    if (w->by_chain) return jd_chain_place(s, plan, w, m, y, u);
+    if (w->by_chain) {
+        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+        const bool closed = jd_chain_place(s, plan, w, m, y, u);
+        const bool starts_low = w->chosen == 0 && !(w->pivot > dyad_low);
+        know_frees(m, plan->chain_frees, w);
+        if (!starts_low) {
+            w->chosen = 1;
+            return closed;
+        }
+        w->by_chain = false; /* stretched at the start */
+    }
     memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
     memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
     if (!close_by_newton(s, plan, w, m)) return false;
@@ -309,6 +345,7 @@ static bool place(const JdSystem *s, Motion *m, double time, const double *y) {
         m->rows.f[plan->row[r]] = cut->f[r];
         m->rows.rate[plan->row[r]] = cut->rate[r];
     }
+    know_frees(m, plan->frees, w);
     return true;
 }
 
@@ -349,7 +386,10 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     MinimalWork *w = m->form;
     const bool plain = w->by_chain && tree->cut.rows && plan->chain->plain;
     if (jd_ends(m, PART_ROWS)) return;
-    if (!plain) jd_forces_eval(s, m, w->tree.Q);
+    if (!plain) {
+        memset(w->tree.effort, 0, (size_t)tree->nu * sizeof(double));
+        jd_forces_eval(s, m, w->tree.Q);
+    }
     if (jd_ends(m, PART_FORCES)) return;
     m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
     if (!tree->cut.rows) {
@@ -405,6 +445,7 @@ static void recover(const JdSystem *s, Motion *m, Level level) {
     if (w->by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
     if (w->by_chain && plan->tree.cut.rows && !w->read) {
         memcpy(w->q, m->turn - plan->tree.nq, (size_t)plan->tree.nq * sizeof *w->q);
+        know_frees(m, plan->frees, w);
         jd_chain_read(s, plan, w, m, w->q);
         w->read = true;
     }
@@ -428,10 +469,6 @@ static FormCount count(const JdSystem *s) {
 }
 
 /* ---- After a step --------------------------------------------------------------------------- */
-
-/* Next to a position where a dyad is stretched, loops are closed by Newton's method, which may take
- * other rates as independent ones; the closed form is taken up again further on. */
-static const double dyad_low = 0.05, dyad_high = 0.1;
 
 static void leave_chain(const MinimalPlan *plan, MinimalWork *w) {
     if (w->pivot > dyad_low) return;

@@ -13,6 +13,8 @@ typedef struct {
     double *prefer; /* of each rate: how gladly it is a dependent one, 0 to 1 */
     double *unit;   /* of each rate: the mechanism's length for a slide, else 1 */
     int free;       /* independent rates */
+    TreeFree *frees; /* of each joint; */
+    TreeFree *chain_frees; /* the same where only the closed form's independent turns and slides are known */
     const struct Chain *chain; /* closed form of the whole; NULL: there is none */
     bool *depends;  /* of each rate: it follows, in that closed form */
 } MinimalPlan;

@@ -34,6 +34,7 @@ bool jd_run_project(JdRun *run, double t, double *y) {
     const ProjectReport report = run->form->project(run->system, &run->motion, t, y);
     jd_run_tell_change(run, t, &report);
     if (!report.done) return false;
+    if (run->lowest_ratio > 0.01 * run->usual_ratio) return true;
     for (int k = 0; k < run->n; k++) run->work[k] -= y[k];
     const double change = run->form->error(run->system, y, y, run->work, 1);
     return change < fmax(most_change, 1e3 * run->def.tol);

@@ -117,8 +117,11 @@ void jd_motion_solve(const JdSystem *s, Motion *m) {
     const RowSet *set = &s->dynamics;
     RowWork *w = &m->rows;
     const int n = first_dual(s);
+    const TreeFree *frees = m->tree_free;
+    m->tree_free = NULL; /* efforts go to the bodies here */
     s->kernel->rows(s, set, m, w);
     jd_forces_eval(s, m, w->b);
+    m->tree_free = frees;
     for (int r = 0; r < set->rows; r++) w->b[n + r] = -w->bias[r];
     jd_rows_factor(s, set, w);
     jd_rows_solve(s, set, w);

@@ -104,6 +104,8 @@ typedef struct {
 static FreeNow free_now(const JdSystem *s, const Motion *m, int k, int number, bool accelerations) {
     const SystemJoint *joint = &s->joint[k];
     double J[2][6], f, rate, bias;
+    const TreeFree *known = accelerations ? NULL : jd_tree_free(m, k);
+    if (known) return (FreeNow){m->tree_q[known->q + number], m->tree_u[known->u + number], 0};
     s->kernel->row(s, m, &joint->free_row[number], joint->frame_i, joint->frame_j, &f, &rate, &bias,
                    J[0], J[1]);
     FreeNow now = {f, rate, bias};

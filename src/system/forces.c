@@ -38,6 +38,15 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     ForceOutput *out = &m->forces[k];
     double J[2][6], bias, own;
     const bool ball = joint->free[force->free]->kind == FREE_BALL;
+    const TreeFree *known = jd_tree_free(m, force->joint);
+    if (known) {
+        in->position = m->tree_q[known->q + force->free];
+        in->rate = m->tree_u[known->u + force->free];
+        force->type->eval(in, out);
+        m->tree_effort[known->u + force->free] += out->effort;
+        m->power[k] = out->effort * in->rate;
+        return;
+    }
     s->kernel->row(s, m, &joint->free_row[force->free], joint->frame_i, joint->frame_j,
                    &in->position, &in->rate, &bias, J[0], J[1]);
     if (ball)

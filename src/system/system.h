@@ -213,6 +213,10 @@ struct JdSystem {
     JdExpect *expect;
 };
 
+/* Where the frees of a joint are among the coordinates and rates of a tree; -1: they are not. `known`: their positions in
+ * the state are exact at every evaluation. */
+typedef struct TreeFree { int q, u; bool known; } TreeFree;
+
 /* ---- Motion --------------------------------------------------------------------------------- */
 
 /* Parts of an evaluation, in this order; a form has those of its `parts`. One can be told to end after a part, so that
@@ -237,6 +241,11 @@ struct Motion {
     bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
     double *own_a, *own_pull;
     void *form;          /* the form's own */
+    /* Of forms by tree coordinates: frees that are coordinates need not be measured, and efforts on them are collected
+     * as such. Each NULL: not so. */
+    const TreeFree *tree_free; /* of each joint */
+    const double *tree_q, *tree_u;
+    double *tree_effort;
     void *bodies;        /* the kernel's */
 };
 
@@ -371,6 +380,11 @@ void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, boo
 /* Minus the spring's and damper's pull along a lock. */
 double jd_soft_effort(const JdSystem *system, const Row *row, double f, double rate);
 
+/* A free that is a coordinate of the form. */
+static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
+    const TreeFree *free = motion->tree_free ? &motion->tree_free[joint] : NULL;
+    return free && free->u >= 0 && free->known ? free : NULL;
+}
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
 void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
@@ -428,10 +442,14 @@ typedef struct {
     size_t node_size;       /* numbers of a node */
 } Tree;
 
+/* For each joint. */
+bool jd_tree_frees(JdSystem *system, const Tree *tree, TreeFree **frees);
+
 /* Numbers of a tree at one instant. */
 typedef struct {
     double *nodes;          /* tree->node_size each: tree.h */
     double *Q;              /* forces on the bodies, as the kernel has them */
+    double *effort;         /* and along the rates */
     RowWork cut;
     double *response;       /* accelerations of all nodes for a unit of each row of `cut` */
     double *S, *lambda, *g; /* what rows of `cut` do to each other; their multipliers; right-hand side */

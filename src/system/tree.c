@@ -123,6 +123,7 @@ void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *la
                  n = (size_t)s->kernel->nv;
     w->nodes = PLACE(layout, double, nodes * tree->node_size);
     w->Q = PLACE(layout, double, nodes *n);
+    w->effort = PLACE(layout, double, tree->nu + 1);
     jd_rowwork_layout(s, &tree->cut, &w->cut, layout);
     w->response = PLACE(layout, double, rows *nodes *n + 1);
     w->S = PLACE(layout, double, 2 * rows * rows + 1);
@@ -332,4 +333,18 @@ NodeInfo jd_tree_node(const Tree *tree, int n) {
                       node->far_p,
                       node->near_axes,
                       node->far_axes};
+}
+
+bool jd_tree_frees(JdSystem *s, const Tree *tree, TreeFree **frees) {
+    TreeFree *list = ARENA_NEW(&s->arena, TreeFree, s->joints + 1);
+    if (!list) return false;
+    for (int k = 0; k < s->joints; k++) list[k] = (TreeFree){-1, -1, false};
+    for (int n = 0; n < tree->nodes; n++) {
+        const TreeNode *node = &tree->node[n];
+        /* A ball's coordinates are not its angles. */
+        if (node->joint >= 0 && node->nq == node->nu && node->nu > 0)
+            list[node->joint] = (TreeFree){node->q, node->u, true};
+    }
+    *frees = list;
+    return true;
 }

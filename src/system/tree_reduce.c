@@ -169,5 +169,7 @@ void jd_tree_reduce(const JdSystem *s, const Tree *tree, TreeWork *w, const Moti
         }
     }
     for (int c = 0; c < count; c++)
+        for (int u = 0; u < tree->nu; u++) h[c] += w->effort[u] * B[c * tree->nu + u];
+    for (int c = 0; c < count; c++)
         for (int d = 0; d < c; d++) M[d * count + c] = M[c * count + d];
 }

@@ -176,8 +176,9 @@ ALWAYS void solve_rates(int nu, const double *D, const double *b, double *x) {
 
 /* The same as `inward` for a lone turn in the plane, written out: at the joint's point S is (0, 0,
  * +-1), and what is left of the inertia has no moment. Chains of revolutes are made of it. */
-static inline void inward_turn(const NodeAt at, const NodeAt *to) {
-    const double hx = at.I[2], hy = at.I[5], pw = at.p[2], sign = at.S[2], d = 1 / at.I[8];
+static inline void inward_turn(const NodeAt at, double effort, const NodeAt *to) {
+    const double hx = at.I[2], hy = at.I[5], sign = at.S[2], pw = at.p[2] - sign * effort,
+                 d = 1 / at.I[8];
     at.U[0] = sign * hx, at.U[1] = sign * hy, at.U[2] = sign * at.I[8];
     at.D[0] = d;
     at.t[0] = -sign * pw;
@@ -198,7 +199,8 @@ static inline void inward_turn(const NodeAt at, const NodeAt *to) {
 /* One body: its inertia with all that hangs on it, reduced by what its joint gives way, to its
  * parent. Symmetric matrices are kept whole; of those only the upper part is worked out and read.
  * theory (9.5), (9.6) */
-ALWAYS void inward(const int n, const int nu, const NodeAt at, const NodeAt *to) {
+ALWAYS void inward(const int n, const int nu, const NodeAt at, const double *effort,
+                   const NodeAt *to) {
     for (int f = 0; f < nu; f++) {
         const double *S = at.S + f * n;
         double *U = at.U + f * n;
@@ -208,7 +210,7 @@ ALWAYS void inward(const int n, const int nu, const NodeAt at, const NodeAt *to)
             U[r] = sum;
         }
         for (int g = 0; g <= f; g++) at.D[f * nu + g] = at.D[g * nu + f] = dot(n, at.S + g * n, U);
-        at.t[f] = -dot(n, S, at.p);
+        at.t[f] = effort[f] - dot(n, S, at.p);
     }
     if (nu == 1)
         at.D[0] = 1 / at.D[0];
@@ -253,11 +255,12 @@ ALWAYS void inwards(const int n, const JdSystem *s, const Tree *tree, TreeWork *
         const bool up = node->above >= 0;
         if (up) to = node_at(node_numbers(tree, w, node->above), n, 1); /* I and p come first */
         if (node->shape == NODE_TURN && n == 3)
-            inward_turn(node_at(numbers, n, 1), up ? &to : NULL);
+            inward_turn(node_at(numbers, n, 1), w->effort[node->u], up ? &to : NULL);
         else if (node->nu == 1)
-            inward(n, 1, node_at(numbers, n, 1), up ? &to : NULL);
+            inward(n, 1, node_at(numbers, n, 1), w->effort + node->u, up ? &to : NULL);
         else
-            inward(n, node->nu, node_at(numbers, n, node->nu), up ? &to : NULL);
+            inward(n, node->nu, node_at(numbers, n, node->nu), w->effort + node->u,
+                   up ? &to : NULL);
     }
 }
 

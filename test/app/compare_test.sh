@@ -62,6 +62,11 @@ call compare $here/pendulum.jd --forms clearance
 exits 3
 says '[clearance-joint]'
 
+# Joints give way only where that is the formulation.
+call compare $model --forms newton-euler,elastic,clearance --elastic jA,jB --clearance jA --to 0.005 --json
+exits 0
+prints_json '[f["multipliers"] for f in j["forms"]] == [8, 0, 1]'
+
 # Options of the formulations, in run, too.
 call run $model --form elastic --elastic jB --stiffness 1e6 --to 0.01 --quiet
 exits 0
