@@ -2,7 +2,7 @@
  *
  *     bench [CASE]              cost of evaluations and steps, as CSV
  *     bench --precision [CASE]  work for a wanted accuracy, as CSV
- *     bench --count CASE K      K evaluations and nothing else, to be counted from outside
+ *     bench --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside
  *     bench --list              names of the cases */
 #include "bench.h"
 #include <stdlib.h>
@@ -45,10 +45,10 @@ double bench_seconds(void) {
 /* ---- The program --------------------------------------------------------------------- */
 
 /* Evaluations, or steps of rk4 with projection, which all cost the same. */
-static int count(const char *name, const char *times, bool steps) {
+static int count(const char *name, const char *times, const char *form, bool steps) {
     const Case *at = bench_case_find(name);
     if (!at) return fprintf(stderr, "there is no case '%s'\n", name), 2;
-    Loaded loaded = bench_load(at, NULL, "projection", 0);
+    Loaded loaded = bench_load(at, form, "projection", 0);
     JdRunDef fixed = {.stepper = "rk4", .dt = 1e-5 * at->until, .until = at->until};
     JdRun *run = steps ? jd_run_new(loaded.system, fixed, loaded.log) : bench_moving(&loaded);
     const long wanted = strtol(times, NULL, 10);
@@ -68,8 +68,11 @@ static int list(void) {
 int main(int argc, char **argv) {
     const char *mode = argc > 1 && argv[1][0] == '-' ? argv[1] : "";
     if (!strcmp(mode, "--list")) return list();
-    if (!strcmp(mode, "--count") && argc == 4) return count(argv[2], argv[3], false);
-    if (!strcmp(mode, "--count-steps") && argc == 4) return count(argv[2], argv[3], true);
+    const char *form = argc == 5 ? argv[4] : NULL;
+    if (!strcmp(mode, "--count") && (argc == 4 || form))
+        return count(argv[2], argv[3], form, false);
+    if (!strcmp(mode, "--count-steps") && (argc == 4 || form))
+        return count(argv[2], argv[3], form, true);
 
     bool precision = !strcmp(mode, "--precision");
     int rest = precision ? 2 : 1;

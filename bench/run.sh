@@ -15,13 +15,13 @@ table() { # aligns the columns of a CSV
 }
 
 # Instructions of one evaluation or step: the difference between K and 2 K of them, over K.
-collected() { # MODE CASE K
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" "$2" "$3" 2>&1 |
+collected() { # MODE CASE K [FORM]
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" "$2" "$3" ${4:+"$4"} 2>&1 |
         sed -n 's/.*Collected : *//p'
 }
-instructions() { # MODE CASE BODIES
+instructions() { # MODE CASE BODIES [FORM]
     times=$((4000 / $3 + 20))
-    once=$(collected "$1" "$2" $times) twice=$(collected "$1" "$2" $((2 * times)))
+    once=$(collected "$1" "$2" $times "$4") twice=$(collected "$1" "$2" $((2 * times)) "$4")
     [ -n "$once" ] && [ -n "$twice" ] && echo $(((twice - once) / times))
 }
 
@@ -45,12 +45,30 @@ if command -v valgrind >/dev/null; then
         esac
         echo "$name,$bodies,$count,$((count / bodies)),$target,$step" >>"$results/instructions.csv"
     done
+    # Other formulations: case, its bodies, form, wanted.
+    echo case,bodies,form,instructions_per_evaluation,per_body,target >"$results/forms.csv"
+    while read -r name bodies form target; do
+        count=$(instructions --count "$name" "$bodies" "$form") || continue
+        echo "$name,$bodies,$form,$count,$((count / bodies)),$target" >>"$results/forms.csv"
+    done <<END
+slider-crank 3 minimal 1000
+seven-body 7 minimal 3500
+engine-v6 19 newton-euler
+engine-v6 19 minimal
+chain-100 100 cut-joint 40000
+chain-1000 1000 cut-joint 400000
+twisted-chain-100 100 cut-joint 200000
+twisted-chain-1000 1000 cut-joint 2000000
+bricard 5 cut-joint
+bricard 5 minimal
+END
 else
     echo "valgrind is missing: instructions are not counted" >&2
 fi
 table "$results/cost.csv"
 echo
 table "$results/instructions.csv"
+[ -f "$results/forms.csv" ] && echo && table "$results/forms.csv"
 echo "kept in ${results#"$PWD"/}"
 # Nothing may allocate during a run.
 awk -F, 'NR > 1 && $10 + 0 != 0 { print $1 " with " $4 " and " $5 ": " $10 " allocations"; bad = 1 } END { exit bad }' \

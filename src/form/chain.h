@@ -29,6 +29,9 @@ typedef struct {
     int target;           /* behind: the body with the point */
     Vec2 on_target;
     int joint;            /* the pair */
+    /* For chain_one.c: from the joints to C, lengths squared and their inverses; C of a slide at zero, on its parent. */
+    Vec2 local_a, local_b, zero_a, zero_b;
+    double square_a, square_b, per_a, per_b;
 } Dyad;
 
 typedef struct { int bar, dyad, drive; } ChainStep; /* a dyad, or a bar whose coordinate is known or driven */
@@ -40,8 +43,12 @@ typedef struct Chain {
     Bar *bar;             /* in the order of the tree's nodes */
     Dyad *dyad;
     int *independent;     /* bars */
+    bool acts;            /* forces act on coordinates, or read them */
+    Plane pushed;         /* the bodies that forces act on, if that is all they need to know */
+    bool angles;          /* forces read the angles of planar bodies */
+    bool one;             /* one independent coordinate, no drives, dyads that chain_one.c knows */
     bool plain;           /* no force but uniform gravity, nothing that must know the bodies at every evaluation */
-    Vec2 gravity;
+    Vec2 gravity;         /* if it is uniform, in the plane */
     double least_side;    /* as small a share of an arm is next to a singular position */
 } Chain;
 
@@ -60,6 +67,7 @@ typedef struct ChainWork {
     double *rate, *accel; /* of each bar: rate; its rate with the independent ones left out */
     double *M, *h;
     double x;             /* the independent rate, where there is one */
+    OneNow *one;          /* of each body */
     bool told;            /* the bodies of the motion stand as they do here */
 } ChainWork;
 
@@ -76,5 +84,9 @@ void jd_chain_tell(const JdSystem *system, const MinimalPlan *plan, MinimalWork 
 void jd_chain_solve(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion, double *udot);
 /* Exact coordinates of all joints, counted from the hints in q, and the angles of planar bodies. */
 void jd_chain_read(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, Motion *motion, double *q);
+
+/* The same in one go where chain->one: bodies and the reduced equation; then the rate of the independent rate. */
+bool jd_chain_one(const MinimalPlan *plan, MinimalWork *work, const double *q, double x);
+double jd_chain_one_solve(const JdSystem *system, const MinimalPlan *plan, const MinimalWork *work);
 
 #endif

@@ -193,8 +193,39 @@ static bool try_behind(Search *f, const SystemJoint *joint, Dyad *dyad) {
 }
 
 static void measure(const Search *f, Dyad *dyad) {
-    dyad->length_a = distance(f->chain->bar[dyad->a].far, dyad->on_a);
-    dyad->length_b = distance(f->chain->bar[dyad->b].far, dyad->on_b);
+    const Bar *a = &f->chain->bar[dyad->a], *b = &f->chain->bar[dyad->b];
+    dyad->length_a = distance(a->far, dyad->on_a);
+    dyad->length_b = distance(b->far, dyad->on_b);
+    dyad->local_a = vec2_sub(dyad->on_a, a->far);
+    dyad->local_b = vec2_sub(dyad->on_b, b->far);
+    dyad->square_a = vec2_dot(dyad->local_a, dyad->local_a);
+    dyad->square_b = vec2_dot(dyad->local_b, dyad->local_b);
+    dyad->per_a = 1 / dyad->square_a;
+    dyad->per_b = 1 / dyad->square_b;
+    const Vec2 arm = dyad->local_b;
+    const Vec2 first = dyad->local_a;
+    dyad->zero_a =
+        vec2_add(a->near, vec2(a->c * first.x - a->s * first.y, a->s * first.x + a->c * first.y));
+    dyad->zero_b =
+        vec2_add(b->near, vec2(b->c * arm.x - b->s * arm.y, b->s * arm.x + b->c * arm.y));
+}
+
+/* A dyad of a turn and a slide has the turn first. */
+static void turn_first(const Search *f, Dyad *dyad) {
+    if (dyad->behind || f->chain->bar[dyad->a].turn || !f->chain->bar[dyad->b].turn) return;
+    const Dyad other = *dyad;
+    dyad->a = other.b, dyad->b = other.a;
+    dyad->on_a = other.on_b, dyad->on_b = other.on_a;
+}
+
+static bool goes_in_one(const Chain *chain) {
+    if (chain->free != 1 || chain->drives) return false;
+    for (int d = 0; d < chain->dyads; d++) {
+        const Dyad *dyad = &chain->dyad[d];
+        const bool first = chain->bar[dyad->a].turn, second = chain->bar[dyad->b].turn;
+        if (dyad->behind ? !second : !first) return false;
+    }
+    return true;
 }
 
 /* ---- The search ----------------------------------------------------------------------------- */
@@ -221,6 +252,7 @@ static bool add_dyad(Search *f) {
         Dyad dyad = {.joint = group->joint};
         if (!holds_point(f, joint) || group->count != joint->locks) continue;
         if (!try_between(f, joint, &dyad) && !try_behind(f, joint, &dyad)) continue;
+        turn_first(f, &dyad);
         const Bar *a = &chain->bar[dyad.a], *b = &chain->bar[dyad.b];
         if (dyad.behind && a->slide && b->slide) continue;
         measure(f, &dyad);
@@ -286,6 +318,23 @@ static bool search(Search *f) {
     return depends == tree->cut.rows - tree->dependent;
 }
 
+/* Bodies with a force on them. */
+static bool list_pushed(JdSystem *s, Chain *chain) {
+    struct PlaneBody *at = ARENA_NEW(&s->arena, struct PlaneBody, chain->plane.count + 1);
+    if (!at) return false;
+    chain->pushed = chain->plane;
+    chain->pushed.count = 0;
+    chain->pushed.at = at;
+    for (int n = 0; n < chain->plane.count; n++) {
+        bool pushed = chain->acts;
+        for (int k = 0; k < s->forces; k++)
+            pushed = pushed || s->frame[s->force[k].frame_i].body == chain->plane.at[n].body ||
+                     s->frame[s->force[k].frame_j].body == chain->plane.at[n].body;
+        if (pushed) at[chain->pushed.count++] = chain->plane.at[n];
+    }
+    return true;
+}
+
 bool jd_chain_make(JdSystem *s, MinimalPlan *plan) {
     Arena *arena = &s->arena;
     const Tree *tree = &plan->tree;
@@ -302,10 +351,21 @@ bool jd_chain_make(JdSystem *s, MinimalPlan *plan) {
     f.flat = ARENA_NEW(arena, struct PlaneBody, tree->nodes + 1);
     if (arena->failed) return false;
     if (!tree->cut.rows || !search(&f)) return true;
-    chain->plain = chain->free == 1 && s->forces == 0 && s->inputs == 0 && s->turns == 0 &&
-                   !s->rigid && s->drives == 0 && s->gravity_kind == GRAVITY_UNIFORM;
-    chain->gravity =
-        vec2(vec3_dot(s->gravity, chain->plane.e1), vec3_dot(s->gravity, chain->plane.e2));
+    chain->angles = s->space == JD_PLANAR && s->inputs > 0;
+    for (int k = 0; k < s->forces; k++)
+        if (s->space == JD_PLANAR && s->force[k].type->target == FORCE_ON_FREE &&
+            s->joint[s->force[k].joint].free[s->force[k].free]->kind == FREE_TURN)
+            chain->angles = true;
+    chain->acts = s->inputs > 0 || s->turns > 0 || s->rigid;
+    for (int k = 0; k < s->forces; k++)
+        chain->acts = chain->acts || s->force[k].type->target == FORCE_ON_FREE;
+    if (!list_pushed(s, chain)) return false;
+    chain->one = goes_in_one(chain);
+    chain->plain = chain->one && s->forces == 0 && s->inputs == 0 && s->turns == 0 && !s->rigid &&
+                   s->drives == 0 && s->gravity_kind == GRAVITY_UNIFORM;
+    if (s->gravity_kind == GRAVITY_UNIFORM)
+        chain->gravity =
+            vec2(vec3_dot(s->gravity, chain->plane.e1), vec3_dot(s->gravity, chain->plane.e2));
     plan->chain = chain;
     return true;
 }

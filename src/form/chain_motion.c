@@ -169,145 +169,6 @@ static void fill_accels(const JdSystem *s, const Chain *chain, ChainWork *w, dou
     }
 }
 
-/* ---- One independent rate, in one go --------------------------------------------------------
- * The same as fill_column, sum_up and fill_accels together, for the mechanisms that there are most
- * of. t: velocities for a unit of the rate x; a: accelerations without that of the rate. */
-
-#define ALWAYS static inline __attribute__((always_inline))
-
-ALWAYS void go_turn(const Bar *bar, const Spot *spot, Vec2 P, double share, double acc, double x,
-                    Spin *t, Spin *a) {
-    const Spot *from = &spot[bar->parent], *own = &spot[bar->body];
-    const Spin tp = t[bar->parent], ap = a[bar->parent];
-    const double rx = P.x - from->p.x, ry = P.y - from->p.y, kx = own->p.x - P.x,
-                 ky = own->p.y - P.y;
-    const double tw = tp.w + bar->sign * share, aw = ap.w + bar->sign * acc;
-    const double wp = x * tp.w, w = x * tw, wp2 = wp * wp, w2 = w * w;
-    t[bar->body] = (Spin){tp.x - tp.w * ry - tw * ky, tp.y + tp.w * rx + tw * kx, tw};
-    a[bar->body] = (Spin){ap.x - ap.w * ry - wp2 * rx - aw * ky - w2 * kx,
-                          ap.y + ap.w * rx - wp2 * ry + aw * kx - w2 * ky, aw};
-}
-
-ALWAYS void go_slide(const Bar *bar, const Spot *spot, Vec2 e, double share, double acc, double x,
-                     Spin *t, Spin *a) {
-    const Spot *from = &spot[bar->parent], *own = &spot[bar->body];
-    const Spin tp = t[bar->parent], ap = a[bar->parent];
-    const double rx = own->p.x - from->p.x, ry = own->p.y - from->p.y, wp = x * tp.w, wp2 = wp * wp,
-                 twice = 2 * wp * x * share;
-    t[bar->body] = (Spin){tp.x - tp.w * ry + share * e.x, tp.y + tp.w * rx + share * e.y, tp.w};
-    a[bar->body] = (Spin){ap.x - ap.w * ry - wp2 * rx - twice * e.y + acc * e.x,
-                          ap.y + ap.w * rx - wp2 * ry + twice * e.x + acc * e.y, ap.w};
-}
-
-ALWAYS void go(const Bar *bar, const ChainWork *w, int k, double share, double acc, double x) {
-    if (bar->turn)
-        go_turn(bar, w->spot, w->joint[k], share, acc, x, w->column, w->a);
-    else
-        go_slide(bar, w->spot, bar->slide ? w->axis[k] : vec2(0, 0), share, acc, x, w->column,
-                 w->a);
-}
-
-/* Velocity (per unit) and acceleration of a point of a body. */
-typedef struct {
-    Vec2 t, a;
-} PointNow;
-
-ALWAYS PointNow point_now(const ChainWork *w, int body, Vec2 p, double x) {
-    const Spot *spot = &w->spot[body];
-    const Spin t = w->column[body], a = w->a[body];
-    const double rx = p.x - spot->p.x, ry = p.y - spot->p.y, turning = x * t.w,
-                 w2 = turning * turning;
-    return (PointNow){vec2(t.x - t.w * ry, t.y + t.w * rx),
-                      vec2(a.x - a.w * ry - w2 * rx, a.y + a.w * rx - w2 * ry)};
-}
-
-/* First the shares of the two bars, with them what turning and sliding do to C, then their
- * accelerations. */
-ALWAYS void go_dyad(const Chain *chain, ChainWork *w, int d, double x) {
-    const Dyad *dyad = &chain->dyad[d];
-    const DyadNow *now = &w->dyad[d];
-    const Bar *a = &chain->bar[dyad->a], *b = &chain->bar[dyad->b];
-    const Vec2 C = now->C, J = now->J;
-    const PointNow A = point_now(w, a->parent, a->turn ? w->joint[dyad->a] : J, x),
-                   B = dyad->behind ? point_now(w, dyad->target, C, x)
-                                    : point_now(w, b->parent, b->turn ? w->joint[dyad->b] : C, x);
-    const Vec2 rt = vec2_sub(B.t, A.t);
-    const double ta = vec2_cross(rt, now->cb) * now->per_det,
-                 tb = vec2_cross(now->ca, rt) * now->per_det;
-    const double wa = a->turn ? ta : w->column[a->parent].w; /* angular, of the body of a */
-    Vec2 ra = vec2_sub(B.a, A.a);
-    if (a->turn)
-        ra = vec2_add(ra, vec2_scale(x * x * ta * ta, vec2_sub(J, w->joint[dyad->a])));
-    else
-        ra = vec2_sub(ra, turn90(2 * x * x * wa * ta, w->axis[dyad->a]));
-    const double sense = dyad->behind ? 1 : -1;
-    if (b->turn)
-        ra = vec2_add(ra, vec2_scale(sense * x * x * tb * tb,
-                                     vec2_sub(C, dyad->behind ? J : w->joint[dyad->b])));
-    else
-        ra = vec2_sub(ra,
-                      turn90(sense * 2 * x * x * (dyad->behind ? wa : w->column[b->parent].w) * tb,
-                             w->axis[dyad->b]));
-    const double aa = vec2_cross(ra, now->cb) * now->per_det,
-                 ab = vec2_cross(now->ca, ra) * now->per_det;
-    const double alpha = a->turn ? aa : w->a[a->parent].w;
-    const double wb = dyad->behind ? wa : w->column[b->parent].w,
-                 alpha_b = dyad->behind ? alpha : w->a[b->parent].w;
-    const double share_a = a->turn ? a->sign * (ta - w->column[a->parent].w) : ta,
-                 acc_a = a->turn ? a->sign * (aa - w->a[a->parent].w) : aa;
-    const double share_b = b->turn ? b->sign * (tb - wb) : tb,
-                 acc_b = b->turn ? b->sign * (ab - alpha_b) : ab;
-    w->share[dyad->a] = share_a, w->accel[dyad->a] = acc_a;
-    w->share[dyad->b] = share_b, w->accel[dyad->b] = acc_b;
-    go(a, w, dyad->a, share_a, acc_a, x);
-    go(b, w, dyad->b, share_b, acc_b, x);
-}
-
-static void go_through(const Chain *chain, ChainWork *w, double x) {
-    const int own = chain->independent[0];
-    w->column[0] = w->a[0] = (Spin){0, 0, 0};
-    for (int k = 0; k < chain->steps; k++) {
-        const ChainStep *step = &chain->step[k];
-        if (step->dyad >= 0) {
-            go_dyad(chain, w, step->dyad, x);
-            continue;
-        }
-        const double share = step->bar == own;
-        w->share[step->bar] = share;
-        w->accel[step->bar] = 0;
-        go(&chain->bar[step->bar], w, step->bar, share, 0, x);
-    }
-}
-
-/* M x' = h for it. */
-static double solve_one(const Chain *chain, const ChainWork *w, const double *effort) {
-    double M = 0, h = 0;
-    for (int k = 0; k < chain->bars; k++)
-        if (chain->bar[k].turn || chain->bar[k].slide) h += effort[chain->bar[k].u] * w->share[k];
-    for (int k = 0; k < chain->bars; k++) {
-        const Bar *bar = &chain->bar[k];
-        const Spin t = w->column[bar->body], a = w->a[bar->body], Q = w->force[bar->body];
-        const double px = bar->mass * t.x, py = bar->mass * t.y, pw = bar->inertia * t.w;
-        M += px * t.x + py * t.y + pw * t.w;
-        h += t.x * Q.x + t.y * Q.y + t.w * Q.w - (px * a.x + py * a.y + pw * a.w);
-    }
-    return h / M;
-}
-
-/* The same with uniform gravity and nothing else. */
-static double solve_plain(const Chain *chain, const ChainWork *w) {
-    const Vec2 g = chain->gravity;
-    double M = 0, h = 0;
-    for (int k = 0; k < chain->bars; k++) {
-        const Bar *bar = &chain->bar[k];
-        const Spin t = w->column[bar->body], a = w->a[bar->body];
-        const double px = bar->mass * t.x, py = bar->mass * t.y, pw = bar->inertia * t.w;
-        M += px * t.x + py * t.y + pw * t.w;
-        h += px * (g.x - a.x) + py * (g.y - a.y) - pw * a.w;
-    }
-    return h / M;
-}
-
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Layout *at) {
@@ -329,6 +190,7 @@ void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wo
     w->rate = PLACE(at, double, bars);
     w->accel = PLACE(at, double, bars);
     w->travel = PLACE(at, double, bars);
+    w->one = PLACE(at, OneNow, bodies);
     w->M = PLACE(at, double, columns *columns);
     w->h = PLACE(at, double, columns);
     work->chain = at->base ? w : NULL;
@@ -383,29 +245,27 @@ void jd_chain_tell(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work
     ChainWork *w = work->chain;
     if (w->told) return;
     w->told = true;
-    if (chain->free == 1 && !chain->drives) {
-        w->v[0] = (Spin){0, 0, 0};
-        for (int b = 1; b < s->bodies; b++)
-            w->v[b] = (Spin){w->x * w->column[b].x, w->x * w->column[b].y, w->x * w->column[b].w};
+    if (chain->one) {
         for (int k = 0; k < chain->bars; k++) w->rate[k] = w->x * w->share[k];
+        jd_plane_move_one(s, m, &chain->plane, w->one, w->x);
+    } else {
+        jd_plane_move(s, m, &chain->plane, w->spot, w->v);
     }
-    jd_plane_move(s, m, &chain->plane, w->spot, w->v);
     tell_rates(plan, work);
+    if (chain->angles) jd_chain_read(s, plan, work, m, work->q);
 }
 
 bool jd_chain_place(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Motion *m,
                     const double *q, const double *u) {
     const Chain *chain = plan->chain;
     ChainWork *w = work->chain;
-    const bool closed = jd_chain_close(s, plan, work, m, q);
-    if (chain->free == 1 && !chain->drives) {
-        w->x = u[chain->bar[chain->independent[0]].u];
-        go_through(chain, w, w->x);
-        watch_dyads(chain, w, work);
+    if (chain->one) {
+        const bool closed = jd_chain_one(plan, work, q, u[chain->bar[chain->independent[0]].u]);
         w->told = false;
         if (!chain->plain) jd_chain_tell(s, plan, work, m);
         return closed;
     }
+    const bool closed = jd_chain_close(s, plan, work, m, q);
     for (int f = 0; f < chain->free; f++)
         fill_column(s, chain, w, m->time, chain->independent[f], false, w->column + f * s->bodies,
                     w->share + f * chain->bars);
@@ -424,16 +284,13 @@ void jd_chain_solve(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
     const Chain *chain = plan->chain;
     ChainWork *w = work->chain;
     const int n = chain->free, bodies = s->bodies;
-    if (n == 1 && !chain->drives) {
-        if (!chain->plain) jd_plane_forces(s, &chain->plane, m, work->tree.Q, w->force);
-        const double xdot =
-            chain->plain ? solve_plain(chain, w) : solve_one(chain, w, work->tree.effort);
+    if (chain->one) {
+        const double xdot = jd_chain_one_solve(s, plan, work);
         for (int k = 0; k < chain->bars; k++) {
-            const int u = chain->bar[k].u;
-            if (chain->bar[k].turn || chain->bar[k].slide) {
-                udot[u] = w->accel[k] + xdot * w->share[k];
-                work->u[u] = w->x * w->share[k];
-            }
+            const Bar *bar = &chain->bar[k];
+            if (!bar->turn && !bar->slide) continue;
+            udot[bar->u] = w->accel[k] + xdot * w->share[k];
+            work->u[bar->u] = w->x * w->share[k];
         }
         return;
     }
@@ -477,16 +334,17 @@ void jd_chain_read(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work
     const ChainWork *w = work->chain;
     for (int k = 0; k < chain->bars; k++) {
         const Bar *bar = &chain->bar[k];
-        const Spot *own = &w->spot[bar->body], *parent = &w->spot[bar->parent];
+        const OneNow *one = w->one;
         if (bar->turn) {
-            const double c = parent->c * own->c + parent->s * own->s,
-                         si = parent->c * own->s - parent->s * own->c;
+            const bool all = chain->one;
+            const double pc = all ? one[bar->parent].c : w->spot[bar->parent].c,
+                         ps = all ? one[bar->parent].s : w->spot[bar->parent].s,
+                         oc = all ? one[bar->body].c : w->spot[bar->body].c,
+                         os = all ? one[bar->body].s : w->spot[bar->body].s;
+            const double c = pc * oc + ps * os, si = pc * os - ps * oc;
             q[bar->q] = jd_counted(bar->sign * (atan2(si, c) - bar->angle), q[bar->q]);
         } else if (bar->slide) {
-            const Vec2 base =
-                vec2_add(parent->p, vec2(parent->c * bar->near.x - parent->s * bar->near.y,
-                                         parent->s * bar->near.x + parent->c * bar->near.y));
-            q[bar->q] = vec2_dot(vec2_sub(w->joint[k], base), w->axis[k]);
+            q[bar->q] = w->travel[k];
         }
     }
     if (s->space == JD_PLANAR) jd_tree_angles(s, &plan->tree, m, q);

@@ -11,6 +11,7 @@ typedef struct {
     double *damp, *restore; /* gains of each cut row; zero unless Baumgarte */
     int *row;               /* of each cut row: the same among all rows */
     TreeFree *frees;        /* of each joint */
+    bool turns;             /* a planar tree of revolutes under gravity alone */
 } Plan;
 
 typedef struct {
@@ -52,6 +53,7 @@ bool jd_cut_prepare(JdSystem *s, JdLog *log) {
         jd_report_memory(log);
         return false;
     }
+    plan->turns = jd_tree_is_turns(s, &plan->tree);
     s->plan = plan;
     s->states = plan->tree.nq + s->turns + plan->tree.nu;
     return jd_tree_check(s, &plan->tree, log);
@@ -123,6 +125,18 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
 
 void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const Plan *plan = s->plan;
+    if (plan->turns && m->end_after == PART_ALL) {
+        Work *work = m->form;
+        const double *u = y + plan->tree.nq;
+        m->time = time;
+        m->turn = u;
+        m->tree_free = NULL;
+        m->recovered = false;
+        jd_tree_turns(s, &plan->tree, &work->tree, m, y, u, out + plan->tree.nq);
+        memcpy(out, u, (size_t)plan->tree.nu * sizeof *u);
+        m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+        return;
+    }
     place(s, m, time, y);
     jd_tree_derivative(s, &plan->tree, y, y + jd_cut_first_velocity(s), out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);

@@ -132,6 +132,7 @@ static void init(const JdSystem *s, Motion *m) {
     MinimalWork *w = m->form;
     jd_tree_init(s, &((const MinimalPlan *)s->plan)->tree, &w->tree);
     w->chosen = 0;
+    w->told = -1;
     w->short_dyad = -1;
     take_chain(s->plan, w);
 }
@@ -380,6 +381,19 @@ void jd_solve_positive(int n, double *M, double *h) {
     }
 }
 
+/* A chain of one coordinate knows uniform gravity already. */
+static void eval_forces(const JdSystem *s, Motion *m, MinimalWork *w) {
+    const MinimalPlan *plan = s->plan;
+    const bool falls = w->by_chain && plan->tree.cut.rows && plan->chain->one &&
+                       s->gravity_kind == GRAVITY_UNIFORM;
+    if (!falls) {
+        jd_forces_eval(s, m, w->tree.Q);
+        return;
+    }
+    memset(w->tree.Q, 0, (size_t)(s->kernel->nv * (s->bodies - 1)) * sizeof *w->tree.Q);
+    jd_forces_add(s, m, w->tree.Q);
+}
+
 static void solve(const JdSystem *s, Motion *m, double *udot) {
     const MinimalPlan *plan = s->plan;
     const Tree *tree = &plan->tree;
@@ -388,7 +402,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     if (jd_ends(m, PART_ROWS)) return;
     if (!plain) {
         memset(w->tree.effort, 0, (size_t)tree->nu * sizeof(double));
-        jd_forces_eval(s, m, w->tree.Q);
+        eval_forces(s, m, w);
     }
     if (jd_ends(m, PART_FORCES)) return;
     m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
@@ -421,9 +435,51 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[w->rows[0]];
 }
 
+/* A mechanism of one coordinate in closed form: of the bodies only those are told where they are
+ * that forces act on. */
+static void rates_one(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    const MinimalPlan *plan = s->plan;
+    const Chain *chain = plan->chain;
+    MinimalWork *w = m->form;
+    const double *u = y + first_velocity(s), x = u[chain->bar[chain->independent[0]].u];
+    double *accel = out + first_velocity(s);
+    m->time = time;
+    m->turn = y + plan->tree.nq;
+    m->recovered = w->read = w->chain->told = false;
+    w->short_dyad = -1;
+    const bool closed = jd_chain_one(plan, w, y, x);
+    if (!chain->plain) {
+        if (chain->acts) {
+            memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+            know_frees(m, plan->chain_frees, w);
+            jd_chain_tell(s, plan, w, m);
+            memset(w->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
+        } else {
+            m->tree_free = NULL;
+            jd_plane_move_one(s, m, &chain->pushed, w->chain->one, x);
+        }
+        eval_forces(s, m, w);
+    }
+    const double xdot = jd_chain_one_solve(s, plan, w);
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        if (!bar->turn && !bar->slide) continue;
+        out[bar->q] = x * w->chain->share[k];
+        accel[bar->u] = w->chain->accel[k] + xdot * w->chain->share[k];
+    }
+    if (!closed) fail(plan, accel);
+    m->rows.report.ratio = w->pivot;
+    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+}
+
 static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
+    const bool uniform = s->gravity_kind == GRAVITY_UNIFORM && m->end_after == PART_ALL;
+    if (w->by_chain && w->chosen != 0 && plan->chain->one && uniform) {
+        rates_one(s, m, time, y, out);
+        return;
+    }
     if (place(s, m, time, y))
         solve(s, m, out + first_velocity(s));
     else
@@ -434,8 +490,10 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
 
 static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
     const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
     place(s, m, m->time, y);
-    jd_tree_derivative(s, &plan->tree, y, ((MinimalWork *)m->form)->u, out);
+    if (w->by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
+    jd_tree_derivative(s, &plan->tree, y, w->u, out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
@@ -491,22 +549,27 @@ static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w
 }
 
 /* Other independent rates, where those at hand let others run away. */
-static void rechoose(const JdSystem *s, Motion *m, ProjectReport *report) {
+static void rechoose(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     if (w->chosen == 1) w->chosen = w->pivot; /* the first look */
     if (w->pivot > 0.1 * w->chosen || plan->free == 0) return;
-    const int before = w->independent[0];
     fill_G(s, plan, w, m);
     choose(plan, w);
     fill_G(s, plan, w, m);
     factor(plan, w);
     w->chosen = w->pivot;
     w->by_chain = false;
-    if (w->independent[0] == before) return;
-    report->changed = true;
-    report->from = before;
-    report->to = w->independent[0];
+}
+
+/* Whether another rate is the (first) independent one than at the last look. */
+static void note_change(const MinimalPlan *plan, MinimalWork *w, ProjectReport *report) {
+    if (plan->free == 0 || w->chosen == 0) return;
+    const int now = w->independent[0];
+    report->changed = w->told >= 0 && w->told != now;
+    report->from = w->told;
+    report->to = now;
+    w->told = now;
 }
 
 /* Dependent numbers of the state as they are worked out. */
@@ -529,9 +592,10 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
         memcpy(y + first_velocity(s), w->u, (size_t)plan->tree.nu * sizeof *y);
         report.positions = worst(s, plan, w, w->tree.cut.f, false);
         report.velocities = worst(s, plan, w, w->tree.cut.rate, true);
-        rechoose(s, m, &report);
+        rechoose(s, m);
         try_chain(s, plan, w, m, y);
     }
+    if (plan->tree.cut.rows) note_change(plan, w, &report);
     jd_turns_settle(s, m, y + plan->tree.nq);
     return report;
 }

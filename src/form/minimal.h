@@ -28,6 +28,7 @@ typedef struct {
     double pivot;     /* lowest of the last factors, as scaled, */
     double chosen;    /* and when the rates were chosen; 0: not yet */
     bool by_chain;    /* positions in closed form */
+    int told;         /* the independent rate that was in use at the last look; -1: none yet */
     bool read;        /* coordinates of all joints were read off them */
     struct ChainWork *chain; /* of the closed form */
     int short_dyad;   /* the first that has no solution; -1: none */

@@ -65,6 +65,10 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
 
 void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
     s->kernel->gravity(s, m, Q);
+    jd_forces_add(s, m, Q);
+}
+
+void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
     for (int k = 0; k < s->inputs; k++) m->inputs[k] = jd_channel_eval(s, m, s->input[k]);
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];

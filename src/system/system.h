@@ -387,6 +387,7 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 }
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
+void jd_forces_add(const JdSystem *system, Motion *motion, double *Q); /* adds those of the model, without gravity */
 void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
 /* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
@@ -510,6 +511,11 @@ double jd_tree_row_accel(const JdSystem *system, const Tree *tree, const TreeWor
 void jd_tree_reduce(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, int count,
                     const double *B, double *twists, double *M, double *h);
 
+/* A planar tree of revolutes under uniform gravity alone: bodies and accelerations in one go. */
+bool jd_tree_is_turns(const JdSystem *system, const Tree *tree);
+void jd_tree_turns(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, const double *q,
+                   const double *u, double *udot);
+
 /* What there is to know about a node from outside. */
 typedef struct {
     int body, parent, above, joint, q, u, nu;
@@ -539,6 +545,11 @@ typedef struct {
         Vec3 about;    /* the normal, along body axes */
     } *at;
 } Plane;
+/* The same with the velocity for a unit of the one rate that there is, t; a: acceleration without its own. */
+typedef struct { double px, py, c, s, tx, ty, tw, ax, ay, aw; } OneNow;
+void jd_plane_move_one(const JdSystem *system, Motion *motion, const Plane *plane, const OneNow *one, double rate);
+/* What forces on the bodies do along t. */
+double jd_plane_along(const JdSystem *system, const Plane *plane, const double *Q, const OneNow *one);
 void jd_plane_move(const JdSystem *system, Motion *motion, const Plane *plane, const Spot *spot, const Spin *v);
 void jd_plane_forces(const JdSystem *system, const Plane *plane, const Motion *motion, const double *Q, Spin *force);
 /* Angles of planar bodies from the coordinates of a tree. */

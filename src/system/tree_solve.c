@@ -193,7 +193,7 @@ static inline void inward_turn(const NodeAt at, double effort, const NodeAt *to)
     I[0] += axx, I[1] += axy, I[2] += bx, I[4] += ayy, I[5] += by;
     I[8] += rx * by - ry * bx;
     p[0] += fx, p[1] += fy;
-    p[2] += rx * fy - ry * fx;
+    p[2] += rx * fy - ry * fx + sign * effort; /* what acts on the joint acts back on the parent */
 }
 
 /* One body: its inertia with all that hangs on it, reduced by what its joint gives way, to its
@@ -393,8 +393,9 @@ ALWAYS double own_scale(const int n, const JdSystem *s, const Tree *tree, const 
         const double *J = w->cut.values + jd_sparse_pair_at(tree->cut.plan, group->pair[e]) +
                           (size_t)(n * (row - group->first));
         for (int k = 0; k < n; k++) {
-            const double mass = jd_mass_of(s, group->body[e], k);
-            if (mass > 0) sum += J[k] * J[k] / mass;
+            const double own = jd_mass_of(s, group->body[e], k);
+            const double usual = s->weight * (k < s->kernel->linear ? 1 : s->length * s->length);
+            sum += J[k] * J[k] / (own > 0 ? own : usual);
         }
     }
     return sum;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Every formulation keeps the same contract; a new one is tested by its line in forms.def, and every model by being in
- * model/. The motion is the mechanism's and not the formulation's: all channels, reactions included, are the same at every
- * output. Formulations in which a joint gives way run every model, too, or say by name why not. */
+ * Every formulation keeps the same contract; a new one is tested by its line in forms.def, and
+ * every model by being in model/. The motion is the mechanism's and not the formulation's: all
+ * channels, reactions included, are the same at every output. Formulations in which a joint gives
+ * way run every model, too, or say by name why not. */
 #include "form/agree.h"
 #include "form/form.h"
 #include <dirent.h>
@@ -19,7 +20,8 @@ typedef struct {
 static const Ease eases[] = {
     /* Passes singular positions, where rounding counts. */
     {"model/n_four_bar.jd", 1e-7, 0, 0},
-    /* The gas force jumps at the very start, where the pistons stand still; the speed-up takes long. */
+    /* The gas force jumps at the very start, where the pistons stand still; the speed-up takes
+       long. */
     {"model/engine_v6.jd", 2e-8, 0.1, 1},
     {NULL, 1e-8, 0, 0},
 };
@@ -57,7 +59,8 @@ static bool is_soft(const FormType *form) {
 static Case open_way(const char *path, JdReadDef read, JdCompileDef how, JdRunDef run) {
     JdLog *log = jd_log_new();
     Case c = open_model(jd_model_read_file(path, read, log), log, how, run);
-    const double until = ease_of(path)->until > 0 ? ease_of(path)->until : jd_run_settings(c.run).until;
+    const double until =
+        ease_of(path)->until > 0 ? ease_of(path)->until : jd_run_settings(c.run).until;
     jd_run_free(c.run);
     run.until = until;
     run.output_every = until / OUTPUTS;
@@ -67,8 +70,8 @@ static Case open_way(const char *path, JdReadDef read, JdCompileDef how, JdRunDe
 }
 
 /* The motion of this way against one that is known. */
-static void check_way(const Record *wanted, const char *path, JdReadDef read, JdCompileDef how, JdRunDef run,
-                      double share) {
+static void check_way(const Record *wanted, const char *path, JdReadDef read, JdCompileDef how,
+                      JdRunDef run, double share) {
     Case c = open_way(path, read, how, run);
     Record is = record_run(&c);
     char what[200];
@@ -104,13 +107,14 @@ static void every_model_moves_the_same_under_every_formulation(void **state) {
         check_forms(models[m], (JdReadDef){0}, (JdRunDef){0}, ease_of(models[m])->share);
 }
 
-static const char *const planar[] = {"model/slider_crank.jd", "model/seven_body.jd", "model/quick_return.jd",
-                                     "model/four_bar_free.jd"};
+static const char *const planar[] = {"model/slider_crank.jd", "model/seven_body.jd",
+                                     "model/quick_return.jd", "model/four_bar_free.jd"};
 
 /* There joints lock some motions twice. */
 static void planar_models_in_space_move_the_same_too(void **state) {
     (void)state;
-    for (int m = 0; m < 4; m++) check_forms(planar[m], (JdReadDef){.spatial = true}, (JdRunDef){0}, 1e-8);
+    for (int m = 0; m < 4; m++)
+        check_forms(planar[m], (JdReadDef){.spatial = true}, (JdRunDef){0}, 1e-8);
 }
 
 static void other_steppers_move_them_the_same(void **state) {
@@ -119,7 +123,8 @@ static void other_steppers_move_them_the_same(void **state) {
         Record wanted = wanted_motion(planar[m], (JdReadDef){0}, (JdRunDef){0});
         for (int f = 0; jd_form_at(f); f++)
             if (!is_soft(jd_form_at(f)))
-                check_way(&wanted, planar[m], (JdReadDef){0}, (JdCompileDef){.form = jd_form_at(f)->name},
+                check_way(&wanted, planar[m], (JdReadDef){0},
+                          (JdCompileDef){.form = jd_form_at(f)->name},
                           (JdRunDef){.stepper = "dopri5"}, 1e-8);
         record_free(&wanted);
     }
@@ -133,7 +138,8 @@ static void every_stabilisation_of_cut_loops_does(void **state) {
         Record wanted = wanted_motion(planar[m], (JdReadDef){0}, (JdRunDef){0});
         for (int k = 0; k < 2; k++)
             check_way(&wanted, planar[m], (JdReadDef){0},
-                      (JdCompileDef){.form = "cut-joint", .stabilise = ways[k]}, (JdRunDef){0}, 1e-7);
+                      (JdCompileDef){.form = "cut-joint", .stabilise = ways[k]}, (JdRunDef){0},
+                      1e-7);
         record_free(&wanted);
     }
 }
@@ -153,11 +159,13 @@ static void run_soft(const char *path, const char *form) {
     c.run = jd_run_new(c.system, (JdRunDef){0}, log);
     const double until = 1e-2 * jd_run_settings(c.run).until;
     jd_run_free(c.run);
-    c.run = jd_run_new(c.system, (JdRunDef){.until = until, .output_every = until, .max_steps = 20000}, log);
+    c.run = jd_run_new(c.system,
+                       (JdRunDef){.until = until, .output_every = until, .max_steps = 20000}, log);
     to_the_end(&c);
     for (int k = 0; k < jd_channel_count(c.system); k++)
         if (!isfinite(jd_run_value(c.run, (JdChannel){k})))
-            fail_msg("%s as %s: %s is not finite", path, form, jd_channel_name(c.system, (JdChannel){k}));
+            fail_msg("%s as %s: %s is not finite", path, form,
+                     jd_channel_name(c.system, (JdChannel){k}));
     close_case(&c);
 }
 
@@ -189,11 +197,17 @@ static void every_formulation_is_found_by_its_names(void **state) {
 /* As many coordinates as the mechanism has freedoms is all that some take. */
 static void every_formulation_counts_its_unknowns(void **state) {
     (void)state;
-    static const struct { const char *form; int coordinates, dependent, multipliers; } wanted[] = {
-        {"newton-euler", 9, 0, 8}, {"cut-joint", 3, 0, 2}, {"minimal", 1, 2, 0},
-        {"elastic", 3, 0, 0},      {"clearance", 3, 0, 1}};
+    static const struct {
+        const char *form;
+        int coordinates, dependent, multipliers;
+    } wanted[] = {{"newton-euler", 9, 0, 8},
+                  {"cut-joint", 3, 0, 2},
+                  {"minimal", 1, 2, 0},
+                  {"elastic", 3, 0, 0},
+                  {"clearance", 3, 0, 1}};
     for (int n = 0; n < 5; n++) {
-        Case c = open_file("model/slider_crank.jd", NULL, (JdCompileDef){.form = wanted[n].form}, (JdRunDef){0});
+        Case c = open_file("model/slider_crank.jd", NULL, (JdCompileDef){.form = wanted[n].form},
+                           (JdRunDef){0});
         const FormCount is = c.system->form->count(c.system);
         assert_int_equal(is.coordinates, wanted[n].coordinates);
         assert_int_equal(is.dependent, wanted[n].dependent);

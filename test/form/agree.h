@@ -56,21 +56,27 @@ static inline void record_measure(const Case *c, Record *r) {
     }
 }
 
-/* All that a run shows, to its end. */
-static inline Record record_run(const Case *c) {
-    Record r = {.channels = jd_channel_count(c->system), .least = 1e-12};
-    for (int room = 0; advance(c); r.rows++) {
-        if (r.rows == room) {
+/* All that a run shows, to its end; false after a failure. */
+static inline bool record_try(const Case *c, Record *r) {
+    *r = (Record){.channels = jd_channel_count(c->system), .least = 1e-12};
+    for (int room = 0; jd_run_next(c->run); r->rows++) {
+        if (r->rows == room) {
             room = 2 * room + 32;
-            r.value = realloc(r.value, (size_t)(room * r.channels) * sizeof *r.value);
-            assert_non_null(r.value);
+            r->value = realloc(r->value, (size_t)(room * r->channels) * sizeof *r->value);
+            assert_non_null(r->value);
         }
-        double *row = r.value + r.rows * r.channels;
-        for (int k = 0; k < r.channels; k++) row[k] = jd_run_value(c->run, (JdChannel){k});
+        double *row = r->value + r->rows * r->channels;
+        for (int k = 0; k < r->channels; k++) row[k] = jd_run_value(c->run, (JdChannel){k});
     }
-    r.size = calloc((size_t)r.channels + 1, sizeof *r.size);
-    assert_non_null(r.size);
-    record_measure(c, &r);
+    r->size = calloc((size_t)r->channels + 1, sizeof *r->size);
+    assert_non_null(r->size);
+    record_measure(c, r);
+    return !jd_run_failed(c->run);
+}
+
+static inline Record record_run(const Case *c) {
+    Record r;
+    must(c, record_try(c, &r));
     return r;
 }
 
