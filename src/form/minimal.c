@@ -81,6 +81,10 @@ static bool prepare(JdSystem *s, JdLog *log) {
         return false;
     }
     plan->free = plan->tree.nu - (plan->tree.cut.rows - plan->tree.dependent);
+    if (plan->free < 0) { /* more rows than rates: some follow from others, whatever was found */
+        plan->tree.dependent -= plan->free;
+        plan->free = 0;
+    }
     s->plan = plan;
     s->states = plan->tree.nq + s->turns + plan->tree.nu;
     return jd_tree_check(s, &plan->tree, log);

@@ -116,8 +116,9 @@ static bool is_angular(const JdSystem *s, int k) {
     return k % s->kernel->nv >= s->kernel->linear;
 }
 
-/* What the combination does to the bodies, J^T z, against what its rows do one by one: 1. */
-static bool is_vanishing(Probe *p, const double *z) {
+/* What the combination does to the bodies, J^T z, against what its rows do one by one: 1. Its size.
+ */
+static double effect(Probe *p, const double *z, double *out) {
     const JdSystem *s = p->system;
     int primal = s->kernel->nv * (s->bodies - 1), n = p->set->rows, total = primal + n;
     double *x = p->work.x, *b = p->work.b, *r = p->work.step, together = 0;
@@ -126,10 +127,48 @@ static bool is_vanishing(Probe *p, const double *z) {
     for (int row = 0; row < n; row++) x[primal + row] = z[row] / p->root[row];
     jd_sparse_residual(p->set->plan, p->work.values, x, b, r);
     for (int k = 0; k < primal; k++) {
-        double size = r[k] / (is_angular(s, k) ? s->length : 1);
-        together += size * size;
+        out[k] = r[k] / (is_angular(s, k) ? s->length : 1);
+        together += out[k] * out[k];
     }
-    return together <= vanishes * vanishes;
+    return sqrt(together);
+}
+
+/* Turns vectors i and j into each other so that their effects have nothing in common: Jacobi's
+ * method. */
+static double part(double *zi, double *zj, int n, double *ei, double *ej, int primal) {
+    const double ii = dot(ei, ei, primal), jj = dot(ej, ej, primal), ij = dot(ei, ej, primal);
+    if (fabs(ij) <= 1e-15 * sqrt(ii * jj)) return 0;
+    const double t = 0.5 * atan2(2 * ij, ii - jj), c = cos(t), s = sin(t);
+    for (int k = 0; k < n; k++) {
+        const double a = zi[k], b = zj[k];
+        zi[k] = c * a + s * b, zj[k] = c * b - s * a;
+    }
+    for (int k = 0; k < primal; k++) {
+        const double a = ei[k], b = ej[k];
+        ei[k] = c * a + s * b, ej[k] = c * b - s * a;
+    }
+    return fabs(ij) / sqrt(ii * jj);
+}
+
+/* Combinations that vanish, told from those that nearly do and were amplified with them. Returns
+ * how many, first. */
+static int keep_vanishing(Probe *p, double **z, double **e, int count) {
+    const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
+    double left = 1;
+    for (int sweep = 0; sweep < 12 && left > 1e-12; sweep++) {
+        left = 0;
+        for (int i = 0; i < count; i++)
+            for (int j = i + 1; j < count; j++)
+                left = fmax(left, part(z[i], z[j], n, e[i], e[j], primal));
+    }
+    int kept = 0;
+    for (int c = 0; c < count; c++) {
+        if (!(sqrt(dot(e[c], e[c], primal)) <= vanishes)) continue;
+        double *swap = z[kept];
+        z[kept++] = z[c];
+        z[c] = swap;
+    }
+    return kept;
 }
 
 /* The largest number that is left, of vectors from `first` on. Drives are taken as rows of their
@@ -163,20 +202,30 @@ static void separate(const Probe *p, double **z, int count, int *own) {
     for (int c = 0; c < count; c++) normalise(z[c], n);
 }
 
+static const double nearly = 1e-3; /* so much is amplified as well as what vanishes */
+
 static int find(Probe *p, int most, double **z, int *own, Arena *scratch) {
-    int n = p->set->rows, count = 0;
+    const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
+    double **e = ARENA_NEW(scratch, double *, most + 1);
+    int count = 0;
+    bool exact = true;
     evaluate(p);
-    while (count < most && count < n) {
+    while (e && count < most && count < n) {
         double *next = z[count] = ARENA_NEW(scratch, double, n);
-        if (!next) return -1;
+        e[count] = ARENA_NEW(scratch, double, primal);
+        if (!next || !e[count]) return -1;
         for (int k = 0; k < n; k++) next[k] = draw(p);
         for (int round = 0; round < 3; round++) {
             amplify(p, next);
             orthogonalise(next, z, count, n);
         }
-        if (!is_vanishing(p, next)) break;
+        const double size = effect(p, next, e[count]);
+        if (!(size <= nearly)) break;
+        exact = exact && size <= vanishes;
         count++;
     }
+    if (!e) return -1;
+    if (!exact) count = keep_vanishing(p, z, e, count);
     separate(p, z, count, own);
     return count;
 }

@@ -90,6 +90,46 @@ static void the_joint_that_was_named_is_cut_and_no_other(void **state) {
     close_case(&c);
 }
 
+/* ---- Forces on joints ----------------------------------------------------------------------- */
+
+/* An arm of turns and a slide, each with a spring, a damper or an effort of its own, drawn from
+ * either side. */
+static const char arm[] =
+    "planar\ngravity [0, -9.81] m/s^2\n"
+    "body a { at [0.5, 0] mass 1 kg inertia 0.1 kg*m^2 }\nbody b { at [1.5, 0] mass 1 kg inertia "
+    "0.1 kg*m^2 }\n"
+    "body c { at [2.5, 0] mass 1 kg inertia 0.1 kg*m^2 }\nbody d { at [3, 0.5] mass 1 kg inertia "
+    "0.1 kg*m^2 }\n"
+    "joint j1 : revolute ground -- a at [0, 0]\njoint j2 : revolute a -- b at [1, 0]\n"
+    "joint j3 : revolute c -- b at [2, 0]\njoint j4 : prismatic d -- c at [3, 0] axis [1, 2]\n"
+    "force f1 : effort j1.angle value 2 N*m\nforce f2 : free-spring j2.angle stiffness 5 N*m "
+    "damping 1 N*m*s\n"
+    "force f3 : effort j3.angle value 3 N*m*cos(3 rad/s*time)\n"
+    "force f4 : free-spring j4.travel stiffness 20 N/m damping 1 N*s/m\n"
+    "run to 0.4 s every 0.1 s tol 1e-12\n";
+
+static void a_force_on_a_joint_pushes_both_its_bodies(void **state) {
+    (void)state;
+    for (int spatial = 0; spatial < 2; spatial++) {
+        JdLog *log = jd_log_new();
+        const JdReadDef read = {.spatial = spatial};
+        Case a = open_model(jd_model_read_text("arm", arm, strlen(arm), read, log), log,
+                            (JdCompileDef){0}, (JdRunDef){0});
+        Record wanted = record_run(&a);
+        for (int f = 0; f < 2; f++) {
+            log = jd_log_new();
+            Case b = open_model(jd_model_read_text("arm", arm, strlen(arm), read, log), log,
+                                (JdCompileDef){.form = forms[f]}, (JdRunDef){0});
+            Record is = record_run(&b);
+            check_difference(record_compare(&a, &wanted, &is, 0), 1e-9, forms[f]);
+            record_free(&is);
+            close_case(&b);
+        }
+        record_free(&wanted);
+        close_case(&a);
+    }
+}
+
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 static void a_joint_that_is_not_there_is_named(void **state) {
@@ -166,6 +206,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_joint_of_a_loop_may_be_cut),
         cmocka_unit_test(the_joint_that_was_named_is_cut_and_no_other),
+        cmocka_unit_test(a_force_on_a_joint_pushes_both_its_bodies),
         cmocka_unit_test(a_joint_that_is_not_there_is_named),
         cmocka_unit_test(a_body_without_mass_at_an_end_of_the_tree_is_named),
         cmocka_unit_test(with_another_joint_cut_it_moves_as_ever),
