@@ -53,8 +53,8 @@ if command -v valgrind >/dev/null; then
     done <<END
 slider-crank 3 minimal 1000
 seven-body 7 minimal 3500
-engine-v6 19 newton-euler
-engine-v6 19 minimal
+engine-v6 13 newton-euler
+engine-v6 13 minimal
 chain-100 100 cut-joint 40000
 chain-1000 1000 cut-joint 400000
 twisted-chain-100 100 cut-joint 200000

@@ -25,6 +25,11 @@ ALWAYS Point point_of(const OneNow *b, Vec2 local, double x2) {
                    b->ay + b->aw * rx - w2 * ry};
 }
 
+/* The ground does not move. */
+ALWAYS Point point_on(const OneNow *now, int body, Vec2 local, double x2) {
+    return body ? point_of(&now[body], local, x2) : (Point){local.x, local.y, 0, 0, 0, 0};
+}
+
 /* A body that turns about a point with tw per unit and aw; its own turn c, s is set. */
 ALWAYS void about_point(OneNow *b, const Bar *bar, const Point *P, double tw, double aw, double x2,
                         Vec2 g, double *M, double *h) {
@@ -50,6 +55,16 @@ ALWAYS void turn_to(OneNow *b, Vec2 local, double per, double ux, double uy) {
 ALWAYS void go_slide(OneNow *b, const OneNow *on, const Bar *bar, double ex, double ey, double q,
                      double share, double acc, double x2, Vec2 g, double *M, double *h) {
     const Vec2 n = bar->near, f = bar->far;
+    if (!bar->parent) { /* on the ground only the slide itself moves it */
+        b->c = bar->c, b->s = bar->s;
+        b->px = n.x + q * ex - (bar->c * f.x - bar->s * f.y);
+        b->py = n.y + q * ey - (bar->s * f.x + bar->c * f.y);
+        b->tx = share * ex, b->ty = share * ey, b->tw = 0;
+        b->ax = acc * ex, b->ay = acc * ey, b->aw = 0;
+        *M += bar->mass * share * share;
+        *h -= bar->mass * share * (acc - g.x * ex - g.y * ey);
+        return;
+    }
     b->c = on->c * bar->c - on->s * bar->s;
     b->s = on->s * bar->c + on->c * bar->s;
     const double rx = on->c * n.x - on->s * n.y + q * ex - (b->c * f.x - b->s * f.y),
@@ -109,8 +124,8 @@ ALWAYS void go_rrr(Pass *pass, int d) {
     const Bar *a = &pass->chain->bar[dyad->a], *b = &pass->chain->bar[dyad->b];
     OneNow *now = pass->w->one;
     const double x2 = pass->x2;
-    const Point A = point_of(&now[a->parent], a->near, x2),
-                B = point_of(&now[b->parent], b->near, x2);
+    const Point A = point_on(now, a->parent, a->near, x2),
+                B = point_on(now, b->parent, b->near, x2);
     double cx, cy;
     meet(pass, d, a, &A, dyad->square_a, B.x, B.y, dyad->square_b, dyad->local_a, &cx, &cy);
     const double ux = cx - A.x, uy = cy - A.y, vx = cx - B.x, vy = cy - B.y,
@@ -138,7 +153,8 @@ ALWAYS void go_rrp(Pass *pass, int d) {
     OneNow *now = pass->w->one;
     const OneNow *on = &now[b->parent];
     const double x2 = pass->x2;
-    const Point A = point_of(&now[a->parent], a->near, x2), S = point_of(on, dyad->zero_b, x2);
+    const Point A = point_on(now, a->parent, a->near, x2),
+                S = point_on(now, b->parent, dyad->zero_b, x2);
     const double ex = on->c * b->axis.x - on->s * b->axis.y,
                  ey = on->s * b->axis.x + on->c * b->axis.y;
     const double gx = S.x - A.x, gy = S.y - A.y, across = ex * gy - ey * gx,
@@ -173,8 +189,8 @@ ALWAYS void go_rr_behind(Pass *pass, int d) {
     const Bar *a = &pass->chain->bar[dyad->a], *b = &pass->chain->bar[dyad->b];
     OneNow *now = pass->w->one;
     const double x2 = pass->x2;
-    const Point A = point_of(&now[a->parent], a->near, x2),
-                T = point_of(&now[dyad->target], dyad->on_target, x2);
+    const Point A = point_on(now, a->parent, a->near, x2),
+                T = point_on(now, dyad->target, dyad->on_target, x2);
     double jx, jy;
     meet(pass, d, a, &A, dyad->square_a, T.x, T.y, dyad->square_b, dyad->local_a, &jx, &jy);
     const double ux = jx - A.x, uy = jy - A.y, vx = T.x - jx, vy = T.y - jy,
@@ -204,8 +220,8 @@ ALWAYS void go_pr_behind(Pass *pass, int d) {
     OneNow *now = pass->w->one;
     const OneNow *on = &now[a->parent];
     const double x2 = pass->x2;
-    const Point S = point_of(on, dyad->zero_a, x2),
-                T = point_of(&now[dyad->target], dyad->on_target, x2);
+    const Point S = point_on(now, a->parent, dyad->zero_a, x2),
+                T = point_on(now, dyad->target, dyad->on_target, x2);
     const double ex = on->c * a->axis.x - on->s * a->axis.y,
                  ey = on->s * a->axis.x + on->c * a->axis.y;
     const double gx = S.x - T.x, gy = S.y - T.y, across = ex * gy - ey * gx,
@@ -254,7 +270,7 @@ ALWAYS void go_bar(Pass *pass, int k, double share) {
         return;
     }
     const double angle = bar->angle + bar->sign * pass->q[bar->q], c = cos(angle), s = sin(angle);
-    const Point P = point_of(on, bar->near, pass->x2);
+    const Point P = point_on(now, bar->parent, bar->near, pass->x2);
     b->c = on->c * c - on->s * s;
     b->s = on->s * c + on->c * s;
     about_point(b, bar, &P, on->tw + bar->sign * share, on->aw, pass->x2, pass->chain->gravity,
