@@ -15,106 +15,7 @@ static int first_velocity(const JdSystem *s) {
     return ((const MinimalPlan *)s->plan)->tree.nq + s->turns;
 }
 
-/* ---- Preparing ------------------------------------------------------------------------------ */
-
-static int row_among_all(const JdSystem *s, const Row *row) {
-    if (row->drive >= 0) return s->drive[row->drive].row;
-    return s->joint[row->joint].first_row + row->number;
-}
-
-static bool list_rows(JdSystem *s, MinimalPlan *plan) {
-    const RowSet *set = &plan->tree.cut;
-    plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
-    plan->group = ARENA_NEW(&s->arena, int, set->rows + 1);
-    if (s->arena.failed) return false;
-    for (int g = 0; g < set->groups; g++)
-        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++) {
-            plan->row[r] = row_among_all(s, &set->row[r]);
-            plan->group[r] = g;
-        }
-    return true;
-}
-
-/* Joints on which something acts are wanted as independent ones; then those that turn on the
- * ground. */
-static double preference(const JdSystem *s, int joint, int free) {
-    for (int k = 0; k < s->forces; k++)
-        if (s->force[k].type->target == FORCE_ON_FREE && s->force[k].joint == joint &&
-            s->force[k].free == free)
-            return 0.1;
-    const bool grounded = !s->joint[joint].body_i || !s->joint[joint].body_j;
-    return grounded && s->joint[joint].free[free]->kind == FREE_TURN ? 0.5 : 1;
-}
-
-static bool weigh_rates(JdSystem *s, MinimalPlan *plan) {
-    const Tree *tree = &plan->tree;
-    plan->prefer = ARENA_NEW(&s->arena, double, tree->nu + 1);
-    plan->unit = ARENA_NEW(&s->arena, double, tree->nu + 1);
-    if (s->arena.failed) return false;
-    for (int u = 0; u < tree->nu; u++) {
-        int joint, free;
-        const bool slide = jd_tree_rate(s, tree, u, &joint, &free);
-        plan->unit[u] = slide ? s->length : 1;
-        plan->prefer[u] = joint >= 0 ? preference(s, joint, free) : 1;
-    }
-    return true;
-}
-
-/* In closed form dependent turns are not worked out at every evaluation. */
-static bool list_frees(JdSystem *s, MinimalPlan *plan) {
-    if (!jd_tree_frees(s, &plan->tree, &plan->frees) ||
-        !jd_tree_frees(s, &plan->tree, &plan->chain_frees))
-        return false;
-    for (int k = 0; k < s->joints && plan->chain; k++) {
-        TreeFree *free = &plan->chain_frees[k];
-        const bool turns = free->u >= 0 && s->joint[k].free[0]->kind != FREE_SLIDE;
-        if (turns && plan->depends[free->u]) free->known = false;
-    }
-    return true;
-}
-
-static bool prepare(JdSystem *s, JdLog *log) {
-    MinimalPlan *plan = ARENA_NEW(&s->arena, MinimalPlan, 1);
-    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !list_rows(s, plan) ||
-        !weigh_rates(s, plan) || !jd_chain_make(s, plan) || !list_frees(s, plan)) {
-        jd_report_memory(log);
-        return false;
-    }
-    plan->free = plan->tree.nu - (plan->tree.cut.rows - plan->tree.dependent);
-    if (plan->free < 0) { /* more rows than rates: some follow from others, whatever was found */
-        plan->tree.dependent -= plan->free;
-        plan->free = 0;
-    }
-    s->plan = plan;
-    s->states = plan->tree.nq + s->turns + plan->tree.nu;
-    return jd_tree_check(s, &plan->tree, log);
-}
-
-static void layout(const JdSystem *s, Motion *m, Layout *at) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = PLACE(at, MinimalWork, 1), measured = {0};
-    if (!at->base) w = &measured;
-    const size_t nu = (size_t)plan->tree.nu + 1, rows = (size_t)plan->tree.cut.rows + 1,
-                 nodes = (size_t)plan->tree.nodes + 1, n = (size_t)s->kernel->nv,
-                 f = plan->tree.cut.rows ? (size_t)plan->free + 1 : 1;
-    jd_tree_layout(s, &plan->tree, &w->tree, at);
-    w->q = PLACE(at, double, plan->tree.nq + 1);
-    w->u = PLACE(at, double, nu);
-    w->udot = PLACE(at, double, nu);
-    w->step = PLACE(at, double, nu);
-    w->G = PLACE(at, double, rows *nu);
-    w->LU = PLACE(at, double, nu *nu);
-    w->dependent = PLACE(at, int, nu);
-    w->independent = PLACE(at, int, nu);
-    w->rows = PLACE(at, int, rows + nu);
-    w->B = PLACE(at, double, f *nu);
-    w->twists = PLACE(at, double, f *nodes *n);
-    w->M = PLACE(at, double, f *f);
-    w->h = PLACE(at, double, f);
-    w->r = PLACE(at, double, rows + nu);
-    if (plan->chain) jd_chain_layout(s, plan, w, at);
-    m->form = at->base ? w : NULL;
-}
+/* ---- State ---------------------------------------------------------------------------------- */
 
 /* The independent rates of the closed form. */
 static void take_rates(const MinimalPlan *plan, MinimalWork *w) {
@@ -145,92 +46,6 @@ static void state(const JdSystem *s, const Motion *m, double *y) {
     const Tree *tree = &((const MinimalPlan *)s->plan)->tree;
     jd_tree_read(s, tree, m, y, y + first_velocity(s));
     memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
-}
-
-/* ---- Dependent rates ------------------------------------------------------------------------ */
-
-/* All rows along all rates, in units of the mechanism's length. */
-static void fill_G(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, const Motion *m) {
-    const Tree *tree = &plan->tree;
-    for (int r = 0; r < tree->cut.rows; r++) {
-        double *G = w->G + (size_t)r * (size_t)tree->nu;
-        const double scale = tree->cut.row[r].metres ? 1 / s->length : 1;
-        jd_tree_row(s, tree, &w->tree, m, plan->group[r], r, G);
-        for (int u = 0; u < tree->nu; u++) G[u] *= scale * plan->unit[u];
-    }
-}
-
-/* Gauss with the largest number first, by rows and by rates: which rates depend, on which rows. G
- * is spoilt. */
-static void choose(const MinimalPlan *plan, MinimalWork *w) {
-    const int nu = plan->tree.nu, rows = plan->tree.cut.rows, rank = nu - plan->free;
-    int *row = w->rows, *column = w->dependent;
-    for (int r = 0; r < rows; r++) row[r] = r;
-    for (int u = 0; u < nu; u++) w->independent[u] = u;
-    for (int k = 0; k < rank; k++) {
-        int best_r = k, best_c = k;
-        double most = -1;
-        for (int r = k; r < rows; r++)
-            for (int c = k; c < nu; c++) {
-                const int u = w->independent[c];
-                const double size = fabs(w->G[row[r] * nu + u]) * plan->prefer[u];
-                if (size > most) most = size, best_r = r, best_c = c;
-            }
-        const int at = row[best_r], u = w->independent[best_c];
-        row[best_r] = row[k], row[k] = at;
-        w->independent[best_c] = w->independent[k], w->independent[k] = u;
-        column[k] = u;
-        for (int r = k + 1; r < rows; r++) {
-            const double share = w->G[row[r] * nu + u] / w->G[at * nu + u];
-            for (int c = k; c < nu && share != 0; c++)
-                w->G[row[r] * nu + w->independent[c]] -= share * w->G[at * nu + w->independent[c]];
-        }
-    }
-    for (int k = 0; k < plan->free; k++) w->independent[k] = w->independent[rank + k];
-}
-
-/* L U of the dependent rates; rows in w->rows are put in the order of pivots. */
-static void factor(const MinimalPlan *plan, MinimalWork *w) {
-    const int nu = plan->tree.nu, n = nu - plan->free;
-    for (int r = 0; r < n; r++)
-        for (int c = 0; c < n; c++) w->LU[r * n + c] = w->G[w->rows[r] * nu + w->dependent[c]];
-    w->pivot = INFINITY;
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int r = k + 1; r < n; r++)
-            if (fabs(w->LU[r * n + k]) > fabs(w->LU[best * n + k])) best = r;
-        for (int c = 0; c < n && best != k; c++) {
-            const double keep = w->LU[best * n + c];
-            w->LU[best * n + c] = w->LU[k * n + c], w->LU[k * n + c] = keep;
-        }
-        const int row = w->rows[best];
-        w->rows[best] = w->rows[k], w->rows[k] = row;
-        const double pivot = w->LU[k * n + k];
-        w->pivot = fmin(w->pivot, fabs(pivot));
-        for (int r = k + 1; r < n; r++) {
-            const double share = w->LU[r * n + k] /= pivot;
-            for (int c = k + 1; c < n && share != 0; c++)
-                w->LU[r * n + c] -= share * w->LU[k * n + c];
-        }
-    }
-}
-
-/* Rates of the dependent joints that meet b (of each row, in its own unit), into u; independent
- * ones stay. */
-static void dependent_rates(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
-                            const double *b, double *u) {
-    const int n = plan->tree.nu - plan->free;
-    double *x = w->r + plan->tree.cut.rows;
-    for (int k = 0; k < n; k++) {
-        const int row = w->rows[k];
-        x[k] = b[row] * (plan->tree.cut.row[row].metres ? 1 / s->length : 1);
-        for (int c = 0; c < k; c++) x[k] -= w->LU[k * n + c] * x[c];
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int c = k + 1; c < n; c++) x[k] -= w->LU[k * n + c] * x[c];
-        x[k] /= w->LU[k * n + k];
-    }
-    for (int k = 0; k < n; k++) u[w->dependent[k]] = x[k] * plan->unit[w->dependent[k]];
 }
 
 /* ---- Closing loops -------------------------------------------------------------------------- */
@@ -266,17 +81,17 @@ static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalW
         if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
         if (round > 5 && now > 0.9 * before) return now < 1e-10;
         before = now;
-        fill_G(s, plan, w, m);
+        jd_minimal_rows(s, plan, w, m);
         if (w->chosen == 0) {
-            choose(plan, w);
+            jd_minimal_choose(plan, w);
             w->chosen = 1;
-            fill_G(s, plan, w, m);
+            jd_minimal_rows(s, plan, w, m);
         }
-        factor(plan, w);
+        jd_minimal_factor(plan, w);
         for (int r = 0; r < plan->tree.cut.rows; r++)
             w->r[r] = plan->tree.cut.row[r].velocity ? 0 : -cut->f[r];
         memset(w->step, 0, (size_t)plan->tree.nu * sizeof *w->step);
-        dependent_rates(s, plan, w, w->r, w->step);
+        jd_minimal_follow(s, plan, w, w->r, w->step);
         jd_tree_increment(s, &plan->tree, w->step, w->q);
     }
     return false;
@@ -335,15 +150,15 @@ static bool place(const JdSystem *s, Motion *m, double time, const double *y) {
     for (int k = 0; k < plan->free; k++) w->u[w->independent[k]] = u[w->independent[k]];
     jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
     s->kernel->rows(s, &plan->tree.cut, m, cut);
-    fill_G(s, plan, w, m);
+    jd_minimal_rows(s, plan, w, m);
     if (w->chosen == 0) {
-        choose(plan, w);
+        jd_minimal_choose(plan, w);
         w->chosen = 1;
         return place(s, m, time, y);
     }
-    factor(plan, w);
+    jd_minimal_factor(plan, w);
     for (int r = 0; r < plan->tree.cut.rows; r++) w->r[r] = -cut->rate[r];
-    dependent_rates(s, plan, w, w->r, w->u);
+    jd_minimal_follow(s, plan, w, w->r, w->u);
     jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
     s->kernel->rows(s, &plan->tree.cut, m, cut);
     for (int r = 0; r < plan->tree.cut.rows; r++) {
@@ -367,7 +182,7 @@ static void fill_B(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
         for (int r = 0; r < plan->tree.cut.rows; r++)
             w->r[r] = -w->G[r * nu + own] / plan->unit[own] *
                       (plan->tree.cut.row[r].metres ? s->length : 1);
-        dependent_rates(s, plan, w, w->r, B);
+        jd_minimal_follow(s, plan, w, w->r, B);
     }
 }
 
@@ -426,7 +241,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     for (int r = 0; r < tree->cut.rows; r++)
         w->r[r] = -w->tree.cut.bias[r] - jd_tree_row_accel(s, tree, &w->tree, m, plan->group[r], r);
     memset(w->udot, 0, (size_t)tree->nu * sizeof *w->udot);
-    dependent_rates(s, plan, w, w->r, w->udot);
+    jd_minimal_follow(s, plan, w, w->r, w->udot);
     jd_tree_accelerate(s, tree, &w->tree, w->udot);
     fill_B(s, plan, w);
     jd_tree_reduce(s, tree, &w->tree, m, plan->free, w->B, w->twists, w->M, w->h);
@@ -558,10 +373,10 @@ static void rechoose(const JdSystem *s, Motion *m) {
     MinimalWork *w = m->form;
     if (w->chosen == 1) w->chosen = w->pivot; /* the first look */
     if (w->pivot > 0.1 * w->chosen || plan->free == 0) return;
-    fill_G(s, plan, w, m);
-    choose(plan, w);
-    fill_G(s, plan, w, m);
-    factor(plan, w);
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_choose(plan, w);
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_factor(plan, w);
     w->chosen = w->pivot;
     w->by_chain = false;
 }
@@ -627,8 +442,8 @@ const FormType jd_form_minimal = {
     .closes = "dependent coordinates follow from the independent ones",
     .index = 0,
     .always_projects = true,
-    .prepare = prepare,
-    .layout = layout,
+    .prepare = jd_minimal_prepare,
+    .layout = jd_minimal_layout,
     .init = init,
     .state = state,
     .rates = rates,

@@ -34,6 +34,17 @@ typedef struct {
     int short_dyad;   /* the first that has no solution; -1: none */
 } MinimalWork;
 
+bool jd_minimal_prepare(JdSystem *system, JdLog *log); /* minimal_plan.c */
+void jd_minimal_layout(const JdSystem *system, Motion *motion, Layout *at);
+
+/* Dependent rates, minimal_rates.c. All rows along all rates into G, in units of the mechanism's length; */
+void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion);
+/* which rates depend, on which rows (G is spoilt); */
+void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *work);
+/* L U of the dependent ones; and those that meet b (of each row, in its own unit), into u, where the others stay. */
+void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *work);
+void jd_minimal_follow(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const double *b, double *u);
+
 /* Closed form: chain.c. False: out of memory. The chain may stay NULL. */
 bool jd_chain_make(JdSystem *system, MinimalPlan *plan);
 /* M x = h by elimination; M is positive definite, of which the lower part is read. x takes the place of h. */
