@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Minimal coordinates, before a run: the tree, the rows that close loops, which rates are wanted as
+ * independent ones, and what a run needs of memory. */
+#include "form/chain.h"
+
+static int row_among_all(const JdSystem *s, const Row *row) {
+    if (row->drive >= 0) return s->drive[row->drive].row;
+    return s->joint[row->joint].first_row + row->number;
+}
+
+static bool list_rows(JdSystem *s, MinimalPlan *plan) {
+    const RowSet *set = &plan->tree.cut;
+    plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
+    plan->group = ARENA_NEW(&s->arena, int, set->rows + 1);
+    if (s->arena.failed) return false;
+    for (int g = 0; g < set->groups; g++)
+        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++) {
+            plan->row[r] = row_among_all(s, &set->row[r]);
+            plan->group[r] = g;
+        }
+    return true;
+}
+
+/* Joints on which something acts are wanted as independent ones; then those that turn on the
+ * ground. */
+static double preference(const JdSystem *s, int joint, int free) {
+    for (int k = 0; k < s->forces; k++)
+        if (s->force[k].type->target == FORCE_ON_FREE && s->force[k].joint == joint &&
+            s->force[k].free == free)
+            return 0.1;
+    const bool grounded = !s->joint[joint].body_i || !s->joint[joint].body_j;
+    return grounded && s->joint[joint].free[free]->kind == FREE_TURN ? 0.5 : 1;
+}
+
+static bool weigh_rates(JdSystem *s, MinimalPlan *plan) {
+    const Tree *tree = &plan->tree;
+    plan->prefer = ARENA_NEW(&s->arena, double, tree->nu + 1);
+    plan->unit = ARENA_NEW(&s->arena, double, tree->nu + 1);
+    if (s->arena.failed) return false;
+    for (int u = 0; u < tree->nu; u++) {
+        int joint, free;
+        const bool slide = jd_tree_rate(s, tree, u, &joint, &free);
+        plan->unit[u] = slide ? s->length : 1;
+        plan->prefer[u] = joint >= 0 ? preference(s, joint, free) : 1;
+    }
+    return true;
+}
+
+/* In closed form dependent turns are not worked out at every evaluation. */
+static bool list_frees(JdSystem *s, MinimalPlan *plan) {
+    if (!jd_tree_frees(s, &plan->tree, &plan->frees) ||
+        !jd_tree_frees(s, &plan->tree, &plan->chain_frees))
+        return false;
+    for (int k = 0; k < s->joints && plan->chain; k++) {
+        TreeFree *free = &plan->chain_frees[k];
+        const bool turns = free->u >= 0 && s->joint[k].free[0]->kind != FREE_SLIDE;
+        if (turns && plan->depends[free->u]) free->known = false;
+    }
+    return true;
+}
+
+bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
+    MinimalPlan *plan = ARENA_NEW(&s->arena, MinimalPlan, 1);
+    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !list_rows(s, plan) ||
+        !weigh_rates(s, plan) || !jd_chain_make(s, plan) || !list_frees(s, plan)) {
+        jd_report_memory(log);
+        return false;
+    }
+    plan->free = plan->tree.nu - (plan->tree.cut.rows - plan->tree.dependent);
+    if (plan->free < 0) { /* more rows than rates: some follow from others, whatever was found */
+        plan->tree.dependent -= plan->free;
+        plan->free = 0;
+    }
+    s->plan = plan;
+    s->states = plan->tree.nq + s->turns + plan->tree.nu;
+    return jd_tree_check(s, &plan->tree, log);
+}
+
+void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = PLACE(at, MinimalWork, 1), measured = {0};
+    if (!at->base) w = &measured;
+    const size_t nu = (size_t)plan->tree.nu + 1, rows = (size_t)plan->tree.cut.rows + 1,
+                 nodes = (size_t)plan->tree.nodes + 1, n = (size_t)s->kernel->nv,
+                 f = plan->tree.cut.rows ? (size_t)plan->free + 1 : 1;
+    jd_tree_layout(s, &plan->tree, &w->tree, at);
+    w->q = PLACE(at, double, plan->tree.nq + 1);
+    w->u = PLACE(at, double, nu);
+    w->udot = PLACE(at, double, nu);
+    w->step = PLACE(at, double, nu);
+    w->G = PLACE(at, double, rows *nu);
+    w->LU = PLACE(at, double, nu *nu);
+    w->dependent = PLACE(at, int, nu);
+    w->independent = PLACE(at, int, nu);
+    w->rows = PLACE(at, int, rows + nu);
+    w->B = PLACE(at, double, f *nu);
+    w->twists = PLACE(at, double, f *nodes *n);
+    w->M = PLACE(at, double, f *f);
+    w->h = PLACE(at, double, f);
+    w->r = PLACE(at, double, rows + nu);
+    if (plan->chain) jd_chain_layout(s, plan, w, at);
+    m->form = at->base ? w : NULL;
+}
