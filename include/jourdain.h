@@ -112,6 +112,9 @@ typedef struct {
     /* In space, too: */
     double ixx, iyy, ixy, ixz, iyz; /* of the inertia matrix along body axes (ixy is its entry, not the sum of x y) */
     double attitude[4]; /* unit quaternion w, x, y, z; all zero: along ground axes */
+    /* For pictures: */
+    const char *colour; /* a name of CSS, or "#4682b4"; NULL: as it comes */
+    bool hidden;        /* it is not drawn; so in the definitions below */
 } JdBodyDef;
 
 /* A number or an expression (NULL: the number), for the fields that a type has of its own. */
@@ -132,6 +135,7 @@ typedef struct {
     JdVec3 second;         /* the axis after it (universal), normal to it */
     const char *free_i, *free_j; /* gear, rack, coupling: the frees that move together, "jA.angle" */
     const JdField *fields; /* ends with {NULL} */
+    bool hidden;
 } JdJointDef;
 
 typedef struct {
@@ -142,7 +146,21 @@ typedef struct {
     JdVec3 axis;           /* of a torque, in space; zero: z */
     const char *target;    /* "jO.angle", for the types that act on a free of a joint */
     const JdField *fields; /* ends with {NULL} */
+    bool hidden;
 } JdForceDef;
+
+/* Something to look at on a body, in place of what it looks like otherwise. It does not change the motion. */
+typedef struct {
+    const char *shape; /* "gear": any of `jourdain help shapes`, or "none" */
+    JdBody body;
+    JdVec3 at;          /* its middle, seen from the centre of mass along the body's axes */
+    double angle;       /* about z, from the body's axes; or */
+    double attitude[4]; /* as in JdBodyDef, seen from the body's axes */
+    double length, width, height, diameter, inner, teeth, turns, scale; /* those that the shape has */
+    const char *file;   /* of a mesh: STL or OBJ; `scale` is the length that 1 in it means */
+    const char *colour; /* NULL: the body's */
+    double opacity;     /* 0: 1 */
+} JdShowDef;
 
 JD_API void jd_set_gravity(JdModel *model, JdVec3 gravity);
 /* Gravity mu/r^2 towards a point, mu in m^3/s^2. */
@@ -159,6 +177,7 @@ JD_API void jd_add_frame_turned(JdModel *model, JdBody body, const char *name, J
 JD_API void jd_add_joint_type(JdModel *model, const char *name, const char *const *locks);
 JD_API JdJoint jd_add_joint(JdModel *model, JdJointDef def);
 JD_API void jd_add_force(JdModel *model, JdForceDef def);
+JD_API void jd_add_show(JdModel *model, JdShowDef def);
 /* Prescribes a free: jd_add_drive(m, "motor", "jO.angle", "10 rad/s * time"). */
 JD_API void jd_add_drive(JdModel *model, const char *name, const char *target, const char *motion);
 /* Start value of a coordinate or a velocity: jd_start(m, "jO.rate", 150). */

@@ -78,6 +78,11 @@ __attribute__((format(printf, 2, 3))) void jd_text_print(Text *text, const char 
 void jd_text_json(Text *text, const char *string); /* quoted and escaped */
 void jd_text_free(Text *text);
 
+/* Reads a whole file of at most so many bytes. Why it could not, in words; NULL: it did, or memory is out (out->failed). */
+const char *jd_file_read(const char *path, size_t most, Text *out);
+/* Says so, of a path that was said at `where`. */
+void jd_report_unreadable(JdLog *log, Where where, const char *path, const char *why);
+
 /* Shortest decimal that reads back as the same double; writes NUL; room >= 32. Never locale. */
 void jd_number_text(double value, char *out, size_t room);
 /* Reads a number [0-9.eE+-]; independent of the locale. Returns the length read, 0 if none. */

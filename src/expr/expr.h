@@ -103,6 +103,9 @@ typedef struct {
                    for SI of any dimension */
 } Value;
 
+/* "[1, 2] m", with so many digits (0: those that read back the same), and with its unit or without. */
+void jd_value_text(const Value *value, int digits, bool unit, Text *out);
+
 /* Names that expressions may use. `find` gives false if it does not know the name; `suggest`
  * offers all names to a Nearest. */
 typedef struct Scope Scope;

@@ -158,3 +158,28 @@ void jd_expr_write(const Expr *expr, Text *out) {
         break;
     }
 }
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+static void write_digits(double value, int digits, Text *out) {
+    char number[32];
+    if (digits > 0)
+        snprintf(number, sizeof number, "%.*g", digits, value);
+    else
+        jd_number_text(value, number, sizeof number);
+    char *comma = strchr(number, ','); /* of another locale */
+    if (comma) *comma = '.';
+    add(out, number);
+}
+
+void jd_value_text(const Value *value, int digits, bool unit, Text *out) {
+    if (value->count > 1) add(out, "[");
+    for (int n = 0; n < value->count; n++) {
+        if (n) add(out, ", ");
+        write_digits(value->v[n], digits, out);
+    }
+    if (value->count > 1) add(out, "]");
+    char name[64] = "";
+    if (unit && !value->plain) jd_dim_unit(value->dim, name, sizeof name);
+    if (*name) jd_text_print(out, " %s", name);
+}

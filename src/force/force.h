@@ -30,6 +30,7 @@ typedef struct {
     void (*eval)(const ForceInput *in, ForceOutput *out); /* sets all of out */
     bool has_length; /* `length` means something */
     bool turns;      /* it may have a torque */
+    bool spans;      /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0) */
 } ForceType;
 
 const ForceType *jd_force_at(int index);

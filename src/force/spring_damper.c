@@ -23,7 +23,8 @@ const ForceType jd_force_spring_damper = {
     .name = "spring-damper",
     .aliases = "spring damper",
     .summary = "spring and damper between two points, along the line between them",
-    .glyph = "M-1,0 H-0.6 L-0.5,0.3 L-0.3,-0.3 L-0.1,0.3 L0.1,-0.3 L0.3,0.3 L0.5,-0.3 L0.6,0 H1",
+    .glyph = "M-1,0 H-0.6 L-0.55,0.6 L-0.45,-0.6 L-0.35,0.6 L-0.25,-0.6 L-0.15,0.6 L-0.05,-0.6 "
+             "L0.05,0.6 L0.15,-0.6 L0.25,0.6 L0.35,-0.6 L0.45,0.6 L0.55,-0.6 L0.6,0 H1",
     .target = FORCE_BETWEEN,
     .fields = {{.name = "stiffness", .unit = "N/m", .summary = "force per stretch"},
                {.name = "damping", .unit = "N*s/m", .summary = "force per speed of stretching"},
@@ -33,4 +34,5 @@ const ForceType jd_force_spring_damper = {
                 .drawn_distance = true}},
     .eval = eval,
     .has_length = true,
+    .spans = true,
 };

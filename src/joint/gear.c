@@ -17,4 +17,5 @@ const JointType jd_joint_gear = {
     .locks = {"qi + ratio*qj"},
     .couples = true,
     .alike = true,
+    .meshes = true,
 };

@@ -103,6 +103,11 @@ typedef struct {
     bool symmetric;                     /* swapping i and j gives the same joint */
     bool apart;                         /* M = N is singular: a check warns when they come near */
     const char *warning;                /* and says this; NULL: nothing */
+    /* For pictures: */
+    bool spans;                         /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0) */
+    bool meshes;                        /* it couples wheels whose pitch circles touch */
+    int radius;                         /* > 0: body j is round about N, on body i; field radius - 1 is its radius */
+    bool ball;                          /* and it is a sphere; otherwise a disc about zj */
 } JointType;
 
 const JointType *jd_joint_at(int index);            /* NULL past the end */

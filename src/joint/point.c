@@ -15,4 +15,6 @@ const JointType jd_joint_point = {
               BALL(Y, "ry", "wy", "ay"), BALL(Z, "rz", "wz", "az")},
     .axis = AXIS_Z,
     .spatial_only = true,
+    .radius = 1,
+    .ball = true,
 };

@@ -16,4 +16,5 @@ const JointType jd_joint_rack = {
                 .required = true}},
     .locks = {"qj - radius*qi"},
     .couples = true,
+    .meshes = true,
 };

@@ -17,4 +17,5 @@ const JointType jd_joint_rod = {
     .locks = {"(d.d - length^2)/(2*length)"},
     .axis = AXIS_X,
     .symmetric = true,
+    .spans = true,
 };

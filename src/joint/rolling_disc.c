@@ -17,4 +17,5 @@ const JointType jd_joint_rolling_disc = {
     .locks = {"d.zi - radius*up.zi", "vd.ahead - radius*w.zj", "vd.zj + radius*w.ahead"},
     .axis = AXIS_Z,
     .spatial_only = true,
+    .radius = 1,
 };

@@ -16,4 +16,6 @@ const JointType jd_joint_rolling_sphere = {
     .locks = {"d.zi - radius", "vd.xi - radius*w.yi", "vd.yi + radius*w.xi"},
     .axis = AXIS_Z,
     .spatial_only = true,
+    .radius = 1,
+    .ball = true,
 };

@@ -21,4 +21,5 @@ const JointType jd_joint_universal_spherical = {
                 .drawn_distance = true}},
     .locks = {"(d.d - length^2)/(2*length)"},
     .axis = AXIS_X,
+    .spans = true,
 };

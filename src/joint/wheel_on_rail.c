@@ -13,4 +13,5 @@ const JointType jd_joint_wheel_on_rail = {
     .fields = {{.name = "radius", .unit = "m", .summary = "radius of the wheel", .required = true}},
     .locks = {"d.yi - radius", "d.xi + radius*turn(z)", "d.zi", "zi.xj", "zi.yj"},
     .axis = AXIS_X,
+    .radius = 1,
 };

@@ -100,13 +100,16 @@ JdBody jd_add_body(JdModel *model, JdBodyDef def) {
                                   {def.ixy, def.iyy, def.iyz},
                                   {def.ixz, def.iyz, def.izz}},
                       .point = def.point,
-                      .massless = def.massless};
+                      .massless = def.massless,
+                      .hidden = def.hidden};
+    if (def.colour && !jd_model_read_colour(model, def.colour, nowhere, &body.colour))
+        return (JdBody){-1};
     if (!read_attitude(model, def.attitude, def.angle, def.at, def.name, &body.pose))
         return (JdBody){-1};
     return (JdBody){jd_model_add_body(model, &body)};
 }
 
-static bool is_body(JdModel *model, JdBody body, const char *what, const char *name) {
+bool jd_model_is_body(JdModel *model, JdBody body, const char *what, const char *name) {
     if (body.index < 0) return false;
     if (body.index < model->bodies.count) return true;
     MODEL_ERROR(model, "body-unknown", nowhere, "%s '%s' is on a body that does not exist", what,
@@ -122,7 +125,7 @@ static void add_frame(JdModel *model, JdBody body, const char *name, const Pose 
 }
 
 void jd_add_frame(JdModel *model, JdBody body, const char *name, JdVec3 at, double angle) {
-    if (!model || !is_body(model, body, "frame", name)) return;
+    if (!model || !jd_model_is_body(model, body, "frame", name)) return;
     const Pose drawn = jd_pose_planar(at, angle);
     add_frame(model, body, name, &drawn);
 }
@@ -130,7 +133,7 @@ void jd_add_frame(JdModel *model, JdBody body, const char *name, JdVec3 at, doub
 void jd_add_frame_turned(JdModel *model, JdBody body, const char *name, JdVec3 at,
                          const double attitude[4]) {
     static const double along_ground[4] = {1, 0, 0, 0};
-    if (!model || !is_body(model, body, "frame", name)) return;
+    if (!model || !jd_model_is_body(model, body, "frame", name)) return;
     Pose drawn;
     if (read_attitude(model, attitude ? attitude : along_ground, 0, at, name, &drawn))
         add_frame(model, body, name, &drawn);
@@ -188,7 +191,8 @@ static bool place_joint(JdModel *model, const JdJointDef *def, ModelJoint *joint
     if (def->free_i || def->free_j)
         return jd_model_refuse_frees(model, joint, def->free_i ? def->free_i : def->free_j,
                                      nowhere);
-    if (!is_body(model, def->i, "joint", def->name) || !is_body(model, def->j, "joint", def->name))
+    if (!jd_model_is_body(model, def->i, "joint", def->name) ||
+        !jd_model_is_body(model, def->j, "joint", def->name))
         return false;
     if (!jd_model_check_second(model, joint->type, def->name, def->second, nowhere)) return false;
     const JdVec3 to = def->apart ? def->to : def->at;
@@ -199,7 +203,7 @@ static bool place_joint(JdModel *model, const JdJointDef *def, ModelJoint *joint
 JdJoint jd_add_joint(JdModel *model, JdJointDef def) {
     const JdJoint invalid = {-1};
     if (!model) return invalid;
-    ModelJoint joint = {.name = def.name, .type = find_type(model, def.type)};
+    ModelJoint joint = {.name = def.name, .type = find_type(model, def.type), .hidden = def.hidden};
     if (!joint.type || !place_joint(model, &def, &joint)) return invalid;
     for (int n = 0; n < JOINT_LOCKS; n++) joint.alpha[n] = joint.beta[n] = joint.gamma[n] = NAN;
 
@@ -251,7 +255,8 @@ static const FreeDef *find_free(JdModel *model, const char *target, const char *
 static bool place_force(JdModel *model, const JdForceDef *def, ModelForce *force) {
     force->i = force->j = -1;
     if (force->type->target == FORCE_ON_FREE) return true;
-    if (!is_body(model, def->i, "force", def->name) || !is_body(model, def->j, "force", def->name))
+    if (!jd_model_is_body(model, def->i, "force", def->name) ||
+        !jd_model_is_body(model, def->j, "force", def->name))
         return false;
     const JdVec3 to = def->apart ? def->to : def->at, none = {0};
     if (vec3_norm(def->axis) > 0 && !force->type->turns) {
@@ -271,7 +276,7 @@ static bool place_force(JdModel *model, const JdForceDef *def, ModelForce *force
 
 void jd_add_force(JdModel *model, JdForceDef def) {
     if (!model) return;
-    ModelForce force = {.name = def.name, .target = def.target};
+    ModelForce force = {.name = def.name, .target = def.target, .hidden = def.hidden};
     force.type = find_force_type(model, def.type);
     if (!force.type || !place_force(model, &def, &force)) return;
     const FreeDef *target = NULL;

@@ -29,6 +29,8 @@ bool jd_model_check_couple(JdModel *model, const ModelJoint *joint);
 bool jd_model_check_frame_index(JdModel *model, int frame, const char *what, const char *name,
                                 Where where);
 
+bool jd_model_is_body(JdModel *model, JdBody body, const char *what, const char *name); /* of a C call */
+
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 enum { SCOPE_MODEL = -1, SCOPE_STARTS = -2, SCOPE_PAIRS = -3 }; /* frames: the index of their body */

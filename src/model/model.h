@@ -6,6 +6,7 @@
 #define JD_MODEL_H
 
 #include "force/force.h"
+#include "shape/shape.h"
 
 /* Position and attitude. In the plane `angle` counts (it may be many turns) and axes follow it. */
 typedef struct { Vec3 p; Axes axes; double angle; } Pose;
@@ -34,6 +35,15 @@ typedef struct {
     bool massless;
     bool point; /* a point mass: no inertia, and its attitude means nothing */
     Where mass_at, inertia_at; /* where these were said; without a file: not */
+    /* For pictures: */
+    const Vec3 *points;     /* of its `link`, or the one of `at`, seen from the centre of mass in body axes */
+    int point_count;        /* 0: none were said (C calls) */
+    const ShapeType *shape; /* its `shape`, if its picture is known; NULL: none */
+    double size[SHAPE_DIMENSIONS]; /* 0: not said */
+    Vec3 shape_at;          /* the middle of the shape, seen likewise: loads move the centre of mass away from it */
+    Colour colour;          /* a = 0: not said */
+    bool hidden;            /* `animation off` */
+    bool bare;              /* `show none`: nothing is drawn but what it shows */
 } ModelBody; /* body 0 is the ground, at the origin */
 
 typedef struct {
@@ -46,11 +56,25 @@ typedef struct {
     double alpha[JOINT_LOCKS], beta[JOINT_LOCKS], gamma[JOINT_LOCKS]; /* NaN: not said */
     int before; /* the joint added before that connects the same two bodies; -1: none */
     bool repeats; /* one of those connects them in the same way, and that was said */
+    bool hidden;  /* `animation off` */
 } ModelJoint;
 
 /* The value of a field: numbers, or expressions of time and channels (NULL: the number counts).
  * number[0] NaN without an expression: not said, the type's own default. */
 typedef struct { double number[3]; const Expr *expr[3]; } FieldValue;
+
+/* Something to look at on a body (0: the ground), by `show`. What a body looks like without any follows from its
+ * shape, its points and its joints. */
+typedef struct {
+    const ShapeType *type;
+    int body;
+    Pose local; /* on the body, as of a frame */
+    double size[SHAPE_DIMENSIONS]; /* 0: not said */
+    Colour colour;  /* a = 0: the body's */
+    double opacity; /* 0 to 1 */
+    const Mesh *mesh; /* of a type that is read from a file */
+    Where where;
+} ModelShow;
 
 typedef struct {
     const char *name;
@@ -60,6 +84,7 @@ typedef struct {
     const char *target; /* "jO.angle" for FORCE_ON_FREE */
     Where target_where;
     FieldValue fields[TYPE_FIELDS];
+    bool hidden; /* `animation off` */
 } ModelForce;
 
 typedef struct {
@@ -124,6 +149,9 @@ struct JdModel {
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
+    LIST(ModelShow) shows;
+    const char *about;    /* the comment that the text begins with; NULL: none */
+    bool no_animation;    /* `animation off`: nothing is drawn, nothing recorded for it */
     NameTable names;
     const char *within; /* the instance of a part that is being filled: its names begin "c1."; NULL: none */
     ModelRun run;
@@ -161,26 +189,18 @@ void jd_model_add_start(JdModel *model, const ModelStart *start);
 void jd_model_add_output(JdModel *model, const ModelOutput *output);
 void jd_model_add_expect(JdModel *model, const ModelExpect *expect);
 
+/* Something to look at; its dimensions were said at `size_at` (NULL: nowhere of their own). */
+int jd_model_add_show(JdModel *model, const ModelShow *show, const Where *size_at);
+bool jd_model_refuse_size(JdModel *model, const ModelShow *show, int dimension, Where where); /* not positive; false */
+const ShapeType *jd_model_find_shape(JdModel *model, const char *name, Where where);
+bool jd_model_read_colour(JdModel *model, const char *text, Where where, Colour *colour);
+
 int jd_model_find_body(const JdModel *model, const char *name);  /* 0 for "ground"; -1 */
 int jd_model_find_frame(const JdModel *model, int body, const char *name); /* -1 */
 int jd_model_find_joint(const JdModel *model, const char *name); /* -1 */
 /* A free by the name of its position, "jO.angle", of a joint that was added before. NULL: none. */
 const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint);
 void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, joints, forces, drives */
-
-/* Shapes of uniform density, whose mass and inertia follow from a few dimensions. Their centre is the centre of
- * mass, their long axis the body's x axis. One line in shapes.def each. */
-enum { SHAPE_LENGTH, SHAPE_WIDTH, SHAPE_HEIGHT, SHAPE_DIAMETER, SHAPE_INNER, SHAPE_DIMENSIONS };
-typedef struct {
-    const char *name, *summary;
-    unsigned space, plane, volume; /* dimensions (bits 1 << SHAPE_...) for the inertia there, for the volume */
-    const char *content, *ixx, *iyy, *izz; /* the formulas, for help */
-} ShapeType;
-const ShapeType *jd_shape_at(int index); /* NULL past the end */
-const ShapeType *jd_shape_find(const char *name);
-const char *jd_shape_dimension(int index); /* "length", "width", ... */
-double jd_shape_volume(const ShapeType *type, const double size[SHAPE_DIMENSIONS]);
-Vec3 jd_shape_inertia(const ShapeType *type, const double size[SHAPE_DIMENSIONS]); /* per mass, about x, y, z */
 
 /* Fastens a point mass to a body that is not yet added, at a drawn point: mass, centre of mass and inertia
  * become those of the whole. */

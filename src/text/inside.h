@@ -35,6 +35,8 @@ void jd_skip_lines(Reader *r);
 
 /* Reads what stands in a slot; false after a report. */
 bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot);
+/* Length of the UTF-8 character at the start of the text, 0 if there is none that can be shown. */
+size_t jd_utf8_length(const char *text, size_t room);
 /* Reports bytes that are no characters, which JSON could not hold; false then. */
 bool jd_slot_check_utf8(const Reader *r, const char *text, size_t length, Span span);
 /* Whether the current token may begin it; `parent` is the node whose clause it is (its words end
@@ -43,6 +45,7 @@ bool jd_slot_begins(const Reader *r, const SlotShape *shape, const Node *parent)
 /* All slots of a node, in text. */
 bool jd_slots_read(Reader *r, Node *node, const Node *parent);
 void jd_slot_write(const SlotShape *shape, const Slot *slot, Text *out);
+bool jd_is_word(const char *text); /* letters, then digits too; none that means something in expressions */
 
 Node *jd_node_new(Arena *arena, const Kind *kind, Span span);
 /* Puts a clause at its place in the order of the table; reports one said twice. */
@@ -70,6 +73,10 @@ void jd_field_list(const Document *document, const Node *statement, Text *out); 
 /* Whole file; reports at `where` (nowhere: as the file itself) and returns NULL if it cannot. */
 const Source *jd_source_load(Arena *arena, const char *path, Where where, Messages *messages);
 const Source *jd_source_copy(Arena *arena, const char *name, const char *text, size_t length);
+/* A path that was said in a file, which it is relative to. NULL: memory is out. */
+const char *jd_source_path(Arena *arena, const char *from, const char *path);
+/* The comment that the text begins with, its lines joined to paragraphs; NULL: none. */
+const char *jd_about_read(const Source *source, Arena *arena);
 /* Reads the file that an include statement names into its block. */
 void jd_include_read(Reader *r, Node *node);
 void jd_statements_read(Reader *r, Node *parent);
@@ -133,6 +140,13 @@ struct Instance {
 
 enum { STATEMENT_KINDS = 32 };
 
+typedef struct {
+    const char *path;
+    double scale;
+    bool good;
+    Mesh mesh;
+} MeshFile;
+
 struct Build {
     JdModel *model;
     Arena *arena; /* the model's */
@@ -154,6 +168,7 @@ struct Build {
     bool full;                           /* the rest of the text is not worth a look */
     long statements;
     LIST(struct SourceLines *) lines;
+    LIST(MeshFile) meshes;               /* read so far */
 };
 
 JdLog *jd_build_log(Build *build);
@@ -229,6 +244,8 @@ bool jd_build_side(Build *build, const Slot *slot, BodySide *side);
  * type) needs its point; forces (NULL) stand at the centres of mass without `at`, and their axis is z. */
 bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, const JointType *type,
                      int *frame_i, int *frame_j);
+/* A direction that a clause says, as seen from what it stands on; zero if it is not said. */
+bool jd_build_axis(Build *build, const Node *node, const char *word, Vec3 *direction);
 /* "jO.angle": its full name, if the joint is there and has this free. NULL after a report. */
 const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found);
 /* The clause of the statement that gives each field of the type, or NULL; reports clauses that

@@ -38,7 +38,8 @@ static bool read_slot(Reader *r, const SlotShape *shape, const Json *json, const
     if (!string && !(json->kind == JSON_NUMBER && shape->kind == SLOT_EXPR))
         return report_shape(r, json, node,
                             shape->kind == SLOT_EXPR ? "a string or number" : "a string");
-    if (shape->kind == SLOT_STRING) return read_text_slot(r, json, slot);
+    if (shape->kind == SLOT_STRING || shape->kind == SLOT_TEXT)
+        return read_text_slot(r, json, slot);
     if (json->escaped) return report_shape(r, json, node, "a string without backslashes");
 
     Source *view = ARENA_NEW(r->document->sources, Source, 1);
@@ -77,15 +78,6 @@ static bool is_label(const Kind *kind, const char *key) {
 
 /* ---- Clauses -------------------------------------------------------------------------------- */
 
-static bool is_word(const char *text) {
-    for (const char *c = text; *c; c++) {
-        const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
-        const bool later = (*c >= '0' && *c <= '9') || *c == '_';
-        if (!letter && !(later && c > text)) return false;
-    }
-    return *text && strcmp(text, "and") != 0 && strcmp(text, "or") != 0;
-}
-
 static bool add_clause(Reader *r, Node *node, const Kind *kind, const Json *json, const Json *key) {
     if (json->kind == JSON_FALSE && !jd_kind_width(kind)) return true;
     Node *clause = jd_node_new(r->document->arena, kind, key->key_span);
@@ -98,7 +90,7 @@ static bool add_clause(Reader *r, Node *node, const Kind *kind, const Json *json
 
 static bool read_member(Reader *r, Node *node, const Json *member) {
     const Kind *kind = jd_kind_find(node->kind->clauses, member->key);
-    if (!kind && node->kind->flags & KIND_OPEN && is_word(member->key)) kind = &jd_kind_field;
+    if (!kind && node->kind->flags & KIND_OPEN && jd_is_word(member->key)) kind = &jd_kind_field;
     if (!kind) {
         jd_report(jd_reader_log(r), JD_ERROR, "clause-unknown",
                   jd_reader_where(r, member->key_span), "`%s` has no clause '%s'", node->word,

@@ -7,7 +7,7 @@
 static void write_node(const Node *node, int depth, Text *out);
 
 static void write_slot(const SlotShape *shape, const Slot *slot, Text *out) {
-    if (shape->kind == SLOT_STRING) {
+    if (shape->kind == SLOT_STRING || shape->kind == SLOT_TEXT) {
         jd_text_json(out, slot->text ? slot->text : "");
         return;
     }

@@ -48,7 +48,7 @@ static const Kind body_clauses[] = {
      .unless = "massless shape point", .excludes = "massless point"},
     {.word = "principal", .summary = "in space: the rotation of the axes of the principal values from the body's axes",
      .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad", .excludes = "massless shape point"},
-    {.word = "shape", .summary = "what mass and inertia follow from: box, cylinder, sphere, rod or pipe, with its long "
+    {.word = "shape", .summary = "what mass and inertia follow from: box, cylinder, sphere, rod, pipe or cone, with its long "
                                  "axis along x and its middle at the centre of mass; a `mass` and an `inertia` that are said "
                                  "go before it",
      .shape = {{"name", SLOT_WORD}}, .excludes = "massless point"},
@@ -56,15 +56,20 @@ static const Kind body_clauses[] = {
      .unit = "m"},
     {.word = "width", .summary = "of a box along y", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
     {.word = "height", .summary = "of a box along z", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
-    {.word = "diameter", .also = "radius", .summary = "of a cylinder, sphere, pipe or rod", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "diameter", .also = "radius", .summary = "of a cylinder, sphere, pipe, rod or cone", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
     {.word = "inner", .also = "hole", .summary = "diameter of the hole of a pipe", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
     {.word = "point", .summary = "a point mass: it has no inertia and no attitude", .excludes = "massless"},
     {.word = "massless", .summary = "mass and inertia are zero; joints must hold the body"},
     {.word = "load", .also = "payload", .summary = "a point mass fastened to the body at a point of the drawn position; mass, centre of mass and "
                                 "inertia become those of the whole",
      .shape = {{"mass", SLOT_EXPR}, {"point", SLOT_EXPR, "at"}}, .flags = KIND_REPEATS},
+    {.word = "colour", .also = "color", .summary = "in pictures: a name of CSS, or \"#rrggbb\"", .shape = {{"name", SLOT_TEXT}}},
+    {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {.word = "frame", .also = "marker port", .summary = "a frame of the body's own: a side of joints and forces, and channels",
      .shape = {{"name", SLOT_NAME}}, .flags = KIND_REPEATS, .clauses = frame_clauses},
+    {.word = "show", .also = "draw picture visual", .summary = "a shape to look at in place of what the body looks like otherwise, `none` for nothing; as the "
+                                "statement `show`",
+     .shape = {{"shape", SLOT_WORD}}, .flags = KIND_REPEATS, .clauses = jd_show_clauses},
     {NULL},
 };
 // clang-format on
@@ -154,23 +159,24 @@ static void report_no_length(Build *build, const Node *link, Vec3 place) {
 }
 
 static bool place_link(Build *build, const Node *link, Placed *placed) {
-    Vec3 sum = {0}, first = {0}, second = {0};
-    bool good = true;
-    for (int n = 0; n < link->slots.count; n++) {
-        Vec3 p = {0};
-        good = jd_build_vector(build, link->slots.at[n].expr, "m", "point of the link", &p) && good;
-        sum = vec3_add(sum, p);
-        if (n == 0) first = p;
-        if (n == 1) second = p;
+    const int count = link->slots.count;
+    Vec3 sum = {0}, *points = ARENA_NEW(build->arena, Vec3, count + 1);
+    bool good = points;
+    for (int n = 0; points && n < count; n++) {
+        const Expr *expr = link->slots.at[n].expr;
+        good = jd_build_vector(build, expr, "m", "point of the link", &points[n]) && good;
+        sum = vec3_add(sum, points[n]);
     }
     if (!good) return false;
-    const Vec3 along = vec3_sub(second, first);
+    const Vec3 first = points[0], along = vec3_sub(points[1], first);
     placed->length = vec3_norm(along);
-    if (link->slots.count < 2 || placed->length == 0) {
+    if (count < 2 || placed->length == 0) {
         report_no_length(build, link, first);
         return false;
     }
-    placed->middle = vec3_scale(1.0 / link->slots.count, sum);
+    placed->points = points;
+    placed->point_count = count;
+    placed->middle = vec3_scale(1.0 / count, sum);
     placed->origin = jd_pose_planar(first, atan2(along.y, along.x));
     if (jd_model_width(build->model) == 3)
         placed->origin = (Pose){first, jd_pose_axes(AXIS_X, along), 0};
@@ -183,6 +189,10 @@ static bool place_body(Build *build, const Node *node, Placed *placed) {
     *placed = (Placed){0};
     if (link) return place_link(build, link, placed);
     const bool here = jd_build_vector(build, at, "m", "point", &placed->middle);
+    placed->points = ARENA_NEW(build->arena, Vec3, 1);
+    if (!placed->points) return false;
+    placed->points[0] = placed->middle;
+    placed->point_count = 1;
     return jd_build_attitude(build, node, placed->middle, &placed->origin) && here;
 }
 
@@ -198,6 +208,27 @@ static bool centre_of_mass(Build *build, const Node *node, const Placed *placed,
     if (!jd_build_vector(build, local, "m", "centre of mass", p)) return false;
     *p = from_local(placed, *p);
     return true;
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------- */
+
+/* A drawn point, seen from the centre of mass along the body's axes. */
+static Vec3 seen_from(const ModelBody *body, Vec3 drawn) {
+    return axes_in(&body->pose.axes, vec3_sub(drawn, body->pose.p));
+}
+
+/* A shape stands where the mass that follows from it is: at the centre of mass without loads. One
+ * that only shows the link, whose inertia is said, lies along it. */
+static void place_picture(const Node *node, const Placed *placed, Vec3 com, ModelBody *body) {
+    const bool along = placed->length > 0 && body->size[SHAPE_LENGTH] == placed->length;
+    Vec3 middle = com;
+    if (along && jd_node_clause(node, "inertia") && !jd_node_clause(node, "density"))
+        middle = vec3_scale(0.5, vec3_add(placed->points[0], placed->points[1]));
+    body->shape_at = seen_from(body, middle);
+    for (int n = 0; n < placed->point_count; n++)
+        placed->points[n] = seen_from(body, placed->points[n]);
+    body->points = placed->points;
+    body->point_count = placed->point_count;
 }
 
 /* ---- Body and frames ------------------------------------------------------------------------ */
@@ -229,8 +260,11 @@ static bool build_body(Build *build, const Node *node) {
     body.pose = placed.origin;
     body.pose.p = com;
     const bool heavy = jd_build_mass(build, node, &placed, &body);
-    if (!here || !heavy || !body.name) return false;
+    const bool coloured = jd_build_colour(build, node, &body.colour);
+    body.hidden = jd_node_clause(node, "animation off");
+    if (!here || !heavy || !coloured || !body.name) return false;
 
+    place_picture(node, &placed, com, &body);
     body.pose = jd_place_pose(build, body.pose);
     const int index = jd_model_add_body(build->model, &body);
     if (index < 0) return false;
@@ -238,6 +272,9 @@ static bool build_body(Build *build, const Node *node) {
     for (int n = 0; n < node->clauses.count; n++) {
         const Node *clause = node->clauses.at[n];
         if (clause->kind->clauses == frame_clauses && !add_frame(build, clause, index, &placed))
+            good = false;
+        if (clause->kind->clauses == jd_show_clauses &&
+            !jd_build_show(build, clause, (BodySide){index, -1}))
             good = false;
     }
     return good;

@@ -11,6 +11,7 @@ static const Kind force_clauses[] = {
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
     {.word = "axis", .summary = "of a torque: x, y, z or a vector, fastened to the first side; z if not said",
      .shape = {{"direction", SLOT_EXPR}}},
+    {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {NULL},
 };
 // clang-format on
@@ -102,7 +103,8 @@ static bool read_fields(Build *build, const Node *node, bool turn, ModelForce *f
 static bool build_force(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name");
     bool turn = false;
-    ModelForce force = {.where = jd_build_where(build, name->span)};
+    ModelForce force = {.where = jd_build_where(build, name->span),
+                        .hidden = jd_node_clause(node, "animation off")};
     force.name = jd_build_path(build, name->expr);
     force.type = find_type(build, jd_node_slot(node, "type"));
     if (!force.type || !force.name) return false;

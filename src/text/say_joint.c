@@ -19,6 +19,7 @@ static const Kind joint_clauses[] = {
     {.word = "beta", .summary = "their frequency, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
     {.word = "gamma", .summary = "decay of velocity rows, likewise", .shape = {{"value", SLOT_EXPR}},
      .unit = "1/s"},
+    {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {NULL},
 };
 // clang-format on
@@ -161,7 +162,8 @@ static bool place_bodies(Build *build, const Node *node, ModelJoint *joint) {
 
 static bool build_joint(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name");
-    ModelJoint joint = {.where = jd_build_where(build, name->span)};
+    ModelJoint joint = {.where = jd_build_where(build, name->span),
+                        .hidden = jd_node_clause(node, "animation off")};
     joint.name = jd_build_path(build, name->expr);
     joint.type = find_type(build, jd_node_slot(node, "type"));
     if (!joint.type || !joint.name) return false;

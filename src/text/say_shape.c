@@ -11,17 +11,15 @@ typedef struct {
     unsigned said; /* which of them */
 } Shaped;
 
+/* One that mass and inertia follow from. */
 static const ShapeType *find_shape(Build *build, const Slot *slot) {
-    const ShapeType *type = jd_shape_find(slot->text);
-    if (type) return type;
+    const Where where = jd_build_where(build, slot->span);
     JdLog *log = jd_build_log(build);
-    jd_report(log, JD_ERROR, "shape-unknown", jd_build_where(build, slot->span),
-              "there is no shape '%s'", slot->text);
-    Nearest nearest = {.word = slot->text};
-    for (int n = 0; jd_shape_at(n); n++) jd_nearest_try(&nearest, jd_shape_at(n)->name);
-    if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    for (int n = 0; !nearest.best && jd_shape_at(n); n++)
-        jd_hint(log, "%s: %s", jd_shape_at(n)->name, jd_shape_at(n)->summary);
+    const ShapeType *type = jd_model_find_shape(build->model, slot->text, where);
+    if (!type || type->volume) return type;
+    jd_report(log, JD_ERROR, "shape-no-mass", where,
+              "a %s is to be shown; no mass follows from its dimensions", type->name);
+    jd_hint(log, "say `mass` and `inertia`, and: show %s", type->name);
     return NULL;
 }
 
@@ -35,6 +33,10 @@ static bool report_dimension(Build *build, const Node *clause, const Shaped *sha
     return false;
 }
 
+static unsigned has_dimensions(const ShapeType *type) {
+    return type->space | type->volume | type->look | type->may;
+}
+
 static bool read_dimension(Build *build, const Node *node, int index, Shaped *shaped) {
     const char *word = jd_shape_dimension(index);
     const Node *clause = jd_node_clause(node, word);
@@ -44,7 +46,7 @@ static bool read_dimension(Build *build, const Node *node, int index, Shaped *sh
     shaped->said |= 1u << index;
     if (*size <= 0)
         return report_dimension(build, clause, shaped, "the %s of body '%s' is %g %s", *size);
-    const unsigned used = shaped->type->space | shaped->type->volume;
+    const unsigned used = has_dimensions(shaped->type);
     if (used & 1u << index) return true;
     jd_report(jd_build_log(build), JD_ERROR, "shape-dimension", jd_build_where(build, clause->span),
               "a %s has no %s", shaped->type->name, word);
@@ -69,12 +71,7 @@ static bool check_complete(Build *build, const Node *node, const Shaped *shaped,
     const unsigned missing = needed & ~shaped->said;
     if (!missing) return true;
     Text names = {0}, clauses = {0};
-    for (int n = 0; n < SHAPE_DIMENSIONS; n++) {
-        if (!(missing & 1u << n)) continue;
-        const char *between = missing >> (n + 1) ? ", " : " and ";
-        jd_text_print(&names, "%s%s", names.count ? between : "", jd_shape_dimension(n));
-        jd_text_print(&clauses, "%s%s 20 mm", clauses.count ? "  " : "", jd_shape_dimension(n));
-    }
+    jd_shape_list(missing, &names, &clauses);
     const Node *shape = jd_node_clause(node, "shape");
     if (names.failed || clauses.failed) build->arena->failed = true;
     if (!build->arena->failed) {
@@ -139,13 +136,18 @@ bool jd_build_shape(Build *build, const Node *node, const Placed *placed, ModelB
     Shaped shaped = {find_shape(build, &clause->slots.at[0]), body->name ? body->name : "", {0}, 0};
     if (!shaped.type) return false;
     const bool linked = placed->length > 0 || (placed->failed && jd_node_clause(node, "link"));
-    if (linked && shaped.type->space & 1u << SHAPE_LENGTH) {
+    if (linked && has_dimensions(shaped.type) & 1u << SHAPE_LENGTH) {
         shaped.size[SHAPE_LENGTH] = placed->length;
         shaped.said = 1u << SHAPE_LENGTH;
     }
     bool good = true;
     for (int n = 0; n < SHAPE_DIMENSIONS; n++)
         good = read_dimension(build, node, n, &shaped) && good;
+    /* Without the dimensions that its picture needs, the body looks like its points. */
+    if (!(shaped.type->look & ~shaped.said)) {
+        body->shape = shaped.type;
+        memcpy(body->size, shaped.size, sizeof body->size);
+    }
     return good && check_inner(build, node, &shaped) &&
            mass_of_density(build, node, &shaped, body) &&
            inertia_of_shape(build, node, &shaped, body);

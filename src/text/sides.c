@@ -79,8 +79,7 @@ static void hint_axis(Build *build) {
                                        "between points: B - A");
 }
 
-/* A direction; zero if it is not said. */
-static bool read_axis(Build *build, const Node *node, const char *word, Vec3 *direction) {
+bool jd_build_axis(Build *build, const Node *node, const char *word, Vec3 *direction) {
     const Expr *expr = jd_clause_expr(node, word);
     *direction = vec3(0, 0, 0);
     if (!expr) return true;
@@ -105,7 +104,7 @@ static bool read_axis(Build *build, const Node *node, const char *word, Vec3 *di
 static bool read_second(Build *build, const Node *node, Vec3 *second) {
     const Node *clause = jd_node_clause(node, "second");
     if (!clause || jd_model_width(build->model) == 3)
-        return read_axis(build, node, "second", second);
+        return jd_build_axis(build, node, "second", second);
     jd_report(
         jd_build_log(build), JD_ERROR, "clause-wrong-space", jd_build_where(build, clause->span),
         "'second' has a meaning in space only; in the plane z is the only axis to turn about");
@@ -137,7 +136,7 @@ static bool follow_frame(Build *build, const Node *node, int frame, int body, co
     if (at && !jd_build_vector(build, at->slots.at[0].expr, "m", "point", &p)) return false;
     if (own_axes) {
         int unused;
-        if (!read_axis(build, node, "axis", &direction) || !read_second(build, node, &second) ||
+        if (!jd_build_axis(build, node, "axis", &direction) || !read_second(build, node, &second) ||
             !jd_model_place_sides(model, body, body, p, p, type ? type->axis : AXIS_Z, direction,
                                   second, where_axis(build, node), made, &unused))
             return false;
@@ -165,7 +164,7 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
     Vec3 N = jd_unplace_point(build, model->bodies.at[j.body].pose.p);
     const bool points = read_points(build, node, type != NULL, &M, &N);
     const bool axes =
-        read_axis(build, node, "axis", &direction) && read_second(build, node, &second);
+        jd_build_axis(build, node, "axis", &direction) && read_second(build, node, &second);
     if (!axes || !points) return false;
     const char *name = jd_expr_text(node->slots.at[0].expr, build->arena);
     if (type && !jd_model_check_second(model, type, name, second,

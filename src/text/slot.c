@@ -193,9 +193,8 @@ static bool read_string(Reader *r, Slot *slot) {
     return slot->text;
 }
 
-/* Length of the UTF-8 character at the start of the text, 0 if there is none that can be shown. */
-static size_t utf8_length(const unsigned char *s, size_t room) {
-    const unsigned char c = s[0];
+size_t jd_utf8_length(const char *text, size_t room) {
+    const unsigned char *s = (const unsigned char *)text, c = s[0];
     const size_t length = c < 0x20   ? c == '\t' || c == '\n' || c == '\r' /* other control bytes */
                           : c < 0x7F ? 1
                           : c < 0x80 ? 0
@@ -214,7 +213,7 @@ static size_t utf8_length(const unsigned char *s, size_t room) {
 
 bool jd_slot_check_utf8(const Reader *r, const char *text, size_t length, Span span) {
     for (size_t n = 0, step; n < length; n += step) {
-        step = utf8_length((const unsigned char *)text + n, length - n);
+        step = jd_utf8_length(text + n, length - n);
         if (step) continue;
         jd_report(jd_reader_log(r), JD_ERROR, "text-bad-character", jd_reader_where(r, span),
                   "the byte 0x%02X in this is no character", (unsigned)(unsigned char)text[n]);
@@ -262,6 +261,10 @@ static bool read_any(Reader *r, const SlotShape *shape, Slot *slot) {
     case SLOT_UNIT:
         if (kind != TOKEN_WORD && kind != TOKEN_NUMBER) return jd_report_expected(r, "a unit");
         return read_tight(r, unit_goes_on, slot);
+    case SLOT_TEXT:
+        if (kind == TOKEN_WORD) return read_tight(r, word_goes_on, slot);
+        if (kind != TOKEN_STRING) return jd_report_expected(r, "a word or a \"text\"");
+        return read_string(r, slot);
     case SLOT_STRING:
         return read_string(r, slot);
     case SLOT_NONE:
@@ -309,7 +312,7 @@ bool jd_slot_begins(const Reader *r, const SlotShape *shape, const Node *parent)
     if (is_clause_word(r, parent)) return false;
     if (token->kind == TOKEN_WORD) return shape->kind != SLOT_STRING;
     if (token->kind == TOKEN_NUMBER) return shape->kind == SLOT_EXPR || shape->kind == SLOT_UNIT;
-    if (token->kind == TOKEN_STRING) return shape->kind == SLOT_STRING;
+    if (token->kind == TOKEN_STRING) return shape->kind == SLOT_STRING || shape->kind == SLOT_TEXT;
     if (shape->kind != SLOT_EXPR) return false;
     return jd_token_is(token, "(") || jd_token_is(token, "[") || jd_token_is(token, "-");
 }
@@ -372,10 +375,20 @@ static void write_string(const char *text, Text *out) {
     jd_text_add(out, "\"", 1);
 }
 
+bool jd_is_word(const char *text) {
+    for (const char *c = text; *c; c++) {
+        const bool letter = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z');
+        const bool later = (*c >= '0' && *c <= '9') || *c == '_';
+        if (!letter && !(later && c > text)) return false;
+    }
+    return *text && strcmp(text, "and") != 0 && strcmp(text, "or") != 0;
+}
+
 void jd_slot_write(const SlotShape *shape, const Slot *slot, Text *out) {
     if (slot->expr)
         jd_expr_write(slot->expr, out);
-    else if (slot->text && shape->kind == SLOT_STRING)
+    else if (slot->text &&
+             (shape->kind == SLOT_STRING || (shape->kind == SLOT_TEXT && !jd_is_word(slot->text))))
         write_string(slot->text, out);
     else if (slot->text)
         jd_text_add(out, slot->text, strlen(slot->text));

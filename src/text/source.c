@@ -3,9 +3,6 @@
  * Where text comes from: files, and files that include files. A path in an include statement is
  * relative to the file that holds the statement. */
 #include "text/inside.h"
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 const Source *jd_source_copy(Arena *arena, const char *name, const char *text, size_t length) {
@@ -22,54 +19,23 @@ bool jd_is_json_name(const char *path) {
     return length > 5 && strcmp(path + length - 5, ".json") == 0;
 }
 
-static bool report_unreadable(Messages *messages, Where where, const char *path, const char *why) {
-    jd_report(jd_messages(messages), JD_ERROR, "file-read", where, "cannot read '%s': %s", path,
-              why);
-    if (where.file)
-        jd_hint(jd_messages(messages), "the path counts from the folder of '%s'", where.file);
-    return false;
-}
-
-/* Reads to the end of the file, which need not know its size (a pipe). */
-static bool read_all(FILE *file, Text *text) {
-    char part[8192];
-    size_t count;
-    while ((count = fread(part, 1, sizeof part, file)) > 0) {
-        jd_text_add(text, part, count);
-        if (text->failed || text->count > LIMIT_FILE_SIZE) return false;
-    }
-    return !ferror(file);
-}
-
 const Source *jd_source_load(Arena *arena, const char *path, Where where, Messages *messages) {
-    errno = 0;
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        report_unreadable(messages, where, path, errno ? strerror(errno) : "it cannot be opened");
-        return NULL;
-    }
     Text text = {0};
-    errno = 0;
-    const bool whole = read_all(file, &text);
-    const int reason = errno;
-    fclose(file);
-
     const Source *source = NULL;
-    if (whole)
-        source = jd_source_copy(arena, path, text.count ? text.at : "", text.count);
+    const char *why = jd_file_read(path, LIMIT_FILE_SIZE, &text);
+    if (why)
+        jd_report_unreadable(jd_messages(messages), where, path, why);
     else if (text.failed)
         arena->failed = true;
-    else if (text.count > LIMIT_FILE_SIZE)
-        report_unreadable(messages, where, path, "it is too large");
     else
-        report_unreadable(messages, where, path, reason ? strerror(reason) : "reading failed");
+        source = jd_source_copy(arena, path, text.count ? text.at : "", text.count);
     jd_text_free(&text);
     return source;
 }
 
 /* ---- Files in files ------------------------------------------------------------------------- */
 
-static const char *join_path(Arena *arena, const char *from, const char *path) {
+const char *jd_source_path(Arena *arena, const char *from, const char *path) {
     const char *slash = strrchr(from, '/');
     if (path[0] == '/' || !slash) return path;
     return jd_arena_format(arena, "%.*s%s", (int)(slash + 1 - from), from, path);
@@ -103,7 +69,7 @@ static bool may_include(const Reader *r, const char *path, const Node *node) {
 void jd_include_read(Reader *r, Node *node) {
     Document *document = r->document;
     if (!document->follow) return;
-    const char *path = join_path(document->arena, reader_file(r), node->slots.at[0].text);
+    const char *path = jd_source_path(document->arena, reader_file(r), node->slots.at[0].text);
     if (!path || !may_include(r, path, node)) {
         node->broken = true;
         return;

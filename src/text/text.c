@@ -49,6 +49,7 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
     if (!build.setting_used) return;
     read_document(&document, source, json);
     if (document.root.broken) return;
+    if (!json) model->about = jd_about_read(source, &model->arena);
     jd_build_scope(&build);
     jd_build_declare(&build, &document.root);
     jd_build_statements(&build, &document.root);

@@ -21,6 +21,7 @@ typedef enum {
     SLOT_WORD,   /* a word, hyphens allowed               spring-damper */
     SLOT_EXPR,   /* an expression                         2*r + 10 mm   */
     SLOT_STRING, /*                                       "parts.jd"    */
+    SLOT_TEXT,   /* a word, or a string of anything       red "#47a"    */
     SLOT_UNIT,   /*                                       N*s/m         */
 } SlotKind;
 

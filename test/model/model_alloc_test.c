@@ -27,6 +27,7 @@ static bool fill_space(JdLog *log) {
     jd_add_joint(model, (JdJointDef){"p", "prismatic", jd_ground, ball});
     jd_add_joint(model, (JdJointDef){"r", "rack", .free_i = "u.angle2", .free_j = "p.travel",
                                      .fields = (JdField[]){{"radius", 0.1}, {NULL}}});
+    jd_add_show(model, (JdShowDef){"mesh", ball, .file = "test/shape/cube.stl", .scale = 1e-3});
     jd_add_joint_type(model, "pair", (const char *const[]){"qi - 3*qj", NULL});
     const bool fine = model->errors == 0;
     jd_model_free(model);
@@ -52,6 +53,8 @@ static bool fill(JdLog *log) {
     const JdField value[] = {{"value", .text = "[1, sin(time)] N"}, {NULL}};
     jd_add_force(model, (JdForceDef){"F", "force", .j = last, .fields = value});
     jd_add_joint(model, (JdJointDef){"jO", "revolute", jd_ground, last});
+    for (int n = 0; n < 9; n++)
+        jd_add_show(model, (JdShowDef){"gear", last, .diameter = 1, .teeth = 20, .colour = "red"});
     jd_add_drive(model, "m", "jO.angle", "2*time");
     jd_start(model, "rod[1].x", 1);
     const bool fine = model->errors == 0;

@@ -37,7 +37,10 @@ static const char sound[] =
     "force f : point-force b[1] at O value [r*1 N/m, 3 N*sin(time*1 rad/s)]\n"
     "force g : free-spring j[2].travel stiffness 3 N/m\ndrive d : j[1].swing = 2 rad/s*time\n"
     "start j[2].swing = 0, j[2].travel = 1 m\noutput b[1].x, energy\n"
-    "expect b[1].x = 3 m at 2 s within 1e-9 relative when N == 3\nrun to 2 s stepper rk4\n";
+    "expect b[1].x = 3 m at 2 s within 1e-9 relative when N == 3\nrun to 2 s stepper rk4\n"
+    "show mesh on ground { file \"test/shape/cube.stl\" scale 1 mm colour \"#123\" }\nanimation "
+    "off\n"
+    "repeat i from 1 to 9 { show gear on b[i] { diameter 1 m teeth 9 axis z } }\n";
 
 static const char spatial[] =
     "spatial\ngravity field [0, -9.81 m/s^2*x/(1 m), time*1 m/s^3]\npoint A = [1, 0, 0]\n"
@@ -55,6 +58,9 @@ static const char spatial[] =
     "joint c : cylindrical ground -- p at A\njoint r : rack h.angle -- c.travel radius 1 m\n";
 
 static const char faulty[] =
+    "# What is wrong with pictures, too.\nshow gear on ground { colour rde }\nshow sphee on "
+    "ground\n"
+    "show mesh on ground { file \"test/bad/mesh-not-valid.stl\" scale 1 mm }\nshow gear on ground\n"
     "param r = 3 mmm\npoint A = [q, 0]\nbody b { mas 3 kg\n }\njoint j : revolut x -- y\n"
     "param long_name = 3\nparam b = long_nam\nbdy c { }\npoint B = later\nparam later = 3\n";
 

@@ -103,6 +103,20 @@ static void strings_keep_quotes_and_backslashes(void **state) {
     jd_free_text(words);
 }
 
+static void colours_are_words_or_strings(void **state) {
+    (void)state;
+    char *words =
+        check_round_trip("show gear on w { colour \"red\" teeth 20\n diameter 3 mm }\n"
+                         "body w { colour \"#4682b4\" at O massless show none\nanimation off }\n"
+                         "joint j : revolute ground -- w at O animation off\nanimation off");
+    check_text(words,
+               "show gear on w  diameter 3 mm  teeth 20  colour red\n\n"
+               "body w {\n    at O\n    massless\n    colour \"#4682b4\"\n    animation off\n"
+               "    show none\n}\n\njoint j : revolute ground -- w  at O  animation "
+               "off\n\nanimation off\n");
+    jd_free_text(words);
+}
+
 static void a_joint_may_be_called_type(void **state) {
     (void)state;
     char *words = check_round_trip("joint type : revolute ground -- b at O");
@@ -128,6 +142,9 @@ static void random_slot(const SlotShape *shape, Text *out) {
         break;
     case SLOT_STRING:
         jd_text_print(out, "\"s%d\"", mark);
+        break;
+    case SLOT_TEXT:
+        jd_text_print(out, form ? "t%d" : "\"#%d\"", mark);
         break;
     case SLOT_UNIT:
         jd_text_print(out, "N*m%d", mark);
@@ -274,6 +291,7 @@ int main(void) {
         cmocka_unit_test(what_could_be_misread_is_written_apart),
         cmocka_unit_test(fields_of_a_type_of_the_text_end_its_points),
         cmocka_unit_test(strings_keep_quotes_and_backslashes),
+        cmocka_unit_test(colours_are_words_or_strings),
         cmocka_unit_test(a_joint_may_be_called_type),
         cmocka_unit_test(random_documents_of_the_grammar_survive_the_round_trip),
         cmocka_unit_test(tables_are_sound),

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The table of shapes. */
+#include "shape/inside.h"
+#include <string.h>
+
+static const ShapeType *const shapes[] = {
+#define SHAPE(name) &jd_shape_##name,
+#include "shape/shapes.def"
+#undef SHAPE
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+const ShapeType *jd_shape_at(int index) {
+    return index >= 0 && index < SHAPES ? shapes[index] : NULL;
+}
+
+const ShapeType *jd_shape_find(const char *name) {
+    for (int n = 0; n < SHAPES; n++)
+        if (!strcmp(shapes[n]->name, name)) return shapes[n];
+    return NULL;
+}
+
+const char *jd_shape_dimension(int index) {
+    static const char *const names[SHAPE_DIMENSIONS] = {"length", "width", "height", "diameter",
+                                                        "inner",  "teeth", "turns",  "scale"};
+    return index >= 0 && index < SHAPE_DIMENSIONS ? names[index] : NULL;
+}
+
+void jd_shape_list(unsigned dimensions, Text *names, Text *clauses) {
+    for (int n = 0; n < SHAPE_DIMENSIONS; n++) {
+        if (!(dimensions & 1u << n)) continue;
+        const char *between = dimensions >> (n + 1) ? ", " : " and ";
+        const char *example = n == SHAPE_SCALE                       ? "1 mm"
+                              : n == SHAPE_TEETH || n == SHAPE_TURNS ? "20"
+                                                                     : "20 mm";
+        jd_text_print(names, "%s%s", names->count ? between : "", jd_shape_dimension(n));
+        jd_text_print(clauses, "%s%s %s", clauses->count ? "  " : "", jd_shape_dimension(n),
+                      example);
+    }
+}
+
+double jd_shape_volume(const ShapeType *type, const double size[SHAPE_DIMENSIONS]) {
+    return type->contains(size);
+}
+
+Vec3 jd_shape_inertia(const ShapeType *type, const double size[SHAPE_DIMENSIONS]) {
+    return type->inertia(size);
+}

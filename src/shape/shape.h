@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Shapes: what a body looks like, and, of those that are solid, which mass and inertia follow from that. One file and
+ * one line in shapes.def each; a shape knows nothing of models. Its middle is the origin, its long axis x; a gear
+ * wheel turns about z, as wheels of planar mechanisms do. */
+#ifndef JD_SHAPE_H
+#define JD_SHAPE_H
+
+#include "base/base.h"
+#include "math/math.h"
+
+/* ---- Meshes ----------------------------------------------------------------------------------- */
+
+typedef struct {
+    LIST(Vec3) points, normals; /* as many of both */
+    LIST(int) triangles;        /* three points each, counterclockwise from outside */
+    LIST(int) edges;            /* two points each: lines worth drawing */
+} Mesh;
+
+/* Closed curves in the xy plane, without their first point again; ring k: points starts[k] up to starts[k + 1] (or the end).
+ * Rings inside others are holes. */
+typedef struct { LIST(Vec2) points; LIST(int) starts; } Rings;
+
+/* The outline of points seen along z: their convex hull, as one ring. */
+void jd_rings_hull(const Vec3 *points, int count, Arena *arena, Rings *out);
+
+/* The outline of a mesh that stands at a place, seen along z, with its holes; of one that is not closed the hull. */
+void jd_mesh_outline(const Mesh *mesh, const Axes *axes, Vec3 at, Arena *arena, Rings *out);
+
+/* Reads triangles from the bytes of a file: STL (both kinds) or OBJ, told apart by what is in it; 1 there is `scale` m here.
+ * Points in one place are merged, normals and edges made by the angle between faces. False after a report at `where`. */
+bool jd_mesh_read(const char *path, const char *bytes, size_t length, double scale, Where where, Arena *arena, Mesh *out, JdLog *log);
+/* The same of a file. */
+bool jd_mesh_load(const char *path, double scale, Where where, Arena *arena, Mesh *out, JdLog *log);
+
+/* ---- Types ------------------------------------------------------------------------------------ */
+
+enum { SHAPE_LENGTH, SHAPE_WIDTH, SHAPE_HEIGHT, SHAPE_DIAMETER, SHAPE_INNER, SHAPE_TEETH, SHAPE_TURNS, SHAPE_SCALE, SHAPE_DIMENSIONS };
+
+typedef struct {
+    const char *name, *summary;
+    const char *also; /* what others call it: "cube" is answered with `box` */
+    unsigned space, plane, volume; /* dimensions (bits 1 << SHAPE_...) for the inertia there, for the volume; 0: it has no
+                                      mass of its own */
+    unsigned look;                 /* those that its picture must have, */
+    unsigned may;                  /* and may have: 0 there means the type's own default */
+    const char *content, *ixx, *iyy, *izz; /* the formulas, for help; NULL: none */
+    double (*contains)(const double size[SHAPE_DIMENSIONS]);
+    Vec3 (*inertia)(const double size[SHAPE_DIMENSIONS]); /* per mass, about x, y, z */
+    bool file;                     /* its mesh is read from a file */
+    AxisName axis;                 /* its main axis: x, of wheels z */
+    const char *(*fault)(const double size[SHAPE_DIMENSIONS]); /* why they do not fit together, in words; NULL: they do */
+    void (*mesh)(const double size[SHAPE_DIMENSIONS], Arena *arena, Mesh *out);
+    void (*outline)(const double size[SHAPE_DIMENSIONS], Arena *arena, Rings *out); /* seen along z; NULL: that of the mesh */
+} ShapeType;
+
+const ShapeType *jd_shape_at(int index); /* NULL past the end */
+const ShapeType *jd_shape_find(const char *name);
+const char *jd_shape_dimension(int index); /* "length", "width", ... */
+/* "length, teeth and turns" of some dimensions, and how they may be said: "length 20 mm  teeth 20". */
+void jd_shape_list(unsigned dimensions, Text *names, Text *clauses);
+double jd_shape_volume(const ShapeType *type, const double size[SHAPE_DIMENSIONS]);
+Vec3 jd_shape_inertia(const ShapeType *type, const double size[SHAPE_DIMENSIONS]); /* per mass, about x, y, z */
+
+/* "#4477aa", "#47a" or a CSS name (red, steelblue ...); false: no such colour. */
+typedef struct { unsigned char r, g, b, a; } Colour; /* a = 0: none */
+bool jd_colour_read(const char *text, Colour *out);
+void jd_colour_suggest(Nearest *nearest);
+
+#endif
