@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside drawings of mechanisms: what the files that make one share. */
+#ifndef JD_DRAW_H
+#define JD_DRAW_H
+
+#include "view/view.h"
+
+typedef struct { Vec2 low, high; } Frame2; /* a rectangle */
+static const Frame2 frame2_none = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+
+/* ---- A drawing that is being made: draw_view.c ------------------------------------------------ */
+
+typedef struct {
+    const Scene *scene;
+    const Film *film; /* NULL: none */
+    DrawDef def;
+    const Theme *theme;
+    Drawing *d;
+    Arena arena;
+    Axes eye;      /* to the right, upwards, towards the eye */
+    Vec2 centre;   /* what is seen in the middle, m along the eye's axes */
+    Vec2 middle;   /* where that is in the drawing */
+    double scale;  /* points for a metre */
+    double unit;   /* half the size of a symbol, points */
+    double line;   /* width of lines, points */
+    double ink;    /* share of the ink in the colour of edges and names */
+    Pose *pose;    /* of each body, at the time of the drawing */
+    Frame2 *travel; /* of each link: x holds the least and greatest way of N along its slide, m */
+} Draft;
+
+bool jd_draft_open(Draft *draft, const Scene *scene, const Film *film, const DrawDef *def, Drawing *d);
+void jd_draft_close(Draft *draft);
+Vec2 jd_draft_point(const Draft *draft, Vec3 p);   /* of a place in the ground's axes */
+Vec2 jd_draft_way(const Draft *draft, Vec3 v);     /* of a direction, points for a metre */
+double jd_draft_depth(const Draft *draft, Vec3 p); /* towards the eye, m */
+Vec3 jd_draft_at(const Draft *draft, int body, Vec3 local);
+Pose jd_draft_frame(const Draft *draft, const SceneFrame *frame);
+/* Colours of the scene are those of the first theme: the same in the theme of the drawing. */
+Colour jd_draft_colour(const Draft *draft, Colour colour);
+/* Pens of a body: pale with a thin edge. */
+Pen jd_draft_pen(const Draft *draft, Colour colour, double opacity);
+Pen jd_draft_ink(const Draft *draft); /* lines of symbols, closed ones filled with the paper */
+
+void jd_frame2_reach(Frame2 *box, Vec2 p);
+
+/* ---- In the plane: draw_plane.c, draw_symbol.c ------------------------------------------------ */
+
+void jd_draw_body(Draft *draft, int body, bool ghost);
+bool jd_draw_is_wheel(const Draft *draft, int body); /* which lies below the supports */
+void jd_draw_bodies(Draft *draft, bool wheels);     /* the wheels, or the others */
+int *jd_draw_order(Draft *draft); /* bodies, the ground and larger ones first; NULL: no memory */
+/* What stands on side i or on the ground: supports, guides, rails. Draws only what is fixed to `body`. */
+void jd_draw_base(Draft *draft, int link, int body);
+void jd_draw_pin(Draft *draft, int link);  /* what is at N */
+void jd_draw_span(Draft *draft, int link, Vec2 from, Vec2 to); /* from M to N */
+void jd_draw_drive(Draft *draft, int link); /* an arrow about or along what is driven */
+void jd_draw_hatch(Draft *draft, Vec2 from, Vec2 to); /* a line, and strokes on its left side (as seen) */
+bool jd_link_slides(const SceneLink *link, AxisName *axis); /* exactly one slide, along this axis */
+/* Corners of the part of a guide that N goes along, m in frame i; false: the link has no guide. */
+bool jd_draft_guide(const Draft *draft, int link, double *low, double *high);
+
+/* ---- In space: draw_space.c, draw_raster.c ---------------------------------------------------- */
+
+bool jd_draw_space(Draft *draft);
+
+/* ---- Around it: draw_label.c, draw_dimension.c, draw_mark.c ----------------------------------- */
+
+typedef struct {
+    const char *text;
+    Vec2 at[3];      /* it belongs there: the first, or one of the others; */
+    int places;
+    double reach;    /* and not nearer than this */
+    TextStyle style;
+} Label;
+
+/* Places texts where they cover little and none of each other; those that find no room are left out. */
+void jd_draw_labels(Draft *draft, const Label *labels, int count);
+/* What is drawn so far, by small cells. */
+typedef struct { int columns, rows; unsigned char *cells; } LabelGrid;
+bool jd_grid_make(Draft *draft, LabelGrid *grid);
+/* How much lies in a rectangle; INFINITY: a text, or it is not on the paper. And along a line, where texts count as much. */
+double jd_grid_cost(const Draft *draft, const LabelGrid *grid, Frame2 box);
+double jd_grid_line_cost(const LabelGrid *grid, Vec2 a, Vec2 b);
+void jd_grid_line(const LabelGrid *grid, Vec2 a, Vec2 b);
+void jd_grid_text(const LabelGrid *grid, const DrawItem *item);
+/* The corners of a text, which may be turned. */
+void jd_text_corners(Vec2 at, const TextStyle *style, const char *text, Vec2 corners[4]);
+/* Whether a text fits there: what it covers, as jd_grid_cost. */
+double jd_grid_text_cost(const Draft *draft, const LabelGrid *grid, Vec2 at, const TextStyle *style, const char *text);
+void jd_draw_names(Draft *draft);
+void jd_draw_dimensions(Draft *draft);
+void jd_draw_trails(Draft *draft);
+void jd_draw_marks(Draft *draft); /* gravity, axes */
+
+#endif

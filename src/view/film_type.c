@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Kinds of files for a show, told by the ending of their name. A file appears whole or not at all;
+ * of those with a file for each frame, each does. */
+#include "view/view.h"
+#include <stdio.h>
+#include <string.h>
+
+#define FILM(name) extern const FilmType jd_film_##name;
+#include "view/films.def"
+#undef FILM
+
+static const FilmType *const types[] = {
+#define FILM(name) &jd_film_##name,
+#include "view/films.def"
+#undef FILM
+};
+enum { TYPES = sizeof types / sizeof *types };
+
+/* ---- Names of files ------------------------------------------------------------------------- */
+
+const char *jd_path_ending(const char *path) {
+    const char *slash = strrchr(path, '/'), *point = strrchr(path, '.');
+    return point && (!slash || point > slash) ? point + 1 : "";
+}
+
+static char small(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+}
+
+bool jd_path_ends(const char *path, const char *ending) {
+    const char *at = jd_path_ending(path);
+    while (*ending && small(*at) == *ending) at++, ending++;
+    return !*at && !*ending;
+}
+
+/* The one %d or %04d of a pattern, and how many digits it has at least; NULL: not one. %% is a
+ * percent sign. */
+static const char *find_number(const char *pattern, int *digits, const char **behind) {
+    const char *found = NULL;
+    for (const char *at = pattern; (at = strchr(at, '%')); at++) {
+        if (at[1] == '%') {
+            at++;
+            continue;
+        }
+        const char *d = at + 1 + strspn(at + 1, "0123456789");
+        if (found || *d != 'd' || d - at > 3) return NULL;
+        found = at;
+        *digits = 0;
+        for (const char *c = at + 1; c < d; c++) *digits = 10 * *digits + (*c - '0');
+        *behind = d + 1;
+    }
+    return found;
+}
+
+static size_t add_plain(const char *from, const char *to, char *out, size_t used, size_t room) {
+    for (; from < to && used + 1 < room; from++) {
+        out[used++] = *from;
+        if (from[0] == '%' && from[1] == '%') from++;
+    }
+    return used;
+}
+
+bool jd_frame_path(const char *pattern, int frame, char *out, size_t room) {
+    int digits;
+    const char *behind, *at = find_number(pattern, &digits, &behind);
+    if (!at) return false;
+    size_t used = add_plain(pattern, at, out, 0, room);
+    const int written = snprintf(out + used, room - used, "%0*d", digits, frame);
+    if (written < 0 || (size_t)written >= room - used) return false;
+    used += (size_t)written;
+    used = add_plain(behind, behind + strlen(behind), out, used, room);
+    out[used] = '\0';
+    return used + 1 < room;
+}
+
+/* ---- Which kind ----------------------------------------------------------------------------- */
+
+const FilmType *jd_film_type_at(int index) {
+    return index >= 0 && index < TYPES ? types[index] : NULL;
+}
+
+const FilmType *jd_film_type_find(const char *path) {
+    for (int n = 0; n < TYPES; n++)
+        if (jd_path_ends(path, types[n]->ending)) return types[n];
+    return NULL;
+}
+
+static void report_unknown(const char *path, JdLog *log) {
+    const char *ending = jd_path_ending(path);
+    if (*ending)
+        jd_report(log, JD_ERROR, "picture-ending-unknown", nowhere,
+                  "cannot tell what moving picture '%s' is to be: there is no kind '.%s'", path,
+                  ending);
+    else
+        jd_report(log, JD_ERROR, "picture-ending-unknown", nowhere,
+                  "cannot tell what moving picture '%s' is to be: its name has no ending", path);
+    for (int n = 0; n < TYPES; n++)
+        if (!types[n]->missing) jd_hint(log, ".%s: %s", types[n]->ending, types[n]->summary);
+}
+
+const FilmType *jd_film_type_check(const char *path, JdLog *log) {
+    const FilmType *type = jd_film_type_find(path);
+    int digits;
+    const char *behind;
+    if (!type) {
+        report_unknown(path, log);
+        return NULL;
+    }
+    if (type->missing) {
+        jd_report(log, JD_ERROR, "picture-missing", nowhere,
+                  "this program cannot write '%s': it was built without .%s", path, type->ending);
+        jd_hint(log, "%s", type->missing);
+        return NULL;
+    }
+    if (!type->many || find_number(path, &digits, &behind)) return type;
+    jd_report(log, JD_ERROR, "picture-frames", nowhere,
+              "'%s' names one file, but .%s is a file for each frame", path, type->ending);
+    jd_hint(log, "put %%04d where the number of the frame is to be: frame-%%04d.%s", type->ending);
+    jd_hint(log, "`jourdain draw` makes a single picture");
+    return NULL;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static bool write_one(const Show *show, const FilmType *type, const char *path, JdLog *log) {
+    NewFile file;
+    if (!jd_file_begin(&file, path, log)) return false;
+    if (type->write(show, file.out, path, log)) return jd_file_end(&file, log);
+    jd_file_drop(&file);
+    return false;
+}
+
+bool jd_film_type_stands(const FilmType *type, const char *path, JdLog *log) {
+    if (type->plots) return true;
+    jd_report(log, JD_ERROR, "animation-off", nowhere,
+              "the model says `animation off`: there is nothing that could move in '%s'", path);
+    jd_hint(log, "leave that line out, or write a page: in .html are the plots");
+    return false;
+}
+
+bool jd_show_write(const Show *show, const char *path, JdLog *log) {
+    const FilmType *type = jd_film_type_check(path, log);
+    if (!type || (show->scene->off && !jd_film_type_stands(type, path, log))) return false;
+    if (show->run_count > 1 && !type->plots)
+        jd_report(log, JD_NOTE, "show-first-run", nowhere, "of the %d runs '%s' has the first, %s",
+                  show->run_count, path, show->runs[0].name);
+    return type->many ? type->write(show, NULL, path, log) : write_one(show, type, path, log);
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What there is to see of a model without any work of its author. */
+#include "staged.h"
+#include <dirent.h>
+
+static Staged *still(const char *text) {
+    return staged((StagedDef){.text = text, .until = 0.01, .rows = 2, .frames = 2});
+}
+
+static const SceneBody *body_of(const Staged *s, const char *name) {
+    for (int b = 0; b < s->scene->bodies.count; b++)
+        if (s->scene->bodies.at[b].name && !strcmp(s->scene->bodies.at[b].name, name))
+            return &s->scene->bodies.at[b];
+    fail_msg("no body '%s'", name);
+    return NULL;
+}
+
+/* How far a shape goes along each axis of its body. */
+static Vec3 size_of(const Scene *scene, const SceneShape *shape, Vec3 *middle) {
+    Vec3 low = {INFINITY, INFINITY, INFINITY}, high = {-INFINITY, -INFINITY, -INFINITY};
+    const Mesh *mesh = &scene->meshes.at[shape->mesh];
+    for (int n = 0; n < mesh->points.count; n++) {
+        const Vec3 p = vec3_add(shape->local.p, axes_out(&shape->local.axes, mesh->points.at[n]));
+        low = vec3(fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z));
+        high = vec3(fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z));
+    }
+    if (middle) *middle = vec3_scale(0.5, vec3_add(low, high));
+    return vec3_sub(high, low);
+}
+
+/* ---- Looks ---------------------------------------------------------------------------------- */
+
+static void a_link_is_a_bar_between_its_points(void **state) {
+    (void)state;
+    Staged *s =
+        still("planar\nbody rod { link [1 m, 2 m] [4 m, 2 m]  mass 1 kg  inertia 1 kg*m^2 }\n"
+              "joint j : revolute ground -- rod at [1 m, 2 m]\n");
+    const SceneBody *rod = body_of(s, "rod");
+    assert_int_equal(rod->shapes.count, 1);
+    Vec3 middle;
+    const Vec3 size = size_of(s->scene, &rod->shapes.at[0], &middle);
+    check_near(size.x, 3 + size.y, 1e-9, "as long as its points are apart, with round ends");
+    assert_true(size.y > 0 && size.y < 0.5);
+    check_near(vec3_norm(middle), 0, 1e-9, "about the middle, which is the centre of mass");
+    staged_free(s);
+}
+
+static void three_points_make_a_plate_that_covers_them(void **state) {
+    (void)state;
+    Staged *s =
+        still("planar\nbody plate { link [0, 0] [1 m, 0] [0, 1 m]  mass 1 kg  inertia 1 kg*m^2 }\n"
+              "joint j : revolute ground -- plate at [0, 0]\n");
+    const SceneBody *plate = body_of(s, "plate");
+    assert_int_equal(plate->shapes.count, 1);
+    const Vec3 size = size_of(s->scene, &plate->shapes.at[0], NULL);
+    assert_true(size.x > 1 && size.x < 1.2 && size.y > 1 && size.y < 1.2);
+    assert_true(plate->shapes.at[0].outline.points.count > 20);
+    staged_free(s);
+}
+
+static void a_slider_is_a_block_along_its_guide(void **state) {
+    (void)state;
+    Staged *s = still("planar\nbody crank { link [0, 0] [1 m, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                      "body rod { link [1 m, 0] [3 m, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                      "body slider { at [3 m, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                      "joint A : revolute ground -- crank at [0, 0]\njoint B : revolute crank -- "
+                      "rod at [1 m, 0]\n"
+                      "joint C : revolute rod -- slider at [3 m, 0]\n"
+                      "joint D : prismatic ground -- slider at [3 m, 0] axis x\n");
+    const Vec3 size = size_of(s->scene, &body_of(s, "slider")->shapes.at[0], NULL);
+    assert_true(size.x > 1.3 * size.y);
+    assert_true(size.x < 0.5);
+    staged_free(s);
+}
+
+static void a_wheel_has_the_radius_that_it_rolls_with(void **state) {
+    (void)state;
+    Staged *s = still(
+        "spatial\nbody disc { at [0, 0, 0.3 m]  mass 1 kg  inertia [0.02, 0.02, 0.04] kg*m^2 }\n"
+        "joint roll : rolling-sphere ground -- disc at [0, 0, 0] [0, 0, 0.3 m] radius 0.3 m\n");
+    const Vec3 size = size_of(s->scene, &body_of(s, "disc")->shapes.at[0], NULL);
+    check_near(size.x, 0.6, 1e-2, "a ball of that radius");
+    check_near(size.z, 0.6, 1e-2, "a ball of that radius");
+    assert_true(s->scene->bodies.at[0].shapes.count > 0);
+    staged_free(s);
+}
+
+static void meshing_wheels_touch(void **state) {
+    (void)state;
+    Staged *s = still(
+        "planar\nbody a { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+        "body b { at [3 m, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+        "joint A : revolute ground -- a at [0, 0]\njoint B : revolute ground -- b at [3 m, 0]\n"
+        "joint G : gear A.angle -- B.angle  ratio 2\n");
+    const Vec3 a = size_of(s->scene, &body_of(s, "a")->shapes.at[0], NULL);
+    const Vec3 b = size_of(s->scene, &body_of(s, "b")->shapes.at[0], NULL);
+    check_near(a.x / 2 + b.x / 2, 3, 0.05, "pitch radii are the distance of the axes");
+    check_near(fmax(a.x, b.x) / fmin(a.x, b.x), 2, 0.05, "and go as the ratio");
+    staged_free(s);
+}
+
+static void a_spring_goes_from_point_to_point(void **state) {
+    (void)state;
+    Staged *s = still(
+        "planar\nbody a { at [1 m, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+        "force k : spring-damper ground -- a at [0, 0] [1 m, 0]  stiffness 1 N/m  length 1 m\n");
+    const SceneLink *link = &s->scene->links.at[0];
+    assert_true(link->spans && link->force && link->ground_i && !link->ground_j);
+    assert_true(link->lines.count > 0);
+    double low = 1, high = 0;
+    for (int n = 0; n < link->lines.count; n++)
+        for (int k = 0; k < link->lines.at[n].count; k++) {
+            low = fmin(low, link->lines.at[n].points[k].x);
+            high = fmax(high, link->lines.at[n].points[k].x);
+        }
+    check_near(low, 0, 1e-12, "begins at M");
+    check_near(high, 1, 1e-12, "ends at N");
+    staged_free(s);
+}
+
+static void a_point_mass_is_a_small_ball(void **state) {
+    (void)state;
+    Staged *s = still("spatial\nbody p { at [1 m, 0, 0]  mass 1 kg  point }\n"
+                      "force k : spring-damper ground -- p at [0, 0, 0] [1 m, 0, 0]  stiffness 1 "
+                      "N/m  length 1 m\n");
+    const Vec3 size = size_of(s->scene, &body_of(s, "p")->shapes.at[0], NULL);
+    assert_true(body_of(s, "p")->point);
+    assert_true(size.x < 0.2 && fabs(size.x - size.y) < 0.05 * size.x);
+    staged_free(s);
+}
+
+static void colours_go_round(void **state) {
+    (void)state;
+    Text text = {0};
+    jd_text_print(&text, "planar\n");
+    for (int n = 0; n < 9; n++)
+        jd_text_print(&text, "body b%d { at [%d m, 0]  mass 1 kg  inertia 1 kg*m^2 }\n", n, n);
+    Staged *s = still(text.at);
+    for (int b = 1; b <= 8; b++)
+        for (int k = 1; k < b; k++)
+            assert_memory_not_equal(&s->scene->bodies.at[b].colour, &s->scene->bodies.at[k].colour,
+                                    sizeof(Colour));
+    assert_memory_equal(&s->scene->bodies.at[9].colour, &s->scene->bodies.at[1].colour,
+                        sizeof(Colour));
+    staged_free(s);
+    jd_text_free(&text);
+}
+
+/* ---- All models ----------------------------------------------------------------------------- */
+
+static void check_scene(const char *name, const Scene *scene) {
+    if (!(scene->unit > 0 && scene->size > 0 && scene->unit < scene->size))
+        fail_msg("%s has no size", name);
+    for (int b = 1; b < scene->bodies.count; b++) {
+        const SceneBody *body = &scene->bodies.at[b];
+        if (!body->shapes.count && !body->hidden && !(body->mass <= 0))
+            fail_msg("%s: nothing is seen of %s", name, body->name);
+        for (int n = 0; n < body->shapes.count; n++) {
+            const Mesh *mesh = &scene->meshes.at[body->shapes.at[n].mesh];
+            assert_int_equal(mesh->points.count, mesh->normals.count);
+            assert_int_equal(mesh->triangles.count % 3, 0);
+            assert_true(mesh->triangles.count > 0);
+            if (scene->planar) assert_true(body->shapes.at[n].outline.points.count > 2);
+            for (int k = 0; k < mesh->triangles.count; k++)
+                assert_in_range(mesh->triangles.at[k], 0, mesh->points.count - 1);
+            for (int k = 0; k < mesh->normals.count; k++)
+                check_near(vec3_norm(mesh->normals.at[k]), 1, 1e-9, "normals have length 1");
+        }
+    }
+}
+
+static void every_model_gives_a_scene(void **state) {
+    (void)state;
+    DIR *folder = opendir("model");
+    assert_non_null(folder);
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        if (!strstr(entry->d_name, ".jd")) continue;
+        char path[600];
+        snprintf(path, sizeof path, "model/%s", entry->d_name);
+        JdLog *log = jd_log_new();
+        JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
+        JdSystem *system = jd_compile(model, (JdCompileDef){0}, log);
+        Scene *scene = jd_scene_new(model, system, log);
+        assert_non_null(scene);
+        check_scene(entry->d_name, scene);
+        jd_scene_free(scene);
+        /* What does not compile is seen as drawn. */
+        scene = jd_scene_new(model, NULL, log);
+        assert_non_null(scene);
+        check_scene(entry->d_name, scene);
+        jd_scene_free(scene);
+        jd_system_free(system);
+        jd_model_free(model);
+        jd_log_free(log);
+        count++;
+    }
+    closedir(folder);
+    assert_true(count > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_link_is_a_bar_between_its_points),
+        cmocka_unit_test(three_points_make_a_plate_that_covers_them),
+        cmocka_unit_test(a_slider_is_a_block_along_its_guide),
+        cmocka_unit_test(a_wheel_has_the_radius_that_it_rolls_with),
+        cmocka_unit_test(meshing_wheels_touch),
+        cmocka_unit_test(a_spring_goes_from_point_to_point),
+        cmocka_unit_test(a_point_mass_is_a_small_ball),
+        cmocka_unit_test(colours_go_round),
+        cmocka_unit_test(every_model_gives_a_scene),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
