@@ -10,6 +10,7 @@
 #define JD_APP_H
 
 #include "trace/trace.h"
+#include "view/view.h"
 
 typedef enum {
     DONE = 0,
@@ -53,25 +54,6 @@ const Command *jd_command_at(int index);
 const Command *jd_command_find(const char *name);
 bool jd_command_takes(const Command *command, const Option *option);
 
-/* ---- JSON ---------------------------------------------------------------------------------------
- * Written member by member; commas, indentation and escapes are done here. key NULL: an element. */
-enum { JSON_DEPTH = 16 };
-typedef struct {
-    Text text;
-    char closers[JSON_DEPTH];
-    bool begun[JSON_DEPTH]; /* the object or array has a member */
-    int depth;
-} Json;
-
-void jd_json_object(Json *json, const char *key);
-void jd_json_array(Json *json, const char *key);
-void jd_json_end(Json *json);
-void jd_json_string(Json *json, const char *key, const char *value); /* NULL: null */
-void jd_json_number(Json *json, const char *key, double value);      /* not finite: null */
-void jd_json_bool(Json *json, const char *key, bool value);
-Text *jd_json_raw(Json *json); /* for members that somebody else writes */
-void jd_json_log(Json *json, const JdLog *log);
-
 /* ---- The program's state -------------------------------------------------------------------- */
 
 typedef struct {
@@ -107,6 +89,7 @@ const char **jd_app_list(App *app, const char *option);
 bool jd_is_terminal(FILE *file);
 int jd_terminal_width(FILE *file); /* 80 if it is none */
 bool jd_has_colours(FILE *file);
+bool jd_has_utf8(void); /* the locale is one of UTF-8 */
 /* The messages, as jd_log_print lays them out, in colours if wanted; notes only unless quiet. */
 void jd_app_say(const App *app, FILE *out);
 
@@ -180,6 +163,8 @@ void jd_write_completion(Text *out);
 /* Reads the model that the command's first word names ("-": standard input), with --set. After a
  * failure NULL and the exit code. */
 JdModel *jd_app_model(App *app, int *code);
+/* The same of any file whose text was read; `more` settings go after --set, ending with a name of NULL. */
+JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length, const JdSetting *more, int *code);
 /* A whole file or standard input ("-"), freed by the caller; NULL after a report. */
 char *jd_app_read(App *app, const char *path, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
@@ -187,6 +172,8 @@ JdCompileDef jd_app_compile_def(const App *app, const JdModel *model);
 JdRunDef jd_app_run_def(const App *app, const JdModel *model);
 /* What is unknown among forms and steppers; false after a report. */
 bool jd_app_check_names(App *app);
+/* The forms of --forms by their names, each once, ending with NULL; none: not given. NULL after a report. */
+const char **jd_app_forms(App *app);
 bool jd_app_has_message(const App *app, const char *code);
 const char *jd_model_title(const App *app, const JdModel *model);
 /* What is to be recorded: --output, or the model's outputs, or what its joints leave free and the
@@ -196,6 +183,18 @@ JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *syste
 bool jd_app_can_write(App *app, const char *path);
 /* Says that neither the model nor the command line has an end of the run. */
 bool jd_app_has_end(App *app, const JdModel *model, double until);
+
+/* What `check` says of a mechanism, in its order. */
+enum { CHECK_FACTS = 14 };
+typedef struct {
+    const char *heading; /* that it is the first one under; NULL: under the same as the one before */
+    const char *key, *label;
+    double value;
+    const char *unit;
+    const char *alone; /* its label where no heading stands above it; NULL: the same */
+    bool truth;        /* yes or no */
+} CheckFact;
+int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]); /* how many */
 
 /* ---- A run, between its parts --------------------------------------------------------------- */
 

@@ -3,26 +3,42 @@
  * `jourdain check`: what is known of a mechanism before it moves. */
 #include "app/app.h"
 
+int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
+    // clang-format off
+    const CheckFact all[CHECK_FACTS] = {
+        {NULL, "bodies", "bodies", check->bodies, NULL},
+        {NULL, "joints", "joints", check->joints, NULL},
+        {NULL, "locks", "locks", check->locks, NULL},
+        {NULL, "drives", "drives", check->drives, NULL},
+        {NULL, "coordinates", "coordinates", check->coordinates, NULL},
+        {"Freedoms", "freedoms_by_count", "by count", check->freedoms_by_count, NULL, .alone = "freedoms by count"},
+        {NULL, "freedoms", "by rank", check->freedoms, NULL, .alone = "freedoms by rank"},
+        {NULL, "rank", "independent of them", check->rank, NULL, .alone = "independent locks"},
+        {NULL, "redundant", "redundant locks", check->redundant, NULL},
+        {"Start", "assembled", "assembled", check->assembled, NULL, .truth = true},
+        {NULL, "gap", "largest gap", check->gap, "m"},
+        {NULL, "gap_rate", "its rate", check->gap_rate, "m/s", .alone = "rate of the gap"},
+        {NULL, "starts", "start values given", check->starts, NULL},
+        {NULL, "open_starts", "freedoms left open", check->open_starts, NULL},
+    };
+    // clang-format on
+    for (int n = 0; n < CHECK_FACTS; n++) facts[n] = all[n];
+    return CHECK_FACTS;
+}
+
 static void write_check(Page *page, const JdCheck *check) {
-    jd_page_fact(page, "bodies", "bodies", check->bodies, NULL);
-    jd_page_fact(page, "joints", "joints", check->joints, NULL);
-    jd_page_fact(page, "locks", "locks", check->locks, NULL);
-    jd_page_fact(page, "drives", "drives", check->drives, NULL);
-    jd_page_fact(page, "coordinates", "coordinates", check->coordinates, NULL);
-    jd_page_heading(page, "Freedoms");
-    jd_page_fact(page, "freedoms_by_count", "by count", check->freedoms_by_count, NULL);
-    jd_page_fact(page, "freedoms", "by rank", check->freedoms, NULL);
-    jd_page_fact(page, "rank", "independent of them", check->rank, NULL);
-    jd_page_fact(page, "redundant", "redundant locks", check->redundant, NULL);
-    jd_page_heading(page, "Start");
-    if (page->style == PAGE_JSON)
-        jd_json_bool(page->json, "assembled", check->assembled);
-    else
-        jd_page_word(page, "", "assembled", check->assembled ? "yes" : "NO");
-    jd_page_fact(page, "gap", "largest gap", check->gap, "m");
-    jd_page_fact(page, "gap_rate", "its rate", check->gap_rate, "m/s");
-    jd_page_fact(page, "starts", "start values given", check->starts, NULL);
-    jd_page_fact(page, "open_starts", "freedoms left open", check->open_starts, NULL);
+    CheckFact facts[CHECK_FACTS];
+    const int count = jd_check_facts(check, facts);
+    for (int n = 0; n < count; n++) {
+        const CheckFact *fact = &facts[n];
+        if (fact->heading) jd_page_heading(page, fact->heading);
+        if (!fact->truth)
+            jd_page_fact(page, fact->key, fact->label, fact->value, fact->unit);
+        else if (page->style == PAGE_JSON)
+            jd_json_bool(page->json, fact->key, fact->value != 0);
+        else
+            jd_page_word(page, "", fact->label, fact->value != 0 ? "yes" : "NO");
+    }
 }
 
 static int call(App *app) {

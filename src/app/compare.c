@@ -56,38 +56,15 @@ double jd_comparison_worst(const Comparison *all, int form, int step) {
 
 /* ---- Before the runs ------------------------------------------------------------------------ */
 
-static bool add_form(Comparison *all, const char *name) {
-    const FormType *type = jd_form_find(name);
-    if (type && all->forms < MOST_FORMS) {
-        for (int n = 0; n < all->forms; n++)
-            if (all->form[n].type == type) return true;
-        all->form[all->forms++].type = type;
-        return true;
-    }
-    jd_report(all->app->log, JD_ERROR, "option-value", nowhere, "--forms: there is no form '%s'",
-              name);
-    Nearest nearest = {.word = name};
-    for (int n = 0; jd_form_at(n); n++) jd_nearest_try(&nearest, jd_form_at(n)->name);
-    if (nearest.best)
-        jd_hint(all->app->log, "did you mean '%s'?", nearest.best);
-    else
-        jd_hint(all->app->log, "`jourdain help forms` lists them");
-    return false;
-}
-
 static bool list_forms(Comparison *all) {
     all->form = ARENA_NEW(&all->app->arena, Contender, MOST_FORMS);
-    if (!all->form) return false;
-    const char **names = jd_app_list(all->app, "forms");
-    bool known = true;
-    for (int n = 0; names && names[n]; n++) known = add_form(all, names[n]) && known;
-    for (int n = 0; !names && jd_form_at(n); n++) known = add_form(all, jd_form_at(n)->name);
-    if (known && all->forms == 0) {
-        jd_report(all->app->log, JD_ERROR, "option-value", nowhere, "--forms names none");
-        jd_hint(all->app->log, "for instance: --forms newton-euler,minimal");
-        return false;
-    }
-    return known;
+    const char **names = jd_app_forms(all->app);
+    if (!all->form || !names) return false;
+    for (int n = 0; names[n] && all->forms < MOST_FORMS; n++)
+        all->form[all->forms++].type = jd_form_find(names[n]);
+    for (int n = 0; !names[0] && jd_form_at(n) && n < MOST_FORMS; n++)
+        all->form[all->forms++].type = jd_form_at(n);
+    return true;
 }
 
 /* When outputs are compared: as the model has them, but not more often than that is of use. */

@@ -8,15 +8,7 @@
 
 static const char *format_value(Page *page, const Value *value) {
     Text text = {0};
-    for (int n = 0; n < value->count; n++) {
-        char number[32];
-        if (page->style == PAGE_JSON)
-            jd_number_text(value->v[n], number, sizeof number);
-        else
-            snprintf(number, sizeof number, "%.6g", value->v[n]);
-        jd_text_print(&text, "%s%s", n ? ", " : value->count > 1 ? "[" : "", number);
-    }
-    if (value->count > 1) jd_text_print(&text, "]");
+    jd_value_text(value, page->style == PAGE_JSON ? 0 : 6, false, &text);
     return jd_page_keep(page, &text);
 }
 

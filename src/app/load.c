@@ -56,8 +56,8 @@ bool jd_app_has_message(const App *app, const char *code) {
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
-/* --set name=value, as many as there are. NULL after a report. */
-static const JdSetting *read_settings(App *app) {
+/* --set name=value, as many as there are, and `more` behind them. NULL after a report. */
+static const JdSetting *read_settings(App *app, const JdSetting *more) {
     LIST(JdSetting) settings = {0};
     for (int n = 0; n < app->given.count; n++) {
         const Given *given = &app->given.at[n];
@@ -76,32 +76,44 @@ static const JdSetting *read_settings(App *app) {
         setting->name = jd_arena_text(&app->arena, given->text, length);
         setting->value = equals + 1 + strspn(equals + 1, " ");
     }
+    for (; more && more->name; more++) {
+        JdSetting *setting = PUSH(&app->arena, settings);
+        if (setting) *setting = *more;
+    }
     PUSH(&app->arena, settings);
     if (!app->arena.failed) return settings.at;
     jd_report_memory(app->log);
     return NULL;
 }
 
-JdModel *jd_app_model(App *app, int *code) {
-    const char *path = jd_app_word(app, 0);
+JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length,
+                         const JdSetting *more, int *code) {
     *code = WRONG_USAGE;
-    JdReadDef def = {.settings = read_settings(app), .spatial = jd_app_flag(app, "spatial")};
+    JdReadDef def = {.settings = read_settings(app, more), .spatial = jd_app_flag(app, "spatial")};
     if (!def.settings) return NULL;
-
-    /* Reading it here first tells a missing file from a wrong one. */
-    *code = FILE_FAILED;
-    size_t length = 0;
-    char *text = jd_app_read(app, path, &length);
-    if (!text) return NULL;
     *code = WRONG_MODEL;
     def.json = text[strspn(text, " \t\r\n")] == '{';
     JdModel *model = strcmp(path, "-") == 0
                          ? jd_model_read_text("(stdin)", text, length, def, app->log)
                          : jd_model_read_file(path, def, app->log);
-    free(text);
     if (jd_app_has_message(app, "setting-unknown")) *code = WRONG_USAGE;
     /* For a run, zero means what the model says; --every 0 goes before it all the same. */
     if (model && jd_app_flag(app, "every")) model->run.every = jd_app_number(app, "every");
+    return model;
+}
+
+JdModel *jd_app_model(App *app, int *code) {
+    const char *path = jd_app_word(app, 0);
+    /* Wrong settings are told before the file is. */
+    *code = WRONG_USAGE;
+    if (!read_settings(app, NULL)) return NULL;
+    /* Reading it here first tells a missing file from a wrong one. */
+    *code = FILE_FAILED;
+    size_t length = 0;
+    char *text = jd_app_read(app, path, &length);
+    if (!text) return NULL;
+    JdModel *model = jd_app_model_of(app, path, text, length, NULL, code);
+    free(text);
     return model;
 }
 
@@ -154,9 +166,10 @@ JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
 
 /* ---- Names from the tables of forms and steppers -------------------------------------------- */
 
-static bool unknown_name(App *app, const char *option, const char *topic, Nearest nearest) {
+static bool unknown_name(App *app, const char *option, const char *what, const char *topic,
+                         Nearest nearest) {
     jd_report(app->log, JD_ERROR, "option-value", nowhere, "--%s: there is no %s '%s'", option,
-              option, nearest.word);
+              what, nearest.word);
     if (nearest.best)
         jd_hint(app->log, "did you mean '%s'?", nearest.best);
     else
@@ -164,11 +177,38 @@ static bool unknown_name(App *app, const char *option, const char *topic, Neares
     return false;
 }
 
-static bool check_form(App *app) {
-    Nearest nearest = {.word = jd_app_text(app, "form")};
-    if (!nearest.word || jd_form_find(nearest.word)) return true;
+static bool check_form_name(App *app, const char *option, const char *name) {
+    Nearest nearest = {.word = name};
+    if (jd_form_find(name)) return true;
     for (int n = 0; jd_form_at(n); n++) jd_nearest_try(&nearest, jd_form_at(n)->name);
-    return unknown_name(app, "form", "forms", nearest);
+    return unknown_name(app, option, "form", "forms", nearest);
+}
+
+static bool check_form(App *app) {
+    const char *name = jd_app_text(app, "form");
+    return !name || check_form_name(app, "form", name);
+}
+
+const char **jd_app_forms(App *app) {
+    LIST(const char *) forms = {0};
+    const char **names = jd_app_list(app, "forms");
+    bool known = true;
+    for (int n = 0; names && names[n]; n++) {
+        if (!check_form_name(app, "forms", names[n])) known = false;
+        const char *name = known ? jd_form_find(names[n])->name : NULL;
+        bool there = !known;
+        for (int k = 0; k < forms.count; k++) there = there || forms.at[k] == name;
+        const char **to = there ? NULL : PUSH(&app->arena, forms);
+        if (to) *to = name;
+    }
+    if (known && jd_app_flag(app, "forms") && forms.count == 0) {
+        jd_report(app->log, JD_ERROR, "option-value", nowhere, "--forms names none");
+        jd_hint(app->log, "for instance: --forms newton-euler,minimal");
+        return NULL;
+    }
+    PUSH(&app->arena, forms);
+    if (app->arena.failed) jd_report_memory(app->log);
+    return known && !app->arena.failed ? forms.at : NULL;
 }
 
 static bool check_stepper(App *app) {
@@ -180,7 +220,7 @@ static bool check_stepper(App *app) {
         if (jd_word_in_list(nearest.word, stepper->aliases)) return true;
         jd_nearest_try(&nearest, stepper->name);
     }
-    return unknown_name(app, "stepper", "steppers", nearest);
+    return unknown_name(app, "stepper", "stepper", "steppers", nearest);
 }
 
 bool jd_app_check_names(App *app) {

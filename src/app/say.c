@@ -38,6 +38,19 @@ bool jd_has_colours(FILE *file) {
     return term && strcmp(term, "dumb") != 0 && jd_is_terminal(file);
 }
 
+/* What the environment names; the program itself has no locale, so that numbers stay as they are.
+ */
+bool jd_has_utf8(void) {
+    const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int n = 0; n < 3; n++) {
+        const char *locale = getenv(names[n]);
+        if (!locale || !*locale) continue;
+        return strstr(locale, "UTF-8") || strstr(locale, "utf8") || strstr(locale, "UTF8") ||
+               strstr(locale, "utf-8");
+    }
+    return false;
+}
+
 static bool starts_with(const char *line, const char *start) {
     return strncmp(line, start, strlen(start)) == 0;
 }

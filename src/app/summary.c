@@ -3,10 +3,11 @@
  * What a run comes to: a summary for people, a table of some rows for a terminal, all of it as JSON
  * for programs. */
 #include "app/app.h"
+#include "view/view.h"
 #include <math.h>
 #include <string.h>
 
-enum { SHOWN_ROWS = 12, CELL = 14 };
+enum { SHOWN_ROWS = 12, CELL = 14, SPARK = 24 };
 
 /* ---- Summary -------------------------------------------------------------------------------- */
 
@@ -58,6 +59,19 @@ static int name_width(const JdTrace *trace, int column) {
     return (int)(strlen(jd_trace_name(trace, column)) + strlen(jd_trace_unit(trace, column))) + 3;
 }
 
+/* The course of a column in one line of letters. Without memory it is left out. */
+static void print_spark(const JdTrace *trace, int column, int width, FILE *out) {
+    const int rows = jd_trace_rows(trace);
+    Arena arena = {0};
+    double *values = ARENA_NEW(&arena, double, rows + 1);
+    Text line = {0};
+    for (int row = 0; values && row < rows; row++) values[row] = jd_trace_at(trace, row, column);
+    if (values) jd_sparkline(values, rows, width, jd_has_utf8(), &line);
+    if (line.count && !line.failed) fprintf(out, "   %s", line.at);
+    jd_text_free(&line);
+    jd_arena_free(&arena);
+}
+
 static void print_ranges(const RunJob *job, FILE *out) {
     const JdTrace *trace = job->trace;
     const int columns = jd_trace_columns(trace), most = 24;
@@ -65,16 +79,19 @@ static void print_ranges(const RunJob *job, FILE *out) {
     for (int n = 1; n < columns && n <= most; n++)
         if (name_width(trace, n) > width) width = name_width(trace, n);
     width += 4;
+    const int room = jd_terminal_width(out) - width - 3 * CELL - 4;
+    const int spark = room > SPARK ? SPARK : room;
     if (columns > 1)
-        fprintf(out, "\n  %-*s%*s%*s%*s\n", width - 2, "output", CELL, "final", CELL, "least", CELL,
-                "greatest");
+        fprintf(out, "\n  %-*s%*s%*s%*s%s\n", width - 2, "output", CELL, "final", CELL, "least",
+                CELL, "greatest", spark >= 8 ? "   course" : "");
     for (int n = 1; n < columns && n <= most; n++) {
         const Range range = range_of(trace, n);
         print_name(trace, n, width, out);
         const JdChannel channel = jd_channel(job->system, jd_trace_name(trace, n), NULL);
         const bool unique = channel.index < 0 || jd_channel_unique(job->system, channel);
-        fprintf(out, "%*.6g%*.6g%*.6g%s\n", CELL, range.final, CELL, range.least, CELL,
-                range.greatest, unique ? "" : "  not unique");
+        fprintf(out, "%*.6g%*.6g%*.6g", CELL, range.final, CELL, range.least, CELL, range.greatest);
+        if (spark >= 8) print_spark(trace, n, spark, out);
+        fprintf(out, "%s\n", unique ? "" : "  not unique");
     }
     if (columns - 1 > most) fprintf(out, "  and %d more\n", columns - 1 - most);
 }
@@ -203,7 +220,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     jd_json_number(json, "time", job->end);
     write_settings(job, json);
     write_cost(job, json);
-    jd_trace_json(job->trace, jd_json_raw(json));
+    jd_trace_json(job->trace, jd_json_raw(json, NULL));
     write_expectations(job, json);
     jd_json_number(json, "not_checked", job->skipped);
     jd_json_string(json, "written", job->written);

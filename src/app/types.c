@@ -140,31 +140,38 @@ void jd_write_force(Page *page, const ForceType *type) {
     write_fields(page, type->fields);
 }
 
-/* "length, width, height". */
-static const char *dimensions(Page *page, unsigned needed) {
+/* "length, width, [height]". */
+static const char *dimensions(Page *page, unsigned needed, unsigned may) {
     Text text = {0};
-    for (int n = 0; n < SHAPE_DIMENSIONS; n++)
-        if (needed & 1u << n)
-            jd_text_print(&text, "%s%s", text.count ? ", " : "", jd_shape_dimension(n));
+    for (int n = 0; n < SHAPE_DIMENSIONS; n++) {
+        const char *open = may & 1u << n ? "[" : "", *close = *open ? "]" : "";
+        if ((needed | may) & 1u << n)
+            jd_text_print(&text, "%s%s%s%s", text.count ? ", " : "", open, jd_shape_dimension(n),
+                          close);
+    }
     return jd_page_keep(page, &text);
 }
 
 void jd_write_shapes(Page *page) {
-    jd_page_title(page, "Shapes");
-    jd_page_text(page, "\nA body of uniform density, with its length along x and its middle at the "
-                       "centre of mass: body b { link A B  shape cylinder  diameter 20 mm  density "
-                       "7850 kg/m^3 }. The length is that of the link if not said; a mass may "
-                       "stand for the density, and an inertia that is said goes before that of "
-                       "the shape.\n\n");
     const bool all = page->style != PAGE_TEXT;
+    jd_page_title(page, "Shapes");
+    jd_page_text(page,
+                 "\nA body of uniform density, with its length along x and its middle at the "
+                 "centre of mass: body b { link A B  shape cylinder  diameter 20 mm  density "
+                 "7850 kg/m^3 }. The length is that of the link if not said; a mass may "
+                 "stand for the density, and an inertia that is said goes before that of "
+                 "the shape. Any shape may be shown, which says nothing of masses: show gear "
+                 "on b { diameter 80 mm  teeth 20 }.%s\n\n",
+                 all ? " A dimension in brackets may be left out of that." : "");
     jd_page_table(page, "shapes",
-                  all ? "shape in_space in_plane by_density summary" : "shape summary");
+                  all ? "shape in_space in_plane by_density shown summary" : "shape summary");
     const ShapeType *type;
     for (int n = 0; (type = jd_shape_at(n)); n++) {
         jd_page_cell(page, type->name);
-        if (all) jd_page_cell(page, dimensions(page, type->space));
-        if (all) jd_page_cell(page, dimensions(page, type->plane));
-        if (all) jd_page_cell(page, dimensions(page, type->volume));
+        if (all) jd_page_cell(page, dimensions(page, type->space, 0));
+        if (all) jd_page_cell(page, dimensions(page, type->plane, 0));
+        if (all) jd_page_cell(page, dimensions(page, type->volume, 0));
+        if (all) jd_page_cell(page, dimensions(page, type->look, type->may));
         jd_page_cell(page, type->summary);
     }
     jd_page_end(page);
@@ -175,7 +182,7 @@ void jd_write_shapes(Page *page) {
     for (int n = 0; (type = jd_shape_at(n)); n++) {
         const char *const formulas[4][2] = {
             {"volume", type->content}, {"x", type->ixx}, {"y", type->iyy}, {"z", type->izz}};
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; type->volume && k < 4; k++) {
             jd_page_cell(page, type->name);
             jd_page_cell(page, formulas[k][0]);
             jd_page_cell(page, formulas[k][1]);

@@ -37,4 +37,10 @@ exits 143
 interrupt SIGINT run $model $long --json
 exits 130
 prints_json 'j["status"] == "interrupted" and j["exit"] == 130 and len(j["rows"]) > 1'
+# What there is of a show is written.
+interrupt SIGINT view $model $long --out "$scratch/a.json"
+exits 130
+says 'run-interrupted'
+[ -s "$scratch/a.json" ] || fail 'no file was written'
+
 finish

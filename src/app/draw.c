@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain draw`: a mechanism as a drawing, in its start position or at a time, or as a graph. A
+ * picture helps most where something is wrong: what cannot be assembled is drawn as written. */
+#include "app/take.h"
+#include "app/compare.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    App *app;
+    JdModel *model;
+    Take take; /* with --at or --paths */
+    bool took;
+    JdSystem *system; /* without */
+    Scene *scene;
+    Film film;
+    DrawDef def;
+    Drawing drawing;
+    ExitCode code; /* of the run */
+} DrawJob;
+
+/* ---- The command line -------------------------------------------------------------------------
+ */
+
+/* "1,-2,0.5" */
+static bool read_from(DrawJob *job) {
+    const char *text = jd_app_text(job->app, "from");
+    if (!text) return true;
+    double v[3] = {0};
+    size_t at = 0;
+    const size_t length = strlen(text);
+    bool good = true;
+    for (int n = 0; n < 3 && good; n++) {
+        const size_t read = jd_number_read(text + at, length - at, &v[n]);
+        at += read;
+        good = read > 0 && (n == 2 ? text[at] == '\0' : text[at] == ',');
+        at++;
+    }
+    job->def.from = vec3(v[0], v[1], v[2]);
+    if (good && vec3_norm(job->def.from) > 0) return true;
+    jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
+              "--from wants a direction as three numbers, and '%s' is none", text);
+    jd_hint(job->app->log, "for instance from the front, right and above: --from 1,-2,1");
+    return false;
+}
+
+static ExitCode prepare(DrawJob *job) {
+    App *app = job->app;
+    const char *theme = jd_app_text(app, "theme"), *out = jd_app_text(app, "out");
+    job->def = (DrawDef){.width = jd_app_number(app, "width"),
+                         .height = jd_app_number(app, "height"),
+                         .theme = theme ? jd_theme_find(theme) : jd_theme_at(0),
+                         .time = jd_app_number(app, "at"),
+                         .names = !jd_app_flag(app, "no-names"),
+                         .dimensions = jd_app_flag(app, "dimensions"),
+                         .axes = jd_app_flag(app, "axes"),
+                         .paths = (const char *const *)jd_app_list(app, "paths"),
+                         .ghost = jd_app_flag(app, "ghost")};
+    const bool named = jd_app_check_names(app), seen = read_from(job);
+    if (!named || !seen || (out && !jd_picture_check(out, app->log))) return WRONG_USAGE;
+    return out && !jd_app_can_write(app, out) ? FILE_FAILED : DONE;
+}
+
+/* ---- Where the bodies are ---------------------------------------------------------------------
+ */
+
+/* Paths are those of the whole run, a position needs only the time up to it. */
+static void end_run_at(DrawJob *job) {
+    App *app = job->app;
+    const double usual = jd_app_run_def(app, job->model).until;
+    if (job->def.paths && usual >= job->def.time) return;
+    Given *to = PUSH(&app->arena, app->given);
+    if (!to) return;
+    *to = (Given){jd_option_find("to", 2), jd_app_text(app, "at"), job->def.time};
+}
+
+static ExitCode run_it(DrawJob *job) {
+    end_run_at(job);
+    job->took = true;
+    job->code = jd_take(job->app, job->model, &(TakeDef){.film = true}, &job->take);
+    if (job->code != DONE) return job->code;
+    job->code = jd_take_code(&job->take, 1);
+    return DONE;
+}
+
+/* The first error tells why; the picture is drawn all the same. */
+static void warn_as_written(DrawJob *job, const JdLog *log) {
+    for (int n = 0; n < jd_log_count(log); n++) {
+        const JdMessage why = jd_log_message(log, n);
+        if (why.severity != JD_ERROR) continue;
+        jd_report(job->app->log, JD_WARNING, "draw-as-written", nowhere,
+                  "drawn as written, since it does not assemble: %s", why.text);
+        jd_hint(job->app->log, "`jourdain check %s` tells more", jd_app_word(job->app, 0));
+        return;
+    }
+}
+
+static ExitCode assemble(DrawJob *job) {
+    JdLog *log = jd_log_new();
+    if (!log) return RUN_FAILED;
+    JdCompileDef def = jd_app_compile_def(job->app, job->model);
+    job->system = jd_compile(job->model, def, log);
+    JdRun *run = jd_run_new(job->system, (JdRunDef){.until = 1}, log);
+    if (run) jd_run_next(run);
+    jd_run_free(run);
+    if (jd_log_errors(log) > 0) warn_as_written(job, log);
+    jd_log_free(log);
+    return DONE;
+}
+
+/* ---- The picture ------------------------------------------------------------------------------
+ */
+
+static bool check_paths(DrawJob *job) {
+    bool known = true;
+    for (int n = 0; job->def.paths && job->def.paths[n]; n++) {
+        const char *name = job->def.paths[n];
+        Nearest nearest = {.word = name};
+        bool found = false;
+        for (int k = 0; k < job->scene->points.count; k++) {
+            found = found || !strcmp(job->scene->points.at[k].name, name);
+            jd_nearest_try(&nearest, job->scene->points.at[k].name);
+        }
+        if (found) continue;
+        known = false;
+        jd_report(job->app->log, JD_ERROR, "draw-point-unknown", nowhere,
+                  "there is no point '%s' whose path could be drawn", name);
+        if (nearest.best)
+            jd_hint(job->app->log, "did you mean '%s'?", nearest.best);
+        else
+            jd_hint(job->app->log,
+                    "points are bodies (their centres of mass) and their frames: rod, rod.tip");
+    }
+    return known;
+}
+
+static ExitCode draw(DrawJob *job) {
+    App *app = job->app;
+    const JdSystem *system = job->took ? job->take.system : job->system;
+    job->scene = jd_scene_new(job->model, system, app->log);
+    if (!job->scene) return RUN_FAILED;
+    if (!job->scene->title) job->scene->title = jd_model_title(app, job->model);
+    if (!check_paths(job)) return WRONG_USAGE;
+    job->drawing = jd_drawing(0, 0, job->def.theme);
+    const bool filmed = job->took && jd_trace_rows(job->take.film) > 0;
+    if (filmed && !jd_film_open(job->scene, system, job->take.film, &job->film, &app->arena)) {
+        jd_report_memory(app->log);
+        return RUN_FAILED;
+    }
+    JdCheck check = {.freedoms = -1};
+    if (jd_app_flag(app, "graph") &&
+        jd_check(job->model, jd_app_compile_def(app, job->model), &check, NULL))
+        job->scene->freedoms = check.freedoms;
+    if (jd_app_flag(app, "graph"))
+        jd_graph_draw(job->scene, system, job->def.width, job->def.theme, &job->drawing);
+    else
+        jd_scene_draw(job->scene, filmed ? &job->film : NULL, &job->def, &job->drawing);
+    return DONE;
+}
+
+/* Into memory: stdout is written when all is done. */
+static bool print_svg(DrawJob *job) {
+    char *text = NULL;
+    size_t length = 0;
+    FILE *memory = open_memstream(&text, &length);
+    const PictureType *type = jd_picture_find("a.svg");
+    bool good = memory && jd_drawing_print(&job->drawing, type, memory, job->app->log);
+    if (memory && fclose(memory) != 0) good = false;
+    if (good && job->app->json)
+        jd_json_string(&job->app->document, "svg", text);
+    else if (good)
+        jd_text_add(&job->app->out, text, length);
+    else if (jd_log_errors(job->app->log) == 0)
+        jd_report_memory(job->app->log);
+    free(text);
+    return good;
+}
+
+static ExitCode write(DrawJob *job) {
+    App *app = job->app;
+    const char *out = jd_app_text(app, "out");
+    jd_json_number(&app->document, "width", job->drawing.width);
+    jd_json_number(&app->document, "height", job->drawing.height);
+    if (!out) return print_svg(job) ? DONE : RUN_FAILED;
+    if (!jd_drawing_write(&job->drawing, out, app->log)) return FILE_FAILED;
+    jd_json_string(&app->document, "out", out);
+    return DONE;
+}
+
+static int call(App *app) {
+    int code;
+    DrawJob job = {.app = app, .model = jd_app_model(app, &code)};
+    if (!job.model) return code;
+    code = (int)prepare(&job);
+    const bool runs = job.def.time > 0 || job.def.paths;
+    if (code == DONE) code = (int)(runs ? run_it(&job) : assemble(&job));
+    if (code == DONE) code = (int)draw(&job);
+    if (code == DONE) code = (int)write(&job);
+    jd_drawing_free(&job.drawing);
+    jd_scene_free(job.scene);
+    if (job.took) jd_take_free(&job.take);
+    jd_system_free(job.system);
+    jd_model_free(job.model);
+    return code == DONE ? (int)job.code : code;
+}
+
+const Command jd_command_draw = {
+    .name = "draw",
+    .arguments = "MODEL",
+    .least = 1,
+    .most = 1,
+    .options = "out at graph dimensions axes no-names paths ghost from theme width height to set "
+               "spatial form stepper dt tol as-drawn",
+    .summary = "draw the mechanism with its joints and names, for documents",
+    .details =
+        "Without --out the drawing goes to the standard output as SVG. Nothing is run unless "
+        "--at or --paths ask for it: the mechanism is drawn in its start position, and as "
+        "written if it does not assemble.\n"
+        "Spatial mechanisms are seen from the front, right and above, or from --from.\n"
+        "--graph draws bodies and joints as a graph: joints that close loops are dashed.\n",
+    .examples =
+        "jourdain draw model/slider_crank.jd --out crank.svg --dimensions\n"
+        "jourdain draw model/four_bar.jd --at \"0.4 s\" --ghost --theme dark --out four_bar.png\n"
+        "jourdain draw model/seven_body.jd --graph --out seven_body.pdf\n",
+    .call = call,
+};

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A take: one formulation run for pictures. Its outputs are recorded at the rows that `run` would
+ * write, and between them if they are few; the film at even distances, whatever those rows are. */
+#include "app/take.h"
+#include "app/compare.h"
+#include <math.h>
+#include <string.h>
+
+static const double most_values = 2e7; /* of a film, so that it stays in memory */
+static const int least_frames = 601;
+
+/* ---- Before the run ------------------------------------------------------------------------- */
+
+/* The outputs, and behind them the further channels that were asked for, each once. */
+static const JdChannel *find_channels(App *app, const JdModel *model, const TakeDef *def,
+                                      const JdSystem *system) {
+    LIST(JdChannel) list = {0};
+    const JdChannel *outputs = jd_app_channels(app, model, system);
+    if (!outputs) return NULL;
+    for (; outputs->index >= 0; outputs++) {
+        JdChannel *to = PUSH(&app->arena, list);
+        if (to) *to = *outputs;
+    }
+    for (const char *const *name = def->channels; name && *name; name++) {
+        const JdChannel channel = jd_channel(system, *name, app->log);
+        if (channel.index < 0) return NULL;
+        bool there = false;
+        for (int n = 0; n < list.count; n++) there = there || list.at[n].index == channel.index;
+        JdChannel *to = there ? NULL : PUSH(&app->arena, list);
+        if (to) *to = channel;
+    }
+    JdChannel *end = PUSH(&app->arena, list);
+    if (!end) return jd_report_memory(app->log), NULL;
+    end->index = -1;
+    return list.at;
+}
+
+/* The even times of the film go beside the times of the rows. */
+static bool plan_film(App *app, const TakeDef *def, Take *take) {
+    if (!def->film) return true;
+    const JdChannel *channels = jd_film_channels(take->system, def->arrows, &app->arena);
+    int columns = 1;
+    while (channels && channels[columns - 1].index >= 0) columns++;
+    const int count =
+        (int)fmax(least_frames, fmin(TAKE_FRAMES, floor(most_values / (double)columns)));
+    double *times = ARENA_NEW(&app->arena, double, count);
+    if (!channels || !times) return jd_report_memory(app->log), false;
+    for (int n = 0; n < count; n++)
+        times[n] = n == count - 1 ? take->settings.until : n * take->settings.until / (count - 1);
+    take->settings.also = times;
+    take->settings.also_count = count;
+    take->film = jd_trace_new(take->system, channels, take->log);
+    return take->film;
+}
+
+/* Curves are to be smooth: rows may lie closer than the model's own, unless --every says where. */
+static double close_rows(App *app, const JdRunDef *run) {
+    const double wanted = run->until / TAKE_ROWS;
+    if (jd_app_flag(app, "every")) return run->output_every;
+    if (!(run->output_every > 0)) return wanted;
+    return run->output_every / fmax(1, ceil(run->output_every / wanted * (1 - 1e-9)));
+}
+
+static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, Take *take) {
+    const bool named = jd_app_check_names(app);
+    take->settings = jd_app_run_def(app, model);
+    if (!named || !jd_app_has_end(app, model, take->settings.until)) return WRONG_USAGE;
+    take->settings.output_every = close_rows(app, &take->settings);
+    JdCompileDef compile = jd_app_compile_def(app, model);
+    if (def->form) compile.form = def->form;
+    /* Of several forms only those that are made for it have joints that give way. */
+    if (def->form && strcmp(def->form, "elastic") != 0) compile.elastic = NULL;
+    if (def->form && strcmp(def->form, "clearance") != 0) compile.clearance = NULL;
+    take->system = jd_compile(model, compile, take->log);
+    if (!take->system) return WRONG_MODEL;
+    take->form = jd_arena_copy(&app->arena, jd_system_settings(take->system).form);
+    const JdChannel *channels = find_channels(app, model, def, take->system);
+    if (!channels) return WRONG_USAGE;
+    take->trace = jd_trace_new(take->system, channels, take->log);
+    return take->trace && plan_film(app, def, take) ? DONE : RUN_FAILED;
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
+
+static bool is_frame(const Take *take, double time) {
+    const int next = take->film ? jd_trace_rows(take->film) : 0;
+    if (!take->film || next >= take->settings.also_count) return false;
+    return time >= take->settings.also[next] - 1e-12 * take->settings.until;
+}
+
+static void walk(const JdModel *model, JdRun *run, Take *take) {
+    bool good = true;
+    take->ledger = jd_ledger(take->system);
+    while (good && jd_run_next(run) && !jd_run_stopped(run)) {
+        take->started = true;
+        take->end = jd_run_value(run, jd_time);
+        jd_ledger_watch(&take->ledger, model, run);
+        if (is_frame(take, take->end)) good = jd_trace_record(take->film, run);
+        if (good && !jd_run_is_extra(run)) good = jd_trace_record(take->trace, run);
+    }
+    take->stopped = jd_run_stopped(run);
+    take->failed = !good || (!take->stopped && jd_run_failed(run));
+    take->failed_at = fmax(take->end, run->t);
+    take->cost = jd_run_cost(run);
+    take->settings = jd_run_settings(run);
+    take->settings.stop = NULL;
+    take->settings.stop_data = NULL;
+}
+
+/* The first error is the cause. */
+static void keep_failure(Take *take) {
+    for (int n = 0; n < jd_log_count(take->log); n++) {
+        take->failure = jd_log_message(take->log, n);
+        if (take->failure.severity == JD_ERROR) break;
+    }
+}
+
+static ExitCode move(App *app, const JdModel *model, Take *take) {
+    Progress progress;
+    take->settings.stop = jd_progress_step;
+    take->settings.stop_data = &progress;
+    JdRun *run = jd_run_new(take->system, take->settings, take->log);
+    if (!run) return WRONG_MODEL;
+    jd_interrupt_watch();
+    jd_progress_start(&progress, take->settings.until, app->quiet);
+    walk(model, run, take);
+    jd_progress_end(&progress);
+    take->seconds = jd_clock() - progress.clock_start;
+    jd_run_free(run);
+    if (take->failed) keep_failure(take);
+    return take->started ? DONE : RUN_FAILED;
+}
+
+ExitCode jd_take(App *app, const JdModel *model, const TakeDef *def, Take *take) {
+    *take = (Take){.log = jd_log_new()};
+    if (!take->log) return jd_report_memory(app->log), RUN_FAILED;
+    ExitCode code = prepare(app, model, def, take);
+    if (code == DONE) code = move(app, model, take);
+    jd_log_merge(app->log, take->log, JD_NOTE, JD_ERROR);
+    return code;
+}
+
+void jd_take_free(Take *take) {
+    jd_trace_free(take->trace);
+    jd_trace_free(take->film);
+    jd_system_free(take->system);
+    jd_log_free(take->log);
+    *take = (Take){0};
+}
+
+ExitCode jd_take_code(const Take *takes, int count) {
+    for (int n = 0; n < count; n++)
+        if (takes[n].stopped) return (ExitCode)(128 + jd_interrupt_signal());
+    for (int n = 0; n < count; n++)
+        if (takes[n].failed) return RUN_FAILED;
+    return DONE;
+}

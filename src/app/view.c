@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain view`: a model under one or several formulations as a file that moves. Whatever goes
+ * wrong behind the reading of the model is part of what is shown: motion up to a failure, or the
+ * start as drawn, with the message. */
+#include "app/facts.h"
+#include "app/compare.h"
+#include "app/open.h"
+#include <string.h>
+
+typedef struct {
+    App *app;
+    JdModel *model;
+    const char *path;
+    const char **forms; /* ending with NULL; none: the one that --form or the model says */
+    Take *takes;
+    int take_count;
+    JdLog *words; /* what the file tells: of reading, of the check, of the runs */
+    Scene *scene;
+    Show show;
+    DrawDef draw;
+    bool opened;
+    ExitCode code; /* of the runs */
+} ViewJob;
+
+/* ---- Before the runs ------------------------------------------------------------------------ */
+
+/* model/crank.jd -> crank.html, in the current folder. */
+static const char *default_path(App *app) {
+    const char *word = jd_app_word(app, 0), *slash = strrchr(word, '/');
+    const char *name = slash ? slash + 1 : word, *point = strrchr(name, '.');
+    if (strcmp(word, "-") == 0) return "motion.html";
+    const size_t length = point && point > name ? (size_t)(point - name) : strlen(name);
+    return jd_arena_format(&app->arena, "%.*s.html", (int)length, name);
+}
+
+static ExitCode prepare(ViewJob *job) {
+    App *app = job->app;
+    job->path = jd_app_flag(app, "out") ? jd_app_text(app, "out") : default_path(app);
+    const bool named = jd_app_check_names(app);
+    job->forms = jd_app_forms(app);
+    if (!job->path) return jd_report_memory(app->log), RUN_FAILED;
+    const FilmType *type = jd_film_type_check(job->path, app->log);
+    if (!named || !job->forms || !type) return WRONG_USAGE;
+    if (job->model->no_animation && !jd_film_type_stands(type, job->path, app->log))
+        return WRONG_USAGE;
+    if (!type->many && !jd_app_can_write(app, job->path)) return FILE_FAILED;
+    while (job->forms[job->take_count]) job->take_count++;
+    if (job->take_count == 0) job->take_count = 1;
+    job->takes = ARENA_NEW(&app->arena, Take, job->take_count);
+    job->words = jd_log_new();
+    return job->takes && job->words ? DONE : (jd_report_memory(app->log), RUN_FAILED);
+}
+
+/* Runs that are to be compared need rows at the same times. */
+static void agree_on_rows(ViewJob *job) {
+    enum { ROWS = 1000 };
+    const JdRunDef def = jd_app_run_def(job->app, job->model);
+    if (job->take_count > 1 && def.output_every <= 0 && def.until > 0)
+        job->model->run.every = def.until / ROWS;
+}
+
+/* ---- The runs ------------------------------------------------------------------------------- */
+
+static void run_all(ViewJob *job) {
+    static const char *const beside[] = {"energy", "energy.kinetic", "energy.potential", "drift",
+                                         NULL};
+    for (int n = 0; n < job->take_count; n++) {
+        const TakeDef def = {.form = job->forms[0] ? job->forms[n] : NULL,
+                             .channels = beside,
+                             .film = !job->model->no_animation,
+                             .arrows = true};
+        const ExitCode code = jd_take(job->app, job->model, &def, &job->takes[n]);
+        if (job->code == DONE) job->code = code;
+        if (!job->takes[n].stopped) continue;
+        jd_report(job->app->log, JD_WARNING, "run-interrupted", nowhere,
+                  "the run was interrupted at t = %g s; what there is of it is shown",
+                  job->takes[n].end);
+        job->take_count = n + 1;
+    }
+    if (job->code == DONE) job->code = jd_take_code(job->takes, job->take_count);
+}
+
+/* ---- What is shown -------------------------------------------------------------------------- */
+
+/* Of the first that can be seen; NULL: as drawn. */
+static const JdSystem *system_of(const ViewJob *job) {
+    for (int n = 0; n < job->take_count; n++)
+        if (job->takes[n].system) return job->takes[n].system;
+    return NULL;
+}
+
+/* The first error of those that were told last. */
+static JdMessage cause_of(const ViewJob *job, const Take *take) {
+    for (int n = 0; n < jd_log_count(take->log); n++)
+        if (jd_log_message(take->log, n).severity == JD_ERROR) return jd_log_message(take->log, n);
+    JdMessage message = {0};
+    for (int n = 0; n < jd_log_count(job->words); n++) {
+        message = jd_log_message(job->words, n);
+        if (message.severity == JD_ERROR) break;
+    }
+    return message;
+}
+
+static const char *name_of(const ViewJob *job, int n) {
+    if (job->takes[n].form) return job->takes[n].form;
+    if (job->forms[0]) return job->forms[n];
+    const char *said = jd_app_compile_def(job->app, job->model).form;
+    return said ? said : jd_form_at(0)->name;
+}
+
+static bool show_run(const ViewJob *job, int n, ShowRun *run) {
+    Arena *arena = &job->app->arena;
+    const Take *take = &job->takes[n];
+    *run = (ShowRun){.name = name_of(job, n),
+                     .facts = jd_facts_of_take(take, arena),
+                     .trace = take->started ? take->trace : NULL,
+                     .failed = take->failed || !take->started,
+                     .failed_at = take->failed_at,
+                     .failure = take->failure};
+    if (!take->started) run->failure = cause_of(job, take);
+    if (jd_trace_rows(take->film) == 0) return run->facts != NULL;
+    return jd_film_open(job->scene, take->system, take->film, &run->film, arena) && run->facts;
+}
+
+static bool tell_parts(ViewJob *job) {
+    Arena *arena = &job->app->arena;
+    const JdModel *model = job->model;
+    const int bodies = model->bodies.count, joints = model->joints.count,
+              forces = model->forces.count;
+    Facts *of_bodies = ARENA_NEW(arena, Facts, bodies + 1);
+    Facts *of_links = ARENA_NEW(arena, Facts, joints + forces + 1);
+    if (!of_bodies || !of_links) return false;
+    for (int n = 0; n < bodies; n++) of_bodies[n] = jd_facts_of_body(model, n, arena);
+    for (int n = 0; n < joints; n++)
+        of_links[n] = jd_facts_of_joint(model, system_of(job), n, arena);
+    for (int n = 0; n < forces; n++) of_links[joints + n] = jd_facts_of_force(model, n, arena);
+    job->show.body_facts = (const Facts *)of_bodies;
+    job->show.link_facts = (const Facts *)of_links;
+    return !arena->failed;
+}
+
+/* What was said so far, and what `check` says. In which folder a file lies concerns nobody who is
+ * given the result. */
+static void tell_messages(ViewJob *job, JdCheck *check) {
+    JdLog *all = jd_log_new();
+    jd_check(job->model, jd_app_compile_def(job->app, job->model), check, all);
+    jd_log_merge(all, job->app->log, JD_NOTE, JD_ERROR);
+    for (int n = 0; n < jd_log_count(all); n++) {
+        const JdMessage m = jd_log_message(all, n);
+        const char *slash = m.file ? strrchr(m.file, '/') : NULL;
+        const Where where = {slash ? slash + 1 : m.file, m.line, m.column, m.length, m.source};
+        jd_report(job->words, m.severity, m.code, where, "%s", m.text);
+        if (m.hint) jd_hint(job->words, "%s", m.hint);
+    }
+    jd_log_free(all);
+}
+
+static bool make_show(ViewJob *job) {
+    App *app = job->app;
+    JdCheck check;
+    tell_messages(job, &check);
+    job->scene = jd_scene_new(job->model, system_of(job), app->log);
+    if (!job->scene) return false;
+    if (!job->scene->title) job->scene->title = jd_model_title(app, job->model);
+    const char *theme = jd_app_text(app, "theme");
+    job->draw = (DrawDef){.width = jd_app_number(app, "width"),
+                          .height = jd_app_number(app, "height"),
+                          .theme = theme ? jd_theme_find(theme) : jd_theme_at(0)};
+    ShowRun *runs = ARENA_NEW(&app->arena, ShowRun, job->take_count);
+    bool good = runs && tell_parts(job);
+    for (int n = 0; n < job->take_count && good; n++) good = show_run(job, n, &runs[n]);
+    job->show.scene = job->scene;
+    job->show.model = job->model;
+    job->show.runs = runs;
+    job->show.run_count = job->take_count;
+    job->show.log = job->words;
+    job->show.facts = jd_facts_of_check(job->model, &check, &app->arena);
+    job->show.draw = &job->draw;
+    job->show.speed = jd_app_number(app, "speed");
+    job->show.frames = jd_app_number(app, "fps");
+    if (!good || app->arena.failed) jd_report_memory(app->log);
+    return good && !app->arena.failed;
+}
+
+/* ---- Behind it ------------------------------------------------------------------------------ */
+
+static void tell_json(const ViewJob *job) {
+    Json *json = &job->app->document;
+    jd_json_string(json, "model", jd_model_title(job->app, job->model));
+    jd_json_array(json, "runs");
+    for (int n = 0; n < job->take_count; n++) {
+        jd_json_object(json, NULL);
+        jd_json_string(json, "form", job->show.runs[n].name);
+        jd_json_number(json, "time", job->takes[n].end);
+        jd_json_bool(json, "failed", job->show.runs[n].failed);
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+    jd_json_string(json, "written", job->path);
+    jd_json_bool(json, "opened", job->opened);
+}
+
+static void tell(const ViewJob *job) {
+    for (int n = 0; n < job->take_count; n++) {
+        const Take *take = &job->takes[n];
+        fprintf(stderr, "%s, %s, ", jd_model_title(job->app, job->model), job->show.runs[n].name);
+        if (take->started)
+            fprintf(stderr, "t = 0 to %g s%s\n", take->end,
+                    take->failed ? ", where it failed" : "");
+        else
+            fputs("did not begin: the start is shown\n", stderr);
+    }
+    fprintf(stderr, "  %-12s %s%s\n", "written", job->path, job->opened ? ", and opened" : "");
+}
+
+static int call(App *app) {
+    int code;
+    JdModel *model = jd_app_model(app, &code);
+    if (!model) return code;
+    ViewJob job = {.app = app, .model = model};
+    code = (int)prepare(&job);
+    if (code == DONE) {
+        agree_on_rows(&job);
+        run_all(&job);
+        const bool made = make_show(&job),
+                   written = made && jd_show_write(&job.show, job.path, app->log);
+        code = written ? (int)job.code : made ? FILE_FAILED : RUN_FAILED;
+        if (written && !jd_app_flag(app, "no-open")) job.opened = jd_open_file(job.path);
+        if (written && app->json) tell_json(&job);
+        if (written && !app->json && !app->quiet) tell(&job);
+    }
+    jd_scene_free(job.scene);
+    for (int n = 0; n < job.take_count && job.takes; n++) jd_take_free(&job.takes[n]);
+    jd_log_free(job.words);
+    jd_model_free(model);
+    return code;
+}
+
+const Command jd_command_view = {
+    .name = "view",
+    .arguments = "MODEL",
+    .least = 1,
+    .most = 1,
+    .options =
+        "out forms no-open speed fps theme width height form cut elastic stiffness damping "
+        "turn-stiffness turn-damping clearance gap stabilise alpha beta gamma stepper dt tol to "
+        "every max-steps set spatial output as-drawn",
+    .summary = "simulate a model and look at it: a page for the browser, or a file that moves",
+    .details =
+        "Writes one file that needs nothing else, named after the model in the current folder "
+        "unless --out says otherwise, and opens it if there is a screen. The kind is told by the "
+        "ending: .html is a page with the motion, plots of the outputs, the model and what `check` "
+        "says of it; .glb is glTF 2.0, for Blender and slides; .svg moves by itself, for planar "
+        "models; frame-%04d.png is a picture for each frame; .json is what the page is given, for "
+        "programs. The run is that of `jourdain run`, with its options.\n"
+        "\n"
+        "--forms runs the model under several formulations: the page shows them over one another "
+        "and plots their differences from the first.\n"
+        "\n"
+        "A run that fails is shown up to there, with the message at its time (exit code 1). A "
+        "model that does not assemble is shown as drawn (exit code 3).\n",
+    .examples = "jourdain view model/slider_crank.jd\n"
+                "jourdain view model/slider_crank.jd --forms newton-euler,elastic\n"
+                "jourdain view model/bricard.jd --out bricard.glb --speed 0.5\n",
+    .call = call,
+};
