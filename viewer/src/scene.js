@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+//
+// The moving picture: faces and lines of bodies and links in one run (the main one), the same again as lines for the
+// start position and for other runs, a grid, paths. Draws only when something has changed.
+import { Mesh, Scene as ThreeScene, WebGLRenderer } from 'three';
+import { lineMaterial, solidMaterial } from './shaders.js';
+import { bodyShapes, linkShapes, repaint } from './shapes.js';
+import { Slots } from './slots.js';
+import { Grid } from './grid.js';
+import { Paths } from './paths.js';
+import { Picker } from './pick.js';
+import { mix, rgb } from './colours.js';
+
+const SMALL = 2.5; // pixels: smaller symbols are left out
+const SHORT = 0.25; // pixels: shorter pieces of outlines are, too
+
+export function hasWebGL() {
+  try {
+    return !!document.createElement('canvas').getContext('webgl2');
+  } catch {
+    return false;
+  }
+}
+
+export class Picture {
+  constructor(canvas, { show, store, theme, camera, motions, clock }) {
+    Object.assign(this, { canvas, show, store, theme, camera, motions, clock });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !show.planar, alpha: false, powerPreference: 'low-power' });
+    this.three = new ThreeScene();
+    this.slots = new Slots(show);
+    this.materials = [];
+    this.count = 0;
+    this.build();
+    this.grid = new Grid(this);
+    this.paths = new Paths(this);
+    this.picker = new Picker(this);
+    theme.on(() => this.paint());
+    store.on('selected', (selected) => {
+      this.slots.highlight(selected);
+      this.changed();
+    });
+    store.on(['glyphs', 'ghost', 'grid', 'axes', 'names', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
+    store.on('shown', () => this.paint());
+    store.on('concealed', (concealed) => {
+      for (const slots of [this.slots, ...this.shades.map((shade) => shade.slots)])
+        show.bodies.forEach((body, n) => slots.setVisible(n, !body.hidden && !concealed.has(n)));
+      this.changed();
+    });
+    this.paint();
+  }
+
+  // The first run that is shown: drawn in full, the others as lines over it.
+  get main() {
+    const filmed = this.motions.filter((motion) => motion.filmed);
+    return filmed.find((motion) => this.store.get('shown').has(motion.run.index)) ?? filmed[0] ?? this.motions[0];
+  }
+
+  // Who draws over the picture after each frame.
+  after(act) {
+    this.overlay = act;
+  }
+
+  add(geometry, material, order) {
+    const mesh = new Mesh(geometry, material);
+    mesh.frustumCulled = false;
+    mesh.matrixAutoUpdate = false;
+    mesh.renderOrder = order;
+    this.three.add(mesh);
+    this.materials.push(material);
+    return mesh;
+  }
+
+  // Lines of every kind meet here, so that all know the resolution.
+  addLines(geometry, slots, options, order) {
+    return this.add(geometry, lineMaterial(slots.texture, options), order);
+  }
+
+  build() {
+    const { show, slots } = this, flat = show.planar;
+    this.body = bodyShapes(show);
+    this.link = linkShapes(show, slots, this.main);
+    const nearer = flat ? 0 : 2e-5, edge = flat ? 1.4 : 1;
+    this.solids = this.add(this.body.full, solidMaterial(slots.texture, { flat }), 1);
+    this.lines = this.addLines(this.body.lines, slots, { width: edge, nearer, least: SHORT }, 3);
+    this.linkSolids = this.add(this.link.faces, solidMaterial(slots.texture, { flat }), 1);
+    this.linkEdges = this.addLines(this.link.edges, slots, { width: 1, nearer, least: SHORT }, 3);
+    this.symbols = this.addLines(this.link.lines, slots, { width: flat ? 1.6 : 1.5, nearer: flat ? 0 : 4e-5, over: flat, least: SHORT }, 5);
+    this.clear = this.add(this.body.clear, solidMaterial(slots.texture, { flat, see: true }), 4);
+    this.shades = [];
+    if (show.end > show.start) this.addShade('ghost', () => this.main, () => show.start);
+    if (this.motions.length > 1)
+      for (const motion of this.motions) if (motion.filmed) this.addShade('run', () => motion, (t) => t, motion.run.index);
+  }
+
+  visible(shade) {
+    if (shade.kind === 'ghost') return this.store.get('ghost');
+    return shade.motion() !== this.main && this.store.get('shown').has(shade.run);
+  }
+
+  // The same bodies elsewhere: lines, in space with thin faces. The colour of a run is that of its curves.
+  addShade(kind, motion, time, run = 0) {
+    const slots = new Slots(this.show), { show } = this, ghost = kind === 'ghost';
+    const geometry = this.body.lines.clone();
+    geometry.userData = this.body.lines.userData;
+    const order = ghost ? 0 : 6;
+    const lines = this.addLines(geometry, slots, { width: ghost ? 1 : 1.3, nearer: show.planar ? 0 : 2e-5, over: show.planar, least: SHORT }, order);
+    const parts = [lines];
+    if (!show.planar) {
+      const faces = this.body.full.clone();
+      faces.userData = this.body.full.userData;
+      const solid = this.add(faces, solidMaterial(slots.texture, { see: true }), order);
+      solid.material.uniforms.opacity.value = 0.16;
+      parts.push(solid);
+    }
+    this.shades.push({ kind, motion, slots, parts, time, run });
+  }
+
+  paint() {
+    const { theme, show } = this, flat = show.planar;
+    const paper = rgb(theme.view), ink = rgb(theme.ink), ground = rgb(theme.ground);
+    const own = (paint) => (paint.body === 0 ? ground : rgb(theme.tone(paint.colour)));
+    const face = (paint) => {
+      // In the plane alpha 0 means hatched: only the ground is.
+      if (flat) return [...mix(paper, own(paint), paint.body === 0 ? 0.18 : 0.3), paint.body === 0 ? 0 : paint.opacity];
+      return [...mix(own(paint), paper, theme.dark ? 0 : 0.26), paint.opacity];
+    };
+    const run = this.motions.length > 1 ? rgb(theme.series[this.main.run.index % 8]) : null;
+    const edge = (paint) => {
+      if (run && paint.body > 0) return [...run, 1];
+      return [...mix(own(paint), flat ? ink : theme.dark ? paper : ink, flat ? (theme.dark ? 0 : 0.25) : 0.5), 1];
+    };
+    this.renderer.setClearColor(theme.view);
+    for (const geometry of [this.body.full, this.body.clear]) repaint(geometry, face);
+    repaint(this.body.lines, edge);
+    repaint(this.link.faces, (paint) => [...mix(rgb(theme.tone(paint.colour)), paper, 0.1), 1]);
+    repaint(this.link.edges, () => [...mix(ink, paper, 0.4), 1]);
+    repaint(this.link.lines, () => [...mix(ink, paper, 0.1), 1]);
+    for (const shade of this.shades) {
+      const tint = shade.kind === 'ghost' ? mix(rgb(theme.faint), paper, 0.35) : rgb(theme.series[shade.run % 8]);
+      for (const part of shade.parts) repaint(part.geometry, () => [...tint, 1]);
+    }
+    for (const { uniforms } of this.materials) {
+      uniforms.hatch?.value.set(...mix(ground, paper, 0.25));
+      uniforms.mark?.value.set(...rgb(theme.accent));
+    }
+    this.grid.paint();
+    this.paths.paint();
+    this.changed();
+  }
+
+  resize(width, height, ratio) {
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.ratio = ratio;
+    for (const { uniforms } of this.materials) {
+      // Widths are in pixels of the page.
+      uniforms.resolution?.value.set(width, height);
+      if (uniforms.ratio) uniforms.ratio.value = ratio;
+    }
+    this.changed();
+  }
+
+  changed() {
+    if (this.due) return;
+    this.due = true;
+    requestAnimationFrame(() => this.draw());
+  }
+
+  place(time) {
+    this.slots.place(this.main, time);
+    for (const shade of this.shades) if (this.visible(shade)) shade.slots.place(shade.motion(), shade.time(time));
+    this.paths.place(time);
+  }
+
+  draw() {
+    this.due = false;
+    const { store } = this;
+    this.place(this.clock.time);
+    for (const mesh of [this.linkSolids, this.linkEdges, this.symbols]) mesh.visible = store.get('glyphs') && this.camera.pixelsPerMetre() * this.show.unit > SMALL;
+    for (const shade of this.shades) for (const part of shade.parts) part.visible = this.visible(shade);
+    this.grid.update();
+    this.renderer.render(this.three, this.camera.three);
+    this.overlay?.();
+    this.count++;
+  }
+
+  // Seconds to find where all is, in a frame.
+  measurePlacing(count) {
+    const begin = performance.now(), { start, end } = this.show;
+    for (let n = 0; n < count; n++) this.place(start + ((end - start) * n) / count);
+    return (performance.now() - begin) / 1000 / count;
+  }
+
+  // Seconds for a frame, all work of the graphics card included.
+  measure(count) {
+    const gl = this.renderer.getContext(), pixel = new Uint8Array(4);
+    const once = () => {
+      this.draw();
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    };
+    once();
+    const begin = performance.now();
+    for (let n = 0; n < count; n++) once();
+    return (performance.now() - begin) / 1000 / count;
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+//
+// Materials. All geometry that moves is one buffer for each kind: every corner knows its slot, and where a slot is
+// stands in a texture (four texels: three rows of its matrix, its state). So a step in time costs one small upload,
+// and 400 bodies cost as many draw calls as one.
+import { DoubleSide, ShaderMaterial, Vector2, Vector3 } from 'three';
+
+export const SLOTS_IN_ROW = 64;
+
+// State: highlight, visible.
+const SLOT = `
+uniform highp sampler2D slots;
+attribute float slot;
+mat4 placed(out vec4 state) {
+  int n = int(slot + 0.5);
+  ivec2 at = ivec2((n % ${SLOTS_IN_ROW}) * 4, n / ${SLOTS_IN_ROW});
+  vec4 x = texelFetch(slots, at, 0), y = texelFetch(slots, at + ivec2(1, 0), 0), z = texelFetch(slots, at + ivec2(2, 0), 0);
+  state = texelFetch(slots, at + ivec2(3, 0), 0);
+  return transpose(mat4(x, y, z, vec4(0.0, 0.0, 0.0, 1.0)));
+}
+vec4 identity() {
+  float n = floor(slot + 0.5) + 1.0;
+  return vec4(mod(n, 256.0), mod(floor(n / 256.0), 256.0), floor(n / 65536.0), 255.0) / 255.0;
+}
+const vec4 NOWHERE = vec4(2.0, 2.0, 2.0, 1.0);
+`;
+
+const SOLID_VERTEX = `${SLOT}
+attribute vec4 colour;
+varying vec4 tint;
+varying vec3 across;
+varying float lit, hatched;
+void main() {
+  vec4 state;
+  mat4 here = placed(state);
+  vec4 world = here * vec4(position, 1.0);
+  gl_Position = state.y > 0.5 ? projectionMatrix * viewMatrix * world : NOWHERE;
+  vec3 n = normal.x * here[0].xyz / max(dot(here[0].xyz, here[0].xyz), 1e-30) + normal.y * here[1].xyz + normal.z * here[2].xyz;
+  across = mat3(viewMatrix) * n;
+  lit = state.x;
+#ifdef PICK
+  tint = identity();
+  hatched = 0.0;
+#else
+  tint = vec4(colour.rgb, colour.a > 0.0 ? colour.a : 1.0);
+  hatched = colour.a > 0.0 ? 0.0 : 1.0;
+#endif
+}`;
+
+// Soft light from above left; flat in the plane. Highlighted bodies go towards their full colour.
+const SOLID_FRAGMENT = `
+uniform vec3 hatch, mark;
+uniform float flatness, opacity, ratio;
+varying vec4 tint;
+varying vec3 across;
+varying float lit, hatched;
+void main() {
+#ifdef PICK
+  gl_FragColor = tint;
+#else
+  vec3 n = normalize(across) * (gl_FrontFacing ? 1.0 : -1.0);
+  float key = max(dot(n, normalize(vec3(-0.35, 0.7, 0.62))), 0.0), sky = 0.5 + 0.5 * n.y;
+  float light = mix(0.68 + 0.14 * sky + 0.28 * key, 1.0, flatness);
+  vec3 c = mix(tint.rgb, mark, lit * 0.1 * (1.0 - flatness)) * light + vec3(0.06) * pow(max(n.z, 0.0), 24.0) * (1.0 - flatness);
+  if (hatched > 0.5) {
+    float stripe = mod((gl_FragCoord.x - gl_FragCoord.y) / ratio, 7.0);
+    c = mix(c, hatch, 0.6 * clamp(1.2 - abs(stripe - 3.5), 0.0, 1.0));
+  }
+  gl_FragColor = vec4(c, tint.a * opacity);
+#endif
+}`;
+
+// Lines of some pixels, with round ends and soft edges. A line a little nearer than it is lies on its face.
+const LINE_VERTEX = `${SLOT}
+attribute vec3 from, to;
+attribute vec4 colour;
+uniform vec2 resolution;
+uniform vec3 mark;
+uniform float width, nearer, least;
+varying vec4 tint;
+varying vec2 along;
+varying float reach, half_width;
+void main() {
+  vec4 state;
+  mat4 here = projectionMatrix * viewMatrix * placed(state);
+  vec4 a = here * vec4(from, 1.0), b = here * vec4(to, 1.0);
+  tint = vec4(0.0);
+  along = vec2(0.0);
+  reach = half_width = 0.0;
+  float ahead = 1e-4;
+  if (state.y < 0.5 || (a.w < ahead && b.w < ahead)) {
+    gl_Position = NOWHERE;
+    return;
+  }
+  if (a.w < ahead) a = mix(b, a, (b.w - ahead) / (b.w - a.w));
+  if (b.w < ahead) b = mix(a, b, (a.w - ahead) / (a.w - b.w));
+  vec3 p = a.xyz / a.w, q = b.xyz / b.w;
+  vec2 way = (q.xy - p.xy) * resolution * 0.5;
+  reach = length(way);
+#ifndef PICK
+  // Too short to be seen: its neighbours cover it.
+  if (reach < least) {
+    gl_Position = NOWHERE;
+    return;
+  }
+#endif
+  way = reach > 1e-6 ? way / reach : vec2(1.0, 0.0);
+  half_width = 0.5 * width * (1.0 + 0.9 * state.x);
+#ifdef PICK
+  half_width += 3.0;
+#endif
+  float wide = half_width + 1.0;
+  along = vec2(mix(-wide, reach + wide, position.x), position.y * wide);
+  vec2 shift = (way * along.x + vec2(-way.y, way.x) * along.y) / (resolution * 0.5);
+  gl_Position = vec4(p.xy + shift, mix(p.z, q.z, clamp(along.x / max(reach, 1e-6), 0.0, 1.0)) - nearer, 1.0);
+#ifdef PICK
+  tint = identity();
+#else
+  tint = vec4(mix(colour.rgb, mark, state.x), colour.a);
+#endif
+}`;
+
+const LINE_FRAGMENT = `
+varying vec4 tint;
+varying vec2 along;
+varying float reach, half_width;
+void main() {
+  float off = length(vec2(along.x - clamp(along.x, 0.0, reach), along.y));
+  float cover = clamp(half_width + 0.5 - off, 0.0, 1.0);
+#ifdef PICK
+  if (cover < 0.5) discard;
+  gl_FragColor = tint;
+#else
+  if (cover <= 0.0) discard;
+  gl_FragColor = vec4(tint.rgb, tint.a * cover);
+#endif
+}`;
+
+export function solidMaterial(slots, { flat = false, see = false, pick = false } = {}) {
+  return new ShaderMaterial({
+    vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, defines: pick ? { PICK: 1 } : {}, side: DoubleSide,
+    // In the plane all is drawn in order, from the grid to the symbols.
+    transparent: see || flat, depthWrite: !see, polygonOffset: !flat, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    uniforms: {
+      slots: { value: slots }, flatness: { value: flat ? 1 : 0 }, opacity: { value: 1 }, ratio: { value: 1 },
+      hatch: { value: new Vector3() }, mark: { value: new Vector3() },
+    },
+  });
+}
+
+export function lineMaterial(slots, { width = 1, nearer = 0, least = 0, pick = false, over = false } = {}) {
+  return new ShaderMaterial({
+    vertexShader: LINE_VERTEX, fragmentShader: LINE_FRAGMENT, defines: pick ? { PICK: 1 } : {}, side: DoubleSide,
+    transparent: !pick, depthWrite: pick, depthTest: !over,
+    uniforms: {
+      slots: { value: slots }, width: { value: width }, nearer: { value: nearer }, least: { value: least },
+      resolution: { value: new Vector2(1, 1) }, mark: { value: new Vector3() },
+    },
+  });
+}

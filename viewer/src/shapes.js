@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+//
+// Geometry of all bodies and links in a few buffers: faces (corners with normal, colour, slot) and lines (from, to,
+// colour, slot). Colours are filled in later, by theme: each run of corners remembers whose it is.
+import { BufferAttribute, BufferGeometry, InstancedBufferAttribute, InstancedBufferGeometry, ShapeUtils, Vector2 } from 'three';
+import { NOWHERE, place, turn } from './space.js';
+import { addGrounds } from './ground.js';
+
+// Collects corners; paint: what tells their colour.
+class Faces {
+  constructor() {
+    Object.assign(this, { points: [], normals: [], slots: [], index: [], paints: [] });
+  }
+
+  begin(paint) {
+    this.paints.push({ ...paint, first: this.slots.length, count: 0 });
+  }
+
+  corner(slot, p, n) {
+    this.points.push(p[0], p[1], p[2]);
+    this.normals.push(n[0], n[1], n[2]);
+    this.slots.push(slot);
+    this.paints[this.paints.length - 1].count++;
+  }
+
+  geometry() {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(this.points), 3));
+    geometry.setAttribute('normal', new BufferAttribute(new Float32Array(this.normals), 3));
+    geometry.setAttribute('slot', new BufferAttribute(new Float32Array(this.slots), 1));
+    geometry.setAttribute('colour', new BufferAttribute(new Uint8Array(this.slots.length * 4), 4, true));
+    geometry.setIndex(new BufferAttribute(new Uint32Array(this.index), 1));
+    geometry.userData.paints = this.paints;
+    return geometry;
+  }
+}
+
+export class Lines {
+  constructor() {
+    Object.assign(this, { from: [], to: [], slots: [], paints: [] });
+  }
+
+  begin(paint) {
+    this.paints.push({ ...paint, first: this.slots.length, count: 0 });
+  }
+
+  segment(slot, a, b) {
+    this.from.push(a[0], a[1], a[2]);
+    this.to.push(b[0], b[1], b[2]);
+    this.slots.push(slot);
+    this.paints[this.paints.length - 1].count++;
+  }
+
+  geometry() {
+    const geometry = new InstancedBufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]), 3));
+    geometry.setIndex([0, 1, 2, 0, 2, 3]);
+    geometry.setAttribute('from', new InstancedBufferAttribute(new Float32Array(this.from), 3));
+    geometry.setAttribute('to', new InstancedBufferAttribute(new Float32Array(this.to), 3));
+    geometry.setAttribute('slot', new InstancedBufferAttribute(new Float32Array(this.slots), 1));
+    geometry.setAttribute('colour', new InstancedBufferAttribute(new Uint8Array(this.slots.length * 4), 4, true));
+    geometry.instanceCount = this.slots.length;
+    geometry.userData.paints = this.paints;
+    return geometry;
+  }
+}
+
+// colour(paint) -> [r, g, b, a], 0..1, for every run of corners.
+export function repaint(geometry, colour) {
+  const attribute = geometry.getAttribute('colour');
+  for (const paint of geometry.userData.paints) {
+    const bytes = colour(paint).map((c) => Math.round(c * 255));
+    for (let n = paint.first; n < paint.first + paint.count; n++) attribute.array.set(bytes, n * 4);
+  }
+  attribute.needsUpdate = true;
+}
+
+const pointAt = (array, n) => [array[3 * n], array[3 * n + 1], array[3 * n + 2]];
+
+function addMesh(faces, lines, mesh, pose, slot, paint) {
+  const first = faces.slots.length, count = mesh.points.length / 3;
+  faces.begin(paint);
+  for (let n = 0; n < count; n++) faces.corner(slot, place(pose, pointAt(mesh.points, n)), turn(pose, pointAt(mesh.normals, n)));
+  for (const n of mesh.triangles) faces.index.push(first + n);
+  lines.begin(paint);
+  for (let n = 0; n + 1 < mesh.edges.length; n += 2)
+    lines.segment(slot, place(pose, pointAt(mesh.points, mesh.edges[n])), place(pose, pointAt(mesh.points, mesh.edges[n + 1])));
+}
+
+// Is the first point of a ring inside another?
+function inside(ring, other) {
+  const { x, y } = ring[0];
+  let odd = false;
+  for (let n = 0, m = other.length - 1; n < other.length; m = n++) {
+    const a = other[n], b = other[m];
+    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) odd = !odd;
+  }
+  return odd;
+}
+
+// Rings at odd depth are holes of the smallest ring about them.
+function addOutline(faces, lines, outline, slot, paint) {
+  const rings = outline.map((flat) => Array.from({ length: flat.length / 2 }, (_, n) => new Vector2(flat[2 * n], flat[2 * n + 1])));
+  const about = rings.map((ring) => rings.filter((other) => other !== ring && inside(ring, other)));
+  faces.begin(paint);
+  rings.forEach((ring, at) => {
+    if (about[at].length % 2) return;
+    const holes = rings.filter((hole, n) => about[n].length === about[at].length + 1 && about[n].includes(ring));
+    const first = faces.slots.length;
+    for (const p of [ring, ...holes].flat()) faces.corner(slot, [p.x, p.y, 0], [0, 0, 1]);
+    for (const triangle of ShapeUtils.triangulateShape(ring, holes)) faces.index.push(...triangle.map((n) => first + n));
+  });
+  lines.begin(paint);
+  for (const ring of rings)
+    ring.forEach((p, n) => {
+      const q = ring[(n + 1) % ring.length];
+      lines.segment(slot, [p.x, p.y, 0], [q.x, q.y, 0]);
+    });
+}
+
+// Bodies: faces that hide what is behind, faces that do not, and lines.
+export function bodyShapes(show) {
+  const full = new Faces(), clear = new Faces(), lines = new Lines();
+  for (const body of show.bodies)
+    for (const shape of body.shapes) {
+      const paint = { colour: shape.colour ?? body.colour, opacity: shape.opacity ?? 1, body: body.index };
+      const faces = paint.opacity < 1 ? clear : full;
+      const outline = shape.outline ?? [];
+      if (show.planar && outline.length) addOutline(faces, lines, outline, body.index, paint);
+      else if (!show.planar && show.meshes[shape.mesh]) addMesh(faces, lines, show.meshes[shape.mesh], shape.pose ?? NOWHERE, body.index, paint);
+    }
+  return { full: full.geometry(), clear: clear.geometry(), lines: lines.geometry() };
+}
+
+// Links: their symbols as lines, and in space their solids.
+export function linkShapes(show, slots, motion) {
+  const faces = new Faces(), edges = new Lines(), lines = new Lines();
+  for (const link of show.links) {
+    if (link.hidden) continue;
+    const slot = slots.symbolOf(link.index), solid = !show.planar && link.solids.length > 0;
+    lines.begin({ link: link.index });
+    if (!solid)
+      for (const line of link.lines)
+        for (let n = 0; n + 5 < line.length; n += 3) lines.segment(slot, line.slice(n, n + 3), line.slice(n + 3, n + 6));
+    if (solid)
+      for (const shape of link.solids)
+        addMesh(faces, edges, show.meshes[shape.mesh], shape.pose ?? NOWHERE, slots.solidOf(link.index),
+          { colour: shape.colour, opacity: shape.opacity ?? 1, link: link.index });
+  }
+  if (show.planar) addGrounds(lines, show, motion);
+  return { faces: faces.geometry(), edges: edges.geometry(), lines: lines.geometry() };
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// Tests of the page in a real browser. A line for each, as TAP; fails if one does.
+//     node test/run.mjs [--page page.html] [--program PATH] [--shots FOLDER] [--only WORDS]
+// Without --page the page is bundled first. --program also tests pages that the program writes; --shots saves pictures.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { page as bundle } from '../build.mjs';
+import { writeSamples } from '../sample/write.mjs';
+import { openBrowser } from './browser.mjs';
+import { tests as pageTests } from './page_test.mjs';
+import { tests as plotTests } from './plots_test.mjs';
+import { tests as accessTests } from './access_test.mjs';
+import { tests as programTests } from './program_test.mjs';
+import { shoot } from './shots.mjs';
+
+const words = process.argv.slice(2), option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
+const here = dirname(fileURLToPath(import.meta.url)), folder = mkdtempSync(join(tmpdir(), 'viewer-'));
+const program = option('--program'), only = option('--only') ?? '';
+
+const html = option('--page') ? readFileSync(option('--page'), 'utf8') : await bundle();
+const paths = { ...(await writeSamples(folder, html)), empty: join(folder, 'empty.html') };
+writeFileSync(paths.empty, html);
+
+const tests = {
+  'the page without data is well below 1 MB': async () => {
+    if (Buffer.byteLength(html) > 800e3) throw new Error(`it has ${Buffer.byteLength(html)} bytes`);
+  },
+  ...pageTests, ...plotTests, ...accessTests, ...(program ? programTests : {}),
+};
+
+const browser = await openBrowser(), context = { open: browser.open, paths, program, folder, models: join(here, '../../model') };
+let passed = 0, failed = 0, number = 0;
+for (const [name, test] of Object.entries(tests)) {
+  if (!name.includes(only)) continue;
+  number++;
+  const begin = Date.now();
+  let fault = null;
+  try {
+    await test(context);
+  } catch (error) {
+    fault = error;
+  }
+  const problems = await browser.closePages();
+  if (!fault && problems.length) fault = new Error(`the page complains: ${problems.join('; ')}`);
+  if (fault) failed++;
+  else passed++;
+  console.log(`${fault ? 'not ok' : 'ok'} ${number} - ${name} # ${((Date.now() - begin) / 1000).toFixed(1)} s`);
+  if (fault) console.log(`  ${String(fault.stack ?? fault).split('\n').slice(0, 12).join('\n  ')}`);
+}
+if (option('--shots')) {
+  mkdirSync(option('--shots'), { recursive: true });
+  await shoot(browser, paths, option('--shots'));
+}
+await browser.close();
+if (existsSync(folder)) rmSync(folder, { recursive: true });
+console.log(`1..${number}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
