@@ -2,37 +2,45 @@
 #
 # The short way in front of CMake. Everything is built below build/, results go to out/.
 #
-#   make demo                 build and run a slider-crank
+#   make demo                 build, run a slider-crank, and show it
+#   make gallery              a page of all models, with pictures, plots and motions: out/gallery/index.html
+#   make pictures             the pictures of the README anew
 #   make test                 all tests: gcc, clang with sanitizers, valgrind, installation
 #   make bench                cost of evaluations and steps
 #   make bench-precision      work for a wanted accuracy, by stepper and stabilisation
 #   make bench-peers          the same mechanisms in Simbody, and the ratio
 #   make install PREFIX=DIR   header, libraries, program, models (DESTDIR is honoured)
-#   make fuzz SECONDS=600     feed the reader with nonsense
+#   make fuzz SECONDS=600     feed the reader of models (WHAT=mesh: of meshes) with nonsense
 #   make format               clang-format over the sources
 #   make clean
 
 PREFIX  ?= /usr/local
 SECONDS ?= 600
+WHAT    ?= reader
 JOURDAIN = build/gcc/jourdain
 RELEASE  = -DCMAKE_BUILD_TYPE=Release
 
-.PHONY: all demo test bench bench-precision bench-peers install fuzz format bad clean
+.PHONY: all program demo gallery pictures test bench bench-precision bench-peers install fuzz format bad clean
 .SILENT:
 
 all:
 	tool/setup.sh build
 	tool/build.sh gcc all $(RELEASE)
 
-demo:
+demo: program
+	tool/demo.sh $(JOURDAIN)
+
+gallery: program
+	rm -rf out/gallery
+	tool/gallery.sh $(JOURDAIN) out/gallery
+	echo 'Open out/gallery/index.html in a browser.'
+
+pictures: program
+	tool/pictures.sh $(JOURDAIN) doc/picture
+
+program:
 	tool/setup.sh build
 	tool/build.sh gcc program $(RELEASE)
-	mkdir -p out
-	echo '$$ jourdain run model/slider_crank.jd --out out/slider_crank.csv'
-	$(JOURDAIN) run model/slider_crank.jd --out out/slider_crank.csv
-	echo
-	echo '$$ jourdain check model/seven_body.jd'
-	$(JOURDAIN) check model/seven_body.jd
 
 test:
 	tool/setup.sh test
@@ -60,13 +68,12 @@ install:
 
 fuzz:
 	tool/setup.sh test
-	tool/build.sh asan reader_fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
+	tool/build.sh asan $(WHAT)_fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
 	    -DCMAKE_C_FLAGS_DEBUG="-O1 -g1" -DJD_SANITIZE=ON -DJD_TESTS=ON
-	tool/fuzz.sh build/asan/test/reader_fuzz $(SECONDS)
+	tool/fuzz.sh build/asan/test/$(WHAT)_fuzz $(SECONDS)
 
 # The messages of test/bad written anew, to be read in the diff.
-bad:
-	tool/build.sh gcc program $(RELEASE)
+bad: program
 	tool/check_bad.sh $(JOURDAIN) --update
 
 format:

@@ -10,7 +10,8 @@ if(TARGET program)
 endif()
 install(FILES include/jourdain.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY model DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain FILES_MATCHING PATTERN *.jd)
+install(DIRECTORY model DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain
+    FILES_MATCHING PATTERN *.jd PATTERN *.stl PATTERN *.obj)
 
 # CMake package.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/jourdain)

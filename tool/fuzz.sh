@@ -1,17 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fuzz.sh FUZZER SECONDS: runs it from a copy of the seeds and the models, so that the tree is never written.
-# What it finds is shown and kept in the folder it names.
+# fuzz.sh FUZZER SECONDS: runs <thing>_fuzz from a copy of test/fuzz/<thing>_seed (the reader: of the models, too), so
+# that the tree is never written. What it finds is shown and kept in the folder it names.
 fuzzer=$(realpath -e "${1:?fuzzer}") || exit 2
 seconds=${2:-5}
 root=$(cd "$(dirname "$0")/.." && pwd)
+thing=$(basename "$fuzzer" _fuzz)
 found=$(dirname "$fuzzer")/found; mkdir -p "$found"
 corpus=$(mktemp -d) || exit 2
 trap 'rm -rf "$corpus"' EXIT
-for file in "$root"/test/fuzz/seed/* "$root"/model/*.jd "$root"/test/bad/*.jd; do
-    [ -f "$file" ] && cp "$file" "$corpus"
+set -- "$root/test/fuzz/${thing}_seed"/*
+[ "$thing" != reader ] || set -- "$@" "$root"/model/*.jd "$root"/test/bad/*.jd
+for file in "$@"; do
+    [ ! -f "$file" ] || cp "$file" "$corpus"
 done
-dictionary=$root/test/fuzz/words.dict
+dictionary=$root/test/fuzz/$thing.dict
 cd "$corpus" || exit 2
 "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
     -artifact_prefix="$found/" $([ -f "$dictionary" ] && echo "-dict=$dictionary") "$corpus" && exit 0

@@ -1,35 +1,42 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # setup.sh build|test: sees to it that what building (or testing as well) needs is there. On Debian and its kin
-# it installs what is missing, through sudo when not root; elsewhere it says what is missing.
+# it installs what is missing, through sudo when not root; elsewhere it says what is missing and what goes without.
 for_what=${1:-build}
-missing= wanted=
+missing= wanted= lost=
 
 need() { # PACKAGE COMMAND...: the package is missing if the command fails
     package=$1; shift
     "$@" >/dev/null 2>&1 </dev/null || missing="$missing $package"
 }
-want() { # PACKAGE COMMAND...: the same, but all else goes without it
-    package=$1; shift
-    "$@" >/dev/null 2>&1 </dev/null || wanted="$wanted $package"
+want() { # PACKAGE "WHAT IS LOST" COMMAND...: the same, but all else goes without it
+    package=$1 without=$2; shift 2
+    "$@" >/dev/null 2>&1 </dev/null && return
+    wanted="$wanted $package"
+    lost="$lost
+  $package: $without"
 }
 has() { command -v "$1"; }
-has_cmocka() { echo '#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>' | gcc -E -; }
-has_sundials() { printf '#include <cvode/cvode.h>\n#include <klu.h>\n' | gcc -I/usr/include/suitesparse -E -; }
+includes() { # FOLDER HEADER...
+    folder=$1; shift
+    for header; do echo "#include <$header>"; done | gcc -I"$folder" -E -
+}
 links() { echo 'int main(void) { return 0; }' | "$@" -x c - -o /dev/null; }
+has_browser() { has chromium || has chromium-browser || has google-chrome; }
+has_font() { find /usr/share/fonts /usr/local/share/fonts -name '*.[to]tf' 2>/dev/null | grep -q .; }
 
 look() {
-    missing= wanted=
+    missing= wanted= lost=
     need cmake has cmake
     need gcc has gcc
     need libc6-dev links gcc -lm
     need make has make
-    need libcmocka-dev has_cmocka
-    want libsundials-dev has_sundials
+    need libcmocka-dev includes . stdarg.h stddef.h stdint.h setjmp.h cmocka.h
+    want libsundials-dev "no steppers cvode and ida" includes /usr/include/suitesparse cvode/cvode.h klu.h
+    want libcairo2-dev "no pictures as PNG and PDF" includes /usr/include/cairo cairo.h
+    want fonts-liberation "no letters in PNG and PDF" has_font
+    want nodejs "no page of \`jourdain view\`" has node
+    want npm "no page of \`jourdain view\`" has npm
     [ "$for_what" = test ] || return 0
     need clang has clang
     need libclang-rt-14-dev links clang -fsanitize=address,undefined
@@ -37,6 +44,11 @@ look() {
     need clang-format has clang-format
     need binutils has objdump
     need pkg-config has pkg-config
+    want chromium "no tests in the browser" has_browser
+    want libxml2-utils "no test that SVG and HTML are well-formed" has xmllint
+    want librsvg2-bin "no test that others can draw the SVG" has rsvg-convert
+    want pngcheck "no test of PNG files" has pngcheck
+    want poppler-utils "no test of PDF files" has pdfinfo
 }
 
 look
@@ -48,16 +60,17 @@ if command -v apt-get >/dev/null && { [ -z "$as_root" ] || command -v sudo >/dev
     echo "installing with apt-get${as_root:+, through sudo}:$missing$wanted" >&2
     # The lists are fetched first: a fresh machine has none.
     apt="env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=900"
+    install() { $as_root $apt install -y --no-install-recommends "$@" >&2 </dev/null; }
     $as_root $apt update >&2 </dev/null || echo "apt-get update failed" >&2
-    # What is only wanted is asked for by itself: that it cannot be had must not keep the rest away.
-    for packages in "$missing" "$wanted"; do
-        [ -z "$packages" ] || $as_root $apt install -y --no-install-recommends $packages >&2 </dev/null ||
-            echo "apt-get failed:$packages" >&2
-    done
+    # What is only wanted is asked for by itself: that one cannot be had must not keep the rest away.
+    # shellcheck disable=SC2086 # the packages are words
+    if [ -n "$missing" ]; then install $missing || echo "apt-get failed:$missing" >&2; fi
+    # shellcheck disable=SC2086
+    [ -z "$wanted" ] || install $wanted || for package in $wanted; do install "$package" || echo "apt-get failed: $package" >&2; done
     look
 fi
 
-[ -z "$wanted" ] || echo "without$wanted: no steppers cvode and ida; all else is built" >&2
+[ -z "$wanted" ] || echo "going on without (named as Debian names its packages):$lost" >&2
 [ -n "$missing" ] || exit 0
 echo "missing:$missing (named as Debian names its packages)" >&2
 case " $missing " in
