@@ -31,6 +31,10 @@ typedef struct {
     bool has_length; /* `length` means something */
     bool turns;      /* it may have a torque */
     bool spans;      /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0) */
+    /* For pictures of what may be a spring or a damper or both: its two fields + 1 (0: `glyph` stands for all), and
+     * the glyphs if only the second is not zero, or both. */
+    int stiffness, damping;
+    const char *damper, *both;
 } ForceType;
 
 const ForceType *jd_force_at(int index);

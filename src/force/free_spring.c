@@ -32,4 +32,6 @@ const ForceType jd_force_free_spring = {
                 .turn_unit = "1",
                 .summary = "travel or angle without force"}},
     .eval = eval,
+    .stiffness = STIFFNESS + 1,
+    .damping = DAMPING + 1,
 };

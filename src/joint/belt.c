@@ -17,4 +17,5 @@ const JointType jd_joint_belt = {
     .locks = {"qi - ratio*qj"},
     .couples = true,
     .alike = true,
+    .wraps = true,
 };

@@ -104,8 +104,10 @@ typedef struct {
     bool apart;                         /* M = N is singular: a check warns when they come near */
     const char *warning;                /* and says this; NULL: nothing */
     /* For pictures: */
-    bool spans;                         /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0) */
+    bool spans;                         /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0): beyond
+                                           +-0.7 it keeps its shape, between it is stretched */
     bool meshes;                        /* it couples wheels whose pitch circles touch */
+    bool wraps;                         /* it couples wheels by what goes round both */
     int radius;                         /* > 0: body j is round about N, on body i; field radius - 1 is its radius */
     bool ball;                          /* and it is a sphere; otherwise a disc about zj */
 } JointType;

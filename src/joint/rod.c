@@ -8,8 +8,8 @@ const JointType jd_joint_rod = {
     .name = "rod",
     .aliases = "distance",
     .summary = "massless rod; keeps the distance of the two points",
-    .glyph = "M-1,0 A0.2,0.2 0 1,1 -0.6,0 A0.2,0.2 0 1,1 -1,0 Z M-0.6,0 H0.6 "
-             "M0.6,0 A0.2,0.2 0 1,1 1,0 A0.2,0.2 0 1,1 0.6,0 Z",
+    .glyph = "M-1.2,0 A0.2,0.2 0 1,1 -0.8,0 A0.2,0.2 0 1,1 -1.2,0 Z M-0.8,0 H0.8 "
+             "M0.8,0 A0.2,0.2 0 1,1 1.2,0 A0.2,0.2 0 1,1 0.8,0 Z",
     .fields = {{.name = "length",
                 .unit = "m",
                 .summary = "distance of the two points",

@@ -13,8 +13,8 @@ const JointType jd_joint_universal_spherical = {
     .aliases = "rod-universal",
     .summary = "massless rod with a universal joint at body i and a ball at body j; keeps the "
                "distance of the two points",
-    .glyph = "M-1,-0.2 V0.2 M-1.15,0 H-0.85 M-0.85,0 H0.6 "
-             "M0.6,0 A0.2,0.2 0 1,1 1,0 A0.2,0.2 0 1,1 0.6,0 Z",
+    .glyph = "M-1,-0.3 V0.3 M-1.3,0 H0.8 M-1.2,0 A0.2,0.2 0 1,1 -0.8,0 A0.2,0.2 0 1,1 -1.2,0 Z "
+             "M0.8,0 A0.2,0.2 0 1,1 1.2,0 A0.2,0.2 0 1,1 0.8,0 Z",
     .fields = {{.name = "length",
                 .unit = "m",
                 .summary = "distance of the two points",

@@ -37,6 +37,8 @@ void jd_mesh_finish(const Mesh *raw, Arena *arena, Mesh *out);
 int jd_mesh_point(Mesh *mesh, Arena *arena, Vec3 p); /* its index */
 void jd_mesh_triangle(Mesh *mesh, Arena *arena, int a, int b, int c);
 void jd_mesh_quad(Mesh *mesh, Arena *arena, int a, int b, int c, int d);
+/* A flat face of three or more points, which may be hollow; changes `corners`. */
+void jd_mesh_face(Mesh *mesh, Arena *arena, int *corners, int count);
 
 /* Rows of points, all of the same count and each of them closed: the skin between neighbours, seen from outside with
  * the rows following one another to the left. The last row joins the first one, or not. */

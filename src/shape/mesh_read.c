@@ -27,6 +27,7 @@ typedef struct {
     JdLog *log;
     Arena scratch;
     Mesh raw;
+    LIST(int) corners; /* of the face that is being read */
     int line;
     Word rest; /* of the line */
 } MeshText;
@@ -116,27 +117,40 @@ static bool read_stl_bytes(MeshText *r) {
  */
 
 static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
+/* A line ends with either sign, or both. */
 static bool next_line(MeshText *r) {
     if (r->at >= r->end || r->scratch.failed) return false;
-    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
-    if (!stop) stop = r->end;
+    const char *stop = r->at;
+    while (stop < r->end && *stop != '\n' && *stop != '\r') stop++;
     r->rest = (Word){r->at, (size_t)(stop - r->at)};
+    if (stop < r->end && *stop == '\r' && stop + 1 < r->end && stop[1] == '\n') stop++;
     r->at = stop < r->end ? stop + 1 : stop;
     r->line++;
     return true;
 }
 
 /* The next word of the line; of no length at its end. */
-static Word next_word(MeshText *r) {
+static Word word_of_line(MeshText *r) {
     const char *at = r->rest.at, *end = at + r->rest.length;
     while (at < end && is_blank(*at)) at++;
     Word word = {at, 0};
     while (at < end && !is_blank(*at)) at++;
     word.length = (size_t)(at - word.at);
     r->rest = (Word){at, (size_t)(end - at)};
+    return word;
+}
+
+/* A line that ends with a backslash goes on in the next one. */
+static Word next_word(MeshText *r) {
+    Word word = word_of_line(r);
+    while (word.length == 1 && *word.at == '\\')
+        word = next_line(r) ? word_of_line(r) : (Word){r->end, 0};
+    if (word.length < 2 || word.at[word.length - 1] != '\\') return word;
+    word.length--;
+    r->rest = (Word){word.at + word.length, r->rest.length + 1};
     return word;
 }
 
@@ -160,8 +174,8 @@ static bool read_corner(MeshText *r) {
 }
 
 static bool is_stl_word(Word word) {
-    static const char *const words[] = {"solid",   "facet",    "outer",
-                                        "endloop", "endsolid", "endfacet"};
+    static const char *const words[] = {"solid", "facet",   "normal",   "outer",
+                                        "loop",  "endloop", "endsolid", "endfacet"};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++)
         if (is(word, words[n])) return true;
     return false;
@@ -205,16 +219,18 @@ static bool read_index(MeshText *r, Word word, int *index) {
 }
 
 static bool read_face(MeshText *r) {
-    int corners[2] = {0}, count = 0;
-    for (Word word; (word = next_word(r)).length; count++) {
+    r->corners.count = 0;
+    for (Word word; (word = next_word(r)).length && word.at[0] != '#';) {
         int index = 0;
-        if (word.at[0] == '#') break;
         if (!read_index(r, word, &index)) return false;
-        if (count > 1 && !add_triangle(r, corners[0], corners[1], index))
-            return fail_line(r, "too many triangles");
-        corners[count > 0] = index;
+        int *corner = PUSH(&r->scratch, r->corners);
+        if (corner) *corner = index;
     }
-    return count > 2 || fail_line(r, "a face has three corners or more");
+    if (r->corners.count < 3) return fail_line(r, "a face has three corners or more");
+    if (r->corners.count - 2 + r->raw.triangles.count / 3 > TRIANGLES_MOST)
+        return fail_line(r, "too many triangles");
+    jd_mesh_face(&r->raw, &r->scratch, r->corners.at, r->corners.count);
+    return true;
 }
 
 static bool read_obj(MeshText *r) {
@@ -237,6 +253,7 @@ static bool read_any(MeshText *r) {
     if (head && length == STL_HEAD + STL_TRIANGLE * counted) return read_stl_bytes(r);
     if (length && memchr(r->start, '\0', length < LOOK ? length : LOOK))
         return head ? read_stl_bytes(r) : fail_whole(r, "is no mesh, or not the whole of it");
+    if (length > 2 && !memcmp(r->start, "\xef\xbb\xbf", 3)) r->at += 3; /* the mark of UTF-8 */
     MeshText first = *r;
     Word word = {0};
     while (!word.length && next_line(&first)) word = next_word(&first);

@@ -34,7 +34,7 @@ const Kind jd_show_clauses[] = {
     DIMENSION("teeth", NULL, "1", "how many a gear or ring has"),
     DIMENSION("turns", "windings coils", "1", "how many a spring has; 8 if not said"),
     {.word = "colour", .also = "color", .summary = "a name of CSS, or \"#rrggbb\"; that of the body if not said", .shape = {{"name", SLOT_TEXT}}},
-    {.word = "opacity", .also = "transparency alpha", .summary = "from 0, not seen, to 1, which it is if not said",
+    {.word = "opacity", .also = "transparency alpha", .summary = "how little is seen through it: above 0, and at most 1, which it is if not said",
      .shape = {{"value", SLOT_EXPR}}, .unit = "1"},
     {NULL},
 };
@@ -106,7 +106,7 @@ static bool place_show(Build *build, const Node *node, const Stand *stand, Model
 /* ---- Dimensions ----------------------------------------------------------------------------- */
 
 static bool read_sizes(Build *build, const Node *node, ModelShow *show,
-                       Where where[SHAPE_DIMENSIONS]) {
+                       Where where[SHAPE_DIMENSIONS + 1]) {
     bool good = true;
     for (int n = 0; n < SHAPE_DIMENSIONS; n++) {
         const char *word = jd_shape_dimension(n);
@@ -185,7 +185,7 @@ bool jd_build_show(Build *build, const Node *node, BodySide side) {
     const Slot *name = &node->slots.at[0];
     if (!strcmp(name->text, "none")) return show_nothing(build, node, side.body);
     const Where where = jd_build_where(build, name->span);
-    Where size_at[SHAPE_DIMENSIONS] = {{0}};
+    Where size_at[SHAPE_DIMENSIONS + 1] = {{0}};
     ModelShow show = {.body = side.body, .opacity = 1, .where = where};
     jd_build_log(build);
     show.type = jd_model_find_shape(build->model, name->text, where);
@@ -196,6 +196,8 @@ bool jd_build_show(Build *build, const Node *node, BodySide side) {
     const bool sized = read_sizes(build, node, &show, size_at);
     const bool coloured = jd_build_colour(build, node, &show.colour) &&
                           jd_build_clause(build, node, "opacity", &show.opacity);
+    const Node *opacity = jd_node_clause(node, "opacity");
+    if (opacity) size_at[SHAPE_DIMENSIONS] = jd_build_where(build, opacity->slots.at[0].span);
     take_length(node, &stand, &show);
     if (!placed || !sized || !coloured || !read_file(build, node, &show)) return false;
     jd_build_log(build);

@@ -96,7 +96,7 @@ static void mistakes_are_told(void **state) {
     check_refused((JdShowDef){"mesh", wheel, .file = "not there", .scale = 1}, "file-read",
                   "not there");
     check_refused((JdShowDef){"sphere", wheel, .diameter = 1, .at = {INFINITY}},
-                  "number-not-finite", "sphere");
+                  "number-not-finite", "place of 'sphere' is inf");
     check_refused((JdShowDef){"sphere", {7}, .diameter = 1}, "body-unknown", "does not exist");
     jd_add_show(model,
                 (JdShowDef){"sphere", {-1}, .diameter = 1}); /* was reported when it was made */

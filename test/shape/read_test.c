@@ -125,6 +125,65 @@ static void obj_is_read(void **state) {
     assert_int_equal(mesh.edges.count / 2, 4);
 }
 
+/* In units of the file. */
+static double area(void) {
+    double sum = 0;
+    for (int n = 0; n + 2 < mesh.triangles.count; n += 3) {
+        const int *t = &mesh.triangles.at[n];
+        const Vec3 p = mesh.points.at[t[0]];
+        sum += vec3_norm(
+            vec3_cross(vec3_sub(mesh.points.at[t[1]], p), vec3_sub(mesh.points.at[t[2]], p)));
+    }
+    return sum / 2 / 0.25;
+}
+
+/* Overlapping triangles would have more area than the face. */
+static void hollow_faces_are_not_filled(void **state) {
+    (void)state;
+    static const char *const round[] = {
+        "0 0 0", "3 0 1", "3 1 1", "1 1 0.333333333333333333", "1 3 0.333333333333333333", "0 3 0"};
+    for (int first = 0; first < 6; first++)
+        for (int back = 0; back < 2; back++) {
+            Text text = {0};
+            for (int n = 0; n < 6; n++)
+                jd_text_print(&text, "v %s\n", round[(first + (back ? 6 - n : n)) % 6]);
+            jd_text_print(&text, "f 1 2 3 4 5 6\n");
+            assert_true(read_bytes(text.at, text.count));
+            assert_int_equal(mesh.triangles.count, 12);
+            check_near(area(), 5 * sqrt(10) / 3, 1e-12, "area");
+            for (int n = 0; n < mesh.normals.count; n++)
+                assert_true((mesh.normals.at[n].z < 0) == back);
+            jd_text_free(&text);
+        }
+    /* An arrow head, and a square with a hole that is joined to its edge. */
+    assert_true(read_words("v 2 1 0\nv 0 2 0\nv 1 1 0\nv 0 0 0\nf 2 3 4 1\n"));
+    check_near(area(), 1, 1e-12, "area");
+    assert_true(read_words("v 0 0 0\nv 3 0 0\nv 3 3 0\nv 0 3 0\nv 1 1 0\nv 1 2 0\nv 2 2 0\n"
+                           "v 2 1 0\nf 1 2 3 4 1 5 6 7 8 5\n"));
+    check_near(area(), 8, 1e-12, "area");
+    /* What crosses itself has some triangles, too. */
+    assert_true(read_words("v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\n"));
+}
+
+static void lines_go_on_and_end_as_other_programs_have_it(void **state) {
+    (void)state;
+    static const char *const files[] = {
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 \\\n2 3\\\n 4\n",
+        "v 0 0 0\r\nv 1 0 0\r\nv 1 1 \\\r\n0\r\nv 0 1 0\r\nf 1 2 3 \\\r\n\\\r\n4",
+        "v 0 0 0\rv 1 0 0\rv 1 1 0\rv 0 1 0\rf 1 2 3 4 \\",
+        "\xef\xbb\xbfv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n",
+        "\xef\xbb\xbfsolid C:\\\nfacet\n normal 0 0 1\n outer\n loop\nvertex 0 0 0\nvertex 1 0 0\n"
+        "vertex 1 1 0\nendloop\nendfacet\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\n"
+        "vertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
+    };
+    for (size_t n = 0; n < sizeof files / sizeof *files; n++) {
+        assert_true(read_words(files[n]));
+        assert_int_equal(mesh.triangles.count, 6);
+        check_near(area(), 1, 1e-12, "area");
+    }
+    check_words_refused("v 0 0 0\r\nv 1 0 \\\r\nx\r\n", "line 3: 'x' is no number");
+}
+
 /* ---- What is wrong
  * ------------------------------------------------------------------------------------ */
 
@@ -198,6 +257,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(text_of_stl_is_read, start, end),
         cmocka_unit_test_setup_teardown(bytes_of_stl_are_read, start, end),
         cmocka_unit_test_setup_teardown(obj_is_read, start, end),
+        cmocka_unit_test_setup_teardown(hollow_faces_are_not_filled, start, end),
+        cmocka_unit_test_setup_teardown(lines_go_on_and_end_as_other_programs_have_it, start, end),
         cmocka_unit_test_setup_teardown(mistakes_of_obj_are_told, start, end),
         cmocka_unit_test_setup_teardown(mistakes_of_stl_are_told, start, end),
         cmocka_unit_test_setup_teardown(too_many_triangles_are_refused, start, end),

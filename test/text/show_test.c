@@ -140,7 +140,7 @@ static void mistakes_are_told(void **state) {
                   "whole");
     check_mistake(LINK "show pipe on link  diameter 1 m  inner 1 m\n", "shape-dimension", 5, 6,
                   "hole");
-    check_mistake(LINK "show sphere on link  diameter 1 m  opacity 0\n", "opacity-not-valid", 5, 6,
+    check_mistake(LINK "show sphere on link  diameter 1 m  opacity 0\n", "opacity-not-valid", 5, 44,
                   "0");
     check_mistake(LINK "show sphere on link  diameter 1 m  color red\n", "clause-unknown", 5, 36,
                   "colour");
