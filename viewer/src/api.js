@@ -53,6 +53,7 @@ export function makeApi(app) {
     fit: () => app.camera.fit(),
     look: (n) => app.lookFrom(n - 1),
     frame: () => app.picture?.count ?? 0,
+    floorLines: () => app.picture.grid.mesh.geometry.instanceCount,
     drawCalls: () => app.picture.renderer.info.render.calls,
     placing: (count = 10) => app.picture.measurePlacing(count),
     measure: (count = 10) => app.picture.measure(count),

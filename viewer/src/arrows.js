@@ -68,8 +68,11 @@ export class Arrows {
   }
 }
 
+// The origins of its two frames.
+export const ends = (link, poses) => [link.i, link.j].map((side) => place(poses[side.body], side.pose));
+
 // Where a link is: on its frame j; one that spans, half way.
 export function middleOf(link, poses) {
-  const j = place(poses[link.j.body], link.j.pose);
-  return link.spans ? scale(add(place(poses[link.i.body], link.i.pose), j), 0.5) : j;
+  const [i, j] = ends(link, poses);
+  return link.spans ? scale(add(i, j), 0.5) : j;
 }

@@ -5,15 +5,28 @@ import { h, icon } from './dom.js';
 import { number } from './format.js';
 import { flipped } from './options.js';
 
+// Runs that failed in the same way are told together.
+function failures(runs) {
+  const told = new Map();
+  for (const { name, failed } of runs) {
+    if (!failed) continue;
+    const key = `${failed.code} ${failed.text}`, same = told.get(key);
+    if (same) same.names.push(name);
+    else told.set(key, { ...failed, names: [name] });
+  }
+  return [...told.values()];
+}
+
 export function makeBanner({ show, clock }) {
-  const failed = show.runs.filter((run) => run.failed);
+  const failed = failures(show.runs);
   if (!failed.length) return null;
-  return h('div.banner', { role: 'alert' }, failed.map(({ name, failed: { time, text, hint, code } }) =>
+  const goTo = (time) => (show.end > show.start
+    ? h('button.small', { type: 'button', onclick: () => (clock.pause(), clock.set(time)) }, `Go to ${number(time, 5)} s`) : null);
+  return h('div.banner', { role: 'alert' }, failed.map(({ names, time, text, hint, code }) =>
     h('div.failed', {}, icon('error'),
-      h('div', {}, h('p', {}, h('strong', {}, show.runs.length > 1 ? `${name} failed: ` : 'The run failed: '), text),
+      h('div', {}, h('p', {}, h('strong', {}, show.runs.length > 1 ? `${names.join(', ')} failed: ` : 'The run failed: '), text),
         hint ? h('p.hint', {}, hint) : null,
-        h('p.code', {}, code ? `${code} ` : null,
-          h('button.small', { type: 'button', onclick: () => (clock.pause(), clock.set(time)) }, `Go to ${number(time, 5)} s`))))));
+        h('p.code', {}, code ? `${code} ` : null, goTo(time))))));
 }
 
 export function makeLegend({ show, store, theme }) {
@@ -27,5 +40,5 @@ export function makeLegend({ show, store, theme }) {
     store.on('shown', (shown) => (box.checked = shown.has(run.index)), true);
     return h('label', {}, box, swatch, h('span', {}, run.name), run.failed ? h('span.bad', {}, ' failed') : null);
   });
-  return h('fieldset.runs', {}, h('legend', {}, 'Runs'), rows);
+  return h('fieldset.runs', { 'aria-label': 'Runs' }, h('legend', {}, 'Runs'), rows);
 }

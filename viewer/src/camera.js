@@ -32,7 +32,7 @@ export class Camera {
     this.ortho = show.planar;
     this.width = this.height = 1;
     this.target = [0, 0, 0];
-    this.span = 1;
+    this.span = this.whole = 1;
     this.listeners = [];
     this.flat = new OrthographicCamera();
     this.deep = new PerspectiveCamera();
@@ -124,7 +124,7 @@ export class Camera {
 
   // What is under (x, y) stays there.
   zoom(factor, x = this.width / 2, y = this.height / 2) {
-    const span = Math.min(Math.max(this.span * factor, this.show.size * 1e-3), this.show.size * 100);
+    const span = Math.min(Math.max(this.span * factor, this.show.size * 1e-3), Math.max(this.show.size * 100, this.whole * 10));
     const { right, up } = this.axes(), step = (this.span - span) / this.height;
     this.target = add(this.target, add(scale(right, (x - this.width / 2) * step), scale(up, (this.height / 2 - y) * step)));
     this.span = span;
@@ -151,12 +151,13 @@ export class Camera {
       this.span = Math.max((most[0] - least[0]) / aspect, most[1] - least[1], this.show.size * 0.05) * (this.height > 260 ? 1.2 : 1.3);
     }
     this.fitted = true;
+    this.whole = this.span;
     this.update();
   }
 
   // Where a point is in the picture, in pixels; null behind the eye.
   project(p) {
-    const v = new Vector3(...p).applyMatrix4(this.three.matrixWorldInverse);
+    const v = new Vector3(p[0], p[1], p[2]).applyMatrix4(this.three.matrixWorldInverse);
     if (!this.ortho && v.z > -1e-9) return null;
     v.applyMatrix4(this.three.projectionMatrix);
     return [((v.x + 1) / 2) * this.width, ((1 - v.y) / 2) * this.height];

@@ -6,6 +6,7 @@ import uPlot from 'uplot';
 import { h } from './dom.js';
 import { markText, number } from './format.js';
 import { aligned, valueAt } from './curves.js';
+import { polylines } from './polyline.js';
 import { before } from './motion.js';
 
 const FONT = '11px system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
@@ -31,7 +32,7 @@ export class Chart {
     // Several runs: a row for each channel, colours tell the runs.
     const names = [...new Set(curves.map(({ name }) => name))];
     const content = several
-      ? names.map((name) => h('div.channel', {}, h('span.label', {}, name), curves.map((curve, n) => (curve.name === name ? entry(curve, n) : null))))
+      ? names.map((name) => h('div.channel', {}, h('span.label', {}, name), h('div.entries', {}, curves.map((curve, n) => (curve.name === name ? entry(curve, n) : null)))))
       : curves.map(entry);
     return h('div.legend', { role: 'group', 'aria-label': 'Curves' }, content);
   }
@@ -67,7 +68,7 @@ export class Chart {
       scales: { x: { time: false, auto: false, min, max }, y: { range: (_, low, high) => range(low, high) } },
       axes: [this.axis(theme, { size: 26, gap: 6, space: 60 }), this.axis(theme, { size: axisSize, space: 30 })],
       series: [{}, ...curves.map(({ label, colour, dash }, n) => ({
-        label, stroke: theme.series[colour % 8], width: 1.5, dash: dash.length ? dash : undefined, points: { show: false }, show: !this.hidden.has(n), spanGaps: false,
+        label, stroke: theme.series[colour % 8], width: 1.5, dash: dash.length ? dash : undefined, points: { show: false }, show: !this.hidden.has(n), paths,
       }))],
       hooks: {
         draw: [(plot) => this.marks(plot)],
@@ -172,6 +173,13 @@ export class Chart {
   free() {
     this.plot?.destroy();
   }
+}
+
+// Thinned by whole pixels, as uPlot does it, steep curves have stairs.
+function paths(plot, n) {
+  const { min, max } = plot.scales.x, curve = { times: plot.data[0], values: plot.data[n] };
+  const path = polylines(curve, [min, max], (t) => plot.valToPos(t, 'x', true), (v) => plot.valToPos(v, 'y', true));
+  return { stroke: new Path2D(path), fill: null, clip: null, band: null, gaps: null, flags: 0 };
 }
 
 // A little more than all values; a constant lies in the middle.

@@ -91,8 +91,8 @@ export class Clock {
   }
 
   faster(direction) {
-    const at = SPEEDS.indexOf(this.speed) + direction;
-    this.setSpeed(SPEEDS[Math.min(Math.max(at, 0), SPEEDS.length - 1)]);
+    const next = direction > 0 ? SPEEDS.find((speed) => speed > this.speed) : SPEEDS.findLast((speed) => speed < this.speed);
+    if (next) this.setSpeed(next);
   }
 
   setLoop(loop) {

@@ -61,13 +61,14 @@ export function aligned(curves) {
   return [times, ...columns];
 }
 
-// The value of a curve at a time, on the line between two samples; NaN outside.
+// The value of a curve at a time, on the line between two samples. The last one counts until the next would have come,
+// so that a run tells what it had when it failed; beyond there is NaN.
 export function valueAt({ times, values }, t, before) {
   if (!times.length || !values.length || t < times[0]) return NaN;
   const n = before(times, t), last = times.length - 1;
-  if (n >= last) return t > times[last] + (times[last] - times[0]) * 1e-9 ? NaN : values[last];
-  const share = (t - times[n]) / (times[n + 1] - times[n]);
-  return share > 0 ? values[n] + share * (values[n + 1] - values[n]) : values[n];
+  if (n >= last) return t > times[last] + (times[last] - times[Math.max(last - 1, 0)]) * (1 + 1e-9) ? NaN : values[last];
+  const share = (t - times[n]) / (times[n + 1] - times[n]), next = values[n + 1];
+  return share > 0 && Number.isFinite(next) ? values[n] + share * (next - values[n]) : values[n];
 }
 
 // All curves as a table: `name [unit]`; several runs: `name, run [unit]`.

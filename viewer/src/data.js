@@ -2,6 +2,7 @@
 //
 // What the page is given (see DATA.md), with its arrays decoded. Everything else reads the object made here and never
 // changes it.
+import { NOWHERE } from './space.js';
 
 const KINDS = { f4: Float32Array, f8: Float64Array, u4: Uint32Array, u2: Uint16Array };
 
@@ -82,10 +83,11 @@ export function decode(raw) {
     meshes: (raw.meshes ?? []).map(decodeMesh),
     bodies: raw.bodies.map((body, index) => ({
       facts: [], ...body, index,
-      shapes: (body.shapes ?? []).map((shape) => ({ ...shape, outline: curve(raw, shape.outline) })),
+      shapes: (body.shapes ?? []).map((shape) => ({ pose: NOWHERE, ...shape, outline: curve(raw, shape.outline) })),
     })),
     links: (raw.links ?? []).map((link, index) => ({
-      facts: [], solids: [], ...link, index, lines: curve(raw, link.lines),
+      facts: [], unique: true, ...link, index, lines: curve(raw, link.lines),
+      solids: (link.solids ?? []).map((solid) => ({ pose: NOWHERE, ...solid })),
     })),
     runs, start, end,
     channels: runs.reduce((most, run) => (run.channels.length > most.length ? run.channels : most), []),

@@ -4,6 +4,7 @@
 import { place } from './space.js';
 
 const MOST = 20000;
+const FEW = 12; // times that may miss something: then all of the box counts
 
 // Corners of the box about points on a body.
 function corners(least, most) {
@@ -40,5 +41,5 @@ export function extent(show, motions) {
         for (const corner of boxes[k]) points.push(place(pose, corner));
       });
     }
-  return points.length ? points : corners(...show.box);
+  return points.length && times >= FEW ? points : [...points, ...corners(...show.box)];
 }

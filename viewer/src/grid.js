@@ -51,11 +51,11 @@ export class Grid {
       return [Math.min(a, b), Math.max(a, b)];
     };
     const bottom = range(camera.up)[0] - 0.5 * show.unit;
-    this.step = roundDown(show.size / 5);
-    const limits = [camera.right, camera.toward].map((axis) => {
-      const [a, b] = range(axis);
-      return [Math.floor((a - 0.15 * show.size) / this.step), Math.ceil((b + 0.15 * show.size) / this.step)];
-    });
+    const sides = [camera.right, camera.toward].map(range), far = Math.max(...sides.map(([a, b]) => b - a));
+    // What flies far has a wide floor, not one of more lines.
+    const size = Math.max(show.size, far / 2);
+    this.step = roundDown(size / 5);
+    const limits = sides.map(([a, b]) => [Math.floor((a - 0.15 * size) / this.step), Math.ceil((b + 0.15 * size) / this.step)]);
     const at = (u, v) => add(add(scale(camera.right, u * this.step), scale(camera.toward, v * this.step)), scale(camera.up, bottom));
     const [[l, r], [b, t]] = limits;
     if (grid) {

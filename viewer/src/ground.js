@@ -44,11 +44,27 @@ function hatch(lines, a, b, normal, unit) {
   for (let n = 0; n < count; n++) lines.segment(0, at((n + 0.75) * step, 0), at((n + 0.75) * step - 0.55 * unit, 0.6 * unit));
 }
 
+// Across the way of what spans, at its end on the ground; nothing if a joint stands there.
+function addEnd(lines, show, motion, link) {
+  const [here, there] = link.i.body === 0 ? [link.i, link.j] : [link.j, link.i], from = here.pose.slice(0, 3);
+  const taken = show.links.some((other) => other.ground && !other.spans && !other.hidden &&
+    [other.i, other.j].some((side) => side.body === 0 && Math.hypot(...sub(side.pose, from)) < show.unit));
+  const [x, y] = sub(place(Array.from(motion.pose(there.body, show.start)), there.pose), from), size = Math.hypot(x, y);
+  if (taken || there.body === 0 || !(size > show.unit)) return;
+  const way = [x / size, y / size], at = (s) => [from[0] - s * way[1], from[1] + s * way[0], 0];
+  lines.begin({ link: link.index });
+  hatch(lines, at(-1.2 * show.unit), at(1.2 * show.unit), [-way[0], -way[1]], show.unit);
+}
+
 // Lines of the ground's slot.
 export function addGrounds(lines, show, motion) {
   const { unit } = show;
   for (const link of show.links) {
-    if (!link.ground || link.spans || link.hidden || !motion?.filmed) continue;
+    if (!link.ground || link.hidden || !motion?.filmed) continue;
+    if (link.spans) {
+      addEnd(lines, show, motion, link);
+      continue;
+    }
     const ends = straight(way(show, motion, link), unit);
     lines.begin({ link: link.index });
     if (!ends) {

@@ -2,13 +2,14 @@
 //
 // What lies over the picture: names, arrows and their scale, numbers of the axes, directions in space, gravity.
 import { OPTIONS } from './options.js';
-import { Arrows, middleOf } from './arrows.js';
+import { Arrows, ends, middleOf } from './arrows.js';
 import { Pen } from './pen.js';
 import { dot, length, unit } from './space.js';
 import { lengthText, markText } from './format.js';
 
 const MOST_NAMES = 200;
 const GAP = 7; // pixels between a thing and its name
+const TINY = 8; // pixels: a mechanism smaller than this is marked by dots
 
 export class Overlay {
   constructor(canvas, picture) {
@@ -22,11 +23,36 @@ export class Overlay {
     const { camera, theme, store, show, ratio } = this.picture;
     this.pen.begin(camera.width, camera.height, ratio ?? 1, theme);
     if (store.get('axes') && show.planar) this.numbers();
+    this.dots();
+    this.gaps();
     this.drawArrows();
     this.names();
     if (store.get('axes') && !show.planar) this.directions();
     if (store.get('gravity') && show.gravity) this.gravity();
     this.legend();
+  }
+
+  // What has gone too far to be seen is still there.
+  dots() {
+    const { camera, show, store, slots, theme } = this.picture, concealed = store.get('concealed');
+    if (camera.pixelsPerMetre() * show.size > TINY) return;
+    for (const body of show.bodies.slice(1, MOST_NAMES)) {
+      const where = body.hidden || concealed.has(body.index) ? null : camera.project(slots.poses[body.index]);
+      if (where) this.pen.dot(where, theme.tone(body.colour));
+    }
+  }
+
+  // Joints whose points should be one and are not: of what does not assemble, or gives way.
+  gaps() {
+    const { camera, show, store, slots, theme } = this.picture;
+    if (!store.get('glyphs')) return;
+    for (const link of show.links) {
+      if (!link.meets || link.hidden) continue;
+      const [m, n] = ends(link, slots.poses);
+      if (Math.hypot(n[0] - m[0], n[1] - m[1], n[2] - m[2]) < show.unit) continue;
+      const from = camera.project(m), to = camera.project(n);
+      if (from && to) this.pen.line(from, to, theme.bad, 1.5, [5, 4]);
+    }
   }
 
   // ---- Names ------------------------------------------------------------------------------------

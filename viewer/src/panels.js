@@ -91,7 +91,8 @@ export function makeOptions({ show, store }) {
     store.on(name, (on) => (scale.hidden = !on), true);
     return [row, scale];
   });
-  return panel('Show', true, h('div.boxes', {}, rows));
+  const bare = show.links.some((link) => link.force !== null) && show.runs.some((run) => run.times.length > 1) && !show.runs.some((run) => run.forces);
+  return panel('Show', true, h('div.boxes', {}, rows), bare ? h('p.note', {}, 'No force arrows: with them the page would be too large.') : null);
 }
 
 // ---- Checked --------------------------------------------------------------------------------------

@@ -46,6 +46,14 @@ export class Pen {
     ctx.fill();
   }
 
+  dot([x, y], colour, radius = 3) {
+    const { ctx } = this;
+    ctx.fillStyle = colour;
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    ctx.fill();
+  }
+
   // With a rim of the paper's colour, so that it is read over lines.
   text(words, x, y, { colour = this.theme.ink, size = 12, align = 'left', weight = 400, italic = false } = {}) {
     const { ctx } = this;

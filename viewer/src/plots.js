@@ -57,7 +57,7 @@ export class Plots {
     this.charts = chartsOf(show, store).map((spec) => new Chart(this.app, spec, (range) => this.zoom(range)));
     const thinned = Math.max(0, ...show.runs.map((run) => run.thinned ?? 0));
     const note = thinned ? h('p.note', {}, `Of ${number(thinned, 9)} samples ${number(show.runs[0].samples.length, 9)} are drawn; no least or greatest value is left out.`) : null;
-    const empty = this.charts.length ? null : h('p.note', {}, show.channels.length ? 'No channel is chosen.' : 'No channel was recorded.');
+    const empty = this.charts.length ? null : h('p.note', {}, !show.channels.length ? 'No channel was recorded.' : store.get('shown').size ? 'No channel is chosen.' : 'No run is shown.');
     this.list.replaceChildren(...this.charts.map((chart) => chart.element), ...[note, empty].filter(Boolean));
     this.resize();
   }

@@ -3,7 +3,7 @@
 // Geometry of all bodies and links in a few buffers: faces (corners with normal, colour, slot) and lines (from, to,
 // colour, slot). Colours are filled in later, by theme: each run of corners remembers whose it is.
 import { BufferAttribute, BufferGeometry, InstancedBufferAttribute, InstancedBufferGeometry, ShapeUtils, Vector2 } from 'three';
-import { NOWHERE, place, turn } from './space.js';
+import { place, turn } from './space.js';
 import { addGrounds } from './ground.js';
 
 // Collects corners; paint: what tells their colour.
@@ -127,7 +127,7 @@ export function bodyShapes(show) {
       const faces = paint.opacity < 1 ? clear : full;
       const outline = shape.outline ?? [];
       if (show.planar && outline.length) addOutline(faces, lines, outline, body.index, paint);
-      else if (!show.planar && show.meshes[shape.mesh]) addMesh(faces, lines, show.meshes[shape.mesh], shape.pose ?? NOWHERE, body.index, paint);
+      else if (!show.planar && show.meshes[shape.mesh]) addMesh(faces, lines, show.meshes[shape.mesh], shape.pose, body.index, paint);
     }
   return { full: full.geometry(), clear: clear.geometry(), lines: lines.geometry() };
 }
@@ -144,7 +144,7 @@ export function linkShapes(show, slots, motion) {
         for (let n = 0; n + 5 < line.length; n += 3) lines.segment(slot, line.slice(n, n + 3), line.slice(n + 3, n + 6));
     if (solid)
       for (const shape of link.solids)
-        addMesh(faces, edges, show.meshes[shape.mesh], shape.pose ?? NOWHERE, slots.solidOf(link.index),
+        addMesh(faces, edges, show.meshes[shape.mesh], shape.pose, slots.solidOf(link.index),
           { colour: shape.colour, opacity: shape.opacity ?? 1, link: link.index });
   }
   if (show.planar) addGrounds(lines, show, motion);

@@ -59,7 +59,7 @@ export function makeTransport({ show, clock }) {
 
 function failures(show) {
   return show.runs.filter((run) => run.failed).map((run) => {
-    const share = show.end > show.start ? (run.failed.time - show.start) / (show.end - show.start) : 1;
+    const share = show.end > show.start ? (run.failed.time - show.start) / (show.end - show.start) : 0;
     return h('span.failure', { title: `${run.name} failed here`, style: { left: `calc(${THUMB / 2}px + (100% - ${THUMB}px) * ${share})` } });
   });
 }

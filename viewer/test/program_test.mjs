@@ -29,7 +29,23 @@ async function compare({ open, program, folder, models }, model, bodies, channel
   }
 }
 
+// However long it should have been, what there is of it is shown.
+async function early({ open, program, folder, models }) {
+  const html = join(folder, 'early.html');
+  try {
+    execFileSync(program, ['view', join(models, '../test/bad/run-stuck.jd'), '--to', '1000', '--out', html], { stdio: 'pipe' });
+  } catch (error) {
+    assert.equal(error.status, 1);
+  }
+  const page = await open(html);
+  const { frames, samples, end } = await page.evaluate(() => ({ frames: window.jourdain.show.runs[0].times.length, samples: window.jourdain.show.runs[0].samples.length, end: window.jourdain.show.end }));
+  assert.ok(end < 1 && frames > 50 && samples > 50, `${frames} frames, ${samples} samples up to ${end}`);
+  await page.click('.banner button');
+  for (const value of await page.locator('.entry .value').allTextContents()) assert.ok(Number.isFinite(Number(value)), value);
+}
+
 export const tests = {
+  'a run that fails early shows its motion': early,
   'a planar page agrees with the trace': (context) => compare(context, 'slider_crank', ['crank', 'rod', 'slider'], ['x', 'y'], 2e-5),
   'a spatial page agrees with the trace': (context) => compare(context, 'bricard', ['rod1', 'rod3'], ['x', 'y', 'z'], 2e-4),
 };

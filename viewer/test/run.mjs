@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { page as bundle } from '../build.mjs';
-import { writeSamples } from '../sample/write.mjs';
+import { fill, writeSamples } from '../sample/write.mjs';
 import { openBrowser } from './browser.mjs';
 import { tests as pageTests } from './page_test.mjs';
+import { tests as oddTests } from './odd_test.mjs';
 import { tests as plotTests } from './plots_test.mjs';
 import { tests as accessTests } from './access_test.mjs';
 import { tests as programTests } from './program_test.mjs';
@@ -28,10 +29,17 @@ const tests = {
   'the page without data is well below 1 MB': async () => {
     if (Buffer.byteLength(html) > 800e3) throw new Error(`it has ${Buffer.byteLength(html)} bytes`);
   },
-  ...pageTests, ...plotTests, ...accessTests, ...(program ? programTests : {}),
+  ...pageTests, ...plotTests, ...oddTests, ...accessTests, ...(program ? programTests : {}),
 };
 
-const browser = await openBrowser(), context = { open: browser.open, paths, program, folder, models: join(here, '../../model') };
+// A page of one's own; its path.
+function write(name, show) {
+  const path = join(folder, `${name}.html`);
+  writeFileSync(path, fill(html, JSON.stringify(show)));
+  return path;
+}
+
+const browser = await openBrowser(), context = { open: browser.open, write, paths, program, folder, models: join(here, '../../model') };
 let passed = 0, failed = 0, number = 0;
 for (const [name, test] of Object.entries(tests)) {
   if (!name.includes(only)) continue;
