@@ -226,7 +226,10 @@ const Command jd_command_compare = {
         "--dt may have several steps, for the fixed steppers: 1e-5,1e-6; then tables of drift, "
         "energy, difference and joint force against the step follow. --elastic and --clearance "
         "name the joints of these formulations alone. A formulation that fails has its message "
-        "instead; exit code 1 if all do.\n",
+        "instead; exit code 1 if all do.\n"
+        "\n"
+        "`jourdain view MODEL --forms A,B` shows them move over one another and plots their "
+        "differences; `jourdain plot MODEL --forms A,B` draws their curves.\n",
     .examples = "jourdain compare model/slider_crank.jd\n"
                 "jourdain compare model/slider_crank.jd --forms newton-euler,minimal --joint jB\n"
                 "jourdain compare model/slider_crank.jd --stepper euler --stabilise none --dt "

@@ -70,9 +70,9 @@ static void end_run_at(DrawJob *job) {
     App *app = job->app;
     const double usual = jd_app_run_def(app, job->model).until;
     if (job->def.paths && usual >= job->def.time) return;
+    const Given until = {jd_option_find("to", 2), jd_app_text(app, "at"), job->def.time};
     Given *to = PUSH(&app->arena, app->given);
-    if (!to) return;
-    *to = (Given){jd_option_find("to", 2), jd_app_text(app, "at"), job->def.time};
+    if (to) *to = until;
 }
 
 static ExitCode run_it(DrawJob *job) {

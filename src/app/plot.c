@@ -262,10 +262,10 @@ const Command jd_command_plot = {
         "gamma stepper dt tol to every max-steps set spatial as-drawn",
     .summary = "draw channels over time, or against each other",
     .details =
-        "FILE is a model ('-': standard input), which is run, or a CSV file that `jourdain run` "
-        "wrote; words that are no files are channels. Without channels the model's outputs are "
-        "drawn, of several files those that all have. Channels of one unit share a panel. Several "
-        "files, --forms and --vary are told apart in one picture.\n"
+        "FILE is a model ('-': standard input), which is run, or a CSV file: as `jourdain run` "
+        "writes it, or with semicolons or tabs; words that are no files are channels. Without "
+        "channels the model's outputs are drawn, of several files those that all have. Channels of "
+        "one unit share a panel. Several files, --forms and --vary are told apart in one picture.\n"
         "\n"
         "The ending of --out chooses SVG, PNG or PDF. Without --out the curves are drawn in the "
         "terminal; into a pipe goes SVG. --against draws phase plots and paths of points; x and y "

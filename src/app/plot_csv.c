@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * CSV as `jourdain run` writes it: a line of `name [unit]`, then lines of numbers. Each mistake is
- * told with its line. */
+ * CSV as `jourdain run` writes it: a line of `name [unit]`, then lines of numbers; and as other
+ * programs do: with semicolons (and then decimal commas) or tabs, units in round brackets,
+ * comments. Each mistake is told with its line. */
 #include "app/plot.h"
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct {
     App *app;
@@ -12,6 +14,7 @@ typedef struct {
     const char *line; /* the line being read, without its end */
     size_t length;
     int number;
+    char separator;
     PlotRun *run;
 } CsvReader;
 
@@ -64,14 +67,28 @@ static bool next_line(CsvReader *in, const char **text, const char *end) {
     return true;
 }
 
-/* Where the field from `at` on ends: at a comma outside of quotes, or with the line. */
+/* Where the field from `at` on ends: at a separator outside of quotes, or with the line. */
 static size_t field_end(const CsvReader *in, size_t at) {
     bool quoted = false;
     for (; at < in->length; at++) {
         if (in->line[at] == '"') quoted = !quoted;
-        if (in->line[at] == ',' && !quoted) break;
+        if (in->line[at] == in->separator && !quoted) break;
     }
     return at;
+}
+
+/* Of the first line: a semicolon or a tab, if it has no comma. */
+static char find_separator(CsvReader *in) {
+    for (const char *c = ",;\t"; *c; c++) {
+        in->separator = *c;
+        if (field_end(in, 0) < in->length) return *c;
+    }
+    return ',';
+}
+
+static void trim(const char **text, size_t *length) {
+    while (*length && (**text == ' ' || **text == '\t')) ++*text, --*length;
+    while (*length && ((*text)[*length - 1] == ' ' || (*text)[*length - 1] == '\t')) --*length;
 }
 
 /* Without its quotes; two in it are one. */
@@ -87,21 +104,39 @@ static char *unquoted(Arena *arena, const char *field, size_t length) {
     return text;
 }
 
+/* "a" of a name that another column has becomes "a (2)". */
+static const char *own_name(const CsvReader *in, const char *name) {
+    const char *own = name;
+    for (int n = 2; own && jd_plot_column(in->run, own); n++)
+        own = jd_arena_format(&in->app->arena, "%s (%d)", name, n);
+    return own;
+}
+
+/* "force [N]" and "force (N)" become two texts; "f(x)" is a name. */
+static char *split_unit(char *name) {
+    const size_t size = strlen(name);
+    const bool square = size && name[size - 1] == ']', round = size && name[size - 1] == ')';
+    char *opener = square ? strrchr(name, '[') : round ? strrchr(name, '(') : NULL;
+    if (!opener || opener == name || (round && opener[-1] != ' ')) return name + size;
+    name[size - 1] = '\0';
+    for (char *end = opener; end >= name && (end == opener || *end == ' '); end--) *end = '\0';
+    return opener + 1;
+}
+
 static bool add_column(CsvReader *in, const char *field, size_t length) {
-    char *name = unquoted(&in->app->arena, field, length);
-    char *opener = name ? strrchr(name, '[') : NULL;
-    char *closer = opener ? strchr(opener, ']') : NULL;
+    Arena *arena = &in->app->arena;
+    trim(&field, &length);
+    const char *plain = unquoted(arena, field, length);
+    size_t size = plain ? strlen(plain) : 0;
+    if (plain) trim(&plain, &size);
+    char *name = plain ? jd_arena_text(arena, plain, size) : NULL;
     if (!name) return jd_report_memory(in->app->log), false;
     double number;
-    if (!*name || (!opener && jd_number_read(name, strlen(name), &number) == strlen(name)))
-        return wrong_head(in);
-    PlotColumn *column = PUSH(&in->app->arena, in->run->columns);
+    if (!*name || jd_number_read(name, size, &number) == size) return wrong_head(in);
+    const char *unit = split_unit(name), *own = own_name(in, name);
+    PlotColumn *column = own ? PUSH(arena, in->run->columns) : NULL;
     if (!column) return jd_report_memory(in->app->log), false;
-    *column = (PlotColumn){.name = name, .unit = ""};
-    if (!closer || closer[1]) return true;
-    *closer = '\0', *opener = '\0';
-    column->unit = opener + 1;
-    while (opener > name && opener[-1] == ' ') *--opener = '\0';
+    *column = (PlotColumn){.name = own, .unit = unit};
     return true;
 }
 
@@ -115,15 +150,31 @@ static bool read_head(CsvReader *in) {
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
-static bool read_value(const char *field, size_t length, double *value) {
-    while (length && *field == ' ') field++, length--;
-    while (length && field[length - 1] == ' ') length--;
+static bool is_word(const char *text, size_t length, const char *word) {
+    if (length && (*text == '-' || *text == '+')) text++, length--;
+    return length == strlen(word) && strncasecmp(text, word, length) == 0;
+}
+
+/* "1,5" where fields are told apart by semicolons. */
+static bool read_comma(const char *field, size_t length, double *value) {
+    char text[64];
+    if (length >= sizeof text) return false;
+    memcpy(text, field, length);
+    for (size_t n = 0; n < length; n++)
+        if (text[n] == ',') text[n] = '.';
+    return jd_number_read(text, length, value) == length;
+}
+
+/* What is no number that could be drawn is a gap. */
+static bool read_value(const CsvReader *in, const char *field, size_t length, double *value) {
+    trim(&field, &length);
+    if (length > 1 && *field == '"' && field[length - 1] == '"') field++, length -= 2;
     *value = NAN;
-    if (length == 0 || (length == 3 && memcmp(field, "nan", 3) == 0)) return true;
-    if ((length == 3 && memcmp(field, "inf", 3) == 0) ||
-        (length == 4 && memcmp(field, "-inf", 4) == 0))
-        return true; /* a gap */
-    return jd_number_read(field, length, value) == length;
+    if (length == 0 || is_word(field, length, "nan") || is_word(field, length, "inf") ||
+        is_word(field, length, "infinity") || is_word(field, length, "na"))
+        return true;
+    if (jd_number_read(field, length, value) == length) return true;
+    return in->separator == ';' && read_comma(field, length, value);
 }
 
 static bool read_row(CsvReader *in) {
@@ -131,7 +182,7 @@ static bool read_row(CsvReader *in) {
     for (size_t at = 0;; at++) {
         const size_t end = field_end(in, at);
         double value;
-        if (!read_value(in->line + at, end - at, &value)) return wrong_number(in, at, end - at);
+        if (!read_value(in, in->line + at, end - at, &value)) return wrong_number(in, at, end - at);
         if (count < in->run->columns.count)
             in->run->columns.at[count].values[in->run->rows] = value;
         count++;
@@ -142,10 +193,12 @@ static bool read_row(CsvReader *in) {
     return true;
 }
 
+/* An empty line, or a comment. */
 static bool is_blank(const CsvReader *in) {
-    for (size_t n = 0; n < in->length; n++)
-        if (in->line[n] != ' ' && in->line[n] != '\t') return false;
-    return true;
+    const char *text = in->line;
+    size_t length = in->length;
+    trim(&text, &length);
+    return length == 0 || *text == '#';
 }
 
 static int count_lines(const char *text, const char *end) {
@@ -158,7 +211,10 @@ bool jd_csv_read(App *app, const char *path, const char *text, size_t length, Pl
     const char *end = text + length;
     CsvReader in = {.app = app, .path = path, .run = run, .line = ""};
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3;
-    if (!next_line(&in, &text, end) || is_blank(&in)) return wrong_head(&in);
+    bool more = next_line(&in, &text, end);
+    while (more && is_blank(&in)) more = next_line(&in, &text, end);
+    if (!more) return wrong_head(&in);
+    in.separator = find_separator(&in);
     if (!read_head(&in)) return false;
     const int room = count_lines(text, end);
     for (int n = 0; n < run->columns.count; n++) {

@@ -9,6 +9,8 @@
 
 static const double most_values = 2e7; /* of a film, so that it stays in memory */
 static const int least_frames = 601;
+static const double most_rows = 5e7; /* that a run would have, if it came to its end */
+static const double early = 0.05;    /* of the run: what fails before has too few rows to look at */
 
 /* ---- Before the run ------------------------------------------------------------------------- */
 
@@ -36,8 +38,8 @@ static const JdChannel *find_channels(App *app, const JdModel *model, const Take
     return list.at;
 }
 
-/* The even times of the film go beside the times of the rows. */
-static bool plan_film(App *app, const TakeDef *def, Take *take) {
+/* The even times of the film, up to `span`, go beside the times of the rows. */
+static bool plan_film(App *app, const TakeDef *def, double span, Take *take) {
     if (!def->film) return true;
     const JdChannel *channels = jd_film_channels(take->system, def->arrows, &app->arena);
     int columns = 1;
@@ -46,8 +48,7 @@ static bool plan_film(App *app, const TakeDef *def, Take *take) {
         (int)fmax(least_frames, fmin(TAKE_FRAMES, floor(most_values / (double)columns)));
     double *times = ARENA_NEW(&app->arena, double, count);
     if (!channels || !times) return jd_report_memory(app->log), false;
-    for (int n = 0; n < count; n++)
-        times[n] = n == count - 1 ? take->settings.until : n * take->settings.until / (count - 1);
+    for (int n = 0; n < count; n++) times[n] = n == count - 1 ? span : n * span / (count - 1);
     take->settings.also = times;
     take->settings.also_count = count;
     take->film = jd_trace_new(take->system, channels, take->log);
@@ -55,18 +56,22 @@ static bool plan_film(App *app, const TakeDef *def, Take *take) {
 }
 
 /* Curves are to be smooth: rows may lie closer than the model's own, unless --every says where. */
-static double close_rows(App *app, const JdRunDef *run) {
-    const double wanted = run->until / TAKE_ROWS;
+static double close_rows(App *app, const JdRunDef *run, double span) {
+    const double wanted = fmax(span / TAKE_ROWS, run->until / most_rows);
     if (jd_app_flag(app, "every")) return run->output_every;
     if (!(run->output_every > 0)) return wanted;
     return run->output_every / fmax(1, ceil(run->output_every / wanted * (1 - 1e-9)));
 }
 
-static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, Take *take) {
+/* span > 0: as far as it is known to come. */
+static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, double span,
+                        Take *take) {
     const bool named = jd_app_check_names(app);
     take->settings = jd_app_run_def(app, model);
     if (!named || !jd_app_has_end(app, model, take->settings.until)) return WRONG_USAGE;
-    take->settings.output_every = close_rows(app, &take->settings);
+    if (!(span > 0)) span = take->settings.until;
+    take->settings.output_every =
+        close_rows(app, &take->settings, def->common_rows ? take->settings.until : span);
     JdCompileDef compile = jd_app_compile_def(app, model);
     if (def->form) compile.form = def->form;
     /* Of several forms only those that are made for it have joints that give way. */
@@ -78,7 +83,7 @@ static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, Take
     const JdChannel *channels = find_channels(app, model, def, take->system);
     if (!channels) return WRONG_USAGE;
     take->trace = jd_trace_new(take->system, channels, take->log);
-    return take->trace && plan_film(app, def, take) ? DONE : RUN_FAILED;
+    return take->trace && plan_film(app, def, span, take) ? DONE : RUN_FAILED;
 }
 
 /* ---- The run -------------------------------------------------------------------------------- */
@@ -89,10 +94,10 @@ static bool is_frame(const Take *take, double time) {
     return time >= take->settings.also[next] - 1e-12 * take->settings.until;
 }
 
-static void walk(const JdModel *model, JdRun *run, Take *take) {
+static void walk(const JdModel *model, JdRun *run, double limit, Take *take) {
     bool good = true;
     take->ledger = jd_ledger(take->system);
-    while (good && jd_run_next(run) && !jd_run_stopped(run)) {
+    while (good && take->end < limit && jd_run_next(run) && !jd_run_stopped(run)) {
         take->started = true;
         take->end = jd_run_value(run, jd_time);
         jd_ledger_watch(&take->ledger, model, run);
@@ -116,7 +121,7 @@ static void keep_failure(Take *take) {
     }
 }
 
-static ExitCode move(App *app, const JdModel *model, Take *take) {
+static ExitCode move(App *app, const JdModel *model, double limit, Take *take) {
     Progress progress;
     take->settings.stop = jd_progress_step;
     take->settings.stop_data = &progress;
@@ -124,7 +129,7 @@ static ExitCode move(App *app, const JdModel *model, Take *take) {
     if (!run) return WRONG_MODEL;
     jd_interrupt_watch();
     jd_progress_start(&progress, take->settings.until, app->quiet);
-    walk(model, run, take);
+    walk(model, run, limit, take);
     jd_progress_end(&progress);
     take->seconds = jd_clock() - progress.clock_start;
     jd_run_free(run);
@@ -132,12 +137,30 @@ static ExitCode move(App *app, const JdModel *model, Take *take) {
     return take->started ? DONE : RUN_FAILED;
 }
 
-ExitCode jd_take(App *app, const JdModel *model, const TakeDef *def, Take *take) {
+static ExitCode try_take(App *app, const JdModel *model, const TakeDef *def, double span,
+                         Take *take) {
     *take = (Take){.log = jd_log_new()};
     if (!take->log) return jd_report_memory(app->log), RUN_FAILED;
-    ExitCode code = prepare(app, model, def, take);
-    if (code == DONE) code = move(app, model, take);
-    jd_log_merge(app->log, take->log, JD_NOTE, JD_ERROR);
+    const ExitCode code = prepare(app, model, def, span, take);
+    return code == DONE ? move(app, model, span > 0 ? 1.1 * span : INFINITY, take) : code;
+}
+
+/* What fails early is run again, with rows that are close up to there. */
+static ExitCode try_again(App *app, const JdModel *model, const TakeDef *def, Take *take) {
+    const double end = take->failed_at;
+    jd_take_free(take);
+    const ExitCode code = try_take(app, model, def, end, take);
+    if (code != DONE || take->failed || take->stopped) return code;
+    jd_take_free(take);
+    return try_take(app, model, def, 0, take);
+}
+
+ExitCode jd_take(App *app, const JdModel *model, const TakeDef *def, Take *take) {
+    ExitCode code = try_take(app, model, def, 0, take);
+    const double end = take->failed_at;
+    if (code == DONE && take->failed && end > 0 && end < early * take->settings.until)
+        code = try_again(app, model, def, take);
+    if (take->log) jd_log_merge(app->log, take->log, JD_NOTE, JD_ERROR);
     return code;
 }
 

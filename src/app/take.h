@@ -12,6 +12,7 @@ typedef struct {
     const char *form;            /* NULL: as --form or the model says */
     const char *const *channels; /* names to record beside --output or the model's outputs, ending with NULL; NULL: none */
     bool film, arrows;           /* poses; and velocities and joint forces */
+    bool common_rows;            /* takes that are compared: rows do not become closer for one that fails early */
 } TakeDef;
 
 typedef struct {

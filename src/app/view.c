@@ -42,7 +42,8 @@ static ExitCode prepare(ViewJob *job) {
     if (!job->path) return jd_report_memory(app->log), RUN_FAILED;
     const FilmType *type = jd_film_type_check(job->path, app->log);
     if (!named || !job->forms || !type) return WRONG_USAGE;
-    if (job->model->no_animation && !jd_film_type_stands(type, job->path, app->log))
+    if (!jd_film_type_fits(type, job->path, job->model->space == JD_PLANAR,
+                           job->model->no_animation, app->log))
         return WRONG_USAGE;
     if (!type->many && !jd_app_can_write(app, job->path)) return FILE_FAILED;
     while (job->forms[job->take_count]) job->take_count++;
@@ -69,7 +70,8 @@ static void run_all(ViewJob *job) {
         const TakeDef def = {.form = job->forms[0] ? job->forms[n] : NULL,
                              .channels = beside,
                              .film = !job->model->no_animation,
-                             .arrows = true};
+                             .arrows = true,
+                             .common_rows = job->take_count > 1};
         const ExitCode code = jd_take(job->app, job->model, &def, &job->takes[n]);
         if (job->code == DONE) job->code = code;
         if (!job->takes[n].stopped) continue;
@@ -160,7 +162,8 @@ static bool make_show(ViewJob *job) {
     App *app = job->app;
     JdCheck check;
     tell_messages(job, &check);
-    job->scene = jd_scene_new(job->model, system_of(job), app->log);
+    const JdTrace *motion = job->take_count > 0 ? job->takes[0].film : NULL;
+    job->scene = jd_scene_new_moving(job->model, system_of(job), motion, app->log);
     if (!job->scene) return false;
     if (!job->scene->title) job->scene->title = jd_model_title(app, job->model);
     const char *theme = jd_app_text(app, "theme");

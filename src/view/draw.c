@@ -3,9 +3,7 @@
  * A mechanism as a drawing: the parts in their order, from what lies below to the texts on top. */
 #include "view/draw.h"
 
-/* ---- In the plane
- * --------------------------------------------------------------------------------- */
-
+/* The bodies at the start, faint. */
 static void draw_ghosts(Draft *draft) {
     Pose *now = draft->pose;
     Pose *start = ARENA_NEW(&draft->arena, Pose, draft->scene->bodies.count);
@@ -13,9 +11,14 @@ static void draw_ghosts(Draft *draft) {
     for (int b = 0; b < draft->scene->bodies.count; b++)
         start[b] = draft->scene->bodies.at[b].start;
     draft->pose = start;
-    for (int b = 1; b < draft->scene->bodies.count; b++) jd_draw_body(draft, b, true);
+    for (int b = 1; b < draft->scene->bodies.count && draft->scene->planar; b++)
+        jd_draw_body(draft, b, true);
+    if (!draft->scene->planar) jd_draw_space_ghosts(draft);
     draft->pose = now;
 }
+
+/* ---- In the plane
+ * --------------------------------------------------------------------------------- */
 
 static void draw_bases(Draft *draft) {
     const Scene *scene = draft->scene;
@@ -37,7 +40,7 @@ static void draw_links(Draft *draft) {
             jd_draw_span(draft, n, jd_draft_point(draft, jd_draft_frame(draft, &link->i).p),
                          jd_draft_point(draft, jd_draft_frame(draft, &link->j).p));
         jd_draw_pin(draft, n);
-        jd_draw_drive(draft, n);
+        jd_draw_act(draft, n);
         jd_draw_group_end(draft->d);
     }
 }
@@ -51,7 +54,7 @@ bool jd_scene_draw(const Scene *scene, const Film *film, const DrawDef *def, Dra
     if (fine) {
         drawing->title = scene->title;
         drawing->description = scene->about;
-        if (def->ghost && scene->planar) draw_ghosts(&draft);
+        if (def->ghost) draw_ghosts(&draft);
         if (scene->planar) {
             jd_draw_bodies(&draft, true);
             draw_bases(&draft);

@@ -44,27 +44,45 @@ Pen jd_draft_ink(const Draft *draft); /* lines of symbols, closed ones filled wi
 
 void jd_frame2_reach(Frame2 *box, Vec2 p);
 
-/* ---- In the plane: draw_plane.c, draw_symbol.c ------------------------------------------------ */
+static inline Vec2 draw_along(Vec2 p, double k, Vec2 way) { return vec2_add(p, vec2_scale(k, way)); }
+static inline Vec2 draw_unit(Vec2 v) {
+    const double n = hypot(v.x, v.y);
+    return n > 0 ? vec2_scale(1 / n, v) : vec2(1, 0);
+}
+
+/* ---- In the plane: draw_plane.c, draw_ground.c, draw_symbol.c, draw_act.c ---------------------- */
 
 void jd_draw_body(Draft *draft, int body, bool ghost);
 bool jd_draw_is_wheel(const Draft *draft, int body); /* which lies below the supports */
+double jd_draw_wheel_radius(const Draft *draft, int body); /* of one that is round, m; 0: it is not */
 void jd_draw_bodies(Draft *draft, bool wheels);     /* the wheels, or the others */
 int *jd_draw_order(Draft *draft); /* bodies, the ground and larger ones first; NULL: no memory */
 /* What stands on side i or on the ground: supports, guides, rails. Draws only what is fixed to `body`. */
 void jd_draw_base(Draft *draft, int link, int body);
 void jd_draw_pin(Draft *draft, int link);  /* what is at N */
 void jd_draw_span(Draft *draft, int link, Vec2 from, Vec2 to); /* from M to N */
-void jd_draw_drive(Draft *draft, int link); /* an arrow about or along what is driven */
-void jd_draw_hatch(Draft *draft, Vec2 from, Vec2 to); /* a line, and strokes on its left side (as seen) */
+void jd_draw_act(Draft *draft, int link);  /* arrows of what acts: drives, efforts, forces, torques; also in space */
+void jd_draw_hatch(Draft *draft, Vec2 from, Vec2 to); /* a line, and strokes on its right side (as seen) */
+void jd_draw_wall(Draft *draft, Vec2 at, Vec2 away);  /* the same across a direction that goes away from it */
+/* Where the ground is at a point that it holds: downwards, or upwards if what it holds goes down. */
+Vec2 jd_draw_down(const Draft *draft, Vec2 at);
+bool jd_link_turns(const SceneLink *link);
+/* The body at N is no larger than the block of a slide: how far it reaches across its guide, points; 0: it is not. */
+double jd_draw_block(const Draft *draft, const SceneLink *link);
 bool jd_link_slides(const SceneLink *link, AxisName *axis); /* exactly one slide, along this axis */
 /* Corners of the part of a guide that N goes along, m in frame i; false: the link has no guide. */
 bool jd_draft_guide(const Draft *draft, int link, double *low, double *high);
 
-/* ---- In space: draw_space.c, draw_raster.c ---------------------------------------------------- */
+/* ---- In space: draw_space.c, draw_edges.c, raster.c -------------------------------------------- */
 
 bool jd_draw_space(Draft *draft);
+void jd_draw_space_ghosts(Draft *draft); /* bodies as faint lines, as if seen through */
+/* Lines of a mesh between two of its points, whose places on paper are given: each once, sorted. */
+typedef struct { int a, b; } MeshLine;
+typedef LIST(MeshLine) MeshLines;
+void jd_mesh_lines(const Mesh *mesh, const Vec2 *paper, Arena *arena, MeshLines *lines);
 
-/* ---- Around it: draw_label.c, draw_dimension.c, draw_mark.c ----------------------------------- */
+/* ---- Around it: draw_label.c, draw_names.c, draw_dimension.c, draw_marks.c -------------------- */
 
 typedef struct {
     const char *text;

@@ -94,6 +94,12 @@ static void add_pair(Draft *draft, const LabelGrid *grid, int body, Vec3 from, V
     if (best.cost < worst) draw(draft, grid, &best, text);
 }
 
+/* Not on one line. */
+static bool is_triangle(const Vec3 *p) {
+    const Vec3 a = vec3_sub(p[1], p[0]), b = vec3_sub(p[2], p[0]);
+    return vec3_norm(vec3_cross(a, b)) > 1e-3 * vec3_norm(a) * vec3_norm(b);
+}
+
 /* Each point to its nearest of those before it; a triangle has its third side, too. */
 static void add_body(Draft *draft, const LabelGrid *grid, int b) {
     const SceneBody *body = &draft->scene->bodies.at[b];
@@ -104,7 +110,8 @@ static void add_body(Draft *draft, const LabelGrid *grid, int b) {
         for (int k = 1; k < n; k++)
             if (vec3_norm(vec3_sub(at[n], at[k])) < vec3_norm(vec3_sub(at[n], at[near]))) near = k;
         add_pair(draft, grid, b, at[near], at[n]);
-        if (n == 2 && count == 3 && b > 0) add_pair(draft, grid, b, at[1 - near], at[n]);
+        if (n == 2 && count == 3 && b > 0 && is_triangle(at))
+            add_pair(draft, grid, b, at[1 - near], at[n]);
     }
 }
 

@@ -35,12 +35,6 @@ static void add_corner(Arena *arena, Corners *corners, Vec2 p) {
     if (corner) *corner = p;
 }
 
-static Vec2 on_curve(const Vec2 *p, double t) {
-    const double s = 1 - t, a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
-    return vec2(a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-                a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y);
-}
-
 /* Cells whose middle lies inside, by crossings to the left. */
 static void mark_inside(const LabelGrid *grid, const Corners *c) {
     Frame2 box = frame2_none;
@@ -76,7 +70,7 @@ static void mark_path(const LabelGrid *grid, const Drawing *d, const DrawItem *i
         if (step == DRAW_CURVE) {
             const Vec2 four[4] = {from, p[0], p[1], p[2]};
             for (int k = 1; k <= 8; k++) {
-                const Vec2 q = on_curve(four, k / 8.0);
+                const Vec2 q = jd_cubic(four, k / 8.0);
                 if (lines) mark_line(grid, now, q, CELL_LINE);
                 add_corner(arena, &corners, q);
                 now = q;

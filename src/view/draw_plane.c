@@ -130,11 +130,14 @@ int *jd_draw_order(Draft *draft) {
     return order;
 }
 
-bool jd_draw_is_wheel(const Draft *draft, int b) {
+double jd_draw_wheel_radius(const Draft *draft, int b) {
     const SceneBody *body = &draft->scene->bodies.at[b];
     double radius;
-    return b > 0 && body->shapes.count && is_round(&body->shapes.at[0], &radius) &&
-           radius * draft->scale > 2.2 * draft->unit;
+    return b > 0 && body->shapes.count && is_round(&body->shapes.at[0], &radius) ? radius : 0;
+}
+
+bool jd_draw_is_wheel(const Draft *draft, int b) {
+    return jd_draw_wheel_radius(draft, b) * draft->scale > 2.2 * draft->unit;
 }
 
 void jd_draw_bodies(Draft *draft, bool wheels) {

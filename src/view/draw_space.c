@@ -4,7 +4,6 @@
  * nothing hides them. */
 #include "view/draw.h"
 #include "view/raster.h"
-#include <stdlib.h>
 
 enum { TONES = 5 };
 
@@ -133,86 +132,6 @@ static void paint_region(void *data, int owner) {
 /* ---- Lines ------------------------------------------------------------------------------------
  */
 
-typedef struct {
-    int a, b, face;
-} Rim; /* of a triangle, a < b */
-
-static int by_ends(const void *x, const void *y) {
-    const Rim *p = x, *q = y;
-    return p->a != q->a ? p->a - q->a : p->b != q->b ? p->b - q->b : p->face - q->face;
-}
-
-typedef struct {
-    Vec3 p;
-    int number;
-} Numbered;
-
-static int by_place(const void *x, const void *y) {
-    const Numbered *p = x, *q = y;
-    if (p->p.x != q->p.x) return p->p.x < q->p.x ? -1 : 1;
-    if (p->p.y != q->p.y) return p->p.y < q->p.y ? -1 : 1;
-    if (p->p.z != q->p.z) return p->p.z < q->p.z ? -1 : 1;
-    return p->number - q->number;
-}
-
-/* Of each point of a mesh the first one in the same place. */
-static int *first_in_place(const Mesh *mesh, Arena *arena) {
-    const int count = mesh->points.count;
-    Numbered *sorted = ARENA_NEW(arena, Numbered, count + 1);
-    int *first = ARENA_NEW(arena, int, count + 1);
-    double size = 0;
-    if (!sorted || !first) return NULL;
-    for (int n = 0; n < count; n++) {
-        const Vec3 p = mesh->points.at[n];
-        size = fmax(size, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
-    }
-    const double grid = size > 0 ? 1e-6 * size : 1;
-    for (int n = 0; n < count; n++) {
-        const Vec3 p = mesh->points.at[n];
-        sorted[n] = (Numbered){{round(p.x / grid), round(p.y / grid), round(p.z / grid)}, n};
-    }
-    qsort(sorted, (size_t)count, sizeof *sorted, by_place);
-    for (int n = 0; n < count; n++) {
-        const bool same = n > 0 && sorted[n].p.x == sorted[n - 1].p.x &&
-                          sorted[n].p.y == sorted[n - 1].p.y && sorted[n].p.z == sorted[n - 1].p.z;
-        first[sorted[n].number] = same ? first[sorted[n - 1].number] : sorted[n].number;
-    }
-    return first;
-}
-
-typedef LIST(Rim) Rims;
-
-static void add_side(Rims *sides, Arena *arena, int a, int b, int face) {
-    Rim *side = a != b ? PUSH(arena, *sides) : NULL;
-    if (side) *side = (Rim){a < b ? a : b, a < b ? b : a, face};
-}
-
-/* Edges of the mesh, and sides between a face that is seen and one that is turned away. */
-static void find_lines(const Space *space, const Solid *solid, Arena *arena, Rims *lines) {
-    const Mesh *mesh = solid->mesh;
-    const int *first = first_in_place(mesh, arena);
-    if (!first) return;
-    Rims sides = {0};
-    for (int n = 0; n + 2 < mesh->triangles.count; n += 3) {
-        const int *t = &mesh->triangles.at[n];
-        Vec2 p[3];
-        for (int k = 0; k < 3; k++)
-            p[k] = jd_draft_point(space->draft, solid_at(solid, mesh->points.at[t[k]]));
-        const bool front = vec2_cross(vec2_sub(p[1], p[0]), vec2_sub(p[2], p[0])) < 0;
-        for (int k = 0; k < 3; k++)
-            add_side(&sides, arena, first[t[k]], first[t[(k + 1) % 3]], front);
-    }
-    if (sides.count) qsort(sides.at, (size_t)sides.count, sizeof *sides.at, by_ends);
-    for (int n = 0; n < sides.count; n++) {
-        const Rim *x = &sides.at[n], *y = n + 1 < sides.count ? &sides.at[n + 1] : NULL;
-        if (!y || y->a != x->a || y->b != x->b) continue;
-        if (x->face != y->face) add_side(lines, arena, x->a, x->b, 0);
-    }
-    for (int n = 0; n + 1 < mesh->edges.count; n += 2)
-        add_side(lines, arena, first[mesh->edges.at[n]], first[mesh->edges.at[n + 1]], 0);
-    if (lines->count) qsort(lines->at, (size_t)lines->count, sizeof *lines->at, by_ends);
-}
-
 /* A line as far as it is seen. `pen_down` goes from piece to piece of a longer one. */
 static void draw_seen(Space *space, Vec3 a, Vec3 b, bool *pen_down) {
     const Draft *draft = space->draft;
@@ -234,39 +153,45 @@ static void draw_seen(Space *space, Vec3 a, Vec3 b, bool *pen_down) {
 }
 
 /* The next line that goes on from a point and is not drawn; -1: none. Lines are sorted by a. */
-static int next_line(const Rims *lines, const bool *done, int from) {
+static int next_line(const MeshLines *lines, const bool *done, int from) {
     for (int n = 0; n < lines->count; n++)
         if (!done[n] && (lines->at[n].a == from || lines->at[n].b == from)) return n;
     return -1;
 }
 
-static void draw_lines(Space *space, const Solid *solid) {
+static void draw_lines(Space *space, const Solid *solid, Pen pen) {
     Arena arena = {0};
-    Rims lines = {0};
-    find_lines(space, solid, &arena, &lines);
+    MeshLines lines = {0};
+    const Mesh *mesh = solid->mesh;
+    Vec2 *paper = ARENA_NEW(&arena, Vec2, mesh->points.count + 1);
+    for (int n = 0; paper && n < mesh->points.count; n++)
+        paper[n] = jd_draft_point(space->draft, solid_at(solid, mesh->points.at[n]));
+    if (paper) jd_mesh_lines(mesh, paper, &arena, &lines);
     bool *done = ARENA_NEW(&arena, bool, lines.count + 1);
     /* One behind the other as far as they hang together; many are drawn one by one. */
     const bool chains = lines.count < 3000;
     for (int n = 0; n < lines.count && done && !arena.failed; n++) {
-        if (done[n] ||
-            (n > 0 && lines.at[n].a == lines.at[n - 1].a && lines.at[n].b == lines.at[n - 1].b))
-            continue;
+        if (done[n]) continue;
         bool pen_down = false;
         for (int at = n, from = lines.at[n].a; at >= 0;) {
             const int to = lines.at[at].a == from ? lines.at[at].b : lines.at[at].a;
             done[at] = true;
-            draw_seen(space, solid_at(solid, solid->mesh->points.at[from]),
-                      solid_at(solid, solid->mesh->points.at[to]), &pen_down);
+            draw_seen(space, solid_at(solid, mesh->points.at[from]),
+                      solid_at(solid, mesh->points.at[to]), &pen_down);
             from = to;
             at = chains ? next_line(&lines, done, from) : -1;
         }
     }
     if (arena.failed) space->draft->arena.failed = true;
     jd_arena_free(&arena);
+    jd_draw_paint(space->draft->d, pen);
+}
+
+static Pen line_pen(const Space *space, const Solid *solid) {
     Pen pen = jd_draft_pen(space->draft, solid->colour, 1);
     pen.fill.a = 0;
     pen.width *= 0.75;
-    jd_draw_paint(space->draft->d, pen);
+    return pen;
 }
 
 /* Springs: lines of a symbol along what they span. */
@@ -274,7 +199,7 @@ static void draw_symbols(Space *space) {
     const Draft *draft = space->draft;
     for (int n = 0; n < draft->scene->links.count; n++) {
         const SceneLink *link = &draft->scene->links.at[n];
-        if (link->hidden || !link->spans || link->couples || link->solids.count) continue;
+        if (link->hidden || !link->spans || link->solids.count || link->rack) continue;
         Solid solid = {.local = {.axes = axes_none}, .stretch = 1};
         solid.frame = span_frame(draft, link, &solid.stretch);
         open_group(space, link->name);
@@ -284,13 +209,67 @@ static void draw_symbols(Space *space) {
             for (int i = 0; i + 1 < link->lines.at[k].count; i++)
                 draw_seen(space, solid_at(&solid, link->lines.at[k].points[i]),
                           solid_at(&solid, link->lines.at[k].points[i + 1]), &pen_down);
-            jd_draw_paint(draft->d, (Pen){.stroke = draft->theme->ink, .width = draft->line});
+            Pen pen = {.stroke = draft->theme->ink, .width = draft->line};
+            if (link->couples)
+                pen = (Pen){.stroke = draft->theme->faint, .width = 0.6, .dash = {6, 2.5}};
+            jd_draw_paint(draft->d, pen);
         }
+    }
+}
+
+/* Whether there is room for a line of ground. */
+static bool is_free(const Space *space, Vec2 foot, Vec2 down) {
+    const double u = space->draft->unit;
+    for (int n = -2; n <= 2; n++) {
+        const Vec2 p = vec2(foot.x + 0.8 * n * u, foot.y + 0.3 * down.y * u);
+        if (!jd_raster_sees(&space->raster, (RasterPoint){p, -1e30, 0})) return false;
+    }
+    return true;
+}
+
+/* The ground that holds a joint, if a guide or a plane does not show it: hatched, below its solids.
+ */
+static void draw_grounds(Space *space) {
+    Draft *draft = space->draft;
+    if (fabs(vec3_dot(draft->eye.z, jd_scene_up(draft->scene))) > 0.9) return;
+    for (int n = 0; n < draft->scene->links.count; n++) {
+        const SceneLink *link = &draft->scene->links.at[n];
+        AxisName axis;
+        if (link->hidden || link->spans || link->radius > 0 || jd_link_slides(link, &axis))
+            continue;
+        if (link->force || !(link->ground_i || link->ground_j)) continue;
+        const Vec2 at = jd_draft_point(draft, jd_draft_frame(draft, &link->j).p);
+        const Vec2 down = jd_draw_down(draft, at);
+        double most = 0;
+        for (int s = 0; s < space->solids.count; s++) {
+            const Solid *solid = &space->solids.at[s];
+            for (int k = 0; solid->link == n && k < solid->mesh->points.count; k++) {
+                const Vec2 p = jd_draft_point(draft, solid_at(solid, solid->mesh->points.at[k]));
+                most = fmax(most, vec2_dot(vec2_sub(p, at), down));
+            }
+        }
+        const Vec2 foot = draw_along(at, most + 0.5 * draft->line, down);
+        if (!is_free(space, foot, down)) continue;
+        open_group(space, link->name);
+        jd_draw_wall(draft, foot, vec2_scale(-1, down));
     }
 }
 
 /* ---- All together -----------------------------------------------------------------------------
  */
+
+void jd_draw_space_ghosts(Draft *draft) {
+    Space space = {.draft = draft};
+    if (!jd_raster_open(&space.raster, draft->d->width, draft->d->height, &draft->arena)) return;
+    add_solids(&space);
+    for (int n = 0; n < space.solids.count; n++) {
+        const Solid *solid = &space.solids.at[n];
+        Pen pen = line_pen(&space, solid);
+        pen.stroke = jd_colour_mix(pen.stroke, draft->theme->back, 0.5);
+        pen.dash[0] = 3, pen.dash[1] = 2.5;
+        if (solid->body > 0) draw_lines(&space, solid, pen);
+    }
+}
 
 bool jd_draw_space(Draft *draft) {
     Space space = {.draft = draft};
@@ -298,17 +277,19 @@ bool jd_draw_space(Draft *draft) {
         vec3_add(vec3_scale(-0.45, draft->eye.x),
                  vec3_add(vec3_scale(0.7, draft->eye.y), vec3_scale(0.55, draft->eye.z)));
     space.light = vec3_scale(1 / vec3_norm(light), light);
-    add_solids(&space);
     if (!jd_raster_open(&space.raster, draft->d->width, draft->d->height, &draft->arena))
         return false;
+    add_solids(&space);
     fill_raster(&space);
     if (!jd_raster_regions(&space.raster, draft->d, paint_region, &space))
         draft->arena.failed = true;
     for (int n = 0; n < space.solids.count; n++) {
         open_group(&space, name_of(&space, &space.solids.at[n]));
-        draw_lines(&space, &space.solids.at[n]);
+        draw_lines(&space, &space.solids.at[n], line_pen(&space, &space.solids.at[n]));
     }
     draw_symbols(&space);
+    draw_grounds(&space);
     open_group(&space, NULL);
+    for (int n = 0; n < draft->scene->links.count; n++) jd_draw_act(draft, n);
     return !draft->arena.failed;
 }

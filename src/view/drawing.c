@@ -67,6 +67,12 @@ void jd_draw_curve(Drawing *d, Vec2 a, Vec2 b, Vec2 to) {
     add_point(d, to);
 }
 
+Vec2 jd_cubic(const Vec2 p[4], double t) {
+    const double s = 1 - t, a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
+    return vec2(a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
+                a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y);
+}
+
 /* A quarter of a circle, or less, is a cubic within 3e-4 of the radius. */
 void jd_draw_arc(Drawing *d, Vec2 centre, double radius, double from, double to) {
     if (!is_place(centre) || !isfinite(radius) || !isfinite(from) || !isfinite(to)) return;

@@ -245,6 +245,28 @@ Vec3 jd_film_force(const Film *film, int link, double time) {
     return vector_at(film, film->force[link], time);
 }
 
+/* ---- Turns ------------------------------------------------------------------------------------
+ */
+
+static double turn_between(const Film *film, int body, int row) {
+    const double *a = row_at(film, row) + film->pose[body],
+                 *b = row_at(film, row + 1) + film->pose[body];
+    if (film->planar) return fabs(b[2] - a[2]);
+    const Quat p = quat_at(a), q = quat_at(b);
+    return 2 * acos(fmin(1, fabs(p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z)));
+}
+
+double jd_film_turn(const Film *film, int *body) {
+    double most = 0;
+    *body = 0;
+    for (int b = 1; b < film->bodies; b++)
+        for (int row = 0; row + 1 < film->trace->rows; row++) {
+            const double turn = turn_between(film, b, row);
+            if (turn > most) most = turn, *body = b;
+        }
+    return most;
+}
+
 /* ---- Fewer rows ---------------------------------------------------------------------------------
  */
 

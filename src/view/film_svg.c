@@ -86,6 +86,45 @@ static double share(double a, double b, double t) {
     return a + t * (b - a);
 }
 
+/* ---- Frames -------------------------------------------------------------------------------------
+ */
+
+static Vec2 place_at(const Movie *movie, int body, double time) {
+    return jd_draft_point(&movie->draft, jd_film_pose(movie->film, body, time).p);
+}
+
+/* Halfway between two frames a body is near the middle of both, within a line's width. */
+static bool goes_straight(const Movie *movie, int body) {
+    Vec2 from = place_at(movie, body, 0);
+    for (int n = 1; n < movie->frames; n++) {
+        const double before = jd_show_time(movie->show, n - 1), now = jd_show_time(movie->show, n);
+        const Vec2 to = place_at(movie, body, now), is = place_at(movie, body, (before + now) / 2);
+        const Vec2 middle = vec2(share(from.x, to.x, 0.5), share(from.y, to.y, 0.5));
+        if (hypot(is.x - middle.x, is.y - middle.y) > 0.5) return false;
+        from = to;
+    }
+    return true;
+}
+
+/* As many frames as screens have, or more, so that what goes round stays on its pin between them;
+ * as many as are wanted, if somebody says. */
+static void find_frames(Movie *movie, Show *show) {
+    static const double usual = 60, most = 480, work = 4e5;
+    const Scene *scene = show->scene;
+    const bool said = show->frames > 0;
+    movie->show = show;
+    for (double rate = said ? show->frames : usual; said || rate <= most; rate *= 2) {
+        bool straight = true;
+        show->frames = rate;
+        movie->frames = jd_show_frames(show);
+        for (int b = 1; b < scene->bodies.count && straight && !said; b++)
+            straight = scene->bodies.at[b].hidden || goes_straight(movie, b);
+        if (straight || (double)movie->frames * scene->bodies.count > work) return;
+    }
+    show->frames = usual;
+    movie->frames = jd_show_frames(show);
+}
+
 static bool is_between(const Track *track, int from, int to, double within) {
     const Key *a = &track->keys[from], *b = &track->keys[to];
     for (int n = from + 1; n < to; n++) {
@@ -247,7 +286,7 @@ static bool add_link(Movie *movie, int n) {
         jd_draw_span(&view, n, vec2(0, 0),
                      jd_draft_point(&view, jd_draft_frame(&view, &link->j).p));
     jd_draw_pin(&view, n);
-    jd_draw_drive(&view, n);
+    jd_draw_act(&view, n);
     jd_draw_group_end(movie->draft.d);
     if (movie->draft.d->points.count == first) return true;
     return add_track(movie, way, n, farthest(movie->draft.d, first));
@@ -274,17 +313,8 @@ static bool make_movie(Movie *movie) {
 /* ---- The file -----------------------------------------------------------------------------------
  */
 
-static bool refuse_space(const char *path, JdLog *log) {
-    jd_report(log, JD_ERROR, "animation-planar", nowhere,
-              "'%s' would be an SVG of a spatial mechanism: those that move are of planar ones",
-              path);
-    jd_hint(log, "write .html or .glb, which turn as well, or frames: frame-%%04d.png");
-    jd_hint(log, "`jourdain draw` makes a single picture");
-    return false;
-}
-
 static bool write_svg(const Show *show, FILE *out, const char *path, JdLog *log) {
-    if (!show->scene->planar) return refuse_space(path, log);
+    (void)path;
     const Film *film = show->run_count > 0 && jd_trace_rows(show->runs[0].film.trace) > 0
                            ? &show->runs[0].film
                            : NULL;
@@ -299,10 +329,9 @@ static bool write_svg(const Show *show, FILE *out, const char *path, JdLog *log)
         fine = jd_scene_draw(show->scene, NULL, &def, &drawing);
     } else {
         Show smooth = *show;
-        if (!(smooth.frames > 0)) smooth.frames = 60;
-        movie.show = &smooth;
-        movie.frames = jd_show_frames(&smooth);
-        fine = jd_draft_open(&movie.draft, show->scene, film, &def, &drawing) && make_movie(&movie);
+        fine = jd_draft_open(&movie.draft, show->scene, film, &def, &drawing);
+        if (fine) find_frames(&movie, &smooth);
+        fine = fine && make_movie(&movie);
         jd_draft_close(&movie.draft);
         drawing.title = show->scene->title;
         drawing.description = show->scene->about;
@@ -319,5 +348,6 @@ static bool write_svg(const Show *show, FILE *out, const char *path, JdLog *log)
 const FilmType jd_film_svg = {
     .ending = "svg",
     .summary = "a planar mechanism that moves in any page, without a script",
+    .planar = true,
     .write = write_svg,
 };

@@ -131,19 +131,45 @@ static bool write_one(const Show *show, const FilmType *type, const char *path, 
     return false;
 }
 
-bool jd_film_type_stands(const FilmType *type, const char *path, JdLog *log) {
-    if (type->plots) return true;
-    jd_report(log, JD_ERROR, "animation-off", nowhere,
-              "the model says `animation off`: there is nothing that could move in '%s'", path);
-    jd_hint(log, "leave that line out, or write a page: in .html are the plots");
+bool jd_film_type_fits(const FilmType *type, const char *path, bool planar, bool off, JdLog *log) {
+    if (off && !type->plots) {
+        jd_report(log, JD_ERROR, "animation-off", nowhere,
+                  "the model says `animation off`: there is nothing that could move in '%s'", path);
+        jd_hint(log, "leave that line out, or write a page: in .html are the plots");
+        return false;
+    }
+    if (planar || !type->planar) return true;
+    jd_report(
+        log, JD_ERROR, "animation-planar", nowhere,
+        "'%s' would be a moving .%s of a spatial mechanism: there are such of planar ones only",
+        path, type->ending);
+    jd_hint(log, "write .html or .glb, which turn as well, or frames: frame-%%04d.png");
+    jd_hint(log, "`jourdain draw` makes a single picture");
     return false;
+}
+
+/* What turns far between two recorded instants is not known well there. */
+static void tell_fast(const Show *show, const char *path, JdLog *log) {
+    const Film *film = show->run_count > 0 ? &show->runs[0].film : NULL;
+    int body;
+    if (!film || jd_trace_rows(film->trace) < 2) return;
+    const double turn = jd_film_turn(film, &body), most = pi / 2;
+    if (!(turn > most) || show->scene->bodies.at[body].hidden) return;
+    jd_report(
+        log, JD_NOTE, "show-fast", nowhere,
+        "'%s' is too long a run to see '%s' turn: it turns by %.0f degrees from one of the %d "
+        "instants to the next",
+        path, show->scene->bodies.at[body].name, turn * 180 / pi, jd_trace_rows(film->trace));
+    jd_hint(log, "show less of it: --to %.2g", jd_show_end(show) * most / turn / 2);
 }
 
 bool jd_show_write(const Show *show, const char *path, JdLog *log) {
     const FilmType *type = jd_film_type_check(path, log);
-    if (!type || (show->scene->off && !jd_film_type_stands(type, path, log))) return false;
+    const Scene *scene = show->scene;
+    if (!type || !jd_film_type_fits(type, path, scene->planar, scene->off, log)) return false;
     if (show->run_count > 1 && !type->plots)
         jd_report(log, JD_NOTE, "show-first-run", nowhere, "of the %d runs '%s' has the first, %s",
                   show->run_count, path, show->runs[0].name);
+    tell_fast(show, path, log);
     return type->many ? type->write(show, NULL, path, log) : write_one(show, type, path, log);
 }

@@ -20,12 +20,18 @@ static int add_accessor(Glb *glb, size_t offset, GlbAccessor accessor, int targe
     return glb->accessors.count - 1;
 }
 
+/* As the file has it, where all must be finite. */
+static double as_float(double value) {
+    static const double most = 3e38;
+    return isnan(value) ? 0 : (double)(float)fmax(-most, fmin(most, value));
+}
+
 /* Bounds are those of the numbers as they stand there. */
 int jd_glb_floats(Glb *glb, const double *values, int count, int width, int target, bool bounds) {
     const size_t offset = glb->bytes.count;
     GlbAccessor to = {.component = GLB_FLOAT, .count = count, .width = width, .bounds = bounds};
     for (int n = 0; n < count * width; n++) {
-        const double value = (double)(float)values[n];
+        const double value = as_float(values[n]);
         const int c = n % width;
         jd_bytes_number(&glb->bytes, NUMBERS_F4, value);
         if (!bounds) continue;

@@ -3,6 +3,7 @@
  * What a page is told of a mechanism before it moves: viewer/DATA.md. */
 #include "view/page.h"
 #include <math.h>
+#include <string.h>
 
 static const double mesh_share = 0.4; /* of the room, at most */
 
@@ -55,8 +56,9 @@ static double largest_size(const Scene *scene, double room) {
 
 static void write_meshes(const Scene *scene, double room, Json *json) {
     const double limit = largest_size(scene, room);
+    const int count = scene->off || scene->planar ? 0 : scene->meshes.count;
     jd_json_array(json, "meshes");
-    for (int n = 0; n < scene->meshes.count && !scene->off; n++) {
+    for (int n = 0; n < count; n++) {
         const Mesh *mesh = &scene->meshes.at[n];
         const double share = limit / mesh_size(mesh);
         Arena arena = {0};
@@ -76,14 +78,26 @@ static void write_colour(Json *json, Colour colour) {
     jd_json_string(json, "colour", text);
 }
 
-/* curves NULL: without an outline. */
-static void write_shape(Json *json, const SceneShape *shape, PageCurves *curves) {
+/* With a thousand bodies each word counts: what is usual is not said. */
+static void write_flag(Json *json, const char *key, bool value, bool usual) {
+    if (value != usual) jd_json_bool(json, key, value);
+}
+
+static bool is_at_rest(const Pose *pose) {
+    const Quat q = jd_quat_from_axes(&pose->axes);
+    return vec3_norm(pose->p) == 0 && fabs(q.w) == 1;
+}
+
+/* In the plane outlines are seen, in space meshes. */
+static void write_shape(Json *json, const SceneShape *shape, const SceneBody *body,
+                        PageCurves *curves, bool planar) {
     jd_json_object(json, NULL);
-    jd_json_number(json, "mesh", shape->mesh >= 0 ? shape->mesh : (double)NAN);
-    jd_json_pose(json, "pose", &shape->local);
-    write_colour(json, shape->colour);
-    jd_json_number(json, "opacity", shape->opacity);
-    if (curves) jd_page_outline(curves, json, &shape->outline);
+    if (!planar) jd_json_number(json, "mesh", shape->mesh >= 0 ? shape->mesh : (double)NAN);
+    if (!planar && !is_at_rest(&shape->local)) jd_json_pose(json, "pose", &shape->local);
+    if (!body || memcmp(&shape->colour, &body->colour, sizeof shape->colour) != 0)
+        write_colour(json, shape->colour);
+    if (shape->opacity != 1) jd_json_number(json, "opacity", shape->opacity);
+    if (planar) jd_page_outline(curves, json, &shape->outline);
     jd_json_end(json);
 }
 
@@ -95,11 +109,11 @@ static void write_bodies(const Show *show, PageCurves *curves, Json *json) {
         jd_json_object(json, NULL);
         jd_json_string(json, "name", body->name);
         write_colour(json, body->colour);
-        jd_json_bool(json, "hidden", body->hidden || scene->off);
+        write_flag(json, "hidden", body->hidden || scene->off, false);
         jd_json_facts(json, "facts", show->body_facts ? show->body_facts[n] : NULL);
         jd_json_array(json, "shapes");
         for (int k = 0; k < body->shapes.count && !scene->off; k++)
-            write_shape(json, &body->shapes.at[k], curves);
+            write_shape(json, &body->shapes.at[k], body, curves, scene->planar);
         jd_json_end(json);
         jd_json_end(json);
     }
@@ -122,6 +136,13 @@ static const Film *film_of(const Show *show) {
     return NULL;
 }
 
+static void write_solids(Json *json, const SceneLink *link) {
+    jd_json_array(json, "solids");
+    for (int k = 0; k < link->solids.count; k++)
+        write_shape(json, &link->solids.at[k], NULL, NULL, false);
+    jd_json_end(json);
+}
+
 static void write_links(const Show *show, PageCurves *curves, Json *json) {
     const Scene *scene = show->scene;
     const Film *film = film_of(show);
@@ -133,19 +154,17 @@ static void write_links(const Show *show, PageCurves *curves, Json *json) {
         jd_json_object(json, NULL);
         jd_json_string(json, "name", link->name);
         jd_json_string(json, "kind", link->force ? "force" : "joint");
-        jd_json_bool(json, "hidden", link->hidden || scene->off);
+        write_flag(json, "hidden", link->hidden || scene->off, false);
         jd_json_facts(json, "facts", show->link_facts ? show->link_facts[n] : NULL);
         write_side(json, "i", &link->i);
         write_side(json, "j", &link->j);
-        jd_json_bool(json, "spans", link->spans);
+        write_flag(json, "spans", link->spans, false);
+        write_flag(json, "meets", jd_link_meets(link), false);
         jd_page_lines(curves, json, link);
-        jd_json_array(json, "solids");
-        for (int k = 0; k < link->solids.count && !scene->off; k++)
-            write_shape(json, &link->solids.at[k], NULL);
-        jd_json_end(json);
-        jd_json_bool(json, "ground", link->ground_i || link->ground_j);
+        if (!scene->planar && !scene->off) write_solids(json, link);
+        write_flag(json, "ground", link->ground_i || link->ground_j, false);
         jd_json_number(json, "force", has_force ? forces++ : (double)NAN);
-        jd_json_bool(json, "unique", !link->loose);
+        write_flag(json, "unique", !link->loose, true);
         jd_json_end(json);
     }
     jd_json_end(json);

@@ -49,6 +49,13 @@ static void find_starts(Stage *stage) {
     jd_run_free(run);
 }
 
+int jd_scene_row(const Stage *stage, int n) {
+    enum { MOST = 2000 };
+    const int last = stage->motion.trace ? jd_trace_rows(stage->motion.trace) - 1 : -1;
+    const int step = last / MOST + 1, row = n * step;
+    return row < last ? row : row < last + step ? last : -1;
+}
+
 /* ---- Bodies and points --------------------------------------------------------------------------
  */
 
@@ -116,7 +123,8 @@ static bool is_used(const JdModel *model, int frame) {
     for (int k = 0; k < model->forces.count; k++) {
         const ModelForce *force = &model->forces.at[k];
         if (force->type->target == FORCE_ON_FREE || force->type->turns) continue;
-        if (force->i == frame || force->j == frame) return true;
+        if (force->j == frame) return true;
+        if (force->i == frame && force->type->target == FORCE_BETWEEN) return true;
     }
     return false;
 }
@@ -141,11 +149,17 @@ static Extent points_extent(const Stage *stage) {
 }
 
 /* A body alone in a point is as large as its inertia says. */
-static double size_by_bodies(const Stage *stage) {
+static double size_by_inertia(const Stage *stage) {
+    double size = 0;
+    for (int b = 1; b < stage->model->bodies.count; b++)
+        size = fmax(size, largest(jd_scene_inertia_box(stage, b)));
+    return size;
+}
+
+static double size_by_shapes(const Stage *stage) {
     double size = 0;
     for (int b = 1; b < stage->model->bodies.count; b++) {
         const ModelBody *body = &stage->model->bodies.at[b];
-        size = fmax(size, largest(jd_scene_inertia_box(stage, b)));
         if (!body->shape) continue;
         for (int n = SHAPE_LENGTH; n <= SHAPE_DIAMETER; n++) size = fmax(size, body->size[n]);
     }
@@ -176,8 +190,9 @@ static double usual_length(const Stage *stage, double size) {
         for (int n = 0; n < spots.count; n++)
             for (int k = 0; k < n; k++)
                 most = fmax(most, vec3_norm(vec3_sub(spots.at[n], spots.at[k])));
+        /* A centre of mass that is a little off its only point is no length. */
         if (spots.count == 1) most = vec3_norm(spots.at[0]);
-        if (most > 1e-6 * size) lengths[found++] = most;
+        if (most > (spots.count == 1 ? 0.1 : 1e-6) * size) lengths[found++] = most;
     }
     if (found) qsort(lengths, (size_t)found, sizeof *lengths, by_size);
     const double usual = found ? lengths[found / 4] : 0;
@@ -185,26 +200,41 @@ static double usual_length(const Stage *stage, double size) {
     return usual;
 }
 
+/* How far bodies come. */
+static double size_of_motion(const Stage *stage) {
+    Extent box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int b = 1; b < stage->scene->bodies.count; b++)
+        for (int n = 0, row; (row = jd_scene_row(stage, n)) >= 0; n++) {
+            const Vec3 p = jd_film_pose_row(&stage->motion, b, row).p;
+            if (isfinite(p.x + p.y + p.z)) reach(&box, p);
+        }
+    const double size = largest(vec3_sub(box.high, box.low));
+    return isfinite(size) ? size : 0;
+}
+
+/* Symbols can be seen, and are smaller than the links. */
 static void find_size(Stage *stage) {
     Scene *scene = stage->scene;
     const Extent box = points_extent(stage);
     const Vec3 d = vec3_sub(box.high, box.low);
     scene->size = largest(d);
     if (!(scene->size > 1e-12) || !isfinite(scene->size)) scene->size = 0;
-    const double bodies = size_by_bodies(stage);
+    const double shapes = size_by_shapes(stage), bodies = fmax(shapes, size_by_inertia(stage));
     if (scene->size < 0.05 * bodies) scene->size = bodies;
+    scene->size = fmax(scene->size, shapes);
     if (!(scene->size > 0)) scene->size = 1;
     scene->unit = scene->size / 42;
     const double usual = usual_length(stage, scene->size);
     if (usual > 0) scene->unit = fmin(scene->unit, usual / 6);
     if (!(usual > 0) && stage->model->bodies.count == 2) scene->unit = scene->size / 18;
-    scene->unit = fmax(scene->unit, scene->size / 250);
+    const double least = fmax(scene->size, size_of_motion(stage)) / 250;
+    scene->unit = fmax(scene->unit, usual > 0 ? fmin(least, usual / 3) : least);
 }
 
 /* ---- The scene ----------------------------------------------------------------------------------
  */
 
-static bool fill(Stage *stage) {
+static bool fill(Stage *stage, const JdTrace *motion) {
     Scene *scene = stage->scene;
     const JdModel *model = stage->model;
     scene->title = model->name;
@@ -214,6 +244,8 @@ static bool fill(Stage *stage) {
     scene->off = model->no_animation;
     if (model->gravity.kind == GRAVITY_UNIFORM) scene->gravity = model->gravity.value;
     if (!add_bodies(stage)) return false;
+    if (!jd_film_open(scene, stage->system, motion, &stage->motion, stage->arena))
+        stage->motion = (Film){0};
     find_starts(stage);
     find_size(stage);
     for (int b = 0; b < model->bodies.count; b++) {
@@ -229,14 +261,19 @@ static bool fill(Stage *stage) {
 }
 
 Scene *jd_scene_new(const JdModel *model, const JdSystem *system, JdLog *log) {
+    return jd_scene_new_moving(model, system, NULL, log);
+}
+
+Scene *jd_scene_new_moving(const JdModel *model, const JdSystem *system, const JdTrace *motion,
+                           JdLog *log) {
     if (!model) return NULL;
     Scene *scene = calloc(1, sizeof *scene);
     if (!scene) {
         jd_report_memory(log);
         return NULL;
     }
-    Stage stage = {model, system, scene, &scene->arena, jd_theme_at(0)};
-    if (fill(&stage)) return scene;
+    Stage stage = {model, system, scene, &scene->arena, jd_theme_at(0), {0}};
+    if (fill(&stage, motion)) return scene;
     jd_report_memory(log);
     jd_scene_free(scene);
     return NULL;
@@ -266,4 +303,10 @@ void jd_scene_spots(const Stage *stage, int b, double within, Spots *out) {
     for (int f = 0; f < model->frames.count; f++)
         if (model->frames.at[f].body == b && is_used(model, f))
             add_spot(stage->arena, out, model->frames.at[f].local.p, within);
+}
+
+bool jd_link_meets(const SceneLink *link) {
+    for (int n = 0; n < link->free_count; n++)
+        if (link->frees[n].kind == FREE_SLIDE) return false;
+    return !link->force && !link->spans && !link->couples && link->radius == 0;
 }

@@ -13,7 +13,11 @@ typedef struct {
     Scene *scene;
     Arena *arena;           /* the scene's */
     const Theme *theme;
+    Film motion;            /* of the bodies; no trace: nothing is known of it */
 } Stage;
+
+/* Rows that tell of a motion: some thousands of them, and the last. Negative: no more. */
+int jd_scene_row(const Stage *stage, int n);
 
 /* ---- Meshes and outlines: scene_mesh.c -------------------------------------------------------- */
 
@@ -42,7 +46,10 @@ bool jd_scene_wheel(Stage *stage, int body);
 /* Planes that something rolls on, rails of slides on the ground. */
 bool jd_scene_rails(Stage *stage);
 
-/* ---- Joints and forces: scene_link.c ---------------------------------------------------------- */
+/* ---- Joints and forces: scene_link.c, scene_symbol.c ------------------------------------------- */
+
+bool jd_scene_lines(Stage *stage, SceneLink *link); /* of a joint; false: no memory */
+bool jd_scene_force_lines(Stage *stage, const ModelForce *from, SceneLink *link); /* and the glyph that it has */
 
 bool jd_scene_links(Stage *stage);
 /* A pose at a point whose x axis points along a direction. */

@@ -146,7 +146,7 @@ static bool add_inertia_box(Stage *stage, int b) {
         return add_shape(stage, b, "sphere", 0, 0, 0, 2 * u * by_mass(stage, b), at_centre);
     const bool alone = stage->model->bodies.count == 2;
     const double fits = alone ? stage->scene->size : stage->scene->size / 6;
-    l = vec3_scale(clamp(1, 2 * u / most, fits / most), l);
+    l = vec3_scale(clamp(1, 2 * u / most, fmax(fits, 2 * u) / most), l);
     const double least = 0.06 * fmax(l.x, fmax(l.y, l.z));
     Pose local = at_centre;
     double I[3];
@@ -178,8 +178,8 @@ static bool add_in_point(Stage *stage, int b, Vec3 at) {
     const bool alone = stage->model->bodies.count == 2;
     if (!has_joint(stage, b)) return add_inertia_box(stage, b);
     if (find_turn(stage, b, &on_axis, &axis)) {
-        const double radius =
-            clamp(gyration_radius(stage, b), 1.8 * u, alone ? stage->scene->size : 5 * u);
+        const double fits = alone ? fmax(stage->scene->size, 1.8 * u) : 5 * u;
+        const double radius = clamp(gyration_radius(stage, b), 1.8 * u, fits);
         return add_disc(stage, b, at, axis, radius, 1.2 * u);
     }
     if (alone) return add_inertia_box(stage, b);

@@ -1,116 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Joints and forces as they are seen: their frames, their symbols as lines, and in space solids
- * that follow from what a joint leaves free. */
+ * Joints and forces as they are seen: their frames, what they do, and in space solids that follow
+ * from what a joint leaves free. */
 #include "view/scene.h"
 
 Pose jd_scene_along(Vec3 p, Vec3 direction) {
     return (Pose){p, jd_pose_axes(AXIS_X, direction), atan2(direction.y, direction.x)};
-}
-
-/* ---- Lines
- * ---------------------------------------------------------------------------------------- */
-
-static SceneLine *new_line(Stage *stage, SceneLink *link, int room) {
-    SceneLine *line = PUSH(stage->arena, link->lines);
-    Vec3 *points = line ? ARENA_NEW(stage->arena, Vec3, room) : NULL;
-    if (line) line->points = points;
-    return points ? line : NULL;
-}
-
-typedef struct {
-    const SceneLink *link;
-    double unit;
-} Symbol;
-
-static Vec2 symbol_point(const void *data, Vec2 p) {
-    const Symbol *symbol = data;
-    if (symbol->link->spans) return vec2((p.x + 1) / 2, symbol->unit * p.y);
-    return vec2_scale(symbol->unit, p);
-}
-
-static Vec2 cubic(const Vec2 *p, double t) {
-    const double s = 1 - t, a = s * s * s, b = 3 * s * s * t, c = 3 * s * t * t, d = t * t * t;
-    return vec2(a * p[0].x + b * p[1].x + c * p[2].x + d * p[3].x,
-                a * p[0].y + b * p[1].y + c * p[2].y + d * p[3].y);
-}
-
-enum { CURVE_STEPS = 6 };
-
-/* Paths of a drawing as lines: curves become some short ones. */
-static void flatten(Stage *stage, SceneLink *link, const Drawing *d) {
-    const int room = 1 + CURVE_STEPS * d->steps.count;
-    SceneLine *line = NULL;
-    Vec2 now = {0, 0}, first = {0, 0};
-    for (int n = 0, p = 0; n < d->steps.count; n++) {
-        const DrawStep step = (DrawStep)d->steps.at[n];
-        if (step == DRAW_MOVE || !line) {
-            line = new_line(stage, link, room);
-            if (!line) return;
-        }
-        const Vec2 *at = &d->points.at[p];
-        if (step == DRAW_CURVE) {
-            const Vec2 four[4] = {now, at[0], at[1], at[2]};
-            for (int k = 1; k < CURVE_STEPS; k++) {
-                const Vec2 q = cubic(four, (double)k / CURVE_STEPS);
-                line->points[line->count++] = vec3(q.x, q.y, 0);
-            }
-            p += 2;
-        }
-        now = step == DRAW_CLOSE ? first : d->points.at[p];
-        p += step != DRAW_CLOSE;
-        if (step == DRAW_MOVE) first = now;
-        line->points[line->count++] = vec3(now.x, now.y, 0);
-    }
-}
-
-static bool add_symbol(Stage *stage, SceneLink *link) {
-    if (!link->glyph) return true;
-    Drawing d = jd_drawing(1, 1, stage->theme);
-    const Symbol symbol = {link, stage->scene->unit};
-    jd_draw_path(&d, link->glyph, symbol_point, &symbol);
-    jd_draw_paint(&d, (Pen){.stroke = stage->theme->ink, .width = 1});
-    if (!d.arena.failed) flatten(stage, link, &d);
-    const bool fine = !d.arena.failed && !stage->arena->failed;
-    jd_drawing_free(&d);
-    return fine;
-}
-
-static bool add_straight(Stage *stage, SceneLink *link, Vec3 from, Vec3 to) {
-    SceneLine *line = new_line(stage, link, 2);
-    if (!line) return false;
-    line->points[0] = from, line->points[1] = to;
-    line->count = 2;
-    return true;
-}
-
-/* What pulls along a line in space is wound about it. */
-static bool add_helix(Stage *stage, SceneLink *link) {
-    enum { TURNS = 8, STEPS = 16 };
-    SceneLine *line = new_line(stage, link, TURNS * STEPS + 5);
-    if (!line) return false;
-    const double r = 0.9 * stage->scene->unit, from = 0.12, to = 0.88;
-    line->points[line->count++] = vec3(0, 0, 0);
-    line->points[line->count++] = vec3(from, 0, 0);
-    for (int n = 0; n <= TURNS * STEPS; n++) {
-        const double share = (double)n / (TURNS * STEPS), a = 2 * pi * n / STEPS;
-        line->points[line->count++] = vec3(from + (to - from) * share, r * cos(a), r * sin(a));
-    }
-    line->points[line->count++] = vec3(to, 0, 0);
-    line->points[line->count++] = vec3(1, 0, 0);
-    return true;
-}
-
-static bool add_lines(Stage *stage, SceneLink *link) {
-    if (link->couples) return add_straight(stage, link, vec3(0, 0, 0), vec3(1, 0, 0));
-    if (link->spans && !stage->scene->planar)
-        return link->force ? add_helix(stage, link)
-                           : add_straight(stage, link, vec3(0, 0, 0), vec3(1, 0, 0));
-    if (!stage->scene->planar && !link->spans) return true;
-    if (link->radius > 0)
-        return add_straight(stage, link, vec3(-4 * link->radius, 0, 0),
-                            vec3(4 * link->radius, 0, 0));
-    return add_symbol(stage, link);
 }
 
 /* ---- Solids
@@ -144,7 +39,6 @@ static int count_kind(const SceneLink *link, FreeKind kind) {
 }
 
 static bool add_span_solid(Stage *stage, SceneLink *link) {
-    if (link->force) return true;
     const double size[SHAPE_DIMENSIONS] = {
         [SHAPE_LENGTH] = 1, [SHAPE_DIAMETER] = 0.6 * stage->scene->unit};
     SceneShape *shape = PUSH(stage->arena, link->solids);
@@ -155,15 +49,18 @@ static bool add_span_solid(Stage *stage, SceneLink *link) {
 }
 
 /* A ball; turns as pins, those of a slide along the same axis as a round sleeve; slides as blocks.
+ * What may only shift, or not move at all, is a block; what is not known otherwise a collar about
+ * z.
  */
-static bool add_solids(Stage *stage, SceneLink *link) {
+static bool add_solids(Stage *stage, SceneLink *link, bool rigid) {
+    if (link->couples || link->radius > 0) return true;
     if (link->spans) return add_span_solid(stage, link);
-    if (link->force || link->couples || link->radius > 0) return true;
     const int slides = count_kind(link, FREE_SLIDE), turns = count_kind(link, FREE_TURN);
     if (count_kind(link, FREE_BALL))
         return add_solid(stage, link, "sphere", 0, 0, 2.6, vec3(1, 0, 0));
     if (slides == 2) return add_solid(stage, link, "cylinder", 0.5, 0, 4, vec3(0, 0, 1));
-    if (slides == 3) return true;
+    if (slides == 3 || rigid) return add_solid(stage, link, "box", 2.2, 2.2, 0, vec3(1, 0, 0));
+    if (link->free_count == 0) return add_solid(stage, link, "cylinder", 1.8, 0, 3, vec3(0, 0, 1));
     for (int n = 0; n < link->free_count; n++) {
         const FreeDef *def = &link->frees[n];
         const Vec3 axis = unit_axis(def->axis);
@@ -214,6 +111,7 @@ static bool fill_joint(Stage *stage, int k, SceneLink *link) {
                         .glyph = from->type->glyph,
                         .spans = from->type->spans || from->type->couples,
                         .couples = from->type->couples,
+                        .rack = from->type->meshes && !from->type->alike,
                         .column = -1};
     if (from->type->couples) {
         link->i = frame_at(stage, model->joints.at[from->i].j);
@@ -226,7 +124,37 @@ static bool fill_joint(Stage *stage, int k, SceneLink *link) {
         take_drives(stage, k, link);
     }
     if (from->type->radius > 0) link->radius = from->fields[from->type->radius - 1];
-    return add_lines(stage, link) && add_solids(stage, link);
+    Lock locks[JOINT_LOCKS];
+    const char *texts[JOINT_LOCKS];
+    const int count =
+        jd_joint_locks(from->type, stage->scene->planar, from->fields, locks, texts, nowhere, NULL);
+    if (from->type->wraps && count == 1) link->wraps = locks[0].q[0] * locks[0].q[1] > 0 ? -1 : 1;
+    return jd_scene_lines(stage, link) && add_solids(stage, link, count == JOINT_FREES);
+}
+
+/* ---- Forces
+ * --------------------------------------------------------------------------------------- */
+
+/* What a force does at the start, as far as it is known: what changes counts as 1. */
+static void aim(const Stage *stage, const ModelForce *from, SceneLink *link) {
+    double fields[3 * TYPE_FIELDS] = {0};
+    int count = 0;
+    for (int n = 0; n < TYPE_FIELDS && from->type->fields[n].name; n++)
+        for (int k = 0; k < (from->type->fields[n].count ? from->type->fields[n].count : 1); k++) {
+            const double number = from->fields[n].number[k];
+            fields[count++] = from->fields[n].expr[k] ? 1 : isfinite(number) ? number : 0;
+        }
+    ForceInput in = {.fields = fields};
+    const Pose i = jd_pose_absolute(&stage->scene->bodies.at[link->i.body].start, &link->i.local);
+    const Pose j = jd_pose_absolute(&stage->scene->bodies.at[link->j.body].start, &link->j.local);
+    in.i.p = i.p, in.i.axes = i.axes, in.j.p = j.p, in.j.axes = j.axes;
+    ForceOutput out;
+    from->type->eval(&in, &out);
+    const double size = vec3_norm(out.force);
+    if (!link->spans && size > 0) link->push = vec3_scale(1 / size, out.force);
+    const double turn = vec3_norm(out.torque);
+    if (turn > 0) link->twist = vec3_scale(1 / turn, out.torque);
+    link->back = out.effort < 0 || vec3_dot(out.torque, i.axes.z) < 0;
 }
 
 static bool fill_force(Stage *stage, int k, SceneLink *link) {
@@ -246,8 +174,9 @@ static bool fill_force(Stage *stage, int k, SceneLink *link) {
         if (!def || model->joints.at[joint].type->couples) return true;
         link->i = frame_at(stage, model->joints.at[joint].i);
         link->j = frame_at(stage, model->joints.at[joint].j);
-        link->driven = true;
+        link->driven = !from->type->stiffness;
         link->driven_free = *def;
+        aim(stage, from, link);
         return true;
     }
     link->i = frame_at(stage, from->i);
@@ -257,7 +186,8 @@ static bool fill_force(Stage *stage, int k, SceneLink *link) {
     if (from->type->target == FORCE_ON_BODY) link->i = link->j;
     link->ground_i = link->spans && link->i.body == 0;
     link->ground_j = link->spans && link->j.body == 0;
-    return add_lines(stage, link) && add_solids(stage, link);
+    aim(stage, from, link);
+    return jd_scene_force_lines(stage, from, link);
 }
 
 /* ---- Columns: the order of jd_film_channels

@@ -155,26 +155,65 @@ bool jd_scene_wheel(Stage *stage, int b) {
 /* ---- Planes and rails ---------------------------------------------------------------------------
  */
 
+/* What a frame of another body reaches, seen from a frame: at the start, and as far as it comes. */
+typedef struct {
+    Vec3 low, high;
+} Way;
+
+static void widen(Way *way, const Pose *from, const Pose *body, Vec3 p) {
+    const Vec3 at =
+        axes_in(&from->axes, vec3_sub(vec3_add(body->p, axes_out(&body->axes, p)), from->p));
+    if (!isfinite(at.x + at.y + at.z)) return;
+    way->low = vec3(fmin(way->low.x, at.x), fmin(way->low.y, at.y), fmin(way->low.z, at.z));
+    way->high = vec3(fmax(way->high.x, at.x), fmax(way->high.y, at.y), fmax(way->high.z, at.z));
+}
+
+static Way find_way(const Stage *stage, int frame, int other) {
+    const ModelFrame *own = &stage->model->frames.at[frame], *far = &stage->model->frames.at[other];
+    Way way = {{0, 0, 0}, {0, 0, 0}};
+    for (int n = 0, row; (row = jd_scene_row(stage, n)) >= 0; n++) {
+        const Pose body = jd_film_pose_row(&stage->motion, own->body, row),
+                   moves = jd_film_pose_row(&stage->motion, far->body, row),
+                   from = jd_pose_absolute(&body, &own->local);
+        widen(&way, &from, &moves, far->local.p);
+    }
+    return way;
+}
+
 static bool add_plane(Stage *stage, const ModelJoint *joint, double radius) {
     const ModelFrame *frame = &stage->model->frames.at[joint->i];
     SceneBody *body = &stage->scene->bodies.at[frame->body];
-    Pose local = frame->local;
-    if (joint->type->axis != AXIS_Z) local = turned_to(&frame->local, AXIS_Y);
-    const double thick = 0.06 * radius;
-    local.p = vec3_sub(local.p, vec3_scale(thick / 2, local.axes.z));
-    const double size[SHAPE_DIMENSIONS] = {9 * radius, 9 * radius, thick};
+    const Way way = find_way(stage, joint->i, joint->j);
+    const bool flat = joint->type->axis == AXIS_Z; /* else it goes along x, and y is up */
+    const Pose plane = flat ? frame->local : turned_to(&frame->local, AXIS_Y);
+    const double thick = 0.06 * radius, beside = 4.5 * radius;
+    /* turned_to: z is the frame's y, x its z, y its x. */
+    const double x0 = flat ? fmin(-beside, way.low.x - 2 * radius) : -beside,
+                 x1 = flat ? fmax(beside, way.high.x + 2 * radius) : beside,
+                 y0 = fmin(-beside, (flat ? way.low.y : way.low.x) - 2 * radius),
+                 y1 = fmax(beside, (flat ? way.high.y : way.high.x) + 2 * radius);
+    Pose local = plane;
+    local.p =
+        vec3_add(plane.p, axes_out(&plane.axes, vec3((x0 + x1) / 2, (y0 + y1) / 2, -thick / 2)));
+    const double size[SHAPE_DIMENSIONS] = {x1 - x0, y1 - y0, thick};
     SceneShape *shape = jd_scene_shape(stage, body, "box", size, local);
     if (!shape) return false;
     shape->colour = jd_colour_mix(stage->theme->ground, stage->theme->back, 0.45);
     return true;
 }
 
-static bool add_rail(Stage *stage, int frame, AxisName axis) {
+static bool add_rail(Stage *stage, int frame, int other, AxisName axis) {
     const double u = stage->scene->unit;
     const Pose *local = &stage->model->frames.at[frame].local;
-    const double size[SHAPE_DIMENSIONS] = {[SHAPE_LENGTH] = 16 * u, [SHAPE_DIAMETER] = 0.7 * u};
+    const Way way = find_way(stage, frame, other);
+    const Vec3 along = axes_at(&axes_none, axis);
+    const double low = fmin(-8 * u, vec3_dot(along, way.low) - 3 * u),
+                 high = fmax(8 * u, vec3_dot(along, way.high) + 3 * u);
+    const double size[SHAPE_DIMENSIONS] = {[SHAPE_LENGTH] = high - low, [SHAPE_DIAMETER] = 0.7 * u};
+    const Vec3 direction = axes_at(&local->axes, axis);
+    const Vec3 middle = vec3_add(local->p, vec3_scale((low + high) / 2, direction));
     return jd_scene_shape(stage, &stage->scene->bodies.at[0], "cylinder", size,
-                          jd_scene_along(local->p, axes_at(&local->axes, axis))) != NULL;
+                          jd_scene_along(middle, direction)) != NULL;
 }
 
 bool jd_scene_rails(Stage *stage) {
@@ -193,7 +232,8 @@ bool jd_scene_rails(Stage *stage) {
         if (slides != 1 || (!on_i && !on_j)) continue;
         for (int n = 0; n < count; n++)
             if ((frees[n]->kind == FREE_SLIDE || frees[n]->lead) &&
-                !add_rail(stage, on_i ? joint->i : joint->j, frees[n]->axis))
+                !add_rail(stage, on_i ? joint->i : joint->j, on_i ? joint->j : joint->i,
+                          frees[n]->axis))
                 return false;
     }
     return true;

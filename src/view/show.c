@@ -7,6 +7,7 @@
 /* ---- Time ----------------------------------------------------------------------------------- */
 
 static const double shortest = 8, longest = 20, usual_frames = 30; /* s, s, 1/s */
+static const double least = 1e-3, most = 1e6; /* s that a show lasts, whatever speed is wanted */
 
 double jd_show_end(const Show *show) {
     double end = 0;
@@ -21,8 +22,8 @@ double jd_show_end(const Show *show) {
 /* In real time, if that is neither too short nor too long to be watched. */
 double jd_show_speed(const Show *show) {
     const double end = jd_show_end(show);
-    if (show->speed > 0) return show->speed;
-    if (!(end > 0)) return 1;
+    if (!(end > 0)) return show->speed > 0 ? show->speed : 1;
+    if (show->speed > 0) return fmin(fmax(show->speed, end / most), end / least);
     return end < shortest / 2 ? end / shortest : end > longest ? end / longest : 1;
 }
 

@@ -79,6 +79,7 @@ void jd_draw_group_end(Drawing *d);
 /* The path of an SVG path text (M m L l H h V v A a C c Z z), each point by `map`. False: not understood. */
 typedef Vec2 DrawMap(const void *data, Vec2 p);
 bool jd_draw_path(Drawing *d, const char *svg, DrawMap *map, const void *data);
+Vec2 jd_cubic(const Vec2 p[4], double share); /* a point of a curve, from its first point to its last */
 double jd_text_width(const char *text, double size, bool bold); /* of a sans serif, near enough to lay things out */
 
 /* A kind of file for a drawing: one file and one line in pictures.def each. */
@@ -156,7 +157,8 @@ typedef struct {
 
 typedef struct { Vec3 *points; int count; } SceneLine;
 
-/* A glyph stands on a side, or is stretched from M to N. */
+/* A glyph stands on a side, or is stretched from M to N; what keeps its length has ends of this size, in units. */
+enum { SPAN_END = 3 };
 typedef struct {
     const char *name, *type, *summary; /* for people to read */
     Where where;
@@ -171,6 +173,11 @@ typedef struct {
     bool couples;      /* its sides are the two joints whose frees move together */
     bool driven;       /* a drive prescribes one of its frees; a force on a free: which one is driven_free, too */
     FreeDef driven_free;
+    Vec3 push;         /* a force at a point: its direction at the start, of unit length; zero: none, or not known */
+    Vec3 twist;        /* the same of a torque: the axis that it turns about */
+    bool back;         /* a torque or an effort that is negative */
+    bool rack;         /* couples a wheel and what slides along its rim: there is no line between them */
+    int wraps;         /* couples wheels by a belt: 1, crossed: -1; 0: it does not */
     double radius;     /* body j rolls on body i, along x there (in the plane); 0: it does not */
     LIST(SceneLine) lines; /* the symbol, in the plane and of spans: along the axes of frame i, m; of a span x from 0 to 1 */
     LIST(SceneShape) solids; /* what a joint looks like in space: on side j; those of a span along x from 0 to 1 */
@@ -198,8 +205,12 @@ typedef struct {
     LIST(ScenePoint) points;
 } Scene;
 
+bool jd_link_meets(const SceneLink *link); /* the origins of its frames are one, if it fits */
 /* NULL after a report. The scene has nothing of the model's but names and places, which must live on. */
 Scene *jd_scene_new(const JdModel *model, const JdSystem *system, JdLog *log);
+/* The same for a motion, recorded with jd_film_channels (NULL: none): rails and planes are as long as what goes along
+ * them wants it, and what is small is not lost on a long way. */
+Scene *jd_scene_new_moving(const JdModel *model, const JdSystem *system, const JdTrace *motion, JdLog *log);
 void jd_scene_free(Scene *scene);
 Vec3 jd_scene_up(const Scene *scene); /* the ground's axis that is drawn upwards: against gravity; else y in the plane, z in space */
 
@@ -224,6 +235,8 @@ Pose jd_film_pose(const Film *film, int body, double time); /* between rows: as 
 Pose jd_film_pose_row(const Film *film, int body, int row);
 Vec3 jd_film_velocity(const Film *film, int body, double time);
 Vec3 jd_film_force(const Film *film, int link, double time);
+/* The most that a body turns from one row to the next, rad (in space: by the shorter way), and which one. */
+double jd_film_turn(const Film *film, int *body);
 /* Rows at even distances such that what lies between is right within `error` m at the ends of all shapes; at most
  * `most`. How many, and the step in rows. */
 int jd_film_thin(const Film *film, const Scene *scene, double error, int most, int *step);
@@ -279,12 +292,14 @@ typedef struct {
     const char *missing; /* as in PictureType */
     bool many;           /* a file for each frame: the path holds %d or %04d; `out` is NULL then */
     bool plots;          /* has something to show of a model with `animation off`, too */
+    bool planar;         /* of planar mechanisms only */
     bool (*write)(const Show *show, FILE *out, const char *path, JdLog *log);
 } FilmType;
 const FilmType *jd_film_type_at(int index);
 const FilmType *jd_film_type_find(const char *path);
 const FilmType *jd_film_type_check(const char *path, JdLog *log); /* NULL after a report: none, not built, or no %d */
-bool jd_film_type_stands(const FilmType *type, const char *path, JdLog *log); /* of use without motion; false after a report */
+/* Whether it can show a mechanism in the plane (or in space), and one that is not animated; false after a report. */
+bool jd_film_type_fits(const FilmType *type, const char *path, bool planar, bool off, JdLog *log);
 bool jd_show_write(const Show *show, const char *path, JdLog *log);
 
 const char *jd_path_ending(const char *path); /* behind the last point of the file's own name; "": it has none */

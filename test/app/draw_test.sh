@@ -53,6 +53,16 @@ xmllint --noout "$scratch/out" || fail 'is no XML'
 call draw model/four_bar.jd --at 0 --quiet
 exits 0
 cmp -s "$scratch/out" "$scratch/start.svg" || fail 'is not the start'
+call draw model/four_bar.jd --at '0.3 s' --quiet
+exits 0
+! cmp -s "$scratch/out" "$scratch/start.svg" || fail 'is the start'
+call draw model/governor.jd --at '0.1 s' --quiet
+exits 0
+cp "$scratch/out" "$scratch/alone.svg"
+call draw model/governor.jd --at '0.1 s' --ghost --quiet
+exits 0
+xmllint --noout "$scratch/out" || fail 'is no XML'
+[ "$(grep -c dasharray "$scratch/out")" -gt "$(grep -c dasharray "$scratch/alone.svg")" ] || fail 'has no ghost'
 call draw model/four_bar.jd --paths coupler.tipp --quiet
 exits 2
 says draw-point-unknown

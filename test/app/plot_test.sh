@@ -199,6 +199,15 @@ printf '\357\273\277time [s],"a ""b"", c [m]"\r\n0, 1\r\n1,nan\r\n2,-inf\r\n3,\r
 call plot "$scratch/odd.csv"
 exits 0
 prints '>a &quot;b&quot;, c [m]</text>'
+# Neither do semicolons with decimal commas, tabs, comments, blanks, units in round brackets, or a name that comes twice.
+printf 'Time (s);x (m); f(x) \n0;1,5;2\n1;-2,5;"3,25"\n' >"$scratch/semicolons.csv"
+call plot "$scratch/semicolons.csv" --json
+exits 0
+prints_json '[(c["name"], c["unit"], c["least"], c["greatest"]) for c in j["curves"]] == [("x", "m", -2.5, 1.5), ("f(x)", "", 2, 3.25)]'
+printf '# by hand\ntime\ta\ta\n\n0\t1\tNaN\n1\t2\t-Infinity\n# the end\n2\tNA\t5\n' >"$scratch/tabs.csv"
+call plot "$scratch/tabs.csv" --json
+exits 0
+prints_json '[(c["name"], c["points"], c["least"], c["greatest"]) for c in j["curves"]] == [("a", 3, 1, 2), ("a (2)", 3, 5, 5)]'
 printf 'time [s],x [m]\n' >"$scratch/none.csv"
 call plot "$scratch/none.csv"
 exits 0

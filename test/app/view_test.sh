@@ -83,6 +83,7 @@ holds "$file" 'j["parameters"][0]["name"] == "l" and j["parameters"][0]["value"]
 holds "$file" '[c["name"] for c in run["channels"]] == ["jO.angle", "jO.rate", "energy", "energy.kinetic", "energy.potential", "drift"]'
 holds "$file" '[c["kind"] for c in run["channels"]] == ["output"] * 2 + ["energy"] * 3 + ["drift"]'
 holds "$file" 'run["failed"] is None and numbers(run["times"])[0] == 0 and numbers(run["times"])[-1] == 0.5'
+holds "$file" 'j["meshes"] == [] and not any("hidden" in b for b in j["bodies"]) and "solids" not in j["links"][0]'
 holds "$file" 'len(numbers(run["poses"])) == 3 * len(numbers(run["times"]))'
 holds "$file" 'len(numbers(run["forces"])) == 2 * len(numbers(run["times"]))'
 
@@ -128,6 +129,11 @@ holds "$file" 'run["failed"]["code"] == "run-stuck" and abs(run["failed"]["time"
 holds "$file" '"dead point" in run["failed"]["text"] and run["failed"]["hint"]'
 holds "$file" '0.09 < numbers(run["times"])[-1] <= run["failed"]["time"] + 1e-12'
 holds "$file" 'j["messages"][0]["source"].startswith("joint jB") and j["messages"][0]["line"] == 11'
+call view test/bad/run-stuck.jd --to 1000 --out "$scratch/early.$page"
+exits 1
+holds "$scratch/early.$page" 'len(numbers(run["times"])) > 50 and len(numbers(run["samples"])) > 50'
+holds "$scratch/early.$page" '0.09 < numbers(run["times"])[-1] <= run["failed"]["time"] + 1e-12'
+holds "$scratch/early.$page" 'len(j["messages"]) == 1'
 call view $here/apart.jd --out "$scratch/apart.$page"
 exits 3
 says 'the start is shown'

@@ -98,6 +98,37 @@ static void keyframes_are_where_the_bodies_are(void **state) {
     staged_free(s);
 }
 
+/* Sixty frames for each second of the show are too few for what turns often. */
+static void what_goes_round_fast_stays_on_its_pin(void **state) {
+    (void)state;
+    Staged *s = staged(
+        (StagedDef){.text = "planar\nbody a { link [0, 0] [1 m, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                            "joint j : revolute ground -- a at [0, 0]\nstart j.rate = 300 rad/s\n",
+                    .until = 1,
+                    .rows = 2,
+                    .frames = 6001});
+    size_t length;
+    char *svg = staged_write(&s->show, "x.svg", &length);
+    const Film *film = &s->run[0].film;
+    DrawDef def = {0};
+    jd_film_box(film, s->scene, &def.low, &def.high);
+    Drawing d = jd_drawing(0, 0, NULL);
+    Draft draft;
+    assert_true(jd_draft_open(&draft, s->scene, film, &def, &d));
+    const char *at = frames_of(svg, group_number(svg, "a"));
+    Frame frame, before = {0};
+    for (int count = 0; next_frame(&at, &frame); before = frame, count++) {
+        if (count == 0) continue;
+        const Pose half = jd_film_pose(film, 1, (before.percent + frame.percent) / 200);
+        const Vec2 on = jd_draft_point(&draft, half.p);
+        assert_true(hypot((before.x + frame.x) / 2 - on.x, (before.y + frame.y) / 2 - on.y) < 0.7);
+    }
+    jd_draft_close(&draft);
+    jd_drawing_free(&d);
+    free(svg);
+    staged_free(s);
+}
+
 static void a_spring_is_stretched(void **state) {
     (void)state;
     Staged *s = turning();
@@ -146,6 +177,7 @@ static void a_spatial_mechanism_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keyframes_are_where_the_bodies_are),
+        cmocka_unit_test(what_goes_round_fast_stays_on_its_pin),
         cmocka_unit_test(a_spring_is_stretched),
         cmocka_unit_test(it_stands_still_for_those_who_want_that),
         cmocka_unit_test(a_spatial_mechanism_is_refused),

@@ -236,12 +236,65 @@ static void of_several_runs_the_first_is_shown_and_that_is_said(void **state) {
     staged_free(s);
 }
 
+static void all_numbers_are_finite_whatever_is_wanted(void **state) {
+    (void)state;
+    static const double speeds[] = {1e-300, 1e300, 0};
+    for (int n = 0; n < 3; n++) {
+        Staged *s =
+            staged((StagedDef){.text = "planar\nbody a { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                                       "show sphere on a diameter 1e300 m\nstart a.vx = 1 m/s\n",
+                               .channels = {"energy"},
+                               .until = 1,
+                               .rows = 11,
+                               .frames = 101});
+        s->show.speed = speeds[n];
+        const File file = read_back(&s->show);
+        double *times, *places;
+        const int count = keys(&file, node_of(&file, "a"), "translation", &times, &places);
+        assert_true(count > 1);
+        for (int k = 1; k < count; k++) assert_true(times[k] > times[k - 1] && times[k] < 2e6);
+        assert_null(strstr(file.json, "null"));
+        double *values;
+        for (int k = 0; element(&file, "accessors", k); k++) {
+            if (whole(element(&file, "accessors", k), "componentType") != 5126) continue;
+            const int size = floats(&file, k, &values);
+            for (int v = 0; v < size; v++) assert_true(isfinite(values[v]));
+            free(values);
+        }
+        free(times), free(places), free(file.bytes);
+        staged_free(s);
+    }
+}
+
+static void what_turns_too_fast_is_told(void **state) {
+    (void)state;
+    static const char text[] = "planar\nbody a { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                               "start a.rate = 100 rad/s\n";
+    for (int n = 0; n < 2; n++) {
+        Staged *s = staged((StagedDef){
+            .text = text, .channels = {"energy"}, .until = 1, .rows = 2, .frames = n ? 101 : 21});
+        JdLog *log = jd_log_new();
+        assert_true(jd_show_write(&s->show, JD_SCRATCH "/fast.glb", log));
+        assert_int_equal(jd_log_count(log), n ? 0 : 1);
+        if (n == 0) {
+            check_text(jd_log_message(log, 0).code, "show-fast");
+            check_contains(jd_log_message(log, 0).text, "'a' turn");
+            check_contains(jd_log_message(log, 0).text, "286 degrees");
+            check_contains(jd_log_message(log, 0).hint, "--to 0.16");
+        }
+        jd_log_free(log);
+        staged_free(s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_have_the_poses_of_the_film),
         cmocka_unit_test(the_pose_at_a_key_is_that_of_the_trace),
         cmocka_unit_test(a_spring_is_stretched_from_point_to_point),
         cmocka_unit_test(what_is_up_becomes_y),
+        cmocka_unit_test(all_numbers_are_finite_whatever_is_wanted),
+        cmocka_unit_test(what_turns_too_fast_is_told),
         cmocka_unit_test(without_a_run_the_start_stands_still),
         cmocka_unit_test(of_several_runs_the_first_is_shown_and_that_is_said),
     };

@@ -280,6 +280,19 @@ static void a_model_without_animation_has_plots_alone(void **state) {
     staged_free(s);
 }
 
+static void symbols_of_a_long_chain_are_smaller_than_its_links(void **state) {
+    (void)state;
+    static const char chain[] =
+        "planar\nrepeat i from 0 to 400 { point A[i] = [i*0.1 m, 0] }\n"
+        "repeat i from 1 to 400 { body b[i] { link A[i-1] A[i] mass 1 kg inertia 1 g*m^2 } }\n"
+        "joint j[1] : revolute ground -- b[1] at A[0]\n"
+        "repeat i from 2 to 400 { joint j[i] : revolute b[i-1] -- b[i] at A[i-1] }\n";
+    Staged *s = staged((StagedDef){.text = chain, .until = 1e-6, .rows = 2, .frames = 2});
+    check_near(s->show.scene->size, 40, 1e-9, "the chain");
+    assert_true(s->show.scene->unit > 0 && s->show.scene->unit < 0.04);
+    staged_free(s);
+}
+
 /* In the page no text can end the element that holds the data. */
 static void a_text_cannot_end_the_script_of_the_page(void **state) {
     (void)state;
@@ -332,6 +345,7 @@ int main(void) {
         cmocka_unit_test(runs_to_be_compared_have_samples_at_the_same_times_with_all_digits),
         cmocka_unit_test(a_run_that_never_began_has_one_frame_with_the_start),
         cmocka_unit_test(a_model_without_animation_has_plots_alone),
+        cmocka_unit_test(symbols_of_a_long_chain_are_smaller_than_its_links),
         cmocka_unit_test(a_text_cannot_end_the_script_of_the_page),
         cmocka_unit_test(what_a_name_of_a_file_means),
     };

@@ -130,6 +130,85 @@ static void a_point_mass_is_a_small_ball(void **state) {
     staged_free(s);
 }
 
+/* ---- With a motion ----------------------------------------------------------------------------
+ */
+
+static Scene *moving(const Staged *s) {
+    Scene *scene = jd_scene_new_moving(s->model, s->system[0], s->film[0], s->log);
+    assert_non_null(scene);
+    return scene;
+}
+
+static void a_rail_is_as_long_as_the_slide_comes(void **state) {
+    (void)state;
+    Staged *s = staged((StagedDef){
+        .text = "spatial\nbody a { at [1 m, 0, 0]  mass 1 kg  inertia [1, 1, 1] kg*m^2 }\n"
+                "body b { link [1 m, 0, 0] [1 m, 1 m, 0]  mass 1 kg  inertia [1, 1, 1] kg*m^2 }\n"
+                "joint j : prismatic ground -- a at [1 m, 0, 0] axis x\n"
+                "joint k : fixed a -- b at [1 m, 0, 0]\nstart j.speed = 10 m/s\n",
+        .until = 1,
+        .rows = 2,
+        .frames = 7});
+    Vec3 middle;
+    const double still = size_of(s->scene, &s->scene->bodies.at[0].shapes.at[0], NULL).x;
+    Scene *scene = moving(s);
+    const double size = size_of(scene, &scene->bodies.at[0].shapes.at[0], &middle).x;
+    assert_true(still < 3);
+    assert_true(middle.x - size / 2 < 1 && middle.x + size / 2 > 11);
+    assert_true(size < 12);
+    jd_scene_free(scene);
+    staged_free(s);
+}
+
+static void a_plane_goes_where_the_ball_rolls(void **state) {
+    (void)state;
+    Staged *s = staged((StagedDef){
+        .text = "spatial\ngravity [0, 0, -9.81]\n"
+                "body ball { at [0, 0, 0.3 m]  mass 1 kg  inertia [0.04, 0.04, 0.04] kg*m^2 }\n"
+                "joint roll : rolling-sphere ground -- ball at [0, 0, 0] [0, 0, 0.3 m] radius 0.3 "
+                "m\nstart ball.vy = -5 m/s\n",
+        .until = 2,
+        .rows = 2,
+        .frames = 21});
+    const double end = jd_film_pose_row(&s->run[0].film, 1, 20).p.y;
+    assert_true(end < -9);
+    Vec3 middle;
+    Scene *scene = moving(s);
+    const Vec3 size = size_of(scene, &scene->bodies.at[0].shapes.at[0], &middle);
+    assert_true(middle.y - size.y / 2 < end);
+    check_near(middle.z + size.z / 2, 0, 1e-12, "below the ball");
+    check_near(size.x, 2.7, 1e-9, "no wider than it was");
+    jd_scene_free(scene);
+    staged_free(s);
+}
+
+static void what_is_small_is_seen_on_a_long_way(void **state) {
+    (void)state;
+    Staged *s = staged((StagedDef){
+        .text = "spatial\ngravity [0, 0, -9.81]\n"
+                "body a { at [0, 0, 0]  mass 1 kg  inertia [1e-6, 1e-6, 1e-6] kg*m^2 }\n",
+        .until = 2,
+        .rows = 2,
+        .frames = 21});
+    assert_true(size_of(s->scene, &body_of(s, "a")->shapes.at[0], NULL).x < 0.01);
+    Scene *scene = moving(s);
+    assert_true(size_of(scene, &scene->bodies.at[1].shapes.at[0], NULL).x > 0.1);
+    jd_scene_free(scene);
+    staged_free(s);
+}
+
+/* In the plane it stands below the wheel, wherever that is. */
+static void the_rail_of_a_wheel_touches_it(void **state) {
+    (void)state;
+    Staged *s = still("planar\nbody w { at [0, 0.3 m]  mass 1 kg  inertia 1 kg*m^2 }\n"
+                      "joint r : wheel-on-rail ground -- w at [0, 0] [0, 0.3 m] radius 0.3 m\n");
+    const SceneLink *link = &s->scene->links.at[0];
+    assert_int_equal(link->lines.count, 1);
+    for (int n = 0; n < 2; n++)
+        check_near(link->lines.at[0].points[n].y, -0.3, 1e-12, "a radius below its centre");
+    staged_free(s);
+}
+
 static void colours_go_round(void **state) {
     (void)state;
     Text text = {0};
@@ -209,6 +288,10 @@ int main(void) {
         cmocka_unit_test(meshing_wheels_touch),
         cmocka_unit_test(a_spring_goes_from_point_to_point),
         cmocka_unit_test(a_point_mass_is_a_small_ball),
+        cmocka_unit_test(a_rail_is_as_long_as_the_slide_comes),
+        cmocka_unit_test(a_plane_goes_where_the_ball_rolls),
+        cmocka_unit_test(what_is_small_is_seen_on_a_long_way),
+        cmocka_unit_test(the_rail_of_a_wheel_touches_it),
         cmocka_unit_test(colours_go_round),
         cmocka_unit_test(every_model_gives_a_scene),
     };
