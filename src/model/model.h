@@ -189,7 +189,7 @@ void jd_model_add_start(JdModel *model, const ModelStart *start);
 void jd_model_add_output(JdModel *model, const ModelOutput *output);
 void jd_model_add_expect(JdModel *model, const ModelExpect *expect);
 
-/* Something to look at; its dimensions were said at `size_at` (NULL: nowhere of their own). */
+/* Something to look at; its dimensions, and behind them its opacity, were said at `size_at` (NULL: nowhere of their own). */
 int jd_model_add_show(JdModel *model, const ModelShow *show, const Where *size_at);
 bool jd_model_refuse_size(JdModel *model, const ModelShow *show, int dimension, Where where); /* not positive; false */
 const ShapeType *jd_model_find_shape(JdModel *model, const char *name, Where where);

@@ -38,9 +38,10 @@ static const char *body_name(const JdModel *model, int body) {
 }
 
 bool jd_model_refuse_size(JdModel *model, const ModelShow *show, int dimension, Where where) {
-    MODEL_ERROR(model, "shape-dimension", where, "the %s of the %s on '%s' is %g",
+    const bool counted = dimension == SHAPE_TEETH || dimension == SHAPE_TURNS;
+    MODEL_ERROR(model, "shape-dimension", where, "the %s of the %s on '%s' is %g%s",
                 jd_shape_dimension(dimension), show->type->name, body_name(model, show->body),
-                show->size[dimension]);
+                show->size[dimension], counted ? "" : " m");
     MODEL_HINT(model, "it must be greater than zero");
     return false;
 }
@@ -90,10 +91,12 @@ static bool check_fit(JdModel *model, const ModelShow *show) {
     return false;
 }
 
-static bool check_opacity(JdModel *model, const ModelShow *show) {
+static bool check_opacity(JdModel *model, const ModelShow *show, const Where *size_at) {
+    const Where *at = size_at ? &size_at[SHAPE_DIMENSIONS] : NULL;
     if (show->opacity > 0 && show->opacity <= 1) return true;
-    MODEL_ERROR(model, "opacity-not-valid", show->where, "the opacity of the %s on '%s' is %g",
-                show->type->name, body_name(model, show->body), show->opacity);
+    MODEL_ERROR(model, "opacity-not-valid", at && at->file ? *at : show->where,
+                "the opacity of the %s on '%s' is %g", show->type->name,
+                body_name(model, show->body), show->opacity);
     MODEL_HINT(model, "it is greater than 0 (not seen) and at most 1 (nothing is seen through it)");
     return false;
 }
@@ -105,9 +108,9 @@ int jd_model_add_show(JdModel *model, const ModelShow *show, const Where *size_a
     const Pose *local = &show->local;
     const double place = vec3_norm(local->p) + vec3_norm(local->axes.x) + vec3_norm(local->axes.y) +
                          vec3_norm(local->axes.z);
-    if (!jd_model_check_finite(model, place, "place of the", show->type->name, show->where) ||
+    if (!jd_model_check_finite(model, place, "place", show->type->name, show->where) ||
         !check_sizes(model, show, size_at) || !check_complete(model, show) ||
-        !check_fit(model, show) || !check_opacity(model, show))
+        !check_fit(model, show) || !check_opacity(model, show, size_at))
         return -1;
     ModelShow *added = PUSH(&model->arena, model->shows);
     if (!added) return jd_model_no_memory(model);
