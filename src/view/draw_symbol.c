@@ -63,9 +63,11 @@ void jd_draw_span(Draft *draft, int number, Vec2 from, Vec2 to) {
     draw_glyph(draft, link->glyph, &place, pen);
 }
 
-/* Points of a joint that are apart though they should not: it does not fit. */
+/* Points of a joint that are apart: of one that is not known otherwise, or that does not fit. */
 static void draw_tie(Draft *draft, const SceneLink *link) {
-    if (!jd_link_meets(link)) return;
+    for (int n = 0; n < link->free_count; n++)
+        if (link->frees[n].kind == FREE_SLIDE) return;
+    if (link->force || link->spans || link->couples || link->radius > 0) return;
     const Vec2 m = jd_draft_point(draft, jd_draft_frame(draft, &link->i).p);
     const Vec2 n = jd_draft_point(draft, jd_draft_frame(draft, &link->j).p);
     const Pen pen = {.stroke = draft->theme->ink, .width = 0.7 * draft->line, .dash = {4, 2.5}};

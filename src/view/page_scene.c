@@ -159,7 +159,7 @@ static void write_links(const Show *show, PageCurves *curves, Json *json) {
         write_side(json, "i", &link->i);
         write_side(json, "j", &link->j);
         write_flag(json, "spans", link->spans, false);
-        write_flag(json, "meets", jd_link_meets(link), false);
+        write_flag(json, "meets", link->meets, false);
         jd_page_lines(curves, json, link);
         if (!scene->planar && !scene->off) write_solids(json, link);
         write_flag(json, "ground", link->ground_i || link->ground_j, false);

@@ -304,9 +304,3 @@ void jd_scene_spots(const Stage *stage, int b, double within, Spots *out) {
         if (model->frames.at[f].body == b && is_used(model, f))
             add_spot(stage->arena, out, model->frames.at[f].local.p, within);
 }
-
-bool jd_link_meets(const SceneLink *link) {
-    for (int n = 0; n < link->free_count; n++)
-        if (link->frees[n].kind == FREE_SLIDE) return false;
-    return !link->force && !link->spans && !link->couples && link->radius == 0;
-}

@@ -3,6 +3,7 @@
  * Joints and forces as they are seen: their frames, what they do, and in space solids that follow
  * from what a joint leaves free. */
 #include "view/scene.h"
+#include <string.h>
 
 Pose jd_scene_along(Vec3 p, Vec3 direction) {
     return (Pose){p, jd_pose_axes(AXIS_X, direction), atan2(direction.y, direction.x)};
@@ -90,6 +91,18 @@ static void take_frees(const Stage *stage, const JointType *type, SceneLink *lin
     for (int n = 0; n < link->free_count; n++) link->frees[n] = *frees[n];
 }
 
+/* Each coordinate of d is locked by itself. */
+static bool locks_point(const JointType *type, bool planar) {
+    const unsigned needed = planar ? 3 : 7;
+    unsigned locked = 0;
+    for (int n = 0; n <= JOINT_LOCKS && type->locks[n]; n++) {
+        const char *text = type->locks[n];
+        if (strlen(text) == 4 && strncmp(text, "d.", 2) == 0 && text[2] >= 'x' && text[2] <= 'z')
+            locked |= 1u << (text[2] - 'x');
+    }
+    return (locked & needed) == needed;
+}
+
 static void take_drives(const Stage *stage, int joint, SceneLink *link) {
     for (int n = 0; n < stage->model->drives.count; n++) {
         int at = -1;
@@ -110,6 +123,7 @@ static bool fill_joint(Stage *stage, int k, SceneLink *link) {
                         .where = from->where,
                         .glyph = from->type->glyph,
                         .spans = from->type->spans || from->type->couples,
+                        .meets = locks_point(from->type, stage->scene->planar),
                         .couples = from->type->couples,
                         .rack = from->type->meshes && !from->type->alike,
                         .column = -1};

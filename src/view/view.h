@@ -166,6 +166,7 @@ typedef struct {
     bool hidden;
     SceneFrame i, j;
     bool spans;        /* the glyph's (-1, 0) is at M and its (1, 0) at N */
+    bool meets;        /* its locks make M and N one point */
     bool ground_i, ground_j; /* that side is the ground: hatched */
     const char *glyph; /* SVG path in a box of -1..1, y upwards along the frame's y axis */
     FreeDef frees[JOINT_FREES]; /* of a joint, in this space */
@@ -205,7 +206,6 @@ typedef struct {
     LIST(ScenePoint) points;
 } Scene;
 
-bool jd_link_meets(const SceneLink *link); /* the origins of its frames are one, if it fits */
 /* NULL after a report. The scene has nothing of the model's but names and places, which must live on. */
 Scene *jd_scene_new(const JdModel *model, const JdSystem *system, JdLog *log);
 /* The same for a motion, recorded with jd_film_channels (NULL: none): rails and planes are as long as what goes along

@@ -279,8 +279,41 @@ static void every_model_gives_a_scene(void **state) {
     assert_true(count > 20);
 }
 
+static void joints_that_hold_a_point_are_known_by_their_locks(void **state) {
+    (void)state;
+    static const struct {
+        const char *words;
+        bool planar, meets;
+    } cases[] = {
+        {"revolute", true, true},    {"fixed", true, true},         {"prismatic", true, false},
+        {"knife-edge", true, false}, {"spherical", false, true},    {"universal", false, true},
+        {"screw", false, false},     {"cylindrical", false, false},
+    };
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "%s\nbody rod { at [0, 0%s]  mass 1 kg  inertia %s kg*m^2 }\n"
+                 "joint j : %s ground -- rod at [0, 0%s]%s\n",
+                 cases[n].planar ? "planar" : "spatial", cases[n].planar ? "" : ", 0",
+                 cases[n].planar ? "1" : "[1, 1, 1]", cases[n].words, cases[n].planar ? "" : ", 0",
+                 !strcmp(cases[n].words, "screw")       ? "  pitch 2 mm"
+                 : !strcmp(cases[n].words, "universal") ? "  second y"
+                                                        : "");
+        JdLog *log = jd_log_new();
+        JdModel *model = jd_model_read_text("j.jd", text, strlen(text), (JdReadDef){0}, log);
+        Scene *scene = jd_scene_new(model, NULL, log);
+        if (!scene) jd_log_print(log, stderr);
+        assert_non_null(scene);
+        assert_int_equal(scene->links.at[0].meets, cases[n].meets);
+        jd_scene_free(scene);
+        jd_model_free(model);
+        jd_log_free(log);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_that_hold_a_point_are_known_by_their_locks),
         cmocka_unit_test(a_link_is_a_bar_between_its_points),
         cmocka_unit_test(three_points_make_a_plate_that_covers_them),
         cmocka_unit_test(a_slider_is_a_block_along_its_guide),
