@@ -11,10 +11,6 @@
 #include "form/chain.h"
 #include <string.h>
 
-static int first_velocity(const JdSystem *s) {
-    return ((const MinimalPlan *)s->plan)->tree.nq + s->turns;
-}
-
 /* ---- State ---------------------------------------------------------------------------------- */
 
 /* The independent rates of the closed form. */
@@ -44,132 +40,15 @@ static void init(const JdSystem *s, Motion *m) {
 
 static void state(const JdSystem *s, const Motion *m, double *y) {
     const Tree *tree = &((const MinimalPlan *)s->plan)->tree;
-    jd_tree_read(s, tree, m, y, y + first_velocity(s));
+    jd_tree_read(s, tree, m, y, y + jd_first_rate(s));
     memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
 }
 
-/* ---- Closing loops -------------------------------------------------------------------------- */
-
-static double worst(const JdSystem *s, const MinimalPlan *plan, const MinimalWork *w,
-                    const double *f, bool velocities) {
-    double most = 0;
-    for (int r = 0; r < plan->tree.cut.rows; r++) {
-        const Row *row = &plan->tree.cut.row[r];
-        if (row->velocity && !velocities) continue;
-        const double size = fabs(f[r]) / (row->metres ? s->length : 1);
-        if (!(size <= most)) most = size;
-    }
-    (void)w;
-    return most;
-}
-
-static void pose_all(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
-    jd_tree_ground(s, m);
-    for (int n = 0; n < plan->tree.nodes; n++) jd_tree_pose(s, &plan->tree, &w->tree, m, n, w->q);
-}
-
-/* Newton's method from where the state says; independent coordinates stay. False: it does not come
- * near. */
-static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
-    RowWork *cut = &w->tree.cut;
-    double before = INFINITY;
-    for (int round = 0; round < 20; round++) {
-        pose_all(s, plan, w, m);
-        s->kernel->rows(s, &plan->tree.cut, m, cut);
-        const double now = worst(s, plan, w, cut->f, false);
-        if (!isfinite(now)) return false;
-        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
-        if (round > 5 && now > 0.9 * before) return now < 1e-10;
-        before = now;
-        jd_minimal_rows(s, plan, w, m);
-        if (w->chosen == 0) {
-            jd_minimal_choose(plan, w);
-            w->chosen = 1;
-            jd_minimal_rows(s, plan, w, m);
-        }
-        jd_minimal_factor(plan, w);
-        for (int r = 0; r < plan->tree.cut.rows; r++)
-            w->r[r] = plan->tree.cut.row[r].velocity ? 0 : -cut->f[r];
-        memset(w->step, 0, (size_t)plan->tree.nu * sizeof *w->step);
-        jd_minimal_follow(s, plan, w, w->r, w->step);
-        jd_tree_increment(s, &plan->tree, w->step, w->q);
-    }
-    return false;
-}
+/* ---- Evaluating ----------------------------------------------------------------------------- */
 
 static void fail(const MinimalPlan *plan, double *udot) {
     for (int k = 0; k < plan->tree.nu; k++) udot[k] = NAN;
 }
-
-/* Next to a position where a dyad is stretched, loops are closed by Newton's method, which may take
- * other rates as independent ones; the closed form is taken up again further on. */
-static const double dyad_low = 0.05, dyad_high = 0.1;
-
-static void know_frees(Motion *m, const TreeFree *frees, MinimalWork *w) {
-    m->tree_free = frees;
-    m->tree_q = w->q;
-    m->tree_u = w->u;
-    m->tree_effort = w->tree.effort;
-}
-
-/* Bodies, rates and rows from the state; false: the loops do not close. */
-static bool place(const JdSystem *s, Motion *m, double time, const double *y) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    RowWork *cut = &w->tree.cut;
-    const double *u = y + first_velocity(s);
-    m->time = time;
-    m->turn = y + plan->tree.nq;
-    m->recovered = false;
-    if (!plan->tree.cut.rows) {
-        jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
-        memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *u);
-        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
-        know_frees(m, plan->frees, w);
-        return true;
-    }
-    w->short_dyad = -1;
-    w->read = false;
-    if (w->by_chain) {
-        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
-        const bool closed = jd_chain_place(s, plan, w, m, y, u);
-        const bool starts_low = w->chosen == 0 && !(w->pivot > dyad_low);
-        know_frees(m, plan->chain_frees, w);
-        if (!starts_low) {
-            w->chosen = 1;
-            return closed;
-        }
-        w->by_chain = false; /* stretched at the start */
-    }
-    memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
-    memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
-    if (!close_by_newton(s, plan, w, m)) return false;
-    if (jd_ends(m, PART_PLACE)) return true;
-
-    /* With the independent rates alone, then what rows still miss. */
-    for (int k = 0; k < plan->free; k++) w->u[w->independent[k]] = u[w->independent[k]];
-    jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
-    s->kernel->rows(s, &plan->tree.cut, m, cut);
-    jd_minimal_rows(s, plan, w, m);
-    if (w->chosen == 0) {
-        jd_minimal_choose(plan, w);
-        w->chosen = 1;
-        return place(s, m, time, y);
-    }
-    jd_minimal_factor(plan, w);
-    for (int r = 0; r < plan->tree.cut.rows; r++) w->r[r] = -cut->rate[r];
-    jd_minimal_follow(s, plan, w, w->r, w->u);
-    jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
-    s->kernel->rows(s, &plan->tree.cut, m, cut);
-    for (int r = 0; r < plan->tree.cut.rows; r++) {
-        m->rows.f[plan->row[r]] = cut->f[r];
-        m->rows.rate[plan->row[r]] = cut->rate[r];
-    }
-    know_frees(m, plan->frees, w);
-    return true;
-}
-
-/* ---- Evaluating ----------------------------------------------------------------------------- */
 
 /* How all rates change with one of the independent ones: columns of B. theory (9.12) */
 static void fill_B(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
@@ -260,8 +139,8 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     const MinimalPlan *plan = s->plan;
     const Chain *chain = plan->chain;
     MinimalWork *w = m->form;
-    const double *u = y + first_velocity(s), x = u[chain->bar[chain->independent[0]].u];
-    double *accel = out + first_velocity(s);
+    const double *u = y + jd_first_rate(s), x = u[chain->bar[chain->independent[0]].u];
+    double *accel = out + jd_first_rate(s);
     m->time = time;
     m->turn = y + plan->tree.nq;
     m->recovered = w->read = w->chain->told = false;
@@ -270,7 +149,7 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     if (!chain->plain) {
         if (chain->acts) {
             memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
-            know_frees(m, plan->chain_frees, w);
+            jd_know_frees(m, plan->chain_frees, w);
             jd_chain_tell(s, plan, w, m);
             memset(w->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
         } else {
@@ -299,10 +178,10 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
         rates_one(s, m, time, y, out);
         return;
     }
-    if (place(s, m, time, y))
-        solve(s, m, out + first_velocity(s));
+    if (jd_minimal_place(s, m, time, y))
+        solve(s, m, out + jd_first_rate(s));
     else
-        fail(plan, out + first_velocity(s));
+        fail(plan, out + jd_first_rate(s));
     jd_tree_derivative(s, &plan->tree, y, w->u, out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
@@ -310,7 +189,7 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
 static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    place(s, m, m->time, y);
+    jd_minimal_place(s, m, m->time, y);
     if (w->by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
     jd_tree_derivative(s, &plan->tree, y, w->u, out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
@@ -322,7 +201,7 @@ static void recover(const JdSystem *s, Motion *m, Level level) {
     if (w->by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
     if (w->by_chain && plan->tree.cut.rows && !w->read) {
         memcpy(w->q, m->turn - plan->tree.nq, (size_t)plan->tree.nq * sizeof *w->q);
-        know_frees(m, plan->frees, w);
+        jd_know_frees(m, plan->frees, w);
         jd_chain_read(s, plan, w, m, w->q);
         w->read = true;
     }
@@ -348,7 +227,7 @@ static FormCount count(const JdSystem *s) {
 /* ---- After a step --------------------------------------------------------------------------- */
 
 static void leave_chain(const MinimalPlan *plan, MinimalWork *w) {
-    if (w->pivot > dyad_low) return;
+    if (w->pivot > jd_dyad_low) return;
     w->by_chain = false;
     w->chosen = 0;
     (void)plan;
@@ -359,8 +238,8 @@ static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w
     const double pivot = w->pivot;
     if (!plan->chain || w->by_chain) return;
     for (int d = 0; d < plan->chain->dyads; d++) w->chain->side[d] = 0;
-    const bool closed = jd_chain_place(s, plan, w, m, y, y + first_velocity(s));
-    w->by_chain = closed && w->pivot > dyad_high;
+    const bool closed = jd_chain_place(s, plan, w, m, y, y + jd_first_rate(s));
+    w->by_chain = closed && w->pivot > jd_dyad_high;
     if (w->by_chain)
         take_rates(plan, w);
     else
@@ -395,7 +274,7 @@ static void note_change(const MinimalPlan *plan, MinimalWork *w, ProjectReport *
 static ProjectReport project(const JdSystem *s, Motion *m, double time, double *y) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    ProjectReport report = {.done = place(s, m, time, y)};
+    ProjectReport report = {.done = jd_minimal_place(s, m, time, y)};
     if (!report.done) return report;
     if (w->by_chain && plan->tree.cut.rows) {
         jd_chain_tell(s, plan, w, m);
@@ -404,13 +283,13 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
         memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
         for (int k = 0; k < plan->chain->bars; k++)
             if (plan->chain->bar[k].turn || plan->chain->bar[k].slide)
-                y[first_velocity(s) + plan->chain->bar[k].u] = w->chain->rate[k];
+                y[jd_first_rate(s) + plan->chain->bar[k].u] = w->chain->rate[k];
         leave_chain(plan, w);
     } else if (plan->tree.cut.rows) {
         memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
-        memcpy(y + first_velocity(s), w->u, (size_t)plan->tree.nu * sizeof *y);
-        report.positions = worst(s, plan, w, w->tree.cut.f, false);
-        report.velocities = worst(s, plan, w, w->tree.cut.rate, true);
+        memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
+        report.positions = jd_minimal_worst(s, plan, w->tree.cut.f, false);
+        report.velocities = jd_minimal_worst(s, plan, w->tree.cut.rate, true);
         rechoose(s, m);
         try_chain(s, plan, w, m, y);
     }
@@ -431,7 +310,7 @@ static void rate_name(const JdSystem *s, int rate, char *out, size_t room) {
 
 static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
                     double tol) {
-    return jd_tree_error(s, &((const MinimalPlan *)s->plan)->tree, first_velocity(s), y0, y1, err) /
+    return jd_tree_error(s, &((const MinimalPlan *)s->plan)->tree, jd_first_rate(s), y0, y1, err) /
            tol;
 }
 
@@ -448,7 +327,7 @@ const FormType jd_form_minimal = {
     .state = state,
     .rates = rates,
     .kinematics = kinematics,
-    .first_velocity = first_velocity,
+    .first_velocity = jd_first_rate,
     .tidy = tidy,
     .project = project,
     .recover = recover,

@@ -37,6 +37,24 @@ typedef struct {
 bool jd_minimal_prepare(JdSystem *system, JdLog *log); /* minimal_plan.c */
 void jd_minimal_layout(const JdSystem *system, Motion *motion, Layout *at);
 
+/* Where rates begin in a state. */
+static inline int jd_first_rate(const JdSystem *system) { return ((const MinimalPlan *)system->plan)->tree.nq + system->turns; }
+/* The frees that are coordinates are known from now on. */
+static inline void jd_know_frees(Motion *motion, const TreeFree *frees, MinimalWork *work) {
+    motion->tree_free = frees;
+    motion->tree_q = work->q;
+    motion->tree_u = work->u;
+    motion->tree_effort = work->tree.effort;
+}
+/* Next to a position where a dyad is stretched, loops are closed by Newton's method, which may take other rates as
+ * independent ones; the closed form is taken up again further on. */
+static const double jd_dyad_low = 0.05, jd_dyad_high = 0.1;
+
+/* Bodies, rates and rows from the state, minimal_place.c; false: the loops do not close. */
+bool jd_minimal_place(const JdSystem *system, Motion *motion, double time, const double *y);
+/* The largest of the rows, as parts of the mechanism's length. */
+double jd_minimal_worst(const JdSystem *system, const MinimalPlan *plan, const double *f, bool velocities);
+
 /* Dependent rates, minimal_rates.c. All rows along all rates into G, in units of the mechanism's length; */
 void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion);
 /* which rates depend, on which rows (G is spoilt); */

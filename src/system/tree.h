@@ -82,6 +82,10 @@ void jd_node_pose_spatial(const JdSystem *system, const TreeNode *node, NodeAt a
 void jd_node_twist_spatial(const JdSystem *system, const TreeNode *node, NodeAt at, void *bodies, const double *q,
                            const double *u);
 BodyPose jd_body_pose_planar(const Motion *motion, int body);
+/* The multipliers of the rows of `cut`: S as L D L^T, then S lambda = b. */
+void jd_tree_factor(const Tree *tree, TreeWork *work);
+void jd_tree_multipliers(const Tree *tree, TreeWork *work, const double *b);
+
 void jd_tree_ground_planar(void *bodies);
 void jd_tree_ground_spatial(void *bodies);
 void jd_tree_move_planar(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, const double *q,

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Part of system.h: bodies by the coordinates of a tree of joints, for the formulations that have such. */
+#ifndef JD_JOINT_TREE_H
+#define JD_JOINT_TREE_H
+
+#include "system/system.h"
+
+typedef struct TreeNode TreeNode;
+typedef struct {
+    int nodes, nq, nu;      /* bodies, coordinates, rates */
+    const TreeNode *node;   /* parents first */
+    const int *node_of;     /* of each body; -1: the ground */
+    RowSet cut;             /* rows of joints outside the tree, couplings, drives */
+    const bool *in_tree;    /* of each joint */
+    int dependent;          /* rows of `cut` that follow from others */
+    size_t node_size;       /* numbers of a node */
+} Tree;
+
+/* For each joint. */
+bool jd_tree_frees(JdSystem *system, const Tree *tree, TreeFree **frees);
+
+/* Numbers of a tree at one instant. */
+typedef struct {
+    double *nodes;          /* tree->node_size each: tree.h */
+    double *Q;              /* forces on the bodies, as the kernel has them */
+    double *effort;         /* and along the rates */
+    RowWork cut;
+    double *response;       /* accelerations of all nodes for a unit of each row of `cut` */
+    double *S, *lambda, *g; /* what rows of `cut` do to each other; their multipliers; right-hand side */
+    double *scale;          /* of each row of `cut`: what it would do to free bodies */
+    int *order;             /* rows of `cut` in the order of their pivots */
+    double ratio;           /* lowest pivot against its scale */
+    int lowest;             /* and its row */
+} TreeWork;
+
+/* Which joints a spanning tree has. cut: of each joint, it must not; NULL: as it comes. */
+bool jd_tree_choose(JdSystem *system, const bool *cut, Graph *graph, bool *in_tree);
+bool jd_tree_make(JdSystem *system, Tree *tree, const bool *cut);
+void jd_tree_layout(const JdSystem *system, const Tree *tree, TreeWork *work, Layout *layout);
+void jd_tree_init(const JdSystem *system, const Tree *tree, TreeWork *work);
+/* Coordinates and rates from the bodies, after kernel->move. */
+void jd_tree_read(const JdSystem *system, const Tree *tree, const Motion *motion, double *q, double *u);
+/* Bodies (and what the tree itself needs) from coordinates and rates. */
+void jd_tree_move(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion,
+                  const double *q, const double *u);
+/* Rates of the coordinates. */
+void jd_tree_derivative(const JdSystem *system, const Tree *tree, const double *q, const double *u, double *rates);
+void jd_tree_increment(const JdSystem *system, const Tree *tree, const double *step, double *q);
+/* Quaternions of an accepted step put in order; true: something was changed. */
+bool jd_tree_tidy(const JdSystem *system, const Tree *tree, double *q);
+/* Largest error of coordinates and rates (from `first` on), lengths by the mechanism's: theory (6.2). */
+double jd_tree_error(const JdSystem *system, const Tree *tree, int first, const double *y0, const double *y1,
+                     const double *error);
+/* Entries that are not always zero of [M G^T; G 0], G: the rows of `cut` along the rates. */
+int jd_tree_entries(const Tree *tree);
+/* The joint and free that a rate is (-1: of a body that floats); true: it is a slide. */
+bool jd_tree_rate(const JdSystem *system, const Tree *tree, int rate, int *joint, int *free);
+/* Says so if a body at the end of the tree has nothing that resists its joint. */
+bool jd_tree_check(const JdSystem *system, const Tree *tree, JdLog *log);
+/* Accelerations u' for the forces work->Q and the rows of `cut`, whose right-hand sides are work->g. After move and
+ * kernel->rows of `cut`. */
+void jd_tree_solve(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, double *udot);
+/* The smallest change (weighed by mass) of coordinates that meets right-hand sides work->g of the rows, by the factors
+ * of the last jd_tree_solve. */
+void jd_tree_correct(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, double *step);
+
+/* One node's pose; all nodes' motion. What is independent of the rest comes first: tree_reduce.c. */
+void jd_tree_ground(const JdSystem *system, Motion *motion);
+void jd_tree_pose(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, int node, const double *q);
+void jd_tree_twist(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, const double *q,
+                   const double *u);
+/* A row of `cut` along all rates, after kernel->rows. */
+void jd_tree_row(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion, int group,
+                 int row, double *G);
+/* Its force on one of its bodies, about the body's point. */
+void jd_tree_row_force(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion,
+                       const Group *group, int row, int end, double *f);
+/* Accelerations of the nodes for u' (NULL: zero), and J a of a row with them. */
+void jd_tree_accelerate(const JdSystem *system, const Tree *tree, TreeWork *work, const double *udot);
+double jd_tree_row_accel(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion, int group,
+                         int row);
+/* M x' = h for `count` rates on which all others depend, u = B x (columns of nu numbers), with the accelerations that the
+ * nodes have and the forces work->Q. twists: room for count * nodes * nv. */
+void jd_tree_reduce(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, int count,
+                    const double *B, double *twists, double *M, double *h);
+
+/* A planar tree of revolutes under uniform gravity alone: bodies and accelerations in one go. */
+bool jd_tree_is_turns(const JdSystem *system, const Tree *tree);
+void jd_tree_turns(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, const double *q,
+                   const double *u, double *udot);
+
+/* What there is to know about a node from outside. */
+typedef struct {
+    int body, parent, above, joint, q, u, nu;
+    bool turn, slide; /* it has just one */
+    AxisName axis;
+    double sign;
+    Vec3 near_p, far_p;
+    Axes near_axes, far_axes;
+} NodeInfo;
+NodeInfo jd_tree_node(const Tree *tree, int node);
+
+/* Place and axes of a body as the kernel has them. */
+typedef struct { Vec3 p; Axes axes; } BodyPose;
+BodyPose jd_body_pose(const JdSystem *system, const Motion *motion, int body);
+
+/* Bodies that move in parallel planes of e1 and e2: their places and motion from those in the plane (by body), and the
+ * forces on them there, out of forces Q of all bodies. tree_plane.c */
+typedef struct { Vec2 p; double c, s; } Spot; /* centre of mass; turn from the drawn position */
+typedef struct { double x, y, w; } Spin;      /* velocity, acceleration or force there; angular */
+typedef struct {
+    Vec3 e1, e2, normal;
+    int count;
+    const struct PlaneBody {
+        int body;
+        double height; /* of the centre of mass over the plane */
+        Axes drawn;    /* body axes as drawn, along e1, e2 and the normal */
+        Vec3 about;    /* the normal, along body axes */
+    } *at;
+} Plane;
+/* The same with the velocity for a unit of the one rate that there is, t; a: acceleration without its own. */
+typedef struct { double px, py, c, s, tx, ty, tw, ax, ay, aw; } OneNow;
+void jd_plane_move_one(const JdSystem *system, Motion *motion, const Plane *plane, const OneNow *one, double rate);
+/* What forces on the bodies do along t. */
+double jd_plane_along(const JdSystem *system, const Plane *plane, const double *Q, const OneNow *one);
+void jd_plane_move(const JdSystem *system, Motion *motion, const Plane *plane, const Spot *spot, const Spin *v);
+void jd_plane_forces(const JdSystem *system, const Plane *plane, const Motion *motion, const double *Q, Spin *force);
+/* Angles of planar bodies from the coordinates of a tree. */
+void jd_tree_angles(const JdSystem *system, const Tree *tree, Motion *motion, const double *q);
+
+#endif

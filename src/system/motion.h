@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Part of system.h: Motion, where everything is at one instant, and the kernel that evaluates it. */
+#ifndef JD_MOTION_H
+#define JD_MOTION_H
+
+#include "system/system.h"
+
+/* ---- Motion --------------------------------------------------------------------------------- */
+
+/* Parts of an evaluation, in this order; a form has those of its `parts`. One can be told to end after a part, so that
+ * others can find what each costs. */
+typedef enum { PART_ALL, PART_PLACE, PART_ROWS, PART_FORCES, PART_MASS, PART_ASSEMBLY, PART_SOLUTION, PARTS } Part;
+
+struct Motion {
+    double time;
+    Part end_after;      /* PART_ALL: goes through */
+    const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each; behind q the counted
+                            turns. They may be a caller's: only move, derivative and turns read them, what comes
+                            later reads `bodies` */
+    const double *turn;  /* the counted turns: q + nq (bodies - 1) */
+    double *own_q, *own_v; /* own room for them */
+    const double *a;       /* kernel->nv numbers each */
+    const double *pull;    /* of each row of `dynamics`: minus its multiplier. Forces on body j are -J_j^T pull */
+    double *inputs;      /* values of the channels that forces read */
+    ForceOutput *forces;
+    double *power;       /* of each force */
+    double soft_energy, soft_conservative, soft_power; /* of all elastic joints */
+    RowWork rows;        /* of `dynamics` */
+    bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
+    double *own_a, *own_pull;
+    void *form;          /* the form's own */
+    /* Of forms by tree coordinates: frees that are coordinates need not be measured, and efforts on them are collected
+     * as such. Each NULL: not so. */
+    const TreeFree *tree_free; /* of each joint */
+    const double *tree_q, *tree_u;
+    double *tree_effort;
+    void *bodies;        /* the kernel's */
+};
+
+/* Where rows repeat each other: the multipliers of least size, at the instant of the last evaluation. Otherwise nothing is
+ * to be done. */
+void jd_motion_recover(const JdSystem *system, Motion *motion);
+/* All accelerations and multipliers from the bodies as they stand, whatever moved them. */
+void jd_motion_solve(const JdSystem *system, Motion *motion);
+
+/* An evaluation that was told to end after this part, or before. */
+static inline bool jd_ends(const Motion *motion, Part part) {
+    return motion->end_after != PART_ALL && motion->end_after <= part;
+}
+
+/* Numbers of a state: positions with counted turns, velocities. */
+static inline int jd_positions(const JdSystem *system);
+/* The angle of a counted turn: what the bodies say, and as many whole turns as bring it next to the count. */
+static inline double jd_counted(double angle, double count) { return angle + 2 * pi * round((count - angle) / (2 * pi)); }
+/* Sets counts of turns to what the bodies say, after move. */
+void jd_turns_settle(const JdSystem *system, const Motion *motion, double *count);
+void jd_turns_drawn(const JdSystem *system, const Motion *motion, double *count); /* at the drawn position */
+/* Where the counts stand behind coordinates q of the bodies. */
+static inline double *jd_counts(const JdSystem *system, double *q);
+
+/* The fastest of all velocities, linear ones by the mechanism's length. */
+double jd_motion_speed(const JdSystem *system, const double *v);
+/* Sizes and places of a Motion; run twice, see Layout. */
+void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
+void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
+
+/* ---- The kernel: one table for the plane, one for space ------------------------------------- */
+
+struct Kernel {
+    const char *name;
+    int nq, nv; /* coordinates and velocities of a body */
+    int linear; /* the first so many velocities are linear, the others angular */
+    size_t body_size, slot_size;
+    void (*from_pose)(const Pose *pose, double *q);
+    /* Sorts rows for evaluation: set->shapes. False: out of memory. */
+    bool (*sort)(JdSystem *system, RowSet *set);
+    int (*slots)(const RowSet *set);
+    bool (*steady)(const RowSet *set, int row); /* the row's linear numbers in J are constant */
+    /* Bodies from motion->q and ->v. */
+    void (*move)(const JdSystem *system, Motion *motion);
+    /* f, rate, bias and J at motion->time, from the bodies. */
+    void (*rows)(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
+    /* The constant parts of a matrix: masses or weights, constant J entries. */
+    void (*init)(const JdSystem *system, const RowSet *set, RowWork *work);
+    void (*own_mass)(const JdSystem *system, const RowSet *set, int body, bool weights,
+                     double *values); /* the diagonal block of one body */
+    /* Rates of q and of the counted turns, after move. */
+    void (*derivative)(const JdSystem *system, const Motion *motion, double *rates);
+    void (*turn_rates)(const JdSystem *system, const Motion *motion, double *rates); /* of the latter alone */
+    /* q of an accepted step put in order; true: it was changed. NULL: never needed. */
+    bool (*tidy)(const JdSystem *system, double *q);
+    void (*increment)(const JdSystem *system, const double *step, double *q); /* q (+) step */
+    /* Sets Q: gravity, and in space what turning bodies resist with. */
+    void (*gravity)(const JdSystem *system, const Motion *motion, double *Q);
+    void (*push)(const JdSystem *system, const Motion *motion, int frame, Vec3 force, Vec3 torque,
+                 double *Q); /* adds a wrench at a frame */
+    Side (*side)(const JdSystem *system, const Motion *motion, int frame);
+    /* Acceleration of a frame's origin, and angular acceleration of its body. */
+    void (*accel)(const JdSystem *system, const Motion *motion, int frame, Vec3 *linear,
+                  Vec3 *angular);
+    /* Moves a body with its parent: it keeps its place against the parent across joint `k`, but for the
+     * frees, which change by `delta`. Poses are q of all bodies; the parent's new one is set already. */
+    void (*hang)(const JdSystem *system, int k, int body, const double *delta, const double *old_q,
+                 double *q);
+    /* The same for velocities, after move: at rest against the parent but for the frees' `rates`. */
+    void (*swing)(const JdSystem *system, const Motion *motion, int k, int body,
+                  const double *rates, double *v);
+    double (*angle)(const JdSystem *system, const Motion *motion, int frame);
+    double (*kinetic)(const JdSystem *system, const Motion *motion);
+    double (*kinetic_power)(const JdSystem *system, const Motion *motion); /* its rate */
+    /* Largest error of a state q, v over the bodies, measured by length and speed. */
+    double (*error)(const JdSystem *system, const double *y0, const double *y1,
+                    const double *error);
+    /* What rows `first` .. of a group do to side i or j: minus the sum of pull times the row. */
+    void (*wrench)(const JdSystem *system, const RowSet *set, const Motion *motion, int group,
+                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment);
+    /* One row by itself: f, rate, bias and its Jacobian by both bodies (nv numbers each). */
+    void (*row)(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
+                int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj);
+};
+
+extern const Kernel jd_kernel_planar, jd_kernel_spatial;
+
+static inline int jd_positions(const JdSystem *system) {
+    return system->kernel->nq * (system->bodies - 1) + system->turns;
+}
+static inline double *jd_counts(const JdSystem *system, double *q) {
+    return q + system->kernel->nq * (system->bodies - 1);
+}
+/* The mass or moment of inertia that resists velocity c of a body. */
+static inline double jd_mass_of(const JdSystem *system, int body, int c) {
+    const SystemBody *b = &system->body[body];
+    if (c < system->kernel->linear) return b->mass;
+    return b->idle[c % 3] ? system->weight * system->length * system->length : b->inertia[c % 3][c % 3];
+}
+
+/* What both kernels share. */
+/* Subtracts what the row is to be: a prescribed motion or a start value. */
+void jd_row_target(const Row *row, double time, double *f, double *rate, double *bias);
+/* Rows that couple frees of two joints, by kernel->row. */
+void jd_couple_rows(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
+
+/* Gravity at a point, and its energy per mass (a field has none). */
+Vec3 jd_gravity_at(const JdSystem *system, double time, Vec3 p);
+double jd_gravity_energy(const JdSystem *system, Vec3 p);
+
+#endif
