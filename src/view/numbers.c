@@ -36,19 +36,73 @@ void jd_bytes_number(Text *bytes, NumberKind kind, double value) {
         add_bytes(bytes, (uint32_t)value, 4);
         break;
     case NUMBERS_U2:
-        add_bytes(bytes, (uint16_t)value, 2);
+    case NUMBERS_I2:
+        add_bytes(bytes, (uint16_t)(int32_t)value, 2);
         break;
     }
 }
 
-void jd_json_numbers(Json *json, const char *key, NumberKind kind, Text *bytes) {
-    static const char *const names[] = {"f4", "f8", "u4", "u2"};
+static void write_bytes(Json *json, Text *out, NumberKind kind, Text *bytes) {
+    static const char *const names[] = {"f4", "f8", "u4", "u2", "i2"};
     if (bytes->failed) json->text.failed = true;
-    Text *out = jd_json_raw(json, key);
-    jd_text_print(out, "{\"%s\":\"", names[kind]);
+    jd_text_print(out, "\"%s\":\"", names[kind]);
     if (bytes->count) jd_text_base64(out, bytes->at, bytes->count);
-    jd_text_add(out, "\"}", 2);
+    jd_text_add(out, "\"", 1);
     jd_text_free(bytes);
+}
+
+void jd_json_numbers(Json *json, const char *key, NumberKind kind, Text *bytes) {
+    Text *out = jd_json_raw(json, key);
+    jd_text_add(out, "{", 1);
+    write_bytes(json, out, kind, bytes);
+    jd_text_add(out, "}", 1);
+}
+
+/* ---- Packed --------------------------------------------------------------------------------- */
+
+static const double most_packed = 32767, not_finite = -32768;
+
+NumberPack jd_pack_columns(const JdTrace *trace, const int *first, int count, int width) {
+    NumberPack pack = {.width = width};
+    for (int c = 0; c < width; c++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int row = 0; row < jd_trace_rows(trace); row++)
+            for (int k = 0; k < count; k++) {
+                const double value = first[k] < 0 ? NAN : jd_trace_at(trace, row, first[k] + c);
+                if (!isfinite(value)) continue;
+                low = fmin(low, value);
+                high = fmax(high, value);
+            }
+        const bool any = low <= high;
+        pack.offset[c] = any ? low / 2 + high / 2 : 0;
+        pack.scale[c] = any && high > low ? (high / 2 - low / 2) / most_packed : 1;
+    }
+    return pack;
+}
+
+void jd_bytes_packed(Text *bytes, const NumberPack *pack, int column, double value) {
+    const double number = round((value - pack->offset[column]) / pack->scale[column]);
+    jd_bytes_number(bytes, NUMBERS_I2,
+                    isfinite(number) ? fmax(-most_packed, fmin(number, most_packed)) : not_finite);
+}
+
+static void write_exact(Text *out, const char *key, const double *values, int count) {
+    jd_text_print(out, ",\"%s\":[", key);
+    for (int n = 0; n < count; n++) {
+        char number[32];
+        jd_csv_number(values[n], number, sizeof number);
+        jd_text_print(out, "%s%s", n ? "," : "", number);
+    }
+    jd_text_add(out, "]", 1);
+}
+
+void jd_json_packed(Json *json, const char *key, const NumberPack *pack, Text *bytes) {
+    Text *out = jd_json_raw(json, key);
+    jd_text_add(out, "{", 1);
+    write_bytes(json, out, NUMBERS_I2, bytes);
+    write_exact(out, "scale", pack->scale, pack->width);
+    write_exact(out, "offset", pack->offset, pack->width);
+    jd_text_add(out, "}", 1);
 }
 
 /* ---- Lists ---------------------------------------------------------------------------------- */

@@ -9,10 +9,23 @@
 
 /* ---- Numbers as bytes, least significant first: numbers.c --------------------------------------- */
 
-typedef enum { NUMBERS_F4, NUMBERS_F8, NUMBERS_U4, NUMBERS_U2 } NumberKind;
+typedef enum { NUMBERS_F4, NUMBERS_F8, NUMBERS_U4, NUMBERS_U2, NUMBERS_I2 /* packed */ } NumberKind;
 void jd_bytes_number(Text *bytes, NumberKind kind, double value);
 /* A member {"f4": "base64"}; the bytes are freed. */
 void jd_json_numbers(Json *json, const char *key, NumberKind kind, Text *bytes);
+/* Two bytes a number: value = number * scale + offset, of the n-th number those of n modulo width; what is not finite
+ * is -32768. */
+enum { PACK_WIDTH = 7 };
+typedef struct {
+    int width;
+    double scale[PACK_WIDTH], offset[PACK_WIDTH];
+} NumberPack;
+/* For the `width` columns of a trace from each of `first` on (negative: none). */
+NumberPack jd_pack_columns(const JdTrace *trace, const int *first, int count, int width);
+void jd_bytes_packed(Text *bytes, const NumberPack *pack, int column, double value);
+/* A member {"i2": "base64", "scale": [...], "offset": [...]}; the bytes are freed. */
+void jd_json_packed(Json *json, const char *key, const NumberPack *pack, Text *bytes);
+
 /* What so many bytes take there. */
 static inline double jd_base64_size(double bytes) { return bytes * 4 / 3 + 16; }
 
@@ -49,8 +62,10 @@ bool jd_page_runs(const Show *show, double room, Json *json);
 typedef struct {
     int *frames, frame_count; /* rows of the film */
     int step, needed;         /* they are so many rows apart; at least so many are wanted; 0: there are none */
-    NumberKind pose;          /* angles of very many turns take f8 */
+    NumberKind pose;          /* angles of very many turns take f8; packed if there is little room */
+    NumberKind force;
     bool velocities, forces;
+    NumberPack pose_pack, force_pack;
 } FramePlan;
 
 typedef struct {

@@ -2,7 +2,8 @@
  *
  * What of the runs goes into a page that must not grow without bound: rows of the film so close
  * that the picture is right, rows of the plots such that no peak is lost. If all that is too much,
- * first velocities and forces stay out, then frames and samples become fewer. */
+ * first velocities stay out, then forces and poses are packed, then forces stay out, then frames
+ * and samples become fewer. */
 #include "view/page.h"
 #include <limits.h>
 #include <math.h>
@@ -139,10 +140,26 @@ static double frame_size(const Film *film, const FramePlan *plan) {
     const int axes = film->planar ? 2 : 3, pose = film->planar ? 3 : 7;
     const int bodies = count_columns(film->pose, film->bodies);
     const int forces = plan->forces ? count_columns(film->force, film->links) : 0;
-    const int each = plan->pose == NUMBERS_F8 ? 8 : 4;
-    const double bytes =
-        8 + each * pose * bodies + (plan->velocities ? 4 * axes * bodies : 0) + 4 * axes * forces;
+    static const int width[] = {4, 8, 4, 2, 2}; /* of each NumberKind */
+    const double bytes = 8 + width[plan->pose] * pose * bodies +
+                         (plan->velocities ? 4 * axes * bodies : 0) +
+                         width[plan->force] * axes * forces;
     return bytes * 4 / 3;
+}
+
+/* Poses in two bytes a number, if they are as good as the film is. */
+static void pack_poses(const Film *film, double size, FramePlan *plan) {
+    const int linear = film->planar ? 2 : 3, width = film->planar ? 3 : 7;
+    plan->pose_pack = jd_pack_columns(film->trace, film->pose, film->bodies, width);
+    for (int c = 0; c < linear; c++)
+        if (plan->pose_pack.scale[c] > 0.5 * film_error * size) return;
+    if (film->planar && plan->pose_pack.scale[2] > 0.5 * film_error) return;
+    plan->pose = NUMBERS_I2;
+}
+
+static void pack_forces(const Film *film, FramePlan *plan) {
+    plan->force = NUMBERS_I2;
+    plan->force_pack = jd_pack_columns(film->trace, film->force, film->links, film->planar ? 2 : 3);
 }
 
 /* Every step-th row, and the last. */
@@ -168,12 +185,14 @@ static void find_step(const Show *show, const Film *film, FramePlan *plan) {
 }
 
 /* What it takes without them counts, not what would be nice to have. */
-static bool plan_frames(const Film *film, double room, Arena *arena, FramePlan *plan) {
+static bool plan_frames(const Film *film, double size, double room, Arena *arena, FramePlan *plan) {
     const int rows = jd_trace_rows(film->trace);
     plan->frames = ARENA_NEW(arena, int, rows + 2);
     if (!plan->frames) return false;
     if (plan->needed == 0) return true;
     if (plan->needed * frame_size(film, plan) > room) plan->velocities = false;
+    if (plan->needed * frame_size(film, plan) > room && plan->forces) pack_forces(film, plan);
+    if (plan->needed * frame_size(film, plan) > room) pack_poses(film, size, plan);
     if (plan->needed * frame_size(film, plan) > room) plan->forces = false;
     const double most = room / frame_size(film, plan) - 2;
     const int narrow = (rows - 1) / usual_frames;
@@ -205,7 +224,8 @@ bool jd_page_plan(const Show *show, double room, Arena *arena, SamplePlan *sampl
         used += count * row_size(show->runs[n].trace, samples->output);
     }
     for (int n = 0; n < show->run_count; n++)
-        if (!plan_frames(&show->runs[n].film, (room - used) / show->run_count, arena, &frames[n]))
+        if (!plan_frames(&show->runs[n].film, show->scene->size, (room - used) / show->run_count,
+                         arena, &frames[n]))
             return false;
     return true;
 }

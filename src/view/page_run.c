@@ -16,14 +16,22 @@ static void write_times(const JdTrace *trace, const int *rows, int count, const 
 
 /* Of each frame the `width` columns from each of `first` on. */
 static void write_frames(const Film *film, const FramePlan *plan, const int *first, int count,
-                         int width, NumberKind kind, const char *key, Json *json) {
+                         int width, NumberKind kind, const NumberPack *pack, const char *key,
+                         Json *json) {
     Text bytes = {0};
     for (int n = 0; n < plan->frame_count; n++)
         for (int k = 0; k < count; k++)
-            for (int c = 0; first[k] >= 0 && c < width; c++)
-                jd_bytes_number(&bytes, kind,
-                                jd_trace_at(film->trace, plan->frames[n], first[k] + c));
-    jd_json_numbers(json, key, kind, &bytes);
+            for (int c = 0; first[k] >= 0 && c < width; c++) {
+                const double value = jd_trace_at(film->trace, plan->frames[n], first[k] + c);
+                if (kind == NUMBERS_I2)
+                    jd_bytes_packed(&bytes, pack, c, value);
+                else
+                    jd_bytes_number(&bytes, kind, value);
+            }
+    if (kind == NUMBERS_I2)
+        jd_json_packed(json, key, pack, &bytes);
+    else
+        jd_json_numbers(json, key, kind, &bytes);
 }
 
 /* A run that never began is seen where it would have begun. */
@@ -47,14 +55,16 @@ static void write_start(const Scene *scene, Json *json) {
 static void write_film(const Film *film, const FramePlan *plan, Json *json) {
     const int axes = film->planar ? 2 : 3, pose = film->planar ? 3 : 7;
     write_times(film->trace, plan->frames, plan->frame_count, "times", json);
-    write_frames(film, plan, film->pose, film->bodies, pose, plan->pose, "poses", json);
+    write_frames(film, plan, film->pose, film->bodies, pose, plan->pose, &plan->pose_pack, "poses",
+                 json);
     if (plan->velocities)
-        write_frames(film, plan, film->velocity, film->bodies, axes, NUMBERS_F4, "velocities",
+        write_frames(film, plan, film->velocity, film->bodies, axes, NUMBERS_F4, NULL, "velocities",
                      json);
     else
         jd_json_string(json, "velocities", NULL);
     if (plan->forces)
-        write_frames(film, plan, film->force, film->links, axes, NUMBERS_F4, "forces", json);
+        write_frames(film, plan, film->force, film->links, axes, plan->force, &plan->force_pack,
+                     "forces", json);
     else
         jd_json_string(json, "forces", NULL);
 }

@@ -10,7 +10,7 @@ root=$PWD
 holds() {
     command -v python3 >/dev/null || return 0
     python3 - "$1" "$2" 2>"$scratch/python" <<'END' || fail "$1 without $2 $(tail -n 1 "$scratch/python")"
-import base64, json, re, struct, sys
+import base64, json, math, re, struct, sys
 text = open(sys.argv[1], encoding="utf-8").read()
 if sys.argv[1].endswith(".html"):
     text = re.search(r'<script type="application/json" id="show">(.*?)</script>', text, re.S).group(1)
@@ -18,10 +18,14 @@ j = json.loads(text)
 def numbers(array):
     if isinstance(array, list):
         return array
-    (kind, letters), = array.items()
+    kind, letters = next(iter(array.items()))
     data = base64.b64decode(letters, validate=True)
-    one = {"f4": "f", "f8": "d", "u4": "I", "u2": "H"}[kind]
-    return list(struct.unpack("<%d%s" % (len(data) // struct.calcsize(one), one), data))
+    one = {"f4": "f", "f8": "d", "u4": "I", "u2": "H", "i2": "h"}[kind]
+    values = list(struct.unpack("<%d%s" % (len(data) // struct.calcsize(one), one), data))
+    if kind != "i2":
+        return values
+    scale, offset = array["scale"], array["offset"]
+    return [math.nan if v == -32768 else v * scale[n % len(scale)] + offset[n % len(scale)] for n, v in enumerate(values)]
 run = j["runs"][0]
 sys.exit(not eval(sys.argv[2]))
 END

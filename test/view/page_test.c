@@ -3,6 +3,7 @@
  * The data of a page: what is decoded is what was recorded, what lies between frames is near
  * enough, no peak is lost, and however long a run is, the page stays small. */
 #include "staged.h"
+#include "view/page.h"
 
 static const char crank[] = "planar\ngravity [0, -9.81]\n"
                             "point O = [0, 0]\npoint A = [0.1 m, 0]\npoint B = [0.4 m, 0]\n"
@@ -337,8 +338,46 @@ static void what_a_name_of_a_file_means(void **state) {
     jd_log_free(log);
 }
 
+/* ---- Packed --------------------------------------------------------------------------------- */
+
+static void packed_numbers_are_right_to_half_a_step(void **state) {
+    (void)state;
+    Staged *s = staged(
+        (StagedDef){.text = "planar\ngravity [0, -9.81] m/s^2\n"
+                            "body rod { link [0, 0] [1 m, 0]  mass 1 kg  inertia 0.1 kg*m^2 }\n"
+                            "joint j : revolute ground -- rod at [0, 0]\n",
+                    .until = 1,
+                    .rows = 3,
+                    .frames = 200});
+    const Film *film = &s->run[0].film;
+    const NumberPack pack = jd_pack_columns(film->trace, film->pose, film->bodies, 3);
+    double farthest = 0;
+    for (int c = 0; c < 3; c++) {
+        assert_true(pack.scale[c] > 0 && pack.scale[c] < 1e-3);
+        for (int row = 0; row < 200; row++) {
+            const double value = jd_trace_at(film->trace, row, film->pose[1] + c);
+            Text bytes = {0};
+            jd_bytes_packed(&bytes, &pack, c, value);
+            assert_int_equal(bytes.count, 2);
+            const int low = (unsigned char)bytes.at[0], high = (unsigned char)bytes.at[1];
+            const int number = (int16_t)(uint16_t)(low | high << 8);
+            check_near(number * pack.scale[c] + pack.offset[c], value, 0.51 * pack.scale[c],
+                       "a packed number");
+            farthest = fmax(farthest, abs(number));
+            jd_text_free(&bytes);
+        }
+    }
+    check_near(farthest, 32767, 0.5, "all of the two bytes is used");
+    Text bytes = {0};
+    jd_bytes_packed(&bytes, &pack, 0, (double)NAN);
+    assert_int_equal((unsigned char)bytes.at[1], 0x80);
+    jd_text_free(&bytes);
+    staged_free(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(packed_numbers_are_right_to_half_a_step),
         cmocka_unit_test(poses_and_velocities_are_those_of_the_trace),
         cmocka_unit_test(what_lies_between_frames_is_right_within_a_thousandth_of_the_size),
         cmocka_unit_test(a_long_run_stays_under_two_megabytes_and_keeps_its_peaks),

@@ -4,7 +4,8 @@
 // changes it.
 import { NOWHERE } from './space.js';
 
-const KINDS = { f4: Float32Array, f8: Float64Array, u4: Uint32Array, u2: Uint16Array };
+const KINDS = { f4: Float32Array, f8: Float64Array, u4: Uint32Array, u2: Uint16Array, i2: Int16Array };
+const NOT_FINITE = -32768; // of i2
 
 // An array of numbers from base64 or from a plain list; null stays null.
 export function array(value) {
@@ -14,7 +15,15 @@ export function array(value) {
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let n = 0; n < binary.length; n++) bytes[n] = binary.charCodeAt(n);
-  return new KINDS[kind](bytes.buffer);
+  const numbers = new KINDS[kind](bytes.buffer);
+  return kind === 'i2' ? unpacked(numbers, value) : numbers;
+}
+
+// Numbers of two bytes, each with the scale and offset of its place in a row.
+function unpacked(numbers, { scale, offset }) {
+  const out = new Float32Array(numbers.length), width = scale.length;
+  for (let n = 0; n < out.length; n++) out[n] = numbers[n] === NOT_FINITE ? NaN : numbers[n] * scale[n % width] + offset[n % width];
+  return out;
 }
 
 // Velocities that were left out: the slope of the parabola through three frames, good enough for arrows.

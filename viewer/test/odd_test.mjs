@@ -49,6 +49,23 @@ export const tests = {
     assert.match(await page.textContent('.banner strong'), new RegExp(`${show.runs[0].name}, ${show.runs[1].name} failed`));
   },
 
+  async 'packed numbers are what they were'({ open, write }) {
+    const read = async (show, name) => (await open(write(name, show))).evaluate(() => {
+      window.jourdain.setTime(0.37);
+      return [...window.jourdain.pose('rod').slice(0, 2), ...window.jourdain.force('B')];
+    });
+    const show = SAMPLES.planar(), given = await read(show, 'given');
+    for (const key of ['poses', 'forces']) {
+      const floats = new Float32Array(Uint8Array.from(Buffer.from(show.runs[0][key].f4, 'base64')).buffer), width = key === 'poses' ? 3 : 2;
+      const scale = Array.from({ length: width }, (_, c) => floats.reduce((most, v, n) => (n % width === c ? Math.max(most, Math.abs(v)) : most), 1e-9) / 32767);
+      const packed = Int16Array.from(floats, (v, n) => Math.round((v - 0.5 * scale[n % width]) / scale[n % width]));
+      show.runs[0][key] = { i2: Buffer.from(packed.buffer).toString('base64'), scale, offset: scale.map((s) => 0.5 * s) };
+    }
+    const found = await read(show, 'packed');
+    assert.notDeepEqual(found, given);
+    given.forEach((v, n) => near(found[n], v, 1e-3 * Math.max(0.1, Math.abs(v))));
+  },
+
   async 'a joint that should meet and does not has a line over its gap'({ open, write }) {
     const show = SAMPLES.drawn();
     show.links[2].meets = true;
