@@ -169,6 +169,8 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 char *jd_app_read(App *app, const char *path, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
 JdCompileDef jd_app_compile_def(const App *app, const JdModel *model);
+/* The same for one of several forms: only those that are made for it have joints that give way. */
+JdCompileDef jd_app_compile_as(const App *app, const JdModel *model, const char *form);
 JdRunDef jd_app_run_def(const App *app, const JdModel *model);
 /* What is unknown among forms and steppers; false after a report. */
 bool jd_app_check_names(App *app);

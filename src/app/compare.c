@@ -98,14 +98,8 @@ static bool find_joint(Comparison *all) {
     return false;
 }
 
-/* Joints give way in the formulations that are made for it; elsewhere they are as the model says.
- */
 static JdCompileDef compile_def(const Comparison *all, int form) {
-    JdCompileDef def = all->def.compile;
-    def.form = all->form[form].type->name;
-    if (strcmp(def.form, "elastic") != 0) def.elastic = NULL;
-    if (strcmp(def.form, "clearance") != 0) def.clearance = NULL;
-    return def;
+    return jd_app_compile_as(all->app, all->model, all->form[form].type->name);
 }
 
 /* Names and units of the outputs, from the first formulation that compiles. */
@@ -140,7 +134,6 @@ static ExitCode list_outputs(Comparison *all) {
 
 static ExitCode prepare(Comparison *all) {
     App *app = all->app;
-    all->def.compile = jd_app_compile_def(app, all->model);
     all->def.run = jd_app_run_def(app, all->model);
     all->steps = jd_app_numbers(app, "dt", all->step, MOST_STEPS);
     if (all->steps == 0) all->step[all->steps++] = all->def.run.dt;

@@ -151,6 +151,14 @@ JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
     };
 }
 
+JdCompileDef jd_app_compile_as(const App *app, const JdModel *model, const char *form) {
+    JdCompileDef def = jd_app_compile_def(app, model);
+    def.form = form;
+    if (strcmp(form, "elastic") != 0) def.elastic = NULL;
+    if (strcmp(form, "clearance") != 0) def.clearance = NULL;
+    return def;
+}
+
 JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
     const ModelRun *run = &model->run;
     const double most = jd_app_number(app, "max-steps");

@@ -72,11 +72,8 @@ static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, doub
     if (!(span > 0)) span = take->settings.until;
     take->settings.output_every =
         close_rows(app, &take->settings, def->common_rows ? take->settings.until : span);
-    JdCompileDef compile = jd_app_compile_def(app, model);
-    if (def->form) compile.form = def->form;
-    /* Of several forms only those that are made for it have joints that give way. */
-    if (def->form && strcmp(def->form, "elastic") != 0) compile.elastic = NULL;
-    if (def->form && strcmp(def->form, "clearance") != 0) compile.clearance = NULL;
+    const JdCompileDef compile =
+        def->form ? jd_app_compile_as(app, model, def->form) : jd_app_compile_def(app, model);
     take->system = jd_compile(model, compile, take->log);
     if (!take->system) return WRONG_MODEL;
     take->form = jd_arena_copy(&app->arena, jd_system_settings(take->system).form);

@@ -60,10 +60,60 @@ static bool list_frees(JdSystem *s, MinimalPlan *plan) {
     return true;
 }
 
-bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
+/* ---- Which tree ----------------------------------------------------------------------------- */
+
+static bool is_lone(const JdSystem *s, int joint, FreeKind kind) {
+    return s->joint[joint].frees == 1 && s->joint[joint].free[0]->kind == kind;
+}
+
+static bool share_body(const SystemJoint *a, const SystemJoint *b) {
+    return (a->body_i && (a->body_i == b->body_i || a->body_i == b->body_j)) ||
+           (a->body_j && (a->body_j == b->body_i || a->body_j == b->body_j));
+}
+
+/* A swinging cylinder is solved from its pins: the slide stays in the tree, a pin beside it closes
+ * the loop. False: no loop is closed by a slide, or no memory. */
+static bool cut_beside_slides(JdSystem *s, bool *cut) {
+    Graph graph;
+    bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1), changed = false;
+    int *loop = ARENA_NEW(&s->arena, int, s->joints + 1);
+    if (s->arena.failed || !jd_tree_choose(s, NULL, &graph, in_tree)) return false;
+    for (int k = 0; k < s->joints; k++) {
+        if (in_tree[k] || s->joint[k].couples || !is_lone(s, k, FREE_SLIDE)) continue;
+        const int count = jd_graph_loop(&graph, k, loop);
+        for (int n = 0; n < count; n++) {
+            const int pin = loop[n];
+            if (cut[pin] || !is_lone(s, pin, FREE_TURN)) continue;
+            if (!share_body(&s->joint[pin], &s->joint[k])) continue;
+            cut[pin] = changed = true;
+            break;
+        }
+    }
+    return changed;
+}
+
+/* NULL: no memory. */
+static MinimalPlan *make_plan(JdSystem *s, const bool *cut) {
     MinimalPlan *plan = ARENA_NEW(&s->arena, MinimalPlan, 1);
-    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !list_rows(s, plan) ||
-        !weigh_rates(s, plan) || !jd_chain_make(s, plan) || !list_frees(s, plan)) {
+    return plan && jd_tree_make(s, &plan->tree, cut) && list_rows(s, plan) &&
+                   weigh_rates(s, plan) && jd_chain_make(s, plan)
+               ? plan
+               : NULL;
+}
+
+/* As the user wants it cut, or as it comes; if that has no closed form, cut elsewhere. */
+static MinimalPlan *choose_plan(JdSystem *s) {
+    MinimalPlan *plan = make_plan(s, s->cut);
+    bool *cut = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    if (!plan || !cut || plan->chain || s->cut || !cut_beside_slides(s, cut))
+        return s->arena.failed ? NULL : plan;
+    MinimalPlan *other = make_plan(s, cut);
+    return s->arena.failed ? NULL : other && other->chain ? other : plan;
+}
+
+bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
+    MinimalPlan *plan = choose_plan(s);
+    if (!plan || !list_frees(s, plan)) {
         jd_report_memory(log);
         return false;
     }

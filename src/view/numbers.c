@@ -22,6 +22,15 @@ static uint32_t float_bits(double value) {
     return bits;
 }
 
+static const struct {
+    const char *name;
+    int size;
+} kinds[] = {{"f4", 4}, {"f8", 8}, {"u4", 4}, {"u2", 2}, {"i2", 2}};
+
+int jd_number_size(NumberKind kind) {
+    return kinds[kind].size;
+}
+
 void jd_bytes_number(Text *bytes, NumberKind kind, double value) {
     uint64_t wide;
     switch (kind) {
@@ -43,9 +52,8 @@ void jd_bytes_number(Text *bytes, NumberKind kind, double value) {
 }
 
 static void write_bytes(Json *json, Text *out, NumberKind kind, Text *bytes) {
-    static const char *const names[] = {"f4", "f8", "u4", "u2", "i2"};
     if (bytes->failed) json->text.failed = true;
-    jd_text_print(out, "\"%s\":\"", names[kind]);
+    jd_text_print(out, "\"%s\":\"", kinds[kind].name);
     if (bytes->count) jd_text_base64(out, bytes->at, bytes->count);
     jd_text_add(out, "\"", 1);
     jd_text_free(bytes);

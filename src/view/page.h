@@ -10,6 +10,7 @@
 /* ---- Numbers as bytes, least significant first: numbers.c --------------------------------------- */
 
 typedef enum { NUMBERS_F4, NUMBERS_F8, NUMBERS_U4, NUMBERS_U2, NUMBERS_I2 /* packed */ } NumberKind;
+int jd_number_size(NumberKind kind); /* bytes */
 void jd_bytes_number(Text *bytes, NumberKind kind, double value);
 /* A member {"f4": "base64"}; the bytes are freed. */
 void jd_json_numbers(Json *json, const char *key, NumberKind kind, Text *bytes);

@@ -38,7 +38,7 @@ static double row_size(const JdTrace *trace, NumberKind output) {
     const SamplePlan plan = {.output = output};
     double bytes = 8;
     for (int n = 1; n < jd_trace_columns(trace); n++)
-        bytes += jd_page_kind(&plan, jd_trace_name(trace, n)) == NUMBERS_F8 ? 8 : 4;
+        bytes += jd_number_size(jd_page_kind(&plan, jd_trace_name(trace, n)));
     return jd_base64_size(bytes) - jd_base64_size(0);
 }
 
@@ -140,10 +140,9 @@ static double frame_size(const Film *film, const FramePlan *plan) {
     const int axes = film->planar ? 2 : 3, pose = film->planar ? 3 : 7;
     const int bodies = count_columns(film->pose, film->bodies);
     const int forces = plan->forces ? count_columns(film->force, film->links) : 0;
-    static const int width[] = {4, 8, 4, 2, 2}; /* of each NumberKind */
-    const double bytes = 8 + width[plan->pose] * pose * bodies +
+    const double bytes = 8 + jd_number_size(plan->pose) * pose * bodies +
                          (plan->velocities ? 4 * axes * bodies : 0) +
-                         width[plan->force] * axes * forces;
+                         jd_number_size(plan->force) * axes * forces;
     return bytes * 4 / 3;
 }
 

@@ -166,7 +166,7 @@ exits 0
 small "$scratch/many.$page"
 holds "$scratch/many.$page" 'run["thinned"] == 100001 and len(numbers(run["samples"])) > 5000'
 
-# ---- Whole or not at all, another locale ------------------------------------------------------------------
+# ---- Whole or not at all ----------------------------------------------------------------------------------
 if [ -c /dev/full ]; then
     ln -s /dev/full "$scratch/full.$page"
     call view $model --out "$scratch/full.$page"
@@ -176,12 +176,6 @@ if [ -c /dev/full ]; then
     call view $model --out "$scratch/full.glb"
     exits 4
 fi
-mkdir "$scratch/locale"
-LC_ALL=de_DE.UTF-8 "$jourdain" view $model --out "$scratch/locale/a.$page" --quiet
-LC_ALL=C "$jourdain" view $model --out "$scratch/locale/b.$page" --quiet
-words='two locales'
-cmp -s "$scratch/locale/a.$page" "$scratch/locale/b.$page" || fail 'the files differ'
-alone "$scratch/locale" 2
 
 # ---- Opening: a terminal, a display and a program for it ---------------------------------------------------
 mkdir "$scratch/bin"

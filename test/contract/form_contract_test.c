@@ -13,17 +13,13 @@ enum { MODELS_MAX = 64, OUTPUTS = 25 };
 /* What a model needs beyond its own words. */
 typedef struct {
     const char *name;
-    double share, until;
-    int first; /* row */
+    double share;
 } Ease;
 
 static const Ease eases[] = {
     /* Passes singular positions, where rounding counts. */
-    {"model/n_four_bar.jd", 1e-7, 0, 0},
-    /* The gas force jumps at the very start, where the pistons stand still; the speed-up takes
-       long. */
-    {"model/engine_v6.jd", 2e-8, 0.1, 1},
-    {NULL, 1e-8, 0, 0},
+    {"model/n_four_bar.jd", 1e-7},
+    {NULL, 1e-8},
 };
 
 static const Ease *ease_of(const char *path) {
@@ -59,8 +55,7 @@ static bool is_soft(const FormType *form) {
 static Case open_way(const char *path, JdReadDef read, JdCompileDef how, JdRunDef run) {
     JdLog *log = jd_log_new();
     Case c = open_model(jd_model_read_file(path, read, log), log, how, run);
-    const double until =
-        ease_of(path)->until > 0 ? ease_of(path)->until : jd_run_settings(c.run).until;
+    const double until = jd_run_settings(c.run).until;
     jd_run_free(c.run);
     run.until = until;
     run.output_every = until / OUTPUTS;
@@ -76,7 +71,7 @@ static void check_way(const Record *wanted, const char *path, JdReadDef read, Jd
     Record is = record_run(&c);
     char what[200];
     snprintf(what, sizeof what, "%s%s as %s", path, read.spatial ? " in space" : "", how.form);
-    check_difference(record_compare(&c, wanted, &is, ease_of(path)->first), share, what);
+    check_difference(record_compare(&c, wanted, &is), share, what);
     record_free(&is);
     close_case(&c);
 }

@@ -89,17 +89,17 @@ static inline bool is_left_out(const char *name) {
     return strstr(name, ".drift") || strstr(name, ".euler.") || strstr(name, ".cardan.");
 }
 
-/* The largest difference as a share, of rows from `first` on; the channel that has it. */
+/* The largest difference as a share; the channel that has it. */
 typedef struct {
     double share, time, is, wanted;
     const char *name;
 } Difference;
 
-static inline Difference record_compare(const Case *c, const Record *a, const Record *b, int first) {
+static inline Difference record_compare(const Case *c, const Record *a, const Record *b) {
     Difference most = {.name = "nothing"};
     assert_int_equal(a->channels, b->channels);
     assert_int_equal(a->rows, b->rows);
-    for (int n = first; n < a->rows; n++)
+    for (int n = 0; n < a->rows; n++)
         for (int k = 0; k < a->channels; k++) {
             const double x = a->value[n * a->channels + k], y = b->value[n * a->channels + k];
             const double share = x == y ? 0 : fabs(x - y) / fmax(a->size[k], a->least);

@@ -173,7 +173,7 @@ static void check_number(int number, JdSpace space, Counts *counts) {
         singular = singular || said(b.log, "singular-passed", NULL);
         char what[64];
         snprintf(what, sizeof what, "mechanism %d as %s", number, forms[k]);
-        if (!singular) check_difference(record_compare(&a, &wanted, &is, 0), 1e-8, what);
+        if (!singular) check_difference(record_compare(&a, &wanted, &is), 1e-8, what);
         record_free(&is);
         close_case(&b);
     }

@@ -57,6 +57,25 @@ static const char four_bar[] =
     "joint jO : revolute ground -- crank at [0, 0]\njoint jA : revolute crank -- bar at A\n"
     "joint jC : revolute bar -- lever at C\njoint jD : revolute ground -- lever at D\n";
 
+/* A boom and an arm, each held by a cylinder between two pins. */
+static const char excavator[] =
+    "planar\ngravity [0, -9.81] m/s^2\npoint O = [0, 0]\npoint P = [0.3, -0.2] m\n"
+    "point Q = [1.2, 0.9] m\npoint T = [2, 1.4] m\npoint R = [1.4, 1.9] m\n"
+    "point S = [2.3, 1.9] m\npoint E = [3, 0.5] m\n"
+    "body boom { link O T mass 100 kg inertia 40 kg*m^2 }\n"
+    "body arm { link T E mass 60 kg inertia 20 kg*m^2 }\n"
+    "body b1 { link P Q mass 5 kg inertia 0.5 kg*m^2 }\n"
+    "body p1 { link Q P mass 4 kg inertia 0.4 kg*m^2 }\n"
+    "body b2 { link R S mass 5 kg inertia 0.5 kg*m^2 }\n"
+    "body p2 { link S R mass 4 kg inertia 0.4 kg*m^2 }\n"
+    "joint jO : revolute ground -- boom at O\njoint jT : revolute boom -- arm at T\n"
+    "joint a1 : revolute ground -- b1 at P\njoint s1 : prismatic b1 -- p1 at Q axis Q - P\n"
+    "joint c1 : revolute p1 -- boom at Q\njoint a2 : revolute boom -- b2 at R\n"
+    "joint s2 : prismatic b2 -- p2 at S axis S - R\njoint c2 : revolute p2 -- arm at S\n"
+    "force f1 : free-spring s1.travel stiffness 20 kN/m damping 1 kN*s/m\n"
+    "force f2 : free-spring s2.travel stiffness 20 kN/m damping 1 kN*s/m\n"
+    "run to 1 s every 0.1 s tol 1e-11\n";
+
 /* A crank of 0.3 m whose coupler and lever, 0.2 m each, are stretched at cos(angle) = 0.6. */
 static const char too_short[] =
     "planar\nparam th = 0.5\npoint A = 0.3 m*[cos(th), sin(th)]\npoint D = [0.5, 0] m\n"
@@ -109,6 +128,9 @@ static const Known known[] = {
     {"model/engine_v6.jd", NULL, false, "P>R P>R P>R P>R P>R P>R", 1, 0},
     {"model/spatial_slider_crank.jd", NULL, false, NULL, 1, 0},
     {"model/bricard.jd", NULL, false, NULL, 1, 0},
+    {inverted, NULL, false, "R>P", 1, 0},
+    {excavator, NULL, false, "R>P R>P", 2, 0},
+    {two_slides, NULL, false, "P-P", 1, 0},
     {inverted, "jA", false, "R>P", 1, 0},
     {inverted, "jB", false, NULL, 1, 0},
     {inverted, "jC", false, "R>P", 1, 0},
@@ -164,7 +186,7 @@ static void whichever_joint_is_cut_the_motion_is_the_same(void **state) {
         Record wanted = record_run(&a), is = record_run(&b);
         char what[96];
         snprintf(what, sizeof what, "%s cut %s", first_line(k->model), k->cut ? k->cut : "-");
-        check_difference(record_compare(&a, &wanted, &is, 0), 1e-8, what);
+        check_difference(record_compare(&a, &wanted, &is), 1e-8, what);
         record_free(&wanted);
         record_free(&is);
         close_case(&a);
@@ -242,7 +264,7 @@ static void another_coordinate_takes_over_at_a_dead_point(void **state) {
     Case b = open_file("model/slider_crank.jd", NULL,
                        (JdCompileDef){.form = "minimal", .cut = "jO"}, run);
     Record wanted = record_run(&a), is = record_run(&b);
-    check_difference(record_compare(&a, &wanted, &is, 0), 1e-8, "slider-crank with its crank cut");
+    check_difference(record_compare(&a, &wanted, &is), 1e-8, "slider-crank with its crank cut");
     JdMessage m = {0};
     must(&b, said(b.log, "coordinate-changed", &m));
     assert_int_equal(m.severity, JD_NOTE);
@@ -269,7 +291,7 @@ static void rocking_through_a_dead_point_of_the_crank_is_the_same(void **state) 
     for (int k = 0; k < 4; k++) {
         Case b = open_text(text, (JdCompileDef){.form = "minimal", .cut = cuts[k]}, run);
         Record is = record_run(&b);
-        check_difference(record_compare(&a, &wanted, &is, 0), 1e-7, cuts[k]);
+        check_difference(record_compare(&a, &wanted, &is), 1e-7, cuts[k]);
         record_free(&is);
         close_case(&b);
     }

@@ -4,7 +4,7 @@
  * covers another. */
 #include "staged.h"
 #include "view/draw.h"
-#include <dirent.h>
+#include "models.h"
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
@@ -87,18 +87,14 @@ static void draw_model(const char *path, const DrawDef *def) {
     jd_log_free(log);
 }
 
+static void draw_plainly_and_in_full(const char *path) {
+    draw_model(path, &(DrawDef){.names = true});
+    draw_model(path, &(DrawDef){.names = true, .dimensions = true, .axes = true, .width = 300});
+}
+
 static void in_every_model_no_text_covers_another(void **state) {
     (void)state;
-    DIR *folder = opendir("model");
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        if (!strstr(entry->d_name, ".jd")) continue;
-        char path[600];
-        snprintf(path, sizeof path, "model/%s", entry->d_name);
-        draw_model(path, &(DrawDef){.names = true});
-        draw_model(path, &(DrawDef){.names = true, .dimensions = true, .axes = true, .width = 300});
-    }
-    closedir(folder);
+    for_every_model(draw_plainly_and_in_full);
 }
 
 /* ---- Places --------------------------------------------------------------------------------- */

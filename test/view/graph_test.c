@@ -3,7 +3,7 @@
  * Bodies and joints as a graph: all are there, nothing lies on anything else, loops are told. */
 #include "staged.h"
 #include "view/graph_layout.h"
-#include <dirent.h>
+#include "models.h"
 
 static bool has_text(const Drawing *d, const char *text) {
     for (int n = 0; n < d->items.count; n++)
@@ -54,15 +54,7 @@ static void check_model(const char *path) {
 
 static void every_model_has_a_graph_without_overlaps(void **state) {
     (void)state;
-    DIR *folder = opendir("model");
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        if (!strstr(entry->d_name, ".jd")) continue;
-        char path[600];
-        snprintf(path, sizeof path, "model/%s", entry->d_name);
-        check_model(path);
-    }
-    closedir(folder);
+    for_every_model(check_model);
 }
 
 static void loops_are_counted_and_dashed(void **state) {
