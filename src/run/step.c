@@ -7,7 +7,10 @@
 
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->form->rates(run->system, &run->motion, t, y, rates);
-    run->lowest_ratio = fmin(run->lowest_ratio, run->motion.rows.report.ratio);
+    if (run->motion.rows.report.ratio < run->lowest_ratio) {
+        run->lowest_ratio = run->motion.rows.report.ratio;
+        run->lowest_t = t;
+    }
     run->cost.evaluations++;
 }
 
@@ -26,18 +29,20 @@ static void try_step(JdRun *run, double h) {
 }
 
 /* Far more than a step is off by, a projection must not change: near a singular position it would
- * take away a motion that is there. */
-static const double most_change = 1e-2; /* or a thousand tolerances */
+ * take away a motion that is there, or go to another. */
+static double most_change(const JdRun *run) {
+    return fmax(run->form->always_projects ? 1e-4 : 1e-2, 1e3 * run->def.tol);
+}
 
 bool jd_run_project(JdRun *run, double t, double *y) {
     memcpy(run->work, y, (size_t)run->n * sizeof *y);
     const ProjectReport report = run->form->project(run->system, &run->motion, t, y);
-    jd_run_tell_change(run, t, &report);
+    run->change = 0;
     if (!report.done) return false;
     if (run->lowest_ratio > 0.01 * run->usual_ratio) return true;
     for (int k = 0; k < run->n; k++) run->work[k] -= y[k];
-    const double change = run->form->error(run->system, y, y, run->work, 1);
-    return change < fmax(most_change, 1e3 * run->def.tol);
+    run->change = run->form->error(run->system, y, y, run->work, 1);
+    return run->change < most_change(run);
 }
 
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
@@ -67,6 +72,8 @@ static bool accept(JdRun *run, double t, double h) {
     run->t = t;
     run->motion_at_y = true;
     run->dense_ready = false;
+    run->low_ratio = run->lowest_ratio;
+    run->low_t = run->lowest_t;
     run->cost.steps++;
     run->cost.smallest_step = run->cost.steps == 1 ? h : fmin(run->cost.smallest_step, h);
     run->cost.largest_step = fmax(run->cost.largest_step, h);
@@ -113,52 +120,9 @@ static double largest_step(const JdRun *run, double limit) {
     return run->def.dt > 0 ? fmin(h, run->def.dt) : h;
 }
 
-/* ---- Singular positions ---------------------------------------------------------------------
- * Near one, accelerations are small differences divided by small numbers, and smaller steps only
- * come closer to it. The motion itself is smooth there, so the way through is a step of about the
- * same size that neither ends nor has a stage too near: theory (6.7). */
-typedef struct {
-    int tries;
-    double h;                  /* the step first tried; others are shares of it */
-    double best_h, best_error; /* of those that end far enough */
-} Dodge;
-
-static const double dodge_shares[] = {1, 0, 0.85, 1.2, 0.7, 1.45, 0.55, 1.75, 0.4, 2.1, 2.8, 4};
-enum { DODGES = sizeof dodge_shares / sizeof *dodge_shares };
-static const double too_near = 1e-4;    /* of the usual distance, as a ratio of pivots */
-static const double noise_limit = 1e-4; /* error that rounding may cause on the way through */
-
-static bool is_near(const JdRun *run, double ratio) {
-    return ratio < too_near * run->usual_ratio;
-}
-
-/* The ratio goes with the square of the distance: the step that ends as far behind the singular
- * position as it begins before it. */
-static double step_over(const JdRun *run, double h) {
-    double before = sqrt(run->ratio_before), here = sqrt(run->ratio_here);
-    double over = 2 * here * (run->t - run->t_old) / (before - here);
-    return over > 0.3 * h && over < 6 * h ? over : 1.1 * h;
-}
-
-/* Another size to try, or false: this is not about a singular position. */
-static bool dodge(JdRun *run, Dodge *at, double h, double error, bool ends_near) {
-    bool near = ends_near || is_near(run, run->lowest_ratio);
-    if (!near || at->tries >= DODGES) return false;
-    if (at->tries++ == 0) at->h = at->best_h = h, at->best_error = INFINITY;
-    if (!ends_near && error < at->best_error) {
-        at->best_h = h;
-        at->best_error = error;
-    }
-    double share = at->tries < DODGES ? dodge_shares[at->tries] : 0;
-    run->h_next = at->tries == DODGES ? at->best_h
-                  : share > 0         ? share * at->h
-                                      : step_over(run, at->h);
-    return at->tries < DODGES || at->best_error * run->def.tol < noise_limit;
-}
-
 static bool adaptive_step(JdRun *run, double limit) {
     begin(run);
-    Dodge dodged = {0};
+    Passage passage = {.best_error = INFINITY};
     bool rejected = false;
     double floor_h = 16 * DBL_EPSILON * fmax(fabs(run->t), fabs(limit) * 1e-6);
     while (run->h_next >= floor_h) {
@@ -169,22 +133,23 @@ static bool adaptive_step(JdRun *run, double limit) {
         try_step(run, h);
         double error = jd_rk_error(run, h);
         if (!isfinite(error) || !is_finite(run->y_new, run->n)) error = 1e9;
-        bool last_try = dodged.tries == DODGES;
-        bool ends_near = is_near(run, run->motion.rows.report.ratio) && t < limit && !last_try;
-        bool good = !ends_near && (error <= 1 || (last_try && error * run->def.tol < noise_limit));
+        if (jd_passage_other(run, &passage, h, error, t < limit)) {
+            run->cost.rejected++;
+            continue;
+        }
+        bool good = error <= 1 || passage.last;
         if (good && accept(run, t, h)) {
             double next = next_step(run, h, fmin(error, 1), true);
-            run->h_next = rejected && !dodged.tries ? fmin(next, h) : next;
+            run->h_next = rejected ? fmin(next, h) : next;
             run->error_old = fmax(fmin(error, 1), 1e-4);
-            if (error > 1) jd_run_tell_singular(run, error * run->def.tol);
-            run->ratio_before = run->ratio_here;
-            run->ratio_here = run->motion.rows.report.ratio;
-            run->usual_ratio = fmax(0.99 * run->usual_ratio, run->motion.rows.report.ratio);
+            const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
+            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
+            jd_passage_done(run, &passage);
             return true;
         }
         run->cost.rejected++;
         rejected = true;
-        if (!last_try && dodge(run, &dodged, h, error, ends_near)) continue;
+        passage.last = false;
         run->h_next = good ? 0.25 * h : next_step(run, h, error, false);
     }
     jd_run_explain(run, "run-stuck", "no step is small enough");

@@ -97,9 +97,23 @@ static void hermite(JdRun *run, double x, double *y) {
     }
 }
 
+/* A step of its own to a time within the last step, from that end of it that has no singular
+ * position in between. */
+static void step_to(JdRun *run, double t, double *y) {
+    double *const end = run->y, end_t = run->t;
+    if (t < run->low_t) run->y = run->y_old, run->t = run->t_old;
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    jd_rk_step(run, t - run->t);
+    memcpy(y, run->y_new, (size_t)run->n * sizeof *y);
+    run->y = end, run->t = end_t;
+    run->motion_at_y = false;
+}
+
 void jd_run_dense(JdRun *run, double t, double *y) {
     double x = (t - run->t_old) / (run->t - run->t_old);
-    if (run->stepper->dense)
+    if (run->stepper->tableau && run->stepper->adaptive && jd_passage_near(run))
+        step_to(run, t, y);
+    else if (run->stepper->dense)
         run->stepper->dense(run, x, y);
     else
         hermite(run, x, y);

@@ -50,7 +50,7 @@ static void planar_models_move_alike_in_space(void **state) {
 /* It passes ten positions from where it could go on in three ways, each of which costs digits. */
 static void so_does_one_that_passes_singular_positions(void **state) {
     (void)state;
-    check_same("n_four_bar", 1e-7);
+    check_same("n_four_bar", 1e-9);
 }
 
 /* Three locks of each loop repeat others: those out of its plane. */
