@@ -254,13 +254,15 @@ static bool prepare(Assembly *a) {
            order_tree(a) && find_start_rows(a) && allocate(a);
 }
 
-/* The drawn position, with every body pushed aside a little if `nudge` is not zero. */
+/* The drawn position, or that of another assembly, with every body pushed aside a little if `nudge`
+ * is not zero. */
 static void take_drawn(Assembly *a, double nudge) {
     JdSystem *s = a->system;
     for (int b = 1; b < s->bodies; b++)
         s->kernel->from_pose(&s->body[b].pose, a->motion.own_q + s->kernel->nq * (b - 1));
     s->kernel->move(s, &a->motion);
     jd_turns_drawn(s, &a->motion, jd_counts(s, a->motion.own_q));
+    if (a->from) memcpy(a->motion.own_q, a->from, (size_t)coordinates(a) * sizeof *a->from);
     for (int k = 0; k < speeds(a); k++) {
         bool angular = k % s->kernel->nv >= s->kernel->linear;
         a->p.step[k] = nudge * sin(1 + 7.0 * k) * (angular ? 1 : s->length);
@@ -282,10 +284,23 @@ static bool carry_nudged(Assembly *a) {
     return false;
 }
 
-bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, bool as_drawn,
-                 Assembled *out, JdLog *log) {
+/* What is to be put together, and how. */
+typedef struct {
+    const JdModel *model;
+    JdSystem *system;
+    const Starts *starts;
+    bool as_drawn;
+} Task;
+
+static bool assemble(const Task *task, const double *from, Assembled *out, JdLog *log) {
     *out = (Assembled){0};
-    Assembly a = {.model = model, .system = system, .starts = starts, .out = out, .log = log};
+    Assembly a = {.model = task->model,
+                  .system = task->system,
+                  .starts = task->starts,
+                  .from = from,
+                  .out = out,
+                  .log = log};
+    const bool as_drawn = task->as_drawn;
     if (!prepare(&a)) {
         jd_report_memory(log);
         free(a.memory);
@@ -313,6 +328,48 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
     out->memory = a.memory;
     out->motion = a.motion;
     return ok;
+}
+
+/* ---- Clearance: a gap where loops allow one -------------------------------------------------- */
+
+/* Beside an axis, then at the distance of the gap from there. */
+static bool open_aside(const Task *task, int axis, Assembled *out, JdLog *log) {
+    Assembled aside;
+    jd_gap_start(task->system, GAP_ASIDE, axis);
+    bool ok = assemble(task, NULL, &aside, log);
+    jd_gap_start(task->system, GAP_ANYWHERE, axis);
+    ok = ok && assemble(task, aside.motion.q, out, log);
+    jd_assembled_free(&aside);
+    return ok;
+}
+
+/* Along x if that can be, else in another direction. */
+static bool open_gaps(const Task *task, Assembled *out, JdLog *log) {
+    JdLog *quiet = jd_log_new();
+    const int axes = task->system->space == JD_PLANAR ? 2 : 3;
+    bool along = assemble(task, NULL, out, quiet), ok = along;
+    for (int axis = 0; axis < axes && !ok; axis++) {
+        jd_assembled_free(out);
+        ok = open_aside(task, axis, out, quiet);
+    }
+    jd_log_free(quiet);
+    if (ok && !along) return true;
+    jd_assembled_free(out);
+    jd_gap_start(task->system, GAP_ALONG, 0);
+    ok = assemble(task, NULL, out, log);
+    if (!ok)
+        jd_hint(log,
+                "a joint with clearance opens by %.4g mm at the start, and the other joints may "
+                "hold its two points together: let another have the clearance",
+                1e3 * task->system->settings.gap);
+    return ok;
+}
+
+bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, bool as_drawn,
+                 Assembled *out, JdLog *log) {
+    const Task task = {model, system, starts, as_drawn};
+    if (!as_drawn && jd_has_gaps(system)) return open_gaps(&task, out, log);
+    return assemble(&task, NULL, out, log);
 }
 
 void jd_assembled_free(Assembled *assembled) {

@@ -11,6 +11,7 @@ typedef struct {
     JdSystem *system;
     const Starts *starts;
     Assembled *out;
+    const double *from; /* positions to begin with; NULL: the drawing */
     JdLog *log;
     RowSet positions, rates; /* all locks and drives, with the start values of either kind */
     RowWork p, v;
@@ -28,6 +29,9 @@ void jd_measure_gaps(Assembly *a);
 void jd_note_gaps(Assembly *a); /* joints whose two sides were not drawn together */
 void jd_note_twists(Assembly *a);
 void jd_report_open(Assembly *a);
+/* Lengths around a loop of hinges; of two bodies that are stretched for a drive: lengths.c. */
+void jd_hint_lengths(const Assembly *a, int closing);
+void jd_hint_reach(const Assembly *a);
 void jd_report_velocities(Assembly *a);
 bool jd_check_branches(Assembly *a); /* a.b = 0 also holds turned by half a turn: says so */
 

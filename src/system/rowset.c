@@ -37,12 +37,13 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, RowsFor use,
                      .joint = joint,
                      .couples = from->couples};
     if (from->couples) find_ends(system, from, group);
-    const bool starts = use != ROWS_MOTION && from->start_row;
+    const bool starts = use != ROWS_MOTION && from->starts > 0;
     const Row *row = starts ? from->start_row : from->lock_row;
     for (int k = 0; k < (starts ? from->starts : from->locks) && locked; k++)
         if (use != ROWS_POSITIONS || !row[k].velocity) to->row[to->rows++] = row[k];
     for (int d = 0; d < system->drives; d++) {
         if (system->drive[d].joint != joint) continue;
+        if (use == ROWS_PATHS && !jd_program_is_constant(system->drive[d].motion)) continue;
         Row driven = from->free_row[system->drive[d].free];
         driven.motion = system->drive[d].motion;
         driven.drive = d;

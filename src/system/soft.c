@@ -132,20 +132,38 @@ static int point_rows(const SystemJoint *joint) {
     return count;
 }
 
-/* At the start N stands beside M by the gap, along the x axis of i. */
-static bool close_at_start(Builder *b, SystemJoint *joint, int points) {
-    joint->start_row = ARENA_NEW(&b->system->arena, Row, joint->locks + 1);
-    if (!joint->start_row) return false;
-    joint->starts = joint->locks;
-    memcpy(joint->start_row, joint->lock_row, (size_t)joint->locks * sizeof(Row));
-    for (int r = 0, at = 0; r < joint->locks && at < points; r++) {
-        if (!holds_point(&joint->lock_row[r])) continue;
-        joint->start_row[r].lock = (Lock){.terms = {{1, VEC_D, (VectorKind)(VEC_XI + at)}},
-                                          .count = 1,
-                                          .constant = at == 0 ? -b->system->settings.gap : 0};
-        at++;
+static bool has_gap(const SystemJoint *joint) {
+    return joint->start_row != NULL;
+}
+
+void jd_gap_start(JdSystem *s, GapStart how, int axis) {
+    const int points = s->space == JD_PLANAR ? 2 : 3;
+    const Lock along = {.terms = {{1, VEC_D, (VectorKind)(VEC_XI + axis)}},
+                        .count = 1,
+                        .constant = -s->settings.gap};
+    for (int k = 0; k < s->joints; k++) {
+        SystemJoint *joint = &s->joint[k];
+        if (!has_gap(joint)) continue;
+        joint->starts = 0;
+        if (how == GAP_ANYWHERE) continue;
+        for (int at = 0; at < (how == GAP_ALONG ? points : 1); at++) {
+            Row *row = &joint->start_row[joint->starts++];
+            *row = joint->lock_row[0];
+            row->lock = along;
+            if (at == 0) continue;
+            row->lock.terms[0].b = (VectorKind)(VEC_XI + (axis + at) % points);
+            row->lock.constant = 0;
+        }
+        for (int r = 1; r < joint->locks; r++)
+            joint->start_row[joint->starts++] = joint->lock_row[r];
+        for (int r = 0; r < joint->starts; r++) joint->start_row[r].number = r;
     }
-    return true;
+}
+
+bool jd_has_gaps(const JdSystem *s) {
+    for (int k = 0; k < s->joints; k++)
+        if (has_gap(&s->joint[k])) return true;
+    return false;
 }
 
 /* The locks of the common point become one of distance; the others stay. */
@@ -160,7 +178,8 @@ static bool open_gap(Builder *b, SystemJoint *joint) {
         jd_hint(b->log, "choose a revolute or a spherical joint: --clearance NAME");
         return b->ok = false;
     }
-    if (!close_at_start(b, joint, all)) return false;
+    joint->start_row = ARENA_NEW(&s->arena, Row, joint->locks + 1);
+    if (!joint->start_row) return false;
     Row row = joint->lock_row[0];
     int count = 0;
     row.lock = (Lock){.terms = {{0.5 / gap, VEC_D, VEC_D}}, .count = 1, .constant = -0.5 * gap};
@@ -187,7 +206,10 @@ static bool make_clearance(Builder *b) {
         if (!open_gap(b, &s->joint[k])) return false;
         opened++;
     }
-    if (opened) return true;
+    if (opened) {
+        jd_gap_start(s, GAP_ALONG, 0);
+        return true;
+    }
     jd_report(b->log, JD_ERROR, "clearance-joint", nowhere,
               "no joint that closes a loop has a common point that could have clearance");
     jd_hint(b->log, "name a revolute or spherical joint: --clearance NAME");

@@ -191,6 +191,41 @@ static void the_gap_keeps_its_length(void **state) {
     close_case(&c);
 }
 
+/* Six hinges that allow one motion in spite of thirty locks: a gap opens normal to [1, 1, 1] alone,
+ * along none of the axes. What it changes goes with its length. */
+static void a_gap_opens_in_a_direction_that_the_loop_allows(void **state) {
+    (void)state;
+    static const char path[] = "model/bricard.jd";
+    static const char *const joints[] = {"j0", "j1", "j2", "j3", "j4", "j5"};
+    for (int k = 0; k < 6; k++)
+        for (double gap = 1e-3; gap > 5e-6; gap *= 0.1) {
+            const JdRunDef run = {.until = 0.5, .output_every = 0.1, .tol = 1e-10};
+            Case a = open_file(path, NULL, (JdCompileDef){0}, run),
+                 b = open_file(
+                     path, NULL,
+                     (JdCompileDef){.form = "clearance", .clearance = joints[k], .gap = gap}, run);
+            double energy = NAN;
+            while (advance(&a)) {
+                assert_true(advance(&b));
+                if (isnan(energy)) energy = value(&b, "energy");
+                check_near(value(&b, "energy"), energy, 1e-9, joints[k]);
+                check_near(value(&b, "rod3.end.x"), value(&a, "rod3.end.x"), 3 * gap, joints[k]);
+                check_near(value(&b, "rod3.end.z"), value(&a, "rod3.end.z"), 3 * gap, joints[k]);
+            }
+            close_case(&a);
+            close_case(&b);
+        }
+}
+
+/* What was drawn together and has a gap by wish was not drawn apart. */
+static void a_gap_is_not_called_a_fault_of_the_drawing(void **state) {
+    (void)state;
+    Case c = open_file("model/slider_crank.jd", NULL,
+                       (JdCompileDef){.form = "clearance", .gap = 2e-3}, (JdRunDef){.until = 1e-3});
+    assert_false(said(c.log, "drawn-apart", NULL));
+    close_case(&c);
+}
+
 /* ---- Springs against the rigid mechanism ------------------------------------------------------
  */
 
@@ -309,6 +344,8 @@ int main(void) {
         cmocka_unit_test(a_joint_with_clearance_meets_the_reference),
         cmocka_unit_test(other_formulations_have_the_same_springs_and_gaps),
         cmocka_unit_test(the_gap_keeps_its_length),
+        cmocka_unit_test(a_gap_opens_in_a_direction_that_the_loop_allows),
+        cmocka_unit_test(a_gap_is_not_called_a_fault_of_the_drawing),
         cmocka_unit_test(parasitic_elements_move_the_piston_as_rigid_joints_do),
         cmocka_unit_test(a_mechanism_that_locks_motions_twice_runs_with_them),
         cmocka_unit_test(stiffer_springs_come_nearer_to_rigid_joints),
