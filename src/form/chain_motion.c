@@ -3,45 +3,10 @@
  * Velocities, accelerations and forces of a chain in closed form. Everything is linear in the
  * independent rates: for each of them there is a column of velocities; dyads answer by two
  * equations in the plane. theory (9.12)-(9.14), (9.16) */
-#include "form/chain.h"
+#include "form/chain_move.h"
 #include <string.h>
 
-static inline Vec2 turn90(double k, Vec2 a) {
-    return vec2(-k * a.y, k * a.x);
-}
-
-/* Velocity of a point that moves with a body. */
-static inline Vec2 of_point(const Spot *spot, const Spin *spin, Vec2 p) {
-    return vec2(spin->x - spin->w * (p.y - spot->p.y), spin->y + spin->w * (p.x - spot->p.x));
-}
-
-/* Acceleration of it: a of the body, v its velocities. */
-static inline Vec2 accel_of_point(const Spot *spot, const Spin *a, const Spin *v, Vec2 p) {
-    const Vec2 r = vec2_sub(p, spot->p);
-    const double w2 = v->w * v->w;
-    return vec2(a->x - a->w * r.y - w2 * r.x, a->y + a->w * r.x - w2 * r.y);
-}
-
 /* ---- Velocities ----------------------------------------------------------------------------- */
-
-/* The velocities of a bar's body from its parent's and its rate. */
-static inline void spin_bar(const Chain *chain, const ChainWork *w, int k, double u, Spin *spin) {
-    const Bar *bar = &chain->bar[k];
-    const Spot *parent = &w->spot[bar->parent], *own = &w->spot[bar->body];
-    const Spin *from = &spin[bar->parent];
-    if (bar->turn) {
-        const Vec2 v = of_point(parent, from, w->joint[k]);
-        const double turning = from->w + bar->sign * u;
-        spin[bar->body] = (Spin){v.x - turning * (own->p.y - w->joint[k].y),
-                                 v.y + turning * (own->p.x - w->joint[k].x), turning};
-        return;
-    }
-    const Vec2 v = of_point(parent, from, own->p);
-    const double slide = bar->slide ? u : 0;
-    spin[bar->body] = bar->slide
-                          ? (Spin){v.x + slide * w->axis[k].x, v.y + slide * w->axis[k].y, from->w}
-                          : (Spin){v.x, v.y, from->w};
-}
 
 /* Rates of a dyad's two bars from what is known; unknowns are angular velocities of turns and
  * speeds of slides. */
@@ -63,6 +28,11 @@ static inline Vec2 base_velocity(const Chain *chain, const ChainWork *w, int k, 
     return of_point(&w->spot[bar->parent], &spin[bar->parent], at);
 }
 
+/* What drives within a dyad add to its right-hand side: the rate of C on its bodies. */
+static inline Vec2 moved_velocity(const Dyad *dyad, const MovedDyad *moved) {
+    return dyad->behind ? vec2_scale(-1, moved->vb) : vec2_sub(moved->vb, moved->va);
+}
+
 static inline Vec2 dyad_velocity(const Chain *chain, const ChainWork *w, int d, const Spin *spin) {
     const Dyad *dyad = &chain->dyad[d];
     const Vec2 C = w->dyad[d].C, J = w->dyad[d].J;
@@ -80,46 +50,32 @@ static void fill_column(const JdSystem *s, const Chain *chain, ChainWork *w, dou
     spin[0] = (Spin){0, 0, 0};
     for (int k = 0; k < chain->steps; k++) {
         const ChainStep *step = &chain->step[k];
-        if (step->dyad < 0) {
+        if (step->bar >= 0) {
+            const int drive = chain->bar[step->bar].drive;
             double u = step->bar == own ? 1 : 0, jet[3];
-            if (step->drive >= 0 && drives) {
-                jd_program_jet(s->drive[step->drive].motion, time, NULL, jet);
+            if (drive >= 0 && drives) {
+                jd_program_jet(s->drive[drive].motion, time, NULL, jet);
                 u = jet[1];
             }
             rate[step->bar] = u;
             spin_bar(chain, w, step->bar, u, spin);
             continue;
         }
+        if (step->knot >= 0) {
+            jd_knot_rates(s, chain, w, time, step->knot, drives, spin, rate);
+            continue;
+        }
         const Dyad *dyad = &chain->dyad[step->dyad];
-        solve_dyad(chain, &w->dyad[step->dyad], dyad, dyad_velocity(chain, w, step->dyad, spin),
-                   spin, rate);
+        Vec2 rhs = dyad_velocity(chain, w, step->dyad, spin);
+        if (drives && is_moved(dyad))
+            rhs = vec2_add(rhs, moved_velocity(dyad, &w->moved[step->dyad]));
+        solve_dyad(chain, &w->dyad[step->dyad], dyad, rhs, spin, rate);
         spin_bar(chain, w, dyad->a, rate[dyad->a], spin);
         spin_bar(chain, w, dyad->b, rate[dyad->b], spin);
     }
 }
 
 /* ---- Accelerations -------------------------------------------------------------------------- */
-
-static inline void accel_bar(const Chain *chain, const ChainWork *w, int k, double udot, Spin *a) {
-    const Bar *bar = &chain->bar[k];
-    const Spot *parent = &w->spot[bar->parent], *own = &w->spot[bar->body];
-    const Spin *from = &a[bar->parent], *v = w->v;
-    if (bar->turn) {
-        const Vec2 p = accel_of_point(parent, from, &v[bar->parent], w->joint[k]);
-        const Vec2 r = vec2_sub(own->p, w->joint[k]);
-        const double alpha = from->w + bar->sign * udot, w2 = v[bar->body].w * v[bar->body].w;
-        a[bar->body] = (Spin){p.x - alpha * r.y - w2 * r.x, p.y + alpha * r.x - w2 * r.y, alpha};
-        return;
-    }
-    const Vec2 p = accel_of_point(parent, from, &v[bar->parent], own->p);
-    if (!bar->slide) {
-        a[bar->body] = (Spin){p.x, p.y, from->w};
-        return;
-    }
-    const double twice = 2 * v[bar->parent].w * w->rate[k];
-    a[bar->body] = (Spin){p.x - twice * w->axis[k].y + udot * w->axis[k].x,
-                          p.y + twice * w->axis[k].x + udot * w->axis[k].y, from->w};
-}
 
 /* The acceleration of C by a bar with its own unknown zero. */
 static inline Vec2 base_accel(const Chain *chain, const ChainWork *w, int k, Vec2 C,
@@ -150,20 +106,38 @@ static inline Vec2 dyad_accel(const Chain *chain, const ChainWork *w, int d, con
     return vec2_sub(T, base);
 }
 
+/* Acceleration of C against a body, seen from the ground. */
+static inline Vec2 moved_part(Vec2 accel, double turning, Vec2 rate) {
+    return vec2_add(accel, turn90(2 * turning, rate));
+}
+
+static inline Vec2 moved_accel(const Chain *chain, const ChainWork *w, const Dyad *dyad,
+                               const MovedDyad *moved) {
+    const Vec2 b = moved_part(moved->ab, w->v[chain->bar[dyad->b].body].w, moved->vb);
+    if (dyad->behind) return vec2_scale(-1, b);
+    return vec2_sub(b, moved_part(moved->aa, w->v[chain->bar[dyad->a].body].w, moved->va));
+}
+
 static void fill_accels(const JdSystem *s, const Chain *chain, ChainWork *w, double time) {
     w->a[0] = (Spin){0, 0, 0};
     for (int k = 0; k < chain->steps; k++) {
         const ChainStep *step = &chain->step[k];
-        if (step->dyad < 0) {
+        if (step->bar >= 0) {
+            const int drive = chain->bar[step->bar].drive;
             double jet[3] = {0};
-            if (step->drive >= 0) jd_program_jet(s->drive[step->drive].motion, time, NULL, jet);
+            if (drive >= 0) jd_program_jet(s->drive[drive].motion, time, NULL, jet);
             w->accel[step->bar] = jet[2];
             accel_bar(chain, w, step->bar, jet[2], w->a);
             continue;
         }
+        if (step->knot >= 0) {
+            jd_knot_accels(s, chain, w, time, step->knot);
+            continue;
+        }
         const Dyad *dyad = &chain->dyad[step->dyad];
-        solve_dyad(chain, &w->dyad[step->dyad], dyad, dyad_accel(chain, w, step->dyad, w->a), w->a,
-                   w->accel);
+        Vec2 rhs = dyad_accel(chain, w, step->dyad, w->a);
+        if (is_moved(dyad)) rhs = vec2_add(rhs, moved_accel(chain, w, dyad, &w->moved[step->dyad]));
+        solve_dyad(chain, &w->dyad[step->dyad], dyad, rhs, w->a, w->accel);
         accel_bar(chain, w, dyad->a, w->accel[dyad->a], w->a);
         accel_bar(chain, w, dyad->b, w->accel[dyad->b], w->a);
     }
@@ -181,7 +155,7 @@ void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wo
     w->joint = PLACE(at, Vec2, bars);
     w->axis = PLACE(at, Vec2, bars);
     w->dyad = PLACE(at, DyadNow, chain->dyads + 1);
-    w->side = PLACE(at, double, chain->dyads + 1);
+    w->last = PLACE(at, DyadSide, chain->dyads + 1);
     w->column = PLACE(at, Spin, columns * bodies);
     w->share = PLACE(at, double, columns *bars);
     w->v = PLACE(at, Spin, bodies);
@@ -193,6 +167,13 @@ void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wo
     w->one = PLACE(at, OneNow, bodies);
     w->M = PLACE(at, double, columns *columns);
     w->h = PLACE(at, double, columns);
+    w->moved = PLACE(at, MovedDyad, chain->moves ? chain->dyads : 0);
+    w->coordinate = PLACE(at, double, bars);
+    w->matrix = PLACE(at, double, chain->matrix + 1);
+    w->order = PLACE(at, int, chain->closers + 1);
+    w->low = PLACE(at, double, chain->knots + 1);
+    w->f = PLACE(at, double, chain->closers + 1);
+    w->row = (double(*)[6])PLACE(at, double, 6 * (size_t)chain->closers + 1);
     work->chain = at->base ? w : NULL;
 }
 
@@ -216,7 +197,8 @@ static void sum_up(const JdSystem *s, const Chain *chain, ChainWork *w, const do
     }
 }
 
-/* The square of the sine of the angle between the two columns of a dyad, the lowest. */
+/* The square of the sine of the angle between the two columns of a dyad, the lowest, and what is
+ * like it of knots. */
 static void watch_dyads(const Chain *chain, const ChainWork *w, MinimalWork *work) {
     double largest = 1;
     for (int d = 0; d < chain->dyads; d++) {
@@ -226,6 +208,8 @@ static void watch_dyads(const Chain *chain, const ChainWork *w, MinimalWork *wor
         if (!(inverse <= largest)) largest = inverse;
     }
     work->pivot = 1 / largest;
+    for (int k = 0; k < chain->knots; k++)
+        if (!(w->low[k] >= work->pivot)) work->pivot = w->low[k];
 }
 
 /* Rates of all joints, and where slides stand, for forces that act on them. */
@@ -260,7 +244,7 @@ bool jd_chain_place(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
     const Chain *chain = plan->chain;
     ChainWork *w = work->chain;
     if (chain->one) {
-        const bool closed = jd_chain_one(plan, work, q, u[chain->bar[chain->independent[0]].u]);
+        const bool closed = chain->go(chain, work, q, u[chain->bar[chain->independent[0]].u]);
         w->told = false;
         if (!chain->plain) jd_chain_tell(s, plan, work, m);
         return closed;

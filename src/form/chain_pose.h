@@ -86,8 +86,7 @@ static inline bool meet_line(Vec2 P, Vec2 e, Vec2 centre, double radius, double 
     return hh > -1e-10 * radius * radius;
 }
 
-/* Whether the other of two mirrored points is nearer to where the hint of a turn about `pivot`
- * would take it. Asked only next to a singular position, where the two are close. */
+/* Whether the other of two mirrored points is nearer to where the hint of a turn about `pivot` would take it. */
 static inline bool other_is_nearer(const ChainWork *w, const Bar *bar, Vec2 pivot, Vec2 local, double hint,
                             Vec2 foot, Vec2 height) {
     const Spot *parent = &w->spot[bar->parent];
@@ -97,14 +96,10 @@ static inline bool other_is_nearer(const ChainWork *w, const Bar *bar, Vec2 pivo
     return vec2_dot(off, height) < 0;
 }
 
-static inline Vec2 choose_point(ChainWork *w, const Chain *chain, int d, const Bar *bar, Vec2 pivot,
-                                Vec2 local, double hint, Vec2 foot, Vec2 height, double hh) {
-    double *side = &w->side[d];
-    if (hh < chain->least_side || *side == 0) {
-        *side = 1;
-        if (other_is_nearer(w, bar, pivot, local, hint, foot, height)) *side = -1;
-    }
-    return vec2_add(foot, vec2_scale(*side, height));
+static inline Vec2 choose_point(const ChainWork *w, const Bar *bar, Vec2 pivot, Vec2 local, double hint, Vec2 foot,
+                                Vec2 height) {
+    const bool other = other_is_nearer(w, bar, pivot, local, hint, foot, height);
+    return other ? vec2_sub(foot, height) : vec2_add(foot, height);
 }
 
 static inline double choose_slide(double middle, double half, double hint) {
@@ -122,8 +117,7 @@ static inline void set_columns(DyadNow *now, Vec2 C, Vec2 J, Vec2 ca, Vec2 cb) {
 }
 
 /* Both bars hang on known bodies and share C. Columns: velocity of C by a, less that by b. */
-static inline bool close_between(const Chain *chain, ChainWork *w, int d, const double *q) {
-    const Dyad *dyad = &chain->dyad[d];
+static inline bool close_between(const Chain *chain, ChainWork *w, const Dyad *dyad, int d, const double *q) {
     const Bar *a = &chain->bar[dyad->a], *b = &chain->bar[dyad->b];
     const Vec2 A = at_point(&w->spot[a->parent], a->near),
                B = at_point(&w->spot[b->parent], b->near);
@@ -134,7 +128,7 @@ static inline bool close_between(const Chain *chain, ChainWork *w, int d, const 
         Vec2 foot, height;
         double hh;
         meets = meet_circles(A, dyad->length_a, B, dyad->length_b, &foot, &height, &hh);
-        C = choose_point(w, chain, d, a, A, la, q[a->q], foot, height, hh);
+        C = choose_point(w, a, A, la, q[a->q], foot, height);
     } else {
         const int k = a->turn ? dyad->b : dyad->a;
         const Bar *slide = &chain->bar[k];
@@ -170,8 +164,7 @@ static inline bool close_between(const Chain *chain, ChainWork *w, int d, const 
 }
 
 /* b hangs on a; its C must come to T. Columns: velocity of T by a, by b. */
-static inline bool close_behind(const Chain *chain, ChainWork *w, int d, const double *q) {
-    const Dyad *dyad = &chain->dyad[d];
+static inline bool close_behind(const Chain *chain, ChainWork *w, const Dyad *dyad, int d, const double *q) {
     const Bar *a = &chain->bar[dyad->a], *b = &chain->bar[dyad->b];
     const Vec2 A = at_point(&w->spot[a->parent], a->near),
                T = at_point(&w->spot[dyad->target], dyad->on_target);
@@ -181,9 +174,17 @@ static inline bool close_behind(const Chain *chain, ChainWork *w, int d, const d
     double hh, at = 0, half;
     if (a->turn && b->turn) {
         meets = meet_circles(A, dyad->length_a, T, dyad->length_b, &foot, &height, &hh);
-        const Vec2 J = choose_point(w, chain, d, a, A, la, q[a->q], foot, height, hh);
+        const Vec2 J = choose_point(w, a, A, la, q[a->q], foot, height);
         turn_onto(&w->spot[a->body], la, vec2_sub(J, A), dyad->length_a);
         place_turn(w, a, dyad->a, A);
+    } else if (a->slide && b->slide) {
+        /* Two slides, one on the other: they go where their directions lead to T. */
+        place_slide(w, a, dyad->a, 0);
+        const Vec2 e = w->axis[dyad->a], f = turned(&w->spot[a->body], b->axis),
+                   way = vec2_sub(T, at_point(&w->spot[a->body], dyad->on_a));
+        const double per = 1 / vec2_cross(e, f);
+        at = per * vec2_cross(e, way);
+        shift(w, a, dyad->a, per * vec2_cross(way, f));
     } else if (a->slide) {
         place_slide(w, a, dyad->a, 0);
         meets = meet_line(at_point(&w->spot[a->body], dyad->on_a), w->axis[dyad->a], T,

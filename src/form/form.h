@@ -11,9 +11,20 @@ typedef struct {
     double positions, velocities;
     int rounds;
     bool done;
-    bool changed; /* another coordinate of a tree is independent now */
-    int from, to; /* the first that changed: rates */
 } ProjectReport;
+
+/* Other coordinates are independent ones than before. */
+typedef struct {
+    int count;              /* of those that changed; 0: the same as before */
+    const int *left, *came; /* rates: no longer, and from now on */
+    bool anew;              /* what the last evaluation left is worth another one */
+} ChangeReport;
+
+/* Two bodies that close a loop in closed form. */
+typedef struct {
+    int joint[3]; /* from a known body over the two to a known body */
+    char kind[4]; /* R or P of each: "RRP" */
+} FormDyad;
 
 /* The equations as implicit steppers take them, residual(z, z') = 0. Unknowns z: the state, then multipliers. The matrix of
  * their derivatives is sparse and its pattern constant; multipliers and rates come in linearly, with numbers that
@@ -34,7 +45,8 @@ typedef struct {
     int multipliers;
     int entries;        /* of the matrix for accelerations and multipliers: those that are not always zero */
     bool constant_mass;
-    bool iterates;      /* loops are closed by Newton's method, not in closed form */
+    bool iterates;      /* loops are closed by Newton's method, not all in closed form: */
+    int iterated;       /* so many of those that depend */
     bool springs;       /* some joints are springs and dampers */
     bool reactions;     /* multipliers are those of all joints */
 } FormCount;
@@ -61,13 +73,20 @@ struct FormType {
     bool (*tidy)(const JdSystem *system, double *y);
     /* Back onto positions and velocities that satisfy all rows. */
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, double *y);
+    /* After an accepted step, whose state the motion was evaluated for: chooses other coordinates where those at hand go
+     * bad. NULL: there is no choice. */
+    ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
+    /* The independent rates at the first state of a run, and how many; NULL: none is chosen among others. */
+    int (*independent)(const JdSystem *system, const Motion *motion, const int **rates);
+    /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */
+    bool (*dyad)(const JdSystem *system, int index, FormDyad *dyad);
     /* Everything about the instant of the last `rates`, up to this level: coordinates of all bodies; accelerations of all
      * bodies, multipliers of all rows. */
     void (*recover)(const JdSystem *system, Motion *motion, Level level);
     FormCount (*count)(const JdSystem *system);
     unsigned parts; /* that an evaluation has: a bit for each Part */
-    /* The name of a rate of the tree, for reports; NULL: it has none. */
-    void (*rate_name)(const JdSystem *system, int rate, char *out, size_t room);
+    /* The name of a rate of the tree, for reports; false: it has none, and the words say what it is. */
+    bool (*rate_name)(const JdSystem *system, int rate, char *out, size_t room);
     /* Largest error over the state in units of the tolerance: <= 1 is good. */
     double (*error)(const JdSystem *system, const double *y0, const double *y1, const double *error,
                     double tol);
@@ -87,6 +106,7 @@ struct FormType {
 /* The count of a form on a tree, all of whose coordinates are unknown: count.c. */
 FormCount jd_count_tree(const JdSystem *system, const Tree *tree);
 bool jd_has_springs(const JdSystem *system);
+const char *jd_count_closing(const FormCount *count); /* how loops are closed: "closed form" */
 /* Bits of FormType.parts. */
 enum {
     PARTS_ALWAYS = 1u << PART_PLACE | 1u << PART_ROWS | 1u << PART_FORCES | 1u << PART_SOLUTION,

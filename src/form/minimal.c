@@ -25,7 +25,7 @@ static void take_rates(const MinimalPlan *plan, MinimalWork *w) {
 
 static void take_chain(const MinimalPlan *plan, MinimalWork *w) {
     w->by_chain = plan->chain != NULL;
-    for (int d = 0; w->by_chain && d < plan->chain->dyads; d++) w->chain->side[d] = 0;
+    for (int d = 0; w->by_chain && d < plan->chain->dyads; d++) w->chain->last[d].q = INFINITY;
     if (w->by_chain) take_rates(plan, w);
 }
 
@@ -33,7 +33,7 @@ static void init(const JdSystem *s, Motion *m) {
     MinimalWork *w = m->form;
     jd_tree_init(s, &((const MinimalPlan *)s->plan)->tree, &w->tree);
     w->chosen = 0;
-    w->told = -1;
+    w->looked = false;
     w->short_dyad = -1;
     take_chain(s->plan, w);
 }
@@ -145,7 +145,7 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     m->turn = y + plan->tree.nq;
     m->recovered = w->read = w->chain->told = false;
     w->short_dyad = -1;
-    const bool closed = jd_chain_one(plan, w, y, x);
+    const bool closed = chain->go(chain, w, y, x);
     if (!chain->plain) {
         if (chain->acts) {
             memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
@@ -217,27 +217,27 @@ static FormCount count(const JdSystem *s) {
     FormCount count = jd_count_tree(s, &plan->tree);
     if (!plan->tree.cut.rows) return count;
     count.dependent = plan->tree.nu - plan->free;
-    count.coordinates = plan->free;
+    count.coordinates = plan->free - jd_idle_turns(s);
     count.multipliers = 0;
     count.entries = plan->free * plan->free;
-    count.iterates = !plan->chain;
+    count.iterated = plan->chain ? plan->chain->iterated : count.dependent;
+    count.iterates = count.iterated > 0;
     return count;
 }
 
 /* ---- After a step --------------------------------------------------------------------------- */
 
-static void leave_chain(const MinimalPlan *plan, MinimalWork *w) {
+static void leave_chain(MinimalWork *w) {
     if (w->pivot > jd_dyad_low) return;
     w->by_chain = false;
     w->chosen = 0;
-    (void)plan;
 }
 
 static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m,
                       const double *y) {
     const double pivot = w->pivot;
     if (!plan->chain || w->by_chain) return;
-    for (int d = 0; d < plan->chain->dyads; d++) w->chain->side[d] = 0;
+    for (int d = 0; d < plan->chain->dyads; d++) w->chain->last[d].q = INFINITY;
     const bool closed = jd_chain_place(s, plan, w, m, y, y + jd_first_rate(s));
     w->by_chain = closed && w->pivot > jd_dyad_high;
     if (w->by_chain)
@@ -251,7 +251,7 @@ static void rechoose(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     if (w->chosen == 1) w->chosen = w->pivot; /* the first look */
-    if (w->pivot > 0.1 * w->chosen || plan->free == 0) return;
+    if (w->pivot > 0.25 * w->chosen || plan->free == 0) return;
     jd_minimal_rows(s, plan, w, m);
     jd_minimal_choose(plan, w);
     jd_minimal_rows(s, plan, w, m);
@@ -260,14 +260,45 @@ static void rechoose(const JdSystem *s, Motion *m) {
     w->by_chain = false;
 }
 
-/* Whether another rate is the (first) independent one than at the last look. */
-static void note_change(const MinimalPlan *plan, MinimalWork *w, ProjectReport *report) {
-    if (plan->free == 0 || w->chosen == 0) return;
-    const int now = w->independent[0];
-    report->changed = w->told >= 0 && w->told != now;
-    report->from = w->told;
-    report->to = now;
-    w->told = now;
+/* Which rates are independent that were not at the last look, and which were and are not. */
+static int note_change(const MinimalPlan *plan, MinimalWork *w) {
+    const int nu = plan->tree.nu;
+    int left = 0, came = 0;
+    memset(w->now, 0, (size_t)nu * sizeof *w->now);
+    for (int k = 0; k < plan->free; k++) w->now[w->independent[k]] = true;
+    if (!w->looked) memcpy(w->first, w->independent, (size_t)plan->free * sizeof *w->first);
+    for (int u = 0; u < nu; u++) {
+        if (w->looked && w->in_use[u] && !w->now[u]) w->left[left++] = u;
+        if (w->looked && !w->in_use[u] && w->now[u]) w->came[came++] = u;
+        w->in_use[u] = w->now[u];
+    }
+    w->looked = true;
+    return came;
+}
+
+static ChangeReport settle(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    ChangeReport report = {.left = w->left, .came = w->came};
+    if (!plan->tree.cut.rows || w->chosen == 0) return report;
+    const bool was = w->by_chain;
+    if (was) {
+        leave_chain(w);
+    } else {
+        rechoose(s, m);
+        try_chain(s, plan, w, m, y);
+    }
+    if (w->chosen == 0) jd_minimal_place(s, m, time, y);
+    report.count = note_change(plan, w);
+    report.anew = report.count || w->by_chain != was || (!was && plan->chain);
+    return report;
+}
+
+static int independent(const JdSystem *s, const Motion *m, const int **rates) {
+    const MinimalPlan *plan = s->plan;
+    const MinimalWork *w = m->form;
+    *rates = w->first;
+    return plan->tree.cut.rows && w->looked ? plan->free : 0;
 }
 
 /* Dependent numbers of the state as they are worked out. */
@@ -284,28 +315,14 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
         for (int k = 0; k < plan->chain->bars; k++)
             if (plan->chain->bar[k].turn || plan->chain->bar[k].slide)
                 y[jd_first_rate(s) + plan->chain->bar[k].u] = w->chain->rate[k];
-        leave_chain(plan, w);
     } else if (plan->tree.cut.rows) {
         memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
         memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
         report.positions = jd_minimal_worst(s, plan, w->tree.cut.f, false);
         report.velocities = jd_minimal_worst(s, plan, w->tree.cut.rate, true);
-        rechoose(s, m);
-        try_chain(s, plan, w, m, y);
     }
-    if (plan->tree.cut.rows) note_change(plan, w, &report);
     jd_turns_settle(s, m, y + plan->tree.nq);
     return report;
-}
-
-static void rate_name(const JdSystem *s, int rate, char *out, size_t room) {
-    const MinimalPlan *plan = s->plan;
-    int joint, free;
-    jd_tree_rate(s, &plan->tree, rate, &joint, &free);
-    if (joint >= 0)
-        snprintf(out, room, "'%s.%s'", s->joint[joint].name, s->joint[joint].free[free]->position);
-    else
-        snprintf(out, room, "a coordinate of a free body");
 }
 
 static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
@@ -330,8 +347,11 @@ const FormType jd_form_minimal = {
     .first_velocity = jd_first_rate,
     .tidy = tidy,
     .project = project,
+    .settle = settle,
+    .independent = independent,
+    .dyad = jd_minimal_dyad,
     .recover = recover,
-    .rate_name = rate_name,
+    .rate_name = jd_minimal_rate_name,
     .count = count,
     .parts = PARTS_WITH_MASS,
     .error = error,

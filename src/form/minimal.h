@@ -28,7 +28,11 @@ typedef struct {
     double pivot;     /* lowest of the last factors, as scaled, */
     double chosen;    /* and when the rates were chosen; 0: not yet */
     bool by_chain;    /* positions in closed form */
-    int told;         /* the independent rate that was in use at the last look; -1: none yet */
+    bool *in_use;     /* of each rate: it was independent at the last look, */
+    bool *now;        /* and is, */
+    bool looked;      /* if there was one; */
+    int *left, *came; /* rates that changed since, */
+    int *first;       /* and the independent ones of the first look */
     bool read;        /* coordinates of all joints were read off them */
     struct ChainWork *chain; /* of the closed form */
     int short_dyad;   /* the first that has no solution; -1: none */
@@ -57,11 +61,15 @@ double jd_minimal_worst(const JdSystem *system, const MinimalPlan *plan, const d
 
 /* Dependent rates, minimal_rates.c. All rows along all rates into G, in units of the mechanism's length; */
 void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion);
-/* which rates depend, on which rows (G is spoilt); */
+/* which rates depend, on which rows (G is spoilt): those in use stay independent where that does as well; */
 void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *work);
 /* L U of the dependent ones; and those that meet b (of each row, in its own unit), into u, where the others stay. */
 void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_follow(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const double *b, double *u);
+
+/* The dyads of the closed form, for people: minimal_words.c. */
+bool jd_minimal_dyad(const JdSystem *system, int index, FormDyad *dyad);
+bool jd_minimal_rate_name(const JdSystem *system, int rate, char *out, size_t room);
 
 /* Closed form: chain.c. False: out of memory. The chain may stay NULL. */
 bool jd_chain_make(JdSystem *system, MinimalPlan *plan);

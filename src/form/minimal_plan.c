@@ -3,6 +3,7 @@
  * Minimal coordinates, before a run: the tree, the rows that close loops, which rates are wanted as
  * independent ones, and what a run needs of memory. */
 #include "form/chain.h"
+#include <limits.h>
 
 static int row_among_all(const JdSystem *s, const Row *row) {
     if (row->drive >= 0) return s->drive[row->drive].row;
@@ -66,30 +67,43 @@ static bool is_lone(const JdSystem *s, int joint, FreeKind kind) {
     return s->joint[joint].frees == 1 && s->joint[joint].free[0]->kind == kind;
 }
 
-static bool share_body(const SystemJoint *a, const SystemJoint *b) {
-    return (a->body_i && (a->body_i == b->body_i || a->body_i == b->body_j)) ||
-           (a->body_j && (a->body_j == b->body_i || a->body_j == b->body_j));
+static bool is_driven(const JdSystem *s, int joint) {
+    for (int d = 0; d < s->drives; d++)
+        if (s->drive[d].joint == joint) return true;
+    return false;
 }
 
-/* A swinging cylinder is solved from its pins: the slide stays in the tree, a pin beside it closes
- * the loop. False: no loop is closed by a slide, or no memory. */
-static bool cut_beside_slides(JdSystem *s, bool *cut) {
-    Graph graph;
-    bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1), changed = false;
-    int *loop = ARENA_NEW(&s->arena, int, s->joints + 1);
-    if (s->arena.failed || !jd_tree_choose(s, NULL, &graph, in_tree)) return false;
+static bool may_cut(const JdSystem *s, const bool *cut, int joint) {
+    return !cut[joint] && is_lone(s, joint, FREE_TURN) && !is_driven(s, joint);
+}
+
+/* Dyads are closed by pins: slides and driven joints come into the tree first, and pins that are
+ * left over are cut. False: no memory. */
+static bool cut_pins(JdSystem *s, bool *cut) {
+    Graph graph, other;
+    bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    GraphEdge *edge = ARENA_NEW(&s->arena, GraphEdge, s->joints + 1);
+    if (s->arena.failed || !jd_tree_choose(s, cut, &graph, in_tree)) return false;
     for (int k = 0; k < s->joints; k++) {
-        if (in_tree[k] || s->joint[k].couples || !is_lone(s, k, FREE_SLIDE)) continue;
-        const int count = jd_graph_loop(&graph, k, loop);
-        for (int n = 0; n < count; n++) {
-            const int pin = loop[n];
-            if (cut[pin] || !is_lone(s, pin, FREE_TURN)) continue;
-            if (!share_body(&s->joint[pin], &s->joint[k])) continue;
-            cut[pin] = changed = true;
-            break;
-        }
+        edge[k] = graph.edge[k];
+        if (edge[k].rows > 0 && !may_cut(s, cut, k)) edge[k].rows++;
     }
-    return changed;
+    if (!jd_graph_make_strong(&other, &s->arena, s->bodies, s->joints, edge)) return false;
+    for (int k = 0; k < s->joints; k++)
+        if (edge[k].rows > 0 && other.closing[k] && may_cut(s, cut, k)) cut[k] = true;
+    return true;
+}
+
+/* The joints of the tree between the two bodies of a joint. */
+static int find_loop(const JdSystem *s, const Graph *graph, int joint, int *loop) {
+    int i = s->joint[joint].body_i, j = s->joint[joint].body_j, count = 0;
+    while (i != j) {
+        int *far = graph->depth[i] >= graph->depth[j] ? &i : &j;
+        if (graph->parent_edge[*far] < 0) return 0;
+        loop[count++] = graph->parent_edge[*far];
+        *far = graph->parent_body[*far];
+    }
+    return count;
 }
 
 /* NULL: no memory. */
@@ -101,14 +115,64 @@ static MinimalPlan *make_plan(JdSystem *s, const bool *cut) {
                : NULL;
 }
 
-/* As the user wants it cut, or as it comes; if that has no closed form, cut elsewhere. */
+/* Coordinates that Newton's method has to find; without any closed form more than ever. */
+static int iterated(const MinimalPlan *plan) {
+    return !plan->tree.cut.rows ? 0 : plan->chain ? plan->chain->iterated : INT_MAX;
+}
+
+/* Another pin of the loop that `joint` closes is cut, if that leaves less to Newton's method. NULL:
+ * it does not, or no memory. */
+static MinimalPlan *cut_elsewhere(JdSystem *s, const MinimalPlan *plan, bool *cut, int joint,
+                                  int *tries) {
+    Graph graph;
+    bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    int *loop = ARENA_NEW(&s->arena, int, s->joints + 1);
+    if (s->arena.failed || !jd_tree_choose(s, cut, &graph, in_tree)) return NULL;
+    const int count = find_loop(s, &graph, joint, loop);
+    for (int n = 0; n < count; n++) {
+        if (!may_cut(s, cut, loop[n]) || *tries <= 0) continue;
+        const bool before = cut[joint];
+        cut[loop[n]] = true, cut[joint] = false;
+        MinimalPlan *other = make_plan(s, cut);
+        --*tries;
+        if (!other || iterated(other) < iterated(plan)) return other;
+        cut[loop[n]] = false, cut[joint] = before;
+    }
+    return NULL;
+}
+
+static MinimalPlan *cut_better(JdSystem *s, MinimalPlan *plan, bool *cut) {
+    int tries = 32;
+    for (int k = 0; k < plan->chain->knots; k++) {
+        const Knot *knot = &plan->chain->knot[k];
+        for (int r = 0; r < knot->unknowns && knot->unknowns > 1; r++) {
+            const Closer *closer = &plan->chain->closer[knot->closer + r];
+            if (closer->couples || (r > 0 && closer[-1].joint == closer->joint)) continue;
+            if (s->cut && s->cut[closer->joint]) continue;
+            MinimalPlan *other = cut_elsewhere(s, plan, cut, closer->joint, &tries);
+            if (s->arena.failed) return NULL;
+            if (!other) continue;
+            plan = other, k = -1;
+            break;
+        }
+    }
+    return plan;
+}
+
+/* As the user wants it cut, or as it comes; if that has no closed form, other joints are cut, too.
+ */
 static MinimalPlan *choose_plan(JdSystem *s) {
     MinimalPlan *plan = make_plan(s, s->cut);
     bool *cut = ARENA_NEW(&s->arena, bool, s->joints + 1);
-    if (!plan || !cut || plan->chain || s->cut || !cut_beside_slides(s, cut))
-        return s->arena.failed ? NULL : plan;
-    MinimalPlan *other = make_plan(s, cut);
-    return s->arena.failed ? NULL : other && other->chain ? other : plan;
+    if (!plan || !cut) return NULL;
+    if (iterated(plan) == 0) return plan;
+    for (int k = 0; k < s->joints && s->cut; k++) cut[k] = s->cut[k];
+    MinimalPlan *other = cut_pins(s, cut) ? make_plan(s, cut) : NULL;
+    if (!other) return NULL;
+    const bool better = iterated(other) < iterated(plan);
+    for (int k = 0; k < s->joints && !better; k++) cut[k] = s->cut && s->cut[k];
+    if (better) plan = other;
+    return plan->chain ? cut_better(s, plan, cut) : plan;
 }
 
 bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
@@ -143,6 +207,11 @@ void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
     w->LU = PLACE(at, double, nu *nu);
     w->dependent = PLACE(at, int, nu);
     w->independent = PLACE(at, int, nu);
+    w->in_use = PLACE(at, bool, nu);
+    w->now = PLACE(at, bool, nu);
+    w->left = PLACE(at, int, nu);
+    w->came = PLACE(at, int, nu);
+    w->first = PLACE(at, int, nu);
     w->rows = PLACE(at, int, rows + nu);
     w->B = PLACE(at, double, f *nu);
     w->twists = PLACE(at, double, f *nodes *n);

@@ -14,6 +14,9 @@ void jd_minimal_rows(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
     }
 }
 
+/* What is in use stays so unless another is this much better. */
+static const double keep = 0.7;
+
 /* Gauss with the largest number first, by rows and by rates: which rates depend, on which rows. G
  * is spoilt. */
 void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
@@ -27,7 +30,8 @@ void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
         for (int r = k; r < rows; r++)
             for (int c = k; c < nu; c++) {
                 const int u = w->independent[c];
-                const double size = fabs(w->G[row[r] * nu + u]) * plan->prefer[u];
+                const double size =
+                    fabs(w->G[row[r] * nu + u]) * plan->prefer[u] * (w->in_use[u] ? keep : 1);
                 if (size > most) most = size, best_r = r, best_c = c;
             }
         const int at = row[best_r], u = w->independent[best_c];
@@ -54,8 +58,8 @@ void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *w) {
         for (int r = k + 1; r < n; r++)
             if (fabs(w->LU[r * n + k]) > fabs(w->LU[best * n + k])) best = r;
         for (int c = 0; c < n && best != k; c++) {
-            const double keep = w->LU[best * n + c];
-            w->LU[best * n + c] = w->LU[k * n + c], w->LU[k * n + c] = keep;
+            const double other = w->LU[best * n + c];
+            w->LU[best * n + c] = w->LU[k * n + c], w->LU[k * n + c] = other;
         }
         const int row = w->rows[best];
         w->rows[best] = w->rows[k], w->rows[k] = row;

@@ -94,7 +94,8 @@ static bool tidy(const JdSystem *s, double *y) {
 
 static FormCount count(const JdSystem *s) {
     const RowSet *set = &s->dynamics;
-    FormCount count = {.coordinates = (int)velocities(s), .multipliers = set->rows};
+    FormCount count = {.coordinates = (int)velocities(s) - jd_idle_turns(s),
+                       .multipliers = set->rows};
     count.entries = count.coordinates;
     for (int g = 0; g < set->groups; g++)
         for (int e = 0; e < set->group[g].ends; e++)

@@ -98,15 +98,15 @@ static void draw_dyad(Sketch *s) {
     const int known = s->bodies + 1, p = any_of(known);
     int q = any_of(known);
     if (q == p) q = (p + 1) % known;
-    /* Of slides two at most, which do not stand side by side. */
-    const int kind = any_of(4);
-    const bool first = kind != 1 && kind != 3, last = kind != 2 && kind != 3;
+    /* Of slides two at most. */
+    static const char *const kinds[] = {"RRR", "PRR", "RRP", "PRP", "RPR", "RPP"};
+    const char *kind = kinds[any_of(6)];
     const int a = draw_body(s, near_to(s->place[p], 0.6)),
               b = draw_body(s, near_to(s->place[q], 0.6));
-    draw_joint(s, p, a, first, near_to(s->place[p], 0.5), false, NULL);
-    draw_joint(s, q, b, last, near_to(s->place[q], 0.5), false, NULL);
+    draw_joint(s, p, a, kind[0] == 'R', near_to(s->place[p], 0.5), false, NULL);
+    draw_joint(s, q, b, kind[2] == 'R', near_to(s->place[q], 0.5), false, NULL);
     const Vec2 middle = vec2_scale(0.5, vec2_add(s->place[a], s->place[b]));
-    draw_joint(s, a, b, true, near_to(middle, 0.6), false, NULL);
+    draw_joint(s, a, b, kind[1] == 'R', near_to(middle, 0.6), false, NULL);
     s->dyads++;
 }
 
@@ -132,7 +132,7 @@ static Sketch draw(int number, JdSpace space) {
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
 typedef struct {
-    int closed, dyads, stuck, singular, changed;
+    int closed, dyads, iterated, stuck, singular, changed;
 } Counts;
 
 /* False: it comes to a dead point that it cannot pass. */
@@ -141,11 +141,12 @@ static bool run_as(int number, JdSpace space, const char *form, Case *c, Record 
     const Sketch s = draw(number, space);
     *c =
         open_model(s.model, s.log, (JdCompileDef){.form = form},
-                   (JdRunDef){.tol = 1e-11, .until = 0.12, .output_every = 0.04, .max_steps = 300});
+                   (JdRunDef){.tol = 1e-11, .until = 0.12, .output_every = 0.04, .max_steps = 400});
     if (strcmp(form, "minimal") == 0) {
         const Chain *chain = ((const MinimalPlan *)c->system->plan)->chain;
         counts->closed += chain != NULL;
         counts->dyads += chain ? chain->dyads : 0;
+        counts->iterated += chain && chain->iterated > 0;
     }
     const bool goes = record_try(c, r);
     r->least = 1e-3;
@@ -173,7 +174,10 @@ static void check_number(int number, JdSpace space, Counts *counts) {
         singular = singular || said(b.log, "singular-passed", NULL);
         char what[64];
         snprintf(what, sizeof what, "mechanism %d as %s", number, forms[k]);
-        if (!singular) check_difference(record_compare(&a, &wanted, &is), 1e-8, what);
+        /* In space locks follow from others; which part of a force is whose is found less exactly.
+         */
+        const double share = space == JD_SPATIAL ? 1e-7 : 1e-8;
+        if (!singular) check_difference(record_compare(&a, &wanted, &is), share, what);
         record_free(&is);
         close_case(&b);
     }
@@ -186,13 +190,14 @@ static void check_number(int number, JdSpace space, Counts *counts) {
 static void check_numbers(JdSpace space, int first, int count) {
     Counts counts = {0};
     for (int n = 0; n < count; n++) check_number(first + n, space, &counts);
-    print_message("%d mechanisms, %d in closed form with %d dyads, %d get stuck, %d come near "
-                  "singular positions, %d change "
-                  "coordinates\n",
-                  count, counts.closed, counts.dyads, counts.stuck, counts.singular,
-                  counts.changed);
+    print_message(
+        "%d mechanisms, %d as a sequence with %d dyads (%d with other loops), %d get stuck, "
+        "%d come near singular positions, %d change coordinates\n",
+        count, counts.closed, counts.dyads, counts.iterated, counts.stuck, counts.singular,
+        counts.changed);
     assert_true(counts.closed > count * 3 / 4);
     assert_true(counts.dyads > count * 3 / 2);
+    assert_true(counts.iterated <= count / 8);
     assert_true(counts.changed > 0);
     assert_true(counts.stuck + counts.singular <= count / 8);
 }

@@ -15,8 +15,10 @@ static bool fails(void) {
     return ++calls == fail_at;
 }
 
-/* A four-bar with a slider behind it, a spring, a joint of one's own, and a drive; in the plane and
- * in space. */
+/* A four-bar with a slider behind it, a spring, a joint of one's own, and a drive that moves a
+ * wheel by gears and a plate on three bars, which only Newton's method closes; in the plane and in
+ * space.
+ */
 static const char text[] =
     "model four_bar\nplanar\ngravity [0, -9.81] m/s^2\nparam r = 0.1 m\n"
     "point A = [0, 0]\npoint B = [0, r]\npoint C = [0.3, 0.2]\npoint D = [0.3, 0]\npoint E = [0.6, "
@@ -34,6 +36,18 @@ static const char text[] =
     "body bob { at [0.8, 0.3] mass 1 kg inertia 0.1 kg*m^2 }\njoint jH : revolute ground -- bob at "
     "[0.8, 0.4]\n"
     "drive swing : jH.angle = 1 rad/s*time\n"
+    "body wheel { at [0.8, 0.6] mass 1 kg inertia 0.1 kg*m^2 }\n"
+    "joint jW : revolute ground -- wheel at [0.8, 0.6]\n"
+    "joint gg : gear jH.angle -- jW.angle ratio 2\n"
+    "point P = [0.83, 0.62] m\npoint Q = [1.1, 1.0] m\npoint R = [1.4, 1.1] m\n"
+    "point S = [1.25, 1.35] m\npoint U = [1.7, 0.7] m\npoint V = [1.0, 1.6] m\n"
+    "body l1 { link P Q mass 1 kg inertia 0.02 kg*m^2 }\n"
+    "body plate { link Q R S mass 3 kg inertia 0.05 kg*m^2 }\n"
+    "body l2 { link U R mass 1 kg inertia 0.02 kg*m^2 }\n"
+    "body l3 { link V S mass 1 kg inertia 0.02 kg*m^2 }\n"
+    "joint k1 : revolute wheel -- l1 at P\njoint k2 : revolute l1 -- plate at Q\n"
+    "joint k3 : revolute plate -- l2 at R\njoint k4 : revolute plate -- l3 at S\n"
+    "joint k5 : revolute ground -- l2 at U\njoint k6 : revolute ground -- l3 at V\n"
     "force s : spring-damper ground -- bar at [0, 1] C stiffness 10 N/m damping 1 N*s/m\n"
     "force m : effort jA.angle value 1 N*m * sin(time) - 0.1 N*m*s*jA.rate\n"
     "output jA.angle, jC.force, energy\nrun to 5 ms every 1 ms tol 1e-6\n";
