@@ -2,7 +2,7 @@
  *
  * jd_compile and jd_check: the same way, from the model to a system that stands in its start
  * position, with or without a report of what was seen. */
-#include "solve/solve.h"
+#include "solve/redundant.h"
 #include <string.h>
 
 typedef struct {
@@ -44,135 +44,24 @@ static bool choose_form(Compile *c) {
 
 /* ---- Rows that repeat others ---------------------------------------------------------------- */
 
-static Where first_joint(const Compile *c, const double *weights) {
-    const RowSet *set = &c->system->dynamics;
-    for (int r = 0; r < set->rows; r++)
-        if (fabs(weights[r]) >= 1e-4 && set->row[r].joint >= 0)
-            return c->system->joint[set->row[r].joint].where;
-    return nowhere;
-}
-
-/* The joints that take part, by their rows. */
-static bool *joints_of(Compile *c, const double *weights) {
-    const RowSet *set = &c->system->dynamics;
-    bool *joints = ARENA_NEW(&c->scratch, bool, c->system->joints + 1);
-    for (int r = 0; joints && r < set->rows; r++)
-        if (fabs(weights[r]) >= 1e-4 && set->row[r].joint >= 0) joints[set->row[r].joint] = true;
-    return joints;
-}
-
-/* Joints that repeat another were reported as such when they were added. */
-static bool is_known(const Compile *c, const bool *joints) {
-    int others = 0;
-    for (int k = 0; k < c->system->joints; k++)
-        others += joints[k] && !c->model->joints.at[k].repeats;
-    return others <= 1;
-}
-
-static void report_redundant(Compile *c, const double *weights, const char *names, int times) {
-    const bool *joints = joints_of(c, weights);
-    if (joints && is_known(c, joints)) return;
-    char motions[32] = "the same motion is";
-    if (times > 1) snprintf(motions, sizeof motions, "%d motions are", times);
-    jd_report(c->log, JD_WARNING, "joint-redundant", first_joint(c, weights),
-              "%s locked twice, by %s", motions, names);
-    Text loose = {0};
-    if (joints) jd_print_loose(c->system, joints, &loose);
-    if (loose.at && loose.count < 200)
-        jd_hint(c->log,
-                "the motion is right; not unique, and shown of least size: %s; other reactions are "
-                "unique",
-                loose.at);
-    else
-        jd_hint(c->log, "the motion is right; the reactions in these joints are not unique, and "
-                        "those of least size are shown");
-    int count = 0;
-    for (int k = 0; joints && k < c->system->joints; k++) count += joints[k];
-    const bool planar = joints && jd_is_planar_loop(c->system, &c->at.motion, joints);
-    if (planar && count == 2)
-        jd_hint(c->log, "two hinges on one axis, as of a door: for unique reactions let one be "
-                        "spherical and the other a sphere-in-cylinder along the axis");
-    else if (planar)
-        jd_hint(c->log,
-                "they make a planar loop in space: all turn about one direction; for unique "
-                "reactions let one revolute be spherical and another cylindrical, or write "
-                "the model as `planar`");
-    else
-        jd_hint(c->log, "to make them unique, let one of these joints lock less");
-    jd_text_free(&loose);
-}
-
-/* Sets of the same joints are one message. */
-static void report_sets(Compile *c, double *const *weights, int count) {
-    char **names = ARENA_NEW(&c->scratch, char *, count + 1);
-    if (!names) return;
-    for (int k = 0; k < count; k++) {
-        Text text = {0};
-        jd_rows_names(c->system, c->model, &c->system->dynamics, weights[k], &text);
-        names[k] = text.at ? jd_arena_text(&c->scratch, text.at, text.count) : NULL;
-        jd_text_free(&text);
-    }
-    for (int k = 0; k < count; k++) {
-        int times = names[k] != NULL;
-        for (int other = k + 1; other < count && names[k]; other++) {
-            if (!names[other] || strcmp(names[k], names[other])) continue;
-            names[other] = NULL;
-            times++;
-        }
-        if (times) report_redundant(c, weights[k], names[k], times);
-    }
-}
-
-static void report_singular(Compile *c, const double *weights) {
-    Text names = {0};
-    if (weights) jd_rows_names(c->system, c->model, &c->system->dynamics, weights, &names);
-    jd_report(
-        c->log, JD_WARNING, "start-singular", weights ? first_joint(c, weights) : nowhere,
-        "the start is a singular position: one motion is locked twice there, though not elsewhere, "
-        "by %s; the mechanism can leave it in more than one way",
-        names.at ? names.at : "some joints");
-    jd_hint(c->log, "bodies may be in line: start a little away from there, by drawing it so or by "
-                    "a start value");
-    jd_text_free(&names);
-}
-
-/* Rows that follow from others are held as such. */
-static bool keep_anchors(Compile *c, int count, const int *own) {
-    JdSystem *s = c->system;
-    int *anchor = ARENA_NEW(&s->arena, int, count + 1);
-    if (!anchor) return false;
-    if (count) memcpy(anchor, own, (size_t)count * sizeof *anchor);
-    s->anchor = anchor;
-    s->anchors = count;
-    return true;
-}
-
 static bool look_for_redundancy(Compile *c, bool assembled) {
     JdSystem *s = c->system;
-    const Motion *m = &c->at.motion;
-    const int most = s->dynamics.rows + 1;
-    double **weights = ARENA_NEW(&c->scratch, double *, most);
-    int *own = ARENA_NEW(&c->scratch, int, most);
-    int here = -1, nearby = -1;
-    if (weights && own)
-        nearby = here =
-            jd_dependent_rows(s, &s->dynamics, m, false, most, weights, NULL, &c->scratch);
-    if (here > 0)
-        nearby = jd_dependent_rows(s, &s->dynamics, m, true, most, NULL, own, &c->scratch);
-    if (here < 0 || nearby < 0 || !keep_anchors(c, nearby, own)) {
-        jd_report_memory(c->log);
-        return false;
-    }
-    if (assembled && !jd_mark_loose(s, m)) {
+    Redundancy found = {.model = c->model,
+                        .system = s,
+                        .starts = &c->starts,
+                        .start = &c->at.motion,
+                        .scratch = &c->scratch,
+                        .log = c->log};
+    if (!jd_find_redundancy(&found) || (assembled && !jd_mark_loose(&found))) {
         jd_report_memory(c->log);
         return false;
     }
     /* Of a mechanism that does not go together its gap is all there is to say. */
-    if (assembled && nearby > 0) report_sets(c, weights, here);
-    if (assembled && here > nearby) report_singular(c, nearby ? NULL : weights[0]);
+    if (assembled) jd_report_redundancy(&found);
+    if (assembled) jd_report_rigid(&found);
     if (c->check) {
-        c->check->rank = s->dynamics.rows - here;
-        c->check->redundant = nearby;
+        c->check->rank = s->dynamics.rows - found.here.count;
+        c->check->redundant = found.there.count;
     }
     return true;
 }
@@ -252,9 +141,12 @@ static bool masses_are_enough(Compile *c) {
         jd_report(c->log, JD_ERROR, "mass-missing-motion", at->where,
                   "body '%s' can move in a way that no mass resists", at->name);
     jd_hint(c->log, "give it mass and inertia, or joints that hold it to bodies that have some");
-    const bool point = at->inertia[0][0] == 0 && at->inertia[1][1] == 0 && at->inertia[2][2] == 0;
+    const bool point = at->inertia[0] == 0 && at->inertia[1] == 0 && at->inertia[2] == 0;
     if (spatial && at->mass > 0 && point)
         jd_hint(c->log, "a point mass has no attitude: a `spherical` joint holds its place alone");
+    else if (point && at->mass > 0)
+        jd_hint(c->log, "a point mass has no attitude, and what acts at its centre needs none: put "
+                        "the points of its joints and forces there");
     else if (spatial && at->mass > 0)
         jd_hint(c->log,
                 "a thin rod has none about its length: `shape cylinder` with a diameter has");
@@ -273,7 +165,7 @@ static bool count_freedoms(Compile *c) {
     check->joints = s->joints;
     check->locks = locks;
     check->drives = s->drives;
-    check->coordinates = s->kernel->nv * (s->bodies - 1);
+    check->coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
     check->freedoms_by_count = check->coordinates - locks - s->drives;
     check->freedoms = check->coordinates - check->rank;
     check->starts = c->model->starts.count;
@@ -282,8 +174,8 @@ static bool count_freedoms(Compile *c) {
     RowSet with;
     if (!jd_rowset_make(s, &with, ROWS_RATES, NULL, c->starts.positions, c->starts.position))
         return false;
-    int dependent =
-        jd_dependent_rows(s, &with, &c->at.motion, false, with.rows + 1, NULL, NULL, &c->scratch);
+    Dependent found;
+    const int dependent = jd_dependent_rows(s, &with, &c->at.motion, NULL, &found, &c->scratch);
     if (dependent < 0) {
         jd_report_memory(c->log);
         return false;

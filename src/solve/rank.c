@@ -14,9 +14,7 @@ typedef struct {
     const RowSet *set;
     RowWork work;
     Motion motion;
-    double *root;     /* of each row: square root of its scale, so that units do not count */
-    RowSet positions; /* rows of positions alone, to go back onto */
-    RowWork back;
+    double *root; /* of each row: square root of its scale, so that units do not count */
     void *memory;
     unsigned long long seed;
 } Probe;
@@ -24,26 +22,23 @@ typedef struct {
 static void layout(Probe *p, Layout *at) {
     jd_motion_layout(p->system, &p->motion, at);
     jd_rowwork_layout(p->system, p->set, &p->work, at);
-    jd_rowwork_layout(p->system, &p->positions, &p->back, at);
     p->root = PLACE(at, double, p->set->rows + 1);
 }
 
 static bool open_probe(Probe *p, JdSystem *system, const RowSet *set, const Motion *from) {
     *p = (Probe){.system = system, .set = set, .seed = 88172645463325252ull};
-    if (!jd_rowset_make(system, &p->positions, ROWS_POSITIONS, NULL, 0, NULL)) return false;
     Layout measure = {0};
     layout(p, &measure);
     p->memory = calloc(1, measure.used + 1);
     if (!p->memory) return false;
     Layout place = {.base = p->memory};
     layout(p, &place);
-    p->work.weights = p->back.weights = true;
-    p->work.soften = p->back.soften = softness;
+    p->work.weights = true;
+    p->work.soften = softness;
     size_t bodies = (size_t)system->bodies - 1;
     memcpy(p->motion.own_q, from->q, (size_t)jd_positions(system) * sizeof(double));
     memcpy(p->motion.own_v, from->v, bodies * (size_t)system->kernel->nv * sizeof(double));
     system->kernel->init(system, set, &p->work);
-    system->kernel->init(system, &p->positions, &p->back);
     return true;
 }
 
@@ -192,7 +187,7 @@ static void separate(const Probe *p, double **z, int count, int *own) {
     const int n = p->set->rows;
     for (int c = 0; c < count; c++) {
         const int pivot = find_pivot(p, z, c, count);
-        if (own) own[c] = pivot;
+        own[c] = pivot;
         for (int other = 0; other < count; other++) {
             if (other == c) continue;
             double share = z[other][pivot] / z[c][pivot];
@@ -204,16 +199,17 @@ static void separate(const Probe *p, double **z, int count, int *own) {
 
 static const double nearly = 1e-3; /* so much is amplified as well as what vanishes */
 
-static int find(Probe *p, int most, double **z, int *own, Arena *scratch) {
+static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {
     const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
-    double **e = ARENA_NEW(scratch, double *, most + 1);
+    double **e = ARENA_NEW(scratch, double *, most), **z = out->weights;
     int count = 0;
     bool exact = true;
+    if (!e) return false;
     evaluate(p);
-    while (e && count < most && count < n) {
+    while (count < n) {
         double *next = z[count] = ARENA_NEW(scratch, double, n);
         e[count] = ARENA_NEW(scratch, double, primal);
-        if (!next || !e[count]) return -1;
+        if (!next || !e[count]) return false;
         for (int k = 0; k < n; k++) next[k] = draw(p);
         for (int round = 0; round < 3; round++) {
             amplify(p, next);
@@ -224,68 +220,25 @@ static int find(Probe *p, int most, double **z, int *own, Arena *scratch) {
         exact = exact && size <= vanishes;
         count++;
     }
-    if (!e) return -1;
-    if (!exact) count = keep_vanishing(p, z, e, count);
-    separate(p, z, count, own);
-    return count;
+    out->count = exact ? count : keep_vanishing(p, z, e, count);
+    out->nearly = count - out->count;
+    separate(p, z, out->count, out->own);
+    return true;
 }
 
-/* ---- Elsewhere ------------------------------------------------------------------------------ */
-
-/* Onto the rows of positions. False: no position near here satisfies them. */
-static bool go_back(Probe *p) {
-    const JdSystem *s = p->system;
-    const RowSet *set = &p->positions;
-    RowWork *w = &p->back;
-    const int primal = s->kernel->nv * (s->bodies - 1);
-    double off = INFINITY;
-    for (int round = 0; round < 12 && off > 1e-14; round++) {
-        s->kernel->move(s, &p->motion);
-        jd_turns_settle(s, &p->motion, jd_counts(s, p->motion.own_q));
-        s->kernel->rows(s, set, &p->motion, w);
-        off = 0;
-        for (int r = 0; r < set->rows; r++)
-            off = fmax(off, fabs(w->f[r]) / (set->row[r].metres ? s->length : 1));
-        memset(w->b, 0, (size_t)primal * sizeof *w->b);
-        for (int r = 0; r < set->rows; r++) w->b[primal + r] = -w->f[r];
-        jd_rows_factor(s, set, w);
-        jd_rows_solve(s, set, w);
-        s->kernel->increment(s, w->x, p->motion.own_q);
-    }
-    return off < 1e-6;
-}
-
-/* A random direction that all rows allow, a twentieth of a radian far, then back onto the rows.
- * False: no position near here satisfies them. */
-static bool wander(Probe *p) {
-    const JdSystem *s = p->system;
-    RowWork *w = &p->work;
-    int primal = s->kernel->nv * (s->bodies - 1), rows = p->set->rows;
-    double most = 0;
-    evaluate(p);
-    for (int k = 0; k < primal; k++)
-        w->b[k] = draw(p) * (is_angular(s, k) ? s->length : 1) * s->length;
-    for (int r = 0; r < rows; r++) w->b[primal + r] = 0;
-    jd_rows_solve(s, p->set, w);
-    for (int k = 0; k < primal; k++)
-        most = fmax(most, fabs(w->x[k]) / (is_angular(s, k) ? 1 : s->length));
-    if (!(most > 1e-9)) return true; /* nothing can move */
-    for (int k = 0; k < primal; k++) w->step[k] = 0.05 * w->x[k] / most;
-    s->kernel->increment(s, w->step, p->motion.own_q);
-    return go_back(p);
-}
-
-int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
-                      int most, double **weights, int *own, Arena *scratch) {
+int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, const double *q,
+                      Dependent *out, Arena *scratch) {
+    const int most = set->rows + 1;
+    out->count = out->nearly = 0;
+    out->weights = ARENA_NEW(scratch, double *, most);
+    out->own = ARENA_NEW(scratch, int, most);
+    if (!out->weights || !out->own) return -1;
     if (set->rows == 0) return 0;
     Probe probe;
-    if (!weights) weights = ARENA_NEW(scratch, double *, most + 1);
-    if (!weights || !open_probe(&probe, system, set, motion)) return -1;
+    if (!open_probe(&probe, system, set, motion)) return -1;
     probe.motion.time = motion->time;
-    if (nearby &&
-        !wander(&probe)) /* it cannot move as its rows seem to allow: as it stands, then */
-        memcpy(probe.motion.own_q, motion->q, (size_t)jd_positions(system) * sizeof(double));
-    int count = find(&probe, most, weights, own, scratch);
+    if (q) memcpy(probe.motion.own_q, q, (size_t)jd_positions(system) * sizeof(double));
+    const bool ok = find(&probe, most, out, scratch);
     free(probe.memory);
-    return count;
+    return ok ? out->count : -1;
 }

@@ -136,6 +136,31 @@ static void say_gap(const Assembly *a, const Row *row, double gap, int closing, 
                       1e3 * (count ? sum : gap_of(&a->positions, a->p.f, row->joint)));
 }
 
+/* ---- An axis that is a little off ------------------------------------------------------------ */
+
+static const char off_remedy[] = "if these axes are meant to agree, give this one with all digits: "
+                                 "by the same `param`, by unit(), cross() and the like";
+
+/* Of joints in loops. */
+static int print_off(Assembly *a, Text *out) {
+    JdSystem *s = a->system;
+    bool *joints = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    int *loop = ARENA_NEW(&s->arena, int, s->joints + 1);
+    for (int k = 0; joints && loop && k < s->joints; k++) {
+        const int count = s->graph.closing[k] ? jd_graph_loop(&s->graph, k, loop) : 0;
+        for (int n = 0; n < count; n++) joints[loop[n]] = true;
+    }
+    return joints && loop ? jd_print_off(s, joints, 2e-2, out) : -1;
+}
+
+/* A hint more, where a mechanism cannot move as it is asked to. */
+static void hint_off(Assembly *a) {
+    Text off = {0};
+    print_off(a, &off);
+    if (off.at) jd_hint(a->log, "%s; %s", off.at, off_remedy);
+    jd_text_free(&off);
+}
+
 /* ---- Wishes that contradict each other ------------------------------------------------------ */
 
 static void report_contradiction(Assembly *a, const RowSet *set, const double *f) {
@@ -152,6 +177,7 @@ static void report_contradiction(Assembly *a, const RowSet *set, const double *f
                              : " does not allow it");
     jd_hint(a->log, count > 1 ? "take one of the start values away: it follows from the others"
                               : "take it away: the value follows from the joints and drives");
+    hint_off(a);
     jd_text_free(&starts);
     jd_text_free(&others);
 }
@@ -173,6 +199,8 @@ static bool report_drives(Assembly *a, const RowSet *set, const double *f, const
             count > 1 ? "a mechanism takes as many drives as it has freedoms: remove one, or look "
                         "at their motions and at the axes of the joints they drive"
                       : "change its motion, or the lengths; near a dead point start elsewhere");
+    if (set == &a->positions) jd_hint_reach(a);
+    hint_off(a);
     jd_text_free(&drives);
     jd_text_free(&joints);
     return true;
@@ -212,6 +240,8 @@ void jd_report_open(Assembly *a) {
                   "joint '%s' cannot be put together: %s", s->joint[joint].name, gap.at);
     jd_hint(a->log,
             "check the lengths in this loop, or draw the mechanism nearer to its real position");
+    jd_hint_lengths(a, closing);
+    hint_off(a);
     jd_text_free(&loop);
     jd_text_free(&gap);
 }
@@ -233,7 +263,8 @@ void jd_measure_gaps(Assembly *a) {
 void jd_note_gaps(Assembly *a) {
     const JdSystem *s = a->system;
     for (int k = 0; k < s->joints; k++) {
-        if (a->gap[k] < 1e-3 * s->length) continue;
+        const double meant = s->joint[k].start_row ? s->settings.gap : 0;
+        if (a->gap[k] - meant < 1e-3 * s->length) continue;
         jd_report(a->log, JD_NOTE, "drawn-apart", s->joint[k].where,
                   "joint '%s' was drawn %.4g mm apart; bodies are moved to close it",
                   s->joint[k].name, 1e3 * a->gap[k]);
@@ -264,9 +295,16 @@ void jd_report_velocities(Assembly *a) {
     if (report_drives(a, &a->rates, a->v.rate, "velocity-impossible", "velocities")) return;
     int r = worst_row(&a->rates, a->v.rate, s->length);
     const SystemJoint *joint = &s->joint[a->rates.row[r].joint];
-    jd_report(a->log, JD_ERROR, "velocity-impossible", joint->where,
-              "no velocities agree with joint '%s' at the start", joint->name);
-    jd_hint(a->log, "the mechanism may stand in a dead point: draw it a little away from there");
+    Text off = {0};
+    const int wrong = print_off(a, &off);
+    jd_report(a->log, JD_ERROR, "velocity-impossible",
+              wrong < 0 ? joint->where : s->joint[wrong].where,
+              "no velocities agree with joint '%s' at the start%s%s", joint->name,
+              off.at ? ": " : "", off.at ? off.at : "");
+    jd_hint(a->log,
+            off.at ? off_remedy
+                   : "the mechanism may stand in a dead point: draw it a little away from there");
+    jd_text_free(&off);
 }
 
 /* ---- The other branch ----------------------------------------------------------------------- */

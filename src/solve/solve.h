@@ -26,20 +26,25 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
                  Assembled *out, JdLog *log);
 void jd_assembled_free(Assembled *assembled);
 
-/* Combinations of rows that vanish at the motion's position: up to `most` vectors of set->rows weights, each with
- * a row of its own that the others do not have: own (room for `most`), the rows that may be left out. weights: room
- * for `most` pointers into the arena. Both may be NULL.
- * Returns how many; -1: out of memory. nearby: at a position a little further on, reached by a small motion with
- * all rows kept. */
-int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, bool nearby,
-                      int most, double **weights, int *own, Arena *scratch);
+/* Combinations of rows that vanish: weights of all rows, each with a row of its own that the others do not have and
+ * that may be left out. Behind them those that nearly vanish. */
+typedef struct {
+    int count, nearly;
+    double **weights;
+    int *own;
+} Dependent;
+/* At positions q; NULL: those of the motion. Returns how many; -1: out of memory. */
+int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, const double *q,
+                      Dependent *out, Arena *scratch);
 
-/* Which parts of which joints' reactions are not unique: SystemJoint.loose, where rows repeat each other. */
-bool jd_mark_loose(JdSystem *system, const Motion *motion);
-/* Their channels, of the joints that are marked: "jA.force.z, jB.torque". */
-void jd_print_loose(const JdSystem *system, const bool *joints, Text *out);
-/* These joints turn about one direction and slide normal to it. */
-bool jd_is_planar_loop(const JdSystem *system, const Motion *motion, const bool *joints);
+/* Up to `most` (room in q) positions that the mechanism comes to, a little further on in random directions, with
+ * drives that move somewhere else on their way. Returns how many; 0: nothing can move. -1: out of memory. */
+int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena *scratch);
+
+/* "the axis of joint 'jC' is 1e-05 rad from parallel with those of 'jA' and 'jB'": of these joints the one that is a
+ * little off the others as drawn, by less than so many radians or parts of the mechanism's length. Returns it; -1: none
+ * is. */
+int jd_print_off(const JdSystem *system, const bool *joints, double little, Text *out);
 
 /* Names of the joints (and drives, start values) of the rows that `weights` combines: "jA, jB and jC". */
 void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,

@@ -1,112 +1,157 @@
 /* SPDX-License-Identifier: MIT
  *
- * Where locks repeat each other reactions are not unique: which of them, and whether it is a planar
- * loop drawn in space. A combination of rows that vanishes is a set of reactions that is in balance
- * with itself, so any amount of it may be added: theory (5.15). */
-#include "solve/solve.h"
+ * Where locks repeat each other reactions are not unique: which channels show such ones. A
+ * combination of rows that vanishes is a set of reactions that is in balance with itself, so any
+ * amount of it may be added: theory (5.15). A channel that shows something of it, at the start or
+ * at another position that the mechanism comes to, is not unique. */
+#include "solve/redundant.h"
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const JdSystem *system;
-    Motion motion;
-    void *memory;
-} Look;
-
-static bool open_look(Look *look, const JdSystem *s, const Motion *from) {
+bool jd_look_open(Look *look, const JdSystem *s, const Motion *from) {
     *look = (Look){.system = s};
     Layout measure = {0};
     jd_motion_layout(s, &look->motion, &measure);
     look->memory = calloc(1, measure.used + 1);
     if (!look->memory) return false;
     Layout place = {.base = look->memory};
+    jd_motion_layout(s, &look->motion, &place);
+    look->motion.time = from->time;
+    s->kernel->init(s, &s->dynamics, &look->motion.rows);
+    return true;
+}
+
+void jd_look_at(Look *look, const double *q) {
+    const JdSystem *s = look->system;
     Motion *m = &look->motion;
-    jd_motion_layout(s, m, &place);
-    memcpy(m->own_q, from->q, (size_t)jd_positions(s) * sizeof *m->own_q);
-    memcpy(m->own_v, from->v, (size_t)(s->kernel->nv * (s->bodies - 1)) * sizeof *m->own_v);
-    m->time = from->time;
-    s->kernel->init(s, &s->dynamics, &m->rows);
+    memcpy(m->own_q, q, (size_t)jd_positions(s) * sizeof *m->own_q);
     s->kernel->move(s, m);
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
     jd_rows_factor(s, &s->dynamics, &m->rows);
     jd_rows_null(s, &s->dynamics, &m->rows);
-    return true;
 }
 
-/* Force and torque on j about its point, of one combination; torques by the mechanism's length. */
-static void reaction(Look *look, int k, const double *pull, double parts[6]) {
+void jd_look_close(Look *look) {
+    free(look->memory);
+    look->memory = NULL;
+}
+
+/* ---- Channels ------------------------------------------------------------------------------- */
+
+/* What a channel would show of reactions `pull`; moments by the mechanism's length. */
+static double shown(Look *look, int channel, const double *pull) {
     const JdSystem *s = look->system;
-    const SystemJoint *joint = &s->joint[k];
-    const bool side_j = joint->body_j != 0;
-    const Vec3 arm =
-        s->kernel->side(s, &look->motion, side_j ? joint->frame_j : joint->frame_i).arm;
-    Vec3 force, moment;
+    const struct ChannelAt *at = &s->channel[channel];
+    double value = 0;
     look->motion.pull = pull;
-    s->kernel->wrench(s, &s->dynamics, &look->motion, joint->group, joint->first_row, joint->locks,
-                      side_j, &force, &moment);
-    const Vec3 torque = vec3_scale(1 / s->length, vec3_sub(moment, vec3_cross(arm, force)));
-    const double list[6] = {force.x, force.y, force.z, torque.x, torque.y, torque.z};
-    memcpy(parts, list, sizeof list);
+    if (at->def->reads == READS_DRIVE)
+        value = pull[s->drive[at->subject].row];
+    else if (s->joint[at->subject].group >= 0)
+        value = at->def->eval(s, &look->motion, at->subject, at->number);
+    return fabs(value) / (strcmp(at->unit, "N*m") ? 1 : s->length);
 }
 
-static double size_of(const double parts[6]) {
-    double most = 0;
-    for (int n = 0; n < 6; n++) most = fmax(most, fabs(parts[n]));
-    return most;
+/* Whether the rows that a channel reads have a part in it. */
+static bool takes_part(const JdSystem *s, int channel, const double *pull, double least) {
+    const struct ChannelAt *at = &s->channel[channel];
+    if (at->def->reads == READS_DRIVE) return fabs(pull[s->drive[at->subject].row]) > least;
+    const SystemJoint *joint = &s->joint[at->subject];
+    for (int r = joint->first_row; joint->group >= 0 && r < joint->first_row + joint->locks; r++)
+        if (fabs(pull[r]) > least) return true;
+    return false;
 }
 
-static void mark(JdSystem *s, Look *look, int anchor) {
-    const double *z = look->motion.rows.null + (size_t)anchor * (size_t)s->dynamics.rows;
-    double most = 0, parts[6];
-    for (int k = 0; k < s->joints; k++) {
-        if (s->joint[k].group < 0 || s->joint[k].couples) continue;
-        reaction(look, k, z, parts);
-        most = fmax(most, size_of(parts));
+static void mark(JdSystem *s, Look *look, const double *pull, double *value) {
+    double most = 0, largest = 0;
+    for (int r = 0; r < s->dynamics.rows; r++) largest = fmax(largest, fabs(pull[r]));
+    for (int c = 0; c < s->channels; c++) {
+        value[c] = 0;
+        if (s->channel[c].def->reads == READS_NOTHING) continue;
+        if (takes_part(s, c, pull, 1e-9 * largest)) value[c] = shown(look, c, pull);
+        most = fmax(most, value[c]);
     }
-    for (int k = 0; k < s->joints; k++) {
-        if (s->joint[k].group < 0 || s->joint[k].couples) continue;
-        reaction(look, k, z, parts);
-        for (int n = 0; n < 6; n++)
-            if (fabs(parts[n]) > 1e-6 * most) s->joint[k].loose[n] = true;
-    }
+    for (int c = 0; c < s->channels; c++)
+        if (value[c] > 1e-6 * most) s->channel_loose[c] = true;
 }
 
-bool jd_mark_loose(JdSystem *s, const Motion *motion) {
+bool jd_mark_loose(const Redundancy *r) {
+    JdSystem *s = r->system;
     if (!s->anchors) return true;
+    const bool singular = r->here.count > r->there.count; /* there, more than in general is open */
+    double *value = ARENA_NEW(r->scratch, double, s->channels + 1);
+    s->channel_loose = ARENA_NEW(&s->arena, bool, s->channels + 1);
     Look look;
-    if (!open_look(&look, s, motion)) return false;
-    for (int k = 0; k < s->anchors; k++) mark(s, &look, k);
-    free(look.memory);
+    if (!value || !s->channel_loose || !jd_look_open(&look, s, r->start)) return false;
+    for (int n = -1; n < r->places; n++) {
+        if (n < 0 && singular && r->places) continue;
+        jd_look_at(&look, n < 0 ? r->start->q : r->place[n]);
+        for (int k = 0; k < s->anchors; k++) mark(s, &look, jd_look_null(&look, k), value);
+    }
+    jd_look_close(&look);
     return true;
+}
+
+/* ---- In words ------------------------------------------------------------------------------- */
+
+static bool is_loose(const JdSystem *s, const char *name, const char *word, const char *end) {
+    Text channel = {0};
+    jd_text_print(&channel, "%s.%s%s", name, word, end);
+    const int found = channel.at ? jd_channel_find(s, channel.at) : -1;
+    jd_text_free(&channel);
+    return found >= 0 && s->channel_loose && s->channel_loose[found];
+}
+
+static void add(Text *out, const char *name, const char *word) {
+    jd_text_print(out, "%s%s.%s", out->count ? ", " : "", name, word);
 }
 
 /* "force.x force.z torque" of a joint's parts that are not unique; all of a kind by its name alone.
  */
-static void print_parts(const JdSystem *s, const SystemJoint *joint, Text *out) {
+static int print_parts(const JdSystem *s, const char *name, bool own, Text *out) {
     static const char *const kinds[2] = {"force", "torque"};
+    static const char *const parts[2][3] = {{"force.x", "force.y", "force.z"},
+                                            {"torque.x", "torque.y", "torque.z"}};
+    const char *const end = own ? "i" : "";
     const bool planar = s->space == JD_PLANAR;
+    int total = 0;
     for (int kind = 0; kind < 2; kind++) {
-        const bool *loose = joint->loose + 3 * kind;
-        const int count = loose[0] + loose[1] + loose[2];
+        bool loose[3];
+        int count = 0;
         const int all = !planar ? 3 : kind ? 1 : 2;
-        if (count == all)
-            jd_text_print(out, "%s%s.%s", out->count ? ", " : "", joint->name, kinds[kind]);
-        for (int c = 0; c < 3 && count < all; c++)
-            if (loose[c])
-                jd_text_print(out, "%s%s.%s.%c", out->count ? ", " : "", joint->name, kinds[kind],
-                              "xyz"[c]);
+        for (int n = 0; n < 3; n++) count += loose[n] = is_loose(s, name, parts[kind][n], end);
+        if (planar && kind) count = is_loose(s, name, "torque", "");
+        if (count == all) add(out, name, kinds[kind]);
+        for (int n = 0; n < 3 && count < all; n++) {
+            if (!loose[n]) continue;
+            add(out, name, parts[kind][n]);
+            jd_text_print(out, "%s", end);
+        }
+        total += count;
     }
+    return total;
 }
 
-void jd_print_loose(const JdSystem *s, const bool *joints, Text *out) {
+int jd_print_loose(const JdSystem *s, const bool *joints, const bool *drives, bool own, Text *out) {
+    int total = 0;
     for (int k = 0; k < s->joints; k++)
-        if (joints[k]) print_parts(s, &s->joint[k], out);
+        if (joints[k] && !s->joint[k].couples)
+            total += print_parts(s, s->joint[k].name, own, out);
+        else if (joints[k] && is_loose(s, s->joint[k].name, "lambda1", "")) {
+            add(out, s->joint[k].name, "lambda1");
+            total++;
+        }
+    for (int d = 0; d < s->drives; d++) {
+        if (!drives[d] || !is_loose(s, s->drive[d].name, "effort", "")) continue;
+        add(out, s->drive[d].name, "effort");
+        total++;
+    }
+    return total;
 }
 
 /* ---- Planar loops in space ------------------------------------------------------------------ */
 
 /* Whether every turn of these joints is about one direction, and every slide normal to it: they
- * move bodies in parallel planes only. */
+ * move bodies in parallel planes only; and gravity pulls along them. */
 bool jd_is_planar_loop(const JdSystem *s, const Motion *motion, const bool *joints) {
     Vec3 normal = {0, 0, 0};
     int count = 0;
@@ -127,5 +172,5 @@ bool jd_is_planar_loop(const JdSystem *s, const Motion *motion, const bool *join
                 if (slide ? along > 1e-6 : along < 1 - 1e-9) return false;
             }
         }
-    return count > 1;
+    return count > 1 && fabs(vec3_dot(s->gravity, normal)) <= 1e-9 * vec3_norm(s->gravity);
 }

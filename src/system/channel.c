@@ -284,12 +284,7 @@ const char *jd_channel_unit(const JdSystem *system, JdChannel channel) {
 
 bool jd_channel_unique(const JdSystem *system, JdChannel channel) {
     bool known = system && channel.index >= 0 && channel.index < system->channels;
-    if (!known || !system->channel[channel.index].def->reads) return known;
-    const ChannelAt *at = &system->channel[channel.index];
-    const bool *loose = system->joint[at->subject].loose;
-    for (int n = 0; n < 6; n++)
-        if (loose[n] && at->def->reads & 1u << n) return false;
-    return true;
+    return known && (!system->channel_loose || !system->channel_loose[channel.index]);
 }
 
 int jd_channel_count(const JdSystem *system) {

@@ -125,7 +125,7 @@ VALUE(get_euler, euler(s, m, k, number))
 // clang-format on
 
 // clang-format off
-static const ChannelDef body_defs[] = {
+static const ChannelDef pose_defs[] = {
     POSE_CHANNELS,
     EULER(xyz, 0, 1, 2), EULER(xzy, 0, 2, 1), EULER(yxz, 1, 0, 2), EULER(yzx, 1, 2, 0),
     EULER(zxy, 2, 0, 1), EULER(zyx, 2, 1, 0), EULER(xyx, 0, 1, 0), EULER(xzx, 0, 2, 0),
@@ -133,7 +133,6 @@ static const ChannelDef body_defs[] = {
     {NULL},
 };
 // clang-format on
-static const ChannelDef frame_defs[] = {POSE_CHANNELS, {NULL}};
 
 static int count_bodies(const JdSystem *s) {
     return s->bodies;
@@ -149,5 +148,5 @@ const char *jd_frame_prefix(const JdSystem *s, int k) {
     return s->frame[k].name;
 }
 
-const Subject jd_subject_body = {"body", body_defs, count_bodies, body_prefix, NULL, NULL};
-const Subject jd_subject_frame = {"frame", frame_defs, count_frames, jd_frame_prefix, NULL, NULL};
+const Subject jd_subject_body = {"body", pose_defs, count_bodies, body_prefix, NULL, NULL};
+const Subject jd_subject_frame = {"frame", pose_defs, count_frames, jd_frame_prefix, NULL, NULL};

@@ -59,8 +59,9 @@ static double drive_power(const JdSystem *s, const Motion *m, int k, int number)
 
 static const ChannelDef drive_defs[] = {
     {"effort", NULL, "force or torque that the drive needs (N or N*m)", LEVEL_ACCELERATION,
-     drive_effort},
-    {"power", "W", "power that the drive gives", LEVEL_ACCELERATION, drive_power},
+     drive_effort, .reads = READS_DRIVE},
+    {"power", "W", "power that the drive gives", LEVEL_ACCELERATION, drive_power,
+     .reads = READS_DRIVE},
     {NULL},
 };
 

@@ -101,6 +101,16 @@ typedef struct {
     double f, rate, accel;
 } FreeNow;
 
+/* An angle of a ball with the two others: where they are singular, all three tell the attitude. */
+static double ball_angle(const JdSystem *s, const Motion *m, const SystemJoint *joint, int number) {
+    const Turn *about = &joint->free_row[number].lock.about;
+    const Side i = s->kernel->side(s, m, joint->frame_i), j = s->kernel->side(s, m, joint->frame_j);
+    const Axes seen = jd_axes_relative(&i.axes, &j.axes);
+    double angles[3];
+    jd_axes_angles(&seen, about->axes, about->count, angles);
+    return angles[about->number];
+}
+
 static FreeNow free_now(const JdSystem *s, const Motion *m, int k, int number, bool accelerations) {
     const SystemJoint *joint = &s->joint[k];
     double J[2][6], f, rate, bias;
@@ -112,7 +122,7 @@ static FreeNow free_now(const JdSystem *s, const Motion *m, int k, int number, b
     if (joint->free[number]->kind == FREE_BALL) {
         s->kernel->row(s, m, &joint->rate_row[number], joint->frame_i, joint->frame_j, &f, &rate,
                        &bias, J[0], J[1]);
-        now.rate = rate, now.accel = bias;
+        now = (FreeNow){ball_angle(s, m, joint, number), rate, bias};
     }
     const int body[2] = {joint->body_i, joint->body_j};
     int n = s->kernel->nv;
@@ -149,42 +159,42 @@ const ChannelDef jd_ball_channels[3] = {
     {"ax", "rad/s^2", "its rate",                                               LEVEL_ACCELERATION, free_accel},
 };
 const ChannelDef jd_lambda_channel =
-    {"lambda1", "1", "multiplier of lock 1 (2, 3 ...): N for a length, N*m for an angle", LEVEL_ACCELERATION, get_lambda, .reads = READS_ALL};
+    {"lambda1", "1", "multiplier of lock 1 (2, 3 ...): N for a length, N*m for an angle", LEVEL_ACCELERATION, get_lambda, .reads = READS_LOCK};
 
 static const ChannelDef joint_defs[] = {
-    {"force",     "N",   "magnitude of the reaction force",                       LEVEL_ACCELERATION, get_force, .reads = READS_FORCE},
-    {"force.x",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_x, .reads = 1},
-    {"force.y",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_y, .reads = 2},
-    {"force.z",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = 4},
-    {"torque",    "N*m", "reaction torque on the second body, about its point; in space its magnitude", LEVEL_ACCELERATION, get_torque, .reads = READS_TORQUE},
-    {"torque.x",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_x, .space_only = true, .reads = 8},
-    {"torque.y",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_y, .space_only = true, .reads = 16},
-    {"torque.z",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_z, .space_only = true, .reads = 32},
-    {"i.force",   "N",   "magnitude of the reaction force on the first body",     LEVEL_ACCELERATION, get_i_force, .reads = READS_FORCE},
-    {"i.force.x", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_x, .reads = 1},
-    {"i.force.y", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_y, .reads = 2},
-    {"i.force.z", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_z, .space_only = true, .reads = 4},
-    {"i.torque",  "N*m", "reaction torque on the first body, about its point",    LEVEL_ACCELERATION, get_i_torque, .reads = READS_ALL},
-    {"i.torque.x", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_x, .space_only = true, .reads = READS_ALL},
-    {"i.torque.y", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_y, .space_only = true, .reads = READS_ALL},
-    {"i.torque.z", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_z, .space_only = true, .reads = READS_ALL},
-    {"j.force",   "N",   "the same as force",                                     LEVEL_ACCELERATION, get_force, .reads = READS_FORCE},
-    {"j.force.x", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_x, .reads = 1},
-    {"j.force.y", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_y, .reads = 2},
-    {"j.force.z", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = 4},
-    {"j.torque",  "N*m", "the same as torque",                                    LEVEL_ACCELERATION, get_torque, .reads = READS_TORQUE},
-    {"force.xi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 0, .reads = READS_FORCE},
-    {"force.yi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 1, .reads = READS_FORCE},
-    {"force.zi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 2, .space_only = true, .reads = READS_FORCE},
-    {"force.xj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 0, .reads = READS_FORCE},
-    {"force.yj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 1, .reads = READS_FORCE},
-    {"force.zj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 2, .space_only = true, .reads = READS_FORCE},
-    {"torque.xi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 3, .space_only = true, .reads = READS_TORQUE},
-    {"torque.yi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 4, .space_only = true, .reads = READS_TORQUE},
-    {"torque.zi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 5, .space_only = true, .reads = READS_TORQUE},
-    {"torque.xj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 3, .space_only = true, .reads = READS_TORQUE},
-    {"torque.yj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 4, .space_only = true, .reads = READS_TORQUE},
-    {"torque.zj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 5, .space_only = true, .reads = READS_TORQUE},
+    {"force",     "N",   "magnitude of the reaction force",                       LEVEL_ACCELERATION, get_force, .reads = READS_JOINT},
+    {"force.x",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_x, .reads = READS_JOINT},
+    {"force.y",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_y, .reads = READS_JOINT},
+    {"force.z",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = READS_JOINT},
+    {"torque",    "N*m", "reaction torque on the second body, about its point; in space its magnitude", LEVEL_ACCELERATION, get_torque, .reads = READS_JOINT},
+    {"torque.x",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_x, .space_only = true, .reads = READS_JOINT},
+    {"torque.y",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_y, .space_only = true, .reads = READS_JOINT},
+    {"torque.z",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_z, .space_only = true, .reads = READS_JOINT},
+    {"i.force",   "N",   "magnitude of the reaction force on the first body",     LEVEL_ACCELERATION, get_i_force, .reads = READS_JOINT},
+    {"i.force.x", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_x, .reads = READS_JOINT},
+    {"i.force.y", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_y, .reads = READS_JOINT},
+    {"i.force.z", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_z, .space_only = true, .reads = READS_JOINT},
+    {"i.torque",  "N*m", "reaction torque on the first body, about its point",    LEVEL_ACCELERATION, get_i_torque, .reads = READS_JOINT},
+    {"i.torque.x", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_x, .space_only = true, .reads = READS_JOINT},
+    {"i.torque.y", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_y, .space_only = true, .reads = READS_JOINT},
+    {"i.torque.z", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_z, .space_only = true, .reads = READS_JOINT},
+    {"j.force",   "N",   "the same as force",                                     LEVEL_ACCELERATION, get_force, .reads = READS_JOINT},
+    {"j.force.x", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_x, .reads = READS_JOINT},
+    {"j.force.y", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_y, .reads = READS_JOINT},
+    {"j.force.z", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = READS_JOINT},
+    {"j.torque",  "N*m", "the same as torque",                                    LEVEL_ACCELERATION, get_torque, .reads = READS_JOINT},
+    {"force.xi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 0, .reads = READS_JOINT},
+    {"force.yi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 1, .reads = READS_JOINT},
+    {"force.zi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 2, .space_only = true, .reads = READS_JOINT},
+    {"force.xj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 0, .reads = READS_JOINT},
+    {"force.yj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 1, .reads = READS_JOINT},
+    {"force.zj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 2, .space_only = true, .reads = READS_JOINT},
+    {"torque.xi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 3, .space_only = true, .reads = READS_JOINT},
+    {"torque.yi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 4, .space_only = true, .reads = READS_JOINT},
+    {"torque.zi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 5, .space_only = true, .reads = READS_JOINT},
+    {"torque.xj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 3, .space_only = true, .reads = READS_JOINT},
+    {"torque.yj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 4, .space_only = true, .reads = READS_JOINT},
+    {"torque.zj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 5, .space_only = true, .reads = READS_JOINT},
     {"drift",     "1",   "largest violation of its locks (m, or 1 for angles)",   LEVEL_ACCELERATION, get_drift},
     {NULL},
 };

@@ -183,7 +183,9 @@ static void massless_bodies_are_held_by_their_joints(void **state) {
         "joint f : fixed rod -- bob at [2,0]\n");
     check_near(value(&s, "j.accel"), -9.81 / 2, 1e-12, "g over length");
     stop(&s);
-    s = start("planar\nbody bob { at [2,0] mass 3 kg inertia 0 }\n");
+    /* Fastened beside its centre of mass, a string turns it. */
+    s = start("planar\nbody bob { at [2,0] mass 3 kg inertia 0 }\n"
+              "force s : spring-damper ground -- bob at [0,0], [2,0.1] stiffness 1 N/m\n");
     is_error(&s, "mass-missing-motion", "'bob'");
     stop(&s);
 }

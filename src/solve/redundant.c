@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Locks that follow from others: found, held as such, and told, one message for each set of joints
+ * that has nothing to do with the other sets. */
+#include "solve/redundant.h"
+#include <string.h>
+
+/* ---- Sets ----------------------------------------------------------------------------------- */
+
+static bool takes_part(const double *weights, int row) {
+    return fabs(weights[row]) >= 1e-4;
+}
+
+/* Whether joints or drives of a combination are in the set. */
+static bool shares(const Redundancy *r, const Repeated *set, const double *weights) {
+    const RowSet *rows = &r->system->dynamics;
+    for (int k = 0; k < rows->rows; k++) {
+        if (!takes_part(weights, k)) continue;
+        const Row *row = &rows->row[k];
+        if (row->drive >= 0 ? set->drives[row->drive] : row->joint >= 0 && set->joints[row->joint])
+            return true;
+    }
+    return false;
+}
+
+static void add_names(const Redundancy *r, Repeated *set, const double *weights) {
+    const RowSet *rows = &r->system->dynamics;
+    for (int k = 0; k < rows->rows; k++) {
+        if (!takes_part(weights, k)) continue;
+        const Row *row = &rows->row[k];
+        if (row->drive >= 0)
+            set->drives[row->drive] = true;
+        else if (row->joint >= 0)
+            set->joints[row->joint] = true;
+    }
+}
+
+static void join(const Redundancy *r, Repeated *set, int vector) {
+    set->vector[set->count++] = vector;
+    add_names(r, set, r->there.weights[vector]);
+}
+
+/* The set of a combination: all others that share joints with it, and so on. */
+static bool gather(const Redundancy *r, int first, bool *taken, Repeated *set) {
+    const JdSystem *s = r->system;
+    *set = (Repeated){.vector = ARENA_NEW(r->scratch, int, r->there.count + 1),
+                      .joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
+                      .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
+    if (!set->vector || !set->joints || !set->drives) return false;
+    taken[first] = true;
+    join(r, set, first);
+    for (bool more = true; more;) {
+        more = false;
+        for (int k = first + 1; k < r->there.count; k++) {
+            if (taken[k] || !shares(r, set, r->there.weights[k])) continue;
+            join(r, set, k);
+            taken[k] = more = true;
+        }
+    }
+    return true;
+}
+
+/* Neither a freedom nor a drive. */
+static bool is_rigid(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    const int coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
+    return !s->drives && coordinates <= s->dynamics.rows - r->here.count;
+}
+
+/* ---- What is said of a set ------------------------------------------------------------------ */
+
+/* Joints that repeat another were reported as such when they were added. */
+static bool is_known(const Redundancy *r, const Repeated *set) {
+    int others = 0;
+    for (int k = 0; k < r->system->joints; k++)
+        others += set->joints[k] && !r->model->joints.at[k].repeats;
+    for (int d = 0; d < r->system->drives; d++) others += set->drives[d];
+    return others <= 1;
+}
+
+static Where first_place(const JdSystem *s, const Repeated *set) {
+    for (int k = 0; k < s->joints; k++)
+        if (set->joints[k]) return s->joint[k].where;
+    for (int d = 0; d < s->drives; d++)
+        if (set->drives[d]) return s->drive[d].where;
+    return nowhere;
+}
+
+/* "'jO', 'jA' and 'jB'" */
+static void print_names(const JdSystem *s, const Repeated *set, Text *out) {
+    const int most = 12;
+    int count = 0, n = 0;
+    for (int k = 0; k < s->joints; k++) count += set->joints[k];
+    for (int d = 0; d < s->drives; d++) count += set->drives[d];
+    for (int k = 0; k < s->joints + s->drives; k++) {
+        const bool joint = k < s->joints;
+        if (joint ? !set->joints[k] : !set->drives[k - s->joints]) continue;
+        if (++n > most) continue;
+        jd_text_print(out, "%s'%s'",
+                      n == 1       ? ""
+                      : n == count ? " and "
+                                   : ", ",
+                      joint ? s->joint[k].name : s->drive[k - s->joints].name);
+    }
+    if (count > most) jd_text_print(out, " and %d more", count - most);
+}
+
+/* Which reactions are not unique; along the axes of the joints it may be fewer. */
+static void hint_loose(const Redundancy *r, const Repeated *set) {
+    const JdSystem *s = r->system;
+    const char *const right = r->places ? "the motion is right; " : "";
+    Text ground = {0}, own = {0};
+    const int count = jd_print_loose(s, set->joints, set->drives, false, &ground);
+    const int fewer = jd_print_loose(s, set->joints, set->drives, true, &own);
+    if (ground.at && ground.count < 240)
+        jd_hint(r->log,
+                "%snot unique, and shown of least size: %s; other reactions in these joints are "
+                "unique%s",
+                right, ground.at, fewer < count ? " along ground axes" : "");
+    else
+        jd_hint(r->log,
+                "%sreactions in these joints are not unique, and those of least size are shown",
+                right);
+    if (own.at && fewer < count && own.count < 240)
+        jd_hint(r->log,
+                "along the axes of the joints' first frames fewer are open: %s; others along them "
+                "are unique",
+                own.at);
+    jd_text_free(&ground);
+    jd_text_free(&own);
+}
+
+static void hint_remedy(Redundancy *r, const Repeated *set) {
+    Text remedy = {0};
+    if (jd_print_remedy(r, set, &remedy) && remedy.at)
+        jd_hint(r->log, "to make them unique, %s", remedy.at);
+    else if (set->count == 1)
+        jd_hint(r->log, "to make them unique, let one of these joints lock one motion less");
+    else
+        jd_hint(r->log, "to make them unique, these joints must lock %d motions less in all",
+                set->count);
+    jd_text_free(&remedy);
+}
+
+/* Some of them connect two bodies that move. */
+static bool is_loop(const JdSystem *s, const bool *joints) {
+    for (int k = 0; k < s->joints; k++)
+        if (joints[k] && s->joint[k].body_i && s->joint[k].body_j) return true;
+    return false;
+}
+
+static bool *all_joints(const Redundancy *r) {
+    bool *all = ARENA_NEW(r->scratch, bool, r->system->joints + 1);
+    if (all) memset(all, true, (size_t)r->system->joints * sizeof *all);
+    return all;
+}
+
+static void report_set(Redundancy *r, const Repeated *set) {
+    const JdSystem *s = r->system;
+    Text names = {0};
+    char many[40] = "one lock is";
+    if (set->count > 1) snprintf(many, sizeof many, "%d locks are", set->count);
+    print_names(s, set, &names);
+    if (names.at)
+        jd_report(r->log, JD_WARNING, "joint-redundant", first_place(s, set),
+                  "%s too many: %s lock the same motion%s more than once", many, names.at,
+                  set->count > 1 ? "s" : "");
+    jd_text_free(&names);
+    hint_loose(r, set);
+    hint_remedy(r, set);
+    const bool *all = all_joints(r);
+    if (all && !is_rigid(r) && is_loop(s, set->joints) && jd_is_planar_loop(s, r->start, all))
+        jd_hint(r->log, "all joints turn about one direction: written as `planar` the model has no "
+                        "locks across its plane");
+}
+
+static void report_singular(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    const double *weights = r->there.count ? NULL : r->here.weights[0];
+    Text names = {0};
+    Where where = nowhere;
+    for (int k = s->dynamics.rows - 1; weights && k >= 0; k--)
+        if (takes_part(weights, k) && s->dynamics.row[k].joint >= 0)
+            where = s->joint[s->dynamics.row[k].joint].where;
+    if (weights) jd_rows_names(s, r->model, &s->dynamics, weights, &names);
+    jd_report(
+        r->log, JD_WARNING, "start-singular", where,
+        "the start is a singular position: one motion is locked twice there, though not elsewhere, "
+        "by %s; the mechanism can leave it in more than one way",
+        names.at ? names.at : "some joints");
+    jd_hint(r->log, "bodies may be in line: start a little away from there, by drawing it so or by "
+                    "a start value");
+    jd_text_free(&names);
+}
+
+/* An axis of the set that is a little off; true: it was told. */
+static bool report_off(const Redundancy *r, const Repeated *set, double little) {
+    const JdSystem *s = r->system;
+    Text off = {0}, names = {0};
+    const int joint = jd_print_off(s, set->joints, little, &off);
+    print_names(s, set, &names);
+    const bool told = joint >= 0 && off.at && names.at;
+    if (told) {
+        jd_report(r->log, JD_WARNING, "axis-slightly-off", s->joint[joint].where,
+                  "%s; so %s lock a motion more than they seem to", off.at, names.at);
+        jd_hint(r->log, "if they are meant to agree, give it with all digits: by the same `param`, "
+                        "by unit(), cross() and the like");
+    }
+    jd_text_free(&off);
+    jd_text_free(&names);
+    return told;
+}
+
+/* Combinations that nearly vanish all along. */
+static bool report_nearly(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    const Dependent *at = r->places ? &r->there : &r->here;
+    Repeated set = {.joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
+                    .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
+    if (!set.joints || !set.drives || !at->nearly) return false;
+    for (int k = at->count; k < at->count + at->nearly; k++) add_names(r, &set, at->weights[k]);
+    return report_off(r, &set, 2e-2);
+}
+
+static void report_sets(Redundancy *r) {
+    bool *taken = ARENA_NEW(r->scratch, bool, r->there.count + 1);
+    const bool singular = r->here.count > r->there.count, nearly = report_nearly(r);
+    Repeated set;
+    if (!jd_look_open(&r->look, r->system, r->start)) r->scratch->failed = true;
+    if (r->scratch->failed) {
+        jd_look_close(&r->look);
+        return;
+    }
+    jd_look_at(&r->look, singular && r->places ? r->place[0] : r->start->q);
+    for (int k = 0; k < r->there.count; k++) {
+        if (taken[k] || !gather(r, k, taken, &set) || is_known(r, &set)) continue;
+        if (!nearly) report_off(r, &set, 1e-4); /* so little that it seems to vanish */
+        report_set(r, &set);
+    }
+    jd_look_close(&r->look);
+}
+
+void jd_report_redundancy(Redundancy *r) {
+    if (r->there.count)
+        report_sets(r);
+    else
+        report_nearly(r);
+    if (r->here.count > r->there.count) report_singular(r);
+}
+
+/* ---- Nothing moves -------------------------------------------------------------------------- */
+
+void jd_report_rigid(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    if (s->bodies < 2 || !is_rigid(r)) return;
+    bool joints = false; /* that could move, if others let them */
+    for (int k = 0; k < s->joints; k++) joints = joints || s->joint[k].frees > 0;
+    const bool more = joints && (r->there.count > 0 || r->here.nearly > 0);
+    Repeated all = {.joints = all_joints(r), .drives = ARENA_NEW(r->scratch, bool, 1)};
+    Text names = {0};
+    if (all.joints && all.drives) print_names(s, &all, &names);
+    if (names.at)
+        jd_report(r->log, more ? JD_WARNING : JD_NOTE, "nothing-moves", first_place(s, &all),
+                  "nothing can move: %s lock all that could", names.at);
+    jd_hint(r->log,
+            "if it is to move, look at the points and axes of the joints, or let one of them "
+            "lock less");
+    jd_text_free(&names);
+}
+
+/* ---- Finding -------------------------------------------------------------------------------- */
+
+/* Rows that follow from others are held as such. */
+static bool keep_anchors(const Redundancy *r) {
+    JdSystem *s = r->system;
+    int *anchor = ARENA_NEW(&s->arena, int, r->there.count + 1);
+    if (!anchor) return false;
+    memcpy(anchor, r->there.own, (size_t)r->there.count * sizeof *anchor);
+    s->anchor = anchor;
+    s->anchors = r->there.count;
+    return true;
+}
+
+bool jd_find_redundancy(Redundancy *r) {
+    JdSystem *s = r->system;
+    if (jd_dependent_rows(s, &s->dynamics, r->start, NULL, &r->here, r->scratch) < 0) return false;
+    r->there = r->here;
+    if (!is_rigid(r) && (r->here.count || r->here.nearly))
+        r->places = jd_wander(s, r->start, PLACES, r->place, r->scratch);
+    if (r->places < 0) return false;
+    if (r->places > 0 &&
+        jd_dependent_rows(s, &s->dynamics, r->start, r->place[0], &r->there, r->scratch) < 0)
+        return false;
+    return keep_anchors(r);
+}

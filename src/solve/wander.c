@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Positions that the mechanism comes to: a random move along its freedoms and along the drives that
+ * move, then back onto its locks. What holds at the start and there holds in general. */
+#include "solve/solve.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const JdSystem *system;
+    RowSet paths;
+    RowWork work;
+    Motion motion;
+    void *memory;
+    unsigned long long seed;
+} Wander;
+
+static void layout(Wander *w, Layout *at) {
+    jd_motion_layout(w->system, &w->motion, at);
+    jd_rowwork_layout(w->system, &w->paths, &w->work, at);
+}
+
+static bool open_wander(Wander *w, JdSystem *system, const Motion *from) {
+    *w = (Wander){.system = system, .seed = 88172645463325252ull};
+    if (!jd_rowset_make(system, &w->paths, ROWS_PATHS, NULL, 0, NULL)) return false;
+    Layout measure = {0};
+    layout(w, &measure);
+    w->memory = calloc(1, measure.used + 1);
+    if (!w->memory) return false;
+    Layout place = {.base = w->memory};
+    layout(w, &place);
+    w->work.weights = true;
+    w->work.soften = 1e-10;
+    w->motion.time = from->time;
+    system->kernel->init(system, &w->paths, &w->work);
+    return true;
+}
+
+static double draw(Wander *w) {
+    w->seed ^= w->seed << 13;
+    w->seed ^= w->seed >> 7;
+    w->seed ^= w->seed << 17;
+    return (double)(w->seed >> 11) / 4503599627370496.0 - 1;
+}
+
+static bool is_angular(const JdSystem *s, int k) {
+    return k % s->kernel->nv >= s->kernel->linear;
+}
+
+/* The rows as they stand, at rest. */
+static void evaluate(Wander *w) {
+    const JdSystem *s = w->system;
+    s->kernel->move(s, &w->motion);
+    jd_turns_settle(s, &w->motion, jd_counts(s, w->motion.own_q));
+    s->kernel->rows(s, &w->paths, &w->motion, &w->work);
+    jd_rows_factor(s, &w->paths, &w->work);
+}
+
+/* A random direction that all rows allow, `far` radians or parts of the mechanism's length. False:
+ * nothing can move. */
+static bool leave(Wander *w, double far) {
+    const JdSystem *s = w->system;
+    RowWork *work = &w->work;
+    const int primal = s->kernel->nv * (s->bodies - 1), rows = w->paths.rows;
+    double most = 0;
+    evaluate(w);
+    for (int k = 0; k < primal; k++)
+        work->b[k] = draw(w) * (is_angular(s, k) ? s->length : 1) * s->length;
+    for (int r = 0; r < rows; r++) work->b[primal + r] = 0;
+    jd_rows_solve(s, &w->paths, work);
+    for (int k = 0; k < primal; k++)
+        most = fmax(most, fabs(work->x[k]) / (is_angular(s, k) ? 1 : s->length));
+    if (!(most > 1e-9)) return false;
+    for (int k = 0; k < primal; k++) work->step[k] = far * work->x[k] / most;
+    s->kernel->increment(s, work->step, w->motion.own_q);
+    return true;
+}
+
+/* Onto the rows of positions. False: no position near here satisfies them. */
+static bool go_back(Wander *w) {
+    const JdSystem *s = w->system;
+    const RowSet *set = &w->paths;
+    RowWork *work = &w->work;
+    const int primal = s->kernel->nv * (s->bodies - 1);
+    double off = INFINITY;
+    for (int round = 0; round < 12 && off > 1e-14; round++) {
+        evaluate(w);
+        off = 0;
+        memset(work->b, 0, (size_t)(primal + set->rows) * sizeof *work->b);
+        for (int r = 0; r < set->rows; r++) {
+            if (set->row[r].velocity) continue;
+            off = fmax(off, fabs(work->f[r]) / (set->row[r].metres ? s->length : 1));
+            work->b[primal + r] = -work->f[r];
+        }
+        jd_rows_solve(s, set, work);
+        s->kernel->increment(s, work->x, w->motion.own_q);
+    }
+    return off < 1e-9;
+}
+
+int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena *scratch) {
+    static const double far[] = {0.05, 0.1, 0.2};
+    const size_t numbers = (size_t)jd_positions(system);
+    Wander w;
+    if (!open_wander(&w, system, from)) return -1;
+    int count = 0;
+    for (int round = 0; round < 2 * most && count < most; round++) {
+        memcpy(w.motion.own_q, from->q, numbers * sizeof(double));
+        if (!leave(&w, far[round % 3])) break;
+        if (!go_back(&w)) continue;
+        q[count] = ARENA_NEW(scratch, double, numbers + 1);
+        if (!q[count]) break;
+        memcpy(q[count++], w.motion.own_q, numbers * sizeof(double));
+    }
+    free(w.memory);
+    return scratch->failed ? -1 : count;
+}
