@@ -149,7 +149,11 @@ static Term lower_vector(Lower *lower, const Expr *expr) {
             jd_lower_mistake(lower, "vector-size", expr->args[n],
                              "a vector is made of single numbers; this is %s",
                              jd_size(part.count).text);
-            jd_hint(lower->log, "take a component of it: A.x or A.y");
+            if (expr->args[n]->kind == EXPR_VECTOR)
+                jd_hint(lower->log, "rows in brackets are a matrix, which only `inertia` takes; a "
+                                    "rotation is made by matrix(row, row, row)");
+            else
+                jd_hint(lower->log, "take a component of it: A.x or A.y");
             return (Term){0};
         }
         Dim dim = part.dim;

@@ -104,7 +104,7 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
         jd_hint(lower->log, "a unit stands behind a number, without spaces inside: 2 N*m");
     else if (strchr(path, '.'))
         jd_hint(lower->log,
-                "points of the plane have .x and .y; channels are known during the run only");
+                "points have .x and .y, in space .z too; channels are known during the run only");
     else if (lower->scope->suggest)
         jd_hint(lower->log, "define it above: `param %s = ...` or `point %s = ...`", path, path);
 }

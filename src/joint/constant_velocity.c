@@ -13,5 +13,6 @@ const JointType jd_joint_constant_velocity = {
              "M0,-0.5 V0.5",
     .locks = {"d.x0", "d.y0", "d.z0", "xi.yj - yi.xj"},
     .axis = AXIS_Z,
+    .shafts = true,
     .symmetric = true,
 };

@@ -96,6 +96,8 @@ typedef struct {
     FreeDef frees[JOINT_FREES];         /* in the order i to j; empty if there is no explicit form */
     AxisName axis;                      /* the frame axis that the word `axis` of a joint sets; the word `second`
                                            sets the one after it: y after x, z after y, x after z */
+    bool axis_open;                     /* of a type of one's own: neither it nor its frees tell which one that is */
+    bool shafts;                        /* that axis is a shaft on each side, which its bearings let turn: a check warns */
     bool second;                        /* the second axis must be said (in space) */
     bool spatial_only;                  /* has no meaning in the plane: locks and frees nothing there */
     bool couples;                       /* its sides are frees of joints; its locks name qi and qj only */
@@ -128,6 +130,8 @@ int jd_joint_frees(const JointType *type, bool planar, const FreeDef **frees);
  * reports what is not of this form and returns false. */
 bool jd_lock_parse(const char *text, const Field *fields, const double *values, Where where,
                    Lock *lock, JdLog *log);
+/* Whether all that the lock adds up has one dimension, by the units of the fields; reports if not. */
+bool jd_lock_check_dims(const char *text, const Field *fields, Where where, JdLog *log);
 bool jd_lock_names_z(const Lock *lock);
 /* Words that a lock reads itself: vectors, qi, qj, and the x, y, z of a turn. */
 bool jd_lock_knows(const char *name, size_t length);

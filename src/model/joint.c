@@ -104,6 +104,38 @@ static bool check_both(JdModel *model, const ModelJoint *joint) {
     return true;
 }
 
+/* Products of two axes are at most 1. */
+static bool is_possible(const Lock *lock) {
+    double most = 0;
+    if (lock->velocity || lock->turn != 0 || lock->q[0] != 0 || lock->q[1] != 0) return true;
+    for (int t = 0; t < lock->count; t++) {
+        const LockTerm *term = &lock->terms[t];
+        const bool axes =
+            term->a >= VEC_XI && term->a <= VEC_Z0 && term->b >= VEC_XI && term->b <= VEC_Z0;
+        if (!axes) return true;
+        most += fabs(term->c);
+    }
+    return fabs(lock->constant) <= most * (1 + 1e-12);
+}
+
+static bool check_possible(JdModel *model, const ModelJoint *joint) {
+    Lock locks[JOINT_LOCKS];
+    const char *texts[JOINT_LOCKS] = {NULL};
+    const bool planar = model->space == JD_PLANAR;
+    const int count =
+        jd_joint_locks(joint->type, planar, joint->fields, locks, texts, joint->where, NULL);
+    for (int n = 0; n < count; n++) {
+        if (is_possible(&locks[n])) continue;
+        MODEL_ERROR(model, "lock-never", joint->where,
+                    "lock '%s' of joint '%s' is zero in no position: the product of two axes is "
+                    "between -1 and 1",
+                    texts[n] ? texts[n] : "", joint->name);
+        MODEL_HINT(model, "it is the cosine of the angle between them: xi.xj - cos(30 deg)");
+        return false;
+    }
+    return count >= 0 ? true : (jd_model_no_memory(model), false);
+}
+
 static bool check_gains(JdModel *model, const ModelJoint *joint) {
     const double *const lists[3] = {joint->alpha, joint->beta, joint->gamma};
     static const char *const names[3] = {"alpha", "beta", "gamma"};
@@ -211,7 +243,8 @@ int jd_model_add_joint(JdModel *model, const ModelJoint *joint) {
     filled.type = jd_type_in_plane(model, joint->type);
     if (!filled.type) return -1;
     const bool complete = fill_fields(model, &filled);
-    if (!named || !complete || !check_gains(model, &filled) || !check_both(model, &filled))
+    if (!named || !complete || !check_gains(model, &filled) || !check_both(model, &filled) ||
+        !check_possible(model, &filled))
         return -1;
 
     filled.name = jd_arena_copy(&model->arena, joint->name);

@@ -99,7 +99,8 @@ static bool parse_locks(JdModel *model, const JointType *type, const Where *wher
     for (int n = 0; n <= JOINT_LOCKS && type->locks[n]; n++) {
         const Where at = where_locks ? where_locks[n] : trial->where;
         Lock lock;
-        if (!jd_lock_parse(type->locks[n], type->fields, values, at, &lock, model->log)) {
+        if (!jd_lock_parse(type->locks[n], type->fields, values, at, &lock, model->log) ||
+            !jd_lock_check_dims(type->locks[n], type->fields, at, model->log)) {
             model->errors++;
             fine = false;
             continue;

@@ -79,11 +79,12 @@ static void keep(const JdSystem *s, Motion *m) {
     m->pull = m->own_pull;
 }
 
-void jd_motion_reanchor(const JdSystem *s, Motion *m) {
+bool jd_motion_reanchor(const JdSystem *s, Motion *m) {
     const RowSet *set = &s->dynamics;
     RowWork *w = &m->rows;
-    const bool good = w->report.ratio > 0.01 * w->anchor_ratio;
-    if (!w->anchors || (w->anchor_ratio > 0 && good)) return;
+    const bool good = w->report.ratio > 0.1 * w->anchor_ratio;
+    bool changed = false;
+    if (!w->anchors || (w->anchor_ratio > 0 && good)) return false;
     keep(s, m);
     for (int round = 0; round < 2 * w->anchors; round++) {
         int which = 0, row = 0;
@@ -93,8 +94,10 @@ void jd_motion_reanchor(const JdSystem *s, Motion *m) {
         w->anchor[which] = row;
         hold(s, w, row, true);
         jd_rows_factor(s, set, w);
+        changed = true;
     }
     w->anchor_ratio = w->report.ratio;
+    return changed;
 }
 
 /* ---- Multipliers of least size -------------------------------------------------------------- */

@@ -24,6 +24,8 @@ bool jd_build_joints(Builder *b);
 bool jd_build_soft(Builder *b);
 /* Bodies that have no inertia about an axis, and nothing on them that could turn them about it. */
 bool jd_build_idle(Builder *b);
+/* Warns where a joint of shafts is not along the shafts that it joins. */
+void jd_build_shafts(const Builder *b);
 bool jd_build_forces(Builder *b); /* without their expressions, which need the channels */
 bool jd_build_programs(Builder *b);
 bool jd_build_words(Builder *b); /* outputs, expects */

@@ -43,16 +43,15 @@ static const char *frame_name(Builder *b, const ModelFrame *frame) {
 }
 
 /* Principal axes become the body's; its own frame keeps the user's. */
-static void take_principal(SystemBody *body, SystemFrame *own) {
+static void take_principal(const double inertia[3][3], SystemBody *body, SystemFrame *own) {
     double values[3];
     Axes principal;
-    jd_principal((const double(*)[3])body->inertia, values, &principal);
+    jd_principal(inertia, values, &principal);
     body->pose.axes = jd_axes_absolute(&body->pose.axes, &principal);
     own->local.axes = jd_axes_inverse(&principal);
-    memset(body->inertia, 0, sizeof body->inertia);
     /* What rounding left of a zero is zero. */
     const double most = fmax(values[0], fmax(values[1], values[2]));
-    for (int n = 0; n < 3; n++) body->inertia[n][n] = values[n] > 1e-14 * most ? values[n] : 0;
+    for (int n = 0; n < 3; n++) body->inertia[n] = values[n] > 1e-14 * most ? values[n] : 0;
 }
 
 bool jd_build_bodies(Builder *b) {
@@ -61,7 +60,8 @@ bool jd_build_bodies(Builder *b) {
     system->bodies = model->bodies.count;
     system->frames = model->bodies.count + model->frames.count;
     system->body = ARENA_NEW(&system->arena, SystemBody, system->bodies);
-    system->frame = ARENA_NEW(&system->arena, SystemFrame, system->frames);
+    /* Start values may add frames to stand against. */
+    system->frame = ARENA_NEW(&system->arena, SystemFrame, system->frames + model->starts.count);
     if (!system->body || !system->frame) return false;
 
     for (int k = 0; k < system->bodies; k++) {
@@ -72,9 +72,10 @@ bool jd_build_bodies(Builder *b) {
                            .pose = from->pose,
                            .mass = from->mass,
                            .massless = from->massless};
-        memcpy(to->inertia, from->inertia, sizeof to->inertia);
+        for (int n = 0; n < 3; n++) to->inertia[n] = from->inertia[n][n];
         system->frame[k] = (SystemFrame){NULL, k, jd_pose_planar(vec3(0, 0, 0), 0)};
-        if (system->space == JD_SPATIAL && k > 0) take_principal(to, &system->frame[k]);
+        if (system->space == JD_SPATIAL && k > 0)
+            take_principal((const double(*)[3])from->inertia, to, &system->frame[k]);
     }
     for (int f = 0; f < model->frames.count; f++) {
         const ModelFrame *from = &model->frames.at[f];

@@ -31,13 +31,13 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     m->power[k] = power_of(out, &in->i, &in->j, reacts);
 }
 
-/* An effort on a free acts on both bodies through the free's own Jacobian row: theory (4.4). */
+/* An effort on a free acts on both bodies through the free's own Jacobian row, theory (4.4): of an
+ * angle of a ball along the gradient of that angle, so that its power is effort times rate. */
 static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
     const SystemForce *force = &s->force[k];
     const SystemJoint *joint = &s->joint[force->joint];
     ForceOutput *out = &m->forces[k];
-    double J[2][6], bias, own;
-    const bool ball = joint->free[force->free]->kind == FREE_BALL;
+    double J[2][6], bias;
     const TreeFree *known = jd_tree_free(m, force->joint);
     if (known) {
         in->position = m->tree_q[known->q + force->free];
@@ -49,12 +49,7 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     }
     s->kernel->row(s, m, &joint->free_row[force->free], joint->frame_i, joint->frame_j,
                    &in->position, &in->rate, &bias, J[0], J[1]);
-    if (ball)
-        s->kernel->row(s, m, &joint->rate_row[force->free], joint->frame_i, joint->frame_j, &own,
-                       &in->rate, &bias, J[0], J[1]);
     force->type->eval(in, out);
-    if (ball)
-        out->energy = out->conservative = 0; /* three angles of a ball store nothing together */
     const int body[2] = {joint->body_i, joint->body_j};
     int n = s->kernel->nv;
     for (int side = 0; side < 2; side++)

@@ -131,8 +131,14 @@ static inline double *jd_counts(const JdSystem *system, double *q) {
 /* The mass or moment of inertia that resists velocity c of a body. */
 static inline double jd_mass_of(const JdSystem *system, int body, int c) {
     const SystemBody *b = &system->body[body];
-    if (c < system->kernel->linear) return b->mass;
-    return b->idle[c % 3] ? system->weight * system->length * system->length : b->inertia[c % 3][c % 3];
+    return c < system->kernel->linear ? b->mass : b->turning[c % 3];
+}
+/* How many velocities are no motions: turns of point masses, and of thin rods about their length. */
+static inline int jd_idle_turns(const JdSystem *system) {
+    int count = 0;
+    for (int b = 1; b < system->bodies; b++)
+        for (int c = 0; c < 3; c++) count += system->body[b].idle[c];
+    return count;
 }
 
 /* What both kernels share. */

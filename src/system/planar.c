@@ -208,7 +208,7 @@ static double kinetic(const JdSystem *system, const Motion *motion) {
     double twice = 0;
     for (int b = 1; b < system->bodies; b++)
         twice += system->body[b].mass * (body[b].vx * body[b].vx + body[b].vy * body[b].vy) +
-                 system->body[b].inertia[2][2] * body[b].w * body[b].w;
+                 system->body[b].inertia[2] * body[b].w * body[b].w;
     return 0.5 * twice;
 }
 
@@ -218,7 +218,7 @@ static double kinetic_power(const JdSystem *system, const Motion *motion) {
     double power = 0;
     for (int b = 1; b < system->bodies; b++, a += 3)
         power += system->body[b].mass * (body[b].vx * a[0] + body[b].vy * a[1]) +
-                 system->body[b].inertia[2][2] * body[b].w * a[2];
+                 system->body[b].inertia[2] * body[b].w * a[2];
     return power;
 }
 

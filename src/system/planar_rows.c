@@ -181,7 +181,7 @@ void jd_planar_own_mass(const JdSystem *system, const RowSet *set, int body, boo
     const SystemBody *from = &system->body[body];
     for (int k = 0; k < 9; k++) A[k] = 0;
     A[0] = A[4] = weights ? 1 : from->mass;
-    A[8] = weights ? system->length * system->length : from->inertia[2][2];
+    A[8] = weights ? system->length * system->length : from->turning[2];
 }
 
 void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work) {

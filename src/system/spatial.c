@@ -119,7 +119,7 @@ static void gravity(const JdSystem *system, const Motion *motion, double *Q) {
     for (int b = 1; b < system->bodies; b++, Q += NV) {
         const SystemBody *of = &system->body[b];
         const Vec3 w = body[b].own;
-        const double x = of->inertia[0][0], y = of->inertia[1][1], z = of->inertia[2][2];
+        const double x = of->inertia[0], y = of->inertia[1], z = of->inertia[2];
         if (system->gravity_kind != GRAVITY_UNIFORM)
             g = jd_gravity_at(system, motion->time, body[b].p);
         Q[0] = of->mass * g.x;
@@ -185,10 +185,10 @@ static double kinetic(const JdSystem *system, const Motion *motion) {
     const SpatialBody *body = motion->bodies;
     double twice = 0;
     for (int b = 1; b < system->bodies; b++) {
-        const double(*I)[3] = (const double(*)[3])system->body[b].inertia;
+        const double *I = system->body[b].inertia;
         const Vec3 w = body[b].own;
-        twice += system->body[b].mass * vec3_dot(body[b].v, body[b].v) + I[0][0] * w.x * w.x +
-                 I[1][1] * w.y * w.y + I[2][2] * w.z * w.z;
+        twice += system->body[b].mass * vec3_dot(body[b].v, body[b].v) + I[0] * w.x * w.x +
+                 I[1] * w.y * w.y + I[2] * w.z * w.z;
     }
     return 0.5 * twice;
 }
@@ -198,10 +198,10 @@ static double kinetic_power(const JdSystem *system, const Motion *motion) {
     const double *a = motion->a;
     double power = 0;
     for (int b = 1; b < system->bodies; b++, a += NV) {
-        const double(*I)[3] = (const double(*)[3])system->body[b].inertia;
+        const double *I = system->body[b].inertia;
         const Vec3 w = body[b].own;
         power += system->body[b].mass * vec3_dot(body[b].v, vec3(a[0], a[1], a[2])) +
-                 I[0][0] * w.x * a[3] + I[1][1] * w.y * a[4] + I[2][2] * w.z * a[5];
+                 I[0] * w.x * a[3] + I[1] * w.y * a[4] + I[2] * w.z * a[5];
     }
     return power;
 }

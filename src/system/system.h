@@ -94,6 +94,8 @@ typedef struct {
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
 
+typedef enum { READS_NOTHING, READS_JOINT, READS_LOCK, READS_DRIVE } Reads;
+
 /* A kind of channel, one line in a table. `row`: how it is asked for as a start value, a lock's text, "turn",
  * "cardan", "free" or NULL: not at all. */
 typedef struct {
@@ -104,9 +106,8 @@ typedef struct {
     bool space_only; /* z parts, attitudes in space */
     bool plane_only; /* the angle of the plane: also of a planar model in space */
     int number;      /* what eval is told */
-    unsigned reads;  /* of a joint: parts of its reaction, a bit for each: force x y z, torque x y z */
+    Reads reads;     /* the multipliers that it shows, which may not be unique */
 } ChannelDef;
-enum { READS_FORCE = 7, READS_TORQUE = 56, READS_ALL = 63 };
 
 typedef struct {
     const char *subject, *name, *unit, *summary;
@@ -123,9 +124,10 @@ typedef struct {
     const char *name;
     Where where;
     Pose pose;
-    double mass, inertia[3][3];
+    double mass, inertia[3]; /* about its axes, which are principal ones; in the plane the last */
     bool massless;
-    bool idle[3]; /* in space: no inertia about this axis, and nothing that could turn it about it */
+    bool idle[3];      /* no inertia about this axis, and nothing that could turn it about it: no coordinate */
+    double turning[3]; /* what resists a turn about it: the inertia, of an idle one something that keeps it at rest */
 } SystemBody; /* in space body axes are the principal ones; frame b of the system has the user's */
 
 typedef struct {
@@ -141,11 +143,10 @@ typedef struct {
     Row free_row[JOINT_FREES];
     Row rate_row[JOINT_FREES];   /* of a ball: a velocity row. Otherwise the same as free_row */
     Row *lock_row;
-    Row *start_row; int starts;  /* instead of them at the start; NULL: the same */
+    Row *start_row; int starts;  /* instead of them at the start; 0: the same. NULL: it has no clearance */
     bool elastic;                /* no rows: springs and dampers along its locks, soft.c */
     bool couples;                /* frees of two other joints: */
     int coupled[2], coupled_free[2];
-    bool loose[6];               /* parts of its reaction that are not unique: force x y z, torque x y z */
     int group;     /* in `dynamics`; -1: it locks nothing here */
     int first_row; /* in `dynamics`; the locks are first, drives of its frees behind them */
 } SystemJoint;
@@ -206,6 +207,7 @@ struct JdSystem {
         const char *unit;
         int subject, number;
     } *channel;
+    bool *channel_loose;    /* of each channel: it shows one of many possible reactions; NULL: none does */
     int inputs;             /* channels that force expressions read */
     const int *input;       /* their indices */
     int outputs, *output;   /* channels the model asks for */
@@ -231,8 +233,9 @@ typedef struct {
     int joint, free; /* it is this free of this joint; -1: of none */
 } ExtraRow;
 /* What rows are for: the motion itself; the start position, without velocity rows, which ask nothing of it; the start
- * rates. For the start a joint with clearance is closed as far as its gap allows. */
-typedef enum { ROWS_MOTION, ROWS_POSITIONS, ROWS_RATES } RowsFor;
+ * rates; where it can come to, by its freedoms and by drives that move. Except for the motion itself a joint with
+ * clearance is closed as far as its gap allows. */
+typedef enum { ROWS_MOTION, ROWS_POSITIONS, ROWS_RATES, ROWS_PATHS } RowsFor;
 /* locked: of each joint, its locks take part; NULL: those of all. */
 bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *locked, int extras,
                     const ExtraRow *extra);
@@ -242,6 +245,11 @@ void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
 void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
 /* Minus the spring's and damper's pull along a lock. */
 double jd_soft_effort(const JdSystem *system, const Row *row, double f, double rate);
+/* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside
+ * that axis as loops allow, or anywhere at the distance of the gap. */
+typedef enum { GAP_ALONG, GAP_ASIDE, GAP_ANYWHERE } GapStart;
+void jd_gap_start(JdSystem *system, GapStart how, int axis);
+bool jd_has_gaps(const JdSystem *system);
 
 /* A free that is a coordinate of the form. */
 static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
@@ -258,7 +266,7 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
  * softened. */
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
 /* Chooses other anchors where those at hand do no longer stand out, after an evaluation. */
-void jd_motion_reanchor(const JdSystem *system, Motion *motion);
+bool jd_motion_reanchor(const JdSystem *system, Motion *motion);
 /* The combinations of rows that vanish, into work->null: one for each anchor. */
 void jd_rows_null(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_anchor_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
@@ -294,5 +302,6 @@ int jd_schur_row(const RowSet *set, int place); /* the row at a place of S */
 const char *jd_body_name(const JdSystem *system, int body);
 
 #include "system/joint_tree.h"
+#include "system/dyad.h"
 
 #endif

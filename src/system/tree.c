@@ -52,6 +52,7 @@ static void fill_node(const JdSystem *s, Tree *tree, const Graph *graph, int bod
                       const int *node_of) {
     const int joint = graph->parent_edge[body];
     *node = (TreeNode){.body = body, .joint = joint, .above = -1, .sign = 1};
+    node->mass = s->body[body].mass, node->turning = s->body[body].turning[AXIS_Z];
     node->q = tree->nq;
     node->u = tree->nu;
     if (joint < 0) {

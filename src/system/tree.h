@@ -23,6 +23,7 @@ struct TreeNode {
     Vec3 near_p, far_p;     /* the joint's frames: on the parent, on the body */
     Axes near_axes, far_axes;
     double angle;           /* in the plane: of the near frame less the far one */
+    double mass, turning;   /* and of its body, about the normal */
 };
 
 /* Numbers of a node, one behind the other: where the parts are for n numbers of a twist. */

@@ -96,14 +96,13 @@ ALWAYS void own_inertia(const int n, const JdSystem *s, const Axes *R, int body,
         I[0] = I[4] = b->mass;
         I[1] = 0;
         I[2] = hx, I[5] = hy;
-        I[8] = b->inertia[2][2] + hy * k[0] - hx * k[1];
+        I[8] = b->turning[2] + hy * k[0] - hx * k[1];
         return;
     }
     /* Of the upper part: mass, -m k~, and R J R^T + m (k.k - k k^T). */
     const double mass = b->mass, x = k[0], y = k[1], z = k[2];
     const double mx = mass * x, my = mass * y, mz = mass * z;
-    double J[3];
-    UNROLL for (int c = 0; c < 3; c++) J[c] = jd_mass_of(s, body, 3 + c);
+    const double *J = b->turning;
     I[0] = I[7] = I[14] = mass;
     I[1] = I[2] = I[8] = I[3] = I[10] = I[17] = 0;
     I[4] = mz, I[5] = -my, I[9] = -mz, I[11] = mx, I[15] = my, I[16] = -mx;

@@ -122,7 +122,7 @@ static void force_for(const JdSystem *s, const Motion *m, const TreeWork *w, int
         double ax = a[0] - a[2] * k[1], ay = a[1] + a[2] * k[0];
         if (with_p) ax += at.kb[0], ay += at.kb[1];
         f[0] = b->mass * ax, f[1] = b->mass * ay;
-        f[2] = b->inertia[2][2] * a[2];
+        f[2] = b->turning[2] * a[2];
         if (with_p) f[0] -= Q[0], f[1] -= Q[1], f[2] -= Q[2];
         f[2] += k[0] * f[1] - k[1] * f[0];
         return;
@@ -132,8 +132,7 @@ static void force_for(const JdSystem *s, const Motion *m, const TreeWork *w, int
     Vec3 linear = vec3_add(vec3(a[0], a[1], a[2]), vec3_cross(alpha, kk));
     if (with_p) linear = vec3_add(linear, vec3(at.kb[0], at.kb[1], at.kb[2]));
     const Vec3 own = axes_in(R, alpha);
-    Vec3 turn = vec3(jd_mass_of(s, body, 3) * own.x, jd_mass_of(s, body, 4) * own.y,
-                     jd_mass_of(s, body, 5) * own.z);
+    Vec3 turn = vec3(b->turning[0] * own.x, b->turning[1] * own.y, b->turning[2] * own.z);
     Vec3 force = vec3_scale(b->mass, linear);
     if (with_p) {
         force = vec3_sub(force, vec3(Q[0], Q[1], Q[2]));

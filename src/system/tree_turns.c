@@ -30,7 +30,6 @@ static void go_out(const JdSystem *s, const Tree *tree, Hinge *turn, PlanarBody 
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
         const PlanarBody *from = &body[node->parent];
-        const SystemBody *is = &s->body[node->body];
         PlanarBody *b = &body[node->body];
         Hinge *t = &turn[n];
         const double angle = from->angle + node->angle + node->sign * q[n], c = cos(angle),
@@ -45,10 +44,10 @@ static void go_out(const JdSystem *s, const Tree *tree, Hinge *turn, PlanarBody 
         const Hinge *above = node->above >= 0 ? &turn[node->above] : NULL;
         t->rx = above ? above->kx + tx : tx, t->ry = above ? above->ky + ty : ty;
         t->kx = kx, t->ky = ky;
-        const double m = is->mass, hx = -m * ky, hy = m * kx, w2 = w * w;
+        const double m = node->mass, hx = -m * ky, hy = m * kx, w2 = w * w;
         const double px = -m * (w2 * kx + gx), py = -m * (w2 * ky + gy);
         t->xx = t->yy = m, t->xy = 0;
-        t->hx = hx, t->hy = hy, t->ww = is->inertia[2][2] + hy * kx - hx * ky;
+        t->hx = hx, t->hy = hy, t->ww = node->turning + hy * kx - hx * ky;
         t->px = px, t->py = py, t->pw = kx * py - ky * px;
     }
 }

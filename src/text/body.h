@@ -15,7 +15,9 @@ typedef struct {
     bool failed;   /* there was a mistake: what follows from its place is not known */
 } Placed;
 
-/* A rotation vector that a clause says; none if it is not said. In the plane that is a mistake. */
+/* The rotation of a vector; in it x, y and z are axes. */
+bool jd_build_rotation_of(Build *build, const Expr *expr, Axes *axes);
+/* The one that a clause says; none if it is not said. In the plane that is a mistake. */
 bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *axes);
 /* Mass and inertia, loads included, which also move the centre of mass. */
 bool jd_build_mass(Build *build, const Node *node, const Placed *placed, ModelBody *body);

@@ -91,6 +91,17 @@ static bool is_no_rotation(Build *build, const Expr *expr, const Value *value) {
     return true;
 }
 
+bool jd_build_rotation_of(Build *build, const Expr *expr, Axes *axes) {
+    Value value = {0};
+    Vec3 v;
+    build->axes = true;
+    const bool good = jd_build_value(build, expr, &value) && !is_no_rotation(build, expr, &value) &&
+                      jd_build_vector(build, expr, "1", "rotation", &v);
+    build->axes = false;
+    if (good) *axes = jd_axes_from_vector(v);
+    return good;
+}
+
 bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *axes) {
     const Node *clause = jd_node_clause(node, word);
     *axes = axes_none;
@@ -102,15 +113,7 @@ bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *a
                                      "above if this model moves in space");
         return false;
     }
-    const Expr *expr = clause->slots.at[0].expr;
-    Value value = {0};
-    Vec3 v;
-    build->axes = true;
-    const bool good = jd_build_value(build, expr, &value) && !is_no_rotation(build, expr, &value) &&
-                      jd_build_vector(build, expr, "1", "rotation", &v);
-    build->axes = false;
-    if (good) *axes = jd_axes_from_vector(v);
-    return good;
+    return jd_build_rotation_of(build, clause->slots.at[0].expr, axes);
 }
 
 static bool read_angle(Build *build, const Node *node, double *angle) {

@@ -6,12 +6,37 @@
 
 /* ---- Inertia -------------------------------------------------------------------------------- */
 
-/* [[a, b, c], [..], [..]] kg*m^2: how many numbers its first part has. 0: there was a mistake. */
-static int first_width(Build *build, const Expr *expr) {
-    const Expr *list = expr->kind == EXPR_UNITED ? expr->args[0] : expr;
-    Value value;
-    if (list->kind != EXPR_VECTOR || !list->count) return 1;
-    return jd_build_value(build, list->args[0], &value) ? value.count : 0;
+/* [[a, b, c], [..], [..]]: how many rows; 0: it is none; -1: there was a mistake. */
+static int rows_of(Build *build, const Expr *expr) {
+    if (expr->kind == EXPR_VECTOR) {
+        Value first = {.count = 1};
+        if (!expr->count) return 0;
+        if (expr->args[0]->kind == EXPR_VECTOR) return expr->count;
+        if (expr->args[0]->kind != EXPR_NUMBER && !jd_build_value(build, expr->args[0], &first))
+            return -1;
+        return first.count > 1 ? expr->count : 0;
+    }
+    const bool sum = expr->kind == EXPR_BINARY && strchr("+-*/", expr->text[0]);
+    if (!sum && expr->kind != EXPR_UNITED && expr->kind != EXPR_UNARY) return 0;
+    int rows = 0;
+    for (int n = 0; n < expr->count && !rows; n++) rows = rows_of(build, expr->args[n]);
+    return rows;
+}
+
+/* Row r of a matrix, or of a sum or multiple of matrices: the same expression of rows. */
+static const Expr *row_of(Build *build, const Expr *expr, int r) {
+    const int rows = rows_of(build, expr);
+    if (rows <= 0) return expr;
+    if (expr->kind == EXPR_VECTOR) return expr->args[r < rows ? r : 0];
+    Expr *row = ARENA_NEW(build->arena, Expr, 1);
+    if (row) *row = *expr;
+    if (row) row->args = ARENA_NEW(build->arena, Expr *, expr->count);
+    for (int n = 0; row && row->args && n < expr->count; n++) {
+        const Expr *part = row_of(build, expr->args[n], r);
+        if (!part) return NULL;
+        row->args[n] = (Expr *)(uintptr_t)part;
+    }
+    return row && row->args ? row : NULL;
 }
 
 static void report_inertia(Build *build, const Expr *expr, const ModelBody *body,
@@ -27,17 +52,14 @@ static void report_inertia(Build *build, const Expr *expr, const ModelBody *body
     jd_hint(log, "or a shape that it follows from: shape cylinder  diameter 20 mm");
 }
 
-/* Row by row, each with the unit that stands behind the whole. */
+/* Row by row, each with the unit and the factors that stand around the whole. */
 static bool read_matrix(Build *build, const Expr *expr, ModelBody *body) {
-    const bool united = expr->kind == EXPR_UNITED;
-    const Expr *list = united ? expr->args[0] : expr;
-    if (list->count != 3) return report_inertia(build, expr, body, "something else"), false;
+    if (rows_of(build, expr) != 3)
+        return report_inertia(build, expr, body, "something else"), false;
     for (int r = 0; r < 3; r++) {
-        Expr *args[1] = {list->args[r]};
-        Expr row = *expr;
-        row.args = args;
+        const Expr *part = row_of(build, expr, r);
         Vec3 v;
-        const Expr *part = united ? &row : list->args[r];
+        if (!part) return false;
         if (!jd_build_vector(build, part, "kg*m^2", "a row of the inertia", &v)) return false;
         body->inertia[r][0] = v.x, body->inertia[r][1] = v.y, body->inertia[r][2] = v.z;
     }
@@ -68,8 +90,8 @@ static bool read_inertia(Build *build, const Node *node, ModelBody *body) {
     if (jd_model_width(build->model) == 2)
         return jd_build_clause(build, node, "inertia", &body->inertia[2][2]) &&
                jd_build_rotation(build, node, "principal", &unused);
-    const int width = first_width(build, expr);
-    if (width < 2) return width && read_principal(build, node, expr, body);
+    const int rows = rows_of(build, expr);
+    if (rows <= 0) return !rows && read_principal(build, node, expr, body);
     if (!turned) return read_matrix(build, expr, body);
     jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, turned->span),
               "'principal' is said, but the inertia is a whole matrix, which holds its own axes");

@@ -21,6 +21,10 @@ static const Kind type_clauses[] = {
      .shape = {{"motion", SLOT_WORD}, {"axis", SLOT_WORD, .flags = SLOT_OPTIONAL},
                {"name", SLOT_WORD, "as", SLOT_OPTIONAL}},
      .flags = KIND_REPEATS},
+    {.word = "axis", .summary = "which of its axes the word `axis` of a joint sets: x, y or z; not needed if all frees "
+                                "are along or about one axis, nor in the plane, where it is the way of the first slide, "
+                                "or x without one",
+     .shape = {{"name", SLOT_WORD}}},
     {NULL},
 };
 // clang-format on
@@ -57,10 +61,10 @@ static bool read_lock(Build *build, const Node *clause, const JointType *type, c
     return *text;
 }
 
-static bool report_word(Build *build, const Slot *slot, const char *known) {
+static bool report_word(Build *build, const Slot *slot, const char *known, const char *instance) {
     jd_report(jd_build_log(build), JD_ERROR, "word-unknown", jd_build_where(build, slot->span),
               "'%s' is none of: %s", slot->text, known);
-    jd_hint(jd_build_log(build), "write for instance: free slide x, free turn z");
+    jd_hint(jd_build_log(build), "write for instance: %s", instance);
     return false;
 }
 
@@ -88,8 +92,9 @@ static bool read_free(Build *build, const Node *clause, FreeDef *def) {
     const Slot *motion = &clause->slots.at[0], *axis = jd_node_slot(clause, "axis");
     const Slot *name = jd_node_slot(clause, "name");
     const bool turn = strcmp(motion->text, "turn") == 0;
+    static const char example[] = "free slide x, free turn z";
     if (!turn && strcmp(motion->text, "slide") != 0)
-        return report_word(build, motion, "slide, turn, ball");
+        return report_word(build, motion, "slide, turn, ball", example);
     if (!axis) {
         jd_report(jd_build_log(build), JD_ERROR, "word-unknown",
                   jd_build_where(build, motion->span), "this %s does not say its axis",
@@ -97,7 +102,7 @@ static bool read_free(Build *build, const Node *clause, FreeDef *def) {
         jd_hint(jd_build_log(build), "write for instance: free %s z", motion->text);
         return false;
     }
-    if (!jd_word_in_list(axis->text, "x y z")) return report_word(build, axis, "x, y, z");
+    if (!jd_word_in_list(axis->text, "x y z")) return report_word(build, axis, "x, y, z", example);
 
     static const FreeDef turned = TURN(Z), slid = SLIDE(X);
     *def = turn ? turned : slid;
@@ -107,6 +112,33 @@ static bool read_free(Build *build, const Node *clause, FreeDef *def) {
     def->rate = jd_arena_format(build->arena, "%s_rate", name->text);
     def->accel = jd_arena_format(build->arena, "%s_accel", name->text);
     return def->rate && def->accel;
+}
+
+/* ---- The main axis -------------------------------------------------------------------------- */
+
+/* In the plane the way of the first slide, x without one; in space the one that all frees have. */
+static void find_axis(const Build *build, JointType *type) {
+    const bool plane = jd_model_width(build->model) == 2;
+    unsigned seen = 0;
+    type->axis = AXIS_X;
+    for (int n = 0; n < JOINT_FREES && type->frees[n].kind != FREE_NONE; n++) {
+        const FreeDef *def = &type->frees[n];
+        if (plane && (def->kind != FREE_SLIDE || def->axis == AXIS_Z)) continue;
+        if (!seen) type->axis = def->axis;
+        seen |= 1u << def->axis;
+    }
+    type->axis_open = !plane && (seen & (seen - 1) || !seen);
+}
+
+static bool read_axis(Build *build, const Node *node, JointType *type) {
+    const Node *clause = jd_node_clause(node, "axis");
+    find_axis(build, type);
+    if (!clause) return true;
+    const Slot *name = &clause->slots.at[0];
+    if (!jd_word_in_list(name->text, "x y z")) return report_word(build, name, "x, y, z", "axis z");
+    type->axis = (AxisName)(name->text[0] - 'x');
+    type->axis_open = false;
+    return true;
 }
 
 static bool read_clause(Build *build, const Node *clause, JointType *type, int counts[3],
@@ -120,6 +152,7 @@ static bool read_clause(Build *build, const Node *clause, JointType *type, int c
         where_locks[counts[1]] = jd_build_where(build, clause->slots.at[0].span);
         return read_lock(build, clause, type, &type->locks[counts[1]++]);
     }
+    if (!strcmp(clause->word, "axis")) return true; /* once the frees are known */
     const bool ball = strcmp(clause->slots.at[0].text, "ball") == 0;
     FreeDef *frees = &type->frees[counts[2]];
     counts[2] += ball ? 3 : 1;
@@ -130,12 +163,12 @@ static bool read_clause(Build *build, const Node *clause, JointType *type, int c
 static bool build_type(Build *build, const Node *node) {
     const Where where = jd_build_where(build, node->slots.at[0].span);
     Where where_locks[JOINT_LOCKS + 1] = {{0}};
-    JointType type = {
-        .name = node->slots.at[0].text, .summary = "a joint type of this model", .axis = AXIS_X};
+    JointType type = {.name = node->slots.at[0].text, .summary = "a joint type of this model"};
     int counts[3] = {0};
     bool good = true;
     for (int n = 0; n < node->clauses.count; n++)
         if (!read_clause(build, node->clauses.at[n], &type, counts, where_locks)) good = false;
+    good = good && read_axis(build, node, &type);
     return good && jd_model_add_type(build->model, &type, where, where_locks);
 }
 

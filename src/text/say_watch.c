@@ -2,15 +2,73 @@
  *
  * Statements about channels: where they start, which are recorded, what they are expected to be.
  * Channels are looked up when the model is compiled; here they are names. */
-#include "text/inside.h"
+#include "text/body.h"
 #include <string.h>
+
+/* ---- Start values --------------------------------------------------------------------------- */
+
+/* The channels of three Cardan angles: of the ball of a joint, of a body or a frame. */
+static bool name_angles(Build *build, const char *subject, const char *names[3]) {
+    const FreeDef *frees[JOINT_FREES];
+    const int joint = jd_model_find_joint(build->model, subject);
+    const int count =
+        joint < 0 ? 0 : jd_joint_frees(build->model->joints.at[joint].type, false, frees);
+    for (int n = 0; n < 3; n++)
+        names[n] =
+            joint < 0 ? jd_arena_format(build->arena, "%s.cardan.%c", subject, 'x' + n) : NULL;
+    for (int k = 0; k < count; k++)
+        if (frees[k]->kind == FREE_BALL)
+            names[frees[k]->axis] =
+                jd_arena_format(build->arena, "%s.%s", subject, frees[k]->position);
+    return names[0] && names[1] && names[2];
+}
+
+/* `b.attitude = quaternion(...)`: any rotation, as the three angles that make it again. */
+static bool start_attitude(Build *build, const Slot *channel, const char *subject,
+                           const Expr *rotation) {
+    static const AxisName cardan[3] = {AXIS_X, AXIS_Y, AXIS_Z};
+    const Where where = jd_build_where(build, channel->span);
+    const char *names[3];
+    double angles[3];
+    Axes axes;
+    if (jd_model_width(build->model) == 2) {
+        jd_report(jd_build_log(build), JD_ERROR, "clause-wrong-space", where,
+                  "'attitude' has a meaning in space only");
+        jd_hint(jd_build_log(build), "in the plane write: start %s.angle = 30 deg", subject);
+        return false;
+    }
+    if (!jd_build_rotation_of(build, rotation, &axes)) return false;
+    if (!name_angles(build, subject, names)) {
+        jd_report(jd_build_log(build), JD_ERROR, "free-unknown", where,
+                  "joint '%s' has no attitude: it is no ball joint", subject);
+        jd_hint(jd_build_log(build), "give its frees, or the attitude of one of its bodies");
+        return false;
+    }
+    jd_axes_angles(&axes, cardan, 3, angles);
+    for (int n = 0; n < 3; n++)
+        jd_model_add_start(build->model,
+                           &(ModelStart){.channel = names[n], .where = where, .value = angles[n]});
+    return true;
+}
+
+/* What stands before ".attitude"; NULL: it is another channel. */
+static const char *attitude_of(Build *build, const char *path) {
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    if (!dot || strcmp(dot, ".attitude")) return NULL;
+    return jd_arena_text(build->arena, path, (size_t)(dot - path));
+}
 
 static bool build_start(Build *build, const Node *node) {
     bool good = true;
     for (int n = 0; n + 1 < node->slots.count; n += 2) {
         const Slot *channel = &node->slots.at[n], *number = &node->slots.at[n + 1];
         const char *path = jd_build_path(build, channel->expr);
+        const char *attitude = attitude_of(build, path);
         Value value;
+        if (attitude) {
+            good = start_attitude(build, channel, attitude, number->expr) && good;
+            continue;
+        }
         if (!jd_build_value(build, number->expr, &value) || !path) {
             good = false;
             continue;
@@ -31,7 +89,10 @@ static bool build_start(Build *build, const Node *node) {
 const Kind jd_say_start = {
     .word = "start",
     .also = "initial init",
-    .summary = "Start values of coordinates and velocities.",
+    .summary =
+        "Start values of coordinates and velocities. In space `b.attitude` of a body, frame or "
+        "ball "
+        "joint is a rotation, such as turn(z, 30 deg), cardan(a, b, c) or quaternion(w, x, y, z).",
     .shape = {{"channel", SLOT_PATH}, {"value", SLOT_EXPR, "="}},
     .flags = KIND_ROWS,
     .group = 8,

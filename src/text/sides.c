@@ -79,10 +79,25 @@ static void hint_axis(Build *build) {
                                        "between points: B - A");
 }
 
+/* A frame has three axes, of which none is meant. */
+static bool is_frame(Build *build, const Expr *expr, const char *word) {
+    const char *path = jd_expr_is_path(expr) ? jd_expr_text(expr, build->arena) : NULL;
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    const char *body = dot ? jd_arena_text(build->arena, path, (size_t)(dot - path)) : NULL;
+    const int index = body ? jd_model_find_body(build->model, body) : -1;
+    if (index < 0 || jd_model_find_frame(build->model, index, dot + 1) < 0) return false;
+    jd_report(jd_build_log(build), JD_ERROR, "name-unknown", jd_build_where(build, expr->span),
+              "'%s' is a frame, and '%s' a direction", path, word);
+    jd_hint(jd_build_log(build), "a frame that is a side brings its axes along: ground -- %s",
+            path);
+    return true;
+}
+
 bool jd_build_axis(Build *build, const Node *node, const char *word, Vec3 *direction) {
     const Expr *expr = jd_clause_expr(node, word);
     *direction = vec3(0, 0, 0);
     if (!expr) return true;
+    if (is_frame(build, expr, word)) return false;
     Value value;
     build->axes = true;
     const bool good = jd_build_value(build, expr, &value);
@@ -150,6 +165,20 @@ static bool follow_frame(Build *build, const Node *node, int frame, int body, co
     return *made >= 0;
 }
 
+/* An axis has a meaning if the type says which of its own it sets. */
+static bool check_axis(Build *build, const Node *node, const JointType *type) {
+    const Node *axis = jd_node_clause(node, "axis"), *second = jd_node_clause(node, "second");
+    const Node *said = axis ? axis : second;
+    if (!type || !type->axis_open || !said) return true;
+    const bool frees = type->frees[0].kind != FREE_NONE;
+    jd_report(jd_build_log(build), JD_ERROR, "joint-type-axis", jd_build_where(build, said->span),
+              "'%s' is said, but %s joint type '%s', so which of its axes is meant is open",
+              said->word, frees ? "several axes are free in" : "no free tells an axis of",
+              type->name);
+    jd_hint(jd_build_log(build), "say it in the type: joint type %s { axis z  ... }", type->name);
+    return false;
+}
+
 bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, const JointType *type,
                      int *frame_i, int *frame_j) {
     JdModel *model = build->model;
@@ -157,6 +186,7 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
     *frame_j = j.frame;
     if (i.frame >= 0 && j.frame >= 0)
         return refuse_with_frames(build, jd_node_clause(node, "at")) && refuse_axes(build, node);
+    if (!check_axis(build, node, type)) return false;
     if (i.frame >= 0) return follow_frame(build, node, i.frame, j.body, type, frame_j);
     if (j.frame >= 0) return follow_frame(build, node, j.frame, i.body, type, frame_i);
 

@@ -214,7 +214,7 @@ static void other_mistakes_are_explained(void **state) {
     check_mistake("2 N * m", "name-unknown", "there is no 'm' here",
                   "a unit stands behind a number, without spaces inside: 2 N*m");
     check_mistake("A.z", "name-unknown", "there is no 'A.z' here",
-                  "points of the plane have .x and .y; channels are known during the run only");
+                  "points have .x and .y, in space .z too; channels are known during the run only");
     check_mistake("(A + A).z", "name-unknown", "a vector of 2 numbers has no 'z'", NULL);
     check_mistake("sni(1)", "function-unknown", "there is no function 'sni'",
                   "did you mean 'sin'?");

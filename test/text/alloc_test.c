@@ -55,7 +55,12 @@ static const char spatial[] =
     "2, 3]\n"
     "joint s : own b -- p at A\njoint s2 : own b -- p at A\njoint g : pair h.angle -- u.angle1 k "
     "3\n"
-    "joint c : cylindrical ground -- p at A\njoint r : rack h.angle -- c.travel radius 1 m\n";
+    "joint c : cylindrical ground -- p at A\njoint r : rack h.angle -- c.travel radius 1 m\n"
+    "body d { at A mass 1 kg inertia 2 kg*[[1, 0, 0], [0, 1, 0], [0, 0, 1]]*(1 m^2) }\n"
+    "joint type hook { axis z\n lock d.zi - 1 cm*turn(z) }\njoint k : hook ground -- d at A axis "
+    "A\n"
+    "force w : point-force d value [1, 2, 3] N*sin(time*1 rad/s)\n"
+    "start s.attitude = turn(x, 0.1 rad), d.attitude = cardan(0.1, 0.2, 0.3)\n";
 
 static const char faulty[] =
     "# What is wrong with pictures, too.\nshow gear on ground { colour rde }\nshow sphee on "

@@ -89,13 +89,14 @@ static void types_of_the_text_have_fields_locks_and_frees(void **state) {
 
 static void forces_have_numbers_or_expressions(void **state) {
     (void)state;
-    Reading r =
-        read_good("param F = 3 N\npoint b = [7, 7]\n"
-                  "body b { at [1, 2] massless }\njoint j : revolute ground -- b at [0, 0]\n"
-                  "force one : spring-damper ground -- b at [0, 0] [3, 4] stiffness 2 N/mm\n"
-                  "force two : point-force b value [2*F, F*sin(j.angle)]\n"
-                  "force three : effort j.angle value F*1 m + 1 N*m*s*j.rate + 0.1 N*b.x\n"
-                  "drive motor : j.angle = 2 rad/s*time\n");
+    Reading r = read_good(
+        "param F = 3 N\npoint b = [7, 7]\n"
+        "body b { at [1, 2] massless }\njoint j : revolute ground -- b at [0, 0]\n"
+        "force one : spring-damper ground -- b at [0, 0] [3, 4] stiffness 2 N/mm\n"
+        "force two : point-force b value [2*F, F*sin(j.angle)]\n"
+        "force turned : point-force b value [1, -2] N*sin(time/1 s) - (F/2)*[0, j.angle]\n"
+        "force three : effort j.angle value F*1 m + 1 N*m*s*j.rate + 0.1 N*b.x\n"
+        "drive motor : j.angle = 2 rad/s*time\n");
     const ModelForce *forces = r.model->forces.at;
     check_near(forces[0].fields[0].number[0], 2000, 0, "stiffness");
     check_near(forces[0].fields[2].number[0], 5, 0, "length as drawn");
@@ -103,6 +104,15 @@ static void forces_have_numbers_or_expressions(void **state) {
     assert_null(forces[1].fields[0].expr[0]);
     assert_non_null(forces[1].fields[0].expr[1]);
     check_pose(jd_model_frame_pose(r.model, forces[1].j), 1, 2, 0);
+
+    /* A vector that changes comes apart into its numbers. */
+    assert_non_null(forces[2].fields[0].expr[0]);
+    Text second = {0};
+    jd_expr_write(forces[2].fields[0].expr[1], &second);
+    check_contains(second.at, "sin(time");
+    check_contains(second.at, "j.angle");
+    jd_text_free(&second);
+    forces++;
     check_text(forces[2].target, "j.angle");
 
     /* Bodies go before points where channels may stand. */

@@ -82,7 +82,12 @@ static void inertia_is_principal_values_or_a_matrix(void **state) {
         "body c { at A mass 1 kg inertia [1, 2, 3]*J principal turn(z, 90 deg) }\n"
         "body d { at A mass 1 kg inertia [1, 2, 2] kg*m^2 principal turn(z, 45 deg) }\n"
         "param row = [1, 0, 0] kg*m^2\n"
-        "body e { at A mass 1 kg inertia [row, [0, 1, 0] kg*m^2, [0, 0, 1e3] g*m^2] }\n");
+        "body e { at A mass 1 kg inertia [row, [0, 1, 0] kg*m^2, [0, 0, 1e3] g*m^2] }\n"
+        "body f { at A mass 1 kg inertia J*[[2, 0.1, 0], [0.1, 3, 0], [0, 0, 4]]/2 }\n"
+        "body g { at A mass 1 kg inertia -([[-2, 0, 0], [0, -3, 0], [0, 0, -4]] kg*m^2) + "
+        "2*[[0, 0.1, 0], [0.1, 0, 0], [0, 0, 0]] kg*m^2 }\n");
+    check_inertia(body_of(r, "f"), vec3(2, 3, 4), vec3(0.1, 0, 0), 1e-15);
+    check_inertia(body_of(r, "g"), vec3(2, 3, 4), vec3(0.2, 0, 0), 1e-15);
     check_inertia(body_of(r, "a"), vec3(2e-3, 3e-3, 4e-3), vec3(1e-4, 2e-4, 3e-4), 1e-18);
     check_inertia(body_of(r, "b"), vec3(2, 2, 4), vec3(0, 0, 0), 0);
     check_inertia(body_of(r, "c"), vec3(4, 2, 6), vec3(0, 0, 0), 1e-14);

@@ -136,12 +136,138 @@ static void a_point_mass_flies_on_a_parabola(void **state) {
     close_case(&c);
 }
 
+/* ---- In the plane --------------------------------------------------------------------------- */
+
+static Case plane_case(const char *text, bool spatial, const char *form) {
+    JdLog *log = jd_log_new();
+    const JdReadDef how = {.spatial = spatial};
+    return open_model(jd_model_read_text("text", text, strlen(text), how, log), log,
+                      (JdCompileDef){.form = form}, (JdRunDef){0});
+}
+
+static const char *const forms[] = {"newton-euler", "cut-joint", "minimal"};
+
+static void so_does_one_in_the_plane(void **state) {
+    (void)state;
+    for (int spatial = 0; spatial < 2; spatial++)
+        for (int f = 0; f < 3; f++) {
+            Case c = plane_case("planar\ngravity [0, -9.81] m/s^2\n"
+                                "body p { at [1, 2] m mass 0.5 kg point }\n"
+                                "force wind : point-force p value [2, 0] N\n"
+                                "start p.vx = 1, p.vy = 3\nrun to 1 s every 0.1 s\n",
+                                spatial, forms[f]);
+            while (advance(&c)) {
+                const double t = value(&c, "time");
+                check_near(value(&c, "p.x"), 1 + t + 2 * t * t, 1e-12, "x");
+                check_near(value(&c, "p.y"), 2 + 3 * t - 0.5 * 9.81 * t * t, 1e-12, "y");
+                check_near(value(&c, "p.angle"), 0, 0, "it does not turn");
+            }
+            close_case(&c);
+        }
+}
+
+/* A bead on a massless rod, and the same mass at the end of a link that has no inertia. */
+static void a_point_mass_on_a_rod_is_a_pendulum(void **state) {
+    (void)state;
+    for (int spatial = 0; spatial < 2; spatial++)
+        for (int f = 0; f < 3; f++) {
+            Case c =
+                plane_case("planar\ngravity [0, -9.81] m/s^2\n"
+                           "body p { at [1, 0] m mass 0.5 kg point }\n"
+                           "joint r : rod ground -- p at [0, 0] m, [1, 0] m\n"
+                           "body q { link [0, 0] m, [1, 0] m mass 0.5 kg inertia 0 com [1, 0] m "
+                           "}\njoint h : revolute ground -- q at [0, 0] m\n"
+                           "run to 1 s every 0.1 s tol 1e-12\n",
+                           spatial, forms[f]);
+            while (advance(&c)) {
+                check_near(value(&c, "p.x"), value(&c, "q.x"), 1e-9, "x");
+                check_near(value(&c, "p.y"), value(&c, "q.y"), 1e-9, "y");
+                check_near(value(&c, "r.force"), value(&c, "h.force"), 1e-8, "force");
+                check_near(value(&c, "energy"), 0, 1e-9, "energy");
+            }
+            close_case(&c);
+        }
+}
+
+/* Beads at the hinges of a four-bar, one in a slot of its coupler, and springs between: the same
+ * under every formulation, in the plane and in space. */
+static void point_masses_on_a_mechanism_move_alike(void **state) {
+    (void)state;
+    static const char text[] =
+        "planar\ngravity [0, -9.81] m/s^2\n"
+        "point O = [0, 0]\npoint A = [0.3, 0.4]\npoint B = [1.2, 0.6]\npoint C = [1.5, 0]\n"
+        "point D = [0.9, 1.5]\n"
+        "body a { link O A mass 1 kg inertia 0.1 kg*m^2 }\n"
+        "body b { link A B mass 1 kg inertia 0.1 kg*m^2 }\n"
+        "body c { link C B mass 2 kg inertia 0.2 kg*m^2 }\n"
+        "joint jO : revolute ground -- a at O\njoint jA : revolute a -- b at A\n"
+        "joint jB : revolute b -- c at B\njoint jC : revolute c -- ground at C\n"
+        "body p { at A mass 0.5 kg point }\njoint jp : revolute a -- p at A\n"
+        "body q { at B mass 0.7 kg point }\njoint jq : revolute q -- b at B\n"
+        "body r { at D mass 0.3 kg point }\njoint rod : rod p -- r at A D\n"
+        "joint slot : pin-in-slot b -- r at B D axis [-1, 3]\n"
+        "body s { at [0.8, 1.4] m mass 0.3 kg point }\n"
+        "force k : spring-damper r -- s stiffness 30 N/m length 0.2 m\n"
+        "force m : spring-damper q -- s stiffness 20 N/m length 0.2 m\n"
+        "start jO.rate = 3 rad/s\nrun to 1 s every 1 s tol 1e-11\n";
+    static const char *const names[] = {"r.x", "r.y", "s.x", "s.y", "jO.angle", "jp.force"};
+    double first[6];
+    for (int k = 0; k < 6; k++) {
+        Case c = plane_case(text, k >= 3, forms[k % 3]);
+        while (advance(&c)) continue;
+        for (int n = 0; n < 6; n++) {
+            const double now = value(&c, names[n]);
+            if (k == 0) first[n] = now;
+            check_near(now, first[n], 1e-7 * (1 + fabs(now)), names[n]);
+        }
+        close_case(&c);
+    }
+}
+
+/* ---- Counts --------------------------------------------------------------------------------- */
+
+static void check_counts(const char *text, bool spatial, int coordinates, int freedoms) {
+    JdLog *log = jd_log_new();
+    const JdReadDef how = {.spatial = spatial};
+    JdModel *model = jd_model_read_text("text", text, strlen(text), how, log);
+    JdCheck check;
+    assert_true(jd_check(model, (JdCompileDef){0}, &check, log));
+    assert_int_equal(check.coordinates, coordinates);
+    assert_int_equal(check.freedoms, freedoms);
+    assert_int_equal(check.open_starts, freedoms);
+    jd_model_free(model);
+    jd_log_free(log);
+}
+
+static void what_has_no_attitude_has_no_coordinates_of_it(void **state) {
+    (void)state;
+    static const char net[] =
+        "spatial\nrepeat i from 1 to 4 { body m[i] { at [0.5*i, 0.1*i, -0.2*i*(5 - i)] m mass 0.5 "
+        "kg*i point } }\n"
+        "joint r[0] : rod ground -- m[1] at [0, 0, 0] m, [0.5, 0.1, -0.8] m\n"
+        "repeat i from 1 to 3 { joint r[i] : rod m[i] -- m[i+1] at [0.5*i, 0.1*i, -0.2*i*(5 - i)] "
+        "m, [0.5*(i + 1), 0.1*(i + 1), -0.2*(i + 1)*(4 - i)] m }\n"
+        "joint r[4] : rod m[4] -- ground at [2, 0.4, -0.8] m, [2.5, 0.5, 0] m\n";
+    static const char flat[] = "planar\nbody p { at [1, 0] m mass 1 kg point }\n"
+                               "joint r : rod ground -- p at [0, 0] m, [1, 0] m\n";
+    static const char rods[] = "spatial\nbody a { link [0, 0, 0], [1, 0, 0] mass 1 kg shape rod }\n"
+                               "joint j : spherical ground -- a at [0, 0, 0] m\n";
+    check_counts(net, false, 12, 7);
+    check_counts(flat, false, 2, 1);
+    check_counts(flat, true, 3, 2); /* a pendulum in space swings to two sides */
+    check_counts(rods, false, 5, 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_point_mass_on_a_rod_is_a_spherical_pendulum),
         cmocka_unit_test(points_and_rods_make_a_rigid_body),
         cmocka_unit_test(thin_rods_with_ball_ends_need_no_axial_inertia),
         cmocka_unit_test(a_point_mass_flies_on_a_parabola),
+        cmocka_unit_test(so_does_one_in_the_plane),
+        cmocka_unit_test(a_point_mass_on_a_rod_is_a_pendulum),
+        cmocka_unit_test(point_masses_on_a_mechanism_move_alike),
+        cmocka_unit_test(what_has_no_attitude_has_no_coordinates_of_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Turns that are no motions: those of point masses, and of thin rods about their length. What has
+ * no moment of inertia and nothing that could turn it has no attitude there; it is kept at rest. */
+#include "system/build.h"
+
+/* A frame on body b at a distance from axis n through its centre of mass: forces there turn it. */
+static void note_arm(JdSystem *system, int frame) {
+    const SystemFrame *at = &system->frame[frame];
+    const double arm[3] = {at->local.p.x, at->local.p.y, at->local.p.z};
+    const double near = 1e-12 * system->length;
+    for (int n = 0; n < 3; n++)
+        if (fabs(arm[(n + 1) % 3]) > near || fabs(arm[(n + 2) % 3]) > near)
+            system->body[at->body].idle[n] = false;
+}
+
+static void note_turned(JdSystem *system, int body) {
+    for (int n = 0; n < 3; n++) system->body[body].idle[n] = false;
+}
+
+/* What keeps a planar model in its plane turns no body about the plane's normal. */
+static void note_lock(JdSystem *system, const Lock *lock, int body) {
+    const bool normal = system->body[body].idle[AXIS_Z];
+    note_turned(system, body);
+    if (system->flat && jd_lock_names_z(lock)) system->body[body].idle[AXIS_Z] = normal;
+}
+
+/* A force along a slide has the direction of an axis of i, and acts at the point of j. */
+static void note_free(JdSystem *system, int joint, int number) {
+    const SystemJoint *at = &system->joint[joint];
+    note_turned(system, at->body_i);
+    if (at->free[number]->kind != FREE_SLIDE) note_turned(system, at->body_j);
+}
+
+static bool turns_body(const Lock *lock, bool side_j) {
+    if (lock->turn != 0) return true;
+    for (int t = 0; t < lock->count; t++) {
+        const VectorKind kinds[2] = {lock->terms[t].a, lock->terms[t].b};
+        for (int n = 0; n < 2; n++) {
+            if (kinds[n] > VEC_Z0 && kinds[n] != VEC_VM && kinds[n] != VEC_VN) return true;
+            if (kinds[n] < VEC_XI || kinds[n] > VEC_ZJ) continue;
+            if ((kinds[n] >= VEC_XJ) == side_j) return true;
+        }
+    }
+    return false;
+}
+
+/* In the plane there is one axis to turn about. */
+static void begin_idle(JdSystem *system) {
+    for (int k = 1; k < system->bodies; k++)
+        for (int n = 0; n < 3; n++)
+            system->body[k].idle[n] = (system->space == JD_SPATIAL || n == AXIS_Z) &&
+                                      system->body[k].mass > 0 && system->body[k].inertia[n] == 0;
+}
+
+/* What nothing turns stays at rest by any inertia. */
+static void end_idle(JdSystem *system) {
+    const double some = system->weight * system->length * system->length;
+    for (int k = 1; k < system->bodies; k++)
+        for (int n = 0; n < 3; n++) {
+            SystemBody *body = &system->body[k];
+            body->turning[n] = body->idle[n] ? some : body->inertia[n];
+        }
+}
+
+bool jd_build_idle(Builder *b) {
+    JdSystem *system = b->system;
+    begin_idle(system);
+    for (int k = 0; k < system->joints; k++) {
+        const SystemJoint *joint = &system->joint[k];
+        for (int n = 0; n < 2 && joint->couples; n++)
+            note_free(system, joint->coupled[n], joint->coupled_free[n]);
+        if (joint->couples) continue;
+        note_arm(system, joint->frame_i);
+        note_arm(system, joint->frame_j);
+        for (int n = 0; n < joint->locks; n++) {
+            const Lock *lock = &joint->lock_row[n].lock;
+            if (turns_body(lock, false)) note_lock(system, lock, joint->body_i);
+            if (turns_body(lock, true)) note_lock(system, lock, joint->body_j);
+        }
+    }
+    for (int k = 0; k < system->forces; k++) {
+        const SystemForce *force = &system->force[k];
+        if (force->type->target == FORCE_ON_FREE) {
+            note_free(system, force->joint, force->free);
+            continue;
+        }
+        note_arm(system, force->frame_i);
+        note_arm(system, force->frame_j);
+        if (!force->type->turns) continue;
+        note_turned(system, system->frame[force->frame_i].body);
+        note_turned(system, system->frame[force->frame_j].body);
+    }
+    for (int d = 0; d < system->drives; d++)
+        note_free(system, system->drive[d].joint, system->drive[d].free);
+    end_idle(system);
+    return true;
+}
