@@ -173,7 +173,7 @@ JD_API void jd_add_frame(JdModel *model, JdBody body, const char *name, JdVec3 a
 /* The same in space, with an attitude as in JdBodyDef. */
 JD_API void jd_add_frame_turned(JdModel *model, JdBody body, const char *name, JdVec3 at,
                                 const double attitude[4]);
-/* A joint type of one's own: its locks, as text, ending with NULL. */
+/* A joint type of one's own: its locks, as text, ending with NULL. Its main axis is x. */
 JD_API void jd_add_joint_type(JdModel *model, const char *name, const char *const *locks);
 JD_API JdJoint jd_add_joint(JdModel *model, JdJointDef def);
 JD_API void jd_add_force(JdModel *model, JdForceDef def);

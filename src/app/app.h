@@ -259,6 +259,12 @@ void jd_ledger_watch(Ledger *ledger, const JdModel *model, JdRun *run);
 /* No energy went in or out beyond rounding up to time `end`: its changes are errors. */
 bool jd_ledger_is_closed(const Ledger *ledger, double end);
 
+/* Coordinates: which are independent at the start, how the others follow, which dyads are known. */
+void jd_coordinates_json(const JdRun *run, Json *json); /* members of an object */
+void jd_coordinates_line(const JdRun *run, FILE *out);
+void jd_page_coordinates(Page *page, const JdSystem *system);
+JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL: it cannot be, which others report */
+
 void jd_job_summary(const RunJob *job, FILE *out);
 void jd_job_table(const RunJob *job, Text *out); /* some rows, for a terminal */
 void jd_job_json(const RunJob *job, Json *json);

@@ -2,6 +2,7 @@
  *
  * `jourdain check`: what is known of a mechanism before it moves. */
 #include "app/app.h"
+#include "form/form.h"
 
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
     // clang-format off
@@ -41,6 +42,17 @@ static void write_check(Page *page, const JdCheck *check) {
     }
 }
 
+/* Of a formulation that chooses its coordinates. */
+static void write_coordinates(Page *page, App *app, const JdModel *model) {
+    const char *name = jd_app_compile_def(app, model).form;
+    const FormType *form = name ? jd_form_find(name) : NULL;
+    if (!form || !form->independent) return;
+    JdSystem *system = jd_app_try_compile(app, model);
+    jd_page_heading(page, "Coordinates");
+    if (system) jd_page_coordinates(page, system);
+    jd_system_free(system);
+}
+
 static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
@@ -55,6 +67,7 @@ static int call(App *app) {
         Page page = jd_page(app);
         jd_page_word(&page, "model", "model", jd_model_title(app, model));
         if (check.bodies > 0) write_check(&page, &check);
+        if (good) write_coordinates(&page, app, model);
         jd_page_free(&page);
     }
     jd_model_free(model);

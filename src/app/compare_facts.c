@@ -22,13 +22,6 @@ static double fill(const FormCount *count) {
     return size > 0 ? count->entries / (size * size) : NAN;
 }
 
-static const char *closing(const FormCount *count) {
-    if (count->springs) return "springs";
-    if (count->multipliers) return "multipliers";
-    if (count->dependent == 0) return "no loops";
-    return count->iterates ? "Newton" : "closed form";
-}
-
 #define COUNT a->trial->count
 #define NUMBER(name, value)                                                                        \
     static double name(const FactAt *a) {                                                          \
@@ -47,7 +40,7 @@ NUMBER(multipliers, COUNT.multipliers)
 NUMBER(unknowns, COUNT.coordinates + COUNT.multipliers)
 NUMBER(states, a->trial->states)
 WORD(coordinates_are, COUNT.multipliers || COUNT.springs ? "dependent" : "independent")
-WORD(loops_close_by, closing(&COUNT))
+WORD(loops_close_by, jd_count_closing(&COUNT))
 NUMBER(dependent, COUNT.dependent)
 WORD(constant_mass, COUNT.constant_mass ? "yes" : "no")
 NUMBER(filled, fill(&COUNT))

@@ -177,6 +177,7 @@ static void write_equations(Page *page, const JdModel *model, const JdSystem *sy
     jd_page_fact(page, "index_posed", "index as posed", posed, NULL);
     jd_page_fact(page, "index_solved", "index as solved", posed ? 1 : 0, NULL);
     jd_page_word(page, "stabilise", "stabilise", compiled->stabilise);
+    if (system) jd_page_coordinates(page, system);
 }
 
 static void write_run(Page *page, const App *app, const JdModel *model) {
@@ -192,7 +193,7 @@ static void write_run(Page *page, const App *app, const JdModel *model) {
 }
 
 /* What is left open has its default only in a system. If there is none, `check` says why. */
-static JdSystem *try_compile(App *app, const JdModel *model) {
+JdSystem *jd_app_try_compile(App *app, const JdModel *model) {
     JdLog *log = jd_log_new();
     JdSystem *system = jd_compile(model, jd_app_compile_def(app, model), log);
     bool memory_out = !log;
@@ -226,7 +227,7 @@ static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
-    JdSystem *system = try_compile(app, model);
+    JdSystem *system = jd_app_try_compile(app, model);
     const JdCompileDef compiled =
         system ? jd_system_settings(system) : jd_app_compile_def(app, model);
     Page page = jd_page(app);

@@ -6,7 +6,9 @@
 #include <math.h>
 
 Ledger jd_ledger(const JdSystem *system) {
-    bool forces = system->forces > 0;
+    /* A field of gravity has no energy that is known: what it gives is power, as that of a force.
+     */
+    bool forces = system->forces > 0 || system->gravity_kind == GRAVITY_FIELD;
     for (int k = 0; k < system->joints; k++) forces = forces || system->joint[k].elastic;
     return (Ledger){
         .forces = forces,

@@ -99,6 +99,7 @@ static void print_ranges(const RunJob *job, FILE *out) {
 void jd_job_summary(const RunJob *job, FILE *out) {
     fprintf(out, "%s, t = 0 to %g s\n", jd_model_title(job->app, job->model), job->end);
     print_settings(job, out);
+    jd_coordinates_line(job->run, out);
     print_cost(job, out);
     print_ranges(job, out);
     const int checked = job->held + job->missed;
@@ -219,6 +220,9 @@ void jd_job_json(const RunJob *job, Json *json) {
                                                           : "unsaved");
     jd_json_number(json, "time", job->end);
     write_settings(job, json);
+    jd_json_object(json, "coordinates");
+    jd_coordinates_json(job->run, json);
+    jd_json_end(json);
     write_cost(job, json);
     jd_trace_json(job->trace, jd_json_raw(json, NULL));
     write_expectations(job, json);

@@ -131,6 +131,7 @@ static void begin(Ida *ida, JdRun *run) {
     jd_tangent_multipliers(&ida->base.tangent, z);
     if (w->anchors) memcpy(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
     IDAReInit(ida->memory, run->t, ida->z, ida->rates);
+    IDASetInitStep(ida->memory, jd_sundials_first_step(run, rates));
     ida->base.failures = 0;
     ida->begun = true;
     run->changed = false;
@@ -166,8 +167,6 @@ static bool go(JdRun *run, double limit, double *t) {
         return true;
     }
     jd_sundials_explain(&ida->base, "IDA", in_words(flag));
-    jd_hint(run->log, "ida cannot pass a position where locks depend on each other; cvode and "
-                      "dop853 may");
     return false;
 }
 

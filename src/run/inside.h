@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside runs: what implicit steppers share. The tangent is plain C; behind it, if the build has it, stands
+ * Inside runs: what messages and what implicit steppers share. The tangent is plain C; behind it, if the build has it, stands
  * SUNDIALS, of which nothing shows outside sundials.c, cvode.c and ida.c. */
 #ifndef JD_RUN_INSIDE_H
 #define JD_RUN_INSIDE_H
@@ -40,6 +40,14 @@ static inline bool keeps_locks(const JdRun *run) {
 }
 /* As FormType's; `probe` is room for a state. */
 void jd_run_sizes(const JdRun *run, const double *y, double *probe, double *sizes);
+
+/* ---- Messages: explain.c --------------------------------------------------------------------- */
+
+/* The joint whose lock is nearest to depending on the others, at the last evaluation; NULL: none is near. */
+const SystemJoint *jd_run_near_joint(const JdRun *run);
+const char *jd_run_fastest(const JdRun *run); /* the body that is accelerated most */
+/* Reports a dead point at the state reached, after its evaluation; false: it is none. dead_point.c */
+bool jd_run_dead_point(JdRun *run, const char *code);
 
 /* ---- SUNDIALS -------------------------------------------------------------------------------- */
 
@@ -90,6 +98,8 @@ void jd_sundials_fill(Sundials *sundials, double factor);
 void jd_sundials_listen(int code, const char *module, const char *function, char *said,
                         void *sundials);
 double jd_sundials_floor(const JdRun *run); /* a step below which nothing moves */
+/* The first step from the state of the run, where a past is missing: of order 1, its error goes with the square. */
+double jd_sundials_first_step(const JdRun *run, const double *rates);
 bool jd_sundials_finite(const double *x, int n);
 /* Says why a step failed; `what` in words of mechanics. */
 void jd_sundials_explain(Sundials *sundials, const char *library, const char *what);

@@ -75,6 +75,13 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
         jd_hint(log, "use 1e-13 or more");
         return false;
     }
+    if (stepper->adaptive && def->tol > 1e-2) {
+        jd_report(log, JD_WARNING, "tolerance-loose", def->tol == run->tol ? run->tol_at : nowhere,
+                  "with a tolerance of %g a step may be off by as much of the mechanism's size: "
+                  "this may be another motion",
+                  def->tol);
+        jd_hint(log, "use 1e-3 for a sketch, 1e-6 for a drawing, 1e-9 for numbers");
+    }
     if (def->output_every > 0 && def->until / def->output_every > most_rows) {
         jd_report(log, JD_ERROR, "too-many-rows",
                   def->output_every == run->every ? run->every_at : nowhere,
@@ -116,6 +123,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (run->form->init) run->form->init(system, &run->motion);
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
     run->error_old = 1e-4;
+    run->look_below = INFINITY;
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);
@@ -174,6 +182,7 @@ static bool advance(JdRun *run) {
     run->stopped = run->def.stop && run->def.stop(run->def.stop_data, run->t);
     if (!run->stopped && !jd_run_creeps(run) && jd_run_step(run, run->def.until)) return true;
     if (run->stopped) show(run, run->t);
+    jd_run_tell_rest(run);
     return false;
 }
 
@@ -204,7 +213,7 @@ bool jd_run_next(JdRun *run) {
     if (!run || run->failed || run->stopped) return false;
     if (!run->started) return start(run);
     if (run->output_time >= run->def.until) {
-        jd_run_tell_seen(run);
+        jd_run_tell_rest(run);
         return false;
     }
     return run->def.output_every > 0 ? next_on_grid(run) : next_step_end(run);

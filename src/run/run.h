@@ -54,9 +54,12 @@ struct JdRun {
     int n;                        /* states */
     double t, t_old, h_next;      /* end and start of the step just done; next step to try */
     double error_old;             /* for the PI control */
-    double lowest_ratio;          /* nearest to a singular position that the step came, */
-    double ratio_here, ratio_before; /* at the end and at the start of the step just done, */
-    double usual_ratio;           /* and how far it usually is */
+    double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
+    double low_ratio, low_t;      /* the same of the step just done; */
+    double usual_ratio;           /* how far it usually is */
+    double look_below;            /* a ratio that is worth a look for a singular position ahead */
+    int halts;                    /* steps that end before one, so that the next goes over it well */
+    double change;                /* what the last projection near one changed, as errors are measured */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
     double *k;                    /* rates: stage r at k + r n */
     double *work;                 /* a state in the making; the error */
@@ -70,11 +73,15 @@ struct JdRun {
     int also_next;
     double output_time;
     bool started, failed, stopped, extra;
-    bool told_jump;
+    bool told_jump, told_drift;
+    const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none; */
+    double lost_t, lost_speed;   /* when, and how fast they moved against each other */
+    long changes;    /* of independent coordinates, */
+    double change_t; /* the last of them */
     long pace_steps; /* steps and time at the last look at the pace */
     double pace_t;
-    bool told_singular, saw_singular; /* seen, but not told before the run is past it */
-    double singular_t, singular_error;
+    bool saw_singular; /* but not told before the run is past it */
+    double singular_t, singular_error, told_error;
     const SystemJoint *singular_joint;
     bool *told; /* of each joint: a warning was given */
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
@@ -89,15 +96,33 @@ double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 void jd_rk_dense_stages(JdRun *run);
 /* Projects a state; false: it cannot, or only by a change that is no correction any more. */
 bool jd_run_project(JdRun *run, double t, double *y);
-/* Another coordinate is independent from here on. */
-void jd_run_tell_change(JdRun *run, double t, const ProjectReport *report);
 /* One accepted step, not beyond `limit`. False after a failure, which is reported. */
 bool jd_run_step(JdRun *run, double limit);
 void jd_run_dense(JdRun *run, double t, double *y);
 double jd_run_first_step(JdRun *run);
 void jd_run_explain(JdRun *run, const char *code, const char *what);
+/* Reports a joint whose angles are asked for where they are singular; false: there is none. */
+bool jd_run_report_angles(JdRun *run);
+
+/* ---- Singular positions: singular.c ---------------------------------------------------------- */
+typedef struct {
+    bool anchored;             /* rows that repeat others were chosen anew */
+    bool looked, at_it;        /* it is known whether one comes; the step begins in it */
+    double away, ratio;        /* time to the position, 0: there is none; the ratio here */
+    double h;                  /* the step that the error asks for */
+    int gap;                   /* the next size to try */
+    double best_h, best_error; /* of steps over the position */
+    bool by_rounding;          /* one that is not too long was bad */
+    bool last, over;           /* the best is tried again, and taken; nothing is left to try */
+} Passage;
+/* After a try: whether another step, run->h_next, is to be tried for the sake of a singular position. */
+bool jd_passage_other(JdRun *run, Passage *passage, double h, double error, bool goes_on);
+void jd_passage_done(JdRun *run, const Passage *passage); /* after an accepted step */
+bool jd_passage_near(const JdRun *run); /* the step just done came near one */
+
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
 void jd_run_tell_seen(JdRun *run);
+void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */
 bool jd_run_creeps(JdRun *run); /* steps so small that the end is out of reach: reported */
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 

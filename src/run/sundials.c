@@ -94,6 +94,12 @@ void jd_sundials_weights(const Sundials *s, const double *y, int n, double *weig
     for (int k = run->n; k < n; k++) weights[k] = 0;
 }
 
+double jd_sundials_first_step(const JdRun *run, const double *rates) {
+    const double speed = run->form->error(run->system, run->y, run->y, rates, 1);
+    const double h = speed > 0 ? 0.1 * sqrt(run->def.tol) / speed : INFINITY;
+    return fmin(fmin(h, 1e-3 * run->def.until), run->def.dt > 0 ? run->def.dt : INFINITY);
+}
+
 double jd_sundials_floor(const JdRun *run) {
     return 16 * DBL_EPSILON * run->def.until;
 }
@@ -184,6 +190,8 @@ bool jd_sundials_newton(Sundials *s, N_Vector like) {
 /* Both libraries trust a speed of convergence that they saw some steps ago. The directions in which
  * a mechanism is stiff turn with it, so an old matrix loses its worth quickly, and what it leaves
  * over is taken for an error of the step: the speed is measured in each step anew. */
+static const double rounding = 64 * DBL_EPSILON; /* no method comes nearer */
+
 int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change, realtype tol,
                           N_Vector weights, void *sundials) {
     Sundials *s = sundials;
@@ -194,7 +202,9 @@ int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change
     s->last_change = now;
     if (now <= 1e-3 * tol) return SUN_NLS_SUCCESS;
     if (round == 0) return SUN_NLS_CONTINUE;
-    if (!(now < 0.9 * before)) return SUN_NLS_CONV_RECVR;
+    if (!(now < 0.9 * before))
+        return now <= fmin(0.1 * tol, rounding / s->run->def.tol) ? SUN_NLS_SUCCESS
+                                                                  : SUN_NLS_CONV_RECVR;
     return now * now / (before - now) <= 0.1 * tol ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 

@@ -1,171 +1,86 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a run says about the mechanism: why it cannot go on, and what it saw on its way. */
-#include "run/run.h"
+ * What a run saw of the mechanism on its way. */
+#include "run/inside.h"
 
-/* The joint whose lock is nearest to depending on the others. */
-static const SystemJoint *nearly_dependent(const JdRun *run) {
-    const JdSystem *s = run->system;
-    int row = jd_rows_lowest(s, &s->dynamics, &run->motion.rows);
-    bool known = row >= 0 && run->motion.rows.report.ratio < 1e-4;
-    return known && s->dynamics.row[row].joint >= 0 ? &s->joint[s->dynamics.row[row].joint] : NULL;
-}
+/* ---- Coordinates ---------------------------------------------------------------------------- */
 
-/* Numbers that no mechanism reaches: the motion ran away before any force did. */
-static bool ran_away(const JdRun *run) {
-    for (int k = 0; k < run->n; k++)
-        if (!(fabs(run->y[k]) < 1e12)) return true;
-    return false;
-}
+enum { CHANGES_TOLD = 8, NAMES_TOLD = 6 };
 
-/* The first force whose numbers are no numbers any more. */
-static const char *broken_force(const JdRun *run, Where *where) {
-    if (ran_away(run)) return NULL;
-    for (int k = 0; k < run->system->forces; k++) {
-        const ForceOutput *f = &run->motion.forces[k];
-        double sum = f->force.x + f->force.y + f->force.z + f->torque.x + f->torque.y +
-                     f->torque.z + f->effort;
-        if (isfinite(sum)) continue;
-        *where = run->system->force[k].where;
-        return run->system->force[k].name;
+/* "'jA.angle', 'jB.angle' and 3 more" */
+static void print_rates(const JdRun *run, const int *rates, int count, Text *out) {
+    char name[200];
+    for (int k = 0; k < count && k < NAMES_TOLD; k++) {
+        const char *quote =
+            run->form->rate_name(run->system, rates[k], name, sizeof name) ? "'" : "";
+        jd_text_print(out, "%s%s%s%s",
+                      k == 0           ? ""
+                      : k == count - 1 ? " and "
+                                       : ", ",
+                      quote, name, quote);
     }
-    return NULL;
+    if (count > NAMES_TOLD) jd_text_print(out, " and %d more", count - NAMES_TOLD);
 }
 
-static const char *fastest_body(const JdRun *run) {
-    const JdSystem *s = run->system;
-    int n = s->kernel->nv, fastest = 1;
-    double most = -1;
-    for (int b = 1; b < s->bodies; b++)
-        for (int c = 0; c < n; c++) {
-            double a = fabs(run->motion.a[n * (b - 1) + c]);
-            if (a <= most) continue;
-            most = isnan(a) ? INFINITY : a;
-            fastest = b;
-        }
-    return s->bodies > 1 ? s->body[fastest].name : "ground";
+static void tell_change(JdRun *run, const ChangeReport *change) {
+    Text came = {0}, left = {0};
+    run->change_t = run->t;
+    if (run->changes++ >= CHANGES_TOLD) return;
+    print_rates(run, change->came, change->count, &came);
+    print_rates(run, change->left, change->count, &left);
+    if (came.at && left.at)
+        jd_report(run->log, JD_NOTE, "coordinate-changed", nowhere,
+                  change->count > 1
+                      ? "at t = %.4g s %s become independent coordinates instead of %s"
+                      : "at t = %.4g s %s becomes an independent coordinate instead of %s",
+                  run->t, came.at, left.at);
+    jd_text_free(&came);
+    jd_text_free(&left);
 }
 
-/* Where the joints lock a motion twice that something asks for. */
-static void report_dead_point(JdRun *run, const char *code, const SystemJoint *joint) {
-    const JdSystem *s = run->system;
-    jd_report(run->log, JD_ERROR, code, joint->where,
-              "at t = %.6g s the mechanism comes to a dead point at joint '%s' and cannot go on",
-              run->t, joint->name);
-    if (s->drives)
-        jd_hint(
-            run->log,
-            "drive '%s'%s may ask for more than the lengths allow; a force of type effort would "
-            "stop there",
-            s->drive[0].name, s->drives > 1 ? " or another" : "");
-    jd_hint(run->log,
-            "look at the position at this time: bodies in line, rods stretched, or two points of a "
-            "joint that meet");
+/* Other coordinates, if those at hand go bad; the rates at this state are those of the new ones. */
+static void watch_coordinates(JdRun *run) {
+    if (!run->form->settle) return;
+    const ChangeReport change = run->form->settle(run->system, &run->motion, run->t, run->y);
+    if (change.count) tell_change(run, &change);
+    if (change.anew)
+        jd_run_rates(run, run->t, run->y, stage(run, run->cost.steps > 0 ? last_stage(run) : 0));
 }
 
-/* Rows that followed from others at the start, and do no longer: what was tried last shows it. */
-static bool report_parted(JdRun *run) {
-    const JdSystem *s = run->system;
-    for (int k = 0; k < run->motion.rows.anchors; k++) {
-        const Row *row = &s->dynamics.row[run->motion.rows.anchor[k]];
-        const double f = fabs(run->motion.rows.f[run->motion.rows.anchor[k]]);
-        if (row->velocity || row->joint < 0 || !(f > 1e-9 * (row->metres ? s->length : 1)))
-            continue;
-        jd_report(
-            run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
-            "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
-            "the start no longer does",
-            run->t, s->joint[row->joint].name);
-        jd_hint(
-            run->log,
-            "it moves only if its dimensions fit exactly: give the points of this loop with all "
-            "their digits, or let one of its joints lock less");
-        jd_hint(run->log, "if they do fit, this is a position where it can go on in more than one "
-                          "way: start elsewhere");
-        return true;
-    }
-    return false;
+static void tell_further_changes(JdRun *run) {
+    const long further = run->changes - CHANGES_TOLD;
+    if (further <= 0) return;
+    jd_report(run->log, JD_NOTE, "coordinate-changed", nowhere,
+              "the independent coordinates change %ld more time%s, the last at t = %.4g s", further,
+              further > 1 ? "s" : "", run->change_t);
+    run->changes = CHANGES_TOLD;
 }
 
-void jd_run_explain(JdRun *run, const char *code, const char *what) {
-    Where where = nowhere;
-    const char *force = broken_force(run, &where);
-    run->failed = true;
-    if (force) {
-        jd_report(run->log, JD_ERROR, "force-not-finite", where,
-                  "at t = %.6g s force '%s' has no finite value", run->t, force);
-        jd_hint(run->log, "look at its expression near this time: a division by zero, a root of a "
-                          "negative number, or an exponential");
-        return;
-    }
-    if (report_parted(run)) return;
-    /* What was tried last may be far away; the state that was reached tells. */
-    jd_run_rates(run, run->t, run->y, run->work);
-    const SystemJoint *joint = nearly_dependent(run);
-    if (joint) {
-        report_dead_point(run, code, joint);
-        return;
-    }
-    jd_report(run->log, JD_ERROR, code, nowhere,
-              "at t = %.6g s %s; body '%s' is the fastest to change", run->t, what,
-              fastest_body(run));
-    jd_hint(run->log, "look for forces that are too stiff for the step, or a drive that jumps");
+void jd_run_tell_rest(JdRun *run) {
+    jd_run_tell_seen(run);
+    tell_further_changes(run);
 }
 
-/* Looks now and then at how many steps are still to come. A limit that the user gave goes before.
- */
-bool jd_run_creeps(JdRun *run) {
-    enum { LOOK = 1 << 16 };
-    if (run->cost.steps - run->pace_steps < LOOK || run->def.max_steps > 0) return false;
-    double step = (run->t - run->pace_t) / LOOK, left = (run->def.until - run->t) / step;
-    run->pace_steps = run->cost.steps;
-    run->pace_t = run->t;
-    bool slowed_down = step < 1e-4 * run->cost.largest_step;
-    if (!run->stepper->adaptive || !(left > (slowed_down ? 1e8 : 1e10))) return false;
-    run->failed = true;
-    jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
-              "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them; "
-              "body '%s' "
-              "changes fastest",
-              run->t, step, left, fastest_body(run));
-    jd_hint(
-        run->log,
-        "look for a force that jumps to and fro, as sign(speed) does: clamp(speed/0.01, -1, 1) is "
-        "smooth enough");
-    if (run->system->stabilise == STABILISE_BAUMGARTE)
-        jd_hint(run->log, "large alpha and beta of baumgarte are as stiff as springs, too");
-    jd_hint(
-        run->log,
-        "or for one that is very stiff or grows without bound; --max-steps goes on all the same");
-    return true;
-}
+/* ---- Singular positions --------------------------------------------------------------------- */
 
+/* The worst is told, and what comes later only if it is far worse. */
 void jd_run_tell_singular(JdRun *run, double error) {
-    if (run->saw_singular) return;
+    if (error < 1e3 * run->told_error || (run->saw_singular && error < run->singular_error)) return;
     run->saw_singular = true;
     run->singular_t = run->t;
     run->singular_error = error;
-    run->singular_joint = nearly_dependent(run);
-}
-
-/* Only forms by tree coordinates have independent ones. */
-void jd_run_tell_change(JdRun *run, double t, const ProjectReport *report) {
-    if (!report->changed || !run->form->rate_name) return;
-    char from[80], to[80];
-    run->form->rate_name(run->system, report->from, from, sizeof from);
-    run->form->rate_name(run->system, report->to, to, sizeof to);
-    jd_report(run->log, JD_NOTE, "coordinate-changed", nowhere,
-              "at t = %.4g s %s becomes an independent coordinate instead of %s", t, to, from);
+    run->singular_joint = jd_run_near_joint(run);
 }
 
 /* Rounding has no exact size. */
 static double roughly(double error) {
-    return error < 1e-9 ? 1e-9 : error < 1e-6 ? 1e-6 : 1e-4;
+    return error < 1e-9 ? 1e-9 : error < 1e-6 ? 1e-6 : error < 1e-4 ? 1e-4 : 1e-2;
 }
 
 void jd_run_tell_seen(JdRun *run) {
-    if (!run->saw_singular || run->told_singular || run->failed) return;
-    run->told_singular = true;
+    if (!run->saw_singular || run->failed) return;
+    run->saw_singular = false;
+    run->told_error = fmax(run->singular_error, run->def.tol);
     const SystemJoint *joint = run->singular_joint;
     jd_report(run->log, JD_WARNING, "singular-passed", joint ? joint->where : nowhere,
               "near t = %.4g s the mechanism passes a singular position%s%s%s; rounding limits the "
@@ -178,6 +93,8 @@ void jd_run_tell_seen(JdRun *run) {
     if (run->system->stabilise != STABILISE_PROJECTION)
         jd_hint(run->log, "with `stabilise projection` the locks are kept through it");
 }
+
+/* ---- On its way ------------------------------------------------------------------------------ */
 
 /* A joint that is singular at M = N: how far N is along M's axis. */
 static void watch_apart(JdRun *run, int k) {
@@ -227,14 +144,53 @@ static void watch_drive(JdRun *run, const SystemDrive *drive) {
             "let it rise over some time, for instance with clamp((time - 0.5)/0.1, 0, 1)");
 }
 
+/* Whether the points of a joint with clearance still stand at the distance of its gap. */
+static void watch_gaps(JdRun *run) {
+    const JdSystem *s = run->system;
+    for (int k = 0; k < s->joints && s->settings.clearance && !run->lost_gap; k++) {
+        const SystemJoint *joint = &s->joint[k];
+        if (!joint->start_row || joint->group < 0) continue;
+        if (fabs(run->motion.rows.f[joint->first_row]) < 0.4 * s->settings.gap) continue;
+        const Side i = s->kernel->side(s, &run->motion, joint->frame_i),
+                   j = s->kernel->side(s, &run->motion, joint->frame_j);
+        run->lost_gap = joint;
+        run->lost_t = run->t;
+        run->lost_speed = vec3_norm(vec3_sub(j.v, i.v));
+    }
+}
+
+/* Locks that can be seen to be open are told once. */
+static void watch_drift(JdRun *run) {
+    const JdSystem *s = run->system;
+    for (int r = 0; r < s->dynamics.rows; r++) {
+        const Row *row = &s->dynamics.row[r];
+        const double f = fabs(run->motion.rows.f[r]);
+        if (row->velocity) continue;
+        run->cost.worst_drift = fmax(run->cost.worst_drift, f);
+        const bool open = f > 2e-2 * (row->metres ? s->length : 1);
+        if (!open || run->told_drift || row->joint < 0 || s->joint[row->joint].start_row) continue;
+        run->told_drift = true;
+        jd_report(run->log, JD_WARNING, "locks-drift", s->joint[row->joint].where,
+                  "at t = %.4g s joint '%s' is %.3g %s off its lock, and what follows may be "
+                  "another motion",
+                  run->t, s->joint[row->joint].name, row->metres ? 1e3 * f : f,
+                  row->metres ? "mm" : "rad");
+        if (s->stabilise == STABILISE_PROJECTION)
+            jd_hint(run->log, "take a smaller tolerance or step");
+        else
+            jd_hint(run->log, "--stabilise projection keeps locks closed; otherwise take a smaller "
+                              "tolerance or step");
+    }
+}
+
 void jd_run_watch(JdRun *run) {
     const JdSystem *s = run->system;
+    watch_coordinates(run);
+    watch_gaps(run);
+    watch_drift(run);
     for (int k = 0; k < s->drives && run->cost.steps > 0 && !run->told_jump; k++)
         watch_drive(run, &s->drive[k]);
-    for (int r = 0; r < s->dynamics.rows; r++)
-        if (!s->dynamics.row[r].velocity)
-            run->cost.worst_drift = fmax(run->cost.worst_drift, fabs(run->motion.rows.f[r]));
     for (int k = 0; k < s->joints; k++)
         if (s->joint[k].apart) watch_apart(run, k);
-    if (run->saw_singular && !nearly_dependent(run)) jd_run_tell_seen(run);
+    if (run->saw_singular && !jd_run_near_joint(run)) jd_run_tell_seen(run);
 }

@@ -24,6 +24,21 @@ rows = list(csv.reader(open(sys.argv[2])))[1:]
 sys.exit([[float(x) for x in row] for row in rows] != json.load(open(sys.argv[1]))["rows"])
 END
 
+# Which coordinates are independent, and which dyads are known.
+slider=$(dirname "$0")/../../model/slider_crank.jd
+for command in info check; do
+    call $command $slider --form minimal --json
+    exits 0
+    prints_json 'j["independent"] == ["jO.angle"] and j["dependent"] == 2 and j["iterated"] == 0'
+    prints_json 'j["loops_close_by"] == "closed form"'
+    prints_json 'j["dyads"] == [{"kind": "RRP", "joints": ["jA", "jB", "jC"]}]'
+done
+call run $slider --form minimal --json
+exits 0
+prints_json 'j["coordinates"]["independent"] == ["jO.angle"] and len(j["coordinates"]["dyads"]) == 1'
+call info $slider --json
+prints_json 'j["loops_close_by"] == "multipliers" and "dyads" not in j'
+
 call run $here/missed.jd --json
 exits 5
 prints_json 'j["exit"] == 5 and not j["expectations"][0]["held"]'

@@ -52,6 +52,11 @@ code=$?
 exits 0
 has_lines 7 "$scratch/out"
 
+# Which coordinates count, and how the others follow.
+call run $here/../../model/slider_crank.jd --form minimal --out "$scratch/c.csv"
+exits 0
+says '1 independent (at the start jO.angle), 2 follow in closed form by dyads RRP (jA, jB, jC)'
+
 # Parameters from outside: expectations without `when` are left out, with a note.
 call run $model --set l=600mm --set 'm=2 kg'
 exits 0

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Why a run cannot go on, in words of mechanics. Only causes are named that can be there. */
+#include "run/inside.h"
+
+/* ---- Looking for the cause ------------------------------------------------------------------ */
+
+/* Numbers that no mechanism reaches: the motion ran away before any force did. */
+static bool ran_away(const JdRun *run) {
+    for (int k = 0; k < run->n; k++)
+        if (!(fabs(run->y[k]) < 1e12)) return true;
+    return false;
+}
+
+/* The first force whose numbers are no numbers any more. */
+static const char *broken_force(const JdRun *run, Where *where) {
+    if (ran_away(run)) return NULL;
+    for (int k = 0; k < run->system->forces; k++) {
+        const ForceOutput *f = &run->motion.forces[k];
+        double sum = f->force.x + f->force.y + f->force.z + f->torque.x + f->torque.y +
+                     f->torque.z + f->effort;
+        if (isfinite(sum)) continue;
+        *where = run->system->force[k].where;
+        return run->system->force[k].name;
+    }
+    return NULL;
+}
+
+const char *jd_run_fastest(const JdRun *run) {
+    const JdSystem *s = run->system;
+    int n = s->kernel->nv, fastest = 1;
+    double most = -1;
+    for (int b = 1; b < s->bodies; b++)
+        for (int c = 0; c < n; c++) {
+            double a = fabs(run->motion.a[n * (b - 1) + c]);
+            if (a <= most) continue;
+            most = isnan(a) ? INFINITY : a;
+            fastest = b;
+        }
+    return s->bodies > 1 ? s->body[fastest].name : "ground";
+}
+
+/* ---- Joints that come apart ------------------------------------------------------------------ */
+
+/* Rows that followed from others at the start, and do no longer: what was tried last shows it. */
+static bool report_parted(JdRun *run) {
+    const JdSystem *s = run->system;
+    for (int k = 0; k < run->motion.rows.anchors; k++) {
+        const Row *row = &s->dynamics.row[run->motion.rows.anchor[k]];
+        const double f = fabs(run->motion.rows.f[run->motion.rows.anchor[k]]);
+        if (row->velocity || row->joint < 0 || !(f > 1e-9 * (row->metres ? s->length : 1)))
+            continue;
+        jd_report(
+            run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
+            "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
+            "the start no longer does",
+            run->t, s->joint[row->joint].name);
+        jd_hint(
+            run->log,
+            "it moves only if its dimensions fit exactly: give the points of this loop with all "
+            "their digits, or let one of its joints lock less");
+        jd_hint(run->log, "if they do fit, this is a position where it can go on in more than one "
+                          "way: start elsewhere");
+        return true;
+    }
+    return false;
+}
+
+/* The points of a joint with clearance stay at the distance of its gap; where steps lose it, its
+ * lock vanishes (points that meet) or the bodies fly off. */
+static bool report_gap(JdRun *run) {
+    const SystemJoint *joint = run->lost_gap;
+    if (!joint) return false;
+    const double gap = run->system->settings.gap, turn = run->lost_speed / gap * run->def.dt;
+    jd_report(
+        run->log, JD_ERROR, "clearance-lost", joint->where,
+        "at t = %.6g s the run ends: since t = %.6g s the two points of joint '%s', which has "
+        "clearance, do not stay at the distance of its gap, %.4g mm",
+        run->t, run->lost_t, joint->name, 1e3 * gap);
+    if (!run->stepper->adaptive && turn > 0.1)
+        jd_hint(
+            run->log,
+            "they pass each other at %.3g m/s, and the link across the gap turns by %.2g rad in "
+            "a step of %.3g s: try steps of %.0e s, or a larger gap",
+            run->lost_speed, turn, run->def.dt, 0.05 * run->def.dt / turn);
+    else if (!run->stepper->adaptive)
+        jd_hint(run->log, "take a smaller step than %.3g s, or a larger gap", run->def.dt);
+    else
+        jd_hint(run->log, "take a larger gap, or a smaller tolerance");
+    if (run->system->stabilise == STABILISE_NONE)
+        jd_hint(run->log, "nothing brings them back onto the gap: --stabilise projection does");
+    return true;
+}
+
+/* ---- Everything else ------------------------------------------------------------------------ */
+
+/* A force or gravity that an expression makes may jump. */
+static const char *jumping_force(const JdSystem *s) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < s->force[k].values; n++)
+            if (s->force[k].program[n]) return s->force[k].name;
+    return NULL;
+}
+
+/* The finest tolerance that formulas of low order reach in numbers of 16 digits. */
+static const double finest = 1e-10;
+
+/* Which of the usual causes this mechanism and this stepper have at all. */
+static void hint_causes(const JdRun *run) {
+    const JdSystem *s = run->system;
+    const char *force = jumping_force(s);
+    const bool implicit = run->stepper->go != NULL;
+    if (implicit && run->def.tol < 0.9 * finest)
+        jd_hint(
+            run->log,
+            "a tolerance of %g is below what stepper '%s' reaches in numbers of 16 digits: take "
+            "%g or more, or stepper dop853",
+            run->def.tol, run->stepper->name, finest);
+    if (force)
+        jd_hint(run->log,
+                "look for a force that jumps to and fro, as sign(speed) does, such as '%s': "
+                "clamp(speed/0.01, -1, 1) is smooth enough",
+                force);
+    if (!implicit && (s->forces > 0 || s->settings.elastic))
+        jd_hint(run->log, "look for forces that are too stiff for the step%s",
+                run->stepper->adaptive ? ", or grow without bound" : "");
+    if (!implicit && s->stabilise == STABILISE_BAUMGARTE)
+        jd_hint(run->log, "large alpha and beta of baumgarte are as stiff as springs, too");
+    if (s->drives && !run->told_jump) jd_hint(run->log, "look for a drive that jumps");
+}
+
+/* What was tried last may be far away; the state that was reached tells. */
+static bool known_cause(JdRun *run, const char *code) {
+    jd_run_rates(run, run->t, run->y, run->work);
+    run->form->recover(run->system, &run->motion, LEVEL_VELOCITY);
+    return report_gap(run) || jd_run_report_angles(run) || jd_run_dead_point(run, code);
+}
+
+void jd_run_explain(JdRun *run, const char *code, const char *what) {
+    Where where = nowhere;
+    const char *force = broken_force(run, &where);
+    run->failed = true;
+    if (force) {
+        jd_report(run->log, JD_ERROR, "force-not-finite", where,
+                  "at t = %.6g s force '%s' has no finite value", run->t, force);
+        jd_hint(run->log, "look at its expression near this time: a division by zero, a root of a "
+                          "negative number, or an exponential");
+        return;
+    }
+    if (report_parted(run) || known_cause(run, code)) return;
+    jd_report(run->log, JD_ERROR, code, nowhere,
+              "at t = %.6g s %s; body '%s' is the fastest to change", run->t, what,
+              jd_run_fastest(run));
+    hint_causes(run);
+}
+
+/* Looks now and then at how many steps are still to come. A limit that the user gave goes before.
+ */
+bool jd_run_creeps(JdRun *run) {
+    enum { LOOK = 1 << 16 };
+    if (run->cost.steps - run->pace_steps < LOOK || run->def.max_steps > 0) return false;
+    double step = (run->t - run->pace_t) / LOOK, left = (run->def.until - run->t) / step;
+    run->pace_steps = run->cost.steps;
+    run->pace_t = run->t;
+    bool slowed_down = step < 1e-4 * run->cost.largest_step;
+    if (!run->stepper->adaptive || !(left > (slowed_down ? 1e8 : 1e10))) return false;
+    run->failed = true;
+    if (known_cause(run, "run-stuck")) return true;
+    jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
+              "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them; "
+              "body '%s' changes fastest",
+              run->t, step, left, jd_run_fastest(run));
+    hint_causes(run);
+    jd_hint(run->log, "--max-steps goes on all the same");
+    return true;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Where a mechanism cannot go on, the message has the time, the joints and the lengths, whatever
+ * the formulation; and of causes only those that can be there. */
+#include "verify/verify.h"
+#include "run/run.h"
+
+static const char *const forms[] = {"newton-euler", "cut-joint", "minimal"};
+
+/* A crank turns until rod and rocker (0.4 m and 0.3 m) are stretched over 0.7 m. */
+static const char stretched[] =
+    "planar\nbody crank { at [0.1, 0] mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "point B = [0.5, 0.3]\n"
+    "body rod { link [0.5 - 0.4, 0.3] B mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "body rocker { link [0.5, 0] B mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at [0, 0]\n"
+    "joint jA : revolute crank -- rod at [0.1, 0.3]\n"
+    "joint jB : revolute rod -- rocker at B\njoint jD : revolute ground -- rocker at [0.5, 0]\n"
+    "drive motor : jO.angle = 1 rad/s * time\nrun to 6 s\n";
+
+/* A crank of 0.2 m lifts the end of a rod of 0.15 m from the rail of its slider. */
+static const char off_the_rail[] =
+    "planar\nbody crank { link [0, 0] [0.2, 0] mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "body rod { link [0.2, 0] [0.35, 0] mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "body slider { at [0.35, 0] mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at [0, 0]\njoint jA : revolute crank -- rod at [0.2, 0]\n"
+    "joint jB : revolute rod -- slider at [0.35, 0]\njoint jC : prismatic ground -- slider at "
+    "[0.35, 0] axis x\n"
+    "drive motor : jO.angle = 1 rad/s * time\nrun to 6 s\n";
+
+/* A slide that keeps two pins 0.6 m apart across it; one of them comes nearer on a driven crank. */
+static const char cylinder[] =
+    "planar\nbody crank { link [0, 0] [0.5, 0] mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "body rod { at [0.6, 0.2] mass 1 kg inertia 0.01 kg*m^2 }\nbody tube { at [0.6, 0.2] mass 1 kg "
+    "inertia 0.01 kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at [0, 0]\njoint jA : revolute crank -- rod at [0.5, 0]\n"
+    "joint jS : prismatic rod -- tube at [0.6, 0.2] axis x\njoint jD : revolute ground -- tube at "
+    "[0, 0.6]\n"
+    "drive motor : jO.angle = 1 rad/s * time\nrun to 6 s\n";
+
+static void check_stuck(const char *text, const char *form, JdRunDef run,
+                        const char *const *words) {
+    Case c = open_text(text, (JdCompileDef){.form = form}, run);
+    JdMessage m = {0};
+    while (jd_run_next(c.run)) continue;
+    assert_true(jd_run_failed(c.run));
+    must(&c, said(c.log, "run-stuck", &m));
+    for (int k = 0; words[k]; k++)
+        if (!strstr(m.text, words[k]) && !strstr(m.hint, words[k]))
+            fail_msg("'%s' is neither in '%s' nor in '%s'", words[k], m.text, m.hint);
+    close_case(&c);
+}
+
+static void two_bodies_that_do_not_reach_are_told_with_joints_and_lengths(void **state) {
+    (void)state;
+    /* The pin jA is 0.3162 m from O, at atan(3) of the crank; 0.7 m from jD: law of cosines. */
+    const double turn = acos((0.1 + 0.25 - 0.49) / (2 * sqrt(0.1) * 0.5)) - atan2(0.3, 0.1);
+    char when[32];
+    snprintf(when, sizeof when, "at t = %.3f", turn);
+    for (int k = 0; k < 3; k++) {
+        check_stuck(stretched, forms[k], (JdRunDef){0},
+                    (const char *[]){when, "'rod' (0.4 m)", "'rocker' (0.3 m)", "stretched in line",
+                                     "'jA'", "'jB'", "'jD'", "at most 0.7 m", "0.7 m apart",
+                                     "grows by", "'motor'", NULL});
+        check_stuck(off_the_rail, forms[k], (JdRunDef){0},
+                    (const char *[]){"at t = 0.84806", "'rod' (0.15 m", "'jA'", "'jB'",
+                                     "slide of joint 'jC'", "0.15 m away from the line", "grows by",
+                                     NULL});
+        check_stuck(
+            cylinder, forms[k], (JdRunDef){0},
+            (const char *[]){"'rod' and 'tube'", "'jA'", "'jS'", "'jD'", "shrinks by", NULL});
+    }
+}
+
+/* ---- Causes that cannot be there ------------------------------------------------------------ */
+
+/* A parallelogram that falls through the position where all bodies are in line: no force, no drive.
+ */
+static const char parallelogram[] =
+    "planar\ngravity [0, -9.81] m/s^2\n"
+    "point A = [0.05, 0.1]\npoint B = [0.35, 0.1]\npoint D = [0.3, 0]\n"
+    "body crank { link [0, 0] A mass 1 kg inertia 0.01 kg*m^2 }\nbody rod { link A B mass 1 kg "
+    "inertia 0.01 kg*m^2 }\n"
+    "body rock { link D B mass 1 kg inertia 0.01 kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at [0, 0]\njoint jA : revolute crank -- rod at A\n"
+    "joint jB : revolute rod -- rock at B\njoint jD : revolute ground -- rock at D\n"
+    "start jO.rate = 15 rad/s\nrun to 0.3 s\n";
+
+static bool is_missing(const char *stepper) {
+    return jd_stepper_find(stepper)->missing != NULL;
+}
+
+static void implicit_steppers_name_no_forces_where_there_are_none(void **state) {
+    (void)state;
+    if (is_missing("ida")) return;
+    for (int k = 0; k < 3; k++) {
+        Case c = open_text(parallelogram, (JdCompileDef){.form = forms[k]},
+                           (JdRunDef){.stepper = "ida", .tol = 1e-12, .output_every = 0.1});
+        JdMessage m = {0};
+        while (jd_run_next(c.run)) continue;
+        if (jd_run_failed(c.run)) {
+            must(&c, said(c.log, "run-stuck", &m));
+            check_contains(m.text, "'ida' cannot pass a singular position");
+            assert_null(strstr(m.hint, "force that"));
+            assert_null(strstr(m.hint, "drive"));
+        }
+        close_case(&c);
+    }
+}
+
+/* The first step of a formula of order 1 need not be as small as the tolerance. */
+static void the_finest_tolerance_does_not_stop_an_implicit_start(void **state) {
+    (void)state;
+    if (is_missing("ida")) return;
+    Case c = open_text(stretched, (JdCompileDef){0},
+                       (JdRunDef){.stepper = "ida", .tol = 1e-12, .until = 0.2});
+    to_the_end(&c);
+    check_near(value(&c, "jO.angle"), 0.2, 1e-12, "the drive");
+    assert_true(jd_run_cost(c.run).smallest_step > 1e-9);
+    close_case(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_bodies_that_do_not_reach_are_told_with_joints_and_lengths),
+        cmocka_unit_test(implicit_steppers_name_no_forces_where_there_are_none),
+        cmocka_unit_test(the_finest_tolerance_does_not_stop_an_implicit_start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
