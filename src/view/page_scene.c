@@ -6,6 +6,7 @@
 #include <string.h>
 
 static const double mesh_share = 0.4; /* of the room, at most */
+enum { MOST_WITH_FACTS = 2000 };      /* bodies and links; what is known of more leaves no room */
 
 /* ---- Shapes --------------------------------------------------------------------------------- */
 
@@ -101,6 +102,10 @@ static void write_shape(Json *json, const SceneShape *shape, const SceneBody *bo
     jd_json_end(json);
 }
 
+static bool has_facts(const Scene *scene) {
+    return scene->bodies.count + scene->links.count <= MOST_WITH_FACTS;
+}
+
 static void write_bodies(const Show *show, PageCurves *curves, Json *json) {
     const Scene *scene = show->scene;
     jd_json_array(json, "bodies");
@@ -110,7 +115,7 @@ static void write_bodies(const Show *show, PageCurves *curves, Json *json) {
         jd_json_string(json, "name", body->name);
         write_colour(json, body->colour);
         write_flag(json, "hidden", body->hidden || scene->off, false);
-        jd_json_facts(json, "facts", show->body_facts ? show->body_facts[n] : NULL);
+        jd_json_facts(json, "facts", show->body_facts && has_facts(scene) ? show->body_facts[n] : NULL);
         jd_json_array(json, "shapes");
         for (int k = 0; k < body->shapes.count && !scene->off; k++)
             write_shape(json, &body->shapes.at[k], body, curves, scene->planar);
@@ -155,7 +160,7 @@ static void write_links(const Show *show, PageCurves *curves, Json *json) {
         jd_json_string(json, "name", link->name);
         jd_json_string(json, "kind", link->force ? "force" : "joint");
         write_flag(json, "hidden", link->hidden || scene->off, false);
-        jd_json_facts(json, "facts", show->link_facts ? show->link_facts[n] : NULL);
+        jd_json_facts(json, "facts", show->link_facts && has_facts(scene) ? show->link_facts[n] : NULL);
         write_side(json, "i", &link->i);
         write_side(json, "j", &link->j);
         write_flag(json, "spans", link->spans, false);
