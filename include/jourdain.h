@@ -248,7 +248,7 @@ typedef struct {
 } JdRunDef;
 
 typedef struct {
-    long steps, rejected, evaluations, projections;
+    long steps, rejected, evaluations, projections; /* of the steps, whatever is shown between them */
     double smallest_step, largest_step;
     double worst_drift; /* largest lock violation seen at a step */
 } JdRunCost;

@@ -263,7 +263,7 @@ bool jd_ledger_is_closed(const Ledger *ledger, double end);
 void jd_coordinates_json(const JdRun *run, Json *json); /* members of an object */
 void jd_coordinates_line(const JdRun *run, FILE *out);
 void jd_page_coordinates(Page *page, const JdSystem *system);
-JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL: it cannot be, which others report */
+JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL after a report; notes and warnings are left out */
 
 void jd_job_summary(const RunJob *job, FILE *out);
 void jd_job_table(const RunJob *job, Text *out); /* some rows, for a terminal */

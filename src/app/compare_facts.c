@@ -34,12 +34,12 @@ static double fill(const FormCount *count) {
 
 // clang-format off
 WORD(equations, COUNT.multipliers ? "DAE" : "ODE")
-NUMBER(index_posed, COUNT.multipliers ? a->all->form[a->form].type->index : 0)
+NUMBER(index_posed, jd_count_index(&COUNT))
 NUMBER(coordinates, COUNT.coordinates)
 NUMBER(multipliers, COUNT.multipliers)
 NUMBER(unknowns, COUNT.coordinates + COUNT.multipliers)
 NUMBER(states, a->trial->states)
-WORD(coordinates_are, COUNT.multipliers || COUNT.springs ? "dependent" : "independent")
+WORD(coordinates_are, jd_count_kind(&COUNT))
 WORD(loops_close_by, jd_count_closing(&COUNT))
 NUMBER(dependent, COUNT.dependent)
 WORD(constant_mass, COUNT.constant_mass ? "yes" : "no")

@@ -2,6 +2,7 @@
  *
  * `jourdain info`: what a model holds, and the size of its equations. */
 #include "app/app.h"
+#include "app/compare.h"
 #include "form/form.h"
 #include <math.h>
 #include <string.h>
@@ -98,12 +99,11 @@ static const char *side_of(Page *page, const JdModel *model, const ModelJoint *j
 }
 
 /* Rows of a joint in the space of the model. */
-static int count_locks(const JdModel *model, const ModelJoint *joint, int *velocity_rows) {
+static int count_locks(const JdModel *model, const ModelJoint *joint) {
     Lock locks[JOINT_LOCKS];
     const char *texts[JOINT_LOCKS];
     const int count = jd_joint_locks(joint->type, model->space == JD_PLANAR, joint->fields, locks,
                                      texts, joint->where, model->log);
-    for (int n = 0; n < count; n++) *velocity_rows += locks[n].velocity;
     return count > 0 ? count : 0;
 }
 
@@ -114,7 +114,6 @@ static void write_joints(Page *page, const JdModel *model) {
         const ModelJoint *joint = &model->joints.at[n];
         const FreeDef *frees[JOINT_FREES];
         const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
-        int velocity_rows = 0;
         Text text = {0};
         for (int k = 0; k < free_count; k++)
             jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint->name, frees[k]->position);
@@ -122,7 +121,7 @@ static void write_joints(Page *page, const JdModel *model) {
         jd_page_cell(page, joint->type->name);
         jd_page_cell(page, side_of(page, model, joint, false));
         jd_page_cell(page, side_of(page, model, joint, true));
-        jd_page_number(page, count_locks(model, joint, &velocity_rows));
+        jd_page_number(page, count_locks(model, joint));
         jd_page_cell(page, jd_page_keep(page, &text));
     }
     jd_page_end(page);
@@ -159,24 +158,19 @@ static void write_forces(Page *page, const JdModel *model) {
     jd_page_end(page);
 }
 
-/* The differential index: with positions locked 3, with velocities only 2; what a formulation
- * integrates has its locks differentiated to accelerations, which is index 1. */
-static void write_equations(Page *page, const JdModel *model, const JdSystem *system,
-                            const JdCompileDef *compiled) {
-    int locks = model->drives.count, velocity_rows = 0;
-    for (int n = 0; n < model->joints.count; n++)
-        locks += count_locks(model, &model->joints.at[n], &velocity_rows);
-    const int own = model->space == JD_PLANAR ? 3 : 6;
-    const int states = system ? system->states : 2 * own * (model->bodies.count - 1);
-    if (system) locks = system->form->count(system).multipliers;
-    const int posed = locks == 0 ? 0 : locks == velocity_rows ? 2 : 3;
+/* What is solved has its locks differentiated down to accelerations, which is index 1. */
+static void write_equations(Page *page, const JdSystem *system, const JdCompileDef *compiled) {
     jd_page_heading(page, "Equations");
-    jd_page_word(page, "form", "form", compiled->form);
-    jd_page_fact(page, "states", "states", states, NULL);
-    jd_page_fact(page, "algebraic", "algebraic unknowns", locks, NULL);
-    jd_page_fact(page, "index_posed", "index as posed", posed, NULL);
-    jd_page_fact(page, "index_solved", "index as solved", posed ? 1 : 0, NULL);
-    jd_page_word(page, "stabilise", "stabilise", compiled->stabilise);
+    jd_page_word(page, "form", "form", compiled->form ? compiled->form : jd_form_at(0)->name);
+    if (system) {
+        const FormCount count = system->form->count(system);
+        const int posed = jd_count_index(&count);
+        jd_page_fact(page, "states", "states", system->states, NULL);
+        jd_page_fact(page, "algebraic", "algebraic unknowns", count.multipliers, NULL);
+        jd_page_fact(page, "index_posed", "index as posed", posed, NULL);
+        jd_page_fact(page, "index_solved", "index as solved", posed ? 1 : 0, NULL);
+    }
+    if (compiled->stabilise) jd_page_word(page, "stabilise", "stabilise", compiled->stabilise);
     if (system) jd_page_coordinates(page, system);
 }
 
@@ -192,14 +186,12 @@ static void write_run(Page *page, const App *app, const JdModel *model) {
     jd_page_fact(page, "expectations", "expectations", model->expects.count, NULL);
 }
 
-/* What is left open has its default only in a system. If there is none, `check` says why. */
+/* What is left open has its default only in a system. Why there is none is told once. */
 JdSystem *jd_app_try_compile(App *app, const JdModel *model) {
     JdLog *log = jd_log_new();
     JdSystem *system = jd_compile(model, jd_app_compile_def(app, model), log);
-    bool memory_out = !log;
-    for (int n = 0; n < jd_log_count(log); n++)
-        if (strcmp(jd_log_message(log, n).code, "out-of-memory") == 0) memory_out = true;
-    if (memory_out) jd_report_memory(app->log);
+    jd_log_merge(app->log, log, JD_ERROR, JD_ERROR);
+    if (!log) jd_report_memory(app->log);
     jd_log_free(log);
     return system;
 }
@@ -227,6 +219,10 @@ static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
+    if (!jd_app_check_names(app)) {
+        jd_model_free(model);
+        return WRONG_USAGE;
+    }
     JdSystem *system = jd_app_try_compile(app, model);
     const JdCompileDef compiled =
         system ? jd_system_settings(system) : jd_app_compile_def(app, model);
@@ -238,12 +234,12 @@ static int call(App *app) {
     write_bodies(&page, model);
     write_joints(&page, model);
     write_forces(&page, model);
-    write_equations(&page, model, system, &compiled);
+    write_equations(&page, system, &compiled);
     write_run(&page, app, model);
     jd_page_free(&page);
     jd_system_free(system);
     jd_model_free(model);
-    return DONE;
+    return system ? DONE : WRONG_MODEL;
 }
 
 const Command jd_command_info = {

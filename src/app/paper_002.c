@@ -201,9 +201,10 @@ static const char *const table_6[][COLUMNS + 1] = {
 // clang-format on
 enum { ROWS_6 = sizeof table_6 / sizeof *table_6 };
 
+/* The paper calls coordinates dependent that stiff springs hold to each other. */
 static const char *our_word(Page *page, int row, const FormCount *count) {
     const double size = count->coordinates + count->multipliers;
-    if (row == 0) return count->multipliers || count->springs ? "dependent" : "independent";
+    if (row == 0) return count->springs ? "dependent" : jd_count_kind(count);
     if (row == 1) return jd_cell_number(page, count->coordinates, 4);
     if (row == 2) return jd_cell_number(page, count->multipliers, 4);
     if (row == 3) return count->multipliers ? "DAE" : "ODE";

@@ -50,7 +50,9 @@ typedef struct {
     bool couples;
     PlaneEnd end[2];      /* i, j */
     int bar[2];           /* of a coupling: whose coordinates */
+    double target;        /* f less this is to be zero: of a coupling, where the frees were drawn */
     double scale;         /* 1, or 1 / the mechanism's length if it is one */
+    double weight;        /* makes numbers of its row in the matrix 1 at most, in general */
     int joint;
 } Closer;
 
@@ -62,6 +64,7 @@ typedef struct {
     const int *unknown;   /* those to be found, the others are fixed or driven */
     int closer;           /* the first of its rows */
     const unsigned char *carries; /* of each row and unknown: bit 0 side i, bit 1 side j */
+    double *unit;         /* of each unknown: likewise of its column */
     int matrix;           /* where its numbers are among those of all knots */
 } Knot;
 
@@ -137,6 +140,10 @@ void jd_chain_tell(const JdSystem *system, const MinimalPlan *plan, MinimalWork 
 void jd_chain_solve(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion, double *udot);
 /* Exact coordinates of all joints, counted from the hints in q, and the angles of planar bodies. */
 void jd_chain_read(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, Motion *motion, double *q);
+
+/* What rows and columns of knots are in general; false: some knot or dyad is singular wherever it is, or no memory.
+ * chain_check.c */
+bool jd_chain_check(JdSystem *system, const MinimalPlan *plan, Chain *chain);
 
 /* Knots, chain_knot.c: poses; one column of rates (drives: as they are, otherwise still); accelerations. */
 bool jd_knot_close(const JdSystem *system, const Chain *chain, ChainWork *work, double time, int knot, const double *q);

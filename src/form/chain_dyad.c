@@ -97,9 +97,10 @@ static void turn_first(const Search *f, Dyad *dyad) {
     dyad->end_a = other.end_b, dyad->end_b = other.end_a;
 }
 
-/* Lengths that may be zero: the bodies would turn about the point that they share. */
+/* Lengths that are as good as zero: the bodies would turn about the point that they share, and
+ * where circles meet is lost in rounding. */
 static bool has_no_length(const Search *f, const Dyad *dyad) {
-    const double least = 1e-9 * f->s->length;
+    const double least = 1e-3 * f->s->length;
     return (f->chain->bar[dyad->a].turn && dyad->length_a < least &&
             !(dyad->behind && f->chain->bar[dyad->b].slide)) ||
            (f->chain->bar[dyad->b].turn && dyad->length_b < least);

@@ -116,6 +116,7 @@ static int list_closers(const Search *f, const Group *group, Closer *closers) {
         *closer = (Closer){.lock = &row->lock,
                            .couples = group->couples,
                            .joint = group->joint,
+                           .target = row->target,
                            .scale = row->metres ? 1 / f->s->length : 1};
         if (!has_meaning(f, group, row)) return -1;
         if (!group->couples) {
@@ -247,7 +248,8 @@ static bool make_knot(Search *f) {
     const int n = knot.unknowns;
     if (n > KNOT_MOST) return false;
     unsigned char *carries = ARENA_NEW(arena, unsigned char, n *n + 1);
-    if (!carries) return false;
+    knot.unit = ARENA_NEW(arena, double, n + 1);
+    if (arena->failed) return false;
     for (int r = 0; r < n; r++)
         for (int k = 0; k < n; k++)
             carries[r * n + k] = sides_carried(f, &chain->closer[knot.closer + r], unknown[k]);

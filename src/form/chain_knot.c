@@ -20,14 +20,14 @@ static double eval_closer(const Chain *chain, ChainWork *w, int r) {
     const Closer *closer = &chain->closer[r];
     if (closer->couples)
         return closer->lock->constant + closer->lock->q[0] * w->coordinate[closer->bar[0]] +
-               closer->lock->q[1] * w->coordinate[closer->bar[1]];
+               closer->lock->q[1] * w->coordinate[closer->bar[1]] - closer->target;
     const Side i = plane_side(&closer->end[0], &w->spot[closer->end[0].body], &still),
                j = plane_side(&closer->end[1], &w->spot[closer->end[1].body], &still);
     const LockRow row = jd_lock_eval(closer->lock, &i, &j);
     double *to = w->row[r];
     to[0] = row.force_i.x, to[1] = row.force_i.y, to[2] = row.moment_i.z;
     to[3] = row.force_j.x, to[4] = row.force_j.y, to[5] = row.moment_j.z;
-    return row.f;
+    return row.f - closer->target;
 }
 
 static void place_bars(const Chain *chain, ChainWork *w, const Knot *knot) {
@@ -35,13 +35,14 @@ static void place_bars(const Chain *chain, ChainWork *w, const Knot *knot) {
         place_bar(w, &chain->bar[knot->bar[k]], knot->bar[k], w->coordinate[knot->bar[k]]);
 }
 
-/* The largest of the rows, in parts of the mechanism's length. */
+/* The largest of the rows, in parts of the mechanism's length; no number if one of them is none. */
 static double eval_closers(const Chain *chain, ChainWork *w, const Knot *knot) {
     double most = 0;
     place_bars(chain, w, knot);
     for (int r = knot->closer; r < knot->closer + knot->unknowns; r++) {
-        w->f[r] = chain->closer[r].scale * eval_closer(chain, w, r);
-        if (!(fabs(w->f[r]) <= most)) most = fabs(w->f[r]);
+        const double f = eval_closer(chain, w, r), size = chain->closer[r].scale * fabs(f);
+        w->f[r] = chain->closer[r].weight * f;
+        if (!isnan(most) && !(size <= most)) most = size;
     }
     return most;
 }
@@ -54,10 +55,6 @@ static Spin unit_spin(const Chain *chain, const ChainWork *w, int k, int body) {
     if (bar->slide) return (Spin){w->axis[k].x, w->axis[k].y, 0};
     const Vec2 arm = vec2_sub(w->spot[body].p, w->joint[k]);
     return (Spin){-bar->sign * arm.y, bar->sign * arm.x, bar->sign};
-}
-
-static double unit_of(const Chain *chain, int k) {
-    return chain->bar[k].slide ? chain->length : 1;
 }
 
 static void fill_matrix(const Chain *chain, const ChainWork *w, const Knot *knot, double *A) {
@@ -77,20 +74,18 @@ static void fill_matrix(const Chain *chain, const ChainWork *w, const Knot *knot
                 const Spin unit = unit_spin(chain, w, bar, closer->end[side].body);
                 sum += along(row + 3 * side, &unit);
             }
-            A[r * n + c] = sum * closer->scale * unit_of(chain, bar);
+            A[r * n + c] = sum * closer->weight * knot->unit[c];
         }
     }
 }
 
-/* L U with the largest number of a column first. Returns the square of the lowest pivot, with
- * columns of length 1. */
+/* L U with the largest number of a column first. Returns the square of the lowest pivot: how far
+ * the matrix is from singular, since its numbers are about 1 in general. */
 static double factor(int n, double *A, int *order) {
     double low = INFINITY;
     for (int r = 0; r < n; r++) order[r] = r;
     for (int k = 0; k < n; k++) {
         int best = k;
-        double size = 0;
-        for (int r = 0; r < n; r++) size += A[r * n + k] * A[r * n + k];
         for (int r = k + 1; r < n; r++)
             if (fabs(A[r * n + k]) > fabs(A[best * n + k])) best = r;
         for (int c = 0; c < n && best != k; c++) {
@@ -99,8 +94,8 @@ static double factor(int n, double *A, int *order) {
         }
         const int row = order[best];
         order[best] = order[k], order[k] = row;
-        const double share = A[k * n + k] * A[k * n + k] / size;
-        if (!(share >= low)) low = share;
+        const double square = A[k * n + k] * A[k * n + k];
+        if (!(square >= low)) low = square > 0 ? square : 0; /* no number is none */
         for (int r = k + 1; r < n; r++) {
             const double part = A[r * n + k] /= A[k * n + k];
             for (int c = k + 1; c < n && part != 0; c++) A[r * n + c] -= part * A[k * n + c];
@@ -110,7 +105,7 @@ static double factor(int n, double *A, int *order) {
 }
 
 /* The changes of the unknowns that make up for w->f, each in its own unit. x may be any room. */
-static void solve_knot(const Chain *chain, ChainWork *w, const Knot *knot, double *x) {
+static void solve_knot(const ChainWork *w, const Knot *knot, double *x) {
     const int n = knot->unknowns;
     const double *A = w->matrix + knot->matrix;
     for (int k = 0; k < n; k++) {
@@ -121,7 +116,7 @@ static void solve_knot(const Chain *chain, ChainWork *w, const Knot *knot, doubl
         for (int c = k + 1; c < n; c++) x[k] -= A[k * n + c] * x[c];
         x[k] /= A[k * n + k];
     }
-    for (int k = 0; k < n; k++) x[k] *= unit_of(chain, knot->unknown[k]);
+    for (int k = 0; k < n; k++) x[k] *= knot->unit[k];
 }
 
 static void factor_knot(const Chain *chain, ChainWork *w, const Knot *knot, double *low) {
@@ -139,33 +134,29 @@ static double f_with(const Chain *chain, ChainWork *w, const Knot *knot, double 
 }
 
 /* Of a turn every lock is A cos q + B sin q + C. Of the two places the one that is nearer. */
-static bool close_turn(const Chain *chain, ChainWork *w, const Knot *knot, double hint, double *q,
-                       double *size) {
+static bool close_turn(const Chain *chain, ChainWork *w, const Knot *knot, double hint, double *q) {
     const double f0 = f_with(chain, w, knot, 0), f1 = f_with(chain, w, knot, 0.5 * pi),
                  f2 = f_with(chain, w, knot, pi);
     const double C = 0.5 * (f0 + f2), A = f0 - C, B = f1 - C, R = hypot(A, B);
     const double middle = atan2(B, A), half = acos(fmax(-1, fmin(1, -C / R)));
     const double one = jd_counted(middle + half, hint), other = jd_counted(middle - half, hint);
     *q = fabs(one - hint) <= fabs(other - hint) ? one : other;
-    *size = R;
     return fabs(C) < R * (1 + 1e-10);
 }
 
 /* Of a slide it is A q^2 + B q + C, with q in parts of the mechanism's length. */
-static bool close_slide(const Chain *chain, ChainWork *w, const Knot *knot, double hint, double *q,
-                        double *size) {
+static bool close_slide(const Chain *chain, ChainWork *w, const Knot *knot, double hint,
+                        double *q) {
     const double L = chain->length;
     const double C = f_with(chain, w, knot, 0), fp = f_with(chain, w, knot, L),
                  fm = f_with(chain, w, knot, -L);
     const double B = 0.5 * (fp - fm), A = 0.5 * (fp + fm) - C;
     if (fabs(A) <= 1e-13 * (fabs(B) + fabs(C))) {
         *q = -C / B * L;
-        *size = 1 / chain->closer[knot->closer].scale;
         return B != 0;
     }
     const double middle = -0.5 * B / A, hh = middle * middle - C / A, half = sqrt(fmax(hh, 0));
     *q = L * (hint >= L * middle ? middle + half : middle - half);
-    *size = 2 * fabs(A) * hypot(half, 0.3);
     return hh > -1e-10 * middle * middle;
 }
 
@@ -174,22 +165,19 @@ static bool close_alone(const Chain *chain, ChainWork *w, const Knot *knot, doub
     const int k = knot->unknown[0];
     const Closer *closer = &chain->closer[knot->closer];
     const double hint = w->coordinate[k];
-    double size = 0;
     bool meets = true;
     if (closer->couples) {
         const int own = closer->bar[1] == k;
-        w->coordinate[k] =
-            -(closer->lock->constant + closer->lock->q[!own] * w->coordinate[closer->bar[!own]]) /
-            closer->lock->q[own];
+        const double other = closer->lock->q[!own] * w->coordinate[closer->bar[!own]];
+        w->coordinate[k] = (closer->target - closer->lock->constant - other) / closer->lock->q[own];
     } else if (chain->bar[k].turn) {
-        meets = close_turn(chain, w, knot, hint, &w->coordinate[k], &size);
+        meets = close_turn(chain, w, knot, hint, &w->coordinate[k]);
     } else {
-        meets = close_slide(chain, w, knot, hint, &w->coordinate[k], &size);
+        meets = close_slide(chain, w, knot, hint, &w->coordinate[k]);
     }
     eval_closers(chain, w, knot);
     factor_knot(chain, w, knot, low);
-    const double slope = w->matrix[knot->matrix] / (closer->scale * size);
-    *low = closer->couples ? 1 : fmin(1, slope * slope);
+    *low = fmin(1, *low);
     return meets;
 }
 
@@ -207,7 +195,7 @@ static bool close_together(const Chain *chain, ChainWork *w, const Knot *knot, d
         if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
         if (round > 5 && now > 0.9 * before) return now < 1e-10;
         before = now;
-        solve_knot(chain, w, knot, step);
+        solve_knot(w, knot, step);
         for (int k = 0; k < knot->unknowns; k++) w->coordinate[knot->unknown[k]] += step[k];
     }
     return false;
@@ -262,12 +250,12 @@ void jd_knot_rates(const JdSystem *s, const Chain *chain, ChainWork *w, double t
         const Closer *closer = &chain->closer[r];
         const double *row = w->row[r];
         w->f[r] =
-            closer->scale * (closer->couples ? closer->lock->q[0] * rate[closer->bar[0]] +
-                                                   closer->lock->q[1] * rate[closer->bar[1]]
-                                             : along(row, &spin[closer->end[0].body]) +
-                                                   along(row + 3, &spin[closer->end[1].body]));
+            closer->weight * (closer->couples ? closer->lock->q[0] * rate[closer->bar[0]] +
+                                                    closer->lock->q[1] * rate[closer->bar[1]]
+                                              : along(row, &spin[closer->end[0].body]) +
+                                                    along(row + 3, &spin[closer->end[1].body]));
     }
-    solve_knot(chain, w, knot, step);
+    solve_knot(w, knot, step);
     for (int k = 0; k < knot->unknowns; k++) rate[knot->unknown[k]] = step[k];
     for (int k = 0; k < knot->bars; k++) spin_bar(chain, w, knot->bar[k], rate[knot->bar[k]], spin);
 }
@@ -294,8 +282,8 @@ void jd_knot_accels(const JdSystem *s, const Chain *chain, ChainWork *w, double 
         accel_bar(chain, w, b, w->accel[b], w->a);
     }
     for (int r = knot->closer; r < knot->closer + knot->unknowns; r++)
-        w->f[r] = chain->closer[r].scale * closer_accel(chain, w, r);
-    solve_knot(chain, w, knot, step);
+        w->f[r] = chain->closer[r].weight * closer_accel(chain, w, r);
+    solve_knot(w, knot, step);
     for (int k = 0; k < knot->unknowns; k++) w->accel[knot->unknown[k]] = step[k];
     for (int k = 0; k < knot->bars; k++)
         accel_bar(chain, w, knot->bar[k], w->accel[knot->bar[k]], w->a);

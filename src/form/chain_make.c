@@ -145,7 +145,8 @@ static Chain *find_chain(JdSystem *s, MinimalPlan *plan, int favourite, bool **d
     f.marked = ARENA_NEW(arena, bool, tree->nodes + 1);
     f.taken = ARENA_NEW(arena, bool, tree->cut.groups + 1);
     f.flat = ARENA_NEW(arena, struct PlaneBody, tree->nodes + 1);
-    return !arena->failed && search(&f) && !arena->failed ? f.chain : NULL;
+    if (arena->failed || !search(&f) || !jd_chain_check(s, plan, f.chain)) return NULL;
+    return !arena->failed ? f.chain : NULL;
 }
 
 bool jd_chain_make(JdSystem *s, MinimalPlan *plan) {

@@ -236,6 +236,5 @@ const FormType jd_form_cut_joint = {
     .summary =
         "coordinates of a spanning tree of joints, multipliers for the joints that close loops",
     .closes = "cut joints have multipliers",
-    .index = 3,
     CUT_JOINT_FUNCTIONS,
 };

@@ -10,6 +10,5 @@ const FormType jd_form_elastic = {
     .summary =
         "coordinates of a spanning tree; joints that close loops are stiff springs and dampers",
     .closes = "springs and dampers along what the joints lock",
-    .index = 0,
     CUT_JOINT_FUNCTIONS,
 };

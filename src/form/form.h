@@ -43,6 +43,7 @@ typedef struct {
     int coordinates;    /* unknown accelerations: of independent coordinates alone, where the others follow */
     int dependent;      /* those others */
     int multipliers;
+    int velocities;     /* those of locks that ask for velocities alone */
     int entries;        /* of the matrix for accelerations and multipliers: those that are not always zero */
     bool constant_mass;
     bool iterates;      /* loops are closed by Newton's method, not all in closed form: */
@@ -54,7 +55,6 @@ typedef struct {
 struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
-    int index;          /* of its equations before stabilisation */
     bool always_projects; /* its state is put in order by `project`, whatever the stabilisation */
     /* Sizes and constant numbers: system->states, system->plan. False after a report. */
     bool (*prepare)(JdSystem *system, JdLog *log);
@@ -106,6 +106,11 @@ struct FormType {
 /* The count of a form on a tree, all of whose coordinates are unknown: count.c. */
 FormCount jd_count_tree(const JdSystem *system, const Tree *tree);
 bool jd_has_springs(const JdSystem *system);
+/* Those of these rows that ask for velocities alone. */
+int jd_count_velocities(const RowSet *rows);
+/* Differential index of the equations as they are posed. */
+int jd_count_index(const FormCount *count);
+const char *jd_count_kind(const FormCount *count);    /* of its coordinates: "dependent" */
 const char *jd_count_closing(const FormCount *count); /* how loops are closed: "closed form" */
 /* Bits of FormType.parts. */
 enum {

@@ -218,7 +218,7 @@ static FormCount count(const JdSystem *s) {
     if (!plan->tree.cut.rows) return count;
     count.dependent = plan->tree.nu - plan->free;
     count.coordinates = plan->free - jd_idle_turns(s);
-    count.multipliers = 0;
+    count.multipliers = count.velocities = 0;
     count.entries = plan->free * plan->free;
     count.iterated = plan->chain ? plan->chain->iterated : count.dependent;
     count.iterates = count.iterated > 0;
@@ -336,7 +336,6 @@ const FormType jd_form_minimal = {
     .aliases = "lagrange",
     .summary = "independent joint coordinates only, an ordinary differential equation",
     .closes = "dependent coordinates follow from the independent ones",
-    .index = 0,
     .always_projects = true,
     .prepare = jd_minimal_prepare,
     .layout = jd_minimal_layout,

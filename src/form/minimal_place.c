@@ -12,7 +12,7 @@ double jd_minimal_worst(const JdSystem *s, const MinimalPlan *plan, const double
         const Row *row = &plan->tree.cut.row[r];
         if (row->velocity && !velocities) continue;
         const double size = fabs(f[r]) / (row->metres ? s->length : 1);
-        if (!(size <= most)) most = size;
+        if (!isnan(most) && !(size <= most)) most = size;
     }
     return most;
 }

@@ -135,7 +135,8 @@ static MinimalPlan *cut_elsewhere(JdSystem *s, const MinimalPlan *plan, bool *cu
         cut[loop[n]] = true, cut[joint] = false;
         MinimalPlan *other = make_plan(s, cut);
         --*tries;
-        if (!other || iterated(other) < iterated(plan)) return other;
+        const bool rests = other && jd_tree_check(s, &other->tree, NULL);
+        if (!other || (rests && iterated(other) < iterated(plan))) return other;
         cut[loop[n]] = false, cut[joint] = before;
     }
     return NULL;

@@ -9,6 +9,21 @@
 #include "form/inside.h"
 #include <string.h>
 
+static bool is_cut(const char *joints) {
+    return joints && !strcmp(joints, "cut");
+}
+
+/* All joints are rows here, whichever is said to be cut; only those that give way may ask. */
+static void note_cut(const JdSystem *s, JdLog *log) {
+    const JdCompileDef *def = &s->settings;
+    if (!def->cut || is_cut(def->elastic) || is_cut(def->clearance)) return;
+    jd_report(log, JD_NOTE, "cut-unused", nowhere,
+              "formulation '%s' has multipliers for all joints and cuts none: --cut %s changes "
+              "nothing",
+              s->form->name, def->cut);
+    jd_hint(log, "for a formulation on a tree add --form cut-joint or --form minimal");
+}
+
 static bool prepare(JdSystem *s, JdLog *log) {
     const RowSet *set = &s->dynamics;
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
@@ -18,6 +33,7 @@ static bool prepare(JdSystem *s, JdLog *log) {
         jd_report_memory(log);
         return false;
     }
+    note_cut(s, log);
     for (int r = 0; r < set->rows && s->stabilise == STABILISE_BAUMGARTE; r++) {
         const Row *row = &set->row[r];
         double alpha = isnan(row->alpha) ? s->settings.alpha : row->alpha;
@@ -95,7 +111,8 @@ static bool tidy(const JdSystem *s, double *y) {
 static FormCount count(const JdSystem *s) {
     const RowSet *set = &s->dynamics;
     FormCount count = {.coordinates = (int)velocities(s) - jd_idle_turns(s),
-                       .multipliers = set->rows};
+                       .multipliers = set->rows,
+                       .velocities = jd_count_velocities(set)};
     count.entries = count.coordinates;
     for (int g = 0; g < set->groups; g++)
         for (int e = 0; e < set->group[g].ends; e++)
@@ -223,7 +240,6 @@ const FormType jd_form_newton_euler = {
     .aliases = "ne",
     .summary = "coordinates of every body, a multiplier for every lock",
     .closes = "every lock has a multiplier",
-    .index = 3,
     .prepare = prepare,
     .state = state,
     .rates = rates,

@@ -61,7 +61,8 @@ static void say(Dim dim, char *out, size_t room) {
     if (jd_dim_equal(dim, (Dim){0}))
         snprintf(out, room, "a pure number");
     else
-        snprintf(out, room, "a %s in %s", word ? word : "quantity", unit);
+        snprintf(out, room, "%s %s in %s", word && strchr("aeiou", *word) ? "an" : "a",
+                 word ? word : "quantity", unit);
 }
 
 static Measure sum(Walk *walk, Measure a, Measure b) {

@@ -95,7 +95,14 @@ typedef struct {
     const Expr *motion; /* of time */
 } ModelDrive;
 
-typedef struct { const char *channel; Where where; double value; Dim dim; bool plain; } ModelStart;
+typedef struct {
+    const char *channel;
+    Where where;
+    double value;
+    Dim dim;
+    bool plain;
+    const char *said; /* as the user wrote it, where several were made of one; NULL: the channel */
+} ModelStart;
 typedef struct { const char *channel; Where where; } ModelOutput;
 typedef struct {
     const char *channel;
@@ -185,7 +192,10 @@ bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const E
                           const Scope *scope, FieldValue *value);
 int jd_model_add_force(JdModel *model, const ModelForce *force);
 int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
-void jd_model_add_start(JdModel *model, const ModelStart *start);
+bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */
+static inline const char *jd_start_name(const ModelStart *start) {
+    return start->said ? start->said : start->channel;
+}
 void jd_model_add_output(JdModel *model, const ModelOutput *output);
 void jd_model_add_expect(JdModel *model, const ModelExpect *expect);
 

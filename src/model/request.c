@@ -3,34 +3,45 @@
  * What the user asks of a run: start values, outputs, expectations. Channels are checked when the
  * model is compiled; here they are words. */
 #include "model/inside.h"
+#include <string.h>
 
-void jd_model_add_start(JdModel *model, const ModelStart *start) {
-    if (!model || !start->channel) return;
-    if (!jd_model_check_finite(model, start->value, "start value", start->channel, start->where))
-        return;
-    if (jd_names_find(&model->names, start->channel, SCOPE_STARTS)) {
-        const NameSlot *slot = jd_names_find(&model->names, start->channel, SCOPE_STARTS);
-        const int line = model->starts.at[slot->index].where.line;
+static bool start_twice(JdModel *model, const ModelStart *first, const ModelStart *start) {
+    const bool same = strcmp(jd_start_name(first), jd_start_name(start)) == 0;
+    if (same)
         MODEL_ERROR(model, "start-twice", start->where, "'%s' has two start values",
-                    start->channel);
-        if (line)
-            MODEL_HINT(model, "the first is in line %d; keep one of them", line);
-        else
-            MODEL_HINT(model, "keep one of them");
-        return;
-    }
+                    jd_start_name(start));
+    else
+        MODEL_ERROR(model, "start-twice", start->where,
+                    "'%s' and '%s' are start values of the same", jd_start_name(first),
+                    jd_start_name(start));
+    if (first->where.line)
+        MODEL_HINT(model, "the first is in line %d; keep one of them", first->where.line);
+    else
+        MODEL_HINT(model, "keep one of them");
+    return false;
+}
+
+bool jd_model_add_start(JdModel *model, const ModelStart *start) {
+    if (!model || !start->channel) return false;
+    const char *name = jd_start_name(start);
+    if (!jd_model_check_finite(model, start->value, "start value", name, start->where))
+        return false;
+    const NameSlot *slot = jd_names_find(&model->names, start->channel, SCOPE_STARTS);
+    if (slot) return start_twice(model, &model->starts.at[slot->index], start);
     char *channel = jd_arena_copy(&model->arena, start->channel);
     ModelStart *added = channel ? PUSH(&model->arena, model->starts) : NULL;
     if (!added) {
         jd_model_no_memory(model);
-        return;
+        return false;
     }
     *added = *start;
     added->channel = channel;
+    if (start->said) added->said = jd_arena_copy(&model->arena, start->said);
     const int index = model->starts.count - 1;
-    if (!jd_names_add(&model->names, &model->arena,
-                      (NameSlot){channel, SCOPE_STARTS, NAME_START, index}))
-        jd_model_no_memory(model);
+    const bool known = jd_names_add(&model->names, &model->arena,
+                                    (NameSlot){channel, SCOPE_STARTS, NAME_START, index});
+    if (!known) jd_model_no_memory(model);
+    return known;
 }
 
 void jd_model_add_output(JdModel *model, const ModelOutput *output) {

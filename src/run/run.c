@@ -18,6 +18,7 @@ static void layout(JdRun *run, Layout *at) {
     run->y_new = PLACE(at, double, n);
     run->work = PLACE(at, double, n);
     run->out = PLACE(at, double, n);
+    run->safe_y = PLACE(at, double, n);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);
@@ -159,9 +160,7 @@ static double next_extra(JdRun *run) {
     return run->also_next < run->def.also_count ? run->def.also[run->also_next] : INFINITY;
 }
 
-/* The motion at a time within the last step, or at its end. */
-static void show(JdRun *run, double t) {
-    run->output_time = t;
+static void show_at(JdRun *run, double t) {
     if (t == run->t) {
         if (!run->motion_at_y) jd_run_rates(run, t, run->y, run->work);
         run->motion_at_y = true;
@@ -174,6 +173,15 @@ static void show(JdRun *run, double t) {
         jd_run_dense(run, t, run->out);
     jd_run_rates(run, t, run->out, run->work);
     run->motion_at_y = false;
+}
+
+/* The motion at a time within the last step, or at its end. What the steps take does not depend on
+ * what is shown of them: such evaluations do not count. */
+static void show(JdRun *run, double t) {
+    const long evaluations = run->cost.evaluations;
+    run->output_time = t;
+    show_at(run, t);
+    run->cost.evaluations = evaluations;
 }
 
 /* One step further; false at a stop or a failure. After a stop the motion is that of the last step.

@@ -58,6 +58,9 @@ struct JdRun {
     double low_ratio, low_t;      /* the same of the step just done; */
     double usual_ratio;           /* how far it usually is */
     double look_below;            /* a ratio that is worth a look for a singular position ahead */
+    double usual_h;               /* the usual step, while small ones are tried near one; 0: they are not, */
+    double *safe_y, safe_t, safe_h; /* from where on, and the best step over it from there */
+    int small_steps;
     int halts;                    /* steps that end before one, so that the next goes over it well */
     double change;                /* what the last projection near one changed, as errors are measured */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
@@ -73,9 +76,9 @@ struct JdRun {
     int also_next;
     double output_time;
     bool started, failed, stopped, extra;
-    bool told_jump, told_drift;
+    bool told_jump, told_drift, told_start;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none; */
-    double lost_t, lost_speed;   /* when, and how fast they moved against each other */
+    double lost_t;               /* when */
     long changes;    /* of independent coordinates, */
     double change_t; /* the last of them */
     long pace_steps; /* steps and time at the last look at the pace */
@@ -121,6 +124,7 @@ void jd_passage_done(JdRun *run, const Passage *passage); /* after an accepted s
 bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
+void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities */
 void jd_run_tell_seen(JdRun *run);
 void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */
 bool jd_run_creeps(JdRun *run); /* steps so small that the end is out of reach: reported */

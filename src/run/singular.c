@@ -5,18 +5,23 @@
  * there, so the way through is a step of the usual size that has the position in the widest gap
  * between its stages, and a start that is far enough. */
 #include "run/run.h"
+#include <string.h>
 
 /* Shares of the usual ratio of pivots. */
 static const double near_share = 3e-2; /* worth a look */
-static const double at_share = 1e-4;   /* in it */
+static const double at_share = 1e-4;   /* at it */
+static const double in_share = 1e-7;   /* nothing but a singular position comes so low */
 
 /* Of a step over the position: */
 static const double least_behind = 0.1; /* share of its length that is to be behind it, */
 static const double least_ratio = 5e-3; /* and ratio at its end, as a share of that at its start */
 static const double rounding = 1e-10;   /* error that rounding may cause, */
-static const double rounding_most = 1e-4; /* and the most, if it cannot be less */
+static const double rounding_some =
+    1e-8; /* more is taken only if small steps do not come through: */
+static const double rounding_most = 1e-4; /* the most, */
+static const double least_step = 1e-5;    /* and how small, as a share of the usual step */
 
-enum { HALTS = 4, GAPS = 4, SAMPLES = 8, ROUNDS = 3 };
+enum { SMALL_STEPS = 200, HALTS = 4, GAPS = 4, SAMPLES = 8, ROUNDS = 3 };
 
 /* ---- Gaps between stages -------------------------------------------------------------------- */
 
@@ -122,6 +127,30 @@ static bool look(JdRun *run, Passage *p, double h, bool bad, bool ends_near) {
     return true;
 }
 
+/* Beside a position that is only nearly singular the motion is fast but smooth, and small steps
+ * come through. If they do not, the run goes back to here and takes the best step over it. */
+static void try_small(JdRun *run, const Passage *p) {
+    memcpy(run->safe_y, run->y, (size_t)run->n * sizeof *run->y);
+    run->safe_t = run->t;
+    run->safe_h = p->best_h;
+    run->usual_h = p->h;
+    run->small_steps = 0;
+}
+
+/* Whether small steps do not come through: then the run is where they began. */
+static bool goes_back(JdRun *run, Passage *p, double h, bool bad) {
+    const bool in_it = run->low_ratio < in_share * run->usual_ratio;
+    const bool stuck = bad && (in_it || h < least_step * run->usual_h);
+    const bool crawls = run->small_steps > SMALL_STEPS && h < 1e-2 * run->usual_h;
+    if (!stuck && !crawls) return false;
+    memcpy(run->y, run->safe_y, (size_t)run->n * sizeof *run->y);
+    run->t = run->safe_t;
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    run->h_next = run->safe_h;
+    run->usual_h = 0;
+    return p->last = p->over = true;
+}
+
 /* What comes after a step over the position that is not good: another gap, a step up to it, a
  * longer one, and in the end the best of what was tried. */
 static bool go_on(JdRun *run, Passage *p, double tried) {
@@ -129,9 +158,10 @@ static bool go_on(JdRun *run, Passage *p, double tried) {
     p->last = p->best_error * run->def.tol < rounding;
     if (!p->last && (run->h_next = halt(run, p)) > 0) return true;
     if (!p->last && (run->h_next = next_longer(p)) > 0) return true;
-    p->last = p->best_error * run->def.tol < rounding_most;
+    p->last = p->best_error * run->def.tol < rounding_some;
     p->over = true;
     run->h_next = p->best_h;
+    if (!p->last && p->best_error * run->def.tol < rounding_most) try_small(run, p);
     return p->last;
 }
 
@@ -139,6 +169,7 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
     const double ratio = run->motion.rows.report.ratio;
     const bool bad = error > 1;
     if (p->last || p->over) return false;
+    if (run->usual_h > 0) return goes_back(run, p, h, bad);
     /* Perhaps it is only that another of the locks that repeat each other is to be left out. */
     if (!p->looked && !p->anchored && is_near(run, ratio)) {
         p->anchored = true;
@@ -170,7 +201,8 @@ bool jd_passage_near(const JdRun *run) {
 void jd_passage_done(JdRun *run, const Passage *p) {
     const double ratio = run->motion.rows.report.ratio;
     run->usual_ratio = fmax(0.99 * run->usual_ratio, ratio);
-    if (!is_near(run, ratio)) run->look_below = INFINITY;
+    if (!is_near(run, ratio)) run->look_below = INFINITY, run->usual_h = 0;
+    run->small_steps++;
     if (run->t - run->t_old < p->away)
         run->h_next = fmax(run->h_next, p->h);
     else

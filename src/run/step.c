@@ -39,10 +39,12 @@ bool jd_run_project(JdRun *run, double t, double *y) {
     const ProjectReport report = run->form->project(run->system, &run->motion, t, y);
     run->change = 0;
     if (!report.done) return false;
-    if (run->lowest_ratio > 0.01 * run->usual_ratio) return true;
+    const bool first = run->cost.steps == 0;
+    if (!first && run->lowest_ratio > 0.01 * run->usual_ratio) return true;
     for (int k = 0; k < run->n; k++) run->work[k] -= y[k];
     run->change = run->form->error(run->system, y, y, run->work, 1);
-    return run->change < most_change(run);
+    if (first) jd_run_tell_start(run);
+    return first || run->change < most_change(run);
 }
 
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */

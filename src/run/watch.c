@@ -94,6 +94,20 @@ void jd_run_tell_seen(JdRun *run) {
         jd_hint(run->log, "with `stabilise projection` the locks are kept through it");
 }
 
+/* The locks of a first step change velocities that were right at the start: there were more motions
+ * possible at once than the mechanism has anywhere else. */
+void jd_run_tell_start(JdRun *run) {
+    const bool jumps = run->stepper->adaptive && run->change > fmax(1e-3, 1e3 * run->def.tol);
+    if (run->told_start || !jumps) return;
+    run->told_start = true;
+    jd_report(run->log, JD_WARNING, "start-jumps", nowhere,
+              "the velocities at the start fit none of the ways in which the mechanism can leave "
+              "its position: the first steps change them, and energy with them");
+    jd_hint(run->log, "start a little away from the singular position, by drawing it so or by a "
+                      "start value, or give the rate of another joint too");
+    run->change = 0;
+}
+
 /* ---- On its way ------------------------------------------------------------------------------ */
 
 /* A joint that is singular at M = N: how far N is along M's axis. */
@@ -151,11 +165,8 @@ static void watch_gaps(JdRun *run) {
         const SystemJoint *joint = &s->joint[k];
         if (!joint->start_row || joint->group < 0) continue;
         if (fabs(run->motion.rows.f[joint->first_row]) < 0.4 * s->settings.gap) continue;
-        const Side i = s->kernel->side(s, &run->motion, joint->frame_i),
-                   j = s->kernel->side(s, &run->motion, joint->frame_j);
         run->lost_gap = joint;
         run->lost_t = run->t;
-        run->lost_speed = vec3_norm(vec3_sub(j.v, i.v));
     }
 }
 
@@ -175,11 +186,11 @@ static void watch_drift(JdRun *run) {
                   "another motion",
                   run->t, s->joint[row->joint].name, row->metres ? 1e3 * f : f,
                   row->metres ? "mm" : "rad");
-        if (s->stabilise == STABILISE_PROJECTION)
-            jd_hint(run->log, "take a smaller tolerance or step");
-        else
-            jd_hint(run->log, "--stabilise projection keeps locks closed; otherwise take a smaller "
-                              "tolerance or step");
+        jd_hint(run->log, "%s a smaller %s",
+                s->stabilise == STABILISE_PROJECTION
+                    ? "take"
+                    : "--stabilise projection keeps locks closed; otherwise take",
+                run->stepper->adaptive ? "tolerance or step" : "step");
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A round bar, or a disc. */
+ * A round bar. */
 #include "shape/inside.h"
 
 static double contains(const double s[SHAPE_DIMENSIONS]) {
@@ -23,8 +23,8 @@ static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
 
 const ShapeType jd_shape_cylinder = {
     .name = "cylinder",
-    .also = "disc disk wheel shaft",
-    .summary = "a round bar along x, also a disc about x: length, diameter",
+    .also = "shaft",
+    .summary = "a round bar along x: length, diameter",
     .space = HAS_LENGTH | HAS_DIAMETER,
     .plane = HAS_LENGTH | HAS_DIAMETER,
     .volume = HAS_LENGTH | HAS_DIAMETER,

@@ -16,6 +16,13 @@ typedef struct {
     JdLog *log;
 } Compile;
 
+/* The form by its own name, however it was called: what a system is made of depends on it. */
+static void name_form(Compile *c) {
+    const char *said = c->def.form ? c->def.form : c->model->run.form;
+    const FormType *form = said ? jd_form_find(said) : NULL;
+    if (form) c->def.form = form->name;
+}
+
 static bool choose_form(Compile *c) {
     const char *name = c->system->settings.form;
     const FormType *form = jd_form_find(name);
@@ -160,7 +167,7 @@ static bool count_freedoms(Compile *c) {
     JdCheck *check = c->check;
     if (!check) return true;
     int locks = 0;
-    for (int k = 0; k < s->joints; k++) locks += s->joint[k].locks;
+    for (int k = 0; k < s->joints; k++) locks += s->joint[k].elastic ? 0 : s->joint[k].locks;
     check->bodies = s->bodies - 1;
     check->joints = s->joints;
     check->locks = locks;
@@ -187,6 +194,7 @@ static bool count_freedoms(Compile *c) {
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 static bool compile(Compile *c) {
+    name_form(c);
     c->system = jd_system_new(c->model, c->def, c->log);
     if (!c->system) return false;
     JdSystem *s = c->system;

@@ -8,6 +8,7 @@
 
 enum { AXES = 64 };
 static const double exact = 1e-9;
+static const double slightly = 0.1; /* what is off by more counts only if it is alone */
 
 typedef struct {
     int joint;
@@ -93,6 +94,7 @@ static void compare(Lines *l, Measure measure, const Line *a, const Line *b, int
         if (far > exact && far < l->little && off < 0) off = k, by = far;
     }
     if (off < 0 || agree < least || agree <= l->agree) return;
+    if (l->little > slightly && (agree < 2 || agree + 1 < l->count)) return;
     memcpy(l->with, with, sizeof with);
     l->agree = agree, l->off = off, l->by = by;
 }
@@ -141,7 +143,7 @@ int jd_print_off(const JdSystem *s, const bool *joints, double little, Text *out
         Measure measure;
         int least;
     } wishes[] = {{off_direction, 1}, {off_line, 1}, {off_point, 3}};
-    for (int w = 0; w < 3; w++) {
+    for (int w = 0; w < (little > slightly ? 1 : 3); w++) {
         for (int a = 0; a < l.count; a++)
             for (int b = 0; b < (w == 2 ? a : 1); b++)
                 compare(&l, wishes[w].measure, &l.line[a], &l.line[b], wishes[w].least);

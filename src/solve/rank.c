@@ -198,11 +198,12 @@ static void separate(const Probe *p, double **z, int count, int *own) {
 }
 
 static const double nearly = 1e-3; /* so much is amplified as well as what vanishes */
+static const double hardly = 1e-5; /* so well a singular position is found: rows there are square */
 
 static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {
     const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
     double **e = ARENA_NEW(scratch, double *, most), **z = out->weights;
-    int count = 0;
+    int count = 0, tiny = 0;
     bool exact = true;
     if (!e) return false;
     evaluate(p);
@@ -218,10 +219,12 @@ static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {
         const double size = effect(p, next, e[count]);
         if (!(size <= nearly)) break;
         exact = exact && size <= vanishes;
+        tiny += size <= hardly;
         count++;
     }
     out->count = exact ? count : keep_vanishing(p, z, e, count);
     out->nearly = count - out->count;
+    out->hardly = tiny > out->count ? tiny - out->count : 0;
     separate(p, z, out->count, out->own);
     return true;
 }
@@ -229,7 +232,7 @@ static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {
 int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, const double *q,
                       Dependent *out, Arena *scratch) {
     const int most = set->rows + 1;
-    out->count = out->nearly = 0;
+    out->count = out->nearly = out->hardly = 0;
     out->weights = ARENA_NEW(scratch, double *, most);
     out->own = ARENA_NEW(scratch, int, most);
     if (!out->weights || !out->own) return -1;

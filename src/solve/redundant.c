@@ -60,11 +60,35 @@ static bool gather(const Redundancy *r, int first, bool *taken, Repeated *set) {
     return true;
 }
 
-/* Neither a freedom nor a drive. */
+/* A drive that moves repeats locks, and no other position was found: it cannot move anything. */
+static bool is_stuck(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    if (!r->looked || r->places) return false;
+    for (int k = 0; k < s->dynamics.rows; k++) {
+        const int drive = s->dynamics.row[k].drive;
+        if (drive < 0 || jd_program_is_constant(s->drive[drive].motion)) continue;
+        for (int c = 0; c < r->here.count; c++)
+            if (takes_part(r->here.weights[c], k)) return true;
+    }
+    return false;
+}
+
+/* No freedom, and no drive or none that can move anything. */
 static bool is_rigid(const Redundancy *r) {
     const JdSystem *s = r->system;
     const int coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
-    return !s->drives && coordinates <= s->dynamics.rows - r->here.count;
+    return coordinates <= s->dynamics.rows - r->here.count && (!s->drives || is_stuck(r));
+}
+
+/* There are freedoms to the first order, but no position beside the start. */
+static bool is_fixed(const Redundancy *r) {
+    return r->looked && !r->places && !is_rigid(r);
+}
+
+/* Combinations that vanish at the start and not elsewhere. */
+static int singular(const Redundancy *r) {
+    const int here = r->here.count + r->here.hardly, there = r->there.count + r->there.hardly;
+    return here > there ? here - there : 0;
 }
 
 /* ---- What is said of a set ------------------------------------------------------------------ */
@@ -167,27 +191,68 @@ static void report_set(Redundancy *r, const Repeated *set) {
                   set->count > 1 ? "s" : "");
     jd_text_free(&names);
     hint_loose(r, set);
-    hint_remedy(r, set);
+    if (!is_stuck(r)) hint_remedy(r, set);
+    if (is_fixed(r))
+        jd_hint(r->log, "no position beside the start was found where all joints hold: it may move "
+                        "so little that it is rigid");
     const bool *all = all_joints(r);
     if (all && !is_rigid(r) && is_loop(s, set->joints) && jd_is_planar_loop(s, r->start, all))
         jd_hint(r->log, "all joints turn about one direction: written as `planar` the model has no "
                         "locks across its plane");
 }
 
-static void report_singular(const Redundancy *r) {
+/* The lock of a joint that has no slope where it is zero, here and, as well as they are found, at
+ * other positions; -1: none. */
+static int flat_lock(const Redundancy *r) {
     const JdSystem *s = r->system;
-    const double *weights = r->there.count ? NULL : r->here.weights[0];
+    Look look;
+    int found = -1;
+    if (!jd_look_open(&look, s, r->start)) return -1;
+    for (int k = 0; k < s->dynamics.rows && found < 0; k++) {
+        const Row *row = &s->dynamics.row[k];
+        double slope = 0;
+        for (int n = -1; n < r->places && row->joint >= 0 && row->drive < 0; n++) {
+            jd_look_place(&look, n < 0 ? r->start->q : r->place[n]);
+            const double now = jd_row_slope(s, &look.motion, row);
+            slope = n < 0 && now > 1e-6 ? 1 : fmax(slope, now);
+        }
+        if (row->joint >= 0 && row->drive < 0 && slope < 1e-3) found = k;
+    }
+    jd_look_close(&look);
+    return found;
+}
+
+/* xi.xj - 1 touches zero and does not cross it. */
+static bool report_flat(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    const int found = flat_lock(r);
+    if (found < 0) return false;
+    const Row *row = &s->dynamics.row[found];
+    jd_report(r->log, JD_WARNING, "start-singular", s->joint[row->joint].where,
+              "lock %d of joint '%s' is singular wherever it holds: no motion changes it to the "
+              "first order, and so it has no reaction and holds nothing",
+              row->number + 1, s->joint[row->joint].name);
+    jd_hint(r->log,
+            "a product of two unit axes is at its end at 1 or -1: to hold axes together lock "
+            "two products that are zero, such as xi.yj and xi.zj for xi along xj");
+    return true;
+}
+
+static void report_singular(const Redundancy *r, int count) {
+    const JdSystem *s = r->system;
+    Repeated set = {.joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
+                    .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
     Text names = {0};
-    Where where = nowhere;
-    for (int k = s->dynamics.rows - 1; weights && k >= 0; k--)
-        if (takes_part(weights, k) && s->dynamics.row[k].joint >= 0)
-            where = s->joint[s->dynamics.row[k].joint].where;
-    if (weights) jd_rows_names(s, r->model, &s->dynamics, weights, &names);
-    jd_report(
-        r->log, JD_WARNING, "start-singular", where,
-        "the start is a singular position: one motion is locked twice there, though not elsewhere, "
-        "by %s; the mechanism can leave it in more than one way",
-        names.at ? names.at : "some joints");
+    char many[40] = "one motion is";
+    if (count > 1) snprintf(many, sizeof many, "%d motions are", count);
+    if (!set.joints || !set.drives || report_flat(r)) return;
+    for (int k = 0; k < r->here.count + r->here.hardly; k++) add_names(r, &set, r->here.weights[k]);
+    print_names(s, &set, &names);
+    if (names.at)
+        jd_report(r->log, JD_WARNING, "start-singular", first_place(s, &set),
+                  "the start is a singular position: %s locked twice there, though not elsewhere, "
+                  "by %s; the mechanism can leave it in more than one way",
+                  many, names.at);
     jd_hint(r->log, "bodies may be in line: start a little away from there, by drawing it so or by "
                     "a start value");
     jd_text_free(&names);
@@ -224,17 +289,18 @@ static bool report_nearly(const Redundancy *r) {
 
 static void report_sets(Redundancy *r) {
     bool *taken = ARENA_NEW(r->scratch, bool, r->there.count + 1);
-    const bool singular = r->here.count > r->there.count, nearly = report_nearly(r);
+    const bool elsewhere = r->here.count > r->there.count, nearly = report_nearly(r);
     Repeated set;
     if (!jd_look_open(&r->look, r->system, r->start)) r->scratch->failed = true;
     if (r->scratch->failed) {
         jd_look_close(&r->look);
         return;
     }
-    jd_look_at(&r->look, singular && r->places ? r->place[0] : r->start->q);
+    jd_look_at(&r->look, elsewhere && r->places ? r->place[0] : r->start->q);
     for (int k = 0; k < r->there.count; k++) {
         if (taken[k] || !gather(r, k, taken, &set) || is_known(r, &set)) continue;
-        if (!nearly) report_off(r, &set, 1e-4); /* so little that it seems to vanish */
+        /* So little that it seems to vanish; if it keeps all from moving, also more. */
+        if (!nearly) report_off(r, &set, r->looked && !r->places ? 2e-2 : 1e-4);
         report_set(r, &set);
     }
     jd_look_close(&r->look);
@@ -245,7 +311,7 @@ void jd_report_redundancy(Redundancy *r) {
         report_sets(r);
     else
         report_nearly(r);
-    if (r->here.count > r->there.count) report_singular(r);
+    if (singular(r)) report_singular(r, singular(r));
 }
 
 /* ---- Nothing moves -------------------------------------------------------------------------- */
@@ -254,17 +320,20 @@ void jd_report_rigid(const Redundancy *r) {
     const JdSystem *s = r->system;
     if (s->bodies < 2 || !is_rigid(r)) return;
     bool joints = false; /* that could move, if others let them */
+    int named = 0;
     for (int k = 0; k < s->joints; k++) joints = joints || s->joint[k].frees > 0;
     const bool more = joints && (r->there.count > 0 || r->here.nearly > 0);
     Repeated all = {.joints = all_joints(r), .drives = ARENA_NEW(r->scratch, bool, 1)};
     Text names = {0};
+    for (int k = 0; k < s->joints && all.joints; k++) named += all.joints[k];
     if (all.joints && all.drives) print_names(s, &all, &names);
     if (names.at)
         jd_report(r->log, more ? JD_WARNING : JD_NOTE, "nothing-moves", first_place(s, &all),
-                  "nothing can move: %s lock all that could", names.at);
+                  "nothing can move: %s lock%s all that could", names.at, named == 1 ? "s" : "");
     jd_hint(r->log,
-            "if it is to move, look at the points and axes of the joints, or let one of them "
-            "lock less");
+            "%sif it is to move, look at the points and axes of the joints, or let one of them "
+            "lock less",
+            s->drives ? "no drive can change that; " : "");
     jd_text_free(&names);
 }
 
@@ -285,8 +354,8 @@ bool jd_find_redundancy(Redundancy *r) {
     JdSystem *s = r->system;
     if (jd_dependent_rows(s, &s->dynamics, r->start, NULL, &r->here, r->scratch) < 0) return false;
     r->there = r->here;
-    if (!is_rigid(r) && (r->here.count || r->here.nearly))
-        r->places = jd_wander(s, r->start, PLACES, r->place, r->scratch);
+    r->looked = !is_rigid(r) && (r->here.count || r->here.nearly);
+    if (r->looked) r->places = jd_wander(s, r->start, PLACES, r->place, r->scratch);
     if (r->places < 0) return false;
     if (r->places > 0 &&
         jd_dependent_rows(s, &s->dynamics, r->start, r->place[0], &r->there, r->scratch) < 0)

@@ -24,6 +24,7 @@ typedef struct {
     const Motion *start;
     double *place[PLACES]; /* positions that it comes to; */
     int places;            /* looked for where locks repeat others, or nearly do. 0: it cannot move */
+    bool looked;           /* whether they were */
     Dependent here, there; /* at the start; in general */
     Look look;             /* while it is told: at the start, or at another position if that is singular */
     Arena *scratch;
@@ -33,9 +34,10 @@ typedef struct {
 /* Rows that follow from others, and anchors in the system for them. False: out of memory. */
 bool jd_find_redundancy(Redundancy *r);
 void jd_report_redundancy(Redundancy *r);
-void jd_report_rigid(const Redundancy *r); /* if there is neither a freedom nor a drive */
+void jd_report_rigid(const Redundancy *r); /* if there is no freedom, nor anything that a drive could move */
 
 bool jd_look_open(Look *look, const JdSystem *system, const Motion *from);
+void jd_look_place(Look *look, const double *q); /* bodies only */
 void jd_look_at(Look *look, const double *q);
 static inline const double *jd_look_null(const Look *look, int anchor) {
     return look->motion.rows.null + (size_t)anchor * (size_t)look->system->dynamics.rows;

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * What to say when a mechanism cannot be put together. At the position nearest to a solution the
- * rows' values are themselves a combination of rows that cannot be met at once (theory 7.4), so
- * they name the culprits. */
+ * What to say of joints that were drawn apart, of velocities that do not agree, and of joints that
+ * went together the wrong way round. Velocities nearest to a solution leave rates that are
+ * themselves a combination of rows that cannot be met at once (theory 7.4), so they name the
+ * culprits. Positions: open.c. */
 #include "solve/inside.h"
 #include <string.h>
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-typedef enum { OF_JOINTS = 1, OF_DRIVES = 2, OF_STARTS = 4 } NamesOf;
-
-static NamesOf kind_of(const Row *row) {
+NamesOf jd_row_kind(const Row *row) {
     return row->start >= 0 ? OF_STARTS : row->drive >= 0 ? OF_DRIVES : OF_JOINTS;
 }
 
 static const char *row_name(const JdSystem *system, const JdModel *model, const Row *row) {
-    if (row->start >= 0) return model->starts.at[row->start].channel;
+    if (row->start >= 0) return jd_start_name(&model->starts.at[row->start]);
     if (row->drive >= 0) return system->drive[row->drive].name;
     return system->joint[row->joint].name;
 }
@@ -28,13 +27,13 @@ static double least_weight(const RowSet *set, const double *weights) {
 }
 
 /* "'jO', 'jA' and 'jB'": the names of the rows of these kinds that take part. Returns how many. */
-static int print_names(const JdSystem *system, const JdModel *model, const RowSet *set,
-                       const double *weights, NamesOf kinds, Text *out) {
+int jd_print_names(const JdSystem *system, const JdModel *model, const RowSet *set,
+                   const double *weights, NamesOf kinds, Text *out) {
     const char *names[12], *last = NULL;
     int count = 0, more = 0;
     const double least = least_weight(set, weights);
     for (int r = 0; r < set->rows; r++) {
-        if (!(kinds & kind_of(&set->row[r])) || !(fabs(weights[r]) > least)) continue;
+        if (!(kinds & jd_row_kind(&set->row[r])) || !(fabs(weights[r]) > least)) continue;
         const char *name = row_name(system, model, &set->row[r]);
         bool known = false;
         for (int k = 0; k < count; k++) known = known || !strcmp(names[k], name);
@@ -57,21 +56,19 @@ static int print_names(const JdSystem *system, const JdModel *model, const RowSe
 
 void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,
                    const double *weights, Text *out) {
-    print_names(system, model, set, weights, OF_JOINTS | OF_DRIVES | OF_STARTS, out);
+    jd_print_names(system, model, set, weights, OF_JOINTS | OF_DRIVES | OF_STARTS, out);
 }
 
 /* The first row of a kind that takes part; -1: none. */
-static int first_row(const RowSet *set, const double *weights, NamesOf kind) {
+int jd_first_row(const RowSet *set, const double *weights, NamesOf kind) {
     const double least = least_weight(set, weights);
     for (int r = 0; r < set->rows; r++)
-        if (kind_of(&set->row[r]) == kind && fabs(weights[r]) > least) return r;
+        if (jd_row_kind(&set->row[r]) == kind && fabs(weights[r]) > least) return r;
     return -1;
 }
 
-/* ---- Loops that do not close ---------------------------------------------------------------- */
-
-/* The joint with the largest gap. */
-static int worst_row(const RowSet *set, const double *f, double length) {
+/* The row with the largest violation. */
+int jd_worst_row(const RowSet *set, const double *f, double length) {
     int worst = 0;
     double most = -1;
     for (int r = 0; r < set->rows; r++) {
@@ -81,28 +78,8 @@ static int worst_row(const RowSet *set, const double *f, double length) {
     return worst;
 }
 
-/* The bodies around the loop of a closing joint, "ground-crank-rod-slider". */
-static void print_loop(const JdSystem *s, int joint, Text *out) {
-    const Graph *graph = &s->graph;
-    int a = graph->edge[joint].i, b = graph->edge[joint].j, up = a, down = b;
-    while (up != down)
-        if (graph->depth[up] >= graph->depth[down])
-            up = graph->parent_body[up];
-        else
-            down = graph->parent_body[down];
-    for (int body = a; body != up; body = graph->parent_body[body])
-        jd_text_print(out, "%s-", jd_body_name(s, body));
-    jd_text_print(out, "%s", jd_body_name(s, up));
-    int count = graph->depth[b] - graph->depth[up];
-    for (int level = count - 1; level >= 0; level--) {
-        int body = b;
-        for (int k = 0; k < level; k++) body = graph->parent_body[body];
-        jd_text_print(out, "-%s", jd_body_name(s, body));
-    }
-}
-
 /* A lock of the distance, c d.d + const, is no length itself. */
-static double row_gap(const Row *row, double f) {
+double jd_row_gap(const Row *row, double f) {
     const Lock *lock = &row->lock;
     const LockTerm *term = &lock->terms[0];
     bool distance = lock->count == 1 && term->a == VEC_D && term->b == VEC_D;
@@ -110,30 +87,19 @@ static double row_gap(const Row *row, double f) {
     return distance && is >= 0 && wanted >= 0 ? sqrt(is) - sqrt(wanted) : f;
 }
 
-/* How far the joint's two points are from each other. */
-static double gap_of(const RowSet *set, const double *f, int joint) {
-    double sum = 0;
-    for (int r = 0; r < set->rows; r++)
-        if (kind_of(&set->row[r]) == OF_JOINTS && set->row[r].joint == joint && set->row[r].metres)
-            sum += row_gap(&set->row[r], f[r]) * row_gap(&set->row[r], f[r]);
-    return sqrt(sum);
-}
-
-/* What is missing, which may be shared among the joints of the loop. */
-static void say_gap(const Assembly *a, const Row *row, double gap, int closing, Text *out) {
-    const JdSystem *s = a->system;
-    int *loop = ARENA_NEW(&a->system->arena, int, s->joints + 1);
-    int count = loop && s->graph.closing[closing] ? jd_graph_loop(&s->graph, closing, loop) : 0;
-    double sum = 0;
-    for (int n = 0; n < count; n++) sum += gap_of(&a->positions, a->p.f, loop[n]);
-    if (!row->metres && row->lock.turn == 0)
-        jd_text_print(out, "its axes are %.3g degrees out of line",
-                      asin(fmin(fabs(gap), 1)) * 180 / pi);
-    else if (!row->metres)
-        jd_text_print(out, "%.4g rad are missing", fabs(gap));
-    else
-        jd_text_print(out, "%.4g mm are missing",
-                      1e3 * (count ? sum : gap_of(&a->positions, a->p.f, row->joint)));
+double jd_row_slope(const JdSystem *s, const Motion *motion, const Row *row) {
+    if (jd_row_kind(row) != OF_JOINTS || row->joint < 0 || s->joint[row->joint].couples) return 1;
+    const SystemJoint *joint = &s->joint[row->joint];
+    double f, rate, bias, J[2][6] = {{0}}, most = 0;
+    s->kernel->row(s, motion, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
+    for (int c = 0; c < s->kernel->nv; c++) {
+        const double unit = row->metres == (c < s->kernel->linear) ? 1
+                            : row->metres                          ? 1 / s->length
+                                                                   : s->length;
+        if (joint->body_i) most = fmax(most, unit * fabs(J[0][c]));
+        if (joint->body_j) most = fmax(most, unit * fabs(J[1][c]));
+    }
+    return most;
 }
 
 /* ---- An axis that is a little off ------------------------------------------------------------ */
@@ -154,20 +120,24 @@ static int print_off(Assembly *a, Text *out) {
 }
 
 /* A hint more, where a mechanism cannot move as it is asked to. */
-static void hint_off(Assembly *a) {
+bool jd_hint_off(Assembly *a) {
     Text off = {0};
     print_off(a, &off);
-    if (off.at) jd_hint(a->log, "%s; %s", off.at, off_remedy);
+    const bool told = off.at != NULL;
+    if (told) jd_hint(a->log, "%s; %s", off.at, off_remedy);
     jd_text_free(&off);
+    return told;
 }
 
-/* ---- Wishes that contradict each other ------------------------------------------------------ */
+/* ---- Rates that contradict each other ------------------------------------------------------ */
 
-static void report_contradiction(Assembly *a, const RowSet *set, const double *f) {
+static void report_contradiction(Assembly *a) {
+    const RowSet *set = &a->rates;
+    const double *f = a->v.rate;
     Text starts = {0}, others = {0};
-    int count = print_names(a->system, a->model, set, f, OF_STARTS, &starts);
-    int held = print_names(a->system, a->model, set, f, OF_JOINTS | OF_DRIVES, &others);
-    const ModelStart *first = &a->model->starts.at[set->row[first_row(set, f, OF_STARTS)].start];
+    int count = jd_print_names(a->system, a->model, set, f, OF_STARTS, &starts);
+    int held = jd_print_names(a->system, a->model, set, f, OF_JOINTS | OF_DRIVES, &others);
+    const ModelStart *first = &a->model->starts.at[set->row[jd_first_row(set, f, OF_STARTS)].start];
     if (starts.at)
         jd_report(a->log, JD_ERROR, "start-contradiction", first->where,
                   "the start value%s of %s cannot be reached%s%s%s%s", count > 1 ? "s" : "",
@@ -177,73 +147,34 @@ static void report_contradiction(Assembly *a, const RowSet *set, const double *f
                              : " does not allow it");
     jd_hint(a->log, count > 1 ? "take one of the start values away: it follows from the others"
                               : "take it away: the value follows from the joints and drives");
-    hint_off(a);
+    jd_hint_off(a);
     jd_text_free(&starts);
     jd_text_free(&others);
 }
 
 /* A drive that asks for what the joints do not allow. */
-static bool report_drives(Assembly *a, const RowSet *set, const double *f, const char *code,
-                          const char *what) {
-    const int row = first_row(set, f, OF_DRIVES);
+static bool report_drives(Assembly *a) {
+    const RowSet *set = &a->rates;
+    const double *f = a->v.rate;
+    const int row = jd_first_row(set, f, OF_DRIVES);
     if (row < 0) return false;
     Text drives = {0}, joints = {0};
-    int count = print_names(a->system, a->model, set, f, OF_DRIVES, &drives);
-    print_names(a->system, a->model, set, f, OF_JOINTS, &joints);
+    int count = jd_print_names(a->system, a->model, set, f, OF_DRIVES, &drives);
+    jd_print_names(a->system, a->model, set, f, OF_JOINTS, &joints);
     if (drives.at)
-        jd_report(a->log, JD_ERROR, code, a->system->drive[set->row[row].drive].where,
-                  "at the start %s ask%s for %s that %s cannot follow%s", drives.at,
-                  count > 1 ? "" : "s", what, joints.at ? joints.at : "the bodies",
+        jd_report(a->log, JD_ERROR, "velocity-impossible",
+                  a->system->drive[set->row[row].drive].where,
+                  "at the start %s ask%s for velocities that %s cannot follow%s", drives.at,
+                  count > 1 ? "" : "s", joints.at ? joints.at : "the bodies",
                   count > 1 ? " together" : "");
     jd_hint(a->log,
             count > 1 ? "a mechanism takes as many drives as it has freedoms: remove one, or look "
                         "at their motions and at the axes of the joints they drive"
                       : "change its motion, or the lengths; near a dead point start elsewhere");
-    if (set == &a->positions) jd_hint_reach(a);
-    hint_off(a);
+    jd_hint_off(a);
     jd_text_free(&drives);
     jd_text_free(&joints);
     return true;
-}
-
-/* The gap may show in a tree joint; the loop through it is that of a closing joint with a gap. */
-static int closing_joint(Assembly *a, int joint) {
-    const JdSystem *s = a->system;
-    int *loop = ARENA_NEW(&a->system->arena, int, s->joints + 1), closing = joint;
-    for (int k = 0; loop && k < s->joints && !s->graph.closing[closing]; k++) {
-        int count = s->graph.closing[k] ? jd_graph_loop(&s->graph, k, loop) : 0;
-        for (int n = 0; n < count; n++)
-            if (loop[n] == joint) closing = k;
-    }
-    return closing;
-}
-
-void jd_report_open(Assembly *a) {
-    const JdSystem *s = a->system;
-    if (first_row(&a->positions, a->p.f, OF_STARTS) >= 0) {
-        report_contradiction(a, &a->positions, a->p.f);
-        return;
-    }
-    if (report_drives(a, &a->positions, a->p.f, "loop-open", "positions")) return;
-    int r = worst_row(&a->positions, a->p.f, s->length);
-    const Row *row = &a->positions.row[r];
-    int joint = row->joint, closing = closing_joint(a, joint);
-    Text loop = {0}, gap = {0};
-    say_gap(a, row, a->p.f[r], closing, &gap);
-    if (s->graph.closing[closing]) print_loop(s, closing, &loop);
-    if (loop.at && gap.at)
-        jd_report(a->log, JD_ERROR, "loop-open", s->joint[joint].where,
-                  "the loop %s cannot be closed at joint '%s': %s", loop.at, s->joint[joint].name,
-                  gap.at);
-    else if (gap.at)
-        jd_report(a->log, JD_ERROR, "loop-open", s->joint[joint].where,
-                  "joint '%s' cannot be put together: %s", s->joint[joint].name, gap.at);
-    jd_hint(a->log,
-            "check the lengths in this loop, or draw the mechanism nearer to its real position");
-    jd_hint_lengths(a, closing);
-    hint_off(a);
-    jd_text_free(&loop);
-    jd_text_free(&gap);
 }
 
 /* ---- Drawn apart ---------------------------------------------------------------------------- */
@@ -252,10 +183,11 @@ void jd_report_open(Assembly *a) {
 void jd_measure_gaps(Assembly *a) {
     for (int r = 0; r < a->positions.rows; r++) {
         const Row *row = &a->positions.row[r];
-        if (row->joint < 0 || kind_of(row) != OF_JOINTS) continue;
+        if (row->joint < 0 || jd_row_kind(row) != OF_JOINTS) continue;
+        if (jd_row_slope(a->system, &a->motion, row) == 0 && a->first[r] != 0) continue;
         double *const to = row->metres ? a->gap : a->twist;
         if (row->metres || (row->lock.turn == 0 && row->lock.count > 0))
-            to[row->joint] = hypot(to[row->joint], a->first[r]);
+            to[row->joint] = hypot(to[row->joint], jd_row_gap(row, a->first[r]));
     }
 }
 
@@ -286,14 +218,58 @@ void jd_note_twists(Assembly *a) {
     }
 }
 
+/* Whether the joints alone, with drives that stand still, let anything move. */
+static bool can_move(Assembly *a) {
+    enum { PLACES = 3 };
+    Arena scratch = {0};
+    double *place[PLACES];
+    const int count = jd_wander(a->system, &a->motion, PLACES, place, &scratch);
+    jd_arena_free(&scratch);
+    return count != 0;
+}
+
+/* The axis that keeps all from moving, if one is alone in its direction. */
+static void hint_odd_axis(Assembly *a) {
+    const JdSystem *s = a->system;
+    Text odd = {0};
+    bool *all = ARENA_NEW(&a->system->arena, bool, s->joints + 1);
+    for (int k = 0; all && k < s->joints; k++) all[k] = true;
+    if (all) jd_print_off(s, all, 1.6, &odd);
+    if (odd.at) jd_hint(a->log, "%s: is that meant?", odd.at);
+    jd_text_free(&odd);
+}
+
+/* A rigid mechanism follows no velocity, whichever it is. */
+static bool report_stuck(Assembly *a) {
+    const JdSystem *s = a->system;
+    for (int d = 0; d < s->drives; d++)
+        if (jd_program_is_constant(s->drive[d].motion)) return false;
+    int r = jd_first_row(&a->rates, a->v.rate, OF_STARTS);
+    if (r < 0) r = jd_first_row(&a->rates, a->v.rate, OF_DRIVES);
+    if (r < 0 || can_move(a)) return false;
+    const Row *row = &a->rates.row[r];
+    Text joints = {0};
+    jd_print_names(s, a->model, &a->rates, a->v.rate, OF_JOINTS, &joints);
+    jd_report(a->log, JD_ERROR, "nothing-moves",
+              row->start >= 0 ? a->model->starts.at[row->start].where : s->drive[row->drive].where,
+              "'%s' %s: %s%s let nothing move", row_name(s, a->model, row),
+              row->start >= 0 ? "can only be zero" : "cannot move anything, whatever its motion",
+              joints.at ? joints.at : "the joints", joints.at ? " together" : "");
+    jd_hint(a->log, "look at the points and axes of the joints, or let one of them lock less");
+    if (!jd_hint_off(a)) hint_odd_axis(a);
+    jd_text_free(&joints);
+    return true;
+}
+
 void jd_report_velocities(Assembly *a) {
     const JdSystem *s = a->system;
-    if (first_row(&a->rates, a->v.rate, OF_STARTS) >= 0) {
-        report_contradiction(a, &a->rates, a->v.rate);
+    if (report_stuck(a)) return;
+    if (jd_first_row(&a->rates, a->v.rate, OF_STARTS) >= 0) {
+        report_contradiction(a);
         return;
     }
-    if (report_drives(a, &a->rates, a->v.rate, "velocity-impossible", "velocities")) return;
-    int r = worst_row(&a->rates, a->v.rate, s->length);
+    if (report_drives(a)) return;
+    int r = jd_worst_row(&a->rates, a->v.rate, s->length);
     const SystemJoint *joint = &s->joint[a->rates.row[r].joint];
     Text off = {0};
     const int wrong = print_off(a, &off);

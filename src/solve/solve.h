@@ -27,9 +27,10 @@ bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, b
 void jd_assembled_free(Assembled *assembled);
 
 /* Combinations of rows that vanish: weights of all rows, each with a row of its own that the others do not have and
- * that may be left out. Behind them those that nearly vanish. */
+ * that may be left out. Behind them those that nearly vanish, of which some are so small that a singular position may
+ * be meant, which is found no better. */
 typedef struct {
-    int count, nearly;
+    int count, nearly, hardly;
     double **weights;
     int *own;
 } Dependent;
@@ -42,9 +43,13 @@ int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion,
 int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena *scratch);
 
 /* "the axis of joint 'jC' is 1e-05 rad from parallel with those of 'jA' and 'jB'": of these joints the one that is a
- * little off the others as drawn, by less than so many radians or parts of the mechanism's length. Returns it; -1: none
- * is. */
+ * little off the others as drawn, by less than so many radians or parts of the mechanism's length. More than a little:
+ * the only one whose direction is not that of all others. Returns it; -1: none is. */
 int jd_print_off(const JdSystem *system, const bool *joints, double little, Text *out);
+
+/* How much the motion of its bodies changes a joint's own lock, radians by the mechanism's length; 0: it is constant. A
+ * coupling's is not asked for: 1. */
+double jd_row_slope(const JdSystem *system, const Motion *motion, const Row *row);
 
 /* Names of the joints (and drives, start values) of the rows that `weights` combines: "jA, jB and jC". */
 void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,

@@ -13,7 +13,7 @@ static bool has_dimension(const JdSystem *system, int channel, const ModelStart 
     const char *wanted = jd_channel_unit(system, (JdChannel){channel});
     jd_dim_unit(start->dim, is, sizeof is);
     jd_report(log, JD_ERROR, "dimension-mismatch", start->where,
-              "'%s' is in %s, but its start is in %s", start->channel, wanted, is);
+              "'%s' is in %s, but its start is in %s", jd_start_name(start), wanted, is);
     jd_hint(log, "give the value in %s, or another unit of this kind", wanted);
     return false;
 }
@@ -24,7 +24,7 @@ static bool is_new(const JdModel *model, int index, JdLog *log) {
         const ModelStart *other = &model->starts.at[k];
         if (strcmp(other->channel, start->channel)) continue;
         jd_report(log, JD_ERROR, "start-twice", start->where, "'%s' has a start value already",
-                  start->channel);
+                  jd_start_name(start));
         if (other->where.line)
             jd_hint(log, "the first is in line %d; keep one of them", other->where.line);
         else
@@ -41,8 +41,8 @@ static bool is_driven(const JdSystem *system, const ExtraRow *extra, const Model
         const SystemDrive *drive = &system->drive[d];
         if (extra->joint != drive->joint || extra->free != drive->free) continue;
         jd_report(log, JD_ERROR, "start-driven", start->where,
-                  "'%s' has no start value of its own: drive '%s' prescribes it", start->channel,
-                  drive->name);
+                  "'%s' has no start value of its own: drive '%s' prescribes it",
+                  jd_start_name(start), drive->name);
         jd_hint(log, "remove the start value, or put it into the drive's motion");
         return true;
     }
@@ -60,7 +60,7 @@ static bool turns_nothing(const JdSystem *s, const ExtraRow *extra, const ModelS
     if (extra->joint >= 0 || !turn || !idle) return false;
     jd_report(log, JD_ERROR, "start-no-attitude", start->where,
               "'%s' cannot be given a start value: '%s' is a point mass and has no attitude",
-              start->channel, body->name);
+              jd_start_name(start), body->name);
     jd_hint(log, "leave it out, or give the body an inertia in place of `point`");
     return true;
 }
@@ -100,7 +100,8 @@ static bool find_start(const JdModel *model, JdSystem *system, int index, Starts
     ExtraRow extra;
     if (!jd_channel_row(system, channel, &extra)) {
         jd_report(log, JD_ERROR, "start-not-coordinate", start->where,
-                  "'%s' cannot be given a start value: it follows from others", start->channel);
+                  "'%s' cannot be given a start value: it follows from others",
+                  jd_start_name(start));
         const bool plane = system->space == JD_PLANAR || system->flat;
         hint_attitude(start->channel, log);
         jd_hint(log,
@@ -203,7 +204,7 @@ static bool report_upright(const JdModel *model, const ExtraRow *middle, const E
     jd_report(log, JD_ERROR, "start-upright", start->where,
               "where '%s' is a quarter turn, the turns before and after it are about one axis, and "
               "'%s' means nothing by itself",
-              model->starts.at[middle->row.start].channel, start->channel);
+              jd_start_name(&model->starts.at[middle->row.start]), jd_start_name(start));
     jd_hint(log, "give all three angles, which together are an attitude, or leave this one out");
     return false;
 }
@@ -221,6 +222,12 @@ static bool find_attitudes(const JdModel *model, JdSystem *s, Starts *starts, Jd
     return true;
 }
 
+/* Whether both were made of the same words. */
+static bool is_of_one(const JdModel *model, int a, int b) {
+    const ModelStart *first = &model->starts.at[a], *other = &model->starts.at[b];
+    return first->said && other->said && strcmp(first->said, other->said) == 0;
+}
+
 bool jd_starts_find(const JdModel *model, JdSystem *system, Starts *starts, JdLog *log) {
     int count = model->starts.count;
     *starts = (Starts){.position = ARENA_NEW(&system->arena, ExtraRow, count + 1),
@@ -230,6 +237,12 @@ bool jd_starts_find(const JdModel *model, JdSystem *system, Starts *starts, JdLo
         return false;
     }
     bool ok = true;
-    for (int k = 0; k < count; k++) ok = find_start(model, system, k, starts, log) && ok;
+    int wrong = -1; /* one that was told; the rest of the same attitude is not told again */
+    for (int k = 0; k < count; k++) {
+        if (wrong >= 0 && is_of_one(model, wrong, k)) continue;
+        if (find_start(model, system, k, starts, log)) continue;
+        ok = false;
+        wrong = k;
+    }
     return ok && find_attitudes(model, system, starts, log);
 }

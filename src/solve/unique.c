@@ -21,11 +21,16 @@ bool jd_look_open(Look *look, const JdSystem *s, const Motion *from) {
     return true;
 }
 
+void jd_look_place(Look *look, const double *q) {
+    const JdSystem *s = look->system;
+    memcpy(look->motion.own_q, q, (size_t)jd_positions(s) * sizeof *q);
+    s->kernel->move(s, &look->motion);
+}
+
 void jd_look_at(Look *look, const double *q) {
     const JdSystem *s = look->system;
     Motion *m = &look->motion;
-    memcpy(m->own_q, q, (size_t)jd_positions(s) * sizeof *m->own_q);
-    s->kernel->move(s, m);
+    jd_look_place(look, q);
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
     jd_rows_factor(s, &s->dynamics, &m->rows);
     jd_rows_null(s, &s->dynamics, &m->rows);

@@ -56,21 +56,33 @@ static void evaluate(Wander *w) {
     jd_rows_factor(s, &w->paths, &w->work);
 }
 
-/* A random direction that all rows allow, `far` radians or parts of the mechanism's length. False:
- * nothing can move. */
-static bool leave(Wander *w, double far) {
+/* Of the move x the part that all rows allow; its size. */
+static double project(Wander *w) {
     const JdSystem *s = w->system;
     RowWork *work = &w->work;
-    const int primal = s->kernel->nv * (s->bodies - 1), rows = w->paths.rows;
+    const int primal = s->kernel->nv * (s->bodies - 1);
     double most = 0;
-    evaluate(w);
     for (int k = 0; k < primal; k++)
-        work->b[k] = draw(w) * (is_angular(s, k) ? s->length : 1) * s->length;
-    for (int r = 0; r < rows; r++) work->b[primal + r] = 0;
+        work->b[k] = work->x[k] * (is_angular(s, k) ? s->length * s->length : 1);
+    memset(work->b + primal, 0, (size_t)w->paths.rows * sizeof *work->b);
     jd_rows_solve(s, &w->paths, work);
     for (int k = 0; k < primal; k++)
         most = fmax(most, fabs(work->x[k]) / (is_angular(s, k) ? 1 : s->length));
-    if (!(most > 1e-9)) return false;
+    return most;
+}
+
+/* A random direction that all rows allow, `far` radians or parts of the mechanism's length. False:
+ * nothing can move; since the rows are a little soft something seems to, which dies out. */
+static bool leave(Wander *w, double far) {
+    const JdSystem *s = w->system;
+    RowWork *work = &w->work;
+    const int primal = s->kernel->nv * (s->bodies - 1);
+    evaluate(w);
+    for (int k = 0; k < primal; k++) work->x[k] = draw(w) * (is_angular(s, k) ? 1 : s->length);
+    const double first = project(w);
+    double most = first;
+    for (int round = 0; round < 3; round++) most = project(w);
+    if (!(most > 1e-9) || most < 1e-2 * first) return false;
     for (int k = 0; k < primal; k++) work->step[k] = far * work->x[k] / most;
     s->kernel->increment(s, work->step, w->motion.own_q);
     return true;
@@ -98,6 +110,18 @@ static bool go_back(Wander *w) {
     return off < 1e-9;
 }
 
+/* How far it is from there now. */
+static double way_from(const Wander *w, const double *q) {
+    const JdSystem *s = w->system;
+    const int n = s->kernel->nq;
+    double most = 0;
+    for (int k = 0; k < n * (s->bodies - 1); k++) {
+        const bool place = k % n < s->kernel->linear;
+        most = fmax(most, fabs(w->motion.q[k] - q[k]) / (place ? s->length : 1));
+    }
+    return most;
+}
+
 int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena *scratch) {
     static const double far[] = {0.05, 0.1, 0.2};
     const size_t numbers = (size_t)jd_positions(system);
@@ -106,8 +130,8 @@ int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena 
     int count = 0;
     for (int round = 0; round < 2 * most && count < most; round++) {
         memcpy(w.motion.own_q, from->q, numbers * sizeof(double));
-        if (!leave(&w, far[round % 3])) break;
-        if (!go_back(&w)) continue;
+        if (!leave(&w, far[round % 3])) continue;
+        if (!go_back(&w) || way_from(&w, from->q) < 0.02 * far[round % 3]) continue;
         q[count] = ARENA_NEW(scratch, double, numbers + 1);
         if (!q[count]) break;
         memcpy(q[count++], w.motion.own_q, numbers * sizeof(double));

@@ -42,10 +42,11 @@ void jd_build_no_channel(Builder *b, const char *name, Where where) {
     if (!is_told(b->log, where)) jd_channel_unknown(b->system, name, where, b->log);
 }
 
-static int find_channel(Builder *b, const char *name, Where where) {
+/* `said`: its name as the user wrote it. */
+static int find_channel(Builder *b, const char *name, const char *said, Where where) {
     int channel = jd_channel_find(b->system, name);
     if (channel >= 0) return channel;
-    jd_build_no_channel(b, name, where);
+    jd_build_no_channel(b, said, where);
     b->ok = false;
     return -1;
 }
@@ -69,7 +70,7 @@ static bool add_outputs(Builder *b) {
     if (!system->output) return false;
     for (int k = 0; k < count; k++) {
         const ModelOutput *from = &b->model->outputs.at[k];
-        int channel = find_channel(b, from->channel, from->where);
+        int channel = find_channel(b, from->channel, from->channel, from->where);
         if (channel >= 0) system->output[system->outputs++] = channel;
     }
     return true;
@@ -77,14 +78,16 @@ static bool add_outputs(Builder *b) {
 
 bool jd_build_words(Builder *b) {
     JdSystem *system = b->system;
-    for (int k = 0; k < b->model->starts.count; k++)
-        find_channel(b, b->model->starts.at[k].channel, b->model->starts.at[k].where);
+    for (int k = 0; k < b->model->starts.count; k++) {
+        const ModelStart *start = &b->model->starts.at[k];
+        find_channel(b, start->channel, jd_start_name(start), start->where);
+    }
     int count = b->model->expects.count;
     system->expect = ARENA_NEW(&system->arena, JdExpect, count + 1);
     if (!system->expect || !add_outputs(b)) return false;
     for (int k = 0; k < count; k++) {
         const ModelExpect *from = &b->model->expects.at[k];
-        int channel = find_channel(b, from->channel, from->where);
+        int channel = find_channel(b, from->channel, from->channel, from->where);
         if (channel < 0) continue;
         check_dimension(b, channel, from);
 

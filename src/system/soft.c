@@ -59,13 +59,28 @@ static int find_joint(const JdSystem *s, const char *name, size_t length) {
     return -1;
 }
 
+static void list_joints(Builder *b) {
+    enum { MOST = 12 };
+    const JdSystem *s = b->system;
+    Text names = {0};
+    for (int k = 0; k < s->joints && k < MOST; k++)
+        jd_text_print(&names, "%s%s", k ? ", " : "", s->joint[k].name);
+    if (s->joints > MOST) jd_text_print(&names, " and %d more", s->joints - MOST);
+    if (names.at) jd_hint(b->log, "there is: %s", names.at);
+    jd_text_free(&names);
+}
+
 static bool no_joint(Builder *b, const char *name, size_t length) {
     char *word = jd_arena_text(&b->system->arena, name, length);
     if (!word) return false;
     jd_report(b->log, JD_ERROR, "joint-unknown", nowhere, "there is no joint '%s'", word);
     Nearest nearest = {.word = word};
     for (int k = 0; k < b->system->joints; k++) jd_nearest_try(&nearest, b->system->joint[k].name);
-    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    /* Of two letters one wrong one is half of the name, and any other joint is as near. */
+    if (nearest.best && length > 2)
+        jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    else
+        list_joints(b);
     return b->ok = false;
 }
 
@@ -132,6 +147,10 @@ static int point_rows(const SystemJoint *joint) {
     return count;
 }
 
+static bool fits_gap(const JdSystem *s, const SystemJoint *joint) {
+    return !joint->couples && point_rows(joint) == (s->space == JD_PLANAR ? 2 : 3);
+}
+
 static bool has_gap(const SystemJoint *joint) {
     return joint->start_row != NULL;
 }
@@ -170,8 +189,7 @@ bool jd_has_gaps(const JdSystem *s) {
 static bool open_gap(Builder *b, SystemJoint *joint) {
     JdSystem *s = b->system;
     const double gap = s->settings.gap;
-    const int all = s->space == JD_PLANAR ? 2 : 3;
-    if (point_rows(joint) != all) {
+    if (!fits_gap(s, joint)) {
         jd_report(b->log, JD_ERROR, "clearance-joint", joint->where,
                   "joint '%s' is a %s and has no common point that could have clearance",
                   joint->name, joint->type_name);
@@ -192,26 +210,49 @@ static bool open_gap(Builder *b, SystemJoint *joint) {
     return true;
 }
 
+/* The first joint that is cut and can have clearance; if none can, the nearest one to a joint that
+ * closes a loop, along that loop: then this one is cut. False when memory is out. */
+static bool choose_gap(Builder *b, int *found) {
+    JdSystem *s = b->system;
+    Graph graph;
+    bool *cut = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    int *loop = ARENA_NEW(&s->arena, int, s->joints + 1);
+    GraphEdge *edge = ARENA_NEW(&s->arena, GraphEdge, s->joints + 1);
+    *found = -1;
+    if (s->arena.failed || !mark_cut(b, cut)) return false;
+    for (int k = s->joints - 1; k >= 0; k--) {
+        edge[k] = (GraphEdge){s->joint[k].body_i, s->joint[k].body_j, s->joint[k].locks};
+        if (cut[k] && fits_gap(s, &s->joint[k])) *found = k;
+    }
+    if (!jd_graph_make(&graph, &s->arena, s->bodies, s->joints, edge)) return false;
+    for (int k = 0; k < s->joints && *found < 0; k++) {
+        const int count = graph.closing[k] ? jd_graph_loop(&graph, k, loop) : 0;
+        for (int n = 0; n < count && *found < 0; n++)
+            if (fits_gap(s, &s->joint[loop[n]])) *found = loop[n];
+    }
+    return true;
+}
+
 static bool make_clearance(Builder *b) {
     JdSystem *s = b->system;
     const char *word = s->settings.clearance;
     bool *marked = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    int found = -1;
     if (!marked) return false;
-    if (strcmp(word, "cut") ? !mark_named(b, word, marked) : !mark_cut(b, marked)) return false;
-    int opened = 0;
+    if (strcmp(word, "cut") ? !mark_named(b, word, marked) : !choose_gap(b, &found)) return false;
+    if (found >= 0) marked[found] = true;
+    bool opened = false;
     for (int k = 0; k < s->joints; k++) {
         if (!marked[k]) continue;
-        const bool fits = point_rows(&s->joint[k]) == (s->space == JD_PLANAR ? 2 : 3);
-        if (!strcmp(word, "cut") && (!fits || opened)) continue; /* the first that can have it */
         if (!open_gap(b, &s->joint[k])) return false;
-        opened++;
+        opened = true;
     }
     if (opened) {
         jd_gap_start(s, GAP_ALONG, 0);
         return true;
     }
     jd_report(b->log, JD_ERROR, "clearance-joint", nowhere,
-              "no joint that closes a loop has a common point that could have clearance");
+              "no loop has a joint with a common point that could have clearance");
     jd_hint(b->log, "name a revolute or spherical joint: --clearance NAME");
     return b->ok = false;
 }

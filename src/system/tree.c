@@ -23,6 +23,13 @@ static bool may_be_in_tree(const JdSystem *s, const SystemJoint *joint) {
     return true;
 }
 
+/* Joints of a body without mass come first: at the end of the tree nothing would resist it. */
+static int strength(const JdSystem *s, const SystemJoint *joint) {
+    const bool light = (joint->body_i && s->body[joint->body_i].mass <= 0) ||
+                       (joint->body_j && s->body[joint->body_j].mass <= 0);
+    return joint->locks + (light ? s->kernel->nv : 0);
+}
+
 bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
     Arena *arena = &s->arena;
     GraphEdge *edge = ARENA_NEW(arena, GraphEdge, s->joints + 1);
@@ -30,7 +37,7 @@ bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
     for (int k = 0; k < s->joints; k++) {
         const SystemJoint *joint = &s->joint[k];
         if (may_be_in_tree(s, joint) && !(cut && cut[k]))
-            edge[k] = (GraphEdge){joint->body_i, joint->body_j, joint->locks};
+            edge[k] = (GraphEdge){joint->body_i, joint->body_j, strength(s, joint)};
     }
     if (!jd_graph_make_strong(graph, arena, s->bodies, s->joints, edge)) return false;
     for (int b = 1; b < s->bodies; b++)

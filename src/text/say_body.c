@@ -48,8 +48,8 @@ static const Kind body_clauses[] = {
      .unless = "massless shape point", .excludes = "massless point"},
     {.word = "principal", .summary = "in space: the rotation of the axes of the principal values from the body's axes",
      .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad", .excludes = "massless shape point"},
-    {.word = "shape", .summary = "what mass and inertia follow from: box, cylinder, sphere, rod, pipe or cone, with its long "
-                                 "axis along x and its middle at the centre of mass; a `mass` and an `inertia` that are said "
+    {.word = "shape", .summary = "what mass and inertia follow from: box, cylinder, disc, sphere, rod, pipe or cone, with its "
+                                 "long axis along x, a disc flat in xy, and its middle at the centre of mass; a `mass` and an `inertia` that are said "
                                  "go before it",
      .shape = {{"name", SLOT_WORD}}, .excludes = "massless point"},
     {.word = "length", .summary = "of the shape along x; that of the `link` if not said", .shape = {{"value", SLOT_EXPR}},

@@ -24,7 +24,7 @@ static bool name_angles(Build *build, const char *subject, const char *names[3])
 }
 
 /* `b.attitude = quaternion(...)`: any rotation, as the three angles that make it again. */
-static bool start_attitude(Build *build, const Slot *channel, const char *subject,
+static bool start_attitude(Build *build, const Slot *channel, const char *said, const char *subject,
                            const Expr *rotation) {
     static const AxisName cardan[3] = {AXIS_X, AXIS_Y, AXIS_Z};
     const Where where = jd_build_where(build, channel->span);
@@ -45,10 +45,12 @@ static bool start_attitude(Build *build, const Slot *channel, const char *subjec
         return false;
     }
     jd_axes_angles(&axes, cardan, 3, angles);
-    for (int n = 0; n < 3; n++)
-        jd_model_add_start(build->model,
-                           &(ModelStart){.channel = names[n], .where = where, .value = angles[n]});
-    return true;
+    bool good = true;
+    for (int n = 0; n < 3 && good; n++)
+        good = jd_model_add_start(
+            build->model,
+            &(ModelStart){.channel = names[n], .where = where, .value = angles[n], .said = said});
+    return good;
 }
 
 /* What stands before ".attitude"; NULL: it is another channel. */
@@ -66,7 +68,7 @@ static bool build_start(Build *build, const Node *node) {
         const char *attitude = attitude_of(build, path);
         Value value;
         if (attitude) {
-            good = start_attitude(build, channel, attitude, number->expr) && good;
+            good = start_attitude(build, channel, path, attitude, number->expr) && good;
             continue;
         }
         if (!jd_build_value(build, number->expr, &value) || !path) {
@@ -80,8 +82,12 @@ static bool build_start(Build *build, const Node *node) {
             good = false;
             continue;
         }
-        jd_model_add_start(build->model, &(ModelStart){path, jd_build_where(build, channel->span),
-                                                       value.v[0], value.dim, value.plain});
+        jd_model_add_start(build->model,
+                           &(ModelStart){.channel = path,
+                                         .where = jd_build_where(build, channel->span),
+                                         .value = value.v[0],
+                                         .dim = value.dim,
+                                         .plain = value.plain});
     }
     return good;
 }

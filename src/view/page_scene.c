@@ -115,7 +115,8 @@ static void write_bodies(const Show *show, PageCurves *curves, Json *json) {
         jd_json_string(json, "name", body->name);
         write_colour(json, body->colour);
         write_flag(json, "hidden", body->hidden || scene->off, false);
-        jd_json_facts(json, "facts", show->body_facts && has_facts(scene) ? show->body_facts[n] : NULL);
+        jd_json_facts(json, "facts",
+                      show->body_facts && has_facts(scene) ? show->body_facts[n] : NULL);
         jd_json_array(json, "shapes");
         for (int k = 0; k < body->shapes.count && !scene->off; k++)
             write_shape(json, &body->shapes.at[k], body, curves, scene->planar);
@@ -160,7 +161,8 @@ static void write_links(const Show *show, PageCurves *curves, Json *json) {
         jd_json_string(json, "name", link->name);
         jd_json_string(json, "kind", link->force ? "force" : "joint");
         write_flag(json, "hidden", link->hidden || scene->off, false);
-        jd_json_facts(json, "facts", show->link_facts && has_facts(scene) ? show->link_facts[n] : NULL);
+        jd_json_facts(json, "facts",
+                      show->link_facts && has_facts(scene) ? show->link_facts[n] : NULL);
         write_side(json, "i", &link->i);
         write_side(json, "j", &link->j);
         write_flag(json, "spans", link->spans, false);

@@ -67,6 +67,49 @@ call compare $model --forms newton-euler,elastic,clearance --elastic jA,jB --cle
 exits 0
 prints_json '[f["multipliers"] for f in j["forms"]] == [8, 0, 1]'
 
+# `info` and `compare` count the same: of joints that are springs no multipliers are left but those of drives.
+cat >"$scratch/driven.jd" <<'EOF'
+point O = [0, 0]
+point A = [0, 1]
+point B = [2, 2]
+point C = [3, 0]
+body crank  { link O A  mass 1 kg  inertia 0.1 kg*m^2 }
+body rod    { link A B  mass 2 kg  inertia 0.2 kg*m^2 }
+body rocker { link C B  mass 2 kg  inertia 0.2 kg*m^2 }
+joint jO : revolute ground -- crank  at O
+joint jA : revolute crank  -- rod    at A
+joint jB : revolute rod    -- rocker at B
+joint jC : revolute ground -- rocker at C
+drive motor : jO.angle = 1 rad/s*time
+run to 0.01 s
+EOF
+call compare "$scratch/driven.jd" --forms elastic,minimal --json
+exits 0
+prints_json '[(f["equations"], f["index"], f["coordinates_are"]) for f in j["forms"]] == [("DAE", 3, "dependent"), ("ODE", 0, "independent")]'
+call info "$scratch/driven.jd" --form elastic --json
+prints_json 'j["index_posed"] == 3 and j["algebraic"] == 1'
+call compare $model --forms elastic --to 0.001 --json
+prints_json '[(f["equations"], f["index"], f["coordinates_are"]) for f in j["forms"]] == [("ODE", 0, "independent")]'
+call info $model --form elastic --json
+prints_json 'j["index_posed"] == 0 and j["algebraic"] == 0'
+# Joints that give way lock nothing; another name of the form is the same form.
+for form in elastic rc; do
+    call check $model --form $form --json
+    exits 0
+    prints_json 'j["locks"] == 6 and j["freedoms_by_count"] == j["freedoms"] == 3 and j["redundant"] == 0'
+done
+# What cannot be made is told by `info` as by `check`, and has no sizes.
+call info $here/pendulum.jd --form clearance
+exits 3
+says '[clearance-joint]'
+grep -q 'states' "$scratch/out" && fail 'it has sizes'
+# The steps are the same, whatever is shown of them.
+call run $model --to 0.02 --every 1ms --json
+evaluations=$(sed -n 's/.*"evaluations": *\([0-9]*\).*/\1/p' "$scratch/out" | head -1)
+call run $model --to 0.02 --every 3ms --json
+prints_json "j[\"cost\"][\"evaluations\"] == ${evaluations:-0}"
+
+
 # Options of the formulations, in run, too.
 call run $model --form elastic --elastic jB --stiffness 1e6 --to 0.01 --quiet
 exits 0

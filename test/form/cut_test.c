@@ -165,9 +165,9 @@ static const char massless[] =
 
 static void a_body_without_mass_at_an_end_of_the_tree_is_named(void **state) {
     (void)state;
-    static const char *const cuts[] = {NULL, "jA", "jB"};
+    static const char *const cuts[] = {"jA", "jB"};
     for (int f = 0; f < 2; f++)
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 2; k++) {
             JdLog *log = jd_log_new();
             JdModel *model =
                 jd_model_read_text("text", massless, strlen(massless), (JdReadDef){0}, log);
@@ -175,7 +175,7 @@ static void a_body_without_mass_at_an_end_of_the_tree_is_named(void **state) {
             JdMessage m = {0};
             assert_true(said(log, "form-needs-mass", &m));
             check_contains(m.text, "body 'rod' has no mass");
-            check_contains(m.text, k == 1 ? "'jB'" : "'jA'");
+            check_contains(m.text, k == 0 ? "'jB'" : "'jA'");
             check_contains(m.hint, "newton-euler");
             check_contains(m.hint, "cut another joint");
             assert_int_equal(m.line, 9);
@@ -184,13 +184,14 @@ static void a_body_without_mass_at_an_end_of_the_tree_is_named(void **state) {
         }
 }
 
+/* Of itself the tree is not cut there. */
 static void with_another_joint_cut_it_moves_as_ever(void **state) {
     (void)state;
-    static const char *const cuts[] = {"jO", "jC"};
+    static const char *const cuts[] = {NULL, "jO", "jC"};
     Case a = open_text(massless, (JdCompileDef){0}, (JdRunDef){0});
     Record wanted = record_run(&a);
     for (int f = 0; f < 2; f++)
-        for (int k = 0; k < 2; k++) {
+        for (int k = 0; k < 3; k++) {
             Case b = open_text(massless, (JdCompileDef){.form = forms[f], .cut = cuts[k]},
                                (JdRunDef){0});
             Record is = record_run(&b);

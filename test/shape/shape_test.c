@@ -19,6 +19,8 @@ static bool is_inside(const char *name, const double s[SHAPE_DIMENSIONS], Vec3 p
     const double tip = 0.75 - p.x / s[SHAPE_LENGTH]; /* of a cone: share of the way from its tip */
     if (!strcmp(name, "sphere")) return vec3_norm(p) < s[SHAPE_DIAMETER] / 2;
     if (!strcmp(name, "cone")) return tip < 1 && r < tip * s[SHAPE_DIAMETER] / 2;
+    if (!strcmp(name, "disc"))
+        return fabs(p.z) < s[SHAPE_HEIGHT] / 2 && hypot(p.x, p.y) < s[SHAPE_DIAMETER] / 2;
     if (fabs(p.x) > s[SHAPE_LENGTH] / 2) return false;
     if (!strcmp(name, "box"))
         return fabs(p.y) < s[SHAPE_WIDTH] / 2 && fabs(p.z) < s[SHAPE_HEIGHT] / 2;
@@ -55,7 +57,7 @@ static void shapes_have_the_inertia_of_their_cells(void **state) {
         check_vector(inertia, vec3(sums[0] / volume, sums[1] / volume, sums[2] / volume), 1e-3,
                      shape->name);
     }
-    assert_int_equal(solid, 6);
+    assert_int_equal(solid, 7);
 }
 
 static void shapes_in_closed_form(void **state) {
@@ -67,6 +69,8 @@ static void shapes_in_closed_form(void **state) {
                  "2/5 r^2");
     check_vector(jd_shape_inertia(jd_shape_find("cylinder"), size), vec3(2, 1 + 1. / 3, 1 + 1. / 3),
                  1e-15, "r^2/2 and r^2/4 + l^2/12");
+    check_vector(jd_shape_inertia(jd_shape_find("disc"), size), vec3(1 + 25. / 12, 1 + 25. / 12, 2),
+                 1e-15, "r^2/4 + h^2/12 and r^2/2");
     check_vector(jd_shape_inertia(jd_shape_find("pipe"), size),
                  vec3(17. / 8, 17. / 16 + 1. / 3, 17. / 16 + 1. / 3), 1e-15, "pipe");
     check_near(jd_shape_volume(jd_shape_find("pipe"), size), 2 * pi * 15 / 4, 1e-14, "pipe");

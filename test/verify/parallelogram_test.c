@@ -77,11 +77,34 @@ static void tolerances_make_no_other_mechanism_of_it(void **state) {
     }
 }
 
+/* With one bar 10 um longer it is none, and comes by the position in line without being in it: it
+ * changes within a millisecond to crossed bars and back, which small steps show as it is. */
+static void one_that_is_nearly_a_parallelogram_keeps_its_energy(void **state) {
+    (void)state;
+    static const char *const forms[] = {"newton-euler", "cut-joint", "minimal"};
+    char text[1024];
+    snprintf(text, sizeof text, "%sstart jO.rate = 15 rad/s\n", parallelogram);
+    char *at = strstr(text, "0.35, 0.1");
+    assert_non_null(at);
+    memmove(at + 7, at + 4, strlen(at + 4) + 1);
+    memcpy(at, "0.35001", 7);
+    for (int f = 0; f < 3; f++) {
+        Case c = open_text(text, (JdCompileDef){.form = forms[f]}, (JdRunDef){.tol = 1e-11});
+        double energy = NAN;
+        while (advance(&c)) {
+            if (isnan(energy)) energy = value(&c, "energy");
+            check_near(value(&c, "energy"), energy, 1e-7 * energy, forms[f]);
+        }
+        close_case(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_driven_one_stays_a_parallelogram),
         cmocka_unit_test(a_free_one_stays_a_parallelogram),
         cmocka_unit_test(tolerances_make_no_other_mechanism_of_it),
+        cmocka_unit_test(one_that_is_nearly_a_parallelogram_keeps_its_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
