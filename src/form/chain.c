@@ -98,7 +98,6 @@ bool jd_chain_close(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
         const Dyad *dyad = &chain->dyad[step->dyad];
         const bool meets = is_moved(dyad) ? close_moved(s, chain, w, step->dyad, m->time, q)
                                           : close_dyad(chain, w, dyad, step->dyad, q);
-        if (!meets && closed) work->short_dyad = step->dyad;
         closed = closed && meets;
     }
     return closed;

@@ -87,7 +87,6 @@ typedef struct {
     const double *q;
     double x2, M, h, low; /* low: the least angle between the columns of a dyad, as sine^2 */
     bool closed;
-    int short_dyad;
 } Pass;
 
 static const double least_height = 1e-2, short_way = 0.25;
@@ -120,7 +119,7 @@ ALWAYS void meet(Pass *pass, int d, const Bar *bar, const Point *A, double a2, d
         pass->w->spot[bar->parent] = (Spot){{on->px, on->py}, on->c, on->s};
         other = other_is_nearer(pass->w, bar, vec2(A->x, A->y), local, q, foot, height);
     }
-    if (!(hh > -1e-10) && pass->closed) pass->closed = false, pass->short_dyad = d;
+    if (!(hh > -1e-10)) pass->closed = false;
     *x = other ? foot.x - height.x : foot.x + height.x;
     *y = other ? foot.y - height.y : foot.y + height.y;
     const double ux = *x - A->x, uy = *y - A->y;
@@ -170,7 +169,7 @@ ALWAYS void go_rrp(Pass *pass, int d) {
                  middle = -(gx * ex + gy * ey), hh = dyad->square_a - across * across,
                  half = sqrt(hh > 0 ? hh : 0);
     const double q = pass->q[b->q] >= middle ? middle + half : middle - half;
-    if (!(hh > -1e-10 * dyad->square_a) && pass->closed) pass->closed = false, pass->short_dyad = d;
+    if (!(hh > -1e-10 * dyad->square_a)) pass->closed = false;
     const double ux = gx + q * ex, uy = gy + q * ey, det = ux * ex + uy * ey, per = 1 / det;
     /* C as a point of the body that the slide is on. */
     const double w = on->tw, w2 = x2 * w * w;
@@ -237,7 +236,7 @@ ALWAYS void go_pr_behind(Pass *pass, int d) {
                  middle = -(gx * ex + gy * ey), hh = dyad->square_b - across * across,
                  half = sqrt(hh > 0 ? hh : 0);
     const double q = pass->q[a->q] >= middle ? middle + half : middle - half;
-    if (!(hh > -1e-10 * dyad->square_b) && pass->closed) pass->closed = false, pass->short_dyad = d;
+    if (!(hh > -1e-10 * dyad->square_b)) pass->closed = false;
     const double vx = -(gx + q * ex), vy = -(gy + q * ey), det = ex * vx + ey * vy, per = 1 / det;
     /* J as a point of the body that the slide is on, then with its slide. */
     const double w = on->tw, w2 = x2 * w * w;
@@ -314,7 +313,6 @@ ALWAYS bool go_all(const Chain *chain, MinimalWork *work, const double *q, doubl
     w->M[0] = pass.M;
     w->h[0] = pass.h;
     work->pivot = pass.low;
-    if (!pass.closed) work->short_dyad = pass.short_dyad;
     return pass.closed;
 }
 

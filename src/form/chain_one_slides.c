@@ -18,7 +18,7 @@ static void go_rp_behind(Pass *pass, int d) {
                  across = vec2_cross(along, l), middle = -vec2_dot(l, along),
                  hh = out - across * across, half = sqrt(hh > 0 ? hh : 0);
     const double q = choose_slide(middle, half, pass->q[b->q]);
-    if (!(hh > -1e-10 * out) && pass->closed) pass->closed = false, pass->short_dyad = d;
+    if (!(hh > -1e-10 * out)) pass->closed = false;
     OneNow *body = &now[a->body];
     turn_to(body, vec2_add(l, vec2_scale(q, along)), 1 / out, ux, uy);
     const double ex = body->c * along.x - body->s * along.y,

@@ -34,7 +34,6 @@ static void init(const JdSystem *s, Motion *m) {
     jd_tree_init(s, &((const MinimalPlan *)s->plan)->tree, &w->tree);
     w->chosen = 0;
     w->looked = false;
-    w->short_dyad = -1;
     take_chain(s->plan, w);
 }
 
@@ -144,7 +143,6 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     m->time = time;
     m->turn = y + plan->tree.nq;
     m->recovered = w->read = w->chain->told = false;
-    w->short_dyad = -1;
     const bool closed = chain->go(chain, w, y, x);
     if (!chain->plain) {
         if (chain->acts) {

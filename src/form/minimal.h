@@ -35,7 +35,6 @@ typedef struct {
     int *first;       /* and the independent ones of the first look */
     bool read;        /* coordinates of all joints were read off them */
     struct ChainWork *chain; /* of the closed form */
-    int short_dyad;   /* the first that has no solution; -1: none */
 } MinimalWork;
 
 bool jd_minimal_prepare(JdSystem *system, JdLog *log); /* minimal_plan.c */

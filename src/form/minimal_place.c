@@ -66,7 +66,6 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
         jd_know_frees(m, plan->frees, w);
         return true;
     }
-    w->short_dyad = -1;
     w->read = false;
     if (w->by_chain) {
         memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);

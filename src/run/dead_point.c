@@ -89,10 +89,11 @@ static void report_dead_point(JdRun *run, const char *code, const SystemJoint *j
             "at t = %.6g s the mechanism comes to a dead point at joint '%s' and cannot go on",
             run->t, joint->name);
     else
-        jd_report(run->log, JD_ERROR, code, joint->where,
-                  "at t = %.6g s stepper '%s' cannot pass a singular position, where joint '%s' "
-                  "locks what others lock",
-                  run->t, run->stepper->name, joint->name);
+        jd_report(
+            run->log, JD_ERROR, code, joint->where,
+            "at t = %.6g s the mechanism comes to a singular position, where joint '%s' locks "
+            "what others lock, and stepper '%s' does not come through it",
+            run->t, joint->name, run->stepper->name);
     if (names.at)
         jd_hint(run->log,
                 "the largest forces are in joint%s %s: look there for bodies in line, "

@@ -169,6 +169,16 @@ static void swing_tree(Assembly *a) {
     }
 }
 
+/* At a singular position 1e-14 in rows is 1e-7 in positions, and rates agree no better. */
+static bool is_singular(const Assembly *a) {
+    Arena scratch = {0};
+    Dependent rows;
+    const int found =
+        jd_dependent_rows(a->system, &a->system->dynamics, &a->motion, NULL, &rows, &scratch);
+    jd_arena_free(&scratch);
+    return found >= 0 && rows.hardly > 0;
+}
+
 static bool settle_velocities(Assembly *a) {
     JdSystem *s = a->system;
     double before = INFINITY, now = 0, speed = 0;
@@ -186,8 +196,7 @@ static bool settle_velocities(Assembly *a) {
         for (int k = 0; k < speeds(a); k++) a->motion.own_v[k] += a->v.x[k];
     }
     a->out->gap_rate = now;
-    /* At a singular position 1e-14 in rows is 1e-7 in positions, and rates agree no better. */
-    return now <= 1e-9 * (1 + speed) || now <= 3e-7 * speed;
+    return now <= 1e-9 * (1 + speed) || (now <= 3e-7 * speed && is_singular(a));
 }
 
 /* As drawn: the start values alone, each by the smallest move of its two bodies, in turns until all

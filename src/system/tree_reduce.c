@@ -2,8 +2,7 @@
  *
  * A tree whose rates follow from a few of them: what rows say about rates, how bodies move with
  * each independent rate, and the equations of motion of those rates alone. theory (9.11)-(9.14) */
-#include "system/spatial.h"
-#include "system/tree.h"
+#include "system/tree_body.h"
 #include <string.h>
 
 void jd_tree_pose(const JdSystem *s, const Tree *tree, TreeWork *w, Motion *m, int node,
@@ -65,19 +64,6 @@ void jd_tree_row(const JdSystem *s, const Tree *tree, const TreeWork *w, const M
 
 /* ---- Accelerations and twists of nodes ------------------------------------------------------ */
 
-static inline void carry_out(int n, const double *r, const double *from, double *to) {
-    if (n == 3) {
-        to[0] = from[0] - from[2] * r[1];
-        to[1] = from[1] + from[2] * r[0];
-        to[2] = from[2];
-        return;
-    }
-    to[0] = from[0] + from[4] * r[2] - from[5] * r[1];
-    to[1] = from[1] + from[5] * r[0] - from[3] * r[2];
-    to[2] = from[2] + from[3] * r[1] - from[4] * r[0];
-    to[3] = from[3], to[4] = from[4], to[5] = from[5];
-}
-
 /* at.a of all nodes for rates' rates udot (NULL: none). */
 void jd_tree_accelerate(const JdSystem *s, const Tree *tree, TreeWork *w, const double *udot) {
     const int n = s->kernel->nv;
@@ -85,7 +71,7 @@ void jd_tree_accelerate(const JdSystem *s, const Tree *tree, TreeWork *w, const 
         const TreeNode *node = &tree->node[k];
         const NodeAt at = node_at(node_numbers(tree, w, k), n, node->nu);
         if (node->above >= 0) {
-            carry_out(n, at.r, node_at(node_numbers(tree, w, node->above), n, 1).a, at.a);
+            carry(n, at.r, node_at(node_numbers(tree, w, node->above), n, 1).a, at.a);
             for (int r = 0; r < n; r++) at.a[r] += at.c[r];
         } else {
             for (int r = 0; r < n; r++) at.a[r] = at.c[r];
@@ -101,7 +87,7 @@ static void twists_of(const Tree *tree, const TreeWork *w, int n, const double *
         const TreeNode *node = &tree->node[k];
         const NodeAt at = node_at(node_numbers(tree, w, k), n, node->nu);
         if (node->above >= 0)
-            carry_out(n, at.r, t + n * (node->above - k), t);
+            carry(n, at.r, t + n * (node->above - k), t);
         else
             for (int r = 0; r < n; r++) t[r] = 0;
         for (int f = 0; f < node->nu; f++)

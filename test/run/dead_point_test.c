@@ -93,6 +93,7 @@ static bool is_missing(const char *stepper) {
 static void implicit_steppers_name_no_forces_where_there_are_none(void **state) {
     (void)state;
     if (is_missing("ida")) return;
+    int stopped = 0;
     for (int k = 0; k < 3; k++) {
         Case c = open_text(parallelogram, (JdCompileDef){.form = forms[k]},
                            (JdRunDef){.stepper = "ida", .tol = 1e-12, .output_every = 0.1});
@@ -100,12 +101,14 @@ static void implicit_steppers_name_no_forces_where_there_are_none(void **state) 
         while (jd_run_next(c.run)) continue;
         if (jd_run_failed(c.run)) {
             must(&c, said(c.log, "run-stuck", &m));
-            check_contains(m.text, "'ida' cannot pass a singular position");
+            check_contains(m.text, "comes to a singular position, where joint");
+            stopped++;
             assert_null(strstr(m.hint, "force that"));
             assert_null(strstr(m.hint, "drive"));
         }
         close_case(&c);
     }
+    assert_true(stopped > 0);
 }
 
 /* The first step of a formula of order 1 need not be as small as the tolerance. */

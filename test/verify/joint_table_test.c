@@ -227,7 +227,7 @@ static void check_efforts(const JointType *type, bool grounded, const char *reas
             char name[8];
             snprintf(name, sizeof name, "e%d", n);
             const double power = value_of(&c, name, "effort") * rate_of(&c, frees, count, n);
-            check_near(value_of(&c, name, "power"), power, 1e-11 * (1 + fabs(power)), reason);
+            check_near(value_of(&c, name, "power"), power, 1e-12 * (1 + fabs(power)), reason);
         }
         check_near(value(&c, "power.balance"), 0, 1e-8, reason);
     }
