@@ -93,7 +93,7 @@ typedef struct Chain {
     Vec2 gravity;         /* if it is uniform, in the plane */
 } Chain;
 
-/* Where C was at the last evaluation, seen from the body that a hangs on, and a's coordinate there. */
+/* The way from a's joint to C, seen from the body that a hangs on, with a's coordinate at q: a function of q alone. */
 typedef struct { double q, x, y; } DyadSide;
 
 static inline bool ends_in_slide(const Chain *chain, const Dyad *dyad) { return dyad->behind && !chain->bar[dyad->b].turn; }
@@ -108,7 +108,7 @@ typedef struct ChainWork {
     Spot *spot;           /* of each body */
     Vec2 *joint, *axis;   /* of each bar: where its joint is; the direction of its slide */
     DyadNow *dyad;
-    DyadSide *last;       /* of each dyad, of chain_one.c alone */
+    DyadSide *known;      /* of each dyad, of chain_one.c alone */
     Spin *column;         /* of each independent rate, then of drives: bodies one behind the other */
     double *share;        /* of each of them: rates of all bars */
     Spin *v, *a, *force;  /* of each body */

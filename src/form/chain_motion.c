@@ -155,7 +155,7 @@ void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wo
     w->joint = PLACE(at, Vec2, bars);
     w->axis = PLACE(at, Vec2, bars);
     w->dyad = PLACE(at, DyadNow, chain->dyads + 1);
-    w->last = PLACE(at, DyadSide, chain->dyads + 1);
+    w->known = PLACE(at, DyadSide, chain->dyads + 1);
     w->column = PLACE(at, Spin, columns * bodies);
     w->share = PLACE(at, double, columns *bars);
     w->v = PLACE(at, Spin, bodies);

@@ -89,7 +89,9 @@ typedef struct {
     bool closed;
 } Pass;
 
-static const double least_height = 1e-2, short_way = 0.25;
+/* A direction that is known for one coordinate is turned by a series to those nearby: so far, and so
+ * exactly. */
+static const double short_way = 0.8, series_error = 1e-4;
 
 ALWAYS void note(Pass *pass, double det, double sizes) {
     const double share = det * det / sizes;
@@ -98,8 +100,18 @@ ALWAYS void note(Pass *pass, double det, double sizes) {
 
 /* ---- Dyads ---------------------------------------------------------------------------------- */
 
-/* Where circles about A and B meet, on the side that a's coordinate says. After a short way this
- * follows from where C was before, without sine and cosine, unless the two points are close. */
+/* Whether a's coordinate says that C is on the right of the way to B; its direction is known then. */
+static bool know_side(Pass *pass, int d, const Bar *bar, Vec2 local, double q, double dx,
+                      double dy) {
+    const OneNow *on = &pass->w->one[bar->parent];
+    const double angle = bar->angle + bar->sign * q, c = cos(angle), s = sin(angle);
+    const double rx = c * local.x - s * local.y, ry = s * local.x + c * local.y;
+    pass->w->known[d] = (DyadSide){q, rx, ry};
+    return dx * (on->s * rx + on->c * ry) < dy * (on->c * rx - on->s * ry);
+}
+
+/* Where circles about A and B meet, on the side that a's coordinate says. Next to a coordinate whose
+ * sine and cosine are known a series says that as well, unless it is too close to tell. */
 ALWAYS void meet(Pass *pass, int d, const Bar *bar, const Point *A, double a2, double bx, double by,
                  double b2, Vec2 local, double *x, double *y) {
     const double dx = bx - A->x, dy = by - A->y, per = 1 / (dx * dx + dy * dy),
@@ -108,22 +120,18 @@ ALWAYS void meet(Pass *pass, int d, const Bar *bar, const Point *A, double a2, d
     const Vec2 foot = vec2(A->x + along * dx, A->y + along * dy),
                height = vec2(-high * dy, high * dx);
     const OneNow *on = &pass->w->one[bar->parent];
-    DyadSide *last = &pass->w->last[d];
-    const double q = pass->q[bar->q], way = bar->sign * (q - last->q);
-    bool other;
-    if (hh > least_height && fabs(way) < short_way) {
-        const double c = 1 - way * way * (0.5 - way * way / 24), s = way * (1 - way * way / 6),
-                     rx = c * last->x - s * last->y, ry = s * last->x + c * last->y;
-        other = dx * (on->s * rx + on->c * ry) < dy * (on->c * rx - on->s * ry);
-    } else {
-        pass->w->spot[bar->parent] = (Spot){{on->px, on->py}, on->c, on->s};
-        other = other_is_nearer(pass->w, bar, vec2(A->x, A->y), local, q, foot, height);
-    }
+    const DyadSide *known = &pass->w->known[d];
+    const double q = pass->q[bar->q], way = bar->sign * (q - known->q), way2 = way * way;
+    const double c = 1 - way2 * (0.5 - way2 * (1 / 24.0 - way2 / 720)),
+                 s = way * (1 - way2 * (1 / 6.0 - way2 / 120));
+    const double rx = c * known->x - s * known->y, ry = s * known->x + c * known->y;
+    const double side = dx * (on->s * rx + on->c * ry) - dy * (on->c * rx - on->s * ry);
+    bool other = side < 0;
+    if (!(fabs(way) < short_way && side * side * per > series_error * series_error * a2))
+        other = know_side(pass, d, bar, local, q, dx, dy);
     if (!(hh > -1e-10)) pass->closed = false;
     *x = other ? foot.x - height.x : foot.x + height.x;
     *y = other ? foot.y - height.y : foot.y + height.y;
-    const double ux = *x - A->x, uy = *y - A->y;
-    *last = (DyadSide){q, on->c * ux + on->s * uy, on->c * uy - on->s * ux};
 }
 
 /* Two turns that share C. */

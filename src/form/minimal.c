@@ -25,7 +25,7 @@ static void take_rates(const MinimalPlan *plan, MinimalWork *w) {
 
 static void take_chain(const MinimalPlan *plan, MinimalWork *w) {
     w->by_chain = plan->chain != NULL;
-    for (int d = 0; w->by_chain && d < plan->chain->dyads; d++) w->chain->last[d].q = INFINITY;
+    for (int d = 0; w->by_chain && d < plan->chain->dyads; d++) w->chain->known[d].q = INFINITY;
     if (w->by_chain) take_rates(plan, w);
 }
 
@@ -235,7 +235,7 @@ static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w
                       const double *y) {
     const double pivot = w->pivot;
     if (!plan->chain || w->by_chain) return;
-    for (int d = 0; d < plan->chain->dyads; d++) w->chain->last[d].q = INFINITY;
+    for (int d = 0; d < plan->chain->dyads; d++) w->chain->known[d].q = INFINITY;
     const bool closed = jd_chain_place(s, plan, w, m, y, y + jd_first_rate(s));
     w->by_chain = closed && w->pivot > jd_dyad_high;
     if (w->by_chain)
