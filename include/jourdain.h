@@ -262,6 +262,8 @@ JD_API bool jd_run_failed(const JdRun *run);
 JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */
 JD_API bool jd_run_is_extra(const JdRun *run); /* this output was asked for by `also` alone */
 JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was left open filled in */
+/* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
+JD_API bool jd_run_proved(const JdRun *run);
 JD_API double jd_run_value(JdRun *run, JdChannel channel);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
 
@@ -275,6 +277,7 @@ JD_API bool jd_trace_record(JdTrace *trace, JdRun *run);
 JD_API int jd_trace_rows(const JdTrace *trace);
 JD_API int jd_trace_columns(const JdTrace *trace);
 JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
+JD_API bool jd_trace_proved(const JdTrace *trace, int row); /* as jd_run_proved when it was recorded */
 JD_API const char *jd_trace_name(const JdTrace *trace, int column);
 JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
 /* CSV; the file appears whole or not at all. */

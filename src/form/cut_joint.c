@@ -178,10 +178,17 @@ static double worst(const JdSystem *s, const RowSet *set, const double *f, bool 
 enum { ROUNDS = 12 };
 static const double exact = 2e-16;
 
+/* Velocities that are off count by the fastest. */
+static double speed_of(const Tree *tree, const double *u) {
+    double speed = 1;
+    for (int k = 0; k < tree->nu; k++) speed = fmax(speed, fabs(u[k]));
+    return speed;
+}
+
 /* As in newton_euler.c: rounds use the factors of the last evaluation; new ones only if that is
  * slow. */
-static double project_level(const JdSystem *s, Motion *m, double time, double *y, bool rates_,
-                            int *rounds) {
+static double project_level(const JdSystem *s, Motion *m, double time, Factors factors, double *y,
+                            bool rates_, int *rounds) {
     const Plan *plan = s->plan;
     const Tree *tree = &plan->tree;
     Work *work = m->form;
@@ -189,9 +196,9 @@ static double project_level(const JdSystem *s, Motion *m, double time, double *y
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
         const double *f = rates_ ? work->tree.cut.rate : work->tree.cut.f;
-        double speed = 1;
-        for (int k = 0; k < tree->nu && rates_; k++) speed = fmax(speed, fabs(u[k]));
+        const double speed = rates_ ? speed_of(tree, u) : 1;
         now = worst(s, &tree->cut, f, rates_);
+        if (round == 0 && factors == FACTORS_ANEW) solve(s, m, work->step);
         if (now <= exact * speed || !isfinite(now)) break;
         if (now > 0.1 * before) {
             if (now < 1e-13 * speed) break;
@@ -208,13 +215,15 @@ static double project_level(const JdSystem *s, Motion *m, double time, double *y
     return now;
 }
 
-ProjectReport jd_cut_project(const JdSystem *s, Motion *m, double time, double *y) {
+ProjectReport jd_cut_project(const JdSystem *s, Motion *m, double time, Factors factors,
+                             double *y) {
     const Plan *plan = s->plan;
     ProjectReport report = {.done = true};
     if (plan->tree.cut.rows) {
-        report.positions = project_level(s, m, time, y, false, &report.rounds);
-        report.velocities = project_level(s, m, time, y, true, &report.rounds);
-        report.done = report.positions < 1e-8 && isfinite(report.velocities);
+        report.positions = project_level(s, m, time, factors, y, false, &report.rounds);
+        report.velocities = project_level(s, m, time, FACTORS_NEARBY, y, true, &report.rounds) /
+                            speed_of(&plan->tree, y + jd_cut_first_velocity(s));
+        report.done = report.positions < 1e-8 && report.velocities < 1e-8;
     } else {
         place(s, m, time, y);
     }

@@ -14,7 +14,7 @@ void jd_cut_rates(const JdSystem *system, Motion *motion, double time, const dou
 void jd_cut_kinematics(const JdSystem *system, Motion *motion, const double *y, double *rates);
 int jd_cut_first_velocity(const JdSystem *system);
 bool jd_cut_tidy(const JdSystem *system, double *y);
-ProjectReport jd_cut_project(const JdSystem *system, Motion *motion, double time, double *y);
+ProjectReport jd_cut_project(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
 void jd_cut_recover(const JdSystem *system, Motion *motion, Level level);
 FormCount jd_cut_count(const JdSystem *system);
 double jd_cut_error(const JdSystem *system, const double *y0, const double *y1, const double *error, double tol);

@@ -7,11 +7,15 @@
 
 #include "system/system.h"
 
+/* What a projection leaves: lengths by the mechanism's, turns in rad; velocities in these per second, and by the speed. */
 typedef struct {
     double positions, velocities;
     int rounds;
     bool done;
 } ProjectReport;
+
+/* Whether a projection may begin with the factors of the last evaluation, since that was nearby. */
+typedef enum { FACTORS_NEARBY, FACTORS_ANEW } Factors;
 
 /* Other coordinates are independent ones than before. */
 typedef struct {
@@ -55,6 +59,7 @@ typedef struct {
 struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
+    bool has_all_rows; /* its equations are those of all locks: the anchors among them are part of its mode */
     bool always_projects; /* its state is put in order by `project`, whatever the stabilisation */
     /* Sizes and constant numbers: system->states, system->plan. False after a report. */
     bool (*prepare)(JdSystem *system, JdLog *log);
@@ -72,10 +77,17 @@ struct FormType {
     /* A state after an accepted step put in order; true: it was changed. */
     bool (*tidy)(const JdSystem *system, double *y);
     /* Back onto positions and velocities that satisfy all rows. */
-    ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, double *y);
-    /* After an accepted step, whose state the motion was evaluated for: chooses other coordinates where those at hand go
-     * bad. NULL: there is no choice. */
+    ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
+    /* The choice of coordinates, part of the mode; each NULL: there is none. After an accepted step, whose state the
+     * motion was evaluated for: whether `settle` has anything to do; and that, which takes other coordinates where those at
+     * hand go bad. */
+    bool (*unsettled)(const JdSystem *system, const Motion *motion);
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
+    /* The next evaluation chooses, whatever was chosen before. */
+    void (*afresh)(const JdSystem *system, Motion *motion);
+    /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
+     * stands in them. Asked for only after `rates` with motion->rows.proves. NULL: they are not among its unknowns. */
+    double (*residue)(const JdSystem *system, const Motion *motion);
     /* The independent rates at the first state of a run, and how many; NULL: none is chosen among others. */
     int (*independent)(const JdSystem *system, const Motion *motion, const int **rates);
     /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */

@@ -24,16 +24,18 @@ static void take_rates(const MinimalPlan *plan, MinimalWork *w) {
 }
 
 static void take_chain(const MinimalPlan *plan, MinimalWork *w) {
-    w->by_chain = plan->chain != NULL;
-    for (int d = 0; w->by_chain && d < plan->chain->dyads; d++) w->chain->known[d].q = INFINITY;
-    if (w->by_chain) take_rates(plan, w);
+    w->mode.by_chain = plan->chain != NULL;
+    for (int d = 0; w->mode.by_chain && d < plan->chain->dyads; d++)
+        w->chain->known[d].q = INFINITY;
+    if (w->mode.by_chain) take_rates(plan, w);
 }
 
 static void init(const JdSystem *s, Motion *m) {
     MinimalWork *w = m->form;
+    for (int r = 0; r < ((const MinimalPlan *)s->plan)->tree.cut.rows; r++) w->rows[r] = r;
     jd_tree_init(s, &((const MinimalPlan *)s->plan)->tree, &w->tree);
-    w->chosen = 0;
-    w->looked = false;
+    w->mode.chosen = 0;
+    w->mode.looked = false;
     take_chain(s->plan, w);
 }
 
@@ -81,7 +83,7 @@ void jd_solve_positive(int n, double *M, double *h) {
 /* A chain of one coordinate knows uniform gravity already. */
 static void eval_forces(const JdSystem *s, Motion *m, MinimalWork *w) {
     const MinimalPlan *plan = s->plan;
-    const bool falls = w->by_chain && plan->tree.cut.rows && plan->chain->one &&
+    const bool falls = w->mode.by_chain && plan->tree.cut.rows && plan->chain->one &&
                        s->gravity_kind == GRAVITY_UNIFORM;
     if (!falls) {
         jd_forces_eval(s, m, w->tree.Q);
@@ -95,7 +97,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     const MinimalPlan *plan = s->plan;
     const Tree *tree = &plan->tree;
     MinimalWork *w = m->form;
-    const bool plain = w->by_chain && tree->cut.rows && plan->chain->plain;
+    const bool plain = w->mode.by_chain && tree->cut.rows && plan->chain->plain;
     if (jd_ends(m, PART_ROWS)) return;
     if (!plain) {
         memset(w->tree.effort, 0, (size_t)tree->nu * sizeof(double));
@@ -110,7 +112,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report.ratio = w->pivot; /* as pivots of J M^-1 J^T go */
     m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[0];
     m->rows.short_way = false;
-    if (w->by_chain) {
+    if (w->mode.by_chain) {
         jd_chain_solve(s, plan, w, m, udot);
         return;
     }
@@ -129,7 +131,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     for (int k = 0; k < plan->free; k++)
         for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];
     m->rows.report.ratio = w->pivot * w->pivot;
-    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[w->rows[0]];
+    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[w->lowest];
 }
 
 /* A mechanism of one coordinate in closed form: of the bodies only those are told where they are
@@ -172,7 +174,7 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     const bool uniform = s->gravity_kind == GRAVITY_UNIFORM && m->end_after == PART_ALL;
-    if (w->by_chain && w->chosen != 0 && plan->chain->one && uniform) {
+    if (w->mode.by_chain && w->mode.chosen != 0 && plan->chain->one && uniform) {
         rates_one(s, m, time, y, out);
         return;
     }
@@ -188,7 +190,7 @@ static void kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     jd_minimal_place(s, m, m->time, y);
-    if (w->by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
+    if (w->mode.by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
     jd_tree_derivative(s, &plan->tree, y, w->u, out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
@@ -196,8 +198,8 @@ static void kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
 static void recover(const JdSystem *s, Motion *m, Level level) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    if (w->by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
-    if (w->by_chain && plan->tree.cut.rows && !w->read) {
+    if (w->mode.by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
+    if (w->mode.by_chain && plan->tree.cut.rows && !w->read) {
         memcpy(w->q, m->turn - plan->tree.nq, (size_t)plan->tree.nq * sizeof *w->q);
         jd_know_frees(m, plan->frees, w);
         jd_chain_read(s, plan, w, m, w->q);
@@ -225,20 +227,30 @@ static FormCount count(const JdSystem *s) {
 
 /* ---- After a step --------------------------------------------------------------------------- */
 
+/* A dyad is next to stretched. */
+static bool is_stretched(const MinimalWork *w) {
+    return !(w->pivot > jd_dyad_low);
+}
+
+/* Other rates run away from those that are independent. */
+static bool runs_away(const MinimalPlan *plan, const MinimalWork *w) {
+    return plan->free > 0 && !(w->pivot > 0.25 * w->mode.chosen);
+}
+
 static void leave_chain(MinimalWork *w) {
-    if (w->pivot > jd_dyad_low) return;
-    w->by_chain = false;
-    w->chosen = 0;
+    if (!is_stretched(w)) return;
+    w->mode.by_chain = false;
+    w->mode.chosen = 0;
 }
 
 static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m,
                       const double *y) {
     const double pivot = w->pivot;
-    if (!plan->chain || w->by_chain) return;
+    if (!plan->chain || w->mode.by_chain) return;
     for (int d = 0; d < plan->chain->dyads; d++) w->chain->known[d].q = INFINITY;
     const bool closed = jd_chain_place(s, plan, w, m, y, y + jd_first_rate(s));
-    w->by_chain = closed && w->pivot > jd_dyad_high;
-    if (w->by_chain)
+    w->mode.by_chain = closed && w->pivot > jd_dyad_high;
+    if (w->mode.by_chain)
         take_rates(plan, w);
     else
         w->pivot = pivot;
@@ -248,14 +260,30 @@ static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w
 static void rechoose(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    if (w->chosen == 1) w->chosen = w->pivot; /* the first look */
-    if (w->pivot > 0.25 * w->chosen || plan->free == 0) return;
+    if (w->mode.chosen == 1) w->mode.chosen = w->pivot; /* the first look */
+    if (!runs_away(plan, w)) return;
     jd_minimal_rows(s, plan, w, m);
     jd_minimal_choose(plan, w);
     jd_minimal_rows(s, plan, w, m);
     jd_minimal_factor(plan, w);
-    w->chosen = w->pivot;
-    w->by_chain = false;
+    w->mode.chosen = w->pivot;
+    w->mode.by_chain = false;
+}
+
+static bool unsettled(const JdSystem *s, const Motion *m) {
+    const MinimalPlan *plan = s->plan;
+    const MinimalWork *w = m->form;
+    if (!plan->tree.cut.rows || w->mode.chosen == 0) return false;
+    if (!w->mode.looked) return true;
+    return w->mode.by_chain ? is_stretched(w) : plan->chain || runs_away(plan, w);
+}
+
+/* By Newton's method, with the rates that are best at the next evaluation. */
+static void afresh(const JdSystem *s, Motion *m) {
+    MinimalWork *w = m->form;
+    (void)s;
+    w->mode.by_chain = false;
+    w->mode.chosen = 0;
 }
 
 /* Which rates are independent that were not at the last look, and which were and are not. */
@@ -264,13 +292,13 @@ static int note_change(const MinimalPlan *plan, MinimalWork *w) {
     int left = 0, came = 0;
     memset(w->now, 0, (size_t)nu * sizeof *w->now);
     for (int k = 0; k < plan->free; k++) w->now[w->independent[k]] = true;
-    if (!w->looked) memcpy(w->first, w->independent, (size_t)plan->free * sizeof *w->first);
+    if (!w->mode.looked) memcpy(w->first, w->independent, (size_t)plan->free * sizeof *w->first);
     for (int u = 0; u < nu; u++) {
-        if (w->looked && w->in_use[u] && !w->now[u]) w->left[left++] = u;
-        if (w->looked && !w->in_use[u] && w->now[u]) w->came[came++] = u;
+        if (w->mode.looked && w->in_use[u] && !w->now[u]) w->left[left++] = u;
+        if (w->mode.looked && !w->in_use[u] && w->now[u]) w->came[came++] = u;
         w->in_use[u] = w->now[u];
     }
-    w->looked = true;
+    w->mode.looked = true;
     return came;
 }
 
@@ -278,17 +306,17 @@ static ChangeReport settle(const JdSystem *s, Motion *m, double time, const doub
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     ChangeReport report = {.left = w->left, .came = w->came};
-    if (!plan->tree.cut.rows || w->chosen == 0) return report;
-    const bool was = w->by_chain;
+    if (!plan->tree.cut.rows || w->mode.chosen == 0) return report;
+    const bool was = w->mode.by_chain;
     if (was) {
         leave_chain(w);
     } else {
         rechoose(s, m);
         try_chain(s, plan, w, m, y);
     }
-    if (w->chosen == 0) jd_minimal_place(s, m, time, y);
+    if (w->mode.chosen == 0) jd_minimal_place(s, m, time, y);
     report.count = note_change(plan, w);
-    report.anew = report.count || w->by_chain != was || (!was && plan->chain);
+    report.anew = report.count || w->mode.by_chain != was || (!was && plan->chain);
     return report;
 }
 
@@ -296,16 +324,37 @@ static int independent(const JdSystem *s, const Motion *m, const int **rates) {
     const MinimalPlan *plan = s->plan;
     const MinimalWork *w = m->form;
     *rates = w->first;
-    return plan->tree.cut.rows && w->looked ? plan->free : 0;
+    return plan->tree.cut.rows && w->mode.looked ? plan->free : 0;
+}
+
+static double fastest(const MinimalPlan *plan, const MinimalWork *w) {
+    double speed = 1;
+    for (int u = 0; u < plan->tree.nu; u++) speed = fmax(speed, fabs(w->u[u]));
+    return speed;
+}
+
+/* Closed forms know nothing of the locks that they close: here they are asked. */
+static void look_at_locks(const JdSystem *s, Motion *m, const MinimalWork *w,
+                          ProjectReport *report) {
+    const RowSet *set = &s->dynamics;
+    s->kernel->rows(s, set, m, &m->rows);
+    for (int r = 0; r < set->rows; r++) {
+        const double unit = set->row[r].metres ? s->length : 1;
+        const double f = set->row[r].velocity ? 0 : fabs(m->rows.f[r]) / unit;
+        const double rate = fabs(m->rows.rate[r]) / unit / fastest(s->plan, w);
+        if (!(f <= report->positions)) report->positions = f;
+        if (!(rate <= report->velocities)) report->velocities = rate;
+    }
 }
 
 /* Dependent numbers of the state as they are worked out. */
-static ProjectReport project(const JdSystem *s, Motion *m, double time, double *y) {
+static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors factors,
+                             double *y) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     ProjectReport report = {.done = jd_minimal_place(s, m, time, y)};
     if (!report.done) return report;
-    if (w->by_chain && plan->tree.cut.rows) {
+    if (w->mode.by_chain && plan->tree.cut.rows) {
         jd_chain_tell(s, plan, w, m);
         jd_chain_read(s, plan, w, m, y);
         w->read = true;
@@ -313,11 +362,12 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, double *
         for (int k = 0; k < plan->chain->bars; k++)
             if (plan->chain->bar[k].turn || plan->chain->bar[k].slide)
                 y[jd_first_rate(s) + plan->chain->bar[k].u] = w->chain->rate[k];
+        if (factors == FACTORS_ANEW) look_at_locks(s, m, w, &report);
     } else if (plan->tree.cut.rows) {
         memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
         memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
         report.positions = jd_minimal_worst(s, plan, w->tree.cut.f, false);
-        report.velocities = jd_minimal_worst(s, plan, w->tree.cut.rate, true);
+        report.velocities = jd_minimal_worst(s, plan, w->tree.cut.rate, true) / fastest(plan, w);
     }
     jd_turns_settle(s, m, y + plan->tree.nq);
     return report;
@@ -344,7 +394,9 @@ const FormType jd_form_minimal = {
     .first_velocity = jd_first_rate,
     .tidy = tidy,
     .project = project,
+    .unsettled = unsettled,
     .settle = settle,
+    .afresh = afresh,
     .independent = independent,
     .dyad = jd_minimal_dyad,
     .recover = recover,

@@ -19,18 +19,25 @@ typedef struct {
     bool *depends;  /* of each rate: it follows, in that closed form */
 } MinimalPlan;
 
+/* Its part of the mode, beside which rates depend and which are independent. */
+typedef struct {
+    double chosen; /* the lowest pivot when the rates were chosen; 0: not yet */
+    bool by_chain; /* positions in closed form */
+    bool looked;   /* rates in use are known */
+} MinimalMode;
+
 typedef struct {
     TreeWork tree;
+    MinimalMode mode;
     double *q, *u, *udot, *step;
     double *G, *LU;   /* rows x rates; the dependent ones, factored */
-    int *dependent, *independent, *rows;
+    int *dependent, *independent;
+    int *rows;        /* in the order of pivots; those behind follow from the first */
     double *B, *twists, *M, *h, *r;
     double pivot;     /* lowest of the last factors, as scaled, */
-    double chosen;    /* and when the rates were chosen; 0: not yet */
-    bool by_chain;    /* positions in closed form */
+    int lowest;       /* and its row */
     bool *in_use;     /* of each rate: it was independent at the last look, */
-    bool *now;        /* and is, */
-    bool looked;      /* if there was one; */
+    bool *now;        /* and is; */
     int *left, *came; /* rates that changed since, */
     int *first;       /* and the independent ones of the first look */
     bool read;        /* coordinates of all joints were read off them */

@@ -36,9 +36,9 @@ static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalW
         if (round > 5 && now > 0.9 * before) return now < 1e-10;
         before = now;
         jd_minimal_rows(s, plan, w, m);
-        if (w->chosen == 0) {
+        if (w->mode.chosen == 0) {
             jd_minimal_choose(plan, w);
-            w->chosen = 1;
+            w->mode.chosen = 1;
             jd_minimal_rows(s, plan, w, m);
         }
         jd_minimal_factor(plan, w);
@@ -67,16 +67,16 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
         return true;
     }
     w->read = false;
-    if (w->by_chain) {
+    if (w->mode.by_chain) {
         memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
         const bool closed = jd_chain_place(s, plan, w, m, y, u);
-        const bool starts_low = w->chosen == 0 && !(w->pivot > jd_dyad_low);
+        const bool starts_low = w->mode.chosen == 0 && !(w->pivot > jd_dyad_low);
         jd_know_frees(m, plan->chain_frees, w);
         if (!starts_low) {
-            w->chosen = 1;
+            w->mode.chosen = 1;
             return closed;
         }
-        w->by_chain = false; /* stretched at the start */
+        w->mode.by_chain = false; /* stretched at the start */
     }
     memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
     memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
@@ -88,9 +88,9 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
     jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
     s->kernel->rows(s, &plan->tree.cut, m, cut);
     jd_minimal_rows(s, plan, w, m);
-    if (w->chosen == 0) {
+    if (w->mode.chosen == 0) {
         jd_minimal_choose(plan, w);
-        w->chosen = 1;
+        w->mode.chosen = 1;
         return jd_minimal_place(s, m, time, y);
     }
     jd_minimal_factor(plan, w);

@@ -205,7 +205,7 @@ void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
     w->udot = PLACE(at, double, nu);
     w->step = PLACE(at, double, nu);
     w->G = PLACE(at, double, rows *nu);
-    w->LU = PLACE(at, double, nu *nu);
+    w->LU = PLACE(at, double, rows *nu);
     w->dependent = PLACE(at, int, nu);
     w->independent = PLACE(at, int, nu);
     w->in_use = PLACE(at, bool, nu);
@@ -221,4 +221,8 @@ void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
     w->r = PLACE(at, double, rows + nu);
     if (plan->chain) jd_chain_layout(s, plan, w, at);
     m->form = at->base ? w : NULL;
+    jd_mode_add(m, &w->mode, sizeof w->mode);
+    jd_mode_add(m, w->dependent, nu * sizeof *w->dependent);
+    jd_mode_add(m, w->independent, nu * sizeof *w->independent);
+    jd_mode_add(m, w->in_use, nu * sizeof *w->in_use);
 }

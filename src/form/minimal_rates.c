@@ -47,16 +47,26 @@ void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
     for (int k = 0; k < plan->free; k++) w->independent[k] = w->independent[rank + k];
 }
 
-/* L U of the dependent rates; rows in w->rows are put in the order of pivots. */
+/* The row with the largest number of column k among those that are left; of equal ones the first,
+ * so that it does not matter in which order they come. */
+static int best_row(const MinimalWork *w, int rows, int n, int k) {
+    int best = k;
+    for (int r = k + 1; r < rows; r++) {
+        const double size = fabs(w->LU[r * n + k]), most = fabs(w->LU[best * n + k]);
+        if (size > most || (size == most && w->rows[r] < w->rows[best])) best = r;
+    }
+    return best;
+}
+
+/* L U of the dependent rates, by the rows that hold them best: w->rows is put in the order of
+ * pivots. */
 void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *w) {
-    const int nu = plan->tree.nu, n = nu - plan->free;
-    for (int r = 0; r < n; r++)
+    const int nu = plan->tree.nu, n = nu - plan->free, rows = plan->tree.cut.rows;
+    for (int r = 0; r < rows; r++)
         for (int c = 0; c < n; c++) w->LU[r * n + c] = w->G[w->rows[r] * nu + w->dependent[c]];
     w->pivot = INFINITY;
     for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int r = k + 1; r < n; r++)
-            if (fabs(w->LU[r * n + k]) > fabs(w->LU[best * n + k])) best = r;
+        const int best = best_row(w, rows, n, k);
         for (int c = 0; c < n && best != k; c++) {
             const double other = w->LU[best * n + c];
             w->LU[best * n + c] = w->LU[k * n + c], w->LU[k * n + c] = other;
@@ -64,8 +74,8 @@ void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *w) {
         const int row = w->rows[best];
         w->rows[best] = w->rows[k], w->rows[k] = row;
         const double pivot = w->LU[k * n + k];
-        w->pivot = fmin(w->pivot, fabs(pivot));
-        for (int r = k + 1; r < n; r++) {
+        if (!(fabs(pivot) >= w->pivot)) w->pivot = fabs(pivot), w->lowest = w->rows[k];
+        for (int r = k + 1; r < rows; r++) {
             const double share = w->LU[r * n + k] /= pivot;
             for (int c = k + 1; c < n && share != 0; c++)
                 w->LU[r * n + c] -= share * w->LU[k * n + c];

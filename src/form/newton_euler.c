@@ -151,12 +151,14 @@ enum { ROUNDS = 12 };
 static const double exact = 2e-16; /* nothing is left to correct */
 
 /* Rounds use the factors of the last evaluation nearby; new ones only if that converges slowly. */
-static double project_positions(const JdSystem *s, Motion *m, double time, double *y, int *rounds) {
+static double project_positions(const JdSystem *s, Motion *m, double time, Factors factors,
+                                double *y, int *rounds) {
     double before = INFINITY, now = 0;
     RowWork *w = &m->rows;
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
         now = worst(s, w->f, false);
+        if (round == 0 && factors == FACTORS_ANEW) jd_rows_factor(s, &s->dynamics, w);
         if (now <= exact || !isfinite(now)) break;
         if (now > 0.1 * before) {
             if (now < 1e-13) break; /* rounding, not convergence */
@@ -198,14 +200,20 @@ static double project_velocities(const JdSystem *s, Motion *m, double time, doub
     return now;
 }
 
-static ProjectReport project(const JdSystem *s, Motion *m, double time, double *y) {
+static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors factors,
+                             double *y) {
     ProjectReport report = {0};
     if (s->dynamics.rows == 0) return (ProjectReport){.done = true};
-    report.positions = project_positions(s, m, time, y, &report.rounds);
-    report.velocities = project_velocities(s, m, time, y, &report.rounds);
+    report.positions = project_positions(s, m, time, factors, y, &report.rounds);
+    report.velocities = project_velocities(s, m, time, y, &report.rounds) /
+                        (1 + jd_motion_speed(s, y + positions(s)));
     jd_turns_settle(s, m, jd_counts(s, y));
-    report.done = report.positions < 1e-8 && isfinite(report.velocities);
+    report.done = report.positions < 1e-8 && report.velocities < 1e-8;
     return report;
+}
+
+static double residue(const JdSystem *s, const Motion *m) {
+    return jd_rows_residue(s, &s->dynamics, &m->rows, jd_motion_speed(s, m->v));
 }
 
 static void recover(const JdSystem *s, Motion *m, Level level) {
@@ -240,6 +248,7 @@ const FormType jd_form_newton_euler = {
     .aliases = "ne",
     .summary = "coordinates of every body, a multiplier for every lock",
     .closes = "every lock has a multiplier",
+    .has_all_rows = true,
     .prepare = prepare,
     .state = state,
     .rates = rates,
@@ -247,6 +256,7 @@ const FormType jd_form_newton_euler = {
     .first_velocity = first_velocity,
     .tidy = tidy,
     .project = project,
+    .residue = residue,
     .recover = recover,
     .count = count,
     .parts = PARTS_ALWAYS,

@@ -47,7 +47,7 @@ static int project(realtype t, N_Vector y, N_Vector change, realtype within, N_V
     (void)within, (void)error;
     memcpy(to, from, (size_t)run->n * sizeof *to);
     run->cost.projections++;
-    if (!run->form->project(run->system, &run->motion, t, to).done) return 1;
+    if (!run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, to).done) return 1;
     for (int k = 0; k < run->n; k++) to[k] -= from[k];
     return 0;
 }
@@ -219,9 +219,14 @@ static bool go(JdRun *run, double limit, double *t) {
 }
 
 /* Off the locks by about the tolerance; whoever shows it projects it. */
-static void dense(JdRun *run, double x, double *y) {
+static void dense(JdRun *run, double x, double *y, double *slope) {
     Cvode *c = run->own;
-    CVodeGetDky(c->memory, run->t_old + x * (run->t - run->t_old), 0, c->y);
+    const double t = run->t_old + x * (run->t - run->t_old);
+    if (slope) {
+        CVodeGetDky(c->memory, t, 1, c->y);
+        memcpy(slope, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof *slope);
+    }
+    CVodeGetDky(c->memory, t, 0, c->y);
     memcpy(y, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof *y);
 }
 #endif

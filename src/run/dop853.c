@@ -74,6 +74,7 @@ static const double dense_rows[ROWS][ALL] = {
 static const Tableau tableau = {
     .stages = STAGES,
     .dense_stages = DENSE,
+    .dense_rows = ROWS,
     .c = c,
     .a = a,
     .b = b,
@@ -82,21 +83,34 @@ static const Tableau tableau = {
     .error_order = 7,
 };
 
-/* theory (6.4): a polynomial of degree 7 in x and 1 - x by turns. */
-static void dense(JdRun *run, double x, double *y) {
+/* Four rows over all stages, behind them: once for a step. */
+static void sum_rows(JdRun *run) {
     jd_rk_dense_stages(run);
-    double h = run->t - run->t_old, u = 1 - x;
-    const double *k0 = stage(run, 0), *k1 = stage(run, STAGES);
     for (int i = 0; i < run->n; i++) {
         double row[ROWS] = {0};
         for (int s = 0; s < ALL; s++) {
             double k = stage(run, s)[i];
             for (int r = 0; r < ROWS; r++) row[r] += dense_rows[r][s] * k;
         }
+        for (int r = 0; r < ROWS; r++) stage(run, ALL + r)[i] = row[r];
+    }
+}
+
+/* theory (6.4): a polynomial of degree 7 in x and 1 - x by turns. */
+static void dense(JdRun *run, double x, double *y, double *slope) {
+    if (!run->dense_ready) sum_rows(run);
+    double h = run->t - run->t_old, u = 1 - x;
+    const double *k0 = stage(run, 0), *k1 = stage(run, STAGES);
+    const double *r0 = stage(run, ALL), *r1 = r0 + run->n, *r2 = r1 + run->n, *r3 = r2 + run->n;
+    for (int i = 0; i < run->n; i++) {
         double dy = run->y[i] - run->y_old[i];
         double low = h * k0[i] - dy, high = 2 * dy - h * (k1[i] + k0[i]);
-        double tail = h * (row[0] + x * (row[1] + u * (row[2] + x * row[3])));
+        double inner = r2[i] + x * r3[i], middle = r1[i] + u * inner;
+        double tail = h * (r0[i] + x * middle);
         y[i] = run->y_old[i] + x * (dy + u * (low + x * (high + u * tail)));
+        if (!slope) continue;
+        const double tail_by_x = h * (middle + x * (u * r3[i] - inner));
+        slope[i] = jd_dense_slope((double[]){dy, low, high, tail}, tail_by_x, x) / h;
     }
 }
 

@@ -36,7 +36,7 @@ static const Tableau tableau = {
 };
 
 /* theory (6.3) */
-static void dense(JdRun *run, double x, double *y) {
+static void dense(JdRun *run, double x, double *y, double *slope) {
     double h = run->t - run->t_old, u = 1 - x;
     const double *k0 = stage(run, 0), *k1 = stage(run, STAGES);
     for (int i = 0; i < run->n; i++) {
@@ -45,6 +45,7 @@ static void dense(JdRun *run, double x, double *y) {
         double dy = run->y[i] - run->y_old[i];
         double low = h * k0[i] - dy, high = dy - h * k1[i] - low;
         y[i] = run->y_old[i] + x * (dy + u * (low + x * (high + u * (h * sum))));
+        if (slope) slope[i] = jd_dense_slope((double[]){dy, low, high, h * sum}, 0, x) / h;
     }
 }
 

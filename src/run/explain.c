@@ -42,14 +42,21 @@ const char *jd_run_fastest(const JdRun *run) {
 
 /* ---- Joints that come apart ------------------------------------------------------------------ */
 
+/* Far more than projection leaves open: lengths by the mechanism's, turns, velocities by the speed.
+ */
+static const double parted = 1e-9;
+
 /* Rows that followed from others at the start, and do no longer: what was tried last shows it. */
 static bool report_parted(JdRun *run) {
     const JdSystem *s = run->system;
+    const double speed = run->form->has_all_rows ? jd_motion_speed(s, run->motion.v) : 0;
     for (int k = 0; k < run->motion.rows.anchors; k++) {
-        const Row *row = &s->dynamics.row[run->motion.rows.anchor[k]];
-        const double f = fabs(run->motion.rows.f[run->motion.rows.anchor[k]]);
-        if (row->velocity || row->joint < 0 || !(f > 1e-9 * (row->metres ? s->length : 1)))
-            continue;
+        const int r = run->motion.rows.anchor[k];
+        const Row *row = &s->dynamics.row[r];
+        const double unit = row->metres ? s->length : 1,
+                     rate = fabs(run->motion.rows.rate[r]) / unit;
+        const double f = row->velocity ? 0 : fabs(run->motion.rows.f[r]) / unit;
+        if (row->joint < 0 || !(f > parted || rate > parted * (1 + speed))) continue;
         jd_report(
             run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
             "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "

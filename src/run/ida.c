@@ -145,7 +145,7 @@ static void put_in_order(const Ida *ida, JdRun *run, double t) {
     double *rates = stage(run, last_stage(run)), *before = run->work;
     jd_run_rates(run, t, run->y_new, rates);
     memcpy(before, run->y_new, (size_t)run->n * sizeof *before);
-    run->form->project(run->system, &run->motion, t, run->y_new);
+    run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, run->y_new);
     run->cost.projections++;
     if (ida->base.tangent.locked) return;
     for (int k = 0; k < run->n; k++) before[k] -= run->y_new[k];
@@ -170,9 +170,14 @@ static bool go(JdRun *run, double limit, double *t) {
     return false;
 }
 
-static void dense(JdRun *run, double x, double *y) {
+static void dense(JdRun *run, double x, double *y, double *slope) {
     Ida *ida = run->own;
-    IDAGetDky(ida->memory, run->t_old + x * (run->t - run->t_old), 0, ida->z);
+    const double t = run->t_old + x * (run->t - run->t_old);
+    if (slope) {
+        IDAGetDky(ida->memory, t, 1, ida->z);
+        memcpy(slope, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof *slope);
+    }
+    IDAGetDky(ida->memory, t, 0, ida->z);
     memcpy(y, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof *y);
 }
 #endif

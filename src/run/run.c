@@ -9,7 +9,8 @@ static const double most_rows = 1e8;
 
 /* Places every array of a run. With an empty layout it only measures. */
 static void layout(JdRun *run, Layout *at) {
-    const int extra = run->stepper->tableau ? run->stepper->tableau->dense_stages : 0;
+    const Tableau *tableau = run->stepper->tableau;
+    const int extra = tableau ? tableau->dense_stages + tableau->dense_rows : 0;
     size_t n = (size_t)run->n + 1, joints = (size_t)run->system->joints + 1;
     jd_motion_layout(run->system, &run->motion, at);
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
@@ -18,6 +19,10 @@ static void layout(JdRun *run, Layout *at) {
     run->y_new = PLACE(at, double, n);
     run->work = PLACE(at, double, n);
     run->out = PLACE(at, double, n);
+    run->slope = PLACE(at, double, n);
+    run->first = PLACE(at, double, n);
+    run->aside = PLACE(at, double, n);
+    run->mode = PLACE(at, char, jd_mode_size(&run->motion) + 1);
     run->safe_y = PLACE(at, double, n);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
@@ -140,8 +145,9 @@ void jd_run_free(JdRun *run) {
 
 static bool start(JdRun *run) {
     run->started = true;
-    jd_run_rates(run, 0, run->y, stage(run, 0));
-    run->motion_at_y = true;
+    jd_run_rates_proved(run, 0, run->y, stage(run, 0));
+    run->motion_at_y = run->right_at_y = true;
+    jd_run_settle(run, stage(run, 0));
     jd_run_watch(run);
     for (int i = 0; i < run->n; i++)
         if (!isfinite(stage(run, 0)[i])) {
@@ -160,36 +166,12 @@ static double next_extra(JdRun *run) {
     return run->also_next < run->def.also_count ? run->def.also[run->also_next] : INFINITY;
 }
 
-static void show_at(JdRun *run, double t) {
-    if (t == run->t) {
-        if (!run->motion_at_y) jd_run_rates(run, t, run->y, run->work);
-        run->motion_at_y = true;
-        return;
-    }
-    jd_run_dense(run, t, run->out);
-    /* Where that fails, next to a singular position, what was interpolated is shown as it is. */
-    if ((run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) &&
-        !jd_run_project(run, t, run->out))
-        jd_run_dense(run, t, run->out);
-    jd_run_rates(run, t, run->out, run->work);
-    run->motion_at_y = false;
-}
-
-/* The motion at a time within the last step, or at its end. What the steps take does not depend on
- * what is shown of them: such evaluations do not count. */
-static void show(JdRun *run, double t) {
-    const long evaluations = run->cost.evaluations;
-    run->output_time = t;
-    show_at(run, t);
-    run->cost.evaluations = evaluations;
-}
-
 /* One step further; false at a stop or a failure. After a stop the motion is that of the last step.
  */
 static bool advance(JdRun *run) {
     run->stopped = run->def.stop && run->def.stop(run->def.stop_data, run->t);
     if (!run->stopped && !jd_run_creeps(run) && jd_run_step(run, run->def.until)) return true;
-    if (run->stopped) show(run, run->t);
+    if (run->stopped) jd_run_show(run, run->t);
     jd_run_tell_rest(run);
     return false;
 }
@@ -204,7 +186,7 @@ static bool next_on_grid(JdRun *run) {
         if (!advance(run)) return false;
     run->extra = extra < grid;
     if (!run->extra) run->output_number++;
-    show(run, target);
+    jd_run_show(run, target);
     return true;
 }
 
@@ -213,7 +195,7 @@ static bool next_step_end(JdRun *run) {
     if (run->t <= run->output_time && !advance(run)) return false;
     double extra = next_extra(run);
     run->extra = extra < run->t;
-    show(run, fmin(extra, run->t));
+    jd_run_show(run, fmin(extra, run->t));
     return true;
 }
 

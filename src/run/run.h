@@ -11,6 +11,7 @@
  * stages + 1 on are for dense output, where stage number `stages` is the rate at the end of the step. */
 typedef struct {
     int stages, dense_stages;
+    int dense_rows; /* numbers of each state that its dense output keeps behind the stages */
     const double *c, *a, *b;
     const double *error, *error_low; /* weights of the error estimates; NULL: none */
     int error_order;
@@ -25,8 +26,9 @@ typedef struct StepperType {
     const Tableau *tableau; /* NULL: it keeps its own past, and has `go` */
     /* One step from run->y to run->y_new; NULL: by the tableau. */
     void (*step)(JdRun *run, double h);
-    /* State at share x of the step just done; NULL: cubic through both ends. */
-    void (*dense)(JdRun *run, double x, double *y);
+    /* State at share x of the step just done, and its rate there (slope NULL: nobody asks). NULL: cubic through both
+     * ends. */
+    void (*dense)(JdRun *run, double x, double *y, double *slope);
     /* Memory of its own, run->own, for as long as the run lives. False: there is none left. */
     bool (*open)(JdRun *run);
     void (*close)(JdRun *run);
@@ -41,6 +43,20 @@ void jd_stepper_suggest(Nearest *nearest);
 /* NULL: the default. Reports and gives NULL if there is none of this name. */
 const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log);
 
+/* How far the row last shown is off, in parts of what is allowed: at most 1 is proved. row.c */
+typedef struct {
+    double locks, residue, defect; /* off locks; off the equations; of the polynomial, off the motion */
+    double off;                    /* the worst of them */
+} RowProof;
+
+/* A row that is not proved, to be told at the end. */
+typedef struct {
+    double time;
+    const char *what;
+    const SystemJoint *joint; /* NULL: none stands out */
+} RowOff;
+enum { ROWS_TOLD = 3 };
+
 struct JdRun {
     const JdSystem *system;
     const FormType *form;
@@ -49,10 +65,18 @@ struct JdRun {
     JdRunDef def;
     JdRunCost cost;
     Motion motion;
-    bool motion_at_y; /* the motion is that of (t, y) */
+    bool motion_at_y; /* the motion is that of (t, y), */
+    bool right_at_y;  /* and its equations are kept for a proof */
+    bool unsettled;   /* the mode is to be looked at before the next step */
+    char *mode;       /* the run's, while a row has its own: */
+    bool mode_kept;
+    RowProof proof;   /* of the row last shown */
+    double end_locks; /* its part for the end of the step */
+    long rows_off;    /* rows that are not proved, so far; the first of them */
+    RowOff row_off[ROWS_TOLD];
 
     int n;                        /* states */
-    double t, t_old, h_next;      /* end and start of the step just done; next step to try */
+    double t, t_old, h, h_next;   /* end, start and length of the step just done; next step to try */
     double error_old;             /* for the PI control */
     double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
     double low_ratio, low_t;      /* the same of the step just done; */
@@ -66,7 +90,9 @@ struct JdRun {
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
     double *k;                    /* rates: stage r at k + r n */
     double *work;                 /* a state in the making; the error */
-    double *out;                  /* state at the output */
+    double *out, *slope;          /* state at the output, and rate of the polynomial there */
+    double *first, *aside;        /* stage 0 while others use the stages; a state on steps aside */
+    bool stages_lent;             /* to them */
     bool dense_ready;             /* extra stages of the step just done are there */
     long step_number;             /* of the fixed steppers */
     void *own;                    /* of a stepper with a past: its memory, */
@@ -94,14 +120,38 @@ struct JdRun {
 static inline int last_stage(const JdRun *run) { return run->stepper->tableau ? run->stepper->tableau->stages : 1; }
 static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r * (size_t)run->n; }
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
+void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 void jd_rk_dense_stages(JdRun *run);
+/* Derivative by x of x (p0 + (1 - x) (p1 + x (p2 + (1 - x) p3))), p3 changing by `last`. */
+static inline double jd_dense_slope(const double p[4], double last, double x) {
+    const double u = 1 - x, c = p[2] + u * p[3], c_by_x = u * last - p[3];
+    const double b = p[1] + x * c, b_by_x = c + x * c_by_x;
+    const double a = p[0] + u * b, a_by_x = u * b_by_x - b;
+    return a + x * a_by_x;
+}
 /* Projects a state; false: it cannot, or only by a change that is no correction any more. */
 bool jd_run_project(JdRun *run, double t, double *y);
+double jd_run_most_change(const JdRun *run); /* by a projection, as errors are measured */
+/* By how much the error of a step that was tried changes the next. */
+double jd_step_factor(const JdRun *run, double error);
 /* One accepted step, not beyond `limit`. False after a failure, which is reported. */
 bool jd_run_step(JdRun *run, double limit);
-void jd_run_dense(JdRun *run, double t, double *y);
+void jd_run_dense(JdRun *run, double t, double *y, double *slope);
+/* Other anchors and coordinates, where those at hand go bad, at the state reached; its rates are then those of the new
+ * ones. Between steps only. */
+void jd_run_settle(JdRun *run, double *rates);
+
+/* ---- Rows: row.c ------------------------------------------------------------------------------ */
+
+/* The motion at a time within the last step, or at its end. What the steps take does not depend on what is shown of them:
+ * such evaluations do not count. */
+void jd_run_show(JdRun *run, double t);
+/* A row that has a mode of its own ends: back to that of the run. Before anything is evaluated for a step. */
+void jd_run_own_mode(JdRun *run);
+double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proof allows */
+void jd_run_note_row(JdRun *run, double t);           /* it is not proved */
 double jd_run_first_step(JdRun *run);
 void jd_run_explain(JdRun *run, const char *code, const char *what);
 /* Reports a joint whose angles are asked for where they are singular; false: there is none. */

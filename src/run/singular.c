@@ -165,6 +165,13 @@ static bool go_on(JdRun *run, Passage *p, double tried) {
     return p->last;
 }
 
+/* Other anchors, for the whole step. */
+static bool reanchor(JdRun *run) {
+    if (!run->form->has_all_rows || !jd_motion_reanchor(run->system, &run->motion)) return false;
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    return true;
+}
+
 bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_on) {
     const double ratio = run->motion.rows.report.ratio;
     const bool bad = error > 1;
@@ -174,7 +181,7 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
     if (!p->looked && !p->anchored && is_near(run, ratio)) {
         p->anchored = true;
         run->h_next = h;
-        if (jd_motion_reanchor(run->system, &run->motion)) return true;
+        if (reanchor(run)) return true;
     }
     if (!p->looked) {
         if (!look(run, p, h, bad, goes_on && is_near(run, ratio))) return false;

@@ -14,6 +14,12 @@ void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->cost.evaluations++;
 }
 
+void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
+    run->motion.rows.proves = run->form->residue != NULL;
+    jd_run_rates(run, t, y, rates);
+    run->motion.rows.proves = false;
+}
+
 static bool is_finite(const double *y, int n) {
     double sum = 0;
     for (int i = 0; i < n; i++) sum += y[i] * 0;
@@ -30,21 +36,23 @@ static void try_step(JdRun *run, double h) {
 
 /* Far more than a step is off by, a projection must not change: near a singular position it would
  * take away a motion that is there, or go to another. */
-static double most_change(const JdRun *run) {
+double jd_run_most_change(const JdRun *run) {
     return fmax(run->form->always_projects ? 1e-4 : 1e-2, 1e3 * run->def.tol);
 }
 
 bool jd_run_project(JdRun *run, double t, double *y) {
     memcpy(run->work, y, (size_t)run->n * sizeof *y);
-    const ProjectReport report = run->form->project(run->system, &run->motion, t, y);
+    const ProjectReport report =
+        run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, y);
     run->change = 0;
+    run->end_locks = jd_run_locks_off(&report);
     if (!report.done) return false;
     const bool first = run->cost.steps == 0;
     if (!first && run->lowest_ratio > 0.01 * run->usual_ratio) return true;
     for (int k = 0; k < run->n; k++) run->work[k] -= y[k];
     run->change = run->form->error(run->system, y, y, run->work, 1);
     if (first) jd_run_tell_start(run);
-    return first || run->change < most_change(run);
+    return first || run->change < jd_run_most_change(run);
 }
 
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
@@ -59,11 +67,11 @@ static bool accept(JdRun *run, double t, double h) {
         run->cost.projections++;
         if (!jd_run_project(run, t, run->y_new) && run->stepper->adaptive) return false;
     }
-    if (tableau && tableau->ends_on_new && !projects && !changed)
+    const bool known = tableau && tableau->ends_on_new && !projects && !changed;
+    if (known)
         memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);
     else
-        jd_run_rates(run, t, run->y_new, rates);
-    jd_motion_reanchor(run->system, &run->motion);
+        jd_run_rates_proved(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
 
     double *old = run->y_old;
@@ -72,8 +80,13 @@ static bool accept(JdRun *run, double t, double h) {
     run->y_new = old;
     run->t_old = run->t;
     run->t = t;
+    run->h = h;
     run->motion_at_y = true;
-    run->dense_ready = false;
+    run->right_at_y = !known;
+    run->dense_ready = run->stages_lent = false;
+    const bool anchors = run->form->has_all_rows && jd_anchors_watch(&run->motion);
+    run->unsettled =
+        anchors || (run->form->unsettled && run->form->unsettled(run->system, &run->motion));
     run->low_ratio = run->lowest_ratio;
     run->low_t = run->lowest_t;
     run->cost.steps++;
@@ -83,10 +96,20 @@ static bool accept(JdRun *run, double t, double h) {
     return true;
 }
 
-/* The rates at the start of a step are those at the end of the last one. */
+/* The rates at the start of a step are those at the end of the last one. Within a step and its
+ * dense output the mode is constant, so it changes here. */
 static void begin(JdRun *run) {
+    const Tableau *tableau = run->stepper->tableau;
+    const long evaluations = run->cost.evaluations;
+    jd_run_own_mode(run);
     if (run->cost.steps > 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
+    /* A projection after a single stage has the factors of here. */
+    const bool needed = run->unsettled || (tableau && tableau->stages == 1);
+    if (needed && !run->motion_at_y) jd_run_rates(run, run->t, run->y, run->work);
+    run->motion_at_y = run->motion_at_y || needed;
+    run->cost.evaluations = evaluations; /* it was counted when it was the end */
+    if (run->unsettled) jd_run_settle(run, stage(run, 0));
 }
 
 static bool fixed_step(JdRun *run, double limit) {
@@ -108,13 +131,20 @@ static bool fixed_step(JdRun *run, double limit) {
 }
 
 /* theory (6.5): PI control, between a fifth and six times the last step. */
-static double next_step(JdRun *run, double h, double error, bool accepted) {
+static double step_factor(const JdRun *run, double error, double error_old, double most) {
     double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
     double factor = pow(fmax(error, 1e-10), exponent - 0.75 * beta);
-    if (accepted) factor /= pow(run->error_old, beta);
-    factor = 0.9 / factor;
+    factor = 0.9 / (factor / pow(error_old, beta));
     if (!(factor > 0.2)) factor = 0.2;
-    return h * fmin(factor, accepted ? 6 : 1);
+    return fmin(factor, most);
+}
+
+double jd_step_factor(const JdRun *run, double error) {
+    return step_factor(run, isfinite(error) ? error : 1e9, 1, error <= 1 ? 6 : 1);
+}
+
+static double next_step(JdRun *run, double h, double error, bool accepted) {
+    return h * step_factor(run, error, accepted ? run->error_old : 1, accepted ? 6 : 1);
 }
 
 static double largest_step(const JdRun *run, double limit) {

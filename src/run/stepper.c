@@ -88,33 +88,21 @@ void jd_rk_dense_stages(JdRun *run) {
 }
 
 /* The cubic through values and rates at both ends. */
-static void hermite(JdRun *run, double x, double *y) {
+static void hermite(JdRun *run, double x, double *y, double *slope) {
     double h = run->t - run->t_old, u = 1 - x;
     const double *k0 = stage(run, 0), *k1 = stage(run, run->stepper->tableau->stages);
     for (int i = 0; i < run->n; i++) {
-        double a = run->y_old[i], b = run->y[i];
-        y[i] = u * a + x * b + x * u * (u * (h * k0[i] - (b - a)) + x * ((b - a) - h * k1[i]));
+        const double a = run->y_old[i], way = run->y[i] - a;
+        const double low = h * k0[i] - way, high = way - h * k1[i];
+        y[i] = u * a + x * run->y[i] + x * u * (u * low + x * high);
+        if (slope) slope[i] = (way + u * (1 - 3 * x) * low + x * (2 - 3 * x) * high) / h;
     }
 }
 
-/* A step of its own to a time within the last step, from that end of it that has no singular
- * position in between. */
-static void step_to(JdRun *run, double t, double *y) {
-    double *const end = run->y, end_t = run->t;
-    if (t < run->low_t) run->y = run->y_old, run->t = run->t_old;
-    jd_run_rates(run, run->t, run->y, stage(run, 0));
-    jd_rk_step(run, t - run->t);
-    memcpy(y, run->y_new, (size_t)run->n * sizeof *y);
-    run->y = end, run->t = end_t;
-    run->motion_at_y = false;
-}
-
-void jd_run_dense(JdRun *run, double t, double *y) {
+void jd_run_dense(JdRun *run, double t, double *y, double *slope) {
     double x = (t - run->t_old) / (run->t - run->t_old);
-    if (run->stepper->tableau && run->stepper->adaptive && jd_passage_near(run))
-        step_to(run, t, y);
-    else if (run->stepper->dense)
-        run->stepper->dense(run, x, y);
+    if (run->stepper->dense)
+        run->stepper->dense(run, x, y, slope);
     else
-        hermite(run, x, y);
+        hermite(run, x, y, slope);
 }

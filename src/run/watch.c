@@ -38,13 +38,17 @@ static void tell_change(JdRun *run, const ChangeReport *change) {
     jd_text_free(&left);
 }
 
-/* Other coordinates, if those at hand go bad; the rates at this state are those of the new ones. */
-static void watch_coordinates(JdRun *run) {
-    if (!run->form->settle) return;
-    const ChangeReport change = run->form->settle(run->system, &run->motion, run->t, run->y);
-    if (change.count) tell_change(run, &change);
-    if (change.anew)
-        jd_run_rates(run, run->t, run->y, stage(run, run->cost.steps > 0 ? last_stage(run) : 0));
+void jd_run_settle(JdRun *run, double *rates) {
+    bool anew = run->form->has_all_rows && jd_motion_reanchor(run->system, &run->motion);
+    run->unsettled = false;
+    if (run->form->settle) {
+        const ChangeReport change = run->form->settle(run->system, &run->motion, run->t, run->y);
+        if (change.count) tell_change(run, &change);
+        anew = anew || change.anew;
+    }
+    if (!anew) return;
+    jd_run_rates_proved(run, run->t, run->y, rates);
+    run->right_at_y = run->motion_at_y = true;
 }
 
 static void tell_further_changes(JdRun *run) {
@@ -54,11 +58,6 @@ static void tell_further_changes(JdRun *run) {
               "the independent coordinates change %ld more time%s, the last at t = %.4g s", further,
               further > 1 ? "s" : "", run->change_t);
     run->changes = CHANGES_TOLD;
-}
-
-void jd_run_tell_rest(JdRun *run) {
-    jd_run_tell_seen(run);
-    tell_further_changes(run);
 }
 
 /* ---- Singular positions --------------------------------------------------------------------- */
@@ -106,6 +105,65 @@ void jd_run_tell_start(JdRun *run) {
     jd_hint(run->log, "start a little away from the singular position, by drawing it so or by a "
                       "start value, or give the rate of another joint too");
     run->change = 0;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+/* The joint whose row is furthest off; NULL: it is none of theirs. */
+static const SystemJoint *joint_off(const JdRun *run) {
+    const JdSystem *s = run->system;
+    const RowWork *w = &run->motion.rows;
+    const int duals = s->kernel->nv * (s->bodies - 1);
+    const bool by_locks = run->proof.locks >= run->proof.residue;
+    int worst = -1;
+    double most = 0;
+    for (int r = 0; r < s->dynamics.rows; r++) {
+        const Row *row = &s->dynamics.row[r];
+        const double unit = row->metres ? s->length : 1;
+        const double size =
+            by_locks ? fmax(fabs(w->f[r]), fabs(w->rate[r])) : fabs(w->step[duals + r]);
+        if (row->joint >= 0 && size / unit > most) most = size / unit, worst = row->joint;
+    }
+    return worst >= 0 && run->proof.off > run->proof.defect ? &s->joint[worst] : NULL;
+}
+
+static const char *what_is_off(const RowProof *proof) {
+    return !isfinite(proof->off) ? "has no finite values"
+           : proof->locks > 1    ? "is off the locks"
+           : proof->residue > 1  ? "does not meet the equations of motion"
+                                 : "is off the motion between two steps";
+}
+
+void jd_run_note_row(JdRun *run, double t) {
+    if (run->rows_off++ >= ROWS_TOLD) return;
+    run->row_off[run->rows_off - 1] =
+        (RowOff){.time = t, .what = what_is_off(&run->proof), .joint = joint_off(run)};
+}
+
+/* A run that fails says why, and that is why its last rows are off. */
+static void tell_rows(JdRun *run) {
+    const long further = run->rows_off - ROWS_TOLD;
+    for (int k = 0; k < ROWS_TOLD && k < run->rows_off && !run->failed; k++) {
+        const RowOff *row = &run->row_off[k];
+        jd_report(run->log, JD_WARNING, "row-doubtful", row->joint ? row->joint->where : nowhere,
+                  "the row at t = %.10g s %s%s%s%s: do not trust its numbers", row->time, row->what,
+                  row->joint ? ", most at joint '" : "", row->joint ? row->joint->name : "",
+                  row->joint ? "'" : "");
+        if (k == 0)
+            jd_hint(run->log,
+                    "the run itself is not touched by it; next to a singular position ask "
+                    "for rows at other times, or take a smaller tolerance");
+    }
+    if (further > 0 && !run->failed)
+        jd_report(run->log, JD_WARNING, "row-doubtful", nowhere, "so %s %ld more row%s",
+                  further > 1 ? "are" : "is", further, further > 1 ? "s" : "");
+    run->rows_off = 0;
+}
+
+void jd_run_tell_rest(JdRun *run) {
+    jd_run_tell_seen(run);
+    tell_further_changes(run);
+    tell_rows(run);
 }
 
 /* ---- On its way ------------------------------------------------------------------------------ */
@@ -196,7 +254,6 @@ static void watch_drift(JdRun *run) {
 
 void jd_run_watch(JdRun *run) {
     const JdSystem *s = run->system;
-    watch_coordinates(run);
     watch_gaps(run);
     watch_drift(run);
     for (int k = 0; k < s->drives && run->cost.steps > 0 && !run->told_jump; k++)

@@ -32,7 +32,11 @@ void jd_anchor_init(const JdSystem *s, const RowSet *set, RowWork *w) {
     (void)set;
     memcpy(w->anchor, s->anchor, (size_t)w->anchors * sizeof *w->anchor);
     w->anchor_ratio = 0;
-    for (int k = 0; k < w->anchors; k++) hold(s, w, w->anchor[k], true);
+    jd_anchors_hold(s, w, true);
+}
+
+void jd_anchors_hold(const JdSystem *s, RowWork *w, bool softly) {
+    for (int k = 0; k < w->anchors; k++) hold(s, w, w->anchor[k], softly);
 }
 
 /* (S + C) z = c e with c e the anchor's column of C: then S z = 0, and z is 1 at the anchor and 0
@@ -79,12 +83,22 @@ static void keep(const JdSystem *s, Motion *m) {
     m->pull = m->own_pull;
 }
 
+/* A share of the best ratio that anchors had, below which others are looked for. */
+static const double doubtful = 0.1;
+
+bool jd_anchors_watch(Motion *m) {
+    RowWork *w = &m->rows;
+    if (!w->anchors) return false;
+    if (!(w->anchor_ratio > 0 && w->report.ratio > doubtful * w->anchor_ratio)) return true;
+    w->anchor_ratio = fmax(w->anchor_ratio, w->report.ratio);
+    return false;
+}
+
 bool jd_motion_reanchor(const JdSystem *s, Motion *m) {
     const RowSet *set = &s->dynamics;
     RowWork *w = &m->rows;
-    const bool good = w->report.ratio > 0.1 * w->anchor_ratio;
     bool changed = false;
-    if (!w->anchors || (w->anchor_ratio > 0 && good)) return false;
+    if (!w->anchors) return false;
     keep(s, m);
     for (int round = 0; round < 2 * w->anchors; round++) {
         int which = 0, row = 0;
@@ -116,7 +130,10 @@ static void solve_small(double *G, double *c, int n) {
     }
 }
 
-void jd_motion_solve(const JdSystem *s, Motion *m) {
+/* More than this off the equations, as a share of what stands in them, is for other anchors. */
+static const double off_most = 1e-9;
+
+static void solve_rows(const JdSystem *s, Motion *m) {
     const RowSet *set = &s->dynamics;
     RowWork *w = &m->rows;
     const int n = first_dual(s);
@@ -126,13 +143,26 @@ void jd_motion_solve(const JdSystem *s, Motion *m) {
     jd_forces_eval(s, m, w->b);
     m->tree_free = frees;
     for (int r = 0; r < set->rows; r++) w->b[n + r] = -w->bias[r];
+    w->proves = w->anchors > 0;
     jd_rows_factor(s, set, w);
     jd_rows_solve(s, set, w);
+    w->proves = false;
     m->a = w->x;
     m->pull = w->x + n;
     m->recovered = false;
+}
+
+/* Whoever moved the bodies has no anchors: those of the start, or what is better here. */
+void jd_motion_solve(const JdSystem *s, Motion *m) {
+    RowWork *w = &m->rows;
+    solve_rows(s, m);
+    const bool off = w->anchors > 0 && !(jd_rows_residue(s, &s->dynamics, w, 0) < off_most);
+    if (off && jd_motion_reanchor(s, m)) solve_rows(s, m);
     jd_motion_recover(s, m);
     m->recovered = true;
+    if (!off) return;
+    jd_anchors_hold(s, w, false);
+    jd_anchor_init(s, &s->dynamics, w);
 }
 
 /* theory (5.16) */

@@ -12,8 +12,18 @@
  * others can find what each costs. */
 typedef enum { PART_ALL, PART_PLACE, PART_ROWS, PART_FORCES, PART_MASS, PART_ASSEMBLY, PART_SOLUTION, PARTS } Part;
 
+/* What an evaluation depends on beside time and state: rows that are held softly, independent coordinates, closed form or
+ * Newton's method. It is constant within a step and its dense output, and chosen anew between steps. Its parts hold no
+ * pointers, so that they can be kept, put back and saved as they are: mode.c. */
+enum { MODE_PARTS = 6 };
+typedef struct {
+    int parts;
+    struct { void *at; size_t size; } part[MODE_PARTS];
+} Mode;
+
 struct Motion {
     double time;
+    Mode mode;
     Part end_after;      /* PART_ALL: goes through */
     const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each; behind q the counted
                             turns. They may be a caller's: only move, derivative and turns read them, what comes
@@ -43,6 +53,12 @@ struct Motion {
 void jd_motion_recover(const JdSystem *system, Motion *motion);
 /* All accelerations and multipliers from the bodies as they stand, whatever moved them. */
 void jd_motion_solve(const JdSystem *system, Motion *motion);
+
+/* Parts of the mode, from layouts. */
+void jd_mode_add(Motion *motion, void *at, size_t size);
+size_t jd_mode_size(const Motion *motion);
+void jd_mode_keep(const Motion *motion, void *room);
+void jd_mode_restore(const JdSystem *system, Motion *motion, const void *room);
 
 /* An evaluation that was told to end after this part, or before. */
 static inline bool jd_ends(const Motion *motion, Part part) {

@@ -4,6 +4,7 @@
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
  * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
 #include "system/system.h"
+#include <string.h>
 
 /* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness
  * there is so small, and taken out so often, that accelerations do not jump where it sets in:
@@ -97,8 +98,15 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
     w->report.positive = report.positive;
 }
 
+/* The right-hand side as the factors have it. */
+static void keep_right(const JdSystem *system, const RowSet *set, RowWork *w) {
+    memcpy(w->right, w->b, (size_t)jd_sparse_unknowns(set->plan) * sizeof *w->right);
+    if (set->augments && !w->short_way && !w->unlent) augment_side(system, set, w, w->right);
+}
+
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
     int n = jd_sparse_unknowns(set->plan);
+    if (w->proves) keep_right(system, set, w);
     if (w->short_way) {
         jd_schur_solve(system, set, w);
         return;
@@ -127,6 +135,36 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
         jd_sparse_solve(set->plan, w->factor, w->step);
         for (int k = 0; k < n; k++) w->x[k] += w->step[k];
     }
+}
+
+/* Numbers of bodies, linear ones and angular ones by the mechanism's length: the largest. */
+static double largest(const JdSystem *system, const double *x, double linear, double angular) {
+    const Kernel *kernel = system->kernel;
+    double most = 0;
+    for (int b = 1; b < system->bodies; b++)
+        for (int c = 0; c < kernel->nv; c++, x++) {
+            const double size = fabs(*x) * (c < kernel->linear ? linear : angular);
+            if (!(size <= most)) most = size;
+        }
+    return most;
+}
+
+double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double speed) {
+    const double length = system->length, *x = w->x, *left = w->step;
+    const int duals = system->kernel->nv * (system->bodies - 1);
+    jd_sparse_residual(set->plan, w->values, w->x, w->right, w->step);
+    const double accel = largest(system, x, 1 / length, 1) + speed * speed;
+    double force = largest(system, w->right, 1, 1 / length), rows = 0;
+    for (int r = 0; r < set->rows; r++) {
+        const bool metres = set->row[r].metres;
+        const double own = fabs(left[duals + r]) / (metres ? length : 1);
+        if (!(own <= rows)) rows = own;
+        force = fmax(force, fabs(x[duals + r]) / (metres ? 1 : length));
+    }
+    const double bodies = largest(system, left, 1, 1 / length);
+    const double by_rows = rows > 0 || isnan(rows) ? rows / accel : 0;
+    const double by_bodies = bodies > 0 || isnan(bodies) ? bodies / force : 0;
+    return by_rows >= by_bodies || isnan(by_rows) ? by_rows : by_bodies;
 }
 
 /* Where rows repeat each other the multipliers of least size are wanted: forces in newtons, moments
@@ -169,6 +207,7 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
     w->b = PLACE(layout, double, n + 1);
     w->step = PLACE(layout, double, n + 1);
     w->soft = PLACE(layout, double, n + 1);
+    if (set == &system->dynamics) w->right = PLACE(layout, double, n + 1);
     if (set == &system->dynamics) jd_anchor_layout(system, set, w, layout);
     if (set->schur) jd_schur_layout(system, set, w, layout);
     size_t slots = (size_t)system->kernel->slots(set) + 1;
@@ -187,4 +226,8 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->power = PLACE(layout, double, system->forces + 1);
     m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);
     jd_rowwork_layout(system, &system->dynamics, &m->rows, layout);
+    m->mode.parts = 0;
+    if (!system->anchors) return;
+    jd_mode_add(m, m->rows.anchor, (size_t)m->rows.anchors * sizeof *m->rows.anchor);
+    jd_mode_add(m, &m->rows.anchor_ratio, sizeof m->rows.anchor_ratio);
 }

@@ -73,8 +73,10 @@ typedef struct {
     double *scaled, *y;       /* J M^-1/2, multipliers */
     bool weights;             /* A holds plain weights, not masses (assembly) */
     int anchors, *anchor;     /* rows that are held softly, since they follow from the others */
-    double anchor_ratio;      /* report.ratio when they were chosen; 0: not known yet */
+    double anchor_ratio;      /* the highest report.ratio since they were chosen; 0: not known yet */
     double *held;             /* softness of each unknown: that of anchors, zero for others */
+    bool proves;              /* the right-hand side is kept, for jd_rows_residue, */
+    double *right;            /* here; of `dynamics` alone */
     bool unlent;              /* the right-hand side is not one of rows to be met: nothing is lent to it */
     double *null, *gram;      /* combinations of rows that vanish, one behind the other; their products */
 } RowWork;
@@ -265,8 +267,14 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
 /* Solves for work->x with right-hand side work->b, which it may spoil, with refinement where the factors are
  * softened. */
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
-/* Chooses other anchors where those at hand do no longer stand out, after an evaluation. */
+/* How far the last solution is from the equations as they stand, softness left out, as a share of what stands in them:
+ * rows by the accelerations of the mechanism, bodies by its forces. After a solution with work->proves. */
+double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *work, double speed);
+/* Whether other anchors may be better than those at hand, after the evaluation of an accepted state. */
+bool jd_anchors_watch(Motion *motion);
+/* Chooses them, if there are better ones; true: others than before. */
 bool jd_motion_reanchor(const JdSystem *system, Motion *motion);
+void jd_anchors_hold(const JdSystem *system, RowWork *work, bool softly); /* as they stand */
 /* The combinations of rows that vanish, into work->null: one for each anchor. */
 void jd_rows_null(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_anchor_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);

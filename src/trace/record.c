@@ -91,8 +91,27 @@ bool jd_trace_record(JdTrace *trace, JdRun *run) {
         row[n] = jd_run_value(run, column->channel);
         if (!isfinite(row[n])) tell_not_finite(trace, column, row[0], row[n]);
     }
+    if (!jd_run_proved(run)) {
+        int *doubtful = PUSH(&trace->arena, trace->doubtful);
+        if (!doubtful) {
+            jd_report_memory(trace->log);
+            return false;
+        }
+        *doubtful = trace->rows;
+    }
     trace->rows++;
     return true;
+}
+
+static int by_number(const void *a, const void *b) {
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+bool jd_trace_proved(const JdTrace *trace, int row) {
+    if (!trace || row < 0 || row >= trace->rows) return false;
+    const int *at = trace->doubtful.at;
+    return !at || !bsearch(&row, at, (size_t)trace->doubtful.count, sizeof *at, by_number);
 }
 
 int jd_trace_rows(const JdTrace *trace) {

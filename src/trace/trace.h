@@ -19,6 +19,7 @@ struct JdTrace {
     LIST(TraceColumn) columns; /* column 0 is the time */
     double *values;            /* rows * columns */
     int rows, room;
+    LIST(int) doubtful;        /* rows that are not proved, rising */
 };
 
 /* The members "channels": [...] and "rows": [...] of a JSON object, without the braces. A value

@@ -5,10 +5,10 @@
  * channels, reactions included, are the same at every output. Formulations in which a joint gives
  * way run every model, too, or say by name why not. */
 #include "form/agree.h"
+#include "contract/models.h"
 #include "form/form.h"
-#include <dirent.h>
 
-enum { MODELS_MAX = 64, OUTPUTS = 25 };
+enum { OUTPUTS = 25 };
 
 /* What a model needs beyond its own words. */
 typedef struct {
@@ -26,23 +26,6 @@ static const Ease *ease_of(const char *path) {
     const Ease *e = eases;
     while (e->name && strcmp(e->name, path) != 0) e++;
     return e;
-}
-
-static char models[MODELS_MAX][128];
-static int model_count;
-
-static int list_models(void **state) {
-    (void)state;
-    DIR *folder = opendir("model");
-    if (!folder) return -1;
-    for (const struct dirent *entry; (entry = readdir(folder));) {
-        const char *end = strrchr(entry->d_name, '.');
-        if (!end || strcmp(end, ".jd") != 0 || strlen(entry->d_name) > 100) continue;
-        if (model_count < MODELS_MAX)
-            snprintf(models[model_count++], sizeof models[0], "model/%.100s", entry->d_name);
-    }
-    closedir(folder);
-    return model_count >= 30 && model_count < MODELS_MAX ? 0 : -1;
 }
 
 /* A joint gives way: not the motion of the rigid mechanism. */

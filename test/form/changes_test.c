@@ -62,7 +62,8 @@ static int count_notes(const JdLog *log, JdMessage *notes, int room) {
     return count;
 }
 
-/* The sets as the run has them from step to step, against what it says. */
+/* The sets as the run has them from step to step, against what it says: they change where a step
+ * begins. */
 static void check_told(const char *text) {
     Case c = open_text(text, (JdCompileDef){.form = "minimal"}, (JdRunDef){.output_every = -1});
     bool before[64], now[64];
@@ -80,7 +81,7 @@ static void check_told(const char *text) {
         if (++changes > MOST_TOLD) continue;
         assert_int_equal(told, changes);
         char when[64];
-        snprintf(when, sizeof when, "at t = %.4g s", c.run->t);
+        snprintf(when, sizeof when, "at t = %.4g s", c.run->t_old);
         check_contains(notes[told - 1].text, when);
         const char *instead = strstr(notes[told - 1].text, "instead of");
         assert_non_null(instead);

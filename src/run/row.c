@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A row of output: the motion at a time within the last step. Each row is proved, theory (6.20). It
+ * lies on the locks, its accelerations and multipliers meet the equations, and the polynomial that
+ * it was read off goes along with them. One that fails is computed again, with a mode of its own or
+ * by steps of its own, without a trace in the run: its steps, its mode and all other rows keep
+ * their bytes. */
+#include "run/inside.h"
+#include <string.h>
+
+/* What a proof allows. */
+static const double locks_most = 1e-8;   /* off locks: lengths by the mechanism's, turns in rad, */
+static const double residue_most = 1e-8; /* off the equations, as a share of what stands in them, */
+static const double change_most = 1e3,
+                    change_least = 1e-7; /* by projection, in tolerances and at all, */
+static const double defect_most = 200;   /* and off the motion, in tolerances */
+
+enum { SIDE_STEPS = 60 };
+
+/* Where the state comes from. */
+typedef enum {
+    BY_POLYNOMIAL,
+    BY_LEAP, /* one step from that end of the step that has no singular position in between */
+    BY_STEPS /* as many as the tolerance asks for, from the start of the step */
+} RowSource;
+
+/* One way to a row. */
+typedef struct {
+    RowSource source;
+    bool afresh; /* with coordinates and anchors chosen at this place */
+} Way;
+
+/* ---- Steps aside ---------------------------------------------------------------------------- */
+
+/* The rates at the start of the step, kept while its stages are used for others. */
+static void lend_stages(JdRun *run) {
+    if (run->stages_lent) return;
+    memcpy(run->first, stage(run, 0), (size_t)run->n * sizeof *run->first);
+    run->stages_lent = true;
+}
+
+/* Stages that were lent are worked out again: evaluations are pure. */
+static void regain_stages(JdRun *run) {
+    if (!run->stages_lent) return;
+    double *const end = run->y, end_t = run->t;
+    memcpy(stage(run, 0), run->first, (size_t)run->n * sizeof *run->first);
+    run->stages_lent = run->dense_ready = false;
+    if (run->stepper->step) return;
+    run->y = run->y_old, run->t = run->t_old;
+    jd_rk_step(run, run->h);
+    run->y = end, run->t = end_t;
+}
+
+static void one_step(JdRun *run, double h) {
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    if (run->stepper->step)
+        run->stepper->step(run, h);
+    else
+        jd_rk_step(run, h);
+}
+
+static void leap(JdRun *run, double t, double *y) {
+    double *const end = run->y, end_t = run->t;
+    lend_stages(run);
+    if (t < run->low_t) run->y = run->y_old, run->t = run->t_old;
+    one_step(run, t - run->t);
+    memcpy(y, run->y_new, (size_t)run->n * sizeof *y);
+    run->y = end, run->t = end_t;
+}
+
+/* The state at t by steps within the tolerance; false: they do not come there. */
+static bool step_aside(JdRun *run, double t, double *y) {
+    double *const end = run->y, end_t = run->t;
+    const bool adaptive = run->stepper->adaptive;
+    lend_stages(run);
+    run->y = run->aside, run->t = run->t_old;
+    memcpy(run->y, run->y_old, (size_t)run->n * sizeof *run->y);
+    double h = t - run->t;
+    for (int tries = 0; run->t < t && tries < SIDE_STEPS; tries++) {
+        const bool last = !(h < 0.999 * (t - run->t));
+        if (last) h = t - run->t;
+        one_step(run, h);
+        const double error = adaptive ? jd_rk_error(run, h) : 0;
+        if (error <= 1) {
+            run->t = last ? t : run->t + h;
+            memcpy(run->y, run->y_new, (size_t)run->n * sizeof *run->y);
+            run->form->tidy(run->system, run->y);
+            if (keeps_locks(run))
+                run->form->project(run->system, &run->motion, run->t, FACTORS_ANEW, run->y);
+        }
+        if (adaptive) h *= jd_step_factor(run, error);
+    }
+    const bool there = !(run->t < t);
+    memcpy(y, run->y, (size_t)run->n * sizeof *y);
+    run->y = end, run->t = end_t;
+    return there;
+}
+
+/* ---- Proof ---------------------------------------------------------------------------------- */
+
+/* In parts of what is allowed; no number is the worst of all. */
+static double worse(double a, double b) {
+    return isnan(a) || isnan(b) ? INFINITY : fmax(a, b);
+}
+
+double jd_run_locks_off(const ProjectReport *report) {
+    const double off = worse(report->positions, report->velocities) / locks_most;
+    return report->done ? off : fmax(off, 2);
+}
+
+/* h |p'(t) - f(t, p)| in tolerances: how far the polynomial is from being a motion. */
+static double defect(JdRun *run) {
+    for (int k = 0; k < run->n; k++) run->slope[k] = run->h * (run->slope[k] - run->work[k]);
+    return run->form->error(run->system, run->out, run->out, run->slope, run->def.tol);
+}
+
+static bool is_finite_state(const double *y, int n) {
+    double sum = 0;
+    for (int k = 0; k < n; k++) sum += 0 * y[k];
+    return sum == 0;
+}
+
+/* What is left; and a change of the state that is no correction any more is as bad as that. */
+static double put_onto_locks(JdRun *run, double t) {
+    memcpy(run->work, run->out, (size_t)run->n * sizeof *run->work);
+    const ProjectReport report =
+        run->form->project(run->system, &run->motion, t, FACTORS_ANEW, run->out);
+    for (int k = 0; k < run->n; k++) run->work[k] -= run->out[k];
+    const double change = run->form->error(run->system, run->out, run->out, run->work, 1);
+    const double most = run->stepper->adaptive ? fmax(change_most * run->def.tol, change_least)
+                                               : jd_run_most_change(run);
+    return worse(jd_run_locks_off(&report), change / most);
+}
+
+/* The state run->out put onto the locks, evaluated and proved. */
+static RowProof prove(JdRun *run, double t, bool polynomial) {
+    RowProof proof = {0};
+    if (keeps_locks(run)) proof.locks = put_onto_locks(run, t);
+    jd_run_rates_proved(run, t, run->out, run->work);
+    if (run->form->residue)
+        proof.residue = run->form->residue(run->system, &run->motion) / residue_most;
+    if (polynomial && run->stepper->adaptive) proof.defect = defect(run) / defect_most;
+    if (!is_finite_state(run->work, run->n)) proof.locks = INFINITY;
+    proof.off = worse(worse(proof.locks, proof.residue), proof.defect);
+    return proof;
+}
+
+/* ---- The ways to a row ---------------------------------------------------------------------- */
+
+static void keep_mode(JdRun *run) {
+    if (run->mode_kept) return;
+    jd_mode_keep(&run->motion, run->mode);
+    run->mode_kept = true;
+}
+
+void jd_run_own_mode(JdRun *run) {
+    if (!run->mode_kept) return;
+    jd_mode_restore(run->system, &run->motion, run->mode);
+    run->mode_kept = false;
+    run->motion_at_y = false;
+}
+
+/* The state run->out is this row's, or near it: what is best there. */
+static void choose_mode(JdRun *run, double t) {
+    keep_mode(run);
+    if (run->form->afresh) run->form->afresh(run->system, &run->motion);
+    jd_run_rates(run, t, run->out, run->work);
+    if (run->form->has_all_rows) jd_motion_reanchor(run->system, &run->motion);
+}
+
+/* The polynomial belongs to the run's mode; steps aside have their own all the way. */
+static RowProof try_way(JdRun *run, double t, Way way) {
+    bool there = true, polynomial = way.source == BY_POLYNOMIAL && t != run->t;
+    if (polynomial || t == run->t || !way.afresh) jd_run_own_mode(run);
+    if (polynomial) {
+        regain_stages(run);
+        jd_run_dense(run, t, run->out, run->stepper->adaptive ? run->slope : NULL);
+    } else if (t == run->t) {
+        memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
+    }
+    if (way.afresh) choose_mode(run, t);
+    if (!polynomial && t != run->t) {
+        if (way.source == BY_LEAP)
+            leap(run, t, run->out);
+        else
+            there = step_aside(run, t, run->out);
+    }
+    RowProof proof = prove(run, t, polynomial);
+    if (!there) proof.off = fmax(proof.off, 2);
+    run->motion_at_y = false;
+    return proof;
+}
+
+static bool has_way(const JdRun *run, double t, Way way) {
+    const bool modes = run->motion.mode.parts > 0, steps = run->stepper->tableau != NULL;
+    if (way.afresh && !modes) return false;
+    return t == run->t ? way.afresh && way.source == BY_POLYNOMIAL
+                       : way.source == BY_POLYNOMIAL || steps;
+}
+
+/* The first way is the usual one, and failed; of the others the first that is good, or the best. */
+static RowProof find_way(JdRun *run, double t, RowProof first, const Way *ways, int count) {
+    RowProof best = first;
+    int chosen = 0, last = 0;
+    for (int k = 1; k < count && best.off > 1; k++) {
+        if (!has_way(run, t, ways[k])) continue;
+        const RowProof proof = try_way(run, t, ways[k]);
+        last = k;
+        if (proof.off < best.off) best = proof, chosen = k;
+    }
+    if (last != chosen) best = try_way(run, t, ways[chosen]);
+    return best;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+static const Way usual[] = {{BY_POLYNOMIAL, false},
+                            {BY_POLYNOMIAL, true},
+                            {BY_STEPS, false},
+                            {BY_STEPS, true},
+                            {BY_LEAP, true}};
+static const Way singular[] = {
+    {BY_LEAP, false}, {BY_LEAP, true}, {BY_STEPS, false}, {BY_STEPS, true}, {BY_POLYNOMIAL, true}};
+enum { WAYS = sizeof usual / sizeof *usual };
+
+/* The end of the step is proved by what it left, if it is still there. */
+static RowProof prove_end(JdRun *run) {
+    RowProof proof = {.locks = run->end_locks};
+    if (!run->motion_at_y || !run->right_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
+    run->motion_at_y = run->right_at_y = true;
+    if (run->form->residue)
+        proof.residue = run->form->residue(run->system, &run->motion) / residue_most;
+    proof.off = worse(proof.locks, proof.residue);
+    return proof;
+}
+
+static void show_at(JdRun *run, double t) {
+    const bool near = run->stepper->tableau && run->stepper->adaptive && jd_passage_near(run);
+    const Way *ways = near ? singular : usual;
+    jd_run_own_mode(run);
+    run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
+    if (run->proof.off > 1) run->proof = find_way(run, t, run->proof, ways, WAYS);
+    if (run->proof.off > 1) jd_run_note_row(run, t);
+}
+
+void jd_run_show(JdRun *run, double t) {
+    const long evaluations = run->cost.evaluations;
+    run->output_time = t;
+    show_at(run, t);
+    run->cost.evaluations = evaluations;
+}
+
+bool jd_run_proved(const JdRun *run) {
+    return run && !(run->proof.off > 1);
+}
