@@ -13,7 +13,10 @@ static const double locks_most = 1e-8;   /* off locks: lengths by the mechanism'
 static const double residue_most = 1e-8; /* off the equations, as a share of what stands in them, */
 static const double change_most = 1e3,
                     change_least = 1e-7; /* by projection, in tolerances and at all, */
-static const double defect_most = 200;   /* and off the motion, in tolerances */
+static const double near_some = 1e-4; /* to a singular position, as a share of the usual ratio: rows
+                                         beside it are better, */
+static const double near_most = 1e-6; /* and its own numbers mean nothing, */
+static const double defect_most = 200; /* and off the motion, in tolerances */
 
 enum { SIDE_STEPS = 60 };
 
@@ -132,6 +135,11 @@ static double put_onto_locks(JdRun *run, double t) {
     return worse(jd_run_locks_off(&report), change / most);
 }
 
+/* Next to a singular position equations are met by numbers that mean nothing. */
+static bool is_nearer(const JdRun *run, double share) {
+    return run->motion.rows.report.ratio < share * run->usual_ratio;
+}
+
 /* The state run->out put onto the locks, evaluated and proved. */
 static RowProof prove(JdRun *run, double t, bool polynomial) {
     RowProof proof = {0};
@@ -141,6 +149,7 @@ static RowProof prove(JdRun *run, double t, bool polynomial) {
         proof.residue = run->form->residue(run->system, &run->motion) / residue_most;
     if (polynomial && run->stepper->adaptive) proof.defect = defect(run) / defect_most;
     if (!is_finite_state(run->work, run->n)) proof.locks = INFINITY;
+    if (is_nearer(run, near_most)) proof.residue = fmax(proof.residue, 2);
     proof.off = worse(worse(proof.locks, proof.residue), proof.defect);
     return proof;
 }
@@ -230,16 +239,32 @@ static RowProof prove_end(JdRun *run) {
     run->motion_at_y = run->right_at_y = true;
     if (run->form->residue)
         proof.residue = run->form->residue(run->system, &run->motion) / residue_most;
+    if (is_nearer(run, near_most)) proof.residue = fmax(proof.residue, 2);
     proof.off = worse(proof.locks, proof.residue);
     return proof;
 }
 
+/* The step just done went over a singular position. */
+static bool was_near(const JdRun *run) {
+    return run->stepper->tableau && run->stepper->adaptive && jd_passage_near(run);
+}
+
+bool jd_run_row_beside(JdRun *run, double t) {
+    return !(try_way(run, t, was_near(run) ? singular[0] : usual[0]).off > 1);
+}
+
 static void show_at(JdRun *run, double t) {
-    const bool near = run->stepper->tableau && run->stepper->adaptive && jd_passage_near(run);
-    const Way *ways = near ? singular : usual;
+    const Way *ways = was_near(run) ? singular : usual;
     jd_run_own_mode(run);
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
-    if (run->proof.off > 1) run->proof = find_way(run, t, run->proof, ways, WAYS);
+    const RowProof first = run->proof;
+    if (run->t > run->t_old && is_nearer(run, near_some)) {
+        run->proof = (RowProof){0};
+        if (jd_run_beside(run, t)) return;
+        run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
+    }
+    if (!(first.off > 1)) return;
+    run->proof = find_way(run, t, first, ways, WAYS);
     if (run->proof.off > 1) jd_run_note_row(run, t);
 }
 

@@ -23,6 +23,7 @@ static void layout(JdRun *run, Layout *at) {
     run->first = PLACE(at, double, n);
     run->aside = PLACE(at, double, n);
     run->mode = PLACE(at, char, jd_mode_size(&run->motion) + 1);
+    jd_beside_layout(run, at);
     run->safe_y = PLACE(at, double, n);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);

@@ -49,6 +49,12 @@ typedef struct {
     double off;                    /* the worst of them */
 } RowProof;
 
+/* Sums over rows beside one that has no formula of its own: beside.c */
+typedef struct {
+    int accels;
+    double *y, *inner, *a, *pull;
+} Beside;
+
 /* A row that is not proved, to be told at the end. */
 typedef struct {
     double time;
@@ -71,6 +77,7 @@ struct JdRun {
     char *mode;       /* the run's, while a row has its own: */
     bool mode_kept;
     RowProof proof;   /* of the row last shown */
+    Beside beside;
     double end_locks; /* its part for the end of the step */
     long rows_off;    /* rows that are not proved, so far; the first of them */
     RowOff row_off[ROWS_TOLD];
@@ -150,6 +157,10 @@ void jd_run_settle(JdRun *run, double *rates);
 void jd_run_show(JdRun *run, double t);
 /* A row that has a mode of its own ends: back to that of the run. Before anything is evaluated for a step. */
 void jd_run_own_mode(JdRun *run);
+/* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
+bool jd_run_beside(JdRun *run, double t);
+bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */
+void jd_beside_layout(JdRun *run, Layout *layout);
 double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proof allows */
 void jd_run_note_row(JdRun *run, double t);           /* it is not proved */
 double jd_run_first_step(JdRun *run);
