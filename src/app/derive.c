@@ -174,7 +174,7 @@ const Command jd_command_derive = {
         "for a lock of one's own (--lock). In the plane, or with --spatial in space; a model "
         "says itself which of them it is.\n",
     .examples = "jourdain derive revolute\n"
-                "jourdain derive model/user_joint.jd jA\n"
+                "jourdain derive model/user_joint.jd rail\n"
                 "jourdain derive --lock \"d.yi\"\n",
     .call = call,
 };

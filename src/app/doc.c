@@ -87,7 +87,7 @@ const Command jd_command_doc = {
     .summary = "write a reference page as markdown",
     .details = "The topics are those of `jourdain help`. `all` writes every page into the folder "
                "that --out names.\n",
-    .examples = "jourdain doc errors --out doc/errors.md\n"
-                "jourdain doc all --out doc\n",
+    .examples = "jourdain doc errors --out errors.md\n"
+                "jourdain doc all --out doc/reference\n",
     .call = call,
 };
