@@ -118,6 +118,7 @@ block_commands() { # PROMPT (1 or 0)
         commands=$((commands + 1))
         wanted=0
         [ "$file" != "$scratch/commands/$(printf %03d "$last").cmd" ] || wanted=$(note exit)
+        sed 's/ *#.*//' "$file" >>"$parts/tried"
         try sh "$file" || continue
         [ $code -eq "${wanted:-0}" ] || fail "ends with $code instead of ${wanted:-0}: \$ $(head -n 1 "$file")" "$said"
         [ ! -s "${file%.cmd}.shown" ] || compare "${file%.cmd}.shown"
@@ -170,6 +171,9 @@ block_inline() {
         set -f; set -- $text; set +f
         shift
         if [ $# -eq 1 ] || echo "$text" | grep -qE '[ =|[][A-Z][A-Z]+|[ =]A,B|[<>]|\.\.\.'; then has_options "$@"; return; fi
+        # Once in a document is enough.
+        ! grep -qxF -- "$text" "$parts/tried" 2>/dev/null || return
+        echo "$text" >>"$parts/tried"
         try sh -c "$text" || return
         [ $code -eq 0 ] || fail "ends with $code: \`$text\`" "$said" ;;
     esac

@@ -16,7 +16,7 @@ for file in "$@"; do
 done
 dictionary=$root/test/fuzz/$thing.dict
 cd "$corpus" || exit 2
-"$fuzzer" -max_total_time="$seconds" -timeout=30 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
+"$fuzzer" -max_total_time="$seconds" -timeout=120 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
     -artifact_prefix="$found/" $([ -f "$dictionary" ] && echo "-dict=$dictionary") "$corpus" && exit 0
 echo "the fuzzer found something: see $found"
 exit 1

@@ -5,17 +5,25 @@
 model=$here/pendulum.jd
 
 # Far more steps than anyone waits for. A shell's background job ignores SIGINT, so that python or a
-# fresh shell with job control must start it.
+# fresh shell with job control must start it. The signal comes when the program has worked for a while: half a second of
+# the processor, where the system tells that; a busy machine may take long to give it.
 interrupt() { # SIGNAL ARGUMENTS...
     words="jourdain $*"
     signal=$1
     shift
     python3 - "$signal" "$jourdain" "$@" >"$scratch/out" 2>"$scratch/err" <<'END'
-import signal, subprocess, sys, time
+import os, signal, subprocess, sys, time
+def worked(child):
+    with open(f"/proc/{child.pid}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 child = subprocess.Popen(sys.argv[2:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-time.sleep(0.7)
+if os.path.exists("/proc/self/stat"):
+    while child.poll() is None and worked(child) < 0.5: time.sleep(0.05)
+else:
+    time.sleep(5)
 child.send_signal(getattr(signal, sys.argv[1]))
-sys.exit(child.wait(20))
+sys.exit(child.wait())
 END
     code=$?
 }

@@ -186,8 +186,10 @@ on_terminal() {
     rm -f "$scratch/opened"
     words="on a terminal: jourdain $*"
     PATH=$scratch/bin:$PATH script -qec "'$jourdain' $*" /dev/null >"$scratch/out" 2>&1 </dev/null
+    # The opener is on its own by now. Half a minute for one that should come, a second for one that should not.
+    case $DISPLAY:$* in :* | *--no-open*) most=20 ;; *) most=600 ;; esac
     n=0
-    while [ ! -f "$scratch/opened" ] && [ $n -lt 20 ]; do sleep 0.05; n=$((n + 1)); done
+    while [ ! -f "$scratch/opened" ] && [ $n -lt $most ]; do sleep 0.05; n=$((n + 1)); done
 }
 if command -v script >/dev/null && [ "$(uname)" = Linux ]; then
     export DISPLAY=:7

@@ -55,6 +55,7 @@ export function makeApi(app) {
     frame: () => app.picture?.count ?? 0,
     floorLines: () => app.picture.grid.mesh.geometry.instanceCount,
     drawCalls: () => app.picture.renderer.info.render.calls,
+    triangles: () => app.picture.renderer.info.render.triangles,
     placing: (count = 10) => app.picture.measurePlacing(count),
     measure: (count = 10) => app.picture.measure(count),
     image: () => pictureCanvas(app).toDataURL('image/png'),

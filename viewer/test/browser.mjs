@@ -5,13 +5,15 @@ import { chromium } from 'playwright-core';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 const DESK = { viewport: { width: 1360, height: 820 } };
+// Against waiting for ever, not a measure: a machine may be busy with other things.
+const LIMIT = 300000;
 const ALLOWED = /^(file|data|blob|about):/;
 // What the driver says of reading pixels back is not ours.
 const DRIVER = /GL Driver Message|GPU stall/;
 
 export async function openBrowser() {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', timeout: LIMIT,
     args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--no-sandbox', '--disable-background-networking'],
   });
   const contexts = [];
@@ -21,6 +23,7 @@ export async function openBrowser() {
     const context = await browser.newContext({
       ...(phone ? PHONE : DESK), colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true,
     });
+    context.setDefaultTimeout(LIMIT);
     contexts.push(context);
     const page = await context.newPage();
     page.problems = [];
@@ -47,6 +50,18 @@ export async function openBrowser() {
 
 // Two frames of the browser: what has changed is drawn.
 export const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+// Seconds of the processor, not of the clock, that the page itself has taken for something: { process } since it was made, { thread } in `work`.
+export async function spent(page, work = () => {}) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const metric = async (name) => (await session.send('Performance.getMetrics')).metrics.find((one) => one.name === name).value;
+  const process = await metric('ProcessTime'), before = await metric('ThreadTime');
+  await work();
+  const thread = (await metric('ThreadTime')) - before;
+  await session.detach();
+  return { process, thread };
+}
 
 // What a click on something saves.
 export async function saved(page, click) {
