@@ -11,6 +11,7 @@
 #   make bench-peers          the same mechanisms in Simbody, and the ratio
 #   make install PREFIX=DIR   header, libraries, program, models (DESTDIR is honoured)
 #   make fuzz SECONDS=600     feed the reader of models (WHAT=mesh: of meshes) with nonsense
+#   make bad documents        messages of test/bad, outputs of README and doc/ anew: read the diff
 #   make format               clang-format over the sources
 #   make clean
 
@@ -20,7 +21,7 @@ WHAT    ?= reader
 JOURDAIN = build/gcc/jourdain
 RELEASE  = -DCMAKE_BUILD_TYPE=Release
 
-.PHONY: all program demo gallery pictures test bench bench-precision bench-peers install fuzz format bad clean
+.PHONY: all program demo gallery pictures test bench bench-precision bench-peers install fuzz format bad documents clean
 .SILENT:
 
 all:
@@ -75,6 +76,10 @@ fuzz:
 # The messages of test/bad written anew, to be read in the diff.
 bad: program
 	tool/check_bad.sh $(JOURDAIN) --update
+
+# What is printed put into README.md and doc/*.md, to be read in the diff.
+documents: all
+	tool/check_documents.sh $(JOURDAIN) --update
 
 format:
 	find src test example bench -name '*.c' -exec clang-format -i {} +

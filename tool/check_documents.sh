@@ -60,13 +60,13 @@ desk() { # FOLDER: what a reader has before him
         sed -n '/^<!-- file: crank.jd -->$/,/^```$/p' "$root/README.md" | sed '/^<!--/d; /^```/d' >"$1/crank.jd"
 }
 
-# try COMMAND...: what it says goes to $said, how it ends to $code. What this program was built without is left out.
+# try SHELL FILE, or another command: what it says goes to $said, how it ends to $code. What this program was built without is left out.
 said=$scratch/said
 try() {
     (cd "$desk" && "$@") >"$said" 2>&1 </dev/null
     code=$?
     sed "s,$desk/*,,g" "$said" >"$said.here" && mv "$said.here" "$said"
-    ! grep -qE '\[(picture-missing|stepper-not-built)\]$' "$said" || { left_out "not in this build: $*"; return 1; }
+    ! grep -qE '\[(picture-missing|stepper-not-built)\]$' "$said" || { left_out "not in this build: $(head -n 1 "$2")"; return 1; }
 }
 
 # ---- Texts of a model ---------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ block_inline() {
         # Once in a document is enough.
         ! grep -qxF -- "$text" "$parts/tried" 2>/dev/null || return
         echo "$text" >>"$parts/tried"
-        try sh -c "$text" || return
+        try sh "$block.body" || return
         [ $code -eq 0 ] || fail "ends with $code: \`$text\`" "$said" ;;
     esac
 }
