@@ -166,6 +166,20 @@ bool jd_free_lock(const FreeDef *const *frees, int count, int number, Lock *lock
 /* The turns (or the ball) among frees, in their order. count 0: there is none. */
 Turn jd_free_turns(const FreeDef *const *frees, int count);
 
+/* ---- Trying out ------------------------------------------------------------------------------
+ * Positions that look random, and are the same on every machine. */
+enum { JOINT_TRIALS = 4 };
+typedef struct { uint32_t state; bool planar; } JointTrial;
+JointTrial jd_joint_trial_new(bool planar);
+Side jd_joint_trial_side(JointTrial *trial); /* anywhere */
+/* Side j against i by random values q of the frees, one after the other. leads: as of SystemJoint; NULL: no screws. */
+Side jd_joint_trial_placed(JointTrial *trial, const Side *i, const FreeDef *const *frees, const double *leads, int count,
+                     double q[JOINT_FREES]);
+/* Whether the frees say where j is: every lock is zero wherever i is, and wherever they lead from there. Frees may
+ * measure a joint and yet not place it: a pin at the ground's origin turns, but not about M. */
+bool jd_frees_place(const Lock *locks, int lock_count, const FreeDef *const *frees, const double *leads,
+                    int free_count, bool planar);
+
 /* ---- derive: f, f', f'' and the wrench in words --------------------------------------------- */
 /* For a lock's text with symbols left in place; planar adds the component form in x, y, theta. */
 bool jd_lock_derive(const char *text, const Field *fields, bool planar, Text *out, Where where,

@@ -302,11 +302,8 @@ bool jd_check_branches(Assembly *a) {
         bool locks_angle = false;
         for (int n = 0; n < joint->locks; n++)
             locks_angle = locks_angle || !joint->lock_row[n].metres;
-        for (int n = 0; n < joint->locks; n++) /* a lock that holds an angle of its own */
-            if (joint->lock_row[n].lock.constant != 0) locks_angle = false;
-        /* Without all its frees it is not known how a joint may stand. */
-        const bool known = joint->locks + joint->frees == s->kernel->nv;
-        if (!locks_angle || !known || joint->couples) continue;
+        /* If its frees do not place it, it is not known how a joint may stand. */
+        if (!locks_angle || !joint->placed) continue;
         const Side i = s->kernel->side(s, &a->motion, joint->frame_i),
                    j = s->kernel->side(s, &a->motion, joint->frame_j);
         const Axes left = left_over(joint, &i.axes, &j.axes);

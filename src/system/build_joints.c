@@ -126,6 +126,15 @@ static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
     return true;
 }
 
+/* Whether locks and frees are all motions there are, and the frees keep the locks. */
+static bool is_placed(const JdSystem *system, const SystemJoint *joint) {
+    Lock locks[JOINT_LOCKS];
+    if (joint->locks + joint->frees != system->kernel->nv) return false;
+    for (int k = 0; k < joint->locks; k++) locks[k] = joint->lock_row[k].lock;
+    return jd_frees_place(locks, joint->locks, joint->free, joint->lead, joint->frees,
+                          system->space == JD_PLANAR);
+}
+
 /* ---- Couplings ------------------------------------------------------------------------------ */
 
 /* Where a free stands as drawn. */
@@ -183,6 +192,7 @@ bool jd_build_joints(Builder *b) {
             add_coupling(b, from, to);
         else if (!add_frees(b, from, to))
             return false;
+        to->placed = !to->couples && is_placed(system, to);
     }
     return !system->arena.failed;
 }

@@ -83,6 +83,8 @@ static bool find_normal(const Search *f, const int joint[3], Vec3 *normal) {
 static char kind_of(const Search *f, int joint, Vec3 normal, Vec3 *slide) {
     const SystemJoint *of = &f->s->joint[joint];
     int turns = 0, slides = 0;
+    /* Otherwise M need not be where it turns, nor on the line that it slides along. */
+    if (!of->placed && !of->start_row) return 0;
     for (int k = 0; k < of->frees; k++) {
         const Vec3 axis = axis_of(f, joint, k);
         const double along = fabs(vec3_dot(axis, normal));

@@ -206,6 +206,7 @@ static bool open_gap(Builder *b, SystemJoint *joint) {
         if (!holds_point(&joint->lock_row[r])) joint->lock_row[1 + count++] = joint->lock_row[r];
     joint->lock_row[0] = row;
     joint->locks = count + 1;
+    joint->placed = false;
     for (int r = 0; r < joint->locks; r++) joint->lock_row[r].number = r;
     return true;
 }

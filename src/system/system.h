@@ -140,6 +140,7 @@ typedef struct {
     const char *warning;
     int frame_i, frame_j, body_i, body_j;
     int locks, frees;
+    bool placed; /* its frees say where j is (jd_frees_place); otherwise they measure, and its locks say it */
     const FreeDef *free[JOINT_FREES];
     double lead[JOINT_FREES];    /* of a screw: its advance for one radian */
     Row free_row[JOINT_FREES];

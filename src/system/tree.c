@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * A tree of joints: which joints it has, its coordinates, and how they go with the bodies. A joint
- * is in the tree if its frees say all that it leaves open; every other joint is cut, and its locks
- * are rows. */
+ * is in the tree if its frees say where its bodies are; every other joint is cut, and its locks are
+ * rows. */
 #include "system/tree.h"
 #include <string.h>
 
 /* ---- Which joints --------------------------------------------------------------------------- */
 
-static bool may_be_in_tree(const JdSystem *s, const SystemJoint *joint) {
-    if (joint->couples || joint->elastic || joint->locks + joint->frees != s->kernel->nv)
-        return false;
-    for (int k = 0; k < joint->locks; k++)
-        if (joint->lock_row[k].velocity || joint->lock_row[k].lock.constant != 0) return false;
+static bool may_be_in_tree(const SystemJoint *joint) {
     bool turned = false;
+    if (!joint->placed || joint->elastic) return false;
     for (int f = 0; f < joint->frees; f++) {
         if (joint->free[f]->kind != FREE_SLIDE)
             turned = true;
@@ -36,7 +33,7 @@ bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
     if (arena->failed) return false;
     for (int k = 0; k < s->joints; k++) {
         const SystemJoint *joint = &s->joint[k];
-        if (may_be_in_tree(s, joint) && !(cut && cut[k]))
+        if (may_be_in_tree(joint) && !(cut && cut[k]))
             edge[k] = (GraphEdge){joint->body_i, joint->body_j, strength(s, joint)};
     }
     if (!jd_graph_make_strong(graph, arena, s->bodies, s->joints, edge)) return false;
