@@ -59,11 +59,15 @@ typedef struct {
     const char *code;   /* stable, e.g. "joint-type-unknown"; `jourdain explain CODE` */
     const char *file;   /* NULL: not about a place in a file */
     int line, column;   /* from 1 */
-    const char *source; /* the line of the file, and */
+    const char *source; /* the line of the file; of a long one what is near the column. And */
     int length;         /* how many characters of it from the column on are meant */
     const char *text;   /* what is wrong */
     const char *hint;   /* what to do, one remedy a line; NULL: none */
+    int source_column;  /* the column that `source` begins with: 1, or more in a long line */
 } JdMessage;
+
+/* A log keeps the first 100 messages of one code, and 1000 in all. Those that come later are counted:
+ * its last messages say how many of which code they were. */
 
 JD_API JdLog *jd_log_new(void);
 JD_API void jd_log_free(JdLog *log);

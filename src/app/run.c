@@ -26,7 +26,7 @@ static ExitCode prepare(RunJob *job) {
     job->def.stop_data = &job->progress;
     job->run = jd_run_new(job->system, job->def, app->log);
     if (job->run) return DONE;
-    const JdMessage why = jd_log_message(app->log, jd_log_count(app->log) - 1);
+    const JdMessage why = jd_reported(app->log);
     return why.file ? WRONG_MODEL : WRONG_USAGE;
 }
 

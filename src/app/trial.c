@@ -21,8 +21,7 @@ void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity mos
     for (int n = 0; n < jd_log_count(from); n++) {
         const JdMessage m = jd_log_message(from, n);
         if (m.severity < least || m.severity > most || is_told(to, &m)) continue;
-        jd_report(to, m.severity, m.code, (Where){m.file, m.line, m.column, m.length, m.source},
-                  "%s", m.text);
+        jd_report(to, m.severity, m.code, jd_where_of(&m), "%s", m.text);
         if (m.hint) jd_hint(to, "%s", m.hint);
     }
 }

@@ -151,7 +151,8 @@ static void tell_messages(ViewJob *job, JdCheck *check) {
     for (int n = 0; n < jd_log_count(all); n++) {
         const JdMessage m = jd_log_message(all, n);
         const char *slash = m.file ? strrchr(m.file, '/') : NULL;
-        const Where where = {slash ? slash + 1 : m.file, m.line, m.column, m.length, m.source};
+        Where where = jd_where_of(&m);
+        if (slash) where.file = slash + 1;
         jd_report(job->words, m.severity, m.code, where, "%s", m.text);
         if (m.hint) jd_hint(job->words, "%s", m.hint);
     }

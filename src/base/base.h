@@ -46,9 +46,18 @@ void *jd_layout_place(Layout *layout, size_t size);
  * Where in a file something was said. file NULL: it was not said in a file (C calls). */
 typedef struct {
     const char *file;
-    int line, column, length; /* from 1; length in bytes */
-    const char *source;       /* the whole line, without its end */
+    int line, column, length; /* from 1; length in bytes. The column is in the line, or one behind it */
+    const char *source;       /* the line without its end, whole or what is near the column */
+    int start;                /* how many bytes of the line stand before `source` */
+    /* Or, as long as nobody asks for the line (which takes a walk through the text): */
+    const char *text; /* the whole text; NULL: the line is known */
+    size_t size, at;  /* of the text; where in it */
 } Where;
+Where jd_where_find(Where where); /* with line and column; the source is left out */
+/* The same with copies of file name and line. Of a long line only what is near the column is copied, so that a thousand
+ * places in a line of a megabyte do not take a gigabyte. */
+Where jd_where_keep(Arena *arena, Where where);
+Where jd_where_of(const JdMessage *message); /* what it is about; lives as long as the message */
 
 /* ---- Messages --------------------------------------------------------------------------------
  * jd_report adds a message; `code` must stand in codes.def (a test checks). jd_hint adds a remedy
@@ -58,6 +67,9 @@ __attribute__((format(printf, 5, 6))) void jd_report(JdLog *log, JdSeverity seve
                                                      const char *format, ...);
 __attribute__((format(printf, 2, 3))) void jd_hint(JdLog *log, const char *format, ...);
 void jd_report_memory(JdLog *log); /* "out of memory"; needs none itself */
+/* The message just reported; all zero if it was not kept, since there are many like it: then no hint is worth making. */
+JdMessage jd_reported(const JdLog *log);
+bool jd_log_crowded(const JdLog *log, JdSeverity severity, const char *code); /* no more of these are kept */
 static const Where nowhere = {0};
 
 /* Explanations of the codes; NULL past the end. */

@@ -7,7 +7,8 @@
  *           |           ^~~~~~~
  *       hint: did you mean 'revolute'?
  *
- * A long line is shown by the window around the column. Only one caller's FILE is written to. */
+ * A long line is shown by the window around the column: what the message has of it is wider. Only
+ * one caller's FILE is written to. */
 #include "base/base.h"
 #include <string.h>
 
@@ -71,7 +72,8 @@ static void put_row(const char *source, Window w, bool mark, size_t first, size_
 static void put_source(const JdMessage *message, FILE *out) {
     const char *source = message->source;
     const size_t length = strlen(source);
-    size_t first = message->column > 0 ? (size_t)message->column - 1 : 0;
+    const int column = message->column - message->source_column;
+    size_t first = column > 0 ? (size_t)column : 0;
     if (first > length) first = length;
     size_t last = first + (message->length > 0 ? (size_t)message->length : 1);
     if (last > length) last = length;

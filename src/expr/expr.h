@@ -12,7 +12,7 @@
 typedef struct { const char *file, *text; size_t length; } Source; /* text need not end with NUL */
 typedef struct { const Source *source; size_t start, length; } Span;
 
-Where jd_span_where(Span span, Arena *arena); /* line and column; strings copied to the arena */
+Where jd_span_where(Span span); /* lives as long as the source; line and column are found when somebody asks */
 
 typedef enum {
     TOKEN_END,     /* end of the text */

@@ -19,7 +19,7 @@ bool jd_lexer_skip_unit(Lexer *lexer);
 typedef void Saying(const Lexer *lexer, Arena *arena, JdLog *log);
 Saying jd_say_value_missing, jd_say_unit_unknown;
 void jd_say_close_missing(const Lexer *lexer, bool broken, Span open, const char *close,
-                          const char *comma, Arena *arena, JdLog *log);
+                          const char *comma, JdLog *log);
 
 /* ---- Scalar operations (ops.def) ------------------------------------------------------------ */
 

@@ -3,6 +3,7 @@
  * Text to tokens, and spans of the text to places for messages. The lexer never fails: a byte
  * that starts nothing is a TOKEN_BAD of its own. It is a plain value; a copy looks ahead. */
 #include "expr/inside.h"
+#include <limits.h>
 #include <string.h>
 
 static bool is_digit(char c) {
@@ -206,26 +207,14 @@ bool jd_lexer_skip_unit(Lexer *lexer) {
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
-Where jd_span_where(Span span, Arena *arena) {
+Where jd_span_where(Span span) {
     const Source *source = span.source;
     if (!source || !source->text || span.start > source->length) return nowhere;
-
-    /* The line: count the ends before the start. */
-    const char *text = source->text, *start = text + span.start, *line = text;
-    int lines = 1;
-    for (const char *end; (end = memchr(line, '\n', (size_t)(start - line))); line = end + 1)
-        lines++;
-
-    /* Its end, and no more of the span than this line holds. */
-    const size_t rest = source->length - span.start;
-    const char *end = rest ? memchr(start, '\n', rest) : NULL;
-    if (!end) end = text + source->length;
-    if (end > line && end[-1] == '\r') end--;
-    const size_t room = end > start ? (size_t)(end - start) : 0;
-
-    return (Where){.file = jd_arena_copy(arena, source->file),
-                   .line = lines,
-                   .column = (int)(start - line) + 1,
-                   .length = (int)(span.length < room ? span.length : room),
-                   .source = jd_arena_text(arena, line, (size_t)(end - line))};
+    const size_t rest = source->length - span.start,
+                 length = span.length < rest ? span.length : rest;
+    return (Where){.file = source->file,
+                   .length = length < INT_MAX ? (int)length : INT_MAX,
+                   .text = source->text,
+                   .size = source->length,
+                   .at = span.start};
 }

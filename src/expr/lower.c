@@ -12,9 +12,7 @@ Term jd_lower_mistake(Lower *lower, const char *code, const Expr *at, const char
     const char *text = jd_arena_format_list(lower->scope->arena, format, list);
     va_end(list);
     lower->failed = true;
-    if (text)
-        jd_report(lower->log, JD_ERROR, code, jd_span_where(at->span, lower->scope->arena), "%s",
-                  text);
+    if (text) jd_report(lower->log, JD_ERROR, code, jd_span_where(at->span), "%s", text);
     if (lower->scope->arena->failed) jd_report_memory(lower->log);
     return (Term){0};
 }

@@ -20,7 +20,7 @@ static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *
         *result = (long)value.v[0];
         return true;
     }
-    jd_report(log, JD_ERROR, "index-not-integer", jd_span_where(index->span, scope->arena),
+    jd_report(log, JD_ERROR, "index-not-integer", jd_span_where(index->span),
               "an index must be a whole number; this is %g", value.v[0]);
     jd_hint(log, "use floor() or round() to make it one");
     return false;
@@ -28,7 +28,7 @@ static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *
 
 const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log) {
     if (!jd_expr_is_path(expr)) {
-        jd_report(log, JD_ERROR, "name-expected", jd_span_where(expr->span, scope->arena),
+        jd_report(log, JD_ERROR, "name-expected", jd_span_where(expr->span),
                   "a name is expected here");
         if (scope->arena->failed) jd_report_memory(log);
         return NULL;

@@ -63,10 +63,6 @@ static void advance(Reader *r) {
     settle(r);
 }
 
-static Where where(const Reader *r, Span span) {
-    return jd_span_where(span, r->arena);
-}
-
 static Span span_from(const Reader *r, size_t start) {
     return (Span){r->lexer->source, start, r->end - start};
 }
@@ -82,7 +78,7 @@ static Expr *make(Reader *r, ExprKind kind, size_t start, const char *text, int 
 static bool grow(Reader *r, int height, const Expr *expr) {
     r->height = height;
     if (height <= HIGHEST) return true;
-    jd_report(r->log, JD_ERROR, "expression-too-large", where(r, expr->span),
+    jd_report(r->log, JD_ERROR, "expression-too-large", jd_span_where(expr->span),
               "this expression has more than %d operations in a row", HIGHEST);
     jd_hint(r->log, "give a part of it a name with `param`, and use the name");
     return false;
@@ -121,7 +117,7 @@ static Span open_bracket(Reader *r) {
 
 static bool close_bracket(Reader *r, Span open, const char *close, const char *comma) {
     if (!at(r, close)) {
-        jd_say_close_missing(r->lexer, r->broken, open, close, comma, r->arena, r->log);
+        jd_say_close_missing(r->lexer, r->broken, open, close, comma, r->log);
         return false;
     }
     r->open--;
@@ -181,7 +177,7 @@ static Expr *with_unit(Reader *r, size_t start, Expr *expr) {
 static Expr *read_number(Reader *r) {
     const Token token = r->lexer->token;
     if (!isfinite(token.number)) {
-        jd_report(r->log, JD_ERROR, "number-too-large", where(r, token.span),
+        jd_report(r->log, JD_ERROR, "number-too-large", jd_span_where(token.span),
                   "this number is too large");
         jd_hint(r->log, "the largest is about 1.8e308");
         return NULL;
@@ -228,7 +224,7 @@ static Expr *read_vector(Reader *r) {
     const Span open = r->lexer->token.span;
     Expr *vector = read_list(r, EXPR_VECTOR, open.start, NULL, "]");
     if (vector && vector->count == 0) {
-        jd_report(r->log, JD_ERROR, "expression-syntax", where(r, vector->span),
+        jd_report(r->log, JD_ERROR, "expression-syntax", jd_span_where(vector->span),
                   "there is nothing between '[' and ']'");
         return NULL;
     }
@@ -266,7 +262,7 @@ static Expr *read_field(Reader *r, size_t start, Expr *base) {
     }
     const Token token = r->lexer->token;
     if (token.kind != TOKEN_WORD || !token.tight) {
-        jd_report(r->log, JD_ERROR, "expression-syntax", where(r, token.span),
+        jd_report(r->log, JD_ERROR, "expression-syntax", jd_span_where(token.span),
                   "a name is missing directly behind the '.'");
         return NULL;
     }
@@ -324,7 +320,7 @@ static Expr *read_sign(Reader *r) {
 
 static Expr *read_unary(Reader *r) {
     if (r->depth == DEEPEST) {
-        jd_report(r->log, JD_ERROR, "expression-too-large", where(r, r->lexer->token.span),
+        jd_report(r->log, JD_ERROR, "expression-too-large", jd_span_where(r->lexer->token.span),
                   "brackets and signs are nested more than %d deep", DEEPEST);
         jd_hint(r->log, "give a part of it a name with `param`, and use the name");
         return NULL;
@@ -344,7 +340,7 @@ static const Operator *find_operator(const Reader *r) {
 static bool compares_twice(Reader *r, const Operator *operator) {
     const Operator *next = find_operator(r);
     if (operator->level != COMPARISON || !next || next->level != COMPARISON) return false;
-    jd_report(r->log, JD_ERROR, "expression-syntax", where(r, r->lexer->token.span),
+    jd_report(r->log, JD_ERROR, "expression-syntax", jd_span_where(r->lexer->token.span),
               "comparisons cannot follow each other");
     jd_hint(r->log, "write: a < b and b < c");
     return true;
@@ -387,7 +383,7 @@ Expr *jd_expr_parse(const Source *source, Arena *arena, JdLog *log) {
     Reader r = {.lexer = &lexer, .arena = arena, .log = log};
     const Token *token = &lexer.token;
     if (expr->kind == EXPR_NUMBER && token->kind == TOKEN_WORD) return say(&r, jd_say_unit_unknown);
-    jd_report(log, JD_ERROR, "expression-syntax", where(&r, token->span),
+    jd_report(log, JD_ERROR, "expression-syntax", jd_span_where(token->span),
               "nothing more is expected behind the expression, but '%.*s' follows",
               (int)token->span.length, source->text + token->span.start);
     return NULL;

@@ -12,7 +12,8 @@ void jd_say_value_missing(const Lexer *lexer, Arena *arena, JdLog *log) {
     const Token *token = &lexer->token;
     const char *text = token_start(token), *const code = "expression-syntax";
     const int length = (int)token->span.length;
-    const Where where = jd_span_where(token->span, arena);
+    const Where where = jd_span_where(token->span);
+    (void)arena;
     if (token->kind == TOKEN_END || token->kind == TOKEN_LINE)
         jd_report(log, JD_ERROR, code, where, "a value is missing here");
     else if (token->kind == TOKEN_BAD && *text == '"')
@@ -26,14 +27,14 @@ void jd_say_value_missing(const Lexer *lexer, Arena *arena, JdLog *log) {
 }
 
 void jd_say_close_missing(const Lexer *lexer, bool broken, Span open, const char *close,
-                          const char *comma, Arena *arena, JdLog *log) {
+                          const char *comma, JdLog *log) {
     const Token *token = &lexer->token;
     const bool end = token->kind == TOKEN_END || token->kind == TOKEN_LINE || broken;
     if (end)
-        jd_report(log, JD_ERROR, "expression-syntax", jd_span_where(open, arena),
+        jd_report(log, JD_ERROR, "expression-syntax", jd_span_where(open),
                   "this '%c' has no closing '%s'", open.source->text[open.start], close);
     else
-        jd_report(log, JD_ERROR, "expression-syntax", jd_span_where(token->span, arena),
+        jd_report(log, JD_ERROR, "expression-syntax", jd_span_where(token->span),
                   "%s'%s' is expected before '%.*s'", comma, close, (int)token->span.length,
                   token_start(token));
     if (!end && *close == ')' && jd_token_is(token, ","))
@@ -44,8 +45,8 @@ void jd_say_unit_unknown(const Lexer *lexer, Arena *arena, JdLog *log) {
     const Token *token = &lexer->token;
     const char *word = jd_token_text(token, arena);
     if (!word) return;
-    jd_report(log, JD_ERROR, "unit-unknown", jd_span_where(token->span, arena),
-              "there is no unit '%s'", word);
+    jd_report(log, JD_ERROR, "unit-unknown", jd_span_where(token->span), "there is no unit '%s'",
+              word);
     jd_unit_hint(word, log);
 }
 

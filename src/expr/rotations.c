@@ -41,8 +41,7 @@ bool jd_argument_known(Lower *lower, const Expr *call, const Term *args, int n, 
 static void wonder_at_turns(const Lower *lower, const Expr *call, const Term *args, int n) {
     const double angle = args[n].at[0].value;
     if (!args[n].plain || fabs(angle) <= 2 * pi || lower->muted) return;
-    jd_report(lower->log, JD_WARNING, "angle-without-unit",
-              jd_span_where(call->args[n]->span, lower->scope->arena),
+    jd_report(lower->log, JD_WARNING, "angle-without-unit", jd_span_where(call->args[n]->span),
               "this angle of %s is taken as %g rad, which is %.3g turns", call->text, angle,
               fabs(angle) / (2 * pi));
     jd_hint(lower->log, "write %g deg if degrees are meant, or %g rad if not", angle, angle);

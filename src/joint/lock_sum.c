@@ -10,18 +10,18 @@
 
 Where jd_lock_place(const char *text, Where where, size_t start, size_t length) {
     /* Not from a file: the lock itself is the source that is shown. */
-    if (!where.file) return (Where){"lock", 1, (int)start + 1, (int)length, text};
+    if (!where.file) return (Where){"lock", 1, (int)start + 1, (int)length, text, 0};
     /* From a file, word for word: point into it. Otherwise at the whole. */
-    size_t size = where.source ? strlen(where.source) : 0;
-    size_t before = where.column > 0 ? (size_t)where.column - 1 : size;
-    if (before >= size || strncmp(where.source + before, text, strlen(text))) return where;
+    const int before = where.column - 1 - where.start;
+    if (!where.source || before < 0 || strncmp(where.source + before, text, strlen(text)))
+        return where;
     where.column += (int)start;
     where.length = (int)length;
     return where;
 }
 
 Where jd_sum_place(const Reader *in, const Expr *expr) {
-    if (!in->text) return jd_span_where(expr->span, in->arena);
+    if (!in->text) return jd_span_where(expr->span);
     return jd_lock_place(in->text, in->where, expr->span.start, expr->span.length);
 }
 

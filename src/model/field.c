@@ -96,7 +96,7 @@ static bool changing_vector(JdModel *model, const Field *field, int count, Dim d
     if (!bound) return model->errors++, false;
     if (!changes(bound)) return constant_value(model, field, count, dim, expr, scope, value);
     if (!is_vector(bound, count)) {
-        MODEL_ERROR(model, "vector-changes", jd_span_where(expr->span, &model->arena),
+        MODEL_ERROR(model, "vector-changes", jd_span_where(expr->span),
                     "this %s changes during the run, and does not come apart into %d numbers",
                     field->name, count);
         MODEL_HINT(model, "write each number by itself: %s [a, b%s] N", field->name,

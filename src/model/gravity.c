@@ -33,7 +33,7 @@ static bool find_place(Inputs *inputs, const char *name, Span span, int *slot, D
     *slot = place_name(model, name);
     *dim = (Dim){.length = 1};
     if (*slot >= 0) return true;
-    jd_report(model->log, JD_ERROR, "gravity-reads-state", jd_span_where(span, &model->arena),
+    jd_report(model->log, JD_ERROR, "gravity-reads-state", jd_span_where(span),
               "a field of gravity cannot depend on '%s'", name);
     jd_hint(model->log, "it is made of the place (x, y%s), of time, and of parameters",
             jd_model_width(model) == 3 ? ", z" : "");
@@ -85,7 +85,7 @@ bool jd_model_gravity_field(JdModel *model, const Expr *expr, const Scope *scope
     Expr *list = united ? bound->args[0] : bound;
     const int numbers = list->kind == EXPR_VECTOR ? list->count : width;
     if (numbers != width || is_number(list)) {
-        MODEL_ERROR(model, "vector-size", jd_span_where(expr->span, &model->arena),
+        MODEL_ERROR(model, "vector-size", jd_span_where(expr->span),
                     "a field of gravity has %d numbers here, this has %d", width,
                     is_number(list) ? 1 : numbers);
         MODEL_HINT(model, "give one for each axis: [0, %s-9.81] m/s^2", width == 3 ? "0, " : "");

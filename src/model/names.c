@@ -94,6 +94,8 @@ static const char *kind_word(NameKind kind) {
         return "drive";
     case NAME_START:
         return "start value";
+    case NAME_TYPE:
+        return "joint type";
     }
     return "thing";
 }
@@ -112,6 +114,8 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->drives.at[slot->index].where;
     case NAME_START:
         return model->starts.at[slot->index].where;
+    case NAME_TYPE:
+        break;
     }
     return nowhere;
 }

@@ -7,10 +7,17 @@
 #include <string.h>
 
 const JointType *jd_model_find_type(const JdModel *model, const char *name) {
-    if (!name) return NULL;
-    for (int n = 0; model && n < model->types.count; n++)
-        if (!strcmp(model->types.at[n]->name, name)) return model->types.at[n];
-    return jd_joint_find(name);
+    const NameSlot *slot = model ? jd_names_find(&model->names, name, SCOPE_TYPES) : NULL;
+    return slot ? model->types.at[slot->index] : jd_joint_find(name);
+}
+
+/* A type that is whole, as the last of the model's. */
+static bool keep_type(JdModel *model, const JointType *type) {
+    const JointType **place = PUSH(&model->arena, model->types);
+    const int index = model->types.count - 1;
+    if (place) *place = type;
+    return place && jd_names_add(&model->names, &model->arena,
+                                 (NameSlot){type->name, SCOPE_TYPES, NAME_TYPE, index});
 }
 
 void jd_model_suggest_type(const JdModel *model, Nearest *nearest) {
@@ -197,18 +204,17 @@ const JointType *jd_type_in_plane(JdModel *model, const JointType *type) {
 
     /* The locks and frees of the plane, and what keeps to it. */
     JointType *flat = ARENA_NEW(&model->arena, JointType, 1);
-    const JointType **place = flat ? PUSH(&model->arena, model->types) : NULL;
     Lock locks[JOINT_LOCKS];
     double values[TYPE_FIELDS];
     trial_values(type, values);
-    if (!place) return jd_model_no_memory(model), NULL;
+    if (!flat) return jd_model_no_memory(model), NULL;
     *flat = *type;
     memset(flat->locks, 0, sizeof flat->locks);
     memset(flat->frees, 0, sizeof flat->frees);
     jd_joint_locks(type, true, values, locks, flat->locks, nowhere, NULL);
     for (int n = 0; n < count; n++) flat->frees[n] = *plane[n];
     keep_in_plane(flat);
-    return *place = flat;
+    return keep_type(model, flat) ? flat : (jd_model_no_memory(model), NULL);
 }
 
 /* ---- Adding --------------------------------------------------------------------------------- */
@@ -248,14 +254,10 @@ const JointType *jd_model_add_type(JdModel *model, const JointType *type, Where 
     if (!check_locks(model, &whole, where, where_locks)) return NULL;
 
     JointType *added = ARENA_NEW(&model->arena, JointType, 1);
-    const JointType **place = added ? PUSH(&model->arena, model->types) : NULL;
-    if (!place) return jd_model_no_memory(model), NULL;
+    if (!added) return jd_model_no_memory(model), NULL;
     *added = whole;
     added->locks[JOINT_LOCKS] = NULL;
-    if (!copy_texts(model, added)) {
-        model->types.count--;
+    if (!copy_texts(model, added) || !keep_type(model, added))
         return jd_model_no_memory(model), NULL;
-    }
-    *place = added;
     return added;
 }

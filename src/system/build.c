@@ -10,8 +10,10 @@ const char *jd_keep_text(Builder *b, const char *text) {
 }
 
 Where jd_keep_where(Builder *b, Where where) {
-    where.file = jd_keep_text(b, where.file);
-    where.source = jd_keep_text(b, where.source);
+    const char *known = b->file && where.file && !strcmp(b->file, where.file) ? b->file : NULL;
+    if (known) where.file = NULL;
+    where = jd_where_keep(&b->system->arena, where);
+    where.file = b->file = known ? known : where.file;
     return where;
 }
 

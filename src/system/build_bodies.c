@@ -102,7 +102,7 @@ static bool find_place(Inputs *inputs, const char *name, Span span, int *slot, D
             *dim = (Dim){.length = 1};
             return true;
         }
-    jd_report(b->log, JD_ERROR, "gravity-reads-state", jd_span_where(span, &b->system->arena),
+    jd_report(b->log, JD_ERROR, "gravity-reads-state", jd_span_where(span),
               "a field of gravity cannot depend on '%s'", name);
     jd_hint(b->log, "use x, y%s (metres, of the place), time, numbers and parameters",
             dims == 3 ? ", z" : "");

@@ -19,25 +19,24 @@ static void suggest_frees(const JdSystem *system, Nearest *nearest, Builder *b) 
 bool jd_system_free_of(Builder *b, const char *target, Where where, int *joint, int *number) {
     const JdSystem *system = b->system;
     const char *dot = strrchr(target, '.');
-    for (int k = 0; dot && k < system->joints; k++) {
-        size_t length = (size_t)(dot - target);
-        const SystemJoint *at = &system->joint[k];
-        if (strlen(at->name) != length || strncmp(at->name, target, length)) continue;
-        for (int f = 0; f < at->frees; f++)
-            if (!strcmp(at->free[f]->position, dot + 1)) {
-                *joint = k;
-                *number = f;
-                return true;
-            }
+    char *name = dot ? jd_arena_text(&b->system->arena, target, (size_t)(dot - target)) : NULL;
+    const int k = name ? jd_model_find_joint(b->model, name) : -1;
+    for (int f = 0; k >= 0 && f < system->joint[k].frees; f++) {
+        if (strcmp(system->joint[k].free[f]->position, dot + 1) != 0) continue;
+        *joint = k;
+        *number = f;
+        return true;
     }
     jd_report(b->log, JD_ERROR, "free-unknown", where, "'%s' is not a free of a joint", target);
+    b->ok = false;
+    if (!jd_reported(b->log).code) return false;
     Nearest nearest = {.word = target};
     suggest_frees(system, &nearest, b);
     if (nearest.best)
         jd_hint(b->log, "did you mean '%s'?", nearest.best);
     else
         jd_hint(b->log, "a free is a motion that a joint leaves open: `jourdain help joints`");
-    return b->ok = false;
+    return false;
 }
 
 /* ---- Forces and drives ---------------------------------------------------------------------- */
@@ -54,18 +53,20 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     return true;
 }
 
-static bool add_drive(Builder *b, const ModelDrive *from, SystemDrive *to) {
+/* `driven`: of each free of each joint the drive that prescribes it, + 1. */
+static void add_drive(Builder *b, const ModelDrive *from, SystemDrive *to, int *driven) {
     to->name = jd_keep_text(b, from->name);
     to->where = jd_keep_where(b, from->where);
-    if (!jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free)) return true;
-    for (const SystemDrive *other = b->system->drive; other < to; other++) {
-        if (other->joint != to->joint || other->free != to->free) continue;
-        jd_report(b->log, JD_ERROR, "drive-twice", from->target_where,
-                  "'%s' is driven by '%s' already", from->target, other->name);
-        jd_hint(b->log, "remove one of the two drives");
-        b->ok = false;
+    if (!jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free)) return;
+    int *drive = &driven[JOINT_FREES * to->joint + to->free];
+    if (*drive == 0) {
+        *drive = (int)(to - b->system->drive) + 1;
+        return;
     }
-    return true;
+    jd_report(b->log, JD_ERROR, "drive-twice", from->target_where, "'%s' is driven by '%s' already",
+              from->target, b->system->drive[*drive - 1].name);
+    jd_hint(b->log, "remove one of the two drives");
+    b->ok = false;
 }
 
 bool jd_build_forces(Builder *b) {
@@ -74,11 +75,12 @@ bool jd_build_forces(Builder *b) {
     system->drives = b->model->drives.count;
     system->force = ARENA_NEW(&system->arena, SystemForce, system->forces + 1);
     system->drive = ARENA_NEW(&system->arena, SystemDrive, system->drives + 1);
-    if (!system->force || !system->drive) return false;
+    int *driven = ARENA_NEW(&system->arena, int, JOINT_FREES * system->joints + 1);
+    if (!system->force || !system->drive || !driven) return false;
     for (int k = 0; k < system->forces; k++)
         if (!add_force(b, &b->model->forces.at[k], &system->force[k])) return false;
     for (int k = 0; k < system->drives; k++)
-        if (!add_drive(b, &b->model->drives.at[k], &system->drive[k])) return false;
+        add_drive(b, &b->model->drives.at[k], &system->drive[k], driven);
     return b->ok && !system->arena.failed;
 }
 
@@ -96,7 +98,7 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
     Reading *reading = inputs->data;
     Builder *b = reading->b;
     int channel = jd_channel_find(b->system, name);
-    Where where = jd_span_where(span, &b->system->arena);
+    Where where = jd_span_where(span);
     if (channel < 0) {
         jd_build_no_channel(b, name, where);
         return false;
@@ -121,7 +123,7 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
 /* A drive may know the time only. */
 static bool no_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
     Reading *reading = inputs->data;
-    const Where where = jd_span_where(span, &reading->b->system->arena);
+    const Where where = jd_span_where(span);
     (void)slot, (void)dim;
     if (jd_channel_find(reading->b->system, name) < 0) {
         jd_build_no_channel(reading->b, name, where);
@@ -177,7 +179,7 @@ bool jd_build_programs(Builder *b) {
                                        &system->arena, b->log);
         if (drive->motion) continue;
         b->ok = false;
-        const JdMessage said = jd_log_message(b->log, jd_log_count(b->log) - 1);
+        const JdMessage said = jd_reported(b->log);
         if (said.code && !strcmp(said.code, "dimension-mismatch"))
             jd_hint(b->log, "a drive prescribes the position over time, such as %s * time",
                     kind == FREE_SLIDE ? "1 m/s" : "10 rad/s");

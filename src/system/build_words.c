@@ -28,6 +28,7 @@ static bool has_subject(const Builder *b, const char *name) {
 
 /* What the text of a part asks for is told for the first instance. */
 static bool is_told(const JdLog *log, Where where) {
+    where = jd_where_find(where);
     for (int n = jd_log_count(log) - 1; where.file && n >= 0; n--) {
         const JdMessage m = jd_log_message(log, n);
         if (!strcmp(m.code, "channel-unknown") && m.line == where.line &&
@@ -38,8 +39,9 @@ static bool is_told(const JdLog *log, Where where) {
 }
 
 void jd_build_no_channel(Builder *b, const char *name, Where where) {
-    if (b->partial && !has_subject(b, name)) return;
-    if (!is_told(b->log, where)) jd_channel_unknown(b->system, name, where, b->log);
+    const bool crowded = jd_log_crowded(b->log, JD_ERROR, "channel-unknown");
+    if (b->partial && (crowded || !has_subject(b, name))) return;
+    if (crowded || !is_told(b->log, where)) jd_channel_unknown(b->system, name, where, b->log);
 }
 
 /* `said`: its name as the user wrote it. */

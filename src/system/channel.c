@@ -175,6 +175,7 @@ static void suggest_of(const JdSystem *system, const char *name, size_t length, 
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
     jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
               strchr(name, '.') ? "" : "parameter or ", name);
+    if (!jd_reported(log).code) return;
     const int length = (int)jd_subject_length(system, name);
     Nearest nearest = {.word = name};
     Text offered = {0};

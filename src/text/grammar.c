@@ -112,18 +112,13 @@ static bool visit_fields(const Document *document, const Node *statement,
     for (int n = 0; fields && n < TYPE_FIELDS && fields[n].name; n++) visit(data, fields[n].name);
     if (fields) return true;
 
-    for (int n = 0; n < document->types.count; n++) {
-        const Node *own = document->types.at[n];
-        const Slot *name = jd_node_slot(own, "name");
-        if (!name || !name->text || strcmp(name->text, type->text) != 0) continue;
-        for (int k = 0; k < own->clauses.count; k++) {
-            const Node *clause = own->clauses.at[k];
-            const Slot *field = strcmp(clause->word, "field") ? NULL : jd_node_slot(clause, "name");
-            if (field && field->text) visit(data, field->text);
-        }
-        return true;
+    const Known *own = document->types ? jd_known_find(document->types, type->text) : NULL;
+    for (int k = 0; own && k < own->node->clauses.count; k++) {
+        const Node *clause = own->node->clauses.at[k];
+        const Slot *field = strcmp(clause->word, "field") ? NULL : jd_node_slot(clause, "name");
+        if (field && field->text) visit(data, field->text);
     }
-    return false;
+    return own != NULL;
 }
 
 typedef struct {

@@ -99,12 +99,12 @@ typedef struct {
     bool point;         /* the value is a place, which every instance sees in its own coordinates */
     Instance *instance; /* among instances: which */
     const char *target; /* among ports: the full name of the body or frame behind it */
-    const Node *node;   /* among parts: its text */
+    const Node *node;   /* among parts and joint types: its text */
 } Known;
-typedef struct {
+struct KnownNames {
     Known **table;
-    int count, room;
-} KnownNames; /* room: a power of two, or 0 */
+    int count, room; /* room: a power of two, or 0 */
+};
 
 Known *jd_known_find(const KnownNames *names, const char *name);
 /* By the first `length` bytes of a text. */

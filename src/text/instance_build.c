@@ -43,8 +43,7 @@ static void pass_on(Build *build, const Instance *in, const JdLog *own) {
             jd_report_memory(log);
             continue;
         }
-        const Where where = {m.file, m.line, m.column, m.length, m.source};
-        jd_report(log, m.severity, m.code, where, "%s", m.text);
+        jd_report(log, m.severity, m.code, jd_where_of(&m), "%s", m.text);
         if (m.hint) jd_hint(log, "%s", m.hint);
         hint_way(build, in, &m, log);
     }

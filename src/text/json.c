@@ -26,8 +26,7 @@ static Json *mistake(JsonReader *r, size_t at, const char *what) {
     if (r->failed) return NULL;
     r->failed = true;
     const Span span = {r->source, at, 1};
-    jd_report(jd_messages(r->messages), JD_ERROR, "json-syntax", jd_span_where(span, r->arena),
-              "%s", what);
+    jd_report(jd_messages(r->messages), JD_ERROR, "json-syntax", jd_span_where(span), "%s", what);
     if (peek(r) == ']' || peek(r) == '}')
         jd_hint(jd_messages(r->messages), "no comma stands before a closing bracket");
     return NULL;

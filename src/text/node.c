@@ -26,7 +26,7 @@ JdLog *jd_reader_log(const Reader *r) {
 }
 
 Where jd_reader_where(const Reader *r, Span span) {
-    return jd_span_where(span, r->document->arena);
+    return r->document->messages->full ? nowhere : jd_span_where(span);
 }
 
 /* ---- Making --------------------------------------------------------------------------------- */
@@ -43,7 +43,7 @@ Node *jd_node_new(Arena *arena, const Kind *kind, Span span) {
 void jd_node_add_clause(Node *node, Node *clause, const Reader *r) {
     const Node *first = jd_node_clause(node, clause->word);
     if (first && (!(clause->kind->flags & KIND_REPEATS) || clause->kind == &jd_kind_field)) {
-        const Where before = jd_reader_where(r, first->span);
+        const Where before = jd_where_find(jd_reader_where(r, first->span));
         jd_report(jd_reader_log(r), JD_ERROR, "clause-twice", jd_reader_where(r, clause->span),
                   "'%s' is said twice, first in line %d", clause->word, before.line);
         jd_hint(jd_reader_log(r), "keep one of them");
@@ -64,8 +64,12 @@ void jd_node_add_clause(Node *node, Node *clause, const Reader *r) {
 
 void jd_note_type(Document *document, const Node *node) {
     if (strcmp(node->kind->word, "joint type") != 0) return;
-    const Node **place = PUSH(document->arena, document->types);
-    if (place) *place = node;
+    const Slot *name = jd_node_slot(node, "name");
+    if (!name || !name->text) return;
+    if (!document->types) document->types = ARENA_NEW(document->arena, KnownNames, 1);
+    Known *type =
+        document->types ? jd_known_add(document->types, name->text, document->arena) : NULL;
+    if (type && !type->node) type->node = node;
 }
 
 /* ---- Asking --------------------------------------------------------------------------------- */

@@ -7,8 +7,9 @@
 
 static void read_clauses(Reader *r, Node *node, const Node *parent, bool braces);
 
+/* Also where nobody listens any more. */
 static bool at_end(const Reader *r) {
-    return r->lexer.token.kind == TOKEN_END;
+    return r->lexer.token.kind == TOKEN_END || r->document->messages->full;
 }
 static bool is(const Reader *r, const char *sign) {
     return jd_token_is(&r->lexer.token, sign);
@@ -42,10 +43,11 @@ static void skip_clause(Reader *r, const Node *node) {
     }
 }
 
-/* A remedy that was given already is better than the form of the whole. */
+/* A remedy that was given already is better than the form of the whole. What nobody hears needs
+ * none. */
 static bool has_hint(const Reader *r) {
-    const JdLog *log = jd_reader_log(r);
-    return jd_log_message(log, jd_log_count(log) - 1).hint;
+    const JdMessage message = jd_reported(jd_reader_log(r));
+    return message.hint || !message.code;
 }
 
 static void hint_usage(const Reader *r, const Kind *kind) {
@@ -230,7 +232,7 @@ static void read_clauses(Reader *r, Node *node, const Node *parent, bool braces)
     for (;;) {
         int words = 1;
         const TokenKind token = r->lexer.token.kind;
-        if (token == TOKEN_END || is(r, "}")) return;
+        if (at_end(r) || is(r, "}")) return;
         if (!braces && takes_braces && brace_follows(r)) {
             read_braces(r, node, parent);
             return;

@@ -235,8 +235,8 @@ static Expr *read_value(Reader *r) {
     Expr *expr = jd_expr_read(&r->lexer, r->document->arena, jd_reader_log(r));
     const Expr *quoted = expr ? find_quoted(expr) : NULL;
     if (!quoted) return expr;
-    jd_report(jd_reader_log(r), JD_ERROR, "value-not-number",
-              jd_span_where(quoted->span, r->document->arena), "this is a text, not a number");
+    jd_report(jd_reader_log(r), JD_ERROR, "value-not-number", jd_span_where(quoted->span),
+              "this is a text, not a number");
     jd_hint(jd_reader_log(r), "leave out the quotes");
     return NULL;
 }

@@ -115,6 +115,8 @@ const Slot *jd_node_slot(const Node *node,
                          const char *label); /* of the first row; NULL if left out */
 const Expr *jd_clause_expr(const Node *node, const char *word); /* the one slot of a clause; NULL */
 
+typedef struct KnownNames KnownNames;
+
 /* Counts the errors of one reading; gives no log any more once there are too many. */
 typedef struct {
     JdLog *log;
@@ -130,7 +132,7 @@ typedef struct {
     Messages *messages;
     bool follow;              /* read included files too */
     Node root;                /* its block: all statements */
-    LIST(const Node *) types; /* the user's joint types, whose fields are words of the language */
+    KnownNames *types;        /* the user's joint types, whose fields are words of the language; NULL: none */
     int files;                /* included so far */
 } Document;
 

@@ -12,6 +12,7 @@
  * the place of each of a million statements costs a search and no memory. */
 struct SourceLines {
     const char *text, *strings;
+    size_t length;
     unsigned *starts;
     int count;
 };
@@ -22,6 +23,7 @@ static struct SourceLines *index_lines(Build *build, const Source *source) {
     if (!lines || !strings) return NULL;
     lines->text = source->text;
     lines->strings = strings;
+    lines->length = source->length;
     lines->count = 1;
     for (size_t n = 0; n < source->length; n++) lines->count += source->text[n] == '\n';
     lines->starts = ARENA_NEW(build->arena, unsigned, lines->count);
@@ -37,6 +39,15 @@ static struct SourceLines *index_lines(Build *build, const Source *source) {
     struct SourceLines **place = PUSH(build->arena, build->lines);
     if (place) *place = lines;
     return lines;
+}
+
+/* Bytes of a line from a column on, without its end; its length is not walked. */
+static size_t rest_of_line(const struct SourceLines *lines, int line, size_t column) {
+    const char *strings = lines->strings;
+    size_t end = line + 1 < lines->count ? lines->starts[line + 1] - 1 : lines->length;
+    if (end > lines->starts[line] && strings[end - 1] == '\0') end--;
+    const size_t at = lines->starts[line] + column;
+    return at < end ? end - at : 0;
 }
 
 Where jd_build_where(Build *build, Span span) {
@@ -56,8 +67,8 @@ Where jd_build_where(Build *build, Span span) {
             last = middle - 1;
     }
     const char *source = lines->strings + lines->starts[first];
-    const size_t column = span.start - lines->starts[first], length = strlen(source);
-    const size_t rest = column < length ? length - column : 0;
+    const size_t column = span.start - lines->starts[first],
+                 rest = rest_of_line(lines, first, column);
     return (Where){.file = span.source->file,
                    .line = first + 1,
                    .column = (int)column + 1,

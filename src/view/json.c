@@ -84,6 +84,7 @@ void jd_json_log(Json *json, const JdLog *log) {
         jd_json_number(json, "column", message.file ? message.column : (double)NAN);
         jd_json_number(json, "length", message.file ? message.length : (double)NAN);
         jd_json_string(json, "source", message.source);
+        if (message.source_column > 1) jd_json_number(json, "source_column", message.source_column);
         jd_json_string(json, "text", message.text);
         jd_json_string(json, "hint", message.hint);
         jd_json_end(json);

@@ -99,21 +99,25 @@ static void places_have_line_column_and_source(void **state) {
     Arena arena = {0};
     const char *text = "one\r\n\n  three four\nfive";
     const Source source = {"a.jd", text, strlen(text)};
-    Where where = jd_span_where((Span){&source, 14, 4}, &arena);
+    Where where = jd_where_keep(&arena, jd_span_where((Span){&source, 14, 4}));
     check_text(where.file, "a.jd");
     assert_int_equal(where.line, 3);
     assert_int_equal(where.column, 9);
     assert_int_equal(where.length, 4);
     check_text(where.source, "  three four");
-    where = jd_span_where((Span){&source, 14, 9}, &arena);
+    where = jd_where_keep(&arena, jd_span_where((Span){&source, 14, 9}));
     assert_int_equal(where.length, 4);
-    where = jd_span_where((Span){&source, 0, 3}, &arena);
+    where = jd_where_keep(&arena, jd_span_where((Span){&source, 0, 3}));
     check_text(where.source, "one");
-    where = jd_span_where((Span){&source, source.length, 0}, &arena);
+    where = jd_where_keep(&arena, jd_span_where((Span){&source, source.length, 0}));
     assert_int_equal(where.line, 4);
     assert_int_equal(where.column, 5);
     check_text(where.source, "five");
-    assert_null(jd_span_where((Span){0}, &arena).file);
+    where = jd_where_find(jd_span_where((Span){&source, 14, 9}));
+    assert_int_equal(where.line, 3);
+    assert_int_equal(where.column, 9);
+    assert_int_equal(where.length, 4);
+    assert_null(jd_span_where((Span){0}).file);
     jd_arena_free(&arena);
 }
 

@@ -36,7 +36,7 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
             *dim = known[n].dim;
             return true;
         }
-    jd_report(log, JD_ERROR, "name-unknown", jd_span_where(span, &arena), "no %s", name);
+    jd_report(log, JD_ERROR, "name-unknown", jd_span_where(span), "no %s", name);
     return false;
 }
 
