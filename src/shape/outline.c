@@ -21,7 +21,7 @@ typedef struct {
     const int *welded, *flat; /* of each point: the first one in its place; in the picture */
     Step *steps;
     int count;
-    int *first; /* of each point: its first step */
+    int *first; /* of each point: its first step that may not be used yet */
 } Border;
 
 /* The place on a grid so fine that what differs by rounding only is one point, as walls are that go
@@ -91,10 +91,12 @@ static bool collect_steps(Border *b, const Mesh *mesh) {
     return true;
 }
 
+/* What was used stays so: the search goes on where it ended, and thousands of equal triangles take
+ * no longer than others. */
 static Step *next_step(Border *b, int from) {
-    for (int n = b->first[from]; n < b->count && b->steps[n].from == from; n++)
-        if (!b->steps[n].used) return &b->steps[n];
-    return NULL;
+    int *n = &b->first[from];
+    while (*n < b->count && b->steps[*n].from == from && b->steps[*n].used) ++*n;
+    return *n < b->count && b->steps[*n].from == from ? &b->steps[*n] : NULL;
 }
 
 /* Follows the steps to where they began; false: they lead to nowhere. */
@@ -192,7 +194,7 @@ void jd_mesh_outline(const Mesh *mesh, const Axes *axes, Vec3 at, Arena *arena, 
     Border b = {{0}};
     Rings all = {{0}};
     bool closed = place_points(&b, mesh, axes, at) && collect_steps(&b, mesh);
-    for (int n = 0; closed && n < b.count; n++)
+    for (int n = 0; closed && n < b.count && all.starts.count <= RINGS_MOST; n++)
         if (!b.steps[n].used) closed = follow_ring(&b, &b.steps[n], &all);
     closed = closed && all.starts.count && all.starts.count <= RINGS_MOST;
     if (closed && !b.scratch.failed) copy_borders(&all, arena, out);
