@@ -16,19 +16,34 @@ static int write_text(App *app, const char *path, const char *text) {
     return jd_file_end(&file, app->log) ? DONE : FILE_FAILED;
 }
 
+/* A file's name says its language, so rewriting it keeps it in that. */
+static bool keeps_language(App *app, bool from_json, bool to_json) {
+    if (from_json || !to_json) return true;
+    jd_report(app->log, JD_ERROR, "option-value", nowhere,
+              "--write keeps a model text what it is; with --json it would be none any more");
+    jd_hint(app->log, "write the JSON to another file: --json --out FILE.json");
+    return false;
+}
+
+static int rewrite(App *app, const char *path, const char *text, size_t length) {
+    const bool is_stdin = strcmp(path, "-") == 0, from_json = text[strspn(text, " \t\r\n")] == '{';
+    const bool in_place = jd_app_flag(app, "write") && !is_stdin;
+    const bool to_json = jd_app_flag(app, "json");
+    if (in_place && !keeps_language(app, from_json, to_json)) return WRONG_USAGE;
+    char *rewritten = jd_text_rewrite(is_stdin ? "(stdin)" : path, text, length, from_json,
+                                      to_json || (in_place && from_json), app->log);
+    const char *out = in_place ? path : jd_app_text(app, "out");
+    const int code = rewritten ? write_text(app, out, rewritten) : WRONG_MODEL;
+    jd_free_text(rewritten);
+    return code;
+}
+
 static int call(App *app) {
-    const char *path = jd_app_word(app, 0), *out = jd_app_text(app, "out");
-    const bool is_stdin = strcmp(path, "-") == 0, to_json = jd_app_flag(app, "json");
-    if (jd_app_flag(app, "write") && !is_stdin) out = path;
+    const char *path = jd_app_word(app, 0);
     size_t length = 0;
     char *text = jd_app_read(app, path, &length);
     if (!text) return FILE_FAILED;
-
-    const bool from_json = text[strspn(text, " \t\r\n")] == '{';
-    char *rewritten =
-        jd_text_rewrite(is_stdin ? "(stdin)" : path, text, length, from_json, to_json, app->log);
-    const int code = rewritten ? write_text(app, out, rewritten) : WRONG_MODEL;
-    jd_free_text(rewritten);
+    const int code = rewrite(app, path, text, length);
     free(text);
     return code;
 }
@@ -41,7 +56,11 @@ const Command jd_command_fmt = {
     .options = "out write",
     .summary = "rewrite a model in its canonical layout, as JSON (--json), or back from JSON",
     .details = "What it reads is JSON if it begins with '{'. The result goes to stdout, to --out "
-               "FILE, or with --write into the file itself. MODEL may be '-': standard input.\n",
+               "FILE, or with --write into the file itself, which stays JSON if it is. MODEL may "
+               "be '-': standard input.\n"
+               "\n"
+               "Comments and blank lines are kept; in JSON they are members of the statement that "
+               "follows them.\n",
     .examples = "jourdain fmt --write crank.jd\n"
                 "jourdain fmt crank.jd --json --out crank.json\n"
                 "jourdain fmt crank.json\n",

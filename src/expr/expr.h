@@ -36,6 +36,7 @@ typedef struct {
     const Source *source;
     size_t at;
     Token token;  /* the current one */
+    size_t behind; /* where the last token before it ended, ends of lines aside */
     bool hyphens; /* see TOKEN_WORD; set it before the jd_lexer_next that reads the word */
 } Lexer;
 void jd_lexer_start(Lexer *lexer, const Source *source); /* the first token is then current */

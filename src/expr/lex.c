@@ -113,6 +113,8 @@ void jd_lexer_next(Lexer *lexer) {
     const size_t before = lexer->at;
     size_t at = before ? skip_spaces(source, before) : skip_lines(source, mark_length(source));
     Token token = {.span = {source, at, 0}};
+    if (lexer->token.kind != TOKEN_LINE && lexer->token.kind != TOKEN_END)
+        lexer->behind = lexer->token.span.start + lexer->token.span.length;
 
     if (at >= source->length) {
         lexer->at = at;

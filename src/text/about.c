@@ -54,3 +54,17 @@ const char *jd_about_read(const Source *source, Arena *arena) {
     jd_text_free(&about);
     return text;
 }
+
+const char *jd_about_mirror(const Node *root, Arena *arena) {
+    const Node *first = root->block.count ? root->block.at[0] : root;
+    const Comments *comments = first->comments;
+    if (!comments) return NULL;
+    const TextLines *lines = first == root ? &comments->end : &comments->before;
+    Text text = {0};
+    for (int n = 0; n < lines->count; n++) jd_text_print(&text, "%s\n", lines->at[n].text);
+    if (text.failed) arena->failed = true;
+    const Source source = {.text = text.failed ? "" : text.at, .length = text.count};
+    const char *about = text.count ? jd_about_read(&source, arena) : NULL;
+    jd_text_free(&text);
+    return about;
+}

@@ -77,6 +77,7 @@ const Source *jd_source_copy(Arena *arena, const char *name, const char *text, s
 const char *jd_source_path(Arena *arena, const char *from, const char *path);
 /* The comment that the text begins with, its lines joined to paragraphs; NULL: none. */
 const char *jd_about_read(const Source *source, Arena *arena);
+const char *jd_about_mirror(const Node *root, Arena *arena); /* the same of a JSON text */
 /* Reads the file that an include statement names into its block. */
 void jd_include_read(Reader *r, Node *node);
 void jd_statements_read(Reader *r, Node *parent);
@@ -85,6 +86,27 @@ void jd_json_statements(Document *document, const Source *source, const Reader *
                         Node *parent);
 /* JSON: by the ending of the name. */
 bool jd_is_json_name(const char *path);
+
+/* ---- Comments ------------------------------------------------------------------------------- */
+
+/* Those of a text whose statements have been read. Reports bytes in them that are no characters. */
+void jd_comments_bind(Document *document, const Source *source);
+/* Of a node: made if it has none. NULL: out of memory. */
+Comments *jd_comments_of(Node *node, Arena *arena);
+/* Another line. A comment that is beside nothing gets a line of its own; two blank lines are one. */
+void jd_line_comment(TextLines *lines, const char *text, bool beside, Arena *arena);
+void jd_line_blank(TextLines *lines, Arena *arena);
+void jd_line_piece(TextLines *lines, int piece, Arena *arena);
+/* Without the blank lines at their start and end. */
+void jd_lines_trim(TextLines *lines, bool start, bool end);
+bool jd_lines_say(const TextLines *lines); /* there is a comment or a blank line among them */
+/* What may stand on lines of their own in a statement: its clauses, or its rows. */
+int jd_node_pieces(const Node *node);
+/* A blank line stands above the node since its group is another than that of the one before. */
+bool jd_group_begins(const Node *node, const Node *before);
+
+/* Puts blanks before comments, which are at the marks: below each other where their lines are. */
+void jd_text_align(Text *text, const size_t *marks, int count);
 
 /* ---- Building ------------------------------------------------------------------------------- */
 

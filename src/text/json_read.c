@@ -177,14 +177,26 @@ static bool read_node(Reader *r, Node *node, const Json *json) {
     return slot && read_slot(r, shape, json, node, slot);
 }
 
-static void read_statement(Reader *r, Node *parent, const Json *json) {
-    if (json->kind != JSON_OBJECT || json->items.count != 1) {
-        jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
-                  "a statement is an object with one key, its word");
-        jd_hint(jd_reader_log(r), "such as {\"param\": {\"name\": \"r\", \"value\": \"153 mm\"}}");
-        return;
+/* The member that says the word of a statement, beside those that say its comments; NULL after a
+ * report. */
+static const Json *find_statement(const Reader *r, const Json *json) {
+    const Json *found = NULL;
+    int others = 0;
+    for (int n = 0; json->kind == JSON_OBJECT && n < json->items.count; n++) {
+        if (jd_json_is_comment(json->items.at[n])) continue;
+        found = json->items.at[n];
+        others++;
     }
-    const Json *member = json->items.at[0];
+    if (others == 1) return found;
+    jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
+              "a statement is an object with one key, its word");
+    jd_hint(jd_reader_log(r), "such as {\"param\": {\"name\": \"r\", \"value\": \"153 mm\"}}");
+    return NULL;
+}
+
+static void read_statement(Reader *r, Node *parent, const Json *json) {
+    const Json *member = find_statement(r, json);
+    if (!member) return;
     const Kind *kind = jd_statement_find(member->key);
     if (!kind) {
         jd_report(jd_reader_log(r), JD_ERROR, "statement-unknown",
@@ -204,6 +216,7 @@ static void read_statement(Reader *r, Node *parent, const Json *json) {
     if (!place) return;
     *place = node;
     if (!read_node(r, node, member)) node->broken = true;
+    if (!node->broken && !jd_json_read_comments(r, node, json)) node->broken = true;
     jd_note_type(r->document, node);
     if (strcmp(kind->word, "include") == 0 && !node->broken) jd_include_read(r, node);
 }
@@ -214,8 +227,13 @@ static void read_block(Reader *r, Node *parent, const Json *json) {
         return;
     }
     r->depth++;
-    for (int n = 0; n < json->items.count && !r->document->messages->full; n++)
+    const int count = json->items.count;
+    const bool end = count && jd_json_is_end(json->items.at[count - 1]);
+    for (int n = 0; n < count - end && !r->document->messages->full; n++)
         read_statement(r, parent, json->items.at[n]);
+    if (end) jd_json_read_end(r, parent, json->items.at[count - 1]);
+    Node *first = parent->block.count ? parent->block.at[0] : NULL;
+    if (first && first->comments) jd_lines_trim(&first->comments->before, true, false);
     r->depth--;
 }
 

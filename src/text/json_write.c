@@ -82,8 +82,16 @@ static void write_block(const Node *parent, int depth, Text *out) {
     jd_text_print(out, "[");
     for (int n = 0; n < parent->block.count; n++) {
         const Node *node = parent->block.at[n];
-        jd_text_print(out, "%s\n%*s{\"%s\": ", n ? "," : "", 2 * depth, "", node->word);
+        jd_text_print(out, "%s\n%*s{", n ? "," : "", 2 * depth, "");
+        jd_json_write_before(node, n ? parent->block.at[n - 1] : NULL, out);
+        jd_text_print(out, "\"%s\": ", node->word);
         write_node(node, depth, out);
+        jd_json_write_behind(node, out);
+        jd_text_print(out, "}");
+    }
+    if (parent->comments && parent->comments->end.count) {
+        jd_text_print(out, "%s\n%*s{", parent->block.count ? "," : "", 2 * depth, "");
+        jd_json_write_end(parent, out);
         jd_text_print(out, "}");
     }
     jd_text_print(out, "\n%*s]", 2 * (depth - 1), "");

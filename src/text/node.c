@@ -53,6 +53,7 @@ void jd_node_add_clause(Node *node, Node *clause, const Reader *r) {
     Node **added = PUSH(r->document->arena, node->clauses);
     if (!added) return;
     int place = node->clauses.count - 1;
+    clause->said = place;
     const int order = jd_kind_order(node->kind, clause->kind);
     for (; place > 0; place--) {
         Node *left = node->clauses.at[place - 1];

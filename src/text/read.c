@@ -177,6 +177,7 @@ static void read_clause(Reader *r, Node *node, const Kind *kind, int words) {
     }
     if (kind->clauses) read_clauses(r, clause, node, false);
     if (clause->broken) node->broken = true;
+    clause->end = r->lexer.behind;
     jd_node_add_clause(node, clause, r);
 }
 
@@ -191,6 +192,7 @@ static void read_braces(Reader *r, Node *node, const Node *parent) {
         skip_statement(r);
         return;
     }
+    if (node->kind->flags & KIND_BLOCK) node->head = r->lexer.behind;
     jd_lexer_next(&r->lexer);
     r->depth++;
     if (node->kind->flags & KIND_BLOCK)
@@ -335,7 +337,9 @@ static void read_statement(Reader *r, Node *parent) {
         skip_statement(r);
         return;
     }
+    node->head = r->lexer.behind;
     read_clauses(r, node, NULL, false);
+    node->end = r->lexer.behind;
     jd_note_type(r->document, node);
     if (!strcmp(kind->word, "include") && !node->broken) jd_include_read(r, node);
 }
@@ -361,4 +365,5 @@ void jd_document_read(Document *document, const Source *source) {
     Reader r = {.document = document};
     jd_lexer_start(&r.lexer, source);
     jd_statements_read(&r, &document->root);
+    if (document->keep) jd_comments_bind(document, source);
 }

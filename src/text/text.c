@@ -49,7 +49,8 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
     if (!build.setting_used) return;
     read_document(&document, source, json);
     if (document.root.broken) return;
-    if (!json) model->about = jd_about_read(source, &model->arena);
+    model->about = json ? jd_about_mirror(&document.root, &model->arena)
+                        : jd_about_read(source, &model->arena);
     jd_build_scope(&build);
     jd_build_declare(&build, &document.root);
     jd_build_statements(&build, &document.root);
@@ -77,7 +78,7 @@ JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadD
 
 static char *rewrite(Arena *arena, const Source *source, bool from_json, bool to_json, JdLog *log) {
     Messages messages = {.log = log, .before = jd_log_errors(log)};
-    Document document = {.arena = arena, .sources = arena, .messages = &messages};
+    Document document = {.arena = arena, .sources = arena, .messages = &messages, .keep = true};
     read_document(&document, source, from_json);
     if (arena->failed || jd_messages_failed(&messages)) return NULL;
     Text out = {0};
@@ -85,7 +86,7 @@ static char *rewrite(Arena *arena, const Source *source, bool from_json, bool to
         jd_document_write_json(&document, &out);
     else
         jd_document_write(&document, &out);
-    if (!out.failed) return out.at;
+    if (!out.failed && !arena->failed) return out.at;
     arena->failed = true;
     jd_text_free(&out);
     return NULL;

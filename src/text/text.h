@@ -100,14 +100,34 @@ typedef struct {
     const char *text;
 } Slot;
 
+/* A line as its author wrote it: a comment, a blank line, or a piece of a statement. */
+typedef struct {
+    const char *text; /* of a comment, from its '#' on; "": a blank line; NULL: */
+    int piece;        /* the clause (as in `clauses`) or row that stands there, from 0 */
+    bool beside;      /* the comment stands on the line of the piece before it */
+} TextLine;
+typedef LIST(TextLine) TextLines;
+
+/* What a text says to people alone, bound to the statement that it stands by. */
+typedef struct {
+    TextLines before; /* above it */
+    TextLines inside; /* its pieces and what stands between them; of a block the comment that its
+                         brace opens with; empty: it has no comments or blank lines inside */
+    TextLines end;    /* of a block: behind its last statement */
+    const char *beside; /* behind it, on its last line; NULL: none */
+} Comments;
+
 struct Node {
     const Kind *kind;
     const char *word;     /* kind->word; of a field: its name */
-    Span span;            /* the word in the text */
+    Span span;            /* the word in the text, */
+    size_t head, end;     /* and where its slots (of a block: what is before its brace) and it all end */
+    int said;             /* of a clause: how many were said before it */
     bool broken;          /* a mistake was reported in it */
     LIST(Slot) slots;     /* width of the kind x rows */
     LIST(Node *) clauses; /* in the order of kind->clauses, fields last */
     LIST(Node *) block;   /* statements in braces, or of the included file */
+    Comments *comments;   /* NULL: none */
 };
 
 const Node *jd_node_clause(const Node *node, const char *word); /* the first; NULL */
@@ -131,6 +151,7 @@ typedef struct {
     Arena *sources; /* of the texts, which expressions point into: lives at least as long */
     Messages *messages;
     bool follow;              /* read included files too */
+    bool keep;                /* keep comments and blank lines */
     Node root;                /* its block: all statements */
     KnownNames *types;        /* the user's joint types, whose fields are words of the language; NULL: none */
     int files;                /* included so far */

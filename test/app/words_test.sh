@@ -96,6 +96,49 @@ exits 0
 prints_nothing
 cmp -s "$scratch/a.jd" "$scratch/out" && fail 'nothing was written'
 "$jourdain" fmt $model | cmp -s - "$scratch/a.jd" || fail 'the canonical layout is not stable'
+call fmt --write --json "$scratch/a.jd"
+exits 2
+says 'option-value'
+"$jourdain" fmt $model | cmp -s - "$scratch/a.jd" || fail 'a text became JSON'
+call fmt --json $model --out "$scratch/a.json"
+exits 0
+cp "$scratch/a.json" "$scratch/b.json"
+call fmt --write "$scratch/b.json"
+exits 0
+cmp -s "$scratch/a.json" "$scratch/b.json" || fail 'JSON did not stay JSON'
+
+# Comments are kept, in place and by way of JSON, and the motion is the same.
+cat >"$scratch/c.jd" <<'END'
+# A pendulum.
+
+planar    # flat
+gravity [0, -9.81] m/s^2
+point O = [0, 0]
+body bob { # open
+    mass 1 kg # one
+    # where
+    at [1, 0]  inertia 1 kg*m^2 }
+joint j : revolute ground -- bob  at O
+output j.angle, # first
+       energy
+run to 1 s  every 0.1 s
+# The end.
+END
+cp "$scratch/c.jd" "$scratch/d.jd"
+call fmt --write "$scratch/d.jd"
+exits 0
+says_nothing
+for file in c d; do grep -o '#.*' "$scratch/$file.jd" >"$scratch/$file.comments"; done
+has_lines 7 "$scratch/c.comments"
+cmp -s "$scratch/c.comments" "$scratch/d.comments" || fail 'comments are lost'
+call fmt --json "$scratch/d.jd" --out "$scratch/d.json"
+call fmt "$scratch/d.json" --out "$scratch/e.jd"
+cmp -s "$scratch/d.jd" "$scratch/e.jd" || fail 'the way by JSON changed the text'
+for file in c.jd d.jd d.json e.jd; do call run "$scratch/$file" --out "$scratch/$file.csv"; exits 0; done
+for file in d.jd d.json e.jd; do
+    cmp -s "$scratch/c.jd.csv" "$scratch/$file.csv" || fail "the motion of $file is another"
+done
+
 call fmt $here/wrong-syntax.jd
 exits 4
 finish

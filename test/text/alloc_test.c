@@ -69,6 +69,10 @@ static const char faulty[] =
     "param r = 3 mmm\npoint A = [q, 0]\nbody b { mas 3 kg\n }\njoint j : revolut x -- y\n"
     "param long_name = 3\nparam b = long_nam\nbdy c { }\npoint B = later\nparam later = 3\n";
 
+static const char commented[] =
+    "# what it is\n\nplanar # flat\nbody b { # open\nmass 1 kg # heavy\n# where\nat P\n} # b\n"
+    "output b.x, # one\nb.y # two\nrepeat i from 1 to 2 { # open\n# end\n}\n# end\n";
+
 /* Runs the task with the k-th allocation failing, for all k until it comes through. */
 static void exhaust(bool (*task)(JdLog *log), bool good) {
     for (long k = 0; k < 100000; k++) {
@@ -110,12 +114,20 @@ static bool read_faulty(JdLog *log) {
     return model;
 }
 
-static bool rewrite_sound(JdLog *log) {
-    char *mirror = jd_text_rewrite("m", sound, sizeof sound - 1, false, true, log);
+static bool rewrite(const char *text, JdLog *log) {
+    char *mirror = jd_text_rewrite("m", text, strlen(text), false, true, log);
     char *words = mirror ? jd_text_rewrite("m", mirror, strlen(mirror), true, false, log) : NULL;
     jd_free_text(mirror);
     jd_free_text(words);
     return words;
+}
+
+static bool rewrite_sound(JdLog *log) {
+    return rewrite(sound, log);
+}
+
+static bool rewrite_commented(JdLog *log) {
+    return rewrite(commented, log);
 }
 
 static bool read_sound_file(JdLog *log) {
@@ -134,6 +146,7 @@ static void reading_survives_each_failing_allocation(void **state) {
 static void rewriting_survives_each_failing_allocation(void **state) {
     (void)state;
     exhaust(rewrite_sound, true);
+    exhaust(rewrite_commented, true);
 }
 
 static void files_survive_each_failing_allocation(void **state) {
