@@ -93,6 +93,108 @@ static void a_device_stays_a_device(void **state) {
     assert_true(S_ISCHR(info.st_mode));
 }
 
+static mode_t mode_of(const char *name) {
+    struct stat info;
+    assert_int_equal(stat(name, &info), 0);
+    return info.st_mode & 07777;
+}
+
+/* What nobody else may read does not become readable, not even on its way. */
+static void a_file_keeps_its_rights(void **state) {
+    (void)state;
+    static const mode_t modes[] = {0600, 0640, 0664, 0755};
+    for (size_t n = 0; n < sizeof modes / sizeof *modes; n++) {
+        put(path, "old");
+        assert_int_equal(chmod(path, modes[n]), 0);
+        NewFile file;
+        assert_true(jd_file_begin(&file, path, NULL));
+        assert_int_equal(mode_of(file.temporary), modes[n]);
+        fputs("new", file.out);
+        assert_true(jd_file_end(&file, NULL));
+        check_file(path, "new");
+        assert_int_equal(mode_of(path), modes[n]);
+    }
+    remove(path);
+}
+
+static void a_new_file_has_the_usual_rights(void **state) {
+    (void)state;
+    const mode_t mask = umask(027);
+    NewFile file;
+    remove(path);
+    assert_true(jd_file_begin(&file, path, NULL));
+    assert_true(jd_file_end(&file, NULL));
+    umask(mask);
+    assert_int_equal(mode_of(path), 0640);
+    remove(path);
+}
+
+static void a_file_keeps_its_owner(void **state) {
+    (void)state;
+    struct stat info;
+    NewFile file;
+    put(path, "old");
+    if (chown(path, 1234, 4321) != 0) {
+        remove(path);
+        skip(); /* only the superuser gives files away */
+    }
+    assert_true(jd_file_begin(&file, path, NULL));
+    assert_true(jd_file_end(&file, NULL));
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(info.st_uid, 1234);
+    assert_int_equal(info.st_gid, 4321);
+    remove(path);
+}
+
+static void a_file_that_may_not_be_written_is_not_replaced(void **state) {
+    (void)state;
+    if (geteuid() == 0) skip(); /* who may write everything */
+    JdLog *log = jd_log_new();
+    NewFile file;
+    put(path, "old");
+    chmod(path, 0444);
+    assert_false(jd_file_begin(&file, path, log));
+    check_text(jd_log_message(log, 0).code, "file-write");
+    check_file(path, "old");
+    remove(path);
+    jd_log_free(log);
+}
+
+/* Links of links, the last into another folder, where no file is yet. */
+static void a_link_to_nothing_makes_what_it_names(void **state) {
+    (void)state;
+    const char *first = JD_SCRATCH "/file_first.txt",
+               *second = JD_SCRATCH "/file_folder/second.txt";
+    const char *target = JD_SCRATCH "/file_target.txt";
+    mkdir(JD_SCRATCH "/file_folder", 0777);
+    remove(first), remove(second), remove(target);
+    assert_int_equal(symlink("file_folder/second.txt", first), 0);
+    assert_int_equal(symlink("../file_target.txt", second), 0);
+    NewFile file;
+    assert_true(jd_file_begin(&file, first, NULL));
+    fputs("new", file.out);
+    assert_true(jd_file_end(&file, NULL));
+    check_file(target, "new");
+    struct stat info;
+    assert_true(lstat(first, &info) == 0 && S_ISLNK(info.st_mode));
+    assert_true(lstat(second, &info) == 0 && S_ISLNK(info.st_mode));
+    remove(first), remove(second), remove(target);
+}
+
+static void links_that_lead_to_each_other_are_told(void **state) {
+    (void)state;
+    const char *one = JD_SCRATCH "/file_one.txt", *two = JD_SCRATCH "/file_two.txt";
+    remove(one), remove(two);
+    assert_int_equal(symlink("file_two.txt", one), 0);
+    assert_int_equal(symlink("file_one.txt", two), 0);
+    JdLog *log = jd_log_new();
+    NewFile file;
+    assert_false(jd_file_begin(&file, one, log));
+    check_text(jd_log_message(log, 0).code, "file-write");
+    jd_log_free(log);
+    remove(one), remove(two);
+}
+
 static void a_folder_is_no_file(void **state) {
     (void)state;
     JdLog *log = jd_log_new();
@@ -110,6 +212,12 @@ int main(void) {
         cmocka_unit_test(two_writers_do_not_share_a_file),
         cmocka_unit_test(a_link_stays_a_link),
         cmocka_unit_test(a_device_stays_a_device),
+        cmocka_unit_test(a_file_keeps_its_rights),
+        cmocka_unit_test(a_new_file_has_the_usual_rights),
+        cmocka_unit_test(a_file_keeps_its_owner),
+        cmocka_unit_test(a_file_that_may_not_be_written_is_not_replaced),
+        cmocka_unit_test(a_link_to_nothing_makes_what_it_names),
+        cmocka_unit_test(links_that_lead_to_each_other_are_told),
         cmocka_unit_test(a_folder_is_no_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
