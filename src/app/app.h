@@ -62,12 +62,18 @@ typedef struct {
     double number; /* SI, if the option has a unit */
 } Given;
 
+/* A file whatever its name: as the system tells it from others. */
+typedef struct {
+    unsigned long long device, number;
+} InputFile;
+
 struct App {
     Arena arena;
     JdLog *log;
     const Command *command;
     LIST(const char *) words; /* the arguments that are no options */
     LIST(Given) given;
+    LIST(InputFile) inputs; /* files that were read */
     bool json, quiet, colour;
     Json document; /* what --json prints: a command adds members, main the messages */
     Text out;      /* what goes to stdout otherwise, when a command has ended */
@@ -181,8 +187,13 @@ const char *jd_model_title(const App *app, const JdModel *model);
 /* What is to be recorded: --output, or the model's outputs, or what its joints leave free and the
  * energy. Ends with a negative index; NULL after a report. */
 JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *system);
-/* Tells before the work that a file cannot be written. */
+/* Tells before the work that a file cannot be written, or would take the place of one that is read. */
 bool jd_app_can_write(App *app, const char *path);
+/* The latter alone, for files that were read since. */
+bool jd_app_keeps_inputs(App *app, const char *path);
+void jd_app_note_input(App *app, const char *path); /* that it is or will be read */
+void jd_app_note_stream(App *app, FILE *in);
+bool jd_app_is_input(const App *app, const char *path);
 /* Says that neither the model nor the command line has an end of the run. */
 bool jd_app_has_end(App *app, const JdModel *model, double until);
 

@@ -20,26 +20,45 @@ static int write_text(App *app, const char *path, const char *text) {
 static bool keeps_language(App *app, bool from_json, bool to_json) {
     if (from_json || !to_json) return true;
     jd_report(app->log, JD_ERROR, "option-value", nowhere,
-              "--write keeps a model text what it is; with --json it would be none any more");
+              "the model text would be JSON, which its name does not say");
     jd_hint(app->log, "write the JSON to another file: --json --out FILE.json");
     return false;
 }
 
+static bool says_where(App *app) {
+    if (!jd_app_flag(app, "write") || !jd_app_flag(app, "out")) return true;
+    jd_report(app->log, JD_ERROR, "option-value", nowhere,
+              "--write and --out both say where the result goes");
+    jd_hint(app->log, "leave out one of them");
+    return false;
+}
+
+/* Into the file that it was read from, by --write or since --out names it. */
+static bool is_in_place(const App *app, const char *path, const char *out) {
+    if (out) return jd_app_is_input(app, out);
+    return jd_app_flag(app, "write") && strcmp(path, "-") != 0;
+}
+
 static int rewrite(App *app, const char *path, const char *text, size_t length) {
     const bool is_stdin = strcmp(path, "-") == 0, from_json = text[strspn(text, " \t\r\n")] == '{';
-    const bool in_place = jd_app_flag(app, "write") && !is_stdin;
-    const bool to_json = jd_app_flag(app, "json");
+    const char *out = jd_app_text(app, "out");
+    const bool in_place = is_in_place(app, path, out), to_json = jd_app_flag(app, "json");
     if (in_place && !keeps_language(app, from_json, to_json)) return WRONG_USAGE;
     char *rewritten = jd_text_rewrite(is_stdin ? "(stdin)" : path, text, length, from_json,
                                       to_json || (in_place && from_json), app->log);
-    const char *out = in_place ? path : jd_app_text(app, "out");
-    const int code = rewritten ? write_text(app, out, rewritten) : WRONG_MODEL;
+    const int code = rewritten ? write_text(app,
+                                            out        ? out
+                                            : in_place ? path
+                                                       : NULL,
+                                            rewritten)
+                               : WRONG_MODEL;
     jd_free_text(rewritten);
     return code;
 }
 
 static int call(App *app) {
     const char *path = jd_app_word(app, 0);
+    if (!says_where(app)) return WRONG_USAGE;
     size_t length = 0;
     char *text = jd_app_read(app, path, &length);
     if (!text) return FILE_FAILED;

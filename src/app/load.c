@@ -41,6 +41,9 @@ char *jd_app_read(App *app, const char *path, size_t *length) {
     const bool is_stdin = strcmp(path, "-") == 0;
     errno = 0;
     FILE *in = is_stdin ? stdin : fopen(path, "rb");
+    const int opened = errno;
+    if (in) jd_app_note_stream(app, in);
+    errno = opened;
     char *text = in ? read_stream(in, length) : NULL;
     const int reason = errno;
     if (in && !is_stdin) fclose(in);
@@ -96,6 +99,8 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
     JdModel *model = strcmp(path, "-") == 0
                          ? jd_model_read_text("(stdin)", text, length, def, app->log)
                          : jd_model_read_file(path, def, app->log);
+    for (int n = 0; model && n < model->files.count; n++)
+        jd_app_note_input(app, model->files.at[n]);
     if (jd_app_has_message(app, "setting-unknown")) *code = WRONG_USAGE;
     /* For a run, zero means what the model says; --every 0 goes before it all the same. */
     if (model && jd_app_flag(app, "every")) model->run.every = jd_app_number(app, "every");

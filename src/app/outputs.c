@@ -93,10 +93,45 @@ bool jd_app_has_end(App *app, const JdModel *model, double until) {
     return false;
 }
 
+/* ---- Files that are read are not written ---------------------------------------------------- */
+
+static void note(App *app, const struct stat *state) {
+    InputFile *input = S_ISREG(state->st_mode) ? PUSH(&app->arena, app->inputs) : NULL;
+    if (input) *input = (InputFile){state->st_dev, state->st_ino};
+}
+
+void jd_app_note_input(App *app, const char *path) {
+    struct stat state;
+    if (stat(path, &state) == 0) note(app, &state);
+}
+
+void jd_app_note_stream(App *app, FILE *in) {
+    struct stat state;
+    if (fstat(fileno(in), &state) == 0) note(app, &state);
+}
+
+bool jd_app_is_input(const App *app, const char *path) {
+    struct stat state;
+    if (stat(path, &state) != 0) return false;
+    for (int n = 0; n < app->inputs.count; n++)
+        if (app->inputs.at[n].device == state.st_dev && app->inputs.at[n].number == state.st_ino)
+            return true;
+    return false;
+}
+
+bool jd_app_keeps_inputs(App *app, const char *path) {
+    if (!jd_app_is_input(app, path)) return true;
+    jd_report(app->log, JD_ERROR, "file-is-input", nowhere,
+              "'%s' is read by this command; what it writes would take its place", path);
+    jd_hint(app->log, "give the result another name");
+    return false;
+}
+
 /* Pipes are not opened twice. */
 bool jd_app_can_write(App *app, const char *path) {
     NewFile file;
     struct stat state;
+    if (!jd_app_keeps_inputs(app, path)) return false;
     const bool exists = stat(path, &state) == 0;
     if (exists && !S_ISREG(state.st_mode) && !S_ISDIR(state.st_mode)) return true;
     const bool good = jd_file_begin(&file, path, app->log);

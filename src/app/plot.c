@@ -242,9 +242,11 @@ static ExitCode check_out(App *app, const char **path) {
 static int call(App *app) {
     PlotJob job = {.app = app};
     const char *path;
-    ExitCode code = check_out(app, &path);
-    if (code == DONE && !sort_words(&job)) code = RUN_FAILED;
+    ExitCode code = sort_words(&job) ? DONE : RUN_FAILED;
+    for (int n = 0; n < job.files.count; n++) jd_app_note_input(app, job.files.at[n]);
+    if (code == DONE) code = check_out(app, &path);
     if (code == DONE) code = jd_plot_runs(&job);
+    if (code == DONE && path && !jd_app_keeps_inputs(app, path)) code = FILE_FAILED;
     if (code != DONE || job.runs.count == 0) return (int)(code != DONE ? code : job.code);
     Chart chart = {0};
     if (!make_chart(&job, &chart)) return WRONG_USAGE;

@@ -157,6 +157,7 @@ struct JdModel {
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
     LIST(ModelShow) shows;
+    LIST(const char *) files; /* that it was read from: its own, included ones, meshes */
     const char *about;    /* the comment that the text begins with; NULL: none */
     bool no_animation;    /* `animation off`: nothing is drawn, nothing recorded for it */
     NameTable names;

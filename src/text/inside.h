@@ -198,6 +198,7 @@ Where jd_build_where(Build *build, Span span); /* strings live in the model */
 /* Where the value of a clause stands; the statement, if it has no such clause. */
 Where jd_build_clause_where(Build *build, const Node *node, const char *word);
 void jd_build_scope(Build *build);             /* makes build->scope */
+void jd_build_note_file(Build *build, const char *path); /* the model was read from it, too */
 void jd_build_statements(Build *build, const Node *parent);
 bool jd_build_count(Build *build, const Node *node);     /* false: enough statements or messages */
 void jd_build_declare(Build *build, const Node *parent); /* notes all names, before building */

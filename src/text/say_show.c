@@ -143,6 +143,7 @@ static const MeshFile *load_mesh(Build *build, const Slot *slot, double scale) {
     MeshFile *added = PUSH(build->arena, build->meshes);
     if (!added) return NULL;
     *added = (MeshFile){path, scale, false, {{0}}};
+    jd_build_note_file(build, path);
     added->good = jd_mesh_load(path, scale, jd_build_where(build, slot->span), build->arena,
                                &added->mesh, jd_build_log(build));
     return added;

@@ -57,7 +57,7 @@ static bool may_include(const Reader *r, const char *path, const Node *node) {
         jd_hint(log, "take the statements that both need into a third file");
         return false;
     }
-    if (depth <= LIMIT_FILE_DEPTH && r->document->files < LIMIT_FILES) return true;
+    if (depth <= LIMIT_FILE_DEPTH && r->document->files.count < LIMIT_FILES) return true;
     jd_report(log, JD_ERROR, "include-too-deep", where,
               depth > LIMIT_FILE_DEPTH ? "files include files more than %d deep"
                                        : "the model includes more than %d files",
@@ -74,7 +74,9 @@ void jd_include_read(Reader *r, Node *node) {
         node->broken = true;
         return;
     }
-    document->files++;
+    const char **file = PUSH(document->arena, document->files);
+    if (!file) return;
+    *file = path;
     const Where where = jd_reader_where(r, node->slots.at[0].span);
     const Source *source = jd_source_load(document->sources, path, where, document->messages);
     if (!source) {

@@ -35,6 +35,11 @@ static void report_unused(Build *build) {
     }
 }
 
+void jd_build_note_file(Build *build, const char *path) {
+    const char **file = PUSH(build->arena, build->model->files);
+    if (file) *file = path;
+}
+
 static void fill_model(JdModel *model, const Source *source, bool json, const JdSetting *settings,
                        Messages *messages) {
     int count = 0;
@@ -48,6 +53,7 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
         .arena = &model->arena, .sources = &model->arena, .messages = messages, .follow = true};
     if (!build.setting_used) return;
     read_document(&document, source, json);
+    for (int n = 0; n < document.files.count; n++) jd_build_note_file(&build, document.files.at[n]);
     if (document.root.broken) return;
     model->about = json ? jd_about_mirror(&document.root, &model->arena)
                         : jd_about_read(source, &model->arena);
@@ -65,6 +71,8 @@ JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadD
     model->flat = def.spatial; /* until the text says `spatial` */
     const Source *source = text ? jd_source_copy(&model->arena, name, text, length)
                                 : jd_source_load(&model->arena, name, nowhere, &messages);
+    const char **file = text || !source ? NULL : PUSH(&model->arena, model->files);
+    if (file) *file = source->file;
     if (source)
         fill_model(model, source, def.json || (!text && jd_is_json_name(name)), def.settings,
                    &messages);

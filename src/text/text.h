@@ -154,7 +154,7 @@ typedef struct {
     bool keep;                /* keep comments and blank lines */
     Node root;                /* its block: all statements */
     KnownNames *types;        /* the user's joint types, whose fields are words of the language; NULL: none */
-    int files;                /* included so far */
+    LIST(const char *) files; /* included so far */
 } Document;
 
 /* Reads all of the text, mistakes or not. */
