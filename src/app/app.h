@@ -19,7 +19,7 @@ typedef enum {
     WRONG_MODEL = 3,
     FILE_FAILED = 4,
     EXPECT_MISSED = 5,
-    INTERRUPTED = 130, /* 128 + the signal */
+    INTERRUPTED = 130, /* by Ctrl-C; 128 + the signal: 129 if the terminal was closed, 143 if it was told to end */
 } ExitCode;
 
 /* ---- Options and commands ------------------------------------------------------------------- */
@@ -246,13 +246,19 @@ typedef struct {
     int held, missed, skipped;
     Ledger ledger;
     double end, seconds; /* time reached; time it took */
+    NewFile file;        /* --out: rows go to it as they come */
+    FILE *stream;        /* where they go, if not to memory alone */
+    double flushed;      /* when they last came through to it, s */
     const char *written; /* the file with the rows; NULL: none */
     ExitCode code;
 } RunJob;
 
-/* Ctrl-C: remembered, and asked for at every step. The signal, 0 if there was none. */
+/* Signals that are to end the program, such as Ctrl-C: remembered between watch and rest, where somebody asks for them. */
+void jd_interrupt_install(void);
 void jd_interrupt_watch(void);
-int jd_interrupt_signal(void);
+void jd_interrupt_rest(void);
+int jd_interrupt_signal(void); /* 0: there was none */
+void jd_interrupt_doom(const char *path); /* a file that goes with a program that ends at once; NULL: none does */
 
 double jd_clock(void); /* s */
 void jd_progress_start(Progress *progress, double until, bool silent);

@@ -150,7 +150,6 @@ static ExitCode prepare(Comparison *all) {
 /* ---- The runs ------------------------------------------------------------------------------- */
 
 static ExitCode run_all(Comparison *all) {
-    jd_interrupt_watch();
     all->first = -1;
     all->silence = jd_measure_silence();
     for (int n = 0; n < all->forms; n++) {
@@ -166,6 +165,7 @@ static ExitCode run_all(Comparison *all) {
         def.compile.dt = def.run.dt = all->step[0];
         form->measured =
             form->trial[0].done && jd_measure(all->model, def.compile, def.run, &form->measure);
+        if (jd_interrupt_signal()) return (ExitCode)(128 + jd_interrupt_signal());
     }
     return DONE;
 }

@@ -47,6 +47,7 @@ static bool has_argument(int count, char **arguments, const char *wanted) {
 
 int main(int count, char **arguments) {
     App app = {.log = jd_log_new()};
+    jd_interrupt_install();
     if (!app.log) {
         fputs("error: memory ran out [out-of-memory]\n", stderr);
         return RUN_FAILED;
@@ -63,6 +64,7 @@ int main(int count, char **arguments) {
     int code = understood ? call_command(&app) : WRONG_USAGE;
 
     if (jd_app_has_message(&app, "out-of-memory")) code = RUN_FAILED;
+    if (jd_interrupt_signal() && code == DONE) code = 128 + jd_interrupt_signal();
     if (app.json) end_document(&app, code);
     if (!print_out(&app, app.json ? &app.document.text : &app.out) && code == DONE)
         code = FILE_FAILED;

@@ -166,7 +166,9 @@ static bool measure_run(const JdSystem *system, JdRunDef def, JdLog *log, Measur
     for (int round = 0; round < ROUNDS && spent < long_enough; round++) {
         const double from = jd_processor_clock();
         JdRun *run = jd_run_new(system, def, log);
+        jd_interrupt_watch();
         while (jd_run_next(run)) continue;
+        jd_interrupt_rest();
         const bool good = run && !jd_run_failed(run) && !jd_run_stopped(run);
         to->evaluations = jd_run_cost(run).evaluations;
         to->steps = jd_run_cost(run).steps;

@@ -134,7 +134,6 @@ static int call(App *app) {
     if (!number) return list_papers(app), DONE;
     const Paper *paper = find_paper(app, number);
     if (!paper) return WRONG_USAGE;
-    jd_interrupt_watch();
     PaperJob job = {.app = app, .page = jd_page(app), .full = jd_app_flag(app, "full")};
     job.page.width = 100;
     jd_page_title(&job.page, paper->title);

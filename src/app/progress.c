@@ -1,34 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * While a run goes on: a progress line, and Ctrl-C. The signal's flag is the one variable of the
- * program that everybody shares; there is no other way to hear of a signal. */
+ * While a run goes on: a progress line, and a look whether the program is to end. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum { STEPS_BETWEEN = 16 }; /* the clock is asked at every 16th step */
 static const double first_after = 1, terminal_every = 0.2, plain_every = 10; /* s */
-
-static volatile sig_atomic_t caught;
-
-static void remember(int signal) {
-    caught = signal;
-}
-
-/* The second Ctrl-C ends the program at once, as usual. */
-void jd_interrupt_watch(void) {
-    struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-int jd_interrupt_signal(void) {
-    return (int)caught;
-}
 
 double jd_clock(void) {
     struct timespec now;
@@ -44,6 +24,7 @@ void jd_progress_start(Progress *progress, double until, bool silent) {
                            .clock_start = now,
                            .on_terminal = jd_is_terminal(stderr) && term && strcmp(term, "dumb")};
     progress->clock_next = now + (progress->on_terminal ? first_after : plain_every);
+    jd_interrupt_watch();
 }
 
 static void show(Progress *progress, double time, double now) {
@@ -61,7 +42,7 @@ static void show(Progress *progress, double time, double now) {
 bool jd_progress_step(void *data, double time) {
     Progress *progress = data;
     progress->steps++;
-    if (caught) return true;
+    if (jd_interrupt_signal()) return true;
     if (progress->silent || progress->steps % STEPS_BETWEEN != 0) return false;
     const double now = jd_clock();
     if (now >= progress->clock_next) show(progress, time, now);
@@ -69,6 +50,7 @@ bool jd_progress_step(void *data, double time) {
 }
 
 void jd_progress_end(Progress *progress) {
+    jd_interrupt_rest();
     if (progress->shown) fputs("\r\033[K", stderr);
     progress->shown = false;
 }

@@ -7,14 +7,30 @@
 
 /* ---- Before the run ------------------------------------------------------------------------- */
 
+/* Rows go as they come to the file of --out, or to stdout unless a person sits there. Those that a
+ * page of JSON or a table is made of are kept in memory, too. */
+static ExitCode open_stream(RunJob *job) {
+    App *app = job->app;
+    const char *path = jd_app_text(app, "out");
+    const bool to_file = path && strcmp(path, "-") != 0;
+    if (to_file && (!jd_app_keeps_inputs(app, path) || !jd_file_begin(&job->file, path, app->log)))
+        return FILE_FAILED;
+    jd_interrupt_doom(job->file.temporary);
+    if (to_file)
+        job->stream = job->file.out;
+    else if (!app->json && (path || !jd_is_terminal(stdout)))
+        job->stream = stdout;
+    return DONE;
+}
+
 /* Everything up to the run itself; the exit code if it does not come to it. */
 static ExitCode prepare(RunJob *job) {
     App *app = job->app;
     job->def = jd_app_run_def(app, job->model);
     const bool named = jd_app_check_names(app);
     if (!jd_app_has_end(app, job->model, job->def.until) || !named) return WRONG_USAGE;
-    const char *out = jd_app_text(app, "out");
-    if (out && strcmp(out, "-") != 0 && !jd_app_can_write(app, out)) return FILE_FAILED;
+    const ExitCode opened = open_stream(job);
+    if (opened != DONE) return opened;
 
     job->system = jd_compile(job->model, jd_app_compile_def(app, job->model), app->log);
     if (!job->system) return WRONG_MODEL;
@@ -32,24 +48,43 @@ static ExitCode prepare(RunJob *job) {
 
 /* ---- The run -------------------------------------------------------------------------------- */
 
+static const double flush_every = 0.1; /* s: rows of so much work are lost at most */
+
+static bool record(RunJob *job) {
+    if (!jd_trace_record(job->trace, job->run)) return false;
+    const double now = jd_clock();
+    if (!job->stream || now < job->flushed + flush_every) return true;
+    job->flushed = now;
+    jd_interrupt_doom(NULL); /* what is written is worth to be kept */
+    fflush(job->stream);
+    return true;
+}
+
+/* The run is over, or is to be. What the stream did not take is told when it is closed. */
+static bool ends(const RunJob *job) {
+    return jd_interrupt_signal() || (job->stream && ferror(job->stream));
+}
+
 static ExitCode move(RunJob *job) {
-    jd_interrupt_watch();
     jd_progress_start(&job->progress, job->def.until, job->app->quiet);
     job->ledger = jd_ledger(job->system);
+    job->flushed = job->progress.clock_start;
+    if (job->stream) jd_trace_stream(job->trace, job->stream, job->app->json);
     bool recorded = true;
-    while (recorded && jd_run_next(job->run) && !jd_run_stopped(job->run)) {
+    while (recorded && !ends(job) && jd_run_next(job->run) && !jd_run_stopped(job->run)) {
         jd_expected_watch(job);
         jd_ledger_watch(&job->ledger, job->model, job->run);
-        if (!jd_run_is_extra(job->run)) recorded = jd_trace_record(job->trace, job->run);
+        if (!jd_run_is_extra(job->run)) recorded = record(job);
     }
+    if (ends(job)) jd_run_tell_rest(job->run);
     jd_progress_end(&job->progress);
     job->seconds = jd_clock() - job->progress.clock_start;
     job->end = jd_trace_rows(job->trace) > 0
                    ? jd_trace_at(job->trace, jd_trace_rows(job->trace) - 1, 0)
                    : 0;
     if (!recorded || jd_run_failed(job->run)) return RUN_FAILED;
-    if (!jd_run_stopped(job->run)) return DONE;
-    return (ExitCode)(128 + jd_interrupt_signal());
+    if (jd_interrupt_signal()) return (ExitCode)(128 + jd_interrupt_signal());
+    return job->stream && ferror(job->stream) ? FILE_FAILED : DONE;
 }
 
 static void tell_early_end(RunJob *job) {
@@ -62,32 +97,28 @@ static void tell_early_end(RunJob *job) {
               jd_trace_rows(job->trace) == 1 ? "is" : "are");
 }
 
-/* Rows to the file, to stdout, or a table of some of them to a terminal. */
+/* The file takes its name; a terminal shows a table of some rows. */
 static bool save(RunJob *job) {
     App *app = job->app;
-    const char *path = jd_app_text(app, "out");
-    if (path && strcmp(path, "-") != 0) {
-        if (!jd_trace_write_csv(job->trace, path, app->log)) return false;
-        job->written = path;
-        return true;
+    if (job->file.out) {
+        const bool done = jd_file_end(&job->file, app->log);
+        if (done) job->written = jd_app_text(app, "out");
+        return done;
     }
-    if (app->json) return true;
-    if (!path && jd_is_terminal(stdout)) {
-        Text table = {0};
-        jd_job_table(job, &table);
-        if (!table.failed) fputs(table.at, stdout);
-        fflush(stdout); /* before the summary */
-        jd_text_free(&table);
-        return true;
-    }
-    /* A failure stays set in the stream; main tells of it. */
-    jd_trace_print_csv(job->trace, stdout);
+    if (job->stream || app->json) return true; /* a failure stays set in stdout; main tells of it */
+    Text table = {0};
+    jd_job_table(job, &table);
+    if (!table.failed) fputs(table.at, stdout);
+    fflush(stdout); /* before the summary */
+    jd_text_free(&table);
     return true;
 }
 
 static void finish(RunJob *job) {
-    if (job->code != DONE) tell_early_end(job);
+    if (job->code != DONE && job->code != FILE_FAILED) tell_early_end(job);
+    jd_interrupt_watch(); /* the rows are saved, whatever comes */
     const bool saved = save(job);
+    jd_interrupt_rest();
     jd_expected_judge(job);
     if (!saved && job->code != RUN_FAILED) job->code = FILE_FAILED;
     if (job->code == DONE && job->missed > 0) job->code = EXPECT_MISSED;
@@ -107,6 +138,8 @@ static int call(App *app) {
         job.code = move(&job);
         finish(&job);
     }
+    jd_file_drop(&job.file);
+    jd_interrupt_doom(NULL);
     jd_run_free(job.run);
     jd_trace_free(job.trace);
     jd_system_free(job.system);
@@ -134,8 +167,11 @@ const Command jd_command_run = {
         "elastic or have clearance. Options go before the words "
         "of the model's `run` line. MODEL may be '-': standard input.\n"
         "\n"
-        "Ctrl-C ends the run and saves the rows up to there (exit code 130); so does a run that "
-        "fails (exit code 1).\n",
+        "Rows are written as they come: with --out to a new file beside FILE, FILE.part0, which "
+        "takes its "
+        "name at the end. Ctrl-C ends the run and saves the rows up to there (exit code 130); so "
+        "do SIGTERM "
+        "(143), a terminal that is closed (SIGHUP, 129), and a run that fails (1).\n",
     .examples = "jourdain run model/slider_crank.jd --out motion.csv\n"
                 "jourdain run crank.jd --set r=160mm --to \"0.5 s\" --every 1ms --output slider.x\n"
                 "jourdain run crank.jd --stabilise baumgarte --stepper rk4 --dt 1e-5 --json\n",

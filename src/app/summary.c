@@ -34,20 +34,6 @@ static void print_cost(const RunJob *job, FILE *out) {
             job->ledger.start, job->ledger.most_off);
 }
 
-typedef struct {
-    double final, least, greatest;
-} Range;
-
-static Range range_of(const JdTrace *trace, int column) {
-    Range range = {NAN, NAN, NAN};
-    for (int row = 0; row < jd_trace_rows(trace); row++) {
-        range.final = jd_trace_at(trace, row, column);
-        range.least = fmin(range.least, range.final);
-        range.greatest = fmax(range.greatest, range.final);
-    }
-    return range;
-}
-
 /* `name [unit]` padded, for the first column of tables. */
 static void print_name(const JdTrace *trace, int column, int width, FILE *out) {
     const int used =
@@ -61,11 +47,12 @@ static int name_width(const JdTrace *trace, int column) {
 
 /* The course of a column in one line of letters. Without memory it is left out. */
 static void print_spark(const JdTrace *trace, int column, int width, FILE *out) {
-    const int rows = jd_trace_rows(trace);
+    const int rows = jd_trace_kept(trace);
     Arena arena = {0};
     double *values = ARENA_NEW(&arena, double, rows + 1);
     Text line = {0};
-    for (int row = 0; values && row < rows; row++) values[row] = jd_trace_at(trace, row, column);
+    for (int row = 0; values && row < rows; row++)
+        values[row] = jd_trace_kept_at(trace, row, column);
     if (values) jd_sparkline(values, rows, width, jd_has_utf8(), &line);
     if (line.count && !line.failed) fprintf(out, "   %s", line.at);
     jd_text_free(&line);
@@ -85,7 +72,7 @@ static void print_ranges(const RunJob *job, FILE *out) {
         fprintf(out, "\n  %-*s%*s%*s%*s%s\n", width - 2, "output", CELL, "final", CELL, "least",
                 CELL, "greatest", spark >= 8 ? "   course" : "");
     for (int n = 1; n < columns && n <= most; n++) {
-        const Range range = range_of(trace, n);
+        const TraceRange range = jd_trace_range(trace, n);
         print_name(trace, n, width, out);
         const JdChannel channel = jd_channel(job->system, jd_trace_name(trace, n), NULL);
         const bool unique = channel.index < 0 || jd_channel_unique(job->system, channel);
@@ -215,7 +202,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     jd_json_string(json, "model", jd_model_title(job->app, job->model));
     jd_json_string(json, "status",
                    job->code == RUN_FAILED                ? "failed"
-                   : jd_run_stopped(job->run)             ? "interrupted"
+                   : job->code > 128                      ? "interrupted"
                    : job->code == DONE || job->missed > 0 ? "done"
                                                           : "unsaved");
     jd_json_number(json, "time", job->end);

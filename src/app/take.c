@@ -94,14 +94,15 @@ static bool is_frame(const Take *take, double time) {
 static void walk(const JdModel *model, JdRun *run, double limit, Take *take) {
     bool good = true;
     take->ledger = jd_ledger(take->system);
-    while (good && take->end < limit && jd_run_next(run) && !jd_run_stopped(run)) {
+    while (good && take->end < limit && !jd_interrupt_signal() && jd_run_next(run) &&
+           !jd_run_stopped(run)) {
         take->started = true;
         take->end = jd_run_value(run, jd_time);
         jd_ledger_watch(&take->ledger, model, run);
         if (is_frame(take, take->end)) good = jd_trace_record(take->film, run);
         if (good && !jd_run_is_extra(run)) good = jd_trace_record(take->trace, run);
     }
-    take->stopped = jd_run_stopped(run);
+    take->stopped = jd_run_stopped(run) || jd_interrupt_signal();
     take->failed = !good || (!take->stopped && jd_run_failed(run));
     take->failed_at = fmax(take->end, run->t);
     take->cost = jd_run_cost(run);
@@ -124,7 +125,6 @@ static ExitCode move(App *app, const JdModel *model, double limit, Take *take) {
     take->settings.stop_data = &progress;
     JdRun *run = jd_run_new(take->system, take->settings, take->log);
     if (!run) return WRONG_MODEL;
-    jd_interrupt_watch();
     jd_progress_start(&progress, take->settings.until, app->quiet);
     walk(model, run, limit, take);
     jd_progress_end(&progress);

@@ -125,9 +125,11 @@ static void write_language(Page *page) {
 
 static void write_commands(Page *page) {
     jd_page_title(page, "Commands");
-    jd_page_text(page, "\nData goes to stdout, words go to stderr. Exit codes: 0 done, 1 the run "
-                       "failed, 2 wrong usage, 3 wrong model, 4 a file could not be read or "
-                       "written, 5 an `expect` of the model was missed, 130 interrupted.\n\n");
+    jd_page_text(page,
+                 "\nData goes to stdout, words go to stderr. Exit codes: 0 done, 1 the run "
+                 "failed, 2 wrong usage, 3 wrong model, 4 a file could not be read or "
+                 "written, 5 an `expect` of the model was missed, 128 + the signal if interrupted: "
+                 "130 Ctrl-C, 143 SIGTERM, 129 SIGHUP.\n\n");
     jd_page_table(page, "commands", "command arguments summary");
     for (int n = 0; jd_command_at(n); n++) {
         jd_page_cell(page, jd_command_at(n)->name);

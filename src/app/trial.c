@@ -95,14 +95,14 @@ static void watch_forces(Watch *watch, const JdSystem *system, JdRun *run) {
 static void walk(App *app, const JdModel *model, const JdSystem *system, JdRun *run, Watch *watch) {
     const TrialDef *def = watch->def;
     Trial *trial = watch->trial;
-    while (jd_run_next(run) && !jd_run_stopped(run)) {
+    while (!jd_interrupt_signal() && jd_run_next(run) && !jd_run_stopped(run)) {
         watch_samples(watch, run);
         if (jd_run_is_extra(run)) continue;
         jd_ledger_watch(&watch->ledger, model, run);
         if (!def->joint || *def->joint) watch_forces(watch, system, run);
         if (def->look) def->look(def->data, system, run);
     }
-    trial->stopped = jd_run_stopped(run);
+    trial->stopped = jd_run_stopped(run) || jd_interrupt_signal();
     trial->done = !trial->stopped && !jd_run_failed(run);
     trial->end = jd_run_value(run, jd_time);
     trial->cost = jd_run_cost(run);

@@ -37,22 +37,29 @@ static void print_heading(const char *name, const char *unit, FILE *out) {
     fprintf(out, " [%s]\"", unit);
 }
 
-bool jd_trace_print_csv(const JdTrace *trace, FILE *out) {
-    if (!trace || !out) return false;
+void jd_csv_headings(const JdTrace *trace, FILE *out) {
     for (int n = 0; n < trace->columns.count; n++) {
         if (n) fputc(',', out);
         print_heading(trace->columns.at[n].name, trace->columns.at[n].unit, out);
     }
     fputc('\n', out);
+}
 
-    const double *value = trace->values;
+void jd_csv_row(const double *row, int columns, FILE *out) {
+    for (int n = 0; n < columns; n++) {
+        char number[32];
+        jd_csv_number(row[n], number, sizeof number);
+        fputs(number, out);
+        fputc(n + 1 < columns ? ',' : '\n', out);
+    }
+}
+
+bool jd_trace_print_csv(const JdTrace *trace, FILE *out) {
+    if (!trace || !out || trace->thins) return false;
+    const int columns = trace->columns.count;
+    jd_csv_headings(trace, out);
     for (int row = 0; row < trace->rows && !ferror(out); row++)
-        for (int n = 0; n < trace->columns.count; n++) {
-            char number[32];
-            jd_csv_number(*value++, number, sizeof number);
-            fputs(number, out);
-            fputc(n + 1 < trace->columns.count ? ',' : '\n', out);
-        }
+        jd_csv_row(trace->values + (size_t)row * (size_t)columns, columns, out);
     return fflush(out) == 0 && !ferror(out);
 }
 

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
  * Recording: which channels, and a row of their values at each call. The rows lie one behind the
- * other in one block that grows by half of itself. */
+ * other in one block that grows by half of itself, or go to a stream as they come. */
 #include "trace/trace.h"
 #include "system/system.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool has_column(const JdTrace *trace, JdChannel channel) {
     for (int n = 0; n < trace->columns.count; n++)
@@ -23,6 +24,7 @@ static void add_column(JdTrace *trace, const JdSystem *system, JdChannel channel
     column->channel = channel;
     column->name = jd_arena_copy(&trace->arena, jd_channel_name(system, channel));
     column->unit = jd_arena_copy(&trace->arena, unit ? unit : "1");
+    column->least = column->greatest = NAN;
 }
 
 JdTrace *jd_trace_new(const JdSystem *system, const JdChannel *channels, JdLog *log) {
@@ -33,6 +35,7 @@ JdTrace *jd_trace_new(const JdSystem *system, const JdChannel *channels, JdLog *
         return NULL;
     }
     trace->log = log;
+    trace->stride = 1;
     add_column(trace, system, jd_time);
     if (!channels) {
         for (int n = 0; n < system->outputs; n++)
@@ -40,6 +43,7 @@ JdTrace *jd_trace_new(const JdSystem *system, const JdChannel *channels, JdLog *
     } else {
         for (int n = 0; channels[n].index >= 0; n++) add_column(trace, system, channels[n]);
     }
+    trace->row = ARENA_NEW(&trace->arena, double, trace->columns.count);
     if (!trace->arena.failed) return trace;
     jd_report_memory(log);
     jd_trace_free(trace);
@@ -53,8 +57,15 @@ void jd_trace_free(JdTrace *trace) {
     free(trace);
 }
 
+void jd_trace_stream(JdTrace *trace, FILE *out, bool keep) {
+    if (!trace || !out) return;
+    trace->stream = out;
+    trace->thins = !keep;
+    jd_csv_headings(trace, out);
+}
+
 static bool make_room(JdTrace *trace) {
-    if (trace->rows < trace->room) return true;
+    if (jd_trace_kept(trace) < trace->room) return true;
     if (trace->room > INT_MAX / 2) return false;
     const int room = trace->room ? trace->room + trace->room / 2 : 64;
     const size_t width = sizeof(double) * (size_t)trace->columns.count;
@@ -63,6 +74,27 @@ static bool make_room(JdTrace *trace) {
     if (!values) return false;
     trace->values = values;
     trace->room = room;
+    return true;
+}
+
+/* Every second one of the rows that are kept. */
+static void thin(JdTrace *trace) {
+    const size_t columns = (size_t)trace->columns.count;
+    trace->stride *= 2;
+    for (size_t row = 1; 2 * row < TRACE_KEPT; row++)
+        memcpy(trace->values + row * columns, trace->values + 2 * row * columns,
+               columns * sizeof(double));
+}
+
+static bool keep_row(JdTrace *trace, const double *row) {
+    const size_t columns = (size_t)trace->columns.count;
+    if (trace->thins && trace->rows == TRACE_KEPT * trace->stride) thin(trace);
+    if (trace->thins && trace->rows % trace->stride != 0) return true;
+    if (!make_room(trace)) {
+        jd_report_memory(trace->log);
+        return false;
+    }
+    memcpy(trace->values + (size_t)jd_trace_kept(trace) * columns, row, columns * sizeof *row);
     return true;
 }
 
@@ -78,18 +110,21 @@ static void tell_not_finite(JdTrace *trace, TraceColumn *column, double time, do
     jd_hint(trace->log, "look for a division by zero or a body without inertia near this time");
 }
 
+/* fmin and fmax leave out what is no number. */
+static void widen(TraceColumn *column, double value) {
+    column->least = fmin(column->least, value);
+    column->greatest = fmax(column->greatest, value);
+}
+
 bool jd_trace_record(JdTrace *trace, JdRun *run) {
     if (!trace || !run) return false;
-    if (!make_room(trace)) {
-        jd_report_memory(trace->log);
-        return false;
-    }
     const int columns = trace->columns.count;
-    double *row = trace->values + (size_t)trace->rows * (size_t)columns;
+    double *row = trace->row;
     for (int n = 0; n < columns; n++) {
         TraceColumn *column = &trace->columns.at[n];
         row[n] = jd_run_value(run, column->channel);
         if (!isfinite(row[n])) tell_not_finite(trace, column, row[0], row[n]);
+        widen(column, row[n]);
     }
     if (!jd_run_proved(run)) {
         int *doubtful = PUSH(&trace->arena, trace->doubtful);
@@ -99,6 +134,8 @@ bool jd_trace_record(JdTrace *trace, JdRun *run) {
         }
         *doubtful = trace->rows;
     }
+    if (!keep_row(trace, row)) return false;
+    if (trace->stream) jd_csv_row(row, columns, trace->stream);
     trace->rows++;
     return true;
 }
@@ -128,7 +165,25 @@ static bool is_column(const JdTrace *trace, int column) {
 
 double jd_trace_at(const JdTrace *trace, int row, int column) {
     if (!is_column(trace, column) || row < 0 || row >= trace->rows) return NAN;
-    return trace->values[(size_t)row * (size_t)trace->columns.count + (size_t)column];
+    if (trace->thins && row == trace->rows - 1) return trace->row[column];
+    if (!trace->thins) return jd_trace_kept_at(trace, row, column);
+    return row % trace->stride ? NAN : jd_trace_kept_at(trace, row / trace->stride, column);
+}
+
+int jd_trace_kept(const JdTrace *trace) {
+    if (!trace || !trace->thins) return jd_trace_rows(trace);
+    return (trace->rows + trace->stride - 1) / trace->stride;
+}
+
+double jd_trace_kept_at(const JdTrace *trace, int kept, int column) {
+    if (!is_column(trace, column) || kept < 0 || kept >= jd_trace_kept(trace)) return NAN;
+    return trace->values[(size_t)kept * (size_t)trace->columns.count + (size_t)column];
+}
+
+TraceRange jd_trace_range(const JdTrace *trace, int column) {
+    if (!is_column(trace, column) || !trace->rows) return (TraceRange){NAN, NAN, NAN};
+    const TraceColumn *of = &trace->columns.at[column];
+    return (TraceRange){trace->row[column], of->least, of->greatest};
 }
 
 const char *jd_trace_name(const JdTrace *trace, int column) {

@@ -10,17 +10,36 @@
 typedef struct {
     JdChannel channel;
     const char *name, *unit;
-    bool told; /* a value that is not finite was reported */
+    bool told;              /* a value that is not finite was reported */
+    double least, greatest; /* so far */
 } TraceColumn;
 
 struct JdTrace {
     Arena arena; /* the columns and their names: a trace may outlive its system */
     JdLog *log;
     LIST(TraceColumn) columns; /* column 0 is the time */
-    double *values;            /* rows * columns */
-    int rows, room;
+    double *values;            /* of the rows that are kept: one behind the other */
+    int rows, room;            /* recorded, and for how many there is room */
+    double *row;               /* the last one recorded */
+    FILE *stream;              /* rows go to it as they come; NULL: nowhere */
+    bool thins;                /* not all rows are kept, but: */
+    int stride;                /* of so many the first */
     LIST(int) doubtful;        /* rows that are not proved, rising */
 };
+
+/* From now on rows go to the stream as they come, behind their headings. Unless they are to be kept, only some are: every so
+ * many, TRACE_KEPT at most, and the last. */
+enum { TRACE_KEPT = 4096 };
+void jd_trace_stream(JdTrace *trace, FILE *out, bool keep);
+int jd_trace_kept(const JdTrace *trace); /* rows that are */
+double jd_trace_kept_at(const JdTrace *trace, int kept, int column);
+/* Of all rows: the last value, the least and the greatest; NAN: there is none. */
+typedef struct {
+    double final, least, greatest;
+} TraceRange;
+TraceRange jd_trace_range(const JdTrace *trace, int column);
+void jd_csv_headings(const JdTrace *trace, FILE *out);
+void jd_csv_row(const double *row, int columns, FILE *out);
 
 /* The members "channels": [...] and "rows": [...] of a JSON object, without the braces. A value
  * that is not finite becomes null. */

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Ctrl-C: the rows up to there are saved, the exit code is 130.
+# Signals that end the program: the rows up to there are saved, the exit code is 128 + the signal, and
+# they are heard within a second, whatever the program is at.
 . "$(dirname "$0")/common.sh"
 model=$here/pendulum.jd
 
@@ -50,5 +51,101 @@ interrupt SIGINT view $model $long --out "$scratch/a.json"
 exits 130
 says 'run-interrupted'
 [ -s "$scratch/a.json" ] || fail 'no file was written'
+
+# A terminal that is closed; but not for a run that was started to go on without it.
+interrupt SIGHUP run $model $long --out "$scratch/c.csv"
+exits 129
+says 'run-interrupted'
+[ "$(wc -l <"$scratch/c.csv")" -gt 2 ] || fail 'no rows were saved'
+python3 - "$jourdain" run $model --to 300 --every 0.1 --stepper rk4 --dt 1e-4 --quiet \
+    --out "$scratch/d.csv" >"$scratch/out" 2>"$scratch/err" <<'END'
+import signal, subprocess, sys, time
+child = subprocess.Popen(sys.argv[1:], preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+time.sleep(0.3)
+child.send_signal(signal.SIGHUP)
+sys.exit(child.wait(60))
+END
+code=$?
+exits 0
+has_lines 3002 "$scratch/d.csv"
+
+# Rows come to stdout and to the file beside --out while the run goes on: what is killed leaves them.
+interrupt SIGINT run $model $long
+exits 130
+[ "$(wc -l <"$scratch/out")" -gt 2 ] || fail 'no rows were printed'
+interrupt SIGKILL run $model $long --out "$scratch/e.csv"
+[ ! -e "$scratch/e.csv" ] || fail 'the file is there, though it is not whole'
+first_line 'time [s],jO.angle [rad],jO.rate [rad/s],energy [J]' "$scratch/e.csv.part0"
+[ "$(wc -l <"$scratch/e.csv.part0")" -gt 2 ] || fail 'no rows were written'
+interrupt SIGKILL run $model $long
+[ "$(wc -l <"$scratch/out")" -gt 2 ] || fail 'no rows were printed'
+
+# heard CODE WAIT ARGUMENTS...: a signal after WAIT s ends it within a second (and what a loaded machine takes).
+heard() {
+    wanted=$1
+    shift
+    words="jourdain $*"
+    python3 - "$wanted" "$1" "$jourdain" "$@" >"$scratch/out" 2>"$scratch/err" <<'END'
+import signal, subprocess, sys, time
+signals = {129: signal.SIGHUP, 130: signal.SIGINT, 143: signal.SIGTERM}
+wait, arguments = float(sys.argv[2]), [sys.argv[3]] + sys.argv[5:]
+child = subprocess.Popen(arguments, stdin=subprocess.PIPE,
+                         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+time.sleep(wait)
+if child.poll() is not None: sys.exit('it ended by itself, with %d' % child.returncode)
+child.send_signal(signals[int(sys.argv[1])])
+begin = time.monotonic()
+code = child.wait(20)
+if time.monotonic() - begin > 2: sys.exit('it was heard after %g s' % (time.monotonic() - begin))
+sys.exit(code)
+END
+    code=$?
+    exits "$wanted"
+}
+
+# While it waits for a mesh, an included file, or the model itself.
+mkfifo "$scratch/mesh.stl" "$scratch/part.jd"
+sed '/^run/d' $model >"$scratch/mesh.jd"
+echo 'show mesh on ground  file "mesh.stl"  scale 1 mm' >>"$scratch/mesh.jd"
+echo 'include "part.jd"' >"$scratch/include.jd"
+for wanted in 129 130 143; do
+    heard $wanted 0.3 run "$scratch/mesh.jd" --to 1 --out "$scratch/f.csv"
+    heard $wanted 0.3 check "$scratch/include.jd"
+    heard $wanted 0.3 info -
+done
+[ -z "$(find "$scratch" -name 'f.csv*')" ] || fail 'a file is left'
+
+# Behind a first run, when there is something to save, too.
+heard 130 0.5 plot $model "$scratch/mesh.jd" --to 1 --out "$scratch/g.svg"
+
+# While it compiles: a chain of thousands of bodies.
+cat >"$scratch/chain.jd" <<'END'
+planar
+gravity [0, -9.81] m/s^2
+param n = 100000
+point P[0] = [0, 0]
+repeat i from 1 to n {
+    point P[i] = [i, 0]
+    body b[i] { link P[i - 1] P[i]  mass 1 kg  inertia 1 kg*m^2 }
+}
+joint j[1] : revolute ground -- b[1]  at P[0]
+repeat i from 2 to n { joint j[i] : revolute b[i - 1] -- b[i]  at P[i - 1] }
+run to 1000 s
+END
+for command in run check compare view; do
+    out=
+    [ $command != view ] || out="--no-open --out $scratch/h.glb"
+    heard 130 0.6 $command "$scratch/chain.jd" $out
+done
+
+# Between rows that are all of one step.
+cat >"$scratch/rest.jd" <<'END'
+planar
+body b { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }
+output b.x
+END
+heard 143 0.5 run "$scratch/rest.jd" --to 1 --every 1e-8 --out "$scratch/i.csv"
+says 'run-interrupted'
+[ "$(wc -l <"$scratch/i.csv")" -gt 1000 ] || fail 'no rows were saved'
 
 finish

@@ -3,6 +3,7 @@
  * Recording a run: a pendulum made by C calls. */
 #include "check.h"
 #include "trace/trace.h"
+#include <stdlib.h>
 
 typedef struct {
     JdLog *log;
@@ -86,12 +87,66 @@ static void a_trace_outlives_its_system(void **state) {
     jd_trace_free(trace);
 }
 
+/* The bytes of a stream, which is closed. */
+static char *take_bytes(FILE *stream) {
+    const long length = ftell(stream);
+    char *bytes = calloc((size_t)length + 1, 1);
+    assert_non_null(bytes);
+    rewind(stream);
+    assert_int_equal(fread(bytes, 1, (size_t)length, stream), length);
+    fclose(stream);
+    return bytes;
+}
+
+/* Rows go to the stream as they come, the same bytes as those of a trace that keeps them; in memory
+ * stays no more than a sample, of the same range and with the same end. */
+static void a_stream_has_all_rows_and_memory_a_few(void **state) {
+    Swing *swing = *state;
+    enum { ROWS = 50000 };
+    const JdChannel channels[] = {jd_channel(swing->system, "jO.angle", NULL), {-1}};
+    FILE *streamed = tmpfile(), *printed = tmpfile();
+    JdTrace *thin = jd_trace_new(swing->system, channels, swing->log);
+    JdTrace *full = jd_trace_new(swing->system, channels, swing->log);
+    jd_run_free(swing->run);
+    swing->run =
+        jd_run_new(swing->system, (JdRunDef){.until = 5, .output_every = 5.0 / ROWS}, NULL);
+    jd_trace_stream(thin, streamed, false);
+    double least = INFINITY, greatest = -INFINITY;
+    for (int row = 0; jd_run_next(swing->run); row++) {
+        assert_true(jd_trace_record(thin, swing->run) && jd_trace_record(full, swing->run));
+        assert_int_equal(jd_trace_rows(thin), row + 1);
+        assert_true(jd_trace_kept(thin) <= TRACE_KEPT);
+        assert_true(jd_trace_kept(thin) > (row < TRACE_KEPT ? row : TRACE_KEPT / 2));
+        least = fmin(least, jd_trace_at(full, row, 1));
+        greatest = fmax(greatest, jd_trace_at(full, row, 1));
+        check_near(jd_trace_at(thin, row, 1), jd_trace_at(full, row, 1), 0,
+                   "the last row is there");
+    }
+    assert_int_equal(jd_trace_rows(full), ROWS + 1);
+    assert_int_equal(jd_trace_kept(full), ROWS + 1);
+    const int stride = ROWS / (jd_trace_kept(thin) - 1);
+    for (int n = 0; n < jd_trace_kept(thin); n++)
+        check_near(jd_trace_kept_at(thin, n, 1), jd_trace_at(full, n * stride, 1), 0,
+                   "rows are evenly kept");
+    const TraceRange range = jd_trace_range(thin, 1);
+    check_near(range.least, least, 0, "the least of all rows");
+    check_near(range.greatest, greatest, 0, "the greatest of all rows");
+    check_near(range.final, jd_trace_at(full, ROWS, 1), 0, "the last of all rows");
+    assert_false(jd_trace_print_csv(thin, printed));
+    assert_true(jd_trace_print_csv(full, printed));
+    char *a = take_bytes(streamed), *b = take_bytes(printed);
+    assert_string_equal(a, b);
+    free(a), free(b);
+    jd_trace_free(thin), jd_trace_free(full);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_row_is_recorded_for_each_output, start, stop),
         cmocka_unit_test_setup_teardown(a_channel_asked_for_twice_has_one_column, start, stop),
         cmocka_unit_test_setup_teardown(a_model_without_outputs_gives_the_time_alone, start, stop),
         cmocka_unit_test_setup_teardown(a_trace_outlives_its_system, start, stop),
+        cmocka_unit_test_setup_teardown(a_stream_has_all_rows_and_memory_a_few, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
