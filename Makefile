@@ -9,6 +9,8 @@
 #   make bench                cost of evaluations and steps
 #   make bench-precision      work for a wanted accuracy, by stepper and stabilisation
 #   make bench-peers          the same mechanisms in Simbody, and the ratio
+#   make audit                random mechanisms in every formulation against an integrator of the tests' own
+#                             (COUNT=10000 SEED=1; SHARD=1/8 a part of them; what was done is not done again)
 #   make install PREFIX=DIR   header, libraries, program, models (DESTDIR is honoured)
 #   make fuzz SECONDS=600     feed the reader of models (WHAT=mesh: of meshes) with nonsense
 #   make bad documents        messages of test/bad, outputs of README and doc/ anew: read the diff
@@ -18,10 +20,13 @@
 PREFIX  ?= /usr/local
 SECONDS ?= 600
 WHAT    ?= reader
+SEED    ?= 1
+COUNT   ?= 10000
+SHARD   ?=
 JOURDAIN = build/gcc/jourdain
 RELEASE  = -DCMAKE_BUILD_TYPE=Release
 
-.PHONY: all program demo gallery pictures test bench bench-precision bench-peers install fuzz format bad documents clean
+.PHONY: all program demo gallery pictures test bench bench-precision bench-peers audit install fuzz format bad documents clean
 .SILENT:
 
 all:
@@ -61,6 +66,11 @@ bench-peers:
 	tool/setup.sh build
 	tool/build.sh gcc bench $(RELEASE) -DJD_TESTS=ON
 	bench/peers/run.sh build/gcc/bench/bench
+
+audit:
+	tool/setup.sh test
+	tool/build.sh gcc audit $(RELEASE) -DJD_TESTS=ON
+	tool/audit.sh build/gcc/test/audit $(SEED) $(COUNT) $(SHARD)
 
 install:
 	tool/setup.sh build

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A run is compared with the reference, and what it said with what it did. */
+#include "judge.h"
+#include <string.h>
+
+static const double STEP_SHARE =
+    0.05; /* of a step of order 14: the fourth order then has about 1e-7 */
+static const double STEPS_MOST = 8000;  /* of the fixed stepper */
+static const double SECONDS = 20;       /* of the processor, for one run */
+static const double FALSE_SHARE = 1e-3; /* of what is allowed: one tolerance */
+
+double audit_fixed_step(const Subject *s, const Reference *reference) {
+    return fmin(STEP_SHARE * reference->shortest, s->m.until / 1000);
+}
+
+static bool doubted(const Trial *t) {
+    for (int k = 0; k < t->codes; k++)
+        if (audit_doubts(t->code[k])) return true;
+    return false;
+}
+
+static char letter_of(const Subject *s, const Verdict *v) {
+    const Trial *t = &v->trial;
+    (void)s;
+    if (t->end == HUNG) return 'H';
+    if (v->most.bad) return doubted(t) ? 'n' : 'N';
+    if (t->end == REFUSED) return 'r';
+    if (v->most.share > 1) return doubted(t) ? 'd' : 'D';
+    if (t->end == FAILED) return 'e';
+    if (v->most.judged == 0) return '-';
+    if (!doubted(t)) return '.';
+    return v->most.share < FALSE_SHARE ? 'f' : 'w';
+}
+
+/* theory (4.9) */
+static double gain(const Subject *s, const Way *way, double step) {
+    return strcmp(way->stepper, "rk4") ? 100 / s->m.until : 0.1 / step;
+}
+
+void audit_judge(const Subject *s, const Channels *channels, const Reference *reference,
+                 const Way *way, Verdict *out) {
+    const double step = audit_fixed_step(s, reference);
+    memset(out, 0, sizeof *out);
+    out->most.channel = -1;
+    out->letter = '-';
+    if (!strcmp(way->stepper, "rk4") && step * STEPS_MOST < s->m.until) return;
+    audit_try(s, channels, way, step, SECONDS, &out->trial);
+    const Allowance allowance = {way->tol,
+                                 strcmp(way->stabilise, "baumgarte") ? 0 : gain(s, way, step)};
+    out->most =
+        audit_compare(s, channels, reference, &out->trial.record, out->trial.shown, &allowance);
+    out->letter = letter_of(s, out);
+}
+
+bool audit_is_finding(char letter) {
+    return strchr("DNnreH", letter) != NULL;
+}

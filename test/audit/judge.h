@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The verdict on one way of running one mechanism, as a letter. */
+#ifndef AUDIT_JUDGE_H
+#define AUDIT_JUDGE_H
+
+#include "trial.h"
+
+// clang-format off
+#define AUDIT_LETTERS                                                                          \
+    LETTER('.', "agree")                                                                       \
+    LETTER('w', "agree, with a warning that doubts the numbers")                               \
+    LETTER('f', "agree within a tolerance, with a warning that doubts the numbers: false")     \
+    LETTER('d', "differ, with a warning that doubts the numbers")                              \
+    LETTER('D', "DIFFER WITHOUT A WARNING")                                                    \
+    LETTER('n', "rows that are not numbers, with a warning or an error")                       \
+    LETTER('N', "ROWS THAT ARE NOT NUMBERS, WITHOUT A WORD")                                   \
+    LETTER('r', "refused before the start, with an error")                                     \
+    LETTER('e', "ended early, with an error")                                                  \
+    LETTER('H', "HUNG")                                                                        \
+    LETTER('-', "too sensitive, or steps too small, to be compared")
+// clang-format on
+
+typedef struct {
+    char letter;
+    Difference most;
+    Trial trial;
+} Verdict;
+
+/* A step of the fixed stepper that is small enough, by the steps of the reference. */
+double audit_fixed_step(const Subject *s, const Reference *reference);
+void audit_judge(const Subject *s, const Channels *channels, const Reference *reference, const Way *way, Verdict *out);
+/* Whether a letter is one that must not occur. */
+bool audit_is_finding(char letter);
+
+#endif

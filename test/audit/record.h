@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What is compared: places, attitudes, velocities, accelerations, reactions and the energy, at every row that is asked for,
+ * and how far they move when the start is changed by 1e-12. */
+#ifndef AUDIT_RECORD_H
+#define AUDIT_RECORD_H
+
+#include "subject.h"
+
+enum { CHANNELS_MAX = 19 * BODIES_MAX + 3 * JOINTS_MAX + 1, RECORD_ROWS = INSTANTS_MAX + 1 };
+
+typedef enum { PLACE, BODY_ANGLE, ATTITUDE, SPEED, SPIN, ACCEL, SPIN_ACCEL, REACTION, ENERGY, KINDS } ChannelKind;
+
+/* A quaternion is four channels in a row. */
+typedef struct {
+    char name[24];
+    ChannelKind kind;
+} Channel;
+
+typedef struct {
+    int count;
+    Channel is[CHANNELS_MAX];
+} Channels;
+
+typedef struct {
+    int rows; /* as far as it came */
+    double value[RECORD_ROWS][CHANNELS_MAX];
+} Record;
+
+/* The reference: its rows, the unit in which a difference of each kind counts, and the sensitivity of each channel up to
+ * each row: the most of its kind (of reactions the most of its joint), 1 at least. */
+typedef struct {
+    Record record;
+    double unit[KINDS];
+    double sensitivity[RECORD_ROWS][CHANNELS_MAX];
+    double least;    /* how independent the rows were at worst */
+    double shortest; /* step */
+    long steps;
+} Reference;
+
+void audit_channels(const Subject *s, Channels *out);
+int audit_rows(const Subject *s);
+double audit_row_time(const Subject *s, int row);
+bool audit_row_switches(const Subject *s, int row);
+
+/* False if the reference itself cannot go to the end. */
+bool audit_reference(const Subject *s, const Channels *channels, Reference *out);
+
+/* The largest difference of two records, as a share of what is allowed for a tolerance: 1,000 tol times the sensitivity.
+ * Rows where that says nothing any more are left out. */
+typedef struct {
+    double share, is, wanted, time;
+    int row, channel; /* -1: none */
+    bool bad;         /* a value is not finite */
+    int judged;       /* rows that could be compared */
+} Difference;
+typedef struct {
+    double tol;
+    double gain; /* of Baumgarte's stabilisation, 1/s; otherwise 0 */
+} Allowance;
+Difference audit_compare(const Subject *s, const Channels *channels, const Reference *reference, const Record *is,
+                         const bool shown[], const Allowance *allowance);
+
+#endif
