@@ -29,8 +29,7 @@ typedef struct {
     bool show;
 } Options;
 
-/* ---- One mechanism
- * ------------------------------------------------------------------------------------- */
+/* ---- One mechanism --------------------------------------------------------------------------- */
 
 static void add_codes(const Trial *t, char *codes, size_t room) {
     for (int k = 0; k < t->codes; k++) {
@@ -50,59 +49,65 @@ static double seconds_now(clockid_t clock) {
 }
 
 static void keep_finding(const Options *o, const Subject *s, long number, const Way *way,
-                         char letter) {
+                         const Verdict *seen) {
     static Subject smaller;
-    char name[64], origin[64];
-    audit_minimise(s, way, letter, MINIMISE_SECONDS, &smaller);
+    char name[96], origin[64];
+    audit_minimise(s, way, seen, MINIMISE_SECONDS, &smaller);
     snprintf(name, sizeof name, "%lu-%ld-%s-%s-%s", o->seed, number, way->form, way->stepper,
              way->stabilise);
     snprintf(origin, sizeof origin, "seed %lu, mechanism %ld", o->seed, number);
     audit_keep(&smaller, way, o->found, name, origin);
 }
 
-/* The line of a mechanism. Of several findings the first way that has one is kept. */
+static void show_way(const Way *way, const Channels *channels, const Verdict *v) {
+    fprintf(stderr,
+            "%c %-12s %-6s %-10s %9.2g %-14s at %-12.8g is %-20.12g wanted %-20.12g %ld steps\n",
+            v->letter, way->form, way->stepper, way->stabilise, v->most.share,
+            v->most.channel < 0 ? "-" : channels->is[v->most.channel].name, v->most.time,
+            v->most.is, v->most.wanted, v->trial.steps);
+}
+
+/* What came of all ways of one mechanism. */
+typedef struct {
+    char letters[32], codes[512], worst[128];
+    double share;
+    const Way *finding; /* the first one, */
+    Verdict seen;       /* and what was seen */
+} Outcome;
+
+static void add_way(const Way *way, const Channels *channels, const Verdict *v, Outcome *out) {
+    add_codes(&v->trial, out->codes, sizeof out->codes);
+    if (!out->finding && audit_is_finding(v->letter)) out->finding = way, out->seen = *v;
+    if (v->most.channel < 0 || v->most.share <= out->share) return;
+    out->share = v->most.share;
+    snprintf(out->worst, sizeof out->worst, "%s/%s/%s:%s@%.6g", way->form, way->stepper,
+             way->stabilise, channels->is[v->most.channel].name, v->most.time);
+}
+
 static void audit_one(const Options *o, long number, FILE *out) {
     static Subject s;
     static Channels channels;
     static Reference reference;
     static Verdict v;
-    char letters[32] = "", codes[512] = "", worst[128] = "-";
-    double share = 0;
+    static Outcome is;
     const double start = seconds_now(CLOCK_PROCESS_CPUTIME_ID);
     audit_generate(o->seed, number, &s);
     audit_channels(&s, &channels);
     const bool known = audit_reference(&s, &channels, &reference);
-    int finding = -1;
+    is = (Outcome){.worst = "-"};
     for (int w = 0; w < audit_way_count; w++) {
-        const Way *way = &audit_ways[w];
-        letters[w] = '?';
-        if (!known) continue;
-        audit_judge(&s, &channels, &reference, way, &v);
-        letters[w] = v.letter;
-        add_codes(&v.trial, codes, sizeof codes);
-        if (o->show)
-            fprintf(stderr,
-                    "%c %-12s %-6s %-10s %9.2g %-14s at %-12.8g is %-20.12g wanted %-20.12g %ld "
-                    "steps\n",
-                    v.letter, way->form, way->stepper, way->stabilise, v.most.share,
-                    v.most.channel < 0 ? "-" : channels.is[v.most.channel].name, v.most.time,
-                    v.most.is, v.most.wanted, v.trial.steps);
-        if (finding < 0 && audit_is_finding(v.letter)) finding = w;
-        if (v.most.share > share && v.most.channel >= 0) {
-            share = v.most.share;
-            snprintf(worst, sizeof worst, "%s/%s/%s:%s@%.6g", way->form, way->stepper,
-                     way->stabilise, channels.is[v.most.channel].name, v.most.time);
-        }
+        audit_judge(&s, &channels, known ? &reference : NULL, &audit_ways[w], &v);
+        is.letters[w] = v.letter;
+        add_way(&audit_ways[w], &channels, &v, &is);
+        if (o->show) show_way(&audit_ways[w], &channels, &v);
     }
-    if (finding >= 0 && o->found)
-        keep_finding(o, &s, number, &audit_ways[finding], letters[finding]);
+    if (is.finding && o->found) keep_finding(o, &s, number, is.finding, &is.seen);
     fprintf(out, "%ld %s %d %d %d %.1e %s %.2g %s %.3f %s\n", number, s.m.name, s.m.bodies - 1,
-            s.freedoms, s.rows - s.rank, reference.least, letters, share, worst,
-            seconds_now(CLOCK_PROCESS_CPUTIME_ID) - start, codes[0] ? codes + 1 : "-");
+            s.freedoms, s.rows - s.rank, reference.least, is.letters, is.share, is.worst,
+            seconds_now(CLOCK_PROCESS_CPUTIME_ID) - start, is.codes[0] ? is.codes + 1 : "-");
 }
 
-/* ---- Each in a process of its own
- * -------------------------------------------------------------------------- */
+/* ---- Each in a process of its own ------------------------------------------------------------ */
 
 /* What the process wrote, or why there is nothing. */
 static void wait_for(pid_t child, int from, long number, char *line, size_t room) {
@@ -115,7 +120,8 @@ static void wait_for(pid_t child, int from, long number, char *line, size_t room
         if (left <= 0 || poll(&p, 1, (int)(1000 * left) + 1) == 0) {
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
-            snprintf(line, room, "%ld hung 0 0 0 0 HHHHHHHHHHHH 0 - %.0f -\n", number, KILL_AFTER);
+            snprintf(line, room, "%ld hung 0 0 0 0 HHHHHHHHHHHHHHHHHH 0 - %.0f -\n", number,
+                     KILL_AFTER);
             return;
         }
         const ssize_t count = read(from, line + length, room - 1 - length);
@@ -126,7 +132,7 @@ static void wait_for(pid_t child, int from, long number, char *line, size_t room
     line[length] = '\0';
     waitpid(child, &status, 0);
     if (!WIFEXITED(status) || WEXITSTATUS(status) || length == 0)
-        snprintf(line, room, "%ld crashed 0 0 0 0 CCCCCCCCCCCC 0 - 0 signal-%d\n", number,
+        snprintf(line, room, "%ld crashed 0 0 0 0 CCCCCCCCCCCCCCCCCC 0 - 0 signal-%d\n", number,
                  WIFSIGNALED(status) ? WTERMSIG(status) : 0);
 }
 
@@ -148,8 +154,7 @@ static bool audit_apart(const Options *o, long number, char *line, size_t room) 
     return true;
 }
 
-/* ---- The journal
- * -------------------------------------------------------------------------------------------- */
+/* ---- The journal ----------------------------------------------------------------------------- */
 
 /* Marks the mechanisms that have a whole line; a last line without its end is cut off. */
 static void read_journal(const char *path, bool *done, long count) {
@@ -177,7 +182,7 @@ static int audit_all(const Options *o) {
         free(done);
         return 2;
     }
-    Summary sum = {.seed = o->seed};
+    static Summary sum;
     for (long n = o->shard - 1; n < o->count; n += o->shards) {
         char line[2048];
         if (done[n]) continue;
@@ -194,8 +199,7 @@ static int audit_all(const Options *o) {
     return audit_summary_findings(&sum) ? 1 : 0;
 }
 
-/* ---- Words on the command line
- * ------------------------------------------------------------------------------- */
+/* ---- Words on the command line --------------------------------------------------------------- */
 
 static int usage(void) {
     fprintf(stderr, "audit [--seed S] [--count N] [--shard I/N] [--journal FILE] [--found FOLDER] "
@@ -205,7 +209,7 @@ static int usage(void) {
 }
 
 static int summarise(char **paths) {
-    Summary sum = {0};
+    static Summary sum;
     for (; *paths; paths++)
         if (!audit_summary_file(&sum, *paths)) return 2;
     audit_summary_print(&sum, stdout);

@@ -30,10 +30,11 @@ void audit_dense_init(Dense *d, const Mechanism *m) {
     for (int k = 0; k < m->joints; k++) {
         const MechJoint *joint = &m->joint[k];
         if (audit_is_coupling(joint->kind)) continue;
-        V3 axes[3];
-        audit_axes(m, joint, axes);
-        d->joint[k][0] = fix(m, joint->i, joint->m, axes);
-        d->joint[k][1] = fix(m, joint->j, joint->n, axes);
+        for (int s = 0; s < 2; s++) {
+            V3 axes[3];
+            audit_axes(m, joint, s, axes);
+            d->joint[k][s] = fix(m, s ? joint->j : joint->i, s ? joint->n : joint->m, axes);
+        }
         for (int s = 0; s < 2 && joint->kind == CONSTANT_VELOCITY; s++) {
             FixedFrame *f = &d->joint[k][s];
             f->wants_q = true;
@@ -119,8 +120,7 @@ static void place_bodies(Dense *d, const double y[]) {
     }
 }
 
-/* ---- Sides: how a frame moves
- * -------------------------------------------------------------------- */
+/* ---- Sides: how a frame moves ---------------------------------------------------------------- */
 
 /* A vector fixed on a body that turns at w, with no angular acceleration. */
 static JetV turning(V3 r, V3 w) {
@@ -164,8 +164,7 @@ static void unit(const Dense *d, int k, V3 *v, V3 *w) {
     *w = !turns ? v3(0, 0, 0) : d->m->planar ? v3_axis(2) : v3_axis(k - 3);
 }
 
-/* ---- Rows
- * ---------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 typedef struct {
     const MechJoint *joint;
@@ -300,8 +299,7 @@ void audit_dense_remember(Dense *d) {
     }
 }
 
-/* ---- Linear algebra
- * ---------------------------------------------------------------------------------- */
+/* ---- Linear algebra -------------------------------------------------------------------------- */
 
 /* A row by velocities that are measured by the roots of the masses: theory (5.9). */
 static void weighed(const Dense *d, const double by[], double out[]) {
@@ -408,8 +406,7 @@ static void least_change(const Dense *d, double r[], double x[]) {
     audit_back(&d->factor, d->rank, r);
 }
 
-/* ---- Forces
- * ------------------------------------------------------------------------------------------- */
+/* ---- Forces ---------------------------------------------------------------------------------- */
 
 typedef struct {
     V3 f[BODIES_MAX], t[BODIES_MAX]; /* on each body, along ground axes, about its centre of mass */
@@ -506,8 +503,7 @@ static void free_fall(const Dense *d, const Loads *loads, double x[]) {
     }
 }
 
-/* ---- Motion
- * ------------------------------------------------------------------------------------------- */
+/* ---- Motion ---------------------------------------------------------------------------------- */
 
 static void accelerations(Dense *d, const Loads *loads, double out[]) {
     double scale[ROWS_MAX], r[ROWS_MAX], x[VELOCITIES_MAX], fall[VELOCITIES_MAX];
@@ -603,8 +599,7 @@ bool audit_dense_project(Dense *d, double time, double y[]) {
     return is < good && isfinite(violation(d, true));
 }
 
-/* ---- What is shown
- * -------------------------------------------------------------------------------------- */
+/* ---- What is shown --------------------------------------------------------------------------- */
 
 double audit_dense_energy(Dense *d, double time, const double y[], double *size) {
     double kinetic = 0, weight = 0;

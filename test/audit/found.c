@@ -8,8 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- Simpler mechanisms: each returns false if there is nothing to do
- * -------------------------------- */
+/* ---- Simpler mechanisms: each returns false if there is nothing to do ------------------------ */
 
 static void drop_joint_at(Mechanism *m, int k) {
     for (int n = m->joints - 1; n >= 0; n--) { /* what couples or acts on its frees goes, too */
@@ -114,8 +113,7 @@ static Simpler *const simpler[] = {drop_body, drop_joint,   drop_force,  drop_dr
                                    drop_row,  drop_gravity, stand_still, plain_body};
 enum { SIMPLER = sizeof simpler / sizeof simpler[0] };
 
-/* ---- The search
- * ----------------------------------------------------------------------------------------- */
+/* ---- The search ------------------------------------------------------------------------------ */
 
 static double processor_seconds(void) {
     struct timespec t;
@@ -123,7 +121,7 @@ static double processor_seconds(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool still_seen(Subject *s, const Way *way, char letter) {
+static bool still_seen(Subject *s, const Way *way, char letter, double least) {
     static _Thread_local Channels channels;
     static _Thread_local Reference reference;
     static _Thread_local Verdict v;
@@ -131,11 +129,14 @@ static bool still_seen(Subject *s, const Way *way, char letter) {
     audit_channels(s, &channels);
     if (!audit_reference(s, &channels, &reference)) return false;
     audit_judge(s, &channels, &reference, way, &v);
-    return v.letter == letter;
+    return v.letter == letter && v.most.share >= least;
 }
 
-void audit_minimise(const Subject *from, const Way *way, char letter, double seconds,
+/* How wrong it is may fall to the root of what it was. */
+void audit_minimise(const Subject *from, const Way *way, const Verdict *seen, double seconds,
                     Subject *out) {
+    const char letter = seen->letter;
+    const double least = isfinite(seen->most.share) ? sqrt(seen->most.share) : 0;
     const double end = processor_seconds() + seconds;
     static _Thread_local Subject trial;
     bool went_on = true;
@@ -146,7 +147,7 @@ void audit_minimise(const Subject *from, const Way *way, char letter, double sec
             for (int k = 0; processor_seconds() < end;) {
                 trial = *out;
                 if (!simpler[n](&trial.m, k)) break;
-                if (memcmp(&trial, out, sizeof trial) && still_seen(&trial, way, letter)) {
+                if (memcmp(&trial, out, sizeof trial) && still_seen(&trial, way, letter, least)) {
                     *out = trial;
                     went_on |= n < 5;
                     if (n >= 5) k++;
@@ -157,8 +158,7 @@ void audit_minimise(const Subject *from, const Way *way, char letter, double sec
     }
 }
 
-/* ---- The file
- * -------------------------------------------------------------------------------------------- */
+/* ---- The file -------------------------------------------------------------------------------- */
 
 static void write_expectations(FILE *file, const Subject *s, const Channels *channels,
                                const Reference *ref, const Verdict *v, const Way *way) {

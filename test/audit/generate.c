@@ -85,6 +85,13 @@ static void spread(Sketch *k, MechJoint *joint) {
         joint->field = fabs(some);
         by = v3_add(v3_times(fabs(some), joint->axis), v3_times(some, joint->second));
         break;
+    case ROLLING_DISC: /* it leans by some angle against its plane */
+        joint->field = fabs(some);
+        joint->turned = true;
+        by = v3_times(fabs(some), v3_unit(v3_add(joint->axis, v3_times(0.4, joint->second))));
+        joint->axis_j = v3_cross(v3_unit(by), v3_cross(joint->axis, joint->second));
+        joint->second_j = v3_unit(by);
+        break;
     case ROLLING_SPHERE:
         joint->field = fabs(some);
         by = v3_times(fabs(some), joint->axis);
@@ -112,8 +119,7 @@ static void draw_between(Sketch *k, JointKind kind, int i, int j) {
     spread(k, joint);
 }
 
-/* ---- Random trees with loops
- * ----------------------------------------------------------------------- */
+/* ---- Random trees with loops ----------------------------------------------------------------- */
 
 static const JointKind plane_tree[] = {REVOLUTE,  REVOLUTE,  REVOLUTE,      REVOLUTE,
                                        PRISMATIC, PRISMATIC, PIN_IN_SLOT,   ROD,
@@ -121,10 +127,10 @@ static const JointKind plane_tree[] = {REVOLUTE,  REVOLUTE,  REVOLUTE,      REVO
 static const JointKind plane_loop[] = {REVOLUTE,    REVOLUTE, REVOLUTE, PRISMATIC,
                                        PIN_IN_SLOT, ROD,      ROD,      PARALLEL};
 static const JointKind space_tree[] = {
-    REVOLUTE,  REVOLUTE,    REVOLUTE,          SPHERICAL,      SPHERICAL,
-    UNIVERSAL, UNIVERSAL,   CYLINDRICAL,       SCREW,          PRISMATIC,
-    PLANAR,    PIN_IN_SLOT, PARALLEL,          FIXED,          ROD,
-    POINT,     LINE,        CONSTANT_VELOCITY, ROLLING_SPHERE, KNIFE_EDGE};
+    REVOLUTE,       REVOLUTE,    REVOLUTE,    SPHERICAL, SPHERICAL, UNIVERSAL,
+    UNIVERSAL,      CYLINDRICAL, SCREW,       PRISMATIC, PLANAR,    PIN_IN_SLOT,
+    PARALLEL,       FIXED,       ROD,         POINT,     LINE,      CONSTANT_VELOCITY,
+    ROLLING_SPHERE, KNIFE_EDGE,  ROLLING_DISC};
 static const JointKind space_loop[] = {
     ROD, ROD, POINT, PIN_IN_SLOT, UNIVERSAL_SPHERICAL, SPHERICAL, LINE, CYLINDRICAL};
 
@@ -155,7 +161,7 @@ static void draw_loop(Sketch *k) {
 static void draw_twin(Sketch *k) {
     Mechanism *m = k->m;
     const int which = any_of(&k->chance, m->joints);
-    if (m->joint[which].kind == KNIFE_EDGE || m->joint[which].kind == ROLLING_SPHERE) return;
+    if (m->joint[which].turned) return;
     m->joint[m->joints] = m->joint[which];
     m->joints++;
 }
@@ -169,8 +175,7 @@ static void draw_random(Sketch *k, bool planar) {
     if (k->m->joints > 0 && once_in(&k->chance, 8)) draw_twin(k);
 }
 
-/* ---- Linkages that are singular somewhere
- * ------------------------------------------------------------ */
+/* ---- Linkages that are singular somewhere ---------------------------------------------------- */
 
 /* A pin, in the plane or in space about z. */
 static MechJoint *draw_pin(Sketch *k, int i, int j, V3 at, SaidTo said) {
@@ -230,7 +235,9 @@ static void note_alignments(Sketch *k, int joint, const V3 feet[], int count, do
                 atan2(feet[b].y - feet[a].y, feet[b].x - feet[a].x) - angle;
 }
 
+/* Now and then the drawing itself is in line. */
 static double crank_angle(Sketch *k) {
+    if (once_in(&k->chance, 15)) return once_in(&k->chance, 2) ? 0 : AUDIT_PI;
     return uniform(&k->chance, 0.3, 1.2) + any_of(&k->chance, 4) * AUDIT_PI / 2;
 }
 
@@ -260,6 +267,37 @@ static void draw_double_parallelogram(Sketch *k) {
     note_alignments(k, first, feet, 2, angle);
 }
 
+/* Schmidt's coupling: three discs that turn equally fast, three equal links between each two. The
+ * links keep their direction; pairs of pins come in line with it six times in a turn. */
+static void draw_schmidt(Sketch *k) {
+    const double radius = 0.5 * k->size, turn = uniform(&k->chance, 0, 2);
+    const V3 link[2] = {along_angle(k->size, uniform(&k->chance, 0.3, 1)),
+                        along_angle(0.8 * k->size, -uniform(&k->chance, 0.3, 1))};
+    V3 middle[3] = {{0, 0, 0}, link[0], v3_add(link[0], link[1])};
+    int disc[3];
+    for (int n = 0; n < 3; n++) disc[n] = draw_body(k, middle[n]);
+    k->s->singular_joint = k->m->joints;
+    draw_pin(k, 0, disc[0], middle[0], SAID_TO_BOTH);
+    draw_pin(k, 0, disc[2], middle[2], SAID_TO_BOTH);
+    keep_parallel(k, disc[0], disc[1]);
+    keep_parallel(k, disc[0], disc[2]);
+    for (int stage = 0; stage < 2; stage++) {
+        int lead = 0;
+        for (int n = 0; n < 3; n++) {
+            const V3 pin = v3_add(middle[stage], along_angle(radius, turn + n * 2 * AUDIT_PI / 3));
+            const int b = draw_body(k, v3_add(pin, v3_times(0.5, link[stage])));
+            draw_pin(k, disc[stage], b, pin, SAID_TO_BOTH);
+            draw_pin(k, b, disc[stage + 1], v3_add(pin, link[stage]),
+                     n ? SAID_IN_TEXT : SAID_TO_BOTH);
+            if (n) keep_parallel(k, lead, b);
+            if (!n) lead = b;
+            /* The side of the triangle opposite to this pin is normal to its radius. */
+            k->s->singular_angle[k->s->singulars++] =
+                atan2(link[stage].y, link[stage].x) - turn - n * 2 * AUDIT_PI / 3 - AUDIT_PI / 2;
+        }
+    }
+}
+
 /* Crank and rod of one length: where the crank is normal to the slider's way the slider stands on
  * the crank's pin, and the rod could turn about it. The reference knows that rod and crank turn
  * against each other. */
@@ -285,8 +323,7 @@ static void draw_equal_slider_crank(Sketch *k) {
     k->s->singular_angle[k->s->singulars++] = AUDIT_PI / 2 - angle;
 }
 
-/* ---- Loops that are not singular
- * ---------------------------------------------------------------------- */
+/* ---- Loops that are not singular ------------------------------------------------------------- */
 
 /* A four-bar or a chain of them, whose crank can turn. */
 static void draw_four_bar(Sketch *k) {
@@ -320,8 +357,7 @@ static void draw_slider_crank(Sketch *k) {
     way->second = v3(0, 1, 0);
 }
 
-/* ---- Families
- * -------------------------------------------------------------------------------------------- */
+/* ---- Families -------------------------------------------------------------------------------- */
 
 static void family_plane(Sketch *k) {
     draw_random(k, true);
@@ -347,11 +383,12 @@ typedef struct {
 } Family;
 
 static const Family families[] = {
-    {"plane", family_plane, 36, false},
-    {"space", family_space, 30, false},
+    {"plane", family_plane, 35, false},
+    {"space", family_space, 29, false},
     {"four-bar", draw_four_bar, 6, true},
     {"slider-crank", draw_slider_crank, 5, true},
     {"parallelogram", family_parallelogram, 6, true},
+    {"schmidt", draw_schmidt, 2, false},
     {"cranks", family_cranks, 6, true},
     {"cranks-in-line", family_cranks_in_line, 4, true},
     {"double-parallelogram", draw_double_parallelogram, 4, true},
@@ -365,8 +402,7 @@ static const Family *choose_family(Chance *chance) {
     return f;
 }
 
-/* ---- Turned as a whole
- * ------------------------------------------------------------------------------------ */
+/* ---- Turned as a whole ----------------------------------------------------------------------- */
 
 static V3 turned(const Turn *r, V3 v) {
     return turn_out(r, v);
@@ -389,8 +425,7 @@ static void turn_all(Mechanism *m, Quat4 by) {
     }
 }
 
-/* ---- What is added
- * ---------------------------------------------------------------------------------------- */
+/* ---- What is added --------------------------------------------------------------------------- */
 
 static void note(Sketch *k, const char *what) {
     const size_t at = strlen(k->m->name);
@@ -530,7 +565,9 @@ static void ask(Sketch *k, double time, bool switching) {
 }
 
 static void ask_anywhere(Sketch *k) {
-    const int count = 8;
+    const int count = 6;
+    ask(k, 1e-6 * k->m->until, false);
+    ask(k, (1 - 1e-9) * k->m->until, false);
     for (int n = 0; n < count; n++) ask(k, k->m->until * uniform(&k->chance, 0, 1), false);
 }
 
@@ -607,7 +644,22 @@ static void draw_weight(Sketch *k) {
         v3(uniform(&k->chance, -3, 3), -g, k->m->planar ? 0 : uniform(&k->chance, -3, 3));
 }
 
+/* Some body is much lighter than the others. */
+static void make_light(Sketch *k) {
+    MechBody *body = &k->m->body[any_body(k)];
+    const double share = by_powers(&k->chance, 1e-6, 1e-2);
+    body->mass *= share;
+    body->inertia = v3_times(share, body->inertia);
+    note(k, "light");
+}
+
 static void add_things(Sketch *k) {
+    if (once_in(&k->chance, 12)) make_light(k);
+    if (once_in(&k->chance, 20)) { /* a push and nothing else */
+        k->m->gravity = v3(0, 0, 0);
+        add_push(k, (Window)(1 + any_of(&k->chance, 3)));
+        return;
+    }
     if (once_in(&k->chance, 4)) add_coupling(k);
     if (once_in(&k->chance, 4)) add_drive(k);
     const int springs = once_in(&k->chance, 3) ? 1 + any_of(&k->chance, 2) : 0;
@@ -636,7 +688,11 @@ static bool draw_once(Sketch *k) {
     k->m->until = k->beat * uniform(&k->chance, 3, 9);
     add_things(k);
     if (!audit_analyse(s)) return false;
-    const bool rest = once_in(&k->chance, s->singulars && v3_size(k->m->gravity) == 0 ? 12 : 4);
+    const bool quiet =
+        v3_size(k->m->gravity) == 0 && k->m->forces == 1 && k->m->force[0].law.window != ALWAYS;
+    const bool rest = once_in(&k->chance, quiet                                         ? 1
+                                          : s->singulars && v3_size(k->m->gravity) == 0 ? 12
+                                                                                        : 4);
     if (rest) note(k, "rest");
     if (!audit_set_moving(s, &k->chance, rest ? 0 : uniform(&k->chance, 0.3, 2) / k->beat))
         return false;

@@ -20,16 +20,24 @@ static bool doubted(const Trial *t) {
     return false;
 }
 
+/* The same, but for what is true of this start. */
+static bool needlessly(const Subject *s, const Trial *t) {
+    for (int k = 0; k < t->codes; k++)
+        if (audit_doubts(t->code[k]) &&
+            !(s->singular_start && !strcmp(t->code[k], "start-singular")))
+            return true;
+    return false;
+}
+
 static char letter_of(const Subject *s, const Verdict *v) {
     const Trial *t = &v->trial;
-    (void)s;
     if (t->end == HUNG) return 'H';
     if (v->most.bad) return doubted(t) ? 'n' : 'N';
     if (t->end == REFUSED) return 'r';
     if (v->most.share > 1) return doubted(t) ? 'd' : 'D';
     if (t->end == FAILED) return 'e';
     if (v->most.judged == 0) return '-';
-    if (!doubted(t)) return '.';
+    if (!needlessly(s, t)) return '.';
     return v->most.share < FALSE_SHARE ? 'f' : 'w';
 }
 
@@ -38,12 +46,25 @@ static double gain(const Subject *s, const Way *way, double step) {
     return strcmp(way->stepper, "rk4") ? 100 / s->m.until : 0.1 / step;
 }
 
+/* Where the reference does not come to the end (a drive past its dead point) the program must not
+ * go on without a word. */
+static void judge_alone(const Subject *s, const Channels *channels, const Way *way, Verdict *out) {
+    audit_try(s, channels, way, s->m.until / 1000, SECONDS, &out->trial);
+    out->letter = out->trial.end == HUNG                            ? 'H'
+                  : out->trial.end != ENDED || doubted(&out->trial) ? '?'
+                                                                    : 'G';
+}
+
 void audit_judge(const Subject *s, const Channels *channels, const Reference *reference,
                  const Way *way, Verdict *out) {
-    const double step = audit_fixed_step(s, reference);
     memset(out, 0, sizeof *out);
     out->most.channel = -1;
     out->letter = '-';
+    if (!reference) {
+        judge_alone(s, channels, way, out);
+        return;
+    }
+    const double step = audit_fixed_step(s, reference);
     if (!strcmp(way->stepper, "rk4") && step * STEPS_MOST < s->m.until) return;
     audit_try(s, channels, way, step, SECONDS, &out->trial);
     const Allowance allowance = {way->tol,

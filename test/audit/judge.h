@@ -18,7 +18,9 @@
     LETTER('r', "refused before the start, with an error")                                     \
     LETTER('e', "ended early, with an error")                                                  \
     LETTER('H', "HUNG")                                                                        \
-    LETTER('-', "too sensitive, or steps too small, to be compared")
+    LETTER('-', "too sensitive, or steps too small, to be compared")                           \
+    LETTER('?', "no reference, and the program has doubts, too")                               \
+    LETTER('G', "WENT ON, WITHOUT A WORD, WHERE THE REFERENCE STOPPED")
 // clang-format on
 
 typedef struct {
@@ -29,6 +31,7 @@ typedef struct {
 
 /* A step of the fixed stepper that is small enough, by the steps of the reference. */
 double audit_fixed_step(const Subject *s, const Reference *reference);
+/* The reference is NULL if it did not come to the end. */
 void audit_judge(const Subject *s, const Channels *channels, const Reference *reference, const Way *way, Verdict *out);
 /* Whether a letter is one that must not occur. */
 bool audit_is_finding(char letter);

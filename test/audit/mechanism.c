@@ -86,11 +86,12 @@ static bool main_is_x(JointKind kind) {
     }
 }
 
-void audit_axes(const Mechanism *m, const MechJoint *joint, V3 axes[3]) {
+void audit_axes(const Mechanism *m, const MechJoint *joint, int side, V3 axes[3]) {
     const int main = m->planar || main_is_x(joint->kind) ? 0 : 2;
-    axes[main] = joint->axis;
-    axes[(main + 1) % 3] = joint->second;
-    axes[(main + 2) % 3] = v3_cross(joint->axis, joint->second);
+    const bool other = side && joint->turned;
+    axes[main] = other ? joint->axis_j : joint->axis;
+    axes[(main + 1) % 3] = other ? joint->second_j : joint->second;
+    axes[(main + 2) % 3] = v3_cross(axes[main], axes[(main + 1) % 3]);
 }
 
 static void widen(V3 p, V3 *low, V3 *high) {

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { BODIES_MAX = 12, JOINTS_MAX = 24, FORCES_MAX = 12, DRIVES_MAX = 3, INSTANTS_MAX = 40, NAME_MAX_ = 64 };
+enum { BODIES_MAX = 12, JOINTS_MAX = 32, FORCES_MAX = 12, DRIVES_MAX = 3, INSTANTS_MAX = 40, NAME_MAX_ = 64 };
 
 typedef enum {
     REVOLUTE,
@@ -61,6 +61,8 @@ typedef struct {
     int i, j;        /* bodies; of couplings joints */
     V3 m, n;         /* points on i and j */
     V3 axis, second; /* main axis and the one after it, normal to each other and of length 1 */
+    bool turned;     /* those on j are others: */
+    V3 axis_j, second_j;
     double field;    /* pitch, radius, ratio */
     FreeKind free_i, free_j;
 } MechJoint;
@@ -121,8 +123,8 @@ LawValue audit_law(const TimeLaw *law, double time, double within);
 /* All instants at which a law switches, rising; returns how many. */
 int audit_switches(const Mechanism *m, double out[2 * FORCES_MAX]);
 
-/* The axes of a joint's frames in the drawing. */
-void audit_axes(const Mechanism *m, const MechJoint *joint, V3 axes[3]);
+/* The axes of a joint's frame on i (side 0) or j (side 1) in the drawing. */
+void audit_axes(const Mechanism *m, const MechJoint *joint, int side, V3 axes[3]);
 
 /* The diagonal of the box round all points over the square root of the number of bodies, theory (1.3). */
 double audit_length(const Mechanism *m);

@@ -20,8 +20,7 @@ bool audit_row_switches(const Subject *s, int row) {
     return row < s->m.instants && s->m.instant[row].switching;
 }
 
-/* ---- Channels
- * -------------------------------------------------------------------------------------- */
+/* ---- Channels -------------------------------------------------------------------------------- */
 
 static void add(Channels *c, ChannelKind kind, const char *owner, int number, const char *what) {
     Channel *is = &c->is[c->count++];
@@ -76,8 +75,7 @@ void audit_channels(const Subject *s, Channels *c) {
     *energy = (Channel){"energy", ENERGY};
 }
 
-/* ---- Reference
- * --------------------------------------------------------------------------------------- */
+/* ---- Reference ------------------------------------------------------------------------------- */
 
 static double *put3(double *x, V3 v, int count) {
     for (int k = 0; k < count; k++) *x++ = v3_part(v, k);
@@ -227,8 +225,7 @@ bool audit_reference(const Subject *s, const Channels *channels, Reference *out)
     return true;
 }
 
-/* ---- Comparison
- * --------------------------------------------------------------------------------------- */
+/* ---- Comparison ------------------------------------------------------------------------------ */
 
 /* The sensitivity of a run with gains: where a lock is off by 1 in its unit, accelerations are off
  * by the square of the gain. */

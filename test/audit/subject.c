@@ -36,16 +36,23 @@ static int rank_at(const Mechanism *m, const double y[]) {
     return audit_dense_rank(&d, &weakest);
 }
 
+/* The joints that the text has. */
+static void text_alone(const Mechanism *m, Mechanism *out) {
+    *out = *m;
+    for (int k = 0; k < m->joints; k++)
+        out->joint[k].said = m->joint[k].said == SAID_TO_REFERENCE ? SAID_IN_TEXT : SAID_TO_BOTH;
+}
+
 /* Where text and reference have different joints they must lock the same motions: at a generic
  * position both have the rank of all rows together. */
 static bool same_motion(const Mechanism *m, int rank, const double y[]) {
     static _Thread_local Mechanism text, both;
     bool differs = false;
-    text = both = *m;
+    text_alone(m, &text);
+    both = *m;
     for (int k = 0; k < m->joints; k++) {
         differs |= m->joint[k].said != SAID_TO_BOTH;
         both.joint[k].said = SAID_TO_BOTH;
-        text.joint[k].said = m->joint[k].said == SAID_TO_REFERENCE ? SAID_IN_TEXT : SAID_TO_BOTH;
     }
     return !differs || (rank_at(&text, y) == rank && rank_at(&both, y) == rank);
 }
@@ -71,11 +78,9 @@ static void take_velocities(Subject *s, const Dense *d) {
     for (int b = 1; b < s->m.bodies; b++) s->m.body[b].v = d->v[b], s->m.body[b].w = d->w[b];
 }
 
-/* As many velocities as there are freedoms, so that the others follow as well as may be: those with
- * the largest share in what the locks leave free, one after the other. */
-static void choose_starts(Subject *s, Dense *d) {
-    const int n = d->velocities, per = s->m.planar ? 3 : 6, lengths = s->m.planar ? 2 : 3;
-    static _Thread_local double left[VELOCITIES_MAX][VELOCITIES_MAX];
+/* Motions that the rows leave free, each of length 1 and normal to the others; returns how many. */
+static int free_motions(Dense *d, int rank, double out[VELOCITIES_MAX][VELOCITIES_MAX]) {
+    const int n = d->velocities, per = d->m->planar ? 3 : 6, lengths = d->m->planar ? 2 : 3;
     static _Thread_local Matrix a;
     int order[ROWS_MAX];
     a.rows = n;
@@ -88,37 +93,61 @@ static void choose_starts(Subject *s, Dense *d) {
         }
         for (int k = 0; k < n; k++) column[k] /= sqrt(size);
     }
-    audit_factor_chosen(&a, s->rank, order);
-    a.columns = s->rank;
-    /* Columns of what Q leaves over span the freedoms. */
-    for (int f = 0; f < s->freedoms; f++) {
-        double x[VELOCITIES_MAX] = {0};
-        x[s->rank + f] = 1;
-        audit_apply(&a, x, 0);
-        memcpy(left[f], x, sizeof x);
+    audit_factor_chosen(&a, rank, order);
+    a.columns = rank;
+    for (int f = 0; f < n - rank; f++) {
+        memset(out[f], 0, sizeof out[f]);
+        out[f][rank + f] = 1;
+        audit_apply(&a, out[f], 0);
     }
+    return n - rank;
+}
+
+/* The velocity with the largest share in the motions from f on. */
+static int largest_share(int f, int count, int n, double motion[][VELOCITIES_MAX]) {
+    int best = 0;
+    double most = -1;
+    for (int k = 0; k < n; k++) {
+        double size = 0;
+        for (int g = f; g < count; g++) size += motion[g][k] * motion[g][k];
+        if (size > most) most = size, best = k;
+    }
+    return best;
+}
+
+/* Turns two motions so that only the first has a velocity. */
+static void turn_motions(int which, int n, double a[], double b[]) {
+    const double x = a[which], z = b[which], r = hypot(x, z);
+    for (int c = 0; c < n && r > 0; c++) {
+        const double p = a[c], q = b[c];
+        a[c] = (x * p + z * q) / r;
+        b[c] = (x * q - z * p) / r;
+    }
+}
+
+/* As many velocities as the joints of the text leave free where they start, which in a singular
+ * position are more than the freedoms, so that the others follow as well as may be: the largest
+ * shares in what is free, one after the other. */
+static bool choose_starts(Subject *s, const double y[]) {
+    static _Thread_local double motion[VELOCITIES_MAX][VELOCITIES_MAX];
+    static _Thread_local Mechanism text;
+    static _Thread_local Dense d;
+    const int per = s->m.planar ? 3 : 6;
+    double weakest;
+    text_alone(&s->m, &text);
+    audit_dense_init(&d, &text);
+    audit_dense_place(&d, 0, y);
+    const int rank = audit_dense_rank(&d, &weakest);
+    if (rank < 0) return false;
+    const int count = free_motions(&d, rank, motion);
+    s->singular_start = count > s->freedoms;
     memset(&s->starts, 0, sizeof s->starts);
-    for (int f = 0; f < s->freedoms; f++) {
-        int best = 0;
-        double most = -1;
-        for (int k = 0; k < n; k++) {
-            double size = 0;
-            for (int g = f; g < s->freedoms; g++) size += left[g][k] * left[g][k];
-            if (size > most) most = size, best = k;
-        }
-        const int b = 1 + best / per, k = best % per;
-        s->starts.said[b][s->m.planar && k == 2 ? 5 : k] = true;
-        /* Turn the rest so that only left[f] has this velocity. */
-        for (int g = f + 1; g < s->freedoms; g++) {
-            const double x = left[f][best], z = left[g][best], r = hypot(x, z);
-            if (r == 0) continue;
-            for (int c = 0; c < n; c++) {
-                const double p = left[f][c], q = left[g][c];
-                left[f][c] = (x * p + z * q) / r;
-                left[g][c] = (x * q - z * p) / r;
-            }
-        }
+    for (int f = 0; f < count; f++) {
+        const int best = largest_share(f, count, d.velocities, motion), k = best % per;
+        s->starts.said[1 + best / per][s->m.planar && k == 2 ? 5 : k] = true;
+        for (int g = f + 1; g < count; g++) turn_motions(best, d.velocities, motion[f], motion[g]);
     }
+    return true;
 }
 
 static bool settle_from(Subject *s, Dense *d, double y[]) {
@@ -127,8 +156,7 @@ static bool settle_from(Subject *s, Dense *d, double y[]) {
     audit_dense_choose(d);
     if (!audit_dense_project(d, 0, y)) return false;
     take_velocities(s, d);
-    choose_starts(s, d);
-    return true;
+    return choose_starts(s, y);
 }
 
 bool audit_settle(Subject *s) {

@@ -16,6 +16,7 @@ typedef struct {
     Starts starts;
     int rows, rank, freedoms;
     double weakest; /* singular value of the rows that count */
+    bool singular_start; /* the joints of the text leave more free where they are drawn than elsewhere */
     /* Where a family of linkages is known to be singular: at these angles of a joint, up to half turns. */
     int singular_joint, singulars;
     double singular_angle[SINGULARS_MAX];

@@ -36,6 +36,9 @@ void audit_summary_line(Summary *sum, const char *line) {
     if (sscanf(line, "%*d %79s %*d %*d %*d %*s %63s %*s %*s %lf %599s", name, letters, &seconds,
                codes) != 4)
         return;
+    const long number = strtol(line, NULL, 10);
+    if (number < 0 || number >= SUMMARY_NUMBERS || sum->seen[number]) return;
+    sum->seen[number] = true;
     SummaryClass *class = class_of(sum, name);
     bool finding = false;
     sum->mechanisms++;
@@ -45,7 +48,7 @@ void audit_summary_line(Summary *sum, const char *line) {
     for (const char *c = letters; *c; c++) {
         sum->runs[(unsigned char)*c & 127]++;
         class->runs[(unsigned char)*c & 127]++;
-        finding |= strchr("DNHC", *c) != NULL;
+        finding |= strchr("DNHCG", *c) != NULL;
     }
     class->findings += finding;
     count_codes(sum, codes);
@@ -64,7 +67,7 @@ bool audit_summary_file(Summary *sum, const char *path) {
 }
 
 long audit_summary_findings(const Summary *sum) {
-    return sum->runs['D'] + sum->runs['N'] + sum->runs['H'] + sum->runs['C'];
+    return sum->runs['D'] + sum->runs['N'] + sum->runs['H'] + sum->runs['C'] + sum->runs['G'];
 }
 
 void audit_summary_print(const Summary *sum, FILE *out) {

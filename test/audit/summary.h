@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { SUMMARY_CODES = 64, SUMMARY_CLASSES = 64 };
+enum { SUMMARY_CODES = 64, SUMMARY_CLASSES = 64, SUMMARY_NUMBERS = 1000000 };
 
 typedef struct {
     char name[48];
@@ -15,8 +15,8 @@ typedef struct {
 } SummaryClass;
 
 typedef struct {
-    unsigned long seed;
     long mechanisms, unknown, runs[128];
+    bool seen[SUMMARY_NUMBERS]; /* a mechanism that has a line in several journals counts once */
     double seconds;
     int codes, classes;
     struct {

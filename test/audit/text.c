@@ -33,19 +33,38 @@ static void say_body_name(Writer *w, int body) {
         say(w, "ground");
 }
 
+/* A frame for each joint whose axes on this body are others than on the first. */
+static void say_frames(Writer *w, const Mechanism *m, int b) {
+    for (int k = 0; k < m->joints; k++) {
+        const MechJoint *joint = &m->joint[k];
+        if (!joint->turned || joint->j != b) continue;
+        V3 axes[3];
+        audit_axes(m, joint, 1, axes);
+        say(w, "  frame f%d { at ", k + 1);
+        say_vector(w, m->planar, joint->n);
+        say(w, "  turned axes_xz(");
+        say_vector(w, m->planar, axes[0]);
+        say(w, ", ");
+        say_vector(w, m->planar, axes[2]);
+        say(w, ") }");
+    }
+}
+
 static void say_body(Writer *w, const Mechanism *m, int b) {
     const MechBody *body = &m->body[b];
     say(w, "body b%d { at ", b);
     say_vector(w, m->planar, body->at);
     if (m->planar)
-        say(w, "  angle %.17g  mass %.17g  inertia %.17g }\n", body->angle, body->mass,
+        say(w, "  angle %.17g  mass %.17g  inertia %.17g", body->angle, body->mass,
             body->inertia.z);
     else
         say(w,
             "  turned quaternion(%.17g, %.17g, %.17g, %.17g)  mass %.17g  inertia [%.17g, %.17g, "
-            "%.17g] }\n",
+            "%.17g]",
             body->attitude.w, body->attitude.x, body->attitude.y, body->attitude.z, body->mass,
             body->inertia.x, body->inertia.y, body->inertia.z);
+    say_frames(w, m, b);
+    say(w, " }\n");
 }
 
 static bool has_axis(bool planar, JointKind kind) {
@@ -86,9 +105,10 @@ static void say_joint(Writer *w, const Mechanism *m, int k) {
         say_body_name(w, joint->i);
         say(w, " -- ");
         say_body_name(w, joint->j);
+        if (joint->turned) say(w, ".f%d", k + 1);
         say(w, " at ");
         say_vector(w, m->planar, joint->m);
-        if (memcmp(&joint->m, &joint->n, sizeof joint->m))
+        if (!joint->turned && memcmp(&joint->m, &joint->n, sizeof joint->m))
             say(w, ", "), say_vector(w, m->planar, joint->n);
         if (has_axis(m->planar, joint->kind)) {
             say(w, "  axis ");

@@ -16,13 +16,19 @@ const Way audit_ways[] = {
     {"minimal",      "dop853", "projection", 1e-9},
     {"newton-euler", "dop853", "baumgarte",  1e-9},
     {"cut-joint",    "dop853", "baumgarte",  1e-9},
+    {"minimal",      "dop853", "baumgarte",  1e-9},
     {"newton-euler", "cvode",  "projection", 1e-8},
     {"cut-joint",    "cvode",  "projection", 1e-8},
     {"minimal",      "cvode",  "projection", 1e-8},
+    {"newton-euler", "cvode",  "baumgarte",  1e-8},
+    {"cut-joint",    "cvode",  "baumgarte",  1e-8},
+    {"minimal",      "cvode",  "baumgarte",  1e-8},
     {"newton-euler", "rk4",    "projection", 1e-7},
     {"cut-joint",    "rk4",    "projection", 1e-7},
     {"minimal",      "rk4",    "projection", 1e-7},
     {"newton-euler", "rk4",    "baumgarte",  1e-7},
+    {"cut-joint",    "rk4",    "baumgarte",  1e-7},
+    {"minimal",      "rk4",    "baumgarte",  1e-7},
 };
 // clang-format on
 const int audit_way_count = (int)(sizeof audit_ways / sizeof audit_ways[0]);
