@@ -2,6 +2,7 @@
  *
  *     audit [--seed S] [--count N] [--shard I/N] [--journal FILE] [--found FOLDER] [--show]
  *     audit --summary JOURNAL...
+ *     audit --replay MODEL...     findings that were kept: as they expect, or with a warning
  *
  * Audits mechanisms 0 ... N-1 of a seed (those with number % N = I - 1 of a shard), each in a
  * process of its own, so that a crash or an endless loop is a finding like others. A line for each
@@ -9,6 +10,7 @@
  * smaller and kept in a folder. Exit 1 if there is one, 2 for wrong use. */
 #include "found.h"
 #include "generate.h"
+#include "replay.h"
 #include "summary.h"
 #include <errno.h>
 #include <poll.h>
@@ -216,6 +218,13 @@ static int summarise(char **paths) {
     return audit_summary_findings(&sum) ? 1 : 0;
 }
 
+static int replay(char **paths) {
+    int wrong = 0;
+    for (; *paths; paths++) wrong += !audit_replay(*paths);
+    if (wrong) fprintf(stderr, "%d findings are seen again\n", wrong);
+    return wrong ? 1 : 0;
+}
+
 static int show_one(Options o, long number) {
     o.show = true;
     audit_one(&o, number, stdout);
@@ -237,6 +246,7 @@ int main(int count, char **words) {
     for (int k = 1; k < count; k++) {
         const char *word = words[k];
         if (!strcmp(word, "--summary")) return summarise(words + k + 1);
+        if (!strcmp(word, "--replay")) return replay(words + k + 1);
         if (!strcmp(word, "--show")) {
             o.show = true;
             continue;

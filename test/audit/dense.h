@@ -53,6 +53,15 @@ void audit_dense_init(Dense *d, const Mechanism *m);
 void audit_dense_start(const Dense *d, double y[STATE_MAX]);
 /* Places, velocities and rows at a state. */
 void audit_dense_place(Dense *d, double time, const double y[]);
+/* How many velocities a body has. */
+static inline int dense_units(const Dense *d) {
+    return d->m->planar ? 3 : 6;
+}
+/* A frame on a body as it moves now. */
+Side audit_dense_side(const Dense *d, int body, const FixedFrame *f, const double y[]);
+/* Adds a multiple of a free to a row. */
+void audit_dense_add_free(const Dense *d, int joint, FreeKind free, double factor, const double y[], Row *row);
+
 /* Rank of the rows where they are, by singular values measured by the length; -1 if it is not clear. */
 int audit_dense_rank(Dense *d, double *weakest);
 /* Chooses d->rank independent rows there. */

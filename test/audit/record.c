@@ -227,11 +227,13 @@ bool audit_reference(const Subject *s, const Channels *channels, Reference *out)
 
 /* ---- Comparison ------------------------------------------------------------------------------ */
 
-/* The sensitivity of a run with gains: where a lock is off by 1 in its unit, accelerations are off
- * by the square of the gain. */
+/* The sensitivity of a run with gains: where a lock is off by 1 in its unit, speeds are off by the
+ * gain and accelerations by its square. */
 static double with_gain(const Reference *ref, ChannelKind kind, double gain, double sensitivity) {
-    if (kind != ACCEL && kind != SPIN_ACCEL && kind != REACTION) return sensitivity;
-    return fmax(sensitivity, gain * gain / ref->unit[SPIN_ACCEL]);
+    const double rates = gain / ref->unit[SPIN], accels = gain * gain / ref->unit[SPIN_ACCEL];
+    const double of_kind[KINDS] = {[SPEED] = rates,  [SPIN] = rates,        [ENERGY] = rates,
+                                   [ACCEL] = accels, [SPIN_ACCEL] = accels, [REACTION] = accels};
+    return fmax(sensitivity, of_kind[kind]);
 }
 
 static void compare_row(const Subject *s, const Channels *channels, const Reference *ref,

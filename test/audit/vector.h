@@ -54,6 +54,15 @@ static inline double v3_part(V3 a, int k) {
     return k == 0 ? a.x : k == 1 ? a.y : a.z;
 }
 
+static inline V3 v3_from(const double *x) {
+    return v3(x[0], x[1], x[2]);
+}
+static inline void v3_put(double *x, V3 a) {
+    x[0] = a.x;
+    x[1] = a.y;
+    x[2] = a.z;
+}
+
 /* R u and R' u. */
 static inline V3 turn_out(const Turn *r, V3 u) {
     return v3(r->a[0][0] * u.x + r->a[0][1] * u.y + r->a[0][2] * u.z,
