@@ -74,6 +74,6 @@ void audit_judge(const Subject *s, const Channels *channels, const Reference *re
     out->letter = letter_of(s, out);
 }
 
-bool audit_is_finding(char letter) {
-    return strchr("DNnreH", letter) != NULL;
+int audit_gravity(char letter) {
+    return strchr("DNHG", letter) ? 2 : strchr("nre", letter) ? 1 : 0;
 }

@@ -46,6 +46,7 @@ void audit_summary_line(Summary *sum, const char *line) {
     sum->seconds += seconds;
     sum->unknown += letters[0] == '?';
     for (const char *c = letters; *c; c++) {
+        if (*c == '_') continue; /* not tried */
         sum->runs[(unsigned char)*c & 127]++;
         class->runs[(unsigned char)*c & 127]++;
         finding |= strchr("DNHCG", *c) != NULL;

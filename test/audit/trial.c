@@ -45,13 +45,16 @@ bool audit_doubts(const char *code) {
 typedef struct {
     struct timespec since;
     double seconds;
+    long steps;
     bool late;
 } Watch;
 
 static bool is_late(void *data, double time) {
+    enum { LOOK_EVERY = 64 }; /* steps: the clock costs as much as one of them */
     Watch *w = data;
     struct timespec now;
     (void)time;
+    if (w->steps++ % LOOK_EVERY) return w->late;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     w->late =
         (double)(now.tv_sec - w->since.tv_sec) + 1e-9 * (double)(now.tv_nsec - w->since.tv_nsec) >
