@@ -187,48 +187,60 @@ static double speed_of(const Tree *tree, const double *u) {
 
 /* As in newton_euler.c: rounds use the factors of the last evaluation; new ones only if that is
  * slow. */
-static double project_level(const JdSystem *s, Motion *m, double time, Factors factors, double *y,
-                            bool rates_, int *rounds) {
-    const Plan *plan = s->plan;
-    const Tree *tree = &plan->tree;
-    Work *work = m->form;
-    double before = INFINITY, now = 0, *u = y + jd_cut_first_velocity(s);
+static double project_level(const JdSystem *s, Motion *m, const TreeProjection *how, double time,
+                            double *y, bool rates_, int *rounds) {
+    const Tree *tree = how->tree;
+    TreeWork *work = how->work;
+    double before = INFINITY, now = 0, *u = y + how->first_rate;
     for (int round = 0; round < ROUNDS; round++) {
-        place(s, m, time, y);
-        const double *f = rates_ ? work->tree.cut.rate : work->tree.cut.f;
+        how->place(s, m, time, y);
+        const double *f = rates_ ? work->cut.rate : work->cut.f;
         const double speed = rates_ ? speed_of(tree, u) : 1;
         now = worst(s, &tree->cut, f, rates_);
-        if (round == 0 && factors == FACTORS_ANEW) solve(s, m, work->step);
+        if (round == 0 && !rates_ && how->factors == FACTORS_ANEW) how->factor(s, m, how->step);
         if (now <= exact * speed || !isfinite(now)) break;
         if (now > 0.1 * before) {
             if (now < 1e-13 * speed) break;
-            solve(s, m, work->step);
+            how->factor(s, m, how->step);
         }
         before = now;
         for (int r = 0; r < tree->cut.rows; r++)
-            work->tree.g[r] = tree->cut.row[r].velocity && !rates_ ? 0 : -f[r];
-        jd_tree_correct(s, tree, &work->tree, m, work->step);
-        if (!rates_) jd_tree_increment(s, tree, work->step, y);
-        for (int k = 0; k < tree->nu && rates_; k++) u[k] += work->step[k];
+            work->g[r] = tree->cut.row[r].velocity && !rates_ ? 0 : -f[r];
+        jd_tree_correct(s, tree, work, m, how->step);
+        if (!rates_) jd_tree_increment(s, tree, how->step, y);
+        for (int k = 0; k < tree->nu && rates_; k++) u[k] += how->step[k];
         ++*rounds;
     }
     return now;
 }
 
+ProjectReport jd_tree_project(const JdSystem *s, Motion *m, const TreeProjection *how, double time,
+                              double *y) {
+    ProjectReport report = {.done = true};
+    if (how->tree->cut.rows) {
+        report.positions = project_level(s, m, how, time, y, false, &report.rounds);
+        report.velocities = project_level(s, m, how, time, y, true, &report.rounds) /
+                            speed_of(how->tree, y + how->first_rate);
+        report.done = report.positions < 1e-8 && report.velocities < 1e-8;
+    } else {
+        how->place(s, m, time, y);
+    }
+    jd_turns_settle(s, m, y + how->tree->nq);
+    return report;
+}
+
 ProjectReport jd_cut_project(const JdSystem *s, Motion *m, double time, Factors factors,
                              double *y) {
     const Plan *plan = s->plan;
-    ProjectReport report = {.done = true};
-    if (plan->tree.cut.rows) {
-        report.positions = project_level(s, m, time, factors, y, false, &report.rounds);
-        report.velocities = project_level(s, m, time, FACTORS_NEARBY, y, true, &report.rounds) /
-                            speed_of(&plan->tree, y + jd_cut_first_velocity(s));
-        report.done = report.positions < 1e-8 && report.velocities < 1e-8;
-    } else {
-        place(s, m, time, y);
-    }
-    jd_turns_settle(s, m, y + plan->tree.nq);
-    return report;
+    Work *work = m->form;
+    const TreeProjection how = {.tree = &plan->tree,
+                                .work = &work->tree,
+                                .step = work->step,
+                                .first_rate = jd_cut_first_velocity(s),
+                                .factors = factors,
+                                .place = place,
+                                .factor = solve};
+    return jd_tree_project(s, m, &how, time, y);
 }
 
 /* ---- Errors --------------------------------------------------------------------------------- */

@@ -19,6 +19,18 @@ void jd_cut_recover(const JdSystem *system, Motion *motion, Level level);
 FormCount jd_cut_count(const JdSystem *system);
 double jd_cut_error(const JdSystem *system, const double *y0, const double *y1, const double *error, double tol);
 
+/* Back onto the rows of `cut` by the smallest change of the tree's coordinates, weighed by mass: theory 9.4. */
+typedef struct {
+    const Tree *tree;
+    TreeWork *work;
+    double *step;   /* room for the rates of the tree */
+    int first_rate; /* in the state */
+    Factors factors;
+    void (*place)(const JdSystem *system, Motion *motion, double time, const double *y); /* bodies, rows */
+    void (*factor)(const JdSystem *system, Motion *motion, double *step); /* after place: jd_tree_solve */
+} TreeProjection;
+ProjectReport jd_tree_project(const JdSystem *system, Motion *motion, const TreeProjection *how, double time, double *y);
+
 #define CUT_JOINT_FUNCTIONS                                                                        \
     .prepare = jd_cut_prepare, .layout = jd_cut_layout, .init = jd_cut_init, .state = jd_cut_state, \
     .rates = jd_cut_rates, .kinematics = jd_cut_kinematics,                                        \

@@ -9,6 +9,7 @@
  * the state say no more than where to look and which way round. So any others may be the
  * independent ones from one step to the next. */
 #include "form/chain.h"
+#include "form/cut_joint.h"
 #include <string.h>
 
 /* ---- State ---------------------------------------------------------------------------------- */
@@ -275,6 +276,7 @@ static bool unsettled(const JdSystem *s, const Motion *m) {
     const MinimalWork *w = m->form;
     if (!plan->tree.cut.rows || w->mode.chosen == 0) return false;
     if (!w->mode.looked) return true;
+    if (plan->rolls) return false;
     return w->mode.by_chain ? is_stretched(w) : plan->chain || runs_away(plan, w);
 }
 
@@ -302,11 +304,21 @@ static int note_change(const MinimalPlan *plan, MinimalWork *w) {
     return came;
 }
 
+/* Those of the first evaluation, for people; where they change at every one, nobody is told. */
+static void note_first(const MinimalPlan *plan, MinimalWork *w) {
+    if (!w->mode.looked) memcpy(w->first, w->independent, (size_t)plan->free * sizeof *w->first);
+    w->mode.looked = true;
+}
+
 static ChangeReport settle(const JdSystem *s, Motion *m, double time, const double *y) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     ChangeReport report = {.left = w->left, .came = w->came};
     if (!plan->tree.cut.rows || w->mode.chosen == 0) return report;
+    if (plan->rolls) {
+        note_first(plan, w);
+        return report;
+    }
     const bool was = w->mode.by_chain;
     if (was) {
         leave_chain(w);
@@ -347,11 +359,37 @@ static void look_at_locks(const JdSystem *s, Motion *m, const MinimalWork *w,
     }
 }
 
+/* ---- Projection ------------------------------------------------------------------------------ */
+
+/* The factors by which a state that rolls is corrected. */
+static void factor_rolling(const JdSystem *s, Motion *m, double *step) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    memset(w->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
+    memset(w->tree.g, 0, (size_t)plan->tree.cut.rows * sizeof(double));
+    memset(w->tree.Q, 0, (size_t)(s->kernel->nv * (s->bodies - 1)) * sizeof(double));
+    jd_tree_solve(s, &plan->tree, &w->tree, m, step);
+}
+
+static ProjectReport project_rolling(const JdSystem *s, Motion *m, double time, double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    const TreeProjection how = {.tree = &plan->tree,
+                                .work = &w->tree,
+                                .step = w->step,
+                                .first_rate = jd_first_rate(s),
+                                .factors = FACTORS_ANEW,
+                                .place = jd_minimal_open,
+                                .factor = factor_rolling};
+    return jd_tree_project(s, m, &how, time, y);
+}
+
 /* Dependent numbers of the state as they are worked out. */
 static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors factors,
                              double *y) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
+    if (plan->rolls) return project_rolling(s, m, time, y);
     ProjectReport report = {.done = jd_minimal_place(s, m, time, y)};
     if (!report.done) return report;
     if (w->mode.by_chain && plan->tree.cut.rows) {

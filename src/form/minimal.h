@@ -13,6 +13,7 @@ typedef struct {
     double *prefer; /* of each rate: how gladly it is a dependent one, 0 to 1 */
     double *unit;   /* of each rate: the mechanism's length for a slide, else 1 */
     int free;       /* independent rates */
+    bool rolls;     /* some rows ask for velocities alone: positions do not follow from others, minimal_place.c */
     TreeFree *frees; /* of each joint; */
     TreeFree *chain_frees; /* the same where only the closed form's independent turns and slides are known */
     const struct Chain *chain; /* closed form of the whole; NULL: there is none */
@@ -62,6 +63,8 @@ static const double jd_dyad_low = 0.05, jd_dyad_high = 0.1;
 
 /* Bodies, rates and rows from the state, minimal_place.c; false: the loops do not close. */
 bool jd_minimal_place(const JdSystem *system, Motion *motion, double time, const double *y);
+/* Bodies and rows from the state as it stands, for mechanisms that roll. */
+void jd_minimal_open(const JdSystem *system, Motion *motion, double time, const double *y);
 /* The largest of the rows, as parts of the mechanism's length. */
 double jd_minimal_worst(const JdSystem *system, const MinimalPlan *plan, const double *f, bool velocities);
 

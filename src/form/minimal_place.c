@@ -51,21 +51,58 @@ static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalW
     return false;
 }
 
+/* Rows and rates of all that is open: the bodies stand and move as the state says. */
+void jd_minimal_open(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    const RowWork *cut = &w->tree.cut;
+    const double *u = y + jd_first_rate(s);
+    m->time = time;
+    m->turn = y + plan->tree.nq;
+    m->recovered = false;
+    memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+    memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *w->u);
+    jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
+    jd_know_frees(m, plan->frees, w);
+    if (jd_ends(m, PART_PLACE) || !plan->tree.cut.rows) return;
+    s->kernel->rows(s, &plan->tree.cut, m, &w->tree.cut);
+    for (int r = 0; r < plan->tree.cut.rows; r++) {
+        m->rows.f[plan->row[r]] = cut->f[r];
+        m->rows.rate[plan->row[r]] = cut->rate[r];
+    }
+}
+
+/* A mechanism that rolls reaches positions that no choice of as many coordinates as rates would
+ * tell. So its state is all of the tree's, kept by projection, and which rates are independent only
+ * serves to solve for accelerations: it is chosen at every evaluation. */
+static void place_rolling(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    jd_minimal_open(s, m, time, y);
+    if (jd_ends(m, PART_PLACE)) return;
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_choose(plan, w);
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_factor(plan, w);
+    w->mode.chosen = 1;
+}
+
 bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     RowWork *cut = &w->tree.cut;
     const double *u = y + jd_first_rate(s);
+    if (!plan->tree.cut.rows) {
+        jd_minimal_open(s, m, time, y);
+        return true;
+    }
+    if (plan->rolls) {
+        place_rolling(s, m, time, y);
+        return true;
+    }
     m->time = time;
     m->turn = y + plan->tree.nq;
     m->recovered = false;
-    if (!plan->tree.cut.rows) {
-        jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
-        memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *u);
-        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
-        jd_know_frees(m, plan->frees, w);
-        return true;
-    }
     w->read = false;
     if (w->mode.by_chain) {
         memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);

@@ -182,6 +182,7 @@ bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
         jd_report_memory(log);
         return false;
     }
+    plan->rolls = jd_count_velocities(&plan->tree.cut) > 0;
     plan->free = plan->tree.nu - (plan->tree.cut.rows - plan->tree.dependent);
     if (plan->free < 0) { /* more rows than rates: some follow from others, whatever was found */
         plan->tree.dependent -= plan->free;
