@@ -76,9 +76,9 @@ int jd_cut_first_velocity(const JdSystem *s) {
     return ((const Plan *)s->plan)->tree.nq + s->turns;
 }
 
-void jd_cut_state(const JdSystem *s, const Motion *m, double *y) {
+void jd_cut_state(const JdSystem *s, const Motion *m, const double *like, double *y) {
     const Tree *tree = &((const Plan *)s->plan)->tree;
-    jd_tree_read(s, tree, m, y, y + jd_cut_first_velocity(s));
+    jd_tree_read(s, tree, m, like, y, y + jd_cut_first_velocity(s));
     memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
 }
 

@@ -9,7 +9,7 @@
 bool jd_cut_prepare(JdSystem *system, JdLog *log);
 void jd_cut_layout(const JdSystem *system, Motion *motion, Layout *layout);
 void jd_cut_init(const JdSystem *system, Motion *motion);
-void jd_cut_state(const JdSystem *system, const Motion *motion, double *y);
+void jd_cut_state(const JdSystem *system, const Motion *motion, const double *like, double *y);
 void jd_cut_rates(const JdSystem *system, Motion *motion, double time, const double *y, double *rates);
 void jd_cut_kinematics(const JdSystem *system, Motion *motion, const double *y, double *rates);
 int jd_cut_first_velocity(const JdSystem *system);

@@ -66,8 +66,10 @@ struct FormType {
     /* Room of its own in a motion, motion->form, and what is constant in it. NULL: none. */
     void (*layout)(const JdSystem *system, Motion *motion, Layout *layout);
     void (*init)(const JdSystem *system, Motion *motion);
-    /* The state from motion->q and motion->v. */
-    void (*state)(const JdSystem *system, const Motion *motion, double *y);
+    bool of_bodies; /* its state is q and v of the bodies themselves */
+    /* The state from motion->q and motion->v, after kernel->move. A quaternion and its opposite are one attitude: that which
+     * is nearer to the one of state `like`; NULL: any. */
+    void (*state)(const JdSystem *system, const Motion *motion, const double *like, double *y);
     /* d y / d t, and everything else at this instant into the motion: q, v, a, lambda, forces. */
     void (*rates)(const JdSystem *system, Motion *motion, double time, const double *y,
                   double *rates);

@@ -40,9 +40,9 @@ static void init(const JdSystem *s, Motion *m) {
     take_chain(s->plan, w);
 }
 
-static void state(const JdSystem *s, const Motion *m, double *y) {
+static void state(const JdSystem *s, const Motion *m, const double *like, double *y) {
     const Tree *tree = &((const MinimalPlan *)s->plan)->tree;
-    jd_tree_read(s, tree, m, y, y + jd_first_rate(s));
+    jd_tree_read(s, tree, m, like, y, y + jd_first_rate(s));
     memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
 }
 

@@ -57,7 +57,8 @@ static int first_velocity(const JdSystem *s) {
     return (int)positions(s);
 }
 
-static void state(const JdSystem *s, const Motion *m, double *y) {
+static void state(const JdSystem *s, const Motion *m, const double *like, double *y) {
+    (void)like;
     memcpy(y, m->q, positions(s) * sizeof *y);
     memcpy(y + positions(s), m->v, velocities(s) * sizeof *y);
 }
@@ -249,6 +250,7 @@ const FormType jd_form_newton_euler = {
     .summary = "coordinates of every body, a multiplier for every lock",
     .closes = "every lock has a multiplier",
     .has_all_rows = true,
+    .of_bodies = true,
     .prepare = prepare,
     .state = state,
     .rates = rates,

@@ -41,6 +41,10 @@ static inline bool keeps_locks(const JdRun *run) {
 /* As FormType's; `probe` is room for a state. */
 void jd_run_sizes(const JdRun *run, const double *y, double *probe, double *sizes);
 
+/* ---- Semi-implicit Euler with locks: rattle.c ------------------------------------------------ */
+void jd_rattle_layout(JdRun *run, Layout *at);
+bool jd_rattle_step(JdRun *run, double h); /* to run->y_new; false: the locks are out of reach of so long a step */
+
 /* ---- Messages: explain.c --------------------------------------------------------------------- */
 
 /* The joint whose lock is nearest to depending on the others, at the last evaluation; NULL: none is near. */

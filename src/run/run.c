@@ -28,6 +28,7 @@ static void layout(JdRun *run, Layout *at) {
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);
+    if (run->stepper->layout) run->stepper->layout(run, at);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------- */

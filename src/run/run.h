@@ -29,6 +29,8 @@ typedef struct StepperType {
     /* State at share x of the step just done, and its rate there (slope NULL: nobody asks). NULL: cubic through both
      * ends. */
     void (*dense)(JdRun *run, double x, double *y, double *slope);
+    /* Room of its own in the run's block, run->own; NULL: none. */
+    void (*layout)(JdRun *run, Layout *at);
     /* Memory of its own, run->own, for as long as the run lives. False: there is none left. */
     bool (*open)(JdRun *run);
     void (*close)(JdRun *run);
@@ -104,6 +106,7 @@ struct JdRun {
     long step_number;             /* of the fixed steppers */
     void *own;                    /* of a stepper with a past: its memory, */
     bool changed;                 /* and that the state was changed behind its back */
+    bool on_locks;                /* the step ends on the locks by itself */
 
     long output_number;
     int also_next;

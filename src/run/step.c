@@ -60,7 +60,8 @@ static bool accept(JdRun *run, double t, double h) {
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, last_stage(run));
     bool projects =
-        (run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) && tableau;
+        (run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) && tableau &&
+        !run->on_locks;
     bool changed = run->form->tidy(run->system, run->y_new);
     run->changed = run->changed || changed;
     if (projects) {

@@ -217,7 +217,7 @@ static bool compile(Compile *c) {
 
     s->start = ARENA_NEW(&s->arena, double, s->states + 1);
     if (!s->start) return false;
-    s->form->state(s, &c->at.motion, s->start);
+    s->form->state(s, &c->at.motion, NULL, s->start);
     return true;
 }
 

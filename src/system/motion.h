@@ -89,6 +89,8 @@ struct Kernel {
     int linear; /* the first so many velocities are linear, the others angular */
     size_t body_size, slot_size;
     void (*from_pose)(const Pose *pose, double *q);
+    /* q and v of the bodies as they stand, whatever moved them. */
+    void (*read)(const JdSystem *system, const Motion *motion, double *q, double *v);
     /* Sorts rows for evaluation: set->shapes. False: out of memory. */
     bool (*sort)(JdSystem *system, RowSet *set);
     int (*slots)(const RowSet *set);
@@ -109,6 +111,8 @@ struct Kernel {
     void (*increment)(const JdSystem *system, const double *step, double *q); /* q (+) step */
     /* Sets Q: gravity, and in space what turning bodies resist with. */
     void (*gravity)(const JdSystem *system, const Motion *motion, double *Q);
+    /* Adds cross w x I w + along (w . I w) w to moments, w of v along body axes. NULL: they are zero. */
+    void (*spin)(const JdSystem *system, const double *v, double cross, double along, double *Q);
     void (*push)(const JdSystem *system, const Motion *motion, int frame, Vec3 force, Vec3 torque,
                  double *Q); /* adds a wrench at a frame */
     Side (*side)(const JdSystem *system, const Motion *motion, int frame);

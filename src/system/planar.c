@@ -10,6 +10,14 @@ static void from_pose(const Pose *pose, double *q) {
     q[2] = pose->angle;
 }
 
+static void read(const JdSystem *system, const Motion *motion, double *q, double *v) {
+    const PlanarBody *body = motion->bodies;
+    for (int b = 1; b < system->bodies; b++, q += 3, v += 3) {
+        q[0] = body[b].x, q[1] = body[b].y, q[2] = body[b].angle;
+        v[0] = body[b].vx, v[1] = body[b].vy, v[2] = body[b].w;
+    }
+}
+
 static int count_slots(const RowSet *set) {
     return ((const PlanarShapes *)set->shapes)->slot_room;
 }
@@ -264,6 +272,7 @@ const Kernel jd_kernel_planar = {
     .body_size = sizeof(PlanarBody),
     .slot_size = sizeof(SlotNow),
     .from_pose = from_pose,
+    .read = read,
     .sort = jd_planar_sort,
     .slots = count_slots,
     .steady = steady,

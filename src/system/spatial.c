@@ -18,6 +18,16 @@ static void from_pose(const Pose *pose, double *q) {
     q[3] = r.w, q[4] = r.x, q[5] = r.y, q[6] = r.z;
 }
 
+static void read(const JdSystem *system, const Motion *motion, double *q, double *v) {
+    const SpatialBody *body = motion->bodies;
+    for (int b = 1; b < system->bodies; b++, q += NQ, v += NV) {
+        const Pose pose = {.p = body[b].p, .axes = body[b].R};
+        from_pose(&pose, q);
+        v[0] = body[b].v.x, v[1] = body[b].v.y, v[2] = body[b].v.z;
+        v[3] = body[b].own.x, v[4] = body[b].own.y, v[5] = body[b].own.z;
+    }
+}
+
 static int count_spots(const RowSet *set) {
     return ((const SpatialShapes *)set->shapes)->spot_room;
 }
@@ -128,6 +138,17 @@ static void gravity(const JdSystem *system, const Motion *motion, double *Q) {
         Q[3] = (y - z) * w.y * w.z;
         Q[4] = (z - x) * w.z * w.x;
         Q[5] = (x - y) * w.x * w.y;
+    }
+}
+
+static void spin(const JdSystem *system, const double *v, double cross, double along, double *Q) {
+    for (int b = 1; b < system->bodies; b++, v += NV, Q += NV) {
+        const double *I = system->body[b].inertia, *w = v + 3;
+        const double own[3] = {I[0] * w[0], I[1] * w[1], I[2] * w[2]};
+        const double share = along * (w[0] * own[0] + w[1] * own[1] + w[2] * own[2]);
+        Q[3] += cross * (w[1] * own[2] - w[2] * own[1]) + share * w[0];
+        Q[4] += cross * (w[2] * own[0] - w[0] * own[2]) + share * w[1];
+        Q[5] += cross * (w[0] * own[1] - w[1] * own[0]) + share * w[2];
     }
 }
 
@@ -256,6 +277,7 @@ const Kernel jd_kernel_spatial = {
     .body_size = sizeof(SpatialBody),
     .slot_size = sizeof(OriginNow),
     .from_pose = from_pose,
+    .read = read,
     .sort = jd_spatial_sort,
     .slots = count_spots,
     .steady = steady,
@@ -268,6 +290,7 @@ const Kernel jd_kernel_spatial = {
     .tidy = tidy,
     .increment = increment,
     .gravity = gravity,
+    .spin = spin,
     .push = push,
     .side = jd_spatial_side,
     .accel = accel,

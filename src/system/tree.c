@@ -169,17 +169,34 @@ static void read_frees(const JdSystem *s, const Motion *m, const TreeNode *node,
     }
 }
 
-void jd_tree_read(const JdSystem *s, const Tree *tree, const Motion *m, double *q, double *u) {
+/* The place of a quaternion among a node's coordinates and of its rates; false: it has none. */
+static bool find_quaternion(const JdSystem *s, const TreeNode *node, int *place, int *rate) {
+    if (s->space == JD_PLANAR || node->nq == node->nu) return false;
+    *place = node->q + node->nq - 4;
+    *rate = node->u + node->nu - 3;
+    return true;
+}
+
+/* A quaternion and its opposite are one attitude. */
+static void take_side(const double *like, double *q) {
+    const double along = like[0] * q[0] + like[1] * q[1] + like[2] * q[2] + like[3] * q[3];
+    for (int k = 0; k < 4 && along < 0; k++) q[k] = -q[k];
+}
+
+void jd_tree_read(const JdSystem *s, const Tree *tree, const Motion *m, const double *like,
+                  double *q, double *u) {
     const size_t nq = (size_t)s->kernel->nq, nv = (size_t)s->kernel->nv;
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
         const size_t body = (size_t)node->body - 1;
+        int place, rate;
         if (node->shape != NODE_FLOAT) {
             read_frees(s, m, node, q + node->q, u + node->u);
-            continue;
+        } else {
+            memcpy(q + node->q, m->q + nq * body, nq * sizeof *q);
+            memcpy(u + node->u, m->v + nv * body, nv * sizeof *u);
         }
-        memcpy(q + node->q, m->q + nq * body, nq * sizeof *q);
-        memcpy(u + node->u, m->v + nv * body, nv * sizeof *u);
+        if (like && find_quaternion(s, node, &place, &rate)) take_side(like + place, q + place);
     }
 }
 
@@ -189,14 +206,6 @@ void jd_tree_move(const JdSystem *s, const Tree *tree, TreeWork *w, Motion *m, c
         jd_tree_move_planar(s, tree, w, m, q, u);
     else
         jd_tree_move_spatial(s, tree, w, m, q, u);
-}
-
-/* The place of a quaternion among a node's coordinates and of its rates; false: it has none. */
-static bool find_quaternion(const JdSystem *s, const TreeNode *node, int *place, int *rate) {
-    if (s->space == JD_PLANAR || node->nq == node->nu) return false;
-    *place = node->q + node->nq - 4;
-    *rate = node->u + node->nu - 3;
-    return true;
 }
 
 /* Of a floating body along its own axes; of a ball along i's: q' = w q / 2 then. */
