@@ -166,14 +166,22 @@ static int keep_vanishing(Probe *p, double **z, double **e, int count) {
     return kept;
 }
 
-/* The largest number that is left, of vectors from `first` on. Drives are taken as rows of their
- * own only if nothing else is there. */
+/* How gladly a row is the own one of a combination. One of velocities goes before those of
+ * positions, since what follows from others is held softly, and where positions are put back onto
+ * their locks all of these must hold while velocities ask for nothing. Drives come last. */
+static double rank_of(const Row *row, double size) {
+    static const double counts = 1e-6; /* less is rounding, of vectors of length 1 */
+    if (row->velocity && size > counts) return size / counts;
+    return row->drive >= 0 ? size * counts : size;
+}
+
+/* The largest number that is left, of vectors from `first` on. */
 static int find_pivot(const Probe *p, double **z, int first, int count) {
     int row = 0, vector = first;
     double most = -1;
     for (int c = first; c < count; c++)
         for (int k = 0; k < p->set->rows; k++) {
-            double size = fabs(z[c][k]) * (p->set->row[k].drive >= 0 ? 1e-6 : 1);
+            const double size = rank_of(&p->set->row[k], fabs(z[c][k]));
             if (size > most) most = size, row = k, vector = c;
         }
     double *swap = z[first];

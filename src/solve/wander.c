@@ -6,10 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rows with what is needed to solve for them. */
+typedef struct {
+    RowSet set;
+    RowWork work;
+} Rows;
+
 typedef struct {
     const JdSystem *system;
-    RowSet paths;
-    RowWork work;
+    Rows paths;  /* which way it can go: all rows; */
+    Rows places; /* where it stands then: without those of velocities, which ask nothing of it */
     Motion motion;
     void *memory;
     unsigned long long seed;
@@ -17,22 +23,30 @@ typedef struct {
 
 static void layout(Wander *w, Layout *at) {
     jd_motion_layout(w->system, &w->motion, at);
-    jd_rowwork_layout(w->system, &w->paths, &w->work, at);
+    jd_rowwork_layout(w->system, &w->paths.set, &w->paths.work, at);
+    jd_rowwork_layout(w->system, &w->places.set, &w->places.work, at);
+}
+
+static void open_rows(const JdSystem *system, Rows *rows) {
+    rows->work.weights = true;
+    rows->work.soften = 1e-10;
+    system->kernel->init(system, &rows->set, &rows->work);
 }
 
 static bool open_wander(Wander *w, JdSystem *system, const Motion *from) {
     *w = (Wander){.system = system, .seed = 88172645463325252ull};
-    if (!jd_rowset_make(system, &w->paths, ROWS_PATHS, NULL, 0, NULL)) return false;
+    if (!jd_rowset_make(system, &w->paths.set, ROWS_PATHS, NULL, 0, NULL) ||
+        !jd_rowset_make(system, &w->places.set, ROWS_PLACES, NULL, 0, NULL))
+        return false;
     Layout measure = {0};
     layout(w, &measure);
     w->memory = calloc(1, measure.used + 1);
     if (!w->memory) return false;
     Layout place = {.base = w->memory};
     layout(w, &place);
-    w->work.weights = true;
-    w->work.soften = 1e-10;
     w->motion.time = from->time;
-    system->kernel->init(system, &w->paths, &w->work);
+    open_rows(system, &w->paths);
+    open_rows(system, &w->places);
     return true;
 }
 
@@ -48,24 +62,24 @@ static bool is_angular(const JdSystem *s, int k) {
 }
 
 /* The rows as they stand, at rest. */
-static void evaluate(Wander *w) {
+static void evaluate(Wander *w, Rows *rows) {
     const JdSystem *s = w->system;
     s->kernel->move(s, &w->motion);
     jd_turns_settle(s, &w->motion, jd_counts(s, w->motion.own_q));
-    s->kernel->rows(s, &w->paths, &w->motion, &w->work);
-    jd_rows_factor(s, &w->paths, &w->work);
+    s->kernel->rows(s, &rows->set, &w->motion, &rows->work);
+    jd_rows_factor(s, &rows->set, &rows->work);
 }
 
 /* Of the move x the part that all rows allow; its size. */
 static double project(Wander *w) {
     const JdSystem *s = w->system;
-    RowWork *work = &w->work;
+    RowWork *work = &w->paths.work;
     const int primal = s->kernel->nv * (s->bodies - 1);
     double most = 0;
     for (int k = 0; k < primal; k++)
         work->b[k] = work->x[k] * (is_angular(s, k) ? s->length * s->length : 1);
-    memset(work->b + primal, 0, (size_t)w->paths.rows * sizeof *work->b);
-    jd_rows_solve(s, &w->paths, work);
+    memset(work->b + primal, 0, (size_t)w->paths.set.rows * sizeof *work->b);
+    jd_rows_solve(s, &w->paths.set, work);
     for (int k = 0; k < primal; k++)
         most = fmax(most, fabs(work->x[k]) / (is_angular(s, k) ? 1 : s->length));
     return most;
@@ -75,9 +89,9 @@ static double project(Wander *w) {
  * nothing can move; since the rows are a little soft something seems to, which dies out. */
 static bool leave(Wander *w, double far) {
     const JdSystem *s = w->system;
-    RowWork *work = &w->work;
+    RowWork *work = &w->paths.work;
     const int primal = s->kernel->nv * (s->bodies - 1);
-    evaluate(w);
+    evaluate(w, &w->paths);
     for (int k = 0; k < primal; k++) work->x[k] = draw(w) * (is_angular(s, k) ? 1 : s->length);
     const double first = project(w);
     double most = first;
@@ -91,16 +105,15 @@ static bool leave(Wander *w, double far) {
 /* Onto the rows of positions. False: no position near here satisfies them. */
 static bool go_back(Wander *w) {
     const JdSystem *s = w->system;
-    const RowSet *set = &w->paths;
-    RowWork *work = &w->work;
+    const RowSet *set = &w->places.set;
+    RowWork *work = &w->places.work;
     const int primal = s->kernel->nv * (s->bodies - 1);
     double off = INFINITY;
     for (int round = 0; round < 12 && off > 1e-14; round++) {
-        evaluate(w);
+        evaluate(w, &w->places);
         off = 0;
         memset(work->b, 0, (size_t)(primal + set->rows) * sizeof *work->b);
         for (int r = 0; r < set->rows; r++) {
-            if (set->row[r].velocity) continue;
             off = fmax(off, fabs(work->f[r]) / (set->row[r].metres ? s->length : 1));
             work->b[primal + r] = -work->f[r];
         }

@@ -56,7 +56,8 @@ void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
 /* ---- Choosing anchors ----------------------------------------------------------------------- */
 
 /* The row that stands out most against an anchor in one of the combinations: rows as they are
- * weighed by their softness. */
+ * weighed by their softness. A lock of velocities makes room for such a lock only, and one of
+ * positions likewise: positions are put back onto their locks while velocities ask for nothing. */
 static double find_better(const JdSystem *s, const RowSet *set, const RowWork *w, int *which,
                           int *row) {
     const double *soft = w->soft + first_dual(s);
@@ -66,7 +67,8 @@ static double find_better(const JdSystem *s, const RowSet *set, const RowWork *w
         const double own = sqrt(soft[w->anchor[k]]);
         for (int r = 0; r < set->rows; r++) {
             const double size = fabs(z[r]) * sqrt(soft[r]) / own;
-            if (!(size > most) || set->row[r].drive >= 0 || w->held[first_dual(s) + r] > 0)
+            if (!(size > most) || set->row[r].drive >= 0 || w->held[first_dual(s) + r] > 0 ||
+                set->row[r].velocity != set->row[w->anchor[k]].velocity)
                 continue;
             most = size, *which = k, *row = r;
         }

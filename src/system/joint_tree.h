@@ -13,9 +13,16 @@ typedef struct {
     const int *node_of;     /* of each body; -1: the ground */
     RowSet cut;             /* rows of joints outside the tree, couplings, drives */
     const bool *in_tree;    /* of each joint */
-    int dependent;          /* rows of `cut` that follow from others */
+    int dependent;          /* rows of `cut` that follow from others; */
+    bool mixed;             /* some of them are of velocities: then */
+    int holding;            /* so many rows of positions come first, which follow from no others */
     size_t node_size;       /* numbers of a node */
 } Tree;
+
+/* Whether a row of `cut` may be the next to be taken, after `taken` others. */
+static inline bool jd_tree_in_turn(const Tree *tree, int row, int taken) {
+    return !tree->mixed || (taken < tree->holding) == !tree->cut.row[row].velocity;
+}
 
 /* For each joint. */
 bool jd_tree_frees(JdSystem *system, const Tree *tree, TreeFree **frees);

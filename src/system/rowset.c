@@ -39,11 +39,13 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, RowsFor use,
     if (from->couples) find_ends(system, from, group);
     const bool starts = use != ROWS_MOTION && from->starts > 0;
     const Row *row = starts ? from->start_row : from->lock_row;
+    const bool rates = use != ROWS_POSITIONS && use != ROWS_PLACES,
+               moving = use != ROWS_PATHS && use != ROWS_PLACES; /* drives that move hold, too */
     for (int k = 0; k < (starts ? from->starts : from->locks) && locked; k++)
-        if (use != ROWS_POSITIONS || !row[k].velocity) to->row[to->rows++] = row[k];
+        if (rates || !row[k].velocity) to->row[to->rows++] = row[k];
     for (int d = 0; d < system->drives; d++) {
         if (system->drive[d].joint != joint) continue;
-        if (use == ROWS_PATHS && !jd_program_is_constant(system->drive[d].motion)) continue;
+        if (!moving && !jd_program_is_constant(system->drive[d].motion)) continue;
         Row driven = from->free_row[system->drive[d].free];
         driven.motion = system->drive[d].motion;
         driven.drive = d;

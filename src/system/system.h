@@ -236,9 +236,9 @@ typedef struct {
     int joint, free; /* it is this free of this joint; -1: of none */
 } ExtraRow;
 /* What rows are for: the motion itself; the start position, without velocity rows, which ask nothing of it; the start
- * rates; where it can come to, by its freedoms and by drives that move. Except for the motion itself a joint with
- * clearance is closed as far as its gap allows. */
-typedef enum { ROWS_MOTION, ROWS_POSITIONS, ROWS_RATES, ROWS_PATHS } RowsFor;
+ * rates; where it can go to, by its freedoms and by drives that move, and where it stands then, without velocity rows.
+ * Except for the motion itself a joint with clearance is closed as far as its gap allows. */
+typedef enum { ROWS_MOTION, ROWS_POSITIONS, ROWS_RATES, ROWS_PATHS, ROWS_PLACES } RowsFor;
 /* locked: of each joint, its locks take part; NULL: those of all. */
 bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *locked, int extras,
                     const ExtraRow *extra);

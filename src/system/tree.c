@@ -110,6 +110,19 @@ static bool make_nodes(JdSystem *s, Tree *tree, const Graph *graph) {
     return true;
 }
 
+/* Where locks of velocities say the same as locks of positions, it is the former that are left out:
+ * positions are put back onto their locks while velocities ask for nothing. */
+static void sort_dependent(const JdSystem *s, Tree *tree) {
+    int positions = 0;
+    for (int k = 0; k < s->anchors; k++)
+        if (s->dynamics.row[s->anchor[k]].velocity)
+            tree->mixed = true;
+        else
+            positions++;
+    for (int r = 0; r < tree->cut.rows; r++) tree->holding += !tree->cut.row[r].velocity;
+    tree->holding -= positions;
+}
+
 bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     *tree = (Tree){0};
     Graph graph;
@@ -120,7 +133,9 @@ bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     if (!make_nodes(s, tree, &graph)) return false;
     for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k] && !s->joint[k].elastic;
     tree->dependent = s->anchors;
-    return jd_rowset_make(s, &tree->cut, ROWS_MOTION, locked, 0, NULL);
+    if (!jd_rowset_make(s, &tree->cut, ROWS_MOTION, locked, 0, NULL)) return false;
+    sort_dependent(s, tree);
+    return true;
 }
 
 void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *layout) {

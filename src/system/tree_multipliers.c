@@ -19,7 +19,7 @@ void jd_tree_factor(const Tree *tree, TreeWork *w) {
         for (int r = k; r < m; r++) {
             const int at = w->order[r];
             const double share = L[at * m + at] / w->scale[at];
-            if (share > most) most = share, best = r;
+            if (share > most && jd_tree_in_turn(tree, at, k)) most = share, best = r;
         }
         const int at = w->order[best];
         w->order[best] = w->order[k];
