@@ -17,8 +17,7 @@ void jd_minimal_rows(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
 /* What is in use stays so unless another is this much better. */
 static const double keep = 0.7;
 
-/* Gauss with the largest number first, by rows and by rates: which rates depend, on which rows. G
- * is spoilt. */
+/* Gauss with the largest number first, by rows and by rates: which rates depend. G is spoilt. */
 void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
     const int nu = plan->tree.nu, rows = plan->tree.cut.rows, rank = nu - plan->free;
     int *row = w->rows, *column = w->dependent;
