@@ -173,7 +173,7 @@ static const char *in_words(int flag) {
         return "the equations of an implicit step have no solution nearby";
     case CV_PROJFUNC_FAIL:
     case CV_REPTD_PROJFUNC_ERR:
-        return "the bodies cannot be put back onto their locks";
+        return jd_off_locks;
     case CV_LSETUP_FAIL:
     case CV_LSOLVE_FAIL:
         return "the linear equations of an implicit step cannot be solved";
@@ -199,19 +199,29 @@ static long count_failures(void *memory) {
 static void begin(Cvode *c, JdRun *run) {
     memcpy(N_VGetArrayPointer(c->y), run->y, (size_t)run->n * sizeof(double));
     CVodeReInit(c->memory, run->t, c->y);
+    jd_sundials_repivot(&c->base);
     c->base.failures = 0;
     c->begun = true;
     run->changed = false;
 }
 
-static bool go(JdRun *run, double limit, double *t) {
-    Cvode *c = run->own;
+static int try_step(Cvode *c, JdRun *run, double limit, double *t) {
     if (!c->begun || run->changed) begin(c, run);
     CVodeSetStopTime(c->memory, limit);
     const int flag = CVode(c->memory, limit, c->y, t, CV_ONE_STEP);
     const long failures = count_failures(c->memory);
     run->cost.rejected += failures - c->base.failures;
     c->base.failures = failures;
+    return flag;
+}
+
+static bool go(JdRun *run, double limit, double *t) {
+    Cvode *c = run->own;
+    int flag = try_step(c, run, limit, t);
+    if (flag < 0 && jd_sundials_reanchor(&c->base)) {
+        run->changed = true;
+        flag = try_step(c, run, limit, t);
+    }
     memcpy(run->y_new, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof(double));
     if (flag >= 0) return true;
     jd_sundials_explain(&c->base, "CVODE", in_words(flag));

@@ -120,17 +120,23 @@ static bool same_anchors(const Ida *ida, const RowWork *w) {
     return !w->anchors || !memcmp(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
 }
 
-/* From the state of the run, without a past: rates and multipliers that go with it. */
+/* From the state of the run, without a past: rates and multipliers that go with it. Where other
+ * rows have come to follow from others, the last projection was as good as the old choice was. */
 static void begin(Ida *ida, JdRun *run) {
     const RowWork *w = &run->motion.rows;
     const size_t n = (size_t)run->n;
     double *z = N_VGetArrayPointer(ida->z), *rates = N_VGetArrayPointer(ida->rates);
+    if (keeps_locks(run) && w->anchors) {
+        jd_run_rates(run, run->t, run->y, rates);
+        run->form->project(run->system, &run->motion, run->t, FACTORS_NEARBY, run->y);
+    }
     N_VConst(0, ida->rates);
     memcpy(z, run->y, n * sizeof *z);
     jd_run_rates(run, run->t, run->y, rates);
     jd_tangent_multipliers(&ida->base.tangent, z);
     if (w->anchors) memcpy(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
     IDAReInit(ida->memory, run->t, ida->z, ida->rates);
+    jd_sundials_repivot(&ida->base);
     IDASetInitStep(ida->memory, jd_sundials_first_step(run, rates));
     ida->base.failures = 0;
     ida->begun = true;
@@ -139,34 +145,40 @@ static void begin(Ida *ida, JdRun *run) {
 
 /* What is shown lies on the locks to the last digit. The factors that projection uses are those of
  * this state, so that it does not matter what was looked at before. Where the locks are not among
- * the equations, the stepper starts anew once it is off them by a hundred times the tolerance. */
-static void put_in_order(const Ida *ida, JdRun *run, double t) {
-    if (!keeps_locks(run)) return;
+ * the equations, the stepper starts anew once it is off them by a hundred times the tolerance.
+ * False: they cannot all hold. */
+static bool put_in_order(const Ida *ida, JdRun *run, double t) {
+    if (!keeps_locks(run)) return true;
     double *rates = stage(run, last_stage(run)), *before = run->work;
     jd_run_rates(run, t, run->y_new, rates);
     memcpy(before, run->y_new, (size_t)run->n * sizeof *before);
-    run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, run->y_new);
+    const bool done =
+        run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, run->y_new).done;
     run->cost.projections++;
-    if (ida->base.tangent.locked) return;
+    if (ida->base.tangent.locked || !done) return done;
     for (int k = 0; k < run->n; k++) before[k] -= run->y_new[k];
     const double off = run->form->error(run->system, run->y_new, run->y_new, before, run->def.tol);
     run->changed = run->changed || off > 100;
+    return true;
 }
 
-static bool go(JdRun *run, double limit, double *t) {
-    Ida *ida = run->own;
+static int try_step(Ida *ida, JdRun *run, double limit, double *t) {
     if (!ida->begun || run->changed || !same_anchors(ida, &run->motion.rows)) begin(ida, run);
     IDASetStopTime(ida->memory, limit);
     const int flag = IDASolve(ida->memory, limit, t, ida->z, ida->rates, IDA_ONE_STEP);
     const long failures = count_failures(ida->memory);
     run->cost.rejected += failures - ida->base.failures;
     ida->base.failures = failures;
+    return flag;
+}
+
+static bool go(JdRun *run, double limit, double *t) {
+    Ida *ida = run->own;
+    int flag = try_step(ida, run, limit, t);
+    if (flag < 0 && jd_sundials_reanchor(&ida->base)) flag = try_step(ida, run, limit, t);
     memcpy(run->y_new, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof(double));
-    if (flag >= 0) {
-        put_in_order(ida, run, *t);
-        return true;
-    }
-    jd_sundials_explain(&ida->base, "IDA", in_words(flag));
+    if (flag >= 0 && put_in_order(ida, run, *t)) return true;
+    jd_sundials_explain(&ida->base, "IDA", flag < 0 ? in_words(flag) : jd_off_locks);
     return false;
 }
 

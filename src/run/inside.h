@@ -99,12 +99,17 @@ bool jd_sundials_pool(Sundials *sundials, VectorPool *pool, int n, int count);
 N_Vector jd_sundials_vector(VectorPool *pool);
 void jd_sundials_weights(const Sundials *sundials, const double *y, int n, double *weights);
 void jd_sundials_fill(Sundials *sundials, double factor);
+/* The matrix is solved by the pivots that it had at first, until other rows follow from others: then by new ones. */
+void jd_sundials_repivot(Sundials *sundials);
 void jd_sundials_listen(int code, const char *module, const char *function, char *said,
                         void *sundials);
+/* After a step that failed: chooses anew which rows follow from others; true: it is worth another try, without a past. */
+bool jd_sundials_reanchor(Sundials *sundials);
 double jd_sundials_floor(const JdRun *run); /* a step below which nothing moves */
 /* The first step from the state of the run, where a past is missing: of order 1, its error goes with the square. */
 double jd_sundials_first_step(const JdRun *run, const double *rates);
 bool jd_sundials_finite(const double *x, int n);
+static const char jd_off_locks[] = "the bodies cannot be put back onto their locks";
 /* Says why a step failed; `what` in words of mechanics. */
 void jd_sundials_explain(Sundials *sundials, const char *library, const char *what);
 #endif

@@ -122,8 +122,22 @@ static SUNMatrix new_matrix(const Sundials *s) {
     return matrix;
 }
 
+void jd_sundials_repivot(Sundials *s) {
+    SUNLinSol_KLUReInit(s->solver, s->matrix, 0, SUNKLU_REINIT_PARTIAL);
+}
+
+/* Where pivots are zero that were good once, others are found. */
+static int factor(SUNLinearSolver solver, SUNMatrix matrix) {
+    const int flag = SUNLinSolSetup_KLU(solver, matrix);
+    if (flag == SUNLS_SUCCESS) return flag;
+    SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL);
+    return SUNLinSolSetup_KLU(solver, matrix);
+}
+
 static SUNLinearSolver new_solver(const Sundials *s) {
-    return SUNLinSol_KLU(s->sample, s->matrix, s->context);
+    SUNLinearSolver solver = SUNLinSol_KLU(s->sample, s->matrix, s->context);
+    if (solver) solver->ops->setup = factor;
+    return solver;
 }
 
 /* The pattern is written anew, too: the library clears it with the numbers. */
@@ -143,6 +157,10 @@ static SUNMatrix new_matrix(const Sundials *s) {
 
 static SUNLinearSolver new_solver(const Sundials *s) {
     return SUNLinSol_Dense(s->sample, s->matrix, s->context);
+}
+
+void jd_sundials_repivot(Sundials *s) {
+    (void)s; /* it looks for pivots every time */
 }
 
 void jd_sundials_fill(Sundials *s, double factor) {
@@ -206,6 +224,18 @@ int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change
         return now <= fmin(0.1 * tol, rounding / s->run->def.tol) ? SUN_NLS_SUCCESS
                                                                   : SUN_NLS_CONV_RECVR;
     return now * now / (before - now) <= 0.1 * tol ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+}
+
+/* ---- Rows that follow from others ----------------------------------------------------------- */
+
+/* Between two looks at them they may have come to follow badly, which these steppers cannot see:
+ * the equations are right, but hardly any Newton's method comes through. */
+bool jd_sundials_reanchor(Sundials *s) {
+    JdRun *run = s->run;
+    if (!run->form->has_all_rows || !run->motion.rows.anchors) return false;
+    jd_run_rates(run, run->t, run->y, run->work);
+    run->motion.rows.anchor_ratio = 0; /* whatever it was */
+    return jd_motion_reanchor(run->system, &run->motion);
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
