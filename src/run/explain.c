@@ -2,6 +2,7 @@
  *
  * Why a run cannot go on, in words of mechanics. Only causes are named that can be there. */
 #include "run/inside.h"
+#include <string.h>
 
 /* ---- Looking for the cause ------------------------------------------------------------------ */
 
@@ -42,35 +43,47 @@ const char *jd_run_fastest(const JdRun *run) {
 
 /* ---- Joints that come apart ------------------------------------------------------------------ */
 
-/* Far more than projection leaves open: lengths by the mechanism's, turns, velocities by the speed.
- */
-static const double parted = 1e-9;
+static const double open_by = 1e-11;   /* of the mechanism's length: projection closes better, */
+static const double opens_by = 1e-9; /* and as a share of the speed */
 
-/* Rows that followed from others at the start, and do no longer: what was tried last shows it. */
+/* The row that is open most though all is put back onto its locks as well as it goes; NULL: none
+ * is. Where more are open than follow from others, it is not these that part. */
+static const Row *open_row(JdRun *run) {
+    const JdSystem *s = run->system;
+    const Row *found = NULL;
+    const double speed = run->form->has_all_rows ? jd_motion_speed(s, run->y + jd_positions(s)) : 0;
+    double most = 1;
+    int count = 0;
+    memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
+    jd_run_rates(run, run->t, run->out, run->work);
+    run->form->project(s, &run->motion, run->t, FACTORS_NEARBY, run->out);
+    for (int r = 0; r < s->dynamics.rows; r++) {
+        const Row *row = &s->dynamics.row[r];
+        const double unit = row->metres ? s->length : 1, f = fabs(run->motion.rows.f[r]) / unit;
+        const double rate = fabs(run->motion.rows.rate[r]) / unit / (1 + speed);
+        const double open = fmax(f / open_by, rate / opens_by);
+        if (row->velocity || row->joint < 0 || !(open > 1)) continue;
+        count++;
+        if (open > most) most = open, found = row;
+    }
+    return count <= run->motion.rows.anchors ? found : NULL;
+}
+
+/* Rows that followed from others at the start, and do no longer. */
 static bool report_parted(JdRun *run) {
     const JdSystem *s = run->system;
-    const double speed = run->form->has_all_rows ? jd_motion_speed(s, run->motion.v) : 0;
-    for (int k = 0; k < run->motion.rows.anchors; k++) {
-        const int r = run->motion.rows.anchor[k];
-        const Row *row = &s->dynamics.row[r];
-        const double unit = row->metres ? s->length : 1,
-                     rate = fabs(run->motion.rows.rate[r]) / unit;
-        const double f = row->velocity ? 0 : fabs(run->motion.rows.f[r]) / unit;
-        if (row->joint < 0 || !(f > parted || rate > parted * (1 + speed))) continue;
-        jd_report(
-            run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
-            "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
-            "the start no longer does",
-            run->t, s->joint[row->joint].name);
-        jd_hint(
-            run->log,
+    const Row *row = run->motion.rows.anchors && !ran_away(run) ? open_row(run) : NULL;
+    if (!row) return false;
+    jd_report(run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
+              "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
+              "the start no longer does",
+              run->t, s->joint[row->joint].name);
+    jd_hint(run->log,
             "it moves only if its dimensions fit exactly: give the points of this loop with all "
             "their digits, or let one of its joints lock less");
-        jd_hint(run->log, "if they do fit, this is a position where it can go on in more than one "
-                          "way: start elsewhere");
-        return true;
-    }
-    return false;
+    jd_hint(run->log, "if they do fit, this is a position where it can go on in more than one "
+                      "way: start elsewhere");
+    return true;
 }
 
 /* The points of a joint with clearance stay at the distance of its gap; where steps lose it, its
