@@ -135,7 +135,7 @@ typedef struct {
     JdVec3 at;             /* the point M on body i, in the ground's axes */
     JdVec3 to;             /* the point N on body j, if `apart`; otherwise N = M */
     bool apart;            /* M and N differ */
-    JdVec3 axis;           /* the type's main axis; zero: x for slides, z for turns */
+    JdVec3 axis;           /* the type's main axis; zero: x for slides, z for turns. A disc has that of its body */
     JdVec3 second;         /* the axis after it (universal), normal to it */
     const char *free_i, *free_j; /* gear, rack, coupling: the frees that move together, "jA.angle" */
     const JdField *fields; /* ends with {NULL} */

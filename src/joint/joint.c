@@ -33,6 +33,25 @@ void jd_joint_suggest(Nearest *nearest) {
     for (int n = 0; n < JOINT_TYPES; n++) jd_nearest_try(nearest, joint_types[n]->name);
 }
 
+/* Whether the word stands in the text, by itself. */
+static bool names(const char *text, const char *word) {
+    static const char between[] = " .*/+-^(),\t\n";
+    for (text += strspn(text, between); *text; text += strspn(text, between)) {
+        const size_t length = strcspn(text, between);
+        if (length == strlen(word) && !strncmp(text, word, length)) return true;
+        text += length;
+    }
+    return false;
+}
+
+bool jd_joint_is_disc(const JointType *type) {
+    for (int n = 0; n < JOINT_LOCKS && type->locks[n]; n++)
+        if (names(type->locks[n], jd_vector_name(VEC_UP)) ||
+            names(type->locks[n], jd_vector_name(VEC_AHEAD)))
+            return true;
+    return false;
+}
+
 int jd_field_count(const Field *fields) {
     int count = 0;
     while (fields && count < TYPE_FIELDS && fields[count].name) count++;

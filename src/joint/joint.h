@@ -117,6 +117,9 @@ typedef struct {
 const JointType *jd_joint_at(int index);            /* NULL past the end */
 const JointType *jd_joint_find(const char *name);   /* by name or alias */
 void jd_joint_suggest(Nearest *nearest);
+/* Its locks name `up` or `ahead`: a disc of body j about zj on a plane of body i with the normal zi. So the two frames
+ * are not drawn alike: that of j has the axes of its body, if nobody says otherwise. */
+bool jd_joint_is_disc(const JointType *type);
 
 /* Locks of a type in this space, each with its text, worked out with the field values
  * (in the order of type->fields). Returns how many, 0 if it has no meaning in the plane; -1 with a report on a

@@ -196,8 +196,11 @@ static bool place_joint(JdModel *model, const JdJointDef *def, ModelJoint *joint
         return false;
     if (!jd_model_check_second(model, joint->type, def->name, def->second, nowhere)) return false;
     const JdVec3 to = def->apart ? def->to : def->at;
-    return jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, joint->type->axis,
-                                def->axis, def->second, nowhere, &joint->i, &joint->j);
+    if (!jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, joint->type->axis,
+                              def->axis, def->second, nowhere, &joint->i, &joint->j))
+        return false;
+    if (jd_joint_is_disc(joint->type)) jd_model_own_axes(model, joint->j);
+    return true;
 }
 
 JdJoint jd_add_joint(JdModel *model, JdJointDef def) {

@@ -151,6 +151,35 @@ static bool check_gains(JdModel *model, const ModelJoint *joint) {
     return true;
 }
 
+/* The axis of a disc is drawn along the normal of its plane: no point of it is the lowest. */
+static bool check_disc(JdModel *model, const ModelJoint *joint) {
+    static const double flat = 1e-6; /* rad: beside that the lowest point is known to ten digits */
+    if (!jd_joint_is_disc(joint->type) || jd_model_width(model) == 2) return true;
+    const Pose i = jd_model_frame_pose(model, joint->i), j = jd_model_frame_pose(model, joint->j);
+    if (vec3_norm(vec3_cross(i.axes.z, j.axes.z)) > flat) return true;
+    const char *plane = model->bodies.at[model->frames.at[joint->i].body].name;
+    const ModelFrame *frame = &model->frames.at[joint->j];
+    const char *disc = model->bodies.at[frame->body].name;
+    MODEL_ERROR(model, "disc-flat", joint->where,
+                "the disc of joint '%s' lies flat: its axis, z of '%s%s%s', is the normal of the "
+                "plane of '%s', so no point of it is the lowest",
+                joint->name, disc, frame->name ? "." : "", frame->name ? frame->name : "", plane);
+    if (frame->body == 0)
+        MODEL_HINT(model, "the second side has the disc, the first the plane: %s -- %s", disc,
+                   plane);
+    else if (frame->name)
+        MODEL_HINT(model,
+                   "a frame `at` a point has the axes of the drawing: turn it, as in `frame "
+                   "%s at P turned turn(x, 90 deg)`, or let it be `local`, with the axes "
+                   "of the body",
+                   frame->name);
+    else
+        MODEL_HINT(model,
+                   "draw the body turned, such as `turned turn(x, 90 deg)` for an axis along "
+                   "y, or name a frame of it whose z is the axis of the disc");
+    return false;
+}
+
 /* A type whose locks degenerate where M = N, drawn there. */
 static void warn_if_together(const JdModel *model, const ModelJoint *joint) {
     if (!joint->type->apart || joint->type->couples) return;
@@ -244,7 +273,7 @@ int jd_model_add_joint(JdModel *model, const ModelJoint *joint) {
     if (!filled.type) return -1;
     const bool complete = fill_fields(model, &filled);
     if (!named || !complete || !check_gains(model, &filled) || !check_both(model, &filled) ||
-        !check_possible(model, &filled))
+        !check_possible(model, &filled) || !check_disc(model, &filled))
         return -1;
 
     filled.name = jd_arena_copy(&model->arena, joint->name);

@@ -226,6 +226,8 @@ int jd_model_width(const JdModel *model);
  * In the plane z can only point out of it, and all points lie at z = 0. */
 bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
                           Vec3 direction, Vec3 second, Where where, int *i, int *j);
+/* A side that was placed gets the axes of its body. */
+void jd_model_own_axes(JdModel *model, int frame);
 /* Reports a type with two axes (in space) whose second is not said, that is zero. */
 bool jd_model_check_second(JdModel *model, const JointType *type, const char *name, Vec3 second,
                            Where where);

@@ -163,6 +163,13 @@ static int add_side(JdModel *model, int body, Pose drawn, Where where) {
     return jd_model_add_frame(model, &(ModelFrame){NULL, body, local, where});
 }
 
+void jd_model_own_axes(JdModel *model, int frame) {
+    if (frame < 0) return;
+    Pose *local = &model->frames.at[frame].local;
+    local->axes = ground_axes;
+    local->angle = 0;
+}
+
 bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
                           Vec3 direction, Vec3 second, Where where, int *i, int *j) {
     if (body_i < 0 || body_j < 0 || body_i >= model->bodies.count || body_j >= model->bodies.count)

@@ -43,7 +43,7 @@ const char *jd_run_fastest(const JdRun *run) {
 
 /* ---- Joints that come apart ------------------------------------------------------------------ */
 
-static const double open_by = 1e-11;   /* of the mechanism's length: projection closes better, */
+static const double open_by = 1e-11; /* of the mechanism's length: projection closes better, */
 static const double opens_by = 1e-9; /* and as a share of the speed */
 
 /* The row that is open most though all is put back onto its locks as well as it goes; NULL: none
@@ -149,7 +149,8 @@ static void hint_causes(const JdRun *run) {
 static bool known_cause(JdRun *run, const char *code) {
     jd_run_rates(run, run->t, run->y, run->work);
     run->form->recover(run->system, &run->motion, LEVEL_VELOCITY);
-    return report_gap(run) || jd_run_report_angles(run) || jd_run_dead_point(run, code);
+    return report_gap(run) || jd_run_report_angles(run) || jd_run_report_disc(run) ||
+           jd_run_dead_point(run, code);
 }
 
 void jd_run_explain(JdRun *run, const char *code, const char *what) {

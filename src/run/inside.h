@@ -53,6 +53,11 @@ const char *jd_run_fastest(const JdRun *run); /* the body that is accelerated mo
 /* Reports a dead point at the state reached, after its evaluation; false: it is none. dead_point.c */
 bool jd_run_dead_point(JdRun *run, const char *code);
 
+/* Discs that lie flat, disc.c: one at the state reached is reported; false: there is none. And one that a fixed step
+ * took over its edge ends the run. */
+bool jd_run_report_disc(JdRun *run);
+void jd_run_watch_disc(JdRun *run, int joint);
+
 /* ---- SUNDIALS -------------------------------------------------------------------------------- */
 
 #ifdef JD_SUNDIALS

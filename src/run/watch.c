@@ -259,6 +259,9 @@ void jd_run_watch(JdRun *run) {
     for (int k = 0; k < s->drives && run->cost.steps > 0 && !run->told_jump; k++)
         watch_drive(run, &s->drive[k]);
     for (int k = 0; k < s->joints; k++)
-        if (s->joint[k].apart) watch_apart(run, k);
+        if (s->joint[k].apart)
+            watch_apart(run, k);
+        else if (s->joint[k].disc)
+            jd_run_watch_disc(run, k);
     if (run->saw_singular && !jd_run_near_joint(run)) jd_run_tell_seen(run);
 }

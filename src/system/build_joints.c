@@ -180,6 +180,7 @@ bool jd_build_joints(Builder *b) {
         to->type_name = jd_keep_text(b, from->type->name);
         to->warning = from->type->apart ? jd_keep_text(b, from->type->warning) : NULL;
         to->apart = from->type->apart;
+        to->disc = jd_joint_is_disc(from->type);
         to->couples = from->type->couples;
         if (!to->couples) {
             to->frame_i = system->bodies + from->i;

@@ -136,6 +136,7 @@ typedef struct {
     const char *name;
     Where where;
     const char *type_name;
+    bool disc;  /* zi along zj is: a disc that lies flat; */
     bool apart; /* M = N is singular, and */
     const char *warning;
     int frame_i, frame_j, body_i, body_j;

@@ -133,13 +133,17 @@ static Where where_axis(Build *build, const Node *node) {
     return jd_build_where(build, said ? said->span : node->span);
 }
 
+static bool says_axes(const Node *node) {
+    return jd_node_clause(node, "axis") || jd_node_clause(node, "second");
+}
+
 /* One side is a named frame: the other stands where it does, or at the point, and is turned as it
- * is, or as its own axes say. */
+ * is, or as its own axes say. The two sides of a disc on a plane are turned each by itself. */
 static bool follow_frame(Build *build, const Node *node, int frame, int body, const JointType *type,
                          int *made) {
     JdModel *model = build->model;
     const Node *at = jd_node_clause(node, "at");
-    const bool own_axes = jd_node_clause(node, "axis") || jd_node_clause(node, "second");
+    const bool own_axes = says_axes(node) || (type && jd_joint_is_disc(type));
     const Pose drawn = jd_model_frame_pose(model, frame);
     if (at && at->slots.count > 1) {
         jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, at->span),
@@ -187,7 +191,11 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
     if (i.frame >= 0 && j.frame >= 0)
         return refuse_with_frames(build, jd_node_clause(node, "at")) && refuse_axes(build, node);
     if (!check_axis(build, node, type)) return false;
-    if (i.frame >= 0) return follow_frame(build, node, i.frame, j.body, type, frame_j);
+    if (i.frame >= 0) {
+        if (!follow_frame(build, node, i.frame, j.body, type, frame_j)) return false;
+        if (type && jd_joint_is_disc(type) && !says_axes(node)) jd_model_own_axes(model, *frame_j);
+        return true;
+    }
     if (j.frame >= 0) return follow_frame(build, node, j.frame, i.body, type, frame_i);
 
     Vec3 M = jd_unplace_point(build, model->bodies.at[i.body].pose.p), direction, second;
@@ -205,6 +213,7 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
         return false;
     jd_place_frame(build, *frame_i);
     jd_place_frame(build, *frame_j);
+    if (type && jd_joint_is_disc(type)) jd_model_own_axes(model, *frame_j);
     return true;
 }
 

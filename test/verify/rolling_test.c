@@ -122,6 +122,105 @@ static void eulers_disc_agrees_at_all_times(void **state) {
     check_rows(&c, &table, 1e-7);
 }
 
+/* ---- How it is said -------------------------------------------------------------------------- */
+
+/* The coin by its frames, its points, or both; in a part that is turned; by C calls. */
+static const char *const ways[] = {
+    "joint roll : rolling-disc table.top -- coin.centre radius 0.1 m\n",
+    "joint roll : rolling-disc ground -- coin at O C radius 0.1 m\n",
+    "joint roll : rolling-disc ground -- coin at O C axis z radius 0.1 m\n",
+    "joint roll : rolling-disc table.top -- coin at C radius 0.1 m\n",
+    "joint roll : rolling-disc table.top -- coin at C axis [0, cos(20 deg), sin(20 deg)] radius "
+    "0.1 m\n",
+    "joint roll : rolling-disc ground -- coin.centre at O radius 0.1 m\n",
+    "joint roll : rolling-disc ground -- coin.centre at O axis z radius 0.1 m\n",
+    "joint type coin-on-a-table {\n    field r m\n    lock d.zi - r*up.zi\n"
+    "    lock vd.ahead - r*w.zj\n    lock vd.zj + r*w.ahead\n}\n"
+    "joint roll : coin-on-a-table ground -- coin at O C r 0.1 m\n",
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static void check_coin(Case *c) {
+    const Table table = TABLE(disc_names, disc_rows);
+    assert_false(said(c->log, "drawn-apart", NULL));
+    assert_false(said(c->log, "start-singular", NULL));
+    check_rows(c, &table, 1e-8);
+}
+
+static void a_disc_stands_as_its_body_is_drawn_however_it_is_said(void **state) {
+    (void)state;
+    const Table table = TABLE(disc_names, disc_rows);
+    for (int n = 0; n < WAYS; n++) {
+        char text[1600];
+        snprintf(text, sizeof text,
+                 "spatial\ngravity [0, 0, -9.81] m/s^2\n"
+                 "point O = [0, 0, 0]\npoint C = [0, 0, 0.1*cos(20 deg)]\n"
+                 "body coin { at C turned turn(x, -70 deg) mass 0.5 kg "
+                 "inertia [0.00125, 0.00125, 0.0025] kg*m^2 frame centre local [0, 0, 0] m }\n"
+                 "body table { at O massless frame top at O }\n"
+                 "joint fix : fixed ground -- table at O\n%s"
+                 "start coin.wx = 0, coin.wy = 8*cos(20 deg), coin.wz = 8*sin(20 deg) + 1\n"
+                 "run to 2 s\n",
+                 ways[n]);
+        Case c = open_text(text, (JdCompileDef){0}, table_run(&table, (JdRunDef){.tol = 1e-12}));
+        check_coin(&c);
+    }
+}
+
+static void a_disc_stands_as_its_body_is_drawn_by_calls(void **state) {
+    (void)state;
+    const Table table = TABLE(disc_names, disc_rows);
+    const double tilt = 20 * pi / 180, lean = 0.5 * (tilt - pi / 2);
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_new(JD_SPATIAL, log);
+    jd_set_gravity(model, (JdVec3){0, 0, -9.81});
+    const JdBody coin = jd_add_body(model, (JdBodyDef){.name = "coin",
+                                                       .mass = 0.5,
+                                                       .ixx = 0.00125,
+                                                       .iyy = 0.00125,
+                                                       .izz = 0.0025,
+                                                       .at = {0, 0, 0.1 * cos(tilt)},
+                                                       .attitude = {cos(lean), sin(lean), 0, 0}});
+    const JdField fields[] = {{.name = "radius", .value = 0.1}, {NULL}};
+    jd_add_joint(model, (JdJointDef){.name = "roll",
+                                     .type = "rolling-disc",
+                                     .i = jd_ground,
+                                     .j = coin,
+                                     .apart = true,
+                                     .to = {0, 0, 0.1 * cos(tilt)},
+                                     .fields = fields});
+    jd_start(model, "coin.wx", 0);
+    jd_start(model, "coin.wy", 8 * cos(tilt));
+    jd_start(model, "coin.wz", 8 * sin(tilt) + 1);
+    Case c = open_model(model, log, (JdCompileDef){0},
+                        table_run(&table, (JdRunDef){.until = 2, .tol = 1e-12}));
+    check_coin(&c);
+}
+
+/* One that does not roll falls over; whoever steps, rolling ends where it lies flat, at 0.2508 s.
+ */
+static void a_disc_that_falls_over_ends_the_run(void **state) {
+    (void)state;
+    static const char fallen[] =
+        "spatial\ngravity [0, 0, -9.81] m/s^2\npoint C = [0, 0, 0.1*cos(20 deg)]\n"
+        "body coin { at C turned turn(x, -70 deg) mass 0.5 kg "
+        "inertia [0.00125, 0.00125, 0.0025] kg*m^2 }\n"
+        "joint roll : rolling-disc ground -- coin at [0, 0, 0] C radius 0.1 m\n"
+        "start coin.wx = 0.1\nrun to 2 s\n";
+    static const char *const steppers[] = {"dop853", "dopri5", "rk4", "euler"};
+    for (int n = 0; n < 4; n++) {
+        JdMessage message = {0};
+        Case c = open_text(fallen, (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[n], .dt = n < 2 ? 0 : 2e-4});
+        while (jd_run_next(c.run)) continue;
+        assert_true(jd_run_failed(c.run));
+        assert_true(said(c.log, "disc-flat", &message));
+        check_contains(message.text, "'roll'");
+        check_near(value(&c, "time"), 0.2508, 1e-3, steppers[n]);
+        close_case(&c);
+    }
+}
+
 static void a_sphere_on_a_slope_agrees_with_its_closed_form(void **state) {
     (void)state;
     const double s = sin(20 * pi / 180), k = cos(20 * pi / 180), m = 0.3, R = 0.05;
@@ -220,6 +319,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_coin_agrees_at_all_times),
         cmocka_unit_test(eulers_disc_agrees_at_all_times),
+        cmocka_unit_test(a_disc_stands_as_its_body_is_drawn_however_it_is_said),
+        cmocka_unit_test(a_disc_stands_as_its_body_is_drawn_by_calls),
+        cmocka_unit_test(a_disc_that_falls_over_ends_the_run),
         cmocka_unit_test(a_sphere_on_a_slope_agrees_with_its_closed_form),
         cmocka_unit_test(the_point_of_contact_rests_on_the_plane),
     };
