@@ -211,7 +211,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     jd_coordinates_json(job->run, json);
     jd_json_end(json);
     write_cost(job, json);
-    jd_trace_json(job->trace, jd_json_raw(json, NULL));
+    jd_trace_json(job->trace, json);
     write_expectations(job, json);
     jd_json_number(json, "not_checked", job->skipped);
     jd_json_string(json, "written", job->written);

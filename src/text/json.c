@@ -15,14 +15,14 @@ typedef struct {
     bool failed;
 } JsonReader;
 
-static Json *read_value(JsonReader *r, int depth);
+static JsonValue *read_value(JsonReader *r, int depth);
 
 static char peek(const JsonReader *r) {
     return r->at < r->source->length ? r->source->text[r->at] : '\0';
 }
 
 /* Reports once; returns NULL for the callers to pass on. */
-static Json *mistake(JsonReader *r, size_t at, const char *what) {
+static JsonValue *mistake(JsonReader *r, size_t at, const char *what) {
     if (r->failed) return NULL;
     r->failed = true;
     const Span span = {r->source, at, 1};
@@ -36,8 +36,8 @@ static void skip_space(JsonReader *r) {
     while (peek(r) == ' ' || peek(r) == '\t' || peek(r) == '\n' || peek(r) == '\r') r->at++;
 }
 
-static Json *new_value(JsonReader *r, JsonKind kind) {
-    Json *json = ARENA_NEW(r->arena, Json, 1);
+static JsonValue *new_value(JsonReader *r, JsonKind kind) {
+    JsonValue *json = ARENA_NEW(r->arena, JsonValue, 1);
     if (!json) {
         r->failed = true;
         return NULL;
@@ -47,7 +47,7 @@ static Json *new_value(JsonReader *r, JsonKind kind) {
     return json;
 }
 
-static Json *close_value(JsonReader *r, Json *json) {
+static JsonValue *close_value(JsonReader *r, JsonValue *json) {
     json->span.length = r->at - json->span.start;
     return json;
 }
@@ -120,7 +120,7 @@ static size_t read_escape(JsonReader *r, char *out) {
     return 0;
 }
 
-static bool read_string(JsonReader *r, Json *json) {
+static bool read_string(JsonReader *r, JsonValue *json) {
     const size_t open = r->at++;
     const char *end = r->source->text + r->source->length;
     const char *close = r->source->text + r->at;
@@ -155,8 +155,8 @@ static bool skip_digits(JsonReader *r) {
     return r->at > start;
 }
 
-static Json *read_number(JsonReader *r) {
-    Json *json = new_value(r, JSON_NUMBER);
+static JsonValue *read_number(JsonReader *r) {
+    JsonValue *json = new_value(r, JSON_NUMBER);
     if (!json) return NULL;
     const size_t start = r->at;
     if (peek(r) == '-') r->at++;
@@ -172,7 +172,7 @@ static Json *read_number(JsonReader *r) {
     return good ? close_value(r, json) : mistake(r, start, "this is not a number of JSON");
 }
 
-static Json *read_word(JsonReader *r) {
+static JsonValue *read_word(JsonReader *r) {
     static const struct {
         const char *word;
         JsonKind kind;
@@ -181,7 +181,7 @@ static Json *read_word(JsonReader *r) {
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
         const size_t length = strlen(words[n].word);
         if (rest < length || memcmp(r->source->text + r->at, words[n].word, length) != 0) continue;
-        Json *json = new_value(r, words[n].kind);
+        JsonValue *json = new_value(r, words[n].kind);
         r->at += length;
         return json ? close_value(r, json) : NULL;
     }
@@ -189,7 +189,7 @@ static Json *read_word(JsonReader *r) {
     return mistake(r, r->at, "expected a value: \"string\", number, [array], {object} or true");
 }
 
-static bool read_key(JsonReader *r, Json *key) {
+static bool read_key(JsonReader *r, JsonValue *key) {
     skip_space(r);
     key->key_span = (Span){r->source, r->at, 0};
     if (peek(r) != '"') return mistake(r, r->at, "expected a key in quotes");
@@ -203,15 +203,15 @@ static bool read_key(JsonReader *r, Json *key) {
 }
 
 /* The next value of an array or object, behind its opening or a comma. */
-static bool read_item(JsonReader *r, Json *json, int depth) {
-    Json key = {0};
+static bool read_item(JsonReader *r, JsonValue *json, int depth) {
+    JsonValue key = {0};
     if (json->kind == JSON_OBJECT && !read_key(r, &key)) return false;
     if (key.key && json->items.count == MOST_KEYS)
         return mistake(r, key.key_span.start, "this object has too many keys");
     if (key.key && jd_json_member(json, key.key))
         return mistake(r, key.key_span.start, "this key stands twice in the object");
-    Json *item = read_value(r, depth + 1);
-    Json **place = item ? PUSH(r->arena, json->items) : NULL;
+    JsonValue *item = read_value(r, depth + 1);
+    JsonValue **place = item ? PUSH(r->arena, json->items) : NULL;
     if (!place) return false;
     item->key = key.key;
     item->key_span = key.key_span;
@@ -219,8 +219,8 @@ static bool read_item(JsonReader *r, Json *json, int depth) {
     return true;
 }
 
-static Json *read_items(JsonReader *r, JsonKind kind, char close, int depth) {
-    Json *json = new_value(r, kind);
+static JsonValue *read_items(JsonReader *r, JsonKind kind, char close, int depth) {
+    JsonValue *json = new_value(r, kind);
     if (!json) return NULL;
     if (depth >= LIMIT_DEPTH * 4)
         return mistake(r, r->at, "arrays and objects are nested too deep");
@@ -238,33 +238,33 @@ static Json *read_items(JsonReader *r, JsonKind kind, char close, int depth) {
     }
 }
 
-static Json *read_value(JsonReader *r, int depth) {
+static JsonValue *read_value(JsonReader *r, int depth) {
     skip_space(r);
     const char c = peek(r);
     if (c == '{') return read_items(r, JSON_OBJECT, '}', depth);
     if (c == '[') return read_items(r, JSON_ARRAY, ']', depth);
     if (c == '-' || (c >= '0' && c <= '9')) return read_number(r);
     if (c != '"') return read_word(r);
-    Json *json = new_value(r, JSON_STRING);
+    JsonValue *json = new_value(r, JSON_STRING);
     return json && read_string(r, json) ? close_value(r, json) : NULL;
 }
 
-const Json *jd_json_read(const Source *source, Arena *arena, Messages *messages) {
+const JsonValue *jd_json_read(const Source *source, Arena *arena, Messages *messages) {
     JsonReader r = {.source = source, .arena = arena, .messages = messages};
-    const Json *json = read_value(&r, 0);
+    const JsonValue *json = read_value(&r, 0);
     skip_space(&r);
     if (json && r.at < source->length)
         return mistake(&r, r.at, "more text follows after the value");
     return r.failed ? NULL : json;
 }
 
-const Json *jd_json_member(const Json *object, const char *key) {
+const JsonValue *jd_json_member(const JsonValue *object, const char *key) {
     for (int n = 0; n < object->items.count; n++)
         if (strcmp(object->items.at[n]->key, key) == 0) return object->items.at[n];
     return NULL;
 }
 
-const char *jd_json_kind_word(const Json *json) {
+const char *jd_json_kind_word(const JsonValue *json) {
     static const char *const words[] = {"null",     "false",    "true",     "a number",
                                         "a string", "an array", "an object"};
     return words[json->kind];

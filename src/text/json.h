@@ -4,6 +4,7 @@
 #ifndef JD_TEXT_JSON_H
 #define JD_TEXT_JSON_H
 
+#include "base/json.h"
 #include "text/inside.h"
 
 typedef enum {
@@ -16,21 +17,21 @@ typedef enum {
     JSON_OBJECT
 } JsonKind;
 
-typedef struct Json Json;
-struct Json {
+typedef struct JsonValue JsonValue;
+struct JsonValue {
     JsonKind kind;
     Span span;        /* of a string: with its quotes */
     const char *text; /* of a string: what it says */
     const char *key;  /* of a member of an object */
     Span key_span;
     bool escaped;       /* the string holds a backslash: its text is not the source's */
-    LIST(Json *) items; /* of an array or object */
+    LIST(JsonValue *) items; /* of an array or object */
 };
 
 /* The one value that the text holds; NULL after a report. Keys of an object are unique. */
-const Json *jd_json_read(const Source *source, Arena *arena, Messages *messages);
-const Json *jd_json_member(const Json *object, const char *key); /* NULL */
-const char *jd_json_kind_word(const Json *json);                 /* "a string" */
+const JsonValue *jd_json_read(const Source *source, Arena *arena, Messages *messages);
+const JsonValue *jd_json_member(const JsonValue *object, const char *key); /* NULL */
+const char *jd_json_kind_word(const JsonValue *json);                 /* "a string" */
 
 /* ---- Comments -------------------------------------------------------------------------------
  * Beside its word a statement may have the members
@@ -41,13 +42,13 @@ const char *jd_json_kind_word(const Json *json);                 /* "a string" *
  * which they are to stand. The last of an array of statements may be an object with "comments"
  * alone. */
 
-bool jd_json_is_comment(const Json *member);
-bool jd_json_is_end(const Json *statement);
+bool jd_json_is_comment(const JsonValue *member);
+bool jd_json_is_end(const JsonValue *statement);
 /* Of a statement that is read already. False after a report. */
-bool jd_json_read_comments(Reader *r, Node *node, const Json *statement);
-void jd_json_read_end(Reader *r, Node *parent, const Json *statement);
-void jd_json_write_before(const Node *node, const Node *before, Text *out);
-void jd_json_write_behind(const Node *node, Text *out);
-void jd_json_write_end(const Node *parent, Text *out);
+bool jd_json_read_comments(Reader *r, Node *node, const JsonValue *statement);
+void jd_json_read_end(Reader *r, Node *parent, const JsonValue *statement);
+void jd_json_write_before(const Node *node, const Node *before, Json *json);
+void jd_json_write_behind(const Node *node, Json *json);
+void jd_json_write_end(const Node *parent, Json *json);
 
 #endif

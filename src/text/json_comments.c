@@ -8,19 +8,19 @@
 
 static const char above[] = "comments", among[] = "lines", beside[] = "beside";
 
-bool jd_json_is_comment(const Json *member) {
+bool jd_json_is_comment(const JsonValue *member) {
     return strcmp(member->key, above) == 0 || strcmp(member->key, among) == 0 ||
            strcmp(member->key, beside) == 0;
 }
 
-bool jd_json_is_end(const Json *statement) {
+bool jd_json_is_end(const JsonValue *statement) {
     return statement->kind == JSON_OBJECT && statement->items.count == 1 &&
            strcmp(statement->items.at[0]->key, above) == 0;
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static bool report(const Reader *r, const Json *json, const char *key, const char *wanted) {
+static bool report(const Reader *r, const JsonValue *json, const char *key, const char *wanted) {
     jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
               "\"%s\" wants %s here, found %s", key, wanted, jd_json_kind_word(json));
     jd_hint(jd_reader_log(r), "`jourdain fmt --json` shows the JSON of a model text");
@@ -32,7 +32,7 @@ static bool is_space(char c) {
 }
 
 /* The text of a comment as it stands in a model text, "" of nothing; NULL after a report. */
-static const char *read_comment(const Reader *r, const Json *json, const char *key) {
+static const char *read_comment(const Reader *r, const JsonValue *json, const char *key) {
     if (json->kind != JSON_STRING || strchr(json->text, '\n')) {
         report(r, json, key, "a comment of one line");
         return NULL;
@@ -47,7 +47,7 @@ static const char *read_comment(const Reader *r, const Json *json, const char *k
 }
 
 /* Comments on lines of their own; an empty one is a blank line. */
-static bool read_lines(const Reader *r, const Json *json, TextLines *lines) {
+static bool read_lines(const Reader *r, const JsonValue *json, TextLines *lines) {
     Arena *arena = r->document->arena;
     if (json->kind != JSON_ARRAY) return report(r, json, above, "an array of comments");
     for (int n = 0; n < json->items.count; n++) {
@@ -83,7 +83,7 @@ static int find_clause(Pieces *p, const char *word) {
     return -1;
 }
 
-static int find_row(Pieces *p, const Json *json) {
+static int find_row(Pieces *p, const JsonValue *json) {
     const Span span = json->span;
     double number = 0;
     jd_number_read(span.source->text + span.start, span.length, &number);
@@ -91,7 +91,7 @@ static int find_row(Pieces *p, const Json *json) {
     return row < jd_node_pieces(p->node) && number == row + 1 ? row : -1;
 }
 
-static bool read_piece(Pieces *p, const Json *json) {
+static bool read_piece(Pieces *p, const JsonValue *json) {
     const bool rows = p->node->kind->flags & KIND_ROWS;
     const int piece = rows ? find_row(p, json) : find_clause(p, json->text);
     if (piece >= 0) {
@@ -107,9 +107,9 @@ static bool read_piece(Pieces *p, const Json *json) {
     return false;
 }
 
-static bool read_line(Pieces *p, const Json *json) {
+static bool read_line(Pieces *p, const JsonValue *json) {
     Arena *arena = p->r->document->arena;
-    const Json *behind = json->kind == JSON_OBJECT ? jd_json_member(json, beside) : NULL;
+    const JsonValue *behind = json->kind == JSON_OBJECT ? jd_json_member(json, beside) : NULL;
     const bool rows = p->node->kind->flags & KIND_ROWS, number = json->kind == JSON_NUMBER;
     if (behind && json->items.count == 1) {
         const char *text = read_comment(p->r, behind, among);
@@ -130,7 +130,7 @@ static bool read_line(Pieces *p, const Json *json) {
 }
 
 /* Pieces that are not named stand behind those that are. Behind the last row there is nothing. */
-static bool end_lines(Pieces *p, const Json *json) {
+static bool end_lines(Pieces *p, const JsonValue *json) {
     const int count = jd_node_pieces(p->node);
     const bool rows = p->node->kind->flags & KIND_ROWS;
     for (int n = 0; n < count; n++)
@@ -151,7 +151,7 @@ static int count_kinds(const Kind *kind) {
 }
 
 /* A block has nothing but the comment behind its opening brace. */
-static bool read_inside(const Reader *r, const Node *node, const Json *json, TextLines *lines) {
+static bool read_inside(const Reader *r, const Node *node, const JsonValue *json, TextLines *lines) {
     const Kind *kind = node->kind;
     Arena *arena = r->document->arena;
     Pieces p = {.r = r, .node = node, .lines = lines};
@@ -170,11 +170,11 @@ static bool read_inside(const Reader *r, const Node *node, const Json *json, Tex
     return end_lines(&p, json);
 }
 
-bool jd_json_read_comments(Reader *r, Node *node, const Json *statement) {
+bool jd_json_read_comments(Reader *r, Node *node, const JsonValue *statement) {
     if (statement->items.count == 1) return true;
-    const Json *before = jd_json_member(statement, above),
+    const JsonValue *before = jd_json_member(statement, above),
                *inside = jd_json_member(statement, among);
-    const Json *behind = jd_json_member(statement, beside);
+    const JsonValue *behind = jd_json_member(statement, beside);
     Comments *comments = jd_comments_of(node, r->document->arena);
     if (!comments) return false;
     if (before && !read_lines(r, before, &comments->before)) return false;
@@ -184,7 +184,7 @@ bool jd_json_read_comments(Reader *r, Node *node, const Json *statement) {
     return text;
 }
 
-void jd_json_read_end(Reader *r, Node *parent, const Json *statement) {
+void jd_json_read_end(Reader *r, Node *parent, const JsonValue *statement) {
     Comments *comments = jd_comments_of(parent, r->document->arena);
     if (!comments || !read_lines(r, statement->items.at[0], &comments->end)) return;
     jd_lines_trim(&comments->end, !parent->block.count, true);
@@ -192,51 +192,45 @@ void jd_json_read_end(Reader *r, Node *parent, const Json *statement) {
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static void write_line(const Node *node, const TextLine *line, Text *out) {
-    if (line->text && line->beside) jd_text_print(out, "{\"%s\": ", beside);
-    if (line->text)
-        jd_text_json(out, line->text);
-    else if (node->kind->flags & KIND_ROWS)
-        jd_text_print(out, "%d", line->piece + 1);
-    else
-        jd_text_json(out, node->clauses.at[line->piece]->word);
-    if (line->text && line->beside) jd_text_print(out, "}");
+static void write_line(const Node *node, const TextLine *line, Json *json) {
+    if (line->text && line->beside) {
+        jd_json_object(json, NULL);
+        jd_json_string(json, beside, line->text);
+        jd_json_end(json);
+    } else if (line->text) {
+        jd_json_string(json, NULL, line->text);
+    } else if (node->kind->flags & KIND_ROWS) {
+        jd_json_number(json, NULL, line->piece + 1);
+    } else {
+        jd_json_string(json, NULL, node->clauses.at[line->piece]->word);
+    }
 }
 
 static void write_lines(const char *key, const Node *node, const TextLine *lines, int count,
-                        Text *out) {
-    jd_text_print(out, "\"%s\": [", key);
-    for (int n = 0; n < count; n++) {
-        if (n) jd_text_print(out, ", ");
-        write_line(node, &lines[n], out);
-    }
-    jd_text_print(out, "]");
+                        Json *json) {
+    jd_json_array(json, key);
+    for (int n = 0; n < count; n++) write_line(node, &lines[n], json);
+    jd_json_end(json);
 }
 
 /* The one blank line between groups goes without saying. */
-void jd_json_write_before(const Node *node, const Node *before, Text *out) {
+void jd_json_write_before(const Node *node, const Node *before, Json *json) {
     if (!node->comments || !node->comments->before.count) return;
     const TextLine *lines = node->comments->before.at;
     int count = node->comments->before.count, blanks = 0;
     for (int n = 0; n < count; n++) blanks += !*lines[n].text;
     if (jd_group_begins(node, before) && blanks == 1 && !*lines[0].text) lines++, count--;
-    if (!count) return;
-    write_lines(above, node, lines, count, out);
-    jd_text_print(out, ", ");
+    if (count) write_lines(above, node, lines, count, json);
 }
 
-void jd_json_write_behind(const Node *node, Text *out) {
+void jd_json_write_behind(const Node *node, Json *json) {
     const Comments *comments = node->comments;
     if (!comments) return;
-    if (comments->inside.count) {
-        jd_text_print(out, ", ");
-        write_lines(among, node, comments->inside.at, comments->inside.count, out);
-    }
-    if (!comments->beside) return;
-    jd_text_print(out, ", \"%s\": ", beside);
-    jd_text_json(out, comments->beside);
+    if (comments->inside.count)
+        write_lines(among, node, comments->inside.at, comments->inside.count, json);
+    if (comments->beside) jd_json_string(json, beside, comments->beside);
 }
 
-void jd_json_write_end(const Node *parent, Text *out) {
-    write_lines(above, parent, parent->comments->end.at, parent->comments->end.count, out);
+void jd_json_write_end(const Node *parent, Json *json) {
+    write_lines(above, parent, parent->comments->end.at, parent->comments->end.count, json);
 }

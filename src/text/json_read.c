@@ -6,9 +6,9 @@
 #include "text/json.h"
 #include <string.h>
 
-static bool read_node(Reader *r, Node *node, const Json *json);
+static bool read_node(Reader *r, Node *node, const JsonValue *json);
 
-static bool report_shape(const Reader *r, const Json *json, const Node *node, const char *wanted) {
+static bool report_shape(const Reader *r, const JsonValue *json, const Node *node, const char *wanted) {
     jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
               "\"%s\" wants %s here, found %s", node->word, wanted, jd_json_kind_word(json));
     jd_hint(jd_reader_log(r), "`jourdain fmt --json` shows the JSON of a model text");
@@ -18,7 +18,7 @@ static bool report_shape(const Reader *r, const Json *json, const Node *node, co
 /* ---- Slots ---------------------------------------------------------------------------------- */
 
 /* A string may hold what fits on one line of text. */
-static bool read_text_slot(const Reader *r, const Json *json, Slot *slot) {
+static bool read_text_slot(const Reader *r, const JsonValue *json, Slot *slot) {
     slot->text = json->text;
     slot->span = json->span;
     if (!jd_slot_check_utf8(r, json->text, strlen(json->text), json->span)) return false;
@@ -32,7 +32,7 @@ static bool read_text_slot(const Reader *r, const Json *json, Slot *slot) {
 }
 
 /* Reads the inside of a string, or a number, in place, so that mistakes in it are shown there. */
-static bool read_slot(Reader *r, const SlotShape *shape, const Json *json, const Node *node,
+static bool read_slot(Reader *r, const SlotShape *shape, const JsonValue *json, const Node *node,
                       Slot *slot) {
     const bool string = json->kind == JSON_STRING;
     if (!string && !(json->kind == JSON_NUMBER && shape->kind == SLOT_EXPR))
@@ -56,10 +56,10 @@ static bool read_slot(Reader *r, const SlotShape *shape, const Json *json, const
     return good;
 }
 
-static bool read_slots_by_label(Reader *r, Node *node, const Json *json) {
+static bool read_slots_by_label(Reader *r, Node *node, const JsonValue *json) {
     for (const SlotShape *shape = node->kind->shape; shape->label; shape++) {
         Slot *slot = PUSH(r->document->arena, node->slots);
-        const Json *member = jd_json_member(json, shape->label);
+        const JsonValue *member = jd_json_member(json, shape->label);
         if (!slot) return false;
         if (member && !read_slot(r, shape, member, node, slot)) return false;
         if (member || shape->flags & SLOT_OPTIONAL) continue;
@@ -78,7 +78,7 @@ static bool is_label(const Kind *kind, const char *key) {
 
 /* ---- Clauses -------------------------------------------------------------------------------- */
 
-static bool add_clause(Reader *r, Node *node, const Kind *kind, const Json *json, const Json *key) {
+static bool add_clause(Reader *r, Node *node, const Kind *kind, const JsonValue *json, const JsonValue *key) {
     if (json->kind == JSON_FALSE && !jd_kind_width(kind)) return true;
     Node *clause = jd_node_new(r->document->arena, kind, key->key_span);
     if (!clause) return false;
@@ -88,7 +88,7 @@ static bool add_clause(Reader *r, Node *node, const Kind *kind, const Json *json
     return true;
 }
 
-static bool read_member(Reader *r, Node *node, const Json *member) {
+static bool read_member(Reader *r, Node *node, const JsonValue *member) {
     const Kind *kind = jd_kind_find(node->kind->clauses, member->key);
     if (!kind && node->kind->flags & KIND_OPEN && jd_is_word(member->key)) kind = &jd_kind_field;
     if (!kind) {
@@ -112,13 +112,13 @@ static bool read_member(Reader *r, Node *node, const Json *member) {
     return good;
 }
 
-static void read_block(Reader *r, Node *parent, const Json *json);
+static void read_block(Reader *r, Node *parent, const JsonValue *json);
 
-static bool read_object(Reader *r, Node *node, const Json *json) {
+static bool read_object(Reader *r, Node *node, const JsonValue *json) {
     if (json->kind != JSON_OBJECT) return report_shape(r, json, node, "an object");
     bool good = read_slots_by_label(r, node, json);
     for (int n = 0; n < json->items.count; n++) {
-        const Json *member = json->items.at[n];
+        const JsonValue *member = json->items.at[n];
         if (is_label(node->kind, member->key)) continue;
         if (node->kind->flags & KIND_BLOCK && strcmp(member->key, "statements") == 0)
             read_block(r, node, member);
@@ -130,7 +130,7 @@ static bool read_object(Reader *r, Node *node, const Json *json) {
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
 
-static bool read_many(Reader *r, Node *node, const SlotShape *shape, const Json *json) {
+static bool read_many(Reader *r, Node *node, const SlotShape *shape, const JsonValue *json) {
     const bool array = json->kind == JSON_ARRAY;
     const int count = array ? json->items.count : 1;
     if (!count || (shape->flags & SLOT_TWO && count > 2))
@@ -144,12 +144,12 @@ static bool read_many(Reader *r, Node *node, const SlotShape *shape, const Json 
     return true;
 }
 
-static bool read_rows(Reader *r, Node *node, const Json *json) {
+static bool read_rows(Reader *r, Node *node, const JsonValue *json) {
     if (json->kind != JSON_ARRAY || !json->items.count)
         return report_shape(r, json, node, "an array");
     const int width = jd_kind_width(node->kind);
     for (int n = 0; n < json->items.count; n++) {
-        const Json *row = json->items.at[n];
+        const JsonValue *row = json->items.at[n];
         if (width > 1 && row->kind != JSON_OBJECT) return report_shape(r, row, node, "an object");
         if (width > 1 && !read_slots_by_label(r, node, row)) return false;
         for (int k = 0; width > 1 && k < row->items.count; k++) {
@@ -163,7 +163,7 @@ static bool read_rows(Reader *r, Node *node, const Json *json) {
     return true;
 }
 
-static bool read_node(Reader *r, Node *node, const Json *json) {
+static bool read_node(Reader *r, Node *node, const JsonValue *json) {
     const Kind *kind = node->kind;
     const SlotShape *shape = kind->shape;
     const int width = jd_kind_width(kind);
@@ -179,8 +179,8 @@ static bool read_node(Reader *r, Node *node, const Json *json) {
 
 /* The member that says the word of a statement, beside those that say its comments; NULL after a
  * report. */
-static const Json *find_statement(const Reader *r, const Json *json) {
-    const Json *found = NULL;
+static const JsonValue *find_statement(const Reader *r, const JsonValue *json) {
+    const JsonValue *found = NULL;
     int others = 0;
     for (int n = 0; json->kind == JSON_OBJECT && n < json->items.count; n++) {
         if (jd_json_is_comment(json->items.at[n])) continue;
@@ -194,8 +194,8 @@ static const Json *find_statement(const Reader *r, const Json *json) {
     return NULL;
 }
 
-static void read_statement(Reader *r, Node *parent, const Json *json) {
-    const Json *member = find_statement(r, json);
+static void read_statement(Reader *r, Node *parent, const JsonValue *json) {
+    const JsonValue *member = find_statement(r, json);
     if (!member) return;
     const Kind *kind = jd_statement_find(member->key);
     if (!kind) {
@@ -221,7 +221,7 @@ static void read_statement(Reader *r, Node *parent, const Json *json) {
     if (strcmp(kind->word, "include") == 0 && !node->broken) jd_include_read(r, node);
 }
 
-static void read_block(Reader *r, Node *parent, const Json *json) {
+static void read_block(Reader *r, Node *parent, const JsonValue *json) {
     if (json->kind != JSON_ARRAY || r->depth > LIMIT_DEPTH) {
         report_shape(r, json, parent, "an array of statements, not nested too deep,");
         return;
@@ -240,12 +240,12 @@ static void read_block(Reader *r, Node *parent, const Json *json) {
 void jd_json_statements(Document *document, const Source *source, const Reader *outer,
                         Node *parent) {
     Reader r = {.lexer = {.source = source}, .document = document, .outer = outer};
-    const Json *json = jd_json_read(source, document->arena, document->messages);
+    const JsonValue *json = jd_json_read(source, document->arena, document->messages);
     if (!json) {
         parent->broken = true;
         return;
     }
-    const Json *statements = json->kind == JSON_OBJECT ? jd_json_member(json, "statements") : NULL;
+    const JsonValue *statements = json->kind == JSON_OBJECT ? jd_json_member(json, "statements") : NULL;
     if (!statements || json->items.count != 1) {
         jd_report(jd_reader_log(&r), JD_ERROR, "json-shape", jd_reader_where(&r, json->span),
                   "a model is an object with the one key \"statements\"");

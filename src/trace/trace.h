@@ -5,6 +5,7 @@
 #ifndef JD_TRACE_H
 #define JD_TRACE_H
 
+#include "base/json.h"
 #include "run/run.h"
 
 typedef struct {
@@ -41,9 +42,8 @@ TraceRange jd_trace_range(const JdTrace *trace, int column);
 void jd_csv_headings(const JdTrace *trace, FILE *out);
 void jd_csv_row(const double *row, int columns, FILE *out);
 
-/* The members "channels": [...] and "rows": [...] of a JSON object, without the braces. A value
- * that is not finite becomes null. */
-void jd_trace_json(const JdTrace *trace, Text *out);
+/* The members "channels" and "rows" of an object. A value that is not finite becomes null. */
+void jd_trace_json(const JdTrace *trace, Json *json);
 
 /* ---- Files that appear whole or not at all ------------------------------------------------------
  * begin; write to `out`; end. The bytes go to a new file beside `path`, which takes its name at the

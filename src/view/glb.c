@@ -211,7 +211,7 @@ static void print_chunk(FILE *out, const char *kind, const Text *bytes) {
 static bool write_glb(const Show *show, FILE *out, const char *path, JdLog *log) {
     (void)path;
     Glb glb = {.show = show};
-    Json json = {.compact = true};
+    Json json = {.layout = JSON_COMPACT};
     for (int n = show->run_count - 1; n >= 0; n--)
         if (jd_trace_rows(show->runs[n].film.trace) > 0) glb.run = &show->runs[n];
     jd_glb_scene(&glb);

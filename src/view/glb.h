@@ -4,7 +4,7 @@
 #ifndef JD_GLB_H
 #define JD_GLB_H
 
-#include "view/json.h"
+#include "base/json.h"
 #include "view/page.h"
 #include "view/view.h"
 

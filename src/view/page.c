@@ -21,7 +21,7 @@ static void tell_size(const Show *show, double over, JdLog *log) {
 
 /* All but the runs first: what is left of `room` is theirs. */
 static bool make_data(const Show *show, double room, Text *out, JdLog *log) {
-    Json json = {.compact = true};
+    Json json = {.layout = JSON_COMPACT};
     jd_json_object(&json, NULL);
     jd_page_scene(show, room, &json);
     const double used = (double)json.text.count + reserve;

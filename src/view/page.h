@@ -4,7 +4,7 @@
 #ifndef JD_PAGE_H
 #define JD_PAGE_H
 
-#include "view/json.h"
+#include "base/json.h"
 #include "view/view.h"
 
 /* ---- Numbers as bytes, least significant first: numbers.c --------------------------------------- */

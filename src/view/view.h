@@ -13,7 +13,7 @@
 #define JD_VIEW_H
 
 #include "trace/trace.h"
-#include "view/json.h"
+#include "base/json.h"
 
 /* ---- Colours and themes --------------------------------------------------------------------- */
 

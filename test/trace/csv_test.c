@@ -147,12 +147,14 @@ static void nothing_in_gives_nothing_out(void **state) {
 static void json_has_channels_rows_and_null_for_what_is_not_finite(void **state) {
     (void)state;
     JdTrace *trace = make_trace(2, plain_names, 2, (double[]){0, 0.1, 1, NAN});
-    Text text = {0};
-    jd_trace_json(trace, &text);
-    check_text(text.at, "\"channels\": [\n    {\"name\": \"time\", \"unit\": \"s\"},\n"
-                        "    {\"name\": \"slider.x\", \"unit\": \"m\"}\n  ],\n"
-                        "  \"rows\": [\n    [0, 0.1],\n    [1, null]\n  ]");
-    jd_text_free(&text);
+    Json json = {0};
+    jd_json_object(&json, NULL);
+    jd_trace_json(trace, &json);
+    jd_json_end(&json);
+    check_text(json.text.at, "{\n  \"channels\": [\n    {\"name\": \"time\", \"unit\": \"s\"},\n"
+                             "    {\"name\": \"slider.x\", \"unit\": \"m\"}\n  ],\n"
+                             "  \"rows\": [\n    [0, 0.1],\n    [1, null]\n  ]\n}\n");
+    jd_text_free(&json.text);
     jd_trace_free(trace);
 }
 

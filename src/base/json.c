@@ -1,50 +1,68 @@
 /* SPDX-License-Identifier: MIT
  *
  * JSON written member by member. The outermost object is opened by the first call for it. */
-#include "view/json.h"
+#include "base/json.h"
 #include <math.h>
 #include <string.h>
 
 static const char *const severities[] = {"note", "warning", "error"};
 
-/* The comma before, a new line, the key. */
-static void begin_member(Json *json, const char *key) {
-    if (json->depth == 0) return;
-    bool *begun = &json->begun[json->depth - 1];
-    if (*begun) jd_text_add(&json->text, ",", 1);
-    if (!json->compact) jd_text_print(&json->text, "\n%*s", 2 * json->depth, "");
-    *begun = true;
-    if (!key) return;
-    jd_text_json(&json->text, key);
-    jd_text_add(&json->text, ": ", json->compact ? 1 : 2);
+static void new_line(Json *json) {
+    jd_text_print(&json->text, "\n%*s", 2 * json->indent, "");
 }
 
-static void open_group(Json *json, const char *key, const char *opener, char closer) {
+/* The comma before, a new line or a blank, the key. */
+static void begin_member(Json *json, const char *key) {
+    if (json->depth == 0) return;
+    JsonGroup *group = &json->groups[json->depth - 1];
+    if (group->begun) jd_text_add(&json->text, ", ", group->layout == JSON_LINE ? 2 : 1);
+    if (group->layout == JSON_LINES) new_line(json);
+    group->begun = true;
+    if (!key) return;
+    jd_text_json(&json->text, key);
+    jd_text_add(&json->text, ": ", group->layout == JSON_COMPACT ? 1 : 2);
+}
+
+static JsonLayout layout_here(const Json *json) {
+    return json->depth ? json->groups[json->depth - 1].inner : json->layout;
+}
+
+static void open_group(Json *json, const char *key, const char *brackets, JsonLayout layout,
+                       JsonLayout inner) {
     begin_member(json, key);
-    jd_text_add(&json->text, opener, 1);
+    jd_text_add(&json->text, brackets, 1);
     if (json->depth == JSON_DEPTH) {
         json->text.failed = true;
         return;
     }
-    json->closers[json->depth] = closer;
-    json->begun[json->depth++] = false;
+    json->groups[json->depth++] = (JsonGroup){layout, inner, brackets[1], false};
+    if (layout == JSON_LINES) json->indent++;
 }
 
 void jd_json_object(Json *json, const char *key) {
-    open_group(json, key, "{", '}');
+    open_group(json, key, "{}", layout_here(json), layout_here(json));
 }
 
 void jd_json_array(Json *json, const char *key) {
-    open_group(json, key, "[", ']');
+    open_group(json, key, "[]", layout_here(json), layout_here(json));
+}
+
+void jd_json_rows(Json *json, const char *key) {
+    const bool compact = layout_here(json) == JSON_COMPACT;
+    open_group(json, key, "[]", compact ? JSON_COMPACT : JSON_LINES,
+               compact ? JSON_COMPACT : JSON_LINE);
 }
 
 void jd_json_end(Json *json) {
     if (json->depth == 0) return;
-    json->depth--;
-    if (json->begun[json->depth] && !json->compact)
-        jd_text_print(&json->text, "\n%*s", 2 * json->depth, "");
-    jd_text_print(&json->text, "%c", json->closers[json->depth]);
-    if (json->depth == 0 && !json->compact) jd_text_add(&json->text, "\n", 1);
+    const JsonGroup *group = &json->groups[--json->depth];
+    const bool rows = group->layout != group->inner;
+    if (group->layout == JSON_LINES) {
+        json->indent--;
+        if (group->begun || rows) new_line(json);
+    }
+    jd_text_add(&json->text, &group->closer, 1);
+    if (json->depth == 0 && group->layout != JSON_COMPACT) jd_text_add(&json->text, "\n", 1);
 }
 
 void jd_json_string(Json *json, const char *key, const char *value) {
