@@ -95,10 +95,28 @@ const char *jd_file_read(const char *path, size_t most, Text *out);
 /* Says so, of a path that was said at `where`. */
 void jd_report_unreadable(JdLog *log, Where where, const char *path, const char *why);
 
-/* Shortest decimal that reads back as the same double; writes NUL; room >= 32. Never locale. */
+/* ---- Files that appear whole or not at all: new_file.c ----------------------------------------
+ * begin; write to `out`; end. The bytes go to a new file beside `path`, which takes its name at the
+ * end; on a failure it is removed and reported. What is not a plain file (a pipe, /dev/null) is
+ * written directly. */
+typedef struct {
+    FILE *out;
+    char *path, *temporary; /* temporary NULL: written directly */
+} NewFile;
+
+bool jd_file_begin(NewFile *file, const char *path, JdLog *log);
+bool jd_file_end(NewFile *file, JdLog *log);
+void jd_file_drop(NewFile *file); /* as if it had never begun */
+
+/* ---- Numbers ---------------------------------------------------------------------------------
+ * Shortest decimal that reads back as the same double; writes NUL; room >= 32. Never locale. */
 void jd_number_text(double value, char *out, size_t room);
 /* Reads a number [0-9.eE+-]; independent of the locale. Returns the length read, 0 if none. */
 size_t jd_number_read(const char *text, size_t length, double *value);
+/* A number as "%.17g" with a point, whatever the locale; "nan", "inf", "-inf". room >= 32. */
+void jd_number_full(double value, char *out, size_t room);
+void jd_number_point(char *number); /* "1,5" of another locale -> "1.5" */
+
 bool jd_word_in_list(const char *word, const char *list); /* "hinge pin pivot" */
 
 #endif

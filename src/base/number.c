@@ -86,13 +86,14 @@ size_t jd_number_read(const char *text, size_t length, double *value) {
     return n;
 }
 
-/* Replaces the decimal point of the locale, whatever its bytes, by '.'. */
-static void plain_point(char *text) {
-    char *start = text + strspn(text, "+-0123456789");
-    char *end = start + strcspn(start, "0123456789e");
-    if (end == start) return;
-    *start = '.';
-    memmove(start + 1, end, strlen(end) + 1);
+/* What is neither digit, sign nor exponent is the locale's decimal point, maybe of several bytes.
+ */
+void jd_number_point(char *number) {
+    char *point = number + strspn(number, "0123456789+-e");
+    if (!*point) return;
+    const char *rest = point + strcspn(point, "0123456789+-e");
+    *point = '.';
+    memmove(point + 1, rest, strlen(rest) + 1);
 }
 
 /* 7.4e-05 -> 7.4e-5, 1e+22 -> 1e22. */
@@ -115,10 +116,19 @@ void jd_number_text(double value, char *out, size_t room) {
     for (int digits = 15; digits <= 17; digits++) {
         double back = value;
         snprintf(out, room, "%.*g", digits, value);
-        plain_point(out);
+        jd_number_point(out);
         short_exponent(out);
         if (whole) return;
         jd_number_read(out, strlen(out), &back);
         if (back == value) return;
     }
+}
+
+void jd_number_full(double value, char *out, size_t room) {
+    if (!isfinite(value)) {
+        snprintf(out, room, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+        return;
+    }
+    snprintf(out, room, "%.17g", value);
+    jd_number_point(out);
 }

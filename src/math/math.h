@@ -89,6 +89,18 @@ Vec3 jd_quat_to_vector(Quat q);
 Quat jd_quat_rate(Quat q, Vec3 w_in); /* q' for an angular velocity along the turned axes */
 Vec3 jd_quat_rate_in(Quat q, Quat rate); /* and back */
 
+/* ---- Poses: pose.c --------------------------------------------------------------------------- */
+
+/* Position and attitude. In the plane `angle` counts (it may be many turns) and axes follow it. */
+typedef struct { Vec3 p; Axes axes; double angle; } Pose;
+Pose jd_pose_planar(Vec3 p, double angle);
+/* Pose of b seen from a: position and axes in a's axes. */
+Pose jd_pose_relative(const Pose *a, const Pose *b);
+Pose jd_pose_absolute(const Pose *a, const Pose *relative); /* and back */
+/* Axes in space whose `axis` points along a direction (zero: ground axes); the others as near to the
+ * ground's as can be: with x or y along it, z is near z; with z along it, x is near x. */
+Axes jd_pose_axes(AxisName axis, Vec3 direction);
+
 /* Eigenvalues of a symmetric matrix and its principal axes, right-handed. A diagonal matrix keeps its axes. */
 void jd_principal(const double m[3][3], double values[3], Axes *axes);
 

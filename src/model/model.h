@@ -5,18 +5,9 @@
 #ifndef JD_MODEL_H
 #define JD_MODEL_H
 
+#include "base/colour.h"
 #include "force/force.h"
 #include "shape/shape.h"
-
-/* Position and attitude. In the plane `angle` counts (it may be many turns) and axes follow it. */
-typedef struct { Vec3 p; Axes axes; double angle; } Pose;
-Pose jd_pose_planar(Vec3 p, double angle);
-/* Pose of b seen from a: position and axes in a's axes. */
-Pose jd_pose_relative(const Pose *a, const Pose *b);
-Pose jd_pose_absolute(const Pose *a, const Pose *relative); /* and back */
-/* Axes in space whose `axis` points along a direction (zero: ground axes); the others as near to the
- * ground's as can be: with x or y along it, z is near z; with z along it, x is near x. */
-Axes jd_pose_axes(AxisName axis, Vec3 direction);
 
 /* A frame fixed on a body. `local` is seen from the body: from its centre of mass, in its axes. */
 typedef struct {

@@ -62,9 +62,4 @@ void jd_shape_list(unsigned dimensions, Text *names, Text *clauses);
 double jd_shape_volume(const ShapeType *type, const double size[SHAPE_DIMENSIONS]);
 Vec3 jd_shape_inertia(const ShapeType *type, const double size[SHAPE_DIMENSIONS]); /* per mass, about x, y, z */
 
-/* "#4477aa", "#47a" or a CSS name (red, steelblue ...); false: no such colour. */
-typedef struct { unsigned char r, g, b, a; } Colour; /* a = 0: none */
-bool jd_colour_read(const char *text, Colour *out);
-void jd_colour_suggest(Nearest *nearest);
-
 #endif

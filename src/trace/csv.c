@@ -3,27 +3,7 @@
  * A trace as CSV: a header of `name [unit]`, then a line for each row, numbers with 17 digits so
  * that they read back as the same doubles. */
 #include "trace/trace.h"
-#include <math.h>
 #include <string.h>
-
-/* What is neither digit, sign nor exponent is the locale's decimal point, maybe of several bytes.
- */
-void jd_csv_point(char *number) {
-    char *point = number + strspn(number, "0123456789+-e");
-    if (!*point) return;
-    const char *rest = point + strcspn(point, "0123456789+-e");
-    *point = '.';
-    memmove(point + 1, rest, strlen(rest) + 1);
-}
-
-void jd_csv_number(double value, char *out, size_t room) {
-    if (!isfinite(value)) {
-        snprintf(out, room, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
-        return;
-    }
-    snprintf(out, room, "%.17g", value);
-    jd_csv_point(out);
-}
 
 /* `name [unit]`, in quotes where a comma, a quote or a line end would tear it. */
 static void print_heading(const char *name, const char *unit, FILE *out) {
@@ -48,7 +28,7 @@ void jd_csv_headings(const JdTrace *trace, FILE *out) {
 void jd_csv_row(const double *row, int columns, FILE *out) {
     for (int n = 0; n < columns; n++) {
         char number[32];
-        jd_csv_number(row[n], number, sizeof number);
+        jd_number_full(row[n], number, sizeof number);
         fputs(number, out);
         fputc(n + 1 < columns ? ',' : '\n', out);
     }

@@ -45,21 +45,4 @@ void jd_csv_row(const double *row, int columns, FILE *out);
 /* The members "channels" and "rows" of an object. A value that is not finite becomes null. */
 void jd_trace_json(const JdTrace *trace, Json *json);
 
-/* ---- Files that appear whole or not at all ------------------------------------------------------
- * begin; write to `out`; end. The bytes go to a new file beside `path`, which takes its name at the
- * end; on a failure it is removed and reported. What is not a plain file (a pipe, /dev/null) is
- * written directly. */
-typedef struct {
-    FILE *out;
-    char *path, *temporary; /* temporary NULL: written directly */
-} NewFile;
-
-bool jd_file_begin(NewFile *file, const char *path, JdLog *log);
-bool jd_file_end(NewFile *file, JdLog *log);
-void jd_file_drop(NewFile *file); /* as if it had never begun */
-
-/* A number as "%.17g" with a point, whatever the locale; "nan", "inf", "-inf". room >= 32. */
-void jd_csv_number(double value, char *out, size_t room);
-void jd_csv_point(char *number); /* "1,5" of another locale -> "1.5" */
-
 #endif

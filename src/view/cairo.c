@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A drawing as PNG and PDF, by cairo, if the program was built with it. */
-#include "view/letters.h"
+#include "base/letters.h"
 #include "view/view.h"
 
 #ifdef JD_CAIRO

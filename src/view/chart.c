@@ -244,7 +244,7 @@ static void describe(const ChartPicture *in) {
         char least[32] = "", greatest[32] = "";
         snprintf(least, sizeof least, "%.6g", range.least);
         snprintf(greatest, sizeof greatest, "%.6g", range.greatest);
-        jd_csv_point(least), jd_csv_point(greatest);
+        jd_number_point(least), jd_number_point(greatest);
         jd_text_print(&text, "%s%s%s%s over %s: ", n ? "; " : "", curve->name,
                       curve->run ? " of " : "", curve->run ? curve->run : "", in->chart->x_name);
         if (range.least <= range.greatest)

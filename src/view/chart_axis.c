@@ -184,7 +184,7 @@ double jd_axis_mark(const Axis *axis, int mark) {
 static void tidy(const char *number, bool wide, char out[AXIS_LABEL]) {
     char plain[AXIS_LABEL];
     snprintf(plain, sizeof plain, "%s", number);
-    jd_csv_point(plain);
+    jd_number_point(plain);
     const bool minus = wide && plain[0] == '-';
     snprintf(out, AXIS_LABEL, "%s%.27s", minus ? "\u2212" : "", minus ? plain + 1 : plain);
 }
@@ -204,6 +204,6 @@ void jd_axis_offset(const Axis *axis, bool wide, char out[AXIS_LABEL]) {
     out[0] = '\0';
     if (axis->offset == 0) return;
     snprintf(number, sizeof number, "%.15g", fabs(axis->offset));
-    jd_csv_point(number);
+    jd_number_point(number);
     snprintf(out, AXIS_LABEL, "%s %.24s", axis->offset > 0 ? "+" : wide ? "\u2212" : "-", number);
 }

@@ -98,7 +98,7 @@ static void write_exact(Text *out, const char *key, const double *values, int co
     jd_text_print(out, ",\"%s\":[", key);
     for (int n = 0; n < count; n++) {
         char number[32];
-        jd_csv_number(values[n], number, sizeof number);
+        jd_number_full(values[n], number, sizeof number);
         jd_text_print(out, "%s%s", n ? "," : "", number);
     }
     jd_text_add(out, "]", 1);
@@ -119,7 +119,7 @@ void jd_text_number(Text *out, double value) {
     char number[32] = "null";
     if (isfinite(value)) {
         snprintf(number, sizeof number, "%.6g", value == 0 ? 0 : value);
-        jd_csv_point(number);
+        jd_number_point(number);
     }
     jd_text_add(out, number, strlen(number));
 }

@@ -2,7 +2,7 @@
  *
  * A drawing as SVG. Coordinates are whole hundredths of a point, written as differences, which
  * keeps files small and never adds up errors; no locale has a say. */
-#include "view/letters.h"
+#include "base/letters.h"
 #include "view/view.h"
 #include <stdlib.h>
 

@@ -2,7 +2,6 @@
  *
  * Colours of pictures, on light paper, on dark screens, and in print. */
 #include "view/view.h"
-#include <stdio.h>
 #include <string.h>
 
 #define RGB(hex)                                                                                   \
@@ -46,15 +45,4 @@ const Theme *jd_theme_find(const char *name) {
     for (int n = 0; n < THEMES; n++)
         if (!strcmp(themes[n].name, name)) return &themes[n];
     return NULL;
-}
-
-void jd_colour_write(Colour colour, char out[8]) {
-    snprintf(out, 8, "#%02x%02x%02x", colour.r, colour.g, colour.b);
-}
-
-Colour jd_colour_mix(Colour a, Colour b, double share) {
-    const double keep = 1 - share;
-    return (Colour){(unsigned char)(keep * a.r + share * b.r + 0.5),
-                    (unsigned char)(keep * a.g + share * b.g + 0.5),
-                    (unsigned char)(keep * a.b + share * b.b + 0.5), a.a};
 }

@@ -13,6 +13,7 @@
 #define JD_VIEW_H
 
 #include "trace/trace.h"
+#include "base/colour.h"
 #include "base/json.h"
 
 /* ---- Colours and themes --------------------------------------------------------------------- */
@@ -26,8 +27,6 @@ typedef struct {
 
 const Theme *jd_theme_at(int index); /* NULL past the end; the first is the default */
 const Theme *jd_theme_find(const char *name);
-void jd_colour_write(Colour colour, char out[8]); /* "#4477aa" */
-Colour jd_colour_mix(Colour a, Colour b, double share); /* share of b; for tints */
 
 /* ---- Drawings: plane pictures, in points from the upper left corner, y downwards --------------
  * A list of paths and texts; writers turn it into a file. Drawing calls need no checks: without memory the drawing

@@ -139,6 +139,37 @@ static void a_locale_with_commas_changes_nothing(void **state) {
     setlocale(LC_NUMERIC, "C");
 }
 
+static void full_numbers_read_back_as_the_same_doubles(void **state) {
+    (void)state;
+    for (int n = 0; n < 10000; n++) {
+        const uint64_t bits = check_random();
+        double value, back;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value)) continue;
+        char text[32];
+        jd_number_full(value, text, sizeof text);
+        back = strtod(text, NULL);
+        assert_memory_equal(&value, &back, sizeof value);
+    }
+    char text[32];
+    jd_number_full(0.1, text, sizeof text);
+    check_text(text, "0.10000000000000001");
+    jd_number_full(-0.0, text, sizeof text);
+    check_text(text, "-0");
+}
+
+static void numbers_have_a_point_in_every_locale(void **state) {
+    (void)state;
+    char comma[32] = "-1,5e-07",
+         wide[32] = "1\xd9\xab"
+                    "25",
+         none[32] = "12e+10";
+    jd_number_point(comma), jd_number_point(wide), jd_number_point(none);
+    check_text(comma, "-1.5e-07");
+    check_text(wide, "1.25");
+    check_text(none, "12e+10");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_bit_pattern_reads_back),
@@ -148,6 +179,8 @@ int main(void) {
         cmocka_unit_test(overflow_is_infinite_and_underflow_zero),
         cmocka_unit_test(very_long_numbers_are_rounded_right),
         cmocka_unit_test(a_locale_with_commas_changes_nothing),
+        cmocka_unit_test(full_numbers_read_back_as_the_same_doubles),
+        cmocka_unit_test(numbers_have_a_point_in_every_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Shapes in closed form and by their cells; the formulas of the help are those that count; colours.
+ * Shapes in closed form and by their cells; the formulas of the help are those that count.
  */
 #include "check.h"
 #include "expr/expr.h"
@@ -137,36 +137,12 @@ static void every_shape_says_what_it_is(void **state) {
 
 /* ---- Colours -------------------------------------------------------------------------------- */
 
-static void colours_have_names_and_digits(void **state) {
-    (void)state;
-    static const struct {
-        const char *text;
-        unsigned rgb;
-    } good[] = {{"aliceblue", 0xf0f8ff}, {"yellowgreen", 0x9acd32}, {"steelblue", 0x4682b4},
-                {"#4682b4", 0x4682b4},   {"#4682B4", 0x4682b4},     {"#47a", 0x4477aa}};
-    static const char *const bad[] = {"",         "#",       "#12",       "#12345",
-                                      "#1234567", "#12345g", "stealblue", "Red"};
-    Colour colour;
-    for (size_t n = 0; n < sizeof good / sizeof *good; n++) {
-        assert_true(jd_colour_read(good[n].text, &colour));
-        assert_int_equal(colour.r << 16 | colour.g << 8 | colour.b, good[n].rgb);
-        assert_int_equal(colour.a, 255);
-    }
-    for (size_t n = 0; n < sizeof bad / sizeof *bad; n++)
-        assert_false(jd_colour_read(bad[n], &colour));
-    assert_false(jd_colour_read(NULL, &colour));
-    Nearest nearest = {.word = "stealblue"};
-    jd_colour_suggest(&nearest);
-    check_text(nearest.best, "steelblue");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_have_the_inertia_of_their_cells),
         cmocka_unit_test(shapes_in_closed_form),
         cmocka_unit_test(formulas_of_the_help_are_those_that_count),
         cmocka_unit_test(every_shape_says_what_it_is),
-        cmocka_unit_test(colours_have_names_and_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
  * Pictures in letters, and rows that a picture needs: charts in a terminal, sparklines, thinning.
  */
 #include "check.h"
-#include "view/letters.h"
+#include "base/letters.h"
 #include "view/view.h"
 #include <stdlib.h>
 

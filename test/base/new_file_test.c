@@ -2,7 +2,7 @@
  *
  * Files that appear whole or not at all. */
 #include "check.h"
-#include "trace/trace.h"
+#include "base/base.h"
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>

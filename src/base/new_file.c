@@ -14,7 +14,7 @@
 #define HAS_POSIX 0
 #endif
 
-#include "trace/trace.h"
+#include "base/base.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Colours by the names of CSS, or in hexadecimal digits. */
-#include "shape/shape.h"
+ * Colours by the names of CSS, or in hexadecimal digits; and mixed. */
+#include "base/colour.h"
 #include <string.h>
 
 typedef struct {
@@ -96,4 +96,15 @@ bool jd_colour_read(const char *text, Colour *out) {
 
 void jd_colour_suggest(Nearest *nearest) {
     for (int n = 0; n < NAMES; n++) jd_nearest_try(nearest, names[n].name);
+}
+
+void jd_colour_write(Colour colour, char out[8]) {
+    snprintf(out, 8, "#%02x%02x%02x", colour.r, colour.g, colour.b);
+}
+
+Colour jd_colour_mix(Colour a, Colour b, double share) {
+    const double keep = 1 - share;
+    return (Colour){(unsigned char)(keep * a.r + share * b.r + 0.5),
+                    (unsigned char)(keep * a.g + share * b.g + 0.5),
+                    (unsigned char)(keep * a.b + share * b.b + 0.5), a.a};
 }
