@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # The page of `jourdain view`: bundled by viewer/build.mjs with Node and npm, and put into the program as bytes.
-# viewer_source: the C file with them; view/page.c sees in has_page.h whether it holds a page (JD_VIEWER). The
+# viewer_source: the C file with them; show/html.c sees in has_page.h whether it holds a page (JD_VIEWER). The
 # library needs none of this. Packages lie in viewer/node_modules, the page in build/viewer of the source tree:
 # both are made once, and all build trees share them. If the page cannot be made (cmake/page.cmake) the program is
 # built without, says what to install, and the next build tries again.
@@ -30,5 +30,5 @@ add_custom_target(viewer
         -P ${PROJECT_SOURCE_DIR}/cmake/page.cmake
     BYPRODUCTS ${viewer_folder}/page.c ${viewer_folder}/has_page.h
     COMMENT "The page of the viewer" VERBATIM)
-set_source_files_properties(src/view/page.c PROPERTIES
+set_source_files_properties(src/show/html.c PROPERTIES
     COMPILE_OPTIONS "-include;${viewer_folder}/has_page.h" OBJECT_DEPENDS ${viewer_folder}/has_page.h)

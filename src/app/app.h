@@ -9,8 +9,8 @@
 #ifndef JD_APP_H
 #define JD_APP_H
 
-#include "trace/trace.h"
-#include "view/view.h"
+#include "base/base.h"
+#include "base/json.h"
 
 typedef enum {
     DONE = 0,
@@ -158,8 +158,6 @@ void jd_write_joints(Page *page);
 void jd_write_forces(Page *page);
 void jd_write_shapes(Page *page);
 void jd_write_channels(Page *page);
-void jd_write_joint(Page *page, const JointType *type);
-void jd_write_force(Page *page, const ForceType *type);
 void jd_write_command(Page *page, const Command *command);
 void jd_write_code(Page *page, const CodeEntry *code);
 void jd_write_completion(Text *out);

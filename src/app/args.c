@@ -3,6 +3,7 @@
  * Arguments against the tables of commands and options: --name value, --name=value, -x value.
  * Numbers are read with their unit here, so that a command sees SI. */
 #include "app/app.h"
+#include "expr/expr.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,6 +3,8 @@
  * `jourdain check`: what is known of a mechanism before it moves. */
 #include "app/app.h"
 #include "form/form.h"
+#include "model/model.h"
+#include "run/run.h"
 
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
     // clang-format off

@@ -3,6 +3,7 @@
  * `jourdain compare`: one model, every formulation, side by side. A formulation that fails is a
  * column with its message, not the end of the table. */
 #include "app/compare.h"
+#include "model/model.h"
 #include <math.h>
 #include <string.h>
 

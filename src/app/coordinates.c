@@ -4,6 +4,7 @@
  * that it knows in closed form: for pages, summaries and programs. */
 #include "app/app.h"
 #include "form/form.h"
+#include "run/run.h"
 
 /* The name of an independent coordinate of a run, in the arena; NULL past the end. */
 static const char *independent_name(const JdRun *run, int index, Arena *arena) {

@@ -3,6 +3,8 @@
  * `jourdain derive`: f, f', f'' and the wrench of each lock of a joint type, of a model's joint or
  * of a text of one's own. */
 #include "app/app.h"
+#include "joint/joint.h"
+#include "model/model.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,9 @@
  * picture helps most where something is wrong: what cannot be assembled is drawn as written. */
 #include "app/take.h"
 #include "app/compare.h"
+#include "draw/draw.h"
+#include "scene/scene.h"
+#include "sketch/sketch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +18,7 @@ typedef struct {
     JdSystem *system; /* without */
     Scene *scene;
     Film film;
-    DrawDef def;
+    SketchDef def;
     Drawing drawing;
     ExitCode code; /* of the run */
 } DrawJob;
@@ -48,15 +51,15 @@ static bool read_from(DrawJob *job) {
 static ExitCode prepare(DrawJob *job) {
     App *app = job->app;
     const char *theme = jd_app_text(app, "theme"), *out = jd_app_text(app, "out");
-    job->def = (DrawDef){.width = jd_app_number(app, "width"),
-                         .height = jd_app_number(app, "height"),
-                         .theme = theme ? jd_theme_find(theme) : jd_theme_at(0),
-                         .time = jd_app_number(app, "at"),
-                         .names = !jd_app_flag(app, "no-names"),
-                         .dimensions = jd_app_flag(app, "dimensions"),
-                         .axes = jd_app_flag(app, "axes"),
-                         .paths = (const char *const *)jd_app_list(app, "paths"),
-                         .ghost = jd_app_flag(app, "ghost")};
+    job->def = (SketchDef){.width = jd_app_number(app, "width"),
+                           .height = jd_app_number(app, "height"),
+                           .theme = theme ? jd_theme_find(theme) : jd_theme_at(0),
+                           .time = jd_app_number(app, "at"),
+                           .names = !jd_app_flag(app, "no-names"),
+                           .dimensions = jd_app_flag(app, "dimensions"),
+                           .axes = jd_app_flag(app, "axes"),
+                           .paths = (const char *const *)jd_app_list(app, "paths"),
+                           .ghost = jd_app_flag(app, "ghost")};
     const bool named = jd_app_check_names(app), seen = read_from(job);
     if (!named || !seen || (out && !jd_picture_check(out, app->log))) return WRONG_USAGE;
     return out && !jd_app_can_write(app, out) ? FILE_FAILED : DONE;
@@ -155,7 +158,7 @@ static ExitCode draw(DrawJob *job) {
     if (jd_app_flag(app, "graph"))
         jd_graph_draw(job->scene, system, job->def.width, job->def.theme, &job->drawing);
     else
-        jd_scene_draw(job->scene, filmed ? &job->film : NULL, &job->def, &job->drawing);
+        jd_sketch_draw(job->scene, filmed ? &job->film : NULL, &job->def, &job->drawing);
     return DONE;
 }
 

@@ -2,6 +2,10 @@
  *
  * What is known of a mechanism and of its parts, in words: label and value. */
 #include "app/facts.h"
+#include "expr/expr.h"
+#include "force/force.h"
+#include "joint/joint.h"
+#include "model/model.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * `jourdain help`: everything from the tables. A word may be a command, a topic, a joint or force
  * type, an option or a message code. */
 #include "app/app.h"
+#include "app/types.h"
 #include <string.h>
 
 static void write_overview(Page *page) {

@@ -4,6 +4,8 @@
 #include "app/app.h"
 #include "app/compare.h"
 #include "form/form.h"
+#include "model/model.h"
+#include "run/run.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,6 +3,8 @@
  * The energy over a run. Where neither drives nor forces put any in or take any out, what changes
  * is the error of the run, and worth a line. */
 #include "app/app.h"
+#include "model/model.h"
+#include "system/system.h"
 #include <math.h>
 
 Ledger jd_ledger(const JdSystem *system) {

@@ -4,6 +4,8 @@
  * where an option goes before the model's own word. */
 #include "app/app.h"
 #include "form/form.h"
+#include "model/model.h"
+#include "run/run.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  * part's. Times are the least of several, on the processor and not on the wall. */
 #define _GNU_SOURCE
 #include "app/compare.h"
+#include "run/run.h"
 #include <errno.h>
 #include <math.h>
 #include <string.h>

@@ -3,6 +3,9 @@
  * What is to come out of a run: which channels, up to when, into which file. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
+#include "joint/joint.h"
+#include "model/model.h"
+#include "system/system.h"
 #include <sys/stat.h>
 
 /* ---- Which channels ------------------------------------------------------------------------- */

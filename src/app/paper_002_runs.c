@@ -3,6 +3,7 @@
  * The runs behind the tables of paper 002: plain explicit Euler without stabilisation, started
  * exactly as drawn. */
 #include "app/paper_002.h"
+#include "model/model.h"
 #include <math.h>
 #include <string.h>
 

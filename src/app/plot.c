@@ -4,6 +4,8 @@
  * terminal. */
 #define _XOPEN_SOURCE 700
 #include "app/plot.h"
+#include "chart/chart.h"
+#include "draw/draw.h"
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>

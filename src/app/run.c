@@ -3,6 +3,8 @@
  * `jourdain run`: model -> system -> run -> trace -> CSV, with the model's expectations checked on
  * the way. Whatever ends a run early, the rows up to there are saved. */
 #include "app/app.h"
+#include "run/run.h"
+#include "trace/trace.h"
 #include <string.h>
 
 /* ---- Before the run ------------------------------------------------------------------------- */

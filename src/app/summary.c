@@ -3,7 +3,8 @@
  * What a run comes to: a summary for people, a table of some rows for a terminal, all of it as JSON
  * for programs. */
 #include "app/app.h"
-#include "view/view.h"
+#include "chart/chart.h"
+#include "trace/trace.h"
 #include <math.h>
 #include <string.h>
 

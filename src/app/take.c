@@ -4,6 +4,8 @@
  * write, and between them if they are few; the film at even distances, whatever those rows are. */
 #include "app/take.h"
 #include "app/compare.h"
+#include "run/run.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <string.h>
 

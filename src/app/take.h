@@ -6,7 +6,6 @@
 #define JD_TAKE_H
 
 #include "app/app.h"
-#include "view/view.h"
 
 typedef struct {
     const char *form;            /* NULL: as --form or the model says */

@@ -2,7 +2,9 @@
  *
  * Topics: the tables of the library as pages. `help` shows them, `doc` writes them into doc/. */
 #include "app/app.h"
+#include "expr/expr.h"
 #include "form/form.h"
+#include "run/run.h"
 #include "text/text.h"
 #include <string.h>
 

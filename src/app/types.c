@@ -2,6 +2,8 @@
  *
  * Joint types, force types and shapes as pages: all of them as a table, or one with its fields. */
 #include "app/app.h"
+#include "app/types.h"
+#include "shape/shape.h"
 
 /* Couplings stand between frees, wherever the joints move. */
 static const char *where_used(const JointType *type) {

@@ -2,6 +2,7 @@
  *
  * Help about one command, and the completion script: both from the tables. */
 #include "app/app.h"
+#include "run/run.h"
 #include <string.h>
 
 static const char *option_usage(Page *page, const Option *option) {

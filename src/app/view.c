@@ -6,6 +6,11 @@
 #include "app/facts.h"
 #include "app/compare.h"
 #include "app/open.h"
+#include "draw/draw.h"
+#include "model/model.h"
+#include "scene/scene.h"
+#include "show/show.h"
+#include "sketch/sketch.h"
 #include <string.h>
 
 typedef struct {
@@ -18,7 +23,7 @@ typedef struct {
     JdLog *words; /* what the file tells: of reading, of the check, of the runs */
     Scene *scene;
     Show show;
-    DrawDef draw;
+    SketchDef draw;
     bool opened;
     ExitCode code; /* of the runs */
 } ViewJob;
@@ -40,9 +45,9 @@ static ExitCode prepare(ViewJob *job) {
     const bool named = jd_app_check_names(app);
     job->forms = jd_app_forms(app);
     if (!job->path) return jd_report_memory(app->log), RUN_FAILED;
-    const FilmType *type = jd_film_type_check(job->path, app->log);
+    const ShowType *type = jd_show_type_check(job->path, app->log);
     if (!named || !job->forms || !type) return WRONG_USAGE;
-    if (!jd_film_type_fits(type, job->path, job->model->space == JD_PLANAR,
+    if (!jd_show_type_fits(type, job->path, job->model->space == JD_PLANAR,
                            job->model->no_animation, app->log))
         return WRONG_USAGE;
     if (!type->many && !jd_app_can_write(app, job->path)) return FILE_FAILED;
@@ -168,9 +173,9 @@ static bool make_show(ViewJob *job) {
     if (!job->scene) return false;
     if (!job->scene->title) job->scene->title = jd_model_title(app, job->model);
     const char *theme = jd_app_text(app, "theme");
-    job->draw = (DrawDef){.width = jd_app_number(app, "width"),
-                          .height = jd_app_number(app, "height"),
-                          .theme = theme ? jd_theme_find(theme) : jd_theme_at(0)};
+    job->draw = (SketchDef){.width = jd_app_number(app, "width"),
+                            .height = jd_app_number(app, "height"),
+                            .theme = theme ? jd_theme_find(theme) : jd_theme_at(0)};
     ShowRun *runs = ARENA_NEW(&app->arena, ShowRun, job->take_count);
     bool good = runs && tell_parts(job);
     for (int n = 0; n < job->take_count && good; n++) good = show_run(job, n, &runs[n]);

@@ -95,6 +95,9 @@ const char *jd_file_read(const char *path, size_t most, Text *out);
 /* Says so, of a path that was said at `where`. */
 void jd_report_unreadable(JdLog *log, Where where, const char *path, const char *why);
 
+const char *jd_path_ending(const char *path); /* behind the last point of the file's own name; "": it has none */
+bool jd_path_ends(const char *path, const char *ending); /* whatever the case of its letters */
+
 /* ---- Files that appear whole or not at all: new_file.c ----------------------------------------
  * begin; write to `out`; end. The bytes go to a new file beside `path`, which takes its name at the
  * end; on a failure it is removed and reported. What is not a plain file (a pipe, /dev/null) is

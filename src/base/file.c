@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Files read whole. */
+ * Files read whole, and the endings of their names. */
 #include "base/base.h"
 #include <errno.h>
 #include <string.h>
@@ -32,4 +32,19 @@ const char *jd_file_read(const char *path, size_t most, Text *out) {
 void jd_report_unreadable(JdLog *log, Where where, const char *path, const char *why) {
     jd_report(log, JD_ERROR, "file-read", where, "cannot read '%s': %s", path, why);
     if (where.file) jd_hint(log, "the path counts from the folder of '%s'", where.file);
+}
+
+const char *jd_path_ending(const char *path) {
+    const char *slash = strrchr(path, '/'), *point = strrchr(path, '.');
+    return point && (!slash || point > slash) ? point + 1 : "";
+}
+
+static char small(char c) {
+    return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
+}
+
+bool jd_path_ends(const char *path, const char *ending) {
+    const char *at = jd_path_ending(path);
+    while (*ending && small(*at) == *ending) at++, ending++;
+    return !*at && !*ending;
 }

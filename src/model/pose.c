@@ -120,7 +120,7 @@ static int add_side(JdModel *model, int body, Pose drawn, Where where) {
 void jd_model_own_axes(JdModel *model, int frame) {
     if (frame < 0) return;
     Pose *local = &model->frames.at[frame].local;
-    local->axes = ground_axes;
+    local->axes = axes_none;
     local->angle = 0;
 }
 

@@ -3,6 +3,7 @@
  * Recording: which channels, and a row of their values at each call. The rows lie one behind the
  * other in one block that grows by half of itself, or go to a stream as they come. */
 #include "trace/trace.h"
+#include "run/run.h"
 #include "system/system.h"
 #include <limits.h>
 #include <math.h>

@@ -5,8 +5,8 @@
 #ifndef JD_TRACE_H
 #define JD_TRACE_H
 
+#include "base/base.h"
 #include "base/json.h"
-#include "run/run.h"
 
 typedef struct {
     JdChannel channel;

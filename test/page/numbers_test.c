@@ -2,7 +2,7 @@
  *
  * Numbers of a page: in lists, as bytes, as base64; and meshes in fewer of them. */
 #include "check.h"
-#include "view/page.h"
+#include "page/inside.h"
 #include <stdlib.h>
 
 static void a_list_has_as_many_digits_as_a_picture_needs(void **state) {

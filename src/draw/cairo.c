@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A drawing as PNG and PDF, by cairo, if the program was built with it. */
+#include "base/letters.h"
+#include "draw/draw.h"
+
+#ifdef JD_CAIRO
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <errno.h>
+
+/* ---- Items ---------------------------------------------------------------------------------- */
+
+static void use_colour(cairo_t *to, Colour c) {
+    cairo_set_source_rgba(to, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0);
+}
+
+static void take_steps(cairo_t *to, const Drawing *d, const DrawItem *item) {
+    const Vec2 *p = &d->points.at[item->first_point];
+    for (int n = 0; n < item->count; n++) switch ((DrawStep)d->steps.at[item->first + n]) {
+        case DRAW_MOVE:
+            cairo_move_to(to, p->x, p->y), p++;
+            break;
+        case DRAW_LINE:
+            cairo_line_to(to, p->x, p->y), p++;
+            break;
+        case DRAW_CURVE:
+            cairo_curve_to(to, p[0].x, p[0].y, p[1].x, p[1].y, p[2].x, p[2].y), p += 3;
+            break;
+        case DRAW_CLOSE:
+            cairo_close_path(to);
+            break;
+        }
+}
+
+static void draw_path(cairo_t *to, const Drawing *d, const DrawItem *item) {
+    const Pen *pen = &item->pen;
+    take_steps(to, d, item);
+    if (pen->fill.a) {
+        use_colour(to, pen->fill);
+        cairo_fill_preserve(to);
+    }
+    if (pen->stroke.a && pen->width > 0) {
+        use_colour(to, pen->stroke);
+        cairo_set_line_width(to, pen->width);
+        cairo_set_line_cap(to, pen->butt ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+        cairo_set_dash(to, pen->dash, pen->dash[0] > 0 ? 2 : 0, 0);
+        cairo_stroke_preserve(to);
+    }
+    cairo_new_path(to);
+}
+
+static void draw_text(cairo_t *to, const DrawItem *item) {
+    const TextStyle *style = &item->style;
+    cairo_text_extents_t extents;
+    cairo_select_font_face(to, "Liberation Sans",
+                           style->italic ? CAIRO_FONT_SLANT_ITALIC : CAIRO_FONT_SLANT_NORMAL,
+                           style->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(to, style->size);
+    cairo_text_extents(to, item->text, &extents);
+    const double share = style->anchor == TEXT_LEFT ? 0 : style->anchor == TEXT_MIDDLE ? 0.5 : 1;
+
+    cairo_save(to);
+    cairo_translate(to, item->at.x, item->at.y);
+    cairo_rotate(to, -style->angle * pi / 180);
+    cairo_move_to(to, -share * extents.x_advance, 0);
+    if (style->halo.a) {
+        cairo_text_path(to, item->text);
+        use_colour(to, style->halo);
+        cairo_set_line_width(to, 0.28 * style->size);
+        cairo_set_dash(to, NULL, 0, 0);
+        cairo_stroke(to);
+        cairo_move_to(to, -share * extents.x_advance, 0);
+    }
+    use_colour(to, style->colour);
+    cairo_show_text(to, item->text);
+    cairo_restore(to);
+}
+
+/* Letters where the layout wants them, not where pixels begin. */
+static void use_fine_letters(cairo_t *to) {
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    cairo_set_font_options(to, options);
+    cairo_font_options_destroy(options);
+}
+
+static void draw_all(cairo_t *to, const Drawing *d) {
+    use_fine_letters(to);
+    cairo_set_line_join(to, CAIRO_LINE_JOIN_ROUND);
+    use_colour(to, d->theme->back);
+    cairo_paint(to);
+    for (int n = 0; n < d->items.count; n++) {
+        const DrawItem *item = &d->items.at[n];
+        if (item->kind == ITEM_PATH && item->count) draw_path(to, d, item);
+        if (item->kind == ITEM_TEXT) draw_text(to, item);
+    }
+}
+
+/* ---- Files ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    FILE *file;
+    int reason;        /* errno of the first failure */
+    double density;    /* of a PNG: pixels per metre */
+    unsigned long put; /* bytes so far */
+} Sink;
+
+static cairo_status_t put_bytes(void *data, const unsigned char *bytes, unsigned length) {
+    Sink *sink = data;
+    errno = 0;
+    if (fwrite(bytes, 1, length, sink->file) == length) return CAIRO_STATUS_SUCCESS;
+    if (!sink->reason) sink->reason = errno;
+    return CAIRO_STATUS_WRITE_ERROR;
+}
+
+/* ---- PNG: how large its pixels are, which cairo does not write ------------------------------ */
+
+static uint32_t check_sum(const unsigned char *bytes, int count) {
+    uint32_t sum = 0xFFFFFFFFu;
+    for (int n = 0; n < count; n++) {
+        sum ^= bytes[n];
+        for (int bit = 0; bit < 8; bit++) sum = sum >> 1 ^ (sum & 1 ? 0xEDB88320u : 0);
+    }
+    return ~sum;
+}
+
+static void set_number(unsigned char *bytes, uint32_t number) {
+    for (int n = 0; n < 4; n++) bytes[n] = (unsigned char)(number >> (24 - 8 * n));
+}
+
+/* Length, name, pixels per metre along x and y, 1: metre, check sum. */
+static cairo_status_t put_density(Sink *sink) {
+    unsigned char chunk[21] = {0, 0, 0, 9, 'p', 'H', 'Y', 's', [16] = 1};
+    const uint32_t density = (uint32_t)lround(fmin(sink->density, 1e9));
+    set_number(chunk + 8, density);
+    set_number(chunk + 12, density);
+    set_number(chunk + 17, check_sum(chunk + 4, 13));
+    return put_bytes(sink, chunk, sizeof chunk);
+}
+
+/* The chunk goes behind the first one, which ends at byte 33. */
+static cairo_status_t put_png(void *data, const unsigned char *bytes, unsigned length) {
+    enum { HEAD = 33 };
+    Sink *sink = data;
+    const unsigned long before = sink->put;
+    sink->put += length;
+    if (before >= HEAD || sink->put < HEAD) return put_bytes(sink, bytes, length);
+    const unsigned head = (unsigned)(HEAD - before);
+    cairo_status_t status = put_bytes(sink, bytes, head);
+    if (status == CAIRO_STATUS_SUCCESS) status = put_density(sink);
+    return status == CAIRO_STATUS_SUCCESS ? put_bytes(sink, bytes + head, length - head) : status;
+}
+
+/* ---- What came of it ------------------------------------------------------------------------ */
+
+/* What went wrong with the stream itself, whoever owns the file tells. */
+static bool is_done(cairo_status_t status, const Sink *sink, JdLog *log) {
+    if (status == CAIRO_STATUS_SUCCESS) return true;
+    if (ferror(sink->file)) {
+        errno = sink->reason;
+        return true;
+    }
+    if (status == CAIRO_STATUS_NO_MEMORY)
+        jd_report_memory(log);
+    else
+        jd_report(log, JD_ERROR, "picture-not-drawn", nowhere, "the picture cannot be drawn: %s",
+                  cairo_status_to_string(status));
+    return false;
+}
+
+static bool write_png(const Drawing *d, FILE *out, JdLog *log) {
+    enum { MOST = 32767, MOST_ALL = 200000000 }; /* cairo has no larger images; memory, neither */
+    const double scale = d->scale > 0 ? d->scale : 2;
+    const double width = ceil(d->width * scale - 1e-6), height = ceil(d->height * scale - 1e-6);
+    const bool fits = width >= 1 && width <= MOST && height >= 1 && height <= MOST;
+    if (!fits || width * height > MOST_ALL) {
+        jd_report(log, JD_ERROR, "picture-not-drawn", nowhere,
+                  "a picture of %.0f x %.0f pixels cannot be drawn", width, height);
+        jd_hint(log,
+                "make it smaller (at most %d pixels each way, %d million in all), or write .svg",
+                MOST, MOST_ALL / 1000000);
+        return false;
+    }
+    cairo_surface_t *image =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+    cairo_t *to = cairo_create(image);
+    cairo_scale(to, scale, scale);
+    draw_all(to, d);
+    cairo_status_t status = cairo_status(to);
+    Sink sink = {out, .density = scale * 72 / 0.0254};
+    if (status == CAIRO_STATUS_SUCCESS)
+        status = cairo_surface_write_to_png_stream(image, put_png, &sink);
+    cairo_destroy(to);
+    cairo_surface_destroy(image);
+    return is_done(status, &sink, log);
+}
+
+static void set_about(cairo_surface_t *page, cairo_pdf_metadata_t what, const char *text) {
+    Arena arena = {0};
+    const char *clean = jd_letters_clean(&arena, text);
+    if (clean) cairo_pdf_surface_set_metadata(page, what, clean);
+    jd_arena_free(&arena);
+}
+
+static bool write_pdf(const Drawing *d, FILE *out, JdLog *log) {
+    Sink sink = {out};
+    cairo_surface_t *page =
+        cairo_pdf_surface_create_for_stream(put_bytes, &sink, d->width, d->height);
+    set_about(page, CAIRO_PDF_METADATA_TITLE, d->title);
+    set_about(page, CAIRO_PDF_METADATA_SUBJECT, d->description);
+    set_about(page, CAIRO_PDF_METADATA_CREATOR, "jourdain");
+    cairo_t *to = cairo_create(page);
+    draw_all(to, d);
+    cairo_status_t status = cairo_status(to);
+    cairo_destroy(to);
+    cairo_surface_finish(page);
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(page);
+    cairo_surface_destroy(page);
+    return is_done(status, &sink, log);
+}
+
+#define MISSING NULL
+#else
+#define write_png NULL
+#define write_pdf NULL
+#define MISSING   "install libcairo2-dev, then build again; or write .svg, which needs nothing"
+#endif
+
+const PictureType jd_picture_png = {
+    .ending = "png", .summary = "pixels for slides", .missing = MISSING, .write = write_png};
+const PictureType jd_picture_pdf = {
+    .ending = "pdf", .summary = "a page for papers", .missing = MISSING, .write = write_pdf};

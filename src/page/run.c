@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a page is told of the runs: frames of the film, samples of the channels. */
+#include "page/inside.h"
+#include <math.h>
+
+/* ---- Frames --------------------------------------------------------------------------------- */
+
+static void write_times(const JdTrace *trace, const int *rows, int count, const char *key,
+                        Json *json) {
+    Text bytes = {0};
+    for (int n = 0; n < count && rows[n] < jd_trace_rows(trace); n++)
+        jd_bytes_number(&bytes, NUMBERS_F8, jd_trace_at(trace, rows[n], 0));
+    jd_json_numbers(json, key, NUMBERS_F8, &bytes);
+}
+
+/* Of each frame the `width` columns from each of `first` on. */
+static void write_frames(const Film *film, const FramePlan *plan, const int *first, int count,
+                         int width, NumberKind kind, const NumberPack *pack, const char *key,
+                         Json *json) {
+    Text bytes = {0};
+    for (int n = 0; n < plan->frame_count; n++)
+        for (int k = 0; k < count; k++)
+            for (int c = 0; first[k] >= 0 && c < width; c++) {
+                const double value = jd_trace_at(film->trace, plan->frames[n], first[k] + c);
+                if (kind == NUMBERS_I2)
+                    jd_bytes_packed(&bytes, pack, c, value);
+                else
+                    jd_bytes_number(&bytes, kind, value);
+            }
+    if (kind == NUMBERS_I2)
+        jd_json_packed(json, key, pack, &bytes);
+    else
+        jd_json_numbers(json, key, kind, &bytes);
+}
+
+/* A run that never began is seen where it would have begun. */
+static void write_start(const Scene *scene, Json *json) {
+    const double start = 0;
+    Text bytes = {0};
+    for (int n = 1; n < scene->bodies.count && !scene->off; n++) {
+        const Pose *pose = &scene->bodies.at[n].start;
+        const Quat q = jd_quat_from_axes(&pose->axes);
+        const double planar[3] = {pose->p.x, pose->p.y, pose->angle};
+        const double spatial[7] = {pose->p.x, pose->p.y, pose->p.z, q.w, q.x, q.y, q.z};
+        for (int c = 0; c < (scene->planar ? 3 : 7); c++)
+            jd_bytes_number(&bytes, NUMBERS_F4, scene->planar ? planar[c] : spatial[c]);
+    }
+    jd_json_list(json, "times", &start, scene->off ? 0 : 1);
+    jd_json_numbers(json, "poses", NUMBERS_F4, &bytes);
+    jd_json_string(json, "velocities", NULL);
+    jd_json_string(json, "forces", NULL);
+}
+
+static void write_film(const Film *film, const FramePlan *plan, Json *json) {
+    const int axes = film->planar ? 2 : 3, pose = film->planar ? 3 : 7;
+    write_times(film->trace, plan->frames, plan->frame_count, "times", json);
+    write_frames(film, plan, film->pose, film->bodies, pose, plan->pose, &plan->pose_pack, "poses",
+                 json);
+    if (plan->velocities)
+        write_frames(film, plan, film->velocity, film->bodies, axes, NUMBERS_F4, NULL, "velocities",
+                     json);
+    else
+        jd_json_string(json, "velocities", NULL);
+    if (plan->forces)
+        write_frames(film, plan, film->force, film->links, axes, plan->force, &plan->force_pack,
+                     "forces", json);
+    else
+        jd_json_string(json, "forces", NULL);
+}
+
+/* ---- Samples -------------------------------------------------------------------------------- */
+
+static void write_channel(const JdTrace *trace, int column, const SamplePlan *plan, bool empty,
+                          Json *json) {
+    const char *name = jd_trace_name(trace, column);
+    const NumberKind kind = jd_page_kind(plan, name);
+    Text bytes = {0};
+    for (int n = 0; !empty && n < plan->count && plan->rows[n] < jd_trace_rows(trace); n++)
+        jd_bytes_number(&bytes, kind, jd_trace_at(trace, plan->rows[n], column));
+    jd_json_object(json, NULL);
+    jd_json_string(json, "name", name);
+    jd_json_string(json, "unit", jd_trace_unit(trace, column));
+    jd_json_string(json, "kind",
+                   jd_page_is_energy(name)  ? "energy"
+                   : jd_page_is_drift(name) ? "drift"
+                                            : "output");
+    jd_json_numbers(json, "values", kind, &bytes);
+    jd_json_end(json);
+}
+
+/* A run that never began has the channels of the others, without values. */
+static void write_samples(const Show *show, const ShowRun *run, const SamplePlan *plan,
+                          Json *json) {
+    const JdTrace *trace = run->trace;
+    for (int n = 0; n < show->run_count && !trace; n++) trace = show->runs[n].trace;
+    write_times(run->trace, plan->rows, plan->count, "samples", json);
+    jd_json_array(json, "channels");
+    for (int n = 1; n < jd_trace_columns(trace); n++)
+        write_channel(trace, n, plan, !run->trace, json);
+    jd_json_end(json);
+    if (plan->thinned) jd_json_number(json, "thinned", jd_trace_rows(run->trace));
+}
+
+/* ---- Runs ----------------------------------------------------------------------------------- */
+
+static void write_failure(const ShowRun *run, Json *json) {
+    if (!run->failed) {
+        jd_json_string(json, "failed", NULL);
+        return;
+    }
+    jd_json_object(json, "failed");
+    jd_json_number(json, "time", run->failed_at);
+    jd_json_string(json, "code", run->failure.code);
+    jd_json_string(json, "text", run->failure.text);
+    jd_json_string(json, "hint", run->failure.hint);
+    jd_json_end(json);
+}
+
+bool jd_page_runs(const Show *show, double room, Json *json) {
+    Arena arena = {0};
+    SamplePlan samples;
+    FramePlan *frames = ARENA_NEW(&arena, FramePlan, show->run_count + 1);
+    const bool planned = frames && jd_page_plan(show, room, &arena, &samples, frames);
+    jd_json_array(json, "runs");
+    for (int n = 0; planned && n < show->run_count; n++) {
+        const ShowRun *run = &show->runs[n];
+        jd_json_object(json, NULL);
+        jd_json_string(json, "name", run->name);
+        jd_json_facts(json, "facts", run->facts);
+        write_failure(run, json);
+        if (frames[n].frame_count > 0)
+            write_film(&run->film, &frames[n], json);
+        else
+            write_start(show->scene, json);
+        write_samples(show, run, &samples, json);
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+    jd_arena_free(&arena);
+    return planned;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside scenes: what the files that make one share. */
+#ifndef JD_SCENE_INSIDE_H
+#define JD_SCENE_INSIDE_H
+
+#include "draw/draw.h"
+#include "model/model.h"
+#include "scene/scene.h"
+
+typedef struct {
+    const JdModel *model;
+    const JdSystem *system; /* NULL: it does not compile, and is seen as drawn */
+    Scene *scene;
+    Arena *arena;           /* the scene's */
+    const Theme *theme;
+    Film motion;            /* of the bodies; no trace: nothing is known of it */
+} Stage;
+
+/* Rows that tell of a motion: some thousands of them, and the last. Negative: no more. */
+int jd_scene_row(const Stage *stage, int n);
+
+/* ---- Meshes and outlines: mesh.c -------------------------------------------------------------- */
+
+/* Adds a mesh, or finds an equal one; its index, -1 when memory is out. */
+int jd_scene_mesh(Scene *scene, const Mesh *mesh);
+/* A type of the table, placed. NULL when memory is out. */
+SceneShape *jd_scene_shape(Stage *stage, SceneBody *body, const char *type, const double size[SHAPE_DIMENSIONS], Pose local);
+/* The same into any list. */
+bool jd_scene_fill_shape(Stage *stage, SceneShape *shape, const ShapeType *type, const double size[SHAPE_DIMENSIONS],
+                         const Mesh *mesh, Pose local);
+/* The hull of points in the xy plane of `local`, rounded by `radius`, and `thick` along z. */
+bool jd_scene_plate(Stage *stage, SceneShape *shape, const Vec2 *points, int count, double radius, double thick, Pose local);
+/* A round bar with round ends between two points. */
+bool jd_scene_bar(Stage *stage, SceneShape *shape, Vec3 a, Vec3 b, double radius);
+
+/* ---- What a body looks like: body.c, look.c --------------------------------------------------- */
+
+/* Points of a body, each once, seen from its centre of mass. */
+typedef LIST(Vec3) Spots;
+void jd_scene_spots(const Stage *stage, int body, double within, Spots *out);
+/* Lengths of a box of the same inertia. */
+Vec3 jd_scene_inertia_box(const Stage *stage, int body);
+bool jd_scene_body(Stage *stage, int body);
+/* Wheels that joints tell of (gears, discs that roll); true: the body has its look. */
+bool jd_scene_wheel(Stage *stage, int body);
+/* Planes that something rolls on, rails of slides on the ground. */
+bool jd_scene_rails(Stage *stage);
+
+/* ---- Joints and forces: link.c, symbol.c ------------------------------------------------------ */
+
+bool jd_scene_lines(Stage *stage, SceneLink *link); /* of a joint; false: no memory */
+bool jd_scene_force_lines(Stage *stage, const ModelForce *from, SceneLink *link); /* and the glyph that it has */
+
+bool jd_scene_links(Stage *stage);
+/* A pose at a point whose x axis points along a direction. */
+Pose jd_scene_along(Vec3 p, Vec3 direction);
+
+#endif

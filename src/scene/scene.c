@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a model to what there is to see of it: bodies with their looks, joints and forces, and the
+ * points whose paths may be drawn. The looks of bodies are in body.c, those of joints in link.c. */
+#include "scene/inside.h"
+#include "system/system.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Where the bodies are -----------------------------------------------------------------------
+ */
+
+static double value_of(JdRun *run, const JdSystem *system, const char *body, const char *channel) {
+    char name[256];
+    if (snprintf(name, sizeof name, "%s.%s", body, channel) >= (int)sizeof name) return NAN;
+    return jd_run_value(run, (JdChannel){jd_channel_find(system, name)});
+}
+
+static Pose read_pose(JdRun *run, const JdSystem *system, const char *body) {
+    Pose pose = jd_pose_planar(
+        vec3(value_of(run, system, body, "x"), value_of(run, system, body, "y"), 0), 0);
+    if (system->space == JD_PLANAR)
+        return jd_pose_planar(pose.p, value_of(run, system, body, "angle"));
+    pose.p.z = value_of(run, system, body, "z");
+    const Quat q = {
+        value_of(run, system, body, "quaternion.w"), value_of(run, system, body, "quaternion.x"),
+        value_of(run, system, body, "quaternion.y"), value_of(run, system, body, "quaternion.z")};
+    pose.axes = jd_quat_axes(q);
+    return pose;
+}
+
+static bool is_finite(const Pose *pose) {
+    return isfinite(pose->p.x + pose->p.y + pose->p.z + pose->angle) &&
+           isfinite(pose->axes.x.x + pose->axes.y.y + pose->axes.z.z);
+}
+
+/* The start of a run tells how the bodies were assembled. */
+static void find_starts(Stage *stage) {
+    Scene *scene = stage->scene;
+    for (int b = 0; b < scene->bodies.count; b++)
+        scene->bodies.at[b].start = stage->model->bodies.at[b].pose;
+    JdRun *run =
+        jd_run_new(stage->system, (JdRunDef){.stepper = "dop853", .until = 1, .tol = 1e-6}, NULL);
+    if (run && jd_run_next(run))
+        for (int b = 1; b < scene->bodies.count; b++) {
+            const Pose pose = read_pose(run, stage->system, scene->bodies.at[b].name);
+            if (is_finite(&pose)) scene->bodies.at[b].start = pose;
+        }
+    jd_run_free(run);
+}
+
+int jd_scene_row(const Stage *stage, int n) {
+    enum { MOST = 2000 };
+    const int last = stage->motion.trace ? jd_trace_rows(stage->motion.trace) - 1 : -1;
+    const int step = last / MOST + 1, row = n * step;
+    return row < last ? row : row < last + step ? last : -1;
+}
+
+/* ---- Bodies and points --------------------------------------------------------------------------
+ */
+
+static bool add_bodies(Stage *stage) {
+    const JdModel *model = stage->model;
+    for (int b = 0; b < model->bodies.count; b++) {
+        const ModelBody *from = &model->bodies.at[b];
+        SceneBody *to = PUSH(stage->arena, stage->scene->bodies);
+        if (!to) return false;
+        to->name = from->name;
+        to->where = from->where;
+        to->hidden = from->hidden;
+        to->point = from->point;
+        to->mass = from->mass;
+        to->colour = b ? stage->theme->series[(b - 1) % 8] : stage->theme->ground;
+        if (from->colour.a) to->colour = from->colour;
+    }
+    return true;
+}
+
+static void add_point(Stage *stage, const char *name, int body, Pose local) {
+    ScenePoint *point = name ? PUSH(stage->arena, stage->scene->points) : NULL;
+    if (point) *point = (ScenePoint){name, {body, local}};
+}
+
+/* Named frames, and of each body its centre of mass under the body's own name. */
+static void add_points(Stage *stage) {
+    const JdModel *model = stage->model;
+    const Pose centre = jd_pose_planar(vec3(0, 0, 0), 0);
+    for (int b = 1; b < model->bodies.count; b++)
+        add_point(stage, model->bodies.at[b].name, b, centre);
+    for (int f = 0; f < model->frames.count; f++) {
+        const ModelFrame *frame = &model->frames.at[f];
+        if (!frame->name || frame->body == 0) continue;
+        add_point(
+            stage,
+            jd_arena_format(stage->arena, "%s.%s", model->bodies.at[frame->body].name, frame->name),
+            frame->body, frame->local);
+    }
+}
+
+/* ---- Size ---------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    Vec3 low, high;
+} Extent;
+
+static void reach(Extent *box, Vec3 p) {
+    box->low = vec3(fmin(box->low.x, p.x), fmin(box->low.y, p.y), fmin(box->low.z, p.z));
+    box->high = vec3(fmax(box->high.x, p.x), fmax(box->high.y, p.y), fmax(box->high.z, p.z));
+}
+
+static double largest(Vec3 v) {
+    return fmax(v.x, fmax(v.y, v.z));
+}
+
+/* The place of a torque means nothing. */
+static bool is_used(const JdModel *model, int frame) {
+    if (model->frames.at[frame].name) return true;
+    for (int k = 0; k < model->joints.count; k++) {
+        const ModelJoint *joint = &model->joints.at[k];
+        if (!joint->type->couples && (joint->i == frame || joint->j == frame)) return true;
+    }
+    for (int k = 0; k < model->forces.count; k++) {
+        const ModelForce *force = &model->forces.at[k];
+        if (force->type->target == FORCE_ON_FREE || force->type->turns) continue;
+        if (force->j == frame) return true;
+        if (force->i == frame && force->type->target == FORCE_BETWEEN) return true;
+    }
+    return false;
+}
+
+static Vec3 on_body(const Stage *stage, int body, Vec3 local) {
+    const Pose *pose = &stage->scene->bodies.at[body].start;
+    return vec3_add(pose->p, axes_out(&pose->axes, local));
+}
+
+static Extent points_extent(const Stage *stage) {
+    const JdModel *model = stage->model;
+    Extent box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int f = 1; f < model->frames.count; f++)
+        if (is_used(model, f))
+            reach(&box, on_body(stage, model->frames.at[f].body, model->frames.at[f].local.p));
+    for (int b = 1; b < model->bodies.count; b++) {
+        const ModelBody *body = &model->bodies.at[b];
+        reach(&box, on_body(stage, b, vec3(0, 0, 0)));
+        for (int n = 0; n < body->point_count; n++) reach(&box, on_body(stage, b, body->points[n]));
+    }
+    return box;
+}
+
+/* A body alone in a point is as large as its inertia says. */
+static double size_by_inertia(const Stage *stage) {
+    double size = 0;
+    for (int b = 1; b < stage->model->bodies.count; b++)
+        size = fmax(size, largest(jd_scene_inertia_box(stage, b)));
+    return size;
+}
+
+static double size_by_shapes(const Stage *stage) {
+    double size = 0;
+    for (int b = 1; b < stage->model->bodies.count; b++) {
+        const ModelBody *body = &stage->model->bodies.at[b];
+        if (!body->shape) continue;
+        for (int n = SHAPE_LENGTH; n <= SHAPE_DIAMETER; n++) size = fmax(size, body->size[n]);
+    }
+    for (int k = 0; k < stage->model->shows.count; k++)
+        for (int n = SHAPE_LENGTH; n <= SHAPE_DIAMETER; n++)
+            size = fmax(size, stage->model->shows.at[k].size[n]);
+    for (int k = 0; k < stage->model->joints.count; k++) {
+        const ModelJoint *joint = &stage->model->joints.at[k];
+        if (joint->type->radius) size = fmax(size, 2 * joint->fields[joint->type->radius - 1]);
+    }
+    return size;
+}
+
+static int by_size(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* How long bodies are, the shorter ones: their lower quartile. 0: none has a length. */
+static double usual_length(const Stage *stage, double size) {
+    const int count = stage->model->bodies.count;
+    double *lengths = malloc(sizeof *lengths * (size_t)count);
+    int found = 0;
+    for (int b = 1; lengths && b < count; b++) {
+        Spots spots = {0};
+        jd_scene_spots(stage, b, 1e-6 * size, &spots);
+        double most = 0;
+        for (int n = 0; n < spots.count; n++)
+            for (int k = 0; k < n; k++)
+                most = fmax(most, vec3_norm(vec3_sub(spots.at[n], spots.at[k])));
+        /* A centre of mass that is a little off its only point is no length. */
+        if (spots.count == 1) most = vec3_norm(spots.at[0]);
+        if (most > (spots.count == 1 ? 0.1 : 1e-6) * size) lengths[found++] = most;
+    }
+    if (found) qsort(lengths, (size_t)found, sizeof *lengths, by_size);
+    const double usual = found ? lengths[found / 4] : 0;
+    free(lengths);
+    return usual;
+}
+
+/* How far bodies come. */
+static double size_of_motion(const Stage *stage) {
+    Extent box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int b = 1; b < stage->scene->bodies.count; b++)
+        for (int n = 0, row; (row = jd_scene_row(stage, n)) >= 0; n++) {
+            const Vec3 p = jd_film_pose_row(&stage->motion, b, row).p;
+            if (isfinite(p.x + p.y + p.z)) reach(&box, p);
+        }
+    const double size = largest(vec3_sub(box.high, box.low));
+    return isfinite(size) ? size : 0;
+}
+
+/* Symbols can be seen, and are smaller than the links. */
+static void find_size(Stage *stage) {
+    Scene *scene = stage->scene;
+    const Extent box = points_extent(stage);
+    const Vec3 d = vec3_sub(box.high, box.low);
+    scene->size = largest(d);
+    if (!(scene->size > 1e-12) || !isfinite(scene->size)) scene->size = 0;
+    const double shapes = size_by_shapes(stage), bodies = fmax(shapes, size_by_inertia(stage));
+    if (scene->size < 0.05 * bodies) scene->size = bodies;
+    scene->size = fmax(scene->size, shapes);
+    if (!(scene->size > 0)) scene->size = 1;
+    scene->unit = scene->size / 42;
+    const double usual = usual_length(stage, scene->size);
+    if (usual > 0) scene->unit = fmin(scene->unit, usual / 6);
+    if (!(usual > 0) && stage->model->bodies.count == 2) scene->unit = scene->size / 18;
+    const double least = fmax(scene->size, size_of_motion(stage)) / 250;
+    scene->unit = fmax(scene->unit, usual > 0 ? fmin(least, usual / 3) : least);
+}
+
+/* ---- The scene ----------------------------------------------------------------------------------
+ */
+
+static bool fill(Stage *stage, const JdTrace *motion) {
+    Scene *scene = stage->scene;
+    const JdModel *model = stage->model;
+    scene->title = model->name;
+    scene->freedoms = -1;
+    scene->about = model->about;
+    scene->planar = model->space == JD_PLANAR;
+    scene->off = model->no_animation;
+    if (model->gravity.kind == GRAVITY_UNIFORM) scene->gravity = model->gravity.value;
+    if (!add_bodies(stage)) return false;
+    if (!jd_film_open(scene, stage->system, motion, &stage->motion, stage->arena))
+        stage->motion = (Film){0};
+    find_starts(stage);
+    find_size(stage);
+    for (int b = 0; b < model->bodies.count; b++) {
+        Spots spots = {0};
+        jd_scene_spots(stage, b, 0.2 * scene->unit, &spots);
+        scene->bodies.at[b].spots.at = spots.at;
+        scene->bodies.at[b].spots.count = spots.count;
+        if (!jd_scene_body(stage, b)) return false;
+    }
+    if (!jd_scene_links(stage) || !jd_scene_rails(stage)) return false;
+    add_points(stage);
+    return !scene->arena.failed;
+}
+
+Scene *jd_scene_new(const JdModel *model, const JdSystem *system, JdLog *log) {
+    return jd_scene_new_moving(model, system, NULL, log);
+}
+
+Scene *jd_scene_new_moving(const JdModel *model, const JdSystem *system, const JdTrace *motion,
+                           JdLog *log) {
+    if (!model) return NULL;
+    Scene *scene = calloc(1, sizeof *scene);
+    if (!scene) {
+        jd_report_memory(log);
+        return NULL;
+    }
+    Stage stage = {model, system, scene, &scene->arena, jd_theme_at(0), {0}};
+    if (fill(&stage, motion)) return scene;
+    jd_report_memory(log);
+    jd_scene_free(scene);
+    return NULL;
+}
+
+void jd_scene_free(Scene *scene) {
+    if (!scene) return;
+    jd_arena_free(&scene->arena);
+    free(scene);
+}
+
+/* ---- Points of a body ---------------------------------------------------------------------------
+ */
+
+static void add_spot(Arena *arena, Spots *spots, Vec3 p, double within) {
+    for (int n = 0; n < spots->count; n++)
+        if (vec3_norm(vec3_sub(spots->at[n], p)) <= within) return;
+    Vec3 *spot = PUSH(arena, *spots);
+    if (spot) *spot = p;
+}
+
+void jd_scene_spots(const Stage *stage, int b, double within, Spots *out) {
+    const JdModel *model = stage->model;
+    const ModelBody *body = &model->bodies.at[b];
+    for (int n = 0; n < body->point_count; n++)
+        add_spot(stage->arena, out, body->points[n], within);
+    for (int f = 0; f < model->frames.count; f++)
+        if (model->frames.at[f].body == b && is_used(model, f))
+            add_spot(stage->arena, out, model->frames.at[f].local.p, within);
+}

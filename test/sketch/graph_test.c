@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bodies and joints as a graph: all are there, nothing lies on anything else, loops are told. */
+#include "staged.h"
+#include "sketch/layout.h"
+#include "sketch/sketch.h"
+#include "models.h"
+
+static bool has_text(const Drawing *d, const char *text) {
+    for (int n = 0; n < d->items.count; n++)
+        if (d->items.at[n].kind == ITEM_TEXT && strstr(d->items.at[n].text, text)) return true;
+    return false;
+}
+
+static double left_of(const DrawItem *item) {
+    const double w = jd_text_width(item->text, item->style.size, false);
+    return item->at.x - (item->style.anchor == TEXT_MIDDLE ? w / 2 : 0);
+}
+
+static void no_text_covers_another(const char *name, const Drawing *d) {
+    for (int n = 0; n < d->items.count; n++)
+        for (int k = 0; k < n; k++) {
+            const DrawItem *a = &d->items.at[n], *b = &d->items.at[k];
+            if (a->kind != ITEM_TEXT || b->kind != ITEM_TEXT) continue;
+            const double wa = jd_text_width(a->text, a->style.size, false),
+                         wb = jd_text_width(b->text, b->style.size, false);
+            const bool beside = left_of(a) + wa <= left_of(b) || left_of(b) + wb <= left_of(a);
+            const bool above = a->at.y <= b->at.y - 0.7 * b->style.size ||
+                               b->at.y <= a->at.y - 0.7 * a->style.size;
+            if (!beside && !above) fail_msg("%s: '%s' covers '%s'", name, a->text, b->text);
+        }
+}
+
+static void check_model(const char *path) {
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){0}, log);
+    Scene *scene = jd_scene_new(model, system, log);
+    Drawing d = jd_drawing(0, 0, NULL);
+    assert_true(jd_graph_draw(scene, system, 0, NULL, &d));
+    no_text_covers_another(path, &d);
+    for (int b = 1; b < scene->bodies.count; b++)
+        assert_true(has_text(&d, scene->bodies.at[b].name));
+    for (int n = 0; n < scene->links.count; n++)
+        if (!scene->links.at[n].force) assert_true(has_text(&d, scene->links.at[n].name));
+    for (int n = 0; n < d.points.count; n++)
+        assert_true(d.points.at[n].x >= 0 && d.points.at[n].x <= d.width && d.points.at[n].y >= 0 &&
+                    d.points.at[n].y <= d.height);
+    jd_drawing_free(&d);
+    jd_scene_free(scene);
+    jd_system_free(system);
+    jd_model_free(model);
+    jd_log_free(log);
+}
+
+static void every_model_has_a_graph_without_overlaps(void **state) {
+    (void)state;
+    for_every_model(check_model);
+}
+
+static void loops_are_counted_and_dashed(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_file("model/seven_body.jd", (JdReadDef){0}, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){0}, log);
+    Scene *scene = jd_scene_new(model, system, log);
+    scene->freedoms = 1;
+    Drawing d = jd_drawing(0, 0, NULL);
+    assert_true(jd_graph_draw(scene, system, 0, NULL, &d));
+    assert_true(has_text(&d, "7 bodies, 10 joints, 3 loops, 1 degree of freedom"));
+    int dashed = 0;
+    for (int n = 0; n < d.items.count; n++)
+        dashed += d.items.at[n].kind == ITEM_PATH && d.items.at[n].pen.dash[0] > 0;
+    assert_int_equal(dashed, 6); /* three joints, two lines each */
+    jd_drawing_free(&d);
+    jd_scene_free(scene);
+    jd_system_free(system);
+    jd_model_free(model);
+    jd_log_free(log);
+}
+
+/* A ladder whose nodes come in a bad order. */
+static void the_layout_takes_crossings_out(void **state) {
+    (void)state;
+    Arena arena = {0};
+    Layout2 layout = {0};
+    const int a = jd_layout_node(&layout, &arena, 0, 10),
+              b = jd_layout_node(&layout, &arena, 0, 10);
+    const int c = jd_layout_node(&layout, &arena, 1, 10),
+              d = jd_layout_node(&layout, &arena, 1, 10);
+    const int e = jd_layout_node(&layout, &arena, 3, 10);
+    jd_layout_edge(&layout, &arena, a, d);
+    jd_layout_edge(&layout, &arena, b, c);
+    jd_layout_edge(&layout, &arena, e, a);
+    assert_true(jd_layout_make(&layout, &arena, 4));
+    const LayoutNode *n = layout.nodes.at;
+    assert_true((n[a].at < n[b].at) == (n[d].at < n[c].at));
+    assert_true(fabs(n[a].at - n[b].at) >= 14 - 1e-9 && fabs(n[c].at - n[d].at) >= 14 - 1e-9);
+    assert_int_equal(layout.routes[2].count, 4);
+    jd_arena_free(&arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_model_has_a_graph_without_overlaps),
+        cmocka_unit_test(loops_are_counted_and_dashed),
+        cmocka_unit_test(the_layout_takes_crossings_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
