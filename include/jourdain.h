@@ -219,6 +219,10 @@ JD_API int jd_channel_count(const JdSystem *system);
 /* False for reactions that are not unique since joints lock a motion twice: the one of least size is shown. */
 JD_API bool jd_channel_unique(const JdSystem *system, JdChannel channel);
 
+/* Values of `count` channels at the start, as assembled; NAN for an invalid one. count 0: only whether there is a start.
+ * False after a report: there is none, and the values stay as they are. */
+JD_API bool jd_system_start(const JdSystem *system, const JdChannel *channels, int count, double *values, JdLog *log);
+
 /* What is known of a mechanism before it moves. */
 typedef struct {
     int bodies, joints, locks, drives, coordinates;

@@ -83,14 +83,6 @@ void jd_coordinates_line(const JdRun *run, FILE *out) {
     jd_arena_free(&arena);
 }
 
-/* A run that stands at its start. NULL: it has none, and others say why. */
-static JdRun *open_start(const JdSystem *system, JdLog *log) {
-    JdRun *run = jd_run_new(system, (JdRunDef){.stepper = "dop853", .until = 1}, log);
-    if (run && jd_run_next(run)) return run;
-    jd_run_free(run);
-    return NULL;
-}
-
 static void write_dyads(Page *page, const JdSystem *system) {
     FormDyad dyad;
     if (!system->form->dyad || !system->form->dyad(system, 0, &dyad)) return;
@@ -105,8 +97,9 @@ static void write_dyads(Page *page, const JdSystem *system) {
 
 void jd_page_coordinates(Page *page, const JdSystem *system) {
     const FormCount count = system->form->count(system);
-    JdLog *log = jd_log_new();
-    JdRun *run = system->form->independent && count.dependent ? open_start(system, log) : NULL;
+    /* Without a start others say why. */
+    JdRun *run =
+        system->form->independent && count.dependent ? jd_run_at_start(system, NULL) : NULL;
     if (page->style == PAGE_JSON && run) {
         jd_coordinates_json(run, page->json);
     } else {
@@ -122,5 +115,4 @@ void jd_page_coordinates(Page *page, const JdSystem *system) {
         if (page->style != PAGE_JSON) write_dyads(page, system);
     }
     jd_run_free(run);
-    jd_log_free(log);
 }

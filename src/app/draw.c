@@ -104,9 +104,7 @@ static ExitCode assemble(DrawJob *job) {
     if (!log) return RUN_FAILED;
     JdCompileDef def = jd_app_compile_def(job->app, job->model);
     job->system = jd_compile(job->model, def, log);
-    JdRun *run = jd_run_new(job->system, (JdRunDef){.until = 1}, log);
-    if (run) jd_run_next(run);
-    jd_run_free(run);
+    jd_system_start(job->system, NULL, 0, NULL, log);
     if (jd_log_errors(log) > 0) warn_as_written(job, log);
     jd_log_free(log);
     return DONE;

@@ -282,19 +282,22 @@ static bool read_relations(Work *work, Relation to[4]) {
     const double r = 0.2, l = 1, g = 0.8, root = sqrt(l * l - r * r * sin(g) * sin(g));
     JdModel *model = jd_paper_model(work->job, models[ISOSTATIC].file, settings);
     JdSystem *system = jd_compile(model, (JdCompileDef){0}, work->job->app->log);
-    JdRun *run = jd_run_new(system, (JdRunDef){.until = 1}, work->job->app->log);
-    const bool good = jd_run_next(run);
-    const double crank = jd_run_value(run, jd_channel(system, "crank.wz", NULL));
-    const double rod = jd_run_value(run, jd_channel(system, "rod.wz", NULL));
+    enum { CRANK_RATE, ROD_RATE, ROD_Y, PISTON_RATE, PISTON_X, COUNT };
+    static const char *const names[COUNT] = {"crank.wz", "rod.wz", "rod.vy", "piston.wz",
+                                             "piston.vx"};
+    JdChannel channels[COUNT];
+    double v[COUNT];
+    for (int n = 0; n < COUNT; n++) channels[n] = jd_channel(system, names[n], NULL);
+    const bool good = jd_system_start(system, channels, COUNT, v, work->job->app->log);
     const double angle = -asin(r * sin(g) / l);
-    to[0] = (Relation){"(21), (22)", "rod's centre, y", r * cos(g) + 0.5 * sin(angle) * rod,
-                       jd_run_value(run, jd_channel(system, "rod.vy", NULL))};
-    to[1] = (Relation){"(24)", "psi'", r * cos(g) / root - 1, rod - crank};
-    to[2] = (Relation){"(25)", "phi'", -r * cos(g) / root,
-                       jd_run_value(run, jd_channel(system, "piston.wz", NULL)) - rod};
-    to[3] = (Relation){"(26) to (28)", "x'", (-r * r * sin(g) * cos(g) + root) / root,
-                       jd_run_value(run, jd_channel(system, "piston.vx", NULL))};
-    jd_run_free(run);
+    if (good) {
+        to[0] = (Relation){"(21), (22)", "rod's centre, y",
+                           r * cos(g) + 0.5 * sin(angle) * v[ROD_RATE], v[ROD_Y]};
+        to[1] = (Relation){"(24)", "psi'", r * cos(g) / root - 1, v[ROD_RATE] - v[CRANK_RATE]};
+        to[2] = (Relation){"(25)", "phi'", -r * cos(g) / root, v[PISTON_RATE] - v[ROD_RATE]};
+        to[3] =
+            (Relation){"(26) to (28)", "x'", (-r * r * sin(g) * cos(g) + root) / root, v[PISTON_X]};
+    }
     jd_system_free(system);
     jd_model_free(model);
     return good;

@@ -129,6 +129,8 @@ struct JdRun {
 /* The stage that holds the rates at the end of the step. */
 static inline int last_stage(const JdRun *run) { return run->stepper->tableau ? run->stepper->tableau->stages : 1; }
 static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r * (size_t)run->n; }
+/* A run that stands at its start and is to go nowhere; NULL after a report. start.c */
+JdRun *jd_run_at_start(const JdSystem *system, JdLog *log);
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
 void jd_rk_step(JdRun *run, double h);

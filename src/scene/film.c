@@ -3,12 +3,12 @@
  * Where everything is, at each recorded time and between: positions and planar angles along cubics
  * whose slopes at the rows are those of parabolas through the neighbours, attitudes by the shortest
  * turn. */
-#include "scene/scene.h"
+#include "scene/inside.h"
 #include "system/system.h"
 #include "trace/trace.h"
 
-static const char *const planar_pose[] = {"x", "y", "angle"};
-static const char *const spatial_pose[] = {
+static const char *const planar_pose[PLANAR_CHANNELS] = {"x", "y", "angle"};
+static const char *const spatial_pose[POSE_CHANNELS] = {
     "x", "y", "z", "quaternion.w", "quaternion.x", "quaternion.y", "quaternion.z"};
 static const char *const velocity[] = {"vx", "vy", "vz"};
 static const char *const force[] = {"force.x", "force.y", "force.z"};
@@ -21,6 +21,15 @@ static int find(const JdSystem *system, const char *subject, const char *channel
     if (!subject) return -1;
     if (snprintf(name, sizeof name, "%s.%s", subject, channel) >= (int)sizeof name) return -1;
     return jd_channel_find(system, name);
+}
+
+int jd_film_pose_channels(const JdSystem *system, const char *body,
+                          JdChannel channels[POSE_CHANNELS]) {
+    const bool planar = system->space == JD_PLANAR;
+    const int count = planar ? PLANAR_CHANNELS : POSE_CHANNELS;
+    for (int n = 0; n < count; n++)
+        channels[n].index = find(system, body, (planar ? planar_pose : spatial_pose)[n]);
+    return count;
 }
 
 typedef LIST(JdChannel) Channels;

@@ -17,6 +17,10 @@ typedef struct {
     Film motion;            /* of the bodies; no trace: nothing is known of it */
 } Stage;
 
+/* The channels of the pose of a body: x, y, angle, or x, y, z and a quaternion. How many. film.c */
+enum { PLANAR_CHANNELS = 3, POSE_CHANNELS = 7 };
+int jd_film_pose_channels(const JdSystem *system, const char *body, JdChannel channels[POSE_CHANNELS]);
+
 /* Rows that tell of a motion: some thousands of them, and the last. Negative: no more. */
 int jd_scene_row(const Stage *stage, int n);
 

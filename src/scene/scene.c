@@ -3,29 +3,17 @@
  * From a model to what there is to see of it: bodies with their looks, joints and forces, and the
  * points whose paths may be drawn. The looks of bodies are in body.c, those of joints in link.c. */
 #include "scene/inside.h"
-#include "system/system.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Where the bodies are -----------------------------------------------------------------------
  */
 
-static double value_of(JdRun *run, const JdSystem *system, const char *body, const char *channel) {
-    char name[256];
-    if (snprintf(name, sizeof name, "%s.%s", body, channel) >= (int)sizeof name) return NAN;
-    return jd_run_value(run, (JdChannel){jd_channel_find(system, name)});
-}
-
-static Pose read_pose(JdRun *run, const JdSystem *system, const char *body) {
-    Pose pose = jd_pose_planar(
-        vec3(value_of(run, system, body, "x"), value_of(run, system, body, "y"), 0), 0);
-    if (system->space == JD_PLANAR)
-        return jd_pose_planar(pose.p, value_of(run, system, body, "angle"));
-    pose.p.z = value_of(run, system, body, "z");
-    const Quat q = {
-        value_of(run, system, body, "quaternion.w"), value_of(run, system, body, "quaternion.x"),
-        value_of(run, system, body, "quaternion.y"), value_of(run, system, body, "quaternion.z")};
-    pose.axes = jd_quat_axes(q);
+/* From the numbers of its channels. */
+static Pose read_pose(const double v[POSE_CHANNELS], bool planar) {
+    if (planar) return jd_pose_planar(vec3(v[0], v[1], 0), v[2]);
+    Pose pose = jd_pose_planar(vec3(v[0], v[1], v[2]), 0);
+    pose.axes = jd_quat_axes((Quat){v[3], v[4], v[5], v[6]});
     return pose;
 }
 
@@ -34,19 +22,25 @@ static bool is_finite(const Pose *pose) {
            isfinite(pose->axes.x.x + pose->axes.y.y + pose->axes.z.z);
 }
 
-/* The start of a run tells how the bodies were assembled. */
+/* As the system says that the bodies were assembled; else as drawn. */
 static void find_starts(Stage *stage) {
     Scene *scene = stage->scene;
     for (int b = 0; b < scene->bodies.count; b++)
         scene->bodies.at[b].start = stage->model->bodies.at[b].pose;
-    JdRun *run =
-        jd_run_new(stage->system, (JdRunDef){.stepper = "dop853", .until = 1, .tol = 1e-6}, NULL);
-    if (run && jd_run_next(run))
-        for (int b = 1; b < scene->bodies.count; b++) {
-            const Pose pose = read_pose(run, stage->system, scene->bodies.at[b].name);
-            if (is_finite(&pose)) scene->bodies.at[b].start = pose;
-        }
-    jd_run_free(run);
+    if (!stage->system) return;
+    const int count = POSE_CHANNELS * (scene->bodies.count - 1);
+    JdChannel *channels = ARENA_NEW(stage->arena, JdChannel, count + 1);
+    double *values = ARENA_NEW(stage->arena, double, count + 1);
+    if (!channels || !values) return;
+    bool planar = false;
+    for (int b = 1; b < scene->bodies.count; b++)
+        planar = jd_film_pose_channels(stage->system, scene->bodies.at[b].name,
+                                       channels + POSE_CHANNELS * (b - 1)) == PLANAR_CHANNELS;
+    if (!jd_system_start(stage->system, channels, count, values, NULL)) return;
+    for (int b = 1; b < scene->bodies.count; b++) {
+        const Pose pose = read_pose(values + POSE_CHANNELS * (b - 1), planar);
+        if (is_finite(&pose)) scene->bodies.at[b].start = pose;
+    }
 }
 
 int jd_scene_row(const Stage *stage, int n) {

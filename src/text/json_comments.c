@@ -151,7 +151,8 @@ static int count_kinds(const Kind *kind) {
 }
 
 /* A block has nothing but the comment behind its opening brace. */
-static bool read_inside(const Reader *r, const Node *node, const JsonValue *json, TextLines *lines) {
+static bool read_inside(const Reader *r, const Node *node, const JsonValue *json,
+                        TextLines *lines) {
     const Kind *kind = node->kind;
     Arena *arena = r->document->arena;
     Pieces p = {.r = r, .node = node, .lines = lines};
@@ -173,7 +174,7 @@ static bool read_inside(const Reader *r, const Node *node, const JsonValue *json
 bool jd_json_read_comments(Reader *r, Node *node, const JsonValue *statement) {
     if (statement->items.count == 1) return true;
     const JsonValue *before = jd_json_member(statement, above),
-               *inside = jd_json_member(statement, among);
+                    *inside = jd_json_member(statement, among);
     const JsonValue *behind = jd_json_member(statement, beside);
     Comments *comments = jd_comments_of(node, r->document->arena);
     if (!comments) return false;

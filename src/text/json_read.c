@@ -8,7 +8,8 @@
 
 static bool read_node(Reader *r, Node *node, const JsonValue *json);
 
-static bool report_shape(const Reader *r, const JsonValue *json, const Node *node, const char *wanted) {
+static bool report_shape(const Reader *r, const JsonValue *json, const Node *node,
+                         const char *wanted) {
     jd_report(jd_reader_log(r), JD_ERROR, "json-shape", jd_reader_where(r, json->span),
               "\"%s\" wants %s here, found %s", node->word, wanted, jd_json_kind_word(json));
     jd_hint(jd_reader_log(r), "`jourdain fmt --json` shows the JSON of a model text");
@@ -78,7 +79,8 @@ static bool is_label(const Kind *kind, const char *key) {
 
 /* ---- Clauses -------------------------------------------------------------------------------- */
 
-static bool add_clause(Reader *r, Node *node, const Kind *kind, const JsonValue *json, const JsonValue *key) {
+static bool add_clause(Reader *r, Node *node, const Kind *kind, const JsonValue *json,
+                       const JsonValue *key) {
     if (json->kind == JSON_FALSE && !jd_kind_width(kind)) return true;
     Node *clause = jd_node_new(r->document->arena, kind, key->key_span);
     if (!clause) return false;
@@ -245,7 +247,8 @@ void jd_json_statements(Document *document, const Source *source, const Reader *
         parent->broken = true;
         return;
     }
-    const JsonValue *statements = json->kind == JSON_OBJECT ? jd_json_member(json, "statements") : NULL;
+    const JsonValue *statements =
+        json->kind == JSON_OBJECT ? jd_json_member(json, "statements") : NULL;
     if (!statements || json->items.count != 1) {
         jd_report(jd_reader_log(&r), JD_ERROR, "json-shape", jd_reader_where(&r, json->span),
                   "a model is an object with the one key \"statements\"");

@@ -80,6 +80,11 @@ exits 0
 says draw-as-written
 xmllint --noout "$scratch/out" || fail 'is no XML'
 
+# What assembles is drawn so, whatever its run line asks for: nothing is run.
+call draw test/bad/stepper-unknown.jd --quiet
+exits 0
+says_nothing
+
 # JSON.
 call draw model/four_bar.jd --json
 exits 0
