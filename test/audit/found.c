@@ -139,7 +139,7 @@ void audit_minimise(const Subject *from, const Way *way, const Verdict *seen, do
     const double least = isfinite(seen->most.share) ? sqrt(seen->most.share) : 0;
     const double end = processor_seconds() + seconds;
     static _Thread_local Subject trial;
-    bool went_on = true;
+    bool went_on = letter != 'H'; /* which would be waited for each time */
     *out = *from;
     for (int round = 0; went_on && round < 4; round++) {
         went_on = false;

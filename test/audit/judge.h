@@ -11,6 +11,7 @@
     LETTER('.', "agree")                                                                       \
     LETTER('w', "agree, with a warning that doubts the numbers")                               \
     LETTER('f', "agree within a tolerance, with a warning that doubts the numbers: false")     \
+    LETTER('t', "differ by the truncation of a fixed step: half of it mends that")              \
     LETTER('d', "differ, with a warning that doubts the numbers")                              \
     LETTER('D', "DIFFER WITHOUT A WARNING")                                                    \
     LETTER('n', "rows that are not numbers, with a warning or an error")                       \
