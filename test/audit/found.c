@@ -160,18 +160,28 @@ void audit_minimise(const Subject *from, const Way *way, const Verdict *seen, do
 
 /* ---- The file -------------------------------------------------------------------------------- */
 
+/* Of each kind of channel the one that is most off in the worst row. */
 static void write_expectations(FILE *file, const Subject *s, const Channels *channels,
                                const Reference *ref, const Verdict *v, const Way *way) {
-    if (v->most.channel < 0) return;
     const int row = v->most.row;
-    for (int k = 0; k < channels->count; k++) {
-        const ChannelKind kind = channels->is[k].kind;
-        const double allowed = 1000 * way->tol * ref->sensitivity[row][k] * ref->unit[kind];
-        const double off = fabs(v->trial.record.value[row][k] - ref->record.value[row][k]);
-        if (kind == ATTITUDE || !v->trial.shown[k] || off <= allowed) continue;
-        fprintf(file, "expect %s = %.17g at %.17g within %.3g  # was %.17g\n", channels->is[k].name,
-                ref->record.value[row][k], audit_row_time(s, row), allowed,
-                v->trial.record.value[row][k]);
+    for (int kind = 0; kind < KINDS && v->most.channel >= 0; kind++) {
+        int worst = -1;
+        double most = 1, within = 0;
+        for (int k = 0; k < channels->count; k++) {
+            if ((int)channels->is[k].kind != kind || kind == ATTITUDE || !v->trial.shown[k])
+                continue;
+            const double allowed = 1000 * way->tol * ref->sensitivity[row][k] * ref->unit[kind];
+            const double share =
+                fabs(v->trial.record.value[row][k] - ref->record.value[row][k]) / allowed;
+            if (share <= most) continue; /* not a number counts */
+            worst = k;
+            most = isnan(share) ? INFINITY : share;
+            within = allowed;
+        }
+        if (worst >= 0)
+            fprintf(file, "expect %s = %.17g at %.17g within %.3g  # was %.17g\n",
+                    channels->is[worst].name, ref->record.value[row][worst], audit_row_time(s, row),
+                    within, v->trial.record.value[row][worst]);
     }
 }
 

@@ -88,5 +88,5 @@ void audit_judge(const Subject *s, const Channels *channels, const Reference *re
 
 int audit_gravity(char letter) {
     if (letter == '\0') return 0; /* which strchr would find */
-    return strchr("DNHG", letter) ? 2 : strchr("nre", letter) ? 1 : 0;
+    return letter == 'N' ? 3 : strchr("DHG", letter) ? 2 : strchr("nre", letter) ? 1 : 0;
 }
