@@ -275,6 +275,14 @@ JD_API bool jd_run_proved(const JdRun *run);
 JD_API double jd_run_value(JdRun *run, JdChannel channel);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
 
+/* Saves a run between two outputs, or when `stop` is asked, to memory; returns how many bytes that takes, and writes them if
+ * there is room for them. 0: the run has failed. */
+JD_API size_t jd_run_save(JdRun *run, void *bytes, size_t room);
+/* Takes up a saved run, by a new one of the same model, settings and program: its next output is the same to the last bit
+ * as that of the run that was saved (steppers of SUNDIALS begin anew, which a note says). Whatever is not
+ * such bytes is refused, with the reason. */
+JD_API bool jd_run_load(JdRun *run, const void *bytes, size_t size, JdLog *log);
+
 /* ---- Trace ---------------------------------------------------------------------------------- */
 
 /* Records channels of a run at each jd_trace_record. channels end with a negative index;

@@ -4,7 +4,7 @@
 # there is none, and that way compiles too. (Folders of the program, from draw/ on, may use POSIX.)
 cc=${1:-cc}
 cd "$(dirname "$0")/.." || exit 2
-folders=$(sed -n '/^draw/,$d; s,^\([a-z]\{1,\}\).*,src/\1,p' src/LAYERS)
+folders=$(sed -n '/^draw/,$d; s|^\([a-z][a-z]*\).*|src/\1|p' src/LAYERS)
 # shellcheck disable=SC2086 # the folders are words
 found=$(grep -nE '# *include *<(unistd|fcntl|dirent|signal|pthread|strings|termios|sys/[a-z]*)\.h>|_(POSIX_C|XOPEN|GNU|DEFAULT)_SOURCE' -r $folders |
     grep -v '^src/base/new_file\.c:')

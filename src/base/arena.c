@@ -104,8 +104,14 @@ bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size) 
     return true;
 }
 
-void *jd_layout_place(Layout *layout, size_t size) {
+void *jd_layout_owner(Layout *layout, size_t size) {
     char *place = layout->base ? layout->base + layout->used : NULL;
     layout->used += align_up(size);
+    return place;
+}
+
+void *jd_layout_place(Layout *layout, size_t size) {
+    void *place = jd_layout_owner(layout, size);
+    if (layout->keeper) jd_keep(layout->keeper, place, size);
     return place;
 }

@@ -36,11 +36,33 @@ __attribute__((format(printf, 2, 0))) char *jd_arena_format_list(Arena *arena, c
          : NULL)
 bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
 
+/* A Keeper is shown, one by one, all data that something consists of: it measures them, writes them to memory, or reads
+ * them back from there. The same function shows them for all three, so that what is loaded is what was saved. */
+typedef enum { KEEPER_MEASURES, KEEPER_SAVES, KEEPER_LOADS } KeeperTask;
+typedef struct {
+    KeeperTask task;
+    char *at;          /* the memory; */
+    size_t room, used; /* of it */
+    uint64_t shape;    /* hash of the sizes of all that was shown */
+    bool failed;       /* the memory does not hold so much, or not what could be */
+} Keeper;
+void jd_keep(Keeper *keeper, void *data, size_t size); /* plain data: no pointers */
+#define KEEP(keeper, data) jd_keep(keeper, &(data), sizeof(data))
+/* A pointer (its address) into a block of memory: as the place there. One that leads elsewhere stays as it is. */
+void jd_keep_inner(Keeper *keeper, void *pointer, const void *block, size_t size);
+/* A pointer that is one of these: as which of them. */
+void jd_keep_choice(Keeper *keeper, void *pointer, const void *const *choices, int count);
+/* FNV-1a, from 0 on; of several things one after the other. */
+uint64_t jd_hash(uint64_t hash, const void *bytes, size_t size);
+
 /* A Layout places arrays one behind the other. With base NULL it only measures: run the same
- * layout function twice (measure, allocate, place). */
-typedef struct { char *base; size_t used; } Layout;
+ * layout function twice (measure, allocate, place). Run once more, it shows them to a keeper, except for those that have
+ * pointers in them, which show themselves: PLACE_OWNER. */
+typedef struct { char *base; size_t used; Keeper *keeper; } Layout;
 void *jd_layout_place(Layout *layout, size_t size);
+void *jd_layout_owner(Layout *layout, size_t size);
 #define PLACE(layout, Type, count) ((Type *)jd_layout_place(layout, sizeof(Type) * (size_t)(count)))
+#define PLACE_OWNER(layout, Type) ((Type *)jd_layout_owner(layout, sizeof(Type)))
 
 /* ---- Places ----------------------------------------------------------------------------------
  * Where in a file something was said. file NULL: it was not said in a file (C calls). */

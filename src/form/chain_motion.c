@@ -147,7 +147,7 @@ static void fill_accels(const JdSystem *s, const Chain *chain, ChainWork *w, dou
 
 void jd_chain_layout(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work, Layout *at) {
     const Chain *chain = plan->chain;
-    ChainWork *w = PLACE(at, ChainWork, 1), measured = {0};
+    ChainWork *w = PLACE_OWNER(at, ChainWork), measured = {0};
     if (!at->base) w = &measured;
     const size_t bodies = (size_t)s->bodies, bars = (size_t)chain->bars + 1,
                  columns = (size_t)chain->free + 1;

@@ -61,7 +61,7 @@ bool jd_cut_prepare(JdSystem *s, JdLog *log) {
 
 void jd_cut_layout(const JdSystem *s, Motion *m, Layout *at) {
     const Plan *plan = s->plan;
-    Work *work = PLACE(at, Work, 1), measured;
+    Work *work = PLACE_OWNER(at, Work), measured;
     if (!at->base) work = &measured;
     jd_tree_layout(s, &plan->tree, &work->tree, at);
     work->step = PLACE(at, double, plan->tree.nu + 1);
@@ -70,6 +70,12 @@ void jd_cut_layout(const JdSystem *s, Motion *m, Layout *at) {
 
 void jd_cut_init(const JdSystem *s, Motion *m) {
     jd_tree_init(s, &((const Plan *)s->plan)->tree, &((Work *)m->form)->tree);
+}
+
+void jd_cut_keep(const JdSystem *s, Motion *m, Keeper *keeper) {
+    const void *const frees[] = {NULL, ((const Plan *)s->plan)->frees};
+    jd_keep_choice(keeper, &m->tree_free, frees, 2);
+    jd_tree_keep(&((Work *)m->form)->tree, keeper);
 }
 
 int jd_cut_first_velocity(const JdSystem *s) {

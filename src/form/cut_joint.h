@@ -9,6 +9,7 @@
 bool jd_cut_prepare(JdSystem *system, JdLog *log);
 void jd_cut_layout(const JdSystem *system, Motion *motion, Layout *layout);
 void jd_cut_init(const JdSystem *system, Motion *motion);
+void jd_cut_keep(const JdSystem *system, Motion *motion, Keeper *keeper);
 void jd_cut_state(const JdSystem *system, const Motion *motion, const double *like, double *y);
 void jd_cut_rates(const JdSystem *system, Motion *motion, double time, const double *y, double *rates);
 void jd_cut_kinematics(const JdSystem *system, Motion *motion, const double *y, double *rates);
@@ -32,7 +33,8 @@ typedef struct {
 ProjectReport jd_tree_project(const JdSystem *system, Motion *motion, const TreeProjection *how, double time, double *y);
 
 #define CUT_JOINT_FUNCTIONS                                                                        \
-    .prepare = jd_cut_prepare, .layout = jd_cut_layout, .init = jd_cut_init, .state = jd_cut_state, \
+    .prepare = jd_cut_prepare, .layout = jd_cut_layout, .init = jd_cut_init, .keep = jd_cut_keep,   \
+    .state = jd_cut_state,                                                                         \
     .rates = jd_cut_rates, .kinematics = jd_cut_kinematics,                                        \
     .first_velocity = jd_cut_first_velocity, .tidy = jd_cut_tidy, .project = jd_cut_project,       \
     .recover = jd_cut_recover, .error = jd_cut_error, .count = jd_cut_count, .parts = PARTS_ALL

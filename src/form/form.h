@@ -66,6 +66,9 @@ struct FormType {
     /* Room of its own in a motion, motion->form, and what is constant in it. NULL: none. */
     void (*layout)(const JdSystem *system, Motion *motion, Layout *layout);
     void (*init)(const JdSystem *system, Motion *motion);
+    /* Shows a keeper what of that room is plain data but in no array that `layout` placed, and pointers that do not
+     * stay as they were made. NULL: there is none. */
+    void (*keep)(const JdSystem *system, Motion *motion, Keeper *keeper);
     bool of_bodies; /* its state is q and v of the bodies themselves */
     /* The state from motion->q and motion->v, after kernel->move. A quaternion and its opposite are one attitude: that which
      * is nearer to the one of state `like`; NULL: any. */

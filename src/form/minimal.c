@@ -426,6 +426,7 @@ const FormType jd_form_minimal = {
     .prepare = jd_minimal_prepare,
     .layout = jd_minimal_layout,
     .init = init,
+    .keep = jd_minimal_keep,
     .state = state,
     .rates = rates,
     .kinematics = kinematics,

@@ -47,6 +47,7 @@ typedef struct {
 
 bool jd_minimal_prepare(JdSystem *system, JdLog *log); /* minimal_plan.c */
 void jd_minimal_layout(const JdSystem *system, Motion *motion, Layout *at);
+void jd_minimal_keep(const JdSystem *system, Motion *motion, Keeper *keeper);
 
 /* Where rates begin in a state. */
 static inline int jd_first_rate(const JdSystem *system) { return ((const MinimalPlan *)system->plan)->tree.nq + system->turns; }

@@ -195,7 +195,7 @@ bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
 
 void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
     const MinimalPlan *plan = s->plan;
-    MinimalWork *w = PLACE(at, MinimalWork, 1), measured = {0};
+    MinimalWork *w = PLACE_OWNER(at, MinimalWork), measured = {0};
     if (!at->base) w = &measured;
     const size_t nu = (size_t)plan->tree.nu + 1, rows = (size_t)plan->tree.cut.rows + 1,
                  nodes = (size_t)plan->tree.nodes + 1, n = (size_t)s->kernel->nv,
@@ -226,4 +226,21 @@ void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
     jd_mode_add(m, w->dependent, nu * sizeof *w->dependent);
     jd_mode_add(m, w->independent, nu * sizeof *w->independent);
     jd_mode_add(m, w->in_use, nu * sizeof *w->in_use);
+}
+
+void jd_minimal_keep(const JdSystem *s, Motion *m, Keeper *keeper) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    const void *const frees[] = {NULL, plan->frees, plan->chain_frees};
+    jd_keep_choice(keeper, &m->tree_free, frees, 3);
+    jd_tree_keep(&w->tree, keeper);
+    KEEP(keeper, w->pivot);
+    KEEP(keeper, w->lowest);
+    KEEP(keeper, w->mode.chosen);
+    KEEP(keeper, w->mode.by_chain);
+    KEEP(keeper, w->mode.looked);
+    KEEP(keeper, w->read);
+    if (!w->chain) return;
+    KEEP(keeper, w->chain->x);
+    KEEP(keeper, w->chain->told);
 }

@@ -24,6 +24,7 @@ static Expr *parse_text(JdModel *model, const char *owner, const char *what, con
     const char *file = jd_arena_format(&model->arena, "%s.%s", owner ? owner : "", what);
     if (!source || !copy || !file) return jd_model_no_memory(model), NULL;
     *source = (Source){file, copy, strlen(copy)};
+    model->hash = jd_hash(model->hash, copy, source->length);
     Expr *expr = jd_expr_parse(source, &model->arena, model->log);
     if (!expr) model->errors++;
     return expr;

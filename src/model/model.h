@@ -148,6 +148,7 @@ struct JdModel {
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
     LIST(ModelShow) shows;
+    uint64_t hash; /* of the words that it was said in: all but comments */
     LIST(const char *) files; /* that it was read from: its own, included ones, meshes */
     const char *about;    /* the comment that the text begins with; NULL: none */
     bool no_animation;    /* `animation off`: nothing is drawn, nothing recorded for it */

@@ -20,7 +20,7 @@ typedef struct {
 void jd_rattle_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
     const size_t nq = (size_t)jd_positions(s) + 1, nv = (size_t)(s->kernel->nv * s->bodies);
-    Rattle *r = PLACE(at, Rattle, 1), measured;
+    Rattle *r = PLACE_OWNER(at, Rattle), measured;
     if (!at->base) r = &measured;
     r->q0 = PLACE(at, double, nq);
     r->q1 = PLACE(at, double, nq);

@@ -7,8 +7,7 @@
 
 static const double most_rows = 1e8;
 
-/* Places every array of a run. With an empty layout it only measures. */
-static void layout(JdRun *run, Layout *at) {
+void jd_run_layout(JdRun *run, Layout *at) {
     const Tableau *tableau = run->stepper->tableau;
     const int extra = tableau ? tableau->dense_stages + tableau->dense_rows : 0;
     size_t n = (size_t)run->n + 1, joints = (size_t)run->system->joints + 1;
@@ -116,17 +115,17 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     plan.def = def;
     plan.n = system->states;
     Layout measure = {0};
-    PLACE(&measure, JdRun, 1);
-    layout(&plan, &measure);
+    PLACE_OWNER(&measure, JdRun);
+    jd_run_layout(&plan, &measure);
     char *block = calloc(1, measure.used);
     if (!block) {
         jd_report_memory(log);
         return NULL;
     }
     Layout place = {.base = block};
-    JdRun *run = PLACE(&place, JdRun, 1);
+    JdRun *run = PLACE_OWNER(&place, JdRun);
     *run = plan;
-    layout(run, &place);
+    jd_run_layout(run, &place);
     system->kernel->init(system, &system->dynamics, &run->motion.rows);
     if (run->form->init) run->form->init(system, &run->motion);
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);

@@ -60,8 +60,8 @@ typedef struct {
 /* A row that is not proved, to be told at the end. */
 typedef struct {
     double time;
-    const char *what;
-    const SystemJoint *joint; /* NULL: none stands out */
+    int what;  /* is off */
+    int joint; /* -1: none stands out */
 } RowOff;
 enum { ROWS_TOLD = 3 };
 
@@ -71,20 +71,32 @@ struct JdRun {
     const StepperType *stepper;
     JdLog *log;
     JdRunDef def;
-    JdRunCost cost;
     Motion motion;
+    int n;                        /* states */
+    double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
+    double *safe_y;               /* where small steps near a singular position began */
+    double *k;                    /* rates: stage r at k + r n */
+    double *work;                 /* a state in the making; the error */
+    double *out, *slope;          /* state at the output, and rate of the polynomial there */
+    double *first, *aside;        /* stage 0 while others use the stages; a state on steps aside */
+    Beside beside;
+    char *mode;                   /* the run's, while a row has its own */
+    void *own;                    /* of a stepper with a past: its memory */
+    bool *told; /* of each joint: a warning was given */
+    double *side; /* of each joint: sign of d along its axis, to see M pass N */
+    const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
+    const SystemJoint *singular_joint;
+
+    /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
+    JdRunCost cost;
     bool motion_at_y; /* the motion is that of (t, y), */
     bool right_at_y;  /* and its equations are kept for a proof */
     bool unsettled;   /* the mode is to be looked at before the next step */
-    char *mode;       /* the run's, while a row has its own: */
-    bool mode_kept;
+    bool mode_kept;   /* a row has its own */
     RowProof proof;   /* of the row last shown */
-    Beside beside;
     double end_locks; /* its part for the end of the step */
     long rows_off;    /* rows that are not proved, so far; the first of them */
     RowOff row_off[ROWS_TOLD];
-
-    int n;                        /* states */
     double t, t_old, h, h_next;   /* end, start and length of the step just done; next step to try */
     double error_old;             /* for the PI control */
     double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
@@ -92,20 +104,14 @@ struct JdRun {
     double usual_ratio;           /* how far it usually is */
     double look_below;            /* a ratio that is worth a look for a singular position ahead */
     double usual_h;               /* the usual step, while small ones are tried near one; 0: they are not, */
-    double *safe_y, safe_t, safe_h; /* from where on, and the best step over it from there */
+    double safe_t, safe_h;        /* from when on, and the best step over it from there */
     int small_steps;
     int halts;                    /* steps that end before one, so that the next goes over it well */
     double change;                /* what the last projection near one changed, as errors are measured */
-    double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
-    double *k;                    /* rates: stage r at k + r n */
-    double *work;                 /* a state in the making; the error */
-    double *out, *slope;          /* state at the output, and rate of the polynomial there */
-    double *first, *aside;        /* stage 0 while others use the stages; a state on steps aside */
-    bool stages_lent;             /* to them */
+    bool stages_lent;             /* to steps aside */
     bool dense_ready;             /* extra stages of the step just done are there */
     long step_number;             /* of the fixed steppers */
-    void *own;                    /* of a stepper with a past: its memory, */
-    bool changed;                 /* and that the state was changed behind its back */
+    bool changed;                 /* the state was changed behind the back of a stepper with a past */
     bool on_locks;                /* the step ends on the locks by itself */
 
     long output_number;
@@ -113,18 +119,17 @@ struct JdRun {
     double output_time;
     bool started, failed, stopped, extra;
     bool told_jump, told_drift, told_start;
-    const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none; */
-    double lost_t;               /* when */
+    double lost_t;               /* when lost_gap was */
     long changes;    /* of independent coordinates, */
     double change_t; /* the last of them */
     long pace_steps; /* steps and time at the last look at the pace */
     double pace_t;
     bool saw_singular; /* but not told before the run is past it */
     double singular_t, singular_error, told_error;
-    const SystemJoint *singular_joint;
-    bool *told; /* of each joint: a warning was given */
-    double *side; /* of each joint: sign of d along its axis, to see M pass N */
 };
+
+/* Places every array of a run. With an empty layout it only measures. */
+void jd_run_layout(JdRun *run, Layout *at);
 
 /* The stage that holds the rates at the end of the step. */
 static inline int last_stage(const JdRun *run) { return run->stepper->tableau ? run->stepper->tableau->stages : 1; }

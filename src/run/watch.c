@@ -127,17 +127,21 @@ static const SystemJoint *joint_off(const JdRun *run) {
     return worst >= 0 && run->proof.off > run->proof.defect ? &s->joint[worst] : NULL;
 }
 
-static const char *what_is_off(const RowProof *proof) {
-    return !isfinite(proof->off) ? "has no finite values"
-           : proof->locks > 1    ? "is off the locks"
-           : proof->residue > 1  ? "does not meet the equations of motion"
-                                 : "is off the motion between two steps";
+static const char *const off_words[] = {"has no finite values", "is off the locks",
+                                        "does not meet the equations of motion",
+                                        "is off the motion between two steps"};
+
+static int what_is_off(const RowProof *proof) {
+    return !isfinite(proof->off) ? 0 : proof->locks > 1 ? 1 : proof->residue > 1 ? 2 : 3;
 }
 
 void jd_run_note_row(JdRun *run, double t) {
     if (run->rows_off++ >= ROWS_TOLD) return;
+    const SystemJoint *joint = joint_off(run);
     run->row_off[run->rows_off - 1] =
-        (RowOff){.time = t, .what = what_is_off(&run->proof), .joint = joint_off(run)};
+        (RowOff){.time = t,
+                 .what = what_is_off(&run->proof),
+                 .joint = joint ? (int)(joint - run->system->joint) : -1};
 }
 
 /* A run that fails says why, and that is why its last rows are off. */
@@ -145,10 +149,11 @@ static void tell_rows(JdRun *run) {
     const long further = run->rows_off - ROWS_TOLD;
     for (int k = 0; k < ROWS_TOLD && k < run->rows_off && !run->failed; k++) {
         const RowOff *row = &run->row_off[k];
-        jd_report(run->log, JD_WARNING, "row-doubtful", row->joint ? row->joint->where : nowhere,
-                  "the row at t = %.10g s %s%s%s%s: do not trust its numbers", row->time, row->what,
-                  row->joint ? ", most at joint '" : "", row->joint ? row->joint->name : "",
-                  row->joint ? "'" : "");
+        const SystemJoint *joint = row->joint >= 0 ? &run->system->joint[row->joint] : NULL;
+        jd_report(run->log, JD_WARNING, "row-doubtful", joint ? joint->where : nowhere,
+                  "the row at t = %.10g s %s%s%s%s: do not trust its numbers", row->time,
+                  off_words[row->what], joint ? ", most at joint '" : "", joint ? joint->name : "",
+                  joint ? "'" : "");
         if (k == 0)
             jd_hint(run->log,
                     "the run itself is not touched by it; next to a singular position ask "

@@ -45,6 +45,7 @@ typedef struct {
 bool jd_tree_choose(JdSystem *system, const bool *cut, Graph *graph, bool *in_tree);
 bool jd_tree_make(JdSystem *system, Tree *tree, const bool *cut);
 void jd_tree_layout(const JdSystem *system, const Tree *tree, TreeWork *work, Layout *layout);
+void jd_tree_keep(TreeWork *work, Keeper *keeper); /* numbers that are in no array */
 void jd_tree_init(const JdSystem *system, const Tree *tree, TreeWork *work);
 /* Coordinates and rates from the bodies, after kernel->move; quaternions on the side of those of `like`, NULL: on any. */
 void jd_tree_read(const JdSystem *system, const Tree *tree, const Motion *motion, const double *like, double *q, double *u);

@@ -79,6 +79,10 @@ static inline double *jd_counts(const JdSystem *system, double *q);
 double jd_motion_speed(const JdSystem *system, const double *v);
 /* Sizes and places of a Motion; run twice, see Layout. */
 void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
+/* Shows a keeper all numbers of a Motion that are in no array, and where its pointers lead: to arrays of their own, or into
+ * the block of memory that they share. */
+void jd_motion_keep(Motion *motion, Keeper *keeper, const void *block, size_t size);
+void jd_rowwork_keep(RowWork *work, Keeper *keeper);
 void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
 
 /* ---- The kernel: one table for the plane, one for space ------------------------------------- */

@@ -231,3 +231,36 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     jd_mode_add(m, m->rows.anchor, (size_t)m->rows.anchors * sizeof *m->rows.anchor);
     jd_mode_add(m, &m->rows.anchor_ratio, sizeof m->rows.anchor_ratio);
 }
+
+/* ---- Keeping -------------------------------------------------------------------------------- */
+
+void jd_rowwork_keep(RowWork *w, Keeper *keeper) {
+    KEEP(keeper, w->report.ratio);
+    KEEP(keeper, w->report.row);
+    KEEP(keeper, w->report.positive);
+    KEEP(keeper, w->report.bad_row);
+    KEEP(keeper, w->epsilon);
+    KEEP(keeper, w->soften);
+    KEEP(keeper, w->short_way);
+    KEEP(keeper, w->weights);
+    KEEP(keeper, w->anchors);
+    KEEP(keeper, w->anchor_ratio);
+    KEEP(keeper, w->unlent);
+}
+
+void jd_motion_keep(Motion *m, Keeper *keeper, const void *block, size_t size) {
+    KEEP(keeper, m->time);
+    KEEP(keeper, m->soft_energy);
+    KEEP(keeper, m->soft_conservative);
+    KEEP(keeper, m->soft_power);
+    KEEP(keeper, m->recovered);
+    jd_keep_inner(keeper, &m->q, block, size);
+    jd_keep_inner(keeper, &m->v, block, size);
+    jd_keep_inner(keeper, &m->turn, block, size);
+    jd_keep_inner(keeper, &m->a, block, size);
+    jd_keep_inner(keeper, &m->pull, block, size);
+    jd_keep_inner(keeper, &m->tree_q, block, size);
+    jd_keep_inner(keeper, &m->tree_u, block, size);
+    jd_keep_inner(keeper, &m->tree_effort, block, size);
+    jd_rowwork_keep(&m->rows, keeper);
+}

@@ -167,6 +167,7 @@ typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabi
 struct JdSystem {
     Arena arena;
     const char *name;
+    uint64_t model_hash; /* the model's own */
     JdSpace space;
     const Kernel *kernel;
     const FormType *form;

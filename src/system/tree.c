@@ -153,6 +153,12 @@ void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *la
     w->order = PLACE(layout, int, rows + 1);
 }
 
+void jd_tree_keep(TreeWork *w, Keeper *keeper) {
+    KEEP(keeper, w->ratio);
+    KEEP(keeper, w->lowest);
+    jd_rowwork_keep(&w->cut, keeper);
+}
+
 void jd_tree_init(const JdSystem *s, const Tree *tree, TreeWork *w) {
     s->kernel->init(s, &tree->cut, &w->cut);
 }

@@ -73,6 +73,8 @@ void jd_field_list(const Document *document, const Node *statement, Text *out); 
 /* Whole file; reports at `where` (nowhere: as the file itself) and returns NULL if it cannot. */
 const Source *jd_source_load(Arena *arena, const char *path, Where where, Messages *messages);
 const Source *jd_source_copy(Arena *arena, const char *name, const char *text, size_t length);
+/* Of what it says to the reader, not to people. */
+uint64_t jd_source_hash(uint64_t hash, const Source *source, bool json);
 /* A path that was said in a file, which it is relative to. NULL: memory is out. */
 const char *jd_source_path(Arena *arena, const char *from, const char *path);
 /* The comment that the text begins with, its lines joined to paragraphs; NULL: none. */

@@ -33,6 +33,28 @@ const Source *jd_source_load(Arena *arena, const char *path, Where where, Messag
     return source;
 }
 
+/* Its words: comments do not count, nor how many blanks and ends of lines stand between. */
+static uint64_t hash_words(uint64_t hash, const char *text, size_t length) {
+    const char *end = text + length, *word = text;
+    bool string = false;
+    for (const char *c = text; c < end; c++) {
+        if (*c == '\n') string = false;
+        if (*c == '"') string = !string;
+        if (string && *c == '\\' && c + 1 < end && c[1] != '\n') c++;
+        if (string || (*c != '#' && !strchr(" \t\r\n", *c))) continue;
+        if (c > word) hash = jd_hash(jd_hash(hash, word, (size_t)(c - word)), "", 1);
+        if (*c == '#') c = memchr(c, '\n', (size_t)(end - c));
+        if (!c) return hash;
+        word = c + 1;
+    }
+    return end > word ? jd_hash(jd_hash(hash, word, (size_t)(end - word)), "", 1) : hash;
+}
+
+uint64_t jd_source_hash(uint64_t hash, const Source *source, bool json) {
+    return json ? jd_hash(hash, source->text, source->length)
+                : hash_words(hash, source->text, source->length);
+}
+
 /* ---- Files in files ------------------------------------------------------------------------- */
 
 const char *jd_source_path(Arena *arena, const char *from, const char *path) {
@@ -83,6 +105,7 @@ void jd_include_read(Reader *r, Node *node) {
         node->broken = true;
         return;
     }
+    document->hash = jd_source_hash(document->hash, source, jd_is_json_name(path));
     if (jd_is_json_name(path)) {
         jd_json_statements(document, source, r, node);
         return;

@@ -52,7 +52,14 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
     Document document = {
         .arena = &model->arena, .sources = &model->arena, .messages = messages, .follow = true};
     if (!build.setting_used) return;
+    document.hash = jd_source_hash(0, source, json);
+    for (int n = 0; n < count; n++) {
+        document.hash = jd_hash(document.hash, settings[n].name, strlen(settings[n].name) + 1);
+        const char *value = settings[n].value ? settings[n].value : "";
+        document.hash = jd_hash(document.hash, value, strlen(value) + 1);
+    }
     read_document(&document, source, json);
+    model->hash = document.hash;
     for (int n = 0; n < document.files.count; n++) jd_build_note_file(&build, document.files.at[n]);
     if (document.root.broken) return;
     model->about = json ? jd_about_mirror(&document.root, &model->arena)

@@ -155,6 +155,7 @@ typedef struct {
     Node root;                /* its block: all statements */
     KnownNames *types;        /* the user's joint types, whose fields are words of the language; NULL: none */
     LIST(const char *) files; /* included so far */
+    uint64_t hash;            /* and of their words */
 } Document;
 
 /* Reads all of the text, mistakes or not. */

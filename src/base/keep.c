@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Keepers: data shown to them one by one are measured, saved, or loaded. */
+#include "base/base.h"
+#include <string.h>
+
+uint64_t jd_hash(uint64_t hash, const void *bytes, size_t size) {
+    const uint64_t basis = 14695981039346656037u, prime = 1099511628211u;
+    const unsigned char *byte = bytes;
+    if (!hash) hash = basis;
+    for (size_t n = 0; n < size; n++) hash = (hash ^ byte[n]) * prime;
+    return hash;
+}
+
+void jd_keep(Keeper *keeper, void *data, size_t size) {
+    keeper->shape = jd_hash(keeper->shape, &size, sizeof size);
+    if (keeper->task != KEEPER_MEASURES && size > keeper->room - keeper->used)
+        keeper->failed = true;
+    if (keeper->failed) return;
+    char *at = keeper->at ? keeper->at + keeper->used : NULL;
+    if (size && keeper->task == KEEPER_SAVES) memcpy(at, data, size);
+    if (size && keeper->task == KEEPER_LOADS) memcpy(data, at, size);
+    keeper->used += size;
+}
+
+/* Pointers of any type have the same bytes. */
+static void *get_pointer(const void *pointer) {
+    void *value;
+    memcpy(&value, pointer, sizeof value);
+    return value;
+}
+
+static void set_pointer(void *pointer, const void *value) {
+    memcpy(pointer, &value, sizeof value);
+}
+
+void jd_keep_inner(Keeper *keeper, void *pointer, const void *block, size_t size) {
+    const uintptr_t value = (uintptr_t)get_pointer(pointer), base = (uintptr_t)block;
+    const uint64_t elsewhere = UINT64_MAX;
+    uint64_t place = value >= base && value - base < size ? value - base : elsewhere;
+    KEEP(keeper, place);
+    if (place != elsewhere && place >= size) keeper->failed = true;
+    if (keeper->task != KEEPER_LOADS || keeper->failed || place == elsewhere) return;
+    set_pointer(pointer, (const char *)block + place);
+}
+
+void jd_keep_choice(Keeper *keeper, void *pointer, const void *const *choices, int count) {
+    const void *value = get_pointer(pointer);
+    int32_t choice = 0;
+    while (choice < count && choices[choice] != value) choice++;
+    KEEP(keeper, choice);
+    if (choice < 0 || choice >= count) keeper->failed = true;
+    if (keeper->task == KEEPER_LOADS && !keeper->failed) set_pointer(pointer, choices[choice]);
+}
