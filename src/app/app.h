@@ -232,6 +232,18 @@ typedef struct {
     long count;
 } Ledger;
 
+/* What can be taken up again: checkpoint.c. */
+typedef struct {
+    const char *path;      /* NULL: none is made */
+    double every, next;    /* s between two; when the next is made */
+    char *bytes;
+    size_t room;
+    FILE *rows;            /* those that were written, to read; */
+    uint64_t hashed, hash; /* so many bytes of them, and their hash */
+    const char *old_rows;  /* the file with the rows of the run that is taken up; NULL: none, or not needed any more */
+    bool failed;           /* one could not be made */
+} Checkpoint;
+
 typedef struct {
     App *app;
     const JdModel *model;
@@ -248,8 +260,16 @@ typedef struct {
     FILE *stream;        /* where they go, if not to memory alone */
     double flushed;      /* when they last came through to it, s */
     const char *written; /* the file with the rows; NULL: none */
+    Checkpoint checkpoint;
+    int told_before;     /* messages that came before the run */
+    bool resumed;
     ExitCode code;
 } RunJob;
+
+ExitCode jd_checkpoint_check(RunJob *job);  /* the options, before files are opened */
+ExitCode jd_checkpoint_resume(RunJob *job); /* takes up --resume, before the first row */
+void jd_checkpoint_look(RunJob *job, bool now); /* makes one, now or if it is time; between steps or rows */
+void jd_checkpoint_end(RunJob *job, bool saved); /* saved: the rows have their own name */
 
 /* Signals that are to end the program, such as Ctrl-C: remembered between watch and rest, where somebody asks for them. */
 void jd_interrupt_install(void);

@@ -25,12 +25,32 @@ static ExitCode open_stream(RunJob *job) {
     return DONE;
 }
 
+/* At every step. The last checkpoint is that of where the run is stopped. */
+static bool look(void *data, double time) {
+    RunJob *job = data;
+    jd_checkpoint_look(job, jd_interrupt_signal() != 0);
+    return jd_progress_step(&job->progress, time);
+}
+
+/* The headings; of a run that is taken up, all rows that it has. */
+static ExitCode begin_rows(RunJob *job) {
+    job->ledger = jd_ledger(job->system);
+    job->told_before = jd_log_count(job->app->log);
+    if (!job->stream) return DONE;
+    jd_trace_stream(job->trace, job->stream, job->app->json);
+    const ExitCode code = jd_checkpoint_resume(job);
+    if (code == DONE && !job->resumed) jd_csv_headings(job->trace, job->stream);
+    return code;
+}
+
 /* Everything up to the run itself; the exit code if it does not come to it. */
 static ExitCode prepare(RunJob *job) {
     App *app = job->app;
     job->def = jd_app_run_def(app, job->model);
     const bool named = jd_app_check_names(app);
     if (!jd_app_has_end(app, job->model, job->def.until) || !named) return WRONG_USAGE;
+    const ExitCode kept = jd_checkpoint_check(job);
+    if (kept != DONE) return kept;
     const ExitCode opened = open_stream(job);
     if (opened != DONE) return opened;
 
@@ -40,10 +60,10 @@ static ExitCode prepare(RunJob *job) {
     job->trace = channels ? jd_trace_new(job->system, channels, app->log) : NULL;
     if (!job->trace) return WRONG_USAGE;
     if (!jd_expected_start(job)) return RUN_FAILED;
-    job->def.stop = jd_progress_step;
-    job->def.stop_data = &job->progress;
+    job->def.stop = look;
+    job->def.stop_data = job;
     job->run = jd_run_new(job->system, job->def, app->log);
-    if (job->run) return DONE;
+    if (job->run) return begin_rows(job);
     const JdMessage why = jd_reported(app->log);
     return why.file ? WRONG_MODEL : WRONG_USAGE;
 }
@@ -69,18 +89,18 @@ static bool ends(const RunJob *job) {
 
 static ExitCode move(RunJob *job) {
     jd_progress_start(&job->progress, job->def.until, job->app->quiet);
-    job->ledger = jd_ledger(job->system);
     job->flushed = job->progress.clock_start;
-    if (job->stream) jd_trace_stream(job->trace, job->stream, job->app->json);
+    job->checkpoint.next = job->progress.clock_start + job->checkpoint.every;
     bool recorded = true;
     while (recorded && !ends(job) && jd_run_next(job->run) && !jd_run_stopped(job->run)) {
         jd_expected_watch(job);
         jd_ledger_watch(&job->ledger, job->model, job->run);
         if (!jd_run_is_extra(job->run)) recorded = record(job);
+        if (recorded) jd_checkpoint_look(job, jd_interrupt_signal() != 0);
     }
     if (ends(job)) jd_run_tell_rest(job->run);
     jd_progress_end(&job->progress);
-    job->seconds = jd_clock() - job->progress.clock_start;
+    job->seconds += jd_clock() - job->progress.clock_start;
     job->end = jd_trace_rows(job->trace) > 0
                    ? jd_trace_at(job->trace, jd_trace_rows(job->trace) - 1, 0)
                    : 0;
@@ -105,6 +125,7 @@ static bool save(RunJob *job) {
     if (job->file.out) {
         const bool done = jd_file_end(&job->file, app->log);
         if (done) job->written = jd_app_text(app, "out");
+        jd_checkpoint_end(job, done);
         return done;
     }
     if (job->stream || app->json) return true; /* a failure stays set in stdout; main tells of it */
@@ -123,6 +144,7 @@ static void finish(RunJob *job) {
     jd_interrupt_rest();
     jd_expected_judge(job);
     if (!saved && job->code != RUN_FAILED) job->code = FILE_FAILED;
+    if (job->code == DONE && job->checkpoint.failed) job->code = FILE_FAILED;
     if (job->code == DONE && job->missed > 0) job->code = EXPECT_MISSED;
     if (job->app->json)
         jd_job_json(job, &job->app->document);
@@ -140,6 +162,7 @@ static int call(App *app) {
         job.code = move(&job);
         finish(&job);
     }
+    jd_checkpoint_end(&job, false);
     jd_file_drop(&job.file);
     jd_interrupt_doom(NULL);
     jd_run_free(job.run);
@@ -156,7 +179,9 @@ const Command jd_command_run = {
     .most = 1,
     .options =
         "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial output out as-drawn",
+        "alpha beta gamma stepper dt tol to every max-steps set spatial output out as-drawn "
+        "checkpoint "
+        "checkpoint-every resume",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have 17 digits. With --out the "
@@ -173,9 +198,18 @@ const Command jd_command_run = {
         "takes its "
         "name at the end. Ctrl-C ends the run and saves the rows up to there (exit code 130); so "
         "do SIGTERM "
-        "(143), a terminal that is closed (SIGHUP, 129), and a run that fails (1).\n",
+        "(143), a terminal that is closed (SIGHUP, 129), and a run that fails (1).\n"
+        "\n"
+        "--checkpoint FILE saves the run now and then. After a crash or Ctrl-C, the same command "
+        "with --resume FILE "
+        "goes on from there; its rows are those of a run that was never stopped, to the last "
+        "digit. Steppers of "
+        "SUNDIALS begin anew there, and say so.\n",
     .examples = "jourdain run model/slider_crank.jd --out motion.csv\n"
                 "jourdain run crank.jd --set r=160mm --to \"0.5 s\" --every 1ms --output slider.x\n"
-                "jourdain run crank.jd --stabilise baumgarte --stepper rk4 --dt 1e-5 --json\n",
+                "jourdain run crank.jd --stabilise baumgarte --stepper rk4 --dt 1e-5 --json\n"
+                "jourdain run crank.jd --out motion.csv --checkpoint crank.checkpoint\n"
+                "jourdain run crank.jd --out motion.csv --checkpoint crank.checkpoint --resume "
+                "crank.checkpoint\n",
     .call = call,
 };

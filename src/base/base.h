@@ -52,6 +52,18 @@ void jd_keep(Keeper *keeper, void *data, size_t size); /* plain data: no pointer
 void jd_keep_inner(Keeper *keeper, void *pointer, const void *block, size_t size);
 /* A pointer that is one of these: as which of them. */
 void jd_keep_choice(Keeper *keeper, void *pointer, const void *const *choices, int count);
+/* Bytes that were saved begin with a seal: what they are, by whom, and that they are whole. `what` names them in messages. */
+typedef struct {
+    char magic[8];
+    uint32_t order;   /* of bytes: as a number of this machine */
+    uint32_t format;  /* another one for each change of what the bytes mean */
+    char version[16]; /* of the program */
+    uint64_t size;    /* of all, the seal included */
+    uint64_t check;   /* hash of all behind the seal */
+} Seal;
+void jd_seal(void *bytes, size_t size, const char magic[8], uint32_t format);
+bool jd_seal_check(const void *bytes, size_t size, const char magic[8], uint32_t format,
+                   const char *what, JdLog *log);
 /* FNV-1a, from 0 on; of several things one after the other. */
 uint64_t jd_hash(uint64_t hash, const void *bytes, size_t size);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Keepers: data shown to them one by one are measured, saved, or loaded. */
+ * Keepers: data shown to them one by one are measured, saved, or loaded. And the seal of bytes that
+ * were saved. */
 #include "base/base.h"
 #include <string.h>
 
@@ -51,4 +52,45 @@ void jd_keep_choice(Keeper *keeper, void *pointer, const void *const *choices, i
     KEEP(keeper, choice);
     if (choice < 0 || choice >= count) keeper->failed = true;
     if (keeper->task == KEEPER_LOADS && !keeper->failed) set_pointer(pointer, choices[choice]);
+}
+
+/* ---- Seals ---------------------------------------------------------------------------------- */
+
+static const uint32_t byte_order = 0x01020304;
+static const char version[16] = JD_VERSION;
+
+void jd_seal(void *bytes, size_t size, const char magic[8], uint32_t format) {
+    Seal seal = {.order = byte_order, .format = format, .size = size};
+    memcpy(seal.magic, magic, sizeof seal.magic);
+    memcpy(seal.version, version, sizeof seal.version);
+    seal.check = jd_hash(0, (const char *)bytes + sizeof seal, size - sizeof seal);
+    memcpy(bytes, &seal, sizeof seal);
+}
+
+static bool refuse(JdLog *log, const char *code, const char *what, const char *why,
+                   const char *remedy) {
+    jd_report(log, JD_ERROR, code, nowhere, "%s %s", what, why);
+    jd_hint(log, "%s", remedy);
+    return false;
+}
+
+bool jd_seal_check(const void *bytes, size_t size, const char magic[8], uint32_t format,
+                   const char *what, JdLog *log) {
+    static const char foreign[] = "checkpoint-foreign", damaged[] = "checkpoint-damaged";
+    static const char anew[] = "run it anew, without --resume";
+    Seal seal = {0};
+    if (size >= sizeof seal) memcpy(&seal, bytes, sizeof seal);
+    if (memcmp(seal.magic, magic, sizeof seal.magic) != 0)
+        return refuse(log, foreign, what, "holds no saved run", anew);
+    if (seal.order != byte_order)
+        return refuse(log, foreign, what, "was saved by a machine with another order of bytes",
+                      "take it up on a machine of that kind");
+    if (seal.format != format || memcmp(seal.version, version, sizeof version) != 0)
+        return refuse(log, foreign, what, "was saved by another version of the program",
+                      "take it up with that version");
+    if (seal.size != size)
+        return refuse(log, damaged, what, "is cut off or has something behind it", anew);
+    if (seal.check != jd_hash(0, (const char *)bytes + sizeof seal, size - sizeof seal))
+        return refuse(log, damaged, what, "is damaged", anew);
+    return true;
 }

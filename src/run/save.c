@@ -8,22 +8,15 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { FORMAT = 1 }; /* another one for each change of what the bytes mean */
+enum { FORMAT = 1 };
+static const char magic[8] = "jd-run\r\n";
 
+/* Behind the seal. */
 typedef struct {
-    char magic[8];
-    uint32_t order; /* of bytes: as a number of this machine */
-    uint32_t format;
-    char version[16]; /* of the program */
-    uint64_t size;    /* of all */
-    uint64_t check;   /* hash of all behind this header */
     uint64_t words;   /* hash of the words of the model, */
     uint64_t numbers; /* and of its numbers, as far as C calls can give them */
     uint64_t shape;   /* hash of the sizes of all that is kept: another build may have others */
 } Header;
-
-static const char magic[8] = "jd-run\r\n", version[16] = JD_VERSION;
-static const uint32_t order = 0x01020304;
 
 /* ---- Of which model ------------------------------------------------------------------------- */
 
@@ -189,19 +182,15 @@ size_t jd_run_save(JdRun *run, void *bytes, size_t room) {
     Keeper measure = {.task = KEEPER_MEASURES};
     keep_settings(run, &measure, NULL);
     keep_run(run, &measure);
-    const size_t size = sizeof(Header) + measure.used;
+    const size_t before = sizeof(Seal) + sizeof(Header), size = before + measure.used;
     if (!bytes || room < size) return size;
 
-    Header header = {.order = order, .format = FORMAT, .size = size, .shape = measure.shape};
-    memcpy(header.magic, magic, sizeof magic);
-    memcpy(header.version, version, sizeof version);
-    header.words = run->system->model_hash;
-    header.numbers = hash_numbers(run->system);
-    Keeper save = {.task = KEEPER_SAVES, .at = (char *)bytes + sizeof header, .room = measure.used};
+    Header header = {run->system->model_hash, hash_numbers(run->system), measure.shape};
+    memcpy((char *)bytes + sizeof(Seal), &header, sizeof header);
+    Keeper save = {.task = KEEPER_SAVES, .at = (char *)bytes + before, .room = measure.used};
     keep_settings(run, &save, NULL);
     keep_run(run, &save);
-    header.check = jd_hash(0, save.at, measure.used);
-    memcpy(bytes, &header, sizeof header);
+    jd_seal(bytes, size, magic, FORMAT);
     return size;
 }
 
@@ -219,24 +208,9 @@ static bool refuse_model(JdLog *log) {
                   "take it up with the model and the --set that it was made with");
 }
 
-static bool check_header(const Header *header, const void *bytes, size_t size, JdLog *log) {
-    const char *const anew = "run it anew, without --resume";
-    if (size < sizeof *header || memcmp(header->magic, magic, sizeof magic) != 0)
-        return refuse(log, "checkpoint-foreign", "these bytes are no saved run", anew);
-    if (header->order != order)
-        return refuse(log, "checkpoint-foreign",
-                      "the run was saved by a machine with another order of bytes",
-                      "take it up on a machine of that kind");
-    if (header->format != FORMAT || memcmp(header->version, version, sizeof version) != 0)
-        return refuse(log, "checkpoint-foreign",
-                      "the run was saved by another version of the program",
-                      "take it up with that version");
-    if (header->size != size)
-        return refuse(log, "checkpoint-damaged",
-                      "the saved run is cut off or has something behind it", anew);
-    if (header->check != jd_hash(0, (const char *)bytes + sizeof *header, size - sizeof *header))
-        return refuse(log, "checkpoint-damaged", "the bytes of the saved run are damaged", anew);
-    return true;
+static bool refuse_damage(JdLog *log) {
+    return refuse(log, "checkpoint-damaged", "the checkpoint is not what it was sealed as",
+                  "run it anew, without --resume");
 }
 
 /* The solver has no past: from the last state whose rows are all shown. */
@@ -256,35 +230,41 @@ static void begin_anew(JdRun *run, JdLog *log) {
     jd_hint(log, "what follows agrees within the tolerance, not to the last digit");
 }
 
-bool jd_run_load(JdRun *run, const void *bytes, size_t size, JdLog *log) {
-    if (!run || !bytes) return false;
-    Header header = {0};
-    memcpy(&header, bytes, size < sizeof header ? size : sizeof header);
-    if (!check_header(&header, bytes, size, log)) return false;
-    if (header.words != run->system->model_hash) return refuse_model(log);
+/* A keeper that loads only reads from its memory. */
+static Keeper loader(const void *bytes, size_t size) {
+    Keeper load = {.task = KEEPER_LOADS, .room = size};
+    memcpy(&load.at, &bytes, sizeof bytes);
+    return load;
+}
 
-    /* A keeper that loads only reads from its memory. */
+static bool check_shape(JdRun *run, const Header *header, size_t size, JdLog *log) {
     Keeper measure = {.task = KEEPER_MEASURES};
-    Keeper load = {.task = KEEPER_LOADS, .room = size - sizeof header};
-    const void *payload = (const char *)bytes + sizeof header;
-    memcpy(&load.at, &payload, sizeof payload);
-    if (!keep_settings(run, &load, log))
-        return load.failed ? refuse(log, "checkpoint-damaged", "the saved run holds too little",
-                                    "run it anew, without --resume")
-                           : false;
-    if (header.numbers != hash_numbers(run->system)) return refuse_model(log);
     keep_settings(run, &measure, NULL);
     keep_run(run, &measure);
-    if (measure.shape != header.shape || sizeof header + measure.used != size)
-        return refuse(log, "checkpoint-foreign",
-                      "the run was saved by another build of the program",
-                      "take it up with that build");
+    return (measure.shape == header->shape && measure.used == size) ||
+           refuse(log, "checkpoint-foreign",
+                  "the checkpoint was saved by another build of the program",
+                  "take it up with that build");
+}
+
+bool jd_run_load(JdRun *run, const void *bytes, size_t size, JdLog *log) {
+    if (!run || !bytes) return false;
+    if (!jd_seal_check(bytes, size, magic, FORMAT, "the checkpoint", log)) return false;
+    Header header;
+    const size_t before = sizeof(Seal) + sizeof header;
+    if (size < before) return refuse_damage(log);
+    memcpy(&header, (const char *)bytes + sizeof(Seal), sizeof header);
+    if (header.words != run->system->model_hash) return refuse_model(log);
+
+    Keeper load = loader((const char *)bytes + before, size - before);
+    if (!keep_settings(run, &load, log)) return load.failed ? refuse_damage(log) : false;
+    if (header.numbers != hash_numbers(run->system)) return refuse_model(log);
+    if (!check_shape(run, &header, size - before, log)) return false;
     keep_run(run, &load);
     run->stopped = false;
     if (load.failed) { /* nobody can tell what the run is now */
         run->failed = true;
-        return refuse(log, "checkpoint-damaged", "the saved run has places outside of itself",
-                      "run it anew, without --resume");
+        return refuse_damage(log);
     }
     if (run->stepper->go && run->started) begin_anew(run, log);
     return true;

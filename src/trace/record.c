@@ -62,7 +62,6 @@ void jd_trace_stream(JdTrace *trace, FILE *out, bool keep) {
     if (!trace || !out) return;
     trace->stream = out;
     trace->thins = !keep;
-    jd_csv_headings(trace, out);
 }
 
 static bool make_room(JdTrace *trace) {
@@ -150,6 +149,17 @@ bool jd_trace_proved(const JdTrace *trace, int row) {
     if (!trace || row < 0 || row >= trace->rows) return false;
     const int *at = trace->doubtful.at;
     return !at || !bsearch(&row, at, (size_t)trace->doubtful.count, sizeof *at, by_number);
+}
+
+bool jd_trace_take(JdTrace *trace, const double *row) {
+    for (int n = 0; n < trace->columns.count; n++) {
+        trace->columns.at[n].told = trace->columns.at[n].told || !isfinite(row[n]);
+        widen(&trace->columns.at[n], row[n]);
+        trace->row[n] = row[n];
+    }
+    if (!keep_row(trace, row)) return false;
+    trace->rows++;
+    return true;
 }
 
 int jd_trace_rows(const JdTrace *trace) {

@@ -28,7 +28,7 @@ struct JdTrace {
     LIST(int) doubtful;        /* rows that are not proved, rising */
 };
 
-/* From now on rows go to the stream as they come, behind their headings. Unless they are to be kept, only some are: every so
+/* From now on rows go to the stream as they come (not their headings). Unless they are to be kept, only some are: every so
  * many, TRACE_KEPT at most, and the last. */
 enum { TRACE_KEPT = 4096 };
 void jd_trace_stream(JdTrace *trace, FILE *out, bool keep);
@@ -39,6 +39,10 @@ typedef struct {
     double final, least, greatest;
 } TraceRange;
 TraceRange jd_trace_range(const JdTrace *trace, int column);
+/* Takes so many bytes of CSV into the trace, which has recorded nothing yet: its headings and rows; copies them to another
+ * stream (NULL: none), and gives their hash. False: it is not that. */
+bool jd_trace_replay(JdTrace *trace, FILE *in, uint64_t bytes, FILE *copy, uint64_t *hash);
+bool jd_trace_take(JdTrace *trace, const double *row); /* a row that was recorded elsewhere; false: out of memory */
 void jd_csv_headings(const JdTrace *trace, FILE *out);
 void jd_csv_row(const double *row, int columns, FILE *out);
 

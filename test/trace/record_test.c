@@ -98,6 +98,17 @@ static char *take_bytes(FILE *stream) {
     return bytes;
 }
 
+static void check_same_trace(const JdTrace *one, const JdTrace *two) {
+    assert_int_equal(jd_trace_rows(one), jd_trace_rows(two));
+    assert_int_equal(jd_trace_kept(one), jd_trace_kept(two));
+    for (int c = 0; c < jd_trace_columns(one); c++) {
+        const TraceRange a = jd_trace_range(one, c), b = jd_trace_range(two, c);
+        assert_true(a.final == b.final && a.least == b.least && a.greatest == b.greatest);
+        for (int n = 0; n < jd_trace_kept(one); n++)
+            assert_true(jd_trace_kept_at(one, n, c) == jd_trace_kept_at(two, n, c));
+    }
+}
+
 /* Rows go to the stream as they come, the same bytes as those of a trace that keeps them; in memory
  * stays no more than a sample, of the same range and with the same end. */
 static void a_stream_has_all_rows_and_memory_a_few(void **state) {
@@ -111,6 +122,7 @@ static void a_stream_has_all_rows_and_memory_a_few(void **state) {
     swing->run =
         jd_run_new(swing->system, (JdRunDef){.until = 5, .output_every = 5.0 / ROWS}, NULL);
     jd_trace_stream(thin, streamed, false);
+    jd_csv_headings(thin, streamed);
     double least = INFINITY, greatest = -INFINITY;
     for (int row = 0; jd_run_next(swing->run); row++) {
         assert_true(jd_trace_record(thin, swing->run) && jd_trace_record(full, swing->run));
@@ -134,10 +146,37 @@ static void a_stream_has_all_rows_and_memory_a_few(void **state) {
     check_near(range.final, jd_trace_at(full, ROWS, 1), 0, "the last of all rows");
     assert_false(jd_trace_print_csv(thin, printed));
     assert_true(jd_trace_print_csv(full, printed));
+    JdTrace *again = jd_trace_new(swing->system, channels, swing->log);
+    uint64_t hash = 0;
+    const long bytes = ftell(streamed);
+    rewind(streamed);
+    jd_trace_stream(again, streamed, false);
+    assert_true(jd_trace_replay(again, streamed, (uint64_t)bytes, NULL, &hash));
+    check_same_trace(again, thin);
+    jd_trace_free(again);
     char *a = take_bytes(streamed), *b = take_bytes(printed);
+    assert_true(hash == jd_hash(0, a, strlen(a)));
     assert_string_equal(a, b);
     free(a), free(b);
     jd_trace_free(thin), jd_trace_free(full);
+}
+
+static void rows_of_another_file_are_not_replayed(void **state) {
+    Swing *swing = *state;
+    static const char *const texts[] = {"time [s]\n0\n1,2\n", "time [s]\n0\nx\n", "time [s]\n0\n1",
+                                        "time [s]\n0\n\n", "time [s]\n0 \n"};
+    for (size_t n = 0; n < sizeof texts / sizeof *texts; n++) {
+        JdTrace *trace = jd_trace_new(swing->system, NULL, swing->log);
+        FILE *file = tmpfile();
+        uint64_t hash;
+        fputs(texts[n], file);
+        rewind(file);
+        assert_false(jd_trace_replay(trace, file, strlen(texts[n]), NULL, &hash));
+        rewind(file);
+        assert_false(jd_trace_replay(trace, file, strlen(texts[n]) + 1, NULL, &hash));
+        fclose(file);
+        jd_trace_free(trace);
+    }
 }
 
 int main(void) {
@@ -147,6 +186,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_model_without_outputs_gives_the_time_alone, start, stop),
         cmocka_unit_test_setup_teardown(a_trace_outlives_its_system, start, stop),
         cmocka_unit_test_setup_teardown(a_stream_has_all_rows_and_memory_a_few, start, stop),
+        cmocka_unit_test_setup_teardown(rows_of_another_file_are_not_replayed, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
