@@ -160,20 +160,29 @@ static void write_forces(Page *page, const JdModel *model) {
     jd_page_end(page);
 }
 
-/* What is solved has its locks differentiated down to accelerations, which is index 1. */
-static void write_equations(Page *page, const JdSystem *system, const JdCompileDef *compiled) {
+/* As the form poses them, and as the stepper takes them. */
+static void write_equations(Page *page, const JdSystem *system, const JdCompileDef *compiled,
+                            const StepperType *stepper) {
     jd_page_heading(page, "Equations");
     jd_page_word(page, "form", "form", compiled->form ? compiled->form : jd_form_at(0)->name);
     if (system) {
         const FormCount count = system->form->count(system);
-        const int posed = jd_count_index(&count);
+        const int each = jd_stepper_takes_locks(stepper, system) ? 2 : 1;
         jd_page_fact(page, "states", "states", system->states, NULL);
-        jd_page_fact(page, "algebraic", "algebraic unknowns", count.multipliers, NULL);
-        jd_page_fact(page, "index_posed", "index as posed", posed, NULL);
-        jd_page_fact(page, "index_solved", "index as solved", posed ? 1 : 0, NULL);
+        jd_page_fact(page, "algebraic", "algebraic unknowns", each * count.multipliers, NULL);
+        jd_page_fact(page, "index_posed", "index as posed", jd_count_index(&count), NULL);
+        jd_page_fact(page, "index_solved", "index as solved", jd_stepper_index(stepper, system),
+                     NULL);
     }
     if (compiled->stabilise) jd_page_word(page, "stabilise", "stabilise", compiled->stabilise);
     if (system) jd_page_coordinates(page, system);
+}
+
+/* The one that a run would take; the default, if there is none of that name. */
+static const StepperType *stepper_of(const App *app, const JdModel *model) {
+    const JdRunDef run = jd_app_run_def(app, model);
+    const StepperType *found = run.stepper ? jd_stepper_find(run.stepper) : NULL;
+    return found ? found : jd_stepper_at(0);
 }
 
 static void write_run(Page *page, const App *app, const JdModel *model) {
@@ -236,7 +245,7 @@ static int call(App *app) {
     write_bodies(&page, model);
     write_joints(&page, model);
     write_forces(&page, model);
-    write_equations(&page, system, &compiled);
+    write_equations(&page, system, &compiled, stepper_of(app, model));
     write_run(&page, app, model);
     jd_page_free(&page);
     jd_system_free(system);

@@ -15,8 +15,8 @@ int jd_count_velocities(const RowSet *rows) {
     return count;
 }
 
-/* Positions that are locked by multipliers make it 3, velocities alone 2. What is solved has its
- * locks differentiated down to accelerations. */
+/* Positions that are locked by multipliers make it 3, velocities alone 2. What is solved depends on
+ * the stepper: jd_stepper_index. */
 int jd_count_index(const FormCount *count) {
     if (count->multipliers == 0) return 0;
     return count->multipliers == count->velocities ? 2 : 3;

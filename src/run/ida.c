@@ -75,7 +75,7 @@ static bool set_up(Ida *ida, JdRun *run) {
 }
 
 static bool open_ida(JdRun *run) {
-    const bool locked = keeps_locks(run) && run->form->residual;
+    const bool locked = jd_stepper_takes_locks(run->stepper, run->system);
     Ida *ida = calloc(1, sizeof *ida);
     if (!ida) return false;
     run->own = ida;
@@ -200,6 +200,7 @@ const StepperType jd_stepper_ida = {
     .summary = "implicit, for stiff mechanisms: BDF of order 1 to 5, adaptive, locks among the "
                "equations (SUNDIALS)",
     .adaptive = true,
+    .locked = true,
 #ifdef JD_SUNDIALS
     .open = open_ida,
     .close = close_ida,

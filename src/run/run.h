@@ -22,6 +22,7 @@ typedef struct StepperType {
     const char *name, *aliases, *summary;
     int order; /* 0: it varies */
     bool adaptive;
+    bool locked;            /* it takes locks themselves among its equations, where a form has them: theory (6.10) */
     const char *missing;    /* what this build lacks for it; NULL: nothing */
     const Tableau *tableau; /* NULL: it keeps its own past, and has `go` */
     /* One step from run->y to run->y_new; NULL: by the tableau. */
@@ -42,6 +43,10 @@ typedef struct StepperType {
 const StepperType *jd_stepper_at(int index); /* NULL past the end */
 const StepperType *jd_stepper_find(const char *name);
 void jd_stepper_suggest(Nearest *nearest);
+/* How it takes the equations of a system: whether positions and velocities of locks are among them, with a second
+ * multiplier each; and the index of what it solves, 0 to 2. */
+bool jd_stepper_takes_locks(const StepperType *stepper, const JdSystem *system);
+int jd_stepper_index(const StepperType *stepper, const JdSystem *system);
 /* NULL: the default. Reports and gives NULL if there is none of this name. */
 const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log);
 

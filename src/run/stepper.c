@@ -32,6 +32,20 @@ void jd_stepper_suggest(Nearest *nearest) {
     for (int n = 0; n < STEPPERS; n++) jd_nearest_try(nearest, steppers[n]->name);
 }
 
+/* ---- Index ----------------------------------------------------------------------------------- */
+
+bool jd_stepper_takes_locks(const StepperType *stepper, const JdSystem *system) {
+    const bool keeps = system->stabilise == STABILISE_PROJECTION || system->form->always_projects;
+    return stepper->locked && keeps && system->dynamics.rows > 0 && system->form->residual;
+}
+
+/* Differentiated down to accelerations locks have index 1: multipliers follow from the state. */
+int jd_stepper_index(const StepperType *stepper, const JdSystem *system) {
+    const FormCount count = system->form->count(system);
+    if (jd_count_index(&count) == 0) return 0;
+    return jd_stepper_takes_locks(stepper, system) ? 2 : 1;
+}
+
 /* ---- Runge-Kutta: theory (6.1) -------------------------------------------------------------- */
 
 /* to = y + h sum w_r k_r */

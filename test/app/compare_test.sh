@@ -92,6 +92,19 @@ call compare $model --forms elastic --to 0.001 --json
 prints_json '[(f["equations"], f["index"], f["coordinates_are"]) for f in j["forms"]] == [("ODE", 0, "independent")]'
 call info $model --form elastic --json
 prints_json 'j["index_posed"] == 0 and j["algebraic"] == 0'
+# The index of what is solved is a matter of the stepper: ida takes the locks as they are, with two multipliers each.
+index_is() { # ARGUMENTS, index as solved, multipliers
+    call info $model $1 --json
+    exits 0
+    prints_json "j['index_solved'] == $2 and j['algebraic'] == $3"
+}
+index_is '' 1 8
+index_is '--stepper cvode' 1 8
+index_is '--stepper ida' 2 16
+index_is '--stepper dassl' 2 16
+index_is '--stepper ida --stabilise baumgarte' 1 8
+index_is '--stepper ida --form cut-joint' 1 2
+index_is '--stepper ida --form minimal' 0 0
 # Joints that give way lock nothing; another name of the form is the same form.
 for form in elastic rc; do
     call check $model --form $form --json
