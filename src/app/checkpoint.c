@@ -5,6 +5,8 @@
  * to the file beside that of --out. It appears whole or not at all. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
+#include "run/run.h"
+#include "trace/trace.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

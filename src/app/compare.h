@@ -53,11 +53,13 @@ typedef struct {
     long evaluations, steps;    /* in it */
     double evaluation;          /* s */
     double instructions;        /* of an evaluation; NAN: nobody counts them here */
-    double part[PARTS];         /* s, of each part of an evaluation that the form has; NAN: it has none */
+    double share[PARTS];        /* of the run, of each part of evaluations; [PART_ALL]: the rest; NAN: the form has none
+                                   of it. They add up to 1 */
 } Measure;
 
 /* Times a run and an evaluation. False: it does not run. */
 bool jd_measure(const JdModel *model, JdCompileDef compile, JdRunDef run, Measure *to);
+void jd_measure_parts(const JdSystem *system, JdRunDef run, JdLog *log, Measure *to); /* once the run is measured */
 const char *jd_measure_silence(void); /* why instructions are not counted; NULL: they are */
 double jd_processor_clock(void); /* s */
 
@@ -121,7 +123,7 @@ const char *jd_trial_status(const Trial *trial);
 /* Parts of the time of a run; PART_ALL stands for what is no evaluation. */
 const char *jd_part_label(Part part);
 const char *jd_part_key(Part part);
-double jd_part_share(const Measure *measure, Part part); /* NAN: the form has none of it */
+/* In whole percents that add up to 100. */
 const char *jd_part_share_text(Page *page, const Contender *form, Part part);
 
 void jd_comparison_page(const Comparison *all, Page *page);

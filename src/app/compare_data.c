@@ -48,7 +48,7 @@ static void json_form(const Comparison *all, int form, Json *json) {
     jd_json_object(json, "parts");
     for (int part = PART_ALL; part < PARTS; part++)
         jd_json_number(json, jd_part_key((Part)part),
-                       own->measured ? jd_part_share(&own->measure, (Part)part) : NAN);
+                       own->measured ? own->measure.share[part] : NAN);
     jd_json_end(json);
     jd_json_array(json, "runs");
     for (int k = 0; k < all->steps; k++) json_run(all, form, k, json);

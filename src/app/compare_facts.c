@@ -133,15 +133,31 @@ const char *jd_part_key(Part part) {
     return parts[part].key;
 }
 
-double jd_part_share(const Measure *measure, Part part) {
-    const double rate = (double)measure->evaluations / measure->seconds;
-    return part == PART_ALL ? fmax(0, 1 - measure->evaluation * rate) : measure->part[part] * rate;
+/* Whole percents, of which those go up that are cut off most, until all make 100. */
+static void find_percents(const Measure *measure, int percent[PARTS]) {
+    double cut[PARTS];
+    int sum = 0;
+    for (int part = 0; part < PARTS; part++) {
+        const double exact = isnan(measure->share[part]) ? 0 : 100 * measure->share[part];
+        percent[part] = (int)floor(exact);
+        cut[part] = isnan(measure->share[part]) ? -1 : exact - percent[part];
+        sum += percent[part];
+    }
+    for (; sum < 100; sum++) {
+        int most = 0;
+        for (int part = 1; part < PARTS; part++)
+            if (cut[part] > cut[most]) most = part;
+        percent[most]++;
+        cut[most] = -1;
+    }
 }
 
 const char *jd_part_share_text(Page *page, const Contender *form, Part part) {
+    int percent[PARTS];
     if (!form->measured) return "-";
-    const double share = jd_part_share(&form->measure, part);
-    return isnan(share) ? "none" : jd_arena_format(&page->arena, "%.0f %%", 100 * share);
+    if (isnan(form->measure.share[part])) return "none";
+    find_percents(&form->measure, percent);
+    return jd_arena_format(&page->arena, "%d %%", percent[part]);
 }
 
 /* ---- Cells ---------------------------------------------------------------------------------- */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a formulation costs: a run without outputs, an evaluation, and each part of an evaluation.
- * An evaluation can be told to end after a part; what it takes longer up to the next one is that
- * part's. Times are the least of several, on the processor and not on the wall. */
+ * What a formulation costs: a run without outputs, an evaluation, and where the time of a run goes
+ * (measure_parts.c). Times are the least of several, on the processor and not on the wall. */
 #define _GNU_SOURCE
 #include "app/compare.h"
 #include "run/run.h"
@@ -86,8 +85,9 @@ static void evaluate(JdRun *run, long times) {
     }
 }
 
-enum { ROUNDS = 7 };
-static const double round_seconds = 2e-3;
+/* Short rounds, in most of which nobody comes between. */
+enum { ROUNDS = 40 };
+static const double round_seconds = 2e-4;
 
 static double evaluation_seconds(JdRun *run) {
     double best = INFINITY;
@@ -116,28 +116,6 @@ static double evaluation_instructions(JdRun *run) {
     const double count = counter_stop(counter) / (double)times;
     counter_close(counter);
     return count;
-}
-
-static bool has_part(const JdRun *run, int part) {
-    const FormCount count = run->form->count(run->system);
-    const bool rows = count.multipliers || count.dependent;
-    if (part == PART_ROWS && !rows) return false;
-    if (part == PART_ASSEMBLY && !count.multipliers) return false;
-    return run->form->parts & (1u << part);
-}
-
-/* Parts take the time up to their end, less that up to the end of the one before. */
-static void measure_parts(JdRun *run, Measure *to) {
-    double before = 0;
-    for (int part = PART_PLACE; part < PARTS; part++) {
-        to->part[part] = NAN;
-        if (!has_part(run, part)) continue;
-        run->motion.end_after = part == PART_SOLUTION ? PART_ALL : (Part)part;
-        const double up_to = evaluation_seconds(run);
-        to->part[part] = fmax(0, up_to - before);
-        before = fmax(before, up_to);
-    }
-    run->motion.end_after = PART_ALL;
 }
 
 /* A run that has left its start behind, so that nothing in it is zero by chance. */
@@ -191,7 +169,7 @@ bool jd_measure(const JdModel *model, JdCompileDef compile, JdRunDef def, Measur
     if (good) {
         to->instructions = evaluation_instructions(run);
         to->evaluation = evaluation_seconds(run);
-        measure_parts(run, to);
+        jd_measure_parts(system, def, log, to);
     }
     jd_run_free(run);
     jd_system_free(system);

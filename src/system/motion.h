@@ -24,7 +24,8 @@ typedef struct {
 struct Motion {
     double time;
     Mode mode;
-    Part end_after;      /* PART_ALL: goes through */
+    Part end_after;      /* PART_ALL: goes through; PARTS: too, but part after part, without short cuts */
+    Part again;          /* of whoever measures: up to where it is done once more; PART_ALL: it is not */
     const double *q, *v; /* all bodies but the ground, kernel->nq and kernel->nv numbers each; behind q the counted
                             turns. They may be a caller's: only move, derivative and turns read them, what comes
                             later reads `bodies` */

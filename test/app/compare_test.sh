@@ -31,7 +31,8 @@ prints_json 'all(f["runs"][0]["peak_joint"] == "jB" for f in j["forms"])'
 prints_json 'all(0 <= f["runs"][0]["worst_difference"] < 1e-9 for f in j["forms"])'
 prints_json 'set(j["forms"][1]["runs"][0]["differences"]) == {o["name"] for o in j["outputs"]}'
 prints_json 'j["forms"][0]["parts"]["mass_matrix"] is None and j["forms"][1]["parts"]["assembly"] > 0'
-prints_json 'all(0.5 < sum(v or 0 for v in f["parts"].values()) < 2 for f in j["forms"])'
+prints_json 'all(abs(sum(v or 0 for v in f["parts"].values()) - 1) < 1e-12 for f in j["forms"])'
+prints_json 'all(v is None or 0 <= v <= 1 for f in j["forms"] for v in f["parts"].values())'
 prints_json '(j["instructions_left_out"] is None) == (j["forms"][0]["instructions"] is not None)'
 
 # Several steps: the drift of explicit Euler falls with the step; the CSV has a line for each run.
