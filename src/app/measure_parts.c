@@ -5,6 +5,7 @@
  * are differences within one whole, so the parts and the rest, which is integration, projection and
  * whatever else a step does, add up to it. */
 #include "app/compare.h"
+#include "run/run.h"
 #include <math.h>
 
 enum { ROUNDS = 60 }; /* the least of these counts; all parts take turns in each */

@@ -149,6 +149,21 @@ void jd_program_jet(const Program *program, double time, const double *inputs, d
 bool jd_program_is_constant(const Program *program); /* uses neither time nor inputs */
 bool jd_program_uses_inputs(const Program *program);
 size_t jd_program_size(const Program *program);      /* bytes; a Program is one flat block */
+/* Why there is no finite value: the operation that makes none out of finite numbers, of those that the result comes from. */
+typedef struct {
+    int order;   /* of the derivative by time: 0 is the value itself */
+    int op;
+    double a, b; /* what it is done to */
+    int slot;    /* >= 0: no operation, but this input is not finite */
+} ProgramFault;
+/* False: value and derivatives up to `orders` (0 to 2) are finite. */
+bool jd_program_fault(const Program *program, double time, const double *inputs, int orders,
+                      ProgramFault *fault);
+/* In words behind a name: "has no finite value: it divides 1 by 0"; and what helps: "keep the divisor away from zero". */
+void jd_fault_print(const ProgramFault *fault, Text *out);
+const char *jd_fault_remedy(const ProgramFault *fault);
+bool jd_program_jumps(const Program *program);  /* some operation may: comparisons, sign, floor, ... */
+bool jd_program_has_poles(const Program *program); /* some may grow without bound: divisions, powers, ... */
 const char *jd_function_at(int index, const char **summary); /* for help; NULL past the end */
 
 #endif

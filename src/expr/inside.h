@@ -37,6 +37,8 @@ double jd_op_value(Op op, double a, double b, double c);
 /* x = value, rate, second derivative. */
 typedef struct { double x, v, a; } Jet;
 Jet jd_op_jet(Op op, Jet a, Jet b, Jet c);
+bool jd_op_jumps(Op op);
+bool jd_op_has_poles(Op op);
 
 /* ---- Lowering ------------------------------------------------------------------------------- */
 

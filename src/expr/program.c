@@ -3,6 +3,7 @@
  * Programs: the steps of a lowered expression as flat code on a few registers. A Program is one
  * block without pointers (head, constants, instructions), so that it can be copied. */
 #include "expr/inside.h"
+#include <math.h>
 #include <string.h>
 
 enum { REGISTERS = 64 };
@@ -88,6 +89,76 @@ bool jd_program_uses_inputs(const Program *program) {
 
 size_t jd_program_size(const Program *program) {
     return program->size;
+}
+
+/* ---- What is wrong with it ------------------------------------------------------------------- */
+
+/* The first of value, rate and second derivative that is not finite; above `orders`: all are. */
+static int first_bad(Jet u, int orders) {
+    const double of[3] = {u.x, u.v, u.a};
+    int order = 0;
+    while (order <= orders && isfinite(of[order])) order++;
+    return order;
+}
+
+/* A number that is not finite, with where it came from. */
+typedef struct {
+    Jet jet;
+    ProgramFault fault;
+} Traced;
+
+/* Of arguments that are not finite the first is to blame, but for branches that are not taken. */
+static Traced trace_op(Op op, const Traced *const from[3], int orders) {
+    const int count = jd_op_arguments(op);
+    Traced to = {.jet = jd_op_jet(op, from[0]->jet, from[1]->jet, from[2]->jet)};
+    to.fault = (ProgramFault){.op = (int)op,
+                              .order = first_bad(to.jet, orders),
+                              .a = from[0]->jet.x,
+                              .b = from[1]->jet.x,
+                              .slot = -1};
+    for (int k = 0; k < count; k++) {
+        const bool idle = op == OP_SELECT && k > 0 && (k == 1) != (from[0]->jet.x != 0);
+        if (idle || first_bad(from[k]->jet, orders) > to.fault.order) continue;
+        to.fault = from[k]->fault;
+        break;
+    }
+    return to;
+}
+
+bool jd_program_fault(const Program *program, double time, const double *inputs, int orders,
+                      ProgramFault *fault) {
+    Traced r[REGISTERS];
+    const Instruction *code = code_of(program), *end = code + program->instructions;
+    memset(r, 0, sizeof r);
+    for (; code < end; code++) {
+        const int c = jd_op_arguments((Op)code->op) > 2 ? code->c : code->b;
+        const Traced *const from[3] = {&r[code->a], &r[code->b], &r[c]};
+        if (code->op == OP_CONSTANT)
+            r[code->out] = (Traced){.jet = {program->data[code->c], 0, 0}};
+        else if (code->op == OP_TIME)
+            r[code->out] = (Traced){.jet = {time, 1, 0}};
+        else if (code->op == OP_INPUT)
+            r[code->out] = (Traced){{inputs[code->c], 0, 0}, {.slot = code->c}};
+        else
+            r[code->out] = trace_op((Op)code->op, from, orders);
+    }
+    *fault = r[program->result].fault;
+    fault->order = first_bad(r[program->result].jet, orders);
+    return fault->order <= orders;
+}
+
+static bool has_op(const Program *program, bool (*is)(Op op)) {
+    for (int n = 0; n < program->instructions; n++)
+        if (is((Op)code_of(program)[n].op)) return true;
+    return false;
+}
+
+bool jd_program_jumps(const Program *program) {
+    return has_op(program, jd_op_jumps);
+}
+
+bool jd_program_has_poles(const Program *program) {
+    return has_op(program, jd_op_has_poles);
 }
 
 /* ---- Building ------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  *
  * Where three angles of a joint are singular: the second is a quarter turn, the others turn about
  * one axis. The mechanism does not mind, but what is asked of these angles has no answer there. */
-#include "run/run.h"
+#include "run/inside.h"
 
 /* What asks for an angle of a joint: a drive, or a force on it; NULL: nobody. */
 static const char *asks(const JdSystem *s, int joint, const char **kind) {
@@ -32,6 +32,14 @@ static bool is_singular(const JdRun *run, const SystemJoint *joint, double *midd
     jd_axes_angles(&seen, turns.axes, 3, angles);
     *middle = angles[1];
     return fabs(cos(angles[1])) < 1e-2;
+}
+
+const SystemJoint *jd_run_singular_angles(const JdRun *run) {
+    const JdSystem *s = run->system;
+    double middle;
+    for (int k = 0; k < s->joints && s->space != JD_PLANAR; k++)
+        if (!s->joint[k].couples && is_singular(run, &s->joint[k], &middle)) return &s->joint[k];
+    return NULL;
 }
 
 bool jd_run_report_angles(JdRun *run) {

@@ -13,18 +13,61 @@ static bool ran_away(const JdRun *run) {
     return false;
 }
 
-/* The first force whose numbers are no numbers any more. */
-static const char *broken_force(const JdRun *run, Where *where) {
-    if (ran_away(run)) return NULL;
+/* The first force whose numbers are no numbers any more; -1: none. */
+static int broken_force(const JdRun *run) {
     for (int k = 0; k < run->system->forces; k++) {
         const ForceOutput *f = &run->motion.forces[k];
         double sum = f->force.x + f->force.y + f->force.z + f->torque.x + f->torque.y +
                      f->torque.z + f->effort;
-        if (isfinite(sum)) continue;
-        *where = run->system->force[k].where;
-        return run->system->force[k].name;
+        if (!isfinite(sum)) return k;
     }
-    return NULL;
+    return -1;
+}
+
+/* The first expression that has no finite value a little ahead of the state reached: what was tried
+ * last may only read numbers that were none by then. */
+static bool find_ahead(JdRun *run, RunCause *cause) {
+    const double last = run->t - run->t_old, whole = run->def.until;
+    double *rates = run->out, *y = run->y_new;
+    jd_run_rates(run, run->t, run->y, rates);
+    for (double ahead = 1e-16 * whole; ahead <= fmax(last, 1e-6 * whole); ahead *= 2) {
+        for (int k = 0; k < run->n; k++) y[k] = run->y[k] + ahead * rates[k];
+        jd_run_rates(run, run->t + ahead, y, run->work);
+        if (!jd_run_find_expression(run, cause)) continue;
+        if (!cause->reads) return true;
+        jd_text_free(&cause->words);
+        return false;
+    }
+    return false;
+}
+
+/* An expression that has no finite value where it was evaluated last, or next to there. */
+static bool find_expression(JdRun *run, RunCause *cause) {
+    if (!jd_run_find_expression(run, cause)) return false;
+    if (!cause->reads) return true;
+    jd_text_free(&cause->words);
+    if (find_ahead(run, cause)) return true;
+    return jd_run_find_expression(run, cause);
+}
+
+static bool report_not_finite(JdRun *run, const char *code) {
+    RunCause cause;
+    if (ran_away(run)) return false;
+    if (find_expression(run, &cause)) {
+        if (cause.words.at)
+            jd_report(run->log, JD_ERROR, cause.code ? cause.code : code, cause.where,
+                      "at t = %.6g s %s", run->t, cause.words.at);
+        jd_hint(run->log, "%s", cause.hint);
+        jd_text_free(&cause.words);
+        return true;
+    }
+    const int broken = broken_force(run);
+    if (broken < 0) return false;
+    const SystemForce *force = &run->system->force[broken];
+    jd_report(run->log, JD_ERROR, "force-not-finite", force->where,
+              "at t = %.6g s force '%s' has no finite value", run->t, force->name);
+    jd_hint(run->log, "look at its numbers, and at how fast its points move");
+    return true;
 }
 
 const char *jd_run_fastest(const JdRun *run) {
@@ -110,12 +153,16 @@ static bool report_gap(JdRun *run) {
 
 /* ---- Everything else ------------------------------------------------------------------------ */
 
-/* A force or gravity that an expression makes may jump. */
-static const char *jumping_force(const JdSystem *s) {
+/* The first force whose expression is of a kind: it may jump, or grow without bound; -1: none. */
+static int force_that(const JdSystem *s, bool (*is)(const Program *program)) {
     for (int k = 0; k < s->forces; k++)
         for (int n = 0; n < s->force[k].values; n++)
-            if (s->force[k].program[n]) return s->force[k].name;
-    return NULL;
+            if (s->force[k].program[n] && is(s->force[k].program[n])) return k;
+    return -1;
+}
+
+static double size_of(const ForceOutput *f) {
+    return fmax(fmax(vec3_norm(f->force), vec3_norm(f->torque)), fabs(f->effort));
 }
 
 /* The finest tolerance that formulas of low order reach in numbers of 16 digits. */
@@ -124,7 +171,7 @@ static const double finest = 1e-10;
 /* Which of the usual causes this mechanism and this stepper have at all. */
 static void hint_causes(const JdRun *run) {
     const JdSystem *s = run->system;
-    const char *force = jumping_force(s);
+    const int jumps = force_that(s, jd_program_jumps), grows = force_that(s, jd_program_has_poles);
     const bool implicit = run->stepper->go != NULL;
     if (implicit && run->def.tol < 0.9 * finest)
         jd_hint(
@@ -132,14 +179,20 @@ static void hint_causes(const JdRun *run) {
             "a tolerance of %g is below what stepper '%s' reaches in numbers of 16 digits: take "
             "%g or more, or stepper dop853",
             run->def.tol, run->stepper->name, finest);
-    if (force)
+    if (jumps >= 0)
         jd_hint(run->log,
                 "look for a force that jumps to and fro, as sign(speed) does, such as '%s': "
                 "clamp(speed/0.01, -1, 1) is smooth enough",
-                force);
+                s->force[jumps].name);
+    if (grows >= 0)
+        jd_hint(run->log,
+                "look for a force that grows without bound, as 1/x does where x passes zero, such "
+                "as '%s', which is at %.3g N or N*m now",
+                s->force[grows].name, size_of(&run->motion.forces[grows]));
+    if (s->gravity_kind != GRAVITY_UNIFORM)
+        jd_hint(run->log, "look whether gravity grows without bound where a body is");
     if (!implicit && (s->forces > 0 || s->settings.elastic))
-        jd_hint(run->log, "look for forces that are too stiff for the step%s",
-                run->stepper->adaptive ? ", or grow without bound" : "");
+        jd_hint(run->log, "look for forces that are too stiff for the step");
     if (!implicit && s->stabilise == STABILISE_BAUMGARTE)
         jd_hint(run->log, "large alpha and beta of baumgarte are as stiff as springs, too");
     if (s->drives && !run->told_jump) jd_hint(run->log, "look for a drive that jumps");
@@ -153,22 +206,23 @@ static bool known_cause(JdRun *run, const char *code) {
            jd_run_dead_point(run, code);
 }
 
+static void hint_step(const JdRun *run) {
+    if (!run->stepper->adaptive)
+        jd_hint(run->log, "take a smaller step, or an adaptive stepper: --stepper dop853");
+}
+
 void jd_run_explain(JdRun *run, const char *code, const char *what) {
-    Where where = nowhere;
-    const char *force = broken_force(run, &where);
     run->failed = true;
-    if (force) {
-        jd_report(run->log, JD_ERROR, "force-not-finite", where,
-                  "at t = %.6g s force '%s' has no finite value", run->t, force);
-        jd_hint(run->log, "look at its expression near this time: a division by zero, a root of a "
-                          "negative number, or an exponential");
+    if (report_not_finite(run, code)) return;
+    if (report_parted(run) || known_cause(run, code)) {
+        hint_step(run);
         return;
     }
-    if (report_parted(run) || known_cause(run, code)) return;
     jd_report(run->log, JD_ERROR, code, nowhere,
               "at t = %.6g s %s; body '%s' is the fastest to change", run->t, what,
               jd_run_fastest(run));
     hint_causes(run);
+    hint_step(run);
 }
 
 /* Looks now and then at how many steps are still to come. A limit that the user gave goes before.

@@ -180,6 +180,16 @@ double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proo
 void jd_run_note_row(JdRun *run, double t);           /* it is not proved */
 double jd_run_first_step(JdRun *run);
 void jd_run_explain(JdRun *run, const char *code, const char *what);
+/* Where a number that is not finite came from, in what was evaluated last: not_finite.c. */
+typedef struct {
+    Where where;      /* of the force, drive, body or joint; nowhere: of none */
+    Text words;       /* "force 'f' has no finite value: it divides 1 by 0"; the caller's */
+    const char *hint;
+    const char *code; /* of the message that tells it; NULL: as it comes */
+    bool reads;       /* it only reads what is not finite already */
+} RunCause;
+bool jd_run_find_expression(const JdRun *run, RunCause *cause); /* of a force, of gravity, of a drive; false: none is */
+bool jd_run_find_cause(const JdRun *run, RunCause *cause);      /* or anything else; false: it is not known */
 /* Reports a joint whose angles are asked for where they are singular; false: there is none. */
 bool jd_run_report_angles(JdRun *run);
 

@@ -127,7 +127,6 @@ static bool fixed_step(JdRun *run, double limit) {
         return true;
     }
     jd_run_explain(run, "run-diverged", "the motion grows without bound");
-    jd_hint(run->log, "take a smaller step, or an adaptive stepper: --stepper dop853");
     return false;
 }
 

@@ -160,6 +160,27 @@ static bool masses_are_enough(Compile *c) {
     return false;
 }
 
+/* ---- Drives --------------------------------------------------------------------------------- */
+
+/* Whether all drives begin with finite numbers, down to their second derivatives. */
+static bool drives_begin(const Compile *c) {
+    const JdSystem *s = c->system;
+    bool good = true;
+    for (int d = 0; d < s->drives; d++) {
+        ProgramFault fault;
+        Text words = {0};
+        if (!jd_program_fault(s->drive[d].motion, 0, NULL, 2, &fault)) continue;
+        jd_fault_print(&fault, &words);
+        if (words.at)
+            jd_report(c->log, JD_ERROR, "drive-not-finite", s->drive[d].where,
+                      "at the start drive '%s' %s", s->drive[d].name, words.at);
+        jd_hint(c->log, "%s", jd_fault_remedy(&fault));
+        jd_text_free(&words);
+        good = false;
+    }
+    return good;
+}
+
 /* ---- Freedoms ------------------------------------------------------------------------------- */
 
 static bool count_freedoms(Compile *c) {
@@ -204,6 +225,7 @@ static bool compile(Compile *c) {
         jd_hint(c->log, "add one: body b { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }");
     }
     if (!choose_form(c) || !jd_starts_find(c->model, s, &c->starts, c->log)) return false;
+    if (!drives_begin(c)) return false;
     bool assembled = jd_assemble(c->model, s, &c->starts, c->def.as_drawn, &c->at, c->log);
     if (c->check) {
         c->check->assembled = assembled;

@@ -269,8 +269,8 @@ void jd_report_velocities(Assembly *a) {
         return;
     }
     if (report_drives(a)) return;
-    int r = jd_worst_row(&a->rates, a->v.rate, s->length);
-    const SystemJoint *joint = &s->joint[a->rates.row[r].joint];
+    const Row *worst = &a->rates.row[jd_worst_row(&a->rates, a->v.rate, s->length)];
+    const SystemJoint *joint = &s->joint[worst->joint >= 0 ? worst->joint : 0];
     Text off = {0};
     const int wrong = print_off(a, &off);
     jd_report(a->log, JD_ERROR, "velocity-impossible",

@@ -98,16 +98,47 @@ static bool keep_row(JdTrace *trace, const double *row) {
     return true;
 }
 
-/* Once for each column: the first value that is no number any more. */
-static void tell_not_finite(JdTrace *trace, TraceColumn *column, double time, double value) {
-    if (column->told) return;
-    column->told = true;
+/* "'rod.ax', 'jA.force' and 3 more": columns of the last row whose values are no numbers, and were
+ * not told. Returns how many. */
+static int print_not_finite(JdTrace *trace, const double *row, Text *out) {
+    enum { NAMED = 6 };
+    int count = 0, named = 0;
+    for (int n = 0; n < trace->columns.count; n++)
+        count += !isfinite(row[n]) && !trace->columns.at[n].told;
+    for (int n = 0; n < trace->columns.count; n++) {
+        TraceColumn *column = &trace->columns.at[n];
+        if (isfinite(row[n]) || column->told) continue;
+        column->told = true;
+        if (++named > NAMED) continue;
+        jd_text_print(out, "%s'%s'",
+                      named == 1       ? ""
+                      : named == count ? " and "
+                                       : ", ",
+                      column->name);
+    }
+    if (count > NAMED) jd_text_print(out, " and %d more", count - NAMED);
+    return count;
+}
+
+/* Once for each column: the first value that is no number any more, and where it came from. */
+static void tell_not_finite(JdTrace *trace, const JdRun *run, const double *row) {
+    Text names = {0};
+    RunCause cause;
     char when[32];
-    jd_number_text(time, when, sizeof when);
-    jd_report(trace->log, JD_WARNING, "value-not-finite", nowhere,
-              "at t = %s s the value of '%s' is %s", when, column->name,
-              isnan(value) ? "not a number" : "infinite");
-    jd_hint(trace->log, "look for a division by zero or a body without inertia near this time");
+    const int count = print_not_finite(trace, row, &names);
+    if (count == 0) return;
+    const bool known = jd_run_find_cause(run, &cause);
+    jd_number_text(row[0], when, sizeof when);
+    if (names.at)
+        jd_report(trace->log, JD_WARNING, "value-not-finite", cause.where,
+                  "at t = %s s %s %s no finite value%s%s%s", when, names.at,
+                  count > 1 ? "have" : "has", count > 1 ? "s" : "", known ? ": " : "",
+                  known && cause.words.at ? cause.words.at : "");
+    jd_hint(trace->log, "%s",
+            known ? cause.hint
+                  : "what it comes from is not known: look at rows a little before and after");
+    jd_text_free(&cause.words);
+    jd_text_free(&names);
 }
 
 /* fmin and fmax leave out what is no number. */
@@ -120,12 +151,14 @@ bool jd_trace_record(JdTrace *trace, JdRun *run) {
     if (!trace || !run) return false;
     const int columns = trace->columns.count;
     double *row = trace->row;
+    bool finite = true;
     for (int n = 0; n < columns; n++) {
         TraceColumn *column = &trace->columns.at[n];
         row[n] = jd_run_value(run, column->channel);
-        if (!isfinite(row[n])) tell_not_finite(trace, column, row[0], row[n]);
+        finite = finite && isfinite(row[n]);
         widen(column, row[n]);
     }
+    if (!finite) tell_not_finite(trace, run, row);
     if (!jd_run_proved(run)) {
         int *doubtful = PUSH(&trace->arena, trace->doubtful);
         if (!doubtful) {
