@@ -17,12 +17,24 @@ static bool is_told(const JdLog *log, const JdMessage *message) {
     return false;
 }
 
+static void pass_on(JdLog *to, const JdMessage *m) {
+    if (is_told(to, m)) return;
+    jd_report(to, m->severity, m->code, jd_where_of(m), "%s", m->text);
+    if (m->hint) jd_hint(to, "%s", m->hint);
+}
+
 void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity most) {
     for (int n = 0; n < jd_log_count(from); n++) {
         const JdMessage m = jd_log_message(from, n);
-        if (m.severity < least || m.severity > most || is_told(to, &m)) continue;
-        jd_report(to, m.severity, m.code, jd_where_of(&m), "%s", m.text);
-        if (m.hint) jd_hint(to, "%s", m.hint);
+        if (m.severity >= least && m.severity <= most) pass_on(to, &m);
+    }
+}
+
+/* What its energy is off by is among the results of a trial. */
+static void pass_warnings_on(JdLog *to, const JdLog *from) {
+    for (int n = 0; n < jd_log_count(from); n++) {
+        const JdMessage m = jd_log_message(from, n);
+        if (m.severity == JD_WARNING && strcmp(m.code, "energy-drifts")) pass_on(to, &m);
     }
 }
 
@@ -149,7 +161,7 @@ bool jd_trial(App *app, const JdModel *model, const TrialDef *def, Trial *trial)
         memory = run_system(app, model, system, def, log, trial);
     }
     if (!trial->done) keep_reason(app, log, trial);
-    jd_log_merge(app->log, log, JD_WARNING, JD_WARNING);
+    pass_warnings_on(app->log, log);
     jd_system_free(system);
     jd_log_free(log);
     if (!memory || app->arena.failed) jd_report_memory(app->log);

@@ -150,6 +150,7 @@ static bool start(JdRun *run) {
     run->motion_at_y = run->right_at_y = true;
     jd_run_settle(run, stage(run, 0));
     jd_run_watch(run);
+    jd_energy_begin(run);
     for (int i = 0; i < run->n; i++)
         if (!isfinite(stage(run, 0)[i])) {
             jd_run_explain(run, "run-diverged", "the mechanism has no finite acceleration");

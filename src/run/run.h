@@ -70,6 +70,22 @@ typedef struct {
 } RowOff;
 enum { ROWS_TOLD = 3 };
 
+/* The balance of energy: energy.c. */
+enum { ENERGY_LEVELS = 256, MOST_STAGES = 16 };
+typedef struct {
+    bool watched;            /* all that gives and takes is known */
+    bool works, acts, rows, speeds; /* something may: forces; rows; of these some of velocities */
+    int kinetic, potential, applied; /* channels */
+    double from, start;      /* energy at the start; the potential one */
+    double power[MOST_STAGES + 1], work, exchanged; /* of each stage; its integral; that of its size */
+    double most_kinetic, most_potential; /* of the latter: its change */
+    double off;              /* the most that was left over, */
+    int level;               /* its power of 2, and below that */
+    double reached[ENERGY_LEVELS]; /* when each was first */
+    long looked_at;          /* evaluations then */
+    bool told;
+} EnergyWatch;
+
 struct JdRun {
     const JdSystem *system;
     const FormType *form;
@@ -131,6 +147,7 @@ struct JdRun {
     double pace_t;
     bool saw_singular; /* but not told before the run is past it */
     double singular_t, singular_error, told_error;
+    EnergyWatch energy;
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -215,5 +232,10 @@ void jd_run_tell_seen(JdRun *run);
 void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */
 bool jd_run_creeps(JdRun *run); /* steps so small that the end is out of reach: reported */
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
+
+void jd_energy_begin(JdRun *run);            /* at the first evaluation */
+void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
+void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */
+void jd_energy_tell(JdRun *run);             /* at the end of the run */
 
 #endif

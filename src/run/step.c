@@ -94,6 +94,7 @@ static bool accept(JdRun *run, double t, double h) {
     run->cost.smallest_step = run->cost.steps == 1 ? h : fmin(run->cost.smallest_step, h);
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
+    jd_energy_watch(run, h);
     return true;
 }
 

@@ -70,6 +70,7 @@ void jd_rk_step(JdRun *run, double h) {
     for (int r = 1; r < t->stages; r++) {
         combine(run, run->y, h, row_of(t, r), r, run->work);
         jd_run_rates(run, run->t + t->c[r] * h, run->work, stage(run, r));
+        jd_energy_stage(run, r);
     }
     combine(run, run->y, h, t->b, t->stages, run->y_new);
 }

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Whether the energy is where it should be. What forces, drives and moving belts give is integrated
+ * with the stages of each step, outside the error of the step, so that
+ *
+ *     energy - energy at the start - work = 0                                  theory (4.6)
+ *
+ * but for the errors of the steps. What is left over is told at the end of the run if it is more
+ * than the tolerance explains. theory 6.8 */
+#include "run/inside.h"
+
+/* Energies are looked at after so many evaluations, so that they cost next to nothing. */
+enum { LOOK_EVERY = 40 };
+
+/* ---- What is balanced ------------------------------------------------------------------------ */
+
+static bool has_speeds(const JdSystem *s) {
+    for (int r = 0; r < s->dynamics.rows; r++)
+        if (s->dynamics.row[r].velocity && s->dynamics.row[r].lock.constant != 0) return true;
+    return false;
+}
+
+/* Multipliers are at hand where each row has one, and stages where there is a tableau. */
+void jd_energy_begin(JdRun *run) {
+    const JdSystem *s = run->system;
+    EnergyWatch *e = &run->energy;
+    e->speeds = has_speeds(s);
+    e->acts = s->forces > 0 || s->rigid || s->gravity_kind == GRAVITY_FIELD;
+    e->rows = s->drives > 0 || e->speeds;
+    e->works = e->rows || e->acts;
+    e->kinetic = jd_channel_find(s, "energy.kinetic");
+    e->potential = jd_channel_find(s, "energy.potential");
+    e->applied = jd_channel_find(s, "power.applied");
+    e->watched = (!e->rows || run->form->of_bodies) && (!e->works || run->stepper->tableau);
+    if (!e->watched) return;
+    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    e->start = jd_channel_eval(s, &run->motion, e->potential);
+    e->most_kinetic = jd_channel_eval(s, &run->motion, e->kinetic);
+    e->from = e->start + e->most_kinetic;
+    jd_energy_stage(run, 0);
+}
+
+/* ---- Work ------------------------------------------------------------------------------------ */
+
+/* What the bodies do along a row: J v. */
+static double along_row(const JdSystem *s, const Motion *m, const Group *group, int row) {
+    const int n = s->kernel->nv;
+    double sum = 0;
+    for (int e = 0; e < group->ends; e++) {
+        if (!group->body[e]) continue;
+        const double *v = m->v + n * (group->body[e] - 1);
+        const double *J = m->rows.values + jd_sparse_pair_at(s->dynamics.plan, group->pair[e]) +
+                          n * (row - group->first);
+        for (int c = 0; c < n; c++) sum += J[c] * v[c];
+    }
+    return sum;
+}
+
+/* Of drives, and of velocity rows that have a speed of their own. */
+static double rows_power(const JdSystem *s, const Motion *m, bool speeds) {
+    double power = 0;
+    for (int d = 0; d < s->drives; d++) {
+        const int r = s->drive[d].row;
+        const Group *group = &s->dynamics.group[s->joint[s->drive[d].joint].group];
+        power -= m->pull[r] * along_row(s, m, group, r);
+    }
+    for (int r = 0; r < s->dynamics.rows && speeds; r++) {
+        const Row *row = &s->dynamics.row[r];
+        if (row->velocity) power -= m->pull[r] * (m->rows.rate[r] - row->lock.constant);
+    }
+    return power;
+}
+
+void jd_energy_stage(JdRun *run, int stage) {
+    EnergyWatch *e = &run->energy;
+    const Tableau *tableau = run->stepper->tableau;
+    if (!e->watched || !e->works || (stage < tableau->stages && tableau->b[stage] == 0)) return;
+    double power = 0;
+    if (e->acts) power += jd_channel_eval(run->system, &run->motion, e->applied);
+    if (e->rows) power += rows_power(run->system, &run->motion, e->speeds);
+    e->power[stage] = power;
+}
+
+/* By the weights of the method, as if it were one more number of the state. */
+static void add_work(JdRun *run, double h) {
+    EnergyWatch *e = &run->energy;
+    const Tableau *tableau = run->stepper->tableau;
+    for (int r = 0; r < tableau->stages; r++) {
+        const double part = h * tableau->b[r] * e->power[r];
+        e->work += part;
+        e->exchanged += fabs(part);
+    }
+    jd_energy_stage(run, tableau->stages);
+    e->power[0] = e->power[tableau->stages];
+}
+
+/* ---- What is left over ----------------------------------------------------------------------- */
+
+/* Only the end of a run tells how much is much: so what is noted is when each power of 2 came. */
+static void note(JdRun *run, double off) {
+    EnergyWatch *e = &run->energy;
+    const int level = (int)fmin(fmax(logb(off) + ENERGY_LEVELS / 2, 0), ENERGY_LEVELS - 1);
+    for (; e->level <= level; e->level++) e->reached[e->level] = run->t;
+    e->off = off;
+}
+
+static double time_of(const EnergyWatch *e, double off) {
+    const int level = (int)fmin(fmax(logb(off) + ENERGY_LEVELS / 2, 0), e->level - 1);
+    return e->reached[level];
+}
+
+static void look(JdRun *run) {
+    const JdSystem *s = run->system;
+    EnergyWatch *e = &run->energy;
+    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    const double potential = jd_channel_eval(s, &run->motion, e->potential);
+    const double kinetic = jd_channel_eval(s, &run->motion, e->kinetic);
+    const double off = fabs(kinetic + potential - e->from - e->work);
+    e->most_kinetic = fmax(e->most_kinetic, kinetic);
+    e->most_potential = fmax(e->most_potential, fabs(potential - e->start));
+    e->looked_at = run->cost.evaluations;
+    if (off > e->off) note(run, off);
+}
+
+void jd_energy_watch(JdRun *run, double h) {
+    EnergyWatch *e = &run->energy;
+    if (!e->watched) return;
+    if (e->works) add_work(run, h);
+    if (run->cost.evaluations - e->looked_at >= LOOK_EVERY) look(run);
+}
+
+/* ---- What is said about it ------------------------------------------------------------------- */
+
+/* What bodies have at the speed 1/s that errors of velocities are measured by, and what lifting
+ * them by the mechanism's length takes: theory (6.2). */
+static double usual_energy(const JdSystem *s) {
+    double sum = 0;
+    for (int b = 1; b < s->bodies; b++) {
+        const SystemBody *body = &s->body[b];
+        const double turning = fmax(body->inertia[0], fmax(body->inertia[1], body->inertia[2]));
+        const double g = vec3_norm(jd_gravity_at(s, 0, body->pose.p));
+        sum += 0.5 * (body->mass * s->length * s->length + turning) + body->mass * g * s->length;
+    }
+    return sum;
+}
+
+/* An error of one tolerance in every step, all to one side, makes tol times steps; shipped models
+ * stay below half of that. Anything beyond a twentieth of what moves is worth a word, whatever was
+ * asked for, and so is nothing that rounding explains. */
+static const double explained = 30, much = 0.05, rounding = 1e-12;
+
+/* A motion as small as the tolerance is none. */
+static bool is_still(const JdRun *run, double moved, double usual) {
+    const double step = fmin((double)run->cost.steps * run->def.tol, 1e-4);
+    return run->stepper->adaptive && moved < 1e3 * step * step * usual;
+}
+
+static double allowed(const JdRun *run, double moved, double usual) {
+    const double steps = (double)run->cost.steps;
+    const double by_tolerance = explained * run->def.tol * steps * (moved + usual);
+    const double by_size = much * moved,
+                 least = rounding * (moved + usual + fabs(run->energy.from));
+    return fmax(least, run->stepper->adaptive ? fmin(by_tolerance, by_size) : by_size);
+}
+
+/* What was told already explains it. */
+static bool is_explained(const JdRun *run) {
+    return run->failed || run->told_jump || run->told_drift || run->told_start ||
+           run->told_error > 0 || run->saw_singular;
+}
+
+void jd_energy_tell(JdRun *run) {
+    EnergyWatch *e = &run->energy;
+    if (!e->watched || e->told || is_explained(run)) return;
+    e->told = true;
+    if (run->motion_at_y && run->cost.steps > 0) look(run);
+    const double moved = e->most_kinetic + e->most_potential + e->exchanged;
+    const double usual = usual_energy(run->system), limit = allowed(run, moved, usual);
+    if (!(e->off > limit) || is_still(run, moved, usual)) return;
+    jd_report(run->log, JD_WARNING, "energy-drifts", nowhere,
+              "from t = %.3g s on the energy is off by up to %.3g J, %.2g %% of the %.3g J that "
+              "move, %s",
+              time_of(e, limit), e->off, 100 * e->off / moved, moved,
+              e->works ? "beyond what forces and drives give and take"
+                       : "though nothing gives or takes any");
+    if (run->stepper->adaptive)
+        jd_hint(run->log, "take a smaller tolerance: --tol %.0e", 0.01 * run->def.tol);
+    else
+        jd_hint(run->log, "take a smaller step, or an adaptive stepper: --stepper dop853");
+    if (run->system->stabilise != STABILISE_PROJECTION && !run->form->always_projects)
+        jd_hint(run->log, "with `stabilise projection` errors of the locks do no work");
+}
