@@ -25,6 +25,13 @@ bool jd_build_joints(Builder *b);
 bool jd_build_soft(Builder *b);
 /* Bodies that have no inertia about an axis, and nothing on them that could turn them about it. */
 bool jd_build_idle(Builder *b);
+/* Of the usual mass, or of that at the mechanism's length, next to nothing: above this the rounding of forces as large as
+ * the mechanism's weight shows at no tolerance. */
+static inline bool jd_is_light(const JdSystem *system, double mass, bool angular) {
+    return mass < 1e-6 * system->weight * (angular ? system->length * system->length : 1);
+}
+/* Bodies nearly without mass whose motion follows from others. */
+bool jd_build_light(Builder *b);
 /* Warns where a joint of shafts is not along the shafts that it joins. */
 void jd_build_shafts(const Builder *b);
 bool jd_build_forces(Builder *b); /* without their expressions, which need the channels */

@@ -45,26 +45,85 @@ static bool turns_body(const Lock *lock, bool side_j) {
     return false;
 }
 
+/* A light body that is alike in all directions normal to an axis turns about it at a constant rate,
+ * whatever its inertia there: theory (8.4). */
+static bool is_round(const JdSystem *system, const SystemBody *body, int n) {
+    const double a = body->inertia[(n + 1) % 3], b = body->inertia[(n + 2) % 3];
+    return jd_is_light(system, body->inertia[n], true) &&
+           (system->space == JD_PLANAR || fabs(a - b) <= 1e-9 * fmax(a, b));
+}
+
 /* In the plane there is one axis to turn about. */
 static void begin_idle(JdSystem *system) {
     for (int k = 1; k < system->bodies; k++)
-        for (int n = 0; n < 3; n++)
-            system->body[k].idle[n] = (system->space == JD_SPATIAL || n == AXIS_Z) &&
-                                      system->body[k].mass > 0 && system->body[k].inertia[n] == 0;
+        for (int n = 0; n < 3; n++) {
+            SystemBody *body = &system->body[k];
+            const bool may_turn = system->space == JD_SPATIAL || n == AXIS_Z;
+            body->idle[n] =
+                may_turn && body->mass > 0 && (body->inertia[n] == 0 || is_round(system, body, n));
+        }
 }
 
-/* What nothing turns stays at rest by any inertia. */
+/* What nothing turns stays at rest, or keeps on turning, by any inertia. */
 static void end_idle(JdSystem *system) {
     const double some = system->weight * system->length * system->length;
     for (int k = 1; k < system->bodies; k++)
         for (int n = 0; n < 3; n++) {
             SystemBody *body = &system->body[k];
             body->turning[n] = body->idle[n] ? some : body->inertia[n];
+            body->idle[n] = body->idle[n] && body->inertia[n] == 0;
         }
+}
+
+/* ---- Light bodies whose axes may be any -------------------------------------------------------
+ */
+
+static void note_line(const JdSystem *system, int frame, int body, Vec3 *along, bool *straight) {
+    const SystemFrame *at = &system->frame[frame];
+    if (at->body != body) return;
+    const double near = 1e-12 * system->length;
+    if (vec3_norm(*along) <= near) *along = at->local.p;
+    const double size = vec3_norm(*along);
+    if (size > near && vec3_norm(vec3_cross(*along, at->local.p)) > near * size) *straight = false;
+}
+
+/* The body's axes are turned by R, and all that is fixed on it stays where it is. */
+static void turn_axes(JdSystem *system, int body, const Axes *R) {
+    SystemBody *of = &system->body[body];
+    of->pose.axes = jd_axes_absolute(&of->pose.axes, R);
+    for (int f = 0; f < system->frames; f++) {
+        SystemFrame *frame = &system->frame[f];
+        if (frame->body != body) continue;
+        frame->local.p = axes_in(R, frame->local.p);
+        frame->local.axes = jd_axes_relative(R, &frame->local.axes);
+    }
+}
+
+/* One with the same inertia about all axes gets one of them along the line on which its joints are.
+ */
+static void align_axes(JdSystem *system, int body) {
+    const double *I = system->body[body].inertia;
+    const double most = fmax(I[0], fmax(I[1], I[2])), least = fmin(I[0], fmin(I[1], I[2]));
+    if (!jd_is_light(system, most, true) || most - least > 1e-9 * most || !(least > 0)) return;
+    Vec3 along = {0, 0, 0};
+    bool straight = true;
+    for (int k = 0; k < system->joints; k++) {
+        if (system->joint[k].couples) continue;
+        note_line(system, system->joint[k].frame_i, body, &along, &straight);
+        note_line(system, system->joint[k].frame_j, body, &along, &straight);
+    }
+    const double size = vec3_norm(along);
+    if (!straight || !(size > 1e-12 * system->length)) return;
+    const Vec3 x = vec3_scale(1 / size, along);
+    const Vec3 other = fabs(x.z) < 0.7 ? vec3(0, 0, 1) : vec3(1, 0, 0);
+    Vec3 y = vec3_cross(other, x);
+    y = vec3_scale(1 / vec3_norm(y), y);
+    turn_axes(system, body, &(Axes){x, y, vec3_cross(x, y)});
 }
 
 bool jd_build_idle(Builder *b) {
     JdSystem *system = b->system;
+    for (int k = 1; k < system->bodies && system->space == JD_SPATIAL; k++) align_axes(system, k);
     begin_idle(system);
     for (int k = 0; k < system->joints; k++) {
         const SystemJoint *joint = &system->joint[k];

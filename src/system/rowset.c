@@ -75,9 +75,11 @@ static void add_extra(const JdSystem *system, Lists *to, const ExtraRow *extra) 
 
 /* Which groups touch a body that has no mass or no inertia of its own. */
 static bool needs_augmenting(const JdSystem *system, const Group *group) {
-    for (int k = 0; k < group->ends && !group->couples; k++)
+    for (int k = 0; k < group->ends && !group->couples; k++) {
+        if (group->body[k] && system->body[group->body[k]].borrows) return true;
         for (int c = 0; group->body[k] && c < system->kernel->nv; c++)
             if (jd_mass_of(system, group->body[k], c) <= 0) return true;
+    }
     return false;
 }
 

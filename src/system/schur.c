@@ -118,7 +118,7 @@ static bool make_roots(JdSystem *s, struct Schur *to) {
 }
 
 bool jd_schur_make(JdSystem *s, RowSet *set) {
-    if (set->rows == 0) return true;
+    if (set->rows == 0 || set->augments) return true;
     for (int b = 1; b < s->bodies; b++)
         for (int c = 0; c < s->kernel->nv; c++)
             if (!(jd_mass_of(s, b, c) > 0)) return true;

@@ -129,6 +129,7 @@ typedef struct {
     double mass, inertia[3]; /* about its axes, which are principal ones; in the plane the last */
     bool massless;
     bool idle[3];      /* no inertia about this axis, and nothing that could turn it about it: no coordinate */
+    bool borrows;      /* nearly without mass, and moved by its joints: they lend it some, build_light.c */
     double turning[3]; /* what resists a turn about it: the inertia, of an idle one something that keeps it at rest */
 } SystemBody; /* in space body axes are the principal ones; frame b of the system has the user's */
 

@@ -20,11 +20,15 @@ static bool may_be_in_tree(const SystemJoint *joint) {
     return true;
 }
 
-/* Joints of a body without mass come first: at the end of the tree nothing would resist it. */
+/* Joints of a body without mass, or nearly so, come first: at the end of the tree nothing would
+ * resist it. */
+static bool needs_others(const JdSystem *s, int body) {
+    return body && (s->body[body].mass <= 0 || s->body[body].borrows);
+}
+
 static int strength(const JdSystem *s, const SystemJoint *joint) {
-    const bool light = (joint->body_i && s->body[joint->body_i].mass <= 0) ||
-                       (joint->body_j && s->body[joint->body_j].mass <= 0);
-    return joint->locks + (light ? s->kernel->nv : 0);
+    const bool first = needs_others(s, joint->body_i) || needs_others(s, joint->body_j);
+    return joint->locks + (first ? s->kernel->nv : 0);
 }
 
 bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
