@@ -36,14 +36,19 @@ static void hint_drives(const JdRun *run) {
             s->drive[0].name, s->drives > 1 ? " or another" : "");
 }
 
+/* Of the dead point if that is known, otherwise of the last step before it. */
+static double time_of(const JdRun *run) {
+    return fmax(run->t, run->dead_t);
+}
+
 static void report_stretched(JdRun *run, const char *code, const DyadSpan *dyad) {
     Text words = {0}, ask = {0};
     jd_dyad_words(run->system, dyad, &words);
     jd_dyad_ask(run->system, dyad, &ask);
     if (words.at)
         jd_report(run->log, JD_ERROR, code, run->system->joint[dyad->joint[1]].where,
-                  "at t = %.6g s the mechanism comes to a dead point and cannot go on: %s", run->t,
-                  words.at);
+                  "at t = %.6g s the mechanism comes to a dead point and cannot go on: %s",
+                  time_of(run), words.at);
     if (ask.at) jd_hint(run->log, "%s: change a length, or where the motion turns back", ask.at);
     hint_drives(run);
     jd_text_free(&words);
@@ -87,13 +92,13 @@ static void report_dead_point(JdRun *run, const char *code, const SystemJoint *j
         jd_report(
             run->log, JD_ERROR, code, joint->where,
             "at t = %.6g s the mechanism comes to a dead point at joint '%s' and cannot go on",
-            run->t, joint->name);
+            time_of(run), joint->name);
     else
         jd_report(
             run->log, JD_ERROR, code, joint->where,
             "at t = %.6g s the mechanism comes to a singular position, where joint '%s' locks "
             "what others lock, and stepper '%s' does not come through it",
-            run->t, joint->name, run->stepper->name);
+            time_of(run), joint->name, run->stepper->name);
     if (names.at)
         jd_hint(run->log,
                 "the largest forces are in joint%s %s: look there for bodies in line, "
@@ -115,4 +120,61 @@ bool jd_run_dead_point(JdRun *run, const char *code) {
     else
         return false;
     return true;
+}
+
+/* ---- Drives that go on ------------------------------------------------------------------------
+ */
+
+/* Before a dead point steps get shorter and shorter. When they are so much shorter than the largest
+ * one, it is asked now and then whether there is anything behind. */
+enum { ASK_EVERY = 8 };
+static const double short_share = 1e-4;
+/* How far it is looked, and how small the moves get, times the largest step; what is so far away is
+ * another way round. */
+static const double ahead = 0.1, least_move = 1e-9, other_branch = 0.5;
+static const double closed = 1e-11; /* what locks may be off by: rounding */
+
+static double moved_by(JdRun *run, const double *y) {
+    const int first = run->form->first_velocity(run->system);
+    for (int k = 0; k < run->n; k++) run->work[k] = k < first ? y[k] - run->y[k] : 0;
+    return run->form->error(run->system, run->y, run->y, run->work, 1);
+}
+
+/* Whether the positions of `from` can follow locks and drives to this time; then run->out has them.
+ */
+static bool can_follow(JdRun *run, const double *from, double t) {
+    memcpy(run->out, from, (size_t)run->n * sizeof *from);
+    const ProjectReport report = run->form->project(run->system, &run->motion, t, run->out);
+    return report.done && report.positions < closed && moved_by(run, run->out) < other_branch;
+}
+
+/* How far they can, in moves that grow while they can. */
+static double follow(JdRun *run, double move, double least, double end) {
+    double *at = run->y_new, t = run->t;
+    memcpy(at, run->y, (size_t)run->n * sizeof *at);
+    run->form->rates(run->system, &run->motion, t, at, run->work); /* its factors are from nearby */
+    while (t < end && move > least) {
+        if (!can_follow(run, at, fmin(t + move, end))) {
+            run->form->rates(run->system, &run->motion, t, at, run->work);
+            move *= 0.25;
+            continue;
+        }
+        memcpy(at, run->out, (size_t)run->n * sizeof *at);
+        t = fmin(t + move, end);
+        move *= 2;
+    }
+    return t;
+}
+
+bool jd_run_is_past(JdRun *run) {
+    const double largest = run->cost.largest_step, step = run->t - run->t_old;
+    const double end = run->t + ahead * largest;
+    if (!run->stepper->adaptive || !run->system->drives || run->cost.steps % ASK_EVERY)
+        return false;
+    if (!(step < short_share * largest) || !(end < run->def.until) || !jd_run_near_joint(run))
+        return false;
+    run->motion_at_y = false;
+    const double t = follow(run, step, least_move * largest, end);
+    if (t < end) run->dead_t = t;
+    return t < end;
 }

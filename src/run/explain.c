@@ -229,6 +229,10 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
  */
 bool jd_run_creeps(JdRun *run) {
     enum { LOOK = 1 << 16 };
+    if (jd_run_is_past(run)) {
+        jd_run_explain(run, "run-stuck", "drives ask for more than the locks allow");
+        return true;
+    }
     if (run->cost.steps - run->pace_steps < LOOK || run->def.max_steps > 0) return false;
     double step = (run->t - run->pace_t) / LOOK, left = (run->def.until - run->t) / step;
     run->pace_steps = run->cost.steps;

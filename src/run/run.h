@@ -143,6 +143,7 @@ struct JdRun {
     double lost_t;               /* when lost_gap was */
     long changes;    /* of independent coordinates, */
     double change_t; /* the last of them */
+    double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     long pace_steps; /* steps and time at the last look at the pace */
     double pace_t;
     bool saw_singular; /* but not told before the run is past it */

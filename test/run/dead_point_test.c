@@ -72,6 +72,70 @@ static void two_bodies_that_do_not_reach_are_told_with_joints_and_lengths(void *
     }
 }
 
+/* ---- How soon it is told ----------------------------------------------------------------------
+ */
+
+/* A rod of the wrong length in space. */
+static const char in_space[] =
+    "spatial\npoint A = [0, 0.2, 0]\npoint B = [0.3, 0.1, 0.1]\n"
+    "body crank { at [0, 0.1, 0] m mass 1 kg inertia [0.01, 0.01, 0.01] kg*m^2 }\n"
+    "body rod { at [0.15, 0.15, 0.05] m mass 1 kg inertia [0.01, 0.01, 0.01] kg*m^2 }\n"
+    "body slider { at B mass 1 kg inertia [0.01, 0.01, 0.01] kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at [0, 0, 0] m axis x\n"
+    "joint jA : universal crank -- rod at A axis x second z\n"
+    "joint jB : spherical rod -- slider at B\n"
+    "joint jC : prismatic ground -- slider at B axis [1, 2, 0.5]\n"
+    "drive motor : jO.angle = 3 rad/s*time\nrun to 6 s\n";
+
+static void a_drive_past_its_dead_point_is_told_soon(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double when;
+    } stuck[] = {{stretched, 0.78037919},
+                 {off_the_rail, 0.84806208},
+                 {cylinder, 0.42977491},
+                 {in_space, 0.0537014}};
+    static const double tols[] = {1e-3, 1e-6, 1e-9, 1e-12};
+    static const char *const steppers[] = {"dop853", "dopri5"};
+    for (int k = 0; k < 4; k++)
+        for (int f = 0; f < 3; f++)
+            for (int n = 0; n < 8; n++) {
+                /* An order of 5 takes more than that to get there at 1e-12. */
+                if (n == 7) continue;
+                Case c = open_text(stuck[k].text, (JdCompileDef){.form = forms[f]},
+                                   (JdRunDef){.stepper = steppers[n / 4], .tol = tols[n % 4]});
+                JdMessage m = {0};
+                while (jd_run_next(c.run)) continue;
+                must(&c, said(c.log, "run-stuck", &m));
+                double t = NAN;
+                assert_int_equal(sscanf(m.text, "at t = %lf s", &t), 1);
+                check_near(t, stuck[k].when, 2e-6, forms[f]);
+                if (jd_run_cost(c.run).steps > 200)
+                    fail_msg("%d, %s, %s, tol %g: %ld steps", k, forms[f], steppers[n / 4],
+                             tols[n % 4], jd_run_cost(c.run).steps);
+                close_case(&c);
+            }
+}
+
+/* One that turns back a little before goes on: 1e-4 and 1e-6 rad. */
+static void one_that_turns_back_before_goes_on(void **state) {
+    (void)state;
+    const double turn = acos((0.1 + 0.25 - 0.49) / (2 * sqrt(0.1) * 0.5)) - atan2(0.3, 0.1);
+    for (int f = 0; f < 3; f++)
+        for (int k = 0; k < 2; k++) {
+            char text[1200];
+            const size_t length = (size_t)(strstr(stretched, "drive") - stretched);
+            snprintf(text, sizeof text,
+                     "%.*sdrive motor : jO.angle = %.17g * sin(1 rad/s * time)\nrun to 6 s\n",
+                     (int)length, stretched, turn - (k ? 1e-6 : 1e-4));
+            Case c = open_text(text, (JdCompileDef){.form = forms[f]}, (JdRunDef){.tol = 1e-9});
+            to_the_end(&c);
+            assert_true(value(&c, "jD.angle") < 0); /* the way round that it had */
+            close_case(&c);
+        }
+}
+
 /* ---- Causes that cannot be there ------------------------------------------------------------ */
 
 /* A parallelogram that falls through the position where all bodies are in line: no force, no drive.
@@ -125,6 +189,8 @@ static void the_finest_tolerance_does_not_stop_an_implicit_start(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_drive_past_its_dead_point_is_told_soon),
+        cmocka_unit_test(one_that_turns_back_before_goes_on),
         cmocka_unit_test(two_bodies_that_do_not_reach_are_told_with_joints_and_lengths),
         cmocka_unit_test(implicit_steppers_name_no_forces_where_there_are_none),
         cmocka_unit_test(the_finest_tolerance_does_not_stop_an_implicit_start),
