@@ -93,6 +93,11 @@ static void report_dead_point(JdRun *run, const char *code, const SystemJoint *j
             run->log, JD_ERROR, code, joint->where,
             "at t = %.6g s the mechanism comes to a dead point at joint '%s' and cannot go on",
             time_of(run), joint->name);
+    else if (run->cost.steps == 0)
+        jd_report(run->log, JD_ERROR, code, joint->where,
+                  "the mechanism starts in a singular position, where joint '%s' locks what others "
+                  "lock, and form '%s' does not get out of it",
+                  joint->name, run->form->name);
     else
         jd_report(
             run->log, JD_ERROR, code, joint->where,
@@ -107,6 +112,9 @@ static void report_dead_point(JdRun *run, const char *code, const SystemJoint *j
     hint_drives(run);
     if (run->stepper->go && !run->system->drives)
         jd_hint(run->log, "stepper dop853 goes over such positions");
+    if (run->form->always_projects && !run->system->drives)
+        jd_hint(run->log, "form newton-euler may come through: it needs no coordinates on which "
+                          "all others depend");
     jd_text_free(&names);
 }
 

@@ -240,7 +240,7 @@ bool jd_run_creeps(JdRun *run) {
     bool slowed_down = step < 1e-4 * run->cost.largest_step;
     if (!run->stepper->adaptive || !(left > (slowed_down ? 1e8 : 1e10))) return false;
     run->failed = true;
-    if (known_cause(run, "run-stuck")) return true;
+    if (report_parted(run) || known_cause(run, "run-stuck")) return true;
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
               "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them; "
               "body '%s' changes fastest",

@@ -258,6 +258,34 @@ static void report_singular(const Redundancy *r, int count) {
     jd_text_free(&names);
 }
 
+/* Combinations that vanish here and as well as positions are found elsewhere, too: along these
+ * locks hold to the second order only. */
+static int shaky(const Redundancy *r) {
+    const int more = r->places ? r->here.count - r->there.count - singular(r) : 0;
+    return more > 0 ? more : 0;
+}
+
+static void report_shaky(const Redundancy *r, int count) {
+    const JdSystem *s = r->system;
+    Repeated set = {.joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
+                    .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
+    Text names = {0};
+    char many[40] = "one motion is";
+    if (count > 1) snprintf(many, sizeof many, "%d motions are", count);
+    if (!set.joints || !set.drives) return;
+    for (int k = 0; k < r->here.count; k++) add_names(r, &set, r->here.weights[k]);
+    print_names(s, &set, &names);
+    if (names.at)
+        jd_report(r->log, JD_WARNING, "motion-shaky", first_place(s, &set),
+                  "%s held to the second order only by %s: a little of it goes, wherever the "
+                  "mechanism stands, and the forces against it are large",
+                  many, names.at);
+    jd_hint(r->log,
+            "it counts among the freedoms by rank, but leads nowhere; a joint that locks it, "
+            "or other directions of these, make it firm");
+    jd_text_free(&names);
+}
+
 /* An axis of the set that is a little off; true: it was told. */
 static bool report_off(const Redundancy *r, const Repeated *set, double little) {
     const JdSystem *s = r->system;
@@ -312,6 +340,7 @@ void jd_report_redundancy(Redundancy *r) {
     else
         report_nearly(r);
     if (singular(r)) report_singular(r, singular(r));
+    if (shaky(r)) report_shaky(r, shaky(r));
 }
 
 /* ---- Nothing moves -------------------------------------------------------------------------- */
