@@ -10,7 +10,8 @@ static const double STEPS_MOST = 8000; /* of the fixed stepper */
 static const double SECONDS = 20;      /* of the processor, for one run */
 static const double HALVED =
     1.0 / 6; /* of an error of order 4, at least, when the step is halved */
-static const double FALSE_SHARE = 1e-3; /* of what is allowed: one tolerance */
+static const double TRUNCATION_MOST = 300; /* times what is allowed: more is something else */
+static const double FALSE_SHARE = 1e-3;    /* of what is allowed: one tolerance */
 
 double audit_fixed_step(const Subject *s, const Reference *reference) {
     return fmin(STEP_SHARE * reference->shortest, s->m.until / 1000);
@@ -79,7 +80,7 @@ void audit_judge(const Subject *s, const Channels *channels, const Reference *re
     const bool fixed = !strcmp(way->stepper, "rk4");
     if (fixed && step * STEPS_MOST < s->m.until) return;
     judge_step(s, channels, reference, way, step, out);
-    if (!fixed || out->letter != 'D') return;
+    if (!fixed || out->letter != 'D' || out->most.share > TRUNCATION_MOST) return;
     /* A fixed step has no tolerance: what halving takes away as its order says is truncation. */
     static _Thread_local Verdict half;
     judge_step(s, channels, reference, way, step / 2, &half);
