@@ -94,6 +94,27 @@ Expr *jd_expr_read(Lexer *lexer, Arena *arena, JdLog *log);
 Expr *jd_expr_parse(const Source *source, Arena *arena, JdLog *log);
 void jd_expr_write(const Expr *expr, Text *out); /* canonical text; reads back as the same tree */
 
+/* ---- Operations in a row ----------------------------------------------------------------------
+ * Those that stand one behind the other, ((a + b) - c).x, from the outermost to the innermost, and what they begin with.
+ * Walks over a tree go along the row in a loop and call themselves for what stands in brackets. */
+typedef enum {
+    SPINE_ALL,    /* operators, .name, .(b), [index] */
+    SPINE_VALUES, /* without paths: a name with what is behind it is one thing */
+    SPINE_PATH,   /* .name and [index] only */
+} SpineKind;
+enum { SPINE_FEW = 4 };
+typedef struct {
+    const Expr *few[SPINE_FEW], **many;
+    int count;
+    const Expr *inner; /* args[0] of the innermost */
+} Spine;
+bool jd_spine_open(const Expr *expr, SpineKind what, Spine *spine); /* false: memory is out */
+const Expr *jd_spine_at(const Spine *spine, int n);
+void jd_spine_close(Spine *spine);
+
+/* Work that is done apart, so that its variables do not stand in the stack of who calls itself. */
+#define APART __attribute__((noinline))
+
 /* ---- Constant values ------------------------------------------------------------------------ */
 
 typedef struct {

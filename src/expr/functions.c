@@ -3,6 +3,7 @@
  * The functions of expressions (functions.def). A rule checks its arguments, gives the result
  * its dimension and breaks it down into scalar operations. */
 #include "expr/functions.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ARGUMENTS = 8 };
@@ -272,7 +273,7 @@ bool jd_function_known(const char *name, size_t length) {
 
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
-static Term unknown_function(Lower *lower, const Expr *call) {
+APART static Term unknown_function(Lower *lower, const Expr *call) {
     jd_lower_mistake(lower, "function-unknown", call, "there is no function '%s'", call->text);
     Nearest nearest = {.word = call->text};
     for (int n = 0; n < FUNCTION_COUNT; n++) jd_nearest_try(&nearest, functions[n].name);
@@ -287,11 +288,18 @@ static Term unknown_function(Lower *lower, const Expr *call) {
     return (Term){0};
 }
 
-static Term wrong_count(Lower *lower, const Expr *call, const Function *function) {
+APART static Term wrong_count(Lower *lower, const Expr *call, const Function *function) {
     jd_lower_mistake(lower, "function-arguments", call, "%s has %d argument%s here", call->text,
                      call->count, call->count == 1 ? "" : "s");
     jd_hint(lower->log, "%s", function->summary);
     return (Term){0};
+}
+
+/* Of an `if` whose condition is known, the other branch need not have a finite value. */
+static bool is_idle(const Function *function, const Term *args, int n) {
+    const bool decided =
+        function->rule == rule_if && n > 0 && args[0].count == 1 && args[0].at[0].step == NO_STEP;
+    return decided && (args[0].at[0].value != 0) != (n == 1);
 }
 
 Term jd_lower_call(Lower *lower, const Expr *call) {
@@ -300,18 +308,22 @@ Term jd_lower_call(Lower *lower, const Expr *call) {
     if (call->count < function->least || call->count > function->most)
         return wrong_count(lower, call, function);
 
-    /* Of an `if` whose condition is known, the other branch need not have a finite value. */
-    Term args[MOST_ARGUMENTS] = {0};
+    /* Most functions have one. */
+    Term few[1] = {0}, *many = NULL, *args = few;
+    if (call->count > 1) args = many = calloc(MOST_ARGUMENTS, sizeof *many);
+    if (!args) {
+        lower->scope->arena->failed = lower->failed = true;
+        return (Term){0};
+    }
     const bool muted = lower->muted;
     bool whole = true;
     for (int n = 0; n < call->count; n++) {
-        const bool decided = function->rule == rule_if && n > 0 && args[0].count == 1 &&
-                             args[0].at[0].step == NO_STEP;
-        const bool taken = (args[0].at[0].value != 0) == (n == 1);
-        lower->muted = muted || (decided && !taken);
+        lower->muted = muted || is_idle(function, args, n);
         args[n] = jd_lower(lower, call->args[n]);
         whole = whole && args[n].count;
     }
     lower->muted = muted;
-    return whole ? function->rule(lower, call, function, args) : (Term){0};
+    const Term term = whole ? function->rule(lower, call, function, args) : (Term){0};
+    free(many);
+    return term;
 }

@@ -68,7 +68,8 @@ typedef struct {
 bool jd_term_is_zero(const Term *term); /* a bare 0, which has any dimension */
 Term jd_lower(Lower *lower, const Expr *expr);
 Term jd_lower_name(Lower *lower, const Expr *path);
-Term jd_lower_binary(Lower *lower, const Expr *expr);
+/* A binary operation on what was lowered. */
+Term jd_lower_two(Lower *lower, const Expr *expr, const Term *a, const Term *b);
 Term jd_lower_call(Lower *lower, const Expr *call);
 bool jd_function_known(const char *name, size_t length);
 

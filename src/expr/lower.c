@@ -95,7 +95,7 @@ static Term scalar(Ref ref, Dim dim, bool plain) {
     return (Term){.at = {ref}, .count = 1, .dim = dim, .plain = plain};
 }
 
-static Term lower_number(Lower *lower, const Expr *expr) {
+APART static Term lower_number(Lower *lower, const Expr *expr) {
     if (!expr->text) return scalar(jd_ref(expr->number), (Dim){0}, true);
     Unit unit;
     if (!jd_unit_parse(expr->text, &unit))
@@ -106,9 +106,7 @@ static Term lower_number(Lower *lower, const Expr *expr) {
     return scalar(jd_ref(value), unit.dim, false);
 }
 
-static Term lower_united(Lower *lower, const Expr *expr) {
-    Term term = jd_lower(lower, expr->args[0]);
-    if (!term.count) return term;
+APART static Term unite(Lower *lower, const Expr *expr, Term term) {
     Unit unit;
     if (!jd_unit_parse(expr->text, &unit))
         return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
@@ -131,42 +129,52 @@ static Term lower_united(Lower *lower, const Expr *expr) {
     return term;
 }
 
-static Term lower_vector(Lower *lower, const Expr *expr) {
-    if (expr->count != 2 && expr->count != 3) {
-        jd_lower_mistake(lower, "vector-size", expr, "a vector has 2 or 3 numbers, this one %d",
-                         expr->count);
-        jd_hint(lower->log,
-                "numbers have a decimal point, as in 9.81; a comma begins the next number");
-        return (Term){0};
+APART static Term lower_united(Lower *lower, const Expr *expr) {
+    const Term term = jd_lower(lower, expr->args[0]);
+    return term.count ? unite(lower, expr, term) : term;
+}
+
+APART static Term wrong_vector(Lower *lower, const Expr *expr) {
+    jd_lower_mistake(lower, "vector-size", expr, "a vector has 2 or 3 numbers, this one %d",
+                     expr->count);
+    jd_hint(lower->log, "numbers have a decimal point, as in 9.81; a comma begins the next number");
+    return (Term){0};
+}
+
+/* Puts one more number behind those of the vector; false after a report. */
+APART static bool extend(Lower *lower, const Expr *expr, Term *vector, const Term *part) {
+    const Expr *at = expr->args[vector->count];
+    if (part->count > 1) {
+        jd_lower_mistake(lower, "vector-size", at, "a vector is made of single numbers; this is %s",
+                         jd_size(part->count).text);
+        if (at->kind == EXPR_VECTOR)
+            jd_hint(lower->log, "rows in brackets are a matrix, which only `inertia` takes; a "
+                                "rotation is made by matrix(row, row, row)");
+        else
+            jd_hint(lower->log, "take a component of it: A.x or A.y");
+        return false;
     }
+    Dim dim = part->dim;
+    const bool first = vector->count == 0;
+    if (!first && !jd_lower_fit(lower, expr, vector, part, "stand in one vector", &dim))
+        return false;
+    vector->dim = dim;
+    vector->plain = part->plain && (first || vector->plain);
+    vector->at[vector->count++] = part->at[0];
+    return true;
+}
+
+APART static Term lower_vector(Lower *lower, const Expr *expr) {
+    if (expr->count != 2 && expr->count != 3) return wrong_vector(lower, expr);
     Term vector = {0};
     for (int n = 0; n < expr->count; n++) {
         const Term part = jd_lower(lower, expr->args[n]);
-        if (!part.count) return part;
-        if (part.count > 1) {
-            jd_lower_mistake(lower, "vector-size", expr->args[n],
-                             "a vector is made of single numbers; this is %s",
-                             jd_size(part.count).text);
-            if (expr->args[n]->kind == EXPR_VECTOR)
-                jd_hint(lower->log, "rows in brackets are a matrix, which only `inertia` takes; a "
-                                    "rotation is made by matrix(row, row, row)");
-            else
-                jd_hint(lower->log, "take a component of it: A.x or A.y");
-            return (Term){0};
-        }
-        Dim dim = part.dim;
-        if (n && !jd_lower_fit(lower, expr, &vector, &part, "stand in one vector", &dim))
-            return (Term){0};
-        vector.dim = dim;
-        vector.plain = part.plain && (n == 0 || vector.plain);
-        vector.at[vector.count++] = part.at[0];
+        if (!part.count || !extend(lower, expr, &vector, &part)) return (Term){0};
     }
     return vector;
 }
 
-static Term lower_unary(Lower *lower, const Expr *expr) {
-    Term term = jd_lower(lower, expr->args[0]);
-    if (!term.count) return term;
+APART static Term turn_round(Lower *lower, const Expr *expr, Term term) {
     const bool not = expr->text[0] == '!';
     if (not &&!jd_lower_wanted(lower, expr->args[0], &term, 1, (Dim){0}, "what '!' turns round"))
         return (Term){0};
@@ -177,21 +185,52 @@ static Term lower_unary(Lower *lower, const Expr *expr) {
     return term;
 }
 
-/* A component of a vector that has no name of its own. */
-static Term lower_field(Lower *lower, const Expr *expr) {
-    const Term base = jd_lower(lower, expr->args[0]);
-    if (!base.count) return base;
-    const int axis = expr->text[0] - 'x';
-    if (axis >= 0 && axis < base.count && !expr->text[1] && base.count > 1)
-        return scalar(base.at[axis], base.dim, base.plain);
-    return jd_lower_mistake(lower, "name-unknown", expr, "%s has no '%s'", jd_size(base.count).text,
-                            expr->text);
+APART static Term lower_unary(Lower *lower, const Expr *expr) {
+    const Term term = jd_lower(lower, expr->args[0]);
+    return term.count ? turn_round(lower, expr, term) : term;
 }
 
-static Term lower_scalar_product(Lower *lower, const Expr *expr) {
-    const Term a = jd_lower(lower, expr->args[0]);
-    const Term b = a.count ? jd_lower(lower, expr->args[1]) : a;
-    return b.count ? jd_lower_dot(lower, expr, &a, &b) : b;
+/* A component of a vector that has no name of its own. */
+APART static Term component(Lower *lower, const Expr *expr, const Term *base) {
+    if (!base->count) return *base;
+    const int axis = expr->text[0] - 'x';
+    if (axis >= 0 && axis < base->count && !expr->text[1] && base->count > 1)
+        return scalar(base->at[axis], base->dim, base->plain);
+    return jd_lower_mistake(lower, "name-unknown", expr, "%s has no '%s'",
+                            jd_size(base->count).text, expr->text);
+}
+
+/* Operations from the left; of a wrong one what stands behind it is looked at, too. */
+APART static Term lower_row(Lower *lower, const Expr *expr) {
+    Spine spine;
+    if (!jd_spine_open(expr, SPINE_VALUES, &spine)) {
+        lower->scope->arena->failed = lower->failed = true;
+        return (Term){0};
+    }
+    Term term = jd_lower(lower, spine.inner);
+    for (int n = spine.count - 1; n >= 0; n--) {
+        const Expr *at = jd_spine_at(&spine, n);
+        if (at->kind == EXPR_FIELD) {
+            term = component(lower, at, &term);
+            continue;
+        }
+        if (at->kind == EXPR_DOT && !term.count) continue;
+        const Term right = jd_lower(lower, at->args[1]);
+        if (at->kind == EXPR_BINARY)
+            term = jd_lower_two(lower, at, &term, &right);
+        else
+            term = right.count ? jd_lower_dot(lower, at, &term, &right) : right;
+    }
+    jd_spine_close(&spine);
+    return term;
+}
+
+APART static Term no_value(Lower *lower, const Expr *expr) {
+    if (expr->kind != EXPR_STRING)
+        return jd_lower_mistake(lower, "value-not-number", expr, "an index needs a name before it");
+    jd_lower_mistake(lower, "value-not-number", expr, "this is a text, not a number");
+    jd_hint(lower->log, "leave out the quotes");
+    return (Term){0};
 }
 
 Term jd_lower(Lower *lower, const Expr *expr) {
@@ -204,20 +243,14 @@ Term jd_lower(Lower *lower, const Expr *expr) {
     case EXPR_VECTOR:
         return lower_vector(lower, expr);
     case EXPR_FIELD:
-        return lower_field(lower, expr);
+    case EXPR_BINARY:
+    case EXPR_DOT:
+        return lower_row(lower, expr);
     case EXPR_UNARY:
         return lower_unary(lower, expr);
-    case EXPR_BINARY:
-        return jd_lower_binary(lower, expr);
     case EXPR_CALL:
         return jd_lower_call(lower, expr);
-    case EXPR_DOT:
-        return lower_scalar_product(lower, expr);
-    case EXPR_STRING:
-        jd_lower_mistake(lower, "value-not-number", expr, "this is a text, not a number");
-        jd_hint(lower->log, "leave out the quotes");
-        return (Term){0};
     default:
-        return jd_lower_mistake(lower, "value-not-number", expr, "an index needs a name before it");
+        return no_value(lower, expr);
     }
 }

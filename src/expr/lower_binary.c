@@ -247,24 +247,22 @@ Term jd_lower_dot(Lower *lower, const Expr *at, const Term *a, const Term *b) {
     return term;
 }
 
-Term jd_lower_binary(Lower *lower, const Expr *expr) {
-    const Term a = jd_lower(lower, expr->args[0]);
-    const Term b = jd_lower(lower, expr->args[1]);
-    if (!a.count || !b.count) return (Term){0};
+APART Term jd_lower_two(Lower *lower, const Expr *expr, const Term *a, const Term *b) {
+    if (!a->count || !b->count) return (Term){0};
     switch (expr->text[0]) {
     case '+':
     case '-':
-        return lower_sum(lower, expr, &a, &b);
+        return lower_sum(lower, expr, a, b);
     case '*':
-        return lower_product(lower, expr, &a, &b);
+        return lower_product(lower, expr, a, b);
     case '/':
-        return lower_quotient(lower, expr, &a, &b);
+        return lower_quotient(lower, expr, a, b);
     case '^':
-        return lower_power(lower, expr, &a, &b);
+        return lower_power(lower, expr, a, b);
     case 'a':
     case 'o':
-        return lower_logic(lower, expr, &a, &b);
+        return lower_logic(lower, expr, a, b);
     default:
-        return lower_comparison(lower, expr, &a, &b);
+        return lower_comparison(lower, expr, a, b);
     }
 }

@@ -26,6 +26,24 @@ static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *
     return false;
 }
 
+/* From the name on; false if an index is none. */
+static bool write_path(const Expr *expr, const Scope *scope, JdLog *log, Text *out) {
+    Spine spine;
+    bool whole = jd_spine_open(expr, SPINE_PATH, &spine);
+    out->failed = !whole;
+    if (whole) jd_text_print(out, "%s", spine.inner->text);
+    for (int n = spine.count - 1; whole && n >= 0; n--) {
+        const Expr *at = jd_spine_at(&spine, n);
+        long index = 0;
+        if (at->kind == EXPR_FIELD)
+            jd_text_print(out, ".%s", at->text);
+        else if ((whole = eval_index(at->args[1], scope, log, &index)))
+            jd_text_print(out, "[%ld]", index);
+    }
+    jd_spine_close(&spine);
+    return whole && !out->failed;
+}
+
 const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log) {
     if (!jd_expr_is_path(expr)) {
         jd_report(log, JD_ERROR, "name-expected", jd_span_where(expr->span),
@@ -34,16 +52,12 @@ const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log) {
         return NULL;
     }
     if (expr->kind == EXPR_NAME) return expr->text;
-    const char *base = jd_expr_path(expr->args[0], scope, log);
-    if (!base) return NULL;
-
+    Text text = {0};
     const char *path = NULL;
-    long index = 0;
-    if (expr->kind == EXPR_FIELD)
-        path = jd_arena_format(scope->arena, "%s.%s", base, expr->text);
-    else if (eval_index(expr->args[1], scope, log, &index))
-        path = jd_arena_format(scope->arena, "%s[%ld]", base, index);
+    if (write_path(expr, scope, log, &text)) path = jd_arena_copy(scope->arena, text.at);
+    if (text.failed) scope->arena->failed = true;
     if (scope->arena->failed) jd_report_memory(log);
+    jd_text_free(&text);
     return path;
 }
 
@@ -190,18 +204,38 @@ static Expr *bind_path(const Binder *b, const Expr *expr) {
     return name && name->text ? name : NULL;
 }
 
+/* The expression alone; NULL: memory is out. */
+static Expr *copy_one(const Binder *b, const Expr *expr) {
+    Expr *copy = new_expr(b, expr->kind, expr->span, expr->count);
+    if (!copy) return NULL;
+    copy->number = expr->number;
+    copy->text = jd_arena_copy(b->arena, expr->text);
+    return expr->text && !copy->text ? NULL : copy;
+}
+
+/* From the left along a row of operations; what is wrong in it is told of all. */
 static Expr *bind(const Binder *b, const Expr *expr) {
+    Spine spine;
     if (jd_expr_is_path(expr)) return bind_path(b, expr);
-    Expr *bound = new_expr(b, expr->kind, expr->span, expr->count);
-    if (!bound) return NULL;
-    bound->number = expr->number;
-    bound->text = jd_arena_copy(b->arena, expr->text);
-    if (expr->text && !bound->text) return NULL;
+    if (!jd_spine_open(expr, SPINE_VALUES, &spine)) return b->arena->failed = true, NULL;
     bool whole = true;
-    for (int n = 0; n < expr->count; n++) {
-        bound->args[n] = bind(b, expr->args[n]);
-        whole = whole && bound->args[n];
+    Expr *bound = NULL;
+    if (spine.count) {
+        bound = bind(b, spine.inner);
+        whole = bound != NULL;
     }
+    for (int n = spine.count ? spine.count - 1 : 0; n >= 0; n--) {
+        const Expr *at = spine.count ? jd_spine_at(&spine, n) : expr;
+        Expr *copy = copy_one(b, at);
+        for (int k = 0; k < at->count; k++) {
+            Expr *arg = spine.count && k == 0 ? bound : bind(b, at->args[k]);
+            if (copy) copy->args[k] = arg;
+            whole = whole && arg;
+        }
+        whole = whole && copy;
+        bound = copy;
+    }
+    jd_spine_close(&spine);
     return whole ? bound : NULL;
 }
 

@@ -10,14 +10,26 @@
 #include <math.h>
 #include <string.h>
 
-enum { DEEPEST = 200, HIGHEST = 500 };
+/* What may be nested, in units of a bracket: 300 bytes of the stack, which threads and browsers
+ * have little of; others take more of it, here or where they are worked out. And operations in a
+ * row, which take none: whoever walks a tree calls itself for what is nested only. */
+enum {
+    DEEPEST = 200,
+    WITHIN_BRACKET = 1,
+    WITHIN_SIGN = 1,
+    WITHIN_LIST = 2,
+    WITHIN_OPERATION = 2,
+    WITHIN_INDEX = 4
+};
+enum { HIGHEST = 500 };
 
 typedef struct {
     Lexer *lexer;
     Arena *arena;
     JdLog *log;
     int open;    /* brackets */
-    int depth;   /* of the recursion */
+    int depth;   /* of the nest */
+    int weight;  /* of the nest, at most DEEPEST */
     int height;  /* of the tree just read */
     size_t end;  /* of the last token taken */
     bool broken; /* the current token stands on a new line, whose end was `line` */
@@ -57,7 +69,7 @@ static void settle(Reader *r) {
     }
 }
 
-static void advance(Reader *r) {
+APART static void advance(Reader *r) {
     r->end = r->lexer->token.span.start + r->lexer->token.span.length;
     jd_lexer_next(r->lexer);
     settle(r);
@@ -67,7 +79,7 @@ static Span span_from(const Reader *r, size_t start) {
     return (Span){r->lexer->source, start, r->end - start};
 }
 
-static Expr *make(Reader *r, ExprKind kind, size_t start, const char *text, int count) {
+APART static Expr *make(Reader *r, ExprKind kind, size_t start, const char *text, int count) {
     Expr *expr = ARENA_NEW(r->arena, Expr, 1);
     if (!expr) return NULL;
     *expr = (Expr){.kind = kind, .span = span_from(r, start), .text = text, .count = count};
@@ -75,16 +87,46 @@ static Expr *make(Reader *r, ExprKind kind, size_t start, const char *text, int 
     return expr->args || !count ? expr : NULL;
 }
 
-static bool grow(Reader *r, int height, const Expr *expr) {
-    r->height = height;
-    if (height <= HIGHEST) return true;
-    jd_report(r->log, JD_ERROR, "expression-too-large", jd_span_where(expr->span),
-              "this expression has more than %d operations in a row", HIGHEST);
-    jd_hint(r->log, "give a part of it a name with `param`, and use the name");
-    return false;
+/* ---- Mistakes ------------------------------------------------------------------------------- */
+
+/* Something about a place; NULL. */
+APART static Expr *refuse(const Reader *r, Span span, const char *what, const char *remedy) {
+    jd_report(r->log, JD_ERROR, "expression-syntax", jd_span_where(span), "%s", what);
+    if (remedy) jd_hint(r->log, "%s", remedy);
+    return NULL;
 }
 
-static Expr *make_one(Reader *r, ExprKind kind, size_t start, const char *text, Expr *arg) {
+APART static Expr *refuse_size(const Reader *r, Span span, const char *format, int most) {
+    char what[96];
+    snprintf(what, sizeof what, format, most);
+    jd_report(r->log, JD_ERROR, "expression-too-large", jd_span_where(span), "%s", what);
+    jd_hint(r->log, "give a part of it a name with `param`, and use the name");
+    return NULL;
+}
+
+/* Goes into something nested at the current token; false if that is too deep. */
+static bool enter(Reader *r, int weight) {
+    if (r->weight + weight > DEEPEST)
+        return refuse_size(r, r->lexer->token.span,
+                           "brackets and signs are nested more than %d deep", r->depth) != NULL;
+    r->weight += weight;
+    r->depth++;
+    return true;
+}
+
+static void leave(Reader *r, int weight) {
+    r->weight -= weight;
+    r->depth--;
+}
+
+static bool grow(Reader *r, int height, const Expr *expr) {
+    r->height = height;
+    if (height > HIGHEST)
+        refuse_size(r, expr->span, "this expression has more than %d operations in a row", HIGHEST);
+    return height <= HIGHEST;
+}
+
+APART static Expr *make_one(Reader *r, ExprKind kind, size_t start, const char *text, Expr *arg) {
     Expr *expr = make(r, kind, start, text, 1);
     if (!expr) return NULL;
     expr->args[0] = arg;
@@ -92,8 +134,8 @@ static Expr *make_one(Reader *r, ExprKind kind, size_t start, const char *text, 
 }
 
 /* `height` is that of the left side, r->height that of the right one. */
-static Expr *make_two(Reader *r, ExprKind kind, size_t start, const char *text, Expr *left,
-                      int height, Expr *right) {
+APART static Expr *make_two(Reader *r, ExprKind kind, size_t start, const char *text, Expr *left,
+                            int height, Expr *right) {
     Expr *expr = make(r, kind, start, text, 2);
     if (!expr) return NULL;
     expr->args[0] = left;
@@ -101,7 +143,7 @@ static Expr *make_two(Reader *r, ExprKind kind, size_t start, const char *text, 
     return grow(r, 1 + (height > r->height ? height : r->height), expr) ? expr : NULL;
 }
 
-static Expr *say(Reader *r, Saying *saying) {
+APART static Expr *say(Reader *r, Saying *saying) {
     saying(r->lexer, r->arena, r->log);
     return NULL;
 }
@@ -115,7 +157,7 @@ static Span open_bracket(Reader *r) {
     return open;
 }
 
-static bool close_bracket(Reader *r, Span open, const char *close, const char *comma) {
+APART static bool close_bracket(Reader *r, Span open, const char *close, const char *comma) {
     if (!at(r, close)) {
         jd_say_close_missing(r->lexer, r->broken, open, close, comma, r->log);
         return false;
@@ -130,6 +172,7 @@ static Expr *read_list(Reader *r, ExprKind kind, size_t start, const char *text,
                        const char *close) {
     LIST(Expr *) list = {0};
     int height = 0;
+    if (!enter(r, WITHIN_LIST)) return NULL;
     const Span open = open_bracket(r);
     while (!(at(r, close) && list.count == 0)) {
         Expr *entry = read_level(r, 1);
@@ -140,6 +183,7 @@ static Expr *read_list(Reader *r, ExprKind kind, size_t start, const char *text,
         if (!at(r, ",")) break;
         advance(r);
     }
+    leave(r, WITHIN_LIST);
     if (!close_bracket(r, open, close, "',' or ")) return NULL;
 
     Expr *expr = make(r, kind, start, text, 0);
@@ -152,7 +196,7 @@ static Expr *read_list(Reader *r, ExprKind kind, size_t start, const char *text,
 /* ---- Values --------------------------------------------------------------------------------- */
 
 /* The unit at the current token, as it is written; NULL if there is none. */
-static const char *read_unit(Reader *r) {
+APART static const char *read_unit(Reader *r) {
     const size_t start = r->lexer->token.span.start;
     Lexer behind = *r->lexer;
     if (!jd_lexer_skip_unit(&behind)) return NULL;
@@ -167,14 +211,14 @@ static const char *read_unit(Reader *r) {
 }
 
 /* A unit behind a bracket. */
-static Expr *with_unit(Reader *r, size_t start, Expr *expr) {
+APART static Expr *with_unit(Reader *r, size_t start, Expr *expr) {
     if (!expr) return NULL;
     const char *unit = read_unit(r);
     if (!unit) return r->arena->failed ? NULL : expr;
     return make_one(r, EXPR_UNITED, start, unit, expr);
 }
 
-static Expr *read_number(Reader *r) {
+APART static Expr *read_number(Reader *r) {
     const Token token = r->lexer->token;
     if (!isfinite(token.number)) {
         jd_report(r->log, JD_ERROR, "number-too-large", jd_span_where(token.span),
@@ -193,27 +237,28 @@ static Expr *read_number(Reader *r) {
 }
 
 static Expr *read_parentheses(Reader *r) {
+    if (!enter(r, WITHIN_BRACKET)) return NULL;
     const Span open = open_bracket(r);
     Expr *expr = read_level(r, 1);
+    leave(r, WITHIN_BRACKET);
     if (!expr || !close_bracket(r, open, ")", "")) return NULL;
     expr->span = span_from(r, open.start);
     return with_unit(r, open.start, expr);
 }
 
 static Expr *read_word(Reader *r) {
-    const Token token = r->lexer->token;
+    const size_t start = r->lexer->token.span.start, length = r->lexer->token.span.length;
     if (at(r, "and") || at(r, "or")) return say(r, jd_say_value_missing);
-    const char *text = jd_token_text(&token, r->arena);
+    const char *text = jd_token_text(&r->lexer->token, r->arena);
     if (!text) return NULL;
     advance(r);
     r->height = 1;
-    const bool call =
-        at_tight(r, "(") || (at(r, "(") && jd_function_known(text, token.span.length));
-    if (!call) return make(r, EXPR_NAME, token.span.start, text, 0);
-    return with_unit(r, token.span.start, read_list(r, EXPR_CALL, token.span.start, text, ")"));
+    const bool call = at_tight(r, "(") || (at(r, "(") && jd_function_known(text, length));
+    if (!call) return make(r, EXPR_NAME, start, text, 0);
+    return with_unit(r, start, read_list(r, EXPR_CALL, start, text, ")"));
 }
 
-static Expr *read_string(Reader *r) {
+APART static Expr *read_string(Reader *r) {
     const Token token = r->lexer->token;
     advance(r);
     r->height = 1;
@@ -223,11 +268,8 @@ static Expr *read_string(Reader *r) {
 static Expr *read_vector(Reader *r) {
     const Span open = r->lexer->token.span;
     Expr *vector = read_list(r, EXPR_VECTOR, open.start, NULL, "]");
-    if (vector && vector->count == 0) {
-        jd_report(r->log, JD_ERROR, "expression-syntax", jd_span_where(vector->span),
-                  "there is nothing between '[' and ']'");
-        return NULL;
-    }
+    if (vector && vector->count == 0)
+        return refuse(r, vector->span, "there is nothing between '[' and ']'", NULL);
     return with_unit(r, open.start, vector);
 }
 
@@ -245,8 +287,10 @@ static Expr *read_value(Reader *r) {
 
 static Expr *read_index(Reader *r, size_t start, Expr *base) {
     const int height = r->height;
+    if (!enter(r, WITHIN_INDEX)) return NULL;
     const Span open = open_bracket(r);
     Expr *index = read_level(r, 1);
+    leave(r, WITHIN_INDEX);
     if (!index || !close_bracket(r, open, "]", "")) return NULL;
     return make_two(r, EXPR_INDEX, start, NULL, base, height, index);
 }
@@ -255,24 +299,23 @@ static Expr *read_field(Reader *r, size_t start, Expr *base) {
     const int height = r->height;
     advance(r);
     if (at_tight(r, "(")) {
+        if (!enter(r, WITHIN_LIST)) return NULL;
         const Span open = open_bracket(r);
         Expr *right = read_level(r, 1);
+        leave(r, WITHIN_LIST);
         if (!right || !close_bracket(r, open, ")", "")) return NULL;
         return make_two(r, EXPR_DOT, start, NULL, base, height, right);
     }
-    const Token token = r->lexer->token;
-    if (token.kind != TOKEN_WORD || !token.tight) {
-        jd_report(r->log, JD_ERROR, "expression-syntax", jd_span_where(token.span),
-                  "a name is missing directly behind the '.'");
-        return NULL;
-    }
-    const char *text = jd_token_text(&token, r->arena);
+    const Token *token = &r->lexer->token;
+    if (token->kind != TOKEN_WORD || !token->tight)
+        return refuse(r, token->span, "a name is missing directly behind the '.'", NULL);
+    const char *text = jd_token_text(token, r->arena);
     advance(r);
     return text ? make_one(r, EXPR_FIELD, start, text, base) : NULL;
 }
 
 /* "1..5" is not a field. */
-static bool at_field(const Reader *r) {
+APART static bool at_field(const Reader *r) {
     if (!at_tight(r, ".")) return false;
     Lexer ahead = *r->lexer;
     jd_lexer_next(&ahead);
@@ -304,34 +347,26 @@ static Expr *read_power(Reader *r) {
     Expr *base = read_postfix(r);
     if (!base || !at(r, "^")) return base;
     const int height = r->height;
+    if (!enter(r, WITHIN_OPERATION)) return NULL;
     advance(r);
     Expr *exponent = read_unary(r);
+    leave(r, WITHIN_OPERATION);
     return exponent ? make_two(r, EXPR_BINARY, start, "^", base, height, exponent) : NULL;
 }
 
-static Expr *read_sign(Reader *r) {
+static Expr *read_unary(Reader *r) {
     const size_t start = r->lexer->token.span.start;
     const char *text = at(r, "-") ? "-" : at(r, "!") ? "!" : NULL;
     if (!text && !at(r, "+")) return read_power(r);
     advance(r);
+    const int bracket = at(r, "-") ? WITHIN_BRACKET : 0; /* the canonical text has one there */
+    if (!enter(r, WITHIN_SIGN + bracket)) return NULL;
     Expr *operand = read_unary(r);
+    leave(r, WITHIN_SIGN + bracket);
     return operand && text ? make_one(r, EXPR_UNARY, start, text, operand) : operand;
 }
 
-static Expr *read_unary(Reader *r) {
-    if (r->depth == DEEPEST) {
-        jd_report(r->log, JD_ERROR, "expression-too-large", jd_span_where(r->lexer->token.span),
-                  "brackets and signs are nested more than %d deep", DEEPEST);
-        jd_hint(r->log, "give a part of it a name with `param`, and use the name");
-        return NULL;
-    }
-    r->depth++;
-    Expr *expr = read_sign(r);
-    r->depth--;
-    return expr;
-}
-
-static const Operator *find_operator(const Reader *r) {
+APART static const Operator *find_operator(const Reader *r) {
     for (size_t n = 0; n < sizeof operators / sizeof *operators; n++)
         if (at(r, operators[n].text)) return &operators[n];
     return NULL;
@@ -340,9 +375,8 @@ static const Operator *find_operator(const Reader *r) {
 static bool compares_twice(Reader *r, const Operator *operator) {
     const Operator *next = find_operator(r);
     if (operator->level != COMPARISON || !next || next->level != COMPARISON) return false;
-    jd_report(r->log, JD_ERROR, "expression-syntax", jd_span_where(r->lexer->token.span),
-              "comparisons cannot follow each other");
-    jd_hint(r->log, "write: a < b and b < c");
+    refuse(r, r->lexer->token.span, "comparisons cannot follow each other",
+           "write: a < b and b < c");
     return true;
 }
 
@@ -354,7 +388,9 @@ static Expr *read_level(Reader *r, int level) {
     while (left && (operator= find_operator(r)) && operator->level >= level) {
         const int height = r->height;
         advance(r);
+        if (!enter(r, WITHIN_OPERATION)) return NULL;
         Expr *right = read_level(r, operator->level + 1);
+        leave(r, WITHIN_OPERATION);
         if (!right || compares_twice(r, operator)) return NULL;
         left = make_two(r, EXPR_BINARY, start, operator->text, left, height, right);
     }

@@ -46,7 +46,7 @@ static void write_within(const Expr *expr, bool brackets, Text *out) {
     if (brackets) add(out, ")");
 }
 
-static void write_number(const Expr *expr, Text *out) {
+APART static void write_number(const Expr *expr, Text *out) {
     char number[32];
     jd_number_text(expr->number, number, sizeof number);
     add(out, number);
@@ -74,26 +74,66 @@ static void write_list(const Expr *expr, const char *open, const char *close, Te
 }
 
 /* Before a '.' or '[' stands a name, or something with its own brackets. */
-static void write_base(const Expr *base, Text *out) {
-    const bool direct = jd_expr_is_path(base) || base->kind == EXPR_CALL ||
+static bool base_needs_brackets(const Expr *expr) {
+    const Expr *base = expr->args[0];
+    const bool direct = base->kind == EXPR_NAME || base->kind == EXPR_CALL ||
                         base->kind == EXPR_VECTOR || base->kind == EXPR_FIELD ||
                         base->kind == EXPR_INDEX || base->kind == EXPR_DOT;
-    write_within(base, !direct, out);
+    return !direct;
 }
 
-static void write_binary(const Expr *expr, Text *out) {
-    const Expr *left = expr->args[0], *right = expr->args[1];
+/* From the left, except powers; comparisons never follow each other. "3 m^2" is an area. */
+static bool operand_needs_brackets(const Expr *expr) {
+    const Expr *left = expr->args[0];
+    const int level = operator_level(expr->text);
+    const bool power = level == POWER, strict = power || level == COMPARISON;
+    const bool united = left->kind == EXPR_UNITED || (left->kind == EXPR_NUMBER && left->text);
+    return level_of(left) < level + strict || (power && united);
+}
+
+static void write_operator(const Expr *expr, Text *out) {
+    const Expr *right = expr->args[1];
     const int level = operator_level(expr->text);
     const bool power = level == POWER;
-
-    /* From the left, except powers; comparisons never follow each other. "3 m^2" is an area. */
-    const bool united = left->kind == EXPR_UNITED || (left->kind == EXPR_NUMBER && left->text);
-    const bool strict = power || level == COMPARISON;
-    write_within(left, level_of(left) < level + strict || (power && united), out);
     if (!power) add(out, " ");
     add(out, expr->text);
     if (!power) add(out, " ");
     write_within(right, level_of(right) < (power ? SIGN : level + 1), out);
+}
+
+/* What stands behind the first operand. */
+static void write_behind(const Expr *expr, Text *out) {
+    if (expr->kind == EXPR_BINARY) {
+        write_operator(expr, out);
+    } else if (expr->kind == EXPR_FIELD) {
+        add(out, ".");
+        add(out, expr->text);
+    } else {
+        add(out, expr->kind == EXPR_INDEX ? "[" : ".(");
+        jd_expr_write(expr->args[1], out);
+        add(out, expr->kind == EXPR_INDEX ? "]" : ")");
+    }
+}
+
+static bool needs_brackets(const Expr *expr) {
+    return expr->kind == EXPR_BINARY ? operand_needs_brackets(expr) : base_needs_brackets(expr);
+}
+
+/* All brackets that open before the first operand, then one operation after the other. */
+static void write_row(const Expr *expr, Text *out) {
+    Spine spine;
+    if (!jd_spine_open(expr, SPINE_ALL, &spine)) {
+        out->failed = true;
+        return;
+    }
+    for (int n = 0; n < spine.count; n++)
+        if (needs_brackets(jd_spine_at(&spine, n))) add(out, "(");
+    jd_expr_write(spine.inner, out);
+    for (int n = spine.count - 1; n >= 0; n--) {
+        if (needs_brackets(jd_spine_at(&spine, n))) add(out, ")");
+        write_behind(jd_spine_at(&spine, n), out);
+    }
+    jd_spine_close(&spine);
 }
 
 static void write_unary(const Expr *expr, Text *out) {
@@ -133,28 +173,14 @@ void jd_expr_write(const Expr *expr, Text *out) {
     case EXPR_UNARY:
         write_unary(expr, out);
         break;
-    case EXPR_BINARY:
-        write_binary(expr, out);
-        break;
     case EXPR_UNITED:
         write_united(expr, out);
         break;
+    case EXPR_BINARY:
     case EXPR_FIELD:
-        write_base(expr->args[0], out);
-        add(out, ".");
-        add(out, expr->text);
-        break;
     case EXPR_INDEX:
-        write_base(expr->args[0], out);
-        add(out, "[");
-        jd_expr_write(expr->args[1], out);
-        add(out, "]");
-        break;
     case EXPR_DOT:
-        write_base(expr->args[0], out);
-        add(out, ".(");
-        jd_expr_write(expr->args[1], out);
-        add(out, ")");
+        write_row(expr, out);
         break;
     }
 }

@@ -176,7 +176,7 @@ static double worst(const JdSystem *s, const RowSet *set, const double *f, bool 
     for (int r = 0; r < set->rows; r++) {
         if (set->row[r].velocity && !rates_too) continue;
         double size = fabs(f[r]) / (set->row[r].metres ? s->length : 1);
-        if (!(size <= most)) most = size;
+        if (!isnan(most) && !(size <= most)) most = size;
     }
     return most;
 }

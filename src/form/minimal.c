@@ -354,8 +354,8 @@ static void look_at_locks(const JdSystem *s, Motion *m, const MinimalWork *w,
         const double unit = set->row[r].metres ? s->length : 1;
         const double f = set->row[r].velocity ? 0 : fabs(m->rows.f[r]) / unit;
         const double rate = fabs(m->rows.rate[r]) / unit / fastest(s->plan, w);
-        if (!(f <= report->positions)) report->positions = f;
-        if (!(rate <= report->velocities)) report->velocities = rate;
+        if (!isnan(report->positions) && !(f <= report->positions)) report->positions = f;
+        if (!isnan(report->velocities) && !(rate <= report->velocities)) report->velocities = rate;
     }
 }
 

@@ -133,7 +133,7 @@ static double worst(const JdSystem *s, const double *f, bool rates_too) {
         const Row *row = &s->dynamics.row[r];
         if (row->velocity && !rates_too) continue;
         double size = fabs(f[r]) / (row->metres ? s->length : 1);
-        if (!(size <= most)) most = size;
+        if (!isnan(most) && !(size <= most)) most = size;
     }
     return most;
 }

@@ -82,8 +82,7 @@ static Measure sum(Walk *walk, Measure a, Measure b) {
 
 static Measure measure(Walk *walk, const Expr *expr);
 
-static Measure of_binary(Walk *walk, const Expr *expr) {
-    const Measure a = measure(walk, expr->args[0]), b = measure(walk, expr->args[1]);
+APART static Measure of_two(Walk *walk, const Expr *expr, Measure a, Measure b) {
     const Expr *power = expr->args[1];
     switch (expr->text[1] ? '?' : expr->text[0]) {
     case '+':
@@ -108,6 +107,26 @@ static Measure of_call(Walk *walk, const Expr *expr) {
     return !strcmp(expr->text, "sqrt") ? unknown : pure(); /* angles, sines */
 }
 
+/* Operations from the left. */
+static Measure of_row(Walk *walk, const Expr *expr) {
+    Spine spine;
+    if (!jd_spine_open(expr, SPINE_ALL, &spine)) return unknown;
+    Measure row = measure(walk, spine.inner);
+    for (int n = spine.count - 1; n >= 0; n--) {
+        const Expr *at = jd_spine_at(&spine, n);
+        if (at->kind == EXPR_INDEX)
+            row = unknown;
+        else if (at->kind == EXPR_FIELD)
+            row = product(row, of_word(walk, at->text), 1);
+        else if (at->kind == EXPR_DOT)
+            row = product(row, measure(walk, at->args[1]), 1);
+        else
+            row = of_two(walk, at, row, measure(walk, at->args[1]));
+    }
+    jd_spine_close(&spine);
+    return row;
+}
+
 static Measure measure(Walk *walk, const Expr *expr) {
     switch (expr->kind) {
     case EXPR_NUMBER:
@@ -116,14 +135,13 @@ static Measure measure(Walk *walk, const Expr *expr) {
         return of_unit(expr->text);
     case EXPR_NAME:
         return of_word(walk, expr->text);
-    case EXPR_FIELD:
-        return product(measure(walk, expr->args[0]), of_word(walk, expr->text), 1);
-    case EXPR_DOT:
-        return product(measure(walk, expr->args[0]), measure(walk, expr->args[1]), 1);
     case EXPR_UNARY:
         return measure(walk, expr->args[0]);
+    case EXPR_FIELD:
+    case EXPR_DOT:
+    case EXPR_INDEX:
     case EXPR_BINARY:
-        return of_binary(walk, expr);
+        return of_row(walk, expr);
     case EXPR_CALL:
         return of_call(walk, expr);
     default:

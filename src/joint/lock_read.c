@@ -103,9 +103,7 @@ static Quantity *read_call(Reader *in, const Expr *expr) {
     return NULL;
 }
 
-static Quantity *read_binary(Reader *in, const Expr *expr) {
-    const Quantity *a = read(in, expr->args[0]);
-    const Quantity *b = a ? read(in, expr->args[1]) : NULL;
+static Quantity *of_two(Reader *in, const Expr *expr, const Quantity *a, const Quantity *b) {
     if (!a || !b) return NULL;
     switch (expr->text[1] ? '?' : expr->text[0]) {
     case '+':
@@ -125,14 +123,43 @@ static Quantity *read_binary(Reader *in, const Expr *expr) {
 }
 
 /* a.b with a word b, which ends the expression's text. */
-static Quantity *read_field(Reader *in, const Expr *expr) {
-    const Quantity *a = read(in, expr->args[0]);
+APART static Quantity *of_field(Reader *in, const Expr *expr, const Quantity *a) {
     if (!a) return NULL;
     const size_t length = strlen(expr->text);
     Expr word = *expr;
     if (word.span.length > length) word.span.start += word.span.length - length;
     word.span.length = length;
     return jd_sum_dot(in, expr, a, read_word(in, &word, expr->text, length));
+}
+
+static bool is_row(const Expr *expr) {
+    return expr->kind == EXPR_FIELD || expr->kind == EXPR_DOT || expr->kind == EXPR_BINARY;
+}
+
+/* Operations from the left, until one is refused. */
+static Quantity *read_row(Reader *in, const Expr *expr) {
+    Spine spine;
+    if (!jd_spine_open(expr, SPINE_ALL, &spine)) return jd_sum_no_memory(in);
+    int first = 0; /* of those behind an index, which is no row of a lock */
+    while (first < spine.count && is_row(jd_spine_at(&spine, first))) first++;
+    const Expr *inner = first < spine.count ? jd_spine_at(&spine, first) : spine.inner;
+    const int most = DEPTH - in->depth + 1; /* a long row is as bad as a deep nest */
+    Quantity *q = first < most   ? read(in, inner)
+                  : first > most ? jd_sum_too_long(in, jd_spine_at(&spine, most))
+                                 : jd_sum_too_long(in, inner);
+    for (int n = first - 1; n >= 0 && q; n--) {
+        const Expr *at = jd_spine_at(&spine, n);
+        if (at->kind == EXPR_FIELD) {
+            q = of_field(in, at, q);
+            continue;
+        }
+        const Quantity *right = read(in, at->args[1]);
+        q = !right                    ? NULL
+            : at->kind == EXPR_BINARY ? of_two(in, at, q, right)
+                                      : jd_sum_dot(in, at, q, right);
+    }
+    jd_spine_close(&spine);
+    return q;
 }
 
 static Quantity *read_kind(Reader *in, const Expr *expr) {
@@ -144,17 +171,13 @@ static Quantity *read_kind(Reader *in, const Expr *expr) {
     case EXPR_NAME:
         return read_name(in, expr);
     case EXPR_FIELD:
-        return read_field(in, expr);
-    case EXPR_DOT: {
-        const Quantity *a = read(in, expr->args[0]), *b = a ? read(in, expr->args[1]) : NULL;
-        return jd_sum_dot(in, expr, a, b);
-    }
+    case EXPR_DOT:
+    case EXPR_BINARY:
+        return read_row(in, expr);
     case EXPR_CALL:
         return read_call(in, expr);
     case EXPR_UNITED:
         return with_unit(in, expr, read(in, expr->args[0]));
-    case EXPR_BINARY:
-        return read_binary(in, expr);
     case EXPR_UNARY:
         if (expr->text[0] == '-') {
             const Coef minus = jd_coef_number(-1);

@@ -6,10 +6,12 @@
 
 /* Does the value change during the run? After binding only run-time names are left. */
 static bool has_names(const Expr *expr) {
-    if (expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD) return true;
-    for (int n = 0; n < expr->count; n++)
-        if (has_names(expr->args[n])) return true;
-    return false;
+    for (;; expr = expr->args[0]) {
+        if (expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD) return true;
+        for (int n = 1; n < expr->count; n++)
+            if (has_names(expr->args[n])) return true;
+        if (!expr->count) return false;
+    }
 }
 
 static bool constant_value(JdModel *model, const Field *field, int count, Dim dim, const Expr *expr,
@@ -46,47 +48,94 @@ static bool changing_value(JdModel *model, const Field *field, Dim dim, const Ex
 
 /* `time` or a channel: not just a name that is misspelt. */
 static bool changes(const Expr *bound) {
-    if (bound->kind == EXPR_NAME && (!strcmp(bound->text, "time") || strchr(bound->text, '.')))
-        return true;
-    for (int n = 0; n < bound->count; n++)
-        if (changes(bound->args[n])) return true;
-    return false;
+    for (;; bound = bound->args[0]) {
+        if (bound->kind == EXPR_NAME && (!strcmp(bound->text, "time") || strchr(bound->text, '.')))
+            return true;
+        for (int n = 1; n < bound->count; n++)
+            if (changes(bound->args[n])) return true;
+        if (!bound->count) return false;
+    }
 }
 
 /* ---- Vectors that change: number by number --------------------------------------------------- */
 
-static bool is_sum(const Expr *expr) {
-    return expr->kind == EXPR_BINARY && (expr->text[0] == '+' || expr->text[0] == '-');
+typedef struct {
+    JdModel *model;
+    int count, n; /* numbers of the vector; the one that is wanted */
+} Parting;
+
+static bool is_vector(const Parting *p, const Expr *expr);
+
+/* Whether a vector (or none) with the next operation is one: sums of vectors, and factors. */
+static bool stays_vector(const Expr *expr, bool left, bool right) {
+    if (expr->kind != EXPR_BINARY) return false;
+    switch (expr->text[0]) {
+    case '+':
+    case '-':
+        return left && right;
+    case '*':
+        return left != right;
+    case '/':
+        return left && !right;
+    default:
+        return false;
+    }
 }
 
-static bool is_multiple(const Expr *expr) {
-    return expr->kind == EXPR_BINARY && (expr->text[0] == '*' || expr->text[0] == '/');
+static bool is_inner_vector(const Parting *p, const Expr *expr) {
+    if (expr->kind == EXPR_VECTOR) return expr->count == p->count;
+    if (expr->kind != EXPR_UNITED && expr->kind != EXPR_UNARY) return false;
+    return is_vector(p, expr->args[0]);
 }
 
 /* Made of vectors of so many numbers that stand there, by sums and factors. */
-static bool is_vector(const Expr *expr, int count) {
-    if (expr->kind == EXPR_VECTOR) return expr->count == count;
-    if (expr->kind == EXPR_UNITED || expr->kind == EXPR_UNARY)
-        return is_vector(expr->args[0], count);
-    if (is_sum(expr)) return is_vector(expr->args[0], count) && is_vector(expr->args[1], count);
-    return is_multiple(expr) &&
-           is_vector(expr->args[0], count) != is_vector(expr->args[1], count) &&
-           (expr->text[0] == '*' || is_vector(expr->args[0], count));
+static bool is_vector(const Parting *p, const Expr *expr) {
+    Spine spine;
+    if (!jd_spine_open(expr, SPINE_ALL, &spine)) return p->model->arena.failed = true, false;
+    bool vector = is_inner_vector(p, spine.inner);
+    for (int n = spine.count - 1; n >= 0; n--) {
+        const Expr *at = jd_spine_at(&spine, n);
+        const bool right = at->kind == EXPR_BINARY && is_vector(p, at->args[1]);
+        vector = stays_vector(at, vector, right);
+    }
+    jd_spine_close(&spine);
+    return vector;
 }
 
-/* Number n of it, as an expression of its own. */
-static const Expr *part_of(JdModel *model, const Expr *expr, int count, int n) {
-    if (!is_vector(expr, count)) return expr;
-    if (expr->kind == EXPR_VECTOR) return expr->args[n];
-    Expr *part = ARENA_NEW(&model->arena, Expr, 1);
+static const Expr *part_of(const Parting *p, const Expr *expr);
+
+/* The same operation on parts. */
+static const Expr *with_parts(const Parting *p, const Expr *expr, const Expr *left,
+                              const Expr *right) {
+    Expr *part = ARENA_NEW(&p->model->arena, Expr, 1);
     if (part) *part = *expr;
-    if (part) part->args = ARENA_NEW(&model->arena, Expr *, expr->count);
-    for (int k = 0; part && part->args && k < expr->count; k++) {
-        const Expr *of = part_of(model, expr->args[k], count, n);
-        if (!of) return NULL;
-        part->args[k] = (Expr *)(uintptr_t)of;
+    if (part) part->args = ARENA_NEW(&p->model->arena, Expr *, expr->count);
+    if (!part || !part->args || !left || !right) return NULL;
+    part->args[0] = (Expr *)(uintptr_t)left;
+    if (expr->count > 1) part->args[1] = (Expr *)(uintptr_t)right;
+    return part;
+}
+
+static const Expr *part_of_inner(const Parting *p, const Expr *expr) {
+    if (!is_inner_vector(p, expr)) return expr;
+    if (expr->kind == EXPR_VECTOR) return expr->args[p->n];
+    return with_parts(p, expr, part_of(p, expr->args[0]), expr);
+}
+
+/* Number n of it, as an expression of its own; of what is no vector: itself. */
+static const Expr *part_of(const Parting *p, const Expr *expr) {
+    Spine spine;
+    if (!jd_spine_open(expr, SPINE_ALL, &spine)) return NULL;
+    bool vector = is_inner_vector(p, spine.inner);
+    const Expr *part = part_of_inner(p, spine.inner);
+    for (int n = spine.count - 1; n >= 0 && part; n--) {
+        const Expr *at = jd_spine_at(&spine, n);
+        const bool right = at->kind == EXPR_BINARY && is_vector(p, at->args[1]);
+        vector = stays_vector(at, vector, right);
+        part = vector ? with_parts(p, at, part, part_of(p, at->args[1])) : at;
     }
-    return part && part->args ? part : NULL;
+    jd_spine_close(&spine);
+    return part;
 }
 
 /* Parameters that are vectors become the vectors that they are; then it may come apart. */
@@ -95,7 +144,8 @@ static bool changing_vector(JdModel *model, const Field *field, int count, Dim d
     const Expr *bound = jd_expr_bind(expr, scope, &model->arena, model->log);
     if (!bound) return model->errors++, false;
     if (!changes(bound)) return constant_value(model, field, count, dim, expr, scope, value);
-    if (!is_vector(bound, count)) {
+    Parting parting = {model, count, 0};
+    if (!is_vector(&parting, bound)) {
         MODEL_ERROR(model, "vector-changes", jd_span_where(expr->span),
                     "this %s changes during the run, and does not come apart into %d numbers",
                     field->name, count);
@@ -103,10 +153,10 @@ static bool changing_vector(JdModel *model, const Field *field, int count, Dim d
                    count == 3 ? ", c" : "");
         return false;
     }
-    for (int n = 0; n < count; n++) {
-        const Expr *part = part_of(model, bound, count, n);
+    for (; parting.n < count; parting.n++) {
+        const Expr *part = part_of(&parting, bound);
         if (!part) return jd_model_no_memory(model), false;
-        if (!changing_value(model, field, dim, part, NULL, scope, n, value)) return false;
+        if (!changing_value(model, field, dim, part, NULL, scope, parting.n, value)) return false;
     }
     return true;
 }

@@ -13,7 +13,7 @@ static const double locks_most = 1e-8;   /* off locks: lengths by the mechanism'
 static const double residue_most = 1e-8; /* off the equations, as a share of what stands in them, */
 static const double change_most = 1e3,
                     change_least = 1e-7; /* by projection, in tolerances and at all, */
-static const double near_some = 1e-4; /* to a singular position, as a share of the usual ratio: rows
+static const double near_some = 1e-5; /* to a singular position, as a share of the usual ratio: rows
                                          beside it are better, */
 static const double near_most = 1e-6; /* and its own numbers mean nothing, */
 static const double defect_most = 200; /* and off the motion, in tolerances */
@@ -137,7 +137,7 @@ static double put_onto_locks(JdRun *run, double t) {
 
 /* Next to a singular position equations are met by numbers that mean nothing. */
 static bool is_nearer(const JdRun *run, double share) {
-    return run->motion.rows.report.ratio < share * run->usual_ratio;
+    return !(run->motion.rows.report.ratio >= share * run->usual_ratio);
 }
 
 /* The state run->out put onto the locks, evaluated and proved. */

@@ -144,7 +144,7 @@ static double largest(const JdSystem *system, const double *x, double linear, do
     for (int b = 1; b < system->bodies; b++)
         for (int c = 0; c < kernel->nv; c++, x++) {
             const double size = fabs(*x) * (c < kernel->linear ? linear : angular);
-            if (!(size <= most)) most = size;
+            if (!isnan(most) && !(size <= most)) most = size;
         }
     return most;
 }
@@ -158,13 +158,13 @@ double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork 
     for (int r = 0; r < set->rows; r++) {
         const bool metres = set->row[r].metres;
         const double own = fabs(left[duals + r]) / (metres ? length : 1);
-        if (!(own <= rows)) rows = own;
+        if (!isnan(rows) && !(own <= rows)) rows = own;
         force = fmax(force, fabs(x[duals + r]) / (metres ? 1 : length));
     }
     const double bodies = largest(system, left, 1, 1 / length);
     const double by_rows = rows > 0 || isnan(rows) ? rows / accel : 0;
     const double by_bodies = bodies > 0 || isnan(bodies) ? bodies / force : 0;
-    return by_rows >= by_bodies || isnan(by_rows) ? by_rows : by_bodies;
+    return isnan(by_rows) || isnan(by_bodies) ? NAN : fmax(by_rows, by_bodies);
 }
 
 /* Where rows repeat each other the multipliers of least size are wanted: forces in newtons, moments

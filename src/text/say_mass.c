@@ -6,37 +6,77 @@
 
 /* ---- Inertia -------------------------------------------------------------------------------- */
 
+static int rows_of(Build *build, const Expr *expr);
+
+/* Operations that a matrix goes through row by row. */
+static bool is_by_rows(const Expr *expr) {
+    return expr->kind == EXPR_BINARY && strchr("+-*/", expr->text[0]);
+}
+
+/* A row of operations as far as matrices go through it; false: memory is out. */
+static bool open_rows(Build *build, const Expr *expr, Spine *spine) {
+    if (!jd_spine_open(expr, SPINE_ALL, spine)) return build->arena->failed = true, false;
+    for (int n = 0; n < spine->count; n++) {
+        if (is_by_rows(jd_spine_at(spine, n))) continue;
+        spine->inner = jd_spine_at(spine, n);
+        spine->count = n;
+    }
+    return true;
+}
+
+static int rows_of_inner(Build *build, const Expr *expr) {
+    if (expr->kind == EXPR_UNITED || expr->kind == EXPR_UNARY) return rows_of(build, expr->args[0]);
+    if (expr->kind != EXPR_VECTOR || !expr->count) return 0;
+    Value first = {.count = 1};
+    if (expr->args[0]->kind == EXPR_VECTOR) return expr->count;
+    if (expr->args[0]->kind != EXPR_NUMBER && !jd_build_value(build, expr->args[0], &first))
+        return -1;
+    return first.count > 1 ? expr->count : 0;
+}
+
 /* [[a, b, c], [..], [..]]: how many rows; 0: it is none; -1: there was a mistake. */
 static int rows_of(Build *build, const Expr *expr) {
-    if (expr->kind == EXPR_VECTOR) {
-        Value first = {.count = 1};
-        if (!expr->count) return 0;
-        if (expr->args[0]->kind == EXPR_VECTOR) return expr->count;
-        if (expr->args[0]->kind != EXPR_NUMBER && !jd_build_value(build, expr->args[0], &first))
-            return -1;
-        return first.count > 1 ? expr->count : 0;
-    }
-    const bool sum = expr->kind == EXPR_BINARY && strchr("+-*/", expr->text[0]);
-    if (!sum && expr->kind != EXPR_UNITED && expr->kind != EXPR_UNARY) return 0;
-    int rows = 0;
-    for (int n = 0; n < expr->count && !rows; n++) rows = rows_of(build, expr->args[n]);
+    Spine spine;
+    if (!open_rows(build, expr, &spine)) return -1;
+    int rows = rows_of_inner(build, spine.inner);
+    for (int n = spine.count - 1; n >= 0 && !rows; n--)
+        rows = rows_of(build, jd_spine_at(&spine, n)->args[1]);
+    jd_spine_close(&spine);
     return rows;
+}
+
+static const Expr *row_of(Build *build, const Expr *expr, int r);
+
+/* The same operation on rows. */
+static const Expr *with_rows(Build *build, const Expr *expr, const Expr *left, const Expr *right) {
+    Expr *row = ARENA_NEW(build->arena, Expr, 1);
+    if (row) *row = *expr;
+    if (row) row->args = ARENA_NEW(build->arena, Expr *, expr->count);
+    if (!row || !row->args || !left || !right) return NULL;
+    row->args[0] = (Expr *)(uintptr_t)left;
+    if (expr->count > 1) row->args[1] = (Expr *)(uintptr_t)right;
+    return row;
+}
+
+static const Expr *row_of_inner(Build *build, const Expr *expr, int rows, int r) {
+    if (rows <= 0) return expr;
+    if (expr->kind == EXPR_VECTOR) return expr->args[r < rows ? r : 0];
+    return with_rows(build, expr, row_of(build, expr->args[0], r), expr);
 }
 
 /* Row r of a matrix, or of a sum or multiple of matrices: the same expression of rows. */
 static const Expr *row_of(Build *build, const Expr *expr, int r) {
-    const int rows = rows_of(build, expr);
-    if (rows <= 0) return expr;
-    if (expr->kind == EXPR_VECTOR) return expr->args[r < rows ? r : 0];
-    Expr *row = ARENA_NEW(build->arena, Expr, 1);
-    if (row) *row = *expr;
-    if (row) row->args = ARENA_NEW(build->arena, Expr *, expr->count);
-    for (int n = 0; row && row->args && n < expr->count; n++) {
-        const Expr *part = row_of(build, expr->args[n], r);
-        if (!part) return NULL;
-        row->args[n] = (Expr *)(uintptr_t)part;
+    Spine spine;
+    if (!open_rows(build, expr, &spine)) return NULL;
+    int rows = rows_of_inner(build, spine.inner);
+    const Expr *row = row_of_inner(build, spine.inner, rows, r);
+    for (int n = spine.count - 1; n >= 0 && row; n--) {
+        const Expr *at = jd_spine_at(&spine, n);
+        if (!rows) rows = rows_of(build, at->args[1]);
+        row = rows > 0 ? with_rows(build, at, row, row_of(build, at->args[1], r)) : at;
     }
-    return row && row->args ? row : NULL;
+    jd_spine_close(&spine);
+    return row;
 }
 
 static void report_inertia(Build *build, const Expr *expr, const ModelBody *body,

@@ -225,10 +225,15 @@ bool jd_slot_check_utf8(const Reader *r, const char *text, size_t length, Span s
 
 /* A text in quotes is a file's name and never part of a value. */
 static const Expr *find_quoted(const Expr *expr) {
-    if (expr->kind == EXPR_STRING) return expr;
     const Expr *found = NULL;
-    for (int n = 0; n < expr->count && !found; n++) found = find_quoted(expr->args[n]);
-    return found;
+    for (;; expr = expr->args[0]) {
+        if (expr->kind == EXPR_STRING) return expr;
+        for (int n = expr->count - 1; n > 0; n--) {
+            const Expr *other = find_quoted(expr->args[n]);
+            if (other) found = other; /* what stands before it gives way */
+        }
+        if (!expr->count) return found;
+    }
 }
 
 static Expr *read_value(Reader *r) {

@@ -96,14 +96,17 @@ static size_t first_name_length(const char *name) {
 /* Where a name stands in the expression at work. */
 static const Expr *find_in(const Expr *expr, const char *name) {
     const size_t length = first_name_length(name);
-    if (expr->kind == EXPR_NAME && strlen(expr->text) == length &&
-        !strncmp(expr->text, name, length))
-        return expr;
-    for (int n = 0; n < expr->count; n++) {
-        const Expr *found = find_in(expr->args[n], name);
-        if (found) return found;
+    const Expr *found = NULL; /* the last of a row is looked at first, and gives way to others */
+    for (;; expr = expr->args[0]) {
+        if (expr->kind == EXPR_NAME && strlen(expr->text) == length &&
+            !strncmp(expr->text, name, length))
+            return expr;
+        for (int n = expr->count - 1; n > 0; n--) {
+            const Expr *other = find_in(expr->args[n], name);
+            if (other) found = other;
+        }
+        if (!expr->count) return found;
     }
-    return NULL;
 }
 
 void jd_build_report_later(Build *build, const char *name, Span use, const Known *declared) {
@@ -300,15 +303,19 @@ const char *jd_build_path(Build *build, const Expr *expr) {
 /* ---- Expressions of the run ----------------------------------------------------------------- */
 
 static Expr *with_full_names(Build *build, const Expr *expr) {
-    Expr *full = ARENA_NEW(build->arena, Expr, 1);
-    if (!full) return NULL;
-    *full = *expr;
-    if (expr->kind == EXPR_NAME && !(full->text = jd_instance_resolve(build, expr->text)))
-        return NULL;
-    if (expr->count) full->args = ARENA_NEW(build->arena, Expr *, expr->count);
-    for (int n = 0; full->args && n < expr->count; n++)
-        if (!(full->args[n] = with_full_names(build, expr->args[n]))) return NULL;
-    return full->args || !expr->count ? full : NULL;
+    Expr *whole = NULL, **place = &whole;
+    for (;; place = &(*place)->args[0], expr = expr->args[0]) {
+        Expr *full = *place = ARENA_NEW(build->arena, Expr, 1);
+        if (!full) return NULL;
+        *full = *expr;
+        if (expr->kind == EXPR_NAME && !(full->text = jd_instance_resolve(build, expr->text)))
+            return NULL;
+        if (!expr->count) return whole;
+        full->args = ARENA_NEW(build->arena, Expr *, expr->count);
+        if (!full->args) return NULL;
+        for (int n = 1; n < expr->count; n++)
+            if (!(full->args[n] = with_full_names(build, expr->args[n]))) return NULL;
+    }
 }
 
 const Expr *jd_build_full_names(Build *build, const Expr *bound) {
