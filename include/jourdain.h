@@ -264,7 +264,7 @@ typedef struct {
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);
 JD_API void jd_run_free(JdRun *run);
 /* Goes to the next output time (the first call: to the start). False at the end, or after a
- * failure, which the log explains. */
+ * failure, which the log explains. Where a force or drive changes at that very time, what comes is shown. */
 JD_API bool jd_run_next(JdRun *run);
 JD_API bool jd_run_failed(const JdRun *run);
 JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */

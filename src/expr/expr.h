@@ -160,12 +160,19 @@ typedef struct Inputs Inputs;
 struct Inputs {
     bool (*find)(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim);
     void *data;
+    int latches; /* how many conditions on time there are so far: those of the next program count on */
 };
 /* Compiles a bound scalar expression; dimension must be `dim` (plain passes). "time" is built in. */
 Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
                         JdLog *log);
-double jd_program_eval(const Program *program, double time, const double *inputs);
+/* When, and what conditions on time alone are there: held[number] of each, whatever they would say at that very time; NULL:
+ * what they say. So a function of time is smooth up to both ends of a step that none of them changes in. */
+typedef struct { double time; const double *held; } Now;
+double jd_program_eval_at(const Program *program, Now at, const double *inputs);
 /* Value and first and second derivative with respect to time, inputs held constant. */
+void jd_program_jet_at(const Program *program, Now at, const double *inputs, double out[3]);
+/* The same with nothing held. */
+double jd_program_eval(const Program *program, double time, const double *inputs);
 void jd_program_jet(const Program *program, double time, const double *inputs, double out[3]);
 bool jd_program_is_constant(const Program *program); /* uses neither time nor inputs */
 bool jd_program_uses_inputs(const Program *program);
@@ -178,7 +185,7 @@ typedef struct {
     int slot;    /* >= 0: no operation, but this input is not finite */
 } ProgramFault;
 /* False: value and derivatives up to `orders` (0 to 2) are finite. */
-bool jd_program_fault(const Program *program, double time, const double *inputs, int orders,
+bool jd_program_fault(const Program *program, Now at, const double *inputs, int orders,
                       ProgramFault *fault);
 /* In words behind a name: "has no finite value: it divides 1 by 0"; and what helps: "keep the divisor away from zero". */
 void jd_fault_print(const ProgramFault *fault, Text *out);
@@ -186,5 +193,30 @@ const char *jd_fault_remedy(const ProgramFault *fault);
 bool jd_program_jumps(const Program *program);  /* some operation may: comparisons, sign, floor, ... */
 bool jd_program_has_poles(const Program *program); /* some may grow without bound: divisions, powers, ... */
 const char *jd_function_at(int index, const char **summary); /* for help; NULL past the end */
+
+/* ---- Conditions on time: theory 6.10 ---------------------------------------------------------
+ * Comparisons, abs, min, max, floor and the like of what depends on time alone are conditions of a program: between two
+ * instants at which one of them changes the program is smooth in time. */
+int jd_program_conditions(const Program *program);
+/* What they are right after `from`, into held[number] of each; up to where that holds, not beyond `to`. */
+double jd_program_next(const Program *program, double from, double to, double *held);
+/* Instants that are closer than this are one: nothing moves in between. */
+double jd_instant_gap(double time, double whole);
+
+/* Its parts that depend on time alone and not linearly; NULL past the end. */
+const Program *jd_program_term(const Program *program, int index);
+/* How fast it can change at most, in radians of its shortest wave; INFINITY: there is no knowing. */
+double jd_term_pace(const Program *term, bool stages, const double *held);
+/* What a step sees of a term: its values, or those of a derivative, at shares of the step. */
+typedef struct {
+    int derivative; /* 0 to 2 */
+    const double *share;
+    int shares;
+    double floor;   /* so little does not matter */
+} Sight;
+/* Whether the term is of simple shape over a span: it rises or falls all over, or, if that will do, is bent one way. */
+bool jd_term_is_simple(const Program *term, int derivative, bool bent, double from, double to, const double *held);
+/* Where a term first leaves what a step from `from` to `to` sees of it; NAN: nowhere. *peak: its size there or as seen. */
+double jd_term_hides(const Program *term, const Sight *sight, double from, double to, const double *held, double *peak);
 
 #endif

@@ -87,6 +87,29 @@ bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool
 bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, Dim dim,
                      const char *what);
 
+/* ---- Conditions on time alone (latch.c) ----------------------------------------------------- */
+
+/* One as steps: what is held, and the step that is zero, or a whole number, where it changes. */
+typedef struct {
+    int value, changes; /* changes NO_STEP: only where a condition inside it does */
+    bool whole, linear;
+} LatchSteps;
+typedef struct {
+    LIST(LatchSteps) latches;
+    LIST(int) terms; /* values that depend on time alone and not linearly, which others or nobody read */
+} Latched;
+/* Puts latches behind the conditions and corners of time alone among the steps up to *result, which moves along.
+ * `first`: the number of the first latch. False: out of memory. */
+bool jd_lower_latch(Lower *lower, int first, int *result, Latched *out);
+
+/* The same as programs. */
+typedef struct {
+    const Program *value, *changes; /* changes NULL: only where a condition inside it does */
+    int number;                     /* in what is held */
+    bool whole, linear;
+} Condition;
+const Condition *jd_program_condition(const Program *program, int index); /* NULL past the end */
+
 /* Reports at an expression; the mistake's Term. */
 __attribute__((format(printf, 4, 5))) Term jd_lower_mistake(Lower *lower, const char *code,
                                                             const Expr *at, const char *format,

@@ -65,6 +65,12 @@ static Jet arc_tangent2(Jet y, Jet x) {
     return (Jet){value, v, turn / rr};
 }
 
+static Jet arc_tangent2_side(Jet y, Jet x, Jet below) {
+    Jet out = arc_tangent2(y, x);
+    out.x = jd_op_value(OP_ATAN2_SIDE, y.x, x.x, below.x);
+    return out;
+}
+
 static Jet root(Jet u) {
     const double x = sqrt(u.x);
     if (still(u)) return (Jet){x, 0, 0};
@@ -117,6 +123,8 @@ Jet jd_op_jet(Op op, Jet a, Jet b, Jet c) {
         return arc_tangent(a);
     case OP_ATAN2:
         return arc_tangent2(a, b);
+    case OP_ATAN2_SIDE:
+        return arc_tangent2_side(a, b, c);
     case OP_SQRT:
         return root(a);
     case OP_EXP:

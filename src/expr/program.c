@@ -1,33 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Programs: the steps of a lowered expression as flat code on a few registers. A Program is one
- * block without pointers (head, constants, instructions), so that it can be copied. */
-#include "expr/inside.h"
+ * block (head, constants, instructions), so that it can be copied; the programs of its conditions
+ * on time stand beside it. */
+#include "expr/code.h"
 #include <math.h>
 #include <string.h>
 
-enum { REGISTERS = 64 };
-
-typedef struct {
-    unsigned char op, out, a, b;
-    int c;
-} Instruction; /* c: register, slot, constant */
-
-struct Program {
-    size_t size;
-    int constants, instructions;
-    int result; /* register */
-    bool uses_time, uses_inputs;
-    double data[]; /* constants, then instructions */
-};
-
-static const Instruction *code_of(const Program *program) {
-    return (const Instruction *)(const void *)(program->data + program->constants);
-}
-
 /* ---- Running -------------------------------------------------------------------------------- */
 
-double jd_program_eval(const Program *program, double time, const double *inputs) {
+double jd_program_eval_at(const Program *program, Now at, const double *inputs) {
     double r[REGISTERS];
     const Instruction *code = code_of(program), *end = code + program->instructions;
     for (; code < end; code++) {
@@ -36,7 +18,10 @@ double jd_program_eval(const Program *program, double time, const double *inputs
             r[code->out] = program->data[code->c];
             break;
         case OP_TIME:
-            r[code->out] = time;
+            r[code->out] = at.time;
+            break;
+        case OP_LATCH:
+            r[code->out] = at.held ? at.held[code->c] : r[code->a];
             break;
         case OP_INPUT:
             r[code->out] = inputs[code->c];
@@ -57,7 +42,7 @@ double jd_program_eval(const Program *program, double time, const double *inputs
     return r[program->result];
 }
 
-void jd_program_jet(const Program *program, double time, const double *inputs, double out[3]) {
+void jd_program_jet_at(const Program *program, Now at, const double *inputs, double out[3]) {
     Jet r[REGISTERS];
     const Instruction *code = code_of(program), *end = code + program->instructions;
     for (; code < end; code++) {
@@ -66,7 +51,10 @@ void jd_program_jet(const Program *program, double time, const double *inputs, d
             r[code->out] = (Jet){program->data[code->c], 0, 0};
             break;
         case OP_TIME:
-            r[code->out] = (Jet){time, 1, 0};
+            r[code->out] = (Jet){at.time, 1, 0};
+            break;
+        case OP_LATCH:
+            r[code->out] = (Jet){at.held ? at.held[code->c] : r[code->a].x, 0, 0};
             break;
         case OP_INPUT:
             r[code->out] = (Jet){inputs[code->c], 0, 0};
@@ -77,6 +65,26 @@ void jd_program_jet(const Program *program, double time, const double *inputs, d
     }
     const Jet result = r[program->result];
     out[0] = result.x, out[1] = result.v, out[2] = result.a;
+}
+
+double jd_program_eval(const Program *program, double time, const double *inputs) {
+    return jd_program_eval_at(program, (Now){.time = time}, inputs);
+}
+
+void jd_program_jet(const Program *program, double time, const double *inputs, double out[3]) {
+    jd_program_jet_at(program, (Now){.time = time}, inputs, out);
+}
+
+int jd_program_conditions(const Program *program) {
+    return program->conditions;
+}
+
+const Condition *jd_program_condition(const Program *program, int index) {
+    return index < program->conditions ? &program->condition[index] : NULL;
+}
+
+const Program *jd_program_term(const Program *program, int index) {
+    return index < program->terms ? program->term[index] : NULL;
 }
 
 bool jd_program_is_constant(const Program *program) {
@@ -125,7 +133,7 @@ static Traced trace_op(Op op, const Traced *const from[3], int orders) {
     return to;
 }
 
-bool jd_program_fault(const Program *program, double time, const double *inputs, int orders,
+bool jd_program_fault(const Program *program, Now at, const double *inputs, int orders,
                       ProgramFault *fault) {
     Traced r[REGISTERS];
     const Instruction *code = code_of(program), *end = code + program->instructions;
@@ -136,7 +144,9 @@ bool jd_program_fault(const Program *program, double time, const double *inputs,
         if (code->op == OP_CONSTANT)
             r[code->out] = (Traced){.jet = {program->data[code->c], 0, 0}};
         else if (code->op == OP_TIME)
-            r[code->out] = (Traced){.jet = {time, 1, 0}};
+            r[code->out] = (Traced){.jet = {at.time, 1, 0}};
+        else if (code->op == OP_LATCH)
+            r[code->out] = (Traced){.jet = {at.held ? at.held[code->c] : r[code->a].jet.x, 0, 0}};
         else if (code->op == OP_INPUT)
             r[code->out] = (Traced){{inputs[code->c], 0, 0}, {.slot = code->c}};
         else
@@ -212,11 +222,12 @@ static bool add_instruction(Builder *b, int n, Instruction *code) {
     const int out = take_register(b);
     if (out < 0) return false;
     b->lives[n].place = out;
-    *code = (Instruction){.op = (unsigned char)step->op,
-                          .out = (unsigned char)out,
-                          .a = (unsigned char)places[0],
-                          .b = (unsigned char)places[1],
-                          .c = step->op == OP_INPUT ? step->slot : places[2]};
+    *code =
+        (Instruction){.op = (unsigned char)step->op,
+                      .out = (unsigned char)out,
+                      .a = (unsigned char)places[0],
+                      .b = (unsigned char)places[1],
+                      .c = step->op == OP_INPUT || step->op == OP_LATCH ? step->slot : places[2]};
     program->uses_time |= step->op == OP_TIME;
     program->uses_inputs |= step->op == OP_INPUT;
     if (step->op != OP_CONSTANT) return true;
@@ -262,6 +273,42 @@ static Program *build(Lower *lower, const Expr *expr, int result, Arena *arena) 
     return b.program;
 }
 
+/* What its conditions on time and its terms of time do, each as a program of its own. */
+static bool add_parts(Program *program, Lower *lower, const Expr *expr, const Latched *latched,
+                      int first, Arena *arena) {
+    Condition *condition = ARENA_NEW(arena, Condition, latched->latches.count + 1);
+    const Program **term = ARENA_NEW(arena, const Program *, latched->terms.count + 1);
+    if (!condition || !term) return false;
+    for (int k = 0; k < latched->latches.count; k++) {
+        const LatchSteps *steps = &latched->latches.at[k];
+        condition[k] = (Condition){.value = build(lower, expr, steps->value, arena),
+                                   .number = first + k,
+                                   .whole = steps->whole,
+                                   .linear = steps->linear};
+        if (!condition[k].value) return false;
+        if (steps->changes == NO_STEP) continue;
+        condition[k].changes = build(lower, expr, steps->changes, arena);
+        if (!condition[k].changes) return false;
+    }
+    for (int k = 0; k < latched->terms.count; k++)
+        if (!(term[k] = build(lower, expr, latched->terms.at[k], arena))) return false;
+    program->conditions = latched->latches.count;
+    program->terms = latched->terms.count;
+    program->condition = condition;
+    program->term = term;
+    return true;
+}
+
+static Program *build_whole(Lower *lower, const Expr *expr, int result, Arena *arena) {
+    Latched latched = {0};
+    const int first = lower->inputs ? lower->inputs->latches : 0;
+    if (!jd_lower_latch(lower, first, &result, &latched)) return NULL;
+    Program *program = build(lower, expr, result, arena);
+    if (!program || !add_parts(program, lower, expr, &latched, first, arena)) return NULL;
+    if (lower->inputs) lower->inputs->latches += latched.latches.count;
+    return program;
+}
+
 Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
                         JdLog *log) {
     if (!expr) return NULL;
@@ -273,7 +320,7 @@ Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *w
         Ref ref = term.at[0];
         if (ref.step == NO_STEP)
             ref = jd_lower_step(&lower, (Step){.op = OP_CONSTANT, .number = ref.value});
-        if (!lower.failed) program = build(&lower, expr, ref.step, arena);
+        if (!lower.failed) program = build_whole(&lower, expr, ref.step, arena);
     }
     if (arena->failed) jd_report_memory(log);
     return arena->failed ? NULL : program;

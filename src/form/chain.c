@@ -17,9 +17,9 @@ static Vec2 turned_by(double c, double s, Vec2 v) {
 }
 
 /* The same as a point of the bar's parent. */
-static Moving inwards(const JdSystem *s, const Bar *bar, double time, Moving m) {
+static Moving inwards(const JdSystem *s, const Bar *bar, const Motion *now, Moving m) {
     double jet[3] = {0};
-    if (bar->drive >= 0) jd_program_jet(s->drive[bar->drive].motion, time, NULL, jet);
+    if (bar->drive >= 0) jd_drive_jet(s, now, bar->drive, jet);
     const Vec2 r = vec2_sub(m.p, bar->far);
     const double angle = bar->angle + bar->sign * jet[0], c = bar->turn ? cos(angle) : bar->c,
                  si = bar->turn ? sin(angle) : bar->s, w = bar->turn ? bar->sign * jet[1] : 0,
@@ -36,11 +36,10 @@ static Moving inwards(const JdSystem *s, const Bar *bar, double time, Moving m) 
     return on;
 }
 
-static Moving carried(const JdSystem *s, const Chain *chain, double time, int carrier, Vec2 end,
-                      int bar) {
+static Moving carried(const JdSystem *s, const Chain *chain, const Motion *now, int carrier,
+                      Vec2 end, int bar) {
     Moving m = {end, {0, 0}, {0, 0}};
-    for (int k = carrier; k != bar; k = chain->bar[k].above)
-        m = inwards(s, &chain->bar[k], time, m);
+    for (int k = carrier; k != bar; k = chain->bar[k].above) m = inwards(s, &chain->bar[k], now, m);
     return m;
 }
 
@@ -49,18 +48,18 @@ static bool close_dyad(const Chain *chain, ChainWork *w, const Dyad *dyad, int d
 }
 
 /* The dyad as it is at this time; then as any other. */
-static bool close_moved(const JdSystem *s, const Chain *chain, ChainWork *w, int d, double time,
+static bool close_moved(const JdSystem *s, const Chain *chain, ChainWork *w, int d, const Motion *m,
                         const double *q) {
     MovedDyad *now = &w->moved[d];
     Dyad *dyad = &now->dyad;
     Moving a = {{0, 0}, {0, 0}, {0, 0}}, b = a;
     *dyad = chain->dyad[d];
     if (dyad->carrier_a >= 0) {
-        a = carried(s, chain, time, dyad->carrier_a, dyad->end_a, dyad->a);
+        a = carried(s, chain, m, dyad->carrier_a, dyad->end_a, dyad->a);
         dyad->on_a = a.p;
     }
     if (dyad->carrier_b >= 0) {
-        b = carried(s, chain, time, dyad->carrier_b, dyad->end_b, dyad->b);
+        b = carried(s, chain, m, dyad->carrier_b, dyad->end_b, dyad->b);
         dyad->on_b = b.p;
     }
     measure_dyad(chain->bar, dyad);
@@ -85,18 +84,18 @@ bool jd_chain_close(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
         const ChainStep *step = &chain->step[k];
         if (step->bar >= 0) {
             const Bar *bar = &chain->bar[step->bar];
-            const double own = bar->drive < 0
-                                   ? bar->turn || bar->slide ? q[bar->q] : 0
-                                   : jd_program_eval(s->drive[bar->drive].motion, m->time, NULL);
+            const double own =
+                bar->drive < 0 ? bar->turn || bar->slide ? q[bar->q] : 0
+                               : jd_program_eval_at(s->drive[bar->drive].motion, jd_now(m), NULL);
             place_bar(w, bar, step->bar, own);
             continue;
         }
         if (step->knot >= 0) {
-            closed = jd_knot_close(s, chain, w, m->time, step->knot, q) && closed;
+            closed = jd_knot_close(s, chain, w, m, step->knot, q) && closed;
             continue;
         }
         const Dyad *dyad = &chain->dyad[step->dyad];
-        const bool meets = is_moved(dyad) ? close_moved(s, chain, w, step->dyad, m->time, q)
+        const bool meets = is_moved(dyad) ? close_moved(s, chain, w, step->dyad, m, q)
                                           : close_dyad(chain, w, dyad, step->dyad, q);
         closed = closed && meets;
     }

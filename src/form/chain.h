@@ -146,10 +146,10 @@ void jd_chain_read(const JdSystem *system, const MinimalPlan *plan, MinimalWork 
 bool jd_chain_check(JdSystem *system, const MinimalPlan *plan, Chain *chain);
 
 /* Knots, chain_knot.c: poses; one column of rates (drives: as they are, otherwise still); accelerations. */
-bool jd_knot_close(const JdSystem *system, const Chain *chain, ChainWork *work, double time, int knot, const double *q);
-void jd_knot_rates(const JdSystem *system, const Chain *chain, ChainWork *work, double time, int knot, bool drives,
+bool jd_knot_close(const JdSystem *system, const Chain *chain, ChainWork *work, const Motion *m, int knot, const double *q);
+void jd_knot_rates(const JdSystem *system, const Chain *chain, ChainWork *work, const Motion *m, int knot, bool drives,
                    Spin *spin, double *rate);
-void jd_knot_accels(const JdSystem *system, const Chain *chain, ChainWork *work, double time, int knot);
+void jd_knot_accels(const JdSystem *system, const Chain *chain, ChainWork *work, const Motion *m, int knot);
 
 /* The same in one go where chain->one, by chain->go: bodies and the reduced equation; then the rate of the independent
  * rate. */

@@ -134,7 +134,7 @@ static void look_at_steps(const Chain *chain, const ChainWork *w, bool closed, b
 static bool is_regular(const JdSystem *s, const MinimalPlan *plan, MinimalWork *work,
                        const double *drawn_at, double *q, bool *regular) {
     const Chain *chain = plan->chain;
-    const Motion still = {.time = 0};
+    const Motion still = {.time = 0, .held = s->start_held};
     for (int look = 0; look < LOOKS; look++) {
         for (int k = 0; k < chain->bars; k++)
             if (chain->bar[k].turn || chain->bar[k].slide) q[chain->bar[k].q] = drawn_at[k];

@@ -210,7 +210,7 @@ static double coordinate_of(const Chain *chain, const ChainWork *w, int k, const
     return jd_counted(bar->sign * (atan2(s, c) - bar->angle), q[bar->q]);
 }
 
-bool jd_knot_close(const JdSystem *s, const Chain *chain, ChainWork *w, double time, int number,
+bool jd_knot_close(const JdSystem *s, const Chain *chain, ChainWork *w, const Motion *m, int number,
                    const double *q) {
     const Knot *knot = &chain->knot[number];
     for (int r = knot->closer; r < knot->closer + knot->unknowns; r++)
@@ -219,10 +219,10 @@ bool jd_knot_close(const JdSystem *s, const Chain *chain, ChainWork *w, double t
                 coordinate_of(chain, w, chain->closer[r].bar[e], q);
     for (int k = 0; k < knot->bars; k++) {
         const Bar *bar = &chain->bar[knot->bar[k]];
-        w->coordinate[knot->bar[k]] = bar->drive >= 0
-                                          ? jd_program_eval(s->drive[bar->drive].motion, time, NULL)
-                                      : bar->turn || bar->slide ? q[bar->q]
-                                                                : 0;
+        w->coordinate[knot->bar[k]] =
+            bar->drive >= 0 ? jd_program_eval_at(s->drive[bar->drive].motion, jd_now(m), NULL)
+            : bar->turn || bar->slide ? q[bar->q]
+                                      : 0;
     }
     return knot->unknowns == 1 ? close_alone(chain, w, knot, &w->low[number])
                                : close_together(chain, w, knot, &w->low[number]);
@@ -230,20 +230,20 @@ bool jd_knot_close(const JdSystem *s, const Chain *chain, ChainWork *w, double t
 
 /* ---- Rates and accelerations ---------------------------------------------------------------- */
 
-static double given_rate(const JdSystem *s, const Bar *bar, double time, int level) {
+static double given_rate(const JdSystem *s, const Bar *bar, const Motion *m, int level) {
     double jet[3];
     if (bar->drive < 0) return 0;
-    jd_program_jet(s->drive[bar->drive].motion, time, NULL, jet);
+    jd_drive_jet(s, m, bar->drive, jet);
     return jet[level];
 }
 
-void jd_knot_rates(const JdSystem *s, const Chain *chain, ChainWork *w, double time, int number,
+void jd_knot_rates(const JdSystem *s, const Chain *chain, ChainWork *w, const Motion *m, int number,
                    bool drives, Spin *spin, double *rate) {
     const Knot *knot = &chain->knot[number];
     double step[KNOT_MOST];
     for (int k = 0; k < knot->bars; k++) {
         const int b = knot->bar[k];
-        rate[b] = drives ? given_rate(s, &chain->bar[b], time, 1) : 0;
+        rate[b] = drives ? given_rate(s, &chain->bar[b], m, 1) : 0;
         spin_bar(chain, w, b, rate[b], spin);
     }
     for (int r = knot->closer; r < knot->closer + knot->unknowns; r++) {
@@ -273,12 +273,13 @@ static double closer_accel(const Chain *chain, const ChainWork *w, int r) {
            jd_lock_eval(closer->lock, &i, &j).bias;
 }
 
-void jd_knot_accels(const JdSystem *s, const Chain *chain, ChainWork *w, double time, int number) {
+void jd_knot_accels(const JdSystem *s, const Chain *chain, ChainWork *w, const Motion *m,
+                    int number) {
     const Knot *knot = &chain->knot[number];
     double step[KNOT_MOST];
     for (int k = 0; k < knot->bars; k++) {
         const int b = knot->bar[k];
-        w->accel[b] = given_rate(s, &chain->bar[b], time, 2);
+        w->accel[b] = given_rate(s, &chain->bar[b], m, 2);
         accel_bar(chain, w, b, w->accel[b], w->a);
     }
     for (int r = knot->closer; r < knot->closer + knot->unknowns; r++)

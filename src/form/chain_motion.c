@@ -45,8 +45,8 @@ static inline Vec2 dyad_velocity(const Chain *chain, const ChainWork *w, int d, 
 
 /* One column: the independent bar `own` at rate 1 (-1: none), drives at `drives` times their rates.
  */
-static void fill_column(const JdSystem *s, const Chain *chain, ChainWork *w, double time, int own,
-                        bool drives, Spin *spin, double *rate) {
+static void fill_column(const JdSystem *s, const Chain *chain, ChainWork *w, const Motion *m,
+                        int own, bool drives, Spin *spin, double *rate) {
     spin[0] = (Spin){0, 0, 0};
     for (int k = 0; k < chain->steps; k++) {
         const ChainStep *step = &chain->step[k];
@@ -54,7 +54,7 @@ static void fill_column(const JdSystem *s, const Chain *chain, ChainWork *w, dou
             const int drive = chain->bar[step->bar].drive;
             double u = step->bar == own ? 1 : 0, jet[3];
             if (drive >= 0 && drives) {
-                jd_program_jet(s->drive[drive].motion, time, NULL, jet);
+                jd_drive_jet(s, m, drive, jet);
                 u = jet[1];
             }
             rate[step->bar] = u;
@@ -62,7 +62,7 @@ static void fill_column(const JdSystem *s, const Chain *chain, ChainWork *w, dou
             continue;
         }
         if (step->knot >= 0) {
-            jd_knot_rates(s, chain, w, time, step->knot, drives, spin, rate);
+            jd_knot_rates(s, chain, w, m, step->knot, drives, spin, rate);
             continue;
         }
         const Dyad *dyad = &chain->dyad[step->dyad];
@@ -118,20 +118,20 @@ static inline Vec2 moved_accel(const Chain *chain, const ChainWork *w, const Dya
     return vec2_sub(b, moved_part(moved->aa, w->v[chain->bar[dyad->a].body].w, moved->va));
 }
 
-static void fill_accels(const JdSystem *s, const Chain *chain, ChainWork *w, double time) {
+static void fill_accels(const JdSystem *s, const Chain *chain, ChainWork *w, const Motion *m) {
     w->a[0] = (Spin){0, 0, 0};
     for (int k = 0; k < chain->steps; k++) {
         const ChainStep *step = &chain->step[k];
         if (step->bar >= 0) {
             const int drive = chain->bar[step->bar].drive;
             double jet[3] = {0};
-            if (drive >= 0) jd_program_jet(s->drive[drive].motion, time, NULL, jet);
+            if (drive >= 0) jd_drive_jet(s, m, drive, jet);
             w->accel[step->bar] = jet[2];
             accel_bar(chain, w, step->bar, jet[2], w->a);
             continue;
         }
         if (step->knot >= 0) {
-            jd_knot_accels(s, chain, w, time, step->knot);
+            jd_knot_accels(s, chain, w, m, step->knot);
             continue;
         }
         const Dyad *dyad = &chain->dyad[step->dyad];
@@ -251,10 +251,10 @@ bool jd_chain_place(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
     }
     const bool closed = jd_chain_close(s, plan, work, m, q);
     for (int f = 0; f < chain->free; f++)
-        fill_column(s, chain, w, m->time, chain->independent[f], false, w->column + f * s->bodies,
+        fill_column(s, chain, w, m, chain->independent[f], false, w->column + f * s->bodies,
                     w->share + f * chain->bars);
     if (chain->drives)
-        fill_column(s, chain, w, m->time, -1, true, w->column + chain->free * s->bodies,
+        fill_column(s, chain, w, m, -1, true, w->column + chain->free * s->bodies,
                     w->share + chain->free * chain->bars);
     sum_up(s, chain, w, u);
     w->told = false;
@@ -278,7 +278,7 @@ void jd_chain_solve(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
         }
         return;
     }
-    fill_accels(s, chain, w, m->time);
+    fill_accels(s, chain, w, m);
     jd_plane_forces(s, &chain->plane, m, work->tree.Q, w->force);
     for (int f = 0; f < n; f++) {
         const Spin *t = w->column + f * bodies;

@@ -111,7 +111,7 @@ static bool fits(JdModel *model, Frees frees) {
     if (!has_dimension(frees.type) || !frees.type->locks[0]) return true;
     const Source source = {"lock", frees.type->locks[0], strlen(frees.type->locks[0])};
     const Expr *expr = jd_expr_parse(&source, &model->arena, NULL);
-    Inputs inputs = {find_input, &frees};
+    Inputs inputs = {.find = find_input, .data = &frees};
     const Dim angle = {0}, length = {.length = 1};
     return !expr || jd_program_new(expr, &inputs, angle, "", &model->arena, NULL) ||
            jd_program_new(expr, &inputs, length, "", &model->arena, NULL);

@@ -48,7 +48,7 @@ static bool find_place(Inputs *inputs, const char *name, Span span, int *slot, D
 static bool check_field(JdModel *model, const ModelGravity *gravity) {
     const Dim dim = {.length = 1, .time = -2};
     for (int n = 0; n < jd_model_width(model); n++) {
-        Inputs inputs = {find_place, model};
+        Inputs inputs = {.find = find_place, .data = model};
         if (!gravity->field[n]) return false; /* reported by who read it */
         if (!jd_program_new(gravity->field[n], &inputs, dim, "gravity", &model->arena, model->log))
             return model->errors++, false;

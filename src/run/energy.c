@@ -129,6 +129,23 @@ void jd_energy_watch(JdRun *run, double h) {
     if (run->cost.evaluations - e->looked_at >= LOOK_EVERY) look(run);
 }
 
+double jd_energy_now(JdRun *run) {
+    const EnergyWatch *e = &run->energy;
+    if (!e->watched) return 0;
+    run->form->recover(run->system, &run->motion, LEVEL_VELOCITY);
+    return jd_channel_eval(run->system, &run->motion, e->kinetic) +
+           jd_channel_eval(run->system, &run->motion, e->potential);
+}
+
+void jd_energy_event(JdRun *run, double before) {
+    EnergyWatch *e = &run->energy;
+    if (!e->watched) return;
+    const double given = jd_energy_now(run) - before;
+    e->work += given;
+    e->exchanged += fabs(given);
+    if (e->works) jd_energy_stage(run, 0);
+}
+
 /* ---- What is said about it ------------------------------------------------------------------- */
 
 /* What bodies have at the speed 1/s that errors of velocities are measured by, and what lifting
@@ -138,7 +155,7 @@ static double usual_energy(const JdSystem *s) {
     for (int b = 1; b < s->bodies; b++) {
         const SystemBody *body = &s->body[b];
         const double turning = fmax(body->inertia[0], fmax(body->inertia[1], body->inertia[2]));
-        const double g = vec3_norm(jd_gravity_at(s, 0, body->pose.p));
+        const double g = vec3_norm(jd_gravity_at(s, (Now){0, s->start_held}, body->pose.p));
         sum += 0.5 * (body->mass * s->length * s->length + turning) + body->mass * g * s->length;
     }
     return sum;

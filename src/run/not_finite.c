@@ -30,7 +30,7 @@ static bool find_force(const JdRun *run, RunCause *cause) {
     for (int k = 0; k < s->forces; k++)
         for (int n = 0; n < s->force[k].values; n++) {
             const Program *program = s->force[k].program[n];
-            if (!program || !jd_program_fault(program, m->time, m->inputs, 0, &fault)) continue;
+            if (!program || !jd_program_fault(program, jd_now(m), m->inputs, 0, &fault)) continue;
             cause->where = s->force[k].where;
             cause->code = "force-not-finite";
             blame(run, cause, "force", s->force[k].name, &fault);
@@ -56,7 +56,7 @@ static bool find_gravity(const JdRun *run, RunCause *cause) {
         }
         for (int c = 0; c < 3; c++) {
             if (!s->gravity_field[c] ||
-                !jd_program_fault(s->gravity_field[c], run->motion.time, at, 0, &fault))
+                !jd_program_fault(s->gravity_field[c], jd_now(&run->motion), at, 0, &fault))
                 continue;
             fault.slot = -1; /* a place that is no number is found with the bodies */
             if (!isfinite(p.x + p.y + p.z)) continue;
@@ -71,7 +71,7 @@ static bool find_drive(const JdRun *run, RunCause *cause) {
     const JdSystem *s = run->system;
     ProgramFault fault;
     for (int d = 0; d < s->drives; d++) {
-        if (!jd_program_fault(s->drive[d].motion, run->motion.time, NULL, 2, &fault)) continue;
+        if (!jd_program_fault(s->drive[d].motion, jd_now(&run->motion), NULL, 2, &fault)) continue;
         cause->where = s->drive[d].where;
         cause->code = "drive-not-finite";
         blame(run, cause, "drive", s->drive[d].name, &fault);

@@ -13,6 +13,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     size_t n = (size_t)run->n + 1, joints = (size_t)run->system->joints + 1;
     jd_motion_layout(run->system, &run->motion, at);
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
+    jd_events_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
     run->y_new = PLACE(at, double, n);
@@ -131,6 +132,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
     run->error_old = 1e-4;
     run->look_below = INFINITY;
+    jd_events_start(run);
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);
@@ -186,6 +188,7 @@ static bool next_on_grid(JdRun *run) {
     double target = fmin(grid, extra);
     while (run->t < target)
         if (!advance(run)) return false;
+    if (target == run->t && !jd_events_cross(run)) return false;
     run->extra = extra < grid;
     if (!run->extra) run->output_number++;
     jd_run_show(run, target);
@@ -197,6 +200,7 @@ static bool next_step_end(JdRun *run) {
     if (run->t <= run->output_time && !advance(run)) return false;
     double extra = next_extra(run);
     run->extra = extra < run->t;
+    if (!run->extra && !jd_events_cross(run)) return false;
     jd_run_show(run, fmin(extra, run->t));
     return true;
 }

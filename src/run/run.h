@@ -86,6 +86,27 @@ typedef struct {
     bool told;
 } EnergyWatch;
 
+/* Events: event.c. The mode is constant within a step and its dense output. */
+typedef struct {
+    double *held;   /* the mode: of each condition on time what it is, */
+    double *before; /* and was in the step before */
+    double *next;   /* of each of system->timed: when a condition of it may change */
+    double *clear;  /* of each term of time: up to when it has no shape that a step could miss, */
+    double *peak;   /* the largest that was seen of it, */
+    double *pace;   /* and how fast it can change at most */
+    double *kick;   /* of each drive: by how much its rate jumped */
+} EventArrays;
+typedef struct {
+    double limit;  /* the first of `next`; INFINITY: none before the end */
+    double since;  /* when the mode changed last */
+    double share[MOST_STAGES]; /* of a step: where its stages see forces, */
+    int shares;
+    double gap;    /* and the widest gap between them */
+    bool told;     /* that a fixed step is too long for a term of time */
+    long count;    /* of changes */
+    double look_t; /* when they were last looked at */
+} Events;
+
 struct JdRun {
     const JdSystem *system;
     const FormType *form;
@@ -105,6 +126,7 @@ struct JdRun {
     void *own;                    /* of a stepper with a past: its memory */
     bool *told; /* of each joint: a warning was given */
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
+    EventArrays event;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
 
@@ -149,6 +171,7 @@ struct JdRun {
     bool saw_singular; /* but not told before the run is past it */
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
+    Events events;
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -211,6 +234,18 @@ bool jd_run_find_cause(const JdRun *run, RunCause *cause);      /* or anything e
 /* Reports a joint whose angles are asked for where they are singular; false: there is none. */
 bool jd_run_report_angles(JdRun *run);
 
+/* ---- Events: event.c ------------------------------------------------------------------------- */
+void jd_events_layout(JdRun *run, Layout *layout);
+void jd_events_start(JdRun *run);             /* the mode right after time 0 */
+double jd_events_limit(const JdRun *run);     /* no step goes beyond */
+/* If the run stands at an event: the mode behind it, and the rates there. False after a failure, which is reported. */
+bool jd_events_cross(JdRun *run);
+/* A step h, or a shorter one, whose stages see the terms of time; the end of one that sees only its two ends. */
+double jd_events_fit(JdRun *run, double h);
+double jd_events_seen(JdRun *run, double end);
+void jd_events_watch(JdRun *run, double end); /* warns if a fixed step does not see a term of time */
+double jd_events_rest(const JdRun *run);      /* the longest step while nothing moves; INFINITY: something does */
+
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */
 typedef struct {
     bool anchored;             /* rows that repeat others were chosen anew */
@@ -232,11 +267,14 @@ void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities 
 void jd_run_tell_seen(JdRun *run);
 void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */
 bool jd_run_creeps(JdRun *run); /* steps so small that the end is out of reach: reported */
+void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jump);
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */
 void jd_energy_tell(JdRun *run);             /* at the end of the run */
+double jd_energy_now(JdRun *run);            /* of the motion */
+void jd_energy_event(JdRun *run, double before); /* behind an event: what it gave at once is work, too */
 
 #endif

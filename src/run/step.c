@@ -116,15 +116,17 @@ static void begin(JdRun *run) {
 
 static bool fixed_step(JdRun *run, double limit) {
     /* Times are multiples of the step, not sums of it; the last step ends on the limit. */
-    double t = (double)(run->step_number + 1) * run->def.dt;
+    const double whole = (double)(run->step_number + 1) * run->def.dt;
+    double t = whole;
     if (t > limit - 1e-9 * run->def.dt) t = limit;
     double h = t - run->t;
     /* Where t is a multiple, the step is exactly dt, so that results are those of the textbook. */
     if (fabs(h - run->def.dt) < 1e-6 * run->def.dt) h = run->def.dt;
     begin(run);
+    jd_events_watch(run, t);
     try_step(run, h);
     if (is_finite(run->y_new, run->n) && accept(run, t, h)) {
-        run->step_number++;
+        if (t > whole - 1e-9 * run->def.dt) run->step_number++; /* or it is split by an event */
         return true;
     }
     jd_run_explain(run, "run-diverged", "the motion grows without bound");
@@ -149,31 +151,42 @@ static double next_step(JdRun *run, double h, double error, bool accepted) {
 }
 
 static double largest_step(const JdRun *run, double limit) {
-    double h = limit - run->t;
+    double h = fmin(limit - run->t, jd_events_rest(run));
     return run->def.dt > 0 ? fmin(h, run->def.dt) : h;
+}
+
+/* Before an event: two equal steps rather than a long one and a tiny rest. */
+static double even(double h, double left) {
+    return h < left && h > 0.5 * left ? 0.5 * left : h;
 }
 
 static bool adaptive_step(JdRun *run, double limit) {
     begin(run);
     Passage passage = {.best_error = INFINITY};
     bool rejected = false;
-    double floor_h = 16 * DBL_EPSILON * fmax(fabs(run->t), fabs(limit) * 1e-6);
+    const double until = run->def.until;
+    double floor_h = 16 * DBL_EPSILON * fmax(fabs(run->t), fabs(until) * 1e-6);
     while (run->h_next >= floor_h) {
-        double h = fmin(run->h_next, largest_step(run, limit));
+        const double wanted = run->h_next;
+        double h = fmin(wanted, largest_step(run, limit));
+        if (limit < until) h = even(h, limit - run->t);
+        h = jd_events_fit(run, h);
         double t = limit - run->t <= h * (1 + 1e-12) ? limit : run->t + h;
         h = t - run->t;
         run->lowest_ratio = INFINITY;
         try_step(run, h);
         double error = jd_rk_error(run, h);
         if (!isfinite(error) || !is_finite(run->y_new, run->n)) error = 1e9;
-        if (jd_passage_other(run, &passage, h, error, t < limit)) {
+        if (jd_passage_other(run, &passage, h, error, t < until)) {
             run->cost.rejected++;
             continue;
         }
         bool good = error <= 1 || passage.last;
         if (good && accept(run, t, h)) {
             double next = next_step(run, h, fmin(error, 1), true);
-            run->h_next = rejected ? fmin(next, h) : next;
+            run->h_next = rejected                  ? fmin(next, h)
+                          : t == limit && t < until ? fmax(next, wanted)
+                                                    : next;
             run->error_old = fmax(fmin(error, 1), 1e-4);
             const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
             if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
@@ -193,7 +206,13 @@ static bool adaptive_step(JdRun *run, double limit) {
 static bool own_step(JdRun *run, double limit) {
     double t = run->t;
     begin(run);
+    limit = fmin(limit, run->t + jd_events_rest(run));
     if (!run->stepper->go(run, limit, &t)) return false;
+    for (double end; (end = jd_events_seen(run, t)) < t;) {
+        run->cost.rejected++;
+        run->changed = true;
+        if (!run->stepper->go(run, end, &t)) return false;
+    }
     if (is_finite(run->y_new, run->n) && accept(run, t, t - run->t)) return true;
     jd_run_explain(run, "run-diverged", "the motion grows without bound");
     return false;
@@ -208,6 +227,8 @@ bool jd_run_step(JdRun *run, double limit) {
         jd_hint(run->log, "allow more steps, a larger tolerance, or end earlier");
         return false;
     }
+    if (!jd_events_cross(run)) return false;
+    limit = fmin(limit, jd_events_limit(run));
     const bool done = run->stepper->go         ? own_step(run, limit)
                       : run->stepper->adaptive ? adaptive_step(run, limit)
                                                : fixed_step(run, limit);

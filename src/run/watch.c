@@ -194,32 +194,39 @@ static void watch_apart(JdRun *run, int k) {
     if (joint->warning) jd_hint(run->log, "%s", joint->warning);
 }
 
-/* A drive's motion over the step against its rates (Simpson): a jump has none. */
+void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jump) {
+    run->told_jump = true;
+    jd_report(run->log, JD_WARNING, "drive-jumps", drive->where,
+              "near t = %.4g s drive '%s' jumps by %.4g %s in no time; the run goes on behind the "
+              "jump, but "
+              "no mechanism can follow it",
+              t, drive->name, jump,
+              run->system->joint[drive->joint].free[drive->free]->kind == FREE_SLIDE ? "m" : "rad");
+    jd_hint(run->log,
+            "let it rise over some time, for instance with clamp((time - 0.5)/0.1, 0, 1)");
+}
+
+/* A drive's motion over the step against its rates (Simpson): a jump has none. Those of conditions
+ * on time are events. */
 static void watch_drive(JdRun *run, const SystemDrive *drive) {
+    const double *held = run->motion.held;
     double a[3], m[3], b[3], h = run->t - run->t_old;
-    jd_program_jet(drive->motion, run->t_old, NULL, a);
-    jd_program_jet(drive->motion, run->t_old + 0.5 * h, NULL, m);
-    jd_program_jet(drive->motion, run->t, NULL, b);
+    jd_program_jet_at(drive->motion, (Now){run->t_old, held}, NULL, a);
+    jd_program_jet_at(drive->motion, (Now){run->t_old + 0.5 * h, held}, NULL, m);
+    jd_program_jet_at(drive->motion, (Now){run->t, held}, NULL, b);
     double way = b[0] - a[0], smooth = h / 6 * (a[1] + 4 * m[1] + b[1]);
     double fastest = h * fmax(fabs(a[1]), fmax(fabs(m[1]), fabs(b[1])));
     if (!(fabs(way - smooth) > 0.6 * (fabs(way) + fastest)) || fabs(way) < 1e-9) return;
-    run->told_jump = true;
     double from = run->t_old, to = run->t;
     for (int k = 0; k < 40; k++) {
-        double middle = 0.5 * (from + to), at = jd_program_eval(drive->motion, middle, NULL);
+        double middle = 0.5 * (from + to),
+               at = jd_program_eval_at(drive->motion, (Now){middle, held}, NULL);
         if (fabs(at - a[0]) > fabs(at - b[0]))
             to = middle;
         else
             from = middle;
     }
-    jd_report(run->log, JD_WARNING, "drive-jumps", drive->where,
-              "near t = %.4g s drive '%s' jumps by %.4g %s in no time; the run goes on behind the "
-              "jump, but "
-              "no mechanism can follow it",
-              to, drive->name, way - smooth,
-              run->system->joint[drive->joint].free[drive->free]->kind == FREE_SLIDE ? "m" : "rad");
-    jd_hint(run->log,
-            "let it rise over some time, for instance with clamp((time - 0.5)/0.1, 0, 1)");
+    jd_run_tell_jump(run, drive, to, way - smooth);
 }
 
 /* Whether the points of a joint with clearance still stand at the distance of its gap. */

@@ -62,7 +62,7 @@ static double asked(const Row *row) {
     double f = 0, rate = 0, bias = 0;
     Row plain = *row;
     plain.wraps = false;
-    jd_row_target(&plain, 0, &f, &rate, &bias);
+    jd_row_target(&plain, &(Motion){0}, &f, &rate, &bias);
     return -f;
 }
 

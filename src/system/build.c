@@ -83,7 +83,7 @@ static JdSystem *new_system(const JdModel *model) {
 /* All names are looked up before the first unknown one ends it. */
 static bool build_names(Builder *b) {
     bool programs = jd_build_programs(b), words = jd_build_words(b), field = jd_build_gravity(b);
-    return programs && words && field;
+    return programs && words && field && jd_build_timed(b);
 }
 
 static bool build(Builder *b, JdCompileDef def) {

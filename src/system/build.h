@@ -36,6 +36,7 @@ bool jd_build_light(Builder *b);
 void jd_build_shafts(const Builder *b);
 bool jd_build_forces(Builder *b); /* without their expressions, which need the channels */
 bool jd_build_programs(Builder *b);
+bool jd_build_timed(Builder *b); /* after all programs */
 bool jd_build_words(Builder *b); /* outputs, expects */
 
 /* Reports a name that is no channel; of a model with mistakes only if its body or joint is there. */

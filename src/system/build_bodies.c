@@ -112,7 +112,7 @@ static bool find_place(Inputs *inputs, const char *name, Span span, int *slot, D
 bool jd_build_gravity(Builder *b) {
     JdSystem *system = b->system;
     const ModelGravity *from = &b->model->gravity;
-    Inputs place = {find_place, b};
+    Inputs place = {.find = find_place, .data = b, .latches = system->latches};
     const Dim accel = {.length = 1, .time = -2};
     system->gravity_kind = from->kind;
     system->gravity = from->value;
@@ -124,5 +124,6 @@ bool jd_build_gravity(Builder *b) {
             jd_program_new(from->field[c], &place, accel, "gravity", &system->arena, b->log);
         if (!system->gravity_field[c]) b->ok = false;
     }
+    system->latches = place.latches;
     return b->ok && !system->arena.failed;
 }

@@ -168,9 +168,11 @@ bool jd_build_programs(Builder *b) {
     if (!reading.slot_of_channel) return false;
     for (int c = 0; c < system->channels; c++) reading.slot_of_channel[c] = -1;
 
-    Inputs channels = {find_input, &reading}, nothing = {no_input, &reading};
+    Inputs channels = {.find = find_input, .data = &reading},
+           nothing = {.find = no_input, .data = &reading};
     for (int k = 0; k < system->forces; k++)
         add_fields(b, &b->model->forces.at[k], &system->force[k], &channels);
+    nothing.latches = channels.latches;
     for (int k = 0; k < system->drives; k++) {
         SystemDrive *drive = &system->drive[k];
         FreeKind kind = system->joint[drive->joint].free[drive->free]->kind;
@@ -184,6 +186,7 @@ bool jd_build_programs(Builder *b) {
             jd_hint(b->log, "a drive prescribes the position over time, such as %s * time",
                     kind == FREE_SLIDE ? "1 m/s" : "10 rad/s");
     }
+    system->latches = nothing.latches;
     system->inputs = reading.slots.count;
     system->input = reading.slots.at;
     return b->ok && !system->arena.failed;

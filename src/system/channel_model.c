@@ -20,7 +20,7 @@ static double gravity_power(const JdSystem *s, const Motion *m) {
     double power = 0;
     for (int b = 1; b < s->bodies; b++) {
         const Side at = s->kernel->side(s, m, b);
-        power += s->body[b].mass * vec3_dot(jd_gravity_at(s, m->time, at.p), at.v);
+        power += s->body[b].mass * vec3_dot(jd_gravity_at(s, jd_now(m), at.p), at.v);
     }
     return power;
 }
@@ -40,7 +40,7 @@ static double rows_power(const JdSystem *s, const Motion *m, bool drives) {
         const Row *row = &s->dynamics.row[r];
         if ((row->drive >= 0) != drives) continue;
         double jet[3] = {0};
-        if (row->motion) jd_program_jet(row->motion, m->time, NULL, jet);
+        if (row->motion) jd_program_jet_at(row->motion, jd_now(m), NULL, jet);
         /* What the bodies do along the row: without its drive, and without the speed of a belt. */
         double speed = m->rows.rate[r] + jet[1] - (row->velocity ? row->lock.constant : 0);
         power -= m->pull[r] * speed;

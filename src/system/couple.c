@@ -4,9 +4,17 @@
  * of two joints, and angles that are counted over many turns. */
 #include "system/system.h"
 
-void jd_row_target(const Row *row, double time, double *f, double *rate, double *bias) {
+void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, double jet[3]) {
+    jd_program_jet_at(system->drive[drive].motion, jd_now(motion), NULL, jet);
+    if (motion->kick) jet[2] += motion->kick[drive];
+}
+
+void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate, double *bias) {
     double jet[3] = {0};
-    if (row->motion) jd_program_jet(row->motion, time, NULL, jet);
+    if (row->motion) {
+        jd_program_jet_at(row->motion, jd_now(motion), NULL, jet);
+        if (motion->kick) jet[2] += motion->kick[row->drive];
+    }
     *f -= jet[0] + row->target;
     if (row->wraps) *f = remainder(*f, 2 * pi);
     *rate -= jet[1] + row->target_rate;
@@ -50,7 +58,7 @@ static void couple(const JdSystem *system, const RowSet *set, const Group *group
         add_to(system, set, group, joint->body_i, share, J[0], w->values, offset);
         add_to(system, set, group, joint->body_j, share, J[1], w->values, offset);
     }
-    jd_row_target(row, motion->time, &w->f[r], &w->rate[r], &w->bias[r]);
+    jd_row_target(row, motion, &w->f[r], &w->rate[r], &w->bias[r]);
 }
 
 void jd_couple_rows(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *w) {

@@ -7,7 +7,7 @@
 /* The values of a force's fields, with those that are expressions worked out. */
 static void eval_fields(const SystemForce *force, const Motion *m, double *values) {
     for (int k = 0; k < force->values; k++)
-        values[k] = force->program[k] ? jd_program_eval(force->program[k], m->time, m->inputs)
+        values[k] = force->program[k] ? jd_program_eval_at(force->program[k], jd_now(m), m->inputs)
                                       : force->fields[k];
 }
 

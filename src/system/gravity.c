@@ -3,7 +3,7 @@
  * Gravity at a point: uniform, towards a centre, or a field given by expressions. */
 #include "system/system.h"
 
-Vec3 jd_gravity_at(const JdSystem *s, double time, Vec3 p) {
+Vec3 jd_gravity_at(const JdSystem *s, Now now, Vec3 p) {
     if (s->gravity_kind == GRAVITY_UNIFORM) return s->gravity;
     if (s->gravity_kind == GRAVITY_POINT) {
         const Vec3 d = vec3_sub(s->gravity_centre, p);
@@ -13,7 +13,7 @@ Vec3 jd_gravity_at(const JdSystem *s, double time, Vec3 p) {
     const double at[3] = {p.x, p.y, p.z};
     double g[3] = {0};
     for (int c = 0; c < 3; c++)
-        if (s->gravity_field[c]) g[c] = jd_program_eval(s->gravity_field[c], time, at);
+        if (s->gravity_field[c]) g[c] = jd_program_eval_at(s->gravity_field[c], now, at);
     return vec3(g[0], g[1], g[2]);
 }
 

@@ -13,9 +13,9 @@
 typedef enum { PART_ALL, PART_PLACE, PART_ROWS, PART_FORCES, PART_MASS, PART_ASSEMBLY, PART_SOLUTION, PARTS } Part;
 
 /* What an evaluation depends on beside time and state: rows that are held softly, independent coordinates, closed form or
- * Newton's method. It is constant within a step and its dense output, and chosen anew between steps. Its parts hold no
+ * Newton's method, conditions on time. It is constant within a step and its dense output, and chosen anew between steps. Its parts hold no
  * pointers, so that they can be kept, put back and saved as they are: mode.c. */
-enum { MODE_PARTS = 6 };
+enum { MODE_PARTS = 8 };
 typedef struct {
     int parts;
     struct { void *at; size_t size; } part[MODE_PARTS];
@@ -23,6 +23,8 @@ typedef struct {
 
 struct Motion {
     double time;
+    const double *held;  /* conditions on time alone, as they are throughout the step */
+    const double *kick;  /* of each drive: added to its acceleration, to see how the others answer; NULL: nothing */
     Mode mode;
     Part end_after;      /* PART_ALL: goes through; PARTS: too, but part after part, without short cuts */
     Part again;          /* of whoever measures: up to where it is done once more; PART_ALL: it is not */
@@ -60,6 +62,8 @@ void jd_mode_add(Motion *motion, void *at, size_t size);
 size_t jd_mode_size(const Motion *motion);
 void jd_mode_keep(const Motion *motion, void *room);
 void jd_mode_restore(const JdSystem *system, Motion *motion, const void *room);
+
+static inline Now jd_now(const Motion *motion) { return (Now){motion->time, motion->held}; }
 
 /* An evaluation that was told to end after this part, or before. */
 static inline bool jd_ends(const Motion *motion, Part part) {
@@ -168,12 +172,14 @@ static inline int jd_idle_turns(const JdSystem *system) {
 
 /* What both kernels share. */
 /* Subtracts what the row is to be: a prescribed motion or a start value. */
-void jd_row_target(const Row *row, double time, double *f, double *rate, double *bias);
+void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate, double *bias);
+/* Position, rate and acceleration that a drive prescribes. */
+void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, double jet[3]);
 /* Rows that couple frees of two joints, by kernel->row. */
 void jd_couple_rows(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
 
 /* Gravity at a point, and its energy per mass (a field has none). */
-Vec3 jd_gravity_at(const JdSystem *system, double time, Vec3 p);
+Vec3 jd_gravity_at(const JdSystem *system, Now now, Vec3 p);
 double jd_gravity_energy(const JdSystem *system, Vec3 p);
 
 #endif

@@ -53,7 +53,7 @@ static void gravity(const JdSystem *system, const Motion *motion, double *Q) {
     Vec3 g = system->gravity;
     for (int b = 1; b < system->bodies; b++, Q += 3) {
         if (system->gravity_kind != GRAVITY_UNIFORM)
-            g = jd_gravity_at(system, motion->time, vec3(body[b].x, body[b].y, 0));
+            g = jd_gravity_at(system, jd_now(motion), vec3(body[b].x, body[b].y, 0));
         Q[0] = system->body[b].mass * g.x;
         Q[1] = system->body[b].mass * g.y;
         Q[2] = 0;

@@ -225,6 +225,7 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);
     m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);
+    m->held = system->start_held;
     jd_rowwork_layout(system, &system->dynamics, &m->rows, layout);
     m->mode.parts = 0;
     if (!system->anchors) return;

@@ -131,7 +131,7 @@ static void gravity(const JdSystem *system, const Motion *motion, double *Q) {
         const Vec3 w = body[b].own;
         const double x = of->inertia[0], y = of->inertia[1], z = of->inertia[2];
         if (system->gravity_kind != GRAVITY_UNIFORM)
-            g = jd_gravity_at(system, motion->time, body[b].p);
+            g = jd_gravity_at(system, jd_now(motion), body[b].p);
         Q[0] = of->mass * g.x;
         Q[1] = of->mass * g.y;
         Q[2] = of->mass * g.z;

@@ -193,7 +193,7 @@ void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *mo
     }
     for (int k = 0; k < s->moved; k++) {
         int r = s->moved_row[k];
-        jd_row_target(&set->row[r], motion->time, &work->f[r], &work->rate[r], &work->bias[r]);
+        jd_row_target(&set->row[r], motion, &work->f[r], &work->rate[r], &work->bias[r]);
     }
     if (s->couples) jd_couple_rows(system, set, motion, work);
 }
@@ -254,5 +254,5 @@ void jd_spatial_row(const JdSystem *system, const Motion *motion, const Row *row
                     int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
     if (!eval_slide(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj))
         eval_generic(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj);
-    jd_row_target(row, motion->time, f, rate, bias);
+    jd_row_target(row, motion, f, rate, bias);
 }

@@ -159,6 +159,9 @@ typedef struct {
 typedef struct { const char *name; Where where; const Program *motion; int joint, free, row; } SystemDrive;
 typedef struct { const char *name; int body; Pose local; } SystemFrame;
 
+/* A program of the model that changes with time by itself, not only linearly, and whose it is. */
+typedef struct { const Program *program; const char *kind, *name; Where where; const SystemDrive *drive; } SystemTimed;
+
 /* An angle that is counted over many turns. The bodies know it up to whole turns; a number of the state, which
  * nothing else depends on, knows how many: theory 8.5. */
 typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /* drawn: NaN, what the frames say */
@@ -184,6 +187,10 @@ struct JdSystem {
     Vec3 gravity, gravity_centre; /* uniform; towards a point */
     double gravity_mu;
     const Program *gravity_field[3];
+    int latches, terms;       /* of all programs: conditions on time alone; terms of time */
+    int timeds;               /* programs with either */
+    SystemTimed *timed;
+    const double *start_held; /* of each condition: what it is right after time 0; NULL: there is none */
 
     int bodies, frames, joints, forces, drives; /* bodies count the ground, which is body 0 */
     int turns;

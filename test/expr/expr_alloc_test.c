@@ -107,6 +107,7 @@ static void every_failure_of_memory_is_clean(void **state) {
     const Case cases[] = {
         {long_text, true},
         {"2*n + 3", true},
+        {"if(time > 1 s, abs(sin(time)), floor(time/n))*j[3].angle + max(cos(time), 0.5)", true},
         {"[n, 2] mm + ", false},
         {"1 + 2 mm", false},
         {"foo(n)", false},

@@ -41,7 +41,7 @@ static const char *words_of(const char *text, double time, int orders, ProgramFa
     const Program *program =
         jd_program_new(jd_expr_parse(&source, &arena, log_), &names, none, "number", &arena, log_);
     assert_non_null(program);
-    if (!jd_program_fault(program, time, inputs, orders, fault)) return NULL;
+    if (!jd_program_fault(program, (Now){.time = time}, inputs, orders, fault)) return NULL;
     if (fault->slot >= 0) return "reads";
     jd_fault_print(fault, &out);
     assert_non_null(out.at);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The programs of a system that change with time by themselves, in one list, and what their
+ * conditions on time are at the start. Forces, drives and fields of gravity stand in it alike; who
+ * watches the time need not know which is which. */
+#include "system/build.h"
+
+/* Counts a program, and lists it where there is a list. */
+static void add(JdSystem *system, SystemTimed timed) {
+    if (!timed.program) return;
+    if (!jd_program_conditions(timed.program) && !jd_program_term(timed.program, 0)) return;
+    for (int n = 0; jd_program_term(timed.program, n); n++) system->terms++;
+    if (system->timed) system->timed[system->timeds] = timed;
+    system->timeds++;
+}
+
+static void add_all(Builder *b) {
+    JdSystem *system = b->system;
+    const Where field = jd_keep_where(b, b->model->gravity.where);
+    system->timeds = system->terms = 0;
+    for (int k = 0; k < system->forces; k++) {
+        const SystemForce *force = &system->force[k];
+        for (int v = 0; v < force->values; v++)
+            add(system, (SystemTimed){force->program[v], "force", force->name, force->where, NULL});
+    }
+    for (int k = 0; k < system->drives; k++) {
+        const SystemDrive *drive = &system->drive[k];
+        add(system, (SystemTimed){drive->motion, "drive", drive->name, drive->where, drive});
+    }
+    for (int c = 0; c < 3; c++)
+        add(system, (SystemTimed){system->gravity_field[c], "field", "gravity", field, NULL});
+}
+
+bool jd_build_timed(Builder *b) {
+    JdSystem *system = b->system;
+    add_all(b);
+    if (system->timeds == 0) return true;
+    double *held = ARENA_NEW(&system->arena, double, system->latches + 1);
+    system->timed = ARENA_NEW(&system->arena, SystemTimed, system->timeds);
+    if (!held || !system->timed) return false;
+    add_all(b);
+    const double until = system->settings.until > 0 ? system->settings.until : 1;
+    for (int k = 0; k < system->timeds; k++)
+        jd_program_next(system->timed[k].program, 0, until, held);
+    system->start_held = held;
+    return true;
+}
