@@ -90,6 +90,8 @@ struct FormType {
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
     /* The next evaluation chooses, whatever was chosen before. */
     void (*afresh)(const JdSystem *system, Motion *motion);
+    /* Bodies as all numbers of the state say, also those that `rates` works out anew. NULL: as `rates` leaves them. */
+    void (*open)(const JdSystem *system, Motion *motion, double time, const double *y);
     /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
      * stands in them. Asked for only after `rates` with motion->rows.proves. NULL: they are not among its unknowns. */
     double (*residue)(const JdSystem *system, const Motion *motion);

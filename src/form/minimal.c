@@ -436,6 +436,7 @@ const FormType jd_form_minimal = {
     .unsettled = unsettled,
     .settle = settle,
     .afresh = afresh,
+    .open = jd_minimal_open,
     .independent = independent,
     .dyad = jd_minimal_dyad,
     .recover = recover,

@@ -80,6 +80,12 @@ static void take_sums(JdRun *run, double t) {
     memcpy(run->out, sum->y, (size_t)run->n * sizeof *run->out);
     jd_run_rates(run, t, run->out, run->work);
     run->form->recover(run->system, m, LEVEL_VELOCITY);
+    if (run->form->open) {
+        jd_run_keep_mode(run);
+        run->form->afresh(run->system, m);
+        run->form->open(run->system, m, t, run->out);
+    }
+    jd_motion_rows(run->system, m);
     memcpy(m->own_a, sum->a, (size_t)sum->accels * sizeof *m->own_a);
     memcpy(m->own_pull, sum->pull, (size_t)run->system->dynamics.rows * sizeof *m->own_pull);
     m->a = m->own_a;

@@ -156,7 +156,7 @@ static RowProof prove(JdRun *run, double t, bool polynomial) {
 
 /* ---- The ways to a row ---------------------------------------------------------------------- */
 
-static void keep_mode(JdRun *run) {
+void jd_run_keep_mode(JdRun *run) {
     if (run->mode_kept) return;
     jd_mode_keep(&run->motion, run->mode);
     run->mode_kept = true;
@@ -171,7 +171,7 @@ void jd_run_own_mode(JdRun *run) {
 
 /* The state run->out is this row's, or near it: what is best there. */
 static void choose_mode(JdRun *run, double t) {
-    keep_mode(run);
+    jd_run_keep_mode(run);
     if (run->form->afresh) run->form->afresh(run->system, &run->motion);
     jd_run_rates(run, t, run->out, run->work);
     if (run->form->has_all_rows) jd_motion_reanchor(run->system, &run->motion);

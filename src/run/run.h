@@ -213,6 +213,7 @@ void jd_run_settle(JdRun *run, double *rates);
 void jd_run_show(JdRun *run, double t);
 /* A row that has a mode of its own ends: back to that of the run. Before anything is evaluated for a step. */
 void jd_run_own_mode(JdRun *run);
+void jd_run_keep_mode(JdRun *run); /* one begins */
 /* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
 bool jd_run_beside(JdRun *run, double t);
 bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */

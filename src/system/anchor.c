@@ -135,15 +135,19 @@ static void solve_small(double *G, double *c, int n) {
 /* More than this off the equations, as a share of what stands in them, is for other anchors. */
 static const double off_most = 1e-9;
 
+void jd_motion_rows(const JdSystem *s, Motion *m) {
+    const TreeFree *frees = m->tree_free;
+    m->tree_free = NULL; /* efforts go to the bodies here */
+    s->kernel->rows(s, &s->dynamics, m, &m->rows);
+    jd_forces_eval(s, m, m->rows.b);
+    m->tree_free = frees;
+}
+
 static void solve_rows(const JdSystem *s, Motion *m) {
     const RowSet *set = &s->dynamics;
     RowWork *w = &m->rows;
     const int n = first_dual(s);
-    const TreeFree *frees = m->tree_free;
-    m->tree_free = NULL; /* efforts go to the bodies here */
-    s->kernel->rows(s, set, m, w);
-    jd_forces_eval(s, m, w->b);
-    m->tree_free = frees;
+    jd_motion_rows(s, m);
     for (int r = 0; r < set->rows; r++) w->b[n + r] = -w->bias[r];
     w->proves = w->anchors > 0;
     jd_rows_factor(s, set, w);

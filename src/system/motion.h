@@ -54,6 +54,8 @@ struct Motion {
 /* Where rows repeat each other: the multipliers of least size, at the instant of the last evaluation. Otherwise nothing is
  * to be done. */
 void jd_motion_recover(const JdSystem *system, Motion *motion);
+/* All rows and forces from the bodies as they stand; the forces into rows.b. */
+void jd_motion_rows(const JdSystem *system, Motion *motion);
 /* All accelerations and multipliers from the bodies as they stand, whatever moved them. */
 void jd_motion_solve(const JdSystem *system, Motion *motion);
 
