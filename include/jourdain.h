@@ -90,6 +90,8 @@ typedef struct {
     const JdSetting *settings; /* ends with {NULL} */
     bool json;                 /* the text is the JSON mirror (files: by their ending) */
     bool spatial;              /* a planar model is made to move in space */
+    bool safe;                 /* includes and meshes lie below the model's folder (of a text: that of its name, or
+                                  the one the program runs in), wherever links lead: for models of strangers */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are

@@ -169,8 +169,8 @@ void jd_write_completion(Text *out);
 JdModel *jd_app_model(App *app, int *code);
 /* The same of any file whose text was read; `more` settings go after --set, ending with a name of NULL. */
 JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length, const JdSetting *more, int *code);
-/* A whole file or standard input ("-"), freed by the caller; NULL after a report. */
-char *jd_app_read(App *app, const char *path, size_t *length);
+/* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
+char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
 JdCompileDef jd_app_compile_def(const App *app, const JdModel *model);
 /* The same for one of several forms: only those that are made for it have joints that give way. */

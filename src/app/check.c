@@ -83,7 +83,7 @@ const Command jd_command_check = {
     .most = 1,
     .options =
         "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma set spatial as-drawn",
+        "alpha beta gamma set spatial safe as-drawn",
     .summary = "assemble a model and count its freedoms, without running it",
     .details = "Freedoms by count are coordinates less locks and drives; by rank, those locks that "
                "repeat others do not count. The messages name what is redundant, open or apart. "

@@ -278,7 +278,7 @@ ExitCode jd_checkpoint_resume(RunJob *job) {
     if (!path) return DONE;
     Text text = {0};
     jd_text_add(&text, "", 0);
-    const char *why = jd_file_read(path, SIZE_MAX / 8, &text);
+    const char *why = jd_file_read(path, (FileRule){.numbers = true, .sealed = true}, &text);
     if (why) jd_report_unreadable(app->log, nowhere, path, why);
     if (text.failed) jd_report_memory(app->log);
     const bool good = !why && !text.failed && unpack(job, path, &text);

@@ -205,9 +205,10 @@ const Command jd_command_compare = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "forms cut elastic stiffness damping turn-stiffness turn-damping clearance gap "
-               "stabilise alpha beta gamma stepper dt tol to every max-steps set spatial output "
-               "joint csv as-drawn",
+    .options =
+        "forms cut elastic stiffness damping turn-stiffness turn-damping clearance gap "
+        "stabilise alpha beta gamma stepper dt tol to every max-steps set spatial safe output "
+        "joint csv as-drawn",
     .lists = "dt",
     .summary = "run a model under every formulation and put them side by side",
     .details =

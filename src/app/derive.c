@@ -169,7 +169,7 @@ const Command jd_command_derive = {
     .name = "derive",
     .arguments = "TYPE | MODEL JOINT",
     .most = 2,
-    .options = "lock spatial set",
+    .options = "lock spatial safe set",
     .summary = "print f, f', f'' and the wrench of a joint's locks",
     .details =
         "For a type of `jourdain help joints`, for a joint or a joint type of a model, or "

@@ -212,7 +212,7 @@ const Command jd_command_draw = {
     .least = 1,
     .most = 1,
     .options = "out at graph dimensions axes no-names paths ghost from theme width height to set "
-               "spatial form stepper dt tol as-drawn",
+               "spatial safe form stepper dt tol as-drawn",
     .summary = "draw the mechanism with its joints and names, for documents",
     .details =
         "Without --out the drawing goes to the standard output as SVG. Nothing is run unless "

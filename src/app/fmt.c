@@ -60,7 +60,7 @@ static int call(App *app) {
     const char *path = jd_app_word(app, 0);
     if (!says_where(app)) return WRONG_USAGE;
     size_t length = 0;
-    char *text = jd_app_read(app, path, &length);
+    char *text = jd_app_read(app, path, false, &length);
     if (!text) return FILE_FAILED;
     const int code = rewrite(app, path, text, length);
     free(text);

@@ -12,45 +12,34 @@
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-static void report_read(App *app, const char *path, int reason) {
-    jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot read '%s': %s", path,
-              reason ? strerror(reason) : "the system did not say why");
+static void report_read(App *app, const char *path, const char *why) {
+    jd_report_unreadable(app->log, nowhere, path, why);
     char *longer = jd_arena_format(&app->arena, "%s.jd", path);
-    FILE *other = longer && reason == ENOENT ? fopen(longer, "rb") : NULL;
+    FILE *other = longer && !strcmp(why, strerror(ENOENT)) ? fopen(longer, "rb") : NULL;
     if (!other) return;
     fclose(other);
     jd_hint(app->log, "did you mean '%s'?", longer);
 }
 
-static char *read_stream(FILE *in, size_t *length) {
+char *jd_app_read(App *app, const char *path, bool numbers, size_t *length) {
+    const FileRule rule = {.text = true, .numbers = numbers};
+    const bool is_stdin = strcmp(path, "-") == 0;
     Text text = {0};
-    char chunk[4096];
     jd_text_add(&text, "", 0);
-    for (size_t count; (count = fread(chunk, 1, sizeof chunk, in)) > 0;)
-        jd_text_add(&text, chunk, count);
-    if (text.failed) errno = ENOMEM;
-    if (ferror(in) || text.failed) {
-        const int reason = errno;
+    if (is_stdin)
+        jd_app_note_stream(app, stdin);
+    else
+        jd_app_note_input(app, path);
+    const char *why =
+        is_stdin ? jd_stream_read(stdin, rule, &text) : jd_file_read(path, rule, &text);
+    if (text.failed) why = strerror(ENOMEM);
+    if (why) {
+        report_read(app, path, why);
         jd_text_free(&text);
-        errno = reason;
         return NULL;
     }
     *length = text.count;
     return text.at;
-}
-
-char *jd_app_read(App *app, const char *path, size_t *length) {
-    const bool is_stdin = strcmp(path, "-") == 0;
-    errno = 0;
-    FILE *in = is_stdin ? stdin : fopen(path, "rb");
-    const int opened = errno;
-    if (in) jd_app_note_stream(app, in);
-    errno = opened;
-    char *text = in ? read_stream(in, length) : NULL;
-    const int reason = errno;
-    if (in && !is_stdin) fclose(in);
-    if (!text) report_read(app, path, reason);
-    return text;
 }
 
 bool jd_app_has_message(const App *app, const char *code) {
@@ -94,13 +83,15 @@ static const JdSetting *read_settings(App *app, const JdSetting *more) {
 JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length,
                          const JdSetting *more, int *code) {
     *code = WRONG_USAGE;
-    JdReadDef def = {.settings = read_settings(app, more), .spatial = jd_app_flag(app, "spatial")};
+    JdReadDef def = {.settings = read_settings(app, more),
+                     .spatial = jd_app_flag(app, "spatial"),
+                     .safe = jd_app_flag(app, "safe")};
     if (!def.settings) return NULL;
     *code = WRONG_MODEL;
-    def.json = text[strspn(text, " \t\r\n")] == '{';
-    JdModel *model = strcmp(path, "-") == 0
-                         ? jd_model_read_text("(stdin)", text, length, def, app->log)
-                         : jd_model_read_file(path, def, app->log);
+    /* What was read is read once: a pipe has no second time. */
+    def.json = text[strspn(text, " \t\r\n")] == '{' || jd_path_ends(path, "json");
+    JdModel *model =
+        jd_model_read_text(strcmp(path, "-") == 0 ? "(stdin)" : path, text, length, def, app->log);
     for (int n = 0; model && n < model->files.count; n++)
         jd_app_note_input(app, model->files.at[n]);
     if (jd_app_has_message(app, "setting-unknown")) *code = WRONG_USAGE;
@@ -114,10 +105,10 @@ JdModel *jd_app_model(App *app, int *code) {
     /* Wrong settings are told before the file is. */
     *code = WRONG_USAGE;
     if (!read_settings(app, NULL)) return NULL;
-    /* Reading it here first tells a missing file from a wrong one. */
+    /* A missing file is told from a wrong one. */
     *code = FILE_FAILED;
     size_t length = 0;
-    char *text = jd_app_read(app, path, &length);
+    char *text = jd_app_read(app, path, false, &length);
     if (!text) return NULL;
     JdModel *model = jd_app_model_of(app, path, text, length, NULL, code);
     free(text);

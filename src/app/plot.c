@@ -263,7 +263,7 @@ const Command jd_command_plot = {
     .options =
         "output against forms vary out theme width height equal log title terminal form cut "
         "elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise alpha beta "
-        "gamma stepper dt tol to every max-steps set spatial as-drawn",
+        "gamma stepper dt tol to every max-steps set spatial safe as-drawn",
     .summary = "draw channels over time, or against each other",
     .details =
         "FILE is a model ('-': standard input), which is run, or a CSV file: as `jourdain run` "

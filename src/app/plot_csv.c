@@ -9,6 +9,11 @@
 #include <strings.h>
 
 typedef struct {
+    const char *name;
+    int more; /* columns that were called so, too */
+} CsvName;
+
+typedef struct {
     App *app;
     const char *path;
     const char *line; /* the line being read, without its end */
@@ -16,6 +21,8 @@ typedef struct {
     int number;
     char separator;
     PlotRun *run;
+    CsvName *names;
+    unsigned room; /* a power of two */
 } CsvReader;
 
 bool jd_csv_is(const char *path, const char *text) {
@@ -28,8 +35,11 @@ bool jd_csv_is(const char *path, const char *text) {
 /* ---- Mistakes ------------------------------------------------------------------------------- */
 
 static Where place(const CsvReader *in, size_t at, size_t length) {
-    return (Where){in->path, in->number, (int)at + 1, (int)(length ? length : 1),
-                   jd_arena_text(&in->app->arena, in->line, in->length < 200 ? in->length : 200)};
+    return (Where){.file = in->path,
+                   .line = in->number,
+                   .column = (int)at + 1,
+                   .length = (int)(length ? length : 1),
+                   .source = jd_arena_text(&in->app->arena, in->line, in->length)};
 }
 
 static bool wrong_head(const CsvReader *in) {
@@ -104,11 +114,38 @@ static char *unquoted(Arena *arena, const char *field, size_t length) {
     return text;
 }
 
+/* Names by hash: open addressing, at most half full. */
+static unsigned hash_of(const char *name) {
+    unsigned hash = 2166136261u;
+    for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+static CsvName *find_name(const CsvReader *in, const char *name) {
+    unsigned at = hash_of(name) & (in->room - 1);
+    while (in->names[at].name && strcmp(in->names[at].name, name) != 0)
+        at = (at + 1) & (in->room - 1);
+    return &in->names[at];
+}
+
+/* Room for the names of all fields of the first line, twice. */
+static bool make_names(CsvReader *in) {
+    unsigned fields = 1;
+    for (size_t n = 0; n < in->length; n++) fields += in->line[n] == in->separator;
+    for (in->room = 16; in->room < 4 * fields;) in->room *= 2;
+    in->names = ARENA_NEW(&in->app->arena, CsvName, in->room);
+    return in->names || (jd_report_memory(in->app->log), false);
+}
+
 /* "a" of a name that another column has becomes "a (2)". */
 static const char *own_name(const CsvReader *in, const char *name) {
+    CsvName *first = find_name(in, name), *slot = first;
     const char *own = name;
-    for (int n = 2; own && jd_plot_column(in->run, own); n++)
-        own = jd_arena_format(&in->app->arena, "%s (%d)", name, n);
+    while (own && slot->name) {
+        own = jd_arena_format(&in->app->arena, "%s (%d)", name, 2 + first->more++);
+        if (own) slot = find_name(in, own);
+    }
+    if (own) slot->name = own;
     return own;
 }
 
@@ -201,9 +238,11 @@ static bool is_blank(const CsvReader *in) {
     return length == 0 || *text == '#';
 }
 
-static int count_lines(const char *text, const char *end) {
+/* As many as there are at most: a row has a separator or an end for each of its columns. */
+static int count_rows(const char *text, const char *end, int columns) {
+    const long most = (end - text) / columns + 1;
     int count = 1;
-    for (; text < end; text++) count += *text == '\n';
+    for (; text < end && count < most; text++) count += *text == '\n';
     return count;
 }
 
@@ -215,8 +254,8 @@ bool jd_csv_read(App *app, const char *path, const char *text, size_t length, Pl
     while (more && is_blank(&in)) more = next_line(&in, &text, end);
     if (!more) return wrong_head(&in);
     in.separator = find_separator(&in);
-    if (!read_head(&in)) return false;
-    const int room = count_lines(text, end);
+    if (!make_names(&in) || !read_head(&in)) return false;
+    const int room = count_rows(text, end, run->columns.count);
     for (int n = 0; n < run->columns.count; n++) {
         run->columns.at[n].values = ARENA_NEW(&app->arena, double, room);
         if (!run->columns.at[n].values) return jd_report_memory(app->log), false;

@@ -227,7 +227,7 @@ static ExitCode read_csv(PlotSource *in) {
 }
 
 static ExitCode take_file(PlotSource *in) {
-    char *text = jd_app_read(in->job->app, in->file, &in->length);
+    char *text = jd_app_read(in->job->app, in->file, jd_path_ends(in->file, "csv"), &in->length);
     if (!text) return FILE_FAILED;
     in->text = text;
     const ExitCode code = jd_csv_is(in->file, text) ? read_csv(in) : run_model(in);

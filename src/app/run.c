@@ -179,7 +179,7 @@ const Command jd_command_run = {
     .most = 1,
     .options =
         "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial output out as-drawn "
+        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output out as-drawn "
         "checkpoint "
         "checkpoint-every resume",
     .summary = "simulate a model and write its outputs as CSV",

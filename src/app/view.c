@@ -254,7 +254,7 @@ const Command jd_command_view = {
     .options =
         "out forms no-open speed fps theme width height form cut elastic stiffness damping "
         "turn-stiffness turn-damping clearance gap stabilise alpha beta gamma stepper dt tol to "
-        "every max-steps set spatial output as-drawn",
+        "every max-steps set spatial safe output as-drawn",
     .summary = "simulate a model and look at it: a page for the browser, or a file that moves",
     .details =
         "Writes one file that needs nothing else, named after the model in the current folder "

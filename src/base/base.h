@@ -124,8 +124,18 @@ __attribute__((format(printf, 2, 3))) void jd_text_print(Text *text, const char 
 void jd_text_json(Text *text, const char *string); /* quoted and escaped */
 void jd_text_free(Text *text);
 
-/* Reads a whole file of at most so many bytes. Why it could not, in words; NULL: it did, or memory is out (out->failed). */
-const char *jd_file_read(const char *path, size_t most, Text *out);
+enum { FILE_MOST = 1 << 26, NUMBERS_MOST = 1 << 30 }; /* bytes of a file that is read: of a model, of numbers */
+typedef struct {
+    bool numbers;     /* it may have NUMBERS_MOST bytes, otherwise FILE_MOST */
+    bool sealed;      /* of a file (not of a pipe) any number: what the program wrote itself it reads again */
+    bool plain;       /* a file only: no pipe, which may never end, and no device */
+    bool text;        /* a device or a pipe that begins with bytes of value 0 is not read on */
+    const char *root; /* only below this folder, wherever links lead; NULL: anywhere */
+} FileRule;
+/* Reads a whole file. Why it could not, in words; NULL: it did, or memory is out (out->failed). */
+const char *jd_file_read(const char *path, FileRule rule, Text *out);
+const char *jd_stream_read(FILE *file, FileRule rule, Text *out); /* the same of a stream */
+char *jd_file_folder(const char *path); /* that a file lies in, by its real name; to be freed. NULL: there is none */
 /* Says so, of a path that was said at `where`. */
 void jd_report_unreadable(JdLog *log, Where where, const char *path, const char *why);
 

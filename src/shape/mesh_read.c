@@ -7,7 +7,6 @@
 #include <string.h>
 
 enum {
-    FILE_MOST = 1 << 26,     /* bytes */
     TRIANGLES_MOST = 500000, /* of one mesh */
     STL_HEAD = 84,           /* bytes before the triangles; the last four count them */
     STL_TRIANGLE = 50,       /* a normal and three corners of three numbers, two bytes more */
@@ -29,7 +28,8 @@ typedef struct {
     Mesh raw;
     LIST(int) corners; /* of the face that is being read */
     int line;
-    Word rest; /* of the line */
+    Word rest;    /* of the line */
+    bool is_mesh; /* something of a mesh was read: a number of a corner, the word `solid` */
 } MeshText;
 
 /* ---- What is wrong --------------------------------------------------------------------------- */
@@ -44,8 +44,14 @@ static bool fail_line(const MeshText *r, const char *what) {
     return fail(r, "line", r->line, what);
 }
 
+/* The word is shown if what was read so far is a mesh: what else is in a file concerns nobody who
+ * only named it. */
 static bool fail_word(const MeshText *r, Word word, const char *what) {
     char text[96], shown[24];
+    if (!r->is_mesh) {
+        snprintf(text, sizeof text, "this is no %s", what);
+        return fail_line(r, text);
+    }
     size_t count = 0;
     for (; count < word.length && count + 1 < sizeof shown; count++)
         shown[count] = word.at[count] > ' ' && word.at[count] < 127 ? word.at[count] : '?';
@@ -169,6 +175,7 @@ static bool read_corner(MeshText *r) {
         if (!word.length) return fail_line(r, "a corner has three numbers");
         if (jd_number_read(word.at, word.length, &v[n]) != word.length)
             return fail_word(r, word, "number");
+        r->is_mesh = true;
     }
     return add_corner(r, v) || fail_line(r, "this corner is nowhere");
 }
@@ -183,6 +190,7 @@ static bool is_stl_word(Word word) {
 
 static bool read_stl_text(MeshText *r) {
     int open = 0; /* corners of the triangle that is being read */
+    r->is_mesh = true;
     while (next_line(r)) {
         const Word word = next_word(r);
         if (is(word, "vertex")) {
@@ -272,11 +280,11 @@ bool jd_mesh_read(const char *path, const char *bytes, size_t length, double sca
     return good && !arena->failed;
 }
 
-bool jd_mesh_load(const char *path, double scale, Where where, Arena *arena, Mesh *out,
-                  JdLog *log) {
+bool jd_mesh_load(const char *path, const char *root, double scale, Where where, Arena *arena,
+                  Mesh *out, JdLog *log) {
     Text bytes = {0};
     bool good = false;
-    const char *why = jd_file_read(path, FILE_MOST, &bytes);
+    const char *why = jd_file_read(path, (FileRule){.plain = true, .root = root}, &bytes);
     if (why)
         jd_report_unreadable(log, where, path, why);
     else if (bytes.failed)

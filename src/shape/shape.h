@@ -30,8 +30,8 @@ void jd_mesh_outline(const Mesh *mesh, const Axes *axes, Vec3 at, Arena *arena, 
 /* Reads triangles from the bytes of a file: STL (both kinds) or OBJ, told apart by what is in it; 1 there is `scale` m here.
  * Points in one place are merged, normals and edges made by the angle between faces. False after a report at `where`. */
 bool jd_mesh_read(const char *path, const char *bytes, size_t length, double scale, Where where, Arena *arena, Mesh *out, JdLog *log);
-/* The same of a file. */
-bool jd_mesh_load(const char *path, double scale, Where where, Arena *arena, Mesh *out, JdLog *log);
+/* The same of a file; `root` as of FileRule. */
+bool jd_mesh_load(const char *path, const char *root, double scale, Where where, Arena *arena, Mesh *out, JdLog *log);
 
 /* ---- Types ------------------------------------------------------------------------------------ */
 

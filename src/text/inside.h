@@ -12,7 +12,6 @@ enum {
     LIMIT_FILE_DEPTH = 16,      /* files in files */
     LIMIT_PART_DEPTH = 32,      /* parts in parts */
     LIMIT_FILES = 256,          /* files of one model */
-    LIMIT_FILE_SIZE = 1 << 26,  /* bytes of one file */
     LIMIT_STATEMENTS = 1000000, /* carried out, repeats and parts counted */
 };
 
@@ -71,7 +70,12 @@ void jd_field_suggest(const Document *document, const Node *statement, Nearest *
 void jd_field_list(const Document *document, const Node *statement, Text *out); /* ", a, b" */
 
 /* Whole file; reports at `where` (nowhere: as the file itself) and returns NULL if it cannot. */
-const Source *jd_source_load(Arena *arena, const char *path, Where where, Messages *messages);
+const Source *jd_source_load(Arena *arena, const char *path, FileRule rule, Where where,
+                             Messages *messages);
+/* Whether it is called one (x.jd), or begins with a statement (JSON, whatever it is called: with the key "statements"), or
+ * is empty. Of another file messages show the first line at most, and of an included one nothing: it may be anything, and
+ * who reads the messages need not be who may read the file. */
+bool jd_source_is_model(const Source *source, bool json);
 const Source *jd_source_copy(Arena *arena, const char *name, const char *text, size_t length);
 /* Of what it says to the reader, not to people. */
 uint64_t jd_source_hash(uint64_t hash, const Source *source, bool json);
@@ -175,6 +179,7 @@ struct Build {
     JdModel *model;
     Arena *arena; /* the model's */
     Messages *messages;
+    const char *root; /* the folder that meshes lie below; NULL: anywhere */
     const JdSetting *settings;
     bool *setting_used;
     Scope scope;

@@ -8,9 +8,15 @@
 /* ---- Messages ------------------------------------------------------------------------------- */
 
 JdLog *jd_messages(Messages *messages) {
+    const int most = messages->stranger ? 1 : LIMIT_MESSAGES;
     if (messages->full) return NULL;
-    if (jd_log_errors(messages->log) - messages->before < LIMIT_MESSAGES) return messages->log;
+    if (jd_log_errors(messages->log) - messages->before < most) return messages->log;
     messages->full = true;
+    if (messages->stranger) {
+        jd_report(messages->log, JD_NOTE, "file-not-model", nowhere,
+                  "it does not begin with a statement, so that the rest is not shown");
+        return NULL;
+    }
     jd_report(messages->log, JD_NOTE, "too-many-messages", nowhere,
               "there are more mistakes; the first %d are shown", (int)LIMIT_MESSAGES);
     jd_hint(messages->log, "later mistakes often follow from earlier ones: start with the first");

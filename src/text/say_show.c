@@ -144,8 +144,8 @@ static const MeshFile *load_mesh(Build *build, const Slot *slot, double scale) {
     if (!added) return NULL;
     *added = (MeshFile){path, scale, false, {{0}}};
     jd_build_note_file(build, path);
-    added->good = jd_mesh_load(path, scale, jd_build_where(build, slot->span), build->arena,
-                               &added->mesh, jd_build_log(build));
+    added->good = jd_mesh_load(path, build->root, scale, jd_build_where(build, slot->span),
+                               build->arena, &added->mesh, jd_build_log(build));
     return added;
 }
 

@@ -14,15 +14,20 @@ const Source *jd_source_copy(Arena *arena, const char *name, const char *text, s
     return source->file && source->text ? source : NULL;
 }
 
-bool jd_is_json_name(const char *path) {
-    const size_t length = strlen(path);
-    return length > 5 && strcmp(path + length - 5, ".json") == 0;
+static bool ends_with(const char *name, const char *ending) {
+    const size_t length = strlen(name), size = strlen(ending);
+    return length > size && !strcmp(name + length - size, ending);
 }
 
-const Source *jd_source_load(Arena *arena, const char *path, Where where, Messages *messages) {
+bool jd_is_json_name(const char *path) {
+    return ends_with(path, ".json");
+}
+
+const Source *jd_source_load(Arena *arena, const char *path, FileRule rule, Where where,
+                             Messages *messages) {
     Text text = {0};
     const Source *source = NULL;
-    const char *why = jd_file_read(path, LIMIT_FILE_SIZE, &text);
+    const char *why = jd_file_read(path, rule, &text);
     if (why)
         jd_report_unreadable(jd_messages(messages), where, path, why);
     else if (text.failed)
@@ -53,6 +58,29 @@ static uint64_t hash_words(uint64_t hash, const char *text, size_t length) {
 uint64_t jd_source_hash(uint64_t hash, const Source *source, bool json) {
     return json ? jd_hash(hash, source->text, source->length)
                 : hash_words(hash, source->text, source->length);
+}
+
+/* ---- Is it a model? ------------------------------------------------------------------------- */
+
+static bool begins_with_key(const Source *source) {
+    static const char key[] = "\"statements\"";
+    size_t at = 0;
+    for (bool open = false; at < source->length; at++) {
+        const char c = source->text[at];
+        if (c == ' ' || c == '\t' || c == '\r' || c == '\n') continue;
+        if (c != '{' || open) break;
+        open = true;
+    }
+    return source->length - at >= sizeof key - 1 && !memcmp(source->text + at, key, sizeof key - 1);
+}
+
+bool jd_source_is_model(const Source *source, bool json) {
+    if (json) return begins_with_key(source);
+    if (ends_with(source->file, ".jd")) return true;
+    Reader r = {0};
+    int words;
+    jd_lexer_start(&r.lexer, source);
+    return r.lexer.token.kind == TOKEN_END || jd_statement_match(&r, &words);
 }
 
 /* ---- Files in files ------------------------------------------------------------------------- */
@@ -88,6 +116,13 @@ static bool may_include(const Reader *r, const char *path, const Node *node) {
     return false;
 }
 
+static void report_stranger(const Reader *r, const char *path, Where where) {
+    JdLog *log = jd_reader_log(r);
+    jd_report(log, JD_ERROR, "file-not-model", where,
+              "'%s' is no model: it does not begin with a statement", path);
+    jd_hint(log, "if it is meant to be one, `jourdain check %s` shows what is wrong with it", path);
+}
+
 void jd_include_read(Reader *r, Node *node) {
     Document *document = r->document;
     if (!document->follow) return;
@@ -100,13 +135,19 @@ void jd_include_read(Reader *r, Node *node) {
     if (!file) return;
     *file = path;
     const Where where = jd_reader_where(r, node->slots.at[0].span);
-    const Source *source = jd_source_load(document->sources, path, where, document->messages);
+    const FileRule rule = {.plain = true, .text = true, .root = document->root_folder};
+    const Source *source = jd_source_load(document->sources, path, rule, where, document->messages);
+    const bool json = jd_is_json_name(path);
+    if (source && !jd_source_is_model(source, json)) {
+        report_stranger(r, path, where);
+        source = NULL;
+    }
     if (!source) {
         node->broken = true;
         return;
     }
-    document->hash = jd_source_hash(document->hash, source, jd_is_json_name(path));
-    if (jd_is_json_name(path)) {
+    document->hash = jd_source_hash(document->hash, source, json);
+    if (json) {
         jd_json_statements(document, source, r, node);
         return;
     }

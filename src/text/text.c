@@ -6,6 +6,9 @@
 #include <string.h>
 
 static void read_document(Document *document, const Source *source, bool json) {
+    /* A text that is called by a word is no file, and JSON ends with its first mistake. */
+    const bool file = strpbrk(source->file, "./");
+    document->messages->stranger = file && !json && !jd_source_is_model(source, json);
     if (json)
         jd_document_read_json(document, source);
     else
@@ -41,16 +44,20 @@ void jd_build_note_file(Build *build, const char *path) {
 }
 
 static void fill_model(JdModel *model, const Source *source, bool json, const JdSetting *settings,
-                       Messages *messages) {
+                       const char *root, Messages *messages) {
     int count = 0;
     while (settings && settings[count].name) count++;
     Build build = {.model = model,
                    .arena = &model->arena,
                    .messages = messages,
+                   .root = root,
                    .settings = settings,
                    .setting_used = ARENA_NEW(&model->arena, bool, count + 1)};
-    Document document = {
-        .arena = &model->arena, .sources = &model->arena, .messages = messages, .follow = true};
+    Document document = {.arena = &model->arena,
+                         .sources = &model->arena,
+                         .messages = messages,
+                         .follow = true,
+                         .root_folder = root};
     if (!build.setting_used) return;
     document.hash = jd_source_hash(0, source, json);
     for (int n = 0; n < count; n++) {
@@ -70,19 +77,29 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
     if (!messages->full && !build.full) report_unused(&build);
 }
 
+/* That a safe model keeps to. One that is not there holds nothing: no file lies below. */
+static char *folder_of(const char *name) {
+    char *folder = jd_file_folder(name);
+    return folder ? folder : calloc(1, 1);
+}
+
 JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadDef def, JdLog *log,
                       bool *good) {
     Messages messages = {.log = log, .before = jd_log_errors(log)};
     JdModel *model = jd_model_new(def.spatial ? JD_SPATIAL : JD_PLANAR, log);
     if (!model) return NULL;
     model->flat = def.spatial; /* until the text says `spatial` */
+    const FileRule rule = {.text = true};
     const Source *source = text ? jd_source_copy(&model->arena, name, text, length)
-                                : jd_source_load(&model->arena, name, nowhere, &messages);
+                                : jd_source_load(&model->arena, name, rule, nowhere, &messages);
     const char **file = text || !source ? NULL : PUSH(&model->arena, model->files);
     if (file) *file = source->file;
+    char *root = def.safe ? folder_of(name) : NULL;
+    if (def.safe && !root) source = NULL, model->arena.failed = true;
     if (source)
-        fill_model(model, source, def.json || (!text && jd_is_json_name(name)), def.settings,
+        fill_model(model, source, def.json || (!text && jd_is_json_name(name)), def.settings, root,
                    &messages);
+    free(root);
     if (model->arena.failed) jd_report_memory(log);
     model->log = log;
     *good = !jd_messages_failed(&messages) && !model->errors;

@@ -142,6 +142,7 @@ typedef struct {
     JdLog *log;
     int before;
     bool full;
+    bool stranger; /* what is read is plainly no model: its first mistake is enough */
 } Messages;
 JdLog *jd_messages(Messages *messages);
 bool jd_messages_failed(const Messages *messages); /* an error was reported */
@@ -150,7 +151,8 @@ typedef struct {
     Arena *arena;   /* of the tree */
     Arena *sources; /* of the texts, which expressions point into: lives at least as long */
     Messages *messages;
-    bool follow;              /* read included files too */
+    bool follow;              /* read included files too, */
+    const char *root_folder;  /* if they lie below this folder; NULL: anywhere */
     bool keep;                /* keep comments and blank lines */
     Node root;                /* its block: all statements */
     KnownNames *types;        /* the user's joint types, whose fields are words of the language; NULL: none */

@@ -103,20 +103,17 @@ END
     exits "$wanted"
 }
 
-# While it waits for a mesh, an included file, or the model itself.
-mkfifo "$scratch/mesh.stl" "$scratch/part.jd"
-sed '/^run/d' $model >"$scratch/mesh.jd"
-echo 'show mesh on ground  file "mesh.stl"  scale 1 mm' >>"$scratch/mesh.jd"
-echo 'include "part.jd"' >"$scratch/include.jd"
+# While it waits for the model, which may come from a pipe (meshes and included files may not).
+mkfifo "$scratch/pipe.jd"
 for wanted in 129 130 143; do
-    heard $wanted 0.3 run "$scratch/mesh.jd" --to 1 --out "$scratch/f.csv"
-    heard $wanted 0.3 check "$scratch/include.jd"
+    heard $wanted 0.3 run "$scratch/pipe.jd" --to 1 --out "$scratch/f.csv"
+    heard $wanted 0.3 check "$scratch/pipe.jd"
     heard $wanted 0.3 info -
 done
 [ -z "$(find "$scratch" -name 'f.csv*')" ] || fail 'a file is left'
 
 # Behind a first run, when there is something to save, too.
-heard 130 0.5 plot $model "$scratch/mesh.jd" --to 1 --out "$scratch/g.svg"
+heard 130 0.5 plot $model "$scratch/pipe.jd" --to 1 --out "$scratch/g.svg"
 
 # While it compiles: a chain of thousands of bodies.
 cat >"$scratch/chain.jd" <<'END'

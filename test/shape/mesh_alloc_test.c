@@ -64,7 +64,7 @@ static bool read_mesh(Arena *arena, const void *data) {
 
 static bool load_mesh(Arena *arena, const void *data) {
     Mesh mesh;
-    return jd_mesh_load(data, 1, nowhere, arena, &mesh, NULL);
+    return jd_mesh_load(data, NULL, 1, nowhere, arena, &mesh, NULL);
 }
 
 static void files_without_memory_fail_as_a_whole(void **state) {
