@@ -110,7 +110,7 @@ static void put_message(const JdMessage *message, FILE *out) {
 }
 
 void jd_log_print(const JdLog *log, FILE *out) {
-    for (int n = 0; n < jd_log_count(log); n++) {
+    for (int n = 0; out && n < jd_log_count(log); n++) {
         const JdMessage message = jd_log_message(log, n);
         put_message(&message, out);
     }

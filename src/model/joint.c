@@ -241,7 +241,10 @@ static void warn_repeated(const JdModel *model, const ModelJoint *first, const M
     jd_hint(model->log, "leave one of them out; with both, what each of them bears is not unique");
 }
 
-/* Joints between the same two bodies hang together in a chain, which a name finds. */
+/* Joints between the same two bodies hang together in a chain, which a name finds. The last ones of
+ * them are compared. */
+enum { TWINS = 100 };
+
 static bool chain_twins(JdModel *model, int index) {
     ModelJoint *joint = &model->joints.at[index];
     joint->before = -1;
@@ -251,7 +254,9 @@ static bool chain_twins(JdModel *model, int index) {
     snprintf(pair, sizeof pair, "%d-%d", i < j ? i : j, i < j ? j : i);
     const NameSlot *slot = jd_names_find(&model->names, pair, SCOPE_PAIRS);
     if (slot) joint->before = slot->index;
-    for (int n = joint->before; n >= 0; n = model->joints.at[n].before) {
+    int looked = 0; /* thousands of joints between two bodies are no oversight */
+    for (int n = joint->before; n >= 0 && looked < TWINS;
+         n = model->joints.at[n].before, looked++) {
         if (!is_same(model, &model->joints.at[n], joint)) continue;
         warn_repeated(model, &model->joints.at[n], joint);
         joint->repeats = true;

@@ -113,6 +113,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (!stepper || !is_there(stepper, log) || !complete(&def, system, stepper, log)) return NULL;
 
     JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};
+    if (!def.also || def.also_count < 0) def.also_count = 0;
     plan.def = def;
     plan.n = system->states;
     Layout measure = {0};

@@ -17,7 +17,8 @@ bool jd_system_start(const JdSystem *system, const JdChannel *channels, int coun
                      JdLog *log) {
     JdRun *run = jd_run_at_start(system, log);
     if (!run) return false;
-    for (int n = 0; n < count; n++) values[n] = jd_run_value(run, channels[n]);
+    const int asked = channels && values ? count : 0;
+    for (int n = 0; n < asked; n++) values[n] = jd_run_value(run, channels[n]);
     jd_run_free(run);
     return true;
 }

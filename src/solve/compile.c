@@ -271,6 +271,8 @@ JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log) {
 }
 
 bool jd_check(const JdModel *model, JdCompileDef def, JdCheck *result, JdLog *log) {
+    JdCheck unwanted;
+    if (!result) result = &unwanted;
     *result = (JdCheck){0};
     Compile c = {.model = model, .def = def, .check = result, .log = log};
     bool ok = run_compile(&c);

@@ -45,16 +45,20 @@ static void *work(void *data) {
     return NULL;
 }
 
-static Job in_small_stack(const char *text, bool json) {
+static Job in_stack(const char *text, bool json, size_t size) {
     Job job = {.text = text, .json = json};
     pthread_attr_t attributes;
     pthread_t thread;
     assert_int_equal(pthread_attr_init(&attributes), 0);
-    assert_int_equal(pthread_attr_setstacksize(&attributes, STACK), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, size), 0);
     assert_int_equal(pthread_create(&thread, &attributes, work, &job), 0);
     assert_int_equal(pthread_join(thread, NULL), 0);
     pthread_attr_destroy(&attributes);
     return job;
+}
+
+static Job in_small_stack(const char *text, bool json) {
+    return in_stack(text, json, STACK);
 }
 
 /* before open*n middle close*n behind */
@@ -176,12 +180,35 @@ static void parts_are_nested_as_deep_as_they_may(void **state) {
     }
 }
 
+/* All of it at once takes twice as much. */
+static void everything_is_nested_at_once(void **state) {
+    (void)state;
+    static const char *const deep[][2] = {{"(", ")"}, {"sin(", ")"}, {"if(1 < 2, 2, ", ")"}};
+    for (size_t k = 0; k < sizeof deep / sizeof *deep; k++) {
+        Text text = {0};
+        char *value = nest("", deep[k][0], k ? 95 : 195, "1", deep[k][1], "");
+        jd_text_print(&text, "part p0 {\n");
+        for (int n = 0; n < 30; n++) jd_text_print(&text, "repeat i%d from 1 to 1 {\n", n);
+        jd_text_print(&text, "param a[i0] = %s\n", value);
+        for (int n = 0; n < 31; n++) jd_text_print(&text, "}\n");
+        for (int n = 1; n < 31; n++)
+            jd_text_print(&text, "part p%d {\nuse inner : p%d at [0, 0]\n}\n", n, n - 1);
+        jd_text_print(&text, "use whole : p30 at [1, 1] m\n");
+        const Job job = in_stack(text.at, false, 2 * STACK);
+        check_text(job.code, "");
+        assert_true(job.good && job.rewritten);
+        jd_text_free(&text);
+        free(value);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_may_be_nested_is_read_in_a_small_stack),
         cmocka_unit_test(what_is_nested_too_deep_is_refused_there),
         cmocka_unit_test(repeats_are_nested_as_deep_as_they_may),
         cmocka_unit_test(parts_are_nested_as_deep_as_they_may),
+        cmocka_unit_test(everything_is_nested_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

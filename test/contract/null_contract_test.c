@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Every public call accepts NULL for each of its pointers, those in definitions too, and ids that
+ * are none: it does nothing, says false, NULL or zero, and reports if it has a log. A new call is
+ * held to it by being in the header: the last test looks for its name here. */
+#include "verify/verify.h"
+
+static const char text[] = "planar\nbody b { at [1, 0] m  mass 1 kg  inertia 1 kg*m^2 }\n"
+                           "joint j : revolute ground -- b at [0, 0]\noutput b.x, j.angle\n"
+                           "expect b.x = 1 m at 0 s within 1 m\nrun to 0.1 s every 0.05 s\n";
+
+typedef struct {
+    JdLog *log;
+    JdModel *model;
+    JdSystem *system;
+    JdRun *run;
+    JdTrace *trace;
+} Whole;
+
+static Whole open_whole(void) {
+    Whole w = {.log = jd_log_new()};
+    w.model = jd_model_read_text("m", text, strlen(text), (JdReadDef){0}, w.log);
+    w.system = jd_compile(w.model, (JdCompileDef){0}, w.log);
+    w.run = jd_run_new(w.system, (JdRunDef){0}, w.log);
+    w.trace = jd_trace_new(w.system, NULL, w.log);
+    assert_true(w.trace && jd_run_next(w.run) && jd_trace_record(w.trace, w.run));
+    return w;
+}
+
+static void close_whole(Whole *w) {
+    jd_trace_free(w->trace);
+    jd_run_free(w->run);
+    jd_system_free(w->system);
+    jd_model_free(w->model);
+    jd_log_free(w->log);
+}
+
+static const JdBody bodies[] = {{-1}, {99}, {2147483647}, {-2147483647}};
+static const JdChannel channels[] = {{-1}, {99999}, {2147483647}, {-2147483647}};
+static const int indices[] = {-1, 99999, 2147483647, -2147483647};
+enum { WRONG = 4 };
+
+static void logs(void **state) {
+    (void)state;
+    assert_non_null(jd_version());
+    jd_log_free(NULL);
+    assert_int_equal(jd_log_count(NULL), 0);
+    assert_int_equal(jd_log_errors(NULL), 0);
+    assert_null(jd_log_message(NULL, 0).text);
+    JdLog *log = jd_log_new();
+    jd_log_print(NULL, stderr);
+    jd_log_print(log, NULL);
+    for (int n = 0; n < WRONG; n++) assert_null(jd_log_message(log, indices[n]).text);
+    assert_null(jd_model_read_text("m", "nonsense", 8, (JdReadDef){0}, log));
+    jd_log_print(log, NULL);
+    jd_log_free(log);
+}
+
+static void reading(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    const JdSetting named[] = {{"r", NULL}, {NULL, NULL}}, valued[] = {{"", "3"}, {NULL, "3"}};
+    jd_model_free(jd_model_new(JD_PLANAR, NULL));
+    jd_model_free(NULL);
+    assert_null(jd_model_read_file(NULL, (JdReadDef){0}, w.log));
+    assert_null(jd_model_read_file("not/there.jd", (JdReadDef){0}, NULL));
+    assert_null(jd_model_read_text("m", NULL, 5, (JdReadDef){0}, w.log));
+    jd_model_free(jd_model_read_text(NULL, text, strlen(text), (JdReadDef){0}, NULL));
+    jd_model_free(jd_model_read_text(NULL, text, strlen(text), (JdReadDef){.safe = true}, NULL));
+    assert_null(jd_model_read_text("m", text, strlen(text), (JdReadDef){.settings = named}, w.log));
+    assert_null(
+        jd_model_read_text("m", text, strlen(text), (JdReadDef){.settings = valued}, w.log));
+    assert_null(jd_text_rewrite("m", NULL, 5, false, false, w.log));
+    jd_free_text(jd_text_rewrite(NULL, text, strlen(text), false, true, NULL));
+    jd_free_text(NULL);
+    close_whole(&w);
+}
+
+/* A model that every wrong call is made on; each of them spoils it, and none ends the program. */
+static void building(void **state) {
+    (void)state;
+    for (int with = 0; with < 2; with++) {
+        JdLog *log = jd_log_new();
+        JdModel *m = with ? jd_model_new(JD_SPATIAL, log) : NULL;
+        const JdBodyDef good = {.name = "a", .mass = 1, .ixx = 1, .iyy = 1, .izz = 1};
+        const JdBody a = jd_add_body(m, good);
+        const JdField unnamed[] = {{NULL, 1, "1"}}, empty[] = {{"value", 0, NULL}, {NULL, 0, NULL}},
+                      odd[] = {{"", 0, ""}, {NULL, 0, NULL}};
+        const char *const no_locks[] = {NULL}, *const locks[] = {"d.x0", NULL};
+        jd_set_gravity(m, (JdVec3){0});
+        jd_set_gravity_point(m, (JdVec3){0}, 1);
+        jd_set_gravity_field(m, NULL, NULL, NULL);
+        jd_set_gravity_field(m, "0", NULL, "0");
+        jd_set_gravity_field(m, "0", "0", NULL);
+        assert_true(jd_add_body(m, (JdBodyDef){.mass = 1}).index < 0);
+        jd_add_body(
+            m, (JdBodyDef){.name = "c", .mass = 1, .ixx = 1, .iyy = 1, .izz = 1, .colour = ""});
+        jd_add_frame(m, a, NULL, (JdVec3){0}, 0);
+        jd_add_frame_turned(m, a, "f", (JdVec3){0}, NULL);
+        jd_add_frame_turned(m, a, NULL, (JdVec3){0}, (const double[4]){1, 0, 0, 0});
+        jd_add_joint_type(m, NULL, locks);
+        jd_add_joint_type(m, "t", NULL);
+        jd_add_joint_type(m, "u", no_locks);
+        jd_add_joint(m, (JdJointDef){.type = "revolute", .j = a});
+        jd_add_joint(m, (JdJointDef){.name = "j", .j = a});
+        jd_add_joint(m, (JdJointDef){.name = "j", .type = "gear"});
+        jd_add_joint(m, (JdJointDef){.name = "j", .type = "gear", .free_i = "j.angle"});
+        jd_add_joint(m, (JdJointDef){.name = "k", .type = "rod", .j = a, .fields = unnamed});
+        jd_add_joint(m, (JdJointDef){.name = "l", .type = "rod", .j = a, .fields = odd});
+        jd_add_force(m, (JdForceDef){.type = "point-force", .j = a});
+        jd_add_force(m, (JdForceDef){.name = "f", .j = a});
+        jd_add_force(m, (JdForceDef){.name = "f", .type = "effort"});
+        jd_add_force(m, (JdForceDef){.name = "g", .type = "effort", .target = ""});
+        jd_add_force(m, (JdForceDef){.name = "h", .type = "torque", .j = a, .fields = empty});
+        jd_add_show(m, (JdShowDef){.body = a});
+        jd_add_show(m, (JdShowDef){.shape = "mesh", .body = a});
+        jd_add_show(m, (JdShowDef){.shape = "mesh", .body = a, .file = "", .scale = 1});
+        jd_add_drive(m, NULL, "j.angle", "time");
+        jd_add_drive(m, "d", NULL, "time");
+        jd_add_drive(m, "e", "j.angle", NULL);
+        jd_start(m, NULL, 1);
+        jd_start(m, "", 1);
+        for (int n = 0; n < WRONG; n++) {
+            jd_add_frame(m, bodies[n], "f", (JdVec3){0}, 0);
+            jd_add_frame_turned(m, bodies[n], "f", (JdVec3){0}, (const double[4]){1, 0, 0, 0});
+            jd_add_joint(m, (JdJointDef){.name = "p", .type = "revolute", .i = bodies[n], .j = a});
+            jd_add_joint(m, (JdJointDef){.name = "q", .type = "revolute", .i = a, .j = bodies[n]});
+            jd_add_force(m, (JdForceDef){.name = "r", .type = "point-force", .j = bodies[n]});
+            jd_add_force(m, (JdForceDef){.name = "s", .type = "torque", .i = bodies[n], .j = a});
+            jd_add_show(m, (JdShowDef){.shape = "box", .body = bodies[n]});
+        }
+        assert_null(jd_compile(m, (JdCompileDef){0}, log));
+        jd_model_free(m);
+        jd_log_free(log);
+
+        /* And without a log. */
+        m = with ? jd_model_new(JD_PLANAR, NULL) : NULL;
+        jd_add_body(m, (JdBodyDef){0});
+        jd_add_joint(m, (JdJointDef){0});
+        jd_add_force(m, (JdForceDef){0});
+        jd_add_show(m, (JdShowDef){0});
+        assert_null(jd_compile(m, (JdCompileDef){0}, NULL));
+        jd_model_free(m);
+    }
+}
+
+static void compiling(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    JdCheck check;
+    assert_null(jd_compile(NULL, (JdCompileDef){0}, w.log));
+    jd_system_free(jd_compile(w.model, (JdCompileDef){0}, NULL));
+    const char *const words[] = {"", " ", ",", "nonsense"};
+    for (int n = 0; n < 4; n++) {
+        jd_system_free(jd_compile(w.model, (JdCompileDef){.form = words[n]}, w.log));
+        jd_system_free(jd_compile(w.model, (JdCompileDef){.stabilise = words[n]}, NULL));
+        jd_system_free(jd_compile(w.model, (JdCompileDef){.cut = words[n]}, w.log));
+        jd_system_free(jd_compile(w.model, (JdCompileDef){.elastic = words[n]}, NULL));
+        jd_system_free(jd_compile(w.model, (JdCompileDef){.clearance = words[n]}, w.log));
+    }
+    jd_system_free(NULL);
+    assert_null(jd_system_settings(NULL).form);
+    assert_true(jd_channel(NULL, "b.x", w.log).index < 0);
+    assert_true(jd_channel(w.system, NULL, w.log).index < 0);
+    assert_true(jd_channel(w.system, "b.nonsense", NULL).index < 0);
+    assert_null(jd_channel_name(NULL, jd_time));
+    assert_null(jd_channel_unit(NULL, jd_time));
+    assert_int_equal(jd_channel_count(NULL), 0);
+    assert_false(jd_channel_unique(NULL, jd_time));
+    for (int n = 0; n < WRONG; n++) {
+        assert_null(jd_channel_name(w.system, channels[n]));
+        assert_null(jd_channel_unit(w.system, channels[n]));
+        assert_false(jd_channel_unique(w.system, channels[n]));
+    }
+
+    /* A result that nobody wants, a log that nobody reads. */
+    assert_true(jd_check(w.model, (JdCompileDef){0}, NULL, w.log));
+    assert_true(jd_check(w.model, (JdCompileDef){0}, NULL, NULL));
+    assert_true(jd_check(w.model, (JdCompileDef){0}, &check, NULL));
+    assert_int_equal(check.freedoms, 1);
+    assert_false(jd_check(NULL, (JdCompileDef){0}, &check, w.log));
+    assert_int_equal(check.freedoms, 0);
+    assert_false(jd_check(NULL, (JdCompileDef){0}, NULL, NULL));
+    assert_false(jd_check(w.model, (JdCompileDef){.form = "nonsense"}, NULL, NULL));
+    close_whole(&w);
+}
+
+static void running(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    assert_null(jd_run_new(NULL, (JdRunDef){0}, w.log));
+    assert_null(jd_run_new(w.system, (JdRunDef){.stepper = "nonsense"}, NULL));
+    JdRun *extra = jd_run_new(w.system, (JdRunDef){.also_count = 3}, w.log);
+    while (jd_run_next(extra)) assert_false(jd_run_is_extra(extra));
+    assert_false(jd_run_failed(extra));
+    jd_run_free(extra);
+    jd_run_free(jd_run_new(w.system, (JdRunDef){.stepper = ""}, w.log));
+    JdRun *run = jd_run_new(w.system, (JdRunDef){0}, NULL);
+    while (jd_run_next(run)) assert_true(isfinite(jd_run_value(run, jd_time)));
+    jd_run_free(run);
+    jd_run_free(NULL);
+    assert_false(jd_run_next(NULL));
+    assert_true(jd_run_failed(NULL));
+    assert_false(jd_run_stopped(NULL));
+    assert_false(jd_run_is_extra(NULL));
+    assert_null(jd_run_settings(NULL).stepper);
+    assert_int_equal(jd_run_cost(NULL).steps, 0);
+    assert_true(isnan(jd_run_value(NULL, jd_time)));
+    for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_value(w.run, channels[n])));
+    assert_false(jd_run_proved(NULL));
+    close_whole(&w);
+}
+
+static void starting_and_saving(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    double value = 7;
+    assert_false(jd_system_start(NULL, &jd_time, 1, &value, w.log));
+    assert_true(jd_system_start(w.system, NULL, 1, &value, w.log));
+    assert_true(value == 7);
+    assert_true(jd_system_start(w.system, &jd_time, 1, NULL, NULL));
+    assert_true(jd_system_start(w.system, channels, 1, &value, NULL));
+    assert_true(isnan(value));
+
+    assert_int_equal(jd_run_save(NULL, &value, sizeof value), 0);
+    assert_true(jd_run_save(w.run, NULL, 1 << 20) > 0);
+    assert_false(jd_run_load(NULL, &value, sizeof value, w.log));
+    assert_false(jd_run_load(w.run, NULL, sizeof value, w.log));
+    assert_false(jd_run_load(w.run, &value, sizeof value, NULL));
+    assert_false(jd_run_load(w.run, &value, 0, w.log));
+    close_whole(&w);
+}
+
+static void tracing(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    assert_null(jd_trace_new(NULL, NULL, w.log));
+    jd_trace_free(jd_trace_new(w.system, NULL, NULL));
+    for (int n = 0; n < WRONG; n++) {
+        const JdChannel wanted[] = {{0}, channels[n], {-1}};
+        jd_trace_free(jd_trace_new(w.system, wanted, w.log));
+    }
+    jd_trace_free(NULL);
+    assert_false(jd_trace_record(NULL, w.run));
+    assert_false(jd_trace_record(w.trace, NULL));
+    assert_int_equal(jd_trace_rows(NULL), 0);
+    assert_int_equal(jd_trace_columns(NULL), 0);
+    assert_true(isnan(jd_trace_at(NULL, 0, 0)));
+    assert_false(jd_trace_proved(NULL, 0));
+    assert_null(jd_trace_name(NULL, 0));
+    assert_null(jd_trace_unit(NULL, 0));
+    for (int n = 0; n < WRONG; n++) {
+        assert_true(isnan(jd_trace_at(w.trace, indices[n], 0)));
+        assert_true(isnan(jd_trace_at(w.trace, 0, indices[n])));
+        assert_false(jd_trace_proved(w.trace, indices[n]));
+        assert_null(jd_trace_name(w.trace, indices[n]));
+        assert_null(jd_trace_unit(w.trace, indices[n]));
+        assert_null(jd_expect(w.system, indices[n]).file);
+    }
+    assert_false(jd_trace_write_csv(NULL, JD_SCRATCH "/null.csv", w.log));
+    assert_false(jd_trace_write_csv(w.trace, NULL, w.log));
+    assert_false(jd_trace_write_csv(w.trace, "/not/there.csv", NULL));
+    assert_false(jd_trace_print_csv(NULL, stdout));
+    assert_false(jd_trace_print_csv(w.trace, NULL));
+    assert_int_equal(jd_expect_count(NULL), 0);
+    assert_null(jd_expect(NULL, 0).file);
+    close_whole(&w);
+}
+
+/* ---- Completeness --------------------------------------------------------------------------- */
+
+static char *whole_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    char *bytes = calloc(1, 1 << 20);
+    assert_true(fread(bytes, 1, (1 << 20) - 1, file) > 0);
+    fclose(file);
+    return bytes;
+}
+
+static void every_call_of_the_header_is_here(void **state) {
+    (void)state;
+    char *header = whole_file(JD_ROOT "/include/jourdain.h"), *here = whole_file(__FILE__);
+    int count = 0;
+    for (const char *at = header; (at = strstr(at, "\nJD_API ")); count++) {
+        const char *name = strstr(at, "jd_");
+        char call[80];
+        assert_non_null(name);
+        snprintf(call, sizeof call, "%.*s(", (int)strcspn(name, "("), name);
+        if (!strstr(here, call)) fail_msg("%s is not tried with NULL", call);
+        at = name;
+    }
+    assert_true(count > 40);
+    free(header);
+    free(here);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(logs),     cmocka_unit_test(reading),
+        cmocka_unit_test(building), cmocka_unit_test(compiling),
+        cmocka_unit_test(running),  cmocka_unit_test(starting_and_saving),
+        cmocka_unit_test(tracing),  cmocka_unit_test(every_call_of_the_header_is_here),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
