@@ -149,6 +149,7 @@ void jd_run_free(JdRun *run) {
 
 static bool start(JdRun *run) {
     run->started = true;
+    if (jd_run_is_lost(run)) return false;
     jd_run_rates_proved(run, 0, run->y, stage(run, 0));
     run->motion_at_y = run->right_at_y = true;
     jd_run_settle(run, stage(run, 0));

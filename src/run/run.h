@@ -271,6 +271,7 @@ bool jd_run_creeps(JdRun *run); /* steps so small that the end is out of reach: 
 void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jump);
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
+bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */

@@ -4,6 +4,7 @@
  * as the mechanism itself would be moved by hand, so that it stays on the branch that was drawn:
  * theory 7. */
 #include "solve/inside.h"
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,6 +79,16 @@ static double size_of_step(const Assembly *a, const double *step) {
     return jd_motion_speed(a->system, step);
 }
 
+/* What rounding leaves of a lock whose bodies are this far from the origin; only of interest very
+ * far away. */
+static double rounding(const Assembly *a) {
+    const Kernel *kernel = a->system->kernel;
+    double most = 0;
+    for (int k = 0; k < kernel->nq * (a->system->bodies - 1); k++)
+        if (k % kernel->nq < kernel->linear) most = fmax(most, fabs(a->motion.q[k]));
+    return most > 1e3 * a->system->length ? 16 * DBL_EPSILON * most / a->system->length : 0;
+}
+
 /* Newton with damping at a fixed s. Converged: the residual is down to rounding; on the way (s <
  * 1), where rows that repeat each other may contradict, also where no move makes it smaller. */
 static bool newton(Assembly *a, double s, double good) {
@@ -104,7 +115,7 @@ static bool newton(Assembly *a, double s, double good) {
         now = next;
     }
     a->out->gap = now;
-    return now <= good || (s < 1 && last_step < 1e-6);
+    return now <= fmax(good, rounding(a)) || (s < 1 && last_step < 1e-6);
 }
 
 /* Moves the tree by `ds` of the way: every body with its parent, frees with a start value towards
@@ -127,6 +138,56 @@ static void hang_tree(Assembly *a, double ds) {
     }
 }
 
+/* ---- Starts that are far away ---------------------------------------------------------------- */
+
+static const double far = 30;    /* radians, or lengths of the mechanism */
+enum { MOST_MOVES = 20000 };     /* about a thousand turns */
+static const double kept = 1e-6; /* a free that changes by less is as it was drawn */
+
+static bool is_asked(const Assembly *a, int joint, int free) {
+    for (int e = 0; e < a->starts->positions; e++)
+        if (a->starts->position[e].joint == joint && a->starts->position[e].free == free)
+            return true;
+    for (int d = 0; d < a->system->drives; d++)
+        if (a->system->drive[d].joint == joint && a->system->drive[d].free == free) return true;
+    return false;
+}
+
+/* The frees that nobody asked to change, into `out`. */
+static int read_frees(const Assembly *a, double *out) {
+    const JdSystem *s = a->system;
+    double rate, bias, J[2][6];
+    int count = 0;
+    for (int k = 0; k < s->joints; k++)
+        for (int f = 0; f < s->joint[k].frees && !s->joint[k].couples; f++) {
+            if (is_asked(a, k, f)) continue;
+            const Row *row = &s->joint[k].free_row[f];
+            s->kernel->row(s, &a->motion, row, s->joint[k].frame_i, s->joint[k].frame_j,
+                           &out[count], &rate, &bias, J[0], J[1]);
+            if (row->metres) out[count] /= s->length;
+            count++;
+        }
+    return count;
+}
+
+/* In one go, if nothing else has to change for it: no loop, only what hangs on the frees that are
+ * asked for. */
+static bool jump(Assembly *a) {
+    Arena scratch = {0};
+    const size_t bytes = (size_t)coordinates(a) * sizeof(double);
+    const int most = JOINT_FREES * a->system->joints + 1;
+    double *before = ARENA_NEW(&scratch, double, most), *after = ARENA_NEW(&scratch, double, most);
+    bool ok = !scratch.failed;
+    memcpy(a->safe, a->motion.q, bytes);
+    const int count = ok ? read_frees(a, before) : 0;
+    if (ok) hang_tree(a, 1);
+    ok = ok && newton(a, 1, 1e-12) && read_frees(a, after) == count;
+    for (int k = 0; k < count && ok; k++) ok = fabs(after[k] - before[k]) < kept + 16 * rounding(a);
+    jd_arena_free(&scratch);
+    if (!ok) memcpy(a->motion.own_q, a->safe, bytes);
+    return ok;
+}
+
 /* s goes from the drawn position (0) to the wanted one (1) in moves of a fifth of a radian at
  * first, and never more than three tenths. */
 static bool carry(Assembly *a) {
@@ -135,7 +196,10 @@ static bool carry(Assembly *a) {
     for (int r = 0; r < a->positions.rows; r++)
         most = fmax(most, scaled(a, &a->positions.row[r], a->first[r]));
     double ds = fmin(1, 0.2 / fmax(most, 1e-300));
-    while (s < 1) {
+    a->tired = false;
+    if (most > far && jump(a)) return true;
+    for (int moves = 0; s < 1; moves++) {
+        if ((a->tired = moves == MOST_MOVES)) return false;
         memcpy(a->safe, a->motion.q, bytes);
         double to = fmin(1, s + ds);
         hang_tree(a, to - s);
@@ -287,10 +351,11 @@ static void take_drawn(Assembly *a, double nudge) {
 /* From a drawn dead point there is no way to the first order: once more from beside it. */
 static bool carry_nudged(Assembly *a) {
     static const double nudges[] = {1e-3, -1e-3, 2e-2, -2e-2};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4 && !a->tired; k++) {
         take_drawn(a, nudges[k]);
         if (carry(a)) return true;
     }
+    if (a->tired) return false;
     take_drawn(a, 0); /* the report is about the drawn position */
     carry(a);
     return false;
@@ -328,7 +393,10 @@ static bool assemble(const Task *task, const double *from, Assembled *out, JdLog
         impose(&a, a.starts->positions, a.starts->position, false);
         impose(&a, a.starts->rates, a.starts->rate, true);
     } else if (!carry(&a) && !carry_nudged(&a)) {
-        jd_report_open(&a);
+        if (a.tired)
+            jd_report_far(&a);
+        else
+            jd_report_open(&a);
         ok = false;
     } else if (!settle_velocities(&a)) {
         jd_report_velocities(&a);

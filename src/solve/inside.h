@@ -23,6 +23,7 @@ typedef struct {
     int *start_row; /* of each start value: its row in `positions` */
     int *order;     /* bodies with a parent, parents first */
     int ordered;
+    bool tired;     /* it is not there after so many moves */
     void *memory;
 } Assembly;
 
@@ -30,6 +31,7 @@ void jd_measure_gaps(Assembly *a);
 void jd_note_gaps(Assembly *a); /* joints whose two sides were not drawn together */
 void jd_note_twists(Assembly *a);
 void jd_report_open(Assembly *a);
+void jd_report_far(Assembly *a); /* too far to go there in small moves */
 /* Inside that, open.c: rows of these kinds hold, others are not asked for; how far off those are in the end that are to
  * be met as nearly as may be; whether all that hold do; and what is said of a loop: open_loop.c. */
 struct Reach;

@@ -105,8 +105,12 @@ static void settle(Reach *r) {
     }
 }
 
+/* Wishes from far away pull harder, and are weakened for longer. */
+enum { USUAL_WEAKENINGS = 4, WEAKENINGS = 11 };
+static const double weak[WEAKENINGS] = {1e-2,  1e-4,  1e-6,  1e-8,  1e-10, 1e-12,
+                                        1e-14, 1e-16, 1e-18, 1e-20, 1e-22};
+
 bool jd_reach(Reach *r, const double *q, double nudge) {
-    static const double weak[] = {1e-2, 1e-4, 1e-6, 1e-8};
     const JdSystem *s = r->system;
     bool wishes = false;
     memcpy(r->motion.own_q, q, (size_t)jd_positions(s) * sizeof *q);
@@ -116,9 +120,10 @@ bool jd_reach(Reach *r, const double *q, double nudge) {
     }
     if (nudge != 0) s->kernel->increment(s, r->work.step, r->motion.own_q);
     for (int k = 0; k < r->set->rows; k++) wishes = wishes || r->as[k] == REACH_NEARLY;
-    for (int n = 0; n < (wishes ? 4 : 1); n++) {
+    for (int n = 0; n < WEAKENINGS; n++) {
         r->weak = weak[n];
         settle(r);
+        if (!wishes || (n >= USUAL_WEAKENINGS - 1 && r->left < holds)) break;
     }
     find_step(r, 1e-8);
     r->pull = r->work.x + speeds(r);

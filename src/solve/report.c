@@ -318,3 +318,31 @@ bool jd_check_branches(Assembly *a) {
     }
     return true;
 }
+
+/* ---- Starts that are far away ---------------------------------------------------------------- */
+
+void jd_report_far(Assembly *a) {
+    const JdSystem *s = a->system;
+    const int at = jd_worst_row(&a->positions, a->first, s->length);
+    const Row *row = &a->positions.row[at];
+    const double away = fabs(a->first[at]);
+    const char *name = row_name(s, a->model, row), *unit = row->metres ? "m" : "rad";
+    if (row->start >= 0)
+        jd_report(a->log, JD_ERROR, "start-far", a->model->starts.at[row->start].where,
+                  "the start value of '%s' is %.3g %s from the drawn position: too far to carry "
+                  "loops along",
+                  name, away, unit);
+    else if (row->drive >= 0)
+        jd_report(a->log, JD_ERROR, "start-far", s->drive[row->drive].where,
+                  "drive '%s' begins %.3g %s from the drawn position: too far to carry loops along",
+                  name, away, unit);
+    else
+        jd_report(a->log, JD_ERROR, "start-far", s->joint[row->joint].where,
+                  "joint '%s' is drawn %.3g %s apart: too far to bring its bodies together", name,
+                  away, unit);
+    if (row->metres)
+        jd_hint(a->log, "draw the mechanism nearer to where it starts; is a unit wrong?");
+    else
+        jd_hint(a->log, "leave whole turns out: they change nothing but the count; or is it meant "
+                        "in degrees?");
+}
