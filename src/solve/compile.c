@@ -169,7 +169,8 @@ static bool drives_begin(const Compile *c) {
     for (int d = 0; d < s->drives; d++) {
         ProgramFault fault;
         Text words = {0};
-        if (!jd_program_fault(s->drive[d].motion, (Now){0, s->start_held}, NULL, 2, &fault)) continue;
+        if (!jd_program_fault(s->drive[d].motion, (Now){0, s->start_held}, NULL, 2, &fault))
+            continue;
         jd_fault_print(&fault, &words);
         if (words.at)
             jd_report(c->log, JD_ERROR, "drive-not-finite", s->drive[d].where,

@@ -4,9 +4,8 @@
 #include "course.h"
 #include <string.h>
 
-enum { TABLEAU = 8 };            /* rows: 2, 4, ... 16 midpoint steps */
-static const int FIRST_LOOK = 2; /* row from which on an error is believed */
-static const long STEPS_MOST = 40000;
+enum { TABLEAU = 8 };                 /* rows: 2, 4, ... 16 midpoint steps */
+static const int FIRST_LOOK = 2;      /* row from which on an error is believed */
 static const double SHORTEST = 1e-13; /* of the run */
 
 double audit_course_speed(const Course *c) {
@@ -128,7 +127,7 @@ static bool advance(Course *c, double until) {
 static bool smooth_to(Course *c, double until) {
     c->d.within = (c->time + until) / 2;
     while (c->time < until)
-        if (c->steps > STEPS_MOST || !advance(c, until)) return false;
+        if (c->steps > AUDIT_STEPS_MOST || !advance(c, until)) return false;
     return true;
 }
 

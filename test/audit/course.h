@@ -7,6 +7,8 @@
 
 #include "dense.h"
 
+enum { AUDIT_STEPS_MOST = 40000 };
+
 typedef struct {
     Dense d;
     double time, step, tol;

@@ -52,7 +52,8 @@ static double gain(const Subject *s, const Way *way, double step) {
 static void judge_step(const Subject *s, const Channels *channels, const Reference *reference,
                        const Way *way, double step, Verdict *out) {
     audit_try(s, channels, way, step, SECONDS, &out->trial);
-    const Allowance allowance = {way->tol,
+    const bool fixed = !strcmp(way->stepper, "rk4");
+    const Allowance allowance = {way->tol, fixed ? 0 : (double)out->trial.steps,
                                  strcmp(way->stabilise, "baumgarte") ? 0 : gain(s, way, step)};
     out->most =
         audit_compare(s, channels, reference, &out->trial.record, out->trial.shown, &allowance);
@@ -72,10 +73,8 @@ void audit_judge(const Subject *s, const Channels *channels, const Reference *re
     memset(out, 0, sizeof *out);
     out->most.channel = -1;
     out->letter = '-';
-    if (!reference) {
-        judge_alone(s, channels, way, out);
-        return;
-    }
+    if (reference->end == STOPPED) judge_alone(s, channels, way, out);
+    if (reference->end != AT_THE_END) return;
     const double step = audit_fixed_step(s, reference);
     const bool fixed = !strcmp(way->stepper, "rk4");
     if (fixed && step * STEPS_MOST < s->m.until) return;

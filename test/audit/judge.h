@@ -32,7 +32,6 @@ typedef struct {
 
 /* A step of the fixed stepper that is small enough, by the steps of the reference. */
 double audit_fixed_step(const Subject *s, const Reference *reference);
-/* The reference is NULL if it did not come to the end. */
 void audit_judge(const Subject *s, const Channels *channels, const Reference *reference, const Way *way, Verdict *out);
 /* How grave a letter is: 2 and more if it must not occur, 1 if a right model was not run to its end, 0 if all is well. */
 int audit_gravity(char letter);

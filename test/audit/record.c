@@ -4,8 +4,9 @@
 #include "record.h"
 #include <string.h>
 
-static const double NUDGE = 1e-12;  /* of the start */
-static const double ALLOWED = 1000; /* tolerances, times the sensitivity */
+static const double NUDGE = 1e-12; /* of the start */
+static const double ALLOWED =
+    1000; /* tolerances, times the sensitivity; one for each step if these are more */
 static const double BLURRED = 0.02; /* an allowed difference above this share says nothing */
 
 int audit_rows(const Subject *s) {
@@ -116,32 +117,48 @@ static double show(Course *c, double *x) {
     return size;
 }
 
-static bool follow(const Subject *s, Course *c, Record *out, double *energies, double *speed) {
+/* Changes every coordinate and velocity by 1e-12 of its unit, and moves all onto the locks. */
+static bool nudge(Course *c, Chance *chance, double rate) {
+    double by[VELOCITIES_MAX];
+    const int per = dense_units(&c->d), lengths = c->d.m->planar ? 2 : 3;
+    for (int k = 0; k < c->d.velocities; k++) {
+        const double unit = k % per < lengths ? c->d.length : 1;
+        by[k] = unit * (once_in(chance, 2) ? NUDGE : -NUDGE);
+        c->y[c->d.positions + k] += unit * rate * (once_in(chance, 2) ? NUDGE : -NUDGE);
+    }
+    audit_dense_move(&c->d, by, c->y);
+    audit_dense_place(&c->d, c->time, c->y);
+    audit_dense_choose(&c->d);
+    return audit_dense_project(&c->d, c->time, c->y);
+}
+
+/* The largest values along the way. */
+typedef struct {
+    double energies, speed;
+} Most;
+
+static bool follow(const Subject *s, Course *c, Record *out, Most *most) {
     const int rows = audit_rows(s);
     for (int r = 0; r < rows; r++) {
         if (!audit_course_to(c, audit_row_time(s, r))) return false;
-        const double size = show(c, out->value[r]);
-        *energies = fmax(*energies, size);
-        *speed = fmax(*speed, audit_course_speed(c));
+        most->energies = fmax(most->energies, show(c, out->value[r]));
+        most->speed = fmax(most->speed, audit_course_speed(c));
         out->rows = r + 1;
     }
     return true;
 }
 
-/* A start that differs by 1e-12 in every coordinate and velocity, moved onto the locks. */
-static bool nudge(Course *c, double speed) {
+/* The same with a nudge at the start and at every row: the errors of a run come all along the way,
+ * and a mechanism may be more sensitive there. */
+static void follow_nudged(const Subject *s, Course *c, double rate, Record *out) {
+    const int rows = audit_rows(s);
     Chance chance = chance_of(2, 3);
-    double by[VELOCITIES_MAX];
-    const int per = c->d.m->planar ? 3 : 6, lengths = c->d.m->planar ? 2 : 3;
-    for (int k = 0; k < c->d.velocities; k++) {
-        const double unit = k % per < lengths ? c->d.length : 1;
-        by[k] = unit * (once_in(&chance, 2) ? NUDGE : -NUDGE);
-        c->y[c->d.positions + k] += unit * speed * (once_in(&chance, 2) ? NUDGE : -NUDGE);
+    out->rows = 0;
+    for (int r = 0; r < rows && nudge(c, &chance, rate); r++) {
+        if (!audit_course_to(c, audit_row_time(s, r))) return;
+        show(c, out->value[r]);
+        out->rows = r + 1;
     }
-    audit_dense_move(&c->d, by, c->y);
-    audit_dense_place(&c->d, 0, c->y);
-    audit_dense_choose(&c->d);
-    return audit_dense_project(&c->d, 0, c->y);
 }
 
 /* The largest value that a kind has in a record. */
@@ -210,17 +227,18 @@ static void measure_sensitivity(const Channels *channels, const Record *nudged, 
 bool audit_reference(const Subject *s, const Channels *channels, Reference *out) {
     static _Thread_local Course c;
     static _Thread_local Record nudged;
-    double energies = 0, speed = 0;
+    Most most = {0, 0};
     memset(out, 0, sizeof *out);
     audit_course_start(&c, &s->m, s->rank);
-    if (!follow(s, &c, &out->record, &energies, &speed)) return false;
+    const bool ended = follow(s, &c, &out->record, &most);
     out->least = c.d.least;
     out->steps = c.steps;
     out->shortest = c.shortest;
-    set_units(channels, &s->m, out, c.d.length, energies, speed);
-    nudged.rows = 0;
+    out->end = ended ? AT_THE_END : c.steps > AUDIT_STEPS_MOST ? TOO_MANY_STEPS : STOPPED;
+    if (!ended) return false;
+    set_units(channels, &s->m, out, c.d.length, most.energies, most.speed);
     audit_course_start(&c, &s->m, s->rank);
-    if (nudge(&c, 1 + speed)) follow(s, &c, &nudged, &energies, &speed);
+    follow_nudged(s, &c, 1 + most.speed, &nudged);
     measure_sensitivity(channels, &nudged, out->record.rows, out);
     return true;
 }
@@ -247,8 +265,8 @@ static void compare_row(const Subject *s, const Channels *channels, const Refere
         if (!isfinite(seen[k])) most->bad = true;
         if (audit_row_switches(s, row) && (kind == ACCEL || kind == SPIN_ACCEL || kind == REACTION))
             continue;
-        const double allowed =
-            ALLOWED * a->tol * with_gain(ref, kind, a->gain, ref->sensitivity[row][k]);
+        const double allowed = fmax(ALLOWED, a->steps) * a->tol *
+                               with_gain(ref, kind, a->gain, ref->sensitivity[row][k]);
         if (!(allowed < BLURRED)) continue;
         judged = true;
         const double share = difference(channels, k, seen, wanted) / (allowed * ref->unit[kind]);

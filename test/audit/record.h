@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What is compared: places, attitudes, velocities, accelerations, reactions and the energy, at every row that is asked for,
- * and how far they move when the start is changed by 1e-12. */
+ * and how far they move when the state is changed by 1e-12, at the start and at
+ * every row. */
 #ifndef AUDIT_RECORD_H
 #define AUDIT_RECORD_H
 
@@ -33,6 +34,7 @@ typedef struct {
     Record record;
     double unit[KINDS];
     double sensitivity[RECORD_ROWS][CHANNELS_MAX];
+    enum { AT_THE_END, STOPPED, TOO_MANY_STEPS } end;
     double least;    /* how independent the rows were at worst */
     double shortest; /* step */
     long steps;
@@ -55,7 +57,7 @@ typedef struct {
     int judged;       /* rows that could be compared */
 } Difference;
 typedef struct {
-    double tol;
+    double tol, steps; /* steps: of a stepper with a tolerance */
     double gain; /* of Baumgarte's stabilisation, 1/s; otherwise 0 */
 } Allowance;
 Difference audit_compare(const Subject *s, const Channels *channels, const Reference *reference, const Record *is,
