@@ -207,7 +207,9 @@ bool jd_events_cross(JdRun *run) {
     if (!(run->t >= run->events.limit) || !change_mode(run, &cause)) return true;
     if (chatters(run, cause)) return false;
     double *rates = stage(run, last_stage(run));
+    const long evaluations = run->cost.evaluations;
     if (!run->motion_at_y) jd_run_rates(run, run->t, run->y, run->work);
+    run->cost.evaluations = evaluations; /* it was counted when it was the end */
     const double energy = jd_energy_now(run);
     jd_run_rates_proved(run, run->t, run->y, rates);
     if (!follow_drives(run, find_jumps(run), rates)) return false;
