@@ -125,7 +125,8 @@ static void light_bodies_cost_what_others_do(void **state) {
                 const Cost usual = cost_of(of, of->heavy, forms[f], tols[t]);
                 for (int k = 0; of->lights[k]; k++) {
                     const Cost cost = cost_of(of, of->lights[k], forms[f], tols[t]);
-                    if (cost.steps > 1.2 * (double)usual.steps + 5 || cost.energy > 1e4 * tols[t])
+                    if ((double)cost.steps > 1.2 * (double)usual.steps + 5 ||
+                        cost.energy > 1e4 * tols[t])
                         fail_msg("%s, %s, %s, tol %g: %ld steps (%ld rejected), energy off by %.3g "
                                  "J; a heavier one takes %ld",
                                  of->name, of->lights[k], forms[f], tols[t], cost.steps,

@@ -106,7 +106,7 @@ static void forms_roll_alike(void **state) {
             for (int f = 0; f < 2; f++) {
                 show(&models[m], forms[f], tols[t], &now);
                 const double error = error_of(&now, &reference);
-                if (error > 4 * expected || now.steps > 1.25 * (double)usual.steps + 2 ||
+                if (error > 4 * expected || (double)now.steps > 1.25 * (double)usual.steps + 2 ||
                     now.rejected > usual.rejected + now.steps / 5)
                     fail_msg("%s, %s, tol %g: error %.3g, %ld steps and %ld rejected; newton-euler "
                              "%.3g, %ld and %ld",
