@@ -162,7 +162,9 @@ double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork 
         force = fmax(force, fabs(x[duals + r]) / (metres ? 1 : length));
     }
     const double bodies = largest(system, left, 1, 1 / length);
-    const double by_rows = rows > 0 || isnan(rows) ? rows / accel : 0;
+    /* What forces could do to it counts as well: at rest they are in balance. */
+    const double scale = accel + force / (system->weight * length);
+    const double by_rows = rows > 0 || isnan(rows) ? rows / scale : 0;
     const double by_bodies = bodies > 0 || isnan(bodies) ? bodies / force : 0;
     return isnan(by_rows) || isnan(by_bodies) ? NAN : fmax(by_rows, by_bodies);
 }
