@@ -136,6 +136,9 @@ bool jd_run_dead_point(JdRun *run, const char *code) {
 /* Before a dead point steps get shorter and shorter. When they are so much shorter than the largest
  * one, it is asked now and then whether there is anything behind. */
 enum { ASK_EVERY = 8 };
+enum {
+    IMPLICIT_STEPS = 2000
+}; /* a stepper with a past says itself why it fails, if it does so before */
 static const double short_share = 1e-4;
 /* How far it is looked, and how small the moves get, times the largest step; what is so far away is
  * another way round. */
@@ -180,6 +183,7 @@ bool jd_run_is_past(JdRun *run) {
     const double end = run->t + ahead * largest;
     if (!run->stepper->adaptive || !run->system->drives || run->cost.steps % ASK_EVERY)
         return false;
+    if (run->stepper->go && run->cost.steps < IMPLICIT_STEPS) return false;
     if (!(step < short_share * largest) || !(end < run->def.until) || !jd_run_near_joint(run))
         return false;
     run->motion_at_y = false;
