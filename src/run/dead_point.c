@@ -156,7 +156,7 @@ static double moved_by(JdRun *run, const double *y) {
 static bool can_follow(JdRun *run, const double *from, double t) {
     memcpy(run->out, from, (size_t)run->n * sizeof *from);
     const ProjectReport report =
-        run->form->project(run->system, &run->motion, t, FACTORS_ANEW, run->out);
+        run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, run->out);
     return report.done && report.positions < closed && moved_by(run, run->out) < other_branch;
 }
 
