@@ -131,7 +131,11 @@ void jd_energy_watch(JdRun *run, double h) {
 
 double jd_energy_now(JdRun *run) {
     const EnergyWatch *e = &run->energy;
+    const long evaluations = run->cost.evaluations;
     if (!e->watched) return 0;
+    if (!run->motion_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
+    run->motion_at_y = run->right_at_y = true;
+    run->cost.evaluations = evaluations; /* it was counted when it was the end of the step */
     run->form->recover(run->system, &run->motion, LEVEL_VELOCITY);
     return jd_channel_eval(run->system, &run->motion, e->kinetic) +
            jd_channel_eval(run->system, &run->motion, e->potential);
@@ -140,6 +144,7 @@ double jd_energy_now(JdRun *run) {
 void jd_energy_event(JdRun *run, double before) {
     EnergyWatch *e = &run->energy;
     if (!e->watched) return;
+    run->motion_at_y = run->right_at_y = true;
     const double given = jd_energy_now(run) - before;
     e->work += given;
     e->exchanged += fabs(given);

@@ -192,7 +192,6 @@ static bool change_mode(JdRun *run, const SystemTimed **cause) {
     const JdSystem *s = run->system;
     EventArrays *a = &run->event;
     const size_t size = (size_t)s->latches * sizeof *a->held;
-    jd_run_own_mode(run);
     memcpy(a->before, a->held, size);
     for (int k = 0; k < s->timeds; k++) {
         if (a->next[k] <= run->t) *cause = &s->timed[k];
@@ -204,13 +203,12 @@ static bool change_mode(JdRun *run, const SystemTimed **cause) {
 
 bool jd_events_cross(JdRun *run) {
     const SystemTimed *cause = NULL;
-    if (!(run->t >= run->events.limit) || !change_mode(run, &cause)) return true;
+    if (!(run->t >= run->events.limit)) return true;
+    jd_run_own_mode(run);
+    const double energy = jd_energy_now(run);
+    if (!change_mode(run, &cause)) return true;
     if (chatters(run, cause)) return false;
     double *rates = stage(run, last_stage(run));
-    const long evaluations = run->cost.evaluations;
-    if (!run->motion_at_y) jd_run_rates(run, run->t, run->y, run->work);
-    run->cost.evaluations = evaluations; /* it was counted when it was the end */
-    const double energy = jd_energy_now(run);
     jd_run_rates_proved(run, run->t, run->y, rates);
     if (!follow_drives(run, find_jumps(run), rates)) return false;
     jd_energy_event(run, energy);

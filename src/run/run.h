@@ -276,7 +276,7 @@ void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */
 void jd_energy_tell(JdRun *run);             /* at the end of the run */
-double jd_energy_now(JdRun *run);            /* of the motion */
+double jd_energy_now(JdRun *run);            /* at the state reached */
 void jd_energy_event(JdRun *run, double before); /* behind an event: what it gave at once is work, too */
 
 #endif
