@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The code of a program, for those who run it in their own numbers: values (program.c), bounds (series.c), paces
- * (pace.c). */
+ * (look.c). */
 #ifndef JD_EXPR_CODE_H
 #define JD_EXPR_CODE_H
 
