@@ -413,6 +413,23 @@ static void kinks_of_drives_are_impulses(void **state) {
         check_near(end[n], end[0], 2e-6, "one motion, however it is found");
 }
 
+/* A mechanism that hangs still until it is kicked: nothing is doubted, no energy is missed. */
+static void who_waits_for_a_kick_is_not_doubted(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++)
+        for (int f = 0; f < FORMS; f++) {
+            const StepperType *stepper = jd_stepper_find(all_steppers[s]);
+            if (stepper->missing) continue;
+            Case c = open_text(kicked, (JdCompileDef){.form = forms[f]},
+                               (JdRunDef){.stepper = all_steppers[s],
+                                          .dt = stepper->adaptive ? 0 : 0.002,
+                                          .output_every = 0.01});
+            while (advance(&c)) assert_true(jd_run_proved(c.run));
+            must(&c, jd_log_count(c.log) == 0);
+            close_case(&c);
+        }
+}
+
 /* A drive whose ramp begins with the run moves from the first row on. */
 static void a_ramp_from_the_start_has_its_rate_there(void **state) {
     (void)state;
@@ -708,6 +725,7 @@ int main(void) {
         cmocka_unit_test(events_at_the_same_instant_are_one),
         cmocka_unit_test(events_at_both_ends_of_a_run),
         cmocka_unit_test(kinks_of_drives_are_impulses),
+        cmocka_unit_test(who_waits_for_a_kick_is_not_doubted),
         cmocka_unit_test(a_ramp_from_the_start_has_its_rate_there),
         cmocka_unit_test(jumps_of_drives_are_told_with_their_size),
         cmocka_unit_test(gravity_and_every_force_have_events_too),
