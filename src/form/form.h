@@ -13,6 +13,8 @@ typedef struct {
     int rounds;
     bool done;
 } ProjectReport;
+/* Whether it may go on from there. */
+bool jd_projected(const ProjectReport *report);
 
 /* Whether a projection may begin with the factors of the last evaluation, since that was nearby. */
 typedef enum { FACTORS_NEARBY, FACTORS_ANEW } Factors;
