@@ -48,22 +48,22 @@ static void run(const JdSystem *system, const char *stepper, JdLog *log) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const char *const forms[] = {"newton-euler", "cut-joint", "minimal", "elastic",
-                                        "clearance"};
+    /* Not clearance: where no gap can be opened it looks for one for a minute. */
+    static const char *const forms[] = {"newton-euler", "cut-joint", "minimal", "elastic"};
     static const char *const steppers[] = {"dop853", "dopri5", "rk4", "semi-implicit-euler",
                                            "euler",  "cvode",  "ida"};
     JdLog *log = jd_log_new();
     JdModel *model = jd_model_read_text("fuzz", (const char *)data, size,
-                                        (JdReadDef){.spatial = size % 4 == 3}, log);
+                                        (JdReadDef){.spatial = size % 9 == 8}, log);
     must(!model == (jd_log_errors(log) > 0));
     if (model && is_small(model)) {
         JdCheck check;
-        const JdCompileDef def = {.form = forms[size % 5]};
+        const JdCompileDef def = {.form = forms[size % 4]};
         const bool checked = jd_check(model, def, &check, log);
         JdSystem *system = jd_compile(model, def, log);
         must(checked || jd_log_errors(log) > 0);
         must(!system == !checked);
-        if (system) run(system, steppers[size / 5 % 7], log);
+        if (system) run(system, steppers[size / 4 % 7], log);
         jd_system_free(system);
     }
     jd_model_free(model);
