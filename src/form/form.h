@@ -90,6 +90,9 @@ struct FormType {
      * hand go bad. */
     bool (*unsettled)(const JdSystem *system, const Motion *motion);
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
+    /* The best coordinates at this state, which the motion was evaluated for: within a step from here those at hand went
+     * bad. */
+    ChangeReport (*renew)(const JdSystem *system, Motion *motion);
     /* The next evaluation chooses, whatever was chosen before. */
     void (*afresh)(const JdSystem *system, Motion *motion);
     /* Bodies as all numbers of the state say, also those that `rates` works out anew. NULL: as `rates` leaves them. */
