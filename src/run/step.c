@@ -57,7 +57,8 @@ bool jd_run_project(JdRun *run, double t, double *y) {
 
 /* The usual ratio of pivots is the highest of late: short steps forget less of it. */
 static double usual_ratio(const JdRun *run, double h) {
-    const double kept = run->stepper->adaptive && run->stepper->tableau ? 0.99 : 1 - h / run->def.until;
+    const double kept =
+        run->stepper->adaptive && run->stepper->tableau ? 0.99 : 1 - h / run->def.until;
     return fmax(kept * run->usual_ratio, run->motion.rows.report.ratio);
 }
 
