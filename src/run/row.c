@@ -146,10 +146,12 @@ static bool is_nearer(const JdRun *run, double share) {
     return !(run->motion.rows.report.ratio >= share * run->usual_ratio);
 }
 
-/* At rest nothing stands in the equations: what would move by its own length in the whole run
- * counts at least. */
+/* At rest nothing but rounding stands in the equations: what would move it by so much of its length
+ * in the whole run counts at least. */
+static const double moves_least = 1e-6;
+
 static double residue(const JdRun *run) {
-    const double least = 1 / (run->def.until * run->def.until);
+    const double least = moves_least / (run->def.until * run->def.until);
     return run->form->residue(run->system, &run->motion, least);
 }
 
