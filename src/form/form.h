@@ -13,6 +13,8 @@ typedef struct {
     int rounds;
     bool done;
 } ProjectReport;
+/* Whether it may go on from there. */
+bool jd_projected(const ProjectReport *report);
 
 /* Whether a projection may begin with the factors of the last evaluation, since that was nearby. */
 typedef enum { FACTORS_NEARBY, FACTORS_ANEW } Factors;
@@ -88,6 +90,9 @@ struct FormType {
      * hand go bad. */
     bool (*unsettled)(const JdSystem *system, const Motion *motion);
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
+    /* The best coordinates at this state, which the motion was evaluated for: within a step from here those at hand went
+     * bad. */
+    ChangeReport (*renew)(const JdSystem *system, Motion *motion);
     /* The next evaluation chooses, whatever was chosen before. */
     void (*afresh)(const JdSystem *system, Motion *motion);
     /* Bodies as all numbers of the state say, also those that `rates` works out anew. NULL: as `rates` leaves them. */

@@ -209,7 +209,7 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors 
     report.velocities = project_velocities(s, m, time, y, &report.rounds) /
                         (1 + jd_motion_speed(s, y + positions(s)));
     jd_turns_settle(s, m, jd_counts(s, y));
-    report.done = report.positions < 1e-8 && report.velocities < 1e-5;
+    report.done = jd_projected(&report);
     return report;
 }
 

@@ -251,7 +251,7 @@ double jd_events_rest(const JdRun *run);      /* the longest step while nothing 
 
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */
 typedef struct {
-    bool anchored;             /* rows that repeat others were chosen anew */
+    bool anchored, renewed;    /* rows that repeat others, and coordinates, were chosen anew */
     bool looked, at_it;        /* it is known whether one comes; the step begins in it */
     double away, ratio;        /* time to the position, 0: there is none; the ratio here */
     double h;                  /* the step that the error asks for */
@@ -265,6 +265,7 @@ bool jd_passage_other(JdRun *run, Passage *passage, double h, double error, bool
 void jd_passage_done(JdRun *run, const Passage *passage); /* after an accepted step */
 bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 
+bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a step; false: they stay */
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
 void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities */
 void jd_run_tell_seen(JdRun *run);

@@ -183,6 +183,13 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
         run->h_next = h;
         if (reanchor(run)) return true;
     }
+    /* Or that other coordinates are to be independent: those at hand have dead points of their own.
+     */
+    if (!p->looked && !p->renewed && is_near(run, bad ? run->lowest_ratio : ratio)) {
+        p->renewed = true;
+        run->h_next = h;
+        if (jd_run_renew(run)) return true;
+    }
     if (!p->looked) {
         if (!look(run, p, h, bad, goes_on && is_near(run, ratio))) return false;
         p->at_it = bad && !(p->away > 0) && run->lowest_ratio < at_share * run->usual_ratio;
