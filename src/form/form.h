@@ -99,8 +99,9 @@ struct FormType {
     /* Bodies as all numbers of the state say, also those that `rates` works out anew. NULL: as `rates` leaves them. */
     void (*open)(const JdSystem *system, Motion *motion, double time, const double *y);
     /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
-     * stands in them. Asked for only after `rates` with motion->rows.proves. NULL: they are not among its unknowns. */
-    double (*residue)(const JdSystem *system, const Motion *motion);
+     * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
+     * with motion->rows.proves. NULL: they are not among its unknowns. */
+    double (*residue)(const JdSystem *system, const Motion *motion, double least);
     /* The independent rates at the first state of a run, and how many; NULL: none is chosen among others. */
     int (*independent)(const JdSystem *system, const Motion *motion, const int **rates);
     /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */

@@ -213,8 +213,9 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors 
     return report;
 }
 
-static double residue(const JdSystem *s, const Motion *m) {
-    return jd_rows_residue(s, &s->dynamics, &m->rows, jd_motion_speed(s, m->v));
+static double residue(const JdSystem *s, const Motion *m, double least) {
+    const double speed = jd_motion_speed(s, m->v);
+    return jd_rows_residue(s, &s->dynamics, &m->rows, speed * speed + least);
 }
 
 static void recover(const JdSystem *s, Motion *m, Level level) {

@@ -59,7 +59,8 @@ typedef struct {
 /* Sums over rows beside one that has no formula of its own: beside.c */
 typedef struct {
     int accels;
-    double *y, *inner, *a, *pull;
+    double *y, *inner, *a, *inner_a, *pull, *q;
+    double largest; /* acceleration, lengths by the mechanism's */
 } Beside;
 
 /* A row that is not proved, to be told at the end. */
@@ -217,6 +218,7 @@ void jd_run_keep_mode(JdRun *run); /* one begins */
 /* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
 bool jd_run_beside(JdRun *run, double t);
 bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */
+bool jd_run_prove_walk(JdRun *run, double t); /* the state run->out, put onto the locks */
 void jd_beside_layout(JdRun *run, Layout *layout);
 double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proof allows */
 void jd_run_note_row(JdRun *run, double t);           /* it is not proved */

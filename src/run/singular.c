@@ -214,7 +214,6 @@ bool jd_passage_near(const JdRun *run) {
 
 void jd_passage_done(JdRun *run, const Passage *p) {
     const double ratio = run->motion.rows.report.ratio;
-    run->usual_ratio = fmax(0.99 * run->usual_ratio, ratio);
     if (!is_near(run, ratio)) run->look_below = INFINITY, run->usual_h = 0;
     run->small_steps++;
     if (run->t - run->t_old < p->away)
