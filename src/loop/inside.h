@@ -49,6 +49,11 @@ void jd_knot_move(ChainWork *pass, int knot);
 /* What rows and columns of knots are in general; false: some knot or dyad is singular wherever it is, or no memory. */
 bool jd_chain_check(const Linkage *linkage, Chain *chain, Arena *arena);
 
+/* Both ways of a kind, out of its one function go_<name>. */
+#define GOES(name)                                                                                                      \
+    static void name##_one(ChainWork *pass, int dyad, const Leg leg[2]) { go_##name(pass, dyad, leg, false); }         \
+    static void name##_many(ChainWork *pass, int dyad, const Leg leg[2]) { go_##name(pass, dyad, leg, true); }
+
 /* ---- What kinds are made of ------------------------------------------------------------------ */
 
 /* A point that moves with a body: from its centre of mass; place, velocity, bias. */

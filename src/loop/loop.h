@@ -103,8 +103,8 @@ typedef struct {
 typedef struct {
     double length[2];  /* of each body, from joint to joint, where both turn */
     double span, rate; /* the distance that they have to span, and how fast it grows */
-    double reach;      /* what they can span */
-    bool most;         /* that is the most; otherwise the least */
+    double limit;      /* what they can span: */
+    bool most;         /* the most; otherwise the least */
     double sine;       /* 0: at a dead point; 1: far from it */
 } DyadReach;
 

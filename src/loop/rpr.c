@@ -4,7 +4,7 @@
  * is where it is as far from the first pin as the second one. theory (9.15), (9.16) */
 #include "loop/inside.h"
 
-ALWAYS void go(ChainWork *pass, int d, const Leg leg[2], bool many) {
+ALWAYS void go_rpr(ChainWork *pass, int d, const Leg leg[2], bool many) {
     const Leg *a = &leg[0], *b = &leg[1];
     const Bar *slide = &pass->bar[b->bar];
     LoopBody *body = &pass->body[a->body];
@@ -36,12 +36,29 @@ ALWAYS void go(ChainWork *pass, int d, const Leg leg[2], bool many) {
                 .c = {vec2_turn90(u), e}, .per_det = per, .on = {a->on, b->on}, .at = {A.r, C.r}});
 }
 
-static void one(ChainWork *pass, int dyad, const Leg leg[2]) {
-    go(pass, dyad, leg, false);
+GOES(rpr)
+
+/* ---- For messages --------------------------------------------------------------------------- */
+
+/* Ends that are nearer to each other, in parts of the mechanism's length, count as so near. */
+static const double least_span = 0.01;
+
+/* The slide keeps both ends apart by what they are off its line. */
+static void rpr_reach(const DyadStance *s, DyadReach *to) {
+    const Vec2 e = s->slide[1];
+    to->span = sqrt(vec2_dot(s->way, s->way));
+    to->rate = to->span > 0 ? vec2_dot(s->way, s->rate) / to->span : 0;
+    to->limit = fabs(vec2_cross(e, vec2_sub(s->arm[0], s->arm[1])));
+    to->sine = fabs(vec2_dot(s->way, e)) / fmax(to->span, least_span * s->size);
 }
 
-static void many(ChainWork *pass, int dyad, const Leg leg[2]) {
-    go(pass, dyad, leg, true);
+static void rpr_words(const DyadReach *r, const DyadNames *is, Text *out) {
+    jd_text_print(out,
+                  "bodies '%s' and '%s' let joints '%s' and '%s' come no nearer to each other than "
+                  "%.4g m, by which the "
+                  "slide of joint '%s' passes them",
+                  is->body[0], is->body[1], is->joint[0], is->joint[2], r->limit, is->joint[1]);
 }
 
-const DyadKind jd_dyad_rpr = {.name = "RPR", .one = one, .many = many};
+const DyadKind jd_dyad_rpr = {
+    .name = "RPR", .one = rpr_one, .many = rpr_many, .reach = rpr_reach, .words = rpr_words};

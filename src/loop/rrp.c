@@ -3,7 +3,7 @@
  * A turn and a slide on a known body: C is where a circle and a line meet. theory (9.15), (9.16) */
 #include "loop/inside.h"
 
-ALWAYS void go(ChainWork *pass, int d, const Leg leg[2], bool many) {
+ALWAYS void go_rrp(ChainWork *pass, int d, const Leg leg[2], bool many) {
     const Leg *a = &leg[0], *b = &leg[1];
     const Bar *slide = &pass->bar[b->bar];
     const LoopBody *on = &pass->body[b->on];
@@ -36,12 +36,28 @@ ALWAYS void go(ChainWork *pass, int d, const Leg leg[2], bool many) {
                                   .at = {A.r, C.r}});
 }
 
-static void one(ChainWork *pass, int dyad, const Leg leg[2]) {
-    go(pass, dyad, leg, false);
+GOES(rrp)
+
+/* ---- For messages --------------------------------------------------------------------------- */
+
+/* The line on which the pin slides, seen from the end that turns; it turns with its body. */
+static void rrp_reach(const DyadStance *s, DyadReach *to) {
+    const Vec2 e = s->slide[2];
+    const double away = vec2_cross(e, vec2_add(s->way, s->arm[1]));
+    to->limit = to->length[0] = sqrt(vec2_dot(s->arm[0], s->arm[0]));
+    to->most = true;
+    to->span = fabs(away);
+    to->rate = (away < 0 ? -1 : 1) * (vec2_cross(e, s->rate) - s->turning * vec2_dot(e, s->way));
+    to->sine = fabs(vec2_dot(s->arm[0], e)) / to->limit;
 }
 
-static void many(ChainWork *pass, int dyad, const Leg leg[2]) {
-    go(pass, dyad, leg, true);
+static void rrp_words(const DyadReach *r, const DyadNames *is, Text *out) {
+    jd_text_print(out,
+                  "body '%s' (%.4g m from joint '%s' to '%s') stands square to the slide of joint "
+                  "'%s' and reaches no "
+                  "farther",
+                  is->body[0], r->length[0], is->joint[0], is->joint[1], is->joint[2]);
 }
 
-const DyadKind jd_dyad_rrp = {.name = "RRP", .one = one, .many = many};
+const DyadKind jd_dyad_rrp = {
+    .name = "RRP", .one = rrp_one, .many = rrp_many, .reach = rrp_reach, .words = rrp_words};

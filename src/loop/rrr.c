@@ -43,7 +43,7 @@ ALWAYS Vec2 meet_circles(ChainWork *pass, int d, const Leg leg[2], Vec2 A, Vec2 
     return other ? vec2_sub(foot, height) : vec2_add(foot, height);
 }
 
-ALWAYS void go(ChainWork *pass, int d, const Leg leg[2], bool many) {
+ALWAYS void go_rrr(ChainWork *pass, int d, const Leg leg[2], bool many) {
     const Leg *a = &leg[0], *b = &leg[1];
     const Point A = point_on(pass, a->on, a->near), B = point_on(pass, b->on, b->near);
     const Vec2 C = meet_circles(pass, d, leg, A.p, B.p), u = vec2_sub(C, A.p), v = vec2_sub(C, B.p);
@@ -72,12 +72,28 @@ ALWAYS void go(ChainWork *pass, int d, const Leg leg[2], bool many) {
                                   .at = {A.r, B.r}});
 }
 
-static void one(ChainWork *pass, int dyad, const Leg leg[2]) {
-    go(pass, dyad, leg, false);
+GOES(rrr)
+
+/* ---- For messages --------------------------------------------------------------------------- */
+
+static void rrr_reach(const DyadStance *s, DyadReach *to) {
+    const double a = sqrt(vec2_dot(s->arm[0], s->arm[0])), b = sqrt(vec2_dot(s->arm[1], s->arm[1]));
+    to->length[0] = a, to->length[1] = b;
+    to->span = sqrt(vec2_dot(s->way, s->way));
+    to->rate = to->span > 0 ? vec2_dot(s->way, s->rate) / to->span : 0;
+    to->most = fabs(a + b - to->span) < fabs(to->span - fabs(a - b));
+    to->limit = to->most ? a + b : fabs(a - b);
+    to->sine = fabs(vec2_cross(s->arm[0], s->arm[1])) / (a * b);
 }
 
-static void many(ChainWork *pass, int dyad, const Leg leg[2]) {
-    go(pass, dyad, leg, true);
+static void rrr_words(const DyadReach *r, const DyadNames *is, Text *out) {
+    jd_text_print(out,
+                  "bodies '%s' (%.4g m) and '%s' (%.4g m) are %s and span %s %.4g m, from joint "
+                  "'%s' over '%s' to '%s'",
+                  is->body[0], r->length[0], is->body[1], r->length[1],
+                  r->most ? "stretched in line" : "folded", r->most ? "at most" : "at least",
+                  r->limit, is->joint[0], is->joint[1], is->joint[2]);
 }
 
-const DyadKind jd_dyad_rrr = {.name = "RRR", .one = one, .many = many};
+const DyadKind jd_dyad_rrr = {
+    .name = "RRR", .one = rrr_one, .many = rrr_many, .reach = rrr_reach, .words = rrr_words};
