@@ -504,6 +504,7 @@ const FormType jd_form_minimal = {
     .project = jd_minimal_project,
     .unsettled = jd_minimal_unsettled,
     .settle = jd_minimal_settle,
+    .renew = jd_minimal_renew,
     .afresh = jd_minimal_afresh,
     .open = jd_minimal_open,
     .independent = independent,

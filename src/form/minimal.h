@@ -89,6 +89,7 @@ void jd_minimal_read(const JdSystem *system, Motion *motion, double *q);
 /* After a step, minimal_settle.c: as FormType has them. */
 bool jd_minimal_unsettled(const JdSystem *system, const Motion *motion);
 ChangeReport jd_minimal_settle(const JdSystem *system, Motion *motion, double time, const double *y);
+ChangeReport jd_minimal_renew(const JdSystem *system, Motion *motion);
 void jd_minimal_afresh(const JdSystem *system, Motion *motion);
 ProjectReport jd_minimal_project(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
 
@@ -96,6 +97,8 @@ ProjectReport jd_minimal_project(const JdSystem *system, Motion *motion, double 
 void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion);
 /* which rates depend, on which rows (G is spoilt): those in use stay independent where that does as well; */
 void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *work);
+/* the best of all, whichever are in use; */
+void jd_minimal_choose_anew(const MinimalPlan *plan, MinimalWork *work);
 /* L U of the dependent ones; and those that meet b (of each row, in its own unit), into u, where the others stay. */
 void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_follow(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const double *b, double *u);

@@ -110,6 +110,22 @@ ChangeReport jd_minimal_settle(const JdSystem *s, Motion *m, double time, const 
     return report;
 }
 
+ChangeReport jd_minimal_renew(const JdSystem *s, Motion *m) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    ChangeReport report = {.left = w->left, .came = w->came};
+    const bool chooses = plan->tree.cut.rows && plan->free > 0 && !plan->rolls;
+    if (!chooses || w->mode.chosen == 0 || w->mode.by_chain) return report;
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_choose_anew(plan, w);
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_factor(plan, w);
+    w->mode.chosen = w->pivot;
+    report.count = note_change(plan, w);
+    report.anew = report.count > 0;
+    return report;
+}
+
 static double fastest(const MinimalPlan *plan, const MinimalWork *w) {
     double speed = 1;
     for (int u = 0; u < plan->tree.nu; u++) speed = fmax(speed, fabs(w->u[u]));
