@@ -4,6 +4,7 @@
  * independent rates: for each of them there is a column of velocities; dyads answer by two
  * equations in the plane. theory (9.12)-(9.14), (9.16) */
 #include "form/chain_move.h"
+#include "math/dense.h"
 #include <string.h>
 
 /* ---- Velocities ----------------------------------------------------------------------------- */
@@ -301,7 +302,7 @@ void jd_chain_solve(const JdSystem *s, const MinimalPlan *plan, MinimalWork *wor
                 h += work->tree.effort[chain->bar[k].u] * w->share[f * chain->bars + k];
         w->h[f] = h;
     }
-    jd_solve_positive(n, w->M, w->h);
+    jd_dense_solve_positive(n, w->M, w->h);
     for (int k = 0; k < chain->bars; k++) {
         const Bar *bar = &chain->bar[k];
         if (!bar->turn && !bar->slide) continue;

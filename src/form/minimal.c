@@ -10,6 +10,7 @@
  * independent ones from one step to the next. */
 #include "form/chain.h"
 #include "form/cut_joint.h"
+#include "math/dense.h"
 #include <string.h>
 
 /* ---- State ---------------------------------------------------------------------------------- */
@@ -67,20 +68,6 @@ static void fill_B(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
     }
 }
 
-void jd_solve_positive(int n, double *M, double *h) {
-    for (int k = 0; k < n; k++)
-        for (int r = k + 1; r < n; r++) {
-            const double share = M[r * n + k] / M[k * n + k];
-            for (int c = k + 1; c <= r && share != 0; c++) M[r * n + c] -= share * M[c * n + k];
-            h[r] -= share * h[k];
-        }
-    for (int k = n - 1; k >= 0; k--) {
-        double sum = h[k];
-        for (int c = k + 1; c < n; c++) sum -= M[c * n + k] * h[c];
-        h[k] = sum / M[k * n + k];
-    }
-}
-
 /* A chain of one coordinate knows uniform gravity already. */
 static void eval_forces(const JdSystem *s, Motion *m, MinimalWork *w) {
     const MinimalPlan *plan = s->plan;
@@ -127,7 +114,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     fill_B(s, plan, w);
     jd_tree_reduce(s, tree, &w->tree, m, plan->free, w->B, w->twists, w->M, w->h);
     if (jd_ends(m, PART_MASS)) return;
-    jd_solve_positive(plan->free, w->M, w->h);
+    jd_dense_solve_positive(plan->free, w->M, w->h);
     memcpy(udot, w->udot, (size_t)tree->nu * sizeof *udot);
     for (int k = 0; k < plan->free; k++)
         for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];

@@ -83,7 +83,5 @@ bool jd_minimal_rate_name(const JdSystem *system, int rate, char *out, size_t ro
 
 /* Closed form: chain.c. False: out of memory. The chain may stay NULL. */
 bool jd_chain_make(JdSystem *system, MinimalPlan *plan);
-/* M x = h by elimination; M is positive definite, of which the lower part is read. x takes the place of h. */
-void jd_solve_positive(int n, double *M, double *h);
 
 #endif
