@@ -9,6 +9,7 @@
  * the state say no more than where to look and which way round. So any others may be the
  * independent ones from one step to the next. */
 #include "form/minimal.h"
+#include "math/dense.h"
 #include <string.h>
 
 /* ---- State ----------------------------------------------------------------------------------- */
@@ -37,22 +38,6 @@ static void state(const JdSystem *s, const Motion *m, const double *like, double
     const Tree *tree = &((const MinimalPlan *)s->plan)->tree;
     jd_tree_read(s, tree, m, like, y, y + jd_first_rate(s));
     memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
-}
-
-/* M x = h by elimination; M is positive definite, of which the lower part is read. x takes the
- * place of h. */
-static void solve_positive(int n, double *M, double *h) {
-    for (int k = 0; k < n; k++)
-        for (int r = k + 1; r < n; r++) {
-            const double share = M[r * n + k] / M[k * n + k];
-            for (int c = k + 1; c <= r && share != 0; c++) M[r * n + c] -= share * M[c * n + k];
-            h[r] -= share * h[k];
-        }
-    for (int k = n - 1; k >= 0; k--) {
-        double sum = h[k];
-        for (int c = k + 1; c < n; c++) sum -= M[c * n + k] * h[c];
-        h[k] = sum / M[k * n + k];
-    }
 }
 
 /* ---- By closed form -------------------------------------------------------------------------- */
@@ -153,7 +138,7 @@ static void solve_by_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWo
     } else {
         jd_plane_forces(s, &plan->plane, w->tree.Q, w->force);
         for (int f = 0; f < n; f++) reduce(plan, w, f);
-        solve_positive(n, w->M, w->h);
+        jd_dense_solve_positive(n, w->M, w->h);
     }
     for (int k = 0; k < chain->bars; k++) {
         const Bar *bar = &chain->bar[k];
@@ -373,7 +358,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     fill_B(s, plan, w);
     jd_tree_reduce(s, tree, &w->tree, m, plan->free, w->B, w->twists, w->M, w->h);
     if (jd_ends(m, PART_MASS)) return;
-    solve_positive(plan->free, w->M, w->h);
+    jd_dense_solve_positive(plan->free, w->M, w->h);
     memcpy(udot, w->udot, (size_t)tree->nu * sizeof *udot);
     for (int k = 0; k < plan->free; k++)
         for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];

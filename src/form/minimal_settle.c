@@ -35,18 +35,24 @@ static void try_chain(const JdSystem *s, Motion *m, const double *y) {
         w->pivot = pivot;
 }
 
-/* Other independent rates, where those at hand let others run away. */
+/* Other independent rates, as they are best here. */
+static void choose(const JdSystem *s, Motion *m,
+                   void (*best)(const MinimalPlan *plan, MinimalWork *w)) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    jd_minimal_rows(s, plan, w, m);
+    best(plan, w);
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_factor(plan, w);
+    w->mode.chosen = w->pivot;
+}
+
+/* Where those at hand let others run away. */
 static void rechoose(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     if (w->mode.chosen == 1) w->mode.chosen = w->pivot; /* the first look */
-    if (!runs_away(plan, w)) return;
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_choose(plan, w);
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_factor(plan, w);
-    w->mode.chosen = w->pivot;
-    w->mode.by_chain = false;
+    if (runs_away(plan, w)) choose(s, m, jd_minimal_choose);
 }
 
 bool jd_minimal_unsettled(const JdSystem *s, const Motion *m) {
@@ -116,11 +122,7 @@ ChangeReport jd_minimal_renew(const JdSystem *s, Motion *m) {
     ChangeReport report = {.left = w->left, .came = w->came};
     const bool chooses = plan->tree.cut.rows && plan->free > 0 && !plan->rolls;
     if (!chooses || w->mode.chosen == 0 || w->mode.by_chain) return report;
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_choose_anew(plan, w);
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_factor(plan, w);
-    w->mode.chosen = w->pivot;
+    choose(s, m, jd_minimal_choose_anew);
     report.count = note_change(plan, w);
     report.anew = report.count > 0;
     return report;

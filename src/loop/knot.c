@@ -4,6 +4,7 @@
  * whatever kind, with both bodies in the plane, and couplings of coordinates. One coordinate has a
  * closed form, several are found by Newton's method. theory (9.17) */
 #include "loop/inside.h"
+#include "math/dense.h"
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
@@ -112,49 +113,23 @@ static void fill_matrix(const ChainWork *pass, const Knot *knot, double *A) {
     }
 }
 
-/* L U with the largest number of a column first. Returns the square of the lowest pivot: how far
- * the matrix is from singular, since its numbers are about 1 in general. */
-static double factor(int n, double *A, int *order) {
-    double low = INFINITY;
-    for (int r = 0; r < n; r++) order[r] = r;
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int r = k + 1; r < n; r++)
-            if (fabs(A[r * n + k]) > fabs(A[best * n + k])) best = r;
-        for (int c = 0; c < n && best != k; c++) {
-            const double keep = A[best * n + c];
-            A[best * n + c] = A[k * n + c], A[k * n + c] = keep;
-        }
-        const int row = order[best];
-        order[best] = order[k], order[k] = row;
-        const double square = A[k * n + k] * A[k * n + k];
-        if (!(square >= low)) low = square > 0 ? square : 0; /* no number is none */
-        for (int r = k + 1; r < n; r++) {
-            const double part = A[r * n + k] /= A[k * n + k];
-            for (int c = k + 1; c < n && part != 0; c++) A[r * n + c] -= part * A[k * n + c];
-        }
-    }
-    return low;
-}
-
-/* The changes of the unknowns that make up for w->f, each in its own unit. x may be any room. */
-static void solve_knot(const ChainWork *w, const Knot *knot, double *x) {
+/* The changes of the unknowns that make up for f, each in its own unit. x may be any room. */
+static void solve_knot(const ChainWork *pass, const Knot *knot, double *x) {
     const int n = knot->unknowns;
-    const double *A = w->matrix + knot->matrix;
-    for (int k = 0; k < n; k++) {
-        x[k] = -w->f[knot->closer + w->order[knot->closer + k]];
-        for (int c = 0; c < k; c++) x[k] -= A[k * n + c] * x[c];
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int c = k + 1; c < n; c++) x[k] -= A[k * n + c] * x[c];
-        x[k] /= A[k * n + k];
-    }
+    for (int k = 0; k < n; k++) x[k] = -pass->f[knot->closer + pass->order[knot->closer + k]];
+    jd_dense_lu_solve(n, pass->matrix + knot->matrix, x);
     for (int k = 0; k < n; k++) x[k] *= knot->unit[k];
 }
 
+/* Returns the square of the lowest pivot: how far the matrix is from singular, since its numbers
+ * are about 1 in general. No number is none. */
 static double factor_knot(const ChainWork *pass, const Knot *knot) {
+    const int n = knot->unknowns;
+    int *order = pass->order + knot->closer;
     fill_matrix(pass, knot, pass->matrix + knot->matrix);
-    return factor(knot->unknowns, pass->matrix + knot->matrix, pass->order + knot->closer);
+    for (int r = 0; r < n; r++) order[r] = r;
+    const DensePivot low = jd_dense_lu(n, n, pass->matrix + knot->matrix, order);
+    return low.size > 0 ? low.size * low.size : 0;
 }
 
 /* ---- Positions ------------------------------------------------------------------------------ */

@@ -15,15 +15,10 @@ typedef struct {
     RowSet cut;             /* rows of joints outside the tree, couplings, drives */
     const bool *in_tree;    /* of each joint */
     int dependent;          /* rows of `cut` that follow from others; */
-    bool mixed;             /* some of them are of velocities: then */
+    const bool *late;       /* of each row of `cut`, where some of those are of velocities: it is one. NULL: none. Then */
     int holding;            /* so many rows of positions come first, which follow from no others */
     size_t node_size;       /* numbers of a node */
 } Tree;
-
-/* Whether a row of `cut` may be the next to be taken, after `taken` others. */
-static inline bool jd_tree_in_turn(const Tree *tree, int row, int taken) {
-    return !tree->mixed || (taken < tree->holding) == !tree->cut.row[row].velocity;
-}
 
 /* For each joint. */
 bool jd_tree_frees(JdSystem *system, const Tree *tree, TreeFree **frees);
