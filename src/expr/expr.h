@@ -47,7 +47,7 @@ char *jd_token_text(const Token *token, Arena *arena);
 
 /* ---- Units ---------------------------------------------------------------------------------- */
 
-typedef struct { signed char length, mass, time; } Dim; /* exponents of m, kg, s; rad is 1 */
+typedef struct { signed char length, mass, time, current, temperature; } Dim; /* exponents of m, kg, s, A, K; rad is 1 */
 typedef struct { double scale; Dim dim; } Unit;         /* 1 unit = scale SI units */
 
 bool jd_unit_find(const char *name, size_t length, Unit *unit); /* one name: "mm" */
@@ -57,6 +57,7 @@ bool jd_dim_equal(Dim a, Dim b);
 /* The dimension in words ("length", "torque or energy") and as SI units ("kg*m^2"). */
 void jd_dim_unit(Dim dim, char *out, size_t room);
 const char *jd_dim_word(Dim dim); /* NULL if it has no word */
+void jd_dim_spoken(Dim dim, char *out, size_t room); /* as engineers say it: N*m, V; not kg*m^2/s^2 */
 const char *jd_unit_at(int index); /* names for help; NULL past the end */
 const char *jd_unit_summary(int index);
 void jd_unit_hint(const char *word, JdLog *log); /* what an unknown unit may have meant */

@@ -114,7 +114,7 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
         jd_hint(lower->log, "did you mean '%s'?", nearest.best);
     else if (jd_function_known(path, strlen(path)))
         jd_hint(lower->log, "the function needs its arguments: %s(...)", path);
-    else if (jd_unit_find(path, strlen(path), &unit))
+    else if (jd_unit_find(path, strlen(path), &unit) && !unit.dim.current && !unit.dim.temperature)
         jd_hint(lower->log, "a unit stands behind a number, without spaces inside: 2 N*m");
     else if (strchr(path, '.'))
         jd_hint(lower->log,
