@@ -137,6 +137,7 @@ struct Scope {
     void (*suggest)(const Scope *scope, Nearest *nearest);
     const void *data;
     Arena *arena; /* for names and message places */
+    bool (*runs)(const Scope *scope, const char *name); /* it has a value during the run; NULL: nobody knows */
 };
 
 /* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
@@ -166,6 +167,8 @@ struct Inputs {
 /* Compiles a bound scalar expression; dimension must be `dim` (plain passes). "time" is built in. */
 Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
                         JdLog *log);
+/* The same of whatever dimension it has: *dim. A bare number is a pure one. */
+Program *jd_program_new_any(const Expr *expr, Inputs *inputs, Dim *dim, Arena *arena, JdLog *log);
 /* When, and what conditions on time alone are there: held[number] of each, whatever they would say at that very time; NULL:
  * what they say. So a function of time is smooth up to both ends of a step that none of them changes in. */
 typedef struct { double time; const double *held; } Now;
@@ -177,6 +180,8 @@ double jd_program_eval(const Program *program, double time, const double *inputs
 void jd_program_jet(const Program *program, double time, const double *inputs, double out[3]);
 bool jd_program_is_constant(const Program *program); /* uses neither time nor inputs */
 bool jd_program_uses_inputs(const Program *program);
+/* The slots that it reads, one after the other, some perhaps twice; -1: no more. *at begins with 0. */
+int jd_program_input(const Program *program, int *at);
 size_t jd_program_size(const Program *program);      /* bytes; a Program is one flat block */
 /* Why there is no finite value: the operation that makes none out of finite numbers, of those that the result comes from. */
 typedef struct {

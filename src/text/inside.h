@@ -166,7 +166,7 @@ struct Instance {
     LIST(Given) given;                   /* its parameters, as `with` gives them */
 };
 
-enum { STATEMENT_KINDS = 32 };
+enum { STATEMENT_KINDS = 64 };
 
 typedef struct {
     const char *path;

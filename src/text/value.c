@@ -159,6 +159,30 @@ static bool belongs_to_lock(const JointType *type, const char *name) {
     return false;
 }
 
+static bool is_own(const Build *build, const char *name) {
+    const Known *own = NULL;
+    for (const Instance *in = build->here; in && !own; in = in->outer)
+        own = jd_known_find_part(&in->declared[DECLARES_OWN], name, first_name_length(name));
+    return own != NULL;
+}
+
+static bool scope_runs(const Scope *scope, const char *name) {
+    return is_own(scope->data, name);
+}
+
+/* States and signals have values during the run only. */
+static bool explain_own(Build *build, const char *name, Value *value) {
+    if (build->binding || !is_own(build, name)) return false;
+    const Expr *use = find_in(build->at_work, name);
+    *value = (Value){0};
+    jd_report(jd_build_log(build), JD_ERROR, "name-unknown",
+              jd_build_where(build, use ? use->span : build->at_work->span),
+              "'%s' has no value before the run: it is a state or a signal", name);
+    jd_hint(jd_build_log(build), "this value must be known before: make it of parameters and "
+                                 "points, or make it a signal, too");
+    return true;
+}
+
 static bool scope_find(const Scope *scope, const char *name, Value *value) {
     Build *build = (Build *)(uintptr_t)scope->data;
     const Instance *owner;
@@ -166,6 +190,7 @@ static bool scope_find(const Scope *scope, const char *name, Value *value) {
     if (build->lock_type && belongs_to_lock(build->lock_type, name)) return false;
     if (find_axis(build, name, value)) return true;
     const Known *known = jd_instance_value(build, name, &owner, &declared);
+    if (!known && !declared && explain_own(build, name, value)) return true;
     if (!known) return explain_missing(build, name, declared, value);
     *value = jd_place_value(build, owner, known);
     if (known->bad) value->count = 0;
@@ -180,7 +205,7 @@ static void scope_suggest(const Scope *scope, Nearest *nearest) {
 }
 
 void jd_build_scope(Build *build) {
-    build->scope = (Scope){scope_find, scope_suggest, build, build->arena};
+    build->scope = (Scope){scope_find, scope_suggest, build, build->arena, scope_runs};
     build->top = (Instance){.name = "", .carrier = &build->top, .place = {.axes = axes_none}};
     build->here = &build->top;
 }
