@@ -79,6 +79,17 @@ typedef enum {
 } ExprKind;
 
 typedef struct Expr Expr;
+
+/* A function of the user's. Whoever calls it works its arguments out once; its expression reads them by their names. */
+typedef struct {
+    const char *name;
+    Span span;
+    int count;
+    const char *const *params;
+    const Expr *body; /* bound, but for the arguments */
+    bool runs;        /* it reads time or channels besides */
+} UserFunction;
+
 struct Expr {
     ExprKind kind;
     Span span;
@@ -86,6 +97,7 @@ struct Expr {
     const char *text;
     Expr **args;
     int count;
+    const UserFunction *function; /* of a call, after jd_expr_bind; NULL: one of the table */
 };
 
 /* Reads one expression at the lexer's current token; on a mistake reports it and returns NULL.
@@ -138,6 +150,7 @@ struct Scope {
     const void *data;
     Arena *arena; /* for names and message places */
     bool (*runs)(const Scope *scope, const char *name); /* it has a value during the run; NULL: nobody knows */
+    const UserFunction *(*function)(const Scope *scope, const char *name); /* NULL: there is none */
 };
 
 /* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
@@ -149,6 +162,9 @@ Value jd_expr_value_as(const Expr *expr, const Scope *scope, int count, Dim dim,
 /* A name with its indices worked out: A[i+1].x -> "A[3].x"; NULL with a report if it is none. */
 const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log);
 bool jd_expr_is_path(const Expr *expr);
+/* Whether a bound expression changes during the run: names are left in it. */
+bool jd_expr_runs(const Expr *bound);
+bool jd_function_known(const char *name, size_t length); /* one of the table */
 /* Replaces names known to the scope (parameters, loop indices) by their values and works out
  * indices, so that the result keeps only run-time names, each as one EXPR_NAME "jA.rate". */
 Expr *jd_expr_bind(const Expr *expr, const Scope *scope, Arena *arena, JdLog *log);

@@ -4,16 +4,6 @@
 #include "model/inside.h"
 #include <string.h>
 
-/* Does the value change during the run? After binding only run-time names are left. */
-static bool has_names(const Expr *expr) {
-    for (;; expr = expr->args[0]) {
-        if (expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD) return true;
-        for (int n = 1; n < expr->count; n++)
-            if (has_names(expr->args[n])) return true;
-        if (!expr->count) return false;
-    }
-}
-
 static bool constant_value(JdModel *model, const Field *field, int count, Dim dim, const Expr *expr,
                            const Scope *scope, FieldValue *value) {
     const Value v = jd_expr_value_as(expr, scope, count, dim, field->name, model->log);
@@ -38,7 +28,7 @@ static bool changing_value(JdModel *model, const Field *field, Dim dim, const Ex
     }
     if (!bound) return model->errors++, false;
     value->expr[place] = bound;
-    if (has_names(bound)) return true;
+    if (jd_expr_runs(bound)) return true;
     const Value v = jd_expr_value_as(bound, scope, 1, dim, field->name, model->log);
     if (v.count != 1) return model->errors++, false;
     value->number[place] = v.v[0];

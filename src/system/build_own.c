@@ -75,6 +75,7 @@ static void collect(Order *order, const Expr *expr) {
             int *read = PUSH(&order->b->system->arena, order->reads);
             if (read) *read = order->signal_of[channel];
         }
+        if (expr->function && expr->function->runs) collect(order, expr->function->body);
         for (int n = 1; n < expr->count; n++) collect(order, expr->args[n]);
         if (!expr->count) return;
     }
@@ -210,6 +211,14 @@ static const Expr *write_out(Writing *w, const Expr *expr) {
     Expr *copy = ARENA_NEW(&s->arena, Expr, 1);
     if (!copy) return NULL;
     *copy = *expr;
+    if (expr->function && expr->function->runs) {
+        UserFunction *function = ARENA_NEW(&s->arena, UserFunction, 1);
+        if (!function) return NULL;
+        *function = *expr->function;
+        function->body = write_out(w, function->body);
+        if (!function->body) return NULL;
+        copy->function = function;
+    }
     if (!expr->count) return copy;
     copy->args = ARENA_NEW(&s->arena, Expr *, expr->count);
     for (int n = 0; copy->args && n < expr->count; n++) {

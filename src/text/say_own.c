@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Values of one's own: states, which change at a rate, and signals, which are expressions with a
- * name. Both are channels. */
+ * name, both channels; and functions for expressions. */
 #include "text/inside.h"
 #include <string.h>
 
@@ -20,6 +20,80 @@ static const char *new_name(Build *build, const Node *node) {
     jd_hint(jd_build_log(build), "give one of the two another name");
     return NULL;
 }
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static bool report_function(Build *build, const Expr *head, const char *what) {
+    jd_report(jd_build_log(build), JD_ERROR, "function-not-valid",
+              jd_build_where(build, head->span), "%s", what);
+    jd_hint(jd_build_log(build), "the form is: function f(x, y) = x*abs(y)");
+    return false;
+}
+
+/* The name and the arguments, each a word of its own. */
+static bool read_head(Build *build, const Expr *head, UserFunction *function) {
+    const char **params = ARENA_NEW(build->arena, const char *, head->count + 1);
+    if (head->kind != EXPR_CALL)
+        return report_function(build, head, "a function has its arguments in brackets");
+    if (jd_function_known(head->text, strlen(head->text)) ||
+        jd_known_find(&build->here->functions, head->text)) {
+        jd_report(jd_build_log(build), JD_ERROR, "name-taken", jd_build_where(build, head->span),
+                  "there is already a function '%s'", head->text);
+        jd_hint(jd_build_log(build), "give this one another name");
+        return false;
+    }
+    for (int n = 0; n < head->count && params; n++) {
+        const Expr *arg = head->args[n];
+        params[n] = arg->text;
+        bool good = arg->kind == EXPR_NAME && !jd_word_in_list(arg->text, "time pi tau");
+        for (int k = 0; good && k < n; k++) good = strcmp(params[k], arg->text) != 0;
+        if (!good)
+            return report_function(build, arg, "an argument of a function is a name of its own");
+    }
+    *function = (UserFunction){head->text, head->span, head->count, params, NULL, false};
+    return params != NULL;
+}
+
+/* Names besides its arguments. */
+static bool runs(const UserFunction *function, const Expr *expr) {
+    for (;; expr = expr->args[0]) {
+        bool own = false;
+        for (int n = 0; n < function->count && expr->kind == EXPR_NAME; n++) {
+            const size_t length = strlen(function->params[n]);
+            own = own || (!strncmp(expr->text, function->params[n], length) &&
+                          (!expr->text[length] || expr->text[length] == '.'));
+        }
+        if (expr->kind == EXPR_NAME && !own) return true;
+        if (expr->function && expr->function->runs) return true;
+        for (int n = 1; n < expr->count; n++)
+            if (runs(function, expr->args[n])) return true;
+        if (!expr->count) return false;
+    }
+}
+
+/* One that has no expression is known, too: whoever calls it is not told once more. */
+static bool build_function(Build *build, const Node *node) {
+    UserFunction *function = ARENA_NEW(build->arena, UserFunction, 1);
+    if (!function || !read_head(build, jd_node_slot(node, "call")->expr, function)) return false;
+    build->defining = function;
+    function->body = jd_build_bind(build, jd_node_slot(node, "value")->expr);
+    build->defining = NULL;
+    if (function->body) function->runs = runs(function, function->body);
+    Known *known = jd_known_add(&build->here->functions, function->name, build->arena);
+    if (known) known->function = function;
+    return known && function->body;
+}
+
+const Kind jd_say_function = {
+    .word = "function",
+    .also = "def func",
+    .summary = "A function of one's own, for all expressions behind it: its arguments, numbers or "
+               "vectors of any dimension, stand in brackets.",
+    .shape = {{"call", SLOT_EXPR}, {"value", SLOT_EXPR, "="}},
+    .group = 2,
+    .declares = DECLARES_FUNCTION,
+    .build = build_function,
+};
 
 /* ---- States --------------------------------------------------------------------------------- */
 

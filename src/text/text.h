@@ -61,6 +61,7 @@ typedef enum {
     DECLARES_INSTANCE, /* a part in use */
     DECLARES_PORT,
     DECLARES_OWN, /* states and signals */
+    DECLARES_FUNCTION,
     DECLARES_COUNT
 } Declares;
 
