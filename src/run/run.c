@@ -25,6 +25,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     run->mode = PLACE(at, char, jd_mode_size(&run->motion) + 1);
     jd_beside_layout(run, at);
     run->safe_y = PLACE(at, double, n);
+    run->before = PLACE(at, double, (size_t)run->beside.accels + 1);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);

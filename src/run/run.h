@@ -117,6 +117,7 @@ struct JdRun {
     Motion motion;
     int n;                        /* states */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
+    double *before;               /* velocities of bodies before a singular position */
     double *safe_y;               /* where small steps near a singular position began */
     double *k;                    /* rates: stage r at k + r n */
     double *work;                 /* a state in the making; the error */
@@ -146,6 +147,7 @@ struct JdRun {
     double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
     double low_ratio, low_t;      /* the same of the step just done; */
     double usual_ratio;           /* how far it usually is */
+    struct { bool within; double t, accel; } passing; /* a singular position: since when, and the acceleration then */
     double look_below;            /* a ratio that is worth a look for a singular position ahead */
     double usual_h;               /* the usual step, while small ones are tried near one; 0: they are not, */
     double safe_t, safe_h;        /* from when on, and the best step over it from there */
@@ -218,6 +220,10 @@ void jd_run_keep_mode(JdRun *run); /* one begins */
 /* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
 bool jd_run_beside(JdRun *run, double t);
 bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */
+/* A singular position is passed with so large an error; near it this joint locks what others lock. */
+void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error);
+void jd_run_watch_passing(JdRun *run); /* after a step: passing.c */
+double jd_run_other_way(JdRun *run); /* over the position that the step just done went over: by how much it differs */
 bool jd_run_prove_walk(JdRun *run, double t); /* the state run->out, put onto the locks */
 void jd_beside_layout(JdRun *run, Layout *layout);
 double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proof allows */
