@@ -11,8 +11,7 @@
 static const double near_share =
     1e-3; /* of the usual ratio of pivots: within the position's reach */
 static const double change_some = 0.3; /* of the speed: less is no other way; */
-static const double change_most =
-    10; /* nor is so much of what accelerations on both sides explain */
+static const double change_most = 3;   /* nor is so much of what accelerations explain */
 
 /* Velocities and the largest acceleration at a state, which the motion is left at. */
 static double look(JdRun *run, double t, const double *y, double *v) {
