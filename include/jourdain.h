@@ -318,12 +318,12 @@ typedef struct {
     void *stop_data;
     /* What is told: */
     double tol, dt;   /* of the second run; tol 0: only dt differs */
-    const char *form; /* of the third one; NULL: there was none, and the log says why */
+    const char *form[4]; /* of the others, ending with NULL; none: the log says why */
 } JdVerify;
 
 /* Carries out the same motion again, with a tenth of the tolerance (below 1e-12 ten times it; fixed steppers: half the step)
- * and once more under another formulation, and compares all rows of the trace, which the run has recorded. model NULL:
- * the formulation stays. */
+ * and so, too, under every other exact formulation, and compares all rows of the trace, which the run has recorded. model
+ * NULL: the formulation stays. */
 JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *trace, JdVerify *verify, JdLog *log);
 
 /* ---- Expectations --------------------------------------------------------------------------- */

@@ -207,8 +207,8 @@ const Command jd_command_run = {
         "digit. Steppers of "
         "SUNDIALS begin anew there, and say so.\n"
         "\n"
-        "--verify runs the model twice more when the rows are written: with a tenth of the "
-        "tolerance (fixed steppers: half the step), and under another formulation. For each "
+        "--verify runs the model again when the rows are written: with a tenth of the "
+        "tolerance (fixed steppers: half the step), and under the other formulations. For each "
         "output the summary and --json say how many digits of its largest value stand over all "
         "rows, how far it is off at most and when, and up to when three digits stand. Fewer than "
         "three are warned about.\n",

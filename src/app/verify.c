@@ -117,7 +117,11 @@ void jd_verified_print(const RunJob *job, FILE *out) {
         fprintf(out, "tol %g", verify->tol);
     else
         fprintf(out, "dt %g s", verify->dt);
-    fprintf(out, verify->form ? ", and under %s\n" : ", and under no other form\n", verify->form);
+    const char *const *form = verify->form;
+    fprintf(out, ", and under %s", form[0] ? form[0] : "no other form");
+    for (int n = 1; form[0] && form[n]; n++)
+        fprintf(out, "%s%s", form[n + 1] ? ", " : " and ", form[n]);
+    fputc('\n', out);
     for (int n = 1; n < columns && n <= MOST; n++) {
         const int length =
             (int)(strlen(jd_trace_name(job->trace, n)) + strlen(jd_trace_unit(job->trace, n))) + 7;
@@ -165,7 +169,9 @@ void jd_verified_json(const RunJob *job, Json *json) {
     jd_json_object(json, "verify");
     jd_json_number(json, "tol", job->verify.tol > 0 ? job->verify.tol : NAN);
     jd_json_number(json, "dt", job->verify.dt > 0 ? job->verify.dt : NAN);
-    jd_json_string(json, "form", job->verify.form);
+    jd_json_array(json, "forms");
+    for (int n = 0; job->verify.form[n]; n++) jd_json_string(json, NULL, job->verify.form[n]);
+    jd_json_end(json);
     write_outputs(job, json);
     write_errors(job, json);
     jd_json_end(json);
