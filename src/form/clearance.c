@@ -10,5 +10,6 @@ const FormType jd_form_clearance = {
     .summary =
         "coordinates of a spanning tree; a joint with clearance is a massless link of its length",
     .closes = "a massless link has one multiplier; other cut joints have theirs",
+    .clearance = "cut",
     CUT_JOINT_FUNCTIONS,
 };

@@ -10,5 +10,6 @@ const FormType jd_form_elastic = {
     .summary =
         "coordinates of a spanning tree; joints that close loops are stiff springs and dampers",
     .closes = "springs and dampers along what the joints lock",
+    .elastic = "cut",
     CUT_JOINT_FUNCTIONS,
 };

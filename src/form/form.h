@@ -59,6 +59,9 @@ typedef struct {
 struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
+    /* Joints that give way, where nobody names any (JdCompileDef): "cut" or "all". NULL: none does, and the motion is that of
+     * the rigid mechanism. */
+    const char *elastic, *clearance;
     bool has_all_rows; /* its equations are those of all locks: the anchors among them are part of its mode */
     bool always_projects; /* its state is put in order by `project`, whatever the stabilisation */
     /* Sizes and constant numbers: system->states, system->plan. False after a report. */

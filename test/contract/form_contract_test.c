@@ -30,7 +30,7 @@ static const Ease *ease_of(const char *path) {
 
 /* A joint gives way: not the motion of the rigid mechanism. */
 static bool is_soft(const FormType *form) {
-    return !strcmp(form->name, "elastic") || !strcmp(form->name, "clearance");
+    return form->elastic || form->clearance;
 }
 
 /* ---- The same motion ------------------------------------------------------------------------ */
