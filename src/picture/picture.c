@@ -52,6 +52,14 @@ bool jd_picture_print(const JdPicture *picture, const char *ending, FILE *out, J
     return type && jd_drawing_print(&picture->drawing, type, out, log);
 }
 
+/* A picture outlives what it was made of: words that were only pointed to become its own. */
+static void own_words(Drawing *d) {
+    d->title = jd_arena_copy(&d->arena, d->title);
+    d->description = jd_arena_copy(&d->arena, d->description);
+    for (int n = 0; n < d->items.count; n++)
+        d->items.at[n].text = jd_arena_copy(&d->arena, d->items.at[n].text);
+}
+
 /* ---- Of curves ------------------------------------------------------------------------------- */
 
 static Chart chart_of(const JdChartDef *def) {
@@ -83,7 +91,9 @@ static bool has_curves(const JdChartDef *def) {
 JdPicture *jd_picture_of_chart(JdChartDef def, JdLog *log) {
     JdPicture *picture = has_curves(&def) ? new_picture(log) : NULL;
     const Chart chart = chart_of(&def);
-    if (picture) jd_chart_draw(&chart, &picture->drawing); /* a failure stays set in the drawing */
+    if (!picture) return NULL;
+    jd_chart_draw(&chart, &picture->drawing); /* a failure stays set in the drawing */
+    own_words(&picture->drawing);
     return picture;
 }
 
@@ -180,6 +190,7 @@ static bool draw(const Subject *of, bool graph, Drawing *drawing, JdLog *log) {
         jd_graph_draw(of->scene, of->system, of->def.width, of->def.theme, drawing);
     else
         jd_sketch_draw(of->scene, filmed ? &film : NULL, &of->def, drawing);
+    own_words(drawing);
     jd_arena_free(&arena);
     return good;
 }

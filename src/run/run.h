@@ -18,6 +18,8 @@ typedef struct {
     bool ends_on_new; /* the last stage is the rate at the new state */
 } Tableau;
 
+/* What a stepper is. Its functions may change nothing of the run but what is named; they take rates by jd_run_rates, which counts
+ * them. With a tableau all of them may be NULL. */
 typedef struct StepperType {
     const char *name, *aliases, *summary;
     int order; /* 0: it varies */
@@ -25,18 +27,20 @@ typedef struct StepperType {
     bool locked;            /* it takes locks themselves among its equations, where a form has them: theory (6.10) */
     const char *missing;    /* what this build lacks for it; NULL: nothing */
     const Tableau *tableau; /* NULL: it keeps its own past, and has `go` */
-    /* One step from run->y to run->y_new; NULL: by the tableau. */
+    /* One step of length h from run->y at run->t to run->y_new, at each try; stage 0 has the rates there. Writes stages and run->work.
+     * NULL: by the tableau. */
     void (*step)(JdRun *run, double h);
-    /* State at share x of the step just done, and its rate there (slope NULL: nobody asks). NULL: cubic through both
-     * ends. */
+    /* State at share x of the step just done (from run->y_old at t_old to run->y at t), and its rate there (slope NULL: nobody asks), for
+     * each row. NULL: cubic through both ends. */
     void (*dense)(JdRun *run, double x, double *y, double *slope);
-    /* Room of its own in the run's block, run->own; NULL: none. */
+    /* Room of its own in the run's block, run->own: called as FormType.layout. NULL: none. */
     void (*layout)(JdRun *run, Layout *at);
-    /* Memory of its own, run->own, for as long as the run lives. False: there is none left. */
+    /* Memory of its own, run->own, for as long as the run lives: at the end of jd_run_new and in jd_run_free. `open` false: there is
+     * none left. Both NULL: none is needed. */
     bool (*open)(JdRun *run);
     void (*close)(JdRun *run);
-    /* One step that is good, not beyond `limit`: run->y_new at *t. False after a report. It starts anew
-     * if run->changed says that the state is not the one that it gave. */
+    /* Instead of `step`, of a stepper with a past (without a tableau never NULL): one step that is good, not beyond `limit`: run->y_new
+     * at *t. False after a report. It starts anew if run->changed says that the state is not the one that it gave. */
     bool (*go)(JdRun *run, double limit, double *t);
 } StepperType;
 

@@ -100,6 +100,27 @@ static void a_mechanism_is_drawn_where_its_film_says(void **state) {
     jd_log_free(log);
 }
 
+static void a_picture_outlives_what_it_shows(void **state) {
+    (void)state;
+    static const char text[] = "# About it.\nplanar\nbody block { at [0, 0] m  mass 1 kg  inertia "
+                               "1 kg*m^2 }\njoint pin : revolute ground -- block at [1, 0] m\n";
+    char title[] = "Title of mine";
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("m", text, strlen(text), (JdReadDef){0}, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){0}, log);
+    for (int graph = 0; graph < 2; graph++) {
+        const JdSketchDef def = {.title = title, .graph = graph};
+        JdPicture *picture = jd_picture_of_model(model, system, NULL, def, log);
+        if (graph) jd_system_free(system), jd_model_free(model), memset(title, 'x', 5);
+        char *svg = print(picture, log);
+        check_contains(svg, "Title of mine");
+        check_contains(svg, "block");
+        free(svg);
+        jd_picture_free(picture);
+    }
+    jd_log_free(log);
+}
+
 static void a_movie_is_printed_as_it_is_written(void **state) {
     Crank *c = *state;
     static const char *const facts[] = {"label of mine", "value of mine", NULL};
@@ -125,6 +146,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves_become_a_picture_and_letters),
         cmocka_unit_test(a_mechanism_is_drawn_where_its_film_says),
+        cmocka_unit_test(a_picture_outlives_what_it_shows),
         cmocka_unit_test(a_movie_is_printed_as_it_is_written),
     };
     return cmocka_run_group_tests(tests, open_crank, close_crank);
