@@ -13,6 +13,8 @@ typedef struct {
     int rounds;
     bool done;
 } ProjectReport;
+/* Whether it may go on from there. */
+bool jd_projected(const ProjectReport *report);
 
 /* Whether a projection may begin with the factors of the last evaluation, since that was nearby. */
 typedef enum { FACTORS_NEARBY, FACTORS_ANEW } Factors;
@@ -119,14 +121,18 @@ struct FormType {
      * evaluation may be used. Leaves a motion that is not evaluated. Never NULL; without rows it says `done`. */
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
     /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
-     * stands in them. Asked for only after `rates` with motion->rows.proves. NULL: they are not among its unknowns. */
-    double (*residue)(const JdSystem *system, const Motion *motion);
+     * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
+     * with motion->rows.proves. NULL: they are not among its unknowns. */
+    double (*residue)(const JdSystem *system, const Motion *motion, double least);
 
-    /* ---- Coordinates that it chooses: part of the mode. All of these NULL, or none of the first three -------------------- */
+    /* ---- Coordinates that it chooses: part of the mode. All of these NULL, or none of the first four --------------------- */
     /* After an accepted step, evaluated: whether `settle` has anything to do; and that, which takes other coordinates
      * where those at hand go bad. */
     bool (*unsettled)(const JdSystem *system, const Motion *motion);
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
+    /* The best coordinates at this state, which the motion was evaluated for: within a step from here those at hand went
+     * bad. */
+    ChangeReport (*renew)(const JdSystem *system, Motion *motion);
     /* The next evaluation chooses, whatever was chosen before. */
     void (*afresh)(const JdSystem *system, Motion *motion);
     /* Bodies as all numbers of the state say, also those that `rates` works out anew; after `afresh`. NULL: as `rates` leaves them. */
@@ -154,6 +160,10 @@ struct FormType {
     void (*known)(const JdSystem *system, const Motion *motion, bool locked, double *by_unknown,
                   double *by_rate);
 };
+
+/* States and signals of one's own become part of the form of a system that has any: extend.c. After `prepare`; false: out
+ * of memory. */
+bool jd_form_extend(JdSystem *system);
 
 /* The count of a form on a tree, all of whose coordinates are unknown: count.c. */
 FormCount jd_count_tree(const JdSystem *system, const Tree *tree);

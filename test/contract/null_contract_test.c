@@ -408,6 +408,15 @@ static void tracing(void **state) {
     jd_trace_stream(w.trace, NULL, true);
     assert_false(jd_trace_replay(NULL, stdin, 1, NULL, NULL));
     assert_false(jd_trace_replay(w.trace, NULL, 1, NULL, NULL));
+    JdVerify nothing = {0};
+    assert_false(jd_verify(w.model, NULL, w.trace, &nothing, w.log));
+    assert_false(jd_verify(w.model, w.run, NULL, &nothing, w.log));
+    assert_false(jd_verify(w.model, w.run, w.trace, NULL, w.log));
+    JdTrace *empty = jd_trace_new(w.system, NULL, NULL);
+    assert_false(jd_verify(w.model, w.run, empty, &nothing, w.log));
+    jd_trace_free(empty);
+    assert_true(jd_verify(NULL, w.run, w.trace, &nothing, NULL));
+    assert_true(jd_verify(w.model, w.run, w.trace, &nothing, NULL));
     assert_int_equal(jd_expect_count(NULL), 0);
     assert_null(jd_expect(NULL, 0).file);
     close_whole(&w);
@@ -425,7 +434,8 @@ static char *whole_file(const char *path) {
 }
 
 static int check_header(const char *path) {
-    char *header = whole_file(path), *here = whole_file(__FILE__);
+    char *header = whole_file(path),
+         *here = whole_file(JD_ROOT "/test/contract/null_contract_test.c");
     int count = 0;
     for (const char *at = header; (at = strstr(at, "\nJD_API ")); count++) {
         const char *name = strstr(at, "jd_");
