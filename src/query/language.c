@@ -2,6 +2,7 @@
  *
  * The words of models for those outside the library: statements, clauses, and quantities as text.
  */
+#include "expr/expr.h"
 #include "text/text.h"
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * What a model holds, for those outside the library. */
+#include "expr/expr.h"
+#include "joint/joint.h"
+#include "math/math.h"
 #include "model/model.h"
 
 static bool is_known(int index, int count, const void *to) {

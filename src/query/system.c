@@ -2,7 +2,9 @@
  *
  * What is known of a system and of a run, for those outside the library; and how they may measure
  * what a run costs. */
+#include "form/form.h"
 #include "run/run.h"
+#include "system/system.h"
 #include <string.h>
 
 /* ---- Equations ------------------------------------------------------------------------------- */

@@ -4,8 +4,10 @@
 #include "expr/expr.h"
 #include "force/force.h"
 #include "form/form.h"
-#include "run/run.h"
+#include "model/model.h"
+#include "run/stepper.h"
 #include "shape/shape.h"
+#include "system/system.h"
 #include <string.h>
 
 /* ---- One line of each ------------------------------------------------------------------------ */

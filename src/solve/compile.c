@@ -2,6 +2,7 @@
  *
  * jd_compile and jd_check: the same way, from the model to a system that stands in its start
  * position, with or without a report of what was seen. */
+#include "form/form.h"
 #include "solve/redundant.h"
 #include <string.h>
 
