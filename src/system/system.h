@@ -279,7 +279,7 @@ typedef struct TreeFree { int q, u; bool known; } TreeFree;
 
 /* ---- Building and evaluating ---------------------------------------------------------------- */
 
-/* Everything but the formulation and the start state. NULL after a report. */
+/* Everything but the formulation, whose name the definition says, and the start state. NULL after a report. */
 JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log);
 
 /* A row set over the joints (with their drives) and extra rows, each between two frames. */
