@@ -20,8 +20,7 @@
 typedef struct {
     Vec2 c[2];
     double per_det;
-    int on[2];  /* the bodies of the ends, */
-    Vec2 at[2]; /* and the points of them: from their centres of mass */
+    Vec2 at[2]; /* the ends, from the centres of mass of the bodies that the legs are on */
 } Answer;
 /* Velocities and shares for each independent rate. dyad.c */
 void jd_dyad_columns(ChainWork *pass, int dyad, const Leg leg[2], const Answer *answer);

@@ -3,7 +3,7 @@
  * Going through the sequence: for each step the bodies that it finds, from those that are known.
  * Everything is linear in the independent rates. With one of them velocities are those for a unit
  * of it, and the sums of (9.13) are made on the way; with several there is a column of velocities
- * for each besides. theory (9.12)-(9.16) */
+ * for each besides. theory (9.12)-(9.16), (9.20) */
 #include "loop/inside.h"
 
 /* ---- Bars ----------------------------------------------------------------------------------- */
