@@ -62,6 +62,7 @@ struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
     bool has_all_rows; /* its equations are those of all locks: the anchors among them are part of its mode */
+    bool gives_way; /* made for joints that give way: the same equations under another name */
     bool always_projects; /* its state is put in order by `project`, whatever the stabilisation */
     /* Sizes and constant numbers: system->states, system->plan. False after a report. */
     bool (*prepare)(JdSystem *system, JdLog *log);
@@ -127,6 +128,10 @@ struct FormType {
     void (*known)(const JdSystem *system, const Motion *motion, bool locked, double *by_unknown,
                   double *by_rate);
 };
+
+/* States and signals of one's own become part of the form of a system that has any: extend.c. After `prepare`; false: out
+ * of memory. */
+bool jd_form_extend(JdSystem *system);
 
 /* The count of a form on a tree, all of whose coordinates are unknown: count.c. */
 FormCount jd_count_tree(const JdSystem *system, const Tree *tree);

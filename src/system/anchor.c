@@ -7,6 +7,7 @@
  * for when somebody looks at them. */
 #include "math/dense.h"
 #include "system/system.h"
+#include <assert.h>
 #include <string.h>
 
 void jd_anchor_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *layout) {
@@ -24,6 +25,7 @@ static int first_dual(const JdSystem *s) {
 }
 
 static void hold(const JdSystem *s, RowWork *w, int row, bool softly) {
+    assert(row >= 0 && row < s->dynamics.rows);
     const int k = first_dual(s) + row;
     w->held[k] = softly ? w->soft[k] : 0;
 }
@@ -43,6 +45,7 @@ void jd_anchors_hold(const JdSystem *s, RowWork *w, bool softly) {
 /* (S + C) z = c e with c e the anchor's column of C: then S z = 0, and z is 1 at the anchor and 0
  * at the others. theory (5.15) */
 void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
+    assert(w->anchors >= 0 && w->anchors <= set->rows);
     const int n = first_dual(s), rows = set->rows;
     w->unlent = true;
     for (int k = 0; k < w->anchors; k++) {
