@@ -2,6 +2,7 @@
  *
  * The table of dyad kinds, and what all of them share: legs, columns, drives within. */
 #include "loop/inside.h"
+#include <assert.h>
 
 #define DYAD(name) extern const DyadKind jd_dyad_##name;
 #include "loop/dyads.def"
@@ -114,14 +115,14 @@ void jd_dyad_columns(ChainWork *pass, int d, const Leg leg[2], const Answer *ans
     const int bars[2] = {dyad->a, dyad->b};
     if (is_moved(dyad) && dyad->behind) hang_on_own(pass, dyad->b);
     for (int c = 0; c < pass->chain->free; c++) {
-        const Vec2 w = vec2_sub(velocity_at(jd_spin_of(pass, c, leg[1].on), answer->at[1]),
-                                velocity_at(jd_spin_of(pass, c, leg[0].on), answer->at[0]));
+        const Vec2 w = vec2_sub(velocity_at(spin_of(pass, c, leg[1].on), answer->at[1]),
+                                velocity_at(spin_of(pass, c, leg[0].on), answer->at[0]));
         const double x[2] = {vec2_cross(w, answer->c[1]) * answer->per_det,
                              vec2_cross(answer->c[0], w) * answer->per_det};
         for (int n = 0; n < 2; n++) {
             const Bar *bar = &pass->bar[bars[n]];
             const double own = x[leg[0].bar != bars[n]];
-            const double turning = bar->turn ? jd_spin_of(pass, c, bar->parent)->turn : 0;
+            const double turning = bar->turn ? spin_of(pass, c, bar->parent)->turn : 0;
             jd_bar_spin(pass, bars[n], c, bar->turn ? bar->sign * (own - turning) : own);
         }
     }
@@ -143,6 +144,7 @@ static void carry(ChainWork *pass, int k, int n) {
 const Leg *jd_dyad_moved(ChainWork *pass, int d) {
     const Dyad *dyad = &pass->chain->dyad[d];
     MovedDyad *now = &pass->moved[d];
+    assert(is_moved(dyad) && pass->weight == 1);
     Point pin[2] = {{.p = dyad->pin[0]}, {.p = dyad->pin[1]}};
     for (int n = 0; n < 2; n++) {
         if (dyad->carrier[n] < 0) continue;
