@@ -18,19 +18,27 @@ void jd_minimal_rows(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
 /* What is in use stays so unless another is this much better. */
 static const double keep = 0.7;
 
-/* Which rates depend. G is spoilt. */
-void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
+/* Which rates depend, where a rate in use counts less. G is spoilt. */
+static void choose(const MinimalPlan *plan, MinimalWork *w, double less) {
     const int nu = plan->tree.nu, rows = plan->tree.cut.rows, rank = nu - plan->free;
     double *weight = w->udot; /* room */
     for (int r = 0; r < rows; r++) w->rows[r] = r;
     for (int u = 0; u < nu; u++) {
         w->independent[u] = u;
-        weight[u] = plan->prefer[u] * (w->in_use[u] ? keep : 1);
+        weight[u] = plan->prefer[u] * (w->in_use[u] ? less : 1);
     }
     jd_dense_choose(&(DenseChoice){rows, nu, w->G, w->rows, w->independent, weight}, rank,
                     -INFINITY);
     for (int k = 0; k < rank; k++) w->dependent[k] = w->independent[k];
     for (int k = 0; k < plan->free; k++) w->independent[k] = w->independent[rank + k];
+}
+
+void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
+    choose(plan, w, keep);
+}
+
+void jd_minimal_choose_anew(const MinimalPlan *plan, MinimalWork *w) {
+    choose(plan, w, 1);
 }
 
 /* L U of the dependent rates, by the rows that hold them best: w->rows is put in the order of

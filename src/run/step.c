@@ -2,6 +2,7 @@
  *
  * One accepted step: fixed or adaptive, then back onto the locks where that is asked for. */
 #include "run/run.h"
+#include <assert.h>
 #include <float.h>
 #include <string.h>
 
@@ -55,8 +56,17 @@ bool jd_run_project(JdRun *run, double t, double *y) {
     return first || run->change < jd_run_most_change(run);
 }
 
+/* The usual ratio of pivots is the highest of late: short steps forget less of it. */
+static double usual_ratio(const JdRun *run, double h) {
+    const double kept =
+        run->stepper->adaptive && run->stepper->tableau ? 0.99 : 1 - h / run->def.until;
+    return fmax(kept * run->usual_ratio, run->motion.rows.report.ratio);
+}
+
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
 static bool accept(JdRun *run, double t, double h) {
+    assert(h > 0 && t > run->t);
+    assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, last_stage(run));
     bool projects =
@@ -90,6 +100,7 @@ static bool accept(JdRun *run, double t, double h) {
         anchors || (run->form->unsettled && run->form->unsettled(run->system, &run->motion));
     run->low_ratio = run->lowest_ratio;
     run->low_t = run->lowest_t;
+    run->usual_ratio = usual_ratio(run, h);
     run->cost.steps++;
     run->cost.smallest_step = run->cost.steps == 1 ? h : fmin(run->cost.smallest_step, h);
     run->cost.largest_step = fmax(run->cost.largest_step, h);
@@ -101,9 +112,11 @@ static bool accept(JdRun *run, double t, double h) {
 /* The rates at the start of a step are those at the end of the last one. Within a step and its
  * dense output the mode is constant, so it changes here. */
 static void begin(JdRun *run) {
+    assert(run->started);
     const Tableau *tableau = run->stepper->tableau;
     const long evaluations = run->cost.evaluations;
     jd_run_own_mode(run);
+    run->lowest_ratio = INFINITY;
     if (run->cost.steps > 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     /* A projection after a single stage has the factors of here. */
@@ -135,6 +148,7 @@ static bool fixed_step(JdRun *run, double limit) {
 
 /* theory (6.5): PI control, between a fifth and six times the last step. */
 static double step_factor(const JdRun *run, double error, double error_old, double most) {
+    assert(run->stepper->tableau);
     double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
     double factor = pow(fmax(error, 1e-10), exponent - 0.75 * beta);
     factor = 0.9 / (factor / pow(error_old, beta));

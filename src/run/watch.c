@@ -2,6 +2,7 @@
  *
  * What a run saw of the mechanism on its way. */
 #include "run/inside.h"
+#include <assert.h>
 
 /* ---- Coordinates ---------------------------------------------------------------------------- */
 
@@ -39,6 +40,7 @@ static void tell_change(JdRun *run, const ChangeReport *change) {
 }
 
 void jd_run_settle(JdRun *run, double *rates) {
+    assert(run->motion_at_y);
     bool anew = run->form->has_all_rows && jd_motion_reanchor(run->system, &run->motion);
     run->unsettled = false;
     if (run->form->settle) {
@@ -49,6 +51,24 @@ void jd_run_settle(JdRun *run, double *rates) {
     if (!anew) return;
     jd_run_rates_proved(run, run->t, run->y, rates);
     run->right_at_y = run->motion_at_y = true;
+}
+
+/* Other coordinates at the start of a step within which those at hand went bad. If they stay, so
+ * does what is known of the step. */
+bool jd_run_renew(JdRun *run) {
+    if (!run->form->renew) return false;
+    const double ratio = run->motion.rows.report.ratio, lowest = run->lowest_ratio,
+                 lowest_t = run->lowest_t;
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    const ChangeReport change = run->form->renew(run->system, &run->motion);
+    if (change.count == 0) {
+        run->motion.rows.report.ratio = ratio;
+        run->lowest_ratio = lowest, run->lowest_t = lowest_t;
+        return false;
+    }
+    tell_change(run, &change);
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    return true;
 }
 
 static void tell_further_changes(JdRun *run) {

@@ -4,6 +4,7 @@
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
  * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
 #include "system/system.h"
+#include <assert.h>
 #include <string.h>
 
 /* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness
@@ -79,6 +80,7 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
 }
 
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
+    assert(w->filled || w->weights || w->soften > 0);
     const bool shorter = set->schur && w->soften == 0 && !w->weights && !system->uneven;
     if (shorter && jd_schur_factor(system, set, w)) return;
     w->short_way = false;
@@ -149,11 +151,16 @@ static double largest(const JdSystem *system, const double *x, double linear, do
     return most;
 }
 
-double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double speed) {
+double jd_motion_largest(const JdSystem *system, const double *a) {
+    return largest(system, a, 1 / system->length, 1);
+}
+
+double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
+    assert(w->right);
     const double length = system->length, *x = w->x, *left = w->step;
     const int duals = system->kernel->nv * (system->bodies - 1);
     jd_sparse_residual(set->plan, w->values, w->x, w->right, w->step);
-    const double accel = largest(system, x, 1 / length, 1) + speed * speed;
+    const double accel = largest(system, x, 1 / length, 1) + least, unit = system->weight * length;
     double force = largest(system, w->right, 1, 1 / length), rows = 0;
     for (int r = 0; r < set->rows; r++) {
         const bool metres = set->row[r].metres;
@@ -163,9 +170,8 @@ double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork 
     }
     const double bodies = largest(system, left, 1, 1 / length);
     /* What forces could do to it counts as well: at rest they are in balance. */
-    const double scale = accel + force / (system->weight * length);
-    const double by_rows = rows > 0 || isnan(rows) ? rows / scale : 0;
-    const double by_bodies = bodies > 0 || isnan(bodies) ? bodies / force : 0;
+    const double by_rows = rows > 0 || isnan(rows) ? rows / (accel + force / unit) : 0;
+    const double by_bodies = bodies > 0 || isnan(bodies) ? bodies / (force + unit * least) : 0;
     return isnan(by_rows) || isnan(by_bodies) ? NAN : fmax(by_rows, by_bodies);
 }
 
@@ -223,7 +229,10 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->v = m->own_v = PLACE(layout, double, nv);
     m->a = m->own_a = PLACE(layout, double, nv);
     m->pull = m->own_pull = PLACE(layout, double, system->dynamics.rows + 1);
-    m->inputs = PLACE(layout, double, system->inputs + 1);
+    m->inputs = PLACE(layout, double, system->slots + 1);
+    m->extra_rate = PLACE(layout, double, system->extras + 1);
+    m->known = PLACE(layout, int, 1);
+    m->extra = system->extra_start;
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);
     m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);
@@ -260,6 +269,7 @@ void jd_motion_keep(Motion *m, Keeper *keeper, const void *block, size_t size) {
     jd_keep_inner(keeper, &m->q, block, size);
     jd_keep_inner(keeper, &m->v, block, size);
     jd_keep_inner(keeper, &m->turn, block, size);
+    jd_keep_inner(keeper, &m->extra, block, size);
     jd_keep_inner(keeper, &m->a, block, size);
     jd_keep_inner(keeper, &m->pull, block, size);
     jd_keep_inner(keeper, &m->tree_q, block, size);

@@ -230,6 +230,7 @@ void jd_tree_read(const JdSystem *s, const Tree *tree, const Motion *m, const do
 
 void jd_tree_move(const JdSystem *s, const Tree *tree, TreeWork *w, Motion *m, const double *q,
                   const double *u) {
+    m->rows.filled = false;
     if (s->space == JD_PLANAR)
         jd_tree_move_planar(s, tree, w, m, q, u);
     else
