@@ -14,6 +14,21 @@ bool jd_sym_has(SymPool *pool, Sym s, Sym name) {
     return has;
 }
 
+int jd_sym_list_names(SymPool *pool, Sym s, Arena *arena, Sym **names) {
+    SymWalk walk;
+    *names = NULL;
+    if (!pool || !s || !jd_walk_open(pool, &s, 1, &walk)) return -1;
+    int count = 0;
+    for (int n = 0; n < walk.count; n++)
+        count += jd_sym_node(pool, walk.order[n])->kind == SYM_NAME;
+    *names = ARENA_NEW(arena, Sym, count + 1);
+    count = 0;
+    for (int n = 0; *names && n < walk.count; n++)
+        if (jd_sym_node(pool, walk.order[n])->kind == SYM_NAME) (*names)[count++] = walk.order[n];
+    jd_walk_close(&walk);
+    return *names ? count : -1;
+}
+
 /* ---- Derivatives ---------------------------------------------------------------------------- */
 
 static Sym derive_product(SymPool *pool, Sym s, const SymNode *node, const SymWalk *walk) {

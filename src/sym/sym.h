@@ -76,6 +76,8 @@ const char *jd_sym_name_text(const SymPool *pool, int name);
 int jd_sym_names(const SymPool *pool); /* how many there are */
 bool jd_sym_is(const SymPool *pool, Sym s, int whole); /* it is this number */
 bool jd_sym_has(SymPool *pool, Sym s, Sym name);       /* the name occurs in it */
+/* All names in it, in the order of their making; how many, -1: memory is out. */
+int jd_sym_list_names(SymPool *pool, Sym s, Arena *arena, Sym **names);
 long jd_sym_cost(SymPool *pool, Sym s); /* operations, written out */
 
 /* ---- Changing ------------------------------------------------------------------------------- */
@@ -95,6 +97,11 @@ Sym jd_sym_tidy(SymPool *pool, Sym s);
 
 /* With values of names by their numbers. *size, if not NULL: the largest that could be in a sum, for rounding. */
 double jd_sym_value(SymPool *pool, Sym s, const double *values, double *size);
+/* The same for many values: a row of operations. */
+typedef struct SymTape SymTape;
+SymTape *jd_sym_tape(SymPool *pool, const Sym *results, int count, Arena *arena); /* NULL: memory is out */
+int jd_tape_room(const SymTape *tape); /* doubles that a run needs */
+void jd_tape_run(const SymTape *tape, const double *values, double *room, double *results);
 typedef enum { SYM_ZERO, SYM_NOT_ZERO, SYM_UNKNOWN } SymZero;
 /* At random points; UNKNOWN, if it has no value at most of them. */
 SymZero jd_sym_test_zero(SymPool *pool, Sym s);
