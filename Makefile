@@ -12,7 +12,8 @@
 #   make audit                random mechanisms in every formulation against an integrator of the tests' own
 #                             (COUNT=10000 SEED=1; SHARD=1/8 a part of them; what was done is not done again)
 #   make install PREFIX=DIR   header, libraries, program, models (DESTDIR is honoured)
-#   make fuzz SECONDS=600     feed the reader of models (WHAT=mesh: of meshes) with nonsense
+#   make fuzz SECONDS=600     feed the reader of models with nonsense, every time another way; WHAT=json, mesh, csv:
+#                             the readers of these, WHAT=args: the command line, WHAT=run: runs of what can be read
 #   make bad documents        messages of test/bad, outputs of README and doc/ anew: read the diff
 #   make format               clang-format over the sources
 #   make clean
@@ -79,9 +80,9 @@ install:
 
 fuzz:
 	tool/setup.sh test
-	tool/build.sh asan $(WHAT)_fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
-	    -DCMAKE_C_FLAGS_DEBUG="-O1 -g1" -DJD_SANITIZE=ON -DJD_TESTS=ON
-	tool/fuzz.sh build/asan/test/$(WHAT)_fuzz $(SECONDS)
+	tool/build.sh fuzz $(WHAT)_fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
+	    -DCMAKE_C_FLAGS_DEBUG="-O1 -g1" -DJD_SANITIZE=ON -DJD_FUZZ=ON -DJD_TESTS=ON -DJD_VIEWER=OFF
+	tool/fuzz.sh build/fuzz/test/$(WHAT)_fuzz $(SECONDS) 0
 
 # The messages of test/bad written anew, to be read in the diff.
 bad: program

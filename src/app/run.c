@@ -208,8 +208,7 @@ const Command jd_command_run = {
     .examples = "jourdain run model/slider_crank.jd --out motion.csv\n"
                 "jourdain run crank.jd --set r=160mm --to \"0.5 s\" --every 1ms --output slider.x\n"
                 "jourdain run crank.jd --stabilise baumgarte --stepper rk4 --dt 1e-5 --json\n"
-                "jourdain run crank.jd --out motion.csv --checkpoint crank.checkpoint\n"
-                "jourdain run crank.jd --out motion.csv --checkpoint crank.checkpoint --resume "
-                "crank.checkpoint\n",
+                "jourdain run crank.jd --out motion.csv --checkpoint crank.checkpoint "
+                "--checkpoint-every \"5 min\"\n",
     .call = call,
 };

@@ -227,7 +227,7 @@ ProjectReport jd_tree_project(const JdSystem *s, Motion *m, const TreeProjection
         report.positions = project_level(s, m, how, time, y, false, &report.rounds);
         report.velocities = project_level(s, m, how, time, y, true, &report.rounds) /
                             speed_of(how->tree, y + how->first_rate);
-        report.done = report.positions < 1e-8 && report.velocities < 1e-5;
+        report.done = jd_projected(&report);
     } else {
         how->place(s, m, time, y);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The table of formulations. */
+ * The table of formulations, and what is asked of all of them alike. */
 #include "form/form.h"
 #include <string.h>
 
@@ -25,4 +25,15 @@ const FormType *jd_form_find(const char *name) {
         if (forms[n]->aliases && jd_word_in_list(name, forms[n]->aliases)) return forms[n];
     }
     return NULL;
+}
+
+static const double open_most = 1e-8;    /* positions that a run goes on from */
+static const double closed = 1e-11;      /* positions that close */
+static const double parting_most = 1e-8; /* velocities of locks that do not close: they part */
+/* And of locks that do close: beside a singular position others hardly reach what holds them. */
+static const double uneasy_most = 1e-5;
+
+bool jd_projected(const ProjectReport *report) {
+    return report->positions < open_most &&
+           report->velocities < (report->positions < closed ? uneasy_most : parting_most);
 }

@@ -13,6 +13,8 @@ typedef struct {
     int rounds;
     bool done;
 } ProjectReport;
+/* Whether it may go on from there. */
+bool jd_projected(const ProjectReport *report);
 
 /* Whether a projection may begin with the factors of the last evaluation, since that was nearby. */
 typedef enum { FACTORS_NEARBY, FACTORS_ANEW } Factors;
@@ -88,13 +90,17 @@ struct FormType {
      * hand go bad. */
     bool (*unsettled)(const JdSystem *system, const Motion *motion);
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
+    /* The best coordinates at this state, which the motion was evaluated for: within a step from here those at hand went
+     * bad. */
+    ChangeReport (*renew)(const JdSystem *system, Motion *motion);
     /* The next evaluation chooses, whatever was chosen before. */
     void (*afresh)(const JdSystem *system, Motion *motion);
     /* Bodies as all numbers of the state say, also those that `rates` works out anew. NULL: as `rates` leaves them. */
     void (*open)(const JdSystem *system, Motion *motion, double time, const double *y);
     /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
-     * stands in them. Asked for only after `rates` with motion->rows.proves. NULL: they are not among its unknowns. */
-    double (*residue)(const JdSystem *system, const Motion *motion);
+     * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
+     * with motion->rows.proves. NULL: they are not among its unknowns. */
+    double (*residue)(const JdSystem *system, const Motion *motion, double least);
     /* The independent rates at the first state of a run, and how many; NULL: none is chosen among others. */
     int (*independent)(const JdSystem *system, const Motion *motion, const int **rates);
     /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */

@@ -332,6 +332,22 @@ static ChangeReport settle(const JdSystem *s, Motion *m, double time, const doub
     return report;
 }
 
+static ChangeReport renew(const JdSystem *s, Motion *m) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    ChangeReport report = {.left = w->left, .came = w->came};
+    const bool chooses = plan->tree.cut.rows && plan->free > 0 && !plan->rolls;
+    if (!chooses || w->mode.chosen == 0 || w->mode.by_chain) return report;
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_choose_anew(plan, w);
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_factor(plan, w);
+    w->mode.chosen = w->pivot;
+    report.count = note_change(plan, w);
+    report.anew = report.count > 0;
+    return report;
+}
+
 static int independent(const JdSystem *s, const Motion *m, const int **rates) {
     const MinimalPlan *plan = s->plan;
     const MinimalWork *w = m->form;
@@ -435,6 +451,7 @@ const FormType jd_form_minimal = {
     .project = project,
     .unsettled = unsettled,
     .settle = settle,
+    .renew = renew,
     .afresh = afresh,
     .open = jd_minimal_open,
     .independent = independent,

@@ -73,6 +73,8 @@ double jd_minimal_worst(const JdSystem *system, const MinimalPlan *plan, const d
 void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion);
 /* which rates depend, on which rows (G is spoilt): those in use stay independent where that does as well; */
 void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *work);
+/* the best of all, whichever are in use; */
+void jd_minimal_choose_anew(const MinimalPlan *plan, MinimalWork *work);
 /* L U of the dependent ones; and those that meet b (of each row, in its own unit), into u, where the others stay. */
 void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_follow(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const double *b, double *u);

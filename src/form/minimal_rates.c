@@ -18,7 +18,7 @@ void jd_minimal_rows(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
 static const double keep = 0.7;
 
 /* Gauss with the largest number first, by rows and by rates: which rates depend. G is spoilt. */
-void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
+static void choose(const MinimalPlan *plan, MinimalWork *w, double less) {
     const int nu = plan->tree.nu, rows = plan->tree.cut.rows, rank = nu - plan->free;
     int *row = w->rows, *column = w->dependent;
     for (int r = 0; r < rows; r++) row[r] = r;
@@ -30,7 +30,7 @@ void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
             for (int c = k; c < nu; c++) {
                 const int u = w->independent[c];
                 const double size =
-                    fabs(w->G[row[r] * nu + u]) * plan->prefer[u] * (w->in_use[u] ? keep : 1);
+                    fabs(w->G[row[r] * nu + u]) * plan->prefer[u] * (w->in_use[u] ? less : 1);
                 if (size > most) most = size, best_r = r, best_c = c;
             }
         const int at = row[best_r], u = w->independent[best_c];
@@ -44,6 +44,14 @@ void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
         }
     }
     for (int k = 0; k < plan->free; k++) w->independent[k] = w->independent[rank + k];
+}
+
+void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *w) {
+    choose(plan, w, keep);
+}
+
+void jd_minimal_choose_anew(const MinimalPlan *plan, MinimalWork *w) {
+    choose(plan, w, 1);
 }
 
 /* The row with the largest number of column k among those that are left; of equal ones the first,

@@ -209,12 +209,13 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors 
     report.velocities = project_velocities(s, m, time, y, &report.rounds) /
                         (1 + jd_motion_speed(s, y + positions(s)));
     jd_turns_settle(s, m, jd_counts(s, y));
-    report.done = report.positions < 1e-8 && report.velocities < 1e-5;
+    report.done = jd_projected(&report);
     return report;
 }
 
-static double residue(const JdSystem *s, const Motion *m) {
-    return jd_rows_residue(s, &s->dynamics, &m->rows, jd_motion_speed(s, m->v));
+static double residue(const JdSystem *s, const Motion *m, double least) {
+    const double speed = jd_motion_speed(s, m->v);
+    return jd_rows_residue(s, &s->dynamics, &m->rows, speed * speed + least);
 }
 
 static void recover(const JdSystem *s, Motion *m, Level level) {

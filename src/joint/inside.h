@@ -47,7 +47,10 @@ typedef struct {
 } FormTerm;
 
 /* What a lock may contain besides scalar products: angles, and the frees that it couples. */
-typedef enum { PLAIN_TURN_X, PLAIN_TURN_Y, PLAIN_TURN_Z, PLAIN_QI, PLAIN_QJ, PLAINS } Plain;
+typedef enum {
+    PLAIN_TURN_X, PLAIN_TURN_Y, PLAIN_TURN_Z, PLAIN_TWIST_X, PLAIN_TWIST_Y, PLAIN_TWIST_Z,
+    PLAIN_QI, PLAIN_QJ, PLAINS
+} Plain;
 extern const char *const jd_plain_names[PLAINS]; /* "turn(x)", ... "qi", "qj" */
 
 typedef struct {
@@ -59,7 +62,7 @@ typedef struct {
     SymbolNames names;
 } LockForm;
 
-/* The turn that a lock names; PLAINS: none. */
+/* The turn or twist that a lock names; PLAINS: none. */
 Plain jd_form_turn(const LockForm *form);
 /* With all fields known every coefficient is a number. */
 Lock jd_form_lock(const LockForm *form);

@@ -84,6 +84,7 @@ int jd_joint_locks(const JointType *type, bool planar, const double *values, Loc
         if (!check_couples(type, &lock, n, where, log)) return -1;
         if (planar && (type->spatial_only || jd_lock_names_z(&lock))) continue;
         if (texts) texts[count] = type->locks[n];
+        if (planar) lock.about.twist = false; /* it is as good as the angle there */
         locks[count++] = lock;
     }
     return count;

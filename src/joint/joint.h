@@ -28,7 +28,11 @@ const char *jd_vector_name(VectorKind kind);                 /* "d", "OM", "xi",
 typedef struct { double c; VectorKind a, b; } LockTerm; /* c a.b ; in a velocity row a is vd, vM, vN or w */
 
 /* One of up to three turns that make j's attitude out of i's, each about an axis of the frame turned so far. */
-typedef struct { AxisName axes[3]; int count, number; } Turn;
+typedef struct {
+    AxisName axes[3];
+    int count, number;
+    bool twist; /* no angle, but a part of the one turn from i to j: twice its sine of half the angle along this axis */
+} Turn;
 
 /* f = sum c a.b + turn * angle + q[0] * qi + q[1] * qj + constant. A lock that names qi or qj couples two frees of
  * other joints (gear, rack) and has no other terms. */
@@ -38,7 +42,7 @@ typedef struct {
     int count;
     double constant;
     bool velocity; /* f is a velocity (non-holonomic row) */
-    double turn;   /* turn(z) in the text: the angle of j against i, counted over many turns */
+    double turn;   /* turn(z) in the text: the angle of j against i, counted over many turns; or twist(z) */
     Turn about;    /* which angle */
     double q[2];
 } Lock;

@@ -13,7 +13,8 @@ static const char *const vector_names[VEC_COUNT] = {
     [VEC_UP] = "up",  [VEC_AHEAD] = "ahead",
     [VEC_VD] = "vd",  [VEC_VM] = "vM", [VEC_VN] = "vN", [VEC_W] = "w",
 };
-const char *const jd_plain_names[PLAINS] = {"turn(x)", "turn(y)", "turn(z)", "qi", "qj"};
+const char *const jd_plain_names[PLAINS] = {
+    "turn(x)", "turn(y)", "turn(z)", "twist(x)", "twist(y)", "twist(z)", "qi", "qj"};
 // clang-format on
 
 const char *jd_vector_name(VectorKind kind) {
@@ -57,7 +58,7 @@ bool jd_lock_names_z(const Lock *lock) {
 /* ---- From and to text ----------------------------------------------------------------------- */
 
 Plain jd_form_turn(const LockForm *form) {
-    for (int n = PLAIN_TURN_X; n <= PLAIN_TURN_Z; n++)
+    for (int n = PLAIN_TURN_X; n <= PLAIN_TWIST_Z; n++)
         if (form->plain[n].count) return (Plain)n;
     return PLAINS;
 }
@@ -74,7 +75,9 @@ Lock jd_form_lock(const LockForm *form) {
     const Plain turn = jd_form_turn(form);
     if (turn == PLAINS) return lock;
     jd_coef_is_number(&form->plain[turn], &lock.turn);
-    lock.about = (Turn){.axes = {(AxisName)(turn - PLAIN_TURN_X)}, .count = 1};
+    lock.about = (Turn){.axes = {(AxisName)((turn - PLAIN_TURN_X) % 3)},
+                        .count = 1,
+                        .twist = turn >= PLAIN_TWIST_X};
     return lock;
 }
 
@@ -116,7 +119,7 @@ static void write_factor(Text *out, double c, bool *first) {
 static void write_turn(const Turn *turn, Text *out) {
     static const char axes[] = "xyz";
     const int number = turn->number < turn->count ? turn->number : 0;
-    jd_text_print(out, "turn(%c", axes[turn->axes[number]]);
+    jd_text_print(out, "%s(%c", turn->twist ? "twist" : "turn", axes[turn->axes[number]]);
     for (int n = 0; turn->count > 1 && n < turn->count; n++)
         jd_text_print(out, "%s%c", n ? " " : " of ", axes[turn->axes[n]]);
     jd_text_print(out, ")");

@@ -79,6 +79,9 @@ static const struct {
     {"turn(x)", "(wj - wi).ex", {"(wj' - wi').ex", "(wj - wi).ex'"}, "ex"},
     {"turn(y)", "(wj - wi).ey", {"(wj' - wi').ey", "(wj - wi).ey'"}, "ey"},
     {"turn(z)", "(wj - wi).ez", {"(wj' - wi').ez", "(wj - wi).ez'"}, "ez"},
+    {"twist(x)", "(wj - wi).tx", {"(wj' - wi').tx", "(wj - wi).tx'"}, "tx"},
+    {"twist(y)", "(wj - wi).ty", {"(wj' - wi').ty", "(wj - wi).ty'"}, "ty"},
+    {"twist(z)", "(wj - wi).tz", {"(wj' - wi').tz", "(wj - wi).tz'"}, "tz"},
     {"qi", "qi'", {"qi''"}, NULL},
     {"qj", "qj'", {"qj''"}, NULL},
 };
@@ -235,13 +238,31 @@ static void write_turn_axis(Plain turn, Text *out) {
     jd_text_print(out, " + 2*(%ci.%cj)*k'*e%c)/(1 - (%ci.%cj)^2)\n", a, b, a, a, b);
 }
 
+/* tz for a twist along z: (c, s) is the quaternion of the turn from i to j. */
+static void write_twist_axis(Plain twist, Text *out) {
+    const char a = "xyz"[(int)twist - PLAIN_TWIST_X];
+    jd_text_print(out, "  w   = wj - wi\n"
+                       "  c   = sqrt(1 + xi.xj + yi.yj + zi.zj)/2\n"
+                       "  s   = (xi x xj + yi x yj + zi x zj)/(4*c)\n");
+    jd_text_print(out, "  twist(%c) = 2*s.%ci\n", a, a);
+    jd_text_print(out, "  t%c  = c*%ci + s x %ci    is %ci where j stands like i\n", a, a, a, a);
+    jd_text_print(out, "  c'  = -1/2*s.w\n"
+                       "  s'  = wi x s + 1/2*c*w + 1/2*w x s\n");
+    jd_text_print(out, "  t%c' = c'*%ci + c*(wi x %ci) + s' x %ci + s x (wi x %ci)\n", a, a, a, a,
+                  a);
+}
+
 static void write_names(const LockForm *form, Text *out) {
     const Plain turn = jd_form_turn(form);
     const bool disc = names_disc(form);
     if (!disc && turn == PLAINS) return;
     jd_text_print(out, " where\n");
     if (disc) write_disc(!form->velocity, out);
-    if (turn != PLAINS) write_turn_axis(turn, out);
+    if (turn == PLAINS) return;
+    if (turn < PLAIN_TWIST_X)
+        write_turn_axis(turn, out);
+    else
+        write_twist_axis(turn, out);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */

@@ -201,7 +201,9 @@ static PlaneSum *differentiate(const LockForm *form, int order, Arena *arena) {
         if (order > 0) add_product(sum, term, 1, 0, order);
         if (order == 2) add_product(sum, term, 2, 1, 1);
     }
-    if (sum) add_turn(sum, &form->plain[PLAIN_TURN_Z], order);
+    /* A twist is as good as the angle there. */
+    for (int n = PLAIN_TURN_Z; sum && n <= PLAIN_TWIST_Z; n += PLAIN_TWIST_Z - PLAIN_TURN_Z)
+        add_turn(sum, &form->plain[n], order);
     return sum;
 }
 

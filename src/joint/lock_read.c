@@ -65,17 +65,22 @@ static Quantity *with_unit(const Reader *in, const Expr *expr, const Quantity *q
 
 static Quantity *read(Reader *in, const Expr *expr);
 
-static Quantity *read_turn(const Reader *in, const Expr *expr) {
+static Quantity *read_turn(const Reader *in, const Expr *expr, Plain about_x) {
     const Expr *axis = expr->count == 1 ? expr->args[0] : NULL;
     const bool known = axis && axis->kind == EXPR_NAME && strlen(axis->text) == 1 &&
                        axis->text[0] >= 'x' && axis->text[0] <= 'z';
-    if (known) return jd_sum_plain(in, (Plain)(PLAIN_TURN_X + (axis->text[0] - 'x')));
+    if (known) return jd_sum_plain(in, (Plain)((int)about_x + (axis->text[0] - 'x')));
+    if (about_x == PLAIN_TWIST_X)
+        return jd_sum_refuse(in, expr, "lock-name-unknown", "a twist is along x, y or z",
+                             "write twist(z): how much of the turn of body j against body i is "
+                             "about the z axis");
     return jd_sum_refuse(in, expr, "lock-name-unknown", "a turn is about x, y or z",
                          "write turn(z): the angle of body j against body i about the z axis");
 }
 
 static Quantity *read_call(Reader *in, const Expr *expr) {
-    if (!strcmp(expr->text, "turn")) return read_turn(in, expr);
+    if (!strcmp(expr->text, "turn")) return read_turn(in, expr, PLAIN_TURN_X);
+    if (!strcmp(expr->text, "twist")) return read_turn(in, expr, PLAIN_TWIST_X);
     if (!strcmp(expr->text, "dot") && expr->count == 2) {
         const Quantity *a = read(in, expr->args[0]), *b = a ? read(in, expr->args[1]) : NULL;
         return jd_sum_dot(in, expr, a, b);
@@ -99,7 +104,7 @@ static Quantity *read_call(Reader *in, const Expr *expr) {
     jd_report(in->log, JD_ERROR, "lock-name-unknown", jd_sum_place(in, expr),
               "a lock knows no function '%s' of %d argument%s", expr->text, expr->count,
               expr->count == 1 ? "" : "s");
-    jd_hint(in->log, "there are dot(a, b), turn(z), and sqrt sin cos tan abs of numbers");
+    jd_hint(in->log, "there are dot(a, b), turn(z), twist(z), and sqrt sin cos tan abs of numbers");
     return NULL;
 }
 
@@ -228,7 +233,7 @@ static bool check_coupling(const Reader *in, const Expr *expr, const LockForm *f
 
 static bool check_turns(const Reader *in, const Expr *expr, const LockForm *form) {
     int turns = 0;
-    for (int n = PLAIN_TURN_X; n <= PLAIN_TURN_Z; n++) turns += form->plain[n].count > 0;
+    for (int n = PLAIN_TURN_X; n <= PLAIN_TWIST_Z; n++) turns += form->plain[n].count > 0;
     if (turns <= 1) return true;
     return jd_sum_refuse(in, expr, "lock-not-a-sum", "this lock adds turns about different axes",
                          "a lock names one turn at most; make two locks of it, or use scalar "

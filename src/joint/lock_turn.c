@@ -59,7 +59,58 @@ static Angle middle(AxisName A, AxisName B, AxisName C, bool euler, double sign,
     return arc_sine(product(sign, A, C, i, j), across(B, C, C, i, j));
 }
 
+/* ---- Twists ---------------------------------------------------------------------------------- */
+
+/* The unit quaternion (c, s) of the turn from i to j, s along i's axes, from that one of its four
+ * numbers that is largest. Of the two opposite ones that with c >= 0. */
+typedef struct {
+    double c, s[3];
+} HalfTurn;
+
+static HalfTurn half_turn(const Side *i, const Side *j) {
+    double m[3][3]; /* axes of i along those of j */
+    for (int a = 0; a < 3; a++)
+        for (int b = 0; b < 3; b++)
+            m[a][b] = vec3_dot(axes_at(&i->axes, (AxisName)a), axes_at(&j->axes, (AxisName)b));
+    const double trace = m[0][0] + m[1][1] + m[2][2];
+    int most = 0;
+    for (int a = 1; a < 3; a++)
+        if (m[a][a] > m[most][most]) most = a;
+    HalfTurn q;
+    if (trace >= m[most][most]) {
+        q.c = 0.5 * sqrt(1 + trace);
+        for (int a = 0; a < 3; a++) {
+            const int b = (a + 1) % 3, c = (a + 2) % 3;
+            q.s[a] = 0.25 * (m[c][b] - m[b][c]) / q.c;
+        }
+        return q;
+    }
+    const int next = (most + 1) % 3, last = (most + 2) % 3;
+    const double s = 0.5 * sqrt(1 + 2 * m[most][most] - trace),
+                 difference = m[last][next] - m[next][last];
+    const double sign = difference < 0 ? -1 : 1;
+    q.c = sign * 0.25 * difference / s;
+    q.s[most] = sign * s;
+    q.s[next] = sign * 0.25 * (m[most][next] + m[next][most]) / s;
+    q.s[last] = sign * 0.25 * (m[most][last] + m[last][most]) / s;
+    return q;
+}
+
+/* theory (2.15). Of length 1 where s.a is zero, at half turns, too. */
+static Angle twist(AxisName axis, const Side *i, const Side *j) {
+    const HalfTurn q = half_turn(i, j);
+    const Vec3 a = axes_at(&i->axes, axis), s = axes_out(&i->axes, vec3(q.s[0], q.s[1], q.s[2]));
+    const Vec3 w = vec3_sub(j->w, i->w), t = vec3_add(vec3_scale(q.c, a), vec3_cross(s, a));
+    /* t turns with i, but for the rates of c and s seen from there. */
+    const double c_rate = -0.5 * vec3_dot(s, w);
+    const Vec3 s_rate = vec3_scale(0.5, vec3_add(vec3_scale(q.c, w), vec3_cross(w, s)));
+    const Vec3 t_rate =
+        vec3_add(vec3_cross(i->w, t), vec3_add(vec3_scale(c_rate, a), vec3_cross(s_rate, a)));
+    return (Angle){2 * q.s[axis], vec3_dot(w, t), vec3_dot(w, t_rate), t};
+}
+
 Angle jd_turn_eval(const Turn *turn, const Side *i, const Side *j) {
+    if (turn->twist) return twist(turn->axes[0], i, j);
     const AxisName A = turn->axes[0];
     const AxisName next = (AxisName)((A + 1) % 3), last = (AxisName)((A + 2) % 3);
     if (turn->count <= 1)

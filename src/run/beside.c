@@ -6,77 +6,150 @@
  * from a polynomial through rows that are far enough away to be proved. */
 #include "run/inside.h"
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 enum { NODES = 6 };
 
-/* Distances between the rows, as shares of the step: from near to far. */
+/* Distances between the rows: from near to far, as shares of the step, or of the time in which the
+ * mechanism turns by half a radian. */
 static const double spans[] = {0.01, 0.03, 0.08};
 enum { SPANS = sizeof spans / sizeof *spans };
+static const double half_radian = 0.5;
 
-/* What the six rows and their inner four may differ by, in tolerances: then it is smooth here. */
-static const double rough = 1e3;
+/* What the six rows and their inner four may differ by: then it is smooth here. */
+static const double rough_state = 1e3;   /* in tolerances, */
+static const double rough_least = 1e-6;  /* at least and of fixed steps as errors are measured; */
+static const double rough_accel = 1e-5;  /* as a share of the largest acceleration, and */
+static const double rough_little = 1e-8; /* so little that nothing smoother is looked for */
 
-/* Times within the last step, `behind` of them behind t and none next to it. False: there is no
- * room for them. */
-static bool place_nodes(const JdRun *run, double t, double span, int behind, double *time) {
+/* Steps of a walk beside the run: of turns in rad. */
+static const double walk_step = 0.02;
+enum { WALK_STEPS = 500 };
+
+/* Where the rows are. */
+typedef struct {
+    double from;                       /* the row that is wanted */
+    double time[NODES], weight[NODES]; /* of each: its own in the polynomial */
+    double inner[NODES];               /* and in that through the inner four */
+    bool walks;                        /* they are reached by walks, not read off the step */
+    double speed;
+} Nodes;
+
+/* `behind` of them behind the row that is wanted and none next to it. */
+static void place_nodes(Nodes *nodes, double t, double distance, int behind) {
+    nodes->from = t;
     for (int k = 0; k < NODES; k++) {
         const int place = k < NODES - behind ? k - (NODES - behind) : k - (NODES - behind) + 1;
-        time[k] = t + place * span * run->h;
-        if (!(time[k] > run->t_old && time[k] < run->t)) return false;
+        nodes->time[k] = t + place * distance;
     }
-    return true;
 }
 
-/* As many on both sides as can be; and the weight of each in the polynomial at t. */
-static bool choose_nodes(const JdRun *run, double t, double span, double *time, double *weight) {
-    static const int behind[] = {3, 2, 4, 1, 5, 0, 6};
-    int way = 0;
-    while (way <= NODES && !place_nodes(run, t, span, behind[way], time)) way++;
-    if (way > NODES) return false;
-    for (int k = 0; k < NODES; k++) {
-        weight[k] = 1;
-        for (int j = 0; j < NODES; j++)
-            if (j != k) weight[k] *= (t - time[j]) / (time[k] - time[j]);
-    }
-    return true;
-}
-
-/* The weight of an inner row in the polynomial through the inner four. */
-static double inner_weight(const double *time, double t, int k) {
+static double lagrange(const double *time, double t, int k, int first, int end) {
     double weight = 1;
-    if (k == 0 || k == NODES - 1) return 0;
-    for (int j = 1; j < NODES - 1; j++)
+    if (k < first || k >= end) return 0;
+    for (int j = first; j < end; j++)
         if (j != k) weight *= (t - time[j]) / (time[k] - time[j]);
     return weight;
 }
+
+static void weigh(Nodes *nodes) {
+    for (int k = 0; k < NODES; k++) {
+        nodes->weight[k] = lagrange(nodes->time, nodes->from, k, 0, NODES);
+        nodes->inner[k] = lagrange(nodes->time, nodes->from, k, 1, NODES - 1);
+    }
+}
+
+static bool are_in_step(const JdRun *run, const Nodes *nodes) {
+    return nodes->time[0] > run->t_old && nodes->time[NODES - 1] < run->t;
+}
+
+/* ---- Walks ---------------------------------------------------------------------------------- */
+
+/* The state run->out goes on by a classical Runge-Kutta step, for which a run has room whatever its
+ * stepper is. */
+static void walk(JdRun *run, double t, double h) {
+    static const double at[] = {0, 0.5, 0.5, 1}, share[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+    double *y = run->out, *k = run->work, *sum = run->slope, *try = run->aside;
+    memcpy(sum, y, (size_t)run->n * sizeof *sum);
+    for (int r = 0; r < 4; r++) {
+        memcpy(try, y, (size_t)run->n * sizeof *try);
+        for (int i = 0; i < run->n && r > 0; i++) try[i] += at[r] * h * k[i];
+        jd_run_rates(run, t + at[r] * h, try, k);
+        for (int i = 0; i < run->n; i++) sum[i] += share[r] * h * k[i];
+    }
+    memcpy(y, sum, (size_t)run->n * sizeof *y);
+}
+
+/* The state at a time from that end of the step which is on the same side of the row that is
+ * wanted; false: it is too far. */
+static bool walk_to(JdRun *run, const Nodes *nodes, double t) {
+    const bool ahead = t > nodes->from;
+    double now = ahead ? run->t : run->t_old;
+    const double longest = fmin(walk_step / nodes->speed, fabs(run->h)), way = t - now;
+    const double steps = ceil(fabs(way) / longest);
+    if (!(steps <= WALK_STEPS)) return false;
+    memcpy(run->out, ahead ? run->y : run->y_old, (size_t)run->n * sizeof *run->out);
+    for (int k = 0; k < (int)steps; k++) walk(run, now + k * way / steps, way / steps);
+    run->form->tidy(run->system, run->out);
+    return true;
+}
+
+/* ---- Sums ----------------------------------------------------------------------------------- */
 
 static void add(double *to, double weight, const double *x, int n) {
     for (int k = 0; k < n; k++) to[k] += weight * x[k];
 }
 
+static bool show_node(JdRun *run, const Nodes *nodes, double t) {
+    jd_run_own_mode(run);
+    if (!nodes->walks) return jd_run_row_beside(run, t);
+    return walk_to(run, nodes, t) && jd_run_prove_walk(run, t);
+}
+
 /* The sums over all rows; false: one of them is not proved. */
-static bool sum_rows(JdRun *run, const double *time, const double *weight, double t) {
+static bool sum_rows(JdRun *run, const Nodes *nodes) {
     const JdSystem *s = run->system;
     Beside *sum = &run->beside;
     memset(sum->y, 0, (size_t)run->n * sizeof *sum->y);
     memset(sum->inner, 0, (size_t)run->n * sizeof *sum->inner);
     memset(sum->a, 0, (size_t)sum->accels * sizeof *sum->a);
+    memset(sum->inner_a, 0, (size_t)sum->accels * sizeof *sum->inner_a);
     memset(sum->pull, 0, (size_t)s->dynamics.rows * sizeof *sum->pull);
+    sum->largest = 0;
     for (int k = 0; k < NODES; k++) {
-        if (!jd_run_row_beside(run, time[k])) return false;
+        if (!show_node(run, nodes, nodes->time[k])) return false;
         run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
-        add(sum->y, weight[k], run->out, run->n);
-        add(sum->inner, inner_weight(time, t, k), run->out, run->n);
-        add(sum->a, weight[k], run->motion.a, sum->accels);
-        add(sum->pull, weight[k], run->motion.pull, s->dynamics.rows);
+        add(sum->y, nodes->weight[k], run->out, run->n);
+        add(sum->inner, nodes->inner[k], run->out, run->n);
+        add(sum->a, nodes->weight[k], run->motion.a, sum->accels);
+        add(sum->inner_a, nodes->inner[k], run->motion.a, sum->accels);
+        add(sum->pull, nodes->weight[k], run->motion.pull, s->dynamics.rows);
+        sum->largest = fmax(sum->largest, jd_motion_largest(s, run->motion.a));
     }
     return true;
+}
+
+/* How rough they are, in parts of what is allowed: next to a singular position numbers that mean
+ * nothing are all but smooth. */
+static double roughness(JdRun *run, const Nodes *nodes) {
+    Beside *sum = &run->beside;
+    add(sum->inner, -1, sum->y, run->n);
+    add(sum->inner_a, -1, sum->a, sum->accels);
+    const double state = run->form->error(run->system, sum->y, sum->y, sum->inner, 1);
+    const double accel = jd_motion_largest(run->system, sum->inner_a);
+    const double most =
+        run->stepper->adaptive ? fmax(rough_state * run->def.tol, rough_least) : rough_least;
+    const double size = sum->largest + nodes->speed * nodes->speed;
+    return isnan(state) || isnan(accel) ? INFINITY
+                                        : fmax(state / most, accel / (rough_accel * size));
 }
 
 /* The motion as the sums say. */
 static void take_sums(JdRun *run, double t) {
     const Beside *sum = &run->beside;
     Motion *m = &run->motion;
+    jd_run_own_mode(run);
     memcpy(run->out, sum->y, (size_t)run->n * sizeof *run->out);
     jd_run_rates(run, t, run->out, run->work);
     run->form->recover(run->system, m, LEVEL_VELOCITY);
@@ -93,20 +166,70 @@ static void take_sums(JdRun *run, double t) {
     m->recovered = true;
 }
 
-bool jd_run_beside(JdRun *run, double t) {
-    double time[NODES], weight[NODES];
-    Beside *sum = &run->beside;
+/* ---- The ways ------------------------------------------------------------------------------- */
+
+/* The smoothest rows so far. */
+typedef struct {
+    Nodes nodes;
+    double rough;
+} Best;
+
+/* True: they are so smooth that no others are looked for. */
+static bool try_nodes(JdRun *run, Nodes *nodes, Best *best) {
+    weigh(nodes);
+    if (!sum_rows(run, nodes)) return false;
+    const double rough = roughness(run, nodes);
+    if (rough < best->rough) *best = (Best){*nodes, rough};
+    return rough * rough_accel < rough_little;
+}
+
+/* Rows of the step itself, as many on both sides as can be. */
+static bool read_off(JdRun *run, Nodes *nodes, double t, Best *best) {
+    static const int behind[] = {3, 2, 4, 1, 5, 0, 6};
+    if (!run->stepper->adaptive) return false;
     for (int k = 0; k < SPANS; k++) {
-        if (!choose_nodes(run, t, spans[k], time, weight)) return false;
-        if (!sum_rows(run, time, weight, t)) continue;
-        add(sum->inner, -1, sum->y, run->n);
-        const double error =
-            run->form->error(run->system, sum->y, sum->y, sum->inner, run->def.tol);
-        if (!(error < rough)) return false;
-        take_sums(run, t);
-        return true;
+        int way = 0;
+        do place_nodes(nodes, t, spans[k] * run->h, behind[way]);
+        while (!are_in_step(run, nodes) && ++way <= NODES);
+        if (way > NODES) return false;
+        if (try_nodes(run, nodes, best)) return true;
     }
     return false;
+}
+
+/* Rows before the step and after it. */
+static bool walk_beside(JdRun *run, Nodes *nodes, double t, Best *best) {
+    static const int behind[] = {3, 0, NODES};
+    nodes->walks = true;
+    for (int k = 0; k < SPANS; k++)
+        for (int way = 0; way < 3; way++) {
+            place_nodes(nodes, t, spans[k] * half_radian / nodes->speed, behind[way]);
+            if (try_nodes(run, nodes, best)) return true;
+        }
+    return false;
+}
+
+/* At the start of the step, since at the row velocities may mean as little as accelerations. */
+static double speed_of(JdRun *run) {
+    const JdSystem *s = run->system;
+    double *v = run->beside.a;
+    jd_run_own_mode(run);
+    jd_run_rates(run, run->t_old, run->y_old, run->work);
+    run->motion_at_y = false;
+    run->form->recover(s, &run->motion, LEVEL_VELOCITY);
+    s->kernel->read(s, &run->motion, run->beside.q, v);
+    return jd_motion_speed(s, v);
+}
+
+bool jd_run_beside(JdRun *run, double t) {
+    Nodes nodes = {.speed = speed_of(run)};
+    Best best = {.rough = 1};
+    const bool moves = nodes.speed > 0 && isfinite(nodes.speed);
+    bool last = read_off(run, &nodes, t, &best) || (moves && walk_beside(run, &nodes, t, &best));
+    if (!(best.rough < 1)) return false;
+    if (!last) last = sum_rows(run, &best.nodes);
+    take_sums(run, t);
+    return last;
 }
 
 void jd_beside_layout(JdRun *run, Layout *at) {
@@ -116,5 +239,7 @@ void jd_beside_layout(JdRun *run, Layout *at) {
     sum->y = PLACE(at, double, n);
     sum->inner = PLACE(at, double, n);
     sum->a = PLACE(at, double, (size_t)sum->accels + 1);
+    sum->inner_a = PLACE(at, double, (size_t)sum->accels + 1);
+    sum->q = PLACE(at, double, (size_t)jd_positions(run->system) + 1);
     sum->pull = PLACE(at, double, rows);
 }

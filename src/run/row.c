@@ -7,6 +7,8 @@
  * their bytes. */
 #include "run/inside.h"
 #include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 /* What a proof allows. */
 static const double locks_most = 1e-8;   /* off locks: lengths by the mechanism's, turns in rad, */
@@ -15,7 +17,11 @@ static const double change_most = 1e3,
                     change_least = 1e-7; /* by projection, in tolerances and at all, */
 static const double near_some = 1e-5; /* to a singular position, as a share of the usual ratio: rows
                                          beside it are better, */
+static const double near_some_off =
+    1e-3; /* better already here, where nothing puts rows onto the locks, */
 static const double near_most = 1e-6; /* and its own numbers mean nothing, */
+static const double accel_most =
+    1e-4; /* accelerations by putting them onto the locks, as a share, */
 static const double defect_most = 200; /* and off the motion, in tolerances */
 
 enum { SIDE_STEPS = 60 };
@@ -140,17 +146,31 @@ static bool is_nearer(const JdRun *run, double share) {
     return !(run->motion.rows.report.ratio >= share * run->usual_ratio);
 }
 
+/* At rest nothing but rounding stands in the equations: what would move it by so much of its length
+ * in the whole run counts at least. */
+static const double moves_least = 1e-6;
+
+static double residue(const JdRun *run) {
+    const double least = moves_least / (run->def.until * run->def.until);
+    return run->form->residue(run->system, &run->motion, least);
+}
+
+/* The state run->out evaluated, and what that leaves. */
+static void prove_rates(JdRun *run, double t, RowProof *proof) {
+    jd_run_rates_proved(run, t, run->out, run->work);
+    if (run->form->residue) proof->residue = residue(run) / residue_most;
+    if (!is_finite_state(run->work, run->n)) proof->locks = INFINITY;
+    if (is_nearer(run, near_most)) proof->residue = fmax(proof->residue, 2);
+    proof->off = worse(proof->locks, proof->residue);
+}
+
 /* The state run->out put onto the locks, evaluated and proved. */
 static RowProof prove(JdRun *run, double t, bool polynomial) {
     RowProof proof = {0};
     if (keeps_locks(run)) proof.locks = put_onto_locks(run, t);
-    jd_run_rates_proved(run, t, run->out, run->work);
-    if (run->form->residue)
-        proof.residue = run->form->residue(run->system, &run->motion) / residue_most;
+    prove_rates(run, t, &proof);
     if (polynomial && run->stepper->adaptive) proof.defect = defect(run) / defect_most;
-    if (!is_finite_state(run->work, run->n)) proof.locks = INFINITY;
-    if (is_nearer(run, near_most)) proof.residue = fmax(proof.residue, 2);
-    proof.off = worse(worse(proof.locks, proof.residue), proof.defect);
+    proof.off = worse(proof.off, proof.defect);
     return proof;
 }
 
@@ -237,8 +257,7 @@ static RowProof prove_end(JdRun *run) {
     RowProof proof = {.locks = run->end_locks};
     if (!run->motion_at_y || !run->right_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
     run->motion_at_y = run->right_at_y = true;
-    if (run->form->residue)
-        proof.residue = run->form->residue(run->system, &run->motion) / residue_most;
+    if (run->form->residue) proof.residue = residue(run) / residue_most;
     if (is_nearer(run, near_most)) proof.residue = fmax(proof.residue, 2);
     proof.off = worse(proof.locks, proof.residue);
     return proof;
@@ -253,16 +272,59 @@ bool jd_run_row_beside(JdRun *run, double t) {
     return !(try_way(run, t, was_near(run) ? singular[0] : usual[0]).off > 1);
 }
 
+/* Without stabilisation by projection, too: rows beside a singular position are to lie on the
+ * locks. */
+bool jd_run_prove_walk(JdRun *run, double t) {
+    RowProof proof = {.locks = run->system->dynamics.rows > 0 ? put_onto_locks(run, t) : 0};
+    prove_rates(run, t, &proof);
+    run->motion_at_y = false;
+    return !(proof.off > 1);
+}
+
+/* What putting the state run->out onto the locks changes in accelerations, in parts of what is
+ * allowed. Without stabilisation by projection, and next to a singular position, that may be all of
+ * them. */
+static double accelerations_off(JdRun *run, double t) {
+    const JdSystem *s = run->system;
+    const int n = run->beside.accels;
+    double *a = run->beside.a, off = 0, most = 0;
+    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    memcpy(a, run->motion.a, (size_t)n * sizeof *a);
+    memcpy(run->slope, run->out, (size_t)run->n * sizeof *run->slope);
+    run->form->project(s, &run->motion, t, FACTORS_ANEW, run->out);
+    jd_run_rates(run, t, run->out, run->work);
+    run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+    most = jd_motion_largest(s, run->motion.a);
+    for (int k = 0; k < n; k++) a[k] -= run->motion.a[k];
+    off = jd_motion_largest(s, a);
+    memcpy(run->out, run->slope, (size_t)run->n * sizeof *run->slope);
+    run->motion_at_y = false;
+    return off > 0 ? off / (accel_most * most) : 0;
+}
+
+/* A row that is next to a singular position; false: none beside it helps. */
+static bool show_near(JdRun *run, double t, const Way *ways) {
+    if (jd_run_beside(run, t)) {
+        run->proof = (RowProof){0};
+        return true;
+    }
+    run->proof = try_way(run, t, ways[0]);
+    if (keeps_locks(run)) return false;
+    run->proof.locks = worse(run->proof.locks, accelerations_off(run, t));
+    run->proof.off = worse(run->proof.off, run->proof.locks);
+    if (!(run->proof.off > 1)) return false;
+    jd_run_note_row(run, t);
+    try_way(run, t, ways[0]);
+    return true;
+}
+
 static void show_at(JdRun *run, double t) {
     const Way *ways = was_near(run) ? singular : usual;
     jd_run_own_mode(run);
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
     const RowProof first = run->proof;
-    if (run->t > run->t_old && is_nearer(run, near_some)) {
-        run->proof = (RowProof){0};
-        if (jd_run_beside(run, t)) return;
-        run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
-    }
+    const bool near = is_nearer(run, keeps_locks(run) ? near_some : near_some_off);
+    if (run->t > run->t_old && near && show_near(run, t, ways)) return;
     if (!(first.off > 1)) return;
     run->proof = find_way(run, t, first, ways, WAYS);
     if (run->proof.off > 1) jd_run_note_row(run, t);

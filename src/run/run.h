@@ -59,7 +59,8 @@ typedef struct {
 /* Sums over rows beside one that has no formula of its own: beside.c */
 typedef struct {
     int accels;
-    double *y, *inner, *a, *pull;
+    double *y, *inner, *a, *inner_a, *pull, *q;
+    double largest; /* acceleration, lengths by the mechanism's */
 } Beside;
 
 /* A row that is not proved, to be told at the end. */
@@ -217,6 +218,7 @@ void jd_run_keep_mode(JdRun *run); /* one begins */
 /* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
 bool jd_run_beside(JdRun *run, double t);
 bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */
+bool jd_run_prove_walk(JdRun *run, double t); /* the state run->out, put onto the locks */
 void jd_beside_layout(JdRun *run, Layout *layout);
 double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proof allows */
 void jd_run_note_row(JdRun *run, double t);           /* it is not proved */
@@ -249,7 +251,7 @@ double jd_events_rest(const JdRun *run);      /* the longest step while nothing 
 
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */
 typedef struct {
-    bool anchored;             /* rows that repeat others were chosen anew */
+    bool anchored, renewed;    /* rows that repeat others, and coordinates, were chosen anew */
     bool looked, at_it;        /* it is known whether one comes; the step begins in it */
     double away, ratio;        /* time to the position, 0: there is none; the ratio here */
     double h;                  /* the step that the error asks for */
@@ -263,6 +265,7 @@ bool jd_passage_other(JdRun *run, Passage *passage, double h, double error, bool
 void jd_passage_done(JdRun *run, const Passage *passage); /* after an accepted step */
 bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 
+bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a step; false: they stay */
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
 void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities */
 void jd_run_tell_seen(JdRun *run);

@@ -183,6 +183,13 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
         run->h_next = h;
         if (reanchor(run)) return true;
     }
+    /* Or that other coordinates are to be independent: those at hand have dead points of their own.
+     */
+    if (!p->looked && !p->renewed && is_near(run, bad ? run->lowest_ratio : ratio)) {
+        p->renewed = true;
+        run->h_next = h;
+        if (jd_run_renew(run)) return true;
+    }
     if (!p->looked) {
         if (!look(run, p, h, bad, goes_on && is_near(run, ratio))) return false;
         p->at_it = bad && !(p->away > 0) && run->lowest_ratio < at_share * run->usual_ratio;
@@ -207,7 +214,6 @@ bool jd_passage_near(const JdRun *run) {
 
 void jd_passage_done(JdRun *run, const Passage *p) {
     const double ratio = run->motion.rows.report.ratio;
-    run->usual_ratio = fmax(0.99 * run->usual_ratio, ratio);
     if (!is_near(run, ratio)) run->look_below = INFINITY, run->usual_h = 0;
     run->small_steps++;
     if (run->t - run->t_old < p->away)

@@ -55,6 +55,13 @@ bool jd_run_project(JdRun *run, double t, double *y) {
     return first || run->change < jd_run_most_change(run);
 }
 
+/* The usual ratio of pivots is the highest of late: short steps forget less of it. */
+static double usual_ratio(const JdRun *run, double h) {
+    const double kept =
+        run->stepper->adaptive && run->stepper->tableau ? 0.99 : 1 - h / run->def.until;
+    return fmax(kept * run->usual_ratio, run->motion.rows.report.ratio);
+}
+
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
 static bool accept(JdRun *run, double t, double h) {
     const Tableau *tableau = run->stepper->tableau;
@@ -90,6 +97,7 @@ static bool accept(JdRun *run, double t, double h) {
         anchors || (run->form->unsettled && run->form->unsettled(run->system, &run->motion));
     run->low_ratio = run->lowest_ratio;
     run->low_t = run->lowest_t;
+    run->usual_ratio = usual_ratio(run, h);
     run->cost.steps++;
     run->cost.smallest_step = run->cost.steps == 1 ? h : fmin(run->cost.smallest_step, h);
     run->cost.largest_step = fmax(run->cost.largest_step, h);
@@ -104,6 +112,7 @@ static void begin(JdRun *run) {
     const Tableau *tableau = run->stepper->tableau;
     const long evaluations = run->cost.evaluations;
     jd_run_own_mode(run);
+    run->lowest_ratio = INFINITY;
     if (run->cost.steps > 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     /* A projection after a single stage has the factors of here. */

@@ -51,6 +51,24 @@ void jd_run_settle(JdRun *run, double *rates) {
     run->right_at_y = run->motion_at_y = true;
 }
 
+/* Other coordinates at the start of a step within which those at hand went bad. If they stay, so
+ * does what is known of the step. */
+bool jd_run_renew(JdRun *run) {
+    if (!run->form->renew) return false;
+    const double ratio = run->motion.rows.report.ratio, lowest = run->lowest_ratio,
+                 lowest_t = run->lowest_t;
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    const ChangeReport change = run->form->renew(run->system, &run->motion);
+    if (change.count == 0) {
+        run->motion.rows.report.ratio = ratio;
+        run->lowest_ratio = lowest, run->lowest_t = lowest_t;
+        return false;
+    }
+    tell_change(run, &change);
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    return true;
+}
+
 static void tell_further_changes(JdRun *run) {
     const long further = run->changes - CHANGES_TOLD;
     if (further <= 0) return;

@@ -96,12 +96,89 @@ bool jd_anchors_watch(Motion *m) {
     return false;
 }
 
+/* Softness of all rows while combinations that vanish are looked for without anchors. */
+static const double softness_search = 1e-10;
+
+/* Any vectors become combinations that vanish, w->null: (S + C) z = C v takes all else out of v.
+ * For where the anchors at hand do not follow from the other rows, so that (5.15) says nothing. */
+static void search_null(const JdSystem *s, const RowSet *set, RowWork *w) {
+    const int n = first_dual(s), rows = set->rows;
+    memset(w->step, 0, (size_t)(n + rows) * sizeof *w->step);
+    for (int r = 0; r < rows; r++) w->step[n + r] = softness_search * w->soft[n + r];
+    jd_sparse_factor(set->plan, w->values, 1, w->step, w->factor);
+    for (int k = 0; k < w->anchors; k++) {
+        double *z = w->null + (size_t)k * (size_t)rows;
+        for (int r = 0; r < rows; r++) z[r] = cos(1 + (double)(r * (k + 1)) + r);
+        for (int round = 0; round < 2; round++) {
+            memset(w->b, 0, (size_t)n * sizeof *w->b);
+            for (int r = 0; r < rows; r++) w->b[n + r] = -w->step[n + r] * z[r];
+            jd_sparse_solve(set->plan, w->factor, w->b);
+            memcpy(z, w->b + n, (size_t)rows * sizeof *z);
+        }
+    }
+}
+
+/* The largest number of the combinations from `from` on, among rows that may be anchors. */
+static double largest_of(const JdSystem *s, const RowSet *set, const RowWork *w, int from,
+                         const int left[2], int *which, int *row) {
+    const double *soft = w->soft + first_dual(s);
+    double most = 0;
+    for (int k = from; k < w->anchors; k++)
+        for (int r = 0; r < set->rows; r++) {
+            const double size =
+                fabs(w->null[(size_t)k * (size_t)set->rows + (size_t)r]) * sqrt(soft[r]);
+            if (!(size > most) || set->row[r].drive >= 0 || !left[set->row[r].velocity]) continue;
+            most = size, *which = k, *row = r;
+        }
+    return most;
+}
+
+/* A number of combination `from` makes that of all later ones zero. */
+static void eliminate(const RowSet *set, RowWork *w, int from, int row) {
+    const double *own = w->null + (size_t)from * (size_t)set->rows;
+    for (int k = from + 1; k < w->anchors; k++) {
+        double *z = w->null + (size_t)k * (size_t)set->rows;
+        const double share = z[row] / own[row];
+        for (int r = 0; r < set->rows; r++) z[r] -= share * own[r];
+        z[row] = 0;
+    }
+}
+
+static void swap_rows(double *a, double *b, int n) {
+    for (int r = 0; r < n; r++) {
+        const double x = a[r];
+        a[r] = b[r], b[r] = x;
+    }
+}
+
+/* Anchors from nothing but the rows themselves, by elimination with pivots. As many of velocities
+ * as before. */
+static bool choose_anchors(const JdSystem *s, const RowSet *set, RowWork *w) {
+    int left[2] = {0, 0};
+    for (int k = 0; k < w->anchors; k++) left[set->row[w->anchor[k]].velocity]++;
+    search_null(s, set, w);
+    jd_anchors_hold(s, w, false);
+    for (int k = 0; k < w->anchors; k++) {
+        int which = k, row = w->anchor[k];
+        if (!(largest_of(s, set, w, k, left, &which, &row) > 0)) break;
+        swap_rows(w->null + (size_t)k * (size_t)set->rows,
+                  w->null + (size_t)which * (size_t)set->rows, set->rows);
+        eliminate(set, w, k, row);
+        left[set->row[row].velocity]--;
+        w->anchor[k] = row;
+    }
+    jd_anchors_hold(s, w, true);
+    jd_rows_factor(s, set, w);
+    return true;
+}
+
 bool jd_motion_reanchor(const JdSystem *s, Motion *m) {
     const RowSet *set = &s->dynamics;
     RowWork *w = &m->rows;
     bool changed = false;
     if (!w->anchors) return false;
     keep(s, m);
+    if (w->epsilon > 0 && !w->short_way) changed = choose_anchors(s, set, w);
     for (int round = 0; round < 2 * w->anchors; round++) {
         int which = 0, row = 0;
         jd_rows_null(s, set, w);
@@ -132,9 +209,6 @@ static void solve_small(double *G, double *c, int n) {
     }
 }
 
-/* More than this off the equations, as a share of what stands in them, is for other anchors. */
-static const double off_most = 1e-9;
-
 void jd_motion_rows(const JdSystem *s, Motion *m) {
     const TreeFree *frees = m->tree_free;
     m->tree_free = NULL; /* efforts go to the bodies here */
@@ -149,24 +223,26 @@ static void solve_rows(const JdSystem *s, Motion *m) {
     const int n = first_dual(s);
     jd_motion_rows(s, m);
     for (int r = 0; r < set->rows; r++) w->b[n + r] = -w->bias[r];
-    w->proves = w->anchors > 0;
     jd_rows_factor(s, set, w);
     jd_rows_solve(s, set, w);
-    w->proves = false;
     m->a = w->x;
     m->pull = w->x + n;
     m->recovered = false;
 }
 
-/* Whoever moved the bodies has no anchors: those of the start, or what is better here. */
+/* Whoever moved the bodies has no anchors: those of the start, or what is better here. Equations
+ * are met also by numbers that mean nothing, where an anchor does not follow from the other rows.
+ */
 void jd_motion_solve(const JdSystem *s, Motion *m) {
     RowWork *w = &m->rows;
+    const SparseReport own = w->report;
     solve_rows(s, m);
-    const bool off = w->anchors > 0 && !(jd_rows_residue(s, &s->dynamics, w, 0) < off_most);
-    if (off && jd_motion_reanchor(s, m)) solve_rows(s, m);
+    const bool others = jd_motion_reanchor(s, m);
+    if (others) solve_rows(s, m);
     jd_motion_recover(s, m);
     m->recovered = true;
-    if (!off) return;
+    w->report = own;
+    if (!others) return;
     jd_anchors_hold(s, w, false);
     jd_anchor_init(s, &s->dynamics, w);
 }

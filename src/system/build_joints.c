@@ -21,7 +21,7 @@ static bool is_length(const Lock *lock) {
 /* ---- Counted turns -------------------------------------------------------------------------- */
 
 static bool is_same_turn(const Turn *a, const Turn *b) {
-    bool same = a->count == b->count && a->number == b->number;
+    bool same = a->count == b->count && a->number == b->number && a->twist == b->twist;
     for (int k = 0; k < a->count; k++) same = same && a->axes[k] == b->axes[k];
     return same;
 }
@@ -37,7 +37,7 @@ static double drawn_turn(const JdSystem *system, int frame_i, int frame_j) {
 /* The counter of a turn between two frames, found among the last ones or new. In the plane bodies
  * count their turns themselves. */
 static int count_turn(JdSystem *system, const Lock *lock, int frame_i, int frame_j) {
-    if (system->space == JD_PLANAR || lock->turn == 0) return -1;
+    if (system->space == JD_PLANAR || lock->turn == 0 || lock->about.twist) return -1;
     for (int t = system->turns - 1; t >= 0; t--) {
         const SystemTurn *turn = &system->turn[t];
         if (turn->frame_i != frame_i || turn->frame_j != frame_j) break;

@@ -84,6 +84,7 @@ static inline double *jd_counts(const JdSystem *system, double *q);
 
 /* The fastest of all velocities, linear ones by the mechanism's length. */
 double jd_motion_speed(const JdSystem *system, const double *v);
+double jd_motion_largest(const JdSystem *system, const double *a); /* the same of accelerations, NaN if one is */
 /* Sizes and places of a Motion; run twice, see Layout. */
 void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
 /* Shows a keeper all numbers of a Motion that are in no array, and where its pointers lead: to arrays of their own, or into

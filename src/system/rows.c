@@ -149,11 +149,15 @@ static double largest(const JdSystem *system, const double *x, double linear, do
     return most;
 }
 
-double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double speed) {
+double jd_motion_largest(const JdSystem *system, const double *a) {
+    return largest(system, a, 1 / system->length, 1);
+}
+
+double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
     const double length = system->length, *x = w->x, *left = w->step;
     const int duals = system->kernel->nv * (system->bodies - 1);
     jd_sparse_residual(set->plan, w->values, w->x, w->right, w->step);
-    const double accel = largest(system, x, 1 / length, 1) + speed * speed;
+    const double accel = largest(system, x, 1 / length, 1) + least, unit = system->weight * length;
     double force = largest(system, w->right, 1, 1 / length), rows = 0;
     for (int r = 0; r < set->rows; r++) {
         const bool metres = set->row[r].metres;
@@ -163,9 +167,8 @@ double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork 
     }
     const double bodies = largest(system, left, 1, 1 / length);
     /* What forces could do to it counts as well: at rest they are in balance. */
-    const double scale = accel + force / (system->weight * length);
-    const double by_rows = rows > 0 || isnan(rows) ? rows / scale : 0;
-    const double by_bodies = bodies > 0 || isnan(bodies) ? bodies / force : 0;
+    const double by_rows = rows > 0 || isnan(rows) ? rows / (accel + force / unit) : 0;
+    const double by_bodies = bodies > 0 || isnan(bodies) ? bodies / (force + unit * least) : 0;
     return isnan(by_rows) || isnan(by_bodies) ? NAN : fmax(by_rows, by_bodies);
 }
 

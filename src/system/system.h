@@ -279,8 +279,9 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
  * softened. */
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
 /* How far the last solution is from the equations as they stand, softness left out, as a share of what stands in them:
- * rows by the accelerations of the mechanism, bodies by its forces. After a solution with work->proves. */
-double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *work, double speed);
+ * rows by the accelerations of the mechanism, bodies by its forces; `least` counts as an acceleration at least, by the
+ * mechanism's length. After a solution with work->proves. */
+double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *work, double least);
 /* Whether other anchors may be better than those at hand, after the evaluation of an accepted state. */
 bool jd_anchors_watch(Motion *motion);
 /* Chooses them, if there are better ones; true: others than before. */

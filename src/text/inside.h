@@ -72,8 +72,8 @@ void jd_field_list(const Document *document, const Node *statement, Text *out); 
 /* Whole file; reports at `where` (nowhere: as the file itself) and returns NULL if it cannot. */
 const Source *jd_source_load(Arena *arena, const char *path, FileRule rule, Where where,
                              Messages *messages);
-/* Whether it is called one (x.jd), or begins with a statement (JSON, whatever it is called: with the key "statements"), or
- * is empty. Of another file messages show the first line at most, and of an included one nothing: it may be anything, and
+/* Whether it is called one (x.jd), or begins with a statement (JSON, whatever it is called: an object with the key
+ * "statements" near its beginning), or is empty. Of another file messages show the first line at most, and of an included one nothing: it may be anything, and
  * who reads the messages need not be who may read the file. */
 bool jd_source_is_model(const Source *source, bool json);
 const Source *jd_source_copy(Arena *arena, const char *name, const char *text, size_t length);

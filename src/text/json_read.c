@@ -90,9 +90,15 @@ static bool add_clause(Reader *r, Node *node, const Kind *kind, const JsonValue 
     return true;
 }
 
+/* As in text: a word that begins a statement is a field only of a type that has it. */
+static bool may_be_field(const Reader *r, const Node *node, const char *key) {
+    if (!(node->kind->flags & KIND_OPEN) || !jd_is_word(key)) return false;
+    return !jd_statement_find(key) || jd_field_known(r->document, node, key) == FIELD_YES;
+}
+
 static bool read_member(Reader *r, Node *node, const JsonValue *member) {
     const Kind *kind = jd_kind_find(node->kind->clauses, member->key);
-    if (!kind && node->kind->flags & KIND_OPEN && jd_is_word(member->key)) kind = &jd_kind_field;
+    if (!kind && may_be_field(r, node, member->key)) kind = &jd_kind_field;
     if (!kind) {
         jd_report(jd_reader_log(r), JD_ERROR, "clause-unknown",
                   jd_reader_where(r, member->key_span), "`%s` has no clause '%s'", node->word,

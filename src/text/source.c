@@ -62,16 +62,17 @@ uint64_t jd_source_hash(uint64_t hash, const Source *source, bool json) {
 
 /* ---- Is it a model? ------------------------------------------------------------------------- */
 
+/* An object, with the key of a model near its beginning. */
 static bool begins_with_key(const Source *source) {
+    enum { NEAR = 1000 };
     static const char key[] = "\"statements\"";
+    const size_t size = sizeof key - 1, length = source->length < NEAR ? source->length : NEAR;
     size_t at = 0;
-    for (bool open = false; at < source->length; at++) {
-        const char c = source->text[at];
-        if (c == ' ' || c == '\t' || c == '\r' || c == '\n') continue;
-        if (c != '{' || open) break;
-        open = true;
-    }
-    return source->length - at >= sizeof key - 1 && !memcmp(source->text + at, key, sizeof key - 1);
+    while (at < length && strchr(" \t\r\n", source->text[at]) && source->text[at]) at++;
+    if (at == length || source->text[at] != '{') return false;
+    for (; at + size <= length; at++)
+        if (!memcmp(source->text + at, key, size)) return true;
+    return false;
 }
 
 bool jd_source_is_model(const Source *source, bool json) {

@@ -74,7 +74,8 @@ static void take_codes(const JdLog *log, Trial *out) {
 
 static void take_rows(const Subject *s, JdRun *run, const JdChannel *id, int count, Trial *out) {
     const int rows = audit_rows(s);
-    while (out->record.rows < rows && jd_run_next(run)) {
+    while (jd_run_next(run)) { /* to its end: then it says what it doubts */
+        if (out->record.rows == rows) continue;
         if (jd_run_value(run, jd_time) != audit_row_time(s, out->record.rows)) continue;
         double *row = out->record.value[out->record.rows++];
         for (int k = 0; k < count; k++) row[k] = out->shown[k] ? jd_run_value(run, id[k]) : 0;

@@ -280,7 +280,8 @@ static char *whole_file(const char *path) {
 
 static void every_call_of_the_header_is_here(void **state) {
     (void)state;
-    char *header = whole_file(JD_ROOT "/include/jourdain.h"), *here = whole_file(__FILE__);
+    char *header = whole_file(JD_ROOT "/include/jourdain.h"),
+         *here = whole_file(JD_ROOT "/test/contract/null_contract_test.c");
     int count = 0;
     for (const char *at = header; (at = strstr(at, "\nJD_API ")); count++) {
         const char *name = strstr(at, "jd_");

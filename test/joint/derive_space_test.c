@@ -74,6 +74,9 @@ static Term read_factor(Reader *in) {
     if (next_is(in, "unit(")) {
         t = unit(read_sum(in));
         assert_true(next_is(in, ")"));
+    } else if (next_is(in, "sqrt(")) {
+        t = number(sqrt(read_sum(in).v.x));
+        assert_true(next_is(in, ")"));
     } else if (next_is(in, "(")) {
         t = read_sum(in);
         assert_true(next_is(in, ")"));
@@ -86,6 +89,7 @@ static Term read_factor(Reader *in) {
         while (isalnum((unsigned char)in->at[length]) || in->at[length] == '_') length++;
         while (in->at[length] == '\'') length++;
         if (!strncmp(in->at, "turn(", 5)) length = 7;
+        if (!strncmp(in->at, "twist(", 6)) length = 8;
         t = find(in->knowns, in->at, length);
         in->at += length;
     }
@@ -272,6 +276,7 @@ static void vector_form_of_a_users_lock_is_what_is_computed(void **state) {
         "OM.ON - 3*xi.yj + d.x0 + ON.zi - OM.yj + xj.z0 - 2",
         "a*turn(x) - b*d.zj + 2",
         "turn(y)/(a - b^2)",
+        "a*twist(y) + b*d.zj - 2",
         "d.up - a*up.xi + 2*ahead.yj + ON.ahead - b",
         "vM.xi - 2*vN.(xj - a*yi) + 0.1*vd.d/b + 3*vM.ON",
         "w.zi - a*w.(up - 2*xj) + b*vd.ahead + w.d - 3*w.x0",
