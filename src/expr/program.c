@@ -95,6 +95,13 @@ bool jd_program_uses_inputs(const Program *program) {
     return program->uses_inputs;
 }
 
+int jd_program_input(const Program *program, int *at) {
+    const Instruction *code = code_of(program);
+    while (*at < program->instructions)
+        if (code[(*at)++].op == OP_INPUT) return code[*at - 1].c;
+    return -1;
+}
+
 size_t jd_program_size(const Program *program) {
     return program->size;
 }
@@ -309,6 +316,14 @@ static Program *build_whole(Lower *lower, const Expr *expr, int result, Arena *a
     return program;
 }
 
+/* The program of what was lowered to one number. */
+static Program *build_term(Lower *lower, const Expr *expr, const Term *term, Arena *arena) {
+    Ref ref = term->at[0];
+    if (ref.step == NO_STEP)
+        ref = jd_lower_step(lower, (Step){.op = OP_CONSTANT, .number = ref.value});
+    return lower->failed ? NULL : build_whole(lower, expr, ref.step, arena);
+}
+
 Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
                         JdLog *log) {
     if (!expr) return NULL;
@@ -316,12 +331,21 @@ Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *w
     Lower lower = {.scope = &empty, .inputs = inputs, .log = log};
     const Term term = jd_lower(&lower, expr);
     Program *program = NULL;
-    if (!lower.failed && term.count && jd_lower_wanted(&lower, expr, &term, 1, dim, what)) {
-        Ref ref = term.at[0];
-        if (ref.step == NO_STEP)
-            ref = jd_lower_step(&lower, (Step){.op = OP_CONSTANT, .number = ref.value});
-        if (!lower.failed) program = build_whole(&lower, expr, ref.step, arena);
-    }
+    if (!lower.failed && term.count && jd_lower_wanted(&lower, expr, &term, 1, dim, what))
+        program = build_term(&lower, expr, &term, arena);
+    if (arena->failed) jd_report_memory(log);
+    return arena->failed ? NULL : program;
+}
+
+Program *jd_program_new_any(const Expr *expr, Inputs *inputs, Dim *dim, Arena *arena, JdLog *log) {
+    if (!expr) return NULL;
+    const Scope empty = {.arena = arena};
+    Lower lower = {.scope = &empty, .inputs = inputs, .log = log};
+    const Term term = jd_lower(&lower, expr);
+    Program *program = NULL;
+    *dim = term.dim;
+    if (!lower.failed && term.count && jd_lower_wanted(&lower, expr, &term, 1, term.dim, NULL))
+        program = build_term(&lower, expr, &term, arena);
     if (arena->failed) jd_report_memory(log);
     return arena->failed ? NULL : program;
 }

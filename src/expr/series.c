@@ -96,12 +96,13 @@ static void sine_and_cosine(int order, const Series *u, Series *s, Series *c) {
     }
 }
 
-/* f' = (1 + f^2) u' */
-static Series tangent(int order, const Series *u) {
-    Series out = constant(jd_interval_op(OP_TAN, u->at[0], u->at[0]));
+/* f' = (1 + f^2) u', of the hyperbolic one f' = (1 - f^2) u' */
+static Series tangent(Op op, int order, const Series *u) {
+    const Series one = constant(interval_at(1));
+    Series out = constant(jd_interval_op(op, u->at[0], u->at[0]));
     for (int k = 1; k <= order; k++) {
-        Series slope = squared(k - 1, &out);
-        slope.at[0] = jd_interval_add(slope.at[0], interval_at(1));
+        const Series square = squared(k - 1, &out);
+        const Series slope = sum(k - 1, &one, &square, op == OP_TAN ? 1 : -1);
         out.at[k] = chained(&slope, u, k);
     }
     return out;
@@ -211,7 +212,8 @@ static Series moving(Op op, int order, const Series *a, const Series *b, bool be
         sine_and_cosine(order, a, &s, &c);
         return op == OP_SIN ? s : c;
     case OP_TAN:
-        return tangent(order, a);
+    case OP_TANH:
+        return tangent(op, order, a);
     case OP_ASIN:
     case OP_ACOS:
     case OP_ATAN:

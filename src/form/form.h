@@ -128,6 +128,10 @@ struct FormType {
                   double *by_rate);
 };
 
+/* States and signals of one's own become part of the form of a system that has any: extend.c. After `prepare`; false: out
+ * of memory. */
+bool jd_form_extend(JdSystem *system);
+
 /* The count of a form on a tree, all of whose coordinates are unknown: count.c. */
 FormCount jd_count_tree(const JdSystem *system, const Tree *tree);
 bool jd_has_springs(const JdSystem *system);

@@ -96,6 +96,10 @@ static const char *kind_word(NameKind kind) {
         return "start value";
     case NAME_TYPE:
         return "joint type";
+    case NAME_STATE:
+        return "state";
+    case NAME_SIGNAL:
+        return "signal";
     }
     return "thing";
 }
@@ -114,6 +118,10 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->drives.at[slot->index].where;
     case NAME_START:
         return model->starts.at[slot->index].where;
+    case NAME_STATE:
+        return model->states.at[slot->index].where;
+    case NAME_SIGNAL:
+        return model->signals.at[slot->index].where;
     case NAME_TYPE:
         break;
     }

@@ -131,6 +131,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     system->kernel->init(system, &system->dynamics, &run->motion.rows);
     if (run->form->init) run->form->init(system, &run->motion);
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
+    run->motion.extra = jd_extra_of(system, run->y);
     run->error_old = 1e-4;
     run->look_below = INFINITY;
     jd_events_start(run);

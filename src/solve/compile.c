@@ -220,7 +220,7 @@ static bool compile(Compile *c) {
     c->system = jd_system_new(c->model, c->def, c->log);
     if (!c->system) return false;
     JdSystem *s = c->system;
-    if (s->bodies == 1) {
+    if (s->bodies == 1 && !s->extras) {
         jd_report(c->log, JD_WARNING, "model-empty", nowhere,
                   "the model has no bodies, so that nothing moves");
         jd_hint(c->log, "add one: body b { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }");
@@ -237,6 +237,7 @@ static bool compile(Compile *c) {
     note_islands(c);
     bool ok = look_for_redundancy(c, assembled) && count_freedoms(c) && assembled;
     if (!ok || !masses_are_enough(c) || !s->form->prepare(s, c->log)) return false;
+    if (!jd_form_extend(s)) return false;
 
     s->start = ARENA_NEW(&s->arena, double, s->states + 1);
     if (!s->start) return false;

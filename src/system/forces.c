@@ -64,7 +64,7 @@ void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
 }
 
 void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
-    for (int k = 0; k < s->inputs; k++) m->inputs[k] = jd_channel_eval(s, m, s->input[k]);
+    if (s->earlies) jd_inputs_early(s, m);
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];
         ForceInput in = {.fields = values};
@@ -76,4 +76,5 @@ void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
             apply_between(s, m, k, &in, Q);
     }
     if (s->rigid) jd_soft_push(s, m, Q);
+    if (s->lates) jd_inputs_late(s, m);
 }

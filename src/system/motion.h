@@ -35,7 +35,10 @@ struct Motion {
     double *own_q, *own_v; /* own room for them */
     const double *a;       /* kernel->nv numbers each */
     const double *pull;    /* of each row of `dynamics`: minus its multiplier. Forces on body j are -J_j^T pull */
-    double *inputs;      /* values of the channels that forces read */
+    double *inputs;      /* values of all that expressions read, by slots */
+    const double *extra; /* states of one's own, where the last evaluation was, */
+    double *extra_rate;  /* and their rates there */
+    int *known;          /* up to which level all of `inputs` is of this instant, + 1 */
     ForceOutput *forces;
     double *power;       /* of each force */
     double soft_energy, soft_conservative, soft_power; /* of all elastic joints */

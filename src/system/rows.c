@@ -226,7 +226,10 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->v = m->own_v = PLACE(layout, double, nv);
     m->a = m->own_a = PLACE(layout, double, nv);
     m->pull = m->own_pull = PLACE(layout, double, system->dynamics.rows + 1);
-    m->inputs = PLACE(layout, double, system->inputs + 1);
+    m->inputs = PLACE(layout, double, system->slots + 1);
+    m->extra_rate = PLACE(layout, double, system->extras + 1);
+    m->known = PLACE(layout, int, 1);
+    m->extra = system->extra_start;
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);
     m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);
@@ -263,6 +266,7 @@ void jd_motion_keep(Motion *m, Keeper *keeper, const void *block, size_t size) {
     jd_keep_inner(keeper, &m->q, block, size);
     jd_keep_inner(keeper, &m->v, block, size);
     jd_keep_inner(keeper, &m->turn, block, size);
+    jd_keep_inner(keeper, &m->extra, block, size);
     jd_keep_inner(keeper, &m->a, block, size);
     jd_keep_inner(keeper, &m->pull, block, size);
     jd_keep_inner(keeper, &m->tree_q, block, size);

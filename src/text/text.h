@@ -60,6 +60,8 @@ typedef enum {
     DECLARES_PART,
     DECLARES_INSTANCE, /* a part in use */
     DECLARES_PORT,
+    DECLARES_OWN, /* states and signals */
+    DECLARES_FUNCTION,
     DECLARES_COUNT
 } Declares;
 
