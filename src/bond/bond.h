@@ -245,6 +245,21 @@ Sym jd_law_flow(const BondEquations *equations, int node, int port, int componen
 void jd_law_set_effort(BondEquations *equations, int node, int port, int component, Sym law);
 void jd_law_set_flow(BondEquations *equations, int node, int port, int component, Sym law);
 
+/* ---- Causal paths without integration: paths.c ---------------------------------------------- */
+
+typedef struct {
+    int kind;         /* class 1 to 4; 0: closed through signals */
+    int *vars, count; /* in order; of classes 1 and 2 one way, the other goes back along the same bonds */
+    Sym gain;         /* of a cycle: what goes round comes back so many times; SYM_NONE: of none */
+} BondPath;
+typedef struct {
+    LIST(BondPath) paths;
+    int counts[5]; /* of each kind */
+    bool basis;    /* not all are listed */
+} BondPaths;
+bool jd_equations_paths(BondEquations *equations, Arena *arena, BondPaths *paths); /* false: memory is out */
+void jd_paths_print(const BondEquations *equations, const BondPaths *paths, Text *out);
+
 /* Lists by name: independent states, dependent states, algebraic variables, break variables, integrators, and the index. */
 void jd_equations_summary(const BondEquations *equations, Text *out);
 

@@ -4,7 +4,7 @@
  * that must not be zero; and the summary by names. */
 #include "bond/inside.h"
 
-/* ---- Messages -----------------------------------------------------------------------------------
+/* ---- Messages ----------------------------------------------------------------------------------
  */
 
 static void tell_derivative(const BondGraph *graph, int node, JdLog *log) {
@@ -65,8 +65,7 @@ void jd_bonds_tell(const BondEquations *equations, const CausalReport *report, J
         if (divides(graph, n)) tell_divides(graph, n, log);
 }
 
-/* ---- The summary
- * ---------------------------------------------------------------------------------- */
+/* ---- The summary ---------------------------------------------------------------------------- */
 
 static void begin(Text *out, const char *title, int *count) {
     jd_text_print(out, "%s%-24s", out->count ? "\n" : "", title);

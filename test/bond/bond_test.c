@@ -6,7 +6,7 @@
  * to (12). */
 #include "bond/sketch.h"
 
-/* ---- Asking -------------------------------------------------------------------------------------
+/* ---- Asking ------------------------------------------------------------------------------------
  */
 
 static const char *kept_text(Sketch *sketch, Text *text) {
@@ -53,8 +53,7 @@ static void add_bonds(Sketch *sketch, const char *list) {
     }
 }
 
-/* ---- States
- * --------------------------------------------------------------------------------------- */
+/* ---- States --------------------------------------------------------------------------------- */
 
 static void a_series_circuit_has_two_states(void **state) {
     Sketch *sketch = *state;
@@ -191,8 +190,7 @@ static void a_choice_that_leads_nowhere_is_taken_back(void **state) {
     assert_int_equal(equations->dependent.count, 1);
 }
 
-/* ---- Fields, matrices, vectors
- * ------------------------------------------------------------------------ */
+/* ---- Fields, matrices, vectors -------------------------------------------------------------- */
 
 static void a_field_may_have_ports_of_both_causalities(void **state) {
     Sketch *sketch = *state;
@@ -253,9 +251,7 @@ static void an_own_law_fixes_the_causality(void **state) {
                    "l.p' = U - k*l.p*abs(l.p/L)/L");
 }
 
-/* ---- Told
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- Told ----------------------------------------------------------------------------------- */
 
 static void two_effort_sources_in_parallel_are_told(void **state) {
     Sketch *sketch = *state;
@@ -342,8 +338,7 @@ static void an_open_ring_is_chosen_and_told(void **state) {
     check_text(first_message(sketch).code, "causality-chosen");
 }
 
-/* ---- The pendulum
- * -------------------------------------------------------------------------------------------- */
+/* ---- The pendulum --------------------------------------------------------------------------- */
 
 static void make_pendulum(Sketch *sketch) {
     add_node(sketch, "Se", "G", "m*g");
