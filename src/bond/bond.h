@@ -114,7 +114,7 @@ typedef struct {
 } BondSignal;
 
 /* A name that has a number: a parameter. */
-typedef struct { Sym name; double value; } BondParameter;
+typedef struct { Sym name; double value; Dim dim; } BondParameter;
 
 struct BondGraph {
     Arena *arena;
@@ -124,6 +124,7 @@ struct BondGraph {
     LIST(BondSignal) signals;
     LIST(BondParameter) parameters;
     int components; /* of all bonds */
+    bool strict;    /* names that are no parameters change in ways that nobody knows */
 };
 
 BondGraph *jd_bonds_new(Arena *arena, SymPool *pool); /* NULL: memory is out */
@@ -131,7 +132,7 @@ BondGraph *jd_bonds_new(Arena *arena, SymPool *pool); /* NULL: memory is out */
 int jd_bonds_add_node(BondGraph *graph, const BondNode *node, JdLog *log);
 int jd_bonds_add_bond(BondGraph *graph, const Bond *bond, JdLog *log);
 int jd_bonds_add_signal(BondGraph *graph, const BondSignal *signal, JdLog *log);
-void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value);
+void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value, Dim dim);
 int jd_bonds_find_node(const BondGraph *graph, const char *name); /* -1 */
 int jd_bonds_find_bond(const BondGraph *graph, const char *name);
 /* Ports, dimensions, domains and matrices, once all is added; false after reports. */
@@ -234,6 +235,7 @@ struct BondEquations {
     bool failed;            /* something was reported, or memory is out */
     int index;              /* with the unknowns (x', y) */
 };
+int jd_equations_var(const BondEquations *equations, Sym name); /* -1: it is none */
 /* Of a graph whose bonds have their causality. NULL after a report. */
 BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *log);
 /* Puts symbols in the place of loops where they are short enough. False: one of them is singular, which is in the block. */

@@ -84,9 +84,9 @@ int jd_bonds_add_signal(BondGraph *graph, const BondSignal *signal, JdLog *log) 
     return added->name ? graph->signals.count - 1 : no_memory(log);
 }
 
-void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value) {
+void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value, Dim dim) {
     BondParameter *added = PUSH(graph->arena, graph->parameters);
-    if (added) *added = (BondParameter){name, value};
+    if (added) *added = (BondParameter){name, value, dim};
 }
 
 /* ---- Numbers -----------------------------------------------------------------------------------

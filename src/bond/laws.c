@@ -44,6 +44,8 @@ static Sym integral_of(BondEquations *equations, int node, int component, Sym he
     int *listed = PUSH(equations->arena, equations->states);
     if (!var || !listed) return SYM_NONE;
     *listed = index;
+    var->node = node;
+    var->port = 0;
     var->start = jd_bonds_number(equations->graph, at->constraint.offset);
     const int rate = jd_var_dot(equations, index);
     if (rate < 0) return SYM_NONE;

@@ -44,6 +44,10 @@ int jd_var_of(const BondEquations *equations, Sym name) {
     return number < equations->of_name.count ? equations->of_name.at[number] : -1;
 }
 
+int jd_equations_var(const BondEquations *equations, Sym name) {
+    return jd_var_of(equations, name);
+}
+
 const char *jd_var_text(const BondEquations *equations, int var) {
     return jd_sym_name_text(equations->pool,
                             jd_sym_node(equations->pool, equations->vars.at[var].name)->name);
@@ -197,6 +201,25 @@ static bool make_room(BondEquations *equations) {
     return true;
 }
 
+static bool is_parameter(const BondGraph *graph, Sym name) {
+    for (int n = 0; n < graph->parameters.count; n++)
+        if (graph->parameters.at[n].name == name) return true;
+    return false;
+}
+
+/* A value from outside whose rate is asked for. */
+static void report_input(BondEquations *equations, Sym name, int var) {
+    const BondVar *at = &equations->vars.at[var];
+    const Where where = at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere;
+    jd_report(equations->log, JD_ERROR, "input-rate", where,
+              "the rate of %s is needed, which comes from outside of the graph",
+              jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, name)->name));
+    jd_hint(equations->log, "a storage or a constraint follows it without delay: put a small "
+                            "resistance or compliance between "
+                            "them");
+    equations->failed = true;
+}
+
 /* The rate of a law: its names change with their rates, time with 1. */
 static void differentiate(BondEquations *equations, int var) {
     SymPool *pool = equations->pool;
@@ -214,6 +237,11 @@ static void differentiate(BondEquations *equations, int var) {
             !strcmp(jd_sym_name_text(pool, jd_sym_node(pool, names[n])->name), "time");
         const int dot = need >= 0 ? jd_var_dot(equations, need) : -1;
         if (need >= 0 && dot < 0) return;
+        if (need < 0 && !time && equations->graph->strict &&
+            !is_parameter(equations->graph, names[n])) {
+            report_input(equations, names[n], equations->vars.at[var].of);
+            return;
+        }
         rates[n] = dot >= 0 ? equations->vars.at[dot].name : jd_sym_whole(pool, time);
     }
     equations->vars.at[var].law = jd_sym_rate(pool, at.law, names, rates, count);
@@ -222,15 +250,15 @@ static void differentiate(BondEquations *equations, int var) {
 }
 
 static bool report_order(BondEquations *equations, int var) {
+    while (equations->vars.at[var].of >= 0) var = equations->vars.at[var].of;
     const BondVar *at = &equations->vars.at[var];
     const Where where = at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere;
-    jd_report(
-        equations->log, JD_ERROR, "index-too-high", where,
-        "the equations need the rate of %s, and for that again rates: their index is higher than 2",
-        jd_var_text(equations, at->of >= 0 ? at->of : var));
-    jd_hint(equations->log, "storages that determine each other over a source or a constraint: put "
-                            "a small resistance or "
-                            "compliance between them");
+    jd_report(equations->log, JD_ERROR, "index-too-high", where,
+              "the equations need rates of rates of %s without end: their index is higher than 2",
+              jd_var_text(equations, var));
+    jd_hint(equations->log, "storages determine each other over a source, a constraint or a vector "
+                            "bond: put a small resistance or "
+                            "compliance between them, or take scalar bonds");
     return false;
 }
 
