@@ -302,6 +302,30 @@ JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
 JD_API bool jd_trace_write_csv(const JdTrace *trace, const char *path, JdLog *log);
 JD_API bool jd_trace_print_csv(const JdTrace *trace, FILE *out);
 
+/* How far a column of a trace can be trusted: its size is the largest value, its error how far the worst row is off, about,
+ * and at which time; its digits are those of the size that stand, 0 to 15. Of a column that is zero throughout, or too small
+ * beside others of its unit to be told from zero, none does, and nothing is wrong with that. */
+typedef struct {
+    double size, error, time;
+    int digits;
+    bool zero;
+} JdTrust;
+
+typedef struct {
+    JdTrust *trust;   /* room for one of each column; NULL: not wanted */
+    double *errors;   /* room for rows x columns: how far each row is off, and all before it; NULL: not wanted */
+    bool (*stop)(void *data, double time); /* as in JdRunDef */
+    void *stop_data;
+    /* What is told: */
+    double tol, dt;   /* of the second run; tol 0: only dt differs */
+    const char *form; /* of the third one; NULL: there was none, and the log says why */
+} JdVerify;
+
+/* Carries out the same motion again, with a tenth of the tolerance (below 1e-12 ten times it; fixed steppers: half the step)
+ * and once more under another formulation, and compares all rows of the trace, which the run has recorded. model NULL:
+ * the formulation stays. */
+JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *trace, JdVerify *verify, JdLog *log);
+
 /* ---- Expectations --------------------------------------------------------------------------- */
 
 /* An `expect` line of the model text. */

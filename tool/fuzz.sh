@@ -13,7 +13,7 @@ set -- "$root/test/fuzz/${thing}_seed"/*
 case $thing in
 reader) set -- "$@" "$root"/model/*.jd "$root"/test/bad/*.jd ;;
 json) set -- "$@" "$root"/test/fuzz/reader_seed/*.json "$root"/test/bad/*.json ;;
-run) set -- "$@" "$root"/test/fuzz/reader_seed/*.jd "$root"/model/*.jd "$root"/test/bad/*.jd ;;
+run) set -- "$@" "$root"/test/fuzz/reader_seed/*.jd "$root"/model/*.jd ;; # of wrong ones some take long to be told so
 esac
 for file in "$@"; do
     [ ! -f "$file" ] || cp "$file" "$corpus"

@@ -262,9 +262,15 @@ typedef struct {
     const char *written; /* the file with the rows; NULL: none */
     Checkpoint checkpoint;
     int told_before;     /* messages that came before the run */
+    JdVerify verify;     /* --verify, */
+    bool verified;       /* and that it was done: verify.c */
     bool resumed;
     ExitCode code;
 } RunJob;
+
+void jd_job_verify(RunJob *job); /* when the rows are saved */
+void jd_verified_print(const RunJob *job, FILE *out);
+void jd_verified_json(const RunJob *job, Json *json);
 
 ExitCode jd_checkpoint_check(RunJob *job);  /* the options, before files are opened */
 ExitCode jd_checkpoint_resume(RunJob *job); /* takes up --resume, before the first row */

@@ -142,6 +142,7 @@ static void finish(RunJob *job) {
     jd_interrupt_watch(); /* the rows are saved, whatever comes */
     const bool saved = save(job);
     jd_interrupt_rest();
+    jd_job_verify(job);
     jd_expected_judge(job);
     if (!saved && job->code != RUN_FAILED) job->code = FILE_FAILED;
     if (job->code == DONE && job->checkpoint.failed) job->code = FILE_FAILED;
@@ -181,7 +182,7 @@ const Command jd_command_run = {
         "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
         "alpha beta gamma stepper dt tol to every max-steps set spatial safe output out as-drawn "
         "checkpoint "
-        "checkpoint-every resume",
+        "checkpoint-every resume verify",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have 17 digits. With --out the "
@@ -204,11 +205,18 @@ const Command jd_command_run = {
         "with --resume FILE "
         "goes on from there; its rows are those of a run that was never stopped, to the last "
         "digit. Steppers of "
-        "SUNDIALS begin anew there, and say so.\n",
+        "SUNDIALS begin anew there, and say so.\n"
+        "\n"
+        "--verify runs the model twice more when the rows are written: with a tenth of the "
+        "tolerance (fixed steppers: half the step), and under another formulation. For each "
+        "output the summary and --json say how many digits of its largest value stand over all "
+        "rows, how far it is off at most and when, and up to when three digits stand. Fewer than "
+        "three are warned about.\n",
     .examples = "jourdain run model/slider_crank.jd --out motion.csv\n"
                 "jourdain run crank.jd --set r=160mm --to \"0.5 s\" --every 1ms --output slider.x\n"
                 "jourdain run crank.jd --stabilise baumgarte --stepper rk4 --dt 1e-5 --json\n"
                 "jourdain run crank.jd --out motion.csv --checkpoint crank.checkpoint "
-                "--checkpoint-every \"5 min\"\n",
+                "--checkpoint-every \"5 min\"\n"
+                "jourdain run crank.jd --out motion.csv --verify\n",
     .call = call,
 };

@@ -90,6 +90,7 @@ void jd_job_summary(const RunJob *job, FILE *out) {
     jd_coordinates_line(job->run, out);
     print_cost(job, out);
     print_ranges(job, out);
+    jd_verified_print(job, out);
     const int checked = job->held + job->missed;
     if (checked || job->skipped) {
         fprintf(out, "\n  %-12s %d of %d held", "expected", job->held, checked);
@@ -213,6 +214,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     jd_json_end(json);
     write_cost(job, json);
     jd_trace_json(job->trace, json);
+    jd_verified_json(job, json);
     write_expectations(job, json);
     jd_json_number(json, "not_checked", job->skipped);
     jd_json_string(json, "written", job->written);

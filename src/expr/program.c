@@ -4,6 +4,7 @@
  * block (head, constants, instructions), so that it can be copied; the programs of its conditions
  * on time stand beside it. */
 #include "expr/code.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -80,10 +81,12 @@ int jd_program_conditions(const Program *program) {
 }
 
 const Condition *jd_program_condition(const Program *program, int index) {
+    assert(index >= 0);
     return index < program->conditions ? &program->condition[index] : NULL;
 }
 
 const Program *jd_program_term(const Program *program, int index) {
+    assert(index >= 0);
     return index < program->terms ? program->term[index] : NULL;
 }
 
@@ -194,6 +197,7 @@ typedef struct {
 } Builder;
 
 static Life *find_lives(const Steps *steps, int result, Arena *arena) {
+    assert(result >= 0 && result < steps->count);
     Life *lives = ARENA_NEW(arena, Life, steps->count);
     if (!lives) return NULL;
     lives[result] = (Life){.last = steps->count, .needed = true};

@@ -2,7 +2,7 @@
  *
  * A form with states of one's own behind its own numbers. It is a table of its own, made for one
  * system: each function does what that of the form does and adds the states. So neither forms nor
- * steppers know of them, and a model without any pays nothing. theory 6.11 */
+ * steppers know of them, and a model without any pays nothing. theory 6.12 */
 #include "form/form.h"
 #include <string.h>
 
@@ -48,7 +48,7 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors 
 
 /* ---- Errors --------------------------------------------------------------------------------- */
 
-/* theory (6.28) */
+/* theory (6.29) */
 static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
                     double tol) {
     double most = s->mechanics->error(s, y0, y1, err, tol);

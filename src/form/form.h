@@ -62,6 +62,7 @@ struct FormType {
     const char *name, *aliases, *summary;
     const char *closes; /* how loops are closed, in words */
     bool has_all_rows; /* its equations are those of all locks: the anchors among them are part of its mode */
+    bool gives_way; /* made for joints that give way: the same equations under another name */
     bool always_projects; /* its state is put in order by `project`, whatever the stabilisation */
     /* Sizes and constant numbers: system->states, system->plan. False after a report. */
     bool (*prepare)(JdSystem *system, JdLog *log);

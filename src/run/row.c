@@ -6,6 +6,7 @@
  * by steps of its own, without a trace in the run: its steps, its mode and all other rows keep
  * their bytes. */
 #include "run/inside.h"
+#include <assert.h>
 #include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ typedef struct {
 
 /* The rates at the start of the step, kept while its stages are used for others. */
 static void lend_stages(JdRun *run) {
+    assert(run->stepper->tableau || run->stepper->go);
     if (run->stages_lent) return;
     memcpy(run->first, stage(run, 0), (size_t)run->n * sizeof *run->first);
     run->stages_lent = true;
@@ -119,6 +121,7 @@ double jd_run_locks_off(const ProjectReport *report) {
 
 /* h |p'(t) - f(t, p)| in tolerances: how far the polynomial is from being a motion. */
 static double defect(JdRun *run) {
+    assert(run->stepper->adaptive);
     for (int k = 0; k < run->n; k++) run->slope[k] = run->h * (run->slope[k] - run->work[k]);
     return run->form->error(run->system, run->out, run->out, run->slope, run->def.tol);
 }
@@ -177,6 +180,7 @@ static RowProof prove(JdRun *run, double t, bool polynomial) {
 /* ---- The ways to a row ---------------------------------------------------------------------- */
 
 void jd_run_keep_mode(JdRun *run) {
+    assert(run->mode);
     if (run->mode_kept) return;
     jd_mode_keep(&run->motion, run->mode);
     run->mode_kept = true;
@@ -319,6 +323,7 @@ static bool show_near(JdRun *run, double t, const Way *ways) {
 }
 
 static void show_at(JdRun *run, double t) {
+    assert(t <= run->t && (t >= run->t_old || run->cost.steps == 0));
     const Way *ways = was_near(run) ? singular : usual;
     jd_run_own_mode(run);
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);

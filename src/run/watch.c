@@ -2,6 +2,7 @@
  *
  * What a run saw of the mechanism on its way. */
 #include "run/inside.h"
+#include <assert.h>
 
 /* ---- Coordinates ---------------------------------------------------------------------------- */
 
@@ -39,6 +40,7 @@ static void tell_change(JdRun *run, const ChangeReport *change) {
 }
 
 void jd_run_settle(JdRun *run, double *rates) {
+    assert(run->motion_at_y);
     bool anew = run->form->has_all_rows && jd_motion_reanchor(run->system, &run->motion);
     run->unsettled = false;
     if (run->form->settle) {

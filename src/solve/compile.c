@@ -261,6 +261,7 @@ static bool run_compile(Compile *c) {
     }
     jd_assembled_free(&c->at);
     jd_arena_free(&c->scratch);
+    if (ok) jd_system_is_sound(c->system);
     if (ok) return true;
     jd_system_free(c->system);
     c->system = NULL;

@@ -77,8 +77,6 @@ static inline bool jd_ends(const Motion *motion, Part part) {
 
 /* Numbers of a state: positions with counted turns, velocities. */
 static inline int jd_positions(const JdSystem *system);
-/* The angle of a counted turn: what the bodies say, and as many whole turns as bring it next to the count. */
-static inline double jd_counted(double angle, double count) { return angle + 2 * pi * round((count - angle) / (2 * pi)); }
 /* Sets counts of turns to what the bodies say, after move. */
 void jd_turns_settle(const JdSystem *system, const Motion *motion, double *count);
 void jd_turns_drawn(const JdSystem *system, const Motion *motion, double *count); /* at the drawn position */

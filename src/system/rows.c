@@ -4,6 +4,7 @@
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
  * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
 #include "system/system.h"
+#include <assert.h>
 #include <string.h>
 
 /* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness
@@ -79,6 +80,7 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
 }
 
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
+    assert(w->filled || w->weights || w->soften > 0);
     const bool shorter = set->schur && w->soften == 0 && !w->weights && !system->uneven;
     if (shorter && jd_schur_factor(system, set, w)) return;
     w->short_way = false;
@@ -154,6 +156,7 @@ double jd_motion_largest(const JdSystem *system, const double *a) {
 }
 
 double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
+    assert(w->right);
     const double length = system->length, *x = w->x, *left = w->step;
     const int duals = system->kernel->nv * (system->bodies - 1);
     jd_sparse_residual(set->plan, w->values, w->x, w->right, w->step);

@@ -75,6 +75,7 @@ typedef struct {
     int anchors, *anchor;     /* rows that are held softly, since they follow from the others */
     double anchor_ratio;      /* the highest report.ratio since they were chosen; 0: not known yet */
     double *held;             /* softness of each unknown: that of anchors, zero for others */
+    bool filled;              /* by kernel->rows, and no body has moved since */
     bool proves;              /* the right-hand side is kept, for jd_rows_residue, */
     double *right;            /* here; of `dynamics` alone */
     bool unlent;              /* the right-hand side is not one of rows to be met: nothing is lent to it */

@@ -8,11 +8,13 @@
  * process of its own, so that a crash or an endless loop is a finding like others. A line for each
  * goes to the journal; a mechanism that has its line there is not tried again. Findings are made
  * smaller and kept in a folder. Exit 1 if there is one, 2 for wrong use. --quick tries half of the
- * ways with the steppers that are not the default, the other half with the next mechanism. */
+ * ways with the steppers that are not the default, the other half with the next mechanism.
+ * --trust asks how good the estimates of jd_verify are, of the same mechanisms and ways. */
 #include "found.h"
 #include "generate.h"
 #include "replay.h"
 #include "summary.h"
+#include "trust.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,7 +32,7 @@ typedef struct {
     unsigned long seed;
     long count, shard, shards;
     const char *journal, *found;
-    bool show, quick;
+    bool show, quick, trust;
 } Options;
 
 /* ---- One mechanism --------------------------------------------------------------------------- */
@@ -211,6 +213,7 @@ static int audit_all(const Options *o) {
 static int usage(void) {
     fprintf(stderr, "audit [--seed S] [--count N] [--shard I/N] [--journal FILE] [--found FOLDER] "
                     "[--show] [--quick]\n"
+                    "audit --trust [--seed S] [--count N] [--shard I/N] [--show] [--quick]\n"
                     "audit [--seed S] --one NUMBER | --text NUMBER\n"
                     "audit --summary JOURNAL...\n");
     return 2;
@@ -253,8 +256,8 @@ int main(int count, char **words) {
         const char *word = words[k];
         if (!strcmp(word, "--summary")) return summarise(words + k + 1);
         if (!strcmp(word, "--replay")) return replay(words + k + 1);
-        if (!strcmp(word, "--show") || !strcmp(word, "--quick")) {
-            *(word[2] == 's' ? &o.show : &o.quick) = true;
+        if (!strcmp(word, "--show") || !strcmp(word, "--quick") || !strcmp(word, "--trust")) {
+            *(word[2] == 's' ? &o.show : word[2] == 'q' ? &o.quick : &o.trust) = true;
             continue;
         }
         const char *value = k + 1 < count ? words[++k] : NULL;
@@ -276,5 +279,6 @@ int main(int count, char **words) {
             return usage();
     }
     if (o.count < 1 || o.shards < 1 || o.shard < 1 || o.shard > o.shards) return usage();
+    if (o.trust) return audit_trust_all(o.seed, o.shard - 1, o.shards, o.count, o.quick, o.show);
     return audit_all(&o);
 }

@@ -262,6 +262,15 @@ static void tracing(void **state) {
     assert_false(jd_trace_write_csv(w.trace, "/not/there.csv", NULL));
     assert_false(jd_trace_print_csv(NULL, stdout));
     assert_false(jd_trace_print_csv(w.trace, NULL));
+    JdVerify nothing = {0};
+    assert_false(jd_verify(w.model, NULL, w.trace, &nothing, w.log));
+    assert_false(jd_verify(w.model, w.run, NULL, &nothing, w.log));
+    assert_false(jd_verify(w.model, w.run, w.trace, NULL, w.log));
+    JdTrace *empty = jd_trace_new(w.system, NULL, NULL);
+    assert_false(jd_verify(w.model, w.run, empty, &nothing, w.log));
+    jd_trace_free(empty);
+    assert_true(jd_verify(NULL, w.run, w.trace, &nothing, NULL));
+    assert_true(jd_verify(w.model, w.run, w.trace, &nothing, NULL));
     assert_int_equal(jd_expect_count(NULL), 0);
     assert_null(jd_expect(NULL, 0).file);
     close_whole(&w);
