@@ -147,9 +147,11 @@ typedef struct {
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL } NameKind;
+               NAME_SIGNAL, NAME_NODE, NAME_BOND } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
+
+struct ModelBonds; /* the bond graph: bonds.h */
 
 struct JdModel {
     Arena arena;
@@ -167,6 +169,7 @@ struct JdModel {
     LIST(ModelDrive) drives;
     LIST(ModelState) states;
     LIST(ModelSignal) signals;
+    struct ModelBonds *bonds; /* NULL: there is none */
     LIST(ModelStart) starts;
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
