@@ -3,6 +3,7 @@
  * Memory that grows by blocks and is freed at once, lists in it, and the layout of one block.
  * Blocks double up to a limit, so that a small model costs one malloc and a large one few. */
 #include "base/base.h"
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ void jd_arena_free(Arena *arena) {
 }
 
 char *jd_arena_text(Arena *arena, const char *text, size_t length) {
+    assert(text || length == 0);
     char *copy = length < SIZE_MAX ? jd_arena_take(arena, length + 1) : NULL;
     if (copy && length) memcpy(copy, text, length);
     return copy;
@@ -87,6 +89,7 @@ char *jd_arena_format(Arena *arena, const char *format, ...) {
 }
 
 bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size) {
+    assert(*count >= 0 && *count <= *room && size > 0);
     if (*count == *room) {
         if (*room > INT_MAX / 2 || (size_t)*room > SIZE_MAX / 4 / size) {
             arena->failed = true;
@@ -105,6 +108,7 @@ bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size) 
 }
 
 void *jd_layout_owner(Layout *layout, size_t size) {
+    assert(!layout->base || layout->used == align_up(layout->used));
     char *place = layout->base ? layout->base + layout->used : NULL;
     layout->used += align_up(size);
     return place;

@@ -2,6 +2,7 @@
  *
  * JSON written member by member. The outermost object is opened by the first call for it. */
 #include "base/json.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ static void new_line(Json *json) {
 
 /* The comma before, a new line or a blank, the key. */
 static void begin_member(Json *json, const char *key) {
+    assert((key == NULL) == (json->depth == 0 || json->groups[json->depth - 1].closer == ']'));
     if (json->depth == 0) return;
     JsonGroup *group = &json->groups[json->depth - 1];
     if (group->begun) jd_text_add(&json->text, ", ", group->layout == JSON_LINE ? 2 : 1);
@@ -54,6 +56,7 @@ void jd_json_rows(Json *json, const char *key) {
 }
 
 void jd_json_end(Json *json) {
+    assert(json->text.failed || json->depth > 0);
     if (json->depth == 0) return;
     const JsonGroup *group = &json->groups[--json->depth];
     const bool rows = group->layout != group->inner;

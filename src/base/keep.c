@@ -3,6 +3,7 @@
  * Keepers: data shown to them one by one are measured, saved, or loaded. And the seal of bytes that
  * were saved. */
 #include "base/base.h"
+#include <assert.h>
 #include <string.h>
 
 uint64_t jd_hash(uint64_t hash, const void *bytes, size_t size) {
@@ -14,6 +15,7 @@ uint64_t jd_hash(uint64_t hash, const void *bytes, size_t size) {
 }
 
 void jd_keep(Keeper *keeper, void *data, size_t size) {
+    assert(size == 0 || data || keeper->task == KEEPER_MEASURES);
     keeper->shape = jd_hash(keeper->shape, &size, sizeof size);
     if (keeper->task != KEEPER_MEASURES && size > keeper->room - keeper->used)
         keeper->failed = true;
@@ -60,6 +62,7 @@ static const uint32_t byte_order = 0x01020304;
 static const char version[16] = JD_VERSION;
 
 void jd_seal(void *bytes, size_t size, const char magic[8], uint32_t format) {
+    assert(size >= sizeof(Seal));
     Seal seal = {.order = byte_order, .format = format, .size = size};
     memcpy(seal.magic, magic, sizeof seal.magic);
     memcpy(seal.version, version, sizeof seal.version);

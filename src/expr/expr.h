@@ -47,7 +47,7 @@ char *jd_token_text(const Token *token, Arena *arena);
 
 /* ---- Units ---------------------------------------------------------------------------------- */
 
-typedef struct { signed char length, mass, time; } Dim; /* exponents of m, kg, s; rad is 1 */
+typedef struct { signed char length, mass, time, current, temperature; } Dim; /* exponents of m, kg, s, A, K; rad is 1 */
 typedef struct { double scale; Dim dim; } Unit;         /* 1 unit = scale SI units */
 
 bool jd_unit_find(const char *name, size_t length, Unit *unit); /* one name: "mm" */
@@ -57,6 +57,7 @@ bool jd_dim_equal(Dim a, Dim b);
 /* The dimension in words ("length", "torque or energy") and as SI units ("kg*m^2"). */
 void jd_dim_unit(Dim dim, char *out, size_t room);
 const char *jd_dim_word(Dim dim); /* NULL if it has no word */
+void jd_dim_spoken(Dim dim, char *out, size_t room); /* as engineers say it: N*m, V; not kg*m^2/s^2 */
 const char *jd_unit_at(int index); /* names for help; NULL past the end */
 const char *jd_unit_summary(int index);
 void jd_unit_hint(const char *word, JdLog *log); /* what an unknown unit may have meant */
@@ -78,6 +79,44 @@ typedef enum {
 } ExprKind;
 
 typedef struct Expr Expr;
+
+/* Values over an argument, given at knots. Numbers are SI. */
+typedef enum { TABLE_LINEAR, TABLE_MONOTONE, TABLE_NATURAL, TABLE_PERIODIC } TableWay;
+typedef enum { ENDS_HOLD, ENDS_EXTEND, ENDS_REFUSE } TableEnds;
+typedef struct TableColumn TableColumn;
+typedef struct {
+    const char *name;
+    int rows, columns; /* of values: without the argument */
+    TableWay way;
+    TableEnds ends;
+    Unit argument;
+    const double *x; /* rising */
+    const TableColumn *column;
+} Table;
+/* columns: with the argument, which is the first; value: row by row. At least two rows, the argument rising; of a periodic
+ * one the first and last values are the same: whoever reads them sees to it. */
+typedef struct {
+    const char *name;
+    int rows, columns;
+    TableWay way;
+    TableEnds ends;
+    const char *const *names;
+    const Unit *unit;
+    const double *value;
+} TableDef;
+Table *jd_table_new(const TableDef *def, Arena *arena); /* NULL: out of memory */
+
+/* A function of the user's. Whoever calls it works its arguments out once; its expression reads them by their names. */
+typedef struct {
+    const char *name;
+    Span span;
+    int count;
+    const char *const *params;
+    const Expr *body; /* bound, but for the arguments */
+    bool runs;        /* it reads time or channels besides */
+    const Table *table; /* it is a table: then it has no expression; NULL: it is none */
+} UserFunction;
+
 struct Expr {
     ExprKind kind;
     Span span;
@@ -85,6 +124,7 @@ struct Expr {
     const char *text;
     Expr **args;
     int count;
+    const UserFunction *function; /* of a call, after jd_expr_bind; NULL: one of the table */
 };
 
 /* Reads one expression at the lexer's current token; on a mistake reports it and returns NULL.
@@ -136,6 +176,8 @@ struct Scope {
     void (*suggest)(const Scope *scope, Nearest *nearest);
     const void *data;
     Arena *arena; /* for names and message places */
+    bool (*runs)(const Scope *scope, const char *name); /* it has a value during the run; NULL: nobody knows */
+    const UserFunction *(*function)(const Scope *scope, const char *name); /* NULL: there is none */
 };
 
 /* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
@@ -147,6 +189,9 @@ Value jd_expr_value_as(const Expr *expr, const Scope *scope, int count, Dim dim,
 /* A name with its indices worked out: A[i+1].x -> "A[3].x"; NULL with a report if it is none. */
 const char *jd_expr_path(const Expr *expr, const Scope *scope, JdLog *log);
 bool jd_expr_is_path(const Expr *expr);
+/* Whether a bound expression changes during the run: names are left in it. */
+bool jd_expr_runs(const Expr *bound);
+bool jd_function_known(const char *name, size_t length); /* one of the table */
 /* Replaces names known to the scope (parameters, loop indices) by their values and works out
  * indices, so that the result keeps only run-time names, each as one EXPR_NAME "jA.rate". */
 Expr *jd_expr_bind(const Expr *expr, const Scope *scope, Arena *arena, JdLog *log);
@@ -165,6 +210,8 @@ struct Inputs {
 /* Compiles a bound scalar expression; dimension must be `dim` (plain passes). "time" is built in. */
 Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
                         JdLog *log);
+/* The same of whatever dimension it has: *dim. A bare number is a pure one. */
+Program *jd_program_new_any(const Expr *expr, Inputs *inputs, Dim *dim, Arena *arena, JdLog *log);
 /* When, and what conditions on time alone are there: held[number] of each, whatever they would say at that very time; NULL:
  * what they say. So a function of time is smooth up to both ends of a step that none of them changes in. */
 typedef struct { double time; const double *held; } Now;
@@ -176,6 +223,8 @@ double jd_program_eval(const Program *program, double time, const double *inputs
 void jd_program_jet(const Program *program, double time, const double *inputs, double out[3]);
 bool jd_program_is_constant(const Program *program); /* uses neither time nor inputs */
 bool jd_program_uses_inputs(const Program *program);
+/* The slots that it reads, one after the other, some perhaps twice; -1: no more. *at begins with 0. */
+int jd_program_input(const Program *program, int *at);
 size_t jd_program_size(const Program *program);      /* bytes; a Program is one flat block */
 /* Why there is no finite value: the operation that makes none out of finite numbers, of those that the result comes from. */
 typedef struct {
@@ -183,6 +232,7 @@ typedef struct {
     int op;
     double a, b; /* what it is done to */
     int slot;    /* >= 0: no operation, but this input is not finite */
+    const Table *table; /* that it reads; NULL: none */
 } ProgramFault;
 /* False: value and derivatives up to `orders` (0 to 2) are finite. */
 bool jd_program_fault(const Program *program, Now at, const double *inputs, int orders,

@@ -3,6 +3,7 @@
  * The functions of expressions (functions.def). A rule checks its arguments, gives the result
  * its dimension and breaks it down into scalar operations. */
 #include "expr/functions.h"
+#include "expr/table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,49 @@ static Term rule_clamp(Lower *lower, const Expr *call, const Function *f, const 
     const Ref below = op2(lower, call, f->op, args[0].at[0], args[2].at[0]);
     const Ref kept = op2(lower, call, OP_MAX, below, args[1].at[0]);
     return scalar(kept, dim, all_plain(call, args));
+}
+
+static Term rule_ramp(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    if (!jd_argument_size(lower, call, args, 0, 1)) return (Term){0};
+    Term term = args[0];
+    term.at[0] = op2(lower, call, f->op, args[0].at[0], jd_ref(0));
+    return term;
+}
+
+static Term rule_pulse(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Dim dim;
+    if (!jd_argument_size(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
+        return (Term){0};
+    const Ref begun = op2(lower, call, OP_LESS_EQUAL, jd_ref(0), args[0].at[0]);
+    const Ref lasts = op2(lower, call, OP_LESS, args[0].at[0], args[1].at[0]);
+    return scalar(op2(lower, call, f->op, begun, lasts), (Dim){0}, true);
+}
+
+/* s^3 (10 + s (6 s - 15)) of the share s of the way. */
+static Term rule_smoothstep(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Dim dim;
+    if (!jd_argument_size(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
+        return (Term){0};
+    const Ref low = args[1].at[0];
+    const Ref gone = op2(lower, call, OP_SUBTRACT, args[0].at[0], low);
+    const Ref way = op2(lower, call, OP_SUBTRACT, args[2].at[0], low);
+    Ref s = op2(lower, call, OP_DIVIDE, gone, way);
+    s = op2(lower, call, OP_MAX, op2(lower, call, OP_MIN, s, jd_ref(1)), jd_ref(0));
+    Ref inner = op2(lower, call, OP_MULTIPLY, jd_ref(6), s);
+    inner = op2(lower, call, f->op, s, op2(lower, call, OP_SUBTRACT, inner, jd_ref(15)));
+    inner = op2(lower, call, OP_ADD, inner, jd_ref(10));
+    const Ref cube = op2(lower, call, f->op, op1(lower, call, OP_SQUARE, s), s);
+    return scalar(op2(lower, call, f->op, cube, inner), (Dim){0}, true);
+}
+
+static Term rule_remainder(Lower *lower, const Expr *call, const Function *f, const Term *args) {
+    Dim dim;
+    if (!jd_argument_size(lower, call, args, 0, 1) || !one_kind(lower, call, args, 0, &dim))
+        return (Term){0};
+    const Ref x = args[0].at[0], y = args[1].at[0];
+    const Ref count = op1(lower, call, f->op, op2(lower, call, OP_DIVIDE, x, y));
+    const Ref whole = op2(lower, call, OP_MULTIPLY, y, count);
+    return scalar(op2(lower, call, OP_SUBTRACT, x, whole), dim, all_plain(call, args));
 }
 
 static Term rule_if(Lower *lower, const Expr *call, const Function *f, const Term *args) {
@@ -302,7 +346,72 @@ static bool is_idle(const Function *function, const Term *args, int n) {
     return decided && (args[0].at[0].value != 0) != (n == 1);
 }
 
+/* ---- Functions of the user's ----------------------------------------------------------------- */
+
+enum { CALLS_DEEP = 32, CALLS_MOST = 20000 }; /* in one expression */
+
+static const UserFunction *find_own(const Lower *lower, const Expr *call) {
+    if (call->function) return call->function;
+    return lower->scope->function ? lower->scope->function(lower->scope, call->text) : NULL;
+}
+
+static Term call_mistake(Lower *lower, const Expr *call, const UserFunction *own) {
+    if (call->count != own->count) {
+        jd_lower_mistake(lower, "function-arguments", call, "%s has %d argument%s here, not %d",
+                         own->name, call->count, call->count == 1 ? "" : "s", own->count);
+        jd_hint(lower->log, "line %d defines it", jd_where_find(jd_span_where(own->span)).line);
+    } else {
+        jd_lower_mistake(lower, "expression-too-large", call,
+                         lower->depth >= CALLS_DEEP ? "functions call functions %d deep"
+                                                    : "functions call functions %d times",
+                         lower->depth >= CALLS_DEEP ? (int)CALLS_DEEP : (int)CALLS_MOST);
+        jd_hint(lower->log, "let one of them do the work of several");
+    }
+    return (Term){0};
+}
+
+/* The arguments in the expression's own way, then the function's with them as its names. */
+APART static Term lower_own(Lower *lower, const Expr *call, const UserFunction *own) {
+    if (own->table && call->count <= 2) {
+        const TableColumn *column = jd_table_column(lower, call, own->table);
+        const Term x = column ? jd_lower(lower, call->args[0]) : (Term){0};
+        return x.count ? jd_lower_table(lower, call, column, &x) : (Term){0};
+    }
+    if (!own->body && !own->table) return lower->failed = true, (Term){0}; /* it was told why */
+    if (lower->failed && lower->depth) return (Term){0};
+    if (own->table || call->count != own->count || lower->depth >= CALLS_DEEP ||
+        ++lower->calls > CALLS_MOST)
+        return call_mistake(lower, call, own);
+    Term *args = calloc((size_t)own->count + 1, sizeof *args);
+    if (!args) {
+        lower->scope->arena->failed = lower->failed = true;
+        return (Term){0};
+    }
+    bool whole = true;
+    for (int n = 0; n < own->count; n++) {
+        args[n] = jd_lower(lower, call->args[n]);
+        whole = whole && args[n].count;
+    }
+    const Frame frame = {own, args}, *outer = lower->frame;
+    Term term = {0};
+    if (whole) {
+        lower->told = false;
+        lower->frame = &frame;
+        lower->depth++;
+        term = jd_lower(lower, own->body);
+        lower->depth--;
+        lower->frame = outer;
+        if (lower->told)
+            jd_hint(lower->log, "function %s is called in line %d", own->name,
+                    jd_where_find(jd_span_where(call->span)).line);
+    }
+    free(args);
+    return term;
+}
+
 Term jd_lower_call(Lower *lower, const Expr *call) {
+    const UserFunction *own = find_own(lower, call);
+    if (own) return lower_own(lower, call, own);
     const Function *function = find_function(call->text, strlen(call->text));
     if (!function) return unknown_function(lower, call);
     if (call->count < function->least || call->count > function->most)

@@ -56,13 +56,23 @@ typedef struct {
     bool plain; /* as in Value */
 } Term;
 
+/* The arguments of a user's function whose expression is being lowered. */
+typedef struct {
+    const UserFunction *function;
+    const Term *args;
+} Frame;
+
 typedef struct {
     const Scope *scope; /* constant names, and the arena */
     Inputs *inputs;     /* run-time names; NULL: none, and no time */
     JdLog *log;
     Steps steps;
+    LIST(const TableColumn *) columns; /* that steps read, by their slots */
+    const Frame *frame; /* NULL: in none */
+    int depth, calls;   /* of calls in calls; all of them */
     bool muted;  /* in a branch that is not taken: results need not be finite */
     bool failed; /* something was reported */
+    bool told;   /* here, just now */
 } Lower;
 
 bool jd_term_is_zero(const Term *term); /* a bare 0, which has any dimension */
@@ -71,7 +81,6 @@ Term jd_lower_name(Lower *lower, const Expr *path);
 /* A binary operation on what was lowered. */
 Term jd_lower_two(Lower *lower, const Expr *expr, const Term *a, const Term *b);
 Term jd_lower_call(Lower *lower, const Expr *call);
-bool jd_function_known(const char *name, size_t length);
 
 /* One operation on scalars, done or noted. Unused arguments: anything. */
 Ref jd_lower_op(Lower *lower, const Expr *at, Op op, Ref a, Ref b, Ref c);

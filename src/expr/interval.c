@@ -171,6 +171,8 @@ Interval jd_interval_op(Op op, Interval a, Interval b) {
         return outwards(acos(a.lo), acos(a.hi), OF_LIBRARY);
     case OP_ATAN:
         return outwards(atan(a.lo), atan(a.hi), OF_LIBRARY);
+    case OP_TANH:
+        return within(outwards(tanh(a.lo), tanh(a.hi), OF_LIBRARY), -1, 1);
     case OP_SQRT:
         if (!inside(a, 0, INFINITY, &otherwise)) return otherwise;
         return within(outwards(sqrt(a.lo), sqrt(a.hi), OF_LIBRARY), 0, INFINITY);

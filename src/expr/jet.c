@@ -47,6 +47,11 @@ static Jet tangent(Jet u) {
     return chain(u, x, d, 2 * x * d);
 }
 
+static Jet hyperbolic_tangent(Jet u) {
+    const double x = tanh(u.x), d = 1 - x * x;
+    return chain(u, x, d, -2 * x * d);
+}
+
 static Jet arc_sine(Jet u, double value, double sign) {
     const double d = 1 / sqrt(1 - u.x * u.x);
     return chain(u, value, sign * d, sign * u.x * d * d * d);
@@ -115,6 +120,8 @@ Jet jd_op_jet(Op op, Jet a, Jet b, Jet c) {
         return chain(a, cos(a.x), -sin(a.x), -cos(a.x));
     case OP_TAN:
         return tangent(a);
+    case OP_TANH:
+        return hyperbolic_tangent(a);
     case OP_ASIN:
         return arc_sine(a, asin(a.x), 1);
     case OP_ACOS:

@@ -11,7 +11,7 @@ Term jd_lower_mistake(Lower *lower, const char *code, const Expr *at, const char
     va_start(list, format);
     const char *text = jd_arena_format_list(lower->scope->arena, format, list);
     va_end(list);
-    lower->failed = true;
+    lower->failed = lower->told = true;
     if (text) jd_report(lower->log, JD_ERROR, code, jd_span_where(at->span), "%s", text);
     if (lower->scope->arena->failed) jd_report_memory(lower->log);
     return (Term){0};

@@ -8,9 +8,9 @@
 
 /* ---- Words for messages --------------------------------------------------------------------- */
 
-/* The unit as engineers say it: N*m, not kg*m^2/s^2. */
-static void say_unit(Dim dim, char *out, size_t room) {
-    static const char *const spoken[] = {"N", "N*m", "W", "Pa", "N/m", "N*s/m", "N*m*s"};
+void jd_dim_spoken(Dim dim, char *out, size_t room) {
+    static const char *const spoken[] = {"N", "N*m", "W", "Pa", "N/m", "N*s/m", "N*m*s",
+                                         "V", "ohm", "F", "H",  "Wb",  "C"};
     Unit unit;
     jd_dim_unit(dim, out, room);
     for (size_t n = 0; n < sizeof spoken / sizeof *spoken; n++)
@@ -21,7 +21,7 @@ static void say_unit(Dim dim, char *out, size_t room) {
 Kind jd_kind(Dim dim, bool plain) {
     Kind kind;
     char unit[64];
-    say_unit(dim, unit, sizeof unit);
+    jd_dim_spoken(dim, unit, sizeof unit);
     const char *word = jd_dim_word(dim);
     const bool none = jd_dim_equal(dim, (Dim){0});
     if (none)
@@ -67,7 +67,7 @@ bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, co
                      jd_kind(a->dim, a->plain).text, jd_kind(b->dim, b->plain).text, verb);
     const Dim time = {.time = 1}, wanted = a->plain ? b->dim : a->dim;
     char unit[64];
-    say_unit(wanted, unit, sizeof unit);
+    jd_dim_spoken(wanted, unit, sizeof unit);
     if ((jd_dim_equal(a->dim, time) && is_none(b->dim)) ||
         (jd_dim_equal(b->dim, time) && is_none(a->dim)))
         jd_hint(lower->log, "a time becomes a number by a factor in 1/s: 5 1/s * time");
@@ -77,10 +77,12 @@ bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, co
 }
 
 bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool plain, Dim *dim) {
-    const double exponents[3] = {a.length + power * b.length, a.mass + power * b.mass,
-                                 a.time + power * b.time};
-    signed char whole[3];
-    for (int n = 0; n < 3; n++) {
+    const double exponents[] = {a.length + power * b.length, a.mass + power * b.mass,
+                                a.time + power * b.time, a.current + power * b.current,
+                                a.temperature + power * b.temperature};
+    enum { BASES = sizeof exponents / sizeof *exponents };
+    signed char whole[BASES];
+    for (int n = 0; n < BASES; n++) {
         const double rounded = floor(exponents[n] + 0.5);
         const bool exact = fabs(exponents[n] - rounded) <= 1e-9 && fabs(rounded) <= 99;
         if (!exact && !plain) {
@@ -91,7 +93,7 @@ bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool
         }
         whole[n] = exact ? (signed char)rounded : 0;
     }
-    *dim = (Dim){whole[0], whole[1], whole[2]};
+    *dim = (Dim){whole[0], whole[1], whole[2], whole[3], whole[4]};
     return true;
 }
 
@@ -125,7 +127,7 @@ bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, 
         jd_lower_mistake(lower, "dimension-mismatch", at, "this is %s where %s is wanted", is.text,
                          wanted.text);
     char unit[64];
-    say_unit(dim, unit, sizeof unit);
+    jd_dim_spoken(dim, unit, sizeof unit);
     if (is_none(term->dim))
         jd_hint(lower->log, "a quantity in SI needs its unit: write %s", unit);
     else if (!is_none(dim))

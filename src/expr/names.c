@@ -114,7 +114,7 @@ static void report_unknown(Lower *lower, const Expr *expr, const char *path) {
         jd_hint(lower->log, "did you mean '%s'?", nearest.best);
     else if (jd_function_known(path, strlen(path)))
         jd_hint(lower->log, "the function needs its arguments: %s(...)", path);
-    else if (jd_unit_find(path, strlen(path), &unit))
+    else if (jd_unit_find(path, strlen(path), &unit) && !unit.dim.current && !unit.dim.temperature)
         jd_hint(lower->log, "a unit stands behind a number, without spaces inside: 2 N*m");
     else if (strchr(path, '.'))
         jd_hint(lower->log,
@@ -138,9 +138,27 @@ static Term lower_input(Lower *lower, const Expr *expr, const char *path) {
     return term;
 }
 
+/* An argument of the function at work, or a number of one: p.x. */
+static bool find_argument(const Lower *lower, const char *path, Term *term) {
+    const UserFunction *function = lower->frame ? lower->frame->function : NULL;
+    for (int n = 0; function && n < function->count; n++) {
+        const size_t length = strlen(function->params[n]);
+        if (strncmp(path, function->params[n], length) != 0) continue;
+        const Term *arg = &lower->frame->args[n];
+        const int axis = path[length] == '.' && !path[length + 2] ? path[length + 1] - 'x' : -1;
+        if (path[length] && (axis < 0 || axis >= arg->count || arg->count == 1)) continue;
+        *term = *arg;
+        if (path[length]) *term = (Term){{arg->at[axis]}, 1, arg->dim, arg->plain};
+        return true;
+    }
+    return false;
+}
+
 Term jd_lower_name(Lower *lower, const Expr *expr) {
     Value value;
+    Term argument;
     const char *path = jd_expr_path(expr, lower->scope, lower->log);
+    if (path && find_argument(lower, path, &argument)) return argument;
     if (path && find_value(lower->scope, path, &value)) {
         Term term = {.count = value.count, .dim = value.dim, .plain = value.plain};
         for (int n = 0; n < value.count; n++) term.at[n] = jd_ref(value.v[n]);
@@ -204,11 +222,24 @@ static Expr *bind_path(const Binder *b, const Expr *expr) {
     return name && name->text ? name : NULL;
 }
 
+bool jd_expr_runs(const Expr *expr) {
+    for (;; expr = expr->args[0]) {
+        if (expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD) return true;
+        if (expr->function && expr->function->runs) return true;
+        for (int n = 1; n < expr->count; n++)
+            if (jd_expr_runs(expr->args[n])) return true;
+        if (!expr->count) return false;
+    }
+}
+
 /* The expression alone; NULL: memory is out. */
 static Expr *copy_one(const Binder *b, const Expr *expr) {
     Expr *copy = new_expr(b, expr->kind, expr->span, expr->count);
     if (!copy) return NULL;
     copy->number = expr->number;
+    copy->function = expr->function;
+    if (expr->kind == EXPR_CALL && !copy->function && b->scope->function)
+        copy->function = b->scope->function(b->scope, expr->text);
     copy->text = jd_arena_copy(b->arena, expr->text);
     return expr->text && !copy->text ? NULL : copy;
 }
@@ -228,7 +259,10 @@ static Expr *bind(const Binder *b, const Expr *expr) {
         const Expr *at = spine.count ? jd_spine_at(&spine, n) : expr;
         Expr *copy = copy_one(b, at);
         for (int k = 0; k < at->count; k++) {
-            Expr *arg = spine.count && k == 0 ? bound : bind(b, at->args[k]);
+            const bool column = copy && copy->function && !copy->function->body && k == 1;
+            Expr *arg = column                  ? at->args[k] /* a name of the table's own */
+                        : spine.count && k == 0 ? bound
+                                                : bind(b, at->args[k]);
             if (copy) copy->args[k] = arg;
             whole = whole && arg;
         }

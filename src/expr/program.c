@@ -4,6 +4,8 @@
  * block (head, constants, instructions), so that it can be copied; the programs of its conditions
  * on time stand beside it. */
 #include "expr/code.h"
+#include "expr/table.h"
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,6 +27,12 @@ double jd_program_eval_at(const Program *program, Now at, const double *inputs) 
             break;
         case OP_INPUT:
             r[code->out] = inputs[code->c];
+            break;
+        case OP_PLACE:
+            r[code->out] = jd_table_place(program->column[code->c]->table, r[code->a]);
+            break;
+        case OP_PIECE:
+            r[code->out] = jd_column_value(program->column[code->c], r[code->a], r[code->b]);
             break;
         case OP_ADD:
             r[code->out] = r[code->a] + r[code->b];
@@ -59,6 +67,12 @@ void jd_program_jet_at(const Program *program, Now at, const double *inputs, dou
         case OP_INPUT:
             r[code->out] = (Jet){inputs[code->c], 0, 0};
             break;
+        case OP_PLACE:
+            r[code->out] = jd_table_place_jet(program->column[code->c]->table, r[code->a]);
+            break;
+        case OP_PIECE:
+            r[code->out] = jd_column_jet(program->column[code->c], r[code->a].x, r[code->b]);
+            break;
         default:
             r[code->out] = jd_op_jet((Op)code->op, r[code->a], r[code->b], r[code->c]);
         }
@@ -80,10 +94,12 @@ int jd_program_conditions(const Program *program) {
 }
 
 const Condition *jd_program_condition(const Program *program, int index) {
+    assert(index >= 0);
     return index < program->conditions ? &program->condition[index] : NULL;
 }
 
 const Program *jd_program_term(const Program *program, int index) {
+    assert(index >= 0);
     return index < program->terms ? program->term[index] : NULL;
 }
 
@@ -93,6 +109,13 @@ bool jd_program_is_constant(const Program *program) {
 
 bool jd_program_uses_inputs(const Program *program) {
     return program->uses_inputs;
+}
+
+int jd_program_input(const Program *program, int *at) {
+    const Instruction *code = code_of(program);
+    while (*at < program->instructions)
+        if (code[(*at)++].op == OP_INPUT) return code[*at - 1].c;
+    return -1;
 }
 
 size_t jd_program_size(const Program *program) {
@@ -115,15 +138,26 @@ typedef struct {
     ProgramFault fault;
 } Traced;
 
+static bool reads_table(Op op) {
+    return op == OP_PLACE || op == OP_PIECE;
+}
+
 /* Of arguments that are not finite the first is to blame, but for branches that are not taken. */
-static Traced trace_op(Op op, const Traced *const from[3], int orders) {
+static Traced trace_op(Op op, const TableColumn *column, const Traced *const from[3], int orders) {
     const int count = jd_op_arguments(op);
-    Traced to = {.jet = jd_op_jet(op, from[0]->jet, from[1]->jet, from[2]->jet)};
+    Traced to = {0};
+    if (op == OP_PLACE)
+        to.jet = jd_table_place_jet(column->table, from[0]->jet);
+    else if (op == OP_PIECE)
+        to.jet = jd_column_jet(column, from[0]->jet.x, from[1]->jet);
+    else
+        to.jet = jd_op_jet(op, from[0]->jet, from[1]->jet, from[2]->jet);
     to.fault = (ProgramFault){.op = (int)op,
                               .order = first_bad(to.jet, orders),
                               .a = from[0]->jet.x,
                               .b = from[1]->jet.x,
-                              .slot = -1};
+                              .slot = -1,
+                              .table = column ? column->table : NULL};
     for (int k = 0; k < count; k++) {
         const bool idle = op == OP_SELECT && k > 0 && (k == 1) != (from[0]->jet.x != 0);
         if (idle || first_bad(from[k]->jet, orders) > to.fault.order) continue;
@@ -150,7 +184,9 @@ bool jd_program_fault(const Program *program, Now at, const double *inputs, int 
         else if (code->op == OP_INPUT)
             r[code->out] = (Traced){{inputs[code->c], 0, 0}, {.slot = code->c}};
         else
-            r[code->out] = trace_op((Op)code->op, from, orders);
+            r[code->out] =
+                trace_op((Op)code->op, reads_table((Op)code->op) ? program->column[code->c] : NULL,
+                         from, orders);
     }
     *fault = r[program->result].fault;
     fault->order = first_bad(r[program->result].jet, orders);
@@ -187,6 +223,7 @@ typedef struct {
 } Builder;
 
 static Life *find_lives(const Steps *steps, int result, Arena *arena) {
+    assert(result >= 0 && result < steps->count);
     Life *lives = ARENA_NEW(arena, Life, steps->count);
     if (!lives) return NULL;
     lives[result] = (Life){.last = steps->count, .needed = true};
@@ -222,12 +259,13 @@ static bool add_instruction(Builder *b, int n, Instruction *code) {
     const int out = take_register(b);
     if (out < 0) return false;
     b->lives[n].place = out;
-    *code =
-        (Instruction){.op = (unsigned char)step->op,
-                      .out = (unsigned char)out,
-                      .a = (unsigned char)places[0],
-                      .b = (unsigned char)places[1],
-                      .c = step->op == OP_INPUT || step->op == OP_LATCH ? step->slot : places[2]};
+    *code = (Instruction){.op = (unsigned char)step->op,
+                          .out = (unsigned char)out,
+                          .a = (unsigned char)places[0],
+                          .b = (unsigned char)places[1],
+                          .c = step->op == OP_INPUT || step->op == OP_LATCH || reads_table(step->op)
+                                   ? step->slot
+                                   : places[2]};
     program->uses_time |= step->op == OP_TIME;
     program->uses_inputs |= step->op == OP_INPUT;
     if (step->op != OP_CONSTANT) return true;
@@ -270,6 +308,7 @@ static Program *build(Lower *lower, const Expr *expr, int result, Arena *arena) 
         return NULL;
     }
     b.program->result = b.lives[result].place;
+    b.program->column = lower->columns.at;
     return b.program;
 }
 
@@ -309,6 +348,14 @@ static Program *build_whole(Lower *lower, const Expr *expr, int result, Arena *a
     return program;
 }
 
+/* The program of what was lowered to one number. */
+static Program *build_term(Lower *lower, const Expr *expr, const Term *term, Arena *arena) {
+    Ref ref = term->at[0];
+    if (ref.step == NO_STEP)
+        ref = jd_lower_step(lower, (Step){.op = OP_CONSTANT, .number = ref.value});
+    return lower->failed ? NULL : build_whole(lower, expr, ref.step, arena);
+}
+
 Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
                         JdLog *log) {
     if (!expr) return NULL;
@@ -316,12 +363,21 @@ Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *w
     Lower lower = {.scope = &empty, .inputs = inputs, .log = log};
     const Term term = jd_lower(&lower, expr);
     Program *program = NULL;
-    if (!lower.failed && term.count && jd_lower_wanted(&lower, expr, &term, 1, dim, what)) {
-        Ref ref = term.at[0];
-        if (ref.step == NO_STEP)
-            ref = jd_lower_step(&lower, (Step){.op = OP_CONSTANT, .number = ref.value});
-        if (!lower.failed) program = build_whole(&lower, expr, ref.step, arena);
-    }
+    if (!lower.failed && term.count && jd_lower_wanted(&lower, expr, &term, 1, dim, what))
+        program = build_term(&lower, expr, &term, arena);
+    if (arena->failed) jd_report_memory(log);
+    return arena->failed ? NULL : program;
+}
+
+Program *jd_program_new_any(const Expr *expr, Inputs *inputs, Dim *dim, Arena *arena, JdLog *log) {
+    if (!expr) return NULL;
+    const Scope empty = {.arena = arena};
+    Lower lower = {.scope = &empty, .inputs = inputs, .log = log};
+    const Term term = jd_lower(&lower, expr);
+    Program *program = NULL;
+    *dim = term.dim;
+    if (!lower.failed && term.count && jd_lower_wanted(&lower, expr, &term, 1, term.dim, NULL))
+        program = build_term(&lower, expr, &term, arena);
     if (arena->failed) jd_report_memory(log);
     return arena->failed ? NULL : program;
 }

@@ -195,11 +195,22 @@ static Expr *read_list(Reader *r, ExprKind kind, size_t start, const char *text,
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
+/* Points are called A, B, C. So A and the other units of electricity and heat stand behind numbers
+ * only, where no point can follow, and not before an index: link [0, 0] A, at 1 A[1]. */
+static bool is_point(const Reader *r, const Lexer *behind, bool number) {
+    const Token *first = &r->lexer->token;
+    Unit unit = {0};
+    if (first->kind != TOKEN_WORD) return false;
+    jd_unit_find(first->span.source->text + first->span.start, first->span.length, &unit);
+    if (!unit.dim.current && !unit.dim.temperature) return false;
+    return !number || (behind->token.tight && jd_token_is(&behind->token, "["));
+}
+
 /* The unit at the current token, as it is written; NULL if there is none. */
-APART static const char *read_unit(Reader *r) {
+APART static const char *read_unit(Reader *r, bool number) {
     const size_t start = r->lexer->token.span.start;
     Lexer behind = *r->lexer;
-    if (!jd_lexer_skip_unit(&behind)) return NULL;
+    if (!jd_lexer_skip_unit(&behind) || is_point(r, &behind, number)) return NULL;
 
     /* The unit ends where the last of its tokens ends: walk there, to keep r->end. */
     while (r->lexer->token.span.start < behind.token.span.start) {
@@ -213,7 +224,7 @@ APART static const char *read_unit(Reader *r) {
 /* A unit behind a bracket. */
 APART static Expr *with_unit(Reader *r, size_t start, Expr *expr) {
     if (!expr) return NULL;
-    const char *unit = read_unit(r);
+    const char *unit = read_unit(r, false);
     if (!unit) return r->arena->failed ? NULL : expr;
     return make_one(r, EXPR_UNITED, start, unit, expr);
 }
@@ -228,7 +239,7 @@ APART static Expr *read_number(Reader *r) {
     }
     advance(r);
     r->height = 1;
-    const char *unit = read_unit(r);
+    const char *unit = read_unit(r, true);
     if (!unit && r->lexer->token.kind == TOKEN_WORD && r->lexer->token.tight)
         return say(r, jd_say_unit_unknown);
     Expr *expr = make(r, EXPR_NUMBER, token.span.start, unit, 0);

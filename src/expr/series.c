@@ -3,7 +3,7 @@
  * Bounds of functions of time with their derivatives: Taylor coefficients over a span, by Moore's
  * recurrences, theory (6.24). */
 #include "expr/code.h"
-#include "expr/interval.h"
+#include "expr/table.h"
 #include <math.h>
 
 static Interval scaled(double factor, Interval a) {
@@ -96,12 +96,13 @@ static void sine_and_cosine(int order, const Series *u, Series *s, Series *c) {
     }
 }
 
-/* f' = (1 + f^2) u' */
-static Series tangent(int order, const Series *u) {
-    Series out = constant(jd_interval_op(OP_TAN, u->at[0], u->at[0]));
+/* f' = (1 + f^2) u', of the hyperbolic one f' = (1 - f^2) u' */
+static Series tangent(Op op, int order, const Series *u) {
+    const Series one = constant(interval_at(1));
+    Series out = constant(jd_interval_op(op, u->at[0], u->at[0]));
     for (int k = 1; k <= order; k++) {
-        Series slope = squared(k - 1, &out);
-        slope.at[0] = jd_interval_add(slope.at[0], interval_at(1));
+        const Series square = squared(k - 1, &out);
+        const Series slope = sum(k - 1, &one, &square, op == OP_TAN ? 1 : -1);
         out.at[k] = chained(&slope, u, k);
     }
     return out;
@@ -211,7 +212,8 @@ static Series moving(Op op, int order, const Series *a, const Series *b, bool be
         sine_and_cosine(order, a, &s, &c);
         return op == OP_SIN ? s : c;
     case OP_TAN:
-        return tangent(order, a);
+    case OP_TANH:
+        return tangent(op, order, a);
     case OP_ASIN:
     case OP_ACOS:
     case OP_ATAN:
@@ -261,6 +263,14 @@ Series jd_program_series(const Program *program, Interval time, const double *he
             break;
         case OP_LATCH:
             r[code->out] = (Series){{interval_at(held[code->c])}};
+            break;
+        case OP_PLACE:
+            r[code->out] =
+                jd_table_place_series(program->column[code->c]->table, order, &r[code->a]);
+            break;
+        case OP_PIECE:
+            r[code->out] =
+                jd_column_series(program->column[code->c], order, &r[code->a], &r[code->b]);
             break;
         default:
             r[code->out] = jd_series_op((Op)code->op, order, &r[code->a], &r[code->b], &r[code->c]);

@@ -18,14 +18,15 @@ typedef struct {
     const char *word;
 } DimEntry;
 
-#define UNIT(name, scale, length, mass, time, summary)                                             \
-    {name, {scale, {length, mass, time}}, summary},
+#define UNIT(name, scale, length, mass, time, current, temperature, summary)                       \
+    {name, {scale, {length, mass, time, current, temperature}}, summary},
 static const UnitEntry units[] = {
 #include "expr/units.def"
 };
 #undef UNIT
 
-#define DIM(length, mass, time, word) {{length, mass, time}, word},
+#define DIM(length, mass, time, current, temperature, word)                                        \
+    {{length, mass, time, current, temperature}, word},
 static const DimEntry dims[] = {
 #include "expr/dims.def"
 };
@@ -65,7 +66,7 @@ double jd_unit_si(double value, Unit unit) {
 /* A product of powers on its way: scale = over / under. */
 typedef struct {
     double over, under;
-    int length, mass, time;
+    int length, mass, time, current, temperature;
 } Product;
 
 static void multiply(Product *product, Unit unit, int power) {
@@ -76,6 +77,8 @@ static void multiply(Product *product, Unit unit, int power) {
     product->length += power * unit.dim.length;
     product->mass += power * unit.dim.mass;
     product->time += power * unit.dim.time;
+    product->current += power * unit.dim.current;
+    product->temperature += power * unit.dim.temperature;
 }
 
 static bool is_letter(char c) {
@@ -87,7 +90,8 @@ static bool fits(int exponent) {
 }
 
 static bool product_fits(const Product *p) {
-    return fits(p->length) && fits(p->mass) && fits(p->time);
+    return fits(p->length) && fits(p->mass) && fits(p->time) && fits(p->current) &&
+           fits(p->temperature);
 }
 
 /* One factor "m", "s^2", "s^-2", "1"; NULL if it is none, else what follows. */
@@ -114,7 +118,7 @@ static const char *parse_factor(const char *text, int sign, Product *product) {
 }
 
 bool jd_unit_parse(const char *text, Unit *unit) {
-    Product product = {1, 1, 0, 0, 0};
+    Product product = {.over = 1, .under = 1};
     const char *at = text ? parse_factor(text, 1, &product) : NULL;
     while (at && (*at == '*' || *at == '/') && product_fits(&product))
         at = parse_factor(at + 1, *at == '*' ? 1 : -1, &product);
@@ -122,13 +126,16 @@ bool jd_unit_parse(const char *text, Unit *unit) {
     const double scale = product.over / product.under;
     if (!at || *at || !product_fits(&product)) return false;
     if (!isfinite(scale) || scale <= 0) return false;
-    *unit = (Unit){
-        scale, {(signed char)product.length, (signed char)product.mass, (signed char)product.time}};
+    const Dim dim = {(signed char)product.length, (signed char)product.mass,
+                     (signed char)product.time, (signed char)product.current,
+                     (signed char)product.temperature};
+    *unit = (Unit){scale, dim};
     return true;
 }
 
 bool jd_dim_equal(Dim a, Dim b) {
-    return a.length == b.length && a.mass == b.mass && a.time == b.time;
+    return a.length == b.length && a.mass == b.mass && a.time == b.time && a.current == b.current &&
+           a.temperature == b.temperature;
 }
 
 const char *jd_dim_word(Dim dim) {
@@ -141,14 +148,19 @@ void jd_dim_unit(Dim dim, char *out, size_t room) {
     const struct {
         const char *name;
         int power;
-    } factors[] = {{"kg", dim.mass}, {"m", dim.length}, {"s", dim.time}};
+    } factors[] = {{"kg", dim.mass},
+                   {"m", dim.length},
+                   {"s", dim.time},
+                   {"A", dim.current},
+                   {"K", dim.temperature}};
+    enum { FACTORS = sizeof factors / sizeof *factors };
     char text[64] = "";
     size_t count = 0;
 
     /* First what stands above the line, then what stands below. */
     for (int sign = 1; sign >= -1; sign -= 2) {
         if (sign < 0 && !count) text[count++] = '1';
-        for (int n = 0; n < 3; n++) {
+        for (int n = 0; n < FACTORS; n++) {
             const int power = sign * factors[n].power;
             if (power <= 0) continue;
             const char *join = sign < 0 ? "/" : count ? "*" : "";

@@ -1,43 +1,37 @@
 /* SPDX-License-Identifier: MIT
  *
  * Minimal coordinates: the rates of a few joints, on which all others depend; an ordinary
- * differential equation without locks. Positions of the others follow from the closure of loops:
- * theory (9.11)-(9.14).
+ * differential equation without locks. Positions of the others follow from the closure of loops, in
+ * closed form (loop/) or by Newton's method: theory (9.11)-(9.14).
  *
  * State: coordinates of the whole tree, counted turns, rates of the whole tree. Only the
  * independent ones count: the others are worked out anew at every evaluation, and their numbers in
  * the state say no more than where to look and which way round. So any others may be the
  * independent ones from one step to the next. */
-#include "form/chain.h"
-#include "form/cut_joint.h"
+#include "form/minimal.h"
+#include "math/dense.h"
 #include <string.h>
 
-/* ---- State ---------------------------------------------------------------------------------- */
+/* ---- State ----------------------------------------------------------------------------------- */
 
-/* The independent rates of the closed form. */
-static void take_rates(const MinimalPlan *plan, MinimalWork *w) {
+void jd_minimal_take_rates(const MinimalPlan *plan, MinimalWork *w) {
     int free = 0, bound = 0;
     for (int u = 0; u < plan->tree.nu; u++)
-        if (plan->depends[u])
+        if (plan->chain->depends[u])
             w->dependent[bound++] = u;
         else
             w->independent[free++] = u;
 }
 
-static void take_chain(const MinimalPlan *plan, MinimalWork *w) {
-    w->mode.by_chain = plan->chain != NULL;
-    for (int d = 0; w->mode.by_chain && d < plan->chain->dyads; d++)
-        w->chain->known[d].q = INFINITY;
-    if (w->mode.by_chain) take_rates(plan, w);
-}
-
 static void init(const JdSystem *s, Motion *m) {
+    const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    for (int r = 0; r < ((const MinimalPlan *)s->plan)->tree.cut.rows; r++) w->rows[r] = r;
-    jd_tree_init(s, &((const MinimalPlan *)s->plan)->tree, &w->tree);
-    w->mode.chosen = 0;
-    w->mode.looked = false;
-    take_chain(s->plan, w);
+    for (int r = 0; r < plan->tree.cut.rows; r++) w->rows[r] = r;
+    jd_tree_init(s, &plan->tree, &w->tree);
+    w->mode = (MinimalMode){.by_chain = plan->chain != NULL};
+    if (!plan->chain) return;
+    jd_chain_forget(&w->chain);
+    jd_minimal_take_rates(plan, w);
 }
 
 static void state(const JdSystem *s, const Motion *m, const double *like, double *y) {
@@ -46,7 +40,258 @@ static void state(const JdSystem *s, const Motion *m, const double *like, double
     memcpy(y + tree->nq, m->turn, (size_t)s->turns * sizeof *y);
 }
 
-/* ---- Evaluating ----------------------------------------------------------------------------- */
+/* ---- By closed form -------------------------------------------------------------------------- */
+
+void jd_minimal_read(const JdSystem *s, Motion *m, double *q) {
+    const MinimalPlan *plan = s->plan;
+    jd_chain_read(&((MinimalWork *)m->form)->chain, q);
+    if (s->space == JD_PLANAR) jd_tree_angles(s, &plan->tree, m, q);
+}
+
+/* Rates of all joints too, and where slides stand, for forces that act on them. */
+void jd_minimal_tell(const JdSystem *s, Motion *m) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    if (w->told) return;
+    w->told = true;
+    jd_plane_move(s, m, &plan->plane, w->chain.body, w->rate);
+    for (int k = 0; k < plan->chain->bars; k++) {
+        const Bar *bar = &plan->chain->bar[k];
+        if (bar->turn || bar->slide) w->u[bar->u] = w->rate * w->chain.rate[k];
+        if (bar->slide) w->q[bar->q] = w->chain.travel[k];
+    }
+    if (plan->angles) jd_minimal_read(s, m, w->q);
+}
+
+bool jd_minimal_close(const JdSystem *s, Motion *m, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    const Chain *chain = plan->chain;
+    MinimalWork *w = m->form;
+    const double *u = y + jd_first_rate(s);
+    bool closed;
+    w->rate = chain->one ? u[chain->bar[chain->independent[0]].u] : 1;
+    if (chain->one) {
+        closed = jd_chain_pass(&w->chain, y, w->rate);
+    } else {
+        for (int k = 0; k < chain->bars && chain->drives; k++)
+            if (chain->bar[k].drive >= 0) jd_drive_jet(s, m, chain->bar[k].drive, w->chain.jet[k]);
+        closed = jd_chain_pass_columns(&w->chain, y, u);
+    }
+    w->told = false;
+    if (!plan->plain) jd_minimal_tell(s, m);
+    w->pivot = w->chain.low;
+    return closed;
+}
+
+/* The rate of the one independent rate. Uniform gravity is in h already; w->tree.Q has all other
+ * forces. */
+static double accelerate_one(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
+    const Chain *chain = plan->chain;
+    double h = w->chain.h, pushed = 0;
+    if (plan->plain) return h / w->chain.M;
+    jd_plane_forces(s, &plan->pushed, w->tree.Q, w->force);
+    for (int k = 0; k < plan->pushed.count; k++) {
+        const int b = plan->pushed.at[k].body;
+        const Spin *F = &w->force[b], *v = &w->chain.body[b].v;
+        pushed += F->line.x * v->line.x + F->line.y * v->line.y + F->turn * v->turn;
+    }
+    h += pushed;
+    for (int k = 0; k < chain->bars && plan->acts; k++)
+        if (chain->bar[k].turn || chain->bar[k].slide)
+            h += w->tree.effort[chain->bar[k].u] * w->chain.rate[k];
+    return h / w->chain.M;
+}
+
+/* (9.13): row f of M, and h. */
+static void reduce(const MinimalPlan *plan, MinimalWork *w, int f) {
+    const Chain *chain = plan->chain;
+    const int n = chain->free, bodies = chain->bodies;
+    const Spin *own = w->chain.column + f * bodies;
+    double h = 0;
+    for (int g = 0; g <= f; g++) w->M[f * n + g] = 0;
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        const int b = bar->body;
+        const Spin *F = &w->force[b], *a = &w->chain.body[b].a, *v = &own[b];
+        h += v->line.x * (F->line.x - bar->mass * a->line.x) +
+             v->line.y * (F->line.y - bar->mass * a->line.y) +
+             v->turn * (F->turn - bar->inertia * a->turn);
+        for (int g = 0; g <= f; g++) {
+            const Spin *other = &w->chain.column[g * bodies + b];
+            w->M[f * n + g] +=
+                bar->mass * vec2_dot(v->line, other->line) + bar->inertia * v->turn * other->turn;
+        }
+        if (bar->turn || bar->slide)
+            h += w->tree.effort[bar->u] * w->chain.share[f * chain->bars + k];
+    }
+    w->h[f] = h;
+}
+
+/* Accelerations of all coordinates. theory (9.14) */
+static void solve_by_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w,
+                           double *udot) {
+    const Chain *chain = plan->chain;
+    const ChainWork *of = &w->chain;
+    const int n = chain->free;
+    if (chain->one) {
+        w->h[0] = accelerate_one(s, plan, w);
+    } else {
+        jd_plane_forces(s, &plan->plane, w->tree.Q, w->force);
+        for (int f = 0; f < n; f++) reduce(plan, w, f);
+        jd_dense_solve_positive(n, w->M, w->h);
+    }
+    for (int k = 0; k < chain->bars; k++) {
+        const Bar *bar = &chain->bar[k];
+        if (!bar->turn && !bar->slide) continue;
+        double sum = of->bias[k];
+        for (int f = 0; f < n; f++)
+            sum += w->h[f] * (chain->one ? of->rate[k] : of->share[f * chain->bars + k]);
+        udot[bar->u] = sum;
+        w->u[bar->u] = w->rate * of->rate[k];
+    }
+}
+
+/* ---- Places and rates ------------------------------------------------------------------------ */
+
+double jd_minimal_worst(const JdSystem *s, const MinimalPlan *plan, const double *f,
+                        bool velocities) {
+    double most = 0;
+    for (int r = 0; r < plan->tree.cut.rows; r++) {
+        const Row *row = &plan->tree.cut.row[r];
+        if (row->velocity && !velocities) continue;
+        const double size = fabs(f[r]) / (row->metres ? s->length : 1);
+        if (!isnan(most) && !(size <= most)) most = size;
+    }
+    return most;
+}
+
+static void pose_all(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
+    jd_tree_ground(s, m);
+    for (int n = 0; n < plan->tree.nodes; n++) jd_tree_pose(s, &plan->tree, &w->tree, m, n, w->q);
+}
+
+/* Newton's method from where the state says; independent coordinates stay. False: it does not come
+ * near. */
+static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
+    RowWork *cut = &w->tree.cut;
+    double before = INFINITY;
+    for (int round = 0; round < 20; round++) {
+        pose_all(s, plan, w, m);
+        s->kernel->rows(s, &plan->tree.cut, m, cut);
+        const double now = jd_minimal_worst(s, plan, cut->f, false);
+        if (!isfinite(now)) return false;
+        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
+        if (round > 5 && now > 0.9 * before) return now < 1e-10;
+        before = now;
+        jd_minimal_rows(s, plan, w, m);
+        if (w->mode.chosen == 0) {
+            jd_minimal_choose(plan, w);
+            w->mode.chosen = 1;
+            jd_minimal_rows(s, plan, w, m);
+        }
+        jd_minimal_factor(plan, w);
+        for (int r = 0; r < plan->tree.cut.rows; r++)
+            w->r[r] = plan->tree.cut.row[r].velocity ? 0 : -cut->f[r];
+        memset(w->step, 0, (size_t)plan->tree.nu * sizeof *w->step);
+        jd_minimal_follow(s, plan, w, w->r, w->step);
+        jd_tree_increment(s, &plan->tree, w->step, w->q);
+    }
+    return false;
+}
+
+/* Rows and rates of all that is open: the bodies stand and move as the state says. */
+void jd_minimal_open(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    const RowWork *cut = &w->tree.cut;
+    const double *u = y + jd_first_rate(s);
+    m->time = time;
+    m->turn = y + plan->tree.nq;
+    m->recovered = false;
+    memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+    memcpy(w->u, u, (size_t)plan->tree.nu * sizeof *w->u);
+    jd_tree_move(s, &plan->tree, &w->tree, m, y, u);
+    jd_know_frees(m, plan->frees, w);
+    if (jd_ends(m, PART_PLACE) || !plan->tree.cut.rows) return;
+    s->kernel->rows(s, &plan->tree.cut, m, &w->tree.cut);
+    for (int r = 0; r < plan->tree.cut.rows; r++) {
+        m->rows.f[plan->row[r]] = cut->f[r];
+        m->rows.rate[plan->row[r]] = cut->rate[r];
+    }
+}
+
+/* A mechanism that rolls reaches positions that no choice of as many coordinates as rates would
+ * tell. So its state is all of the tree's, kept by projection, and which rates are independent only
+ * serves to solve for accelerations: it is chosen at every evaluation. */
+static void place_rolling(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    jd_minimal_open(s, m, time, y);
+    if (jd_ends(m, PART_PLACE)) return;
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_choose(plan, w);
+    jd_minimal_rows(s, plan, w, m);
+    jd_minimal_factor(plan, w);
+    w->mode.chosen = 1;
+}
+
+bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y) {
+    const MinimalPlan *plan = s->plan;
+    MinimalWork *w = m->form;
+    RowWork *cut = &w->tree.cut;
+    const double *u = y + jd_first_rate(s);
+    if (!plan->tree.cut.rows) {
+        jd_minimal_open(s, m, time, y);
+        return true;
+    }
+    if (plan->rolls) {
+        place_rolling(s, m, time, y);
+        return true;
+    }
+    m->time = time;
+    m->turn = y + plan->tree.nq;
+    m->recovered = false;
+    w->read = false;
+    if (w->mode.by_chain) {
+        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+        const bool closed = jd_minimal_close(s, m, y);
+        const bool starts_low = w->mode.chosen == 0 && !(w->pivot > jd_dyad_low);
+        jd_know_frees(m, plan->chain_frees, w);
+        if (!starts_low) {
+            w->mode.chosen = 1;
+            return closed;
+        }
+        w->mode.by_chain = false; /* stretched at the start */
+    }
+    memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
+    memset(w->u, 0, (size_t)plan->tree.nu * sizeof *w->u);
+    if (!close_by_newton(s, plan, w, m)) return false;
+    if (jd_ends(m, PART_PLACE)) return true;
+
+    /* With the independent rates alone, then what rows still miss. */
+    for (int k = 0; k < plan->free; k++) w->u[w->independent[k]] = u[w->independent[k]];
+    jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
+    s->kernel->rows(s, &plan->tree.cut, m, cut);
+    jd_minimal_rows(s, plan, w, m);
+    if (w->mode.chosen == 0) {
+        jd_minimal_choose(plan, w);
+        w->mode.chosen = 1;
+        return jd_minimal_place(s, m, time, y);
+    }
+    jd_minimal_factor(plan, w);
+    for (int r = 0; r < plan->tree.cut.rows; r++) w->r[r] = -cut->rate[r];
+    jd_minimal_follow(s, plan, w, w->r, w->u);
+    jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
+    s->kernel->rows(s, &plan->tree.cut, m, cut);
+    for (int r = 0; r < plan->tree.cut.rows; r++) {
+        m->rows.f[plan->row[r]] = cut->f[r];
+        m->rows.rate[plan->row[r]] = cut->rate[r];
+    }
+    jd_know_frees(m, plan->frees, w);
+    return true;
+}
+
+/* ---- Evaluating ------------------------------------------------------------------------------ */
 
 static void fail(const MinimalPlan *plan, double *udot) {
     for (int k = 0; k < plan->tree.nu; k++) udot[k] = NAN;
@@ -67,25 +312,11 @@ static void fill_B(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
     }
 }
 
-void jd_solve_positive(int n, double *M, double *h) {
-    for (int k = 0; k < n; k++)
-        for (int r = k + 1; r < n; r++) {
-            const double share = M[r * n + k] / M[k * n + k];
-            for (int c = k + 1; c <= r && share != 0; c++) M[r * n + c] -= share * M[c * n + k];
-            h[r] -= share * h[k];
-        }
-    for (int k = n - 1; k >= 0; k--) {
-        double sum = h[k];
-        for (int c = k + 1; c < n; c++) sum -= M[c * n + k] * h[c];
-        h[k] = sum / M[k * n + k];
-    }
-}
-
 /* A chain of one coordinate knows uniform gravity already. */
 static void eval_forces(const JdSystem *s, Motion *m, MinimalWork *w) {
     const MinimalPlan *plan = s->plan;
-    const bool falls = w->mode.by_chain && plan->tree.cut.rows && plan->chain->one &&
-                       s->gravity_kind == GRAVITY_UNIFORM;
+    const bool falls =
+        jd_minimal_by_chain(plan, w) && plan->chain->one && s->gravity_kind == GRAVITY_UNIFORM;
     if (!falls) {
         jd_forces_eval(s, m, w->tree.Q);
         return;
@@ -98,7 +329,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     const MinimalPlan *plan = s->plan;
     const Tree *tree = &plan->tree;
     MinimalWork *w = m->form;
-    const bool plain = w->mode.by_chain && tree->cut.rows && plan->chain->plain;
+    const bool plain = jd_minimal_by_chain(plan, w) && plan->plain;
     if (jd_ends(m, PART_ROWS)) return;
     if (!plain) {
         memset(w->tree.effort, 0, (size_t)tree->nu * sizeof(double));
@@ -114,7 +345,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[0];
     m->rows.short_way = false;
     if (w->mode.by_chain) {
-        jd_chain_solve(s, plan, w, m, udot);
+        solve_by_chain(s, plan, w, udot);
         return;
     }
     /* Accelerations with the independent ones left out. */
@@ -127,7 +358,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     fill_B(s, plan, w);
     jd_tree_reduce(s, tree, &w->tree, m, plan->free, w->B, w->twists, w->M, w->h);
     if (jd_ends(m, PART_MASS)) return;
-    jd_solve_positive(plan->free, w->M, w->h);
+    jd_dense_solve_positive(plan->free, w->M, w->h);
     memcpy(udot, w->udot, (size_t)tree->nu * sizeof *udot);
     for (int k = 0; k < plan->free; k++)
         for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];
@@ -145,29 +376,30 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
     double *accel = out + jd_first_rate(s);
     m->time = time;
     m->turn = y + plan->tree.nq;
-    m->recovered = w->read = w->chain->told = false;
-    const bool closed = chain->go(chain, w, y, x);
-    if (!chain->plain) {
-        if (chain->acts) {
+    m->recovered = w->read = w->told = false;
+    w->rate = x;
+    const bool closed = jd_chain_pass(&w->chain, y, x);
+    if (!plan->plain) {
+        if (plan->acts) {
             memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *w->q);
             jd_know_frees(m, plan->chain_frees, w);
-            jd_chain_tell(s, plan, w, m);
+            jd_minimal_tell(s, m);
             memset(w->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
         } else {
             m->tree_free = NULL;
-            jd_plane_move_one(s, m, &chain->pushed, w->chain->one, x);
+            jd_plane_move(s, m, &plan->pushed, w->chain.body, x);
         }
         eval_forces(s, m, w);
     }
-    const double xdot = jd_chain_one_solve(s, plan, w);
+    const double xdot = accelerate_one(s, plan, w);
     for (int k = 0; k < chain->bars; k++) {
         const Bar *bar = &chain->bar[k];
         if (!bar->turn && !bar->slide) continue;
-        out[bar->q] = x * w->chain->share[k];
-        accel[bar->u] = w->chain->accel[k] + xdot * w->chain->share[k];
+        out[bar->q] = x * w->chain.rate[k];
+        accel[bar->u] = w->chain.bias[k] + xdot * w->chain.rate[k];
     }
     if (!closed) fail(plan, accel);
-    m->rows.report.ratio = w->pivot;
+    w->pivot = m->rows.report.ratio = w->chain.low;
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
 
@@ -191,7 +423,7 @@ static void kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     jd_minimal_place(s, m, m->time, y);
-    if (w->mode.by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
+    if (jd_minimal_by_chain(plan, w)) jd_minimal_tell(s, m);
     jd_tree_derivative(s, &plan->tree, y, w->u, out);
     if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
 }
@@ -199,11 +431,11 @@ static void kinematics(const JdSystem *s, Motion *m, const double *y, double *ou
 static void recover(const JdSystem *s, Motion *m, Level level) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
-    if (w->mode.by_chain && plan->tree.cut.rows) jd_chain_tell(s, plan, w, m);
-    if (w->mode.by_chain && plan->tree.cut.rows && !w->read) {
+    if (jd_minimal_by_chain(plan, w)) jd_minimal_tell(s, m);
+    if (jd_minimal_by_chain(plan, w) && !w->read) {
         memcpy(w->q, m->turn - plan->tree.nq, (size_t)plan->tree.nq * sizeof *w->q);
         jd_know_frees(m, plan->frees, w);
-        jd_chain_read(s, plan, w, m, w->q);
+        jd_minimal_read(s, m, w->q);
         w->read = true;
     }
     if (level == LEVEL_ACCELERATION && !m->recovered) jd_motion_solve(s, m);
@@ -226,205 +458,11 @@ static FormCount count(const JdSystem *s) {
     return count;
 }
 
-/* ---- After a step --------------------------------------------------------------------------- */
-
-/* A dyad is next to stretched. */
-static bool is_stretched(const MinimalWork *w) {
-    return !(w->pivot > jd_dyad_low);
-}
-
-/* Other rates run away from those that are independent. */
-static bool runs_away(const MinimalPlan *plan, const MinimalWork *w) {
-    return plan->free > 0 && !(w->pivot > 0.25 * w->mode.chosen);
-}
-
-static void leave_chain(MinimalWork *w) {
-    if (!is_stretched(w)) return;
-    w->mode.by_chain = false;
-    w->mode.chosen = 0;
-}
-
-static void try_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m,
-                      const double *y) {
-    const double pivot = w->pivot;
-    if (!plan->chain || w->mode.by_chain) return;
-    for (int d = 0; d < plan->chain->dyads; d++) w->chain->known[d].q = INFINITY;
-    const bool closed = jd_chain_place(s, plan, w, m, y, y + jd_first_rate(s));
-    w->mode.by_chain = closed && w->pivot > jd_dyad_high;
-    if (w->mode.by_chain)
-        take_rates(plan, w);
-    else
-        w->pivot = pivot;
-}
-
-/* Other independent rates, where those at hand let others run away. */
-static void rechoose(const JdSystem *s, Motion *m) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    if (w->mode.chosen == 1) w->mode.chosen = w->pivot; /* the first look */
-    if (!runs_away(plan, w)) return;
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_choose(plan, w);
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_factor(plan, w);
-    w->mode.chosen = w->pivot;
-    w->mode.by_chain = false;
-}
-
-static bool unsettled(const JdSystem *s, const Motion *m) {
-    const MinimalPlan *plan = s->plan;
-    const MinimalWork *w = m->form;
-    if (!plan->tree.cut.rows || w->mode.chosen == 0) return false;
-    if (!w->mode.looked) return true;
-    if (plan->rolls) return false;
-    return w->mode.by_chain ? is_stretched(w) : plan->chain || runs_away(plan, w);
-}
-
-/* By Newton's method, with the rates that are best at the next evaluation. */
-static void afresh(const JdSystem *s, Motion *m) {
-    MinimalWork *w = m->form;
-    (void)s;
-    w->mode.by_chain = false;
-    w->mode.chosen = 0;
-}
-
-/* Which rates are independent that were not at the last look, and which were and are not. */
-static int note_change(const MinimalPlan *plan, MinimalWork *w) {
-    const int nu = plan->tree.nu;
-    int left = 0, came = 0;
-    memset(w->now, 0, (size_t)nu * sizeof *w->now);
-    for (int k = 0; k < plan->free; k++) w->now[w->independent[k]] = true;
-    if (!w->mode.looked) memcpy(w->first, w->independent, (size_t)plan->free * sizeof *w->first);
-    for (int u = 0; u < nu; u++) {
-        if (w->mode.looked && w->in_use[u] && !w->now[u]) w->left[left++] = u;
-        if (w->mode.looked && !w->in_use[u] && w->now[u]) w->came[came++] = u;
-        w->in_use[u] = w->now[u];
-    }
-    w->mode.looked = true;
-    return came;
-}
-
-/* Those of the first evaluation, for people; where they change at every one, nobody is told. */
-static void note_first(const MinimalPlan *plan, MinimalWork *w) {
-    if (!w->mode.looked) memcpy(w->first, w->independent, (size_t)plan->free * sizeof *w->first);
-    w->mode.looked = true;
-}
-
-static ChangeReport settle(const JdSystem *s, Motion *m, double time, const double *y) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    ChangeReport report = {.left = w->left, .came = w->came};
-    if (!plan->tree.cut.rows || w->mode.chosen == 0) return report;
-    if (plan->rolls) {
-        note_first(plan, w);
-        return report;
-    }
-    const bool was = w->mode.by_chain;
-    if (was) {
-        leave_chain(w);
-    } else {
-        rechoose(s, m);
-        try_chain(s, plan, w, m, y);
-    }
-    if (w->mode.chosen == 0) jd_minimal_place(s, m, time, y);
-    report.count = note_change(plan, w);
-    report.anew = report.count || w->mode.by_chain != was || (!was && plan->chain);
-    return report;
-}
-
-static ChangeReport renew(const JdSystem *s, Motion *m) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    ChangeReport report = {.left = w->left, .came = w->came};
-    const bool chooses = plan->tree.cut.rows && plan->free > 0 && !plan->rolls;
-    if (!chooses || w->mode.chosen == 0 || w->mode.by_chain) return report;
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_choose_anew(plan, w);
-    jd_minimal_rows(s, plan, w, m);
-    jd_minimal_factor(plan, w);
-    w->mode.chosen = w->pivot;
-    report.count = note_change(plan, w);
-    report.anew = report.count > 0;
-    return report;
-}
-
 static int independent(const JdSystem *s, const Motion *m, const int **rates) {
     const MinimalPlan *plan = s->plan;
     const MinimalWork *w = m->form;
     *rates = w->first;
     return plan->tree.cut.rows && w->mode.looked ? plan->free : 0;
-}
-
-static double fastest(const MinimalPlan *plan, const MinimalWork *w) {
-    double speed = 1;
-    for (int u = 0; u < plan->tree.nu; u++) speed = fmax(speed, fabs(w->u[u]));
-    return speed;
-}
-
-/* Closed forms know nothing of the locks that they close: here they are asked. */
-static void look_at_locks(const JdSystem *s, Motion *m, const MinimalWork *w,
-                          ProjectReport *report) {
-    const RowSet *set = &s->dynamics;
-    s->kernel->rows(s, set, m, &m->rows);
-    for (int r = 0; r < set->rows; r++) {
-        const double unit = set->row[r].metres ? s->length : 1;
-        const double f = set->row[r].velocity ? 0 : fabs(m->rows.f[r]) / unit;
-        const double rate = fabs(m->rows.rate[r]) / unit / fastest(s->plan, w);
-        if (!isnan(report->positions) && !(f <= report->positions)) report->positions = f;
-        if (!isnan(report->velocities) && !(rate <= report->velocities)) report->velocities = rate;
-    }
-}
-
-/* ---- Projection ------------------------------------------------------------------------------ */
-
-/* The factors by which a state that rolls is corrected. */
-static void factor_rolling(const JdSystem *s, Motion *m, double *step) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    memset(w->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
-    memset(w->tree.g, 0, (size_t)plan->tree.cut.rows * sizeof(double));
-    memset(w->tree.Q, 0, (size_t)(s->kernel->nv * (s->bodies - 1)) * sizeof(double));
-    jd_tree_solve(s, &plan->tree, &w->tree, m, step);
-}
-
-static ProjectReport project_rolling(const JdSystem *s, Motion *m, double time, double *y) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    const TreeProjection how = {.tree = &plan->tree,
-                                .work = &w->tree,
-                                .step = w->step,
-                                .first_rate = jd_first_rate(s),
-                                .factors = FACTORS_ANEW,
-                                .place = jd_minimal_open,
-                                .factor = factor_rolling};
-    return jd_tree_project(s, m, &how, time, y);
-}
-
-/* Dependent numbers of the state as they are worked out. */
-static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors factors,
-                             double *y) {
-    const MinimalPlan *plan = s->plan;
-    MinimalWork *w = m->form;
-    if (plan->rolls) return project_rolling(s, m, time, y);
-    ProjectReport report = {.done = jd_minimal_place(s, m, time, y)};
-    if (!report.done) return report;
-    if (w->mode.by_chain && plan->tree.cut.rows) {
-        jd_chain_tell(s, plan, w, m);
-        jd_chain_read(s, plan, w, m, y);
-        w->read = true;
-        memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
-        for (int k = 0; k < plan->chain->bars; k++)
-            if (plan->chain->bar[k].turn || plan->chain->bar[k].slide)
-                y[jd_first_rate(s) + plan->chain->bar[k].u] = w->chain->rate[k];
-        if (factors == FACTORS_ANEW) look_at_locks(s, m, w, &report);
-    } else if (plan->tree.cut.rows) {
-        memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
-        memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
-        report.positions = jd_minimal_worst(s, plan, w->tree.cut.f, false);
-        report.velocities = jd_minimal_worst(s, plan, w->tree.cut.rate, true) / fastest(plan, w);
-    }
-    jd_turns_settle(s, m, y + plan->tree.nq);
-    return report;
 }
 
 static double error(const JdSystem *s, const double *y0, const double *y1, const double *err,
@@ -448,11 +486,11 @@ const FormType jd_form_minimal = {
     .kinematics = kinematics,
     .first_velocity = jd_first_rate,
     .tidy = tidy,
-    .project = project,
-    .unsettled = unsettled,
-    .settle = settle,
-    .renew = renew,
-    .afresh = afresh,
+    .project = jd_minimal_project,
+    .unsettled = jd_minimal_unsettled,
+    .settle = jd_minimal_settle,
+    .renew = jd_minimal_renew,
+    .afresh = jd_minimal_afresh,
     .open = jd_minimal_open,
     .independent = independent,
     .dyad = jd_minimal_dyad,

@@ -5,6 +5,7 @@
 #define JD_MINIMAL_H
 
 #include "form/form.h"
+#include "loop/loop.h"
 
 typedef struct {
     Tree tree;
@@ -13,11 +14,15 @@ typedef struct {
     double *prefer; /* of each rate: how gladly it is a dependent one, 0 to 1 */
     double *unit;   /* of each rate: the mechanism's length for a slide, else 1 */
     int free;       /* independent rates */
-    bool rolls;     /* some rows ask for velocities alone: positions do not follow from others, minimal_place.c */
+    bool rolls;     /* some rows ask for velocities alone: positions do not follow from others */
     TreeFree *frees; /* of each joint; */
     TreeFree *chain_frees; /* the same where only the closed form's independent turns and slides are known */
-    const struct Chain *chain; /* closed form of the whole; NULL: there is none */
-    bool *depends;  /* of each rate: it follows, in that closed form */
+    const Chain *chain; /* closed form of the whole; NULL: there is none. Then: */
+    Plane plane;    /* all bodies move in, */
+    Plane pushed;   /* and with the bodies alone that forces act on, if that is all they need to know */
+    bool acts;      /* forces act on coordinates, or read them */
+    bool angles;    /* forces read the angles of planar bodies */
+    bool plain;     /* chain->one, no force but uniform gravity, nothing that must know the bodies at every evaluation */
 } MinimalPlan;
 
 /* Its part of the mode, beside which rates depend and which are independent. */
@@ -42,7 +47,10 @@ typedef struct {
     int *left, *came; /* rates that changed since, */
     int *first;       /* and the independent ones of the first look */
     bool read;        /* coordinates of all joints were read off them */
-    struct ChainWork *chain; /* of the closed form */
+    ChainWork chain;  /* of the closed form: */
+    double rate;      /* of what its velocities are for: the independent rate after the short pass, otherwise 1 */
+    bool told;        /* the bodies of the motion stand as they do there */
+    Spin *force;      /* of each body */
 } MinimalWork;
 
 bool jd_minimal_prepare(JdSystem *system, JdLog *log); /* minimal_plan.c */
@@ -62,12 +70,28 @@ static inline void jd_know_frees(Motion *motion, const TreeFree *frees, MinimalW
  * independent ones; the closed form is taken up again further on. */
 static const double jd_dyad_low = 0.05, jd_dyad_high = 0.1;
 
-/* Bodies, rates and rows from the state, minimal_place.c; false: the loops do not close. */
+/* Bodies, rates and rows from the state; false: the loops do not close. */
 bool jd_minimal_place(const JdSystem *system, Motion *motion, double time, const double *y);
 /* Bodies and rows from the state as it stands, for mechanisms that roll. */
 void jd_minimal_open(const JdSystem *system, Motion *motion, double time, const double *y);
 /* The largest of the rows, as parts of the mechanism's length. */
 double jd_minimal_worst(const JdSystem *system, const MinimalPlan *plan, const double *f, bool velocities);
+/* By closed form: whether it is in use; its independent rates are; bodies alone; the bodies of the motion, if nobody told
+ * them yet; exact coordinates of all joints, counted from those in q, and the angles of planar bodies. */
+static inline bool jd_minimal_by_chain(const MinimalPlan *plan, const MinimalWork *work) {
+    return work->mode.by_chain && plan->tree.cut.rows;
+}
+void jd_minimal_take_rates(const MinimalPlan *plan, MinimalWork *work);
+bool jd_minimal_close(const JdSystem *system, Motion *motion, const double *y);
+void jd_minimal_tell(const JdSystem *system, Motion *motion);
+void jd_minimal_read(const JdSystem *system, Motion *motion, double *q);
+
+/* After a step, minimal_settle.c: as FormType has them. */
+bool jd_minimal_unsettled(const JdSystem *system, const Motion *motion);
+ChangeReport jd_minimal_settle(const JdSystem *system, Motion *motion, double time, const double *y);
+ChangeReport jd_minimal_renew(const JdSystem *system, Motion *motion);
+void jd_minimal_afresh(const JdSystem *system, Motion *motion);
+ProjectReport jd_minimal_project(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
 
 /* Dependent rates, minimal_rates.c. All rows along all rates into G, in units of the mechanism's length; */
 void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion);
@@ -83,9 +107,7 @@ void jd_minimal_follow(const JdSystem *system, const MinimalPlan *plan, MinimalW
 bool jd_minimal_dyad(const JdSystem *system, int index, FormDyad *dyad);
 bool jd_minimal_rate_name(const JdSystem *system, int rate, char *out, size_t room);
 
-/* Closed form: chain.c. False: out of memory. The chain may stay NULL. */
-bool jd_chain_make(JdSystem *system, MinimalPlan *plan);
-/* M x = h by elimination; M is positive definite, of which the lower part is read. x takes the place of h. */
-void jd_solve_positive(int n, double *M, double *h);
+/* The closed form, minimal_linkage.c. False: out of memory. The chain may stay NULL. */
+bool jd_minimal_chain(JdSystem *system, MinimalPlan *plan);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Minimal coordinates, before a run: the tree, the rows that close loops, which rates are wanted as
  * independent ones, and what a run needs of memory. */
-#include "form/chain.h"
+#include "form/minimal.h"
 #include <limits.h>
 
 static int row_among_all(const JdSystem *s, const Row *row) {
@@ -56,7 +56,7 @@ static bool list_frees(JdSystem *s, MinimalPlan *plan) {
     for (int k = 0; k < s->joints && plan->chain; k++) {
         TreeFree *free = &plan->chain_frees[k];
         const bool turns = free->u >= 0 && s->joint[k].free[0]->kind != FREE_SLIDE;
-        if (turns && plan->depends[free->u]) free->known = false;
+        if (turns && plan->chain->depends[free->u]) free->known = false;
     }
     return true;
 }
@@ -110,7 +110,7 @@ static int find_loop(const JdSystem *s, const Graph *graph, int joint, int *loop
 static MinimalPlan *make_plan(JdSystem *s, const bool *cut) {
     MinimalPlan *plan = ARENA_NEW(&s->arena, MinimalPlan, 1);
     return plan && jd_tree_make(s, &plan->tree, cut) && list_rows(s, plan) &&
-                   weigh_rates(s, plan) && jd_chain_make(s, plan)
+                   weigh_rates(s, plan) && jd_minimal_chain(s, plan)
                ? plan
                : NULL;
 }
@@ -220,7 +220,8 @@ void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
     w->M = PLACE(at, double, f *f);
     w->h = PLACE(at, double, f);
     w->r = PLACE(at, double, rows + nu);
-    if (plan->chain) jd_chain_layout(s, plan, w, at);
+    w->force = PLACE(at, Spin, s->bodies);
+    if (plan->chain) jd_chain_layout(plan->chain, &w->chain, at);
     m->form = at->base ? w : NULL;
     jd_mode_add(m, &w->mode, sizeof w->mode);
     jd_mode_add(m, w->dependent, nu * sizeof *w->dependent);
@@ -240,7 +241,6 @@ void jd_minimal_keep(const JdSystem *s, Motion *m, Keeper *keeper) {
     KEEP(keeper, w->mode.by_chain);
     KEEP(keeper, w->mode.looked);
     KEEP(keeper, w->read);
-    if (!w->chain) return;
-    KEEP(keeper, w->chain->x);
-    KEEP(keeper, w->chain->told);
+    KEEP(keeper, w->rate);
+    KEEP(keeper, w->told);
 }

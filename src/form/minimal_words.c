@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Minimal coordinates, for people: names of coordinates, and the dyads that were recognised. */
-#include "form/chain.h"
+#include "form/minimal.h"
 
 bool jd_minimal_rate_name(const JdSystem *s, int rate, char *out, size_t room) {
     const MinimalPlan *plan = s->plan;

@@ -8,8 +8,9 @@
  *
  * on the left with index 1, on the right (`locked`) with index 2, after Gear, Gupta and Leimkuhler:
  * mu is zero but for what the stepper does wrong. theory (6.9)-(6.11)
- * Unknowns: q, v, then p of every row, then mu of every row. A row that follows from others
- * (theory 5.9), and the mu of a velocity row, are asked to be zero themselves. */
+ * Unknowns: the state, which is q, v and states of one's own, then p of every row, then mu of every
+ * row. A row that follows from others (theory 5.9), and the mu of a velocity row, are asked to be
+ * zero themselves. */
 #include "form/inside.h"
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +124,8 @@ typedef struct {
     Arena *arena;
     EntryList joined; /* what acts on body `row` depends on where body `column` is, by a joint */
     EntryList forced; /* or, on how it moves as well, by a force */
-    bool *read;       /* of each body: an expression of a force reads it */
+    EntryList owned;  /* what acts on body `row` depends on state `column` of one's own */
+    const SlotReads *reads;
 } Finder;
 
 static void add(Arena *arena, EntryList *list, int row, int column) {
@@ -145,31 +147,19 @@ static void add_body(const JdSystem *s, Arena *arena, EntryList *list, int row, 
     if (moves) add_block(arena, list, row, rows, first_velocity(s) + nv * (body - 1), nv);
 }
 
-static bool stands_before(const char *name, const char *channel) {
-    const size_t length = strlen(name);
-    return strncmp(name, channel, length) == 0 && channel[length] == '.';
-}
-
-/* The bodies that a channel reads, by the names in front of its own; all, if it says none. */
-static void find_read(Finder *to, int channel) {
-    const JdSystem *s = to->system;
-    const char *name = s->channel_name[channel];
-    bool known = channel == 0; /* the time */
-    for (int b = 1; b < s->bodies; b++)
-        if (stands_before(s->body[b].name, name)) known = to->read[b] = true;
-    for (int k = 0; k < s->joints; k++) {
-        if (!stands_before(s->joint[k].name, name)) continue;
-        const SystemJoint *joint = &s->joint[k];
-        known = to->read[joint->body_i] = to->read[joint->body_j] = !joint->couples;
-        if (!known) break;
-    }
-    for (int b = 1; b < s->bodies && !known; b++) to->read[b] = true;
-}
-
 static void pair_all(Arena *arena, EntryList *list, const int *body, int count) {
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
             if (body[i] && body[j]) add(arena, list, body[i], body[j]);
+}
+
+static void pair_program(Finder *to, int body, const Program *program) {
+    int at = 0, slot;
+    while ((slot = jd_program_input(program, &at)) >= 0) {
+        const SlotReads *reads = &to->reads[slot];
+        for (int n = 0; n < reads->bodies; n++) add(to->arena, &to->forced, body, reads->body[n]);
+        for (int n = 0; n < reads->extras; n++) add(to->arena, &to->owned, body, reads->extra[n]);
+    }
 }
 
 static void pair_force(Finder *to, const SystemForce *force) {
@@ -179,13 +169,10 @@ static void pair_force(Finder *to, const SystemForce *force) {
         on_free ? s->joint[force->joint].body_i : s->frame[force->frame_i].body,
         on_free ? s->joint[force->joint].body_j : s->frame[force->frame_j].body,
     };
-    bool reads = false;
     pair_all(to->arena, &to->forced, body, 2);
     for (int k = 0; k < force->values; k++)
-        reads = reads || (force->program[k] && jd_program_uses_inputs(force->program[k]));
-    for (int b = 1; reads && b < s->bodies; b++)
-        for (int e = 0; e < 2 && to->read[b]; e++)
-            if (body[e]) add(to->arena, &to->forced, body[e], b);
+        for (int e = 0; e < 2 && force->program[k]; e++)
+            if (body[e]) pair_program(to, body[e], force->program[k]);
 }
 
 static int by_row(const void *a, const void *b) {
@@ -205,7 +192,6 @@ static void keep_once(EntryList *list) {
 /* Which bodies depend on which, each pair once. */
 static bool find_pairs(Finder *to) {
     const JdSystem *s = to->system;
-    for (int k = 0; k < s->inputs; k++) find_read(to, s->input[k]);
     for (int b = 1; b < s->bodies; b++) add(to->arena, &to->forced, b, b);
     for (int g = 0; g < s->dynamics.groups; g++)
         pair_all(to->arena, &to->joined, s->dynamics.group[g].body, s->dynamics.group[g].ends);
@@ -243,6 +229,9 @@ static void find_differences(Finder *from, bool locked, EntryList *list) {
     for (int k = 0; k < from->forced.count; k++)
         add_body(s, arena, list, first + nv * (from->forced.at[k].row - 1), nv,
                  from->forced.at[k].column, true);
+    for (int k = 0; k < from->owned.count; k++)
+        add_block(arena, list, first + nv * (from->owned.at[k].row - 1), nv,
+                  s->states - s->extras + from->owned.at[k].column, 1);
     for (int t = 0; t < s->turns; t++) {
         const int row = nq * (s->bodies - 1) + t;
         const int i = s->frame[s->turn[t].frame_i].body, j = s->frame[s->turn[t].frame_j].body;
@@ -269,14 +258,14 @@ static void find_differences(Finder *from, bool locked, EntryList *list) {
 
 bool jd_newton_euler_pattern(const JdSystem *s, bool locked, Arena *arena, Pattern *to) {
     const int nv = s->kernel->nv, first = first_velocity(s), rows = s->dynamics.rows;
-    Finder finder = {.system = s, .arena = arena, .read = ARENA_NEW(arena, bool, s->bodies)};
+    Finder finder = {.system = s, .arena = arena, .reads = jd_reads_make(s, arena)};
     *to = (Pattern){.unknowns = s->states + (locked ? 2 : 1) * rows};
     if (arena->failed) return false;
     if (!find_pairs(&finder)) return false;
     find_differences(&finder, locked, &to->differences);
 
     /* In the order in which jd_newton_euler_known writes the numbers. */
-    for (int k = 0; k < s->states; k++) add(arena, &to->by_rate, k, k);
+    for (int k = 0; k < s->states - s->extras; k++) add(arena, &to->by_rate, k, k);
     for (int g = 0; g < s->dynamics.groups; g++) {
         const Group *group = &s->dynamics.group[g];
         for (int e = 0; e < group->ends; e++)

@@ -3,6 +3,7 @@
  * The spanning tree. Among the edges that reach a new body, the one with more rows is taken, so
  * that the edges left over, which close the loops, have few. */
 #include "graph/graph.h"
+#include <assert.h>
 
 /* Edges around each body: those of body b are around[first[b]] .. around[first[b + 1] - 1]. */
 typedef struct {
@@ -116,6 +117,7 @@ static void grow_strong(Graph *graph, const Stars *stars, int root, Offers *offe
 
 static bool make(Graph *graph, Arena *arena, int bodies, int edges, const GraphEdge *edge,
                  bool strong) {
+    assert(bodies > 0 && edges >= 0);
     *graph = (Graph){.bodies = bodies, .edges = edges, .edge = edge};
     graph->parent_body = ARENA_NEW(arena, int, bodies);
     graph->parent_edge = ARENA_NEW(arena, int, bodies);
@@ -156,6 +158,7 @@ bool jd_graph_make_strong(Graph *graph, Arena *arena, int bodies, int edges,
 }
 
 int jd_graph_loop(const Graph *graph, int closing_edge, int *loop) {
+    assert(closing_edge >= 0 && closing_edge < graph->edges && graph->closing[closing_edge]);
     int count = 0;
     loop[count++] = closing_edge;
     int a = graph->edge[closing_edge].i, b = graph->edge[closing_edge].j;

@@ -49,6 +49,8 @@ static Measure product(Measure a, Measure b, int sign) {
     a.dim.length = (signed char)(a.dim.length + sign * b.dim.length);
     a.dim.mass = (signed char)(a.dim.mass + sign * b.dim.mass);
     a.dim.time = (signed char)(a.dim.time + sign * b.dim.time);
+    a.dim.current = (signed char)(a.dim.current + sign * b.dim.current);
+    a.dim.temperature = (signed char)(a.dim.temperature + sign * b.dim.temperature);
     a.any = a.any || b.any;
     a.known = a.known && b.known;
     return a;

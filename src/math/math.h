@@ -33,6 +33,9 @@ static inline Vec3 vec3_cross(Vec3 a, Vec3 b) {
 }
 static inline double vec3_norm(Vec3 a) { return sqrt(vec3_dot(a, a)); }
 
+/* The angle of a counted turn: what positions say, and as many whole turns as bring it next to the count. */
+static inline double jd_counted(double angle, double count) { return angle + 2 * pi * round((count - angle) / (2 * pi)); }
+
 /* ---- Rotations: theory 8 ---------------------------------------------------------------------
  * An Axes is the attitude of a frame: its three axes, seen from an outer frame. */
 

@@ -4,16 +4,6 @@
 #include "model/inside.h"
 #include <string.h>
 
-/* Does the value change during the run? After binding only run-time names are left. */
-static bool has_names(const Expr *expr) {
-    for (;; expr = expr->args[0]) {
-        if (expr->kind == EXPR_NAME || expr->kind == EXPR_FIELD) return true;
-        for (int n = 1; n < expr->count; n++)
-            if (has_names(expr->args[n])) return true;
-        if (!expr->count) return false;
-    }
-}
-
 static bool constant_value(JdModel *model, const Field *field, int count, Dim dim, const Expr *expr,
                            const Scope *scope, FieldValue *value) {
     const Value v = jd_expr_value_as(expr, scope, count, dim, field->name, model->log);
@@ -38,7 +28,7 @@ static bool changing_value(JdModel *model, const Field *field, Dim dim, const Ex
     }
     if (!bound) return model->errors++, false;
     value->expr[place] = bound;
-    if (has_names(bound)) return true;
+    if (jd_expr_runs(bound)) return true;
     const Value v = jd_expr_value_as(bound, scope, 1, dim, field->name, model->log);
     if (v.count != 1) return model->errors++, false;
     value->number[place] = v.v[0];
@@ -46,13 +36,14 @@ static bool changing_value(JdModel *model, const Field *field, Dim dim, const Ex
     return true;
 }
 
-/* `time` or a channel: not just a name that is misspelt. */
-static bool changes(const Expr *bound) {
+/* `time`, a channel or a value of one's own: not just a name that is misspelt. */
+static bool changes(const Expr *bound, const Scope *scope) {
     for (;; bound = bound->args[0]) {
-        if (bound->kind == EXPR_NAME && (!strcmp(bound->text, "time") || strchr(bound->text, '.')))
+        if (bound->kind == EXPR_NAME && (!strcmp(bound->text, "time") || strchr(bound->text, '.') ||
+                                         (scope->runs && scope->runs(scope, bound->text))))
             return true;
         for (int n = 1; n < bound->count; n++)
-            if (changes(bound->args[n])) return true;
+            if (changes(bound->args[n], scope)) return true;
         if (!bound->count) return false;
     }
 }
@@ -143,7 +134,7 @@ static bool changing_vector(JdModel *model, const Field *field, int count, Dim d
                             const Expr *expr, const Scope *scope, FieldValue *value) {
     const Expr *bound = jd_expr_bind(expr, scope, &model->arena, model->log);
     if (!bound) return model->errors++, false;
-    if (!changes(bound)) return constant_value(model, field, count, dim, expr, scope, value);
+    if (!changes(bound, scope)) return constant_value(model, field, count, dim, expr, scope, value);
     Parting parting = {model, count, 0};
     if (!is_vector(&parting, bound)) {
         MODEL_ERROR(model, "vector-changes", jd_span_where(expr->span),
@@ -180,4 +171,13 @@ bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const E
         if (!changing_value(model, field, unit.dim, list->args[n], united, scope, n, value))
             return false;
     return true;
+}
+
+int jd_model_come_apart(JdModel *model, const Expr *bound, const Expr *parts[3]) {
+    Parting parting = {model, jd_model_width(model), 0};
+    parts[0] = bound;
+    if (!is_vector(&parting, bound)) return 1;
+    for (; parting.n < parting.count; parting.n++)
+        if (!(parts[parting.n] = part_of(&parting, bound))) return jd_model_no_memory(model), 0;
+    return parting.count;
 }

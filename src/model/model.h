@@ -84,7 +84,27 @@ typedef struct {
     const char *target;
     Where target_where;
     const Expr *motion; /* of time */
+    const char *said;   /* the same as text; made when it is added */
 } ModelDrive;
+
+/* A value of one's own that changes at a rate: one more unknown of the motion, behind those of the bodies. */
+typedef struct {
+    const char *name;
+    Where where;
+    const Expr *rate; /* bound; per second */
+    double start;
+    double scale;     /* what counts as an error of 1 beside the value itself; > 0 */
+    Dim dim;
+    const char *unit; /* SI, as its channel shows it; NULL: as engineers say the dimension */
+} ModelState;
+
+/* An expression with a name: a channel like any other, or one for each number of a vector, p.x, p.y. */
+typedef struct {
+    const char *name;
+    Where where;
+    int count;            /* 1, or the numbers of a vector */
+    const Expr *value[3]; /* bound */
+} ModelSignal;
 
 typedef struct {
     const char *channel;
@@ -114,6 +134,7 @@ typedef struct {
     Vec3 centre;          /* point: acceleration mu/r^2 towards it */
     double mu;
     const Expr *field[3]; /* field: accelerations along ground axes, bound; names x, y, z and time are left */
+    const char *said[3];  /* the same as text; made when it is set */
     Where where;
 } ModelGravity;
 
@@ -125,9 +146,12 @@ typedef struct {
 } ModelRun;
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
-typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE } NameKind;
+typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
+               NAME_SIGNAL, NAME_NODE, NAME_BOND } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
+
+struct ModelBonds; /* the bond graph: bonds.h */
 
 struct JdModel {
     Arena arena;
@@ -143,6 +167,9 @@ struct JdModel {
     LIST(ModelJoint) joints;
     LIST(ModelForce) forces;
     LIST(ModelDrive) drives;
+    LIST(ModelState) states;
+    LIST(ModelSignal) signals;
+    struct ModelBonds *bonds; /* NULL: there is none */
     LIST(ModelStart) starts;
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
@@ -183,8 +210,15 @@ bool jd_model_gravity_field(JdModel *model, const Expr *expr, const Scope *scope
  * on a turn), or, where the field may change during the run, bound expressions. */
 bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const Expr *expr,
                           const Scope *scope, FieldValue *value);
+/* A bound expression of the run as its numbers: those of a vector that is written as one, otherwise itself. How many; 0:
+ * out of memory. */
+int jd_model_come_apart(JdModel *model, const Expr *bound, const Expr *parts[3]);
 int jd_model_add_force(JdModel *model, const ModelForce *force);
 int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
+/* Values of one's own, for any front end: text, and whatever turns other pictures of a machine into equations. What they
+ * read is looked up when the model is compiled, so they may be added in any order. */
+int jd_model_add_state(JdModel *model, const ModelState *state);
+int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */
 static inline const char *jd_start_name(const ModelStart *start) {
     return start->said ? start->said : start->channel;
@@ -208,6 +242,9 @@ void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, j
 /* Fastens a point mass to a body that is not yet added, at a drawn point: mass, centre of mass and inertia
  * become those of the whole. */
 void jd_body_add_load(ModelBody *body, double mass, Vec3 at);
+
+/* An expression as text, in the model's memory; NULL: there is none left, or no expression. */
+const char *jd_model_text_of(JdModel *model, const Expr *expr);
 
 /* Numbers of a vector as the model is written: 2 in the plane (and flat), 3 in space. */
 int jd_model_width(const JdModel *model);

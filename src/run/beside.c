@@ -5,6 +5,7 @@
  * through and all of it is smooth in time: theory (6.21). State, accelerations and multipliers come
  * from a polynomial through rows that are far enough away to be proved. */
 #include "run/inside.h"
+#include <assert.h>
 #include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,6 +39,8 @@ typedef struct {
 
 /* `behind` of them behind the row that is wanted and none next to it. */
 static void place_nodes(Nodes *nodes, double t, double distance, int behind) {
+    assert(behind >= 0 && behind <= NODES);
+    assert(distance > 0);
     nodes->from = t;
     for (int k = 0; k < NODES; k++) {
         const int place = k < NODES - behind ? k - (NODES - behind) : k - (NODES - behind) + 1;
@@ -69,6 +72,7 @@ static bool are_in_step(const JdRun *run, const Nodes *nodes) {
 /* The state run->out goes on by a classical Runge-Kutta step, for which a run has room whatever its
  * stepper is. */
 static void walk(JdRun *run, double t, double h) {
+    assert(isfinite(h));
     static const double at[] = {0, 0.5, 0.5, 1}, share[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     double *y = run->out, *k = run->work, *sum = run->slope, *try = run->aside;
     memcpy(sum, y, (size_t)run->n * sizeof *sum);

@@ -18,12 +18,12 @@ const SystemJoint *jd_run_near_joint(const JdRun *run) {
 /* Two bodies that reach no farther: here, soon, or within a fixed step. */
 static bool find_stretched(const JdRun *run, DyadSpan *dyad) {
     if (!jd_dyad_nearest(run->system, &run->motion, dyad)) return false;
-    if (dyad->sine < 0.02) return true;
-    if (!run->stepper->adaptive && jd_dyad_lacks(dyad) > 1e-3 * dyad->reach) return true;
-    const double closing = dyad->most ? dyad->rate : -dyad->rate;
-    if (!(dyad->reach > 0) || !(closing > 0)) return false;
+    if (dyad->reach.sine < 0.02) return true;
+    if (!run->stepper->adaptive && jd_dyad_lacks(dyad) > 1e-3 * dyad->reach.limit) return true;
+    const double closing = dyad->reach.most ? dyad->reach.rate : -dyad->reach.rate;
+    if (!(dyad->reach.limit > 0) || !(closing > 0)) return false;
     const double ahead = run->stepper->adaptive ? 0 : 2 * run->def.dt * closing;
-    return dyad->sine < 0.1 || jd_dyad_lacks(dyad) + ahead > 0;
+    return dyad->reach.sine < 0.1 || jd_dyad_lacks(dyad) + ahead > 0;
 }
 
 static void hint_drives(const JdRun *run) {

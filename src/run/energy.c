@@ -8,6 +8,7 @@
  * but for the errors of the steps. What is left over is told at the end of the run if it is more
  * than the tolerance explains. theory 6.8 */
 #include "run/inside.h"
+#include <assert.h>
 
 /* Energies are looked at after so many evaluations, so that they cost next to nothing. */
 enum { LOOK_EVERY = 40 };
@@ -72,6 +73,7 @@ static double rows_power(const JdSystem *s, const Motion *m, bool speeds) {
 }
 
 void jd_energy_stage(JdRun *run, int stage) {
+    assert(stage >= 0 && stage <= MOST_STAGES);
     EnergyWatch *e = &run->energy;
     const Tableau *tableau = run->stepper->tableau;
     if (!e->watched || !e->works || (stage < tableau->stages && tableau->b[stage] == 0)) return;
@@ -123,6 +125,7 @@ static void look(JdRun *run) {
 }
 
 void jd_energy_watch(JdRun *run, double h) {
+    assert(h > 0);
     EnergyWatch *e = &run->energy;
     if (!e->watched) return;
     if (e->works) add_work(run, h);

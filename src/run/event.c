@@ -11,6 +11,7 @@
  * Terms of time that are smooth have no events. For those a step is not longer than its stages see:
  * a pulse between two of them must not be taken for nothing. */
 #include "run/inside.h"
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -287,6 +288,7 @@ static double fit(JdRun *run, double end, const Sight *sight, bool stages) {
 }
 
 double jd_events_fit(JdRun *run, double h) {
+    assert(h > 0);
     const Sight sight = {.share = run->events.share, .shares = run->events.shares};
     if (run->system->terms == 0) return h;
     const double end = fit(run, run->t + h, &sight, true);

@@ -6,10 +6,13 @@
 
 /* ---- Looking for the cause ------------------------------------------------------------------ */
 
-/* Numbers that no mechanism reaches: the motion ran away before any force did. */
+/* Numbers that no mechanism reaches: the motion ran away before any force did. States of one's own
+ * have any unit. */
 static bool ran_away(const JdRun *run) {
+    const JdSystem *s = run->system;
+    const int first = run->n - s->extras;
     for (int k = 0; k < run->n; k++)
-        if (!(fabs(run->y[k]) < 1e12)) return true;
+        if (!(fabs(run->y[k]) < 1e12 * (k < first ? 1 : s->extra[k - first].scale))) return true;
     return false;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Where numbers came from that are none. What was evaluated last is looked through in the order in
- * which it was: expressions of forces, gravity and drives, then bodies, then positions in which
- * nothing is known. */
+ * which it was: expressions of signals, states, forces, gravity and drives, then bodies, then
+ * positions in which nothing is known. */
 #include "run/inside.h"
 
 /* ---- Expressions ----------------------------------------------------------------------------- */
@@ -19,7 +19,7 @@ static void blame(const JdRun *run, RunCause *cause, const char *kind, const cha
     }
     cause->reads = true;
     jd_text_print(&cause->words, "has no finite value: it reads '%s', which has none itself",
-                  s->channel_name[s->input[fault->slot]]);
+                  s->channel_name[s->slot[fault->slot].channel]);
     cause->hint = "look at what that comes from first";
 }
 
@@ -36,6 +36,31 @@ static bool find_force(const JdRun *run, RunCause *cause) {
             blame(run, cause, "force", s->force[k].name, &fault);
             return true;
         }
+    return false;
+}
+
+/* Signals first: who reads one only hands on what it has. */
+static bool find_own(const JdRun *run, RunCause *cause) {
+    const JdSystem *s = run->system;
+    const Motion *m = &run->motion;
+    ProgramFault fault;
+    for (int k = 0; k < s->slots; k++) {
+        const SystemSignal *signal = s->slot[k].program ? &s->signal[s->slot[k].signal] : NULL;
+        if (!signal || !signal->hot ||
+            !jd_program_fault(signal->program, jd_now(m), m->inputs, 0, &fault))
+            continue;
+        cause->where = signal->where;
+        cause->code = "signal-not-finite";
+        blame(run, cause, "signal", signal->name, &fault);
+        return true;
+    }
+    for (int k = 0; k < s->extras; k++) {
+        if (!jd_program_fault(s->extra[k].rate, jd_now(m), m->inputs, 0, &fault)) continue;
+        cause->where = s->extra[k].where;
+        cause->code = "state-not-finite";
+        blame(run, cause, "the rate of state", s->extra[k].name, &fault);
+        return true;
+    }
     return false;
 }
 
@@ -129,7 +154,8 @@ static bool find_position(const JdRun *run, RunCause *cause) {
 
 bool jd_run_find_expression(const JdRun *run, RunCause *cause) {
     *cause = (RunCause){.where = nowhere};
-    return find_force(run, cause) || find_gravity(run, cause) || find_drive(run, cause);
+    return find_own(run, cause) || find_force(run, cause) || find_gravity(run, cause) ||
+           find_drive(run, cause);
 }
 
 bool jd_run_find_cause(const JdRun *run, RunCause *cause) {

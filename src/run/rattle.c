@@ -205,6 +205,7 @@ bool jd_rattle_step(JdRun *run, double h) {
     Motion *m = &run->motion;
     Rattle *r = run->own;
     run->motion_at_y = false;
+    m->extra = jd_extra_of(s, run->y);
     read_start(run, r);
     move_and_lock(s, m, run->t, r->q0, r->v0);
     give_kick(s, m, h, r);
@@ -217,5 +218,7 @@ bool jd_rattle_step(JdRun *run, double h) {
     move(s, m, run->t + h, r->q1, r->v1);
     jd_turns_settle(s, m, jd_counts(s, r->q1));
     run->form->state(s, m, run->y, run->y_new);
+    for (int k = s->states - s->extras; k < s->states; k++) /* by the rates of the start */
+        run->y_new[k] = run->y[k] + h * stage(run, 0)[k];
     return true;
 }

@@ -6,6 +6,7 @@
  * by steps of its own, without a trace in the run: its steps, its mode and all other rows keep
  * their bytes. */
 #include "run/inside.h"
+#include <assert.h>
 #include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ typedef struct {
 
 /* The rates at the start of the step, kept while its stages are used for others. */
 static void lend_stages(JdRun *run) {
+    assert(run->stepper->tableau || run->stepper->go);
     if (run->stages_lent) return;
     memcpy(run->first, stage(run, 0), (size_t)run->n * sizeof *run->first);
     run->stages_lent = true;
@@ -75,6 +77,32 @@ static void leap(JdRun *run, double t, double *y) {
     one_step(run, t - run->t);
     memcpy(y, run->y_new, (size_t)run->n * sizeof *y);
     run->y = end, run->t = end_t;
+}
+
+/* How far the end of the step just done is from what two other steps give, as errors are measured;
+ * these meet as far as can be from the singular position that they go over. */
+double jd_run_other_way(JdRun *run) {
+    double *const end = run->y, end_t = run->t;
+    const bool early = run->low_t - run->t_old < 0.5 * run->h;
+    const double share = early ? 0.85 : 0.15;
+    lend_stages(run);
+    run->y = run->aside, run->t = run->t_old;
+    memcpy(run->y, run->y_old, (size_t)run->n * sizeof *run->y);
+    for (int part = 0; part < 2; part++) {
+        one_step(run, (part == 0 ? share : 1 - share) * run->h);
+        run->t = part == 0 ? run->t_old + share * run->h : end_t;
+        memcpy(run->y, run->y_new, (size_t)run->n * sizeof *run->y);
+    }
+    run->form->tidy(run->system, run->y);
+    /* Both on the locks: what is off them is taken away again, be it by gains. */
+    memcpy(run->slope, end, (size_t)run->n * sizeof *end);
+    run->form->project(run->system, &run->motion, end_t, FACTORS_ANEW, run->y);
+    run->form->project(run->system, &run->motion, end_t, FACTORS_ANEW, run->slope);
+    for (int k = 0; k < run->n; k++) run->work[k] = run->y[k] - run->slope[k];
+    run->y = end, run->t = end_t;
+    run->motion_at_y = false;
+    const double off = run->form->error(run->system, run->y, run->y, run->work, 1);
+    return isnan(off) ? INFINITY : off;
 }
 
 /* The state at t by steps within the tolerance; false: they do not come there. */
@@ -119,6 +147,7 @@ double jd_run_locks_off(const ProjectReport *report) {
 
 /* h |p'(t) - f(t, p)| in tolerances: how far the polynomial is from being a motion. */
 static double defect(JdRun *run) {
+    assert(run->stepper->adaptive);
     for (int k = 0; k < run->n; k++) run->slope[k] = run->h * (run->slope[k] - run->work[k]);
     return run->form->error(run->system, run->out, run->out, run->slope, run->def.tol);
 }
@@ -150,8 +179,15 @@ static bool is_nearer(const JdRun *run, double share) {
  * in the whole run counts at least. */
 static const double moves_least = 1e-6;
 
+/* And gains make accelerations of what rounding leaves of the locks. */
+static const double rounding_left = 1e-15;
+
 static double residue(const JdRun *run) {
-    const double least = moves_least / (run->def.until * run->def.until);
+    const JdCompileDef *gains = &run->system->settings;
+    const bool gained = run->system->stabilise == STABILISE_BAUMGARTE;
+    const double gain = gained ? fmax(gains->alpha, gains->beta) : 0;
+    const double least = moves_least / (run->def.until * run->def.until) +
+                         gain * gain * rounding_left / residue_most;
     return run->form->residue(run->system, &run->motion, least);
 }
 
@@ -177,6 +213,7 @@ static RowProof prove(JdRun *run, double t, bool polynomial) {
 /* ---- The ways to a row ---------------------------------------------------------------------- */
 
 void jd_run_keep_mode(JdRun *run) {
+    assert(run->mode);
     if (run->mode_kept) return;
     jd_mode_keep(&run->motion, run->mode);
     run->mode_kept = true;
@@ -319,6 +356,7 @@ static bool show_near(JdRun *run, double t, const Way *ways) {
 }
 
 static void show_at(JdRun *run, double t) {
+    assert(t <= run->t && (t >= run->t_old || run->cost.steps == 0));
     const Way *ways = was_near(run) ? singular : usual;
     jd_run_own_mode(run);
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);

@@ -5,6 +5,7 @@
  * numbers of the instant that they left. What a stepper keeps for itself (CVODE, IDA) is not: it
  * begins anew. */
 #include "run/run.h"
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ typedef struct {
 enum { SETTINGS = 24 };
 
 static int list_settings(const JdRun *run, Setting settings[SETTINGS]) {
+    assert(run->def.also_count == 0 || run->def.also);
     const JdCompileDef *c = &run->system->settings;
     const JdRunDef *d = &run->def;
     uint64_t also = jd_hash(0, d->also, (size_t)d->also_count * sizeof *d->also);

@@ -5,6 +5,7 @@
  * there, so the way through is a step of the usual size that has the position in the widest gap
  * between its stages, and a start that is far enough. */
 #include "run/run.h"
+#include <assert.h>
 #include <string.h>
 
 /* Shares of the usual ratio of pivots. */
@@ -28,6 +29,7 @@ enum { SMALL_STEPS = 200, HALTS = 4, GAPS = 4, SAMPLES = 8, ROUNDS = 3 };
 /* Share of the step in the middle of a gap; there are `wider` wider ones. 0: so many are not there.
  */
 static double gap_middle(const Tableau *t, int wider) {
+    assert(wider >= 0);
     double low[16], width[16];
     int gaps = 0;
     for (int r = 0; r < t->stages && gaps < 16; r++) {
@@ -89,6 +91,7 @@ static bool is_near(const JdRun *run, double ratio) {
 
 /* A step over the position, in the next gap that asks for one of about the usual size; 0: none. */
 static double next_over(const JdRun *run, Passage *p, double tried) {
+    assert(run->stepper->tableau && p->away >= 0);
     const double order = run->stepper->tableau->error_order + 1;
     const double longest = p->h * fmax(1.1, pow(rounding / run->def.tol, 1 / order));
     while (p->gap < GAPS) {

@@ -2,6 +2,7 @@
  *
  * One accepted step: fixed or adaptive, then back onto the locks where that is asked for. */
 #include "run/run.h"
+#include <assert.h>
 #include <float.h>
 #include <string.h>
 
@@ -64,6 +65,8 @@ static double usual_ratio(const JdRun *run, double h) {
 
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
 static bool accept(JdRun *run, double t, double h) {
+    assert(h > 0 && t > run->t);
+    assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, last_stage(run));
     bool projects =
@@ -103,12 +106,14 @@ static bool accept(JdRun *run, double t, double h) {
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
     jd_energy_watch(run, h);
+    jd_run_watch_passing(run);
     return true;
 }
 
 /* The rates at the start of a step are those at the end of the last one. Within a step and its
  * dense output the mode is constant, so it changes here. */
 static void begin(JdRun *run) {
+    assert(run->started);
     const Tableau *tableau = run->stepper->tableau;
     const long evaluations = run->cost.evaluations;
     jd_run_own_mode(run);
@@ -144,6 +149,7 @@ static bool fixed_step(JdRun *run, double limit) {
 
 /* theory (6.5): PI control, between a fifth and six times the last step. */
 static double step_factor(const JdRun *run, double error, double error_old, double most) {
+    assert(run->stepper->tableau);
     double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
     double factor = pow(fmax(error, 1e-10), exponent - 0.75 * beta);
     factor = 0.9 / (factor / pow(error_old, beta));
@@ -198,8 +204,8 @@ static bool adaptive_step(JdRun *run, double limit) {
                                                     : next;
             run->error_old = fmax(fmin(error, 1), 1e-4);
             const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
-            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
             jd_passage_done(run, &passage);
+            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
             return true;
         }
         run->cost.rejected++;

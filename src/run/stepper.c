@@ -3,6 +3,7 @@
  * The table of steppers, and what those with a Runge-Kutta tableau share: stages, error, dense
  * output. */
 #include "run/run.h"
+#include <assert.h>
 #include <string.h>
 
 #define STEPPER(name) extern const StepperType jd_stepper_##name;
@@ -66,6 +67,8 @@ static const double *row_of(const Tableau *t, int r) {
 }
 
 void jd_rk_step(JdRun *run, double h) {
+    assert(run->stepper->tableau);
+    assert(isfinite(h));
     const Tableau *t = run->stepper->tableau;
     for (int r = 1; r < t->stages; r++) {
         combine(run, run->y, h, row_of(t, r), r, run->work);
@@ -83,6 +86,7 @@ static double error_of(JdRun *run, double h, const double *weights) {
 
 /* Two estimates of different order are weighed as in Hairer, Norsett, Wanner II.10. */
 double jd_rk_error(JdRun *run, double h) {
+    assert(run->stepper->tableau->error);
     const Tableau *t = run->stepper->tableau;
     double high = error_of(run, h, t->error);
     if (!t->error_low || !isfinite(high)) return high;
@@ -115,6 +119,8 @@ static void hermite(JdRun *run, double x, double *y, double *slope) {
 }
 
 void jd_run_dense(JdRun *run, double t, double *y, double *slope) {
+    assert(run->t > run->t_old);
+    assert(t >= run->t_old && t <= run->t);
     double x = (t - run->t_old) / (run->t - run->t_old);
     if (run->stepper->dense)
         run->stepper->dense(run, x, y, slope);

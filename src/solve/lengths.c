@@ -54,7 +54,7 @@ void jd_hint_lengths(const Assembly *a, int closing) {
 void jd_hint_reach(const Assembly *a) {
     DyadSpan dyad;
     Text words = {0};
-    if (!jd_dyad_nearest(a->system, &a->motion, &dyad) || !(dyad.sine < 0.1)) return;
+    if (!jd_dyad_nearest(a->system, &a->motion, &dyad) || !(dyad.reach.sine < 0.1)) return;
     jd_dyad_words(a->system, &dyad, &words);
     if (words.at) jd_hint(a->log, "%s", words.at);
     jd_text_free(&words);

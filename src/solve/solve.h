@@ -5,7 +5,7 @@
 #ifndef JD_SOLVE_H
 #define JD_SOLVE_H
 
-#include "form/form.h"
+#include "system/system.h"
 
 /* The start values as rows, resolved and checked. */
 typedef struct {
@@ -25,6 +25,8 @@ typedef struct {
 bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, bool as_drawn,
                  Assembled *out, JdLog *log);
 void jd_assembled_free(Assembled *assembled);
+/* Asserts what must hold of every system that is compiled. */
+void jd_system_is_sound(const JdSystem *system);
 
 /* Combinations of rows that vanish: weights of all rows, each with a row of its own that the others do not have and
  * that may be left out. Behind them those that nearly vanish, of which some are so small that a singular position may

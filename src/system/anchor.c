@@ -5,7 +5,9 @@
  * number in C, which changes nothing while its row does follow, leaves the pattern as it is, and
  * lets another row take its place when z changes. What the multipliers of least size are is asked
  * for when somebody looks at them. */
+#include "math/dense.h"
 #include "system/system.h"
+#include <assert.h>
 #include <string.h>
 
 void jd_anchor_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *layout) {
@@ -23,6 +25,7 @@ static int first_dual(const JdSystem *s) {
 }
 
 static void hold(const JdSystem *s, RowWork *w, int row, bool softly) {
+    assert(row >= 0 && row < s->dynamics.rows);
     const int k = first_dual(s) + row;
     w->held[k] = softly ? w->soft[k] : 0;
 }
@@ -42,6 +45,7 @@ void jd_anchors_hold(const JdSystem *s, RowWork *w, bool softly) {
 /* (S + C) z = c e with c e the anchor's column of C: then S z = 0, and z is 1 at the anchor and 0
  * at the others. theory (5.15) */
 void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
+    assert(w->anchors >= 0 && w->anchors <= set->rows);
     const int n = first_dual(s), rows = set->rows;
     w->unlent = true;
     for (int k = 0; k < w->anchors; k++) {
@@ -195,20 +199,6 @@ bool jd_motion_reanchor(const JdSystem *s, Motion *m) {
 
 /* ---- Multipliers of least size -------------------------------------------------------------- */
 
-/* G x = c for a small positive definite matrix, which is spoilt. */
-static void solve_small(double *G, double *c, int n) {
-    for (int k = 0; k < n; k++)
-        for (int r = k + 1; r < n; r++) {
-            const double share = G[r * n + k] / G[k * n + k];
-            for (int j = k; j < n; j++) G[r * n + j] -= share * G[k * n + j];
-            c[r] -= share * c[k];
-        }
-    for (int k = n - 1; k >= 0; k--) {
-        for (int j = k + 1; j < n; j++) c[k] -= G[k * n + j] * c[j];
-        c[k] /= G[k * n + k];
-    }
-}
-
 void jd_motion_rows(const JdSystem *s, Motion *m) {
     const TreeFree *frees = m->tree_free;
     m->tree_free = NULL; /* efforts go to the bodies here */
@@ -269,7 +259,7 @@ void jd_motion_recover(const JdSystem *s, Motion *m) {
             G[i * count + j] = G[j * count + i] = sum;
         }
     }
-    solve_small(G, c, count);
+    jd_dense_solve_positive(count, G, c);
     for (int i = 0; i < count; i++)
         for (int r = 0; r < rows; r++)
             m->own_pull[r] -= c[i] * w->null[(size_t)i * (size_t)rows + (size_t)r];

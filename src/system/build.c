@@ -39,7 +39,6 @@ static bool choose_stabilise(Builder *b) {
 /* What was left open: first the model's own word, then the default. */
 static void choose_settings(Builder *b, JdCompileDef def) {
     const ModelRun *run = &b->model->run;
-    if (!def.form) def.form = run->form ? jd_keep_text(b, run->form) : "newton-euler";
     if (!def.stabilise) def.stabilise = run->stabilise ? run->stabilise : "projection";
     if (!(def.until > 0)) def.until = run->to;
     if (!(def.dt > 0)) def.dt = run->step;
@@ -90,8 +89,8 @@ static bool build(Builder *b, JdCompileDef def) {
     choose_settings(b, def);
     const bool stands =
         choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && jd_build_soft(b) &&
-        build_graph(b) && jd_build_forces(b) && jd_build_idle(b) && jd_channels_make(b->system) &&
-        build_names(b) && jd_build_light(b) &&
+        build_graph(b) && jd_build_forces(b) && jd_build_idle(b) && jd_build_own(b) &&
+        jd_channels_make(b->system) && build_names(b) && jd_build_light(b) &&
         jd_rowset_make(b->system, &b->system->dynamics, ROWS_MOTION, b->system->rigid, 0, NULL);
     if (stands) jd_build_shafts(b);
     return stands;
@@ -104,7 +103,7 @@ void jd_build_check_names(const JdModel *model, JdLog *log) {
     if (!system) return;
     Builder b = {.model = model, .system = system, .ok = true, .partial = true};
     bool stands = jd_build_bodies(&b) && jd_build_joints(&b) && jd_build_forces(&b) &&
-                  jd_channels_make(system);
+                  jd_build_own(&b) && jd_channels_make(system);
     b.log = log;
     if (stands) build_names(&b);
     jd_system_free(system);

@@ -35,6 +35,24 @@ bool jd_build_light(Builder *b);
 /* Warns where a joint of shafts is not along the shafts that it joins. */
 void jd_build_shafts(const Builder *b);
 bool jd_build_forces(Builder *b); /* without their expressions, which need the channels */
+bool jd_build_own(Builder *b);    /* states and signals: their names */
+
+/* What an expression may read: channels, each in a slot. */
+typedef struct {
+    Builder *b;
+    LIST(SystemInput) slots;
+    int *slot_of_channel; /* -1: none yet */
+    const char *what;     /* whose expression it is: "force" */
+    Level level;          /* the highest that was read */
+    bool any_level;       /* accelerations and reactions, too: it has no part in them */
+} Reading;
+int jd_reading_slot(Reading *reading, int channel); /* -1: out of memory */
+bool jd_build_signals(Reading *reading, Inputs *inputs);
+void jd_build_rates(Reading *reading, Inputs *inputs);
+bool jd_build_inputs(Reading *reading); /* after all that reads */
+/* The expression of a drive with signals of time written out; NULL after a report. */
+const Expr *jd_build_written_out(Builder *b, const Expr *expr, const char *drive);
+
 bool jd_build_programs(Builder *b);
 bool jd_build_timed(Builder *b); /* after all programs */
 bool jd_build_words(Builder *b); /* outputs, expects */

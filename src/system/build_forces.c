@@ -3,6 +3,7 @@
  * Forces and drives: which joint's free they mean, and their expressions as programs over channels.
  */
 #include "system/build.h"
+#include "system/channel.h"
 #include <string.h>
 
 /* ---- Frees by name -------------------------------------------------------------------------- */
@@ -86,13 +87,26 @@ bool jd_build_forces(Builder *b) {
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
-/* The names that an expression may read: channels of positions and velocities. */
-typedef struct {
-    Builder *b;
-    LIST(int) slots;
-    int *slot_of_channel;
-    const char *what;
-} Reading;
+int jd_reading_slot(Reading *reading, int channel) {
+    int *slot = &reading->slot_of_channel[channel];
+    if (*slot >= 0) return *slot;
+    SystemInput *added = PUSH(&reading->b->system->arena, reading->slots);
+    if (!added) return -1;
+    *added = (SystemInput){channel, NULL, -1};
+    return *slot = reading->slots.count - 1;
+}
+
+/* A force must not read what follows from all forces; nor must what a force may read. */
+static bool refuse_level(Reading *reading, int channel, Where where) {
+    Builder *b = reading->b;
+    if (jd_channel_level(b->system, channel) != LEVEL_ACCELERATION || reading->any_level)
+        return false;
+    jd_report(b->log, JD_ERROR, "force-reads-reaction", where,
+              "a %s cannot depend on '%s', which itself follows from all forces", reading->what,
+              b->system->channel_name[channel]);
+    jd_hint(b->log, "use time, positions and velocities only");
+    return true;
+}
 
 static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
     Reading *reading = inputs->data;
@@ -103,21 +117,14 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
         jd_build_no_channel(b, name, where);
         return false;
     }
-    if (jd_channel_level(b->system, channel) == LEVEL_ACCELERATION) {
-        jd_report(b->log, JD_ERROR, "force-reads-reaction", where,
-                  "a force cannot depend on '%s', which itself follows from all forces", name);
-        jd_hint(b->log, "use time, positions and velocities only");
-        return false;
-    }
-    if (reading->slot_of_channel[channel] < 0) {
-        int *added = PUSH(&b->system->arena, reading->slots);
-        if (!added) return false;
-        *added = channel;
-        reading->slot_of_channel[channel] = reading->slots.count - 1;
-    }
-    *slot = reading->slot_of_channel[channel];
+    const int signal = jd_signal_of(b->system, channel);
+    if (signal >= 0 && !b->system->signal[signal].program) return false; /* it was told why */
+    if (refuse_level(reading, channel, where)) return false;
+    const Level level = jd_channel_level(b->system, channel);
+    if (level > reading->level) reading->level = level;
+    *slot = jd_reading_slot(reading, channel);
     *dim = jd_channel_dim(b->system, channel);
-    return true;
+    return *slot >= 0;
 }
 
 /* A drive may know the time only. */
@@ -161,6 +168,22 @@ static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inpu
     to->values = at;
 }
 
+static void add_motion(Builder *b, int k, Inputs *nothing) {
+    JdSystem *system = b->system;
+    SystemDrive *drive = &system->drive[k];
+    FreeKind kind = system->joint[drive->joint].free[drive->free]->kind;
+    Dim dim = {.length = kind == FREE_SLIDE};
+    const Expr *motion = b->model->drives.at[k].motion;
+    if (system->signals) motion = jd_build_written_out(b, motion, drive->name);
+    drive->motion = jd_program_new(motion, nothing, dim, "motion", &system->arena, b->log);
+    if (drive->motion) return;
+    b->ok = false;
+    const JdMessage said = jd_reported(b->log);
+    if (said.code && !strcmp(said.code, "dimension-mismatch"))
+        jd_hint(b->log, "a drive prescribes the position over time, such as %s * time",
+                kind == FREE_SLIDE ? "1 m/s" : "10 rad/s");
+}
+
 bool jd_build_programs(Builder *b) {
     JdSystem *system = b->system;
     Reading reading = {.b = b};
@@ -170,24 +193,13 @@ bool jd_build_programs(Builder *b) {
 
     Inputs channels = {.find = find_input, .data = &reading},
            nothing = {.find = no_input, .data = &reading};
+    if (!jd_build_signals(&reading, &channels)) return false;
+    jd_build_rates(&reading, &channels);
+    reading.what = "force";
     for (int k = 0; k < system->forces; k++)
         add_fields(b, &b->model->forces.at[k], &system->force[k], &channels);
     nothing.latches = channels.latches;
-    for (int k = 0; k < system->drives; k++) {
-        SystemDrive *drive = &system->drive[k];
-        FreeKind kind = system->joint[drive->joint].free[drive->free]->kind;
-        Dim dim = {.length = kind == FREE_SLIDE};
-        drive->motion = jd_program_new(b->model->drives.at[k].motion, &nothing, dim, "motion",
-                                       &system->arena, b->log);
-        if (drive->motion) continue;
-        b->ok = false;
-        const JdMessage said = jd_reported(b->log);
-        if (said.code && !strcmp(said.code, "dimension-mismatch"))
-            jd_hint(b->log, "a drive prescribes the position over time, such as %s * time",
-                    kind == FREE_SLIDE ? "1 m/s" : "10 rad/s");
-    }
+    for (int k = 0; k < system->drives; k++) add_motion(b, k, &nothing);
     system->latches = nothing.latches;
-    system->inputs = reading.slots.count;
-    system->input = reading.slots.at;
-    return b->ok && !system->arena.failed;
+    return jd_build_inputs(&reading) && b->ok && !system->arena.failed;
 }

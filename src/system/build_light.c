@@ -5,6 +5,7 @@
  * heavier ones are known, it may borrow mass from its joints like one that has none (theory 5.6),
  * which changes nothing and takes the division away. A light body with a motion of its own must
  * not: its own mass would drown in what it borrows. */
+#include "math/dense.h"
 #include "system/build.h"
 #include <string.h>
 
@@ -117,31 +118,15 @@ static void add_rows(Light *l, int set) {
     }
 }
 
-/* Gauss with the largest number first: the rank is that of the columns. */
-static bool is_told(Light *l) {
-    const int n = l->columns;
-    double *A = l->matrix;
-    for (int k = 0; k < n; k++) {
-        int best_r = k, best_c = k;
-        double most = 0;
-        for (int r = k; r < l->rows; r++)
-            for (int c = k; c < n; c++)
-                if (fabs(A[r * n + c]) > most) most = fabs(A[r * n + c]), best_r = r, best_c = c;
-        if (!(most > vanishes) || !isfinite(most)) return false;
-        for (int c = 0; c < n; c++) {
-            const double other = A[best_r * n + c];
-            A[best_r * n + c] = A[k * n + c], A[k * n + c] = other;
-        }
-        for (int r = 0; r < l->rows; r++) {
-            const double other = A[r * n + best_c];
-            A[r * n + best_c] = A[r * n + k], A[r * n + k] = other;
-        }
-        for (int r = k + 1; r < l->rows; r++) {
-            const double share = A[r * n + k] / A[k * n + k];
-            for (int c = k; c < n && share != 0; c++) A[r * n + c] -= share * A[k * n + c];
-        }
-    }
-    return true;
+/* Are the columns independent? -1: no memory. */
+static int is_told(Light *l) {
+    int *row = ARENA_NEW(l->scratch, int, l->rows + 1);
+    int *column = ARENA_NEW(l->scratch, int, l->columns + 1);
+    if (!row || !column) return -1;
+    for (int r = 0; r < l->rows; r++) row[r] = r;
+    for (int c = 0; c < l->columns; c++) column[c] = c;
+    const DenseChoice choice = {l->rows, l->columns, l->matrix, row, column, NULL};
+    return jd_dense_choose(&choice, l->columns, vanishes) == l->columns;
 }
 
 /* False: no memory. */
@@ -160,10 +145,10 @@ static bool try_set(Light *l, int set) {
     l->matrix = ARENA_NEW(l->scratch, double, rows * l->columns + 1);
     if (!l->matrix) return false;
     add_rows(l, set);
-    if (l->rows < l->columns || !is_told(l)) return true;
+    const int told = l->rows < l->columns ? 0 : is_told(l);
     for (int b = 1; b < s->bodies; b++)
-        if (l->set[b] == set) s->body[b].borrows = true;
-    return true;
+        if (l->set[b] == set && told > 0) s->body[b].borrows = true;
+    return told >= 0;
 }
 
 static bool find_borrowers(Light *l) {

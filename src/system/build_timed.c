@@ -23,6 +23,16 @@ static void add_all(Builder *b) {
         for (int v = 0; v < force->values; v++)
             add(system, (SystemTimed){force->program[v], "force", force->name, force->where, NULL});
     }
+    for (int k = 0; k < system->signals; k++) {
+        const SystemSignal *signal = &system->signal[k];
+        if (signal->hot)
+            add(system,
+                (SystemTimed){signal->program, "signal", signal->name, signal->where, NULL});
+    }
+    for (int k = 0; k < system->extras; k++) {
+        const SystemState *state = &system->extra[k];
+        add(system, (SystemTimed){state->rate, "state", state->name, state->where, NULL});
+    }
     for (int k = 0; k < system->drives; k++) {
         const SystemDrive *drive = &system->drive[k];
         add(system, (SystemTimed){drive->motion, "drive", drive->name, drive->where, drive});

@@ -58,8 +58,8 @@ static void list_subject(Lister *to, const Subject *subject, int k) {
         if (def->space_only && system->space == JD_PLANAR) continue;
         if (def->plane_only && system->space == JD_SPATIAL && !system->flat) continue;
         if (subject->has && !subject->has(system, k, def)) continue;
-        list(to, prefix, def->name, def->unit ? def->unit : subject->unit(system, k), def, k,
-             def->number);
+        list(to, prefix, subject->name_of ? subject->name_of(system, k, def) : def->name,
+             def->unit ? def->unit : subject->unit(system, k, def), def, k, def->number);
     }
 }
 
@@ -191,7 +191,7 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
         jd_hint(log, "'%.*s' has: %s", length, name, offered.at);
     else if (name[length])
         jd_hint(log, "there is no body, joint, force or drive '%.*s'", length, name);
-    else if (jd_unit_find(name, strlen(name), &unit))
+    else if (jd_unit_find(name, strlen(name), &unit) && !unit.dim.current && !unit.dim.temperature)
         jd_hint(log, "a unit stands behind a number, without spaces inside: 5 1/s, 2 N*m");
     else
         jd_hint(log,
@@ -269,7 +269,7 @@ JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log) {
     if (!system || !name) return (JdChannel){-1};
     int found = jd_channel_find(system, name);
     if (found >= 0) return (JdChannel){found};
-    jd_channel_unknown(system, name, nowhere, log);
+    if (log) jd_channel_unknown(system, name, nowhere, log);
     return (JdChannel){-1};
 }
 
@@ -313,9 +313,12 @@ bool jd_channel_info_at(int index, ChannelInfo *info) {
         }
         for (const ChannelDef *def = subject->defs; def->name; def++)
             if (index-- == 0) {
-                *info = (ChannelInfo){
-                    subject->name, def->name,       def->unit ? def->unit : "N or N*m",
-                    def->summary,  def->plane_only, def->space_only};
+                *info = (ChannelInfo){subject->name,
+                                      *def->name ? def->name : "(the name alone)",
+                                      def->unit ? def->unit : subject->units,
+                                      def->summary,
+                                      def->plane_only,
+                                      def->space_only};
                 return true;
             }
     }

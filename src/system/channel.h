@@ -16,7 +16,10 @@ typedef struct {
     /* Whether subject k has this channel. NULL: all have. */
     bool (*has)(const JdSystem *system, int k, const ChannelDef *def);
     /* The unit where the table has none. */
-    const char *(*unit)(const JdSystem *system, int k);
+    const char *(*unit)(const JdSystem *system, int k, const ChannelDef *def);
+    const char *units; /* which these may be, in words */
+    /* The name of subject k's channel, where it is not the table's. */
+    const char *(*name_of)(const JdSystem *system, int k, const ChannelDef *def);
 } Subject;
 
 /* A channel's function from an expression in s (system), m (motion), k (subject). */
@@ -31,6 +34,11 @@ typedef struct {
 #define SUBJECT(name) extern const Subject jd_subject_##name;
 #include "system/subjects.def"
 #undef SUBJECT
+
+/* A signal is compiled: its level, unit and channel stand. */
+void jd_signal_known(JdSystem *system, SystemSignal *signal);
+int jd_signal_of(const JdSystem *system, int channel);        /* -1: it is none */
+int jd_extra_of_channel(const JdSystem *system, int channel); /* the value of a state; -1: it is not */
 
 const char *jd_frame_prefix(const JdSystem *system, int frame);
 

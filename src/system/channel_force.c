@@ -81,14 +81,16 @@ static const char *drive_prefix(const JdSystem *s, int k) {
 static const char *effort_unit(const JdSystem *s, int joint, int number) {
     return s->joint[joint].free[number]->kind == FREE_SLIDE ? "N" : "N*m";
 }
-static const char *force_unit(const JdSystem *s, int k) {
+static const char *force_unit(const JdSystem *s, int k, const ChannelDef *def) {
+    (void)def;
     return effort_unit(s, s->force[k].joint, s->force[k].free);
 }
-static const char *drive_unit(const JdSystem *s, int k) {
+static const char *drive_unit(const JdSystem *s, int k, const ChannelDef *def) {
+    (void)def;
     return effort_unit(s, s->drive[k].joint, s->drive[k].free);
 }
 
-const Subject jd_subject_force = {"force",      force_defs, count_forces,
-                                  force_prefix, force_has,  force_unit};
-const Subject jd_subject_drive = {"drive",      drive_defs, count_drives,
-                                  drive_prefix, NULL,       drive_unit};
+// clang-format off
+const Subject jd_subject_force = {"force", force_defs, count_forces, force_prefix, force_has, force_unit, "N or N*m", NULL};
+const Subject jd_subject_drive = {"drive", drive_defs, count_drives, drive_prefix, NULL, drive_unit, "N or N*m", NULL};
+// clang-format on

@@ -3,8 +3,10 @@
  * What rows have in common in the plane and in space: what they are to be, rows that couple frees
  * of two joints, and angles that are counted over many turns. */
 #include "system/system.h"
+#include <assert.h>
 
 void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, double jet[3]) {
+    assert(drive >= 0 && drive < system->drives);
     jd_program_jet_at(system->drive[drive].motion, jd_now(motion), NULL, jet);
     if (motion->kick) jet[2] += motion->kick[drive];
 }

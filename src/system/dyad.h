@@ -7,14 +7,10 @@
 #include "system/system.h"
 
 typedef struct {
-    int body[2];       /* they hang together, and each on a body whose place is known */
-    int joint[3];      /* of the first on what is known, between the two, of the second on what is known */
-    char kind[4];      /* of each joint as the plane sees it: R turns, P slides. A turn comes first, if an end has one */
-    double length[2];  /* of each body, from joint to joint, where both turn */
-    double span, rate; /* the distance that they have to span, and how fast it grows */
-    double reach;      /* what they can span */
-    bool most;         /* that is the most; otherwise the least */
-    double sine;       /* 0: at a dead point; 1: far from it */
+    int body[2];          /* they hang together, and each on a body whose place is known */
+    int joint[3];         /* of the first on what is known, between the two, of the second on what is known */
+    const DyadKind *kind;
+    DyadReach reach;
 } DyadSpan;
 
 /* Of all dyads that follow from the ground and the drives, the one nearest to a dead point, as the bodies of the motion

@@ -3,9 +3,11 @@
  * All applied forces at one instant: gravity, then each force of the model, into the right-hand
  * side. */
 #include "system/system.h"
+#include <assert.h>
 
 /* The values of a force's fields, with those that are expressions worked out. */
 static void eval_fields(const SystemForce *force, const Motion *m, double *values) {
+    assert(force->values <= 3 * TYPE_FIELDS);
     for (int k = 0; k < force->values; k++)
         values[k] = force->program[k] ? jd_program_eval_at(force->program[k], jd_now(m), m->inputs)
                                       : force->fields[k];
@@ -34,6 +36,8 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
 /* An effort on a free acts on both bodies through the free's own Jacobian row, theory (4.4): of an
  * angle of a ball along the gradient of that angle, so that its power is effort times rate. */
 static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
+    assert(s->force[k].joint >= 0 && s->force[k].free >= 0 &&
+           s->force[k].free < s->joint[s->force[k].joint].frees);
     const SystemForce *force = &s->force[k];
     const SystemJoint *joint = &s->joint[force->joint];
     ForceOutput *out = &m->forces[k];
@@ -64,7 +68,7 @@ void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
 }
 
 void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
-    for (int k = 0; k < s->inputs; k++) m->inputs[k] = jd_channel_eval(s, m, s->input[k]);
+    if (s->earlies) jd_inputs_early(s, m);
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];
         ForceInput in = {.fields = values};
@@ -76,4 +80,5 @@ void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
             apply_between(s, m, k, &in, Q);
     }
     if (s->rigid) jd_soft_push(s, m, Q);
+    if (s->lates) jd_inputs_late(s, m);
 }

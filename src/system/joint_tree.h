@@ -4,6 +4,7 @@
 #ifndef JD_JOINT_TREE_H
 #define JD_JOINT_TREE_H
 
+#include "loop/loop.h"
 #include "system/system.h"
 
 typedef struct TreeNode TreeNode;
@@ -14,15 +15,10 @@ typedef struct {
     RowSet cut;             /* rows of joints outside the tree, couplings, drives */
     const bool *in_tree;    /* of each joint */
     int dependent;          /* rows of `cut` that follow from others; */
-    bool mixed;             /* some of them are of velocities: then */
+    const bool *late;       /* of each row of `cut`, where some of those are of velocities: it is one. NULL: none. Then */
     int holding;            /* so many rows of positions come first, which follow from no others */
     size_t node_size;       /* numbers of a node */
 } Tree;
-
-/* Whether a row of `cut` may be the next to be taken, after `taken` others. */
-static inline bool jd_tree_in_turn(const Tree *tree, int row, int taken) {
-    return !tree->mixed || (taken < tree->holding) == !tree->cut.row[row].velocity;
-}
 
 /* For each joint. */
 bool jd_tree_frees(JdSystem *system, const Tree *tree, TreeFree **frees);
@@ -115,8 +111,6 @@ BodyPose jd_body_pose(const JdSystem *system, const Motion *motion, int body);
 
 /* Bodies that move in parallel planes of e1 and e2: their places and motion from those in the plane (by body), and the
  * forces on them there, out of forces Q of all bodies. tree_plane.c */
-typedef struct { Vec2 p; double c, s; } Spot; /* centre of mass; turn from the drawn position */
-typedef struct { double x, y, w; } Spin;      /* velocity, acceleration or force there; angular */
 typedef struct {
     Vec3 e1, e2, normal;
     int count;
@@ -127,13 +121,9 @@ typedef struct {
         Vec3 about;    /* the normal, along body axes */
     } *at;
 } Plane;
-/* The same with the velocity for a unit of the one rate that there is, t; a: acceleration without its own. */
-typedef struct { double px, py, c, s, tx, ty, tw, ax, ay, aw; } OneNow;
-void jd_plane_move_one(const JdSystem *system, Motion *motion, const Plane *plane, const OneNow *one, double rate);
-/* What forces on the bodies do along t. */
-double jd_plane_along(const JdSystem *system, const Plane *plane, const double *Q, const OneNow *one);
-void jd_plane_move(const JdSystem *system, Motion *motion, const Plane *plane, const Spot *spot, const Spin *v);
-void jd_plane_forces(const JdSystem *system, const Plane *plane, const Motion *motion, const double *Q, Spin *force);
+/* Velocities are those of `body` times `rate`. */
+void jd_plane_move(const JdSystem *system, Motion *motion, const Plane *plane, const LoopBody *body, double rate);
+void jd_plane_forces(const JdSystem *system, const Plane *plane, const double *Q, Spin *force);
 /* Angles of planar bodies from the coordinates of a tree. */
 void jd_tree_angles(const JdSystem *system, const Tree *tree, Motion *motion, const double *q);
 

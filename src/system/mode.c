@@ -18,12 +18,14 @@ size_t jd_mode_size(const Motion *m) {
 }
 
 void jd_mode_keep(const Motion *m, void *room) {
+    assert(room || m->mode.parts == 0);
     char *to = room;
     for (int k = 0; k < m->mode.parts; to += m->mode.part[k++].size)
         memcpy(to, m->mode.part[k].at, m->mode.part[k].size);
 }
 
 void jd_mode_restore(const JdSystem *s, Motion *m, const void *room) {
+    assert(room || m->mode.parts == 0);
     const char *from = room;
     jd_anchors_hold(s, &m->rows, false);
     for (int k = 0; k < m->mode.parts; from += m->mode.part[k++].size)

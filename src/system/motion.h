@@ -35,7 +35,10 @@ struct Motion {
     double *own_q, *own_v; /* own room for them */
     const double *a;       /* kernel->nv numbers each */
     const double *pull;    /* of each row of `dynamics`: minus its multiplier. Forces on body j are -J_j^T pull */
-    double *inputs;      /* values of the channels that forces read */
+    double *inputs;      /* values of all that expressions read, by slots */
+    const double *extra; /* states of one's own, where the last evaluation was, */
+    double *extra_rate;  /* and their rates there */
+    int *known;          /* up to which level all of `inputs` is of this instant, + 1 */
     ForceOutput *forces;
     double *power;       /* of each force */
     double soft_energy, soft_conservative, soft_power; /* of all elastic joints */
@@ -74,8 +77,6 @@ static inline bool jd_ends(const Motion *motion, Part part) {
 
 /* Numbers of a state: positions with counted turns, velocities. */
 static inline int jd_positions(const JdSystem *system);
-/* The angle of a counted turn: what the bodies say, and as many whole turns as bring it next to the count. */
-static inline double jd_counted(double angle, double count) { return angle + 2 * pi * round((count - angle) / (2 * pi)); }
 /* Sets counts of turns to what the bodies say, after move. */
 void jd_turns_settle(const JdSystem *system, const Motion *motion, double *count);
 void jd_turns_drawn(const JdSystem *system, const Motion *motion, double *count); /* at the drawn position */

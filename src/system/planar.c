@@ -3,6 +3,7 @@
  * The planar kernel: three coordinates per body, x and y of the centre of mass and the angle, which
  * runs over many turns and is never wrapped. */
 #include "system/planar.h"
+#include <assert.h>
 
 static void from_pose(const Pose *pose, double *q) {
     q[0] = pose->p.x;
@@ -29,6 +30,7 @@ static bool steady(const RowSet *set, int row) {
 /* theory (3.1) */
 static void move(const JdSystem *system, Motion *motion) {
     PlanarBody *body = motion->bodies;
+    motion->rows.filled = false;
     body[0] = (PlanarBody){.c = 1};
     const double *q = motion->q, *v = motion->v;
     for (int b = 1; b < system->bodies; b++, q += 3, v += 3)
@@ -251,6 +253,9 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
 
 static void wrench(const JdSystem *system, const RowSet *set, const Motion *motion, int g,
                    int first, int count, bool side_j, Vec3 *force, Vec3 *moment) {
+    assert(motion->rows.filled);
+    assert(first >= set->group[g].first &&
+           first + count <= set->group[g].first + set->group[g].count);
     const Group *group = &set->group[g];
     *force = *moment = vec3(0, 0, 0);
     (void)system;

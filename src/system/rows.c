@@ -4,6 +4,7 @@
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
  * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
 #include "system/system.h"
+#include <assert.h>
 #include <string.h>
 
 /* Below this ratio of a pivot to its scale the mechanism is near a singular position. The softness
@@ -79,6 +80,7 @@ static void augment_side(const JdSystem *system, const RowSet *set, const RowWor
 }
 
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
+    assert(w->filled || w->weights || w->soften > 0);
     const bool shorter = set->schur && w->soften == 0 && !w->weights && !system->uneven;
     if (shorter && jd_schur_factor(system, set, w)) return;
     w->short_way = false;
@@ -154,6 +156,7 @@ double jd_motion_largest(const JdSystem *system, const double *a) {
 }
 
 double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
+    assert(w->right);
     const double length = system->length, *x = w->x, *left = w->step;
     const int duals = system->kernel->nv * (system->bodies - 1);
     jd_sparse_residual(set->plan, w->values, w->x, w->right, w->step);
@@ -182,7 +185,6 @@ void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *w) {
 }
 
 int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) {
-    if (w->short_way) return jd_schur_row(set, w->report.row);
     int row = w->report.row - system->kernel->nv * (system->bodies - 1);
     return row < set->rows ? row : -1;
 }
@@ -204,7 +206,8 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
         if ((size_t)set->group[g].count > widest) widest = (size_t)set->group[g].count;
     size_t spare = widest * (size_t)system->kernel->nv;
     w->values = PLACE(layout, double, jd_sparse_values(set->plan) + spare);
-    w->factor = PLACE(layout, double, jd_sparse_work(set->plan));
+    const size_t whole = jd_sparse_work(set->plan), shorter = jd_schur_work(set);
+    w->factor = PLACE(layout, double, whole > shorter ? whole : shorter);
     w->f = PLACE(layout, double, rows);
     w->rate = PLACE(layout, double, rows);
     w->bias = PLACE(layout, double, rows);
@@ -226,7 +229,10 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->v = m->own_v = PLACE(layout, double, nv);
     m->a = m->own_a = PLACE(layout, double, nv);
     m->pull = m->own_pull = PLACE(layout, double, system->dynamics.rows + 1);
-    m->inputs = PLACE(layout, double, system->inputs + 1);
+    m->inputs = PLACE(layout, double, system->slots + 1);
+    m->extra_rate = PLACE(layout, double, system->extras + 1);
+    m->known = PLACE(layout, int, 1);
+    m->extra = system->extra_start;
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);
     m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);
@@ -263,6 +269,7 @@ void jd_motion_keep(Motion *m, Keeper *keeper, const void *block, size_t size) {
     jd_keep_inner(keeper, &m->q, block, size);
     jd_keep_inner(keeper, &m->v, block, size);
     jd_keep_inner(keeper, &m->turn, block, size);
+    jd_keep_inner(keeper, &m->extra, block, size);
     jd_keep_inner(keeper, &m->a, block, size);
     jd_keep_inner(keeper, &m->pull, block, size);
     jd_keep_inner(keeper, &m->tree_q, block, size);

@@ -5,6 +5,7 @@
  * diagonal and constant. Quaternions of any length are read as the unit ones that they point at:
  * theory 8. */
 #include "system/spatial.h"
+#include <assert.h>
 
 enum { NQ = 7, NV = 6 };
 
@@ -38,6 +39,7 @@ static bool steady(const RowSet *set, int row) {
 
 /* theory (8.1), (8.2) */
 static void move(const JdSystem *system, Motion *motion) {
+    motion->rows.filled = false;
     SpatialBody *body = motion->bodies;
     body[0] = (SpatialBody){.R = axes_none};
     const double *q = motion->q, *v = motion->v;
@@ -255,6 +257,9 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
 
 static void wrench(const JdSystem *system, const RowSet *set, const Motion *motion, int g,
                    int first, int count, bool side_j, Vec3 *force, Vec3 *moment) {
+    assert(motion->rows.filled);
+    assert(first >= set->group[g].first &&
+           first + count <= set->group[g].first + set->group[g].count);
     const Group *group = &set->group[g];
     *force = *moment = vec3(0, 0, 0);
     (void)system;

@@ -196,6 +196,7 @@ void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *mo
         jd_row_target(&set->row[r], motion, &work->f[r], &work->rate[r], &work->bias[r]);
     }
     if (s->couples) jd_couple_rows(system, set, motion, work);
+    work->filled = true;
 }
 
 void jd_spatial_own_mass(const JdSystem *system, const RowSet *set, int body, bool weights,

@@ -69,12 +69,13 @@ typedef struct {
     double epsilon;           /* with which it was made */
     double soften;            /* > 0: wanted softness of the rows (assembly); no refinement then */
     bool short_way;           /* the factors are those of J M^-1 J^T */
-    double *schur, *schur_steady, *schur_own; /* for it: S, what of it never changes, its diagonal, */
-    double *scaled, *y;       /* J M^-1/2, multipliers */
+    double *schur, *schur_steady; /* for it: S, what of it never changes, */
+    double *scaled;           /* J M^-1/2 */
     bool weights;             /* A holds plain weights, not masses (assembly) */
     int anchors, *anchor;     /* rows that are held softly, since they follow from the others */
     double anchor_ratio;      /* the highest report.ratio since they were chosen; 0: not known yet */
     double *held;             /* softness of each unknown: that of anchors, zero for others */
+    bool filled;              /* by kernel->rows, and no body has moved since */
     bool proves;              /* the right-hand side is kept, for jd_rows_residue, */
     double *right;            /* here; of `dynamics` alone */
     bool unlent;              /* the right-hand side is not one of rows to be met: nothing is lent to it */
@@ -119,6 +120,38 @@ extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_ball_chann
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
 /* Names of one kind in short: "force.x, .y, .z", "euler.xyz.a ... .zyz.c". */
 void jd_channel_names(const char *const *names, int count, Text *out);
+
+/* ---- Values of one's own: states and signals ------------------------------------------------- */
+
+/* A state of one's own: one more number of the state of a run, behind those of the form. Forms do not know them, steppers
+ * see one vector; form/extend.c puts both together. */
+typedef struct {
+    const char *name, *rate_name; /* of its channels: "i", "i.rate" */
+    Where where;
+    const char *unit, *rate_unit; /* SI */
+    double start;
+    double scale;        /* an error counts by scale + |value| */
+    const Program *rate; /* over motion->inputs */
+} SystemState;
+
+typedef struct {
+    const char *name; /* "u", or one number of a vector, "p.x" */
+    Where where;
+    const char *unit; /* SI */
+    const Expr *expr; /* the model's; NULL after the system stands */
+    const Program *program;
+    int slot;  /* its value in motion->inputs */
+    int channel;
+    Level level;
+    bool hot;  /* forces or rates read it, perhaps through others */
+} SystemSignal;
+
+/* A slot of motion->inputs: a channel, or the program of a signal, which reads slots before its own only. */
+typedef struct {
+    int channel;
+    const Program *program; /* of a signal; NULL: the channel itself */
+    int signal;
+} SystemInput;
 
 /* ---- The system ----------------------------------------------------------------------------- */
 
@@ -208,21 +241,31 @@ struct JdSystem {
     int anchors;         /* rows of `dynamics` that follow from others, */
     const int *anchor;   /* and which were chosen at the start: theory 5.9 */
 
-    int states;       /* of the form */
+    int states;       /* numbers of the state: of the form, then those of one's own */
     double *start;    /* state at time 0 */
+    const FormType *mechanics; /* the form without states of one's own; NULL: form is all there is */
+
+    int extras;       /* states of one's own: the last numbers of the state */
+    SystemState *extra;
+    const double *extra_start;
+    int signals;
+    SystemSignal *signal; /* in the order of the model */
 
     int channels;
     const char **channel_name;
     int *channel_hash; /* channel + 1 by its name; 0: empty */
     int channel_room;  /* size of channel_hash: a power of 2 */
-    const struct ChannelAt {
+    struct ChannelAt {
         const ChannelDef *def;
         const char *unit;
         int subject, number;
     } *channel;
     bool *channel_loose;    /* of each channel: it shows one of many possible reactions; NULL: none does */
-    int inputs;             /* channels that force expressions read */
-    const int *input;       /* their indices */
+    int slots;              /* of motion->inputs: all that expressions of the run read */
+    SystemInput *slot;
+    int inputs;             /* those that an evaluation needs: `early` before the forces, which read them, `late` after */
+    int earlies, lates;     /* them, for rates of states alone */
+    const int *early, *late;
     int outputs, *output;   /* channels the model asks for */
     int expects, expects_skipped;
     JdExpect *expect;
@@ -236,7 +279,7 @@ typedef struct TreeFree { int q, u; bool known; } TreeFree;
 
 /* ---- Building and evaluating ---------------------------------------------------------------- */
 
-/* Everything but the formulation and the start state. NULL after a report. */
+/* Everything but the formulation, whose name the definition says, and the start state. NULL after a report. */
 JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log);
 
 /* A row set over the joints (with their drives) and extra rows, each between two frames. */
@@ -269,6 +312,18 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
     const TreeFree *free = motion->tree_free ? &motion->tree_free[joint] : NULL;
     return free && free->u >= 0 && free->known ? free : NULL;
 }
+/* Slots that forces read; those that only rates read, after the forces. And all up to a level, for channels. */
+void jd_inputs_early(const JdSystem *system, const Motion *motion);
+void jd_inputs_late(const JdSystem *system, const Motion *motion);
+void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
+/* Where states of one's own begin in a state. */
+static inline const double *jd_extra_of(const JdSystem *system, const double *y) {
+    return y + system->states - system->extras;
+}
+/* The bodies and the states of one's own that each slot follows from, for patterns; NULL: out of memory. */
+typedef struct { int bodies, extras; const int *body, *extra; } SlotReads;
+const SlotReads *jd_reads_make(const JdSystem *system, Arena *arena);
+
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
 void jd_forces_add(const JdSystem *system, Motion *motion, double *Q); /* adds those of the model, without gravity */
@@ -317,7 +372,7 @@ void jd_schur_init(const JdSystem *system, const RowSet *set, RowWork *work); /*
 void jd_schur_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
 bool jd_schur_factor(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_schur_solve(const JdSystem *system, const RowSet *set, RowWork *work);
-int jd_schur_row(const RowSet *set, int place); /* the row at a place of S */
+size_t jd_schur_work(const RowSet *set); /* numbers of its factors */
 
 const char *jd_body_name(const JdSystem *system, int body);
 

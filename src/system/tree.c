@@ -116,15 +116,19 @@ static bool make_nodes(JdSystem *s, Tree *tree, const Graph *graph) {
 
 /* Where locks of velocities say the same as locks of positions, it is the former that are left out:
  * positions are put back onto their locks while velocities ask for nothing. */
-static void sort_dependent(const JdSystem *s, Tree *tree) {
-    int positions = 0;
+static bool sort_dependent(JdSystem *s, Tree *tree) {
+    bool *late = ARENA_NEW(&s->arena, bool, tree->cut.rows + 1);
+    if (!late) return false;
+    for (int r = 0; r < tree->cut.rows; r++) {
+        late[r] = tree->cut.row[r].velocity;
+        tree->holding += !late[r];
+    }
     for (int k = 0; k < s->anchors; k++)
         if (s->dynamics.row[s->anchor[k]].velocity)
-            tree->mixed = true;
+            tree->late = late;
         else
-            positions++;
-    for (int r = 0; r < tree->cut.rows; r++) tree->holding += !tree->cut.row[r].velocity;
-    tree->holding -= positions;
+            tree->holding--;
+    return true;
 }
 
 bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
@@ -138,8 +142,7 @@ bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k] && !s->joint[k].elastic;
     tree->dependent = s->anchors;
     if (!jd_rowset_make(s, &tree->cut, ROWS_MOTION, locked, 0, NULL)) return false;
-    sort_dependent(s, tree);
-    return true;
+    return sort_dependent(s, tree);
 }
 
 void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *layout) {
@@ -227,6 +230,7 @@ void jd_tree_read(const JdSystem *s, const Tree *tree, const Motion *m, const do
 
 void jd_tree_move(const JdSystem *s, const Tree *tree, TreeWork *w, Motion *m, const double *q,
                   const double *u) {
+    m->rows.filled = false;
     if (s->space == JD_PLANAR)
         jd_tree_move_planar(s, tree, w, m, q, u);
     else

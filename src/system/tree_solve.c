@@ -3,30 +3,12 @@
  * Dynamics on a tree, body by body: inwards the inertia that each body shows its joint with all
  * that hangs on it, outwards the accelerations; linear in the number of bodies. Loops add rows,
  * whose multipliers follow from how the tree answers to each of them. theory (9.5)-(9.10) */
+#include "math/dense.h"
 #include "system/tree.h"
 #include "system/tree_body.h"
 #include <string.h>
 
 /* ---- Inwards and outwards ------------------------------------------------------------------- */
-
-/* D^-1 of a few rates, by elimination; false where nothing resists one of them. */
-static bool invert(double *D, int nu) {
-    double from[NODE_MOST * NODE_MOST];
-    memcpy(from, D, (size_t)(nu * nu) * sizeof *D);
-    for (int k = 0; k < nu * nu; k++) D[k] = k % (nu + 1) == 0;
-    for (int k = 0; k < nu; k++) {
-        const double pivot = from[k * nu + k];
-        if (!(pivot > 0)) return false;
-        for (int c = 0; c < nu; c++) from[k * nu + c] /= pivot, D[k * nu + c] /= pivot;
-        for (int r = 0; r < nu; r++) {
-            const double share = r == k ? 0 : from[r * nu + k];
-            for (int c = 0; c < nu && share != 0; c++)
-                from[r * nu + c] -= share * from[k * nu + c],
-                    D[r * nu + c] -= share * D[k * nu + c];
-        }
-    }
-    return true;
-}
 
 /* x = D^-1 b */
 ALWAYS void solve_rates(int nu, const double *D, const double *b, double *x) {
@@ -82,7 +64,7 @@ ALWAYS void inward(const int n, const int nu, const NodeAt at, const double *eff
     if (nu == 1)
         at.D[0] = 1 / at.D[0];
     else if (nu > 1)
-        invert(at.D, nu);
+        jd_dense_invert_positive(nu, at.D);
     if (!to) return;
     double Ia[36], pa[6], x[NODE_MOST];
     UNROLL for (int r = 0; r < n; r++) UNROLL for (int c = r; c < n; c++) Ia[r * n + c] =

@@ -12,6 +12,7 @@ static const char *declared_name(const Node *node) {
     if (!node->slots.count) return NULL;
     const Slot *slot = &node->slots.at[0];
     const Expr *expr = slot->expr;
+    if (expr && expr->kind == EXPR_CALL) return expr->text;
     while (expr && expr->kind != EXPR_NAME) expr = expr->count ? expr->args[0] : NULL;
     return expr ? expr->text : slot->text;
 }

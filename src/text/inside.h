@@ -128,6 +128,7 @@ typedef struct {
     Instance *instance; /* among instances: which */
     const char *target; /* among ports: the full name of the body or frame behind it */
     const Node *node;   /* among parts and joint types: its text */
+    const UserFunction *function; /* among functions */
 } Known;
 struct KnownNames {
     Known **table;
@@ -163,10 +164,11 @@ struct Instance {
     KnownNames values;                   /* parameters, points, loop indices: by name "A[3]" */
     KnownNames declared[DECLARES_COUNT]; /* what its text declares anywhere: by first name "A" */
     KnownNames instances, ports;         /* by name "c[3]" */
+    KnownNames functions;                /* defined so far */
     LIST(Given) given;                   /* its parameters, as `with` gives them */
 };
 
-enum { STATEMENT_KINDS = 32 };
+enum { STATEMENT_KINDS = 64 };
 
 typedef struct {
     const char *path;
@@ -192,6 +194,7 @@ struct Build {
     const Expr *at_work;                 /* the expression being worked out */
     bool binding;                        /* names of the run may occur in it */
     bool axes;                           /* x, y and z are directions in it */
+    const UserFunction *defining;        /* it is that of this function: its arguments go before other names */
     const JointType *lock_type;          /* it is a lock of this type */
     bool incomplete;                     /* a file is missing: unknown names are no news */
     bool full;                           /* the rest of the text is not worth a look */

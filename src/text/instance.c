@@ -17,7 +17,8 @@ static bool declares(const Instance *in, Declares space, const char *path) {
 /* Things with channels. */
 static bool declares_thing(const Instance *in, const char *path) {
     return declares(in, DECLARES_BODY, path) || declares(in, DECLARES_JOINT, path) ||
-           declares(in, DECLARES_FORCE, path) || declares(in, DECLARES_PORT, path);
+           declares(in, DECLARES_FORCE, path) || declares(in, DECLARES_PORT, path) ||
+           declares(in, DECLARES_OWN, path);
 }
 
 /* Goes into the instances that the path begins with; the rest of the path is left. */
@@ -64,7 +65,7 @@ const char *jd_instance_resolve(Build *build, const char *path) {
 static bool belongs_to_run(const Build *build, const Instance *in, const char *path) {
     return build->binding &&
            (declares(in, DECLARES_BODY, path) || declares(in, DECLARES_JOINT, path) ||
-            declares(in, DECLARES_PORT, path));
+            declares(in, DECLARES_PORT, path) || declares(in, DECLARES_OWN, path));
 }
 
 const Known *jd_instance_value(Build *build, const char *path, const Instance **owner,

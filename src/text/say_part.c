@@ -193,8 +193,9 @@ static void report_not_taken(Build *build, const Node *node, const Instance *in)
 }
 
 static bool build_use(Build *build, const Node *node) {
-    static const Declares others[] = {DECLARES_VALUE, DECLARES_BODY, DECLARES_JOINT,
-                                      DECLARES_FORCE, DECLARES_PORT, DECLARES_NOTHING};
+    static const Declares others[] = {DECLARES_VALUE,  DECLARES_BODY, DECLARES_JOINT,
+                                      DECLARES_FORCE,  DECLARES_PORT, DECLARES_OWN,
+                                      DECLARES_NOTHING};
     const Slot *slot = jd_node_slot(node, "part");
     Instance *outer = build->here, *in = ARENA_NEW(build->arena, Instance, 1);
     if (!in) return false;
@@ -231,8 +232,8 @@ const Kind jd_say_use = {
 /* ---- port ----------------------------------------------------------------------------------- */
 
 static bool build_port(Build *build, const Node *node) {
-    static const Declares others[] = {DECLARES_BODY, DECLARES_JOINT, DECLARES_FORCE,
-                                      DECLARES_INSTANCE, DECLARES_NOTHING};
+    static const Declares others[] = {DECLARES_BODY,     DECLARES_JOINT, DECLARES_FORCE,
+                                      DECLARES_INSTANCE, DECLARES_OWN,   DECLARES_NOTHING};
     const Slot *target = jd_node_slot(node, "target");
     BodySide side;
     if (build->here == &build->top) {

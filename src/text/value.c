@@ -159,13 +159,75 @@ static bool belongs_to_lock(const JointType *type, const char *name) {
     return false;
 }
 
+static bool is_own(const Build *build, const char *name) {
+    const Known *own = NULL;
+    for (const Instance *in = build->here; in && !own; in = in->outer)
+        own = jd_known_find_part(&in->declared[DECLARES_OWN], name, first_name_length(name));
+    return own != NULL;
+}
+
+static const Expr *find_call(const Expr *expr, const char *name) {
+    for (;; expr = expr->args[0]) {
+        if (expr->kind == EXPR_CALL && !strcmp(expr->text, name)) return expr;
+        for (int n = 1; n < expr->count; n++) {
+            const Expr *found = find_call(expr->args[n], name);
+            if (found) return found;
+        }
+        if (!expr->count) return NULL;
+    }
+}
+
+/* The innermost. One that is defined only below is told, and has no expression. */
+static const UserFunction *scope_function(const Scope *scope, const char *name) {
+    static const UserFunction later = {0};
+    Build *build = (Build *)(uintptr_t)scope->data;
+    for (const Instance *in = build->here; in; in = in->outer) {
+        const Known *known = jd_known_find(&in->functions, name);
+        if (known) return known->function;
+        const Known *declared = jd_known_find(&in->declared[DECLARES_FUNCTION], name);
+        if (!declared) continue;
+        const Expr *call = find_call(build->at_work, name);
+        if (!declared->bad)
+            jd_build_report_later(build, name, call ? call->span : build->at_work->span, declared);
+        return &later;
+    }
+    return NULL;
+}
+
+static bool is_argument(const UserFunction *function, const char *name) {
+    const size_t length = first_name_length(name);
+    for (int n = 0; function && n < function->count; n++)
+        if (strlen(function->params[n]) == length && !strncmp(function->params[n], name, length))
+            return true;
+    return false;
+}
+
+static bool scope_runs(const Scope *scope, const char *name) {
+    return is_own(scope->data, name);
+}
+
+/* States and signals have values during the run only. */
+static bool explain_own(Build *build, const char *name, Value *value) {
+    if (build->binding || !is_own(build, name)) return false;
+    const Expr *use = find_in(build->at_work, name);
+    *value = (Value){0};
+    jd_report(jd_build_log(build), JD_ERROR, "name-unknown",
+              jd_build_where(build, use ? use->span : build->at_work->span),
+              "'%s' has no value before the run: it is a state or a signal", name);
+    jd_hint(jd_build_log(build), "this value must be known before: make it of parameters and "
+                                 "points, or make it a signal, too");
+    return true;
+}
+
 static bool scope_find(const Scope *scope, const char *name, Value *value) {
     Build *build = (Build *)(uintptr_t)scope->data;
     const Instance *owner;
     const Known *declared;
     if (build->lock_type && belongs_to_lock(build->lock_type, name)) return false;
+    if (is_argument(build->defining, name)) return false;
     if (find_axis(build, name, value)) return true;
     const Known *known = jd_instance_value(build, name, &owner, &declared);
+    if (!known && !declared && explain_own(build, name, value)) return true;
     if (!known) return explain_missing(build, name, declared, value);
     *value = jd_place_value(build, owner, known);
     if (known->bad) value->count = 0;
@@ -180,7 +242,8 @@ static void scope_suggest(const Scope *scope, Nearest *nearest) {
 }
 
 void jd_build_scope(Build *build) {
-    build->scope = (Scope){scope_find, scope_suggest, build, build->arena};
+    build->scope =
+        (Scope){scope_find, scope_suggest, build, build->arena, scope_runs, scope_function};
     build->top = (Instance){.name = "", .carrier = &build->top, .place = {.axes = axes_none}};
     build->here = &build->top;
 }
@@ -308,13 +371,16 @@ static Expr *with_full_names(Build *build, const Expr *expr) {
         Expr *full = *place = ARENA_NEW(build->arena, Expr, 1);
         if (!full) return NULL;
         *full = *expr;
-        if (expr->kind == EXPR_NAME && !(full->text = jd_instance_resolve(build, expr->text)))
-            return NULL;
+        const bool renamed = expr->kind == EXPR_NAME && !is_argument(build->defining, expr->text);
+        if (renamed && !(full->text = jd_instance_resolve(build, expr->text))) return NULL;
         if (!expr->count) return whole;
         full->args = ARENA_NEW(build->arena, Expr *, expr->count);
         if (!full->args) return NULL;
-        for (int n = 1; n < expr->count; n++)
-            if (!(full->args[n] = with_full_names(build, expr->args[n]))) return NULL;
+        const bool table = expr->function && !expr->function->body;
+        for (int n = 1; n < expr->count; n++) {
+            full->args[n] = table ? expr->args[n] : with_full_names(build, expr->args[n]);
+            if (!full->args[n]) return NULL;
+        }
     }
 }
 

@@ -54,6 +54,7 @@ static const struct {
     {"tan(time)", 1.6, 4.6},
     {"asin(time) + acos(time/2)", -0.99, 0.99},
     {"atan(time^3)", -4, 4},
+    {"tanh(3*time - 1) + 0.1*tanh(time^2)", -4, 4},
     {"sqrt(time) + sqrt(1 + time^2)", 0.01, 10},
     {"exp(-((time - 1)/0.1)^2)", -2, 4},
     {"exp(sin(time))/3 - exp(-time)", -4, 6},

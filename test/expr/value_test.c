@@ -120,6 +120,16 @@ static void functions_give_what_they_say(void **state) {
     check_value("hypot(3, 4, 12)", 13, "plain");
     check_value("clamp(7, 0, n) + clamp(-7, 1, n)", 4, "plain");
     check_value("min(3, 1, 2)", 1, "plain");
+    check_value("clamp(r, 1 mm, 20 mm)", 0.02, "m");
+    check_value("tanh(0.5)", tanh(0.5), "plain");
+    check_value("ramp(r) + ramp(-r)", 0.153, "m");
+    check_value("pulse(0, 1) + 10*pulse(1, 1) + 100*pulse(-1e-9, 1) + 1000*pulse(r, 1 m)", 1001,
+                "plain");
+    check_value("smoothstep(r, 0, 2*r) + 10*smoothstep(-1, 0, 1) + 100*smoothstep(2, 0, 1)", 100.5,
+                "plain");
+    check_value("smoothstep(0.25, 0, 1)", 0.103515625, "plain");
+    check_value("remainder(r, 100 mm)", 0.053, "m");
+    check_value("remainder(-1, 3) + 10*remainder(6, 3)", 2, "plain");
     check_value("if(n > 2, r, 5 mm)", 0.153, "m");
     check_value("if(n == 3, 5, 1/(n - 3))", 5, "plain");
     check_value("norm(A)", sqrt(5), "m");

@@ -3,7 +3,7 @@
  * Independent coordinates that change during a run: each change is told once and truly, in the
  * order of time; what is shown between steps changes none; many are summed up. */
 #include "form/agree.h"
-#include "form/chain.h"
+#include "form/minimal.h"
 #include "run/run.h"
 
 enum { NAMES = 200, MOST_TOLD = 8 };

@@ -4,7 +4,7 @@
  * cranks and slides, free or driven, then dyads of all kinds on whatever is there, with springs and
  * efforts on any joint. Closed form moves them as multipliers do, all channels alike. */
 #include "form/agree.h"
-#include "form/chain.h"
+#include "form/minimal.h"
 #include "math/math.h"
 
 enum { BODIES_MAX = 16 };

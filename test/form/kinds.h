@@ -5,7 +5,7 @@
 #ifndef KINDS_H
 #define KINDS_H
 
-#include "form/chain.h"
+#include "form/minimal.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Values of one's own: states, which change at a rate, and signals, which are expressions. */
+#include "model/inside.h"
+#include <string.h>
+
+/* Channels of the model as a whole, which have these names already. */
+static bool is_reserved(JdModel *model, const char *name, const char *what, Where where) {
+    if (!jd_word_in_list(name, "energy power drift pi tau")) return false;
+    MODEL_ERROR(model, "name-reserved", where, "a %s cannot be called '%s'", what, name);
+    MODEL_HINT(model, "this name has a meaning of its own; choose another one");
+    return true;
+}
+
+static bool check_name(JdModel *model, const char *name, const char *what, Where where) {
+    return jd_model_check_name(model, name, what, SCOPE_MODEL, where) &&
+           !is_reserved(model, name, what, where);
+}
+
+static bool check_scale(JdModel *model, const ModelState *state) {
+    if (!jd_model_check_finite(model, state->scale, "scale", state->name, state->where))
+        return false;
+    if (state->scale > 0) return true;
+    MODEL_ERROR(model, "state-not-valid", state->where, "the scale of state '%s' is %g",
+                state->name, state->scale);
+    MODEL_HINT(model, "it is the size that the value usually has, greater than zero: errors are "
+                      "measured by it");
+    return false;
+}
+
+int jd_model_add_state(JdModel *model, const ModelState *state) {
+    if (!model || !state->rate) return -1;
+    if (!check_name(model, state->name, "state", state->where)) return -1;
+    if (!jd_model_check_finite(model, state->start, "start value", state->name, state->where))
+        return -1;
+    if (!check_scale(model, state)) return -1;
+    const int index = model->states.count;
+    ModelState *added = PUSH(&model->arena, model->states);
+    if (!added) return jd_model_no_memory(model);
+    *added = *state;
+    added->name = jd_arena_copy(&model->arena, state->name);
+    added->unit = jd_arena_copy(&model->arena, state->unit);
+    const NameSlot slot = {added->name, SCOPE_MODEL, NAME_STATE, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}
+
+int jd_model_add_signal(JdModel *model, const ModelSignal *signal) {
+    if (!model || signal->count < 1 || signal->count > 3) return -1;
+    if (!check_name(model, signal->name, "signal", signal->where)) return -1;
+    const int index = model->signals.count;
+    ModelSignal *added = PUSH(&model->arena, model->signals);
+    if (!added) return jd_model_no_memory(model);
+    *added = *signal;
+    added->name = jd_arena_copy(&model->arena, signal->name);
+    const NameSlot slot = {added->name, SCOPE_MODEL, NAME_SIGNAL, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * States and signals of one's own: first their names, so that they have channels; then their
+ * expressions as programs, each signal behind those that it reads. What an evaluation needs of all
+ * of it is found last, when forces and rates have said what they read. */
+#include "system/build.h"
+#include "system/channel.h"
+#include <string.h>
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+static const char *rate_unit(Builder *b, const char *unit, Dim dim) {
+    char text[64];
+    dim.time = (signed char)(dim.time - 1);
+    jd_dim_spoken(dim, text, sizeof text);
+    if (!strcmp(unit, "rad")) return "rad/s";
+    return jd_keep_text(b, text);
+}
+
+static void add_state(Builder *b, const ModelState *from, SystemState *to, double *start) {
+    char unit[64];
+    jd_dim_spoken(from->dim, unit, sizeof unit);
+    to->name = jd_keep_text(b, from->name);
+    to->rate_name = jd_arena_format(&b->system->arena, "%s.rate", from->name);
+    to->where = jd_keep_where(b, from->where);
+    to->unit = jd_keep_text(b, from->unit ? from->unit : unit);
+    to->rate_unit = to->unit ? rate_unit(b, to->unit, from->dim) : NULL;
+    to->scale = from->scale;
+    to->start = *start = from->start;
+}
+
+static void add_signal(Builder *b, const ModelSignal *from) {
+    JdSystem *s = b->system;
+    const Where where = jd_keep_where(b, from->where);
+    for (int n = 0; n < from->count; n++) {
+        SystemSignal *to = &s->signal[s->signals++];
+        to->name = from->count == 1 ? jd_keep_text(b, from->name)
+                                    : jd_arena_format(&s->arena, "%s.%c", from->name, 'x' + n);
+        to->where = where;
+        to->unit = "1"; /* until it is known */
+        to->expr = from->value[n];
+    }
+}
+
+bool jd_build_own(Builder *b) {
+    JdSystem *s = b->system;
+    const JdModel *model = b->model;
+    double *start = ARENA_NEW(&s->arena, double, model->states.count + 1);
+    s->extra = ARENA_NEW(&s->arena, SystemState, model->states.count + 1);
+    s->signal = ARENA_NEW(&s->arena, SystemSignal, 3 * model->signals.count + 1);
+    if (!start || !s->extra || !s->signal) return false;
+    for (int k = 0; k < model->states.count; k++)
+        add_state(b, &model->states.at[k], &s->extra[s->extras++], &start[k]);
+    for (int k = 0; k < model->signals.count; k++) add_signal(b, &model->signals.at[k]);
+    s->extra_start = start;
+    return !s->arena.failed;
+}
+
+/* ---- An order of signals --------------------------------------------------------------------- */
+
+/* Which signals read which: those that signal k reads are reads.at[first[k]] .. before first[k +
+ * 1]. */
+typedef struct {
+    Builder *b;
+    int *signal_of; /* of each channel: the signal, -1: none */
+    int *first;
+    LIST(int) reads;
+} Order;
+
+static void collect(Order *order, const Expr *expr) {
+    for (;; expr = expr->args[0]) {
+        const int channel =
+            expr->kind == EXPR_NAME ? jd_channel_find(order->b->system, expr->text) : -1;
+        if (channel >= 0 && order->signal_of[channel] >= 0) {
+            int *read = PUSH(&order->b->system->arena, order->reads);
+            if (read) *read = order->signal_of[channel];
+        }
+        if (expr->function && expr->function->runs) collect(order, expr->function->body);
+        const bool table = expr->function && !expr->function->body;
+        for (int n = 1; n < expr->count && !table; n++) collect(order, expr->args[n]);
+        if (!expr->count) return;
+    }
+}
+
+/* One that waits for itself: from any that is left over along what waits is sooner or later round.
+ */
+static void report_circle(const Order *order, const bool *done) {
+    JdSystem *s = order->b->system;
+    Text names = {0};
+    int at = 0, start;
+    while (done[at]) at++;
+    for (int round = 0; round < 2 * s->signals; round++) {
+        if (round == s->signals) start = at;
+        if (round > s->signals && at == start) break;
+        if (round >= s->signals)
+            jd_text_print(&names, "%s'%s'", names.count ? " reads " : "", s->signal[at].name);
+        int k = order->first[at];
+        while (done[order->reads.at[k]]) k++;
+        at = order->reads.at[k];
+    }
+    if (names.at)
+        jd_report(order->b->log, JD_ERROR, "signal-circle", s->signal[at].where,
+                  "signals read each other in a circle: %s reads '%s'", names.at,
+                  s->signal[at].name);
+    jd_hint(order->b->log,
+            "a value that depends on itself needs a past: make one of them a `state`, such as a "
+            "filter of it");
+    jd_text_free(&names);
+    order->b->ok = false;
+}
+
+/* Signals such that each comes behind those that it reads; false after a report. */
+static bool sort_signals(Order *order, int *sorted) {
+    JdSystem *s = order->b->system;
+    const int n = s->signals;
+    int *waits = ARENA_NEW(&s->arena, int, n + 1), *by = ARENA_NEW(&s->arena, int, n + 2);
+    int *reader = ARENA_NEW(&s->arena, int, order->reads.count + 1), count = 0;
+    bool *done = ARENA_NEW(&s->arena, bool, n + 1);
+    if (s->arena.failed) return false;
+    for (int k = 0; k < order->reads.count; k++) by[order->reads.at[k] + 1]++;
+    for (int k = 0; k < n; k++) by[k + 1] += by[k];
+    int *fill = ARENA_NEW(&s->arena, int, n + 1);
+    if (!fill) return false;
+    for (int k = 0; k < n; k++)
+        for (int r = order->first[k]; r < order->first[k + 1]; r++) {
+            const int read = order->reads.at[r];
+            reader[by[read] + fill[read]++] = k;
+            waits[k]++;
+        }
+    for (int k = 0; k < n; k++)
+        if (waits[k] == 0) sorted[count++] = k;
+    for (int at = 0; at < count; at++) {
+        done[sorted[at]] = true;
+        for (int r = by[sorted[at]]; r < by[sorted[at] + 1]; r++)
+            if (--waits[reader[r]] == 0) sorted[count++] = reader[r];
+    }
+    if (count < n) report_circle(order, done);
+    return count == n;
+}
+
+static bool order_signals(Builder *b, int *sorted) {
+    JdSystem *s = b->system;
+    Order order = {.b = b};
+    order.signal_of = ARENA_NEW(&s->arena, int, s->channels + 1);
+    order.first = ARENA_NEW(&s->arena, int, s->signals + 1);
+    if (!order.signal_of || !order.first) return false;
+    for (int c = 0; c < s->channels; c++) order.signal_of[c] = -1;
+    for (int k = 0; k < s->signals; k++) {
+        s->signal[k].channel = jd_channel_find(s, s->signal[k].name);
+        if (s->signal[k].channel >= 0) order.signal_of[s->signal[k].channel] = k;
+    }
+    for (int k = 0; k < s->signals; k++) {
+        if (s->signal[k].expr) collect(&order, s->signal[k].expr);
+        order.first[k + 1] = order.reads.count;
+    }
+    return !s->arena.failed && sort_signals(&order, sorted);
+}
+
+/* ---- Programs ------------------------------------------------------------------------------- */
+
+static void compile_signal(Reading *reading, int k, Inputs *inputs) {
+    Builder *b = reading->b;
+    SystemSignal *signal = &b->system->signal[k];
+    char unit[64];
+    Dim dim;
+    reading->level = LEVEL_POSITION;
+    signal->program = jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
+    if (!signal->program) {
+        b->ok = false;
+        return;
+    }
+    signal->level = reading->level;
+    jd_dim_spoken(dim, unit, sizeof unit);
+    signal->unit = jd_keep_text(b, unit);
+    signal->slot = jd_reading_slot(reading, signal->channel);
+    if (signal->slot < 0 || !signal->unit) return;
+    reading->slots.at[signal->slot] =
+        (SystemInput){signal->channel, signal->program, (int)(signal - b->system->signal)};
+    jd_signal_known(b->system, signal);
+}
+
+bool jd_build_signals(Reading *reading, Inputs *inputs) {
+    Builder *b = reading->b;
+    JdSystem *s = b->system;
+    if (s->signals == 0) return true;
+    int *sorted = ARENA_NEW(&s->arena, int, s->signals);
+    if (!sorted || !order_signals(b, sorted)) return false;
+    reading->what = "signal";
+    reading->any_level = true;
+    for (int n = 0; n < s->signals; n++) compile_signal(reading, sorted[n], inputs);
+    reading->any_level = false;
+    return !s->arena.failed;
+}
+
+/* ---- Drives that read signals ---------------------------------------------------------------- */
+
+enum { WRITTEN_MOST = 20000 }; /* operations of one motion */
+
+typedef struct {
+    Builder *b;
+    const char *drive;
+    const Expr *at;
+    int left;
+} Writing;
+
+static const Expr *write_out(Writing *w, const Expr *expr) {
+    JdSystem *s = w->b->system;
+    const int channel = expr->kind == EXPR_NAME ? jd_channel_find(s, expr->text) : -1;
+    const int signal = channel < 0 ? -1 : jd_signal_of(s, channel);
+    if (w->left-- <= 0 || s->arena.failed) return NULL;
+    if (signal >= 0) return write_out(w, s->signal[signal].expr);
+    Expr *copy = ARENA_NEW(&s->arena, Expr, 1);
+    if (!copy) return NULL;
+    *copy = *expr;
+    if (expr->function && expr->function->runs) {
+        UserFunction *function = ARENA_NEW(&s->arena, UserFunction, 1);
+        if (!function) return NULL;
+        *function = *expr->function;
+        function->body = write_out(w, function->body);
+        if (!function->body) return NULL;
+        copy->function = function;
+    }
+    if (!expr->count) return copy;
+    copy->args = ARENA_NEW(&s->arena, Expr *, expr->count);
+    for (int n = 0; copy->args && n < expr->count; n++) {
+        const bool column = n == 1 && expr->function && !expr->function->body;
+        const Expr *arg = column ? expr->args[n] : write_out(w, expr->args[n]);
+        if (!arg) return NULL;
+        copy->args[n] = (Expr *)(uintptr_t)arg;
+    }
+    return copy->args ? copy : NULL;
+}
+
+/* Its derivatives by time are wanted, too, and its conditions on time are its own. */
+const Expr *jd_build_written_out(Builder *b, const Expr *expr, const char *drive) {
+    Writing writing = {.b = b, .drive = drive, .at = expr, .left = WRITTEN_MOST};
+    const Expr *whole = expr ? write_out(&writing, expr) : NULL;
+    if (whole || !expr || b->system->arena.failed) return whole;
+    jd_report(b->log, JD_ERROR, "expression-too-large", jd_span_where(expr->span),
+              "with its signals written out, drive '%s' has more than %d operations", drive,
+              (int)WRITTEN_MOST);
+    jd_hint(b->log, "let its signals read each other less often");
+    b->ok = false;
+    return NULL;
+}
+
+/* ---- Rates ---------------------------------------------------------------------------------- */
+
+void jd_build_rates(Reading *reading, Inputs *inputs) {
+    Builder *b = reading->b;
+    reading->what = "rate";
+    for (int k = 0; k < b->system->extras; k++) {
+        const ModelState *from = &b->model->states.at[k];
+        Dim dim = from->dim;
+        dim.time = (signed char)(dim.time - 1);
+        SystemState *to = &b->system->extra[k];
+        to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
+        if (!to->rate) b->ok = false;
+    }
+}
+
+/* ---- What an evaluation needs ---------------------------------------------------------------- */
+
+typedef enum { COLD, LATE, EARLY } Heat;
+
+static void heat(char *heats, const Program *program, Heat by) {
+    int at = 0, slot;
+    while (program && (slot = jd_program_input(program, &at)) >= 0)
+        if (heats[slot] < (char)by) heats[slot] = (char)by;
+}
+
+/* A signal's own slots come before it, so that one way down finds all. */
+static void spread(JdSystem *s, char *heats) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < s->force[k].values; n++) heat(heats, s->force[k].program[n], EARLY);
+    for (int k = 0; k < s->extras; k++) heat(heats, s->extra[k].rate, LATE);
+    for (int k = s->slots - 1; k >= 0; k--)
+        if (heats[k] != COLD) heat(heats, s->slot[k].program, (Heat)heats[k]);
+    for (int k = 0; k < s->signals; k++) s->signal[k].hot = heats[s->signal[k].slot] != COLD;
+}
+
+bool jd_build_inputs(Reading *reading) {
+    JdSystem *s = reading->b->system;
+    s->slots = reading->slots.count;
+    s->slot = reading->slots.at;
+    char *heats = ARENA_NEW(&s->arena, char, s->slots + 1);
+    int *early = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *late = ARENA_NEW(&s->arena, int, s->slots + 1);
+    if (!heats || !early || !late) return false;
+    spread(s, heats);
+    for (int k = 0; k < s->slots; k++) {
+        if (heats[k] == EARLY) early[s->earlies++] = k;
+        if (heats[k] == LATE) late[s->lates++] = k;
+    }
+    s->inputs = s->earlies + s->lates;
+    s->early = early;
+    s->late = late;
+    return true;
+}

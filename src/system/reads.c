@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What expressions follow from: of each slot the bodies and the states of one's own whose change
+ * may change it, for the patterns of implicit steppers. */
+#include "system/channel.h"
+#include <string.h>
+
+typedef struct {
+    const JdSystem *system;
+    Arena *arena;
+    int *body_seen, *extra_seen; /* the last slot + 1 that has it */
+    LIST(int) bodies, extras;    /* of the slot at work */
+} Finder;
+
+static bool stands_before(const char *name, const char *channel) {
+    const size_t length = strlen(name);
+    return strncmp(name, channel, length) == 0 && channel[length] == '.';
+}
+
+static void add_body(Finder *to, int slot, int body) {
+    if (!body || to->body_seen[body] == slot + 1) return;
+    to->body_seen[body] = slot + 1;
+    int *place = PUSH(to->arena, to->bodies);
+    if (place) *place = body;
+}
+
+static void add_extra(Finder *to, int slot, int extra) {
+    if (to->extra_seen[extra] == slot + 1) return;
+    to->extra_seen[extra] = slot + 1;
+    int *place = PUSH(to->arena, to->extras);
+    if (place) *place = extra;
+}
+
+/* The bodies that a channel reads, by the names in front of its own; all, if it says none. */
+static void add_channel(Finder *to, int slot, int channel) {
+    const JdSystem *s = to->system;
+    const char *name = s->channel_name[channel];
+    const int extra = jd_extra_of_channel(s, channel);
+    bool known = channel == 0; /* the time */
+    if (extra >= 0) {
+        add_extra(to, slot, extra);
+        return;
+    }
+    for (int b = 1; b < s->bodies; b++) {
+        if (!stands_before(s->body[b].name, name)) continue;
+        add_body(to, slot, b);
+        known = true;
+    }
+    for (int k = 0; k < s->joints; k++) {
+        const SystemJoint *joint = &s->joint[k];
+        if (!stands_before(joint->name, name)) continue;
+        known = !joint->couples; /* such a one reads those of others */
+        if (!known) break;
+        add_body(to, slot, joint->body_i);
+        add_body(to, slot, joint->body_j);
+    }
+    for (int b = 1; b < s->bodies && !known; b++) add_body(to, slot, b);
+}
+
+static void add_program(Finder *to, int slot, const Program *program, const SlotReads *reads) {
+    int at = 0, read;
+    while ((read = jd_program_input(program, &at)) >= 0) {
+        for (int n = 0; n < reads[read].bodies; n++) add_body(to, slot, reads[read].body[n]);
+        for (int n = 0; n < reads[read].extras; n++) add_extra(to, slot, reads[read].extra[n]);
+    }
+}
+
+const SlotReads *jd_reads_make(const JdSystem *s, Arena *arena) {
+    Finder finder = {.system = s, .arena = arena};
+    SlotReads *reads = ARENA_NEW(arena, SlotReads, s->slots + 1);
+    finder.body_seen = ARENA_NEW(arena, int, s->bodies + 1);
+    finder.extra_seen = ARENA_NEW(arena, int, s->extras + 1);
+    if (arena->failed) return NULL;
+    for (int k = 0; k < s->slots; k++) {
+        memset(&finder.bodies, 0, sizeof finder.bodies);
+        memset(&finder.extras, 0, sizeof finder.extras);
+        if (s->slot[k].program)
+            add_program(&finder, k, s->slot[k].program, reads);
+        else
+            add_channel(&finder, k, s->slot[k].channel);
+        reads[k] = (SlotReads){finder.bodies.count, finder.extras.count, finder.bodies.at,
+                               finder.extras.at};
+    }
+    return arena->failed ? NULL : reads;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Values of one's own: states, which change at a rate, and signals, which are expressions with a
+ * name, both channels; and functions for expressions. */
+#include "text/inside.h"
+#include <string.h>
+
+/* The full name. A parameter or point of the same name would stand for it in every expression. */
+static const char *new_name(Build *build, const Node *node) {
+    const Slot *slot = &node->slots.at[0];
+    const char *name = jd_build_word(build, slot->expr);
+    if (!name) return NULL;
+    const Known *value =
+        jd_known_find_part(&build->here->declared[DECLARES_VALUE], name, strcspn(name, "["));
+    if (!value) return jd_build_path(build, slot->expr);
+    const Where first = jd_build_where(build, value->span);
+    jd_report(jd_build_log(build), JD_ERROR, "name-taken", jd_build_where(build, slot->span),
+              "'%s' is the name of a parameter or point, in line %d of %s", name, first.line,
+              first.file ? first.file : "the text");
+    jd_hint(jd_build_log(build), "give one of the two another name");
+    return NULL;
+}
+
+/* ---- Functions ------------------------------------------------------------------------------- */
+
+static bool report_function(Build *build, const Expr *head, const char *what) {
+    jd_report(jd_build_log(build), JD_ERROR, "function-not-valid",
+              jd_build_where(build, head->span), "%s", what);
+    jd_hint(jd_build_log(build), "the form is: function f(x, y) = x*abs(y)");
+    return false;
+}
+
+/* The name and the arguments, each a word of its own. */
+static bool read_head(Build *build, const Expr *head, UserFunction *function) {
+    const char **params = ARENA_NEW(build->arena, const char *, head->count + 1);
+    if (head->kind != EXPR_CALL)
+        return report_function(build, head, "a function has its arguments in brackets");
+    if (jd_function_known(head->text, strlen(head->text)) ||
+        jd_known_find(&build->here->functions, head->text)) {
+        jd_report(jd_build_log(build), JD_ERROR, "name-taken", jd_build_where(build, head->span),
+                  "there is already a function '%s'", head->text);
+        jd_hint(jd_build_log(build), "give this one another name");
+        return false;
+    }
+    for (int n = 0; n < head->count && params; n++) {
+        const Expr *arg = head->args[n];
+        params[n] = arg->text;
+        bool good = arg->kind == EXPR_NAME && !jd_word_in_list(arg->text, "time pi tau");
+        for (int k = 0; good && k < n; k++) good = strcmp(params[k], arg->text) != 0;
+        if (!good)
+            return report_function(build, arg, "an argument of a function is a name of its own");
+    }
+    *function = (UserFunction){head->text, head->span, head->count, params, NULL, false};
+    return params != NULL;
+}
+
+/* Names besides its arguments. */
+static bool runs(const UserFunction *function, const Expr *expr) {
+    for (;; expr = expr->args[0]) {
+        bool own = false;
+        for (int n = 0; n < function->count && expr->kind == EXPR_NAME; n++) {
+            const size_t length = strlen(function->params[n]);
+            own = own || (!strncmp(expr->text, function->params[n], length) &&
+                          (!expr->text[length] || expr->text[length] == '.'));
+        }
+        if (expr->kind == EXPR_NAME && !own) return true;
+        if (expr->function && expr->function->runs) return true;
+        for (int n = 1; n < expr->count; n++)
+            if (runs(function, expr->args[n])) return true;
+        if (!expr->count) return false;
+    }
+}
+
+/* One that has no expression is known, too: whoever calls it is not told once more. */
+static bool build_function(Build *build, const Node *node) {
+    UserFunction *function = ARENA_NEW(build->arena, UserFunction, 1);
+    if (!function || !read_head(build, jd_node_slot(node, "call")->expr, function)) return false;
+    build->defining = function;
+    function->body = jd_build_bind(build, jd_node_slot(node, "value")->expr);
+    build->defining = NULL;
+    if (function->body) function->runs = runs(function, function->body);
+    Known *known = jd_known_add(&build->here->functions, function->name, build->arena);
+    if (known) known->function = function;
+    return known && function->body;
+}
+
+const Kind jd_say_function = {
+    .word = "function",
+    .also = "def func",
+    .summary = "A function of one's own, for all expressions behind it: its arguments, numbers or "
+               "vectors of any dimension, stand in brackets.",
+    .shape = {{"call", SLOT_EXPR}, {"value", SLOT_EXPR, "="}},
+    .group = 2,
+    .declares = DECLARES_FUNCTION,
+    .build = build_function,
+};
+
+/* ---- States --------------------------------------------------------------------------------- */
+
+// clang-format off
+static const Kind state_clauses[] = {
+    {.word = "start", .also = "initial", .summary = "its value at the start; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "rate", .also = "der derivative", .summary = "how fast it changes, in its unit per second: an expression of `time`, "
+                                                          "channels, states and signals",
+     .shape = {{"expression", SLOT_EXPR}}, .flags = KIND_REQUIRED},
+    {.word = "unit", .summary = "its unit; that of its start value if not said, and without one a pure number",
+     .shape = {{"unit", SLOT_UNIT}}},
+    {.word = "scale", .also = "nominal", .summary = "the size that it usually has, by which errors are measured beside its own; "
+                                                    "one of its unit if not said",
+     .shape = {{"value", SLOT_EXPR}}},
+    {NULL},
+};
+// clang-format on
+
+static bool read_unit(Build *build, const Node *clause, Unit *unit) {
+    const Slot *slot = &clause->slots.at[0];
+    if (jd_unit_parse(slot->text, unit)) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "unit-unknown", jd_build_where(build, slot->span),
+              "there is no unit '%s'", slot->text);
+    jd_unit_hint(slot->text, jd_build_log(build));
+    return false;
+}
+
+/* The start value, and what kind of quantity it is, if no unit says so. */
+static bool read_start(Build *build, const Node *node, ModelState *state, Unit *unit) {
+    const Expr *expr = jd_clause_expr(node, "start");
+    const Node *said = jd_node_clause(node, "unit");
+    Value value;
+    if (said && !read_unit(build, said, unit)) return false;
+    state->unit = said && unit->scale == 1 ? said->slots.at[0].text : NULL;
+    if (!expr) return true;
+    build->at_work = expr;
+    value = said ? jd_expr_value_as(expr, &build->scope, 1, unit->dim, "start", jd_build_log(build))
+                 : jd_expr_value(expr, &build->scope, jd_build_log(build));
+    if (value.count > 1) {
+        jd_report(jd_build_log(build), JD_ERROR, "vector-size", jd_build_where(build, expr->span),
+                  "a state is one number, not a vector");
+        jd_hint(jd_build_log(build), "make a state of each of its numbers");
+    }
+    if (value.count != 1) return false;
+    if (!said) *unit = (Unit){1, value.plain ? (Dim){0} : value.dim};
+    state->start = value.v[0];
+    return true;
+}
+
+static bool read_scale(Build *build, const Node *node, ModelState *state, Unit unit) {
+    const Expr *expr = jd_clause_expr(node, "scale");
+    state->scale = unit.scale;
+    if (!expr) return true;
+    build->at_work = expr;
+    const Value value =
+        jd_expr_value_as(expr, &build->scope, 1, unit.dim, "scale", jd_build_log(build));
+    state->scale = value.v[0];
+    return value.count > 0;
+}
+
+static bool build_state(Build *build, const Node *node) {
+    ModelState state = {.where = jd_build_where(build, node->slots.at[0].span)};
+    Unit unit = {1, {0}};
+    state.name = new_name(build, node);
+    state.rate = jd_build_bind(build, jd_clause_expr(node, "rate"));
+    bool good = read_start(build, node, &state, &unit);
+    good = good && read_scale(build, node, &state, unit);
+    state.dim = unit.dim;
+    if (!good || !state.name || !state.rate) return false;
+    return jd_model_add_state(build->model, &state) >= 0;
+}
+
+const Kind jd_say_state = {
+    .word = "state",
+    .also = "integrator",
+    .summary = "A value of one's own that changes at a rate: a current, a pressure, a filter, an "
+               "integral. It is one more unknown of the motion, solved for with the bodies, and a "
+               "channel of its name; `name.rate` is its rate.",
+    .shape = {{"name", SLOT_NAME}},
+    .clauses = state_clauses,
+    .flags = KIND_BRACES,
+    .group = 7,
+    .declares = DECLARES_OWN,
+    .build = build_state,
+};
+
+/* ---- Signals -------------------------------------------------------------------------------- */
+
+static bool build_signal(Build *build, const Node *node) {
+    ModelSignal signal = {.where = jd_build_where(build, node->slots.at[0].span)};
+    signal.name = new_name(build, node);
+    const Expr *bound = jd_build_bind(build, jd_node_slot(node, "value")->expr);
+    if (!signal.name || !bound) return false;
+    signal.count = jd_model_come_apart(build->model, bound, signal.value);
+    return signal.count > 0 && jd_model_add_signal(build->model, &signal) >= 0;
+}
+
+const Kind jd_say_signal = {
+    .word = "signal",
+    .also = "variable sensor define",
+    .summary = "An expression with a name, which may change during the run: of `time`, channels, "
+               "states and other signals. It is a channel of its name; of a vector each number is "
+               "one: p.x, p.y.",
+    .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}},
+    .group = 7,
+    .declares = DECLARES_OWN,
+    .build = build_signal,
+};
