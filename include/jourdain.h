@@ -297,6 +297,7 @@ typedef struct {
     int width;                   /* numbers of a vector as it is written: 2 or 3 */
     bool no_animation;           /* nothing is to be drawn */
     int bodies, joints, forces, drives, params, outputs, expects; /* how many; bodies count the ground */
+    int nodes, bonds; /* of its bond graph */
     JdGravity gravity;
     JdVec3 gravity_vector;       /* m/s^2; or the point, m */
     double gravity_mu;           /* m^3/s^2 */
@@ -356,6 +357,20 @@ JD_API bool jd_model_joint(const JdModel *model, int index, JdJointInfo *info);
 JD_API bool jd_model_force(const JdModel *model, int index, JdForceInfo *info);
 JD_API bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *info);
 JD_API bool jd_model_param(const JdModel *model, int index, JdParamInfo *info);
+
+/* A bond of the model's bond graph. */
+typedef struct {
+    const char *name, *from, *to;
+    const char *stroke; /* the node that receives the effort */
+    const char *domain; /* NULL: it has none */
+    int dimension;
+} JdBondInfo;
+JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
+
+/* What can be said of it: states and causality, causal paths without integration, equations as text, LaTeX or C. Freed with
+ * jd_free_text; NULL: the model has no bond graph, or after a report. */
+typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondText;
+JD_API char *jd_model_bond_text(const JdModel *model, JdBondText what, JdLog *log);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
