@@ -2,6 +2,7 @@
  *
  * What things are called: which words are names, that each is taken once, and finding them again
  * in constant time. */
+#include "model/bonds.h"
 #include "model/inside.h"
 #include <string.h>
 
@@ -104,6 +105,10 @@ static const char *kind_word(NameKind kind) {
         return "input";
     case NAME_WHEN:
         return "event";
+    case NAME_NODE:
+        return "node";
+    case NAME_BOND:
+        return "bond";
     }
     return "thing";
 }
@@ -130,6 +135,10 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->inputs.at[slot->index].where;
     case NAME_WHEN:
         return model->whens.at[slot->index].where;
+    case NAME_NODE:
+        return model->bonds->graph->nodes.at[slot->index].where;
+    case NAME_BOND:
+        return model->bonds->graph->bonds.at[slot->index].where;
     case NAME_TYPE:
         break;
     }
