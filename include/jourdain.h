@@ -487,6 +487,8 @@ JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was l
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
 JD_API double jd_run_value(JdRun *run, JdChannel channel);
+/* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
+JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
