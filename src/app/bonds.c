@@ -3,6 +3,7 @@
  * `jourdain bonds`: the bond graph of a model: causality, summary, causal paths, equations. */
 #include "app/app.h"
 #include "model/bonds.h"
+#include "sketch/sketch.h"
 #include <string.h>
 
 static SymStyle style_of(const App *app) {
@@ -60,6 +61,18 @@ static bool write_graph(App *app, Page *page, const ModelBonds *bonds) {
     return good;
 }
 
+/* The picture, if one is asked for. */
+static int draw_graph(App *app, const ModelBonds *bonds) {
+    const char *out = jd_app_text(app, "out"), *theme = jd_app_text(app, "theme");
+    if (!out) return DONE;
+    Drawing drawing = jd_drawing(0, 0, theme ? jd_theme_find(theme) : jd_theme_at(0));
+    jd_bonds_draw(bonds->graph, drawing.theme, &drawing);
+    const bool good = jd_drawing_write(&drawing, out, app->log);
+    if (good) jd_json_string(&app->document, "out", out);
+    jd_drawing_free(&drawing);
+    return good ? DONE : FILE_FAILED;
+}
+
 static int report_none(App *app) {
     jd_report(app->log, JD_ERROR, "bonds-none", nowhere, "the model has no bond graph");
     jd_hint(app->log, "`node` and `bond` make one: jourdain help language");
@@ -81,8 +94,9 @@ static int call(App *app) {
     const bool good = write_graph(app, &page, model->bonds);
     jd_page_free(&page);
     if (!good) jd_report_memory(app->log);
+    code = good ? draw_graph(app, model->bonds) : RUN_FAILED;
     jd_model_free(model);
-    return good ? DONE : RUN_FAILED;
+    return code;
 }
 
 const Command jd_command_bonds = {
@@ -90,14 +104,15 @@ const Command jd_command_bonds = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "as safe set",
+    .options = "as out theme safe set",
     .summary = "print causality, causal paths and equations of a model's bond graph",
     .details = "Each bond with the end that receives the effort; independent and dependent states, "
                "algebraic and break "
                "variables, integrators; causal paths without integration by class, cycles with "
                "their gain; the equations that "
-               "a walk along the causal graph gives, as text, LaTeX or C.\n",
-    .examples = "jourdain bonds model/bond_pendulum.jd\n"
-                "jourdain bonds model/bond_motor.jd --as latex\n",
+               "a walk along the causal graph gives, as text, LaTeX or C. --out draws the graph.\n",
+    .examples = "jourdain bonds model/bond/pendulum.jd\n"
+                "jourdain bonds model/bond/motor.jd --as latex\n"
+                "jourdain bonds model/bond/quarter_car.jd --out car.svg\n",
     .call = call,
 };
