@@ -78,8 +78,10 @@ typedef struct {
     Vec2 gravity;         /* in the plane, if it is uniform */
 } Linkage;
 
-/* A side of a joint whose body moves in the plane, for locks of any kind. */
-Side jd_loop_side(const PlaneEnd *end, const LoopBody *body, const Spin *v);
+/* Such a lock with its two bodies there, as they move or still: f, its bias, its numbers along the velocities of i and j
+ * (x, y, turn), where N is and its moment about that. knot.c */
+typedef struct { double f, bias, along[6], about; Vec2 N; } PlaneRow;
+PlaneRow jd_closer_eval(const Closer *closer, const LoopBody *i, const LoopBody *j, bool moves);
 
 /* ---- Dyads ----------------------------------------------------------------------------------- */
 

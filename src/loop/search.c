@@ -5,6 +5,7 @@
  * left, a coordinate becomes independent. What can be found by itself is found by itself.
  * theory 9.6 */
 #include "loop/inside.h"
+#include <assert.h>
 
 typedef struct {
     const Linkage *from;
@@ -31,6 +32,7 @@ static void know(Search *f, int n) {
 }
 
 static void add_step(Search *f, ChainStep step) {
+    assert(f->chain->steps < f->from->bars);
     f->chain->step[f->chain->steps++] = step;
 }
 

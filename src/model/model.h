@@ -84,6 +84,7 @@ typedef struct {
     const char *target;
     Where target_where;
     const Expr *motion; /* of time */
+    const char *said;   /* the same as text; made when it is added */
 } ModelDrive;
 
 /* A value of one's own that changes at a rate: one more unknown of the motion, behind those of the bodies. */
@@ -133,6 +134,7 @@ typedef struct {
     Vec3 centre;          /* point: acceleration mu/r^2 towards it */
     double mu;
     const Expr *field[3]; /* field: accelerations along ground axes, bound; names x, y, z and time are left */
+    const char *said[3];  /* the same as text; made when it is set */
     Where where;
 } ModelGravity;
 
@@ -240,6 +242,9 @@ void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, j
 /* Fastens a point mass to a body that is not yet added, at a drawn point: mass, centre of mass and inertia
  * become those of the whole. */
 void jd_body_add_load(ModelBody *body, double mass, Vec3 at);
+
+/* An expression as text, in the model's memory; NULL: there is none left, or no expression. */
+const char *jd_model_text_of(JdModel *model, const Expr *expr);
 
 /* Numbers of a vector as the model is written: 2 in the plane (and flat), 3 in space. */
 int jd_model_width(const JdModel *model);

@@ -106,6 +106,7 @@ static bool accept(JdRun *run, double t, double h) {
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
     jd_energy_watch(run, h);
+    jd_run_watch_passing(run);
     return true;
 }
 
@@ -203,8 +204,8 @@ static bool adaptive_step(JdRun *run, double limit) {
                                                     : next;
             run->error_old = fmax(fmin(error, 1), 1e-4);
             const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
-            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
             jd_passage_done(run, &passage);
+            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
             return true;
         }
         run->cost.rejected++;

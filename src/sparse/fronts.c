@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * The lists that a front is worked through by: its blocks and rows, the values that enter it, its
- * children and where their rows go; and whether its shape has a kernel of its own. */
-#include "sparse/planar.h"
-#include "sparse/shape.h"
+ * children and where their rows go; and whether its size has a kernel of its own. */
+#include "sparse/inside.h"
 
 static void list_block(Making *m, int f, int block, int from) {
     SparsePlan *plan = m->plan;
@@ -56,6 +55,11 @@ static void list_entries(Making *m, int f) {
     SparsePlan *plan = m->plan;
     Front *front = &plan->front[f];
     front->entry = plan->entries;
+    if (plan->definite) {
+        front->image = plan->values;
+        plan->values += (size_t)(front->pivots * STRIDE(front->rows));
+        return;
+    }
     for (int i = 0; i < front->own; i++) {
         const FrontBlock *at = &plan->front_block[front->block + i];
         const int row[2] = {at->row, at->row}, size[2] = {at->size, at->size};
@@ -134,28 +138,21 @@ static bool find_chain(const Making *m, Front *front) {
     return true;
 }
 
-/* Is a front of one of the shapes that are ready made? */
-static void find_shape(const Making *m, Front *front) {
+/* Is a front of one of the sizes that have a kernel? */
+static void find_size(const Making *m, Front *front) {
     FrontBlock *const at = &m->plan->front_block[front->block];
-    const int B = at[0].size, J = front->pivots - B;
+    const int B = m->plan->definite ? front->pivots : at[0].size, J = front->pivots - B;
     int R = 0, U = 0;
     for (int i = 0; i < front->own; i++)
-        if (at[i].dual != (i > 0)) return;
+        if (at[i].dual != (i > 0 && !m->plan->definite)) return;
+    for (int i = front->own; m->plan->definite && i < front->blocks; i++) at[i].from = 0;
     for (int i = front->own; i < front->blocks; i++) *(at[i].from == 0 ? &R : &U) += at[i].size;
 
     front->body_value = at[0].diagonal;
-    front->chain = find_chain(m, front);
-    if (front->chain && B == 3 && J == 2) front->shape = U == 3 ? PLANAR_INNER : PLANAR_LAST;
-#define CHAIN(number, b, j, u)                                                                     \
-    if (front->chain && B == b && J == j && U == u) front->shape = number;
-    CHAINS(CHAIN)
-#undef CHAIN
-    front->chain = front->shape != 0;
-#define SHAPE(number, b, j, r, u)                                                                  \
-    if (!front->shape && B == b && J == j && R == r && U == u) front->shape = number;
-    SHAPES(SHAPE)
-#undef SHAPE
-    for (int i = front->own; front->shape && i < front->blocks; i++)
+    const bool chain = !m->plan->definite && find_chain(m, front);
+    front->number = jd_front_number((FrontSize){B, J, R, U, m->plan->definite, chain});
+    front->chain = jd_front_is_chain(front->number);
+    for (int i = front->own; front->number && i < front->blocks; i++)
         if (at[i].from > B) at[i].from = B;
 }
 
@@ -190,7 +187,7 @@ void jd_sparse_list_fronts(Making *m) {
         list_entries(m, f);
         list_children(m, f);
         list_handed(plan, &plan->front[f]);
-        find_shape(m, &plan->front[f]);
+        find_size(m, &plan->front[f]);
         find_ends(plan, &plan->front[f]);
     }
 }

@@ -34,12 +34,14 @@ typedef struct {
     int *found;
 } Pattern;
 
-bool jd_pattern_make(Pattern *pattern, Arena *arena, int blocks, const SparseBlock *block,
-                     int pairs, const SparsePair *pair);
+bool jd_pattern_make(Pattern *pattern, Arena *arena, const SparsePattern *given);
 /* Number of unknowns that block is coupled with at present. */
 int jd_pattern_degree(Pattern *pattern, int block);
 /* Eliminates the block; its element says with whom it was coupled. */
 bool jd_pattern_eliminate(Pattern *pattern, int block);
+
+/* Eliminates all blocks, the least degree first. Returns how many products of two numbers that takes; -1: no memory. */
+double jd_sparse_order_least(Pattern *pattern, int *order);
 
 /* ---- Merging ---------------------------------------------------------------------------------
  * Which blocks share a front. A front's pivots form a path of the elimination tree. */
@@ -51,7 +53,8 @@ typedef struct {
     int *parent;   /* of each front: the front it hands on to, -1: none */
 } Merging;
 
-bool jd_sparse_merge(Merging *merging, Arena *arena, const Pattern *pattern, const int *order);
+/* apart: each block is a front of its own. */
+bool jd_sparse_merge(Merging *merging, Arena *arena, const Pattern *pattern, const int *order, bool apart);
 
 /* ---- Plan ------------------------------------------------------------------------------------
  * A front is a small dense symmetric matrix: first the rows of the blocks that are eliminated in
@@ -83,7 +86,8 @@ typedef struct {
     int child, children;        /* its children, in SparsePlan.child */
     int target;                 /* of its rows behind the pivots: rows in the parent's front */
     int row;                    /* unknowns of its rows, in SparsePlan.row */
-    int shape;                  /* number of its shape (shape.h), 0: none of them */
+    int number;                 /* of its kernel: jd_front_number; 0: none, it is for careful.c */
+    size_t image;               /* definite: its pivot columns among the values, STRIDE apart */
     bool chain;
     size_t body, joint, above;                 /* chain: first unknowns */
     size_t body_value, own_value, above_value; /* chain: A, B of the body, B of the body above */
@@ -112,6 +116,7 @@ typedef struct {
 
 struct SparsePlan {
     int blocks, pairs, unknowns;
+    bool definite; /* positive definite: no block is dual, values lie by fronts */
     int fronts, front_blocks, entries, children, targets, rows; /* room in the arrays */
     int couplings, coupling_room;
     size_t values, work, bytes;
@@ -124,6 +129,7 @@ struct SparsePlan {
     Coupling *coupling;
     int *child;
     unsigned *target, *row;
+    int *front_of; /* of each block */
 };
 
 /* Places the arrays of a plan behind its head; the counts stand in the head. */
@@ -138,7 +144,7 @@ typedef struct {
     const SparseBlock *block;
     const SparsePair *pair;
     const int *order;
-    Pattern pattern;
+    Pattern pattern; /* after elimination */
     Merging merging;
     int *rank;                   /* of a block in the order */
     int *first_pair, *next_pair; /* of a front: the pairs that enter there */
@@ -206,7 +212,8 @@ typedef struct {
     double *work;
     double epsilon;
     const double *soft; /* what epsilon is measured by; NULL: the scale */
-    double watch; /* a dual pivot below watch * scale needs a closer look */
+    double watch; /* a dual pivot below watch * scale needs a closer look, */
+    double floor; /* and another one below floor times the diagonal as given */
     SparseReport report;
 } Factoring;
 
@@ -228,25 +235,43 @@ ALWAYS double lock_scale(const double *weight, const double *b, const int stride
 }
 
 /* Adds up the numbers of a front in m: values, and what children hand on. */
-ALWAYS void front_gather(const Factoring *f, const Front *front, double *m) {
-    const double *const values = f->values, *const work = f->work;
-    const FrontEntry *at = f->plan->entry + front->entry, *end = at + front->entries;
+ALWAYS void front_gather_values(const Factoring *f, const Front *front, double *m) {
+    const double *const values = f->values;
+    const FrontEntry *at = f->plan->entry + front->entry, *const end = at + front->entries;
     for (; at < end; at++) m[at->to] += values[at->value];
-    for (end += front->handed; at < end; at++) m[at->to] += work[at->value];
+}
+ALWAYS void front_gather_handed(const Factoring *f, const Front *front, double *m) {
+    const double *const work = f->work;
+    const FrontEntry *at = f->plan->entry + front->entry + front->entries;
+    for (const FrontEntry *const end = at + front->handed; at < end; at++)
+        m[at->to] += work[at->value];
 }
 
+/* Which kernel fits a front of B rows of a body, J of locks, R and U behind: execute.c. 0: none. */
+typedef struct {
+    int B, J, R, U;
+    bool definite, chain;
+} FrontSize;
+int jd_front_number(FrontSize size);
+bool jd_front_is_chain(int number);
+/* Any front, with care: careful.c. backward: l points behind the factor. */
+void jd_front_careful(Factoring *f, const Front *front);
+void jd_front_forward(const SparsePlan *plan, const Front *front, const double *l, double *x);
+void jd_front_backward(const SparsePlan *plan, const Front *front, const double *l, double *x);
+
 /* Notes how low the pivot of a lock is and returns a pivot to go on with. */
-double jd_sparse_low_pivot(Factoring *f, double pivot, double scale, int unknown);
+double jd_front_low_pivot(Factoring *f, double pivot, double scale, int unknown);
 
 /* Is this a pivot of a body? own is its diagonal element as given. NaN is none. */
-static inline bool is_body_pivot(double pivot, double own) {
-    return pivot > fabs(own) * PIVOT_NOISE;
+bool jd_front_low_body(Factoring *f, double pivot, double own, int unknown);
+static inline bool is_body_pivot(Factoring *f, double pivot, double own, int unknown) {
+    return pivot > fabs(own) * f->floor || jd_front_low_body(f, pivot, own, unknown);
 }
 
 /* The pivot of a lock, which is negative. NaN is low, and so is zero without a scale. */
 static inline double dual_pivot(Factoring *f, double pivot, double scale, int unknown) {
     if (-pivot > f->watch * scale) return pivot;
-    return jd_sparse_low_pivot(f, pivot, scale, unknown);
+    return jd_front_low_pivot(f, pivot, scale, unknown);
 }
 
 #endif

@@ -8,9 +8,7 @@
 
 typedef struct {
     Pattern pattern;
-    int blocks, pairs;
-    const SparseBlock *block;
-    const SparsePair *pair;
+    const SparsePattern *given;
     const int *parent_joint, *parent_body;
     int *post, bodies;     /* bodies, leaves first */
     int *rank;             /* place of a body in post */
@@ -21,7 +19,7 @@ typedef struct {
 } Ordering;
 
 static bool make_room(Ordering *o, Arena *arena) {
-    const int n = o->blocks;
+    const int n = o->given->blocks;
     o->post = ARENA_NEW(arena, int, n);
     o->rank = ARENA_NEW(arena, int, n);
     o->root = ARENA_NEW(arena, int, n);
@@ -29,27 +27,28 @@ static bool make_room(Ordering *o, Arena *arena) {
     o->next = ARENA_NEW(arena, int, n);
     o->due = ARENA_NEW(arena, int, n + 1);
     o->degree = ARENA_NEW(arena, int, n);
-    return !arena->failed && jd_pattern_make(&o->pattern, arena, n, o->block, o->pairs, o->pair);
+    return !arena->failed && jd_pattern_make(&o->pattern, arena, o->given);
 }
 
 /* Leaves first, without recursion: the reverse of a walk from the roots that sees a body before
  * its children. False if the parents do not form a tree. */
 static bool sort_bodies(Ordering *o, Arena *arena) {
-    int *child = ARENA_NEW(arena, int, o->blocks), *next = ARENA_NEW(arena, int, o->blocks);
-    int *stack = ARENA_NEW(arena, int, o->blocks);
+    int *child = ARENA_NEW(arena, int, o->given->blocks),
+        *next = ARENA_NEW(arena, int, o->given->blocks);
+    int *stack = ARENA_NEW(arena, int, o->given->blocks);
     if (!child || !next || !stack) return false;
     int depth = 0, bodies = 0;
-    for (int b = 0; b < o->blocks; b++) child[b] = -1;
-    for (int b = o->blocks - 1; b >= 0; b--) {
-        if (o->block[b].dual) continue;
+    for (int b = 0; b < o->given->blocks; b++) child[b] = -1;
+    for (int b = o->given->blocks - 1; b >= 0; b--) {
+        if (o->given->block[b].dual) continue;
         bodies++;
         const int above = o->parent_body[b];
         if (above < 0) continue;
         next[b] = child[above];
         child[above] = b;
     }
-    for (int b = 0; b < o->blocks; b++)
-        if (!o->block[b].dual && o->parent_body[b] < 0) stack[depth++] = b, o->root[b] = b;
+    for (int b = 0; b < o->given->blocks; b++)
+        if (!o->given->block[b].dual && o->parent_body[b] < 0) stack[depth++] = b, o->root[b] = b;
 
     for (o->bodies = bodies; depth > 0 && bodies > 0;) {
         const int body = stack[--depth];
@@ -75,25 +74,25 @@ static int find_above(int *up, int body) {
 /* For each closing joint the body whose elimination makes it due: the lowest common ancestor of
  * its bodies, or the root of the last of their branches where that is the ground. */
 static bool find_dues(Ordering *o, Arena *arena) {
-    const int n = o->blocks;
+    const int n = o->given->blocks;
     int *low = ARENA_NEW(arena, int, n), *high = ARENA_NEW(arena, int, n);
     int *up = ARENA_NEW(arena, int, n), *first = ARENA_NEW(arena, int, n);
     bool *in_tree = ARENA_NEW(arena, bool, n);
     if (arena->failed) return false;
     for (int b = 0; b < n; b++) low[b] = high[b] = o->first_due[b] = first[b] = -1, up[b] = b;
     for (int b = 0; b < n; b++)
-        if (!o->block[b].dual && o->parent_joint[b] >= 0) in_tree[o->parent_joint[b]] = true;
+        if (!o->given->block[b].dual && o->parent_joint[b] >= 0) in_tree[o->parent_joint[b]] = true;
 
     /* The first and the last of its bodies in the order of elimination. */
-    for (int p = 0; p < 2 * o->pairs; p++) {
-        const SparsePair pair = o->pair[p / 2];
+    for (int p = 0; p < 2 * o->given->pairs; p++) {
+        const SparsePair pair = o->given->pair[p / 2];
         const int joint = p % 2 ? pair.row : pair.column, body = p % 2 ? pair.column : pair.row;
-        if (!o->block[joint].dual || o->block[body].dual) continue;
+        if (!o->given->block[joint].dual || o->given->block[body].dual) continue;
         if (low[joint] < 0 || o->rank[body] < o->rank[low[joint]]) low[joint] = body;
         if (high[joint] < 0 || o->rank[body] > o->rank[high[joint]]) high[joint] = body;
     }
     for (int j = n - 1; j >= 0; j--)
-        if (o->block[j].dual && !in_tree[j] && high[j] >= 0)
+        if (o->given->block[j].dual && !in_tree[j] && high[j] >= 0)
             o->next[j] = first[high[j]], first[high[j]] = j;
 
     /* Common ancestors of all, by union of the passed bodies with those above them. */
@@ -139,17 +138,11 @@ static bool eliminate_due(Ordering *o) {
     return true;
 }
 
-bool jd_sparse_order(Arena *arena, int blocks, const SparseBlock *block, int pairs,
-                     const SparsePair *pair, const int *parent_joint, const int *parent_body,
-                     int *order) {
+bool jd_sparse_order(Arena *arena, const SparsePattern *given, const int *parent_joint,
+                     const int *parent_body, int *order) {
     Arena scratch = {0};
-    Ordering o = {.blocks = blocks,
-                  .block = block,
-                  .pairs = pairs,
-                  .pair = pair,
-                  .parent_joint = parent_joint,
-                  .parent_body = parent_body,
-                  .order = order};
+    Ordering o = {
+        .given = given, .parent_joint = parent_joint, .parent_body = parent_body, .order = order};
     bool good = make_room(&o, &scratch) && sort_bodies(&o, &scratch) && find_dues(&o, &scratch);
     for (int i = 0; good && i < o.bodies; i++) {
         const int body = o.post[i];
@@ -160,8 +153,41 @@ bool jd_sparse_order(Arena *arena, int blocks, const SparseBlock *block, int pai
         good = good && eliminate_due(&o);
     }
     /* Locks that touch no body come last. */
-    for (int b = 0; good && b < blocks; b++) good = eliminate(&o, b);
+    for (int b = 0; good && b < given->blocks; b++) good = eliminate(&o, b);
     if (scratch.failed) arena->failed = true;
     jd_arena_free(&scratch);
     return good;
+}
+
+/* ---- Positive definite matrices ------------------------------------------------------------- */
+
+/* Goes round and takes every block that is coupled with no more unknowns than the least so far. */
+static bool eliminate_least(Pattern *pattern, int *order) {
+    int done = 0, limit = 0;
+    while (done < pattern->blocks) {
+        int least = -1;
+        for (int b = 0; b < pattern->blocks; b++) {
+            if (pattern->gone[b]) continue;
+            int degree = jd_pattern_degree(pattern, b);
+            if (degree > limit) {
+                if (least < 0 || degree < least) least = degree;
+                continue;
+            }
+            if (!jd_pattern_eliminate(pattern, b)) return false;
+            order[done++] = b;
+        }
+        if (least > limit) limit = least;
+    }
+    return true;
+}
+
+double jd_sparse_order_least(Pattern *pattern, int *order) {
+    double products = 0;
+    if (!eliminate_least(pattern, order)) return -1;
+    for (int b = 0; b < pattern->blocks; b++)
+        for (int k = 0; k < pattern->block[b].size; k++) {
+            const double behind = pattern->element[b].weight + pattern->block[b].size - 1 - k;
+            products += behind * (behind + 1) / 2;
+        }
+    return products;
 }

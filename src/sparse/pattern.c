@@ -7,8 +7,10 @@
 #include "sparse/inside.h"
 #include <limits.h>
 
-bool jd_pattern_make(Pattern *pattern, Arena *arena, int blocks, const SparseBlock *block,
-                     int pairs, const SparsePair *pair) {
+bool jd_pattern_make(Pattern *pattern, Arena *arena, const SparsePattern *given) {
+    const int blocks = given->blocks, pairs = given->pairs;
+    const SparseBlock *const block = given->block;
+    const SparsePair *const pair = given->pair;
     *pattern = (Pattern){.arena = arena, .blocks = blocks, .block = block};
     if (pairs > INT_MAX / 2) return false;
     pattern->start = ARENA_NEW(arena, int, blocks + 2);

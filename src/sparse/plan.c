@@ -17,17 +17,23 @@ void jd_sparse_layout(SparsePlan *plan, Layout *layout) {
     plan->child = PLACE(layout, int, plan->children);
     plan->target = PLACE(layout, unsigned, plan->targets);
     plan->row = PLACE(layout, unsigned, plan->rows);
+    plan->front_of = PLACE(layout, int, plan->blocks);
 }
 
-static bool is_sane(int blocks, const SparseBlock *block, int pairs, const SparsePair *pair,
-                    const int *order, int *rank) {
-    for (int b = 0; b < blocks; b++)
-        if (block[b].size < 0 || block[b].size > PIVOTS_MAX) return false;
-    for (int p = 0; p < pairs; p++) {
-        const SparsePair at = pair[p];
-        if (at.row < 0 || at.row >= blocks || at.column < 0 || at.column >= blocks) return false;
+static bool is_sane(const SparsePattern *given) {
+    for (int b = 0; b < given->blocks; b++)
+        if (given->block[b].size < 0 || given->block[b].size > PIVOTS_MAX) return false;
+    for (int p = 0; p < given->pairs; p++) {
+        const SparsePair at = given->pair[p];
+        if (at.row < 0 || at.row >= given->blocks || at.column < 0 || at.column >= given->blocks)
+            return false;
         if (at.row == at.column) return false;
     }
+    return true;
+}
+
+/* The place of each block in the order; false: it is none. */
+static bool rank_blocks(int *rank, const int *order, int blocks) {
     for (int i = 0; i < blocks; i++) rank[i] = -1;
     for (int i = 0; i < blocks; i++) {
         if (order[i] < 0 || order[i] >= blocks || rank[order[i]] >= 0) return false;
@@ -46,13 +52,14 @@ static void place_values(Making *m) {
         const size_t size = (size_t)at.size;
         plan->block[b] = (PlanBlock){plan->unknowns, at.size, at.dual, plan->values, plan->work};
         plan->unknowns += at.size;
-        if (at.dual) continue;
+        if (at.dual || plan->definite) continue;
         plan->values += size * size;
         plan->work += size * (size + 1) / 2 + 1;
     }
     for (int p = 0; p < plan->pairs; p++) {
         const SparsePair at = m->pair[p];
         plan->pair[p] = (PlanPair){at.row, at.column, plan->values};
+        if (plan->definite) continue;
         plan->values += (size_t)m->block[at.row].size * (size_t)m->block[at.column].size;
     }
 }
@@ -191,20 +198,19 @@ static bool make_lists(Making *m, int blocks, int pairs) {
     return true;
 }
 
-static SparsePlan *make_plan(Making *m, Arena *arena, int blocks, int pairs) {
-    m->rank = ARENA_NEW(m->arena, int, blocks);
-    if (!m->rank || !is_sane(blocks, m->block, pairs, m->pair, m->order, m->rank)) return NULL;
-    if (!jd_pattern_make(&m->pattern, m->arena, blocks, m->block, pairs, m->pair)) return NULL;
-    for (int i = 0; i < blocks; i++)
-        if (!jd_pattern_eliminate(&m->pattern, m->order[i])) return NULL;
-    if (!jd_sparse_merge(&m->merging, m->arena, &m->pattern, m->order)) return NULL;
+/* The plan of a pattern that has been eliminated in the order. */
+static SparsePlan *make_plan(Making *m, Arena *arena, const SparsePattern *given, bool definite) {
+    const int blocks = given->blocks, pairs = given->pairs;
+    if (!jd_sparse_merge(&m->merging, m->arena, &m->pattern, m->order, definite)) return NULL;
     if (!make_lists(m, blocks, pairs)) return NULL;
     SparsePlan *plan = take_plan(m, arena, blocks, pairs);
     if (!plan) return NULL;
 
     m->plan = plan;
     const SparsePlan room = *plan;
+    plan->definite = definite;
     plan->front_blocks = plan->entries = plan->children = plan->targets = plan->rows = 0;
+    memcpy(plan->front_of, m->merging.front_of, sizeof(int) * (size_t)blocks);
     place_values(m);
     jd_sparse_list_fronts(m);
     place_work(m);
@@ -217,11 +223,36 @@ static SparsePlan *make_plan(Making *m, Arena *arena, int blocks, int pairs) {
     return plan;
 }
 
-SparsePlan *jd_sparse_plan(Arena *arena, int blocks, const SparseBlock *block, int pairs,
-                           const SparsePair *pair, const int *order) {
+static bool begin(Making *m, const SparsePattern *given) {
+    m->block = given->block;
+    m->pair = given->pair;
+    m->rank = ARENA_NEW(m->arena, int, given->blocks);
+    return m->rank && is_sane(given) && jd_pattern_make(&m->pattern, m->arena, given);
+}
+
+SparsePlan *jd_sparse_plan(Arena *arena, const SparsePattern *given, const int *order) {
     Arena scratch = {0};
-    Making m = {.arena = &scratch, .block = block, .pair = pair, .order = order};
-    SparsePlan *plan = make_plan(&m, arena, blocks, pairs);
+    Making m = {.arena = &scratch, .order = order};
+    bool good = begin(&m, given) && rank_blocks(m.rank, order, given->blocks);
+    for (int i = 0; good && i < given->blocks; i++)
+        good = jd_pattern_eliminate(&m.pattern, order[i]);
+    SparsePlan *plan = good ? make_plan(&m, arena, given, false) : NULL;
+    if (scratch.failed) arena->failed = true;
+    jd_arena_free(&scratch);
+    return plan;
+}
+
+SparsePlan *jd_sparse_plan_definite(Arena *arena, const SparsePattern *given, double most) {
+    Arena scratch = {0};
+    SparsePlan *plan = NULL;
+    int *order = ARENA_NEW(&scratch, int, given->blocks + 1);
+    Making m = {.arena = &scratch, .order = order};
+    if (order && begin(&m, given)) {
+        const double products = jd_sparse_order_least(&m.pattern, order);
+        const bool good = products >= 0 && products <= most;
+        if (good && rank_blocks(m.rank, order, given->blocks))
+            plan = make_plan(&m, arena, given, true);
+    }
     if (scratch.failed) arena->failed = true;
     jd_arena_free(&scratch);
     return plan;

@@ -2,7 +2,7 @@
  *
  * The scale of a lock: its pivot if its bodies were free, b^T A^-1 b summed over them. Pivots are
  * judged against it and the regularisation is measured in it: theory 5.3. */
-#include "sparse/planar.h"
+#include "sparse/inside.h"
 #include <string.h>
 
 /* Reciprocal of a pivot; a direction without mass has no weight. */
@@ -79,8 +79,8 @@ void jd_sparse_scales(const SparsePlan *plan, const double *values, double *work
         if (at->turned)
             for (int r = 0; r < at->rows; r++)
                 scale[r] += lock_scale(weight, b + r, at->rows, at->columns);
-        else if (at->columns == 3 && at->rows == 2)
-            two_store(scale, two_load(scale) + planar_scale(weight, b));
+        else if (at->columns == 3)
+            for (int r = 0; r < at->rows; r++) scale[r] += lock_scale(weight, b + 3 * r, 1, 3);
         else
             for (int r = 0; r < at->rows; r++)
                 scale[r] += lock_scale(weight, b + r * at->columns, 1, at->columns);

@@ -1,81 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Forward and back substitution along the fronts, in place in the caller's vector; the residual
- * with the matrix as it was given; and the answers of a plan to its caller. */
-#include "sparse/planar.h"
-#include "sparse/shape.h"
-
-static void forward(const SparsePlan *plan, const Front *front, const double *l, double *x) {
-    const FrontBlock *block = &plan->front_block[front->block];
-    const unsigned *const row = plan->row + front->row;
-    for (int b = 0; b < front->own; b++)
-        for (int k = block[b].row; k < block[b].row + block[b].size; k++) {
-            const double inverse = *l++, y = x[row[k]];
-            for (int i = k + 1; i < block[b].end; i++) x[row[i]] -= *l++ * y;
-            x[row[k]] = y * inverse;
-        }
-}
-
-/* From the last pivot to the first; l points behind the factor. */
-static void backward(const SparsePlan *plan, const Front *front, const double *l, double *x) {
-    const FrontBlock *block = &plan->front_block[front->block];
-    const unsigned *const row = plan->row + front->row;
-    for (int b = front->own - 1; b >= 0; b--)
-        for (int k = block[b].row + block[b].size - 1; k >= block[b].row; k--) {
-            double y = x[row[k]];
-            for (int i = block[b].end - 1; i > k; i--) y -= *--l * x[row[i]];
-            x[row[k]] = y;
-            l--; /* the pivot */
-        }
-}
-
-void jd_sparse_solve(const SparsePlan *plan, const double *work, double *x) {
-    const Front *const first = plan->front, *const end = first + plan->fronts;
-    for (const Front *front = first; front < end; front++) {
-        const double *const l = work + front->factor;
-        if (front->shape == PLANAR_INNER)
-            planar_forward(front, l, x, true);
-        else
-            switch (front->shape) {
-#define SHAPE(number, b, j, r, u)                                                                  \
-    case number:                                                                                   \
-        shape_solve(plan, front, l, x, true, b, j, r, u);                                          \
-        break;
-#define CHAIN(number, b, j, u) SHAPE(number, b, j, 0, u)
-            case PLANAR_LAST:
-                planar_forward(front, l, x, false);
-                break;
-                SHAPES(SHAPE)
-                CHAINS(CHAIN)
-            default:
-                forward(plan, front, l, x);
-#undef CHAIN
-#undef SHAPE
-            }
-    }
-    for (const Front *front = end; front-- > first;) {
-        const double *const l = work + front->factor;
-        if (front->shape == PLANAR_INNER)
-            planar_backward(front, l, x, true);
-        else
-            switch (front->shape) {
-#define SHAPE(number, b, j, r, u)                                                                  \
-    case number:                                                                                   \
-        shape_solve(plan, front, l, x, false, b, j, r, u);                                         \
-        break;
-#define CHAIN(number, b, j, u) SHAPE(number, b, j, 0, u)
-            case PLANAR_LAST:
-                planar_backward(front, l, x, false);
-                break;
-                SHAPES(SHAPE)
-                CHAINS(CHAIN)
-            default:
-                backward(plan, front, work + front->behind, x);
-#undef CHAIN
-#undef SHAPE
-            }
-    }
-}
+ * The residual with the matrix as it was given, and the answers of a plan to its caller. */
+#include "sparse/inside.h"
+#include <assert.h>
 
 void jd_sparse_residual(const SparsePlan *plan, const double *values, const double *x,
                         const double *b, double *r) {
@@ -101,9 +28,11 @@ size_t jd_sparse_values(const SparsePlan *plan) {
     return plan->values;
 }
 size_t jd_sparse_diagonal_at(const SparsePlan *plan, int block) {
+    assert(!plan->definite);
     return plan->block[block].diagonal;
 }
 size_t jd_sparse_pair_at(const SparsePlan *plan, int pair) {
+    assert(!plan->definite);
     return plan->pair[pair].value;
 }
 int jd_sparse_unknowns(const SparsePlan *plan) {
@@ -117,4 +46,29 @@ size_t jd_sparse_work(const SparsePlan *plan) {
 }
 size_t jd_sparse_bytes(const SparsePlan *plan) {
     return plan->bytes;
+}
+
+/* The block that an unknown belongs to. */
+static int block_of(const SparsePlan *plan, int unknown) {
+    int low = 0, high = plan->blocks - 1;
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (plan->block[middle].unknown <= unknown)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+size_t jd_sparse_place(const SparsePlan *plan, int a, int b) {
+    const int one = plan->front_of[block_of(plan, a)], other = plan->front_of[block_of(plan, b)];
+    const Front *front = &plan->front[one < other ? one : other];
+    const unsigned *row = plan->row + front->row;
+    int i = 0, j = 0;
+    while (i < front->rows && row[i] != (unsigned)a) i++;
+    while (j < front->rows && row[j] != (unsigned)b) j++;
+    assert(plan->definite && i < front->rows && j < front->rows);
+    const int low = i > j ? i : j, high = i + j - low;
+    return front->image + (size_t)(high * STRIDE(front->rows) + low);
 }

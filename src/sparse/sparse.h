@@ -7,7 +7,8 @@
  *
  * whose pattern never changes. The order of elimination is worked out once into a list of fronts
  * (small dense matrices); factor and solve then only run down that list. Symbolic once, numeric
- * many times; no allocation in factor or solve. Theory 5. */
+ * many times; no allocation in factor or solve. Positive definite matrices, J M^-1 J^T for one, have plans
+ * of the same kind, run by the same executor. Theory 5. */
 #ifndef JD_SPARSE_H
 #define JD_SPARSE_H
 
@@ -25,20 +26,29 @@ typedef struct {
     int row, column;
 } SparsePair;
 
+typedef struct {
+    int blocks;
+    const SparseBlock *block;
+    int pairs;
+    const SparsePair *pair;
+} SparsePattern;
+
 typedef struct SparsePlan SparsePlan; /* constant; one flat block of memory after jd_sparse_copy */
 
 /* `order` lists all blocks in the order of elimination (see jd_sparse_order). Symbolic work. */
-SparsePlan *jd_sparse_plan(Arena *arena, int blocks, const SparseBlock *block, int pairs,
-                           const SparsePair *pair, const int *order);
+SparsePlan *jd_sparse_plan(Arena *arena, const SparsePattern *pattern, const int *order);
 
 /* An order for the blocks of a mechanism: leaves first, a joint right after the body that hangs on
  * it, a loop's closing joint once all bodies of its loop are gone, ties by least fill.
  * parent_block[b] for a body block: the block of its parent joint (-1: none); parent_body[b]: block
  * of its parent body (-1: ground). For a dual block that closes a loop (is no body's parent joint)
  * both entries are -1. */
-bool jd_sparse_order(Arena *arena, int blocks, const SparseBlock *block, int pairs,
-                     const SparsePair *pair, const int *parent_joint, const int *parent_body,
+bool jd_sparse_order(Arena *arena, const SparsePattern *pattern, const int *parent_joint, const int *parent_body,
                      int *order);
+
+/* Of a positive definite matrix (block.dual means nothing), the least degree first. NULL: memory is out (the arena
+ * knows), or the factors would take more than `most` products of two numbers. */
+SparsePlan *jd_sparse_plan_definite(Arena *arena, const SparsePattern *pattern, double most);
 
 /* Values: the caller writes the numbers of the matrix here before jd_sparse_factor.
  * Diagonal block of a body: size x size, row-major, both triangles. Dual blocks have no diagonal
@@ -46,6 +56,8 @@ bool jd_sparse_order(Arena *arena, int blocks, const SparseBlock *block, int pai
 size_t jd_sparse_values(const SparsePlan *plan);                 /* doubles */
 size_t jd_sparse_diagonal_at(const SparsePlan *plan, int block); /* offset of a body's block */
 size_t jd_sparse_pair_at(const SparsePlan *plan, int pair);      /* offset of a pair's block */
+/* Of a definite matrix each number has a place of its own, whichever of both unknowns comes first. */
+size_t jd_sparse_place(const SparsePlan *plan, int a, int b);
 int jd_sparse_unknowns(const SparsePlan *plan);
 int jd_sparse_unknown_at(const SparsePlan *plan, int block); /* first unknown of a block: blocks lie
                                                                 in the order of their indices */
@@ -53,8 +65,8 @@ size_t
 jd_sparse_work(const SparsePlan *plan); /* doubles of factor memory that the caller provides */
 
 /* What a factorisation saw. ratio: smallest |pivot| / scale over the dual unknowns, where scale is
- * what the pivot would be if its bodies were free, diag(B A^-1 B^T): in [0, 1]; row: that unknown.
- */
+ * what the pivot would be if its bodies were free, diag(B A^-1 B^T): in [0, 1]; row: that unknown. Of definite
+ * matrices: over all unknowns, in parts of the diagonal as given. */
 typedef struct {
     double ratio;
     int row;
@@ -75,26 +87,5 @@ void jd_sparse_residual(const SparsePlan *plan, const double *values, const doub
                         const double *b, double *r);
 size_t jd_sparse_bytes(const SparsePlan *plan);
 SparsePlan *jd_sparse_copy(const SparsePlan *plan, void *memory); /* memory of jd_sparse_bytes */
-
-/* ---- Positive definite matrices with short columns ------------------------------------------ */
-
-/* Numbers of a matrix in this form: first the diagonal, then the columns below it, in the order of elimination;
- * unknown u stands at place[u]. */
-typedef struct {
-    int unknowns, entries, targets;
-    int *place;
-    int *start, *row; /* column k: rows row[start[k]] .. */
-    int *target;      /* where each product of two numbers of a column goes */
-} Flat;
-
-/* Blocks of unknowns and which pairs are coupled (block.dual means nothing here). NULL: memory is out (the arenas
- * know), or more than `most` products per unknown would be needed. */
-const Flat *jd_flat_plan(Arena *arena, Arena *scratch, int blocks, const SparseBlock *block,
-                         int pairs, const SparsePair *pair, double most);
-int jd_flat_at(const Flat *flat, int a, int b); /* place of the number of unknowns a and b */
-/* L D L^T in place; the diagonal becomes 1/D. Returns the smallest pivot in parts of the diagonal as given (in
- * [0, 1]), and its place; 0: not positive definite, and then the factors are not whole. own: room for the diagonal. */
-double jd_flat_factor(const Flat *flat, double *a, double *own, int *lowest);
-void jd_flat_solve(const Flat *flat, const double *a, double *x);
 
 #endif

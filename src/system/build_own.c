@@ -76,7 +76,8 @@ static void collect(Order *order, const Expr *expr) {
             if (read) *read = order->signal_of[channel];
         }
         if (expr->function && expr->function->runs) collect(order, expr->function->body);
-        for (int n = 1; n < expr->count; n++) collect(order, expr->args[n]);
+        const bool table = expr->function && !expr->function->body;
+        for (int n = 1; n < expr->count && !table; n++) collect(order, expr->args[n]);
         if (!expr->count) return;
     }
 }
@@ -222,7 +223,8 @@ static const Expr *write_out(Writing *w, const Expr *expr) {
     if (!expr->count) return copy;
     copy->args = ARENA_NEW(&s->arena, Expr *, expr->count);
     for (int n = 0; copy->args && n < expr->count; n++) {
-        const Expr *arg = write_out(w, expr->args[n]);
+        const bool column = n == 1 && expr->function && !expr->function->body;
+        const Expr *arg = column ? expr->args[n] : write_out(w, expr->args[n]);
         if (!arg) return NULL;
         copy->args[n] = (Expr *)(uintptr_t)arg;
     }

@@ -185,7 +185,6 @@ void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *w) {
 }
 
 int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) {
-    if (w->short_way) return jd_schur_row(set, w->report.row);
     int row = w->report.row - system->kernel->nv * (system->bodies - 1);
     return row < set->rows ? row : -1;
 }
@@ -207,7 +206,8 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
         if ((size_t)set->group[g].count > widest) widest = (size_t)set->group[g].count;
     size_t spare = widest * (size_t)system->kernel->nv;
     w->values = PLACE(layout, double, jd_sparse_values(set->plan) + spare);
-    w->factor = PLACE(layout, double, jd_sparse_work(set->plan));
+    const size_t whole = jd_sparse_work(set->plan), shorter = jd_schur_work(set);
+    w->factor = PLACE(layout, double, whole > shorter ? whole : shorter);
     w->f = PLACE(layout, double, rows);
     w->rate = PLACE(layout, double, rows);
     w->bias = PLACE(layout, double, rows);

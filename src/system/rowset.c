@@ -121,9 +121,9 @@ static bool make_plan(JdSystem *system, RowSet *set, Group *groups, const Graph 
     }
     set->pair_bodies = pair_bodies;
     set->augmented = augmented;
-    if (!jd_sparse_order(arena, blocks, block, pairs, pair, parent_joint, parent_body, order))
-        return false;
-    set->plan = jd_sparse_plan(arena, blocks, block, pairs, pair, order);
+    const SparsePattern pattern = {blocks, block, pairs, pair};
+    if (!jd_sparse_order(arena, &pattern, parent_joint, parent_body, order)) return false;
+    set->plan = jd_sparse_plan(arena, &pattern, order);
     return set->plan != NULL;
 }
 

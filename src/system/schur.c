@@ -10,111 +10,132 @@
 #include "system/system.h"
 #include <string.h>
 
-/* One side of a row: where its numbers are in the matrix values; its place in S. steady: its linear
- * numbers never change, so that products of two such rows change only in their angular part. */
+/* One side of a row: where its numbers are in the matrix values. steady: its linear numbers never
+ * change, so that products of two such rows change only in their angular part. */
 typedef struct {
-    int J, place, row;
+    int J, row;
     bool steady;
 } RowSide;
 
 struct Schur {
-    const Flat *flat;
-    int *first;    /* the row sides of body b: first[b] .. first[b + 1] - 1, steady ones first */
+    const SparsePlan *plan; /* of S; its unknowns are the rows */
+    int *first;    /* row sides of body b: first[b] .. first[b + 1] - 1, steady ones first */
     RowSide *side; /* scaled numbers of side k at nv k */
     int *target;   /* where the products of each side with those before it on the same body go */
+    int *own;      /* of each row: its place on the diagonal */
     double *root;  /* 1 / sqrt(M), all velocities */
 };
 
 /* Beyond these the whole matrix is the shorter way. */
-static const double most_products = 60; /* per row of S */
-enum { MOST_JOINTS = 32 };              /* on one body */
+static const double most_products = 60, some_products = 100; /* per row of S, and besides */
+enum { MOST_JOINTS = 32 };                                   /* on one body */
 
 /* ---- Building ------------------------------------------------------------------------------- */
 
-/* Sides of rows, body after body. */
-static bool make_sides(JdSystem *s, const RowSet *set, Arena *scratch, struct Schur *to) {
-    int n = s->kernel->nv, *fill = ARENA_NEW(scratch, int, s->bodies + 2);
-    to->first = ARENA_NEW(&s->arena, int, s->bodies + 2);
-    if (!fill || !to->first) return false;
+typedef struct {
+    JdSystem *system;
+    const RowSet *set;
+    struct Schur *to;
+    Arena scratch;
+    SparseBlock *block;    /* groups are the blocks of S, */
+    LIST(SparsePair) pair; /* and coupled if they share a moving body */
+    int *group;            /* of each row */
+} Making;
+
+static bool list_blocks(Making *m) {
+    const RowSet *set = m->set;
+    m->block = ARENA_NEW(&m->scratch, SparseBlock, set->groups + 1);
+    m->group = ARENA_NEW(&m->scratch, int, set->rows + 1);
+    if (m->scratch.failed) return false;
     for (int g = 0; g < set->groups; g++) {
-        const Group *group = &set->group[g];
-        for (int e = 0; e < group->ends; e++)
-            if (group->body[e]) to->first[group->body[e] + 1] += group->count;
+        m->block[g].size = set->group[g].count;
+        for (int k = 0; k < set->group[g].count; k++) m->group[set->group[g].first + k] = g;
     }
+    return true;
+}
+
+/* Rows follow each other group by group, as the unknowns of a plan do. */
+static bool make_plan(Making *m) {
+    JdSystem *s = m->system;
+    const struct Schur *to = m->to;
+    for (int b = 1; b < s->bodies; b++) {
+        int around[MOST_JOINTS], joints = 0;
+        for (int p = to->first[b]; p < to->first[b + 1]; p++) {
+            const int row = to->side[p].row, own = m->group[row];
+            if (row != m->set->group[own].first) continue;
+            if (joints == MOST_JOINTS) return false;
+            for (int k = 0; k < joints; k++) {
+                SparsePair *pair = PUSH(&m->scratch, m->pair);
+                if (!pair) return false;
+                *pair = (SparsePair){own, around[k]};
+            }
+            around[joints++] = own;
+        }
+    }
+    const SparsePattern pattern = {m->set->groups, m->block, m->pair.count, m->pair.at};
+    const double most = most_products * m->set->rows + some_products;
+    m->to->plan = jd_sparse_plan_definite(&s->arena, &pattern, most);
+    return m->to->plan != NULL;
+}
+
+/* Sides of rows, body after body. */
+static bool make_sides(Making *m) {
+    const JdSystem *s = m->system;
+    const RowSet *set = m->set;
+    struct Schur *to = m->to;
+    const int n = s->kernel->nv;
+    int *fill = ARENA_NEW(&m->scratch, int, s->bodies + 2);
+    to->first = ARENA_NEW(&m->system->arena, int, s->bodies + 2);
+    if (!fill || !to->first) return false;
+    for (int g = 0; g < set->groups; g++)
+        for (int e = 0; e < set->group[g].ends; e++)
+            if (set->group[g].body[e]) to->first[set->group[g].body[e] + 1] += set->group[g].count;
     for (int b = 0; b <= s->bodies; b++) to->first[b + 1] += to->first[b];
-    to->side = ARENA_NEW(&s->arena, RowSide, to->first[s->bodies] + 1);
+    to->side = ARENA_NEW(&m->system->arena, RowSide, to->first[s->bodies] + 1);
     if (!to->side) return false;
     for (int b = 0; b <= s->bodies; b++) fill[b] = to->first[b];
-    for (int steady = 1; steady >= 0; steady--)
-        for (int g = 0; g < set->groups; g++) {
-            const Group *group = &set->group[g];
-            for (int e = 0; e < group->ends; e++)
-                for (int r = 0; group->body[e] && r < group->count; r++) {
-                    int row = group->first + r,
-                        J = (int)jd_sparse_pair_at(set->plan, group->pair[e]) + r * n;
-                    if (s->kernel->steady(set, row) != (steady == 1)) continue;
-                    to->side[fill[group->body[e]]++] =
-                        (RowSide){J, to->flat->place[row], row, steady == 1};
-                }
+    for (int k = 0; k < 2 * set->rows; k++) {
+        const int row = k % set->rows;
+        const bool steady = k < set->rows;
+        const Group *group = &set->group[m->group[row]];
+        if (s->kernel->steady(set, row) != steady) continue;
+        for (int e = 0; e < group->ends; e++) {
+            if (!group->body[e]) continue;
+            const int J =
+                (int)jd_sparse_pair_at(set->plan, group->pair[e]) + (row - group->first) * n;
+            to->side[fill[group->body[e]]++] = (RowSide){J, row, steady};
         }
+    }
     return true;
 }
 
 /* All products of two row sides on the same body. */
-static bool make_targets(JdSystem *s, struct Schur *to) {
+static bool make_targets(Making *m) {
+    JdSystem *s = m->system;
+    struct Schur *to = m->to;
     int count = 0, at = 0;
     for (int b = 1; b < s->bodies; b++) {
         int sides = to->first[b + 1] - to->first[b];
         count += sides * (sides + 1) / 2;
     }
     to->target = ARENA_NEW(&s->arena, int, count + 1);
-    if (!to->target) return false;
+    to->own = ARENA_NEW(&s->arena, int, m->set->rows + 1);
+    if (s->arena.failed) return false;
+    for (int r = 0; r < m->set->rows; r++) to->own[r] = (int)jd_sparse_place(to->plan, r, r);
     for (int b = 1; b < s->bodies; b++)
         for (int p = to->first[b]; p < to->first[b + 1]; p++)
             for (int q = to->first[b]; q <= p; q++)
-                to->target[at++] = jd_flat_at(to->flat, to->side[p].row, to->side[q].row);
+                to->target[at++] = (int)jd_sparse_place(to->plan, to->side[p].row, to->side[q].row);
     return true;
 }
 
-/* Groups are the blocks of S; two are coupled if they share a moving body. */
-static bool plan(JdSystem *s, const RowSet *set, Arena *scratch, struct Schur *to) {
-    SparseBlock *block = ARENA_NEW(scratch, SparseBlock, set->groups + 1);
-    int *first = ARENA_NEW(scratch, int, s->bodies + 2),
-        *fill = ARENA_NEW(scratch, int, s->bodies + 2);
-    int *around = ARENA_NEW(scratch, int, GROUP_ENDS * set->groups + 1);
-    LIST(SparsePair) pairs = {0};
-    if (scratch->failed) return false;
-    for (int g = 0; g < set->groups; g++) {
-        block[g].size = set->group[g].count;
-        for (int e = 0; e < set->group[g].ends; e++)
-            if (set->group[g].body[e]) first[set->group[g].body[e] + 1]++;
-    }
-    for (int b = 0; b <= s->bodies; b++) first[b + 1] += first[b];
-    for (int b = 0; b <= s->bodies; b++) fill[b] = first[b];
-    for (int g = 0; g < set->groups; g++)
-        for (int e = 0; e < set->group[g].ends; e++)
-            if (set->group[g].body[e]) around[fill[set->group[g].body[e]]++] = g;
-
-    for (int b = 1; b < s->bodies; b++) {
-        if (first[b + 1] - first[b] > MOST_JOINTS) return false;
-        for (int p = first[b]; p < first[b + 1]; p++)
-            for (int q = first[b]; q < p; q++) {
-                SparsePair *pair = PUSH(scratch, pairs);
-                if (!pair) return false;
-                *pair = (SparsePair){around[p], around[q]};
-            }
-    }
-    to->flat =
-        jd_flat_plan(&s->arena, scratch, set->groups, block, pairs.count, pairs.at, most_products);
-    return to->flat != NULL;
-}
-
-static bool make_roots(JdSystem *s, struct Schur *to) {
-    int n = s->kernel->nv;
-    to->root = ARENA_NEW(&s->arena, double, n * s->bodies);
-    for (int b = 1; to->root && b < s->bodies; b++)
-        for (int c = 0; c < n; c++) to->root[n * (b - 1) + c] = 1 / sqrt(jd_mass_of(s, b, c));
-    return to->root != NULL;
+static bool make_roots(Making *m) {
+    JdSystem *s = m->system;
+    const int n = s->kernel->nv;
+    double *root = m->to->root = ARENA_NEW(&s->arena, double, n * s->bodies);
+    for (int b = 1; root && b < s->bodies; b++)
+        for (int c = 0; c < n; c++) root[n * (b - 1) + c] = 1 / sqrt(jd_mass_of(s, b, c));
+    return root != NULL;
 }
 
 bool jd_schur_make(JdSystem *s, RowSet *set) {
@@ -122,24 +143,25 @@ bool jd_schur_make(JdSystem *s, RowSet *set) {
     for (int b = 1; b < s->bodies; b++)
         for (int c = 0; c < s->kernel->nv; c++)
             if (!(jd_mass_of(s, b, c) > 0)) return true;
-    Arena scratch = {0};
-    struct Schur *schur = ARENA_NEW(&s->arena, struct Schur, 1);
-    bool fits = schur && plan(s, set, &scratch, schur) && make_sides(s, set, &scratch, schur) &&
-                make_targets(s, schur) && make_roots(s, schur);
-    bool memory = !scratch.failed && !s->arena.failed;
-    jd_arena_free(&scratch);
-    if (fits) set->schur = schur;
+    Making m = {.system = s, .set = set, .to = ARENA_NEW(&s->arena, struct Schur, 1)};
+    const bool fits = m.to && list_blocks(&m) && make_sides(&m) && make_plan(&m) &&
+                      make_targets(&m) && make_roots(&m);
+    const bool memory = !m.scratch.failed && !s->arena.failed;
+    jd_arena_free(&m.scratch);
+    if (fits) set->schur = m.to;
     return memory;
+}
+
+size_t jd_schur_work(const RowSet *set) {
+    return set->schur ? jd_sparse_work(set->schur->plan) : 0;
 }
 
 void jd_schur_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *layout) {
     const struct Schur *schur = set->schur;
-    int numbers = schur->flat->unknowns + schur->flat->entries;
+    const size_t numbers = jd_sparse_values(schur->plan);
     w->schur = PLACE(layout, double, numbers + 1);
     w->schur_steady = PLACE(layout, double, numbers + 1);
-    w->schur_own = PLACE(layout, double, set->rows + 1);
     w->scaled = PLACE(layout, double, schur->first[s->bodies] * s->kernel->nv + 1);
-    w->y = PLACE(layout, double, set->rows + 1);
 }
 
 /* ---- Evaluating -----------------------------------------------------------------------------
@@ -195,34 +217,28 @@ ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const i
 
 bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
-    const int *target = schur->target, numbers = schur->flat->unknowns + schur->flat->entries;
-    memcpy(w->schur, w->schur_steady, (size_t)numbers * sizeof *w->schur);
+    const int *target = schur->target;
+    memcpy(w->schur, w->schur_steady, jd_sparse_values(schur->plan) * sizeof *w->schur);
     if (s->kernel->nv == 3)
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 3, 2);
     else
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 6, 3);
     const int primal = s->kernel->nv * (s->bodies - 1);
     for (int k = 0; k < w->anchors; k++)
-        w->schur[schur->flat->place[w->anchor[k]]] += w->held[primal + w->anchor[k]];
-    int lowest = 0;
-    double ratio = jd_flat_factor(schur->flat, w->schur, w->schur_own, &lowest);
-    if (!(ratio > jd_near_singular)) return false;
-    w->report = (SparseReport){ratio, lowest, true, -1};
+        w->schur[schur->own[w->anchor[k]]] += w->held[primal + w->anchor[k]];
+    const SparseReport report = jd_sparse_factor(schur->plan, w->schur, 0, NULL, w->factor);
+    if (!report.positive || !(report.ratio > jd_near_singular)) return false;
+    w->report = report;
+    w->report.row += primal;
     w->epsilon = 0;
     w->short_way = true;
     return true;
 }
 
-int jd_schur_row(const RowSet *set, int place) {
-    int row = 0;
-    while (row < set->rows - 1 && set->schur->flat->place[row] != place) row++;
-    return row;
-}
-
 /* y += J M^-1/2 x, body by body; x = M^-1/2 f on the way. */
 ALWAYS void gather(const JdSystem *s, const struct Schur *schur, const RowWork *w, const int n) {
     const double *scaled = w->scaled, *root = schur->root, *f = w->b;
-    double *x = w->x, *y = w->y;
+    double *x = w->x, *y = w->x + n * (s->bodies - 1);
     for (int b = 1; b < s->bodies; b++, x += n, f += n, root += n) {
         double own[6];
         UNROLL for (int c = 0; c < n; c++) x[c] = own[c] = f[c] * root[c];
@@ -231,14 +247,14 @@ ALWAYS void gather(const JdSystem *s, const struct Schur *schur, const RowWork *
         for (; side < end; side++, scaled += n) {
             double sum = scaled[0] * own[0];
             UNROLL for (int c = 1; c < n; c++) sum += scaled[c] * own[c];
-            y[side->place] += sum;
+            y[side->row] += sum;
         }
     }
 }
 
 /* x = M^-1/2 (x - (J M^-1/2)^T y) */
 ALWAYS void scatter(const JdSystem *s, const struct Schur *schur, const RowWork *w, const int n) {
-    const double *scaled = w->scaled, *root = schur->root, *y = w->y;
+    const double *scaled = w->scaled, *root = schur->root, *y = w->x + n * (s->bodies - 1);
     double *x = w->x;
     for (int b = 1; b < s->bodies; b++, x += n, root += n) {
         double own[6];
@@ -246,7 +262,7 @@ ALWAYS void scatter(const JdSystem *s, const struct Schur *schur, const RowWork 
         const RowSide *side = schur->side + schur->first[b],
                       *end = schur->side + schur->first[b + 1];
         for (; side < end; side++, scaled += n) {
-            const double pull = y[side->place];
+            const double pull = y[side->row];
             UNROLL for (int c = 0; c < n; c++) own[c] -= scaled[c] * pull;
         }
         UNROLL for (int c = 0; c < n; c++) x[c] = own[c] * root[c];
@@ -255,16 +271,15 @@ ALWAYS void scatter(const JdSystem *s, const struct Schur *schur, const RowWork 
 
 void jd_schur_solve(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
-    const int primal = s->kernel->nv * (s->bodies - 1), *place = schur->flat->place;
-    for (int r = 0; r < set->rows; r++) w->y[place[r]] = -w->b[primal + r];
+    const int primal = s->kernel->nv * (s->bodies - 1);
+    for (int r = primal; r < primal + set->rows; r++) w->x[r] = -w->b[r];
     if (s->kernel->nv == 3)
         gather(s, schur, w, 3);
     else
         gather(s, schur, w, 6);
-    jd_flat_solve(schur->flat, w->schur, w->y);
+    jd_sparse_solve(schur->plan, w->factor, w->x + primal);
     if (s->kernel->nv == 3)
         scatter(s, schur, w, 3);
     else
         scatter(s, schur, w, 6);
-    for (int r = 0; r < set->rows; r++) w->x[primal + r] = w->y[place[r]];
 }

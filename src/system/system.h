@@ -69,8 +69,8 @@ typedef struct {
     double epsilon;           /* with which it was made */
     double soften;            /* > 0: wanted softness of the rows (assembly); no refinement then */
     bool short_way;           /* the factors are those of J M^-1 J^T */
-    double *schur, *schur_steady, *schur_own; /* for it: S, what of it never changes, its diagonal, */
-    double *scaled, *y;       /* J M^-1/2, multipliers */
+    double *schur, *schur_steady; /* for it: S, what of it never changes, */
+    double *scaled;           /* J M^-1/2 */
     bool weights;             /* A holds plain weights, not masses (assembly) */
     int anchors, *anchor;     /* rows that are held softly, since they follow from the others */
     double anchor_ratio;      /* the highest report.ratio since they were chosen; 0: not known yet */
@@ -279,7 +279,7 @@ typedef struct TreeFree { int q, u; bool known; } TreeFree;
 
 /* ---- Building and evaluating ---------------------------------------------------------------- */
 
-/* Everything but the formulation and the start state. NULL after a report. */
+/* Everything but the formulation, whose name the definition says, and the start state. NULL after a report. */
 JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log);
 
 /* A row set over the joints (with their drives) and extra rows, each between two frames. */
@@ -372,7 +372,7 @@ void jd_schur_init(const JdSystem *system, const RowSet *set, RowWork *work); /*
 void jd_schur_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
 bool jd_schur_factor(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_schur_solve(const JdSystem *system, const RowSet *set, RowWork *work);
-int jd_schur_row(const RowSet *set, int place); /* the row at a place of S */
+size_t jd_schur_work(const RowSet *set); /* numbers of its factors */
 
 const char *jd_body_name(const JdSystem *system, int body);
 

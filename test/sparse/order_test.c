@@ -168,12 +168,12 @@ static void nonsense_is_refused(void **state) {
     const SparsePair pair[1] = {{1, 0}}, bad[1] = {{1, 1}}, outside[1] = {{2, 0}};
     const int order[2] = {0, 1}, twice[2] = {0, 0}, joint[2] = {1, -1}, circle[2] = {0, -1};
     int out[2];
-    assert_non_null(jd_sparse_plan(&arena, 2, block, 1, pair, order));
-    assert_null(jd_sparse_plan(&arena, 2, block, 1, pair, twice));
-    assert_null(jd_sparse_plan(&arena, 2, block, 1, bad, order));
-    assert_null(jd_sparse_plan(&arena, 2, block, 1, outside, order));
-    assert_false(jd_sparse_order(&arena, 2, block, 1, pair, joint, circle, out));
-    const SparsePlan *empty = jd_sparse_plan(&arena, 0, NULL, 0, NULL, NULL);
+    assert_non_null(jd_sparse_plan(&arena, &(SparsePattern){2, block, 1, pair}, order));
+    assert_null(jd_sparse_plan(&arena, &(SparsePattern){2, block, 1, pair}, twice));
+    assert_null(jd_sparse_plan(&arena, &(SparsePattern){2, block, 1, bad}, order));
+    assert_null(jd_sparse_plan(&arena, &(SparsePattern){2, block, 1, outside}, order));
+    assert_false(jd_sparse_order(&arena, &(SparsePattern){2, block, 1, pair}, joint, circle, out));
+    const SparsePlan *empty = jd_sparse_plan(&arena, &(SparsePattern){0}, NULL);
     assert_non_null(empty);
     jd_sparse_solve(empty, NULL, NULL);
     jd_arena_free(&arena);

@@ -21,8 +21,9 @@ static void every_failure_is_survived(void **state) {
         Arena arena = {0};
         taken = 0;
         fail_at = k;
-        const bool good = jd_sparse_order(&arena, s.block.count, s.block.at, s.pair.count,
-                                          s.pair.at, s.joint_above.at, s.body_above.at, order);
+        const SparsePattern pattern = sample_pattern(&s);
+        const bool good =
+            jd_sparse_order(&arena, &pattern, s.joint_above.at, s.body_above.at, order);
         const int used = taken;
         fail_at = -1;
         assert_int_equal(good, k >= used);
@@ -35,8 +36,8 @@ static void every_failure_is_survived(void **state) {
         Arena arena = {0};
         taken = 0;
         fail_at = k;
-        const SparsePlan *plan =
-            jd_sparse_plan(&arena, s.block.count, s.block.at, s.pair.count, s.pair.at, order);
+        const SparsePattern pattern = sample_pattern(&s);
+        const SparsePlan *plan = jd_sparse_plan(&arena, &pattern, order);
         const int used = taken;
         fail_at = -1;
         assert_int_equal(plan != NULL, k >= used);

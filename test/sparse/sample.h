@@ -53,12 +53,15 @@ static inline int sample_close(Sample *s, int i, int j, int locks) {
     return joint;
 }
 
+static inline SparsePattern sample_pattern(const Sample *s) {
+    return (SparsePattern){s->block.count, s->block.at, s->pair.count, s->pair.at};
+}
+
 static inline void sample_plan(Sample *s) {
     s->order = ARENA_NEW(&s->arena, int, s->block.count);
-    assert_true(jd_sparse_order(&s->arena, s->block.count, s->block.at, s->pair.count, s->pair.at,
-                                s->joint_above.at, s->body_above.at, s->order));
-    s->plan =
-        jd_sparse_plan(&s->arena, s->block.count, s->block.at, s->pair.count, s->pair.at, s->order);
+    const SparsePattern pattern = sample_pattern(s);
+    assert_true(jd_sparse_order(&s->arena, &pattern, s->joint_above.at, s->body_above.at, s->order));
+    s->plan = jd_sparse_plan(&s->arena, &pattern, s->order);
     assert_non_null(s->plan);
     s->n = jd_sparse_unknowns(s->plan);
     s->values = ARENA_NEW(&s->arena, double, jd_sparse_values(s->plan));

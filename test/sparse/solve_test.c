@@ -92,8 +92,8 @@ static void kernels_agree_with_the_general_elimination(void **state) {
         SparseReport report = jd_sparse_factor(s.plan, s.values, 1e-3, NULL, s.work);
         jd_sparse_solve(s.plan, s.work, s.x);
         for (int f = 0; f < s.plan->fronts; f++) {
-            met[s.plan->front[f].shape] = true;
-            s.plan->front[f].shape = 0;
+            met[s.plan->front[f].number] = true;
+            s.plan->front[f].number = 0;
         }
         const SparseReport wanted = jd_sparse_factor(s.plan, s.values, 1e-3, NULL, s.work);
         jd_sparse_solve(s.plan, s.work, general);
