@@ -358,19 +358,19 @@ JD_API bool jd_model_force(const JdModel *model, int index, JdForceInfo *info);
 JD_API bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *info);
 JD_API bool jd_model_param(const JdModel *model, int index, JdParamInfo *info);
 
-/* A bond of the model's bond graph. */
+/* Its bond graph. */
 typedef struct {
-    const char *name, *from, *to;
-    const char *stroke; /* the node that receives the effort */
-    const char *domain; /* NULL: it has none */
+    const char *name, *from, *to; /* nodes: the way its half arrow points */
+    const char *stroke;           /* the node at the end that receives the effort; NULL: not known */
+    const char *domain;           /* NULL: none */
+    JdPlace at;
     int dimension;
 } JdBondInfo;
 JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
-
-/* What can be said of it: states and causality, causal paths without integration, equations as text, LaTeX or C. Freed with
- * jd_free_text; NULL: the model has no bond graph, or after a report. */
-typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondText;
-JD_API char *jd_model_bond_text(const JdModel *model, JdBondText what, JdLog *log);
+typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;
+/* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
+ * NULL: there is no graph, or memory is out. */
+JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
@@ -487,6 +487,8 @@ JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was l
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
 JD_API double jd_run_value(JdRun *run, JdChannel channel);
+/* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
+JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */

@@ -207,6 +207,9 @@ static void running(void **state) {
     assert_null(jd_run_settings(NULL).stepper);
     assert_int_equal(jd_run_cost(NULL).steps, 0);
     assert_true(isnan(jd_run_value(NULL, jd_time)));
+    assert_false(jd_run_set(NULL, jd_time, 1));
+    for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
+    assert_false(jd_run_set(w.run, jd_time, 1));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_value(w.run, channels[n])));
     assert_false(jd_run_proved(NULL));
     assert_false(jd_run_to(NULL, 1));
@@ -277,17 +280,20 @@ static void looking(void **state) {
     JdForceInfo force;
     JdDriveInfo drive;
     JdParamInfo param;
-    JdBondInfo bond;
     JdDyad dyad;
     assert_int_equal(jd_model_info(NULL).bodies, 0);
-    assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL));
-    assert_null(jd_model_bond_text(NULL, JD_BONDS_SUMMARY, w.log));
-    assert_null(jd_model_bond_text(w.model, JD_BONDS_PATHS, NULL)); /* it has no graph */
     assert_false(jd_model_body(NULL, 0, &body) || jd_model_body(w.model, 0, NULL));
     assert_false(jd_model_joint(NULL, 0, &joint) || jd_model_joint(w.model, 0, NULL));
     assert_false(jd_model_force(NULL, 0, &force) || jd_model_force(w.model, 0, NULL));
     assert_false(jd_model_drive(NULL, 0, &drive) || jd_model_drive(w.model, 0, NULL));
     assert_false(jd_model_param(NULL, 0, &param) || jd_model_param(w.model, 0, NULL));
+    JdBondInfo bond;
+    assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL) ||
+                 jd_model_bond(w.model, 0, &bond));
+    for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
+    assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
+    assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
+    assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));
     assert_int_equal(jd_system_info(NULL, NULL).states, 0);
     assert_int_equal(jd_system_info(w.system, "nonsense").states,
                      jd_system_info(w.system, NULL).states);
