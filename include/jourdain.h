@@ -297,6 +297,7 @@ typedef struct {
     int width;                   /* numbers of a vector as it is written: 2 or 3 */
     bool no_animation;           /* nothing is to be drawn */
     int bodies, joints, forces, drives, params, outputs, expects; /* how many; bodies count the ground */
+    int nodes, bonds; /* of its bond graph */
     JdGravity gravity;
     JdVec3 gravity_vector;       /* m/s^2; or the point, m */
     double gravity_mu;           /* m^3/s^2 */
@@ -356,6 +357,20 @@ JD_API bool jd_model_joint(const JdModel *model, int index, JdJointInfo *info);
 JD_API bool jd_model_force(const JdModel *model, int index, JdForceInfo *info);
 JD_API bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *info);
 JD_API bool jd_model_param(const JdModel *model, int index, JdParamInfo *info);
+
+/* Its bond graph. */
+typedef struct {
+    const char *name, *from, *to; /* nodes: the way its half arrow points */
+    const char *stroke;           /* the node at the end that receives the effort; NULL: not known */
+    const char *domain;           /* NULL: none */
+    JdPlace at;
+    int dimension;
+} JdBondInfo;
+JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
+typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;
+/* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
+ * NULL: there is no graph, or memory is out. */
+JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 

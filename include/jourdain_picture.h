@@ -66,6 +66,8 @@ typedef struct {
 /* The mechanism where it is assembled (system NULL: as drawn), or at a time of its film, a trace of jd_picture_channels. */
 JD_API JdPicture *jd_picture_of_model(const JdModel *model, const JdSystem *system, const JdTrace *film, JdSketchDef def,
                                       JdLog *log);
+/* Its bond graph; NULL: it has none, or memory is out. */
+JD_API JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log);
 /* The channels that films are made of, with `arrows` velocities and joint forces, too: how many, of which as many are written as
  * there is room for. */
 JD_API int jd_picture_channels(const JdSystem *system, bool arrows, JdChannel *channels, int room);

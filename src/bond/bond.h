@@ -86,6 +86,7 @@ struct BondNode {
     Sym effort_law;         /* of R: e of `flow`; of C: e of `q`; SYM_NONE: linear */
     Sym flow_law;           /* of R: f of `effort`; of I: f of `p` */
     double start;           /* of a storage: its state; of vectors all components */
+    bool start_said;
     bool derivative;        /* of a storage: it is to have derivative causality */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */

@@ -7,7 +7,7 @@
 
 enum {
     WRITTEN = 40, /* breaks of a block whose equations are written down */
-    SOLVED = 8,   /* and solved as formulas */
+    SOLVED = 24,  /* and solved as formulas */
     TIDIED = 3,   /* and made as short as can be */
 };
 

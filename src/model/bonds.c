@@ -101,40 +101,67 @@ static void dims_of(const BondDomain *domain, Dim *effort, Dim *flow) {
     *flow = unit.dim;
 }
 
-/* What the value of a node must be; false: a domain is not known. */
-static bool wanted_dim(const BondGraph *graph, int node, Dim *dim) {
+static int port_of(const BondGraph *graph, int node, int component) {
+    int p = 0;
+    for (int n = component; p + 1 < graph->nodes.at[node].ports.count; p++) {
+        n -= jd_bond_dimension(&graph->bonds.at[graph->nodes.at[node].ports.at[p]]);
+        if (n < 0) break;
+    }
+    return p;
+}
+
+/* What an entry of the value of a node must be, from the domains of what it stands between; false:
+ * one is not known. */
+static bool wanted_dim(const BondGraph *graph, int node, int row, int column, Dim *dim) {
     const BondNode *at = &graph->nodes.at[node];
+    const BondRole role = at->type->role;
     const Dim second = {.time = 1};
-    Dim effort[2], flow[2];
-    const int ports = at->ports.count < 2 ? at->ports.count : 2;
-    int in = 0; /* of a two-port: which of the two is port 1 */
-    for (int p = 0; p < ports; p++) {
-        const Bond *bond = &graph->bonds.at[at->ports.at[p]];
-        if (!bond->domain) return false;
-        dims_of(bond->domain, &effort[p], &flow[p]);
+    const bool two = role == ROLE_TWO_PORT;
+    if (role == ROLE_JUNCTION || role == ROLE_SPLITTER || at->ports.count < (two ? 2 : 1))
+        return false;
+    /* Of a two-port: from port 1 (the one that is entered) to the other; of a gyrator e1 = r f2. */
+    const int in = two && jd_port_sign(graph, node, 0) < 0 && jd_port_sign(graph, node, 1) > 0;
+    const int gets = two ? (at->type->gyrates ? in : !in) : port_of(graph, node, row);
+    const int from = two ? !gets : port_of(graph, node, column);
+    const BondDomain *left = graph->bonds.at[at->ports.at[gets]].domain;
+    const BondDomain *right = graph->bonds.at[at->ports.at[from]].domain;
+    Dim effort, flow, effort_from, flow_from;
+    if (!left || !right) return false;
+    dims_of(left, &effort, &flow);
+    dims_of(right, &effort_from, &flow_from);
+    if (role == ROLE_SOURCE) *dim = at->type->flow_source ? flow : effort;
+    if (role == ROLE_RESISTOR) *dim = dim_times(effort, flow_from, -1);
+    if (role == ROLE_STORAGE)
+        *dim = dim_times(at->type->stores_effort ? dim_times(effort, flow_from, -1)
+                                                 : dim_times(flow, effort_from, -1),
+                         second, 1);
+    if (two) *dim = dim_times(at->type->gyrates ? effort : flow, flow_from, -1);
+    return true;
+}
+
+static bool has_dim(Dim dim) {
+    return dim.length || dim.mass || dim.time || dim.current || dim.temperature;
+}
+
+/* Plain numbers of a matrix stand for SI, and get names and units of their own. */
+static bool name_entries(JdModel *model, int node) {
+    BondNode *at = &model->bonds->graph->nodes.at[node];
+    const int count = at->value.rows * at->value.columns;
+    Sym *entries = ARENA_NEW(&model->arena, Sym, count + 1);
+    for (int n = 0; entries && n < count; n++) {
+        const SymNode *sym = jd_sym_node(model->bonds->pool, at->value.at[n]);
+        const int row = n / at->value.columns, column = n % at->value.columns;
+        Value value = {.v = {jd_number_double(sym->number)}, .count = 1};
+        entries[n] = at->value.at[n];
+        if (sym->kind != SYM_NUMBER || value.v[0] == 0) continue;
+        if (!wanted_dim(model->bonds->graph, node, row, column, &value.dim) || !has_dim(value.dim))
+            continue;
+        const char *name = jd_arena_format(&model->arena, "%s.%s[%d][%d]", at->name,
+                                           at->type->value, row + 1, column + 1);
+        if (!name || !(entries[n] = jd_model_parameter(model, name, &value))) return false;
     }
-    if (at->type->role == ROLE_TWO_PORT && ports == 2)
-        in = jd_port_sign(graph, node, 0) < 0 && jd_port_sign(graph, node, 1) > 0;
-    switch (at->type->role) {
-    case ROLE_SOURCE:
-        *dim = at->type->flow_source ? flow[0] : effort[0];
-        return true;
-    case ROLE_RESISTOR:
-        *dim = dim_times(effort[0], flow[0], -1);
-        return true;
-    case ROLE_STORAGE:
-        *dim = at->type->stores_effort ? dim_times(dim_times(effort[0], flow[0], -1), second, 1)
-                                       : dim_times(dim_times(flow[0], effort[0], -1), second, 1);
-        return true;
-    case ROLE_TWO_PORT:
-        *dim = at->type->gyrates ? dim_times(effort[in], flow[!in], -1)
-                                 : dim_times(flow[!in], flow[in], -1);
-        return ports == 2;
-    case ROLE_JUNCTION:
-    case ROLE_SPLITTER:
-        break;
-    }
-    return false;
+    at->value.at = entries;
+    return entries != NULL;
 }
 
 /* A number in the unit of its domain. A plain number stands for SI, and gets the name and the unit
@@ -144,7 +171,8 @@ static bool check_unit(JdModel *model, int node) {
     NodeValue *said = &bonds->values.at[node];
     BondNode *at = &bonds->graph->nodes.at[node];
     Dim dim;
-    if (!said->word || !at->value.at || !wanted_dim(bonds->graph, node, &dim)) return true;
+    if (at->value.rows * at->value.columns > 1) return name_entries(model, node);
+    if (!said->word || !at->value.at || !wanted_dim(bonds->graph, node, 0, 0, &dim)) return true;
     if (said->value.plain) {
         Value value = said->value;
         value.plain = false;
@@ -369,23 +397,141 @@ static bool report_no_formula(JdModel *model, const BondBlock *block) {
     return false;
 }
 
+/* What the breaks of a loop are, with what they have in common as signals of its own: b3.effort.t1.
+ * Written out it would be longer than anybody can read. NULL after a report. */
+static const Sym *add_parts(JdModel *model, const BondBlock *block) {
+    ModelBonds *bonds = model->bonds;
+    const BondVar *first = &bonds->equations->vars.at[block->vars[0]];
+    const Where where = first->bond >= 0 ? bonds->graph->bonds.at[first->bond].where : nowhere;
+    const char *name = channel_of(
+        model, jd_sym_name_text(bonds->pool, jd_sym_node(bonds->pool, first->name)->name));
+    const char *prefix = name ? jd_arena_format(&model->arena, "%s.t", name) : NULL;
+    Sym *solution = ARENA_NEW(&model->arena, Sym, block->break_count + 1);
+    SymProgram program;
+    for (int n = 0; solution && n < block->break_count; n++)
+        solution[n] = sym_for_text(model, block->solution[n]);
+    if (!prefix || !solution ||
+        !jd_sym_share(bonds->pool, solution, block->break_count, prefix, &model->arena, &program))
+        return NULL;
+    for (int n = 0; n < program.count; n++) {
+        const char *part =
+            jd_sym_name_text(bonds->pool, jd_sym_node(bonds->pool, program.parts[n].name)->name);
+        const Expr *expr = expr_of(model, program.parts[n].is, part, NULL);
+        name_within(model, part);
+        const ModelSignal signal = {.name = part, .where = where, .count = 1, .value = {expr}};
+        if (!expr || jd_model_add_signal(model, &signal) < 0) return NULL;
+    }
+    return program.results;
+}
+
 static bool add_to_model(JdModel *model) {
     BondEquations *equations = model->bonds->equations;
     bool good = true;
     for (int b = 0; b < equations->blocks.count && good; b++) {
         const BondBlock *block = &equations->blocks.at[b];
         if (block->loop && !block->solution) return report_no_formula(model, block);
+        const Sym *solution = block->loop ? add_parts(model, block) : NULL;
+        if (block->loop && !solution) return false;
         for (int n = 0; n < block->count && good; n++) {
             BondVar *var = &equations->vars.at[block->vars[n]];
             if (var->kind == VAR_RATE || var->kind == VAR_HELD || var->signal >= 0) continue;
             if (var->kind == VAR_STATE)
                 good = add_state(model, var);
             else
-                good =
-                    add_signal(model, var, n < block->break_count ? block->solution[n] : var->law);
+                good = add_signal(model, var, n < block->break_count ? solution[n] : var->law);
         }
     }
     return good;
+}
+
+/* ---- Power and energy ----------------------------------------------------------------------- */
+
+static bool add_sum(JdModel *model, const char *owner, const char *what, Where where, Sym sum) {
+    const char *name = jd_arena_format(&model->arena, "%s.%s", owner, what);
+    const Sym formula = sum ? sym_for_text(model, sum) : SYM_NONE;
+    const Expr *expr = name && formula ? expr_of(model, formula, name, NULL) : NULL;
+    if (!expr) return false;
+    name_within(model, name);
+    return jd_model_add_signal(
+               model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
+           0;
+}
+
+/* Of each bond the power along its half arrow, of each linear storage what it holds. In a pseudo
+ * domain neither means anything. */
+static bool add_powers(JdModel *model) {
+    const BondEquations *equations = model->bonds->equations;
+    const BondGraph *graph = equations->graph;
+    SymPool *pool = equations->pool;
+    bool good = true;
+    for (int b = 0; b < graph->bonds.count && good; b++) {
+        const Bond *bond = &graph->bonds.at[b];
+        Sym sum = jd_sym_whole(pool, 0);
+        for (int k = 0; k < jd_bond_dimension(bond); k++)
+            sum = jd_sym_add(
+                pool, sum,
+                jd_sym_times(pool, equations->vars.at[equations->effort[bond->first + k]].name,
+                             equations->vars.at[equations->flow[bond->first + k]].name));
+        if (!bond->domain || !bond->domain->pseudo)
+            good = add_sum(model, bond->name, "power", bond->where, sum);
+    }
+    for (int n = 0; n < graph->nodes.count && good; n++) {
+        const BondNode *at = &graph->nodes.at[n];
+        Sym sum = jd_sym_whole(pool, 0);
+        bool pseudo = at->effort_law || at->flow_law || at->type->role != ROLE_STORAGE;
+        for (int p = 0, k = 0; p < at->ports.count && !pseudo; p++) {
+            const Bond *bond = &graph->bonds.at[at->ports.at[p]];
+            pseudo = bond->domain && bond->domain->pseudo;
+            for (int c = 0; c < jd_bond_dimension(bond); c++, k++) {
+                const int *through = at->type->stores_effort ? equations->flow : equations->effort;
+                sum =
+                    jd_sym_add(pool, sum,
+                               jd_sym_times(pool, equations->vars.at[equations->state[n] + k].name,
+                                            equations->vars.at[through[bond->first + c]].name));
+            }
+        }
+        const Sym half = jd_sym_number(pool, jd_number_ratio(1, 2));
+        if (!pseudo)
+            good = add_sum(model, at->name, "energy", at->where, jd_sym_times(pool, half, sum));
+    }
+    return good;
+}
+
+/* ---- Start values of storages that depend on others ----------------------------------------- */
+
+/* Values of all variables at the start; false: something from outside decides them. */
+static bool start_values(const ModelBonds *bonds, uint64_t seed, Arena *arena, double **values) {
+    const BondEquations *equations = bonds->equations;
+    const BondProgram *program = jd_equations_program(equations, arena);
+    double *states = ARENA_NEW(arena, double, equations->states.count + 1);
+    *values = program ? jd_bonds_values(bonds->graph, seed, arena) : NULL;
+    int block;
+    if (!states || !*values) return false;
+    for (int n = 0; n < equations->states.count; n++)
+        states[n] = equations->vars.at[equations->states.at[n]].start;
+    return jd_equations_run(program, 0, states, *values, &block);
+}
+
+static void check_starts(JdModel *model) {
+    const ModelBonds *bonds = model->bonds;
+    const BondEquations *equations = bonds->equations;
+    Arena arena = {0};
+    double *one, *two;
+    const bool known = start_values(bonds, 1, &arena, &one) && start_values(bonds, 2, &arena, &two);
+    for (int n = 0; known && n < equations->dependent.count; n++) {
+        const BondVar *var = &equations->vars.at[equations->dependent.at[n]];
+        const BondNode *at = &bonds->graph->nodes.at[var->node];
+        const int number = jd_sym_node(bonds->pool, var->name)->name;
+        const double is = one[number], rounding = 1e-9;
+        if (!at->start_said || is != two[number] ||
+            fabs(is - at->start) <= rounding * fmax(fabs(is), fabs(at->start)))
+            continue;
+        jd_report(model->log, JD_WARNING, "start-dependent", at->where,
+                  "the state of '%s' follows from others: it starts with %g, not with %g", at->name,
+                  is, at->start);
+        jd_hint(model->log, "leave its start out, or change those that it follows from");
+    }
+    jd_arena_free(&arena);
 }
 
 /* ---- Closing -------------------------------------------------------------------------------- */
@@ -404,7 +550,8 @@ bool jd_model_close_bonds(JdModel *model) {
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);
     good = good && bonds->equations;
     if (good) jd_bonds_tell(bonds->equations, &bonds->report, model->log);
-    good = good && add_to_model(model);
+    if (good) check_starts(model);
+    good = good && add_to_model(model) && add_powers(model);
     model->within = within;
     model->errors += !good;
     if (!good && jd_log_errors(model->log) == before) jd_report_memory(model->log);

@@ -5,6 +5,7 @@
 #include "picture/picture.h"
 #include "chart/chart.h"
 #include "draw/draw.h"
+#include "model/bonds.h"
 #include "sketch/sketch.h"
 #include "trace/trace.h"
 #include <stdlib.h>
@@ -93,6 +94,16 @@ JdPicture *jd_picture_of_chart(JdChartDef def, JdLog *log) {
     const Chart chart = chart_of(&def);
     if (!picture) return NULL;
     jd_chart_draw(&chart, &picture->drawing); /* a failure stays set in the drawing */
+    own_words(&picture->drawing);
+    return picture;
+}
+
+JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log) {
+    const ModelBonds *bonds = model ? model->bonds : NULL;
+    JdPicture *picture = bonds && bonds->equations ? new_picture(log) : NULL;
+    if (!picture) return NULL;
+    picture->drawing = jd_drawing(0, 0, jd_theme_named(theme));
+    jd_bonds_draw(bonds->graph, picture->drawing.theme, &picture->drawing);
     own_words(&picture->drawing);
     return picture;
 }

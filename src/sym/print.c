@@ -59,7 +59,9 @@ static void print_latex_name(const char *name, Text *out) {
 
 void jd_sym_print_name(const char *name, SymStyle style, Text *out) {
     if (style == SYM_LATEX) print_latex_name(name, out);
-    if (style == SYM_TEXT) jd_text_print(out, "%s", name);
+    const bool number = isdigit((unsigned char)*name); /* with its unit: "2 kg" */
+    if (style == SYM_TEXT) jd_text_print(out, number ? "(%s)" : "%s", name);
+    if (style == SYM_C && number) jd_text_print(out, "number_");
     for (; style == SYM_C && *name; name++) {
         const bool plain = isalnum((unsigned char)*name) || *name == '_';
         jd_text_print(out, *name == '\'' ? "_dot" : plain ? "%c" : "_", *name);

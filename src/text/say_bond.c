@@ -98,8 +98,8 @@ static bool read_matrix(Build *build, const Expr *expr, bool source, SymMatrix *
     return true;
 }
 
-static bool read_value(Build *build, const Node *clause, const BondType *type, SymMatrix *matrix,
-                       NodeValue *value) {
+static bool read_value(Build *build, const Node *clause, const BondType *type, const char *name,
+                       SymMatrix *matrix, NodeValue *value) {
     const Expr *expr = clause->slots.at[0].expr;
     if (expr->kind == EXPR_VECTOR && expr->count)
         return read_matrix(build, expr, type->role == ROLE_SOURCE, matrix);
@@ -113,7 +113,13 @@ static bool read_value(Build *build, const Node *clause, const BondType *type, S
     if (!bound || jd_expr_runs(bound)) return bound != NULL;
     *value = (NodeValue){type->value, jd_build_where(build, expr->span),
                          jd_expr_value(bound, &empty, jd_build_log(build))};
-    return value->value.count == 1;
+    if (value->value.count != 1 || value->value.plain || !is_number(bound) ||
+        parameter_at(build, bound->span))
+        return value->value.count == 1;
+    /* A number alone is called by its place: coil.inertance. */
+    const char *called = jd_arena_format(build->arena, "%s.%s", name, type->value);
+    *at = called ? jd_model_parameter(build->model, called, &value->value) : SYM_NONE;
+    return *at != SYM_NONE;
 }
 
 /* Whether a clause means something to a type: its value, or a law of its own. */
@@ -231,7 +237,7 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
     if (!takes(node->type, word)) return refuse_clause(build, clause, node->type);
     if (node->type->value && !strcmp(word, node->type->value))
         return check_changes(build, clause, node) &&
-               read_value(build, clause, node->type, &node->value, value);
+               read_value(build, clause, node->type, node->name, &node->value, value);
     if (!strcmp(word, "effort"))
         return (node->effort_law = symbol_of(build, clause->slots.at[0].expr)) != SYM_NONE;
     if (!strcmp(word, "flow"))
@@ -241,6 +247,7 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
     Value start;
     const bool good = jd_build_value(build, clause->slots.at[0].expr, &start) && start.count == 1;
     node->start = start.v[0];
+    node->start_said = true;
     return good;
 }
 

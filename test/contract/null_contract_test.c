@@ -287,6 +287,13 @@ static void looking(void **state) {
     assert_false(jd_model_force(NULL, 0, &force) || jd_model_force(w.model, 0, NULL));
     assert_false(jd_model_drive(NULL, 0, &drive) || jd_model_drive(w.model, 0, NULL));
     assert_false(jd_model_param(NULL, 0, &param) || jd_model_param(w.model, 0, NULL));
+    JdBondInfo bond;
+    assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL) ||
+                 jd_model_bond(w.model, 0, &bond));
+    for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
+    assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
+    assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
+    assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));
     assert_int_equal(jd_system_info(NULL, NULL).states, 0);
     assert_int_equal(jd_system_info(w.system, "nonsense").states,
                      jd_system_info(w.system, NULL).states);
