@@ -127,6 +127,8 @@ typedef struct {
     const Expr *condition; /* bound */
     const ModelSet *set;
     int sets;
+    const ModelSet *impulse; /* the target is a free of a joint */
+    int impulses;
     bool stop;
 } ModelWhen;
 

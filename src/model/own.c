@@ -8,7 +8,8 @@
 /* Channels of the model as a whole, which have these names already. */
 static bool is_reserved(JdModel *model, const char *name, const char *what, Where where) {
     if (!jd_word_in_list(name, "energy power drift pi tau")) return false;
-    MODEL_ERROR(model, "name-reserved", where, "a %s cannot be called '%s'", what, name);
+    MODEL_ERROR(model, "name-reserved", where, "%s %s cannot be called '%s'",
+                strchr("aeiou", *what) ? "an" : "a", what, name);
     MODEL_HINT(model, "this name has a meaning of its own; choose another one");
     return true;
 }

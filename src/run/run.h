@@ -72,7 +72,8 @@ typedef struct {
     char *was;        /* of each event: its condition, as it was looked at last, */
     char *was_before; /* before the step */
     char *now;        /* and is now */
-    double *value;    /* what is to be set */
+    double *value;    /* what is to be set, */
+    struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
 } WhenArrays;
 typedef struct {

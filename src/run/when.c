@@ -23,6 +23,20 @@ static const double most_events = 1e6; /* that a run may still have to go throug
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
+static int most_sets(const JdSystem *s) {
+    int most = 0;
+    for (int k = 0; k < s->whens; k++)
+        if (s->when[k].sets > most) most = s->when[k].sets;
+    return most;
+}
+
+static int most_impulses(const JdSystem *s) {
+    int most = 0;
+    for (int k = 0; k < s->whens; k++)
+        if (s->when[k].impulses > most) most = s->when[k].impulses;
+    return most;
+}
+
 void jd_whens_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
     WhenArrays *a = &run->when;
@@ -30,7 +44,8 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->was = PLACE(at, char, s->whens + 1);
     a->was_before = PLACE(at, char, s->whens + 1);
     a->now = PLACE(at, char, s->whens + 1);
-    a->value = PLACE(at, double, s->givens + s->extras + 1);
+    a->value = PLACE(at, double, most_sets(s) + 1);
+    a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
     a->kept = PLACE(at, char, s->whens ? sizeof(JdRun) : 1);
     if (s->givens) jd_mode_add(&run->motion, a->given, (size_t)s->givens * sizeof *a->given);
 }
@@ -212,6 +227,33 @@ static bool set_values(JdRun *run, int k) {
     return true;
 }
 
+/* Velocities answer to a blow as accelerations do to an effort: theory (6.27). All blows of an
+ * event are one. */
+static bool strike(JdRun *run, int k) {
+    const JdSystem *s = run->system;
+    const SystemWhen *when = &s->when[k];
+    Motion *m = &run->motion;
+    if (!when->impulses) return true;
+    for (int n = 0; n < when->impulses; n++) {
+        const SystemImpulse *blow = &when->impulse[n];
+        run->when.strike[n] = (struct Strike){
+            blow->joint, blow->free, jd_program_eval_at(blow->value, jd_now(m), m->inputs)};
+        if (!isfinite(run->when.strike[n].effort))
+            return fail(run, "when-not-valid", k, "gives a blow that is not finite",
+                        "look for a division by zero in it");
+    }
+    const int first = run->form->first_velocity(s);
+    jd_run_rates(run, run->t, run->y, run->out);
+    m->strike = run->when.strike;
+    m->strikes = when->impulses;
+    jd_run_rates(run, run->t, run->y, run->work);
+    m->strikes = 0;
+    m->strike = NULL;
+    for (int i = first; i < run->n - s->extras; i++) run->y[i] += run->work[i] - run->out[i];
+    if (keeps_locks(run)) run->form->project(s, m, run->t, FACTORS_ANEW, run->y);
+    return true;
+}
+
 /* Those that became true together, in the order of the model. False: none has, or it failed. */
 static bool act_once(JdRun *run) {
     WhenArrays *a = &run->when;
@@ -225,7 +267,7 @@ static bool act_once(JdRun *run) {
         run->whens.last = k;
         if (chatters(run))
             return fail(run, "when-chatters", k, "happens over and over again", lie_apart);
-        if (!set_values(run, k)) return false;
+        if (!set_values(run, k) || !strike(run, k)) return false;
         evaluate(run, run->t, run->y); /* the next one reads what this one has set */
         if (when->stop) run->def.until = run->t;
     }

@@ -301,6 +301,16 @@ static void add_set(Reading *reading, const ModelSet *from, SystemSet *to, Input
     if (!to->value) b->ok = false;
 }
 
+static void add_impulse(Reading *reading, const ModelSet *from, SystemImpulse *to, Inputs *inputs) {
+    Builder *b = reading->b;
+    *to = (SystemImpulse){0};
+    if (!jd_system_free_of(b, from->target, from->where, &to->joint, &to->free)) return;
+    const bool slides = b->system->joint[to->joint].free[to->free]->kind == FREE_SLIDE;
+    const Dim dim = {.length = slides ? 1 : 2, .mass = 1, .time = -1};
+    to->value = jd_program_new(from->value, inputs, dim, "impulse", &b->system->arena, b->log);
+    if (!to->value) b->ok = false;
+}
+
 bool jd_build_whens(Reading *reading, Inputs *inputs) {
     Builder *b = reading->b;
     JdSystem *s = b->system;
@@ -316,12 +326,16 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .where = jd_keep_where(b, from->where),
                            .set = ARENA_NEW(&s->arena, SystemSet, from->sets + 1),
                            .sets = from->sets,
+                           .impulse = ARENA_NEW(&s->arena, SystemImpulse, from->impulses + 1),
+                           .impulses = from->impulses,
                            .stop = from->stop};
-        if (!to->set) return false;
+        if (!to->set || !to->impulse) return false;
         to->condition =
             jd_program_new(from->condition, inputs, (Dim){0}, "condition", &s->arena, b->log);
         if (!to->condition) b->ok = false;
         for (int n = 0; n < from->sets; n++) add_set(reading, &from->set[n], &to->set[n], inputs);
+        for (int n = 0; n < from->impulses; n++)
+            add_impulse(reading, &from->impulse[n], &to->impulse[n], inputs);
     }
     reading->any_level = false;
     s->when_level = reading->level;
@@ -364,7 +378,7 @@ bool jd_build_inputs(Reading *reading) {
         if (heats[k] == EARLY) early[s->earlies++] = k;
         if (heats[k] == LATE) late[s->lates++] = k;
     }
-    s->inputs = s->earlies + s->lates;
+    s->inputs = s->earlies + s->lates + s->whens; /* whose blows are forces, too */
     s->early = early;
     s->late = late;
     return true;

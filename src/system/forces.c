@@ -33,6 +33,23 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     m->power[k] = power_of(out, &in->i, &in->j, reacts);
 }
 
+/* A blow on a free, as if it were an effort. */
+static void strike(const JdSystem *s, Motion *m, const struct Strike *blow, double *Q) {
+    const SystemJoint *joint = &s->joint[blow->joint];
+    const TreeFree *known = jd_tree_free(m, blow->joint);
+    double J[2][6], position, rate, bias;
+    if (known) {
+        m->tree_effort[known->u + blow->free] += blow->effort;
+        return;
+    }
+    s->kernel->row(s, m, &joint->free_row[blow->free], joint->frame_i, joint->frame_j, &position,
+                   &rate, &bias, J[0], J[1]);
+    const int body[2] = {joint->body_i, joint->body_j}, n = s->kernel->nv;
+    for (int side = 0; side < 2; side++)
+        for (int c = 0; c < n && body[side]; c++)
+            Q[n * (body[side] - 1) + c] += J[side][c] * blow->effort;
+}
+
 /* An effort on a free acts on both bodies through the free's own Jacobian row, theory (4.4): of an
  * angle of a ball along the gradient of that angle, so that its power is effort times rate. */
 static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
@@ -81,4 +98,5 @@ void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
     }
     if (s->rigid) jd_soft_push(s, m, Q);
     if (s->lates) jd_inputs_late(s, m);
+    for (int k = 0; k < m->strikes; k++) strike(s, m, &m->strike[k], Q);
 }

@@ -24,6 +24,8 @@ typedef struct {
 struct Motion {
     double time;
     const double *held;  /* conditions on time alone, as they are throughout the step */
+    const struct Strike { int joint, free; double effort; } *strike; /* efforts besides, to see how velocities answer to a blow */
+    int strikes;
     const double *kick;  /* of each drive: added to its acceleration, to see how the others answer; NULL: nothing */
     Mode mode;
     Part end_after;      /* PART_ALL: goes through; PARTS: too, but part after part, without short cuts */

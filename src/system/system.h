@@ -159,11 +159,17 @@ typedef struct {
     const Program *value;
 } SystemSet;
 typedef struct {
+    int joint, free;
+    const Program *value;
+} SystemImpulse;
+typedef struct {
     const char *name;
     Where where;
     const Program *condition;
     SystemSet *set;
     int sets;
+    SystemImpulse *impulse;
+    int impulses;
     bool stop;
 } SystemWhen;
 

@@ -243,6 +243,8 @@ const Kind jd_say_input = {
 static const Kind when_clauses[] = {
     {.word = "set", .summary = "a state or an input gets a value; all values of an event are worked out before the first is set",
      .shape = {{"name", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
+    {.word = "impulse", .also = "strike kick blow", .summary = "a blow on a free of a joint, in N*s or N*m*s: velocities jump, and all locks hold",
+     .shape = {{"free", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
     {.word = "stop", .also = "end terminate", .summary = "the run ends here"},
     {NULL},
 };
@@ -252,25 +254,30 @@ static bool build_when(Build *build, const Node *node) {
     ModelWhen when = {.where = jd_build_where(build, node->slots.at[0].span),
                       .stop = jd_node_clause(node, "stop")};
     ModelSet *set = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
+    ModelSet *impulse = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
     when.name = new_name(build, node);
     when.condition = jd_build_bind(build, jd_node_slot(node, "condition")->expr);
-    bool good = set && when.name && when.condition;
-    for (int n = 0; set && n < node->clauses.count; n++) {
+    bool good = set && impulse && when.name && when.condition;
+    for (int n = 0; set && impulse && n < node->clauses.count; n++) {
         const Node *clause = node->clauses.at[n];
-        if (strcmp(clause->word, "set")) continue;
-        ModelSet *to = &set[when.sets++];
-        to->target = jd_build_path(build, clause->slots.at[0].expr);
+        const bool blow = !strcmp(clause->word, "impulse");
+        const FreeDef *def;
+        if (!blow && strcmp(clause->word, "set")) continue;
+        ModelSet *to = blow ? &impulse[when.impulses++] : &set[when.sets++];
+        to->target = blow ? jd_build_free(build, &clause->slots.at[0], &def)
+                          : jd_build_path(build, clause->slots.at[0].expr);
         to->where = jd_build_where(build, clause->slots.at[0].span);
         to->value = jd_build_bind(build, clause->slots.at[1].expr);
         good = good && to->target && to->value;
     }
-    if (good && !when.sets && !when.stop) {
+    if (good && !when.sets && !when.impulses && !when.stop) {
         jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
                   "event '%s' does nothing", when.name);
         jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop");
         return false;
     }
     when.set = set;
+    when.impulse = impulse;
     return good && jd_model_add_when(build->model, &when) >= 0;
 }
 
