@@ -55,6 +55,7 @@ Sym jd_model_parameter(JdModel *model, const char *name, const Value *value) {
     for (int n = 2; bonds && tried; n++) {
         const Sym sym = jd_sym_name(bonds->pool, tried);
         const BondParameter *known = NULL;
+        if (!sym) return SYM_NONE;
         for (int k = 0; k < bonds->graph->parameters.count; k++)
             if (bonds->graph->parameters.at[k].name == sym) known = &bonds->graph->parameters.at[k];
         const Dim dim = value->plain ? (Dim){0} : value->dim;
@@ -531,6 +532,7 @@ static void check_starts(JdModel *model) {
                   is, at->start);
         jd_hint(model->log, "leave its start out, or change those that it follows from");
     }
+    if (arena.failed) model->arena.failed = true;
     jd_arena_free(&arena);
 }
 
@@ -553,6 +555,7 @@ bool jd_model_close_bonds(JdModel *model) {
     if (good) check_starts(model);
     good = good && add_to_model(model) && add_powers(model);
     model->within = within;
+    good = good && !jd_sym_stopped(bonds->pool) && !model->arena.failed;
     model->errors += !good;
     if (!good && jd_log_errors(model->log) == before) jd_report_memory(model->log);
     return good;
