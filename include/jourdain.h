@@ -297,6 +297,7 @@ typedef struct {
     int width;                   /* numbers of a vector as it is written: 2 or 3 */
     bool no_animation;           /* nothing is to be drawn */
     int bodies, joints, forces, drives, params, outputs, expects; /* how many; bodies count the ground */
+    int nodes, bonds; /* of its bond graph */
     JdGravity gravity;
     JdVec3 gravity_vector;       /* m/s^2; or the point, m */
     double gravity_mu;           /* m^3/s^2 */
@@ -486,6 +487,8 @@ JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was l
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
 JD_API double jd_run_value(JdRun *run, JdChannel channel);
+/* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
+JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */

@@ -106,6 +106,30 @@ typedef struct {
     const Expr *value[3]; /* bound */
 } ModelSignal;
 
+/* A value that stays what it is until somebody sets it: the caller of a run, or an event. */
+typedef struct {
+    const char *name;
+    Where where;
+    double start;
+    Dim dim;
+    const char *unit; /* as of a state */
+} ModelInput;
+
+/* An event: what happens when a condition becomes true. */
+typedef struct {
+    const char *target; /* an input or a state */
+    Where where;
+    const Expr *value;  /* bound */
+} ModelSet;
+typedef struct {
+    const char *name;
+    Where where;
+    const Expr *condition; /* bound */
+    const ModelSet *set;
+    int sets;
+    bool stop;
+} ModelWhen;
+
 typedef struct {
     const char *channel;
     Where where;
@@ -147,7 +171,7 @@ typedef struct {
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL, NAME_NODE, NAME_BOND } NameKind;
+               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
 
@@ -169,6 +193,8 @@ struct JdModel {
     LIST(ModelDrive) drives;
     LIST(ModelState) states;
     LIST(ModelSignal) signals;
+    LIST(ModelInput) inputs;
+    LIST(ModelWhen) whens;
     struct ModelBonds *bonds; /* NULL: there is none */
     LIST(ModelStart) starts;
     LIST(ModelOutput) outputs;
@@ -219,6 +245,8 @@ int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
  * read is looked up when the model is compiled, so they may be added in any order. */
 int jd_model_add_state(JdModel *model, const ModelState *state);
 int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
+int jd_model_add_input(JdModel *model, const ModelInput *input);
+int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */
 static inline const char *jd_start_name(const ModelStart *start) {
     return start->said ? start->said : start->channel;

@@ -101,6 +101,10 @@ static const char *kind_word(NameKind kind) {
         return "state";
     case NAME_SIGNAL:
         return "signal";
+    case NAME_INPUT:
+        return "input";
+    case NAME_WHEN:
+        return "event";
     case NAME_NODE:
         return "node";
     case NAME_BOND:
@@ -127,6 +131,10 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->states.at[slot->index].where;
     case NAME_SIGNAL:
         return model->signals.at[slot->index].where;
+    case NAME_INPUT:
+        return model->inputs.at[slot->index].where;
+    case NAME_WHEN:
+        return model->whens.at[slot->index].where;
     case NAME_NODE:
         return model->bonds->graph->nodes.at[slot->index].where;
     case NAME_BOND:
@@ -162,8 +170,9 @@ bool jd_model_check_name(JdModel *model, const char *name, const char *what, int
     const NameSlot *taken = jd_names_find(&model->names, name, scope);
     if (!taken) return true;
     const Where first = where_of(model, taken);
-    MODEL_ERROR(model, "name-taken", where, "there is already a %s '%s'", kind_word(taken->kind),
-                name);
+    const char *kind = kind_word(taken->kind);
+    MODEL_ERROR(model, "name-taken", where, "there is already %s %s '%s'",
+                strchr("aeiou", *kind) ? "an" : "a", kind, name);
     if (first.file && first.line == where.line && !strcmp(first.file, where.file)) {
         MODEL_HINT(model, "in a repeat each one needs its index: %s[i]", name);
         return false;

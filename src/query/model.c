@@ -4,6 +4,7 @@
 #include "expr/expr.h"
 #include "joint/joint.h"
 #include "math/math.h"
+#include "model/bonds.h"
 #include "model/model.h"
 
 static bool is_known(int index, int count, const void *to) {
@@ -45,6 +46,10 @@ JdModelInfo jd_model_info(const JdModel *model) {
                        .expects = model->expects.count,
                        .files = model->files.at,
                        .file_count = model->files.count};
+    if (model->bonds) {
+        to.nodes = model->bonds->graph->nodes.count;
+        to.bonds = model->bonds->graph->bonds.count;
+    }
     say_run(&model->run, &to);
     say_gravity(&model->gravity, &to);
     return to;

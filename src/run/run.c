@@ -14,6 +14,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     jd_motion_layout(run->system, &run->motion, at);
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
     jd_events_layout(run, at);
+    jd_whens_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
     run->y_new = PLACE(at, double, n);
@@ -136,6 +137,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     run->error_old = 1e-4;
     run->look_below = INFINITY;
     jd_events_start(run);
+    jd_whens_start(run);
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);
@@ -192,10 +194,11 @@ static bool next_on_grid(JdRun *run) {
         grid = (double)(++run->output_number + 1) * every; /* jd_run_to */
     if (grid > end - 1e-9 * every) grid = end;
     double target = fmin(grid, extra);
-    while (run->t < target)
+    while (run->t < target && run->t < run->def.until)
         if (!advance(run)) return false;
-    if (target == run->t && !jd_events_cross(run)) return false;
-    run->extra = extra < grid;
+    if (run->t <= target && !(jd_events_cross(run) && jd_whens_act(run))) return false;
+    run->extra = extra < grid && extra <= run->def.until;
+    target = fmin(target, run->def.until); /* an event may have ended it */
     if (!run->extra) run->output_number++;
     jd_run_show(run, target);
     return true;
@@ -206,7 +209,7 @@ static bool next_step_end(JdRun *run) {
     if (run->t <= run->output_time && !advance(run)) return false;
     double extra = next_extra(run);
     run->extra = extra < run->t;
-    if (!run->extra && !jd_events_cross(run)) return false;
+    if (!run->extra && !(jd_events_cross(run) && jd_whens_act(run))) return false;
     jd_run_show(run, fmin(extra, run->t));
     return true;
 }

@@ -66,6 +66,24 @@ typedef struct {
     double look_t; /* when they were last looked at */
 } Events;
 
+/* Events of one's own: when.c. */
+typedef struct {
+    double *given;    /* inputs, as they are set: part of the mode */
+    char *was;        /* of each event: its condition, as it was looked at last, */
+    char *was_before; /* before the step */
+    char *now;        /* and is now */
+    double *value;    /* what is to be set */
+    char *kept;       /* numbers of the run before the step */
+} WhenArrays;
+typedef struct {
+    bool begun;    /* what holds at the start is known */
+    bool due;      /* a condition has become true at the end of the step */
+    double looked; /* when they were looked at last */
+    long count;    /* of events */
+    double look_t; /* when they were last counted */
+    int last;      /* that acted */
+} Whens;
+
 struct JdRun {
     const JdSystem *system;
     const FormType *form;
@@ -87,6 +105,7 @@ struct JdRun {
     bool *told; /* of each joint: a warning was given */
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
     EventArrays event;
+    WhenArrays when;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
@@ -134,6 +153,7 @@ struct JdRun {
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
     Events events;
+    Whens whens;
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -161,8 +181,9 @@ bool jd_run_project(JdRun *run, double t, double *y);
 double jd_run_most_change(const JdRun *run); /* by a projection, as errors are measured */
 /* By how much the error of a step that was tried changes the next. */
 double jd_step_factor(const JdRun *run, double error);
-/* One accepted step, not beyond `limit`. False after a failure, which is reported. */
+/* One accepted step, not beyond `limit`. False after a failure, which is reported. It ends before an event of one's own. */
 bool jd_run_step(JdRun *run, double limit);
+bool jd_run_one_step(JdRun *run, double limit); /* whatever happens in it */
 void jd_run_dense(JdRun *run, double t, double *y, double *slope);
 /* Other anchors and coordinates, where those at hand go bad, at the state reached; its rates are then those of the new
  * ones. Between steps only. */
@@ -213,6 +234,13 @@ double jd_events_fit(JdRun *run, double h);
 double jd_events_seen(JdRun *run, double end);
 void jd_events_watch(JdRun *run, double end); /* warns if a fixed step does not see a term of time */
 double jd_events_rest(const JdRun *run);      /* the longest step while nothing moves; INFINITY: something does */
+
+/* ---- Events of one's own: when.c -------------------------------------------------------------- */
+void jd_whens_layout(JdRun *run, Layout *layout);
+void jd_whens_start(JdRun *run);              /* inputs as they start */
+bool jd_whens_step(JdRun *run, double limit); /* a step that ends where a condition becomes true */
+/* What happens at the state reached; the rates behind it. False after a failure, which is reported. */
+bool jd_whens_act(JdRun *run);
 
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */
 typedef struct {

@@ -224,7 +224,7 @@ static bool compile(Compile *c) {
     c->system = jd_system_new(c->model, c->def, c->log);
     if (!c->system) return false;
     JdSystem *s = c->system;
-    if (s->bodies == 1 && !s->extras) {
+    if (s->bodies == 1 && !s->extras && !s->signals && !s->whens) {
         jd_report(c->log, JD_WARNING, "model-empty", nowhere,
                   "the model has no bodies, so that nothing moves");
         jd_hint(c->log, "add one: body b { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }");

@@ -88,4 +88,18 @@ void jd_sparse_residual(const SparsePlan *plan, const double *values, const doub
 size_t jd_sparse_bytes(const SparsePlan *plan);
 SparsePlan *jd_sparse_copy(const SparsePlan *plan, void *memory); /* memory of jd_sparse_bytes */
 
+/* ---- As C source: print.c --------------------------------------------------------------------
+ * Straight-line code of numbers a0, a1, ..., each written once. */
+typedef struct {
+    Text *out;
+    int count;    /* numbers so far */
+    double least; /* of a pivot, in parts of what it is measured by: below, the code returns 1 + the unknown */
+} SparsePrinter;
+/* One more number, as a C expression; returns which. */
+__attribute__((format(printf, 2, 3))) int jd_sparse_print_number(SparsePrinter *to, const char *format, ...);
+/* Factors without softness and the solution, bit for bit as jd_sparse_factor and jd_sparse_solve have them. value: the
+ * number of each value, -1: it is zero. x: those of the right-hand side, then of the solution. first: added to unknowns
+ * in what the code returns. False: memory is out. */
+bool jd_sparse_print(SparsePrinter *to, const SparsePlan *plan, const int *value, int first, int *x);
+
 #endif

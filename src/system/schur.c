@@ -8,6 +8,7 @@
  * has only as many rows as there are locks. Where its columns would be long (a body with very many
  * joints) or where M has zeros, the way over the whole matrix is taken instead. */
 #include "system/system.h"
+#include <stdio.h>
 #include <string.h>
 
 /* One side of a row: where its numbers are in the matrix values. steady: its linear numbers never
@@ -282,4 +283,77 @@ void jd_schur_solve(const JdSystem *s, const RowSet *set, RowWork *w) {
         scatter(s, schur, w, 3);
     else
         scatter(s, schur, w, 6);
+}
+
+/* ---- As C source ----------------------------------------------------------------------------
+ * The same once more, as numbers of names. */
+
+/* The scalar product of two rows of numbers, from `from` on. */
+static int print_product(SparsePrinter *to, const int *a, const int *b, int from, int n) {
+    char text[6 * 28] = "";
+    for (int c = from, at = 0; c < n; c++)
+        at += snprintf(text + at, sizeof text - (size_t)at, "%sa%d * a%d", c > from ? " + " : "",
+                       a[c], b[c]);
+    return jd_sparse_print_number(to, "%s", text);
+}
+
+static int print_sum(SparsePrinter *to, int a, int b) {
+    return a < 0 ? b : jd_sparse_print_number(to, "a%d + a%d", a, b);
+}
+
+/* S, and the scaled rows. */
+static void print_matrix(const JdSystem *s, const RowSet *set, const RowWork *w, SparsePrinter *to,
+                         int *S, int *scaled) {
+    const struct Schur *schur = set->schur;
+    const int n = s->kernel->nv, *target = schur->target;
+    for (size_t k = 0; k < jd_sparse_values(schur->plan); k++) {
+        const double own = w->schur_steady[k];
+        S[k] = own != 0 ? jd_sparse_print_number(to, "%.17g", own) : -1;
+    }
+    for (int b = 1; b < s->bodies; b++)
+        for (int p = schur->first[b]; p < schur->first[b + 1]; p++) {
+            const RowSide *side = &schur->side[p];
+            for (int c = 0; c < n; c++)
+                scaled[n * p + c] = jd_sparse_print_number(to, "v[%d] * %.17g", side->J + c,
+                                                           schur->root[n * (b - 1) + c]);
+            for (int q = schur->first[b]; q <= p; q++, target++)
+                S[*target] = print_sum(to, S[*target],
+                                       print_product(to, scaled + n * p, scaled + n * q,
+                                                     side->steady ? s->kernel->linear : 0, n));
+        }
+    for (int k = 0; k < w->anchors; k++)
+        S[schur->own[w->anchor[k]]] =
+            jd_sparse_print_number(to, "a%d + %.17g", S[schur->own[w->anchor[k]]],
+                                   w->held[n * (s->bodies - 1) + w->anchor[k]]);
+}
+
+bool jd_schur_print(const JdSystem *s, const RowSet *set, const RowWork *w, SparsePrinter *to,
+                    int *x) {
+    const struct Schur *schur = set->schur;
+    const int n = s->kernel->nv, primal = n * (s->bodies - 1);
+    Arena scratch = {0};
+    int *S = ARENA_NEW(&scratch, int, jd_sparse_values(schur->plan) + 1), *y = x + primal;
+    int *scaled = ARENA_NEW(&scratch, int, schur->first[s->bodies] * n + 1);
+    bool good = S && scaled;
+    if (good) print_matrix(s, set, w, to, S, scaled);
+    for (int r = 0; r < set->rows && good; r++) y[r] = jd_sparse_print_number(to, "-a%d", y[r]);
+    for (int k = 0; k < primal && good; k++)
+        x[k] = jd_sparse_print_number(to, "a%d * %.17g", x[k], schur->root[k]);
+    for (int b = 1; b < s->bodies && good; b++)
+        for (int p = schur->first[b]; p < schur->first[b + 1]; p++) {
+            const int row = schur->side[p].row;
+            y[row] =
+                print_sum(to, y[row], print_product(to, scaled + n * p, x + n * (b - 1), 0, n));
+        }
+    good = good && jd_sparse_print(to, schur->plan, S, primal, y);
+    for (int b = 1; b < s->bodies && good; b++)
+        for (int c = 0; c < n; c++) {
+            int *own = &x[n * (b - 1) + c];
+            for (int p = schur->first[b]; p < schur->first[b + 1]; p++)
+                *own = jd_sparse_print_number(to, "a%d - a%d * a%d", *own, scaled[n * p + c],
+                                              y[schur->side[p].row]);
+            *own = jd_sparse_print_number(to, "a%d * %.17g", *own, schur->root[n * (b - 1) + c]);
+        }
+    jd_arena_free(&scratch);
+    return good;
 }

@@ -146,6 +146,27 @@ typedef struct {
     bool hot;  /* forces or rates read it, perhaps through others */
 } SystemSignal;
 
+/* An input: it stays what it is until it is set. */
+typedef struct {
+    const char *name;
+    Where where;
+    const char *unit; /* SI */
+} SystemGiven;
+
+/* An event. Its actions are worked out together, then done. */
+typedef struct {
+    int given, extra; /* which of these is set; -1: the other */
+    const Program *value;
+} SystemSet;
+typedef struct {
+    const char *name;
+    Where where;
+    const Program *condition;
+    SystemSet *set;
+    int sets;
+    bool stop;
+} SystemWhen;
+
 /* A slot of motion->inputs: a channel, or the program of a signal, which reads slots before its own only. */
 typedef struct {
     int channel;
@@ -250,6 +271,12 @@ struct JdSystem {
     const double *extra_start;
     int signals;
     SystemSignal *signal; /* in the order of the model */
+    int givens;
+    SystemGiven *given;
+    const double *given_start;
+    int whens;
+    SystemWhen *when;     /* in the order of the model */
+    Level when_level;     /* the highest that they read */
 
     int channels;
     const char **channel_name;
@@ -316,6 +343,7 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
+int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {
     return y + system->states - system->extras;
@@ -373,6 +401,14 @@ void jd_schur_layout(const JdSystem *system, const RowSet *set, RowWork *work, L
 bool jd_schur_factor(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_schur_solve(const JdSystem *system, const RowSet *set, RowWork *work);
 size_t jd_schur_work(const RowSet *set); /* numbers of its factors */
+bool jd_schur_print(const JdSystem *system, const RowSet *set, const RowWork *work, SparsePrinter *to, int *x);
+
+/* The elimination of a set of rows as straight-line C,
+ *     int name(const double *v, const double *b, double *x),
+ * with v the values of the matrix, b the right-hand side and x what jd_rows_solve finds, bit for bit. It returns 0, or
+ * 1 + the unknown whose pivot is too low: then positions are singular, and jd_rows_factor takes the careful path. Softness
+ * of anchors is that of `work`. False: bodies borrow mass, which is decided as it runs; or memory is out. print.c */
+bool jd_rows_print(const JdSystem *system, const RowSet *set, const RowWork *work, const char *name, Text *out);
 
 const char *jd_body_name(const JdSystem *system, int body);
 
