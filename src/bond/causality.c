@@ -128,6 +128,7 @@ static bool rule_field(Causal *c, int node) {
     for (int r = 0; rows && block && r < n; r++)
         for (int k = 0; k < n; k++)
             block[r * n + k] = jd_bonds_entry(graph, node, rows[r], rows[k]);
+    if (!rows || !block) c->failed = graph->arena->failed = true;
     const bool good = rows && block && jd_bonds_rank(graph, block, n, n) == n;
     free(rows), free(block);
     return good;

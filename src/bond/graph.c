@@ -117,6 +117,7 @@ double jd_bonds_number(const BondGraph *graph, Sym s) {
         double *others = jd_bonds_values(graph, 2, &arena);
         if (!others || jd_sym_value(graph->pool, s, others, NULL) != number) number = NAN;
     }
+    if (arena.failed) graph->arena->failed = true;
     jd_arena_free(&arena);
     return number;
 }
@@ -148,6 +149,7 @@ int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns) 
         }
         rank++;
     }
+    if (arena.failed) graph->arena->failed = true;
     jd_arena_free(&arena);
     return rank;
 }

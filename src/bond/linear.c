@@ -87,7 +87,7 @@ bool jd_sym_eliminate(SymPool *pool, Sym *matrix, Sym *right, int n, int m, cons
     int *order = calloc((size_t)n + 1, sizeof *order);
     Sym *room = calloc((size_t)n * (size_t)m + 1, sizeof *room);
     bool good = e.value && e.size && order && room;
-    if (!good) pool = NULL;
+    if (!good) jd_sym_out_of_memory(pool);
     for (int r = 0; good && r < n; r++) {
         order[r] = r;
         for (int c = 0; c < n; c++) look(&e, r, c);

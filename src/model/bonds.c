@@ -55,6 +55,7 @@ Sym jd_model_parameter(JdModel *model, const char *name, const Value *value) {
     for (int n = 2; bonds && tried; n++) {
         const Sym sym = jd_sym_name(bonds->pool, tried);
         const BondParameter *known = NULL;
+        if (!sym) return SYM_NONE;
         for (int k = 0; k < bonds->graph->parameters.count; k++)
             if (bonds->graph->parameters.at[k].name == sym) known = &bonds->graph->parameters.at[k];
         const Dim dim = value->plain ? (Dim){0} : value->dim;
@@ -512,6 +513,37 @@ static bool start_values(const ModelBonds *bonds, uint64_t seed, Arena *arena, d
     return jd_equations_run(program, 0, states, *values, &block);
 }
 
+/* What an artificial source holds should be zero from the start; what is not stays, or returns as
+ * its gains say. */
+static void check_held(JdModel *model, const double *one, const double *two) {
+    const ModelBonds *bonds = model->bonds;
+    const BondEquations *equations = bonds->equations;
+    const double rounding = 1e-9;
+    for (int v = 0; v < equations->vars.count; v++) {
+        const BondVar *var = &equations->vars.at[v];
+        if (var->held < 0) continue;
+        const bool effort = var->kind == VAR_FLOW; /* a flow source holds the effort */
+        const int place = bonds->graph->bonds.at[var->bond].first + var->component;
+        double size = 0;
+        for (int c = 0; c < bonds->graph->components; c++) {
+            const BondVar *other =
+                &equations->vars.at[(effort ? equations->effort : equations->flow)[c]];
+            size = fmax(size, fabs(one[jd_sym_node(bonds->pool, other->name)->name]));
+        }
+        const BondVar *kept =
+            &equations->vars.at[(effort ? equations->effort : equations->flow)[place]];
+        const int number = jd_sym_node(bonds->pool, kept->name)->name;
+        if (one[number] != two[number] || fabs(one[number]) <= rounding * size) continue;
+        const BondNode *at = &bonds->graph->nodes.at[var->node];
+        jd_report(model->log, JD_WARNING, "constraint-start", at->where,
+                  "what '%s' holds is not zero at the start: %s is %g", at->name,
+                  jd_sym_name_text(bonds->pool, number), one[number]);
+        jd_hint(model->log, "start values that fit would need an impulse; change them, or let "
+                            "`alpha` and `beta`, or `gamma`, "
+                            "take it back to zero");
+    }
+}
+
 static void check_starts(JdModel *model) {
     const ModelBonds *bonds = model->bonds;
     const BondEquations *equations = bonds->equations;
@@ -531,6 +563,8 @@ static void check_starts(JdModel *model) {
                   is, at->start);
         jd_hint(model->log, "leave its start out, or change those that it follows from");
     }
+    if (known) check_held(model, one, two);
+    if (arena.failed) model->arena.failed = true;
     jd_arena_free(&arena);
 }
 
@@ -553,6 +587,7 @@ bool jd_model_close_bonds(JdModel *model) {
     if (good) check_starts(model);
     good = good && add_to_model(model) && add_powers(model);
     model->within = within;
+    good = good && !jd_sym_stopped(bonds->pool) && !model->arena.failed;
     model->errors += !good;
     if (!good && jd_log_errors(model->log) == before) jd_report_memory(model->log);
     return good;

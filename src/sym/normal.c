@@ -306,6 +306,8 @@ static Sym normal_at(SymPool *pool, Sym s, int depth, bool *whole) {
         if (!form.stopped) q.over = reduce(&form, q.over), q.under = reduce(&form, q.under);
         made = sym_of_quotient(&form, q);
     }
+    if (form.arena.failed)
+        return jd_arena_free(&form.arena), *whole = false, jd_sym_fail(pool, SYM_NO_MEMORY);
     jd_arena_free(&form.arena);
     if (!made) *whole = false;
     return made ? made : s;
@@ -336,6 +338,7 @@ long jd_sym_cost(SymPool *pool, Sym s) {
         if (cost[n] > 1L << 40) cost[n] = 1L << 40;
     }
     if (cost) all = cost[walk.count - 1];
+    if (!cost) jd_sym_fail(pool, SYM_NO_MEMORY);
     free(cost);
     jd_walk_close(&walk);
     return all;

@@ -12,6 +12,10 @@ Sym jd_sym_fail(SymPool *pool, SymStop stop) {
     return SYM_NONE;
 }
 
+void jd_sym_out_of_memory(SymPool *pool) {
+    jd_sym_fail(pool, SYM_NO_MEMORY);
+}
+
 SymStop jd_sym_stopped(const SymPool *pool) {
     return pool ? pool->stop : SYM_NO_MEMORY;
 }

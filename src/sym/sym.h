@@ -38,6 +38,7 @@ SymPool *jd_sym_pool(Arena *arena, int most); /* lives in the arena; at most so 
 typedef enum { SYM_GOES_ON, SYM_TOO_LARGE, SYM_NO_MEMORY } SymStop;
 SymStop jd_sym_stopped(const SymPool *pool);
 const char *jd_sym_stop_text(SymStop stop); /* in words */
+void jd_sym_out_of_memory(SymPool *pool);   /* of whoever works with it: it stops */
 
 /* ---- Building ------------------------------------------------------------------------------- */
 

@@ -45,6 +45,7 @@ double jd_sym_value(SymPool *pool, Sym s, const double *values, double *size) {
     for (int n = 0; known && n < walk.count; n++)
         known[n] = value_of_node(pool, walk.order[n], &walk, known, values);
     if (known) last = known[walk.count - 1];
+    if (!known) jd_sym_fail(pool, SYM_NO_MEMORY);
     free(known);
     jd_walk_close(&walk);
     if (size) *size = last.size;
