@@ -49,11 +49,12 @@ void jd_run_watch_passing(JdRun *run) {
     assert(run->t > run->t_old);
     if (near == run->passing.within) return;
     const long evaluations = run->cost.evaluations;
-    const SparseReport report = run->motion.rows.report;
     if (near)
         come(run);
     else
         leave(run);
-    run->motion.rows.report = report;
+    /* Others go on from what the step left. */
+    jd_run_rates_proved(run, run->t, run->y, run->work);
+    run->motion_at_y = run->right_at_y = true;
     run->cost.evaluations = evaluations;
 }
