@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 #
-# What is installed: the header, both libraries, the program, the models, and the two ways to find them:
-# pkg-config (jourdain) and CMake (find_package(jourdain), target jourdain::jourdain).
+# What is installed: the headers, the libraries (that of the mechanics and that of pictures, each shared and static),
+# the program, the models, and the two ways to find them: pkg-config (jourdain, jourdain_picture) and CMake
+# (find_package(jourdain), targets jourdain::jourdain and jourdain::picture).
 include(CMakePackageConfigHelpers)
 
-install(TARGETS ${libraries} EXPORT jourdain)
+install(TARGETS ${libraries} ${picture_libraries} EXPORT jourdain)
 if(TARGET program)
     install(TARGETS program)
 endif()
-install(FILES include/jourdain.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES include/jourdain.h include/jourdain_picture.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY model DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain
     FILES_MATCHING PATTERN *.jd PATTERN *.stl PATTERN *.obj)
@@ -32,5 +33,11 @@ set(libdir "\${prefix}")
 set(includedir "\${prefix}")
 cmake_path(APPEND libdir ${CMAKE_INSTALL_LIBDIR})
 cmake_path(APPEND includedir ${CMAKE_INSTALL_INCLUDEDIR})
-configure_file(cmake/jourdain.pc.in jourdain.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/jourdain.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(cairo_flags)
+if(cairo_libraries)
+    set(cairo_flags " -lcairo")
+endif()
+foreach(name IN ITEMS jourdain jourdain_picture)
+    configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
+    install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

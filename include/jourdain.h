@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -39,6 +40,7 @@ typedef struct JdSystem JdSystem;
 typedef struct JdRun JdRun;
 typedef struct JdTrace JdTrace;
 
+typedef enum { JD_PLANAR, JD_SPATIAL } JdSpace;
 typedef struct { double x, y, z; } JdVec3;
 typedef struct { int index; } JdBody;    /* {0} is the ground; negative: invalid */
 typedef struct { int index; } JdJoint;   /* negative: invalid                    */
@@ -76,9 +78,107 @@ JD_API int jd_log_errors(const JdLog *log);
 JD_API JdMessage jd_log_message(const JdLog *log, int index);
 JD_API void jd_log_print(const JdLog *log, FILE *out);
 
-/* ---- Model ---------------------------------------------------------------------------------- */
+/* Where in a text something was said. */
+typedef struct {
+    const char *file; /* NULL: it was not said in one */
+    int line, column, length;
+    const char *source; /* as in JdMessage */
+    int source_column;
+} JdPlace;
 
-typedef enum { JD_PLANAR, JD_SPATIAL } JdSpace;
+/* ---- Tables: what there is by name ----------------------------------------------------------- */
+
+typedef enum { JD_JOINTS, JD_FORCES, JD_SHAPES, JD_FORMS, JD_STEPPERS, JD_UNITS, JD_FUNCTIONS, JD_CODES } JdTable;
+
+/* A number that a joint or force type has of its own. */
+typedef struct {
+    const char *name;      /* "length" */
+    const char *unit;      /* "m"; the dimension that is checked */
+    const char *turn_unit; /* for forces on a free: the unit if the free is a turn; NULL: the same */
+    const char *summary;
+    double fallback;       /* the value if it is not given */
+    bool required;
+    bool drawn_distance;   /* if not given: the distance of M and N as drawn */
+    bool runtime;          /* may be an expression of time and channels */
+    int count;             /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
+} JdFieldType;
+
+/* One line of a table; members that its kind does not have are zero. */
+typedef struct {
+    const char *name;    /* NULL: there is none */
+    const char *aliases; /* "hinge pin pivot"; NULL: none */
+    const char *summary;
+    const char *more;    /* joint: what to beware of; form: how loops are closed; stepper: what this build lacks; unit: what
+                            it measures; code: its explanation. NULL: nothing */
+    const JdFieldType *fields; /* of joints and forces */
+    int field_count;
+    const char *acts;    /* force: "between two bodies", "on a body" or "on a free" */
+    bool chooses;        /* form: which coordinates are independent */
+    bool elastic, clearance; /* form: it is made for joints that are springs and dampers; for a joint with clearance */
+    double scale;        /* unit: 1 of it in SI, */
+    char si[64];         /* and the unit that this is in */
+} JdEntry;
+
+JD_API JdEntry jd_table_at(JdTable table, int index);
+JD_API JdEntry jd_table_find(JdTable table, const char *name); /* by its name or an alias */
+
+/* A motion that a joint leaves free, by the names of its channels. */
+typedef struct {
+    const char *position, *rate, *accel; /* "angle", "rate", "accel" */
+    const char *motion;                  /* "turn about", "slide along" or "ball," */
+    char axis;                           /* 'x', 'y' or 'z' */
+    bool in_plane;                       /* also of a planar model */
+} JdFreeType;
+
+enum { JD_LOCKS = 6, JD_FREES = 6 }; /* of a joint, at most */
+typedef struct {
+    JdEntry entry;
+    const char *locks[JD_LOCKS]; /* "d.xi", as text */
+    bool lock_in_plane[JD_LOCKS];
+    int lock_count, free_count;
+    JdFreeType frees[JD_FREES];
+    char axis, next;   /* that the words `axis` and `second` of a joint set */
+    bool second;       /* which must be said, in space */
+    bool spatial_only; /* it has no meaning in the plane */
+    bool couples;      /* it stands between frees of other joints */
+} JdJointType;
+
+/* A type of the table, or one of the model's own (NULL: of the table alone). */
+JD_API bool jd_joint_type(const JdModel *model, const char *name, JdJointType *type);
+/* f, f', f'' and the wrench of a lock in words, as text: freed with jd_free_text, NULL after a report. Its fields are those of
+ * the type; NULL: it has none. */
+JD_API char *jd_derive_lock(const char *lock, const JdJointType *type, JdSpace space, JdLog *log);
+
+typedef struct { const char *name; bool in_space, in_plane, by_density, shown, may_be_shown; } JdDimension;
+enum { JD_DIMENSIONS = 8 };
+typedef struct {
+    JdEntry entry;
+    JdDimension dimensions[JD_DIMENSIONS]; /* which are needed for the inertia there, for the volume, for pictures */
+    const char *volume, *ixx, *iyy, *izz;  /* formulas, inertia per mass; NULL: it has no mass of its own */
+} JdShapeType;
+JD_API bool jd_shape_type(int index, JdShapeType *type);
+
+/* A kind of channel: `name` of any `subject`. */
+typedef struct {
+    const char *subject, *name, *unit, *summary;
+    bool plane_only, space_only;
+} JdChannelType;
+JD_API bool jd_channel_type(int index, JdChannelType *type);
+
+/* The statements of the model text and, behind each, its clauses. */
+typedef struct {
+    const char *word, *summary, *unit;  /* unit NULL: any, or none */
+    const char *unless, *excludes;      /* words of other clauses: it is not required with, may not be said with; NULL */
+    char usage[256];                    /* "joint <name> : <type> <i> [-- <j>]" */
+    int depth;                          /* 0: a statement; 1: a clause of it; 2: a clause of that one */
+    bool required, repeats, fields, whole; /* fields: those of its type may be said, too; whole: not in a part */
+} JdStatement;
+JD_API bool jd_statement(int index, JdStatement *statement);
+
+/* "130 ms" -> 0.13, of the dimension of `unit`. `name` is what the messages call it. */
+JD_API bool jd_read_quantity(const char *name, const char *text, const char *unit, double *value, JdLog *log);
+
+/* ---- Model ---------------------------------------------------------------------------------- */
 
 JD_API JdModel *jd_model_new(JdSpace space, JdLog *log);
 JD_API void jd_model_free(JdModel *model);
@@ -189,6 +289,89 @@ JD_API void jd_add_drive(JdModel *model, const char *name, const char *target, c
 /* Start value of a coordinate or a velocity: jd_start(m, "jO.rate", 150). */
 JD_API void jd_start(JdModel *model, const char *channel, double value);
 
+/* What a model holds. */
+typedef enum { JD_GRAVITY_UNIFORM, JD_GRAVITY_POINT, JD_GRAVITY_FIELD } JdGravity;
+typedef struct {
+    const char *name, *about;    /* about: the comment that the text begins with. NULL: none */
+    JdSpace space;
+    int width;                   /* numbers of a vector as it is written: 2 or 3 */
+    bool no_animation;           /* nothing is to be drawn */
+    int bodies, joints, forces, drives, params, outputs, expects; /* how many; bodies count the ground */
+    int nodes, bonds; /* of its bond graph */
+    JdGravity gravity;
+    JdVec3 gravity_vector;       /* m/s^2; or the point, m */
+    double gravity_mu;           /* m^3/s^2 */
+    const char *gravity_field[3]; /* expressions */
+    const char *const *files;    /* that it was read from: its own, included ones, meshes */
+    int file_count;
+    const char *form, *stabilise, *stepper; /* the words of `run`; NULL or 0: not said */
+    double until, every, dt, tol, alpha, beta, gamma;
+    JdPlace run_at, stepper_at;
+} JdModelInfo;
+
+typedef struct {
+    const char *name;
+    JdPlace at;
+    double mass, ixx, iyy, izz, ixy, ixz, iyz; /* as in JdBodyDef */
+    bool massless, point;
+    JdVec3 centre; /* of mass, as drawn */
+    double angle;  /* in the plane */
+    JdVec3 turn;   /* from the ground's axes: the axis, as long as the angle */
+} JdBodyInfo;
+
+typedef struct {
+    const char *name, *type;
+    JdPlace at;
+    bool couples;
+    int i, j;                    /* bodies; of one that couples: joints, */
+    const char *free_i, *free_j; /* and their frees; NULL otherwise */
+    int locks, free_count;       /* in the space of the model */
+    const char *frees[JD_FREES]; /* positions: "angle" */
+} JdJointInfo;
+
+typedef struct {
+    const char *name, *type;
+    JdPlace at;
+    int i, j;           /* bodies; -1: it has none there */
+    const char *target; /* the free that it acts on; NULL: none */
+} JdForceInfo;
+
+typedef struct {
+    const char *name, *target, *motion;
+    JdPlace at;
+} JdDriveInfo;
+
+typedef struct {
+    const char *name, *text; /* as it was said */
+    JdPlace at;
+    double value[3];
+    int count; /* of them */
+    char unit[64];
+    bool set; /* from outside */
+} JdParamInfo;
+
+JD_API JdModelInfo jd_model_info(const JdModel *model);
+/* By index; body 0 is the ground. False: there is none. */
+JD_API bool jd_model_body(const JdModel *model, int index, JdBodyInfo *info);
+JD_API bool jd_model_joint(const JdModel *model, int index, JdJointInfo *info);
+JD_API bool jd_model_force(const JdModel *model, int index, JdForceInfo *info);
+JD_API bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *info);
+JD_API bool jd_model_param(const JdModel *model, int index, JdParamInfo *info);
+
+/* Its bond graph. */
+typedef struct {
+    const char *name, *from, *to; /* nodes: the way its half arrow points */
+    const char *stroke;           /* the node at the end that receives the effort; NULL: not known */
+    const char *domain;           /* NULL: none */
+    JdPlace at;
+    int dimension;
+} JdBondInfo;
+JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
+typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;
+/* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
+ * NULL: there is no graph, or memory is out. */
+JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
+
 /* ---- Compile -------------------------------------------------------------------------------- */
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */
@@ -220,6 +403,29 @@ JD_API const char *jd_channel_unit(const JdSystem *system, JdChannel channel);
 JD_API int jd_channel_count(const JdSystem *system);
 /* False for reactions that are not unique since joints lock a motion twice: the one of least size is shown. */
 JD_API bool jd_channel_unique(const JdSystem *system, JdChannel channel);
+
+JD_API JdChannel jd_system_output(const JdSystem *system, int index); /* that the model asks for; negative past the end */
+
+/* Size and kind of the equations. */
+typedef struct {
+    int states;              /* numbers of the state */
+    int coordinates;         /* unknown accelerations: of independent coordinates alone, where the others follow */
+    int dependent, iterated; /* those others; and how many of them Newton's method finds */
+    int multipliers;
+    int algebraic;           /* algebraic unknowns, as the stepper takes the equations */
+    int entries;             /* of the matrix for accelerations and multipliers: those that are not always zero */
+    int index_posed, index_solved;         /* differential index; and as the stepper solves them */
+    bool constant_mass;
+    bool springs;            /* some joints are springs and dampers */
+    bool reactions;          /* multipliers are those of all joints */
+    bool exchanges;          /* forces, elastic joints or a field of gravity may put energy in or take it out */
+    const char *kind;        /* of the coordinates: "dependent" or "independent" */
+    const char *closing;     /* how loops are closed: "multipliers", "closed form" */
+} JdSystemInfo;
+JD_API JdSystemInfo jd_system_info(const JdSystem *system, const char *stepper); /* NULL: the default */
+/* Two bodies that close a loop in closed form; false past the end. */
+typedef struct { char kind[4]; const char *joints[3]; } JdDyad; /* "RRP": turns and slides of its joints */
+JD_API bool jd_system_dyad(const JdSystem *system, int index, JdDyad *dyad);
 
 /* Values of `count` channels at the start, as assembled; NAN for an invalid one. count 0: only whether there is a start.
  * False after a report: there is none, and the values stay as they are. */
@@ -261,6 +467,7 @@ typedef struct {
     long steps, rejected, evaluations, projections; /* of the steps, whatever is shown between them */
     double smallest_step, largest_step;
     double worst_drift; /* largest lock violation seen at a step */
+    double time;        /* that the steps have reached */
 } JdRunCost;
 
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);
@@ -268,6 +475,11 @@ JD_API void jd_run_free(JdRun *run);
 /* Goes to the next output time (the first call: to the start). False at the end, or after a
  * failure, which the log explains. Where a force or drive changes at that very time, what comes is shown. */
 JD_API bool jd_run_next(JdRun *run);
+/* Goes on to a time of one's own, not before the last output and not behind the end. False as above, or for no such time. */
+JD_API bool jd_run_to(JdRun *run, double time);
+/* From where it stands to its end: `each` (NULL: nobody) sees the run at every output, and leaves it there by false. */
+typedef enum { JD_RUN_DONE, JD_RUN_FAILED, JD_RUN_STOPPED, JD_RUN_LEFT } JdRunEnd;
+JD_API JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), void *data);
 JD_API bool jd_run_failed(const JdRun *run);
 JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */
 JD_API bool jd_run_is_extra(const JdRun *run); /* this output was asked for by `also` alone */
@@ -275,7 +487,20 @@ JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was l
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
 JD_API double jd_run_value(JdRun *run, JdChannel channel);
+/* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
+JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
+
+/* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
+JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);
+
+/* For those who measure what a run costs. Evaluates the equations of motion so often, at places beside the last step: such a
+ * run is of no further use. */
+JD_API void jd_run_evaluate(JdRun *run, long times);
+/* From now on evaluations are done once more up to the end of this part, or (JD_PARTS) whole. False: the form has no such part. */
+typedef enum { JD_PART_REST, JD_PART_PLACE, JD_PART_ROWS, JD_PART_FORCES, JD_PART_MASS, JD_PART_ASSEMBLY,
+               JD_PART_SOLUTION, JD_PARTS } JdPart;
+JD_API bool jd_run_repeat(JdRun *run, JdPart part);
 
 /* Saves a run between two outputs, or when `stop` is asked, to memory; returns how many bytes that takes, and writes them if
  * there is room for them. 0: the run has failed. */
@@ -298,6 +523,15 @@ JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
 JD_API bool jd_trace_proved(const JdTrace *trace, int row); /* as jd_run_proved when it was recorded */
 JD_API const char *jd_trace_name(const JdTrace *trace, int column);
 JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
+/* Of all rows: the last value, the least and the greatest; NAN: there is none. */
+typedef struct { double final, least, greatest; } JdTraceRange;
+JD_API JdTraceRange jd_trace_range(const JdTrace *trace, int column);
+/* From now on rows go to the stream as they come, as CSV without headings (which begin the text of jd_trace_print_csv). Unless they
+ * are to be kept, only some of them stay in memory: jd_trace_at knows the first and the last. */
+JD_API void jd_trace_stream(JdTrace *trace, FILE *out, bool keep);
+/* Takes so many bytes of CSV, headings and rows, into a trace that has recorded nothing yet, and copies them to another
+ * stream (NULL: none); `hash` is that of the bytes (FNV-1a; NULL: nobody asks). False: they are not of such a trace. */
+JD_API bool jd_trace_replay(JdTrace *trace, FILE *in, uint64_t bytes, FILE *copy, uint64_t *hash);
 /* CSV; the file appears whole or not at all. */
 JD_API bool jd_trace_write_csv(const JdTrace *trace, const char *path, JdLog *log);
 JD_API bool jd_trace_print_csv(const JdTrace *trace, FILE *out);
@@ -313,17 +547,18 @@ typedef struct {
 
 typedef struct {
     JdTrust *trust;   /* room for one of each column; NULL: not wanted */
-    double *errors;   /* room for rows x columns: how far each row is off, and all before it; NULL: not wanted */
+    double *errors;   /* room for rows x columns: how far each row is off, and all before it. Rows are those that the trace
+                         still has: jd_trace_at knows their time. NULL: not wanted */
     bool (*stop)(void *data, double time); /* as in JdRunDef */
     void *stop_data;
     /* What is told: */
     double tol, dt;   /* of the second run; tol 0: only dt differs */
-    const char *form; /* of the third one; NULL: there was none, and the log says why */
+    const char *form[4]; /* of the others, ending with NULL; none: the log says why */
 } JdVerify;
 
 /* Carries out the same motion again, with a tenth of the tolerance (below 1e-12 ten times it; fixed steppers: half the step)
- * and once more under another formulation, and compares all rows of the trace, which the run has recorded. model NULL:
- * the formulation stays. */
+ * and so, too, under every other exact formulation, and compares all rows of the trace, which the run has recorded. model
+ * NULL: the formulation stays. */
 JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *trace, JdVerify *verify, JdLog *log);
 
 /* ---- Expectations --------------------------------------------------------------------------- */
@@ -335,6 +570,7 @@ typedef struct {
     bool relative;            /* within is a share of |value| */
     const char *file;
     int line;
+    JdPlace place; /* the same, with its text */
 } JdExpect;
 
 JD_API int jd_expect_count(const JdSystem *system);

@@ -1,25 +1,70 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_growth.sh VALGRIND PROGRAM: reading takes as many instructions more as the text is longer. PROGRAM is the test
-# growing_alloc, called with the number of a kind of text and how many items it has: for 400 items it may take five
-# times what it takes for 100, less what it takes for none. Counted, so that it is the same on every machine and every day.
-valgrind=${1:?valgrind} program=${2:?program}
-bad=0 kind=0
+# check_growth.sh VALGRIND TEST PROGRAM: reading takes as many instructions more as the input is longer. TEST is the test
+# growing_alloc, called with the number of a kind of text and how many items it has; meshes and CSV files are shown to the
+# PROGRAM. Four times as many items may take five times what they take, less what none takes. Counted, so that it is
+# the same on every machine and every day.
+valgrind=${1:?valgrind} test=${2:?test} program=${3:?program}
+bad=0 kind=0 files=0
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
 
-count() { # KIND ITEMS
-    "$valgrind" --tool=callgrind --callgrind-out-file=/dev/null "$program" "$1" "$2" 2>&1 >/dev/null | sed -n 's/.*Collected : //p'
+count() { "$valgrind" --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null | sed -n 's/.*Collected : //p'; }
+compare() { # NAME FEW MANY; what ends with the first mistakes takes next to nothing
+    [ "$3" -gt $((5 * $2 + 200000)) ] || return 0
+    echo "$1: $2 instructions for a few, $3 for four times as many"
+    bad=$((bad + 1))
 }
 
-none=$(count 0 0)
+# ---- Model text and JSON ----------------------------------------------------------------------------------------
+none=$(count "$test" 0 0)
 [ "$none" -gt 0 ] || { echo "nothing was counted"; exit 2; }
-while name=$("$program" $kind 0) && [ -n "$name" ]; do
-    few=$(($(count $kind 100) - none)) many=$(($(count $kind 400) - none))
-    # What ends with the first mistakes takes next to nothing.
-    if [ "$many" -gt $((5 * few + 200000)) ]; then
-        echo "$name: $few instructions for 100, $many for 400"
-        bad=$((bad + 1))
-    fi
+while name=$("$test" $kind 0) && [ -n "$name" ]; do
+    compare "$name" $(($(count "$test" $kind 100) - none)) $(($(count "$test" $kind 400) - none))
     kind=$((kind + 1))
 done
-echo "$kind kinds of text, $bad that grow faster than they should"
+
+# ---- Meshes and CSV ---------------------------------------------------------------------------------------------
+cat >"$scratch/mesh.jd" <<'END'
+spatial
+body a { at [0, 0, 0] m  mass 1 kg  inertia [1, 1, 1] kg*m^2 }
+show mesh on a  file "mesh.stl"  scale 1 mm
+show mesh on a  file "mesh.obj"  scale 1 mm
+END
+triangles() { # COUNT STEP: one beside the other, or all in one place
+    awk -v n="$1" -v step="$2" 'BEGIN {
+        print "solid s"
+        for (k = 0; k < n; k++) { x = k * step
+            printf "facet normal 0 0 1\nouter loop\nvertex %d 0 0\nvertex %d 1 0\nvertex %d 0 1\nendloop\nendfacet\n", x, x, x + 1 }
+        print "endsolid s" }' >"$scratch/mesh.stl"
+    printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n' >"$scratch/mesh.obj"
+}
+faces() { # COUNT: around one point
+    triangles 1 1
+    awk -v n="$1" 'BEGIN {
+        print "v 0 0 0"
+        for (k = 0; k <= n; k++) printf "v %.6f %.6f 1\n", cos(k / n), sin(k / n)
+        for (k = 2; k < n + 2; k++) print "f 1 " k " " k + 1 }' >"$scratch/mesh.obj"
+}
+table() { # ROWS COLUMNS
+    awk -v rows="$1" -v columns="$2" 'BEGIN {
+        printf "time [s]"; for (c = 1; c < columns; c++) printf ",c%d [m]", c
+        for (r = 0; r < rows; r++) { printf "\n%d", r; for (c = 1; c < columns; c++) printf ",%g", r + 0.1 * c }
+        print "" }' >"$scratch/table.csv"
+}
+draw() { count "$program" draw "$scratch/mesh.jd" --quiet --out "$scratch/out.svg"; }
+plot() { count "$program" plot "$scratch/table.csv" c1 --quiet --out "$scratch/out.svg"; }
+grows() { # NAME COMMAND NONE FEW MANY: the inputs as commands
+    $3; zero=$($2); $4; few=$($2); $5; many=$($2)
+    [ "$zero" -gt 0 ] || { echo "$1: nothing was counted"; bad=$((bad + 1)); }
+    compare "$1" $((few - zero)) $((many - zero))
+    files=$((files + 1))
+}
+grows "triangles of STL" draw "triangles 1 1" "triangles 400 1" "triangles 1600 1"
+grows "equal triangles of STL" draw "triangles 1 0" "triangles 400 0" "triangles 1600 0"
+grows "faces of OBJ" draw "faces 1" "faces 1600" "faces 6400"
+grows "rows of CSV" plot "table 2 3" "table 300 3" "table 1200 3"
+grows "columns of CSV" plot "table 2 3" "table 2 300" "table 2 1200"
+
+echo "$kind kinds of text and $files of other files, $bad that grow faster than they should"
 [ $bad -eq 0 ] && [ $kind -gt 30 ]

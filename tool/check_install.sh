@@ -18,7 +18,7 @@ run() { # PROGRAM: by its name it gets its model
 }
 
 quietly cmake --install "$build" --prefix "$prefix"
-[ "$(ls "$prefix/include")" = jourdain.h ] || { echo "more than the header is installed"; exit 1; }
+[ "$(echo $(ls "$prefix/include"))" = "jourdain.h jourdain_picture.h" ] || { echo "other than the headers are installed"; exit 1; }
 "$prefix/bin/jourdain" help >"$scratch/out" || { echo "the installed program does not run"; exit 1; }
 
 libdir=$(dirname "$(find "$prefix" -name libjourdain.a)")
@@ -34,9 +34,15 @@ for source in "$root"/example/*.c; do
     run "$scratch/$name.static"
 done
 
-# A C++ compiler takes the header too.
+# Pictures.
+quietly $cc $strict $(pkg-config --cflags jourdain_picture) "$root/test/install/picture.c" -o "$scratch/picture" $(pkg-config --libs jourdain_picture)
+"$scratch/picture" "$prefix/share/jourdain/model/slider_crank.jd" "$scratch/crank.svg" "$scratch/crank.json" ||
+    { echo "failed: picture"; exit 1; }
+for file in crank.svg crank.json; do [ -s "$scratch/$file" ] || { echo "not written: $file"; exit 1; }; done
+
+# A C++ compiler takes the headers too.
 if command -v g++ >/dev/null; then
-    echo '#include <jourdain.h>' >"$scratch/header.cpp"
+    printf '#include <jourdain.h>\n#include <jourdain_picture.h>\n' >"$scratch/header.cpp"
     quietly g++ -Wall -Wextra -Werror $(pkg-config --cflags jourdain) -fsyntax-only "$scratch/header.cpp"
 fi
 

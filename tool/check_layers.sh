@@ -42,7 +42,7 @@ awk '
         if (line ~ /^#include <[a-zA-Z0-9_.\/-]+>/) {
             split(line, part, /[<>]/)
             outside[where] = part[2]
-        } else if (line ~ /^#include "jourdain\.h"/) {
+        } else if (line ~ /^#include "jourdain(_picture)?\.h"/) {
         } else if (line ~ /^#include "[a-z][a-z0-9_]*\/[a-z0-9_]+\.(h|c|def)"/) {
             split(line, part, "\"")
             count = ++includes[file]
@@ -96,7 +96,7 @@ awk '
         }
         for (where in outside) {
             name = outside[where]
-            if (folder_of(name) in rank || name in is_file || name ~ /\.\./ || name == "jourdain.h")
+            if (folder_of(name) in rank || name in is_file || name ~ /\.\./ || name ~ /^jourdain(_picture)?\.h$/)
                 fail(where ": <" name "> is one of ours: write #include \"" name "\"")
         }
         for (name in opened)

@@ -9,7 +9,7 @@
 #ifndef JD_APP_H
 #define JD_APP_H
 
-#include "base/base.h"
+#include "base/facts.h"
 #include "base/json.h"
 
 typedef enum {
@@ -74,6 +74,7 @@ struct App {
     LIST(const char *) words; /* the arguments that are no options */
     LIST(Given) given;
     LIST(InputFile) inputs; /* files that were read */
+    double every;           /* s between rows, where a command needs some and --every has none; 0: as the model says */
     bool json, quiet, colour;
     Json document; /* what --json prints: a command adds members, main the messages */
     Text out;      /* what goes to stdout otherwise, when a command has ended */
@@ -143,7 +144,6 @@ void jd_page_end(Page *page);
 const char *jd_page_keep(Page *page, Text *text);
 /* Wrapped text: first line at the current column `at`, the others indented by it. */
 void jd_text_wrap(Text *out, const char *text, int at, int width);
-void jd_quantity_text(double value, const char *unit, char *out, size_t room); /* "0.13 s" */
 
 /* ---- Topics: what help and doc write about -------------------------------------------------- */
 
@@ -160,6 +160,9 @@ void jd_write_shapes(Page *page);
 void jd_write_channels(Page *page);
 void jd_write_command(Page *page, const Command *command);
 void jd_write_code(Page *page, const CodeEntry *code);
+void jd_write_language(Page *page);
+void jd_write_joint(Page *page, const char *name);
+void jd_write_force(Page *page, const JdEntry *type);
 void jd_write_completion(Text *out);
 
 /* ---- Models --------------------------------------------------------------------------------- */
@@ -180,6 +183,7 @@ JdRunDef jd_app_run_def(const App *app, const JdModel *model);
 bool jd_app_check_names(App *app);
 /* The forms of --forms by their names, each once, ending with NULL; none: not given. NULL after a report. */
 const char **jd_app_forms(App *app);
+void jd_app_suggest(JdTable table, Nearest *nearest); /* all names of a table */
 bool jd_app_has_message(const App *app, const char *code);
 const char *jd_model_title(const App *app, const JdModel *model);
 /* What is to be recorded: --output, or the model's outputs, or what its joints leave free and the
@@ -225,7 +229,7 @@ typedef struct {
 
 /* The energy over a run: it says how good the run is, if none goes in or out. */
 typedef struct {
-    JdChannel energy, kinetic, applied;
+    JdChannel energy, kinetic, applied; /* energy negative: drives put in what they like */
     bool forces; /* something could put it in or take it out */
     double start, most_off, most_kinetic, most_power;
     double sum_off; /* and over how many instants after the start */
@@ -264,7 +268,9 @@ typedef struct {
     int told_before;     /* messages that came before the run */
     JdVerify verify;     /* --verify, */
     bool verified;       /* and that it was done: verify.c */
+    LIST(double) verify_time; /* of the rows that were compared */
     bool resumed;
+    bool full;           /* a row could not be kept */
     ExitCode code;
 } RunJob;
 
@@ -295,14 +301,14 @@ bool jd_expected_start(RunJob *job);
 void jd_expected_watch(RunJob *job);
 void jd_expected_judge(RunJob *job);
 
-Ledger jd_ledger(const JdSystem *system);
-void jd_ledger_watch(Ledger *ledger, const JdModel *model, JdRun *run);
+Ledger jd_ledger(const JdModel *model, const JdSystem *system);
+void jd_ledger_watch(Ledger *ledger, JdRun *run);
 /* No energy went in or out beyond rounding up to time `end`: its changes are errors. */
 bool jd_ledger_is_closed(const Ledger *ledger, double end);
 
 /* Coordinates: which are independent at the start, how the others follow, which dyads are known. */
-void jd_coordinates_json(const JdRun *run, Json *json); /* members of an object */
-void jd_coordinates_line(const JdRun *run, FILE *out);
+void jd_coordinates_json(const JdSystem *system, const JdRun *run, Json *json); /* members of an object */
+void jd_coordinates_line(const JdSystem *system, const JdRun *run, FILE *out);
 void jd_page_coordinates(Page *page, const JdSystem *system);
 JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL after a report; notes and warnings are left out */
 

@@ -3,7 +3,6 @@
  * Arguments against the tables of commands and options: --name value, --name=value, -x value.
  * Numbers are read with their unit here, so that a command sees SI. */
 #include "app/app.h"
-#include "expr/expr.h"
 #include <math.h>
 #include <string.h>
 
@@ -53,25 +52,10 @@ static bool foreign_option(App *app, const Option *option) {
 
 /* ---- Values ------------------------------------------------------------------------------- */
 
-static bool no_name(const Scope *scope, const char *name, Value *value) {
-    (void)scope, (void)name, (void)value;
-    return false;
-}
-
 /* "130 ms" -> 0.13, checked against the option's dimension. */
 static bool read_quantity(App *app, const Option *option, Given *given) {
-    Unit unit;
-    const Scope scope = {.find = no_name, .arena = &app->arena};
-    Source *source = ARENA_NEW(&app->arena, Source, 1);
-    const char *file = jd_arena_format(&app->arena, "--%s", option->name);
-    if (!source || !file || !jd_unit_parse(option->unit, &unit)) return false;
-    *source = (Source){file, given->text, strlen(given->text)};
-
-    const Expr *expr = jd_expr_parse(source, &app->arena, app->log);
-    if (!expr) return false;
-    const Value value = jd_expr_value_as(expr, &scope, 1, unit.dim, option->name, app->log);
-    if (value.count != 1) return false;
-    given->number = value.v[0];
+    const char *name = jd_arena_format(&app->arena, "--%s", option->name);
+    if (!jd_read_quantity(name, given->text, option->unit, &given->number, app->log)) return false;
     if (isfinite(given->number) && (given->number > 0 || (option->zero && given->number == 0)))
         return true;
     jd_report(app->log, JD_ERROR, "option-value", nowhere, "--%s must be %s, not '%s'",

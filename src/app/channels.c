@@ -3,19 +3,18 @@
  * The page of channels. Programs get every one of them; people get one line for channels of one
  * kind, such as x, y, z, and one table for subjects that have the same. */
 #include "app/app.h"
-#include "system/system.h"
 #include <string.h>
 
-static bool same_kind(const ChannelInfo *a, const ChannelInfo *b) {
+static bool same_kind(const JdChannelType *a, const JdChannelType *b) {
     return !strcmp(a->subject, b->subject) && !strcmp(a->summary, b->summary) &&
            !strcmp(a->unit, b->unit);
 }
 
 /* "body, frame": all that have this channel; empty if one before has it. */
-static void find_subjects(const ChannelInfo *channel, int index, Text *out) {
-    ChannelInfo other;
+static void find_subjects(const JdChannelType *channel, int index, Text *out) {
+    JdChannelType other;
     jd_text_print(out, "%s", channel->subject);
-    for (int n = 0; jd_channel_info_at(n, &other); n++) {
+    for (int n = 0; jd_channel_type(n, &other); n++) {
         if (strcmp(other.name, channel->name) || strcmp(other.summary, channel->summary)) continue;
         if (!strcmp(other.subject, channel->subject)) continue;
         if (n < index) {
@@ -26,21 +25,37 @@ static void find_subjects(const ChannelInfo *channel, int index, Text *out) {
     }
 }
 
-static const char *space_of(const ChannelInfo *channel) {
+static const char *space_of(const JdChannelType *channel) {
     return channel->plane_only ? "plane" : channel->space_only ? "space" : "";
+}
+
+/* Names of one kind in short: "force.x, .y, .z", "euler.xyz.a ... .zyz.c". */
+static void write_names(const char *const *names, int count, Text *out) {
+    /* What all have in common, up to a point. */
+    size_t common = strlen(names[0]);
+    for (int n = 1; n < count; n++) {
+        size_t same = 0;
+        while (same < common && names[n][same] == names[0][same]) same++;
+        common = same;
+    }
+    while (common > 0 && names[0][common] != '.') common--;
+    const bool many = count > 4;
+    jd_text_print(out, "%s", names[0]);
+    for (int n = many ? count - 1 : 1; n < count; n++)
+        jd_text_print(out, "%s%s", many ? " ... " : ", ", names[n] + common);
 }
 
 /* One line for the channels of a kind from `index` on. Returns how many they are. */
 static int write_kind(Page *page, int index) {
     enum { MOST = 64 };
     const char *names[MOST];
-    ChannelInfo first, info;
+    JdChannelType first, info;
     int count = 0;
-    jd_channel_info_at(index, &first);
-    while (count < MOST && jd_channel_info_at(index + count, &info) && same_kind(&first, &info))
+    jd_channel_type(index, &first);
+    while (count < MOST && jd_channel_type(index + count, &info) && same_kind(&first, &info))
         names[count++] = info.name;
     Text text = {0};
-    jd_channel_names(names, count, &text);
+    write_names(names, count, &text);
     jd_page_cell(page, jd_page_keep(page, &text));
     jd_page_cell(page, first.unit);
     jd_page_cell(page, space_of(&first));
@@ -50,8 +65,8 @@ static int write_kind(Page *page, int index) {
 
 static void write_all(Page *page) {
     jd_page_table(page, "channels", "of channel unit in summary");
-    ChannelInfo info;
-    for (int n = 0; jd_channel_info_at(n, &info); n++) {
+    JdChannelType info;
+    for (int n = 0; jd_channel_type(n, &info); n++) {
         jd_page_cell(page, info.subject);
         jd_page_cell(page, info.name);
         jd_page_cell(page, info.unit);
@@ -72,8 +87,8 @@ void jd_write_channels(Page *page) {
         return;
     }
     const char *subjects = "";
-    ChannelInfo info;
-    for (int n = 0; jd_channel_info_at(n, &info);) {
+    JdChannelType info;
+    for (int n = 0; jd_channel_type(n, &info);) {
         Text text = {0};
         find_subjects(&info, n, &text);
         const char *of = jd_page_keep(page, &text);

@@ -2,9 +2,6 @@
  *
  * `jourdain check`: what is known of a mechanism before it moves. */
 #include "app/app.h"
-#include "form/form.h"
-#include "model/model.h"
-#include "run/run.h"
 
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
     // clang-format off
@@ -47,12 +44,26 @@ static void write_check(Page *page, const JdCheck *check) {
 /* Of a formulation that chooses its coordinates. */
 static void write_coordinates(Page *page, App *app, const JdModel *model) {
     const char *name = jd_app_compile_def(app, model).form;
-    const FormType *form = name ? jd_form_find(name) : NULL;
-    if (!form || !form->independent) return;
+    if (!jd_table_find(JD_FORMS, name).chooses) return;
     JdSystem *system = jd_app_try_compile(app, model);
     jd_page_heading(page, "Coordinates");
     if (system) jd_page_coordinates(page, system);
     jd_system_free(system);
+}
+
+/* The model's own stepper, which nobody asks for here. */
+static void check_stepper(App *app, const JdModelInfo *model) {
+    Nearest nearest = {.word = model->stepper};
+    if (!model->stepper || jd_table_find(JD_STEPPERS, model->stepper).name) return;
+    jd_report(app->log, JD_ERROR, "stepper-unknown", jd_where_at(model->stepper_at),
+              "there is no stepper '%s'", model->stepper);
+    jd_app_suggest(JD_STEPPERS, &nearest);
+    if (nearest.best)
+        jd_hint(app->log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(
+            app->log,
+            "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
 }
 
 static int call(App *app) {
@@ -62,7 +73,8 @@ static int call(App *app) {
     JdCheck check = {0};
     code = WRONG_USAGE;
     if (jd_app_check_names(app)) {
-        jd_stepper_choose(model->run.stepper, model->run.stepper_at, app->log);
+        const JdModelInfo info = jd_model_info(model);
+        check_stepper(app, &info);
         const bool good =
             jd_check(model, jd_app_compile_def(app, model), &check, app->log) && check.assembled;
         code = good && jd_log_errors(app->log) == 0 ? DONE : WRONG_MODEL;

@@ -5,8 +5,6 @@
  * to the file beside that of --out. It appears whole or not at all. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
-#include "run/run.h"
-#include "trace/trace.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -228,7 +226,7 @@ static bool take_rows(RunJob *job, const char *path, const Rows *rows) {
     }
     bool good = in && !left && hash == rows->hash;
     if (good) rewind(in);
-    good = good && jd_trace_replay(job->trace, in, rows->bytes, job->stream, &hash);
+    good = good && jd_trace_replay(job->trace, in, rows->bytes, job->stream, NULL);
     if (in) fclose(in);
     return good;
 }
@@ -286,7 +284,7 @@ ExitCode jd_checkpoint_resume(RunJob *job) {
     if (!good) return FILE_FAILED;
     job->resumed = true;
     jd_report(app->log, JD_NOTE, "run-resumed", nowhere,
-              "the run goes on behind t = %g s, with %d row%s", job->run->t,
+              "the run goes on behind t = %g s, with %d row%s", jd_run_cost(job->run).time,
               jd_trace_rows(job->trace), jd_trace_rows(job->trace) == 1 ? "" : "s");
     return DONE;
 }

@@ -3,7 +3,6 @@
  * `jourdain compare`: one model, every formulation, side by side. A formulation that fails is a
  * column with its message, not the end of the table. */
 #include "app/compare.h"
-#include "model/model.h"
 #include <math.h>
 #include <string.h>
 
@@ -62,9 +61,9 @@ static bool list_forms(Comparison *all) {
     const char **names = jd_app_forms(all->app);
     if (!all->form || !names) return false;
     for (int n = 0; names[n] && all->forms < MOST_FORMS; n++)
-        all->form[all->forms++].type = jd_form_find(names[n]);
-    for (int n = 0; !names[0] && jd_form_at(n) && n < MOST_FORMS; n++)
-        all->form[all->forms++].type = jd_form_at(n);
+        all->form[all->forms++].name = names[n];
+    for (int n = 0; !names[0] && jd_table_at(JD_FORMS, n).name && n < MOST_FORMS; n++)
+        all->form[all->forms++].name = jd_table_at(JD_FORMS, n).name;
     return true;
 }
 
@@ -85,12 +84,12 @@ static bool list_times(Comparison *all) {
 
 static bool find_joint(Comparison *all) {
     const char *name = jd_app_text(all->app, "joint");
-    const JdModel *model = all->model;
+    JdJointInfo joint;
     all->def.joint = name;
     Nearest nearest = {.word = name};
-    for (int n = 0; name && n < model->joints.count; n++) {
-        if (strcmp(model->joints.at[n].name, name) == 0) return true;
-        jd_nearest_try(&nearest, model->joints.at[n].name);
+    for (int n = 0; name && jd_model_joint(all->model, n, &joint); n++) {
+        if (strcmp(joint.name, name) == 0) return true;
+        jd_nearest_try(&nearest, joint.name);
     }
     if (!name) return true;
     jd_report(all->app->log, JD_ERROR, "option-value", nowhere, "--joint: there is no joint '%s'",
@@ -100,7 +99,7 @@ static bool find_joint(Comparison *all) {
 }
 
 static JdCompileDef compile_def(const Comparison *all, int form) {
-    return jd_app_compile_as(all->app, all->model, all->form[form].type->name);
+    return jd_app_compile_as(all->app, all->model, all->form[form].name);
 }
 
 /* Names and units of the outputs, from the first formulation that compiles. */

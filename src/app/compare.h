@@ -6,7 +6,6 @@
 #define JD_COMPARE_H
 
 #include "app/app.h"
-#include "form/form.h"
 
 /* ---- One run -------------------------------------------------------------------------------- */
 
@@ -27,8 +26,7 @@ typedef struct {
     bool compiled, done, stopped; /* stopped: by Ctrl-C */
     const char *code, *message;   /* why it did not get to the end; NULL: it did */
     double end;                   /* time reached */
-    FormCount count;
-    int states;
+    JdSystemInfo count;
     const char *stabilise;
     JdRunDef run;
     JdRunCost cost;
@@ -53,7 +51,7 @@ typedef struct {
     long evaluations, steps;    /* in it */
     double evaluation;          /* s */
     double instructions;        /* of an evaluation; NAN: nobody counts them here */
-    double share[PARTS];        /* of the run, of each part of evaluations; [PART_ALL]: the rest; NAN: the form has none
+    double share[JD_PARTS];     /* of the run, of each part of evaluations; [JD_PART_REST]: the rest; NAN: the form has none
                                    of it. They add up to 1 */
 } Measure;
 
@@ -68,7 +66,7 @@ double jd_processor_clock(void); /* s */
 enum { MOST_STEPS = 16, MOST_FORMS = 8 };
 
 typedef struct {
-    const FormType *type;
+    const char *name; /* of the form */
     Trial trial[MOST_STEPS]; /* of each step size */
     bool measured;
     Measure measure; /* with the first step size */
@@ -120,11 +118,11 @@ FactAt jd_fact_of(const Comparison *all, int form, int step);
 bool jd_fact_is_known(const Fact *fact, const FactAt *at);
 const char *jd_trial_status(const Trial *trial);
 
-/* Parts of the time of a run; PART_ALL stands for what is no evaluation. */
-const char *jd_part_label(Part part);
-const char *jd_part_key(Part part);
+/* Parts of the time of a run; JD_PART_REST stands for what is no evaluation. */
+const char *jd_part_label(JdPart part);
+const char *jd_part_key(JdPart part);
 /* In whole percents that add up to 100. */
-const char *jd_part_share_text(Page *page, const Contender *form, Part part);
+const char *jd_part_share_text(Page *page, const Contender *form, JdPart part);
 
 void jd_comparison_page(const Comparison *all, Page *page);
 void jd_comparison_json(const Comparison *all, Json *json);

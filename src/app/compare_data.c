@@ -38,7 +38,7 @@ static void json_form(const Comparison *all, int form, Json *json) {
     const Contender *own = &all->form[form];
     const FactAt at = jd_fact_of(all, form, 0);
     jd_json_object(json, NULL);
-    jd_json_string(json, "form", own->type->name);
+    jd_json_string(json, "form", own->name);
     jd_json_string(json, "status", jd_trial_status(at.trial));
     jd_json_string(json, "code", at.trial->code);
     jd_json_string(json, "message", at.trial->message);
@@ -46,8 +46,8 @@ static void json_form(const Comparison *all, int form, Json *json) {
     json_facts(&at, OF_KIND, json);
     json_facts(&at, OF_COST, json);
     jd_json_object(json, "parts");
-    for (int part = PART_ALL; part < PARTS; part++)
-        jd_json_number(json, jd_part_key((Part)part),
+    for (int part = JD_PART_REST; part < JD_PARTS; part++)
+        jd_json_number(json, jd_part_key((JdPart)part),
                        own->measured ? own->measure.share[part] : NAN);
     jd_json_end(json);
     jd_json_array(json, "runs");
@@ -59,7 +59,7 @@ static void json_form(const Comparison *all, int form, Json *json) {
 void jd_comparison_json(const Comparison *all, Json *json) {
     const Trial *first = all->first >= 0 ? &all->form[all->first].trial[0] : NULL;
     jd_json_string(json, "model", jd_model_title(all->app, all->model));
-    jd_json_string(json, "first", all->first >= 0 ? all->form[all->first].type->name : NULL);
+    jd_json_string(json, "first", all->first >= 0 ? all->form[all->first].name : NULL);
     jd_json_string(json, "stepper", first ? first->run.stepper : NULL);
     jd_json_number(json, "to", first ? first->end : NAN);
     jd_json_number(json, "tol", first ? first->run.tol : NAN);
@@ -98,7 +98,7 @@ static void csv_number(double value, FILE *out) {
 
 static void csv_line(const Comparison *all, int form, int step, FILE *out) {
     const FactAt at = jd_fact_of(all, form, step);
-    fprintf(out, "%s,", all->form[form].type->name);
+    fprintf(out, "%s,", all->form[form].name);
     csv_number(all->step[step] > 0 ? all->step[step] : NAN, out);
     fprintf(out, ",%s", jd_trial_status(at.trial));
     const Fact *fact;

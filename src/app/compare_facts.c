@@ -17,7 +17,7 @@ FactAt jd_fact_of(const Comparison *all, int form, int step) {
 }
 
 /* The share of the matrix for accelerations and multipliers that is not always zero. */
-static double fill(const FormCount *count) {
+static double fill(const JdSystemInfo *count) {
     const double size = count->coordinates + count->multipliers;
     return size > 0 ? count->entries / (size * size) : NAN;
 }
@@ -34,13 +34,13 @@ static double fill(const FormCount *count) {
 
 // clang-format off
 WORD(equations, COUNT.multipliers ? "DAE" : "ODE")
-NUMBER(index_posed, jd_count_index(&COUNT))
+NUMBER(index_posed, COUNT.index_posed)
 NUMBER(coordinates, COUNT.coordinates)
 NUMBER(multipliers, COUNT.multipliers)
 NUMBER(unknowns, COUNT.coordinates + COUNT.multipliers)
-NUMBER(states, a->trial->states)
-WORD(coordinates_are, jd_count_kind(&COUNT))
-WORD(loops_close_by, jd_count_closing(&COUNT))
+NUMBER(states, COUNT.states)
+WORD(coordinates_are, COUNT.kind)
+WORD(loops_close_by, COUNT.closing)
 NUMBER(dependent, COUNT.dependent)
 WORD(constant_mass, COUNT.constant_mass ? "yes" : "no")
 NUMBER(filled, fill(&COUNT))
@@ -118,26 +118,26 @@ const char *jd_trial_status(const Trial *trial) {
 
 static const struct {
     const char *key, *label;
-} parts[PARTS] = {[PART_ALL] = {"integration", "integration, and the rest"},
-                  [PART_PLACE] = {"place", "bodies from the state"},
-                  [PART_ROWS] = {"jacobian", "Jacobian and right-hand side"},
-                  [PART_FORCES] = {"forces", "forces"},
-                  [PART_MASS] = {"mass_matrix", "mass matrix"},
-                  [PART_ASSEMBLY] = {"assembly", "assembly"},
-                  [PART_SOLUTION] = {"solution", "solution"}};
+} parts[JD_PARTS] = {[JD_PART_REST] = {"integration", "integration, and the rest"},
+                     [JD_PART_PLACE] = {"place", "bodies from the state"},
+                     [JD_PART_ROWS] = {"jacobian", "Jacobian and right-hand side"},
+                     [JD_PART_FORCES] = {"forces", "forces"},
+                     [JD_PART_MASS] = {"mass_matrix", "mass matrix"},
+                     [JD_PART_ASSEMBLY] = {"assembly", "assembly"},
+                     [JD_PART_SOLUTION] = {"solution", "solution"}};
 
-const char *jd_part_label(Part part) {
+const char *jd_part_label(JdPart part) {
     return parts[part].label;
 }
-const char *jd_part_key(Part part) {
+const char *jd_part_key(JdPart part) {
     return parts[part].key;
 }
 
 /* Whole percents, of which those go up that are cut off most, until all make 100. */
-static void find_percents(const Measure *measure, int percent[PARTS]) {
-    double cut[PARTS];
+static void find_percents(const Measure *measure, int percent[JD_PARTS]) {
+    double cut[JD_PARTS];
     int sum = 0;
-    for (int part = 0; part < PARTS; part++) {
+    for (int part = 0; part < JD_PARTS; part++) {
         const double exact = isnan(measure->share[part]) ? 0 : 100 * measure->share[part];
         percent[part] = (int)floor(exact);
         cut[part] = isnan(measure->share[part]) ? -1 : exact - percent[part];
@@ -145,15 +145,15 @@ static void find_percents(const Measure *measure, int percent[PARTS]) {
     }
     for (; sum < 100; sum++) {
         int most = 0;
-        for (int part = 1; part < PARTS; part++)
+        for (int part = 1; part < JD_PARTS; part++)
             if (cut[part] > cut[most]) most = part;
         percent[most]++;
         cut[most] = -1;
     }
 }
 
-const char *jd_part_share_text(Page *page, const Contender *form, Part part) {
-    int percent[PARTS];
+const char *jd_part_share_text(Page *page, const Contender *form, JdPart part) {
+    int percent[JD_PARTS];
     if (!form->measured) return "-";
     if (isnan(form->measure.share[part])) return "none";
     find_percents(&form->measure, percent);

@@ -7,7 +7,7 @@
 static void begin_table(const Comparison *all, Page *page, const char *key, const char *corner) {
     Text columns = {0};
     jd_text_print(&columns, "%s", corner);
-    for (int n = 0; n < all->forms; n++) jd_text_print(&columns, " %s", all->form[n].type->name);
+    for (int n = 0; n < all->forms; n++) jd_text_print(&columns, " %s", all->form[n].name);
     jd_page_table(page, key, jd_page_keep(page, &columns));
 }
 
@@ -71,7 +71,7 @@ static void write_failures(const Comparison *all, Page *page) {
             if (trial->done) continue;
             if (first) jd_page_heading(page, "What did not get to the end");
             first = false;
-            const char *label = all->form[n].type->name;
+            const char *label = all->form[n].name;
             if (all->steps > 1)
                 label = jd_arena_format(&page->arena, "%s, dt %g s", label, all->step[k]);
             jd_page_word(page, "", label ? label : "",
@@ -83,7 +83,7 @@ static void write_differences(const Comparison *all, Page *page) {
     if (all->first < 0 || all->def.output_count == 0) return;
     const char *heading =
         jd_arena_format(&page->arena, "Largest difference from %s, and the size of the output",
-                        all->form[all->first].type->name);
+                        all->form[all->first].name);
     jd_page_heading(page, heading ? heading : "");
     begin_table(all, page, "differences", "output size");
     for (int n = 0; n < all->def.output_count; n++) {
@@ -125,8 +125,8 @@ static void write_parts(const Comparison *all, Page *page) {
     if (!some) return;
     jd_page_heading(page, "Where the time of a run goes");
     begin_table(all, page, "parts", "part");
-    for (int p = PART_PLACE; p <= PARTS; p++) {
-        const Part part = (Part)(p % PARTS); /* the rest comes last */
+    for (int p = JD_PART_PLACE; p <= JD_PARTS; p++) {
+        const JdPart part = (JdPart)(p % JD_PARTS); /* the rest comes last */
         jd_page_cell(page, jd_part_label(part));
         for (int n = 0; n < all->forms; n++)
             jd_page_right(page, jd_part_share_text(page, &all->form[n], part));

@@ -3,18 +3,11 @@
  * Which coordinates a formulation takes as independent ones, how the others follow, and the dyads
  * that it knows in closed form: for pages, summaries and programs. */
 #include "app/app.h"
-#include "form/form.h"
-#include "run/run.h"
 
 /* The name of an independent coordinate of a run, in the arena; NULL past the end. */
 static const char *independent_name(const JdRun *run, int index, Arena *arena) {
-    const FormType *form = run->form;
-    const int *rates,
-        count = form->independent ? form->independent(run->system, &run->motion, &rates) : 0;
     char name[200];
-    if (index >= count) return NULL;
-    form->rate_name(run->system, rates[index], name, sizeof name);
-    return jd_arena_copy(arena, name);
+    return jd_run_independent(run, index, name, sizeof name) ? jd_arena_copy(arena, name) : NULL;
 }
 
 static void print_independent(const JdRun *run, int most, Arena *arena, Text *out) {
@@ -27,35 +20,33 @@ static void print_independent(const JdRun *run, int most, Arena *arena, Text *ou
 
 /* "RRR (jA, jB, jD)" */
 static void print_dyads(const JdSystem *system, int most, Text *out) {
-    FormDyad dyad;
+    JdDyad dyad;
     int count = 0;
-    for (; system->form->dyad && system->form->dyad(system, count, &dyad); count++)
+    for (; jd_system_dyad(system, count, &dyad); count++)
         if (count < most)
-            jd_text_print(out, "%s%s (%s, %s, %s)", count ? ", " : "", dyad.kind,
-                          system->joint[dyad.joint[0]].name, system->joint[dyad.joint[1]].name,
-                          system->joint[dyad.joint[2]].name);
+            jd_text_print(out, "%s%s (%s, %s, %s)", count ? ", " : "", dyad.kind, dyad.joints[0],
+                          dyad.joints[1], dyad.joints[2]);
     if (count > most) jd_text_print(out, " and %d more", count - most);
 }
 
-void jd_coordinates_json(const JdRun *run, Json *json) {
-    const JdSystem *system = run->system;
-    const FormCount count = system->form->count(system);
+void jd_coordinates_json(const JdSystem *system, const JdRun *run, Json *json) {
+    const JdSystemInfo count = jd_system_info(system, NULL);
     Arena arena = {0};
     const char *name;
-    FormDyad dyad;
+    JdDyad dyad;
     jd_json_array(json, "independent");
     for (int k = 0; (name = independent_name(run, k, &arena)); k++)
         jd_json_string(json, NULL, name);
     jd_json_end(json);
     jd_json_number(json, "dependent", count.dependent);
     jd_json_number(json, "iterated", count.iterated);
-    jd_json_string(json, "loops_close_by", jd_count_closing(&count));
+    jd_json_string(json, "loops_close_by", count.closing);
     jd_json_array(json, "dyads");
-    for (int k = 0; system->form->dyad && system->form->dyad(system, k, &dyad); k++) {
+    for (int k = 0; jd_system_dyad(system, k, &dyad); k++) {
         jd_json_object(json, NULL);
         jd_json_string(json, "kind", dyad.kind);
         jd_json_array(json, "joints");
-        for (int n = 0; n < 3; n++) jd_json_string(json, NULL, system->joint[dyad.joint[n]].name);
+        for (int n = 0; n < 3; n++) jd_json_string(json, NULL, dyad.joints[n]);
         jd_json_end(json);
         jd_json_end(json);
     }
@@ -64,13 +55,19 @@ void jd_coordinates_json(const JdRun *run, Json *json) {
     jd_arena_free(&arena);
 }
 
-void jd_coordinates_line(const JdRun *run, FILE *out) {
-    const FormCount count = run->form->count(run->system);
-    if (!run->form->independent || count.dependent == 0) return;
+/* Of a formulation that chooses them. */
+static bool are_chosen(const JdSystem *system) {
+    return jd_table_find(JD_FORMS, jd_system_settings(system).form).chooses &&
+           jd_system_info(system, NULL).dependent > 0;
+}
+
+void jd_coordinates_line(const JdSystem *system, const JdRun *run, FILE *out) {
+    const JdSystemInfo count = jd_system_info(system, NULL);
+    if (!are_chosen(system)) return;
     Arena arena = {0};
     Text names = {0}, dyads = {0};
     print_independent(run, 6, &arena, &names);
-    print_dyads(run->system, 6, &dyads);
+    print_dyads(system, 6, &dyads);
     fprintf(out, "  %-12s %d independent", "coordinates", count.coordinates);
     if (names.at) fprintf(out, " (at the start %s)", names.at);
     const int closed = count.dependent - count.iterated;
@@ -84,27 +81,34 @@ void jd_coordinates_line(const JdRun *run, FILE *out) {
 }
 
 static void write_dyads(Page *page, const JdSystem *system) {
-    FormDyad dyad;
-    if (!system->form->dyad || !system->form->dyad(system, 0, &dyad)) return;
+    JdDyad dyad;
+    if (!jd_system_dyad(system, 0, &dyad)) return;
     jd_page_heading(page, "Dyads in closed form (R turns, P slides; their joints in order)");
     jd_page_table(page, "dyads", "kind first middle last");
-    for (int k = 0; system->form->dyad(system, k, &dyad); k++) {
+    for (int k = 0; jd_system_dyad(system, k, &dyad); k++) {
         jd_page_cell(page, jd_arena_copy(&page->arena, dyad.kind));
-        for (int n = 0; n < 3; n++) jd_page_cell(page, system->joint[dyad.joint[n]].name);
+        for (int n = 0; n < 3; n++) jd_page_cell(page, dyad.joints[n]);
     }
     jd_page_end(page);
 }
 
+/* A run that goes nowhere, whatever the model says of runs. Without a start others say why. */
+static JdRun *open_at_start(const JdSystem *system) {
+    const JdRunDef def = {.stepper = "dop853", .until = 1, .output_every = -1, .tol = 1e-6};
+    JdRun *run = jd_run_new(system, def, NULL);
+    if (jd_run_next(run)) return run;
+    jd_run_free(run);
+    return NULL;
+}
+
 void jd_page_coordinates(Page *page, const JdSystem *system) {
-    const FormCount count = system->form->count(system);
-    /* Without a start others say why. */
-    JdRun *run =
-        system->form->independent && count.dependent ? jd_run_at_start(system, NULL) : NULL;
+    const JdSystemInfo count = jd_system_info(system, NULL);
+    JdRun *run = are_chosen(system) ? open_at_start(system) : NULL;
     if (page->style == PAGE_JSON && run) {
-        jd_coordinates_json(run, page->json);
+        jd_coordinates_json(system, run, page->json);
     } else {
         Text names = {0};
-        jd_page_word(page, "loops_close_by", "loops close by", jd_count_closing(&count));
+        jd_page_word(page, "loops_close_by", "loops close by", count.closing);
         if (run) print_independent(run, 100, &page->arena, &names);
         if (run) {
             jd_page_fact(page, "", "independent", count.coordinates, NULL);

@@ -4,9 +4,7 @@
  * picture helps most where something is wrong: what cannot be assembled is drawn as written. */
 #include "app/take.h"
 #include "app/compare.h"
-#include "draw/draw.h"
-#include "scene/scene.h"
-#include "sketch/sketch.h"
+#include "jourdain_picture.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +14,8 @@ typedef struct {
     Take take; /* with --at or --paths */
     bool took;
     JdSystem *system; /* without */
-    Scene *scene;
-    Film film;
-    SketchDef def;
-    Drawing drawing;
+    JdSketchDef def;
+    JdPicture *picture;
     ExitCode code; /* of the run */
 } DrawJob;
 
@@ -40,8 +36,8 @@ static bool read_from(DrawJob *job) {
         good = read > 0 && (n == 2 ? text[at] == '\0' : text[at] == ',');
         at++;
     }
-    job->def.from = vec3(v[0], v[1], v[2]);
-    if (good && vec3_norm(job->def.from) > 0) return true;
+    job->def.from = (JdVec3){v[0], v[1], v[2]};
+    if (good && (v[0] != 0 || v[1] != 0 || v[2] != 0)) return true;
     jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
               "--from wants a direction as three numbers, and '%s' is none", text);
     jd_hint(job->app->log, "for instance from the front, right and above: --from 1,-2,1");
@@ -50,18 +46,20 @@ static bool read_from(DrawJob *job) {
 
 static ExitCode prepare(DrawJob *job) {
     App *app = job->app;
-    const char *theme = jd_app_text(app, "theme"), *out = jd_app_text(app, "out");
-    job->def = (SketchDef){.width = jd_app_number(app, "width"),
-                           .height = jd_app_number(app, "height"),
-                           .theme = theme ? jd_theme_find(theme) : jd_theme_at(0),
-                           .time = jd_app_number(app, "at"),
-                           .names = !jd_app_flag(app, "no-names"),
-                           .dimensions = jd_app_flag(app, "dimensions"),
-                           .axes = jd_app_flag(app, "axes"),
-                           .paths = (const char *const *)jd_app_list(app, "paths"),
-                           .ghost = jd_app_flag(app, "ghost")};
+    const char *out = jd_app_text(app, "out");
+    job->def = (JdSketchDef){.title = jd_model_title(app, job->model),
+                             .width = jd_app_number(app, "width"),
+                             .height = jd_app_number(app, "height"),
+                             .theme = jd_app_text(app, "theme"),
+                             .graph = jd_app_flag(app, "graph"),
+                             .time = jd_app_number(app, "at"),
+                             .no_names = jd_app_flag(app, "no-names"),
+                             .dimensions = jd_app_flag(app, "dimensions"),
+                             .axes = jd_app_flag(app, "axes"),
+                             .paths = (const char *const *)jd_app_list(app, "paths"),
+                             .ghost = jd_app_flag(app, "ghost")};
     const bool named = jd_app_check_names(app), seen = read_from(job);
-    if (!named || !seen || (out && !jd_picture_check(out, app->log))) return WRONG_USAGE;
+    if (!named || !seen || (out && !jd_picture_can_write(out, app->log))) return WRONG_USAGE;
     return out && !jd_app_can_write(app, out) ? FILE_FAILED : DONE;
 }
 
@@ -113,51 +111,17 @@ static ExitCode assemble(DrawJob *job) {
 /* ---- The picture ------------------------------------------------------------------------------
  */
 
-static bool check_paths(DrawJob *job) {
-    bool known = true;
-    for (int n = 0; job->def.paths && job->def.paths[n]; n++) {
-        const char *name = job->def.paths[n];
-        Nearest nearest = {.word = name};
-        bool found = false;
-        for (int k = 0; k < job->scene->points.count; k++) {
-            found = found || !strcmp(job->scene->points.at[k].name, name);
-            jd_nearest_try(&nearest, job->scene->points.at[k].name);
-        }
-        if (found) continue;
-        known = false;
-        jd_report(job->app->log, JD_ERROR, "draw-point-unknown", nowhere,
-                  "there is no point '%s' whose path could be drawn", name);
-        if (nearest.best)
-            jd_hint(job->app->log, "did you mean '%s'?", nearest.best);
-        else
-            jd_hint(job->app->log,
-                    "points are bodies (their centres of mass) and their frames: rod, rod.tip");
-    }
-    return known;
-}
-
 static ExitCode draw(DrawJob *job) {
     App *app = job->app;
     const JdSystem *system = job->took ? job->take.system : job->system;
-    job->scene = jd_scene_new(job->model, system, app->log);
-    if (!job->scene) return RUN_FAILED;
-    if (!job->scene->title) job->scene->title = jd_model_title(app, job->model);
-    if (!check_paths(job)) return WRONG_USAGE;
-    job->drawing = jd_drawing(0, 0, job->def.theme);
-    const bool filmed = job->took && jd_trace_rows(job->take.film) > 0;
-    if (filmed && !jd_film_open(job->scene, system, job->take.film, &job->film, &app->arena)) {
-        jd_report_memory(app->log);
-        return RUN_FAILED;
-    }
-    JdCheck check = {.freedoms = -1};
-    if (jd_app_flag(app, "graph") &&
-        jd_check(job->model, jd_app_compile_def(app, job->model), &check, NULL))
-        job->scene->freedoms = check.freedoms;
-    if (jd_app_flag(app, "graph"))
-        jd_graph_draw(job->scene, system, job->def.width, job->def.theme, &job->drawing);
-    else
-        jd_sketch_draw(job->scene, filmed ? &job->film : NULL, &job->def, &job->drawing);
-    return DONE;
+    JdCheck check;
+    if (job->def.graph && jd_check(job->model, jd_app_compile_def(app, job->model), &check, NULL))
+        job->def.check = &check;
+    job->picture = jd_picture_of_model(job->model, system, job->took ? job->take.film : NULL,
+                                       job->def, app->log);
+    job->def.check = NULL;
+    if (job->picture) return DONE;
+    return jd_app_has_message(app, "draw-point-unknown") ? WRONG_USAGE : RUN_FAILED;
 }
 
 /* Into memory: stdout is written when all is done. */
@@ -165,8 +129,7 @@ static bool print_svg(DrawJob *job) {
     char *text = NULL;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
-    const PictureType *type = jd_picture_find("a.svg");
-    bool good = memory && jd_drawing_print(&job->drawing, type, memory, job->app->log);
+    bool good = memory && jd_picture_print(job->picture, "svg", memory, job->app->log);
     if (memory && fclose(memory) != 0) good = false;
     if (good && job->app->json)
         jd_json_string(&job->app->document, "svg", text);
@@ -181,10 +144,10 @@ static bool print_svg(DrawJob *job) {
 static ExitCode write(DrawJob *job) {
     App *app = job->app;
     const char *out = jd_app_text(app, "out");
-    jd_json_number(&app->document, "width", job->drawing.width);
-    jd_json_number(&app->document, "height", job->drawing.height);
+    jd_json_number(&app->document, "width", jd_picture_size(job->picture).x);
+    jd_json_number(&app->document, "height", jd_picture_size(job->picture).y);
     if (!out) return print_svg(job) ? DONE : RUN_FAILED;
-    if (!jd_drawing_write(&job->drawing, out, app->log)) return FILE_FAILED;
+    if (!jd_picture_write(job->picture, out, app->log)) return FILE_FAILED;
     jd_json_string(&app->document, "out", out);
     return DONE;
 }
@@ -198,8 +161,7 @@ static int call(App *app) {
     if (code == DONE) code = (int)(runs ? run_it(&job) : assemble(&job));
     if (code == DONE) code = (int)draw(&job);
     if (code == DONE) code = (int)write(&job);
-    jd_drawing_free(&job.drawing);
-    jd_scene_free(job.scene);
+    jd_picture_free(job.picture);
     if (job.took) jd_take_free(&job.take);
     jd_system_free(job.system);
     jd_model_free(job.model);

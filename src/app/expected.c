@@ -3,7 +3,6 @@
  * The `expect` lines of a model during a run: their times are asked for beside the rows, their
  * values are taken as the run passes, and the verdict comes at the end. */
 #include "app/app.h"
-#include "model/model.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,26 +12,15 @@ static int compare_times(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The line of the model, with its text. */
-static Where place_of(const RunJob *job, const JdExpect *expect) {
-    for (int n = 0; n < job->model->expects.count; n++) {
-        const Where where = job->model->expects.at[n].where;
-        if (where.line == expect->line && where.file && expect->file &&
-            strcmp(where.file, expect->file) == 0)
-            return where;
-    }
-    return (Where){.file = expect->file, .line = expect->line, .column = 1};
-}
-
 static void skip(RunJob *job, const JdExpect *expect, const char *why) {
     job->skipped++;
-    jd_report(job->app->log, JD_NOTE, "expect-skipped", place_of(job, expect),
+    jd_report(job->app->log, JD_NOTE, "expect-skipped", jd_where_at(expect->place),
               "not checked: '%s' %s", jd_channel_name(job->system, expect->channel), why);
 }
 
 /* An `expect` without a time means the end that the model itself gives. */
 static bool applies(RunJob *job, JdExpect *expect) {
-    const double until = job->def.until, own = job->model->run.to;
+    const double until = job->def.until, own = jd_model_info(job->model).until;
     const double slack = 1e-12 * until;
     if (isnan(expect->at)) {
         if (own > 0 && fabs(until - own) > slack) {
@@ -60,7 +48,7 @@ bool jd_expected_start(RunJob *job) {
         if (!expected) break;
         *expected = (Expected){expect, NAN, INFINITY};
     }
-    const int unused = job->model->expects.count - count;
+    const int unused = jd_model_info(job->model).expects - count;
     if (unused > 0) {
         job->skipped += unused;
         jd_report(job->app->log, JD_NOTE, "expect-skipped", nowhere,
@@ -101,7 +89,7 @@ static void report_missed(RunJob *job, const Expected *expected) {
     jd_number_text(expect->value, wanted, sizeof wanted);
     jd_number_text(expected->got, got, sizeof got);
     const char *unit = jd_channel_unit(job->system, expect->channel);
-    jd_report(job->app->log, JD_ERROR, "expect-missed", place_of(job, expect),
+    jd_report(job->app->log, JD_ERROR, "expect-missed", jd_where_at(expect->place),
               "at %g s '%s' is %s %s, expected %s %s: off by %.3g, allowed are %.3g", expect->at,
               jd_channel_name(job->system, expect->channel), got, unit, wanted, unit,
               fabs(expected->got - expect->value),

@@ -1,279 +1,67 @@
 /* SPDX-License-Identifier: MIT
  *
- * What is known of a mechanism and of its parts, in words: label and value. */
+ * What is known of a mechanism and of its runs, in words: label and value. */
 #include "app/facts.h"
-#include "expr/expr.h"
-#include "force/force.h"
-#include "joint/joint.h"
-#include "model/model.h"
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-    Arena *arena;
-    LIST(const char *) words;
-} FactList;
-
-__attribute__((format(printf, 3, 4))) static void add(FactList *list, const char *label,
-                                                      const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const char *value = jd_arena_format_list(list->arena, format, arguments);
-    va_end(arguments);
-    for (int n = 0; n < 2; n++) {
-        const char **word = PUSH(list->arena, list->words);
-        if (word) *word = n ? value : label;
-    }
-}
-
-static void add_quantity(FactList *list, const char *label, double value, const char *unit) {
-    char text[96];
-    jd_quantity_text(value, unit, text, sizeof text);
-    add(list, label, "%s", text);
-}
-
-static void add_vector(FactList *list, const char *label, Vec3 v, int width, const char *unit) {
-    const char *space = *unit ? " " : "";
-    if (width == 2)
-        add(list, label, "[%.6g, %.6g]%s%s", v.x, v.y, space, unit);
-    else
-        add(list, label, "[%.6g, %.6g, %.6g]%s%s", v.x, v.y, v.z, space, unit);
-}
-
-static void add_place(FactList *list, Where where) {
-    const char *slash = where.file ? strrchr(where.file, '/') : NULL;
-    if (where.file) add(list, "said in", "%s, line %d", slash ? slash + 1 : where.file, where.line);
-}
-
-static Facts end(FactList *list) {
-    PUSH(list->arena, list->words);
-    return list->arena->failed ? NULL : list->words.at;
-}
-
 /* ---- The mechanism -------------------------------------------------------------------------- */
 
-static void add_gravity(FactList *list, const JdModel *model) {
-    const ModelGravity *from = &model->gravity;
-    const int width = jd_model_width(model);
-    if (from->kind == GRAVITY_UNIFORM)
-        add_vector(list, "gravity", from->value, width, "m/s^2");
-    else if (from->kind == GRAVITY_POINT)
-        add_vector(list, "gravity toward", from->centre, width, "m");
+static void add_gravity(FactList *list, const JdModelInfo *model) {
+    if (model->gravity == JD_GRAVITY_UNIFORM)
+        jd_fact_vector(list, "gravity", model->gravity_vector, model->width, "m/s^2");
+    else if (model->gravity == JD_GRAVITY_POINT)
+        jd_fact_vector(list, "gravity toward", model->gravity_vector, model->width, "m");
     else
-        add(list, "gravity", "a field");
+        jd_fact_add(list, "gravity", "a field");
 }
 
 Facts jd_facts_of_check(const JdModel *model, const JdCheck *check, Arena *arena) {
     FactList list = {arena, {0}};
     CheckFact facts[CHECK_FACTS];
     const int count = check->bodies > 0 ? jd_check_facts(check, facts) : 0;
-    add(&list, "space", "%s", model->space == JD_PLANAR ? "planar" : "spatial");
-    add_gravity(&list, model);
+    const JdModelInfo info = jd_model_info(model);
+    jd_fact_add(&list, "space", "%s", info.space == JD_PLANAR ? "planar" : "spatial");
+    add_gravity(&list, &info);
     for (int n = 0; n < count; n++) {
         const char *label = facts[n].alone ? facts[n].alone : facts[n].label;
         if (facts[n].truth)
-            add(&list, label, "%s", facts[n].value != 0 ? "yes" : "no");
+            jd_fact_add(&list, label, "%s", facts[n].value != 0 ? "yes" : "no");
         else
-            add_quantity(&list, label, facts[n].value, facts[n].unit);
+            jd_fact_quantity(&list, label, facts[n].value, facts[n].unit);
     }
-    return end(&list);
-}
-
-/* ---- Bodies --------------------------------------------------------------------------------- */
-
-static void add_inertia(FactList *list, const JdModel *model, const ModelBody *body) {
-    if (body->point) {
-        add(list, "inertia", "none: a point mass");
-    } else if (model->space == JD_PLANAR) {
-        add_quantity(list, "inertia", body->inertia[2][2], "kg*m^2");
-    } else {
-        const Vec3 own = {body->inertia[0][0], body->inertia[1][1], body->inertia[2][2]};
-        const Vec3 mixed = {body->inertia[0][1], body->inertia[0][2], body->inertia[1][2]};
-        add_vector(list, "inertia", own, 3, "kg*m^2");
-        if (vec3_norm(mixed) > 0) add_vector(list, "Ixy, Ixz, Iyz", mixed, 3, "kg*m^2");
-    }
-}
-
-static void add_attitude(FactList *list, const JdModel *model, const ModelBody *body) {
-    if (body->point) return;
-    if (model->space == JD_PLANAR) {
-        add_quantity(list, "angle as drawn", body->pose.angle * 180 / pi, "deg");
-        return;
-    }
-    const Vec3 turn = jd_axes_to_vector(&body->pose.axes);
-    const double angle = vec3_norm(turn);
-    if (angle > 1e-12)
-        add(list, "attitude as drawn", "%.6g deg about [%.6g, %.6g, %.6g]", angle * 180 / pi,
-            turn.x / angle, turn.y / angle, turn.z / angle);
-}
-
-Facts jd_facts_of_body(const JdModel *model, int n, Arena *arena) {
-    FactList list = {arena, {0}};
-    const ModelBody *body = &model->bodies.at[n];
-    if (n == 0) {
-        add(&list, "mass", "does not move");
-        return end(&list);
-    }
-    if (body->massless)
-        add(&list, "mass", "none");
-    else
-        add_quantity(&list, "mass", body->mass, "kg");
-    if (!body->massless) add_inertia(&list, model, body);
-    add_vector(&list, "centre of mass as drawn", body->pose.p, jd_model_width(model), "m");
-    add_attitude(&list, model, body);
-    if (body->shape) add(&list, "shape", "%s", body->shape->name);
-    add_place(&list, body->where);
-    return end(&list);
-}
-
-/* ---- Joints --------------------------------------------------------------------------------- */
-
-static const char *body_of(const JdModel *model, int frame) {
-    return model->bodies.at[model->frames.at[frame].body].name;
-}
-
-static void add_type(FactList *list, const char *name, const char *summary) {
-    add(list, "type", "%s%s%s", name, summary ? ": " : "", summary ? summary : "");
-}
-
-static void add_sides(FactList *list, const JdModel *model, const ModelJoint *joint) {
-    if (!joint->type->couples) {
-        add(list, "between", "%s and %s", body_of(model, joint->i), body_of(model, joint->j));
-        return;
-    }
-    const FreeDef *i[JOINT_FREES], *j[JOINT_FREES];
-    const ModelJoint *a = &model->joints.at[joint->i], *b = &model->joints.at[joint->j];
-    jd_joint_frees(a->type, model->space == JD_PLANAR, i);
-    jd_joint_frees(b->type, model->space == JD_PLANAR, j);
-    add(list, "couples", "%s.%s and %s.%s", a->name, i[joint->free_i]->position, b->name,
-        j[joint->free_j]->position);
-}
-
-static void add_frees(FactList *list, const JdModel *model, const ModelJoint *joint) {
-    const FreeDef *frees[JOINT_FREES];
-    const int count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
-    Text text = {0};
-    for (int n = 0; n < count; n++)
-        jd_text_print(&text, "%s%s.%s", n ? ", " : "", joint->name, frees[n]->position);
-    if (count > 0) add(list, "free", "%s", text.at ? text.at : "");
-    jd_text_free(&text);
-}
-
-static void add_drives(FactList *list, const JdModel *model, int joint) {
-    for (int n = 0; n < model->drives.count; n++) {
-        const ModelDrive *drive = &model->drives.at[n];
-        int at = -1;
-        if (!jd_model_find_free(model, drive->target, &at) || at != joint) continue;
-        Text motion = {0};
-        if (drive->motion) jd_expr_write(drive->motion, &motion);
-        add(list, "driven", "%s = %s", drive->target, motion.at ? motion.at : "?");
-        jd_text_free(&motion);
-    }
-}
-
-/* Fields that were not said have what the type says, or what was drawn, which is left to the type.
- */
-static void add_fields(FactList *list, const Field *fields, const double *values) {
-    const int count = jd_field_count(fields);
-    for (int n = 0; n < count; n++) {
-        const double value = isnan(values[n]) ? fields[n].fallback : values[n];
-        if (isnan(values[n]) && fields[n].drawn_distance)
-            add(list, fields[n].name, "as drawn");
-        else
-            add_quantity(list, fields[n].name, value, fields[n].unit);
-    }
-}
-
-Facts jd_facts_of_joint(const JdModel *model, const JdSystem *system, int n, Arena *arena) {
-    FactList list = {arena, {0}};
-    const ModelJoint *joint = &model->joints.at[n];
-    const char *name = jd_arena_format(arena, "%s.force", joint->name);
-    const JdChannel force = name && system ? jd_channel(system, name, NULL) : (JdChannel){-1};
-    add_type(&list, joint->type->name, joint->type->summary);
-    add_sides(&list, model, joint);
-    add_frees(&list, model, joint);
-    add_fields(&list, joint->type->fields, joint->fields);
-    add_drives(&list, model, n);
-    if (force.index >= 0 && !jd_channel_unique(system, force))
-        add(&list, "reaction", "not unique: other joints lock the same motion");
-    add_place(&list, joint->where);
-    return end(&list);
-}
-
-/* ---- Forces --------------------------------------------------------------------------------- */
-
-static void add_value(FactList *list, const Field *field, const FieldValue *value, int width,
-                      bool turn) {
-    const char *unit = turn && field->turn_unit ? field->turn_unit : field->unit;
-    const int count = field->count ? width : 1;
-    const bool said = value->expr[0] || !isnan(value->number[0]);
-    Text text = {0};
-    for (int n = 0; n < count; n++) {
-        jd_text_print(&text, "%s", n ? ", " : count > 1 ? "[" : "");
-        if (value->expr[n])
-            jd_expr_write(value->expr[n], &text);
-        else
-            jd_text_print(&text, "%.6g", said ? value->number[n] : field->fallback);
-    }
-    const bool bare = value->expr[0] || !unit || strcmp(unit, "1") == 0;
-    if (field->drawn_distance && !said)
-        add(list, field->name, "as drawn");
-    else
-        add(list, field->name, "%s%s%s%s", text.at ? text.at : "", count > 1 ? "]" : "",
-            bare ? "" : " ", bare ? "" : unit);
-    jd_text_free(&text);
-}
-
-Facts jd_facts_of_force(const JdModel *model, int n, Arena *arena) {
-    FactList list = {arena, {0}};
-    const ModelForce *force = &model->forces.at[n];
-    const FreeDef *free = NULL;
-    add_type(&list, force->type->name, force->type->summary);
-    if (force->type->target == FORCE_ON_FREE) {
-        int joint;
-        free = jd_model_find_free(model, force->target, &joint);
-        add(&list, "on", "%s", force->target);
-    } else if (force->type->target == FORCE_BETWEEN) {
-        add(&list, "between", "%s and %s", body_of(model, force->i), body_of(model, force->j));
-    } else {
-        add(&list, "on", "%s", body_of(model, force->j));
-    }
-    const int count = jd_field_count(force->type->fields);
-    for (int k = 0; k < count; k++)
-        add_value(&list, &force->type->fields[k], &force->fields[k], jd_model_width(model),
-                  free && free->kind != FREE_SLIDE);
-    add_place(&list, force->where);
-    return end(&list);
+    return jd_facts_end(&list);
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------- */
 
 Facts jd_facts_of_take(const Take *take, Arena *arena) {
     FactList list = {arena, {0}};
-    if (!take->system) return end(&list);
+    if (!take->system) return jd_facts_end(&list);
     const JdCompileDef compiled = jd_system_settings(take->system);
-    add(&list, "form", "%s", compiled.form);
+    jd_fact_add(&list, "form", "%s", compiled.form);
     if (strcmp(compiled.stabilise, "baumgarte") == 0)
-        add(&list, "stabilise", "baumgarte, alpha %g/s, beta %g/s", compiled.alpha, compiled.beta);
+        jd_fact_add(&list, "stabilise", "baumgarte, alpha %g/s, beta %g/s", compiled.alpha,
+                    compiled.beta);
     else
-        add(&list, "stabilise", "%s", compiled.stabilise);
-    if (!take->started) return end(&list);
+        jd_fact_add(&list, "stabilise", "%s", compiled.stabilise);
+    if (!take->started) return jd_facts_end(&list);
     Text stepper = {0};
     jd_text_print(&stepper, "%s", take->settings.stepper);
     if (take->settings.tol > 0) jd_text_print(&stepper, ", tol %g", take->settings.tol);
     if (take->settings.dt > 0 && isfinite(take->settings.dt))
         jd_text_print(&stepper, ", dt %g s", take->settings.dt);
-    add(&list, "stepper", "%s", stepper.at ? stepper.at : "");
+    jd_fact_add(&list, "stepper", "%s", stepper.at ? stepper.at : "");
     jd_text_free(&stepper);
-    add_quantity(&list, "time reached", take->end, "s");
+    jd_fact_quantity(&list, "time reached", take->end, "s");
     if (take->cost.rejected)
-        add(&list, "steps", "%ld (%ld rejected)", take->cost.steps, take->cost.rejected);
+        jd_fact_add(&list, "steps", "%ld (%ld rejected)", take->cost.steps, take->cost.rejected);
     else
-        add(&list, "steps", "%ld", take->cost.steps);
-    add(&list, "evaluations", "%ld", take->cost.evaluations);
-    add(&list, "drift", "at most %.3g", take->cost.worst_drift);
+        jd_fact_add(&list, "steps", "%ld", take->cost.steps);
+    jd_fact_add(&list, "evaluations", "%ld", take->cost.evaluations);
+    jd_fact_add(&list, "drift", "at most %.3g", take->cost.worst_drift);
     if (jd_ledger_is_closed(&take->ledger, take->end))
-        add(&list, "energy", "%.6g J at the start, changed by at most %.3g J", take->ledger.start,
-            take->ledger.most_off);
-    return end(&list);
+        jd_fact_add(&list, "energy", "%.6g J at the start, changed by at most %.3g J",
+                    take->ledger.start, take->ledger.most_off);
+    return jd_facts_end(&list);
 }

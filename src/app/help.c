@@ -3,7 +3,6 @@
  * `jourdain help`: everything from the tables. A word may be a command, a topic, a joint or force
  * type, an option or a message code. */
 #include "app/app.h"
-#include "app/types.h"
 #include <string.h>
 
 static void write_overview(Page *page) {
@@ -46,17 +45,17 @@ static bool write_option(Page *page, const char *word) {
 static bool write_word(Page *page, const char *word) {
     const Command *command = jd_command_find(word);
     const Topic *topic = jd_topic_find(word);
-    const JointType *joint = jd_joint_find(word);
-    const ForceType *force = jd_force_find(word);
+    const JdEntry joint = jd_table_find(JD_JOINTS, word);
+    const JdEntry force = jd_table_find(JD_FORCES, word);
     const CodeEntry *code = jd_code_find(word);
     if (command)
         jd_write_command(page, command);
     else if (topic)
         topic->write(page);
-    else if (joint)
-        jd_write_joint(page, joint);
-    else if (force)
-        jd_write_force(page, force);
+    else if (joint.name)
+        jd_write_joint(page, joint.name);
+    else if (force.name)
+        jd_write_force(page, &force);
     else if (code)
         jd_write_code(page, code);
     else
@@ -71,8 +70,8 @@ static int unknown_word(App *app, const char *word) {
     for (int n = 0; jd_topic_at(n); n++) jd_nearest_try(&nearest, jd_topic_at(n)->name);
     for (int n = 0; jd_option_at(n); n++) jd_nearest_try(&nearest, jd_option_at(n)->name);
     for (int n = 0; jd_code_at(n); n++) jd_nearest_try(&nearest, jd_code_at(n)->code);
-    jd_joint_suggest(&nearest);
-    jd_force_suggest(&nearest);
+    jd_app_suggest(JD_JOINTS, &nearest);
+    jd_app_suggest(JD_FORCES, &nearest);
     if (nearest.best)
         jd_hint(app->log, "did you mean 'jourdain help %s'?", nearest.best);
     else

@@ -3,198 +3,181 @@
  * `jourdain info`: what a model holds, and the size of its equations. */
 #include "app/app.h"
 #include "app/compare.h"
-#include "form/form.h"
-#include "model/model.h"
-#include "run/run.h"
 #include <math.h>
-#include <string.h>
 
-static const char *format_value(Page *page, const Value *value) {
+static const double pi = 3.14159265358979323846;
+
+/* "[1, 2]", with all digits for programs. */
+static const char *format_value(Page *page, const double *value, int count) {
     Text text = {0};
-    jd_value_text(value, page->style == PAGE_JSON ? 0 : 6, false, &text);
+    for (int n = 0; n < count; n++) {
+        char number[32];
+        if (page->style == PAGE_JSON)
+            jd_number_text(value[n], number, sizeof number);
+        else
+            snprintf(number, sizeof number, "%.6g", value[n]);
+        jd_number_point(number);
+        jd_text_print(&text, "%s%s", n ? ", " : count > 1 ? "[" : "", number);
+    }
+    jd_text_print(&text, "%s", count > 1 ? "]" : "");
     return jd_page_keep(page, &text);
 }
 
 static void write_params(Page *page, const JdModel *model) {
-    if (model->params.count == 0 && page->style != PAGE_JSON) return;
+    JdParamInfo param;
+    if (!jd_model_param(model, 0, &param) && page->style != PAGE_JSON) return;
     jd_page_heading(page, "Parameters");
     jd_page_table(page, "parameters", "name value unit set said");
-    for (int n = 0; n < model->params.count; n++) {
-        const ModelParam *param = &model->params.at[n];
-        char unit[64] = "";
-        if (!param->value.plain) jd_dim_unit(param->value.dim, unit, sizeof unit);
-        jd_page_cell(page, param->name);
-        if (param->value.count == 1)
-            jd_page_number(page, param->value.v[0]);
+    for (int n = 0; jd_model_param(model, n, &param); n++) {
+        jd_page_cell(page, param.name);
+        if (param.count == 1)
+            jd_page_number(page, param.value[0]);
         else
-            jd_page_cell(page, format_value(page, &param->value));
-        jd_page_cell(page, unit);
-        jd_page_cell(page, param->set ? "yes" : "");
-        jd_page_cell(page, param->text);
+            jd_page_cell(page, format_value(page, param.value, param.count));
+        jd_page_cell(page, jd_arena_copy(&page->arena, param.unit));
+        jd_page_cell(page, param.set ? "yes" : "");
+        jd_page_cell(page, param.text);
     }
     jd_page_end(page);
 }
 
+static void write_numbers(Page *page, const char *name, const double *numbers, int count) {
+    jd_page_cell(page, name);
+    for (int n = 0; n < count; n++) jd_page_number(page, numbers[n]);
+}
+
 /* Inertia along the body's own axes; its attitude as one turn from the ground's. */
 static void write_spatial_bodies(Page *page, const JdModel *model) {
+    JdBodyInfo b;
     jd_page_heading(page, "Bodies (kg, kg*m^2, m; the centre of mass as drawn)");
     jd_page_table(page, "bodies", "name mass Ixx Iyy Izz x y z");
-    for (int n = 1; n < model->bodies.count; n++) {
-        const ModelBody *body = &model->bodies.at[n];
-        const Vec3 at = body->pose.p;
-        const double numbers[7] = {
-            body->mass, body->inertia[0][0], body->inertia[1][1], body->inertia[2][2], at.x, at.y,
-            at.z};
-        jd_page_cell(page, body->name);
-        for (int k = 0; k < 7; k++) jd_page_number(page, numbers[k]);
+    for (int n = 1; jd_model_body(model, n, &b); n++) {
+        const double numbers[] = {b.mass, b.ixx, b.iyy, b.izz, b.centre.x, b.centre.y, b.centre.z};
+        write_numbers(page, b.name, numbers, 7);
     }
     jd_page_end(page);
     jd_page_heading(page,
                     "Attitudes as drawn (deg; about an axis, from the ground's axes), Ixy = -sum "
                     "of m x y (kg*m^2)");
     jd_page_table(page, "attitudes", "name turn x y z Ixy Ixz Iyz");
-    for (int n = 1; n < model->bodies.count; n++) {
-        const ModelBody *body = &model->bodies.at[n];
-        const Vec3 turn = jd_axes_to_vector(&body->pose.axes);
-        const double angle = vec3_norm(turn);
-        const Vec3 axis = angle > 0 ? vec3_scale(1 / angle, turn) : turn;
-        const double numbers[7] = {
-            angle * 180 / pi,   axis.x, axis.y, axis.z, body->inertia[0][1], body->inertia[0][2],
-            body->inertia[1][2]};
-        jd_page_cell(page, body->name);
-        for (int k = 0; k < 7; k++) jd_page_number(page, numbers[k]);
+    for (int n = 1; jd_model_body(model, n, &b); n++) {
+        const JdVec3 turn = b.turn;
+        const double angle = sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
+        const double scale = angle > 0 ? 1 / angle : 1;
+        const double numbers[] = {
+            angle * 180 / pi, scale * turn.x, scale * turn.y, scale * turn.z, b.ixy, b.ixz, b.iyz};
+        write_numbers(page, b.name, numbers, 7);
     }
     jd_page_end(page);
 }
 
 static void write_bodies(Page *page, const JdModel *model) {
-    if (jd_model_width(model) == 3) {
+    JdBodyInfo b;
+    if (jd_model_info(model).width == 3) {
         write_spatial_bodies(page, model);
         return;
     }
     jd_page_heading(page, "Bodies (kg, kg*m^2, m, rad; the centre of mass as drawn)");
     jd_page_table(page, "bodies", "name mass inertia x y angle");
-    for (int n = 1; n < model->bodies.count; n++) {
-        const ModelBody *body = &model->bodies.at[n];
-        jd_page_cell(page, body->name);
-        jd_page_number(page, body->mass);
-        jd_page_number(page, body->inertia[2][2]);
-        jd_page_number(page, body->pose.p.x);
-        jd_page_number(page, body->pose.p.y);
-        jd_page_number(page, body->pose.angle);
+    for (int n = 1; jd_model_body(model, n, &b); n++) {
+        const double numbers[] = {b.mass, b.izz, b.centre.x, b.centre.y, b.angle};
+        write_numbers(page, b.name, numbers, 5);
     }
     jd_page_end(page);
 }
 
-static const char *body_of(const JdModel *model, int frame) {
-    return model->bodies.at[model->frames.at[frame].body].name;
+static const char *body_name(const JdModel *model, int index) {
+    JdBodyInfo body;
+    return jd_model_body(model, index, &body) ? body.name : "";
 }
 
 /* A body, or the free that a coupling takes. */
-static const char *side_of(Page *page, const JdModel *model, const ModelJoint *joint, bool j) {
-    if (!joint->type->couples) return body_of(model, j ? joint->j : joint->i);
-    const ModelJoint *of = &model->joints.at[j ? joint->j : joint->i];
-    const FreeDef *frees[JOINT_FREES];
-    jd_joint_frees(of->type, model->space == JD_PLANAR, frees);
-    const char *free = frees[j ? joint->free_j : joint->free_i]->position;
-    return jd_arena_format(&page->arena, "%s.%s", of->name, free);
-}
-
-/* Rows of a joint in the space of the model. */
-static int count_locks(const JdModel *model, const ModelJoint *joint) {
-    Lock locks[JOINT_LOCKS];
-    const char *texts[JOINT_LOCKS];
-    const int count = jd_joint_locks(joint->type, model->space == JD_PLANAR, joint->fields, locks,
-                                     texts, joint->where, model->log);
-    return count > 0 ? count : 0;
+static const char *side_of(Page *page, const JdModel *model, const JdJointInfo *joint, bool j) {
+    JdJointInfo of;
+    const int index = j ? joint->j : joint->i;
+    if (!joint->couples) return body_name(model, index);
+    if (!jd_model_joint(model, index, &of)) return "";
+    return jd_arena_format(&page->arena, "%s.%s", of.name, j ? joint->free_j : joint->free_i);
 }
 
 static void write_joints(Page *page, const JdModel *model) {
+    JdJointInfo joint;
     jd_page_heading(page, "Joints");
     jd_page_table(page, "joints", "name type i j locks frees");
-    for (int n = 0; n < model->joints.count; n++) {
-        const ModelJoint *joint = &model->joints.at[n];
-        const FreeDef *frees[JOINT_FREES];
-        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
+    for (int n = 0; jd_model_joint(model, n, &joint); n++) {
         Text text = {0};
-        for (int k = 0; k < free_count; k++)
-            jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint->name, frees[k]->position);
-        jd_page_cell(page, joint->name);
-        jd_page_cell(page, joint->type->name);
-        jd_page_cell(page, side_of(page, model, joint, false));
-        jd_page_cell(page, side_of(page, model, joint, true));
-        jd_page_number(page, count_locks(model, joint));
+        for (int k = 0; k < joint.free_count; k++)
+            jd_text_print(&text, "%s%s.%s", k ? ", " : "", joint.name, joint.frees[k]);
+        jd_page_cell(page, joint.name);
+        jd_page_cell(page, joint.type);
+        jd_page_cell(page, side_of(page, model, &joint, false));
+        jd_page_cell(page, side_of(page, model, &joint, true));
+        jd_page_number(page, joint.locks);
         jd_page_cell(page, jd_page_keep(page, &text));
     }
     jd_page_end(page);
 }
 
-static void write_forces(Page *page, const JdModel *model) {
-    if (model->forces.count || page->style == PAGE_JSON) {
-        jd_page_heading(page, "Forces");
-        jd_page_table(page, "forces", "name type on");
-        for (int n = 0; n < model->forces.count; n++) {
-            const ModelForce *force = &model->forces.at[n];
-            const bool on_free = force->type->target == FORCE_ON_FREE;
-            const bool between = force->type->target == FORCE_BETWEEN;
-            jd_page_cell(page, force->name);
-            jd_page_cell(page, force->type->name);
-            jd_page_cell(page, on_free ? force->target
-                                       : jd_arena_format(&page->arena, "%s%s%s",
-                                                         between ? body_of(model, force->i) : "",
-                                                         between ? " -- " : "",
-                                                         body_of(model, force->j)));
-        }
-        jd_page_end(page);
-    }
-    if (model->drives.count == 0 && page->style != PAGE_JSON) return;
+static void write_drives(Page *page, const JdModel *model) {
+    JdDriveInfo drive;
+    if (!jd_model_drive(model, 0, &drive) && page->style != PAGE_JSON) return;
     jd_page_heading(page, "Drives");
     jd_page_table(page, "drives", "name target motion");
-    for (int n = 0; n < model->drives.count; n++) {
-        Text motion = {0};
-        if (model->drives.at[n].motion) jd_expr_write(model->drives.at[n].motion, &motion);
-        jd_page_cell(page, model->drives.at[n].name);
-        jd_page_cell(page, model->drives.at[n].target);
-        jd_page_cell(page, jd_page_keep(page, &motion));
+    for (int n = 0; jd_model_drive(model, n, &drive); n++) {
+        jd_page_cell(page, drive.name);
+        jd_page_cell(page, drive.target);
+        jd_page_cell(page, drive.motion);
+    }
+    jd_page_end(page);
+}
+
+static void write_forces(Page *page, const JdModel *model) {
+    JdForceInfo force;
+    if (!jd_model_force(model, 0, &force) && page->style != PAGE_JSON) return;
+    jd_page_heading(page, "Forces");
+    jd_page_table(page, "forces", "name type on");
+    for (int n = 0; jd_model_force(model, n, &force); n++) {
+        const bool between = force.i >= 0;
+        jd_page_cell(page, force.name);
+        jd_page_cell(page, force.type);
+        jd_page_cell(page, force.target
+                               ? force.target
+                               : jd_arena_format(&page->arena, "%s%s%s",
+                                                 between ? body_name(model, force.i) : "",
+                                                 between ? " -- " : "", body_name(model, force.j)));
     }
     jd_page_end(page);
 }
 
 /* As the form poses them, and as the stepper takes them. */
 static void write_equations(Page *page, const JdSystem *system, const JdCompileDef *compiled,
-                            const StepperType *stepper) {
+                            const char *stepper) {
+    const JdSystemInfo info = jd_system_info(system, stepper);
     jd_page_heading(page, "Equations");
-    jd_page_word(page, "form", "form", compiled->form ? compiled->form : jd_form_at(0)->name);
+    jd_page_word(page, "form", "form",
+                 compiled->form ? compiled->form : jd_table_at(JD_FORMS, 0).name);
     if (system) {
-        const FormCount count = system->form->count(system);
-        const int each = jd_stepper_takes_locks(stepper, system) ? 2 : 1;
-        jd_page_fact(page, "states", "states", system->states, NULL);
-        jd_page_fact(page, "algebraic", "algebraic unknowns", each * count.multipliers, NULL);
-        jd_page_fact(page, "index_posed", "index as posed", jd_count_index(&count), NULL);
-        jd_page_fact(page, "index_solved", "index as solved", jd_stepper_index(stepper, system),
-                     NULL);
+        jd_page_fact(page, "states", "states", info.states, NULL);
+        jd_page_fact(page, "algebraic", "algebraic unknowns", info.algebraic, NULL);
+        jd_page_fact(page, "index_posed", "index as posed", info.index_posed, NULL);
+        jd_page_fact(page, "index_solved", "index as solved", info.index_solved, NULL);
     }
     if (compiled->stabilise) jd_page_word(page, "stabilise", "stabilise", compiled->stabilise);
     if (system) jd_page_coordinates(page, system);
 }
 
-/* The one that a run would take; the default, if there is none of that name. */
-static const StepperType *stepper_of(const App *app, const JdModel *model) {
-    const JdRunDef run = jd_app_run_def(app, model);
-    const StepperType *found = run.stepper ? jd_stepper_find(run.stepper) : NULL;
-    return found ? found : jd_stepper_at(0);
-}
-
 static void write_run(Page *page, const App *app, const JdModel *model) {
     const JdRunDef run = jd_app_run_def(app, model);
+    const JdModelInfo info = jd_model_info(model);
     jd_page_heading(page, "Run");
-    jd_page_word(page, "stepper", "stepper", run.stepper ? run.stepper : jd_stepper_at(0)->name);
+    jd_page_word(page, "stepper", "stepper",
+                 run.stepper ? run.stepper : jd_table_at(JD_STEPPERS, 0).name);
     if (run.until > 0) jd_page_fact(page, "to", "to", run.until, "s");
     if (run.output_every > 0) jd_page_fact(page, "every", "every", run.output_every, "s");
     if (run.dt > 0) jd_page_fact(page, "dt", "dt", run.dt, "s");
     if (run.tol > 0) jd_page_fact(page, "tol", "tol", run.tol, NULL);
-    jd_page_fact(page, "outputs", "outputs", model->outputs.count, NULL);
-    jd_page_fact(page, "expectations", "expectations", model->expects.count, NULL);
+    jd_page_fact(page, "outputs", "outputs", info.outputs, NULL);
+    jd_page_fact(page, "expectations", "expectations", info.expects, NULL);
 }
 
 /* What is left open has its default only in a system. Why there is none is told once. */
@@ -207,21 +190,20 @@ JdSystem *jd_app_try_compile(App *app, const JdModel *model) {
     return system;
 }
 
-static void write_gravity(Page *page, const JdModel *model) {
-    const ModelGravity *from = &model->gravity;
-    const Vec3 v = from->kind == GRAVITY_POINT ? from->centre : from->value;
-    const Value vector = {.v = {v.x, v.y, v.z}, .count = jd_model_width(model)};
-    if (from->kind == GRAVITY_UNIFORM) {
-        jd_page_word(page, "gravity", "gravity [m/s^2]", format_value(page, &vector));
-    } else if (from->kind == GRAVITY_POINT) {
-        jd_page_word(page, "gravity_toward", "gravity toward [m]", format_value(page, &vector));
-        jd_page_fact(page, "gravity_mu", "its mu [m^3/s^2]", from->mu, NULL);
+static void write_gravity(Page *page, const JdModelInfo *model) {
+    const JdVec3 v = model->gravity_vector;
+    const double vector[3] = {v.x, v.y, v.z};
+    if (model->gravity == JD_GRAVITY_UNIFORM) {
+        jd_page_word(page, "gravity", "gravity [m/s^2]", format_value(page, vector, model->width));
+    } else if (model->gravity == JD_GRAVITY_POINT) {
+        jd_page_word(page, "gravity_toward", "gravity toward [m]",
+                     format_value(page, vector, model->width));
+        jd_page_fact(page, "gravity_mu", "its mu [m^3/s^2]", model->gravity_mu, NULL);
     } else {
         Text field = {0};
-        for (int c = 0; c < vector.count; c++) {
-            jd_text_print(&field, "%s", c ? ", " : "");
-            if (from->field[c]) jd_expr_write(from->field[c], &field);
-        }
+        for (int c = 0; c < model->width; c++)
+            jd_text_print(&field, "%s%s", c ? ", " : "",
+                          model->gravity_field[c] ? model->gravity_field[c] : "");
         jd_page_word(page, "gravity_field", "gravity field", jd_page_keep(page, &field));
     }
 }
@@ -239,13 +221,15 @@ static int call(App *app) {
         system ? jd_system_settings(system) : jd_app_compile_def(app, model);
     Page page = jd_page(app);
     jd_page_word(&page, "model", "model", jd_model_title(app, model));
-    jd_page_word(&page, "space", "space", model->space == JD_PLANAR ? "planar" : "spatial");
-    write_gravity(&page, model);
+    const JdModelInfo info = jd_model_info(model);
+    jd_page_word(&page, "space", "space", info.space == JD_PLANAR ? "planar" : "spatial");
+    write_gravity(&page, &info);
     write_params(&page, model);
     write_bodies(&page, model);
     write_joints(&page, model);
     write_forces(&page, model);
-    write_equations(&page, system, &compiled, stepper_of(app, model));
+    write_drives(&page, model);
+    write_equations(&page, system, &compiled, jd_app_run_def(app, model).stepper);
     write_run(&page, app, model);
     jd_page_free(&page);
     jd_system_free(system);

@@ -3,9 +3,6 @@
  * From the command line to a model: reading it with --set, and the words for compiling and running,
  * where an option goes before the model's own word. */
 #include "app/app.h"
-#include "form/form.h"
-#include "model/model.h"
-#include "run/run.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,11 +89,9 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
     def.json = text[strspn(text, " \t\r\n")] == '{' || jd_path_ends(path, "json");
     JdModel *model =
         jd_model_read_text(strcmp(path, "-") == 0 ? "(stdin)" : path, text, length, def, app->log);
-    for (int n = 0; model && n < model->files.count; n++)
-        jd_app_note_input(app, model->files.at[n]);
+    const JdModelInfo info = jd_model_info(model);
+    for (int n = 0; n < info.file_count; n++) jd_app_note_input(app, info.files[n]);
     if (jd_app_has_message(app, "setting-unknown")) *code = WRONG_USAGE;
-    /* For a run, zero means what the model says; --every 0 goes before it all the same. */
-    if (model && jd_app_flag(app, "every")) model->run.every = jd_app_number(app, "every");
     return model;
 }
 
@@ -116,7 +111,8 @@ JdModel *jd_app_model(App *app, int *code) {
 }
 
 const char *jd_model_title(const App *app, const JdModel *model) {
-    if (model->name && *model->name) return model->name;
+    const char *name = jd_model_info(model).name;
+    if (name && *name) return name;
     const char *path = jd_app_word(app, 0), *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
@@ -128,15 +124,15 @@ static double choose(double given, double said) {
 }
 
 JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
-    const ModelRun *run = &model->run;
+    const JdModelInfo run = jd_model_info(model);
     return (JdCompileDef){
-        .form = jd_app_flag(app, "form") ? jd_app_text(app, "form") : run->form,
-        .stabilise = jd_app_flag(app, "stabilise") ? jd_app_text(app, "stabilise") : run->stabilise,
-        .alpha = choose(jd_app_number(app, "alpha"), run->alpha),
-        .beta = choose(jd_app_number(app, "beta"), run->beta),
-        .gamma = choose(jd_app_number(app, "gamma"), run->gamma),
-        .until = choose(jd_app_number(app, "to"), run->to),
-        .dt = choose(jd_app_number(app, "dt"), run->step),
+        .form = jd_app_flag(app, "form") ? jd_app_text(app, "form") : run.form,
+        .stabilise = jd_app_flag(app, "stabilise") ? jd_app_text(app, "stabilise") : run.stabilise,
+        .alpha = choose(jd_app_number(app, "alpha"), run.alpha),
+        .beta = choose(jd_app_number(app, "beta"), run.beta),
+        .gamma = choose(jd_app_number(app, "gamma"), run.gamma),
+        .until = choose(jd_app_number(app, "to"), run.until),
+        .dt = choose(jd_app_number(app, "dt"), run.dt),
         .as_drawn = jd_app_flag(app, "as-drawn"),
         .cut = jd_app_text(app, "cut"),
         .elastic = jd_app_text(app, "elastic"),
@@ -151,21 +147,30 @@ JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
 
 JdCompileDef jd_app_compile_as(const App *app, const JdModel *model, const char *form) {
     JdCompileDef def = jd_app_compile_def(app, model);
+    const JdEntry type = jd_table_find(JD_FORMS, form);
     def.form = form;
-    if (strcmp(form, "elastic") != 0) def.elastic = NULL;
-    if (strcmp(form, "clearance") != 0) def.clearance = NULL;
+    if (!type.elastic) def.elastic = NULL;
+    if (!type.clearance) def.clearance = NULL;
     return def;
 }
 
+/* For a run zero means what the model says: --every 0, which is every step, is said by less. */
+static double choose_every(const App *app, const JdModelInfo *run) {
+    const double given = jd_app_number(app, "every");
+    if (given > 0) return given;
+    if (app->every > 0) return app->every;
+    return jd_app_flag(app, "every") ? -1 : run->every;
+}
+
 JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
-    const ModelRun *run = &model->run;
+    const JdModelInfo run = jd_model_info(model);
     const double most = jd_app_number(app, "max-steps");
     return (JdRunDef){
-        .stepper = jd_app_flag(app, "stepper") ? jd_app_text(app, "stepper") : run->stepper,
-        .until = choose(jd_app_number(app, "to"), run->to),
-        .output_every = jd_app_flag(app, "every") ? jd_app_number(app, "every") : run->every,
-        .dt = choose(jd_app_number(app, "dt"), run->step),
-        .tol = choose(jd_app_number(app, "tol"), run->tol),
+        .stepper = jd_app_flag(app, "stepper") ? jd_app_text(app, "stepper") : run.stepper,
+        .until = choose(jd_app_number(app, "to"), run.until),
+        .output_every = choose_every(app, &run),
+        .dt = choose(jd_app_number(app, "dt"), run.dt),
+        .tol = choose(jd_app_number(app, "tol"), run.tol),
         .max_steps = most < 1e18 ? (long)most : 0,
     };
 }
@@ -183,10 +188,15 @@ static bool unknown_name(App *app, const char *option, const char *what, const c
     return false;
 }
 
+void jd_app_suggest(JdTable table, Nearest *nearest) {
+    const char *name;
+    for (int n = 0; (name = jd_table_at(table, n).name); n++) jd_nearest_try(nearest, name);
+}
+
 static bool check_form_name(App *app, const char *option, const char *name) {
     Nearest nearest = {.word = name};
-    if (jd_form_find(name)) return true;
-    for (int n = 0; jd_form_at(n); n++) jd_nearest_try(&nearest, jd_form_at(n)->name);
+    if (jd_table_find(JD_FORMS, name).name) return true;
+    jd_app_suggest(JD_FORMS, &nearest);
     return unknown_name(app, option, "form", "forms", nearest);
 }
 
@@ -201,7 +211,7 @@ const char **jd_app_forms(App *app) {
     bool known = true;
     for (int n = 0; names && names[n]; n++) {
         if (!check_form_name(app, "forms", names[n])) known = false;
-        const char *name = known ? jd_form_find(names[n])->name : NULL;
+        const char *name = known ? jd_table_find(JD_FORMS, names[n]).name : NULL;
         bool there = !known;
         for (int k = 0; k < forms.count; k++) there = there || forms.at[k] == name;
         const char **to = there ? NULL : PUSH(&app->arena, forms);
@@ -220,12 +230,8 @@ const char **jd_app_forms(App *app) {
 static bool check_stepper(App *app) {
     Nearest nearest = {.word = jd_app_text(app, "stepper")};
     if (!nearest.word) return true;
-    const StepperType *stepper;
-    for (int n = 0; (stepper = jd_stepper_at(n)); n++) {
-        if (strcmp(stepper->name, nearest.word) == 0) return true;
-        if (jd_word_in_list(nearest.word, stepper->aliases)) return true;
-        jd_nearest_try(&nearest, stepper->name);
-    }
+    if (jd_table_find(JD_STEPPERS, nearest.word).name) return true;
+    jd_app_suggest(JD_STEPPERS, &nearest);
     return unknown_name(app, "stepper", "stepper", "steppers", nearest);
 }
 

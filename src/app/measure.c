@@ -4,7 +4,6 @@
  * (measure_parts.c). Times are the least of several, on the processor and not on the wall. */
 #define _GNU_SOURCE
 #include "app/compare.h"
-#include "run/run.h"
 #include <errno.h>
 #include <math.h>
 #include <string.h>
@@ -77,14 +76,6 @@ const char *jd_measure_silence(void) {
 
 /* ---- Evaluations ---------------------------------------------------------------------------- */
 
-/* Each at a position of its own, so that nobody could take the last result again. */
-static void evaluate(JdRun *run, long times) {
-    for (long k = 0; k < times; k++) {
-        run->y[0] += 1e-13;
-        run->form->rates(run->system, &run->motion, run->t, run->y, run->work);
-    }
-}
-
 /* Short rounds, in most of which nobody comes between. */
 enum { ROUNDS = 40 };
 static const double round_seconds = 2e-4;
@@ -94,7 +85,7 @@ static double evaluation_seconds(JdRun *run) {
     long times = 1;
     for (int round = 0; round < ROUNDS;) {
         const double from = jd_processor_clock();
-        evaluate(run, times);
+        jd_run_evaluate(run, times);
         const double took = jd_processor_clock() - from;
         if (took < round_seconds) {
             times *= 2;
@@ -110,9 +101,9 @@ static double evaluation_instructions(JdRun *run) {
     const int counter = counter_open();
     const long times = 1000;
     if (counter < 0) return NAN;
-    evaluate(run, 10);
+    jd_run_evaluate(run, 10);
     counter_start(counter);
-    evaluate(run, times);
+    jd_run_evaluate(run, times);
     const double count = counter_stop(counter) / (double)times;
     counter_close(counter);
     return count;
@@ -146,7 +137,7 @@ static bool measure_run(const JdSystem *system, JdRunDef def, JdLog *log, Measur
         const double from = jd_processor_clock();
         JdRun *run = jd_run_new(system, def, log);
         jd_interrupt_watch();
-        while (jd_run_next(run)) continue;
+        jd_run_drive(run, NULL, NULL);
         jd_interrupt_rest();
         const bool good = run && !jd_run_failed(run) && !jd_run_stopped(run);
         to->evaluations = jd_run_cost(run).evaluations;

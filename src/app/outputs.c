@@ -3,9 +3,6 @@
  * What is to come out of a run: which channels, up to when, into which file. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
-#include "joint/joint.h"
-#include "model/model.h"
-#include "system/system.h"
 #include <sys/stat.h>
 
 /* ---- Which channels ------------------------------------------------------------------------- */
@@ -24,29 +21,26 @@ static void try_channel(Channels *to, const char *subject, const char *name) {
 }
 
 static bool has_joint(const JdModel *model, int body) {
-    for (int n = 0; n < model->joints.count; n++)
-        if (!model->joints.at[n].type->couples &&
-            (model->frames.at[model->joints.at[n].i].body == body ||
-             model->frames.at[model->joints.at[n].j].body == body))
-            return true;
+    JdJointInfo joint;
+    for (int n = 0; jd_model_joint(model, n, &joint); n++)
+        if (!joint.couples && (joint.i == body || joint.j == body)) return true;
     return false;
 }
 
 /* A model that asks for nothing: what its joints leave free, bodies without joints, the energy. */
 static JdChannel *default_channels(App *app, const JdModel *model, const JdSystem *system) {
-    const int room = JOINT_FREES * model->joints.count + 5 * model->bodies.count + 2;
+    const JdModelInfo info = jd_model_info(model);
+    const int room = JD_FREES * info.joints + 5 * info.bodies + 2;
     Channels to = {app, system, ARENA_NEW(&app->arena, JdChannel, room), 0};
+    JdJointInfo joint;
+    JdBodyInfo body;
     if (!to.at) return NULL;
-    for (int n = 0; n < model->joints.count; n++) {
-        const FreeDef *frees[JOINT_FREES];
-        const ModelJoint *joint = &model->joints.at[n];
-        const int free_count = jd_joint_frees(joint->type, model->space == JD_PLANAR, frees);
-        for (int k = 0; k < free_count; k++) try_channel(&to, joint->name, frees[k]->position);
-    }
-    for (int body = 1; body < model->bodies.count; body++) {
-        if (has_joint(model, body)) continue;
+    for (int n = 0; jd_model_joint(model, n, &joint); n++)
+        for (int k = 0; k < joint.free_count; k++) try_channel(&to, joint.name, joint.frees[k]);
+    for (int n = 1; jd_model_body(model, n, &body); n++) {
+        if (has_joint(model, n)) continue;
         static const char *const names[] = {"x", "y", "z", "angle", "rotation"};
-        for (int k = 0; k < 5; k++) try_channel(&to, model->bodies.at[body].name, names[k]);
+        for (int k = 0; k < 5; k++) try_channel(&to, body.name, names[k]);
     }
     const JdChannel energy = jd_channel(system, "energy", NULL);
     if (energy.index >= 0) to.at[to.count++] = energy;
@@ -71,17 +65,17 @@ static JdChannel *asked_channels(App *app, const JdSystem *system) {
 }
 
 static JdChannel *model_channels(App *app, const JdSystem *system) {
-    JdChannel *channels = ARENA_NEW(&app->arena, JdChannel, system->outputs + 1);
-    if (!channels) return NULL;
-    for (int n = 0; n < system->outputs; n++) channels[n].index = system->output[n];
-    channels[system->outputs].index = -1;
+    int count = 0;
+    while (jd_system_output(system, count).index >= 0) count++;
+    JdChannel *channels = ARENA_NEW(&app->arena, JdChannel, count + 1);
+    for (int n = 0; channels && n <= count; n++) channels[n] = jd_system_output(system, n);
     return channels;
 }
 
 JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *system) {
-    JdChannel *channels = jd_app_flag(app, "output")  ? asked_channels(app, system)
-                          : model->outputs.count == 0 ? default_channels(app, model, system)
-                                                      : model_channels(app, system);
+    JdChannel *channels = jd_app_flag(app, "output")          ? asked_channels(app, system)
+                          : jd_model_info(model).outputs == 0 ? default_channels(app, model, system)
+                                                              : model_channels(app, system);
     if (app->arena.failed) jd_report_memory(app->log);
     return channels;
 }
@@ -90,7 +84,7 @@ JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *syste
 
 bool jd_app_has_end(App *app, const JdModel *model, double until) {
     if (until > 0) return true;
-    jd_report(app->log, JD_ERROR, "run-end-missing", model->run.where,
+    jd_report(app->log, JD_ERROR, "run-end-missing", jd_where_at(jd_model_info(model).run_at),
               "neither the model nor the command line says when the run ends");
     jd_hint(app->log, "write `run to 1 s` into the model, or give --to 1");
     return false;

@@ -30,11 +30,6 @@ const char *jd_page_keep(Page *page, Text *text) {
     return copy ? copy : "";
 }
 
-void jd_quantity_text(double value, const char *unit, char *out, size_t room) {
-    const bool bare = !unit || !*unit || strcmp(unit, "1") == 0;
-    snprintf(out, room, "%.6g%s%s", value, bare ? "" : " ", bare ? "" : unit);
-}
-
 /* ---- Text ----------------------------------------------------------------------------------- */
 
 /* Characters, not bytes, of the next `length` bytes. */

@@ -117,22 +117,22 @@ static void write_table_5(Work002 *work) {
 
 static void write_parts(Work002 *work) {
     Page *page = &work->job->page;
-    static const Part part_of[7] = {PART_MASS,     PART_FORCES,   PART_ROWS, PARTS,
-                                    PART_ASSEMBLY, PART_SOLUTION, PART_ALL};
+    static const JdPart part_of[7] = {JD_PART_MASS,     JD_PART_FORCES,   JD_PART_ROWS, JD_PARTS,
+                                      JD_PART_ASSEMBLY, JD_PART_SOLUTION, JD_PART_REST};
     jd_page_heading(page, "Table 3: where the time goes");
     jd_page_table(page, "table_3", jd_arena_format(&page->arena, "step of %s", column_words));
     for (int row = 0; row < 7; row++) {
         row_head(page, table_3[row][0], "printed");
         for (int c = 0; c < COLUMNS; c++) jd_page_right(page, table_3[row][1 + c]);
-        const Part part = part_of[row];
-        if (part == PARTS) continue;
-        row_head(page, part == PART_ROWS ? "both" : "", "ours");
+        const JdPart part = part_of[row];
+        if (part == JD_PARTS) continue;
+        row_head(page, part == JD_PART_ROWS ? "both" : "", "ours");
         for (int c = 0; c < COLUMNS; c++)
             jd_page_right(page, jd_part_share_text(page, &work->cost[c], part));
     }
     row_head(page, "bodies from the state", "ours");
     for (int c = 0; c < COLUMNS; c++)
-        jd_page_right(page, jd_part_share_text(page, &work->cost[c], PART_PLACE));
+        jd_page_right(page, jd_part_share_text(page, &work->cost[c], JD_PART_PLACE));
     jd_page_end(page);
     jd_page_text(page,
                  "Newton-Euler writes its Jacobian straight into the matrix, which has the masses "
@@ -202,9 +202,9 @@ static const char *const table_6[][COLUMNS + 1] = {
 enum { ROWS_6 = sizeof table_6 / sizeof *table_6 };
 
 /* The paper calls coordinates dependent that stiff springs hold to each other. */
-static const char *our_word(Page *page, int row, const FormCount *count) {
+static const char *our_word(Page *page, int row, const JdSystemInfo *count) {
     const double size = count->coordinates + count->multipliers;
-    if (row == 0) return count->springs ? "dependent" : jd_count_kind(count);
+    if (row == 0) return count->springs ? "dependent" : count->kind;
     if (row == 1) return jd_cell_number(page, count->coordinates, 4);
     if (row == 2) return jd_cell_number(page, count->multipliers, 4);
     if (row == 3) return count->multipliers ? "DAE" : "ODE";

@@ -3,7 +3,6 @@
  * The runs behind the tables of paper 002: plain explicit Euler without stabilisation, started
  * exactly as drawn. */
 #include "app/paper_002.h"
-#include "model/model.h"
 #include <math.h>
 #include <string.h>
 
@@ -54,14 +53,16 @@ static JdCompileDef compile_def(int column) {
 }
 
 static double body_mass(const JdModel *model, const char *name) {
-    for (int n = 1; n < model->bodies.count; n++)
-        if (strcmp(model->bodies.at[n].name, name) == 0) return model->bodies.at[n].mass;
+    JdBodyInfo body;
+    for (int n = 1; jd_model_body(model, n, &body); n++)
+        if (strcmp(body.name, name) == 0) return body.mass;
     return NAN;
 }
 
 static double parameter(const JdModel *model, const char *name) {
-    for (int n = 0; n < model->params.count; n++)
-        if (strcmp(model->params.at[n].name, name) == 0) return model->params.at[n].value.v[0];
+    JdParamInfo param;
+    for (int n = 0; jd_model_param(model, n, &param); n++)
+        if (strcmp(param.name, name) == 0) return param.value[0];
     return NAN;
 }
 
@@ -101,7 +102,7 @@ static bool run_peak(Work002 *work, int column) {
 static bool measure(Work002 *work, int column) {
     Contender *to = &work->cost[column];
     const JdRunDef run = {.stepper = "euler", .dt = 1e-6, .until = 0.13};
-    to->type = jd_form_find(jd_columns_002[column].form);
+    to->name = jd_columns_002[column].form;
     to->trial[0] = work->result[1][column].trial;
     /* A column that fails has its evaluations measured all the same, over the time it lives. */
     JdRunDef lives = run;

@@ -81,13 +81,14 @@ static bool run_all(Work *work) {
 
 /* ---- Tables 2 to 4: coordinates and locks --------------------------------------------------- */
 
-/* Locks of each joint in the order of the loop, as compiled. */
+/* Locks of each joint in the order of the loop. */
 static bool count_locks(Work *work, int which, int locks[STAGES]) {
-    JdSystem *system = jd_compile(work->model[which], (JdCompileDef){0}, NULL);
-    for (int k = 0; system && k < STAGES; k++) locks[k] = system->joint[k].locks;
-    const bool good = system != NULL;
-    jd_system_free(system);
-    return good;
+    for (int k = 0; k < STAGES; k++) {
+        JdJointInfo joint;
+        if (!jd_model_joint(work->model[which], k, &joint)) return false;
+        locks[k] = joint.locks;
+    }
+    return true;
 }
 
 static void whole_cell(PaperJob *job, int printed, int value) {

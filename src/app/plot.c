@@ -4,8 +4,7 @@
  * terminal. */
 #define _XOPEN_SOURCE 700
 #include "app/plot.h"
-#include "chart/chart.h"
-#include "draw/draw.h"
+#include "jourdain_picture.h"
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,18 +90,19 @@ static bool choose_channels(PlotJob *job) {
 
 /* ---- The chart ------------------------------------------------------------------------------ */
 
-static bool add_curves(const PlotJob *job, Chart *chart) {
+static bool add_curves(const PlotJob *job, JdChartDef *chart) {
     const int most = job->asked.count * job->runs.count;
-    chart->curves = ARENA_NEW(&job->app->arena, Curve, most);
-    if (!chart->curves) return jd_report_memory(job->app->log), false;
+    JdCurve *curves = ARENA_NEW(&job->app->arena, JdCurve, most);
+    chart->curves = curves;
+    if (!curves) return jd_report_memory(job->app->log), false;
     for (int n = 0; n < job->asked.count; n++)
         for (int k = 0; k < job->runs.count; k++) {
             const PlotRun *run = &job->runs.at[k];
             const PlotColumn *x = along(job, run), *y = jd_plot_column(run, job->asked.at[n]);
             if (!x) return false;
             if (!y) return unknown_channel(job, run, job->asked.at[n]);
-            chart->curves[chart->curve_count++] =
-                (Curve){y->name, y->unit, run->label, x->values, y->values, run->rows};
+            curves[chart->curve_count++] =
+                (JdCurve){y->name, y->unit, run->label, x->values, y->values, run->rows};
             chart->x_name = x->name, chart->x_unit = x->unit;
         }
     return true;
@@ -117,11 +117,11 @@ static size_t place_length(const char *name, const char *unit) {
 }
 
 /* x and y of one point: a path, whose shape must be kept. */
-static bool is_path(const Chart *chart) {
+static bool is_path(const JdChartDef *chart) {
     const size_t length = place_length(chart->x_name, chart->x_unit);
     if (!length) return false;
     for (int n = 0; n < chart->curve_count; n++) {
-        const Curve *curve = &chart->curves[n];
+        const JdCurve *curve = &chart->curves[n];
         if (place_length(curve->name, curve->unit) != length) return false;
         if (strncmp(curve->name, chart->x_name, length) != 0) return false;
     }
@@ -139,24 +139,23 @@ static const char *failure_words(Arena *arena, const PlotRun *run) {
 }
 
 /* A run that failed: where, and why. Along another axis the words alone. */
-static void add_mark(const PlotJob *job, Chart *chart) {
-    chart->mark = NAN;
+static void add_mark(const PlotJob *job, JdChartDef *chart) {
     for (int n = 0; n < job->runs.count; n++) {
         const PlotRun *run = &job->runs.at[n];
         if (!run->failed) continue;
-        if (!job->against) chart->mark = run->failed_at;
+        chart->marked = !job->against;
+        chart->mark = run->failed_at;
         chart->mark_text = failure_words(&job->app->arena, run);
         return;
     }
 }
 
-static bool make_chart(PlotJob *job, Chart *chart) {
+static bool make_chart(PlotJob *job, JdChartDef *chart) {
     const App *app = job->app;
     if (job->asked.count == 0 && !choose_channels(job)) return false;
     if (!add_curves(job, chart)) return false;
     add_mark(job, chart);
-    const char *theme = jd_app_text(app, "theme");
-    chart->theme = theme ? jd_theme_find(theme) : jd_theme_at(0);
+    chart->theme = jd_app_text(app, "theme");
     chart->title = jd_app_text(app, "title");
     chart->width = jd_app_number(app, "width");
     chart->height = jd_app_number(app, "height");
@@ -167,7 +166,7 @@ static bool make_chart(PlotJob *job, Chart *chart) {
 
 /* ---- Where it goes -------------------------------------------------------------------------- */
 
-static int count_units(const Chart *chart) {
+static int count_units(const JdChartDef *chart) {
     int units = 0;
     for (int n = 0; n < chart->curve_count; n++) {
         bool seen = false;
@@ -178,27 +177,30 @@ static int count_units(const Chart *chart) {
     return units;
 }
 
-static void print_letters(App *app, const Chart *chart) {
+static void print_letters(App *app, const JdChartDef *chart) {
     const int panels = count_units(chart);
-    jd_chart_print(chart, jd_terminal_width(stdout) - 1, 4 + panels * (panels == 1 ? 18 : 11),
-                   jd_has_utf8(), jd_has_colours(stdout), &app->out);
+    char *letters = jd_chart_letters(*chart, jd_terminal_width(stdout) - 1,
+                                     4 + panels * (panels == 1 ? 18 : 11), jd_has_utf8(),
+                                     jd_has_colours(stdout));
+    if (letters) jd_text_add(&app->out, letters, strlen(letters));
+    if (!letters) app->out.failed = true;
+    jd_free_text(letters);
 }
 
-static ExitCode write_picture(const App *app, const Chart *chart, const char *path) {
-    Drawing drawing;
-    jd_chart_draw(chart, &drawing); /* a failure stays set in the drawing */
-    const bool good = path ? jd_drawing_write(&drawing, path, app->log)
-                           : jd_drawing_print(&drawing, jd_picture_at(0), stdout, app->log);
-    jd_drawing_free(&drawing);
+static ExitCode write_picture(const App *app, const JdChartDef *chart, const char *path) {
+    JdPicture *picture = jd_picture_of_chart(*chart, app->log);
+    const bool good = path ? jd_picture_write(picture, path, app->log)
+                           : jd_picture_print(picture, "svg", stdout, app->log);
+    jd_picture_free(picture);
     if (good) return DONE;
     return jd_app_has_message(app, "picture-not-drawn") ? WRONG_USAGE : FILE_FAILED;
 }
 
-static void write_json(App *app, const Chart *chart, const char *path) {
+static void write_json(App *app, const JdChartDef *chart, const char *path) {
     Json *json = &app->document;
     jd_json_array(json, "curves");
     for (int n = 0; n < chart->curve_count; n++) {
-        const Curve *curve = &chart->curves[n];
+        const JdCurve *curve = &chart->curves[n];
         double least = NAN, greatest = NAN;
         for (int k = 0; k < curve->count; k++) {
             if (!isfinite(curve->y[k])) continue;
@@ -215,11 +217,11 @@ static void write_json(App *app, const Chart *chart, const char *path) {
         jd_json_end(json);
     }
     jd_json_end(json);
-    jd_json_number(json, "failed_at", chart->mark);
+    jd_json_number(json, "failed_at", chart->marked ? chart->mark : NAN);
     jd_json_string(json, "written", path);
 }
 
-static ExitCode show(PlotJob *job, const Chart *chart, const char *path) {
+static ExitCode show(PlotJob *job, const JdChartDef *chart, const char *path) {
     App *app = job->app;
     const bool letters =
         jd_app_flag(app, "terminal") || (!jd_app_flag(app, "out") && jd_is_terminal(stdout));
@@ -237,7 +239,7 @@ static ExitCode check_out(App *app, const char **path) {
     const char *out = jd_app_text(app, "out");
     *path = out && strcmp(out, "-") != 0 ? out : NULL;
     if (!*path) return DONE;
-    if (!jd_picture_check(*path, app->log)) return WRONG_USAGE;
+    if (!jd_picture_can_write(*path, app->log)) return WRONG_USAGE;
     return jd_app_can_write(app, *path) ? DONE : FILE_FAILED;
 }
 
@@ -250,7 +252,7 @@ static int call(App *app) {
     if (code == DONE) code = jd_plot_runs(&job);
     if (code == DONE && path && !jd_app_keeps_inputs(app, path)) code = FILE_FAILED;
     if (code != DONE || job.runs.count == 0) return (int)(code != DONE ? code : job.code);
-    Chart chart = {0};
+    JdChartDef chart = {0};
     if (!make_chart(&job, &chart)) return WRONG_USAGE;
     return (int)show(&job, &chart, path);
 }

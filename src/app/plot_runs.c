@@ -3,7 +3,6 @@
  * The runs of a plot: every file, with every formulation and every value that is varied. A label
  * says what tells a run from the others. */
 #include "app/plot.h"
-#include "trace/trace.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,7 +158,7 @@ static void note_asked(const char **wanted, const Take *take, PlotRun *run) {
     for (; *wanted; wanted++) {
         const JdChannel channel = jd_channel(take->system, *wanted, NULL);
         for (int n = 0; n < run->columns.count; n++)
-            if (take->trace->columns.at[n].channel.index == channel.index &&
+            if (jd_channel(take->system, run->columns.at[n].name, NULL).index == channel.index &&
                 strcmp(run->columns.at[n].name, *wanted) != 0)
                 run->columns.at[n].asked = *wanted;
     }

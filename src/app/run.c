@@ -3,8 +3,6 @@
  * `jourdain run`: model -> system -> run -> trace -> CSV, with the model's expectations checked on
  * the way. Whatever ends a run early, the rows up to there are saved. */
 #include "app/app.h"
-#include "run/run.h"
-#include "trace/trace.h"
 #include <string.h>
 
 /* ---- Before the run ------------------------------------------------------------------------- */
@@ -34,13 +32,12 @@ static bool look(void *data, double time) {
 
 /* The headings; of a run that is taken up, all rows that it has. */
 static ExitCode begin_rows(RunJob *job) {
-    job->ledger = jd_ledger(job->system);
+    job->ledger = jd_ledger(job->model, job->system);
     job->told_before = jd_log_count(job->app->log);
     if (!job->stream) return DONE;
+    if (!jd_app_flag(job->app, "resume")) jd_trace_print_csv(job->trace, job->stream);
     jd_trace_stream(job->trace, job->stream, job->app->json);
-    const ExitCode code = jd_checkpoint_resume(job);
-    if (code == DONE && !job->resumed) jd_csv_headings(job->trace, job->stream);
-    return code;
+    return jd_checkpoint_resume(job);
 }
 
 /* Everything up to the run itself; the exit code if it does not come to it. */
@@ -87,24 +84,27 @@ static bool ends(const RunJob *job) {
     return jd_interrupt_signal() || (job->stream && ferror(job->stream));
 }
 
+/* At every output. */
+static bool watch(void *data, JdRun *run) {
+    RunJob *job = data;
+    jd_expected_watch(job);
+    jd_ledger_watch(&job->ledger, run);
+    if (!jd_run_is_extra(run) && !record(job)) job->full = true;
+    if (!job->full) jd_checkpoint_look(job, jd_interrupt_signal() != 0);
+    return !job->full && !ends(job);
+}
+
 static ExitCode move(RunJob *job) {
     jd_progress_start(&job->progress, job->def.until, job->app->quiet);
     job->flushed = job->progress.clock_start;
     job->checkpoint.next = job->progress.clock_start + job->checkpoint.every;
-    bool recorded = true;
-    while (recorded && !ends(job) && jd_run_next(job->run) && !jd_run_stopped(job->run)) {
-        jd_expected_watch(job);
-        jd_ledger_watch(&job->ledger, job->model, job->run);
-        if (!jd_run_is_extra(job->run)) recorded = record(job);
-        if (recorded) jd_checkpoint_look(job, jd_interrupt_signal() != 0);
-    }
-    if (ends(job)) jd_run_tell_rest(job->run);
+    if (!ends(job)) jd_run_drive(job->run, watch, job);
     jd_progress_end(&job->progress);
     job->seconds += jd_clock() - job->progress.clock_start;
     job->end = jd_trace_rows(job->trace) > 0
                    ? jd_trace_at(job->trace, jd_trace_rows(job->trace) - 1, 0)
                    : 0;
-    if (!recorded || jd_run_failed(job->run)) return RUN_FAILED;
+    if (job->full || jd_run_failed(job->run)) return RUN_FAILED;
     if (jd_interrupt_signal()) return (ExitCode)(128 + jd_interrupt_signal());
     return job->stream && ferror(job->stream) ? FILE_FAILED : DONE;
 }
@@ -207,8 +207,8 @@ const Command jd_command_run = {
         "digit. Steppers of "
         "SUNDIALS begin anew there, and say so.\n"
         "\n"
-        "--verify runs the model twice more when the rows are written: with a tenth of the "
-        "tolerance (fixed steppers: half the step), and under another formulation. For each "
+        "--verify runs the model again when the rows are written: with a tenth of the "
+        "tolerance (fixed steppers: half the step), and under the other formulations. For each "
         "output the summary and --json say how many digits of its largest value stand over all "
         "rows, how far it is off at most and when, and up to when three digits stand. Fewer than "
         "three are warned about.\n",

@@ -3,8 +3,7 @@
  * What a run comes to: a summary for people, a table of some rows for a terminal, all of it as JSON
  * for programs. */
 #include "app/app.h"
-#include "chart/chart.h"
-#include "trace/trace.h"
+#include "jourdain_picture.h"
 #include <math.h>
 #include <string.h>
 
@@ -48,16 +47,9 @@ static int name_width(const JdTrace *trace, int column) {
 
 /* The course of a column in one line of letters. Without memory it is left out. */
 static void print_spark(const JdTrace *trace, int column, int width, FILE *out) {
-    const int rows = jd_trace_kept(trace);
-    Arena arena = {0};
-    double *values = ARENA_NEW(&arena, double, rows + 1);
-    Text line = {0};
-    for (int row = 0; values && row < rows; row++)
-        values[row] = jd_trace_kept_at(trace, row, column);
-    if (values) jd_sparkline(values, rows, width, jd_has_utf8(), &line);
-    if (line.count && !line.failed) fprintf(out, "   %s", line.at);
-    jd_text_free(&line);
-    jd_arena_free(&arena);
+    char *line = jd_trace_letters(trace, column, width, jd_has_utf8());
+    if (line && *line) fprintf(out, "   %s", line);
+    jd_free_text(line);
 }
 
 static void print_ranges(const RunJob *job, FILE *out) {
@@ -73,7 +65,7 @@ static void print_ranges(const RunJob *job, FILE *out) {
         fprintf(out, "\n  %-*s%*s%*s%*s%s\n", width - 2, "output", CELL, "final", CELL, "least",
                 CELL, "greatest", spark >= 8 ? "   course" : "");
     for (int n = 1; n < columns && n <= most; n++) {
-        const TraceRange range = jd_trace_range(trace, n);
+        const JdTraceRange range = jd_trace_range(trace, n);
         print_name(trace, n, width, out);
         const JdChannel channel = jd_channel(job->system, jd_trace_name(trace, n), NULL);
         const bool unique = channel.index < 0 || jd_channel_unique(job->system, channel);
@@ -87,7 +79,7 @@ static void print_ranges(const RunJob *job, FILE *out) {
 void jd_job_summary(const RunJob *job, FILE *out) {
     fprintf(out, "%s, t = 0 to %g s\n", jd_model_title(job->app, job->model), job->end);
     print_settings(job, out);
-    jd_coordinates_line(job->run, out);
+    jd_coordinates_line(job->system, job->run, out);
     print_cost(job, out);
     print_ranges(job, out);
     jd_verified_print(job, out);
@@ -176,6 +168,26 @@ static void write_cost(const RunJob *job, Json *json) {
     jd_json_end(json);
 }
 
+/* All numbers, the shortest that read back equal; null for those that are not finite. */
+static void write_rows(const JdTrace *trace, Json *json) {
+    const int columns = jd_trace_columns(trace), rows = jd_trace_rows(trace);
+    jd_json_rows(json, "channels");
+    for (int n = 0; n < columns; n++) {
+        jd_json_object(json, NULL);
+        jd_json_string(json, "name", jd_trace_name(trace, n));
+        jd_json_string(json, "unit", jd_trace_unit(trace, n));
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+    jd_json_rows(json, "rows");
+    for (int row = 0; row < rows; row++) {
+        jd_json_array(json, NULL);
+        for (int n = 0; n < columns; n++) jd_json_number(json, NULL, jd_trace_at(trace, row, n));
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+}
+
 static void write_expectations(const RunJob *job, Json *json) {
     jd_json_array(json, "expectations");
     for (int n = 0; n < job->expected.count; n++) {
@@ -210,10 +222,10 @@ void jd_job_json(const RunJob *job, Json *json) {
     jd_json_number(json, "time", job->end);
     write_settings(job, json);
     jd_json_object(json, "coordinates");
-    jd_coordinates_json(job->run, json);
+    jd_coordinates_json(job->system, job->run, json);
     jd_json_end(json);
     write_cost(job, json);
-    jd_trace_json(job->trace, json);
+    write_rows(job->trace, json);
     jd_verified_json(job, json);
     write_expectations(job, json);
     jd_json_number(json, "not_checked", job->skipped);

@@ -4,8 +4,7 @@
  * write, and between them if they are few; the film at even distances, whatever those rows are. */
 #include "app/take.h"
 #include "app/compare.h"
-#include "run/run.h"
-#include "scene/scene.h"
+#include "jourdain_picture.h"
 #include <math.h>
 #include <string.h>
 
@@ -43,13 +42,14 @@ static const JdChannel *find_channels(App *app, const JdModel *model, const Take
 /* The even times of the film, up to `span`, go beside the times of the rows. */
 static bool plan_film(App *app, const TakeDef *def, double span, Take *take) {
     if (!def->film) return true;
-    const JdChannel *channels = jd_film_channels(take->system, def->arrows, &app->arena);
-    int columns = 1;
-    while (channels && channels[columns - 1].index >= 0) columns++;
+    const int columns = 1 + jd_picture_channels(take->system, def->arrows, NULL, 0);
+    JdChannel *channels = ARENA_NEW(&app->arena, JdChannel, columns);
     const int count =
         (int)fmax(least_frames, fmin(TAKE_FRAMES, floor(most_values / (double)columns)));
     double *times = ARENA_NEW(&app->arena, double, count);
     if (!channels || !times) return jd_report_memory(app->log), false;
+    jd_picture_channels(take->system, def->arrows, channels, columns - 1);
+    channels[columns - 1].index = -1;
     for (int n = 0; n < count; n++) times[n] = n == count - 1 ? span : n * span / (count - 1);
     take->settings.also = times;
     take->settings.also_count = count;
@@ -93,21 +93,32 @@ static bool is_frame(const Take *take, double time) {
     return time >= take->settings.also[next] - 1e-12 * take->settings.until;
 }
 
+typedef struct {
+    Take *take;
+    double limit; /* s: it is not needed behind that */
+    bool full;    /* rows could not be kept */
+} Recorder;
+
+static bool record(void *data, JdRun *run) {
+    Recorder *recorder = data;
+    Take *take = recorder->take;
+    take->started = true;
+    take->end = jd_run_value(run, jd_time);
+    jd_ledger_watch(&take->ledger, run);
+    if (is_frame(take, take->end) && !jd_trace_record(take->film, run)) recorder->full = true;
+    if (!recorder->full && !jd_run_is_extra(run) && !jd_trace_record(take->trace, run))
+        recorder->full = true;
+    return !recorder->full && take->end < recorder->limit && !jd_interrupt_signal();
+}
+
 static void walk(const JdModel *model, JdRun *run, double limit, Take *take) {
-    bool good = true;
-    take->ledger = jd_ledger(take->system);
-    while (good && take->end < limit && !jd_interrupt_signal() && jd_run_next(run) &&
-           !jd_run_stopped(run)) {
-        take->started = true;
-        take->end = jd_run_value(run, jd_time);
-        jd_ledger_watch(&take->ledger, model, run);
-        if (is_frame(take, take->end)) good = jd_trace_record(take->film, run);
-        if (good && !jd_run_is_extra(run)) good = jd_trace_record(take->trace, run);
-    }
+    Recorder recorder = {take, limit, false};
+    take->ledger = jd_ledger(model, take->system);
+    if (!jd_interrupt_signal()) jd_run_drive(run, record, &recorder);
     take->stopped = jd_run_stopped(run) || jd_interrupt_signal();
-    take->failed = !good || (!take->stopped && jd_run_failed(run));
-    take->failed_at = fmax(take->end, run->t);
+    take->failed = recorder.full || (!take->stopped && jd_run_failed(run));
     take->cost = jd_run_cost(run);
+    take->failed_at = fmax(take->end, take->cost.time);
     take->settings = jd_run_settings(run);
     take->settings.stop = NULL;
     take->settings.stop_data = NULL;

@@ -18,7 +18,7 @@ typedef struct {
     const char *form;     /* its name */
     JdSystem *system;
     JdTrace *trace;       /* outputs, at the rows that `run` would write and maybe between them; NULL: it did not come to that */
-    JdTrace *film;        /* jd_film_channels at even distances, at most TAKE_FRAMES; NULL: not wanted */
+    JdTrace *film;        /* jd_picture_channels at even distances, at most TAKE_FRAMES; NULL: not wanted */
     JdLog *log;           /* what was said of this take */
     bool started;         /* it was assembled and has a row; otherwise there is nothing to see */
     bool failed;          /* an error ended it, at failed_at */

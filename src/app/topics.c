@@ -2,10 +2,6 @@
  *
  * Topics: the tables of the library as pages. `help` shows them, `doc` writes them into doc/. */
 #include "app/app.h"
-#include "expr/expr.h"
-#include "form/form.h"
-#include "run/run.h"
-#include "text/text.h"
 #include <string.h>
 
 /* ---- Steppers and forms -------------------------------------------------------------- */
@@ -15,11 +11,11 @@ static void write_steppers(Page *page) {
     jd_page_text(page, "\nHow time goes on: `stepper NAME` in the model, --stepper NAME on the "
                        "command line.\n\n");
     jd_page_table(page, "steppers", "name aliases summary");
-    const StepperType *type;
-    for (int n = 0; (type = jd_stepper_at(n)); n++) {
-        jd_page_cell(page, type->name);
-        jd_page_cell(page, type->aliases);
-        jd_page_cell(page, type->summary);
+    JdEntry type;
+    for (int n = 0; (type = jd_table_at(JD_STEPPERS, n)).name; n++) {
+        jd_page_cell(page, type.name);
+        jd_page_cell(page, type.aliases);
+        jd_page_cell(page, type.summary);
     }
     jd_page_end(page);
 }
@@ -29,12 +25,12 @@ static void write_forms(Page *page) {
     jd_page_text(page, "\nHow the model becomes equations: `form NAME` in the model, --form NAME "
                        "on the command line.\n\n");
     jd_page_table(page, "forms", "name aliases loops summary");
-    const FormType *type;
-    for (int n = 0; (type = jd_form_at(n)); n++) {
-        jd_page_cell(page, type->name);
-        jd_page_cell(page, type->aliases);
-        jd_page_cell(page, type->closes);
-        jd_page_cell(page, type->summary);
+    JdEntry type;
+    for (int n = 0; (type = jd_table_at(JD_FORMS, n)).name; n++) {
+        jd_page_cell(page, type.name);
+        jd_page_cell(page, type.aliases);
+        jd_page_cell(page, type.more);
+        jd_page_cell(page, type.summary);
     }
     jd_page_end(page);
 }
@@ -47,16 +43,12 @@ static void write_units(Page *page) {
                        "inside: 38 g, 7.4e-5 kg*m^2, [0, -9.81] m/s^2. Dimensions are checked; a "
                        "number without a unit is SI.\n\n");
     jd_page_table(page, "units", "unit in_SI SI dimension");
-    const char *name;
-    for (int n = 0; (name = jd_unit_at(n)); n++) {
-        Unit unit;
-        char si[64];
-        if (!jd_unit_find(name, strlen(name), &unit)) continue;
-        jd_dim_unit(unit.dim, si, sizeof si);
-        jd_page_cell(page, name);
+    JdEntry unit;
+    for (int n = 0; (unit = jd_table_at(JD_UNITS, n)).name; n++) {
+        jd_page_cell(page, unit.name);
         jd_page_number(page, unit.scale);
-        jd_page_cell(page, si);
-        jd_page_cell(page, jd_dim_word(unit.dim));
+        jd_page_cell(page, jd_arena_copy(&page->arena, unit.si));
+        jd_page_cell(page, unit.more);
     }
     jd_page_end(page);
 }
@@ -66,61 +58,12 @@ static void write_functions(Page *page) {
     jd_page_text(page, "\nExpressions are made of numbers with units, parameters, + - * / ^, "
                        "comparisons and:\n\n");
     jd_page_table(page, "functions", "function summary");
-    const char *name, *summary = NULL;
-    for (int n = 0; (name = jd_function_at(n, &summary)); n++) {
-        jd_page_cell(page, name);
-        jd_page_cell(page, summary);
+    JdEntry function;
+    for (int n = 0; (function = jd_table_at(JD_FUNCTIONS, n)).name; n++) {
+        jd_page_cell(page, function.name);
+        jd_page_cell(page, function.summary);
     }
     jd_page_end(page);
-}
-
-/* ---- The language --------------------------------------------------------------------------- */
-
-static const char *usage_of(Page *page, const Kind *kind) {
-    Text usage = {0};
-    jd_kind_usage(kind, &usage);
-    return jd_page_keep(page, &usage);
-}
-
-/* The statement, what it means, and what may be said behind it. */
-static void write_statement(Page *page, const Kind *kind) {
-    if (page->style == PAGE_JSON) {
-        jd_page_cell(page, kind->word);
-        jd_page_cell(page, usage_of(page, kind));
-        jd_page_cell(page, kind->summary);
-        return;
-    }
-    jd_text_print(page->out, "%s\n    ", usage_of(page, kind));
-    jd_text_wrap(page->out, kind->summary, 4, page->width);
-    for (const Kind *clause = kind->clauses; clause && clause->word; clause++) {
-        jd_text_print(page->out, "      %-24s ", usage_of(page, clause));
-        jd_text_wrap(page->out, clause->summary, 31, page->width);
-    }
-    jd_text_print(page->out, "\n");
-}
-
-static void write_language(Page *page) {
-    jd_page_title(page, "Model language");
-    jd_page_text(page, "\nPoints are given in the drawn position; bodies, joints and frames follow "
-                       "from them. A statement is a line; # begins a comment.\n\n");
-    if (page->style == PAGE_MARKDOWN) {
-        jd_text_grammar(page->out);
-        return;
-    }
-    if (page->style == PAGE_JSON) jd_page_table(page, "statements", "statement form summary");
-    for (int n = 0; jd_statement_at(n); n++) write_statement(page, jd_statement_at(n));
-    if (page->style == PAGE_JSON) jd_page_end(page);
-    jd_page_text(page, "For instance:\n"
-                       "    model pendulum\n"
-                       "    planar\n"
-                       "    gravity [0, -9.81] m/s^2\n"
-                       "    param l = 500 mm\n"
-                       "    point O = [0, 0]\n"
-                       "    point A = [l, 0]\n"
-                       "    body arm { link O A  mass 1 kg  inertia 0.02 kg*m^2 }\n"
-                       "    joint jO : revolute ground -- arm at O\n"
-                       "    output jO.angle, jO.force, energy\n"
-                       "    run to 2 s\n");
 }
 
 /* ---- Commands and codes --------------------------------------------------------------------- */
@@ -185,7 +128,7 @@ static const Topic topics[] = {
     {"channels", "channel", "Channels", "quantities by name", jd_write_channels},
     {"steppers", "stepper", "Steppers", "integration methods", write_steppers},
     {"forms", "form", "Formulations", "ways to set up the equations", write_forms},
-    {"language", "model text", "Model language", "the statements of a model", write_language},
+    {"language", "model text", "Model language", "the statements of a model", jd_write_language},
     {"units", "unit", "Units", "units that numbers may have", write_units},
     {"functions", "function", "Functions", "functions in expressions", write_functions},
     {"commands", "command", "Commands", "commands, exit codes", write_commands},

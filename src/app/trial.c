@@ -53,31 +53,38 @@ static void keep_reason(App *app, const JdLog *log, Trial *trial) {
 
 typedef struct {
     const TrialDef *def;
+    const JdModel *model;
+    const JdSystem *system;
     Trial *trial;
     Ledger ledger;
     JdChannel *output;
     JdChannel *force; /* of each joint; negative: none */
+    const char **joint_name;
+    int joints;
     int sampled;
 } Watch;
 
 static bool watch_begin(App *app, const JdSystem *system, const TrialDef *def, Watch *watch) {
     Trial *trial = watch->trial;
+    const int joints = jd_model_info(watch->model).joints;
     const int samples = def->output_count * def->time_count;
     watch->output = ARENA_NEW(&app->arena, JdChannel, def->output_count + 1);
-    watch->force = ARENA_NEW(&app->arena, JdChannel, system->joints + 1);
+    watch->force = ARENA_NEW(&app->arena, JdChannel, joints + 1);
+    watch->joint_name = ARENA_NEW(&app->arena, const char *, joints + 1);
     trial->samples = ARENA_NEW(&app->arena, double, samples + 1);
     if (app->arena.failed) return false;
     for (int n = 0; n < samples; n++) trial->samples[n] = NAN;
     for (int n = 0; n < def->output_count; n++)
         watch->output[n] = jd_channel(system, def->outputs[n], NULL);
-    for (int k = 0; k < system->joints; k++) {
-        const char *name = system->joint[k].name;
+    JdJointInfo joint;
+    for (int k = 0; jd_model_joint(watch->model, k, &joint); k++, watch->joints++) {
+        const char *name = watch->joint_name[k] = joint.name;
         watch->force[k].index = -1;
         if (def->joint && strcmp(def->joint, name) != 0) continue;
         const char *channel = jd_arena_format(&app->arena, "%s.force", name);
         if (channel) watch->force[k] = jd_channel(system, channel, NULL);
     }
-    watch->ledger = jd_ledger(system);
+    watch->ledger = jd_ledger(watch->model, system);
     return !app->arena.failed;
 }
 
@@ -90,32 +97,37 @@ static void watch_samples(Watch *watch, JdRun *run) {
     }
 }
 
-static void watch_forces(Watch *watch, const JdSystem *system, JdRun *run) {
+static void watch_forces(Watch *watch, JdRun *run) {
     Trial *trial = watch->trial;
-    for (int k = 0; k < system->joints; k++) {
+    for (int k = 0; k < watch->joints; k++) {
         if (watch->force[k].index < 0) continue;
         const double force = jd_run_value(run, watch->force[k]);
         if (!(force > trial->peak)) continue;
         trial->peak = force;
-        trial->peak_joint = system->joint[k].name;
-        trial->peak_unique = jd_channel_unique(system, watch->force[k]);
+        trial->peak_joint = watch->joint_name[k];
+        trial->peak_unique = jd_channel_unique(watch->system, watch->force[k]);
     }
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static void walk(App *app, const JdModel *model, const JdSystem *system, JdRun *run, Watch *watch) {
+static bool look(void *data, JdRun *run) {
+    Watch *watch = data;
     const TrialDef *def = watch->def;
+    watch_samples(watch, run);
+    if (jd_run_is_extra(run)) return !jd_interrupt_signal();
+    jd_ledger_watch(&watch->ledger, run);
+    if (!def->joint || *def->joint) watch_forces(watch, run);
+    if (def->look) def->look(def->data, watch->system, run);
+    return !jd_interrupt_signal();
+}
+
+static void walk(App *app, JdRun *run, Watch *watch) {
+    const JdSystem *system = watch->system;
     Trial *trial = watch->trial;
-    while (!jd_interrupt_signal() && jd_run_next(run) && !jd_run_stopped(run)) {
-        watch_samples(watch, run);
-        if (jd_run_is_extra(run)) continue;
-        jd_ledger_watch(&watch->ledger, model, run);
-        if (!def->joint || *def->joint) watch_forces(watch, system, run);
-        if (def->look) def->look(def->data, system, run);
-    }
-    trial->stopped = jd_run_stopped(run) || jd_interrupt_signal();
-    trial->done = !trial->stopped && !jd_run_failed(run);
+    const JdRunEnd end = jd_interrupt_signal() ? JD_RUN_LEFT : jd_run_drive(run, look, watch);
+    trial->stopped = end == JD_RUN_STOPPED || end == JD_RUN_LEFT || jd_interrupt_signal();
+    trial->done = end == JD_RUN_DONE && !trial->stopped;
     trial->end = jd_run_value(run, jd_time);
     trial->cost = jd_run_cost(run);
     trial->worst_drift = trial->cost.worst_drift;
@@ -132,7 +144,7 @@ static void walk(App *app, const JdModel *model, const JdSystem *system, JdRun *
 static bool run_system(App *app, const JdModel *model, const JdSystem *system, const TrialDef *def,
                        JdLog *log, Trial *trial) {
     Progress progress;
-    Watch watch = {.def = def, .trial = trial};
+    Watch watch = {.def = def, .model = model, .system = system, .trial = trial};
     JdRunDef run_def = def->run;
     run_def.output_every = -1;
     run_def.also = def->times;
@@ -142,7 +154,7 @@ static bool run_system(App *app, const JdModel *model, const JdSystem *system, c
     if (!watch_begin(app, system, def, &watch)) return false;
     JdRun *run = jd_run_new(system, run_def, log);
     jd_progress_start(&progress, run_def.until, app->quiet);
-    if (run) walk(app, model, system, run, &watch);
+    if (run) walk(app, run, &watch);
     jd_progress_end(&progress);
     jd_run_free(run);
     return true;
@@ -156,8 +168,7 @@ bool jd_trial(App *app, const JdModel *model, const TrialDef *def, Trial *trial)
     if (system && memory) {
         trial->compiled = true;
         trial->stabilise = jd_arena_copy(&app->arena, jd_system_settings(system).stabilise);
-        trial->count = system->form->count(system);
-        trial->states = system->states;
+        trial->count = jd_system_info(system, NULL);
         memory = run_system(app, model, system, def, log, trial);
     }
     if (!trial->done) keep_reason(app, log, trial);

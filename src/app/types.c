@@ -2,11 +2,9 @@
  *
  * Joint types, force types and shapes as pages: all of them as a table, or one with its fields. */
 #include "app/app.h"
-#include "app/types.h"
-#include "shape/shape.h"
 
 /* Couplings stand between frees, wherever the joints move. */
-static const char *where_used(const JointType *type) {
+static const char *where_used(const JdJointType *type) {
     return type->couples ? "frees" : type->spatial_only ? "space" : "plane, space";
 }
 
@@ -23,17 +21,17 @@ void jd_write_joints(Page *page) {
     const bool all = page->style != PAGE_TEXT;
     jd_page_table(page, "joints",
                   all ? "name aliases for locks frees summary" : "name for summary");
-    const JointType *type;
-    for (int n = 0; (type = jd_joint_at(n)); n++) {
+    JdJointType joint, *const type = &joint;
+    for (int n = 0; jd_joint_type(NULL, jd_table_at(JD_JOINTS, n).name, type); n++) {
         Text locks = {0}, frees = {0}, summary = {0};
-        for (int k = 0; k < JOINT_LOCKS && type->locks[k]; k++)
+        for (int k = 0; k < type->lock_count; k++)
             jd_text_print(&locks, "%s%s", k ? ", " : "", type->locks[k]);
-        for (int k = 0; k < JOINT_FREES && type->frees[k].kind != FREE_NONE; k++)
+        for (int k = 0; k < type->free_count; k++)
             jd_text_print(&frees, "%s%s", k ? ", " : "", type->frees[k].position);
-        jd_text_print(&summary, "%s%s%s%s", type->summary, !all && frees.at ? " (" : "",
+        jd_text_print(&summary, "%s%s%s%s", type->entry.summary, !all && frees.at ? " (" : "",
                       !all && frees.at ? frees.at : "", !all && frees.at ? ")" : "");
-        jd_page_cell(page, type->name);
-        if (all) jd_page_cell(page, type->aliases);
+        jd_page_cell(page, type->entry.name);
+        if (all) jd_page_cell(page, type->entry.aliases);
         jd_page_cell(page, where_used(type));
         if (all) jd_page_cell(page, jd_page_keep(page, &locks));
         if (all) jd_page_cell(page, jd_page_keep(page, &frees));
@@ -44,13 +42,12 @@ void jd_write_joints(Page *page) {
     jd_page_end(page);
 }
 
-static void write_fields(Page *page, const Field *fields) {
-    const int count = jd_field_count(fields);
-    if (count == 0) return;
+static void write_fields(Page *page, const JdEntry *type) {
+    if (type->field_count == 0) return;
     jd_page_heading(page, "Fields");
     jd_page_table(page, "fields", "name unit default summary");
-    for (int n = 0; n < count; n++) {
-        const Field *field = &fields[n];
+    for (int n = 0; n < type->field_count; n++) {
+        const JdFieldType *field = &type->fields[n];
         char fallback[32] = "required";
         if (field->drawn_distance)
             snprintf(fallback, sizeof fallback, "as drawn");
@@ -70,86 +67,94 @@ static void write_fields(Page *page, const Field *fields) {
     jd_page_end(page);
 }
 
-/* Any values of the fields will do to read a lock; lengths must not be zero. */
-static bool is_in_plane(const JointType *type, int lock_number) {
-    const double values[TYPE_FIELDS] = {1, 1, 1, 1, 1, 1, 1, 1};
-    Lock lock;
-    return jd_lock_parse(type->locks[lock_number], type->fields, values, nowhere, &lock, NULL) &&
-           !jd_lock_names_z(&lock);
-}
-
-void jd_write_joint(Page *page, const JointType *type) {
-    jd_page_title(page, type->name);
-    jd_page_word(page, "summary", "what it is", type->summary);
-    if (type->aliases) jd_page_word(page, "aliases", "also called", type->aliases);
+void jd_write_joint(Page *page, const char *name) {
+    JdJointType joint, *const type = &joint;
+    if (!jd_joint_type(NULL, name, type)) return;
+    jd_page_title(page, type->entry.name);
+    jd_page_word(page, "summary", "what it is", type->entry.summary);
+    if (type->entry.aliases) jd_page_word(page, "aliases", "also called", type->entry.aliases);
     jd_page_word(page, "for", "is for",
                  type->couples ? "two frees of other joints" : where_used(type));
-    static const char *const axes[] = {"x", "y", "z"};
-    if (!type->couples) jd_page_word(page, "axis", "`axis` sets", axes[type->axis]);
+    if (!type->couples)
+        jd_page_word(page, "axis", "`axis` sets", jd_arena_format(&page->arena, "%c", type->axis));
     if (!type->couples)
         jd_page_word(page, "second", "`second` sets",
-                     jd_arena_format(&page->arena, "%s%s", axes[(type->axis + 1) % 3],
+                     jd_arena_format(&page->arena, "%c%s", type->next,
                                      type->second ? ", and must be said in space" : ""));
-    if (type->warning) jd_page_word(page, "warning", "beware", type->warning);
+    if (type->entry.more) jd_page_word(page, "warning", "beware", type->entry.more);
     jd_page_heading(page, "Locks");
     jd_page_table(page, "locks", "lock plane");
-    for (int n = 0; n < JOINT_LOCKS && type->locks[n]; n++) {
+    for (int n = 0; n < type->lock_count; n++) {
         jd_page_cell(page, type->locks[n]);
-        jd_page_cell(page, is_in_plane(type, n) && !type->spatial_only ? "plane and space"
-                                                                       : "only in space");
+        jd_page_cell(page, type->lock_in_plane[n] ? "plane and space" : "only in space");
     }
     jd_page_end(page);
-    if (type->frees[0].kind != FREE_NONE) jd_page_heading(page, "Frees");
+    if (type->free_count) jd_page_heading(page, "Frees");
     jd_page_table(page, "frees", "position rate accel motion");
-    for (int n = 0; n < JOINT_FREES && type->frees[n].kind != FREE_NONE; n++) {
-        static const char *const motions[] = {"", "turn about ", "slide along ", "ball, "};
-        const FreeDef *free_def = &type->frees[n];
-        jd_page_cell(page, free_def->position);
-        jd_page_cell(page, free_def->rate);
-        jd_page_cell(page, free_def->accel);
-        jd_page_cell(page, jd_arena_format(&page->arena, "%s%s", motions[free_def->kind],
-                                           axes[free_def->axis]));
+    for (int n = 0; n < type->free_count; n++) {
+        const JdFreeType *of = &type->frees[n];
+        jd_page_cell(page, of->position);
+        jd_page_cell(page, of->rate);
+        jd_page_cell(page, of->accel);
+        jd_page_cell(page, jd_arena_format(&page->arena, "%s %c", of->motion, of->axis));
     }
     if (page->cells.count || page->style == PAGE_JSON) jd_page_end(page);
-    write_fields(page, type->fields);
+    write_fields(page, &type->entry);
 }
 
 void jd_write_forces(Page *page) {
-    static const char *const targets[] = {"between two bodies", "on a body", "on a free"};
     jd_page_title(page, "Force types");
     jd_page_text(page, "\n`jourdain help TYPE` lists the fields of a type.\n\n");
     const bool all = page->style != PAGE_TEXT;
     jd_page_table(page, "forces", all ? "name aliases acts fields summary" : "name acts summary");
-    const ForceType *type;
-    for (int n = 0; (type = jd_force_at(n)); n++) {
+    JdEntry type;
+    for (int n = 0; (type = jd_table_at(JD_FORCES, n)).name; n++) {
         Text fields = {0};
-        for (int k = 0; k < jd_field_count(type->fields); k++)
-            jd_text_print(&fields, "%s%s", k ? ", " : "", type->fields[k].name);
-        jd_page_cell(page, type->name);
-        if (all) jd_page_cell(page, type->aliases);
-        jd_page_cell(page, targets[type->target]);
+        for (int k = 0; k < type.field_count; k++)
+            jd_text_print(&fields, "%s%s", k ? ", " : "", type.fields[k].name);
+        jd_page_cell(page, type.name);
+        if (all) jd_page_cell(page, type.aliases);
+        jd_page_cell(page, type.acts);
         if (all) jd_page_cell(page, jd_page_keep(page, &fields));
-        jd_page_cell(page, type->summary);
+        jd_page_cell(page, type.summary);
         jd_text_free(&fields);
     }
     jd_page_end(page);
 }
 
-void jd_write_force(Page *page, const ForceType *type) {
+void jd_write_force(Page *page, const JdEntry *type) {
     jd_page_title(page, type->name);
     jd_page_word(page, "summary", "what it is", type->summary);
     if (type->aliases) jd_page_word(page, "aliases", "also called", type->aliases);
-    write_fields(page, type->fields);
+    write_fields(page, type);
 }
 
-/* "length, width, [height]". */
-static const char *dimensions(Page *page, unsigned needed, unsigned may) {
+/* "length, width, [height]": those that are needed, and in brackets that may be said. */
+typedef bool Wanted(const JdDimension *dimension);
+static bool in_space(const JdDimension *d) {
+    return d->in_space;
+}
+static bool in_plane(const JdDimension *d) {
+    return d->in_plane;
+}
+static bool by_density(const JdDimension *d) {
+    return d->by_density;
+}
+static bool shown(const JdDimension *d) {
+    return d->shown;
+}
+static bool may_be_shown(const JdDimension *d) {
+    return d->may_be_shown;
+}
+
+static const char *dimensions(Page *page, const JdShapeType *type, Wanted *needed, Wanted *may) {
     Text text = {0};
-    for (int n = 0; n < SHAPE_DIMENSIONS; n++) {
-        const char *open = may & 1u << n ? "[" : "", *close = *open ? "]" : "";
-        if ((needed | may) & 1u << n)
-            jd_text_print(&text, "%s%s%s%s", text.count ? ", " : "", open, jd_shape_dimension(n),
-                          close);
+    for (int n = 0; n < JD_DIMENSIONS; n++) {
+        const JdDimension *d = &type->dimensions[n];
+        const bool open = may && may(d);
+        if (needed(d) || open)
+            jd_text_print(&text, "%s%s%s%s", text.count ? ", " : "", open ? "[" : "", d->name,
+                          open ? "]" : "");
     }
     return jd_page_keep(page, &text);
 }
@@ -167,25 +172,25 @@ void jd_write_shapes(Page *page) {
                  all ? " A dimension in brackets may be left out of that." : "");
     jd_page_table(page, "shapes",
                   all ? "shape in_space in_plane by_density shown summary" : "shape summary");
-    const ShapeType *type;
-    for (int n = 0; (type = jd_shape_at(n)); n++) {
-        jd_page_cell(page, type->name);
-        if (all) jd_page_cell(page, dimensions(page, type->space, 0));
-        if (all) jd_page_cell(page, dimensions(page, type->plane, 0));
-        if (all) jd_page_cell(page, dimensions(page, type->volume, 0));
-        if (all) jd_page_cell(page, dimensions(page, type->look, type->may));
-        jd_page_cell(page, type->summary);
+    JdShapeType type;
+    for (int n = 0; jd_shape_type(n, &type); n++) {
+        jd_page_cell(page, type.entry.name);
+        if (all) jd_page_cell(page, dimensions(page, &type, in_space, NULL));
+        if (all) jd_page_cell(page, dimensions(page, &type, in_plane, NULL));
+        if (all) jd_page_cell(page, dimensions(page, &type, by_density, NULL));
+        if (all) jd_page_cell(page, dimensions(page, &type, shown, may_be_shown));
+        jd_page_cell(page, type.entry.summary);
     }
     jd_page_end(page);
     jd_page_heading(page, "Volume, and inertia per mass about its axes");
     jd_page_text(page, "%sl, w, h, d, i: length, width, height, diameter, inner diameter.\n\n",
                  page->style == PAGE_TEXT ? "\n" : "");
     jd_page_table(page, "formulas", "shape of formula");
-    for (int n = 0; (type = jd_shape_at(n)); n++) {
+    for (int n = 0; jd_shape_type(n, &type); n++) {
         const char *const formulas[4][2] = {
-            {"volume", type->content}, {"x", type->ixx}, {"y", type->iyy}, {"z", type->izz}};
-        for (int k = 0; type->volume && k < 4; k++) {
-            jd_page_cell(page, type->name);
+            {"volume", type.volume}, {"x", type.ixx}, {"y", type.iyy}, {"z", type.izz}};
+        for (int k = 0; type.volume && k < 4; k++) {
+            jd_page_cell(page, type.entry.name);
             jd_page_cell(page, formulas[k][0]);
             jd_page_cell(page, formulas[k][1]);
         }

@@ -2,7 +2,6 @@
  *
  * Help about one command, and the completion script: both from the tables. */
 #include "app/app.h"
-#include "run/run.h"
 #include <string.h>
 
 static const char *option_usage(Page *page, const Option *option) {
@@ -82,7 +81,8 @@ void jd_write_completion(Text *out) {
         if (option->choices)
             jd_text_print(out, "        --%s) words=\"%s\" ;;\n", option->name, option->choices);
     jd_text_print(out, "        --stepper) words=\"");
-    for (int n = 0; jd_stepper_at(n); n++) jd_text_print(out, "%s ", jd_stepper_at(n)->name);
+    for (int n = 0; jd_table_at(JD_STEPPERS, n).name; n++)
+        jd_text_print(out, "%s ", jd_table_at(JD_STEPPERS, n).name);
     jd_text_print(out, "\" ;;\n        *) case ${COMP_WORDS[1]} in\n");
     for (int n = 0; jd_command_at(n); n++) {
         const Command *command = jd_command_at(n);

@@ -2,7 +2,6 @@
  *
  * `run --verify`: what jd_verify found, for people and programs. */
 #include "app/app.h"
-#include "trace/trace.h"
 #include <math.h>
 #include <string.h>
 
@@ -47,11 +46,21 @@ static void tell_poor(RunJob *job) {
     jd_text_free(&names);
 }
 
+/* The times of all rows that are still there. */
+static void list_rows(RunJob *job) {
+    for (int row = 0; row < jd_trace_rows(job->trace); row++) {
+        const double time = jd_trace_at(job->trace, row, 0);
+        double *to = isnan(time) ? NULL : PUSH(&job->app->arena, job->verify_time);
+        if (to) *to = time;
+    }
+}
+
 void jd_job_verify(RunJob *job) {
     App *app = job->app;
     JdVerify *verify = &job->verify;
     if (!jd_app_flag(app, "verify") || job->code != DONE) return;
-    const int columns = jd_trace_columns(job->trace), rows = jd_verify_rows(job->trace);
+    list_rows(job);
+    const int columns = jd_trace_columns(job->trace), rows = job->verify_time.count;
     verify->trust = ARENA_NEW(&app->arena, JdTrust, columns);
     verify->errors = ARENA_NEW(&app->arena, double, (size_t)columns *(size_t)rows);
     if (app->arena.failed) {
@@ -76,15 +85,11 @@ void jd_job_verify(RunJob *job) {
 
 /* The last row up to which three digits stand; -1: none does. */
 static int good_rows(const RunJob *job, int column) {
-    const int rows = jd_verify_rows(job->trace), columns = jd_trace_columns(job->trace);
+    const int rows = job->verify_time.count, columns = jd_trace_columns(job->trace);
     const double most = pow(10, -FEW) * job->verify.trust[column].size;
     int row = 0;
     while (row < rows && job->verify.errors[row * columns + column] <= most) row++;
     return row - 1;
-}
-
-static double row_time(const JdTrace *trace, int row) {
-    return row < jd_trace_kept(trace) ? jd_trace_kept_at(trace, row, 0) : trace->row[0];
 }
 
 static void print_line(const RunJob *job, int n, int width, FILE *out) {
@@ -102,7 +107,7 @@ static void print_line(const RunJob *job, int n, int width, FILE *out) {
         fprintf(out, "%8d%14s%14.6g", trust->digits, "unknown", trust->time);
     const int good = good_rows(job, n);
     if (trust->digits < FEW && good >= 0)
-        fprintf(out, "   three up to %.6g s", row_time(job->trace, good));
+        fprintf(out, "   three up to %.6g s", job->verify_time.at[good]);
     fputc('\n', out);
 }
 
@@ -117,7 +122,11 @@ void jd_verified_print(const RunJob *job, FILE *out) {
         fprintf(out, "tol %g", verify->tol);
     else
         fprintf(out, "dt %g s", verify->dt);
-    fprintf(out, verify->form ? ", and under %s\n" : ", and under no other form\n", verify->form);
+    const char *const *form = verify->form;
+    fprintf(out, ", and under %s", form[0] ? form[0] : "no other form");
+    for (int n = 1; form[0] && form[n]; n++)
+        fprintf(out, "%s%s", form[n + 1] ? ", " : " and ", form[n]);
+    fputc('\n', out);
     for (int n = 1; n < columns && n <= MOST; n++) {
         const int length =
             (int)(strlen(jd_trace_name(job->trace, n)) + strlen(jd_trace_unit(job->trace, n))) + 7;
@@ -148,11 +157,11 @@ static void write_outputs(const RunJob *job, Json *json) {
 
 /* As the rows are, each with its time in front. */
 static void write_errors(const RunJob *job, Json *json) {
-    const int rows = jd_verify_rows(job->trace), columns = jd_trace_columns(job->trace);
+    const int rows = job->verify_time.count, columns = jd_trace_columns(job->trace);
     jd_json_rows(json, "errors");
     for (int row = 0; row < rows; row++) {
         jd_json_array(json, NULL);
-        jd_json_number(json, NULL, row_time(job->trace, row));
+        jd_json_number(json, NULL, job->verify_time.at[row]);
         for (int n = 1; n < columns; n++)
             jd_json_number(json, NULL, job->verify.errors[row * columns + n]);
         jd_json_end(json);
@@ -165,7 +174,9 @@ void jd_verified_json(const RunJob *job, Json *json) {
     jd_json_object(json, "verify");
     jd_json_number(json, "tol", job->verify.tol > 0 ? job->verify.tol : NAN);
     jd_json_number(json, "dt", job->verify.dt > 0 ? job->verify.dt : NAN);
-    jd_json_string(json, "form", job->verify.form);
+    jd_json_array(json, "forms");
+    for (int n = 0; job->verify.form[n]; n++) jd_json_string(json, NULL, job->verify.form[n]);
+    jd_json_end(json);
     write_outputs(job, json);
     write_errors(job, json);
     jd_json_end(json);

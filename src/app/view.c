@@ -6,11 +6,7 @@
 #include "app/facts.h"
 #include "app/compare.h"
 #include "app/open.h"
-#include "draw/draw.h"
-#include "model/model.h"
-#include "scene/scene.h"
-#include "show/show.h"
-#include "sketch/sketch.h"
+#include "jourdain_picture.h"
 #include <string.h>
 
 typedef struct {
@@ -21,9 +17,7 @@ typedef struct {
     Take *takes;
     int take_count;
     JdLog *words; /* what the file tells: of reading, of the check, of the runs */
-    Scene *scene;
-    Show show;
-    SketchDef draw;
+    JdMovieDef movie;
     bool opened;
     ExitCode code; /* of the runs */
 } ViewJob;
@@ -45,12 +39,10 @@ static ExitCode prepare(ViewJob *job) {
     const bool named = jd_app_check_names(app);
     job->forms = jd_app_forms(app);
     if (!job->path) return jd_report_memory(app->log), RUN_FAILED;
-    const ShowType *type = jd_show_type_check(job->path, app->log);
-    if (!named || !job->forms || !type) return WRONG_USAGE;
-    if (!jd_show_type_fits(type, job->path, job->model->space == JD_PLANAR,
-                           job->model->no_animation, app->log))
-        return WRONG_USAGE;
-    if (!type->many && !jd_app_can_write(app, job->path)) return FILE_FAILED;
+    bool many;
+    const bool fits = jd_movie_can_write(job->path, job->model, &many, app->log);
+    if (!named || !job->forms || !fits) return WRONG_USAGE;
+    if (!many && !jd_app_can_write(app, job->path)) return FILE_FAILED;
     while (job->forms[job->take_count]) job->take_count++;
     if (job->take_count == 0) job->take_count = 1;
     job->takes = ARENA_NEW(&app->arena, Take, job->take_count);
@@ -63,7 +55,7 @@ static void agree_on_rows(ViewJob *job) {
     enum { ROWS = 1000 };
     const JdRunDef def = jd_app_run_def(job->app, job->model);
     if (job->take_count > 1 && def.output_every <= 0 && def.until > 0)
-        job->model->run.every = def.until / ROWS;
+        job->app->every = def.until / ROWS;
 }
 
 /* ---- The runs ------------------------------------------------------------------------------- */
@@ -74,7 +66,7 @@ static void run_all(ViewJob *job) {
     for (int n = 0; n < job->take_count; n++) {
         const TakeDef def = {.form = job->forms[0] ? job->forms[n] : NULL,
                              .channels = beside,
-                             .film = !job->model->no_animation,
+                             .film = !jd_model_info(job->model).no_animation,
                              .arrows = true,
                              .common_rows = job->take_count > 1};
         const ExitCode code = jd_take(job->app, job->model, &def, &job->takes[n]);
@@ -89,13 +81,6 @@ static void run_all(ViewJob *job) {
 }
 
 /* ---- What is shown -------------------------------------------------------------------------- */
-
-/* Of the first that can be seen; NULL: as drawn. */
-static const JdSystem *system_of(const ViewJob *job) {
-    for (int n = 0; n < job->take_count; n++)
-        if (job->takes[n].system) return job->takes[n].system;
-    return NULL;
-}
 
 /* The first error of those that were told last. */
 static JdMessage cause_of(const ViewJob *job, const Take *take) {
@@ -113,38 +98,21 @@ static const char *name_of(const ViewJob *job, int n) {
     if (job->takes[n].form) return job->takes[n].form;
     if (job->forms[0]) return job->forms[n];
     const char *said = jd_app_compile_def(job->app, job->model).form;
-    return said ? said : jd_form_at(0)->name;
+    return said ? said : jd_table_at(JD_FORMS, 0).name;
 }
 
-static bool show_run(const ViewJob *job, int n, ShowRun *run) {
-    Arena *arena = &job->app->arena;
+static bool show_run(const ViewJob *job, int n, JdMovieRun *run) {
     const Take *take = &job->takes[n];
-    *run = (ShowRun){.name = name_of(job, n),
-                     .facts = jd_facts_of_take(take, arena),
-                     .trace = take->started ? take->trace : NULL,
-                     .failed = take->failed || !take->started,
-                     .failed_at = take->failed_at,
-                     .failure = take->failure};
+    *run = (JdMovieRun){.name = name_of(job, n),
+                        .system = take->system,
+                        .facts = jd_facts_of_take(take, &job->app->arena),
+                        .trace = take->started ? take->trace : NULL,
+                        .film = take->film,
+                        .failed = take->failed || !take->started,
+                        .failed_at = take->failed_at,
+                        .failure = take->failure};
     if (!take->started) run->failure = cause_of(job, take);
-    if (jd_trace_rows(take->film) == 0) return run->facts != NULL;
-    return jd_film_open(job->scene, take->system, take->film, &run->film, arena) && run->facts;
-}
-
-static bool tell_parts(ViewJob *job) {
-    Arena *arena = &job->app->arena;
-    const JdModel *model = job->model;
-    const int bodies = model->bodies.count, joints = model->joints.count,
-              forces = model->forces.count;
-    Facts *of_bodies = ARENA_NEW(arena, Facts, bodies + 1);
-    Facts *of_links = ARENA_NEW(arena, Facts, joints + forces + 1);
-    if (!of_bodies || !of_links) return false;
-    for (int n = 0; n < bodies; n++) of_bodies[n] = jd_facts_of_body(model, n, arena);
-    for (int n = 0; n < joints; n++)
-        of_links[n] = jd_facts_of_joint(model, system_of(job), n, arena);
-    for (int n = 0; n < forces; n++) of_links[joints + n] = jd_facts_of_force(model, n, arena);
-    job->show.body_facts = (const Facts *)of_bodies;
-    job->show.link_facts = (const Facts *)of_links;
-    return !arena->failed;
+    return run->facts != NULL;
 }
 
 /* What was said so far, and what `check` says. In which folder a file lies concerns nobody who is
@@ -164,30 +132,24 @@ static void tell_messages(ViewJob *job, JdCheck *check) {
     jd_log_free(all);
 }
 
-static bool make_show(ViewJob *job) {
+static bool make_movie(ViewJob *job) {
     App *app = job->app;
     JdCheck check;
     tell_messages(job, &check);
-    const JdTrace *motion = job->take_count > 0 ? job->takes[0].film : NULL;
-    job->scene = jd_scene_new_moving(job->model, system_of(job), motion, app->log);
-    if (!job->scene) return false;
-    if (!job->scene->title) job->scene->title = jd_model_title(app, job->model);
-    const char *theme = jd_app_text(app, "theme");
-    job->draw = (SketchDef){.width = jd_app_number(app, "width"),
-                            .height = jd_app_number(app, "height"),
-                            .theme = theme ? jd_theme_find(theme) : jd_theme_at(0)};
-    ShowRun *runs = ARENA_NEW(&app->arena, ShowRun, job->take_count);
-    bool good = runs && tell_parts(job);
+    JdMovieRun *runs = ARENA_NEW(&app->arena, JdMovieRun, job->take_count);
+    bool good = runs != NULL;
     for (int n = 0; n < job->take_count && good; n++) good = show_run(job, n, &runs[n]);
-    job->show.scene = job->scene;
-    job->show.model = job->model;
-    job->show.runs = runs;
-    job->show.run_count = job->take_count;
-    job->show.log = job->words;
-    job->show.facts = jd_facts_of_check(job->model, &check, &app->arena);
-    job->show.draw = &job->draw;
-    job->show.speed = jd_app_number(app, "speed");
-    job->show.frames = jd_app_number(app, "fps");
+    job->movie = (JdMovieDef){.model = job->model,
+                              .title = jd_model_title(app, job->model),
+                              .runs = runs,
+                              .run_count = job->take_count,
+                              .messages = job->words,
+                              .facts = jd_facts_of_check(job->model, &check, &app->arena),
+                              .width = jd_app_number(app, "width"),
+                              .height = jd_app_number(app, "height"),
+                              .theme = jd_app_text(app, "theme"),
+                              .speed = jd_app_number(app, "speed"),
+                              .frames = jd_app_number(app, "fps")};
     if (!good || app->arena.failed) jd_report_memory(app->log);
     return good && !app->arena.failed;
 }
@@ -200,9 +162,9 @@ static void tell_json(const ViewJob *job) {
     jd_json_array(json, "runs");
     for (int n = 0; n < job->take_count; n++) {
         jd_json_object(json, NULL);
-        jd_json_string(json, "form", job->show.runs[n].name);
+        jd_json_string(json, "form", job->movie.runs[n].name);
         jd_json_number(json, "time", job->takes[n].end);
-        jd_json_bool(json, "failed", job->show.runs[n].failed);
+        jd_json_bool(json, "failed", job->movie.runs[n].failed);
         jd_json_end(json);
     }
     jd_json_end(json);
@@ -213,7 +175,7 @@ static void tell_json(const ViewJob *job) {
 static void tell(const ViewJob *job) {
     for (int n = 0; n < job->take_count; n++) {
         const Take *take = &job->takes[n];
-        fprintf(stderr, "%s, %s, ", jd_model_title(job->app, job->model), job->show.runs[n].name);
+        fprintf(stderr, "%s, %s, ", jd_model_title(job->app, job->model), job->movie.runs[n].name);
         if (take->started)
             fprintf(stderr, "t = 0 to %g s%s\n", take->end,
                     take->failed ? ", where it failed" : "");
@@ -232,14 +194,13 @@ static int call(App *app) {
     if (code == DONE) {
         agree_on_rows(&job);
         run_all(&job);
-        const bool made = make_show(&job),
-                   written = made && jd_show_write(&job.show, job.path, app->log);
+        const bool made = make_movie(&job),
+                   written = made && jd_movie_write(job.movie, job.path, app->log);
         code = written ? (int)job.code : made ? FILE_FAILED : RUN_FAILED;
         if (written && !jd_app_flag(app, "no-open")) job.opened = jd_open_file(job.path);
         if (written && app->json) tell_json(&job);
         if (written && !app->json && !app->quiet) tell(&job);
     }
-    jd_scene_free(job.scene);
     for (int n = 0; n < job.take_count && job.takes; n++) jd_take_free(&job.takes[n]);
     jd_log_free(job.words);
     jd_model_free(model);

@@ -92,6 +92,8 @@ Where jd_where_find(Where where); /* with line and column; the source is left ou
  * places in a line of a megabyte do not take a gigabyte. */
 Where jd_where_keep(Arena *arena, Where where);
 Where jd_where_of(const JdMessage *message); /* what it is about; lives as long as the message */
+Where jd_where_at(JdPlace place);            /* the same of a place, */
+JdPlace jd_place_of(Where where);            /* and back */
 
 /* ---- Messages --------------------------------------------------------------------------------
  * jd_report adds a message; `code` must stand in codes.def (a test checks). jd_hint adds a remedy

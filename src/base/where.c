@@ -66,3 +66,19 @@ Where jd_where_keep(Arena *arena, Where where) {
     where.text = NULL;
     return where;
 }
+
+Where jd_where_at(JdPlace place) {
+    const int start = place.source_column > 0 ? place.source_column - 1 : 0;
+    return (Where){.file = place.file,
+                   .line = place.line,
+                   .column = place.column,
+                   .length = place.length,
+                   .source = place.source,
+                   .start = start};
+}
+
+JdPlace jd_place_of(Where where) {
+    where = jd_where_find(where);
+    return (JdPlace){where.file,   where.line,   where.column,
+                     where.length, where.source, where.start + 1};
+}

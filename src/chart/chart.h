@@ -5,18 +5,14 @@
 #define JD_CHART_H
 
 #include "draw/draw.h"
+#include "jourdain_picture.h"
 
-typedef struct {
-    const char *name, *unit; /* of what goes up */
-    const char *run;         /* which run it is of, if there are several; NULL */
-    const double *x, *y;     /* values that are not finite are gaps */
-    int count;
-} Curve;
+typedef JdCurve Curve; /* jourdain_picture.h */
 
 typedef struct {
     const char *title;          /* NULL: none */
     const char *x_name, *x_unit;
-    Curve *curves;              /* those of one unit share a panel, panels stand one above the other */
+    const Curve *curves;        /* those of one unit share a panel, panels stand one above the other */
     int curve_count;
     double width, height;       /* points; height 0: by the number of panels */
     const Theme *theme;

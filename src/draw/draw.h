@@ -78,7 +78,7 @@ typedef struct {
     const char *ending;  /* "svg" */
     const char *summary;
     const char *missing; /* not in this program: what to install; NULL: it is */
-    bool (*write)(const Drawing *drawing, FILE *out, JdLog *log);
+    bool (*write)(const Drawing *drawing, FILE *out, JdLog *log); /* a whole drawing; false after a report. NULL only if missing */
 } PictureType;
 const PictureType *jd_picture_at(int index);
 const PictureType *jd_picture_find(const char *path); /* by the ending; NULL: none */

@@ -22,6 +22,7 @@ struct Program {
     int conditions, terms;
     const Condition *condition;
     const Program *const *term;
+    const TableColumn *const *column; /* that PLACE and PIECE read */
     double data[]; /* constants, then instructions */
 };
 

@@ -80,6 +80,32 @@ typedef enum {
 
 typedef struct Expr Expr;
 
+/* Values over an argument, given at knots. Numbers are SI. */
+typedef enum { TABLE_LINEAR, TABLE_MONOTONE, TABLE_NATURAL, TABLE_PERIODIC } TableWay;
+typedef enum { ENDS_HOLD, ENDS_EXTEND, ENDS_REFUSE } TableEnds;
+typedef struct TableColumn TableColumn;
+typedef struct {
+    const char *name;
+    int rows, columns; /* of values: without the argument */
+    TableWay way;
+    TableEnds ends;
+    Unit argument;
+    const double *x; /* rising */
+    const TableColumn *column;
+} Table;
+/* columns: with the argument, which is the first; value: row by row. At least two rows, the argument rising; of a periodic
+ * one the first and last values are the same: whoever reads them sees to it. */
+typedef struct {
+    const char *name;
+    int rows, columns;
+    TableWay way;
+    TableEnds ends;
+    const char *const *names;
+    const Unit *unit;
+    const double *value;
+} TableDef;
+Table *jd_table_new(const TableDef *def, Arena *arena); /* NULL: out of memory */
+
 /* A function of the user's. Whoever calls it works its arguments out once; its expression reads them by their names. */
 typedef struct {
     const char *name;
@@ -88,6 +114,7 @@ typedef struct {
     const char *const *params;
     const Expr *body; /* bound, but for the arguments */
     bool runs;        /* it reads time or channels besides */
+    const Table *table; /* it is a table: then it has no expression; NULL: it is none */
 } UserFunction;
 
 struct Expr {
@@ -205,6 +232,7 @@ typedef struct {
     int op;
     double a, b; /* what it is done to */
     int slot;    /* >= 0: no operation, but this input is not finite */
+    const Table *table; /* that it reads; NULL: none */
 } ProgramFault;
 /* False: value and derivatives up to `orders` (0 to 2) are finite. */
 bool jd_program_fault(const Program *program, Now at, const double *inputs, int orders,

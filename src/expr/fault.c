@@ -38,6 +38,10 @@ static void print_act(const ProgramFault *f, Text *out) {
     case OP_TAN:
         jd_text_print(out, "takes tan(%s)", a);
         return;
+    case OP_PIECE:
+        jd_text_print(out, "reads table '%s' at %s, where that has ended",
+                      f->table ? f->table->name : "", b);
+        return;
     case OP_ATAN2:
     case OP_HYPOT:
         jd_text_print(out, "takes %s(%s, %s)", f->op == OP_ATAN2 ? "atan2" : "hypot", a, b);
@@ -91,6 +95,8 @@ const char *jd_fault_remedy(const ProgramFault *fault) {
         if (is_outside(fault)) return "negative numbers have whole powers only: abs(x)^p";
         return "at zero a power below 0 has no value, one below 1 no rate and one below 2 no "
                "second derivative: begin it smoothly";
+    case OP_PIECE:
+        return "keep its argument within the rows, or let the table go on: ends hold, ends extend";
     default:
         return "look at the sizes of the numbers in its expression";
     }

@@ -3,6 +3,7 @@
  * The functions of expressions (functions.def). A rule checks its arguments, gives the result
  * its dimension and breaks it down into scalar operations. */
 #include "expr/functions.h"
+#include "expr/table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -371,9 +372,15 @@ static Term call_mistake(Lower *lower, const Expr *call, const UserFunction *own
 
 /* The arguments in the expression's own way, then the function's with them as its names. */
 APART static Term lower_own(Lower *lower, const Expr *call, const UserFunction *own) {
-    if (!own->body) return lower->failed = true, (Term){0}; /* it was told why */
+    if (own->table && call->count <= 2) {
+        const TableColumn *column = jd_table_column(lower, call, own->table);
+        const Term x = column ? jd_lower(lower, call->args[0]) : (Term){0};
+        return x.count ? jd_lower_table(lower, call, column, &x) : (Term){0};
+    }
+    if (!own->body && !own->table) return lower->failed = true, (Term){0}; /* it was told why */
     if (lower->failed && lower->depth) return (Term){0};
-    if (call->count != own->count || lower->depth >= CALLS_DEEP || ++lower->calls > CALLS_MOST)
+    if (own->table || call->count != own->count || lower->depth >= CALLS_DEEP ||
+        ++lower->calls > CALLS_MOST)
         return call_mistake(lower, call, own);
     Term *args = calloc((size_t)own->count + 1, sizeof *args);
     if (!args) {

@@ -67,6 +67,7 @@ typedef struct {
     Inputs *inputs;     /* run-time names; NULL: none, and no time */
     JdLog *log;
     Steps steps;
+    LIST(const TableColumn *) columns; /* that steps read, by their slots */
     const Frame *frame; /* NULL: in none */
     int depth, calls;   /* of calls in calls; all of them */
     bool muted;  /* in a branch that is not taken: results need not be finite */

@@ -217,6 +217,10 @@ double jd_term_pace(const Program *term, bool stages, const double *held) {
         case OP_LATCH:
             r[code->out] = number(held[code->c]);
             break;
+        case OP_PLACE:
+        case OP_PIECE:
+            r[code->out] = wild;
+            break;
         default:
             r[code->out] = part_op((Op)code->op, r[code->a], r[code->b], r[code->c]);
         }

@@ -259,7 +259,10 @@ static Expr *bind(const Binder *b, const Expr *expr) {
         const Expr *at = spine.count ? jd_spine_at(&spine, n) : expr;
         Expr *copy = copy_one(b, at);
         for (int k = 0; k < at->count; k++) {
-            Expr *arg = spine.count && k == 0 ? bound : bind(b, at->args[k]);
+            const bool column = copy && copy->function && !copy->function->body && k == 1;
+            Expr *arg = column                  ? at->args[k] /* a name of the table's own */
+                        : spine.count && k == 0 ? bound
+                                                : bind(b, at->args[k]);
             if (copy) copy->args[k] = arg;
             whole = whole && arg;
         }

@@ -4,6 +4,7 @@
  * block (head, constants, instructions), so that it can be copied; the programs of its conditions
  * on time stand beside it. */
 #include "expr/code.h"
+#include "expr/table.h"
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -26,6 +27,12 @@ double jd_program_eval_at(const Program *program, Now at, const double *inputs) 
             break;
         case OP_INPUT:
             r[code->out] = inputs[code->c];
+            break;
+        case OP_PLACE:
+            r[code->out] = jd_table_place(program->column[code->c]->table, r[code->a]);
+            break;
+        case OP_PIECE:
+            r[code->out] = jd_column_value(program->column[code->c], r[code->a], r[code->b]);
             break;
         case OP_ADD:
             r[code->out] = r[code->a] + r[code->b];
@@ -59,6 +66,12 @@ void jd_program_jet_at(const Program *program, Now at, const double *inputs, dou
             break;
         case OP_INPUT:
             r[code->out] = (Jet){inputs[code->c], 0, 0};
+            break;
+        case OP_PLACE:
+            r[code->out] = jd_table_place_jet(program->column[code->c]->table, r[code->a]);
+            break;
+        case OP_PIECE:
+            r[code->out] = jd_column_jet(program->column[code->c], r[code->a].x, r[code->b]);
             break;
         default:
             r[code->out] = jd_op_jet((Op)code->op, r[code->a], r[code->b], r[code->c]);
@@ -125,15 +138,26 @@ typedef struct {
     ProgramFault fault;
 } Traced;
 
+static bool reads_table(Op op) {
+    return op == OP_PLACE || op == OP_PIECE;
+}
+
 /* Of arguments that are not finite the first is to blame, but for branches that are not taken. */
-static Traced trace_op(Op op, const Traced *const from[3], int orders) {
+static Traced trace_op(Op op, const TableColumn *column, const Traced *const from[3], int orders) {
     const int count = jd_op_arguments(op);
-    Traced to = {.jet = jd_op_jet(op, from[0]->jet, from[1]->jet, from[2]->jet)};
+    Traced to = {0};
+    if (op == OP_PLACE)
+        to.jet = jd_table_place_jet(column->table, from[0]->jet);
+    else if (op == OP_PIECE)
+        to.jet = jd_column_jet(column, from[0]->jet.x, from[1]->jet);
+    else
+        to.jet = jd_op_jet(op, from[0]->jet, from[1]->jet, from[2]->jet);
     to.fault = (ProgramFault){.op = (int)op,
                               .order = first_bad(to.jet, orders),
                               .a = from[0]->jet.x,
                               .b = from[1]->jet.x,
-                              .slot = -1};
+                              .slot = -1,
+                              .table = column ? column->table : NULL};
     for (int k = 0; k < count; k++) {
         const bool idle = op == OP_SELECT && k > 0 && (k == 1) != (from[0]->jet.x != 0);
         if (idle || first_bad(from[k]->jet, orders) > to.fault.order) continue;
@@ -160,7 +184,9 @@ bool jd_program_fault(const Program *program, Now at, const double *inputs, int 
         else if (code->op == OP_INPUT)
             r[code->out] = (Traced){{inputs[code->c], 0, 0}, {.slot = code->c}};
         else
-            r[code->out] = trace_op((Op)code->op, from, orders);
+            r[code->out] =
+                trace_op((Op)code->op, reads_table((Op)code->op) ? program->column[code->c] : NULL,
+                         from, orders);
     }
     *fault = r[program->result].fault;
     fault->order = first_bad(r[program->result].jet, orders);
@@ -233,12 +259,13 @@ static bool add_instruction(Builder *b, int n, Instruction *code) {
     const int out = take_register(b);
     if (out < 0) return false;
     b->lives[n].place = out;
-    *code =
-        (Instruction){.op = (unsigned char)step->op,
-                      .out = (unsigned char)out,
-                      .a = (unsigned char)places[0],
-                      .b = (unsigned char)places[1],
-                      .c = step->op == OP_INPUT || step->op == OP_LATCH ? step->slot : places[2]};
+    *code = (Instruction){.op = (unsigned char)step->op,
+                          .out = (unsigned char)out,
+                          .a = (unsigned char)places[0],
+                          .b = (unsigned char)places[1],
+                          .c = step->op == OP_INPUT || step->op == OP_LATCH || reads_table(step->op)
+                                   ? step->slot
+                                   : places[2]};
     program->uses_time |= step->op == OP_TIME;
     program->uses_inputs |= step->op == OP_INPUT;
     if (step->op != OP_CONSTANT) return true;
@@ -281,6 +308,7 @@ static Program *build(Lower *lower, const Expr *expr, int result, Arena *arena) 
         return NULL;
     }
     b.program->result = b.lives[result].place;
+    b.program->column = lower->columns.at;
     return b.program;
 }
 

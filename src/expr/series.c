@@ -3,7 +3,7 @@
  * Bounds of functions of time with their derivatives: Taylor coefficients over a span, by Moore's
  * recurrences, theory (6.24). */
 #include "expr/code.h"
-#include "expr/interval.h"
+#include "expr/table.h"
 #include <math.h>
 
 static Interval scaled(double factor, Interval a) {
@@ -263,6 +263,14 @@ Series jd_program_series(const Program *program, Interval time, const double *he
             break;
         case OP_LATCH:
             r[code->out] = (Series){{interval_at(held[code->c])}};
+            break;
+        case OP_PLACE:
+            r[code->out] =
+                jd_table_place_series(program->column[code->c]->table, order, &r[code->a]);
+            break;
+        case OP_PIECE:
+            r[code->out] =
+                jd_column_series(program->column[code->c], order, &r[code->a], &r[code->b]);
             break;
         default:
             r[code->out] = jd_series_op((Op)code->op, order, &r[code->a], &r[code->b], &r[code->c]);

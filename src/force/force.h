@@ -27,7 +27,9 @@ typedef struct {
     const char *name, *aliases, *summary, *glyph;
     ForceTarget target;
     Field fields[TYPE_FIELDS];
-    void (*eval)(const ForceInput *in, ForceOutput *out); /* sets all of out */
+    /* At every evaluation, and for channels: sets all of out from `in` alone, whose fields are numbers by then. In the plane, too: z
+     * parts of `in` are zero there, and of out they do not count. Never NULL. */
+    void (*eval)(const ForceInput *in, ForceOutput *out);
     bool has_length; /* `length` means something */
     bool turns;      /* it may have a torque */
     bool spans;      /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0) */

@@ -9,7 +9,7 @@ const FormType jd_form_clearance = {
     .aliases = "gap",
     .summary =
         "coordinates of a spanning tree; a joint with clearance is a massless link of its length",
-    .gives_way = true,
     .closes = "a massless link has one multiplier; other cut joints have theirs",
+    .clearance = "cut",
     CUT_JOINT_FUNCTIONS,
 };

@@ -9,7 +9,7 @@ const FormType jd_form_elastic = {
     .aliases = "rc",
     .summary =
         "coordinates of a spanning tree; joints that close loops are stiff springs and dampers",
-    .gives_way = true,
     .closes = "springs and dampers along what the joints lock",
+    .elastic = "cut",
     CUT_JOINT_FUNCTIONS,
 };

@@ -121,7 +121,7 @@ static void known(const JdSystem *s, const Motion *m, bool locked, double *by_un
 }
 
 bool jd_form_extend(JdSystem *s) {
-    if (!s->extras && !s->signals) return true;
+    if (!s->extras && !s->signals && !s->givens && !s->whens) return true;
     FormType *form = ARENA_NEW(&s->arena, FormType, 1);
     if (!form) return false;
     *form = *s->form;

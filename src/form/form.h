@@ -58,37 +58,76 @@ typedef struct {
     bool reactions;     /* multipliers are those of all joints */
 } FormCount;
 
+/* What a formulation is. Of each function: when it is called, what it may read and must leave, whether it may be NULL. All may read the
+ * whole system, which is constant once `prepare` has been called; none may keep anything but in the motion (motion->form, what `layout`
+ * placed), allocate, or report, but `prepare`. "Evaluated" means that `rates` was the last to be called on this motion. */
 struct FormType {
-    const char *name, *aliases, *summary;
+    const char *name, *aliases, *summary; /* aliases: "ne"; "" or NULL: none */
     const char *closes; /* how loops are closed, in words */
-    bool has_all_rows; /* its equations are those of all locks: the anchors among them are part of its mode */
-    bool gives_way; /* made for joints that give way: the same equations under another name */
+    /* Joints that give way, where nobody names any (JdCompileDef): "cut" or "all". NULL: none does, and the motion is that of
+     * the rigid mechanism, which the contract test compares with that of the others. */
+    const char *elastic, *clearance;
+    bool has_all_rows; /* `rates` solves with all rows and the anchors at hand (jd_rows_factor), which are part of its mode and which the
+                          run chooses anew between steps: so not by jd_motion_solve, which chooses for itself */
     bool always_projects; /* its state is put in order by `project`, whatever the stabilisation */
-    /* Sizes and constant numbers: system->states, system->plan. False after a report. */
+    bool of_bodies; /* its state is q and v of the bodies themselves: positions with counted turns, then velocities */
+    unsigned parts; /* that an evaluation has: a bit for each Part, of which `rates` asks jd_ends where it ends */
+
+    /* ---- Made once -------------------------------------------------------------------------------------------------- */
+    /* Once, by jd_compile, when all but the start is built: sets system->states, and system->plan to what it keeps in
+     * system->arena. Never NULL; false after a report. */
     bool (*prepare)(JdSystem *system, JdLog *log);
-    /* Room of its own in a motion, motion->form, and what is constant in it. NULL: none. */
+    /* Room of its own in a motion: motion->form, parts of the mode (jd_mode_add). Called twice for each run, to measure and to
+     * place, and once more for each time that it is saved. NULL: it needs none. */
     void (*layout)(const JdSystem *system, Motion *motion, Layout *layout);
+    /* Once for each run, behind `layout` and kernel->init: what is constant in that room. NULL: nothing. */
     void (*init)(const JdSystem *system, Motion *motion);
-    /* Shows a keeper what of that room is plain data but in no array that `layout` placed, and pointers that do not
-     * stay as they were made. NULL: there is none. */
+    /* When a run is saved or loaded: shows a keeper what of that room is plain data but in no array that `layout` placed, and
+     * pointers that do not stay as they were made. NULL: there is none. */
     void (*keep)(const JdSystem *system, Motion *motion, Keeper *keeper);
-    bool of_bodies; /* its state is q and v of the bodies themselves */
-    /* The state from motion->q and motion->v, after kernel->move. A quaternion and its opposite are one attitude: that which
-     * is nearer to the one of state `like`; NULL: any. */
+
+    /* ---- The state ---------------------------------------------------------------------------------------------------- */
+    /* The state of bodies that stand somewhere: from motion->q and motion->v, after kernel->move. A quaternion and its opposite are
+     * one attitude: that which is nearer to the one of state `like`; NULL: any. Never NULL. */
     void (*state)(const JdSystem *system, const Motion *motion, const double *like, double *y);
-    /* d y / d t, and everything else at this instant into the motion: q, v, a, lambda, forces. */
+    int (*first_velocity)(const JdSystem *system); /* y from here on are velocities. Never NULL */
+    /* After an accepted step: its state put in order (quaternions of unit length); true: it was changed. Reads y alone.
+     * Never NULL. */
+    bool (*tidy)(const JdSystem *system, double *y);
+    /* Largest error over the state in units of the tolerance: <= 1 is good. At any time; reads its arguments alone. Never NULL. */
+    double (*error)(const JdSystem *system, const double *y0, const double *y1, const double *error,
+                    double tol);
+    /* What counts as an error of 1 in each number of the state, as `error` measures; INFINITY: nothing does. For implicit steppers.
+     * NULL: they ask `error`, number by number. */
+    void (*sizes)(const JdSystem *system, const double *y, double *sizes);
+
+    /* ---- Equations of motion ------------------------------------------------------------------------------------------ */
+    /* d y / d t, at every stage of every step. May read motion->held and ->kick, its own room and the mode, nothing else of what was
+     * there before; must leave motion->time, the bodies (kernel->move, or a tree's), ->a and ->pull or what `recover` makes
+     * them of, the forces (jd_forces_eval), and ->recovered false. Within a step it must give the same for the same time and state. Never NULL. */
     void (*rates)(const JdSystem *system, Motion *motion, double time, const double *y,
                   double *rates);
-    /* Only the part of the rates that follows from velocities without forces. */
+    /* Everything about the instant of the last evaluation, up to this level: LEVEL_POSITION and LEVEL_VELOCITY the bodies; LEVEL_ACCELERATION
+     * ->a of all bodies, ->pull of all rows of system->dynamics, and these rows themselves as kernel->rows leaves them: kernel->wrench reads
+     * them, so that a form which does not call it shows reactions of 0 N (jd_motion_solve does all of that; jd_motion_recover is for those with
+     * all rows). Called whenever a
+     * channel is asked for, maybe several times. Never NULL. */
+    void (*recover)(const JdSystem *system, Motion *motion, Level level);
+    /* Only the part of the rates that follows from velocities without forces; the rest of `rates` stays as it is. Leaves the bodies
+     * as `rates` does. Never NULL. */
     void (*kinematics)(const JdSystem *system, Motion *motion, const double *y, double *rates);
-    int (*first_velocity)(const JdSystem *system); /* y from here on are velocities */
-    /* A state after an accepted step put in order; true: it was changed. */
-    bool (*tidy)(const JdSystem *system, double *y);
-    /* Back onto positions and velocities that satisfy all rows. */
+    /* Back onto positions and velocities that satisfy all rows at this time, by the smallest change: after steps (with
+     * stabilise projection, or always_projects), at events, for rows between steps. FACTORS_NEARBY: those of the last
+     * evaluation may be used. Leaves a motion that is not evaluated. Never NULL; without rows it says `done`. */
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
-    /* The choice of coordinates, part of the mode; each NULL: there is none. After an accepted step, whose state the
-     * motion was evaluated for: whether `settle` has anything to do; and that, which takes other coordinates where those at
-     * hand go bad. */
+    /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
+     * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
+     * with motion->rows.proves. NULL: they are not among its unknowns. */
+    double (*residue)(const JdSystem *system, const Motion *motion, double least);
+
+    /* ---- Coordinates that it chooses: part of the mode. All of these NULL, or none of the first four --------------------- */
+    /* After an accepted step, evaluated: whether `settle` has anything to do; and that, which takes other coordinates
+     * where those at hand go bad. */
     bool (*unsettled)(const JdSystem *system, const Motion *motion);
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
     /* The best coordinates at this state, which the motion was evaluated for: within a step from here those at hand went
@@ -96,35 +135,28 @@ struct FormType {
     ChangeReport (*renew)(const JdSystem *system, Motion *motion);
     /* The next evaluation chooses, whatever was chosen before. */
     void (*afresh)(const JdSystem *system, Motion *motion);
-    /* Bodies as all numbers of the state say, also those that `rates` works out anew. NULL: as `rates` leaves them. */
+    /* Bodies as all numbers of the state say, also those that `rates` works out anew; after `afresh`. NULL: as `rates` leaves them. */
     void (*open)(const JdSystem *system, Motion *motion, double time, const double *y);
-    /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
-     * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
-     * with motion->rows.proves. NULL: they are not among its unknowns. */
-    double (*residue)(const JdSystem *system, const Motion *motion, double least);
-    /* The independent rates at the first state of a run, and how many; NULL: none is chosen among others. */
+    /* The independent rates at the first state of a run, evaluated, and how many; for reports. NULL: none is chosen among others. */
     int (*independent)(const JdSystem *system, const Motion *motion, const int **rates);
+    /* The name of a rate of the tree, for reports; false: it has none, and the words say what it is. NULL only together with
+     * `settle` and `independent`. */
+    bool (*rate_name)(const JdSystem *system, int rate, char *out, size_t room);
+
+    /* ---- For tables: any time after `prepare` ------------------------------------------------------------------------- */
+    FormCount (*count)(const JdSystem *system); /* never NULL */
     /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */
     bool (*dyad)(const JdSystem *system, int index, FormDyad *dyad);
-    /* Everything about the instant of the last `rates`, up to this level: coordinates of all bodies; accelerations of all
-     * bodies, multipliers of all rows. */
-    void (*recover)(const JdSystem *system, Motion *motion, Level level);
-    FormCount (*count)(const JdSystem *system);
-    unsigned parts; /* that an evaluation has: a bit for each Part */
-    /* The name of a rate of the tree, for reports; false: it has none, and the words say what it is. */
-    bool (*rate_name)(const JdSystem *system, int rate, char *out, size_t room);
-    /* Largest error over the state in units of the tolerance: <= 1 is good. */
-    double (*error)(const JdSystem *system, const double *y0, const double *y1, const double *error,
-                    double tol);
-    /* What counts as an error of 1 in each number of the state, as `error` measures; INFINITY: nothing does.
-     * NULL: steppers ask `error`, number by number. */
-    void (*sizes)(const JdSystem *system, const double *y, double *sizes);
-    /* For implicit steppers; residual NULL: y' = rates is all there is. `locked`: rows are asked for as positions and
-     * velocities, with a second multiplier each (index 2), and not as accelerations (index 1). */
+
+    /* ---- For implicit steppers: all three, or NULL: y' = rates is all there is -------------------------------------------
+     * `locked`: rows are asked for as positions and velocities, with a second multiplier each (index 2), and not as
+     * accelerations (index 1). */
+    /* Once for each run, into the arena; false after a failed allocation. */
     bool (*pattern)(const JdSystem *system, bool locked, Arena *arena, Pattern *pattern);
+    /* As often as the stepper likes; leaves what `rates` leaves but ->a and ->pull, which are among z. */
     void (*residual)(const JdSystem *system, Motion *motion, double time, bool locked, const double *z,
                      const double *rates, double *out);
-    /* The numbers of by_unknown and by_rate, after residual. */
+    /* The numbers of by_unknown and by_rate, right after `residual`. */
     void (*known)(const JdSystem *system, const Motion *motion, bool locked, double *by_unknown,
                   double *by_rate);
 };

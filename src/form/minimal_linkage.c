@@ -159,16 +159,17 @@ static PlaneEnd end_of(const Maker *f, int number) {
  * normal. */
 static bool holds_point(const Maker *f, const SystemJoint *joint) {
     double rows[JOINT_LOCKS][2];
-    const PlaneEnd i = end_of(f, joint->frame_i), j = end_of(f, joint->frame_j);
-    const Vec3 at = vec3_add(vec3(0, 0, i.height), i.arm); /* of both: as closed */
-    const Side side_i = {.p = at, .arm = i.arm, .axes = i.axes},
-               side_j = {.p = at, .arm = j.arm, .axes = j.axes};
+    Closer closer = {.end = {end_of(f, joint->frame_i), end_of(f, joint->frame_j)}};
+    PlaneEnd *ends = closer.end;
+    const Vec3 apart = vec3_sub(ends[0].arm, ends[1].arm); /* of the bodies: as closed */
+    const LoopBody i = {.c = 1}, j = {.p = {apart.x, apart.y}, .c = 1};
+    ends[1].height = ends[0].height + apart.z;
     for (int r = 0; r < joint->locks; r++) {
-        const LockRow row = jd_lock_eval(&joint->lock_row[r].lock, &side_i, &side_j);
-        const Vec3 about = vec3_sub(row.moment_j, vec3_cross(side_j.arm, row.force_j));
-        if (joint->lock_row[r].velocity || fabs(about.z) > flatness) return false;
-        rows[r][0] = row.force_j.x;
-        rows[r][1] = row.force_j.y;
+        closer.lock = &joint->lock_row[r].lock;
+        const PlaneRow row = jd_closer_eval(&closer, &i, &j, false);
+        if (joint->lock_row[r].velocity || fabs(row.about) > flatness) return false;
+        rows[r][0] = row.along[3];
+        rows[r][1] = row.along[4];
     }
     for (int a = 0; a < joint->locks; a++)
         for (int b = 0; b < a; b++)
@@ -204,18 +205,6 @@ static bool has_meaning(const Maker *f, const Group *group, const Row *row) {
     return true;
 }
 
-/* Along motion in the plane with the two bodies there: a force on j, its moment about N, that on i.
- */
-static void row_at(const Closer *closer, const LoopBody body[2], double v[4]) {
-    const Spin still = {{0, 0}, 0};
-    const Side i = jd_loop_side(&closer->end[0], &body[0], &still),
-               j = jd_loop_side(&closer->end[1], &body[1], &still);
-    const LockRow row = jd_lock_eval(closer->lock, &i, &j);
-    v[0] = row.force_j.x, v[1] = row.force_j.y;
-    v[2] = vec3_sub(row.moment_j, vec3_cross(j.arm, row.force_j)).z;
-    v[3] = row.moment_i.z;
-}
-
 /* Whether motion in the plane changes it, wherever the two bodies are. */
 static bool asks_something(const Closer *closer) {
     static const double places[3][6] = {{0, 0, 0, 0.3, -0.2, 0.4},
@@ -223,12 +212,11 @@ static bool asks_something(const Closer *closer) {
                                         {-0.4, 0.9, -1.7, 0.8, 0.2, 0.6}};
     for (int k = 0; k < 3; k++) {
         const double *p = places[k];
-        const LoopBody body[2] = {{.p = {p[0], p[1]}, .c = cos(p[2]), .s = sin(p[2])},
-                                  {.p = {p[3], p[4]}, .c = cos(p[5]), .s = sin(p[5])}};
-        double v[4];
-        row_at(closer, body, v);
-        for (int n = 0; n < 4; n++)
-            if (fabs(v[n]) > flatness) return true;
+        const LoopBody i = {.p = {p[0], p[1]}, .c = cos(p[2]), .s = sin(p[2])},
+                       j = {.p = {p[3], p[4]}, .c = cos(p[5]), .s = sin(p[5])};
+        const PlaneRow row = jd_closer_eval(closer, &i, &j, false);
+        for (int n = 0; n < 6; n++)
+            if (fabs(row.along[n]) > flatness) return true;
     }
     return false;
 }
@@ -236,15 +224,15 @@ static bool asks_something(const Closer *closer) {
 /* Rows of a joint in space that say different things in the plane come first; returns how many. Its
  * axes may lie anywhere: then two rows say there what one would. */
 static int sort_out(const Maker *f, Closer *closers, int count) {
-    double v[JOINT_LOCKS][4];
+    double v[JOINT_LOCKS][3];
     int kept = 0;
     for (int r = 0; r < count; r++) {
         LoopBody body[2];
         for (int k = 0; k < 2; k++)
             body[k] = (LoopBody){
                 .p = in_plane(&f->plan->plane, f->s->body[closers[r].end[k].body].pose.p), .c = 1};
-        row_at(&closers[r], body, v[r]);
-        v[r][2] *= closers[r].scale;
+        const PlaneRow row = jd_closer_eval(&closers[r], &body[0], &body[1], false);
+        v[r][0] = row.along[3], v[r][1] = row.along[4], v[r][2] = closers[r].scale * row.about;
     }
     for (; kept < count && kept < 3; kept++) {
         int best = kept;

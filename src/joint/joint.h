@@ -49,17 +49,7 @@ typedef struct {
 
 /* ---- Fields: the numbers that a type has of its own ----------------------------------------- */
 
-typedef struct {
-    const char *name;    /* "length" */
-    const char *unit;    /* "m"; the dimension that is checked */
-    const char *turn_unit; /* for forces on a free: the unit if the free is a turn; NULL: the same */
-    const char *summary;
-    double fallback;     /* the value if it is not given */
-    bool required;
-    bool drawn_distance; /* if not given: the distance of M and N as drawn */
-    bool runtime;        /* may be an expression of time and channels */
-    int count;           /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
-} Field;
+typedef JdFieldType Field; /* jourdain.h */
 
 int jd_field_count(const Field *fields);
 int jd_field_width(const Field *field); /* places in a list of values: 1, or 3 for a vector */

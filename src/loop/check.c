@@ -28,31 +28,20 @@ static double most_of(const ChainWork *pass, const Bar *bar, Vec2 N, double forc
     return force * sqrt(vec2_dot(arm, arm)) + moment;
 }
 
-/* The row's force on j and its moment about N, lengths of both. */
-static Vec2 measure_row(const ChainWork *pass, const Closer *closer, double *force,
-                        double *moment) {
-    const Spin still = {{0, 0}, 0};
-    const Side i = jd_loop_side(&closer->end[0], &pass->body[closer->end[0].body], &still),
-               j = jd_loop_side(&closer->end[1], &pass->body[closer->end[1].body], &still);
-    const LockRow row = jd_lock_eval(closer->lock, &i, &j);
-    *force = hypot(row.force_j.x, row.force_j.y);
-    *moment = fabs(vec3_sub(row.moment_j, vec3_cross(j.arm, row.force_j)).z);
-    return vec2(j.p.x, j.p.y);
-}
-
 /* Rows get their weights first, as drawn; then columns grow to what they are at most. */
 static void measure_locks(const ChainWork *pass, const Knot *knot, bool first) {
     const int n = knot->unknowns;
     for (int r = 0; r < n; r++) {
         Closer *closer = &pass->chain->closer[knot->closer + r];
-        double force, moment;
         if (closer->couples) continue;
-        const Vec2 N = measure_row(pass, closer, &force, &moment);
+        const PlaneRow row = jd_closer_eval(closer, &pass->body[closer->end[0].body],
+                                            &pass->body[closer->end[1].body], false);
+        const double force = hypot(row.along[3], row.along[4]), moment = fabs(row.about);
         if (first) closer->weight = 1 / (force * pass->chain->length + moment);
         for (int c = 0; c < n; c++) {
             const unsigned char sides = knot->carries[r * n + c];
             if (sides != 1 && sides != 2) continue;
-            const double most = most_of(pass, &pass->bar[knot->unknown[c]], N, force, moment);
+            const double most = most_of(pass, &pass->bar[knot->unknown[c]], row.N, force, moment);
             knot->unit[c] = fmax(knot->unit[c], closer->weight * most);
         }
     }

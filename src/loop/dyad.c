@@ -2,6 +2,7 @@
  *
  * The table of dyad kinds, and what all of them share: legs, columns, drives within. */
 #include "loop/inside.h"
+#include <assert.h>
 
 #define DYAD(name) extern const DyadKind jd_dyad_##name;
 #include "loop/dyads.def"
@@ -114,14 +115,14 @@ void jd_dyad_columns(ChainWork *pass, int d, const Leg leg[2], const Answer *ans
     const int bars[2] = {dyad->a, dyad->b};
     if (is_moved(dyad) && dyad->behind) hang_on_own(pass, dyad->b);
     for (int c = 0; c < pass->chain->free; c++) {
-        const Vec2 w = vec2_sub(velocity_at(jd_spin_of(pass, c, answer->on[1]), answer->at[1]),
-                                velocity_at(jd_spin_of(pass, c, answer->on[0]), answer->at[0]));
+        const Vec2 w = vec2_sub(velocity_at(spin_of(pass, c, leg[1].on), answer->at[1]),
+                                velocity_at(spin_of(pass, c, leg[0].on), answer->at[0]));
         const double x[2] = {vec2_cross(w, answer->c[1]) * answer->per_det,
                              vec2_cross(answer->c[0], w) * answer->per_det};
         for (int n = 0; n < 2; n++) {
             const Bar *bar = &pass->bar[bars[n]];
             const double own = x[leg[0].bar != bars[n]];
-            const double turning = bar->turn ? jd_spin_of(pass, c, bar->parent)->turn : 0;
+            const double turning = bar->turn ? spin_of(pass, c, bar->parent)->turn : 0;
             jd_bar_spin(pass, bars[n], c, bar->turn ? bar->sign * (own - turning) : own);
         }
     }
@@ -129,48 +130,33 @@ void jd_dyad_columns(ChainWork *pass, int d, const Leg leg[2], const Answer *ans
 
 /* ---- Drives within -------------------------------------------------------------------------- */
 
-/* A point of a body: place, rate and acceleration on another that carries it. */
-typedef struct {
-    Vec2 p, v, a;
-} Moving;
-
-/* The same as a point of the bar's parent. */
-static Moving inwards(const Bar *bar, const double jet[3], Moving m) {
-    const Vec2 r = vec2_sub(m.p, bar->far);
-    const double angle = bar->angle + bar->sign * jet[0], w = bar->turn ? bar->sign * jet[1] : 0,
-                 dw = bar->turn ? bar->sign * jet[2] : 0;
-    const LoopBody turn = {.c = bar->turn ? cos(angle) : bar->c,
-                           .s = bar->turn ? sin(angle) : bar->s};
-    const Vec2 v = vec2_add(m.v, vec2_scale(w, vec2_turn90(r)));
-    const Vec2 a = vec2_add(vec2_sub(m.a, vec2_scale(w * w, r)),
-                            vec2_turn90(vec2_add(vec2_scale(2 * w, m.v), vec2_scale(dw, r))));
-    Moving on = {vec2_add(bar->near, loop_turned(&turn, r)), loop_turned(&turn, v),
-                 loop_turned(&turn, a)};
-    if (bar->turn) return on;
-    on.p = vec2_add(on.p, vec2_scale(jet[0], bar->axis));
-    on.v = vec2_add(on.v, vec2_scale(jet[1], bar->axis));
-    on.a = vec2_add(on.a, vec2_scale(jet[2], bar->axis));
-    return on;
+/* What drives do on bar n up to bar k, as if the body of n stood still. */
+static void carry(ChainWork *pass, int k, int n) {
+    static const double still[3] = {0, 0, 0};
+    if (k == n) {
+        pass->body[pass->bar[n].body] = (LoopBody){.c = 1};
+        return;
+    }
+    carry(pass, pass->bar[k].above, n);
+    jd_bar_move(pass, k, pass->bar[k].drive >= 0 ? pass->jet[k] : still);
 }
 
 const Leg *jd_dyad_moved(ChainWork *pass, int d) {
     const Dyad *dyad = &pass->chain->dyad[d];
     MovedDyad *now = &pass->moved[d];
-    Vec2 pin[2] = {dyad->pin[0], dyad->pin[1]};
-    Moving of[2] = {{{0, 0}, {0, 0}, {0, 0}}, {{0, 0}, {0, 0}, {0, 0}}};
+    assert(is_moved(dyad) && pass->weight == 1);
+    Point pin[2] = {{.p = dyad->pin[0]}, {.p = dyad->pin[1]}};
     for (int n = 0; n < 2; n++) {
         if (dyad->carrier[n] < 0) continue;
-        of[n].p = dyad->end[n];
-        for (int k = dyad->carrier[n]; k != (n ? dyad->b : dyad->a); k = pass->bar[k].above)
-            of[n] = inwards(&pass->bar[k], pass->jet[k], of[n]);
-        pin[n] = of[n].p;
+        carry(pass, dyad->carrier[n], n ? dyad->b : dyad->a);
+        pin[n] = point_on(pass, pass->bar[dyad->carrier[n]].body, dyad->end[n]);
     }
-    jd_dyad_measure(pass->bar, dyad, pin, now->leg);
+    jd_dyad_measure(pass->bar, dyad, (Vec2[2]){pin[0].p, pin[1].p}, now->leg);
     for (int n = 0; n < 2; n++) {
-        const Moving *m = &of[now->leg[n].bar == dyad->b];
+        const Point *of = &pin[now->leg[n].bar == dyad->b];
         const double way = dyad->behind ? -1 : 1; /* seen from C or from the leg's own joint */
-        now->rate[n] = vec2_scale(way, m->v);
-        now->accel[n] = vec2_scale(way, m->a);
+        now->rate[n] = vec2_scale(way, of->v);
+        now->accel[n] = vec2_scale(way, of->a);
     }
     pass->known[d].q = INFINITY;
     return now->leg;

@@ -20,8 +20,7 @@
 typedef struct {
     Vec2 c[2];
     double per_det;
-    int on[2];  /* the bodies of the ends, */
-    Vec2 at[2]; /* and the points of them: from their centres of mass */
+    Vec2 at[2]; /* the ends, from the centres of mass of the bodies that the legs are on */
 } Answer;
 /* Velocities and shares for each independent rate. dyad.c */
 void jd_dyad_columns(ChainWork *pass, int dyad, const Leg leg[2], const Answer *answer);
@@ -38,8 +37,12 @@ Vec2 jd_bar_on_parent(const Bar *bar, Vec2 p);
 
 /* A bar with all three of its coordinate, on a parent that is known. */
 void jd_bar_move(ChainWork *pass, int bar, const double jet[3]);
-/* Velocities of its body for one column (-1: as they are), from those of its parent. */
-Spin *jd_spin_of(const ChainWork *pass, int column, int body);
+/* The same where its coordinate is that of before. */
+void jd_bar_hang(ChainWork *pass, int bar, double rate, double bias);
+/* Velocities of a body for one column (-1: as they are); of a bar's body from those of its parent. */
+static inline Spin *spin_of(const ChainWork *pass, int column, int body) {
+    return column < 0 ? &pass->body[body].v : &pass->column[column * pass->chain->bodies + body];
+}
 void jd_bar_spin(const ChainWork *pass, int bar, int column, double rate);
 /* Its coordinate as the bodies stand; of a turn that which is next to the hint. */
 double jd_bar_read(const ChainWork *work, const Bar *bar, int number, double hint);

@@ -5,6 +5,7 @@
  * closed form, several are found by Newton's method. theory (9.17) */
 #include "loop/inside.h"
 #include "math/dense.h"
+#include <string.h>
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
@@ -13,23 +14,33 @@ static Vec3 turned_flat(const LoopBody *body, Vec3 v) {
     return vec3(flat.x, flat.y, v.z);
 }
 
-Side jd_loop_side(const PlaneEnd *end, const LoopBody *body, const Spin *v) {
+static Side side_of(const PlaneEnd *end, const LoopBody *body, bool moves) {
     const Vec3 arm = turned_flat(body, end->arm);
-    const Vec2 at_end = velocity_at(v, vec2(arm.x, arm.y));
+    const Spin v = moves ? body->v : (Spin){{0, 0}, 0};
+    const Vec2 at_end = velocity_at(&v, vec2(arm.x, arm.y));
     return (Side){.p = vec3(body->p.x + arm.x, body->p.y + arm.y, end->height + arm.z),
                   .v = vec3(at_end.x, at_end.y, 0),
                   .arm = arm,
                   .axes = {turned_flat(body, end->axes.x), turned_flat(body, end->axes.y),
                            turned_flat(body, end->axes.z)},
-                  .w = vec3(0, 0, v->turn)};
+                  .w = vec3(0, 0, v.turn)};
 }
 
-static LockRow eval_lock(const ChainWork *pass, const Closer *closer, bool moves) {
-    static const Spin still = {{0, 0}, 0};
-    const LoopBody *i = &pass->body[closer->end[0].body], *j = &pass->body[closer->end[1].body];
-    const Side side_i = jd_loop_side(&closer->end[0], i, moves ? &i->v : &still),
-               side_j = jd_loop_side(&closer->end[1], j, moves ? &j->v : &still);
-    return jd_lock_eval(closer->lock, &side_i, &side_j);
+PlaneRow jd_closer_eval(const Closer *closer, const LoopBody *i, const LoopBody *j, bool moves) {
+    const Side side_i = side_of(&closer->end[0], i, moves),
+               side_j = side_of(&closer->end[1], j, moves);
+    const LockRow row = jd_lock_eval(closer->lock, &side_i, &side_j);
+    return (PlaneRow){row.f,
+                      row.bias,
+                      {row.force_i.x, row.force_i.y, row.moment_i.z, row.force_j.x, row.force_j.y,
+                       row.moment_j.z},
+                      vec3_sub(row.moment_j, vec3_cross(side_j.arm, row.force_j)).z,
+                      vec2(side_j.p.x, side_j.p.y)};
+}
+
+static PlaneRow eval_row(const ChainWork *pass, const Closer *closer, bool moves) {
+    return jd_closer_eval(closer, &pass->body[closer->end[0].body],
+                          &pass->body[closer->end[1].body], moves);
 }
 
 static double along(const double *row, const Spin *spin) {
@@ -46,32 +57,40 @@ static double eval_closer(const ChainWork *pass, int r) {
     const Closer *closer = &pass->chain->closer[r];
     if (closer->couples)
         return closer->lock->constant + coupled(closer, pass->coordinate) - closer->target;
-    const LockRow row = eval_lock(pass, closer, false);
-    double *to = pass->row[r];
-    to[0] = row.force_i.x, to[1] = row.force_i.y, to[2] = row.moment_i.z;
-    to[3] = row.force_j.x, to[4] = row.force_j.y, to[5] = row.moment_j.z;
+    const PlaneRow row = eval_row(pass, closer, false);
+    memcpy(pass->row[r], row.along, sizeof row.along);
     return row.f - closer->target;
 }
 
-/* Rates and bias: of the unknowns, one after the other; NULL: none. */
-static void move_bars(ChainWork *pass, const Knot *knot, const double *rate, const double *bias) {
+/* All its bars where their coordinates are, unknown ones at rest. */
+static void place_bars(ChainWork *pass, const Knot *knot) {
     static const double still[3] = {0, 0, 0};
+    for (int k = 0; k < knot->bars; k++) {
+        const int b = knot->bar[k];
+        const bool given = is_given(&pass->bar[b]);
+        const double found[3] = {pass->coordinate[b], 0, 0};
+        jd_bar_move(pass, b, !given ? found : pass->bar[b].drive >= 0 ? pass->jet[b] : still);
+    }
+}
+
+/* They move: rates and bias of the unknowns, one after the other. */
+static void hang_bars(ChainWork *pass, const Knot *knot, const double *rate, const double *bias) {
     for (int k = 0, n = 0; k < knot->bars; k++) {
         const int b = knot->bar[k];
-        if (is_given(&pass->bar[b])) {
-            jd_bar_move(pass, b, pass->bar[b].drive >= 0 ? pass->jet[b] : still);
-            continue;
+        if (!is_given(&pass->bar[b])) {
+            jd_bar_hang(pass, b, rate[n], bias ? bias[n] : 0);
+            n++;
+        } else {
+            const double *jet = pass->jet[b]; /* of one that is fixed it does not count */
+            jd_bar_hang(pass, b, jet[1], jet[2]);
         }
-        const double jet[3] = {pass->coordinate[b], rate ? rate[n] : 0, bias ? bias[n] : 0};
-        jd_bar_move(pass, b, jet);
-        n++;
     }
 }
 
 /* The largest of the rows, in parts of the mechanism's length; no number if one of them is none. */
 static double eval_closers(ChainWork *pass, const Knot *knot) {
     double most = 0;
-    move_bars(pass, knot, NULL, NULL);
+    place_bars(pass, knot);
     for (int r = knot->closer; r < knot->closer + knot->unknowns; r++) {
         const Closer *closer = &pass->chain->closer[r];
         const double f = eval_closer(pass, r), size = closer->scale * fabs(f);
@@ -137,7 +156,7 @@ static double factor_knot(const ChainWork *pass, const Knot *knot) {
 /* f with the unknown at x. */
 static double f_with(ChainWork *pass, const Knot *knot, double x) {
     pass->coordinate[knot->unknown[0]] = x;
-    move_bars(pass, knot, NULL, NULL);
+    place_bars(pass, knot);
     return eval_closer(pass, knot->closer);
 }
 
@@ -236,8 +255,8 @@ static void eval_rates(const ChainWork *pass, const Knot *knot, int column, doub
         const double rate =
             closer->couples
                 ? coupled(closer, of_bar)
-                : along(pass->row[r], jd_spin_of(pass, column, closer->end[0].body)) +
-                      along(pass->row[r] + 3, jd_spin_of(pass, column, closer->end[1].body));
+                : along(pass->row[r], spin_of(pass, column, closer->end[0].body)) +
+                      along(pass->row[r] + 3, spin_of(pass, column, closer->end[1].body));
         pass->f[r] = closer->weight * rate;
     }
     solve_knot(pass, knot, x);
@@ -251,7 +270,7 @@ static void eval_bias(const ChainWork *pass, const Knot *knot, double *x) {
                                  ? coupled(closer, pass->bias)
                                  : along(pass->row[r], &pass->body[closer->end[0].body].a) +
                                        along(pass->row[r] + 3, &pass->body[closer->end[1].body].a) +
-                                       eval_lock(pass, closer, true).bias;
+                                       eval_row(pass, closer, true).bias;
         pass->f[r] = closer->weight * accel;
     }
     solve_knot(pass, knot, x);
@@ -274,8 +293,8 @@ void jd_knot_move(ChainWork *pass, int number) {
     pass->closed = pass->closed && closed;
     if (!(*low >= pass->low)) pass->low = *low;
     eval_rates(pass, knot, -1, rate);
-    move_bars(pass, knot, rate, NULL);
+    hang_bars(pass, knot, rate, NULL);
     eval_bias(pass, knot, bias);
-    move_bars(pass, knot, rate, bias);
+    hang_bars(pass, knot, rate, bias);
     for (int c = 0; c < pass->chain->free; c++) fill_column(pass, knot, c);
 }

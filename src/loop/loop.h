@@ -78,8 +78,10 @@ typedef struct {
     Vec2 gravity;         /* in the plane, if it is uniform */
 } Linkage;
 
-/* A side of a joint whose body moves in the plane, for locks of any kind. */
-Side jd_loop_side(const PlaneEnd *end, const LoopBody *body, const Spin *v);
+/* Such a lock with its two bodies there, as they move or still: f, its bias, its numbers along the velocities of i and j
+ * (x, y, turn), where N is and its moment about that. knot.c */
+typedef struct { double f, bias, along[6], about; Vec2 N; } PlaneRow;
+PlaneRow jd_closer_eval(const Closer *closer, const LoopBody *i, const LoopBody *j, bool moves);
 
 /* ---- Dyads ----------------------------------------------------------------------------------- */
 
@@ -114,11 +116,13 @@ typedef struct { const char *body[2], *joint[3]; } DyadNames;
 typedef struct ChainWork ChainWork;
 typedef struct DyadKind {
     const char *name; /* its pairs from known to known body: R turns, P slides; a turn comes first, if an end has one */
-    /* From the known bodies of the ends to both bodies of the dyad and the rates of its bars: place, velocity, bias.
-     * `one` adds to (9.13), `many` fills the columns, too; both are made of one source. */
+    /* From the known bodies of the ends to both bodies of the dyad and the rates of its bars: place, velocity, bias. May
+     * read the bodies that the legs are on; sets the two bodies, rate, bias and travel of their bars, closed and low.
+     * `one` adds to (9.13) and is called in the short pass (NULL: chains with it have none), `many` in the other, where
+     * it fills the columns, too. Both are made of one source. */
     void (*one)(ChainWork *pass, int dyad, const Leg leg[2]);
     void (*many)(ChainWork *pass, int dyad, const Leg leg[2]);
-    /* How far they reach, and that in words of mechanics, next to a dead point. */
+    /* How far they reach, and that in words of mechanics, next to a dead point. Both NULL: nobody is told. */
     void (*reach)(const DyadStance *stance, DyadReach *reach);
     void (*words)(const DyadReach *reach, const DyadNames *names, Text *out);
 } DyadKind;

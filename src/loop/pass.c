@@ -3,46 +3,58 @@
  * Going through the sequence: for each step the bodies that it finds, from those that are known.
  * Everything is linear in the independent rates. With one of them velocities are those for a unit
  * of it, and the sums of (9.13) are made on the way; with several there is a column of velocities
- * for each besides. theory (9.12)-(9.16) */
+ * for each besides. theory (9.12)-(9.16), (9.20) */
 #include "loop/inside.h"
+#include <assert.h>
 
 /* ---- Bars ----------------------------------------------------------------------------------- */
 
-ALWAYS void move_bar(ChainWork *pass, int k, double q, double rate, double bias, bool many) {
+/* Turned or shifted by its coordinate. */
+ALWAYS void turn_bar(ChainWork *pass, int k, double q) {
     const Bar *bar = &pass->bar[k];
     const LoopBody *on = &pass->body[bar->parent];
     LoopBody *body = &pass->body[bar->body];
+    if (!bar->turn) {
+        pass->travel[k] = q;
+        return;
+    }
+    const double angle = bar->angle + bar->sign * q, c = cos(angle), s = sin(angle);
+    body->c = on->c * c - on->s * s;
+    body->s = on->s * c + on->c * s;
+}
+
+/* Then on its joint, with the rate and bias of that. */
+ALWAYS void hang_bar(ChainWork *pass, int k, double rate, double bias, bool many) {
+    const Bar *bar = &pass->bar[k];
+    const LoopBody *on = &pass->body[bar->parent];
     pass->rate[k] = rate;
     pass->bias[k] = bias;
     if (!bar->turn) {
         const Vec2 e = turn_slide(pass, bar, bar->parent);
-        pass->travel[k] = q;
-        hang_slide(pass, bar, bar->parent, e, q, rate, bias, many);
+        hang_slide(pass, bar, bar->parent, e, pass->travel[k], rate, bias, many);
         return;
     }
-    const double angle = bar->angle + bar->sign * q, c = cos(angle), s = sin(angle);
     const Point P = point_on(pass, bar->parent, bar->near);
-    body->c = on->c * c - on->s * s;
-    body->s = on->s * c + on->c * s;
     hang_turn(pass, bar->body, bar, bar->far, &P, on->v.turn + bar->sign * rate,
               many ? on->a.turn + bar->sign * bias : on->a.turn, many);
 }
 
-void jd_bar_move(ChainWork *pass, int k, const double jet[3]) {
-    const Bar *bar = &pass->bar[k];
-    const bool moves = bar->turn || bar->slide;
-    move_bar(pass, k, moves ? jet[0] : 0, moves ? jet[1] : 0, moves ? jet[2] : 0, true);
+void jd_bar_hang(ChainWork *pass, int k, double rate, double bias) {
+    const bool moves = pass->bar[k].turn || pass->bar[k].slide;
+    hang_bar(pass, k, moves ? rate : 0, moves ? bias : 0, true);
 }
 
-Spin *jd_spin_of(const ChainWork *pass, int column, int body) {
-    return column < 0 ? &pass->body[body].v : &pass->column[column * pass->chain->bodies + body];
+void jd_bar_move(ChainWork *pass, int k, const double jet[3]) {
+    turn_bar(pass, k, pass->bar[k].turn || pass->bar[k].slide ? jet[0] : 0);
+    jd_bar_hang(pass, k, jet[1], jet[2]);
 }
 
 void jd_bar_spin(const ChainWork *pass, int k, int column, double rate) {
     const Bar *bar = &pass->bar[k];
     const LoopBody *parent = &pass->body[bar->parent], *own = &pass->body[bar->body];
-    const Spin *from = jd_spin_of(pass, column, bar->parent);
-    Spin *to = jd_spin_of(pass, column, bar->body);
+    const Spin *from = spin_of(pass, column, bar->parent);
+    Spin *to = spin_of(pass, column, bar->body);
+    assert(column >= 0 && column < pass->chain->free);
     pass->share[column * pass->chain->bars + k] = rate;
     if (bar->turn) {
         const Vec2 r = loop_turned(parent, bar->near);
@@ -77,6 +89,7 @@ static void begin(ChainWork *pass, const double *q, double weight) {
 
 bool jd_chain_pass(ChainWork *pass, const double *q, double rate) {
     const Chain *chain = pass->chain;
+    assert(chain->one && pass->body[0].c == 1);
     begin(pass, q, rate * rate);
     for (int n = 0; n < chain->steps; n++) {
         const ChainStep *step = &chain->step[n];
@@ -87,15 +100,17 @@ bool jd_chain_pass(ChainWork *pass, const double *q, double rate) {
         }
         const Bar *bar = &chain->bar[step->bar];
         const bool own = step->bar == chain->independent[0];
-        move_bar(pass, step->bar, own ? q[bar->q] : 0, own, 0, false);
+        turn_bar(pass, step->bar, own ? q[bar->q] : 0);
+        hang_bar(pass, step->bar, own, 0, false);
     }
     return pass->closed;
 }
 
 bool jd_chain_pass_columns(ChainWork *pass, const double *q, const double *u) {
     const Chain *chain = pass->chain;
+    assert(pass->body[0].c == 1); /* jd_chain_forget was called */
     begin(pass, q, 1);
-    for (int c = 0; c < chain->free; c++) *jd_spin_of(pass, c, 0) = (Spin){{0, 0}, 0};
+    for (int c = 0; c < chain->free; c++) *spin_of(pass, c, 0) = (Spin){{0, 0}, 0};
     for (int n = 0; n < chain->steps; n++) {
         const ChainStep *step = &chain->step[n];
         if (step->bar >= 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A slide on a turn, like a cylinder between two pins: the line is taken on the turning body, and C
- * is where it is as far from the first pin as the second one. theory (9.15), (9.16) */
+ * is where it is as far from the first pin as the second one. theory (9.15), (9.16), (9.20) */
 #include "loop/inside.h"
 
 ALWAYS void go_rpr(ChainWork *pass, int d, const Leg leg[2], bool many) {
@@ -29,11 +29,7 @@ ALWAYS void go_rpr(ChainWork *pass, int d, const Leg leg[2], bool many) {
     hang_slide(pass, slide, a->body, e, q, rate, rate_bias, many);
     tell_turn(pass, a->bar, a->on, turn, turn_bias);
     tell_slide(pass, b, q, rate, rate_bias);
-    if (many)
-        jd_dyad_columns(
-            pass, d, leg,
-            &(Answer){
-                .c = {vec2_turn90(u), e}, .per_det = per, .on = {a->on, b->on}, .at = {A.r, C.r}});
+    if (many) jd_dyad_columns(pass, d, leg, &(Answer){{vec2_turn90(u), e}, per, {A.r, C.r}});
 }
 
 GOES(rpr)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A turn and a slide on a known body: C is where a circle and a line meet. theory (9.15), (9.16) */
+ * A turn and a slide on a known body: C is where a circle and a line meet. theory (9.15), (9.16),
+ * (9.20) */
 #include "loop/inside.h"
 
 ALWAYS void go_rrp(ChainWork *pass, int d, const Leg leg[2], bool many) {
@@ -30,10 +31,7 @@ ALWAYS void go_rrp(ChainWork *pass, int d, const Leg leg[2], bool many) {
     tell_slide(pass, b, q, rate, rate_bias);
     if (many)
         jd_dyad_columns(pass, d, leg,
-                        &(Answer){.c = {vec2_turn90(u), vec2_scale(-1, e)},
-                                  .per_det = per,
-                                  .on = {a->on, b->on},
-                                  .at = {A.r, C.r}});
+                        &(Answer){{vec2_turn90(u), vec2_scale(-1, e)}, per, {A.r, C.r}});
 }
 
 GOES(rrp)

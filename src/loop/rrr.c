@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two turns: C is where two circles meet. theory (9.15), (9.16) */
+ * Two turns: C is where two circles meet. theory (9.15), (9.16), (9.20) */
 #include "loop/inside.h"
 
 /* A direction that is known for one coordinate is turned by a series to those nearby: so far (rad),
@@ -65,11 +65,9 @@ ALWAYS void go_rrr(ChainWork *pass, int d, const Leg leg[2], bool many) {
     tell_turn(pass, a->bar, a->on, turn_a, bias_a);
     tell_turn(pass, b->bar, pass->bar[b->bar].parent, turn_b, bias_b);
     if (many)
-        jd_dyad_columns(pass, d, leg,
-                        &(Answer){.c = {vec2_turn90(u), vec2_scale(-1, vec2_turn90(v))},
-                                  .per_det = per,
-                                  .on = {a->on, b->on},
-                                  .at = {A.r, B.r}});
+        jd_dyad_columns(
+            pass, d, leg,
+            &(Answer){{vec2_turn90(u), vec2_turn90(vec2_scale(-1, v))}, per, {A.r, B.r}});
 }
 
 GOES(rrr)

@@ -5,6 +5,7 @@
  * left, a coordinate becomes independent. What can be found by itself is found by itself.
  * theory 9.6 */
 #include "loop/inside.h"
+#include <assert.h>
 
 typedef struct {
     const Linkage *from;
@@ -31,6 +32,7 @@ static void know(Search *f, int n) {
 }
 
 static void add_step(Search *f, ChainStep step) {
+    assert(f->chain->steps < f->from->bars);
     f->chain->step[f->chain->steps++] = step;
 }
 
@@ -323,5 +325,7 @@ Chain *jd_chain_find(const Linkage *from, int favourite, Arena *arena) {
     while (add_bar(&f, false) || add_dyad(&f) || add_knot(&f) || add_bar(&f, true)) {
     }
     f.chain->one = f.chain->free == 1 && !f.chain->drives && !f.chain->knots;
+    for (int d = 0; d < f.chain->dyads; d++)
+        f.chain->one = f.chain->one && f.chain->dyad[d].kind->one;
     return is_whole(&f) && jd_chain_check(from, f.chain, arena) && !arena->failed ? f.chain : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Two slides: C is where two lines meet. theory (9.16) */
+ * Two slides: C is where two lines meet. theory (9.16), (9.20) */
 #include "loop/inside.h"
 
 /* ---- On two known bodies -------------------------------------------------------------------- */
@@ -31,12 +31,7 @@ ALWAYS void go_prp(ChainWork *pass, int d, const Leg leg[2], bool many) {
     hang_slide(pass, slide_b, b->on, f, qb, rate_b, bias_b, many);
     tell_slide(pass, a, qa, rate_a, bias_a);
     tell_slide(pass, b, qb, rate_b, bias_b);
-    if (many)
-        jd_dyad_columns(pass, d, leg,
-                        &(Answer){.c = {e, vec2_scale(-1, f)},
-                                  .per_det = -per,
-                                  .on = {a->on, b->on},
-                                  .at = {Ca.r, Cb.r}});
+    if (many) jd_dyad_columns(pass, d, leg, &(Answer){{e, vec2_scale(-1, f)}, -per, {Ca.r, Cb.r}});
 }
 
 GOES(prp)
@@ -73,10 +68,7 @@ ALWAYS void go_rpp(ChainWork *pass, int d, const Leg leg[2], bool many) {
     tell_slide(pass, outer, qo, rate_o, bias_o);
     if (many)
         jd_dyad_columns(pass, d, leg,
-                        &(Answer){.c = {vec2_scale(-1, f), vec2_scale(-1, e)},
-                                  .per_det = -per,
-                                  .on = {outer->on, inner->on},
-                                  .at = {C.r, P.r}});
+                        &(Answer){{vec2_scale(-1, f), vec2_scale(-1, e)}, -per, {C.r, P.r}});
 }
 
 GOES(rpp)

@@ -103,6 +103,8 @@ int jd_model_add_drive(JdModel *model, const ModelDrive *drive) {
     *added = *drive;
     added->name = name;
     added->target = target;
+    added->said = jd_model_text_of(model, drive->motion);
+    if (!added->said) return jd_model_no_memory(model);
     const int index = model->drives.count - 1;
     if (!jd_names_add(&model->names, &model->arena,
                       (NameSlot){name, SCOPE_MODEL, NAME_DRIVE, index}))

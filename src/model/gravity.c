@@ -132,7 +132,9 @@ bool jd_model_set_gravity(JdModel *model, const ModelGravity *gravity) {
         break;
     }
     model->gravity = *gravity;
-    return true;
+    for (int n = 0; n < 3; n++) model->gravity.said[n] = jd_model_text_of(model, gravity->field[n]);
+    if (model->arena.failed) jd_model_no_memory(model);
+    return !model->arena.failed;
 }
 
 void jd_set_gravity(JdModel *model, JdVec3 gravity) {

@@ -39,6 +39,16 @@ int jd_model_no_memory(JdModel *model) {
     return -1;
 }
 
+const char *jd_model_text_of(JdModel *model, const Expr *expr) {
+    Text text = {0};
+    if (!expr) return NULL;
+    jd_expr_write(expr, &text);
+    if (text.failed) model->arena.failed = true;
+    const char *kept = text.at && !text.failed ? jd_arena_copy(&model->arena, text.at) : NULL;
+    jd_text_free(&text);
+    return kept;
+}
+
 /* ---- Checks --------------------------------------------------------------------------------- */
 
 bool jd_model_check_finite(JdModel *model, double value, const char *what, const char *name,

@@ -84,6 +84,7 @@ typedef struct {
     const char *target;
     Where target_where;
     const Expr *motion; /* of time */
+    const char *said;   /* the same as text; made when it is added */
 } ModelDrive;
 
 /* A value of one's own that changes at a rate: one more unknown of the motion, behind those of the bodies. */
@@ -104,6 +105,30 @@ typedef struct {
     int count;            /* 1, or the numbers of a vector */
     const Expr *value[3]; /* bound */
 } ModelSignal;
+
+/* A value that stays what it is until somebody sets it: the caller of a run, or an event. */
+typedef struct {
+    const char *name;
+    Where where;
+    double start;
+    Dim dim;
+    const char *unit; /* as of a state */
+} ModelInput;
+
+/* An event: what happens when a condition becomes true. */
+typedef struct {
+    const char *target; /* an input or a state */
+    Where where;
+    const Expr *value;  /* bound */
+} ModelSet;
+typedef struct {
+    const char *name;
+    Where where;
+    const Expr *condition; /* bound */
+    const ModelSet *set;
+    int sets;
+    bool stop;
+} ModelWhen;
 
 typedef struct {
     const char *channel;
@@ -133,6 +158,7 @@ typedef struct {
     Vec3 centre;          /* point: acceleration mu/r^2 towards it */
     double mu;
     const Expr *field[3]; /* field: accelerations along ground axes, bound; names x, y, z and time are left */
+    const char *said[3];  /* the same as text; made when it is set */
     Where where;
 } ModelGravity;
 
@@ -145,9 +171,11 @@ typedef struct {
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL } NameKind;
+               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
+
+struct ModelBonds; /* the bond graph: bonds.h */
 
 struct JdModel {
     Arena arena;
@@ -165,6 +193,9 @@ struct JdModel {
     LIST(ModelDrive) drives;
     LIST(ModelState) states;
     LIST(ModelSignal) signals;
+    LIST(ModelInput) inputs;
+    LIST(ModelWhen) whens;
+    struct ModelBonds *bonds; /* NULL: there is none */
     LIST(ModelStart) starts;
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
@@ -214,6 +245,8 @@ int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
  * read is looked up when the model is compiled, so they may be added in any order. */
 int jd_model_add_state(JdModel *model, const ModelState *state);
 int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
+int jd_model_add_input(JdModel *model, const ModelInput *input);
+int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */
 static inline const char *jd_start_name(const ModelStart *start) {
     return start->said ? start->said : start->channel;
@@ -237,6 +270,9 @@ void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, j
 /* Fastens a point mass to a body that is not yet added, at a drawn point: mass, centre of mass and inertia
  * become those of the whole. */
 void jd_body_add_load(ModelBody *body, double mass, Vec3 at);
+
+/* An expression as text, in the model's memory; NULL: there is none left, or no expression. */
+const char *jd_model_text_of(JdModel *model, const Expr *expr);
 
 /* Numbers of a vector as the model is written: 2 in the plane (and flat), 3 in space. */
 int jd_model_width(const JdModel *model);

@@ -2,6 +2,7 @@
  *
  * What things are called: which words are names, that each is taken once, and finding them again
  * in constant time. */
+#include "model/bonds.h"
 #include "model/inside.h"
 #include <string.h>
 
@@ -100,6 +101,14 @@ static const char *kind_word(NameKind kind) {
         return "state";
     case NAME_SIGNAL:
         return "signal";
+    case NAME_INPUT:
+        return "input";
+    case NAME_WHEN:
+        return "event";
+    case NAME_NODE:
+        return "node";
+    case NAME_BOND:
+        return "bond";
     }
     return "thing";
 }
@@ -122,6 +131,14 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->states.at[slot->index].where;
     case NAME_SIGNAL:
         return model->signals.at[slot->index].where;
+    case NAME_INPUT:
+        return model->inputs.at[slot->index].where;
+    case NAME_WHEN:
+        return model->whens.at[slot->index].where;
+    case NAME_NODE:
+        return model->bonds->graph->nodes.at[slot->index].where;
+    case NAME_BOND:
+        return model->bonds->graph->bonds.at[slot->index].where;
     case NAME_TYPE:
         break;
     }
@@ -153,8 +170,9 @@ bool jd_model_check_name(JdModel *model, const char *name, const char *what, int
     const NameSlot *taken = jd_names_find(&model->names, name, scope);
     if (!taken) return true;
     const Where first = where_of(model, taken);
-    MODEL_ERROR(model, "name-taken", where, "there is already a %s '%s'", kind_word(taken->kind),
-                name);
+    const char *kind = kind_word(taken->kind);
+    MODEL_ERROR(model, "name-taken", where, "there is already %s %s '%s'",
+                strchr("aeiou", *kind) ? "an" : "a", kind, name);
     if (first.file && first.line == where.line && !strcmp(first.file, where.file)) {
         MODEL_HINT(model, "in a repeat each one needs its index: %s[i]", name);
         return false;

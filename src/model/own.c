@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Values of one's own: states, which change at a rate, and signals, which are expressions. */
+ * Values of one's own: states, which change at a rate, signals, which are expressions, and inputs,
+ * which somebody sets; and events, which do so when a condition becomes true. */
 #include "model/inside.h"
 #include <string.h>
 
@@ -53,5 +54,31 @@ int jd_model_add_signal(JdModel *model, const ModelSignal *signal) {
     *added = *signal;
     added->name = jd_arena_copy(&model->arena, signal->name);
     const NameSlot slot = {added->name, SCOPE_MODEL, NAME_SIGNAL, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}
+
+int jd_model_add_input(JdModel *model, const ModelInput *input) {
+    if (!model || !check_name(model, input->name, "input", input->where)) return -1;
+    if (!jd_model_check_finite(model, input->start, "start value", input->name, input->where))
+        return -1;
+    const int index = model->inputs.count;
+    ModelInput *added = PUSH(&model->arena, model->inputs);
+    if (!added) return jd_model_no_memory(model);
+    *added = *input;
+    added->name = jd_arena_copy(&model->arena, input->name);
+    added->unit = jd_arena_copy(&model->arena, input->unit);
+    const NameSlot slot = {added->name, SCOPE_MODEL, NAME_INPUT, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}
+
+int jd_model_add_when(JdModel *model, const ModelWhen *when) {
+    if (!model || !when->condition) return -1;
+    if (!check_name(model, when->name, "event", when->where)) return -1;
+    const int index = model->whens.count;
+    ModelWhen *added = PUSH(&model->arena, model->whens);
+    if (!added) return jd_model_no_memory(model);
+    *added = *when;
+    added->name = jd_arena_copy(&model->arena, when->name);
+    const NameSlot slot = {added->name, SCOPE_MODEL, NAME_WHEN, index};
     return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
 }

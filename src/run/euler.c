@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Explicit Euler: all rates from the start of the step. Order 1; to reproduce papers. */
-#include "run/run.h"
+#include "run/stepper.h"
 
 static const double c[] = {0, 1};
 static const double b[] = {1};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * The classical Runge-Kutta method of order 4. */
-#include "run/run.h"
+#include "run/stepper.h"
 
 static const double c[] = {0, 0.5, 0.5, 1};
 static const double a[] = {0.5, 0, 0.5, 0, 0, 1};

@@ -79,6 +79,32 @@ static void leap(JdRun *run, double t, double *y) {
     run->y = end, run->t = end_t;
 }
 
+/* How far the end of the step just done is from what two other steps give, as errors are measured;
+ * these meet as far as can be from the singular position that they go over. */
+double jd_run_other_way(JdRun *run) {
+    double *const end = run->y, end_t = run->t;
+    const bool early = run->low_t - run->t_old < 0.5 * run->h;
+    const double share = early ? 0.85 : 0.15;
+    lend_stages(run);
+    run->y = run->aside, run->t = run->t_old;
+    memcpy(run->y, run->y_old, (size_t)run->n * sizeof *run->y);
+    for (int part = 0; part < 2; part++) {
+        one_step(run, (part == 0 ? share : 1 - share) * run->h);
+        run->t = part == 0 ? run->t_old + share * run->h : end_t;
+        memcpy(run->y, run->y_new, (size_t)run->n * sizeof *run->y);
+    }
+    run->form->tidy(run->system, run->y);
+    /* Both on the locks: what is off them is taken away again, be it by gains. */
+    memcpy(run->slope, end, (size_t)run->n * sizeof *end);
+    run->form->project(run->system, &run->motion, end_t, FACTORS_ANEW, run->y);
+    run->form->project(run->system, &run->motion, end_t, FACTORS_ANEW, run->slope);
+    for (int k = 0; k < run->n; k++) run->work[k] = run->y[k] - run->slope[k];
+    run->y = end, run->t = end_t;
+    run->motion_at_y = false;
+    const double off = run->form->error(run->system, run->y, run->y, run->work, 1);
+    return isnan(off) ? INFINITY : off;
+}
+
 /* The state at t by steps within the tolerance; false: they do not come there. */
 static bool step_aside(JdRun *run, double t, double *y) {
     double *const end = run->y, end_t = run->t;
@@ -153,8 +179,15 @@ static bool is_nearer(const JdRun *run, double share) {
  * in the whole run counts at least. */
 static const double moves_least = 1e-6;
 
+/* And gains make accelerations of what rounding leaves of the locks. */
+static const double rounding_left = 1e-15;
+
 static double residue(const JdRun *run) {
-    const double least = moves_least / (run->def.until * run->def.until);
+    const JdCompileDef *gains = &run->system->settings;
+    const bool gained = run->system->stabilise == STABILISE_BAUMGARTE;
+    const double gain = gained ? fmax(gains->alpha, gains->beta) : 0;
+    const double least = moves_least / (run->def.until * run->def.until) +
+                         gain * gain * rounding_left / residue_most;
     return run->form->residue(run->system, &run->motion, least);
 }
 

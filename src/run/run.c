@@ -14,6 +14,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     jd_motion_layout(run->system, &run->motion, at);
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
     jd_events_layout(run, at);
+    jd_whens_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
     run->y_new = PLACE(at, double, n);
@@ -25,6 +26,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     run->mode = PLACE(at, char, jd_mode_size(&run->motion) + 1);
     jd_beside_layout(run, at);
     run->safe_y = PLACE(at, double, n);
+    run->before = PLACE(at, double, (size_t)run->beside.accels + 1);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);
@@ -135,6 +137,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     run->error_old = 1e-4;
     run->look_below = INFINITY;
     jd_events_start(run);
+    jd_whens_start(run);
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);
@@ -187,12 +190,15 @@ static bool advance(JdRun *run) {
 static bool next_on_grid(JdRun *run) {
     double end = run->def.until, every = run->def.output_every, extra = next_extra(run);
     double grid = (double)(run->output_number + 1) * every;
+    while (grid <= run->output_time)
+        grid = (double)(++run->output_number + 1) * every; /* jd_run_to */
     if (grid > end - 1e-9 * every) grid = end;
     double target = fmin(grid, extra);
-    while (run->t < target)
+    while (run->t < target && run->t < run->def.until)
         if (!advance(run)) return false;
-    if (target == run->t && !jd_events_cross(run)) return false;
-    run->extra = extra < grid;
+    if (run->t <= target && !(jd_events_cross(run) && jd_whens_act(run))) return false;
+    run->extra = extra < grid && extra <= run->def.until;
+    target = fmin(target, run->def.until); /* an event may have ended it */
     if (!run->extra) run->output_number++;
     jd_run_show(run, target);
     return true;
@@ -203,7 +209,7 @@ static bool next_step_end(JdRun *run) {
     if (run->t <= run->output_time && !advance(run)) return false;
     double extra = next_extra(run);
     run->extra = extra < run->t;
-    if (!run->extra && !jd_events_cross(run)) return false;
+    if (!run->extra && !(jd_events_cross(run) && jd_whens_act(run))) return false;
     jd_run_show(run, fmin(extra, run->t));
     return true;
 }
@@ -216,6 +222,27 @@ bool jd_run_next(JdRun *run) {
         return false;
     }
     return run->def.output_every > 0 ? next_on_grid(run) : next_step_end(run);
+}
+
+bool jd_run_to(JdRun *run, double time) {
+    if (!run || run->failed || run->stopped) return false;
+    if (!(time >= run->output_time) || time > run->def.until) return false;
+    if (!run->started && !start(run)) return false;
+    while (run->t < time)
+        if (!advance(run)) return false;
+    if (time == run->t && !jd_events_cross(run)) return false;
+    run->extra = false;
+    jd_run_show(run, time);
+    return true;
+}
+
+JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), void *data) {
+    while (jd_run_next(run) && !jd_run_stopped(run)) {
+        if (!each || each(data, run)) continue;
+        jd_run_tell_rest(run);
+        return JD_RUN_LEFT;
+    }
+    return jd_run_failed(run) ? JD_RUN_FAILED : jd_run_stopped(run) ? JD_RUN_STOPPED : JD_RUN_DONE;
 }
 
 bool jd_run_failed(const JdRun *run) {
@@ -231,7 +258,9 @@ JdRunDef jd_run_settings(const JdRun *run) {
     return run ? run->def : (JdRunDef){0};
 }
 JdRunCost jd_run_cost(const JdRun *run) {
-    return run ? run->cost : (JdRunCost){0};
+    JdRunCost cost = run ? run->cost : (JdRunCost){0};
+    if (run) cost.time = run->t;
+    return cost;
 }
 
 double jd_run_value(JdRun *run, JdChannel channel) {

@@ -6,49 +6,7 @@
 #define JD_RUN_H
 
 #include "form/form.h"
-
-/* An explicit Runge-Kutta method. Row r of `a` (r >= 1) has r numbers, one row behind the other; rows from
- * stages + 1 on are for dense output, where stage number `stages` is the rate at the end of the step. */
-typedef struct {
-    int stages, dense_stages;
-    int dense_rows; /* numbers of each state that its dense output keeps behind the stages */
-    const double *c, *a, *b;
-    const double *error, *error_low; /* weights of the error estimates; NULL: none */
-    int error_order;
-    bool ends_on_new; /* the last stage is the rate at the new state */
-} Tableau;
-
-typedef struct StepperType {
-    const char *name, *aliases, *summary;
-    int order; /* 0: it varies */
-    bool adaptive;
-    bool locked;            /* it takes locks themselves among its equations, where a form has them: theory (6.10) */
-    const char *missing;    /* what this build lacks for it; NULL: nothing */
-    const Tableau *tableau; /* NULL: it keeps its own past, and has `go` */
-    /* One step from run->y to run->y_new; NULL: by the tableau. */
-    void (*step)(JdRun *run, double h);
-    /* State at share x of the step just done, and its rate there (slope NULL: nobody asks). NULL: cubic through both
-     * ends. */
-    void (*dense)(JdRun *run, double x, double *y, double *slope);
-    /* Room of its own in the run's block, run->own; NULL: none. */
-    void (*layout)(JdRun *run, Layout *at);
-    /* Memory of its own, run->own, for as long as the run lives. False: there is none left. */
-    bool (*open)(JdRun *run);
-    void (*close)(JdRun *run);
-    /* One step that is good, not beyond `limit`: run->y_new at *t. False after a report. It starts anew
-     * if run->changed says that the state is not the one that it gave. */
-    bool (*go)(JdRun *run, double limit, double *t);
-} StepperType;
-
-const StepperType *jd_stepper_at(int index); /* NULL past the end */
-const StepperType *jd_stepper_find(const char *name);
-void jd_stepper_suggest(Nearest *nearest);
-/* How it takes the equations of a system: whether positions and velocities of locks are among them, with a second
- * multiplier each; and the index of what it solves, 0 to 2. */
-bool jd_stepper_takes_locks(const StepperType *stepper, const JdSystem *system);
-int jd_stepper_index(const StepperType *stepper, const JdSystem *system);
-/* NULL: the default. Reports and gives NULL if there is none of this name. */
-const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log);
+#include "run/stepper.h"
 
 /* How far the row last shown is off, in parts of what is allowed: at most 1 is proved. row.c */
 typedef struct {
@@ -108,6 +66,24 @@ typedef struct {
     double look_t; /* when they were last looked at */
 } Events;
 
+/* Events of one's own: when.c. */
+typedef struct {
+    double *given;    /* inputs, as they are set: part of the mode */
+    char *was;        /* of each event: its condition, as it was looked at last, */
+    char *was_before; /* before the step */
+    char *now;        /* and is now */
+    double *value;    /* what is to be set */
+    char *kept;       /* numbers of the run before the step */
+} WhenArrays;
+typedef struct {
+    bool begun;    /* what holds at the start is known */
+    bool due;      /* a condition has become true at the end of the step */
+    double looked; /* when they were looked at last */
+    long count;    /* of events */
+    double look_t; /* when they were last counted */
+    int last;      /* that acted */
+} Whens;
+
 struct JdRun {
     const JdSystem *system;
     const FormType *form;
@@ -117,6 +93,7 @@ struct JdRun {
     Motion motion;
     int n;                        /* states */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
+    double *before;               /* velocities of bodies before a singular position */
     double *safe_y;               /* where small steps near a singular position began */
     double *k;                    /* rates: stage r at k + r n */
     double *work;                 /* a state in the making; the error */
@@ -128,8 +105,10 @@ struct JdRun {
     bool *told; /* of each joint: a warning was given */
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
     EventArrays event;
+    WhenArrays when;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
+    FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
     JdRunCost cost;
@@ -146,6 +125,7 @@ struct JdRun {
     double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
     double low_ratio, low_t;      /* the same of the step just done; */
     double usual_ratio;           /* how far it usually is */
+    struct { bool within; double t, accel; } passing; /* a singular position: since when, and the acceleration then */
     double look_below;            /* a ratio that is worth a look for a singular position ahead */
     double usual_h;               /* the usual step, while small ones are tried near one; 0: they are not, */
     double safe_t, safe_h;        /* from when on, and the best step over it from there */
@@ -173,6 +153,7 @@ struct JdRun {
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
     Events events;
+    Whens whens;
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -200,8 +181,9 @@ bool jd_run_project(JdRun *run, double t, double *y);
 double jd_run_most_change(const JdRun *run); /* by a projection, as errors are measured */
 /* By how much the error of a step that was tried changes the next. */
 double jd_step_factor(const JdRun *run, double error);
-/* One accepted step, not beyond `limit`. False after a failure, which is reported. */
+/* One accepted step, not beyond `limit`. False after a failure, which is reported. It ends before an event of one's own. */
 bool jd_run_step(JdRun *run, double limit);
+bool jd_run_one_step(JdRun *run, double limit); /* whatever happens in it */
 void jd_run_dense(JdRun *run, double t, double *y, double *slope);
 /* Other anchors and coordinates, where those at hand go bad, at the state reached; its rates are then those of the new
  * ones. Between steps only. */
@@ -218,6 +200,10 @@ void jd_run_keep_mode(JdRun *run); /* one begins */
 /* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
 bool jd_run_beside(JdRun *run, double t);
 bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */
+/* A singular position is passed with so large an error; near it this joint locks what others lock. */
+void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error);
+void jd_run_watch_passing(JdRun *run); /* after a step: passing.c */
+double jd_run_other_way(JdRun *run); /* over the position that the step just done went over: by how much it differs */
 bool jd_run_prove_walk(JdRun *run, double t); /* the state run->out, put onto the locks */
 void jd_beside_layout(JdRun *run, Layout *layout);
 double jd_run_locks_off(const ProjectReport *report); /* in parts of what a proof allows */
@@ -248,6 +234,13 @@ double jd_events_fit(JdRun *run, double h);
 double jd_events_seen(JdRun *run, double end);
 void jd_events_watch(JdRun *run, double end); /* warns if a fixed step does not see a term of time */
 double jd_events_rest(const JdRun *run);      /* the longest step while nothing moves; INFINITY: something does */
+
+/* ---- Events of one's own: when.c -------------------------------------------------------------- */
+void jd_whens_layout(JdRun *run, Layout *layout);
+void jd_whens_start(JdRun *run);              /* inputs as they start */
+bool jd_whens_step(JdRun *run, double limit); /* a step that ends where a condition becomes true */
+/* What happens at the state reached; the rates behind it. False after a failure, which is reported. */
+bool jd_whens_act(JdRun *run);
 
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */
 typedef struct {

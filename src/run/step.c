@@ -106,6 +106,7 @@ static bool accept(JdRun *run, double t, double h) {
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
     jd_energy_watch(run, h);
+    jd_run_watch_passing(run);
     return true;
 }
 
@@ -134,7 +135,7 @@ static bool fixed_step(JdRun *run, double limit) {
     if (t > limit - 1e-9 * run->def.dt) t = limit;
     double h = t - run->t;
     /* Where t is a multiple, the step is exactly dt, so that results are those of the textbook. */
-    if (fabs(h - run->def.dt) < 1e-6 * run->def.dt) h = run->def.dt;
+    if (fabs(h - run->def.dt) <= 8 * DBL_EPSILON * fabs(t)) h = run->def.dt;
     begin(run);
     jd_events_watch(run, t);
     try_step(run, h);
@@ -203,8 +204,8 @@ static bool adaptive_step(JdRun *run, double limit) {
                                                     : next;
             run->error_old = fmax(fmin(error, 1), 1e-4);
             const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
-            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
             jd_passage_done(run, &passage);
+            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
             return true;
         }
         run->cost.rejected++;
@@ -232,6 +233,13 @@ static bool own_step(JdRun *run, double limit) {
     return false;
 }
 
+bool jd_run_one_step(JdRun *run, double limit) {
+    const bool done = run->stepper->go         ? own_step(run, limit)
+                      : run->stepper->adaptive ? adaptive_step(run, limit)
+                                               : fixed_step(run, limit);
+    return done && !run->failed;
+}
+
 bool jd_run_step(JdRun *run, double limit) {
     if (run->def.max_steps > 0 && run->cost.steps >= run->def.max_steps) {
         run->failed = true;
@@ -241,12 +249,10 @@ bool jd_run_step(JdRun *run, double limit) {
         jd_hint(run->log, "allow more steps, a larger tolerance, or end earlier");
         return false;
     }
-    if (!jd_events_cross(run)) return false;
+    if (!jd_events_cross(run) || !jd_whens_act(run)) return false;
+    if (run->t >= run->def.until) return true; /* an event ended it */
     limit = fmin(limit, jd_events_limit(run));
-    const bool done = run->stepper->go         ? own_step(run, limit)
-                      : run->stepper->adaptive ? adaptive_step(run, limit)
-                                               : fixed_step(run, limit);
-    return done && !run->failed;
+    return run->system->whens ? jd_whens_step(run, limit) : jd_run_one_step(run, limit);
 }
 
 /* theory (6.6): a hundredth of the time in which the motion changes, less for tighter tolerances.

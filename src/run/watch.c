@@ -82,13 +82,23 @@ static void tell_further_changes(JdRun *run) {
 
 /* ---- Singular positions --------------------------------------------------------------------- */
 
-/* The worst is told, and what comes later only if it is far worse. */
-void jd_run_tell_singular(JdRun *run, double error) {
-    if (error < 1e3 * run->told_error || (run->saw_singular && error < run->singular_error)) return;
+/* Two ways over the position that agree so well, in tolerances, are not worth a word. */
+static const double agrees = 10;
+
+void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error) {
     run->saw_singular = true;
     run->singular_t = run->t;
     run->singular_error = error;
-    run->singular_joint = jd_run_near_joint(run);
+    run->singular_joint = joint;
+}
+
+/* The worst is told, and what comes later only if it is far worse. */
+void jd_run_tell_singular(JdRun *run, double error) {
+    if (error < 1e3 * run->told_error || (run->saw_singular && error < run->singular_error)) return;
+    const SystemJoint *joint = jd_run_near_joint(run);
+    const double other = jd_run_other_way(run);
+    if (other < agrees * run->def.tol) return;
+    jd_run_note_singular(run, joint, fmin(error, other));
 }
 
 /* Rounding has no exact size. */

@@ -20,7 +20,7 @@ static int find(const JdSystem *system, const char *subject, const char *channel
     char name[256];
     if (!subject) return -1;
     if (snprintf(name, sizeof name, "%s.%s", subject, channel) >= (int)sizeof name) return -1;
-    return jd_channel_find(system, name);
+    return jd_channel(system, name, NULL).index;
 }
 
 int jd_film_pose_channels(const JdSystem *system, const char *body,

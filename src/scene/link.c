@@ -212,7 +212,7 @@ static bool has_force(const Stage *stage, const SceneLink *link) {
     char name[256];
     if (!stage->system || !link->name) return false;
     if (snprintf(name, sizeof name, "%s.force.x", link->name) >= (int)sizeof name) return false;
-    return jd_channel_find(stage->system, name) >= 0;
+    return jd_channel(stage->system, name, NULL).index >= 0;
 }
 
 static void number_columns(Stage *stage) {

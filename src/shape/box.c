@@ -13,6 +13,11 @@ static Vec3 inertia(const double s[SHAPE_DIMENSIONS]) {
     return vec3((w * w + h * h) / 12, (l * l + h * h) / 12, (l * l + w * w) / 12);
 }
 
+static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {
+    return fabs(p.x) < s[SHAPE_LENGTH] / 2 && fabs(p.y) < s[SHAPE_WIDTH] / 2 &&
+           fabs(p.z) < s[SHAPE_HEIGHT] / 2;
+}
+
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
     const double x = s[SHAPE_LENGTH] / 2, y = s[SHAPE_WIDTH] / 2;
     const double z = size_or(s[SHAPE_HEIGHT], s[SHAPE_WIDTH]) / 2;
@@ -40,5 +45,6 @@ const ShapeType jd_shape_box = {
     .izz = "(l * l + w * w) / 12",
     .contains = contains,
     .inertia = inertia,
+    .holds = holds,
     .mesh = build,
 };

@@ -13,6 +13,11 @@ static Vec3 inertia(const double s[SHAPE_DIMENSIONS]) {
     return vec3(3 * d * d / 40, 3 * (d * d + l * l) / 80, 3 * (d * d + l * l) / 80);
 }
 
+static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {
+    const double tip = 0.75 - p.x / s[SHAPE_LENGTH]; /* share of the way from its tip */
+    return tip < 1 && hypot(p.y, p.z) < tip * s[SHAPE_DIAMETER] / 2;
+}
+
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
     const double l = s[SHAPE_LENGTH], r = s[SHAPE_DIAMETER] / 2;
     const Vec2 profile[3] = {{3 * l / 4, 0}, {-l / 4, r}, {-l / 4, 0}};
@@ -34,5 +39,6 @@ const ShapeType jd_shape_cone = {
     .izz = "3 * (d * d + l * l) / 80",
     .contains = contains,
     .inertia = inertia,
+    .holds = holds,
     .mesh = build,
 };

@@ -13,6 +13,10 @@ static Vec3 inertia(const double s[SHAPE_DIMENSIONS]) {
     return vec3(d * d / 8, d * d / 16 + l * l / 12, d * d / 16 + l * l / 12);
 }
 
+static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {
+    return fabs(p.x) < s[SHAPE_LENGTH] / 2 && hypot(p.y, p.z) < s[SHAPE_DIAMETER] / 2;
+}
+
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
     const double x = s[SHAPE_LENGTH] / 2, r = s[SHAPE_DIAMETER] / 2;
     const Vec2 profile[4] = {{x, 0}, {x, r}, {-x, r}, {-x, 0}};
@@ -35,5 +39,6 @@ const ShapeType jd_shape_cylinder = {
     .izz = "d * d / 16 + l * l / 12",
     .contains = contains,
     .inertia = inertia,
+    .holds = holds,
     .mesh = build,
 };

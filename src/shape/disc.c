@@ -14,6 +14,10 @@ static Vec3 inertia(const double s[SHAPE_DIMENSIONS]) {
 }
 
 /* Turned about x, then x becomes z. */
+static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {
+    return fabs(p.z) < s[SHAPE_HEIGHT] / 2 && hypot(p.x, p.y) < s[SHAPE_DIAMETER] / 2;
+}
+
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
     const double z = size_or(s[SHAPE_HEIGHT], s[SHAPE_DIAMETER] / 8) / 2, r = s[SHAPE_DIAMETER] / 2;
     const Vec2 profile[4] = {{z, 0}, {z, r}, {-z, r}, {-z, 0}};
@@ -42,5 +46,6 @@ const ShapeType jd_shape_disc = {
     .axis = AXIS_Z,
     .contains = contains,
     .inertia = inertia,
+    .holds = holds,
     .mesh = build,
 };

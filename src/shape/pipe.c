@@ -18,6 +18,11 @@ static const char *fault(const double s[SHAPE_DIMENSIONS]) {
     return s[SHAPE_INNER] < s[SHAPE_DIAMETER] ? NULL : "its hole is as wide as itself";
 }
 
+static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {
+    const double r = hypot(p.y, p.z);
+    return fabs(p.x) < s[SHAPE_LENGTH] / 2 && r < s[SHAPE_DIAMETER] / 2 && r >= s[SHAPE_INNER] / 2;
+}
+
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
     const double x = s[SHAPE_LENGTH] / 2, r = s[SHAPE_DIAMETER] / 2, i = s[SHAPE_INNER] / 2;
     const Vec2 profile[4] = {{x, i}, {x, r}, {-x, r}, {-x, i}};
@@ -40,6 +45,7 @@ const ShapeType jd_shape_pipe = {
     .izz = "(d * d + i * i) / 16 + l * l / 12",
     .contains = contains,
     .inertia = inertia,
+    .holds = holds,
     .fault = fault,
     .mesh = build,
 };

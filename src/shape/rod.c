@@ -13,6 +13,10 @@ static Vec3 inertia(const double s[SHAPE_DIMENSIONS]) {
     return vec3(0, l * l / 12, l * l / 12);
 }
 
+static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {
+    return fabs(p.x) < s[SHAPE_LENGTH] / 2 && hypot(p.y, p.z) < s[SHAPE_DIAMETER] / 2;
+}
+
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
     double bar[SHAPE_DIMENSIONS] = {0};
     bar[SHAPE_LENGTH] = s[SHAPE_LENGTH];
@@ -35,5 +39,7 @@ const ShapeType jd_shape_rod = {
     .izz = "l * l / 12",
     .contains = contains,
     .inertia = inertia,
+    .holds = holds,
+    .thin = true,
     .mesh = build,
 };

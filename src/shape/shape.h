@@ -37,21 +37,32 @@ bool jd_mesh_load(const char *path, const char *root, double scale, Where where,
 
 enum { SHAPE_LENGTH, SHAPE_WIDTH, SHAPE_HEIGHT, SHAPE_DIAMETER, SHAPE_INNER, SHAPE_TEETH, SHAPE_TURNS, SHAPE_SCALE, SHAPE_DIMENSIONS };
 
+/* What a shape is. Its functions are called with sizes that it asks for, each positive (of `may` also 0: not said) and without a
+ * fault; they read nothing else. A solid has `contains`, `inertia` and `holds`, and the formulas; the tests hold all of them, and the mesh,
+ * against each other. */
 typedef struct {
     const char *name, *summary;
-    const char *also; /* what others call it: "cube" is answered with `box` */
+    const char *also; /* what others call it: "cube" is answered with `box`. NULL: nothing else */
     unsigned space, plane, volume; /* dimensions (bits 1 << SHAPE_...) for the inertia there, for the volume; 0: it has no
                                       mass of its own */
     unsigned look;                 /* those that its picture must have, */
     unsigned may;                  /* and may have: 0 there means the type's own default */
     const char *content, *ixx, *iyy, *izz; /* the formulas, for help; NULL: none */
+    /* Its volume; its inertia per mass about x, y, z through its centre of mass, which is the origin; and which points are
+     * inside. For each body that says a density or a mass, once, when it is read; `holds` for tests alone. NULL: no solid. */
     double (*contains)(const double size[SHAPE_DIMENSIONS]);
-    Vec3 (*inertia)(const double size[SHAPE_DIMENSIONS]); /* per mass, about x, y, z */
-    bool file;                     /* its mesh is read from a file */
+    Vec3 (*inertia)(const double size[SHAPE_DIMENSIONS]);
+    bool (*holds)(const double size[SHAPE_DIMENSIONS], Vec3 p);
+    bool thin;                     /* its inertia is that of its line along x, as if it had no thickness */
+    bool file;                     /* its mesh is read from a file, and `mesh` is NULL */
     AxisName axis;                 /* its main axis: x, of wheels z */
-    const char *(*fault)(const double size[SHAPE_DIMENSIONS]); /* why they do not fit together, in words; NULL: they do */
+    /* Why sizes do not fit together, in words, or NULL: they do. When they are said, before all others. NULL: any do. */
+    const char *(*fault)(const double size[SHAPE_DIMENSIONS]);
+    /* What it looks like, closed and seen from outside (jd_mesh_finish ends it); what is inside a solid's has its centre of
+     * mass at the origin. Once for each picture; without memory the arena fails. NULL only with `file`. */
     void (*mesh)(const double size[SHAPE_DIMENSIONS], Arena *arena, Mesh *out);
-    void (*outline)(const double size[SHAPE_DIMENSIONS], Arena *arena, Rings *out); /* seen along z; NULL: that of the mesh */
+    /* The same seen along z, for planar pictures. NULL: the outline of the mesh. */
+    void (*outline)(const double size[SHAPE_DIMENSIONS], Arena *arena, Rings *out);
 } ShapeType;
 
 const ShapeType *jd_shape_at(int index); /* NULL past the end */

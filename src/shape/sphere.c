@@ -13,6 +13,10 @@ static Vec3 inertia(const double s[SHAPE_DIMENSIONS]) {
     return vec3(d * d / 10, d * d / 10, d * d / 10);
 }
 
+static bool holds(const double s[SHAPE_DIMENSIONS], Vec3 p) {
+    return vec3_norm(p) < s[SHAPE_DIAMETER] / 2;
+}
+
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
     enum { BANDS = ROUND / 2 };
     Vec2 profile[BANDS + 1];
@@ -39,5 +43,6 @@ const ShapeType jd_shape_sphere = {
     .izz = "d * d / 10",
     .contains = contains,
     .inertia = inertia,
+    .holds = holds,
     .mesh = build,
 };

@@ -14,6 +14,7 @@ typedef struct {
     bool many;           /* a file for each frame: the path holds %d or %04d; `out` is NULL then */
     bool plots;          /* has something to show of a model with `animation off`, too */
     bool planar;         /* of planar mechanisms only */
+    /* A show that fits (jd_show_type_fits) to a file that is open, or by itself (many); false after a report. NULL only if missing. */
     bool (*write)(const Show *show, FILE *out, const char *path, JdLog *log);
 } ShowType;
 const ShowType *jd_show_type_find(const char *path);

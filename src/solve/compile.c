@@ -2,6 +2,7 @@
  *
  * jd_compile and jd_check: the same way, from the model to a system that stands in its start
  * position, with or without a report of what was seen. */
+#include "form/form.h"
 #include "solve/redundant.h"
 #include <string.h>
 
@@ -16,11 +17,14 @@ typedef struct {
     JdLog *log;
 } Compile;
 
-/* The form by its own name, however it was called: what a system is made of depends on it. */
+/* The form by its own name, however it was called; the first, if nobody said one. Which joints give
+ * way is for it to say, where nobody names them. */
 static void name_form(Compile *c) {
     const char *said = c->def.form ? c->def.form : c->model->run.form;
-    const FormType *form = said ? jd_form_find(said) : NULL;
-    if (form) c->def.form = form->name;
+    const FormType *form = said ? jd_form_find(said) : jd_form_at(0);
+    c->def.form = form ? form->name : said;
+    if (form && !c->def.elastic) c->def.elastic = form->elastic;
+    if (form && !c->def.clearance) c->def.clearance = form->clearance;
 }
 
 static bool choose_form(Compile *c) {
@@ -220,7 +224,7 @@ static bool compile(Compile *c) {
     c->system = jd_system_new(c->model, c->def, c->log);
     if (!c->system) return false;
     JdSystem *s = c->system;
-    if (s->bodies == 1 && !s->extras) {
+    if (s->bodies == 1 && !s->extras && !s->signals && !s->whens) {
         jd_report(c->log, JD_WARNING, "model-empty", nowhere,
                   "the model has no bodies, so that nothing moves");
         jd_hint(c->log, "add one: body b { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }");

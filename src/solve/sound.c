@@ -3,6 +3,7 @@
  * What must hold of a system once it is compiled, whatever the model said: numbers of things lie
  * within their arrays, and what refers to each other agrees. Whoever reads a system relies on it
  * and asks no more. Nothing is left of it where assertions are off. */
+#include "form/form.h"
 #include "solve/solve.h"
 #include <assert.h>
 
@@ -113,7 +114,10 @@ static void check_channels(const JdSystem *s) {
         assert(s->channel_name[c] && s->channel[c].def && s->channel[c].def->eval);
         assert(s->channel[c].unit);
     }
-    for (int k = 0; k < s->inputs; k++) assert(is_index(s->input[k], s->channels));
+    for (int k = 0; k < s->slots; k++)
+        assert(s->slot[k].program || is_index(s->slot[k].channel, s->channels));
+    for (int k = 0; k < s->earlies; k++) assert(is_index(s->early[k], s->slots));
+    for (int k = 0; k < s->lates; k++) assert(is_index(s->late[k], s->slots));
     for (int k = 0; k < s->outputs; k++) assert(is_index(s->output[k], s->channels));
 }
 

@@ -39,7 +39,6 @@ static bool choose_stabilise(Builder *b) {
 /* What was left open: first the model's own word, then the default. */
 static void choose_settings(Builder *b, JdCompileDef def) {
     const ModelRun *run = &b->model->run;
-    if (!def.form) def.form = run->form ? jd_keep_text(b, run->form) : "newton-euler";
     if (!def.stabilise) def.stabilise = run->stabilise ? run->stabilise : "projection";
     if (!(def.until > 0)) def.until = run->to;
     if (!(def.dt > 0)) def.dt = run->step;

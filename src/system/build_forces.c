@@ -198,6 +198,7 @@ bool jd_build_programs(Builder *b) {
     reading.what = "force";
     for (int k = 0; k < system->forces; k++)
         add_fields(b, &b->model->forces.at[k], &system->force[k], &channels);
+    if (!jd_build_whens(&reading, &channels)) return false;
     nothing.latches = channels.latches;
     for (int k = 0; k < system->drives; k++) add_motion(b, k, &nothing);
     system->latches = nothing.latches;

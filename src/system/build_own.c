@@ -42,9 +42,29 @@ static void add_signal(Builder *b, const ModelSignal *from) {
     }
 }
 
+static bool add_inputs(Builder *b) {
+    JdSystem *s = b->system;
+    const int count = b->model->inputs.count;
+    double *start = ARENA_NEW(&s->arena, double, count + 1);
+    s->given = ARENA_NEW(&s->arena, SystemGiven, count + 1);
+    if (!start || !s->given) return false;
+    for (int k = 0; k < count; k++) {
+        const ModelInput *from = &b->model->inputs.at[k];
+        char unit[64];
+        jd_dim_spoken(from->dim, unit, sizeof unit);
+        s->given[s->givens++] =
+            (SystemGiven){jd_keep_text(b, from->name), jd_keep_where(b, from->where),
+                          jd_keep_text(b, from->unit ? from->unit : unit)};
+        start[k] = from->start;
+    }
+    s->given_start = start;
+    return true;
+}
+
 bool jd_build_own(Builder *b) {
     JdSystem *s = b->system;
     const JdModel *model = b->model;
+    if (!add_inputs(b)) return false;
     double *start = ARENA_NEW(&s->arena, double, model->states.count + 1);
     s->extra = ARENA_NEW(&s->arena, SystemState, model->states.count + 1);
     s->signal = ARENA_NEW(&s->arena, SystemSignal, 3 * model->signals.count + 1);
@@ -76,7 +96,8 @@ static void collect(Order *order, const Expr *expr) {
             if (read) *read = order->signal_of[channel];
         }
         if (expr->function && expr->function->runs) collect(order, expr->function->body);
-        for (int n = 1; n < expr->count; n++) collect(order, expr->args[n]);
+        const bool table = expr->function && !expr->function->body;
+        for (int n = 1; n < expr->count && !table; n++) collect(order, expr->args[n]);
         if (!expr->count) return;
     }
 }
@@ -222,7 +243,8 @@ static const Expr *write_out(Writing *w, const Expr *expr) {
     if (!expr->count) return copy;
     copy->args = ARENA_NEW(&s->arena, Expr *, expr->count);
     for (int n = 0; copy->args && n < expr->count; n++) {
-        const Expr *arg = write_out(w, expr->args[n]);
+        const bool column = n == 1 && expr->function && !expr->function->body;
+        const Expr *arg = column ? expr->args[n] : write_out(w, expr->args[n]);
         if (!arg) return NULL;
         copy->args[n] = (Expr *)(uintptr_t)arg;
     }
@@ -257,6 +279,55 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
     }
 }
 
+/* ---- Events --------------------------------------------------------------------------------- */
+
+static void add_set(Reading *reading, const ModelSet *from, SystemSet *to, Inputs *inputs) {
+    Builder *b = reading->b;
+    const int channel = jd_channel_find(b->system, from->target);
+    *to = (SystemSet){-1, -1, NULL};
+    if (channel >= 0) to->given = jd_given_of_channel(b->system, channel);
+    if (channel >= 0) to->extra = jd_extra_of_channel(b->system, channel);
+    if (channel < 0) {
+        jd_build_no_channel(b, from->target, from->where);
+    } else if (to->given < 0 && to->extra < 0) {
+        jd_report(b->log, JD_ERROR, "when-not-valid", from->where,
+                  "an event cannot set '%s': it is neither a state nor an input", from->target);
+        jd_hint(b->log, "make what changes an input: input %s { start 0 }",
+                strchr(from->target, '.') ? "level" : from->target);
+    } else {
+        to->value = jd_program_new(from->value, inputs, jd_channel_dim(b->system, channel), "value",
+                                   &b->system->arena, b->log);
+    }
+    if (!to->value) b->ok = false;
+}
+
+bool jd_build_whens(Reading *reading, Inputs *inputs) {
+    Builder *b = reading->b;
+    JdSystem *s = b->system;
+    s->when = ARENA_NEW(&s->arena, SystemWhen, b->model->whens.count + 1);
+    if (!s->when) return false;
+    reading->what = "event";
+    reading->any_level = true;
+    reading->level = LEVEL_POSITION;
+    for (int k = 0; k < b->model->whens.count; k++) {
+        const ModelWhen *from = &b->model->whens.at[k];
+        SystemWhen *to = &s->when[s->whens++];
+        *to = (SystemWhen){.name = jd_keep_text(b, from->name),
+                           .where = jd_keep_where(b, from->where),
+                           .set = ARENA_NEW(&s->arena, SystemSet, from->sets + 1),
+                           .sets = from->sets,
+                           .stop = from->stop};
+        if (!to->set) return false;
+        to->condition =
+            jd_program_new(from->condition, inputs, (Dim){0}, "condition", &s->arena, b->log);
+        if (!to->condition) b->ok = false;
+        for (int n = 0; n < from->sets; n++) add_set(reading, &from->set[n], &to->set[n], inputs);
+    }
+    reading->any_level = false;
+    s->when_level = reading->level;
+    return !s->arena.failed;
+}
+
 /* ---- What an evaluation needs ---------------------------------------------------------------- */
 
 typedef enum { COLD, LATE, EARLY } Heat;
@@ -272,6 +343,9 @@ static void spread(JdSystem *s, char *heats) {
     for (int k = 0; k < s->forces; k++)
         for (int n = 0; n < s->force[k].values; n++) heat(heats, s->force[k].program[n], EARLY);
     for (int k = 0; k < s->extras; k++) heat(heats, s->extra[k].rate, LATE);
+    /* What events read of accelerations comes later; conditions on time in the rest end steps. */
+    for (int k = 0; k < s->whens && s->when_level < LEVEL_ACCELERATION; k++)
+        heat(heats, s->when[k].condition, LATE);
     for (int k = s->slots - 1; k >= 0; k--)
         if (heats[k] != COLD) heat(heats, s->slot[k].program, (Heat)heats[k]);
     for (int k = 0; k < s->signals; k++) s->signal[k].hot = heats[s->signal[k].slot] != COLD;

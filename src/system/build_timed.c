@@ -33,6 +33,10 @@ static void add_all(Builder *b) {
         const SystemState *state = &system->extra[k];
         add(system, (SystemTimed){state->rate, "state", state->name, state->where, NULL});
     }
+    for (int k = 0; k < system->whens; k++) {
+        const SystemWhen *when = &system->when[k];
+        add(system, (SystemTimed){when->condition, "event", when->name, when->where, NULL});
+    }
     for (int k = 0; k < system->drives; k++) {
         const SystemDrive *drive = &system->drive[k];
         add(system, (SystemTimed){drive->motion, "drive", drive->name, drive->where, drive});

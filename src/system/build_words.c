@@ -98,10 +98,11 @@ bool jd_build_words(Builder *b) {
             system->expects_skipped++;
             continue;
         }
-        system->expect[system->expects++] = (JdExpect){
-            {channel},       from->value,    isnan(from->at) ? b->model->run.to : from->at,
-            from->within,    from->relative, jd_keep_text(b, from->where.file),
-            from->where.line};
+        const JdPlace place = jd_place_of(jd_keep_where(b, from->where));
+        system->expect[system->expects++] =
+            (JdExpect){{channel},    from->value,    isnan(from->at) ? b->model->run.to : from->at,
+                       from->within, from->relative, place.file,
+                       place.line,   place};
     }
     return b->ok && !system->arena.failed;
 }

@@ -269,7 +269,7 @@ JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log) {
     if (!system || !name) return (JdChannel){-1};
     int found = jd_channel_find(system, name);
     if (found >= 0) return (JdChannel){found};
-    jd_channel_unknown(system, name, nowhere, log);
+    if (log) jd_channel_unknown(system, name, nowhere, log);
     return (JdChannel){-1};
 }
 

@@ -13,6 +13,7 @@ static double signal_value(const JdSystem *s, const Motion *m, int k, int number
 // clang-format off
 VALUE(state_value, m->extra[k])
 VALUE(state_rate, m->extra_rate[k])
+VALUE(input_value, m->given[k])
 
 static const ChannelDef state_defs[] = {
     {"",     NULL, "value of the state", LEVEL_POSITION,  state_value},
@@ -21,6 +22,10 @@ static const ChannelDef state_defs[] = {
 };
 static const ChannelDef signal_defs[] = {
     {"",     NULL, "value of the signal; of a vector its numbers x, y, z", LEVEL_POSITION, signal_value},
+    {NULL},
+};
+static const ChannelDef input_defs[] = {
+    {"",     NULL, "value of the input", LEVEL_POSITION, input_value},
     {NULL},
 };
 static const ChannelDef levels[] = {
@@ -35,6 +40,11 @@ int jd_signal_of(const JdSystem *s, int channel) {
     return at->def->eval == signal_value ? at->subject : -1;
 }
 
+int jd_given_of_channel(const JdSystem *s, int channel) {
+    const struct ChannelAt *at = &s->channel[channel];
+    return at->def->eval == input_value ? at->subject : -1;
+}
+
 int jd_extra_of_channel(const JdSystem *s, int channel) {
     const struct ChannelAt *at = &s->channel[channel];
     return at->def->eval == state_value ? at->subject : -1;
@@ -47,6 +57,9 @@ void jd_signal_known(JdSystem *s, SystemSignal *signal) {
 
 static int count_states(const JdSystem *s) {
     return s->extras;
+}
+static int count_inputs(const JdSystem *s) {
+    return s->givens;
 }
 static int count_signals(const JdSystem *s) {
     return s->signals;
@@ -70,7 +83,17 @@ static const char *signal_unit(const JdSystem *s, int k, const ChannelDef *def) 
     return s->signal[k].unit;
 }
 
+static const char *input_name(const JdSystem *s, int k, const ChannelDef *def) {
+    (void)def;
+    return s->given[k].name;
+}
+static const char *input_unit(const JdSystem *s, int k, const ChannelDef *def) {
+    (void)def;
+    return s->given[k].unit;
+}
+
 // clang-format off
+const Subject jd_subject_input = {"input", input_defs, count_inputs, no_prefix, NULL, input_unit, "its own", input_name};
 const Subject jd_subject_state = {"state", state_defs, count_states, no_prefix, NULL, state_unit, "its own", state_name};
 const Subject jd_subject_signal = {"signal", signal_defs, count_signals, no_prefix, NULL, signal_unit, "its own", signal_name};
 // clang-format on

@@ -127,7 +127,7 @@ static void measure(const Search *f, const DyadLinks *found, DyadSpan *d) {
     d->kind = jd_dyad_kind_find(pairs, &reversed);
     for (int k = 0; k < 2; k++) d->body[k] = found->body[reversed ? 1 - k : k];
     for (int k = 0; k < 3; k++) d->joint[k] = found->link[reversed ? 2 - k : k];
-    if (!d->kind) return;
+    if (!d->kind || !d->kind->reach) return;
     const DyadStance stance = stance_of(f, d, &plane);
     d->kind->reach(&stance, &d->reach);
 }

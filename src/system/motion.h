@@ -15,7 +15,7 @@ typedef enum { PART_ALL, PART_PLACE, PART_ROWS, PART_FORCES, PART_MASS, PART_ASS
 /* What an evaluation depends on beside time and state: rows that are held softly, independent coordinates, closed form or
  * Newton's method, conditions on time. It is constant within a step and its dense output, and chosen anew between steps. Its parts hold no
  * pointers, so that they can be kept, put back and saved as they are: mode.c. */
-enum { MODE_PARTS = 8 };
+enum { MODE_PARTS = 12 };
 typedef struct {
     int parts;
     struct { void *at; size_t size; } part[MODE_PARTS];
@@ -38,6 +38,7 @@ struct Motion {
     double *inputs;      /* values of all that expressions read, by slots */
     const double *extra; /* states of one's own, where the last evaluation was, */
     double *extra_rate;  /* and their rates there */
+    const double *given; /* inputs, as they are set */
     int *known;          /* up to which level all of `inputs` is of this instant, + 1 */
     ForceOutput *forces;
     double *power;       /* of each force */

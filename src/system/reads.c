@@ -37,10 +37,8 @@ static void add_channel(Finder *to, int slot, int channel) {
     const char *name = s->channel_name[channel];
     const int extra = jd_extra_of_channel(s, channel);
     bool known = channel == 0; /* the time */
-    if (extra >= 0) {
-        add_extra(to, slot, extra);
-        return;
-    }
+    if (extra >= 0) add_extra(to, slot, extra);
+    if (extra >= 0 || jd_given_of_channel(s, channel) >= 0) return;
     for (int b = 1; b < s->bodies; b++) {
         if (!stands_before(s->body[b].name, name)) continue;
         add_body(to, slot, b);

@@ -233,6 +233,7 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->extra_rate = PLACE(layout, double, system->extras + 1);
     m->known = PLACE(layout, int, 1);
     m->extra = system->extra_start;
+    m->given = system->given_start;
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);
     m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);

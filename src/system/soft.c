@@ -264,10 +264,6 @@ static bool make_clearance(Builder *b) {
 static void choose_numbers(Builder *b) {
     JdCompileDef *def = &b->system->settings;
     const double area = b->system->length * b->system->length;
-    const bool is_elastic = !strcmp(def->form, "elastic"),
-               is_loose = !strcmp(def->form, "clearance");
-    if (is_elastic && !def->elastic) def->elastic = "cut";
-    if (is_loose && !def->clearance) def->clearance = "cut";
     if (!(def->stiffness > 0)) def->stiffness = 1e6;
     if (!(def->damping > 0)) def->damping = 0;
     if (!(def->turn_stiffness > 0)) def->turn_stiffness = def->stiffness * area;

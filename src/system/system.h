@@ -146,6 +146,27 @@ typedef struct {
     bool hot;  /* forces or rates read it, perhaps through others */
 } SystemSignal;
 
+/* An input: it stays what it is until it is set. */
+typedef struct {
+    const char *name;
+    Where where;
+    const char *unit; /* SI */
+} SystemGiven;
+
+/* An event. Its actions are worked out together, then done. */
+typedef struct {
+    int given, extra; /* which of these is set; -1: the other */
+    const Program *value;
+} SystemSet;
+typedef struct {
+    const char *name;
+    Where where;
+    const Program *condition;
+    SystemSet *set;
+    int sets;
+    bool stop;
+} SystemWhen;
+
 /* A slot of motion->inputs: a channel, or the program of a signal, which reads slots before its own only. */
 typedef struct {
     int channel;
@@ -250,6 +271,12 @@ struct JdSystem {
     const double *extra_start;
     int signals;
     SystemSignal *signal; /* in the order of the model */
+    int givens;
+    SystemGiven *given;
+    const double *given_start;
+    int whens;
+    SystemWhen *when;     /* in the order of the model */
+    Level when_level;     /* the highest that they read */
 
     int channels;
     const char **channel_name;
@@ -279,7 +306,7 @@ typedef struct TreeFree { int q, u; bool known; } TreeFree;
 
 /* ---- Building and evaluating ---------------------------------------------------------------- */
 
-/* Everything but the formulation and the start state. NULL after a report. */
+/* Everything but the formulation, whose name the definition says, and the start state. NULL after a report. */
 JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log);
 
 /* A row set over the joints (with their drives) and extra rows, each between two frames. */
@@ -316,6 +343,7 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
+int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {
     return y + system->states - system->extras;

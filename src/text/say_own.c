@@ -121,25 +121,27 @@ static bool read_unit(Build *build, const Node *clause, Unit *unit) {
     return false;
 }
 
-/* The start value, and what kind of quantity it is, if no unit says so. */
-static bool read_start(Build *build, const Node *node, ModelState *state, Unit *unit) {
+/* The start value, and what kind of quantity it is, if no unit says so; *shown: the unit that its
+ * channel shows, NULL: another. */
+static bool read_start(Build *build, const Node *node, double *start, Unit *unit,
+                       const char **shown) {
     const Expr *expr = jd_clause_expr(node, "start");
     const Node *said = jd_node_clause(node, "unit");
     Value value;
     if (said && !read_unit(build, said, unit)) return false;
-    state->unit = said && unit->scale == 1 ? said->slots.at[0].text : NULL;
+    *shown = said && unit->scale == 1 ? said->slots.at[0].text : NULL;
     if (!expr) return true;
     build->at_work = expr;
     value = said ? jd_expr_value_as(expr, &build->scope, 1, unit->dim, "start", jd_build_log(build))
                  : jd_expr_value(expr, &build->scope, jd_build_log(build));
     if (value.count > 1) {
         jd_report(jd_build_log(build), JD_ERROR, "vector-size", jd_build_where(build, expr->span),
-                  "a state is one number, not a vector");
-        jd_hint(jd_build_log(build), "make a state of each of its numbers");
+                  "this is a vector, and the value of '%s' is one number", node->word);
+        jd_hint(jd_build_log(build), "make one of each of its numbers");
     }
     if (value.count != 1) return false;
     if (!said) *unit = (Unit){1, value.plain ? (Dim){0} : value.dim};
-    state->start = value.v[0];
+    *start = value.v[0];
     return true;
 }
 
@@ -159,7 +161,7 @@ static bool build_state(Build *build, const Node *node) {
     Unit unit = {1, {0}};
     state.name = new_name(build, node);
     state.rate = jd_build_bind(build, jd_clause_expr(node, "rate"));
-    bool good = read_start(build, node, &state, &unit);
+    bool good = read_start(build, node, &state.start, &unit, &state.unit);
     good = good && read_scale(build, node, &state, unit);
     state.dim = unit.dim;
     if (!good || !state.name || !state.rate) return false;
@@ -201,4 +203,86 @@ const Kind jd_say_signal = {
     .group = 7,
     .declares = DECLARES_OWN,
     .build = build_signal,
+};
+
+/* ---- Inputs --------------------------------------------------------------------------------- */
+
+// clang-format off
+static const Kind input_clauses[] = {
+    {.word = "start", .also = "initial value", .summary = "its value until it is set; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "unit", .summary = "its unit; that of its start value if not said", .shape = {{"unit", SLOT_UNIT}}},
+    {NULL},
+};
+// clang-format on
+
+static bool build_input(Build *build, const Node *node) {
+    ModelInput input = {.where = jd_build_where(build, node->slots.at[0].span)};
+    Unit unit = {1, {0}};
+    input.name = new_name(build, node);
+    if (!read_start(build, node, &input.start, &unit, &input.unit) || !input.name) return false;
+    input.dim = unit.dim;
+    return jd_model_add_input(build->model, &input) >= 0;
+}
+
+const Kind jd_say_input = {
+    .word = "input",
+    .also = "switch discrete",
+    .summary = "A value that stays what it is until it is set: by an event (`when`), or by the "
+               "program that runs the model (`jd_run_set`). It is a channel of its name.",
+    .shape = {{"name", SLOT_NAME}},
+    .clauses = input_clauses,
+    .flags = KIND_BRACES,
+    .group = 7,
+    .declares = DECLARES_OWN,
+    .build = build_input,
+};
+
+/* ---- Events --------------------------------------------------------------------------------- */
+
+// clang-format off
+static const Kind when_clauses[] = {
+    {.word = "set", .summary = "a state or an input gets a value; all values of an event are worked out before the first is set",
+     .shape = {{"name", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
+    {.word = "stop", .also = "end terminate", .summary = "the run ends here"},
+    {NULL},
+};
+// clang-format on
+
+static bool build_when(Build *build, const Node *node) {
+    ModelWhen when = {.where = jd_build_where(build, node->slots.at[0].span),
+                      .stop = jd_node_clause(node, "stop")};
+    ModelSet *set = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
+    when.name = new_name(build, node);
+    when.condition = jd_build_bind(build, jd_node_slot(node, "condition")->expr);
+    bool good = set && when.name && when.condition;
+    for (int n = 0; set && n < node->clauses.count; n++) {
+        const Node *clause = node->clauses.at[n];
+        if (strcmp(clause->word, "set")) continue;
+        ModelSet *to = &set[when.sets++];
+        to->target = jd_build_path(build, clause->slots.at[0].expr);
+        to->where = jd_build_where(build, clause->slots.at[0].span);
+        to->value = jd_build_bind(build, clause->slots.at[1].expr);
+        good = good && to->target && to->value;
+    }
+    if (good && !when.sets && !when.stop) {
+        jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
+                  "event '%s' does nothing", when.name);
+        jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop");
+        return false;
+    }
+    when.set = set;
+    return good && jd_model_add_when(build->model, &when) >= 0;
+}
+
+const Kind jd_say_when = {
+    .word = "when",
+    .also = "event on",
+    .summary = "An event: what happens at the instant at which a condition of `time`, channels, "
+               "states, signals and inputs becomes true.",
+    .shape = {{"name", SLOT_NAME}, {"condition", SLOT_EXPR, ":"}},
+    .clauses = when_clauses,
+    .flags = KIND_BRACES,
+    .group = 7,
+    .declares = DECLARES_OWN,
+    .build = build_when,
 };

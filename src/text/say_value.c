@@ -164,7 +164,7 @@ static bool build_point(Build *build, const Node *node) {
 
 const Kind jd_say_point = {
     .word = "point",
-    .also = "marker vertex node",
+    .also = "marker vertex",
     .summary =
         "A point of the drawn position. It belongs to no body; bodies, joints and forces are "
         "placed at it. Its coordinates are A.x, A.y and, in space, A.z.",

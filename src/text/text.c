@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A model from a file or a text, and text rewritten. */
+#include "model/bonds.h"
 #include "text/inside.h"
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ static void fill_model(JdModel *model, const Source *source, bool json, const Jd
     jd_build_scope(&build);
     jd_build_declare(&build, &document.root);
     jd_build_statements(&build, &document.root);
+    if (!jd_messages_failed(messages)) jd_model_close_bonds(model);
     if (!messages->full && !build.full) report_unused(&build);
 }
 

@@ -89,7 +89,6 @@ struct Kind {
 const Kind *jd_statement_at(int index);          /* NULL past the end */
 int jd_kind_width(const Kind *kind);             /* slots of one row */
 void jd_kind_usage(const Kind *kind, Text *out); /* joint <name> : <type> <i> [-- <j>] */
-void jd_text_grammar(Text *out);                 /* all statements, as Markdown */
 extern const Kind jd_kind_field;                 /* a field of a type: <word> <value> */
 
 /* ---- The tree ------------------------------------------------------------------------------- */

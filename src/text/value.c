@@ -376,8 +376,11 @@ static Expr *with_full_names(Build *build, const Expr *expr) {
         if (!expr->count) return whole;
         full->args = ARENA_NEW(build->arena, Expr *, expr->count);
         if (!full->args) return NULL;
-        for (int n = 1; n < expr->count; n++)
-            if (!(full->args[n] = with_full_names(build, expr->args[n]))) return NULL;
+        const bool table = expr->function && !expr->function->body;
+        for (int n = 1; n < expr->count; n++) {
+            full->args[n] = table ? expr->args[n] : with_full_names(build, expr->args[n]);
+            if (!full->args[n]) return NULL;
+        }
     }
 }
 

@@ -61,19 +61,21 @@ static void read_lines(Replay *r, const char *bytes, size_t count) {
 }
 
 bool jd_trace_replay(JdTrace *trace, FILE *in, uint64_t bytes, FILE *copy, uint64_t *hash) {
+    if (!trace || !in) return false;
     Replay r = {.trace = trace, .row = calloc((size_t)trace->columns.count, sizeof *r.row)};
     char *chunk = malloc(CHUNK);
     size_t count = 1;
-    *hash = 0;
+    uint64_t sum = 0;
     while (r.row && chunk && bytes && count && !r.wrong) {
         count = fread(chunk, 1, bytes < CHUNK ? (size_t)bytes : CHUNK, in);
         bytes -= count;
-        *hash = jd_hash(*hash, chunk, count);
+        sum = jd_hash(sum, chunk, count);
         if (copy) fwrite(chunk, 1, count, copy);
         read_lines(&r, chunk, count);
     }
     const bool whole = r.row && chunk && !bytes && !r.wrong && !r.line.count;
     if (!r.row || !chunk) jd_report_memory(trace->log);
+    if (hash) *hash = sum;
     jd_text_free(&r.line);
     free(r.row);
     free(chunk);

@@ -6,7 +6,6 @@
 #define JD_TRACE_H
 
 #include "base/base.h"
-#include "base/json.h"
 
 typedef struct {
     JdChannel channel;
@@ -28,28 +27,17 @@ struct JdTrace {
     LIST(int) doubtful;        /* rows that are not proved, rising */
 };
 
-/* From now on rows go to the stream as they come (not their headings). Unless they are to be kept, only some are: every so
- * many, TRACE_KEPT at most, and the last. */
+/* Of rows that go to a stream and are not to be kept (jd_trace_stream) some are: every so many, TRACE_KEPT at most, and the
+ * last. */
 enum { TRACE_KEPT = 4096 };
-void jd_trace_stream(JdTrace *trace, FILE *out, bool keep);
 int jd_trace_kept(const JdTrace *trace); /* rows that are */
 double jd_trace_kept_at(const JdTrace *trace, int kept, int column);
-/* Of all rows: the last value, the least and the greatest; NAN: there is none. */
-typedef struct {
-    double final, least, greatest;
-} TraceRange;
-TraceRange jd_trace_range(const JdTrace *trace, int column);
-/* Takes so many bytes of CSV into the trace, which has recorded nothing yet: its headings and rows; copies them to another
- * stream (NULL: none), and gives their hash. False: it is not that. */
-bool jd_trace_replay(JdTrace *trace, FILE *in, uint64_t bytes, FILE *copy, uint64_t *hash);
+typedef JdTraceRange TraceRange;
 bool jd_trace_take(JdTrace *trace, const double *row); /* a row that was recorded elsewhere; false: out of memory */
 void jd_csv_headings(const JdTrace *trace, FILE *out);
 void jd_csv_row(const double *row, int columns, FILE *out);
 
 /* Rows that jd_verify compares, for JdVerify.errors: those that are kept, and the last. */
 int jd_verify_rows(const JdTrace *trace);
-
-/* The members "channels" and "rows" of an object. A value that is not finite becomes null. */
-void jd_trace_json(const JdTrace *trace, Json *json);
 
 #endif

@@ -16,7 +16,7 @@ static const double by_tolerance = 2; /* steps of one tolerance are not equally 
 static const double rounding = 1e-15; /* of the largest value: no number is better */
 static const double unseen = 1e-9;    /* of the largest of the same unit: too small to be seen, */
 static const double nothing = 1e-12;  /* and in any unit of SI */
-enum { DIGITS_MOST = 15, FORMS_MOST = 8 };
+enum { DIGITS_MOST = 15, FORMS_MOST = 3 };
 
 typedef struct {
     const JdTrace *trace;
@@ -167,38 +167,28 @@ static bool run_under(Verifying *v, const JdModel *model, const FormType *form, 
     return whole;
 }
 
-/* The table goes from all multipliers to none: the form that is farthest comes first. */
-static int exact_forms(const FormType *own, const FormType *out[]) {
-    int count = 0;
-    for (int n = 0; jd_form_at(n) && count < FORMS_MOST; n++)
-        if (!jd_form_at(n)->gives_way) out[count++] = jd_form_at(n);
-    const bool last = count > 0 && out[count - 1] == own;
-    for (int n = 0; n < count / 2 && !last; n++) {
-        const FormType *swapped = out[n];
-        out[n] = out[count - 1 - n], out[count - 1 - n] = swapped;
-    }
-    return count;
-}
-
+/* Under every other exact form that comes to the end; what went wrong in the first that does not is
+ * told if none does. */
 static void run_otherwise(Verifying *v, const JdModel *model) {
-    JdLog *first = NULL;
-    const FormType *forms[FORMS_MOST];
-    const int count = exact_forms(v->run->form, forms);
-    for (int n = 0; n < count && !v->verify->form && !v->stopped; n++) {
-        const FormType *form = forms[n];
-        if (form == v->run->form) continue;
+    const char **to = v->verify->form;
+    JdLog *why = NULL;
+    int count = 0;
+    for (int n = 0; jd_form_at(n) && count < FORMS_MOST && !v->stopped; n++) {
+        const FormType *form = jd_form_at(n);
+        if (form->elastic || form->clearance || form == v->run->form) continue;
         JdLog *log = jd_log_new();
-        if (run_under(v, model, form, log)) v->verify->form = form->name;
-        if (first)
+        const bool whole = run_under(v, model, form, log);
+        if (whole) to[count++] = form->name;
+        if (whole || why)
             jd_log_free(log);
         else
-            first = log;
+            why = log;
     }
-    if (!v->verify->form && !v->stopped && !v->arena.failed)
+    if (count == 0 && !v->stopped && !v->arena.failed)
         tell(v, "verify-one-form", JD_NOTE,
              "no other formulation runs this model, so its equations are not compared with others",
-             first);
-    jd_log_free(first);
+             why);
+    jd_log_free(why);
 }
 
 /* ---- What they come to ---------------------------------------------------------------------- */
@@ -277,7 +267,7 @@ bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *trace, JdV
     v.columns = jd_trace_columns(trace);
     v.times = ARENA_NEW(&v.arena, double, v.rows);
     v.error = ARENA_NEW(&v.arena, double, (size_t)v.rows *(size_t)v.columns);
-    verify->form = NULL;
+    memset(verify->form, 0, sizeof verify->form);
     bool whole = !v.arena.failed;
     for (int r = 0; whole && r < v.rows; r++) v.times[r] = row_value(trace, r, 0);
     if (whole && run_again(&v) && model) run_otherwise(&v, model);

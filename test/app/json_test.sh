@@ -24,6 +24,11 @@ rows = list(csv.reader(open(sys.argv[2])))[1:]
 sys.exit([[float(x) for x in row] for row in rows] != json.load(open(sys.argv[1]))["rows"])
 END
 
+# A line for each channel and row; null for what is not finite.
+call run test/bad/value-not-finite.jd --json
+grep -qF '    {"name": "time", "unit": "s"},' "$scratch/out" || fail 'channels are not a line each'
+grep -qE '^    \[[-0-9.e]+, .*null.*\],?$' "$scratch/out" || fail 'no row with null'
+
 # Which coordinates are independent, and which dyads are known.
 slider=$(dirname "$0")/../../model/slider_crank.jd
 for command in info check; do

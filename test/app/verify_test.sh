@@ -6,7 +6,7 @@
 # A slider-crank has many, and its CSV is that of a run that is not verified.
 call run model/slider_crank.jd --verify --out "$scratch/a.csv"
 exits 0
-says 'verified     again with tol 1e-13, and under minimal'
+says 'verified     again with tol 1e-13, and under cut-joint and minimal'
 awk '/^  slider.x \[m\] +[0-9]+ +[0-9.e-]+ +[0-9.]+$/ { digits = $3 } END { exit !(digits >= 10) }' "$scratch/err" ||
     fail 'fewer than ten digits of slider.x'
 "$jourdain" run model/slider_crank.jd --quiet --out "$scratch/b.csv"
@@ -15,13 +15,13 @@ cmp -s "$scratch/a.csv" "$scratch/b.csv" || fail 'the rows are others'
 # Under another form; and what never leaves zero is called so.
 call run model/slider_crank.jd --verify --form minimal --output slider.x,slider.y --out "$scratch/a.csv"
 exits 0
-says 'and under newton-euler'
+says 'and under newton-euler and cut-joint'
 grep -q '^  slider.y \[m\] *zero ' "$scratch/err" || fail 'slider.y is not zero'
 
 # A fixed step: half of it.
 call run $here/pendulum.jd --verify --stepper rk4 --dt 1e-2 --json
 exits 0
-prints_json 'j["verify"]["dt"] == 0.005 and j["verify"]["tol"] is None and j["verify"]["form"] == "minimal"'
+prints_json 'j["verify"]["dt"] == 0.005 and j["verify"]["tol"] is None and j["verify"]["forms"] == ["cut-joint", "minimal"]'
 
 # JSON: one object for each output, one row of errors for each row, which never get less.
 call run model/slider_crank.jd --verify --json

@@ -117,7 +117,7 @@ static void judge_run(const Subject *s, const Channels *channels, const Referenc
     if (trust && errors && record(s, run, trace) && jd_verify(model, run, trace, &verify, log)) {
         const Judging j = {s, channels, ref, trace, trust, errors, which, out};
         out->judged = true;
-        out->other_form = verify.form != NULL;
+        out->other_form = verify.form[0] != NULL;
         for (int c = 1; c < (int)columns; c++) judge_column(&j, c);
     }
     free(trust);

@@ -30,7 +30,7 @@ static const Ease *ease_of(const char *path) {
 
 /* A joint gives way: not the motion of the rigid mechanism. */
 static bool is_soft(const FormType *form) {
-    return !strcmp(form->name, "elastic") || !strcmp(form->name, "clearance");
+    return form->elastic || form->clearance;
 }
 
 /* ---- The same motion ------------------------------------------------------------------------ */
@@ -124,14 +124,15 @@ static void every_stabilisation_of_cut_loops_does(void **state) {
 
 /* ---- Joints that give way ------------------------------------------------------------------- */
 
-static void run_soft(const char *path, const char *form) {
+static void run_soft(const char *path, const FormType *type) {
+    const char *form = type->name;
     JdLog *log = jd_log_new();
     Case c = {.log = log, .model = jd_model_read_file(path, (JdReadDef){0}, log)};
     c.system = jd_compile(c.model, (JdCompileDef){.form = form}, log);
     if (!c.system) { /* no joint that could have clearance, or bearings that keep it in place */
         const bool held = !strcmp(path, "model/universal_shaft.jd");
         const bool why = said(log, held ? "loop-open" : "clearance-joint", NULL);
-        must(&c, why && !strcmp(form, "clearance") && jd_log_errors(log) == 1);
+        must(&c, why && type->clearance && jd_log_errors(log) == 1);
         close_case(&c);
         return;
     }
@@ -152,7 +153,7 @@ static void every_model_runs_with_joints_that_give_way(void **state) {
     (void)state;
     for (int m = 0; m < model_count; m++)
         for (int f = 0; jd_form_at(f); f++)
-            if (is_soft(jd_form_at(f))) run_soft(models[m], jd_form_at(f)->name);
+            if (is_soft(jd_form_at(f))) run_soft(models[m], jd_form_at(f));
 }
 
 /* ---- The table ------------------------------------------------------------------------------ */
@@ -164,12 +165,29 @@ static void every_formulation_is_found_by_its_names(void **state) {
         assert_ptr_equal(jd_form_find(form->name), form);
         assert_true(form->summary && *form->summary && form->closes && *form->closes);
         char words[64];
-        snprintf(words, sizeof words, "%s", form->aliases);
+        snprintf(words, sizeof words, "%s", form->aliases ? form->aliases : "");
         for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
             assert_ptr_equal(jd_form_find(word), form);
     }
     assert_true(count >= 5);
     assert_null(jd_form_find("newton"));
+}
+
+/* What form.h says of each function: which must be there, and which come together. */
+static void every_formulation_has_the_functions_that_it_must_have(void **state) {
+    (void)state;
+    for (int n = 0; jd_form_at(n); n++) {
+        const FormType *f = jd_form_at(n);
+        assert_true(f->prepare && f->state && f->first_velocity && f->tidy && f->error);
+        assert_true(f->rates && f->recover && f->kinematics && f->project && f->count);
+        assert_true(f->parts & 1u << PART_SOLUTION);
+        assert_true(!f->unsettled == !f->settle && !f->settle == !f->afresh);
+        assert_true(!f->open || f->afresh);
+        assert_true((!f->settle && !f->independent) || f->rate_name);
+        assert_true(!f->residual == !f->pattern && !f->residual == !f->known);
+        assert_true(!f->keep || f->layout);
+        assert_true(!f->elastic || !f->clearance);
+    }
 }
 
 /* As many coordinates as the mechanism has freedoms is all that some take. */
@@ -192,7 +210,7 @@ static void every_formulation_counts_its_unknowns(void **state) {
         assert_int_equal(is.multipliers, wanted[n].multipliers);
         assert_int_equal(jd_count_index(&is), wanted[n].index);
         assert_string_equal(jd_count_kind(&is), wanted[n].index ? "dependent" : "independent");
-        assert_int_equal(is.springs, !strcmp(wanted[n].form, "elastic"));
+        assert_int_equal(is.springs, c.system->form->elastic != NULL);
         close_case(&c);
     }
 }
@@ -200,6 +218,7 @@ static void every_formulation_counts_its_unknowns(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_formulation_is_found_by_its_names),
+        cmocka_unit_test(every_formulation_has_the_functions_that_it_must_have),
         cmocka_unit_test(every_formulation_counts_its_unknowns),
         cmocka_unit_test(every_model_moves_the_same_under_every_formulation),
         cmocka_unit_test(planar_models_in_space_move_the_same_too),

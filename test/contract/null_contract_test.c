@@ -3,6 +3,7 @@
  * Every public call accepts NULL for each of its pointers, those in definitions too, and ids that
  * are none: it does nothing, says false, NULL or zero, and reports if it has a log. A new call is
  * held to it by being in the header: the last test looks for its name here. */
+#include "jourdain_picture.h"
 #include "verify/verify.h"
 
 static const char text[] = "planar\nbody b { at [1, 0] m  mass 1 kg  inertia 1 kg*m^2 }\n"
@@ -206,8 +207,157 @@ static void running(void **state) {
     assert_null(jd_run_settings(NULL).stepper);
     assert_int_equal(jd_run_cost(NULL).steps, 0);
     assert_true(isnan(jd_run_value(NULL, jd_time)));
+    assert_false(jd_run_set(NULL, jd_time, 1));
+    for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
+    assert_false(jd_run_set(w.run, jd_time, 1));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_value(w.run, channels[n])));
     assert_false(jd_run_proved(NULL));
+    assert_false(jd_run_to(NULL, 1));
+    assert_false(jd_run_to(w.run, NAN));
+    assert_false(jd_run_to(w.run, -1));
+    assert_false(jd_run_to(w.run, INFINITY));
+    assert_true(jd_run_drive(NULL, NULL, NULL) == JD_RUN_FAILED);
+    assert_true(jd_run_drive(w.run, NULL, NULL) == JD_RUN_DONE);
+    assert_true(jd_run_drive(w.run, NULL, NULL) == JD_RUN_DONE); /* it stays there */
+    char name[8];
+    assert_int_equal(jd_run_independent(NULL, 0, name, sizeof name), 0);
+    assert_int_equal(jd_run_independent(w.run, 0, NULL, sizeof name), 0); /* not that form */
+    for (int n = 0; n < WRONG; n++)
+        assert_int_equal(jd_run_independent(w.run, indices[n], name, sizeof name), 0);
+    jd_run_evaluate(NULL, 3);
+    jd_run_evaluate(w.run, -3);
+    assert_false(jd_run_repeat(NULL, JD_PART_PLACE));
+    assert_false(jd_run_repeat(w.run, (JdPart)99));
+    assert_false(jd_run_repeat(w.run, (JdPart)-1));
+    close_whole(&w);
+}
+
+static void tables(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    JdJointType joint;
+    JdShapeType shape;
+    JdChannelType channel;
+    JdStatement statement;
+    double value = 7;
+    for (int n = 0; n < WRONG; n++) {
+        for (int table = JD_JOINTS; table <= JD_CODES; table++)
+            assert_null(jd_table_at((JdTable)table, indices[n]).name);
+        assert_null(jd_table_at((JdTable)indices[n], 0).name);
+        assert_false(jd_shape_type(indices[n], &shape));
+        assert_false(jd_channel_type(indices[n], &channel));
+        assert_false(jd_statement(indices[n], &statement));
+    }
+    assert_null(jd_table_find(JD_JOINTS, NULL).name);
+    assert_null(jd_table_find(JD_JOINTS, "").name);
+    assert_null(jd_table_find((JdTable)99, "revolute").name);
+    assert_false(jd_joint_type(NULL, NULL, &joint));
+    assert_false(jd_joint_type(NULL, "revolute", NULL));
+    assert_false(jd_joint_type(w.model, "nonsense", &joint));
+    assert_true(jd_joint_type(NULL, "revolute", &joint));
+    assert_null(jd_derive_lock(NULL, &joint, JD_PLANAR, w.log));
+    assert_null(jd_derive_lock("nonsense", NULL, JD_PLANAR, NULL));
+    jd_free_text(jd_derive_lock("d.xi", NULL, JD_SPATIAL, NULL));
+    jd_free_text(jd_derive_lock("d.xi", &(JdJointType){{0}}, JD_SPATIAL, NULL));
+    assert_false(jd_shape_type(0, NULL));
+    assert_false(jd_channel_type(0, NULL));
+    assert_false(jd_statement(0, NULL));
+    assert_false(jd_read_quantity(NULL, "1 s", "s", &value, w.log));
+    assert_false(jd_read_quantity("to", NULL, "s", &value, w.log));
+    assert_false(jd_read_quantity("to", "1 s", NULL, &value, w.log));
+    assert_false(jd_read_quantity("to", "1 s", "nonsense", &value, w.log));
+    assert_false(jd_read_quantity("to", "1 s", "s", NULL, w.log));
+    assert_false(jd_read_quantity("to", "1 m", "s", &value, NULL));
+    assert_true(value == 7);
+    close_whole(&w);
+}
+
+static void looking(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    JdBodyInfo body;
+    JdJointInfo joint;
+    JdForceInfo force;
+    JdDriveInfo drive;
+    JdParamInfo param;
+    JdDyad dyad;
+    assert_int_equal(jd_model_info(NULL).bodies, 0);
+    assert_false(jd_model_body(NULL, 0, &body) || jd_model_body(w.model, 0, NULL));
+    assert_false(jd_model_joint(NULL, 0, &joint) || jd_model_joint(w.model, 0, NULL));
+    assert_false(jd_model_force(NULL, 0, &force) || jd_model_force(w.model, 0, NULL));
+    assert_false(jd_model_drive(NULL, 0, &drive) || jd_model_drive(w.model, 0, NULL));
+    assert_false(jd_model_param(NULL, 0, &param) || jd_model_param(w.model, 0, NULL));
+    JdBondInfo bond;
+    assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL) ||
+                 jd_model_bond(w.model, 0, &bond));
+    for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
+    assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
+    assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
+    assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));
+    assert_int_equal(jd_system_info(NULL, NULL).states, 0);
+    assert_int_equal(jd_system_info(w.system, "nonsense").states,
+                     jd_system_info(w.system, NULL).states);
+    assert_false(jd_system_dyad(NULL, 0, &dyad) || jd_system_dyad(w.system, 0, NULL));
+    assert_true(jd_system_output(NULL, 0).index < 0);
+    for (int n = 0; n < WRONG; n++) {
+        assert_false(jd_model_body(w.model, indices[n], &body));
+        assert_false(jd_model_joint(w.model, indices[n], &joint));
+        assert_false(jd_model_force(w.model, indices[n], &force));
+        assert_false(jd_model_drive(w.model, indices[n], &drive));
+        assert_false(jd_model_param(w.model, indices[n], &param));
+        assert_false(jd_system_dyad(w.system, indices[n], &dyad));
+        assert_true(jd_system_output(w.system, indices[n]).index < 0);
+    }
+    close_whole(&w);
+}
+
+static void pictures(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    const double x[] = {0, 1};
+    const JdCurve good = {"a", "m", NULL, x, x, 2}, bad[] = {{0}, {"a", "m", NULL, NULL, x, 2}};
+    const JdChartDef chart = {.curves = &good, .curve_count = 1};
+    assert_null(jd_picture_of_chart((JdChartDef){0}, w.log));
+    assert_null(jd_picture_of_chart((JdChartDef){.curve_count = 3}, w.log));
+    assert_null(jd_chart_letters((JdChartDef){0}, 40, 10, true, false));
+    for (int n = 0; n < 2; n++)
+        assert_null(jd_picture_of_chart((JdChartDef){.curves = &bad[n], .curve_count = 1}, w.log));
+    jd_free_text(jd_chart_letters(chart, -1, -1, false, false));
+    JdPicture *picture = jd_picture_of_chart(chart, NULL);
+    assert_non_null(picture);
+    assert_false(jd_picture_write(NULL, JD_SCRATCH "/null.svg", w.log));
+    assert_false(jd_picture_write(picture, NULL, w.log));
+    assert_false(jd_picture_write(picture, "x.nonsense", NULL));
+    assert_false(jd_picture_print(NULL, "svg", stdout, w.log));
+    assert_false(jd_picture_print(picture, NULL, stdout, w.log));
+    assert_false(jd_picture_print(picture, "svg", NULL, w.log));
+    assert_false(jd_picture_print(picture, "nonsense", stdout, NULL));
+    assert_false(jd_picture_can_write(NULL, w.log) || jd_picture_can_write("", NULL));
+    assert_true(jd_picture_size(NULL).x == 0);
+    jd_picture_free(picture);
+    jd_picture_free(NULL);
+    assert_null(jd_picture_of_model(NULL, w.system, NULL, (JdSketchDef){0}, w.log));
+    jd_picture_free(jd_picture_of_model(w.model, NULL, w.trace, (JdSketchDef){0}, NULL));
+    jd_picture_free(jd_picture_of_model(w.model, NULL, NULL, (JdSketchDef){.graph = true}, w.log));
+    assert_int_equal(jd_picture_channels(NULL, true, NULL, 0), 0);
+    assert_true(jd_picture_channels(w.system, true, NULL, 9) > 0);
+    assert_null(jd_trace_letters(NULL, 0, 10, true));
+    for (int n = 0; n < WRONG; n++) assert_null(jd_trace_letters(w.trace, indices[n], 10, true));
+
+    const JdMovieRun run = {0};
+    const JdMovieDef movie = {.model = w.model, .runs = &run, .run_count = 1};
+    bool many = true;
+    FILE *out = tmpfile();
+    assert_false(jd_movie_can_write(NULL, w.model, &many, w.log) || many);
+    assert_false(jd_movie_can_write("a.json", NULL, NULL, w.log));
+    assert_false(jd_movie_write((JdMovieDef){0}, JD_SCRATCH "/null.json", w.log));
+    assert_false(jd_movie_write(movie, NULL, w.log));
+    assert_false(jd_movie_print((JdMovieDef){0}, "json", out, w.log));
+    assert_false(jd_movie_print(movie, NULL, out, w.log));
+    assert_false(jd_movie_print(movie, "json", NULL, w.log));
+    assert_true(jd_movie_print(movie, "json", out, NULL));
+    assert_true(jd_movie_print((JdMovieDef){.model = w.model, .run_count = 3}, "json", out, w.log));
+    fclose(out);
     close_whole(&w);
 }
 
@@ -262,6 +412,12 @@ static void tracing(void **state) {
     assert_false(jd_trace_write_csv(w.trace, "/not/there.csv", NULL));
     assert_false(jd_trace_print_csv(NULL, stdout));
     assert_false(jd_trace_print_csv(w.trace, NULL));
+    assert_true(isnan(jd_trace_range(NULL, 0).final));
+    for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_trace_range(w.trace, indices[n]).least));
+    jd_trace_stream(NULL, stdout, true);
+    jd_trace_stream(w.trace, NULL, true);
+    assert_false(jd_trace_replay(NULL, stdin, 1, NULL, NULL));
+    assert_false(jd_trace_replay(w.trace, NULL, 1, NULL, NULL));
     JdVerify nothing = {0};
     assert_false(jd_verify(w.model, NULL, w.trace, &nothing, w.log));
     assert_false(jd_verify(w.model, w.run, NULL, &nothing, w.log));
@@ -287,9 +443,8 @@ static char *whole_file(const char *path) {
     return bytes;
 }
 
-static void every_call_of_the_header_is_here(void **state) {
-    (void)state;
-    char *header = whole_file(JD_ROOT "/include/jourdain.h"),
+static int check_header(const char *path) {
+    char *header = whole_file(path),
          *here = whole_file(JD_ROOT "/test/contract/null_contract_test.c");
     int count = 0;
     for (const char *at = header; (at = strstr(at, "\nJD_API ")); count++) {
@@ -300,17 +455,30 @@ static void every_call_of_the_header_is_here(void **state) {
         if (!strstr(here, call)) fail_msg("%s is not tried with NULL", call);
         at = name;
     }
-    assert_true(count > 40);
     free(header);
     free(here);
+    return count;
+}
+
+static void every_call_of_the_headers_is_here(void **state) {
+    (void)state;
+    assert_true(check_header(JD_ROOT "/include/jourdain.h") > 80);
+    assert_true(check_header(JD_ROOT "/include/jourdain_picture.h") > 10);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logs),     cmocka_unit_test(reading),
-        cmocka_unit_test(building), cmocka_unit_test(compiling),
-        cmocka_unit_test(running),  cmocka_unit_test(starting_and_saving),
-        cmocka_unit_test(tracing),  cmocka_unit_test(every_call_of_the_header_is_here),
+        cmocka_unit_test(logs),
+        cmocka_unit_test(reading),
+        cmocka_unit_test(building),
+        cmocka_unit_test(compiling),
+        cmocka_unit_test(running),
+        cmocka_unit_test(starting_and_saving),
+        cmocka_unit_test(tracing),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(looking),
+        cmocka_unit_test(pictures),
+        cmocka_unit_test(every_call_of_the_headers_is_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,11 +183,15 @@ static void manual_shows_the_grammar_of_the_tables(void **state) {
     const size_t length = fread(page, 1, sizeof page - 1, file);
     page[length] = '\0';
     fclose(file);
-    Text grammar = {0};
-    jd_text_grammar(&grammar);
+    static char grammar[1 << 17];
+    FILE *pipe = popen(JD_PROGRAM " doc language", "r");
+    assert_non_null(pipe);
+    grammar[fread(grammar, 1, sizeof grammar - 1, pipe)] = '\0';
+    assert_int_equal(pclose(pipe), 0);
+    const char *first = strstr(grammar, "### `model");
+    assert_non_null(first);
     check_contains(page, "<!-- grammar -->\n");
-    check_contains(page, grammar.at);
-    jd_text_free(&grammar);
+    check_contains(page, first);
 }
 
 int main(void) {

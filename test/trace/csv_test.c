@@ -113,20 +113,6 @@ static void nothing_in_gives_nothing_out(void **state) {
     jd_trace_free(NULL);
 }
 
-static void json_has_channels_rows_and_null_for_what_is_not_finite(void **state) {
-    (void)state;
-    JdTrace *trace = make_trace(2, plain_names, 2, (double[]){0, 0.1, 1, NAN});
-    Json json = {0};
-    jd_json_object(&json, NULL);
-    jd_trace_json(trace, &json);
-    jd_json_end(&json);
-    check_text(json.text.at, "{\n  \"channels\": [\n    {\"name\": \"time\", \"unit\": \"s\"},\n"
-                             "    {\"name\": \"slider.x\", \"unit\": \"m\"}\n  ],\n"
-                             "  \"rows\": [\n    [0, 0.1],\n    [1, null]\n  ]\n}\n");
-    jd_text_free(&json.text);
-    jd_trace_free(trace);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(header_has_units_and_time_comes_first),
@@ -135,7 +121,6 @@ int main(void) {
         cmocka_unit_test(a_written_file_replaces_the_old_one_and_leaves_nothing_beside),
         cmocka_unit_test(a_failed_write_is_reported_and_leaves_the_old_file),
         cmocka_unit_test(nothing_in_gives_nothing_out),
-        cmocka_unit_test(json_has_channels_rows_and_null_for_what_is_not_finite),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,8 +77,11 @@ static void error_is_neither_low_nor_far_too_high(void **state) {
         if (jd_stepper_find(def.stepper)->missing) continue;
         record(&v, oscillator, (JdCompileDef){.form = forms[n % 3]}, def);
         assert_true(asks(&v));
-        assert_non_null(v.verify.form);
-        assert_string_not_equal(v.verify.form, forms[n % 3]);
+        for (int k = 0; k < 2; k++) {
+            assert_non_null(v.verify.form[k]);
+            assert_string_not_equal(v.verify.form[k], forms[n % 3]);
+        }
+        assert_null(v.verify.form[2]);
         double off[2] = {0, 0};
         for (int r = 0; r < jd_trace_rows(v.trace); r++) {
             const double t = jd_trace_at(v.trace, r, 0);
@@ -160,7 +163,7 @@ static void form_stays_without_a_model(void **state) {
     static Verified v;
     record(&v, double_pendulum, (JdCompileDef){0}, (JdRunDef){.until = 1, .output_every = 0.1});
     assert_true(jd_verify(NULL, v.run, v.trace, &v.verify, v.log));
-    assert_null(v.verify.form);
+    assert_null(v.verify.form[0]);
     assert_false(said(v.log, "verify-one-form", NULL));
     assert_true(v.trust[1].digits >= 7);
     drop(&v);
@@ -178,7 +181,7 @@ static void form_that_cannot_be_changed_is_told(void **state) {
         "start jO.rate = 0.5\noutput jO.angle\n";
     record(&v, text, (JdCompileDef){.cut = "jB"}, (JdRunDef){.until = 0.5, .output_every = 0.1});
     assert_true(asks(&v));
-    assert_null(v.verify.form);
+    assert_null(v.verify.form[0]);
     JdMessage message = {.text = ""};
     assert_true(said(v.log, "verify-one-form", &message));
     assert_non_null(strstr(message.text, "'rod' has no mass"));

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * jourdain: pictures of mechanisms and of their motion. A library of its own, beside that of jourdain.h
+ * and of the same version:
+ *
+ *     curves                          -> JdPicture -> svg, png, pdf; or letters for a terminal
+ *     JdModel + JdSystem (+ JdTrace)  -> JdPicture
+ *     JdModel + runs                  -> a movie: html, json (what the page is given), glb, svg, frames
+ *
+ * The rules are those of jourdain.h.
+ */
+#ifndef JOURDAIN_PICTURE_H
+#define JOURDAIN_PICTURE_H
+
+#include "jourdain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Pictures ------------------------------------------------------------------------------- */
+
+typedef struct JdPicture JdPicture;
+
+/* Values of y over x; those that are not finite are gaps. */
+typedef struct {
+    const char *name, *unit; /* of what goes up */
+    const char *run;         /* which run it is of, if there are several; NULL */
+    const double *x, *y;
+    int count;
+} JdCurve;
+
+typedef struct {
+    const char *title;           /* NULL: none */
+    const char *x_name, *x_unit;
+    const JdCurve *curves;       /* those of one unit share a panel, panels stand one above the other */
+    int curve_count;
+    double width, height;        /* points; 0: as it comes */
+    const char *theme;           /* "light", "dark" or "print"; NULL: light */
+    bool equal;                  /* the same scale along both axes, if there is one panel */
+    bool log_y;
+    bool marked;                 /* a vertical line, */
+    double mark;                 /* at this x; */
+    const char *mark_text;       /* a text above the panels, also without the line. NULL: none */
+} JdChartDef;
+
+JD_API JdPicture *jd_picture_of_chart(JdChartDef def, JdLog *log);
+/* The same in letters, braille dots if `utf8`, in so many columns and rows; freed with jd_free_text. NULL: nothing, or no memory. */
+JD_API char *jd_chart_letters(JdChartDef def, int columns, int rows, bool utf8, bool colour);
+/* The course of a column of a trace in one line of letters; likewise. */
+JD_API char *jd_trace_letters(const JdTrace *trace, int column, int width, bool utf8);
+
+typedef struct {
+    const char *title;        /* where the model has none; NULL */
+    double width, height;     /* points; height 0: as the box wants it */
+    const char *theme;
+    bool graph;               /* bodies and joints as a graph, and not what they look like */
+    const JdCheck *check;     /* a graph tells the freedoms; NULL: nobody has counted them */
+    double time;              /* of the film */
+    bool no_names, dimensions, axes; /* dimensions: lengths of links */
+    JdVec3 from;              /* spatial: where it is seen from; zero: from the front, right and above */
+    const char *const *paths; /* points whose paths are drawn, "rod.tip", ending with NULL; NULL: none */
+    bool ghost;               /* and the start position, faint */
+} JdSketchDef;
+
+/* The mechanism where it is assembled (system NULL: as drawn), or at a time of its film, a trace of jd_picture_channels. */
+JD_API JdPicture *jd_picture_of_model(const JdModel *model, const JdSystem *system, const JdTrace *film, JdSketchDef def,
+                                      JdLog *log);
+/* Its bond graph; NULL: it has none, or memory is out. */
+JD_API JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log);
+/* The channels that films are made of, with `arrows` velocities and joint forces, too: how many, of which as many are written as
+ * there is room for. */
+JD_API int jd_picture_channels(const JdSystem *system, bool arrows, JdChannel *channels, int room);
+
+JD_API void jd_picture_free(JdPicture *picture);
+JD_API JdVec3 jd_picture_size(const JdPicture *picture); /* width and height, points */
+/* Whether a file of this ending can be written. */
+JD_API bool jd_picture_can_write(const char *path, JdLog *log);
+/* By the ending of the path; the file appears whole or not at all. */
+JD_API bool jd_picture_write(const JdPicture *picture, const char *path, JdLog *log);
+JD_API bool jd_picture_print(const JdPicture *picture, const char *ending, FILE *out, JdLog *log); /* "svg" */
+
+/* ---- Movies --------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;         /* "newton-euler" */
+    const JdSystem *system;   /* NULL: it was not made */
+    const JdTrace *trace;     /* what is plotted; NULL: nothing */
+    const JdTrace *film;      /* of jd_picture_channels; NULL: none */
+    const char *const *facts; /* label, value, label, value ..., NULL; NULL: none */
+    bool failed;
+    double failed_at;
+    JdMessage failure;
+} JdMovieRun;
+
+typedef struct {
+    const JdModel *model;
+    const char *title;        /* where the model has none; NULL */
+    const JdMovieRun *runs;   /* the first is the one that the others are compared with */
+    int run_count;
+    const JdLog *messages;    /* of reading and checking; NULL: none */
+    const char *const *facts; /* of the mechanism, as above */
+    double width, height;     /* of frames, points; 0: as it comes */
+    const char *theme;
+    double speed;             /* seconds of the run in a second of the movie; 0: so that it lasts some seconds */
+    double frames;            /* per second of the movie; 0: 30 */
+} JdMovieDef;
+
+/* Whether a file of this ending can be written, and show this model. `many` (NULL: nobody asks): it is a file for each frame. */
+JD_API bool jd_movie_can_write(const char *path, const JdModel *model, bool *many, JdLog *log);
+JD_API bool jd_movie_write(JdMovieDef def, const char *path, JdLog *log);
+JD_API bool jd_movie_print(JdMovieDef def, const char *ending, FILE *out, JdLog *log); /* "json": one file, not frames */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

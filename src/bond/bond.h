@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bond graphs as data: nodes, the bonds between them, signals beside them. Knows no joints.
+ *
+ *     BondGraph ---> causality ---> laws in order of computing, blocks where they depend on each other ---> equations
+ *                       |
+ *                       +---> causal paths without integration, break variables, the summary
+ *
+ * Conventions. Every bond has an effort and a flow of its dimension; their product is the power along its half arrow. The
+ * causal stroke is at the end that receives the effort. TF with modulus n: f2 = n f1, e1 = n e2 (1 in, 2 out); GY with r:
+ * e1 = r f2, e2 = r f1; I: f = p/I; C: e = q/C; R: e = R f. Half arrows leave sources and enter R, C and I; the
+ * reverse is legal and changes the sign of the power. */
+#ifndef JD_BOND_H
+#define JD_BOND_H
+
+#include "sym/sym.h"
+
+/* ---- Domains: domains.def ------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name, *effort, *flow; /* units */
+    bool pseudo; /* effort times flow is no power: the balance is not asked for */
+    const char *colour;
+} BondDomain;
+const BondDomain *jd_domain_at(int index); /* NULL past the end */
+const BondDomain *jd_domain_find(const char *name);
+
+/* ---- Node types: nodes.def ------------------------------------------------------------------ */
+
+typedef struct BondGraph BondGraph;
+typedef struct BondNode BondNode;
+typedef struct BondEquations BondEquations;
+
+/* Which bonds of a node may have their stroke at it. */
+typedef enum {
+    CAUSAL_FREE,       /* any */
+    CAUSAL_NONE,       /* none: it gives the effort */
+    CAUSAL_ALL,        /* all: it gives the flow */
+    CAUSAL_ONE,        /* exactly one: 0-junction, transformer */
+    CAUSAL_ALL_BUT_ONE, /* 1-junction */
+    CAUSAL_SAME,       /* all or none: gyrator */
+    CAUSAL_SPLIT,      /* all but the vector bond, or that alone: splitter */
+} CausalRule;
+
+typedef enum { ROLE_SOURCE, ROLE_STORAGE, ROLE_RESISTOR, ROLE_TWO_PORT, ROLE_JUNCTION, ROLE_SPLITTER } BondRole;
+
+typedef struct {
+    const char *name, *aliases, *summary;
+    BondRole role;
+    CausalRule rule;
+    int ports_least, ports_most; /* 0: any number */
+    bool modulated;      /* its value may change during the run */
+    bool stores_effort;  /* of a storage: I, whose state is the integral of the effort; otherwise C */
+    bool flow_source;    /* of a source */
+    bool gyrates;        /* of a two-port */
+    const char *value;   /* what its value is called in messages: "modulus" */
+    /* Writes the laws of a node whose bonds have their causality. */
+    void (*write)(BondEquations *equations, int node);
+} BondType;
+const BondType *jd_bond_type_at(int index); /* NULL past the end */
+const BondType *jd_bond_type_find(const char *name);
+void jd_bond_type_suggest(Nearest *nearest);
+
+/* ---- A graph -------------------------------------------------------------------------------- */
+
+typedef enum { STROKE_OPEN, STROKE_TO, STROKE_FROM } Stroke; /* the end that receives the effort */
+
+/* Numbers that a node has, rows of columns; 1 by 1 with a bond of more: the same for each component. NULL: none was said. */
+typedef struct { const Sym *at; int rows, columns; } SymMatrix;
+
+/* An artificial source: its value is what keeps the other variable of its bond at zero. `alpha` and `beta` (SYM_NONE: none)
+ * return it there: phi'' + 2 alpha phi' + beta^2 phi = 0 with phi' the flow of the bond (of a flow source: the effort) and
+ * phi what `integral` says or, if that is SYM_NONE, its integral from `offset` on; without beta phi' + gamma phi = 0. */
+typedef struct {
+    bool holds;
+    Sym alpha, beta, gamma;
+    Sym integral; /* phi of the states, with its constant */
+    Sym offset;   /* value of phi at the start */
+} BondConstraint;
+
+struct BondNode {
+    const char *name;
+    Where where;
+    const BondType *type;
+    SymMatrix value;        /* inertance, compliance, resistance, modulus, effort, flow */
+    Sym effort_law;         /* of R: e of `flow`; of C: e of `q`; SYM_NONE: linear */
+    Sym flow_law;           /* of R: f of `effort`; of I: f of `p` */
+    double start;           /* of a storage: its state; of vectors all components */
+    bool start_said;
+    bool derivative;        /* of a storage: it is to have derivative causality */
+    BondConstraint constraint;
+    LIST(int) ports;        /* bonds, in the order in which they were added */
+};
+
+typedef struct {
+    const char *name;
+    Where where;
+    int from, to; /* nodes: the half arrow goes from one to the other */
+    int dimension; /* 0 means 1 */
+    const BondDomain *domain; /* NULL: none */
+    Stroke by_hand;
+    Stroke stroke;
+    int first;     /* of its components among those of all bonds */
+    int port_from, port_to; /* which port of these nodes it is */
+} Bond;
+
+/* A signal: a value of its own, or with `integrates` the integral of it from `start` on. It may name efforts and flows
+ * ("b.effort", "b.flow[2]"), states ("m.p", "c.q"), other signals and `time`. */
+typedef struct {
+    const char *name;
+    Where where;
+    Sym is;
+    bool integrates;
+    double start;
+} BondSignal;
+
+/* A name that has a number: a parameter. */
+typedef struct { Sym name; double value; Dim dim; } BondParameter;
+
+struct BondGraph {
+    Arena *arena;
+    SymPool *pool;
+    LIST(BondNode) nodes;
+    LIST(Bond) bonds;
+    LIST(BondSignal) signals;
+    LIST(BondParameter) parameters;
+    int components; /* of all bonds */
+    bool strict;    /* names that are no parameters change in ways that nobody knows */
+};
+
+BondGraph *jd_bonds_new(Arena *arena, SymPool *pool); /* NULL: memory is out */
+/* Each gives an index, or -1 after a report. */
+int jd_bonds_add_node(BondGraph *graph, const BondNode *node, JdLog *log);
+int jd_bonds_add_bond(BondGraph *graph, const Bond *bond, JdLog *log);
+int jd_bonds_add_signal(BondGraph *graph, const BondSignal *signal, JdLog *log);
+void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value, Dim dim);
+int jd_bonds_find_node(const BondGraph *graph, const char *name); /* -1 */
+int jd_bonds_find_bond(const BondGraph *graph, const char *name);
+/* Ports, dimensions, domains and matrices, once all is added; false after reports. */
+bool jd_bonds_check(BondGraph *graph, JdLog *log);
+
+static inline int jd_bond_dimension(const Bond *bond) { return bond->dimension > 1 ? bond->dimension : 1; }
+/* 1 if the half arrow enters the node at this port, else -1. */
+static inline int jd_port_sign(const BondGraph *graph, int node, int port) {
+    return graph->bonds.at[graph->nodes.at[node].ports.at[port]].to == node ? 1 : -1;
+}
+/* Whether the stroke of this port is at the node; its bond has a causality. */
+static inline bool jd_port_gets_effort(const BondGraph *graph, int node, int port) {
+    const Bond *bond = &graph->bonds.at[graph->nodes.at[node].ports.at[port]];
+    return bond->stroke == (bond->to == node ? STROKE_TO : STROKE_FROM);
+}
+int jd_bonds_width(const BondGraph *graph, int node); /* components of all its ports together */
+/* An entry of its matrix, whose size is `rows` by `columns`; a number alone stands for the diagonal. */
+Sym jd_bonds_entry(const BondGraph *graph, int node, int row, int column);
+/* Its value with names that have numbers put in; NaN: other names are in it. */
+double jd_bonds_number(const BondGraph *graph, Sym s);
+/* Values of all names for a look at some point: parameters as they are, others random but the same every time. */
+double *jd_bonds_values(const BondGraph *graph, uint64_t seed, Arena *arena);
+/* Rank of a matrix at such a point. */
+int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns);
+
+/* ---- Causality ------------------------------------------------------------------------------ */
+
+/* Strokes that must not come all together. */
+typedef struct { int *bonds; Stroke *strokes; int count; } CausalBan;
+typedef struct {
+    LIST(int) derivative; /* nodes with a port of derivative causality */
+    LIST(int) chosen;     /* bonds that nothing decided: under-causal rings; their causality was chosen */
+    LIST(CausalBan) bans; /* given and learned */
+    int tries;            /* how often choices were taken back */
+    int *decision;        /* for each bond: its place in the order of decisions; -1: it followed from others */
+    int *reason;          /* for each bond: the node, or (from the number of nodes on) the ban that it followed from */
+} CausalReport;
+/* Gives every bond its causality: what is fixed, what was said by hand, storages as integrals, then the rest, each with what
+ * follows from it; a choice that leads nowhere is taken back with what it was the reason of. False after reports. */
+bool jd_bonds_assign(BondGraph *graph, CausalReport *report, JdLog *log);
+/* Causality, laws and loops, all in one: a causality whose loops have no solution is changed where it was a choice. NULL
+ * after reports. */
+BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log);
+/* Says of each storage in derivative causality why, of rings that they were chosen, of moduli that may pass through zero. */
+void jd_bonds_tell(const BondEquations *equations, const CausalReport *report, JdLog *log);
+
+/* ---- Laws: what gives which variable, in causal order --------------------------------------- */
+
+typedef enum {
+    VAR_EFFORT, /* of a component of a bond */
+    VAR_FLOW,
+    VAR_STATE,  /* of a storage, of an integrating signal, of the integral of a constraint */
+    VAR_RATE,   /* of such a state */
+    VAR_STORED, /* of a storage in derivative causality: its state follows from others */
+    VAR_SIGNAL,
+    VAR_DOT,    /* the rate of another variable */
+    VAR_HELD,   /* of an artificial source: what must be zero */
+} VarKind;
+
+typedef struct {
+    VarKind kind;
+    Sym name;
+    int bond, component; /* of an effort or flow; -1 */
+    int node, port;      /* whose law it is; -1 */
+    int signal;          /* which it is, or whose state; -1 */
+    Sym law;             /* SYM_NONE: it is given (a state), or */
+    int held;            /* decided by what must be zero: of an artificial source; -1 */
+    int dot;             /* the variable that is its rate; -1: nobody asked for it */
+    int of;              /* of a rate: whose; -1 */
+    int order;           /* of a rate: how often the law was differentiated */
+    int block;           /* that it stands in */
+    double start;        /* of a state */
+} BondVar;
+
+/* Laws that depend on each other: once `breaks` are known, the others follow in order. One law alone is a block, too. */
+typedef struct {
+    int *vars, count; /* in order of computing; breaks come first */
+    int break_count;
+    bool loop;        /* it has breaks, or a law that names itself */
+    bool smallest;    /* no smaller set of breaks does; otherwise none of them can be left out */
+    bool linear;      /* in its breaks */
+    bool singular;    /* and they do not follow */
+    Sym *matrix, *right; /* matrix breaks = right, of a linear block; NULL: larger than is written down */
+    Sym *solution;    /* of the breaks; NULL: not found as a formula */
+} BondBlock;
+
+struct BondEquations {
+    const BondGraph *graph;
+    Arena *arena;
+    SymPool *pool;
+    JdLog *log;
+    LIST(BondVar) vars;
+    int *effort, *flow;     /* variables of the components of all bonds */
+    int *state;             /* of nodes: the first of their states; -1 */
+    int *signal;            /* of signals */
+    LIST(int) of_name;      /* variable of a name, by its number; -1: none */
+    LIST(BondBlock) blocks; /* in order of computing */
+    LIST(int) states;       /* variables that are integrated */
+    LIST(int) dependent;    /* variables VAR_STORED */
+    bool failed;            /* something was reported, or memory is out */
+    int index;              /* with the unknowns (x', y) */
+};
+int jd_equations_var(const BondEquations *equations, Sym name); /* -1: it is none */
+/* Of a graph whose bonds have their causality. NULL after a report. */
+BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *log);
+/* Puts symbols in the place of loops where they are short enough. False: one of them is singular, which is in the block. */
+bool jd_equations_solve(BondEquations *equations);
+
+/* What the files of node types use: names of variables at a port, and what gives them. */
+Sym jd_law_effort(const BondEquations *equations, int node, int port, int component);
+Sym jd_law_flow(const BondEquations *equations, int node, int port, int component);
+void jd_law_set_effort(BondEquations *equations, int node, int port, int component, Sym law);
+void jd_law_set_flow(BondEquations *equations, int node, int port, int component, Sym law);
+
+/* ---- Causal paths without integration: paths.c ---------------------------------------------- */
+
+typedef struct {
+    int kind;         /* class 1 to 4; 0: closed through signals */
+    int *vars, count; /* in order; of classes 1 and 2 one way, the other goes back along the same bonds */
+    Sym gain;         /* of a cycle: what goes round comes back so many times; SYM_NONE: of none */
+} BondPath;
+typedef struct {
+    LIST(BondPath) paths;
+    int counts[5]; /* of each kind */
+    bool basis;    /* not all are listed */
+} BondPaths;
+bool jd_equations_paths(BondEquations *equations, Arena *arena, BondPaths *paths); /* false: memory is out */
+void jd_paths_print(const BondEquations *equations, const BondPaths *paths, Text *out);
+
+/* Lists by name: independent states, dependent states, algebraic variables, break variables, integrators, and the index. */
+void jd_equations_summary(const BondEquations *equations, Text *out);
+
+/* ---- Equations to be read ------------------------------------------------------------------- */
+
+typedef struct { Sym left, right; } BondLine;
+typedef struct { const char *title; LIST(BondLine) lines; } BondSection;
+typedef struct { SymPool *pool; BondSection sections[5]; int count; } BondPresent;
+bool jd_equations_present(BondEquations *equations, Arena *arena, BondPresent *present); /* false: the pool stopped */
+bool jd_equations_print(const BondPresent *present, SymStyle style, Text *out);
+
+/* ---- Numbers of them ------------------------------------------------------------------------ */
+
+typedef struct BondProgram BondProgram;
+BondProgram *jd_equations_program(const BondEquations *equations, Arena *arena); /* NULL: memory is out */
+/* From the time and states (in the order of `states`) all variables, into values by the numbers of their names. False: a
+ * loop has no solution there; its block is in *block. */
+bool jd_equations_run(const BondProgram *program, double time, const double *states, double *values, int *block);
+
+#endif

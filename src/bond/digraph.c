@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Directed graphs of indices: strong components, and sets of vertices without which there is no
+ * cycle. */
+#include "bond/inside.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Strong components: Tarjan, without recursion ------------------------------------------- */
+
+typedef struct {
+    int *number, *low, *stack, *frame, *next;
+    bool *on;
+} Search;
+
+static bool search_open(Search *s, int count) {
+    const size_t n = (size_t)count + 1;
+    *s = (Search){calloc(n, sizeof(int)), calloc(n, sizeof(int)), calloc(n, sizeof(int)),
+                  calloc(n, sizeof(int)), calloc(n, sizeof(int)), calloc(n, sizeof(bool))};
+    return s->number && s->low && s->stack && s->frame && s->next && s->on;
+}
+
+static void search_close(Search *s) {
+    free(s->number), free(s->low), free(s->stack), free(s->frame), free(s->next), free(s->on);
+}
+
+int jd_strong_components(const Digraph *graph, int *component) {
+    Search s;
+    int components = 0, counter = 0, top = 0;
+    if (!search_open(&s, graph->count)) components = -1;
+    for (int root = 0; components >= 0 && root < graph->count; root++) {
+        if (s.number[root]) continue;
+        int depth = 0;
+        s.frame[0] = root;
+        s.number[root] = s.low[root] = ++counter;
+        s.next[root] = graph->first[root];
+        s.stack[top++] = root, s.on[root] = true;
+        while (depth >= 0) {
+            const int v = s.frame[depth];
+            if (s.next[v] < graph->first[v + 1]) {
+                const int w = graph->to[s.next[v]++];
+                if (!s.number[w]) {
+                    s.number[w] = s.low[w] = ++counter;
+                    s.next[w] = graph->first[w];
+                    s.stack[top++] = w, s.on[w] = true;
+                    s.frame[++depth] = w;
+                } else if (s.on[w] && s.number[w] < s.low[v]) {
+                    s.low[v] = s.number[w];
+                }
+                continue;
+            }
+            if (s.low[v] == s.number[v]) {
+                int w;
+                do {
+                    w = s.stack[--top];
+                    s.on[w] = false;
+                    component[w] = components;
+                } while (w != v);
+                components++;
+            }
+            if (--depth >= 0 && s.low[v] < s.low[s.frame[depth]]) s.low[s.frame[depth]] = s.low[v];
+        }
+    }
+    search_close(&s);
+    return components;
+}
+
+/* ---- Feedback vertices
+ * ------------------------------------------------------------------------------ A matrix of edges.
+ * A vertex with one way in or one way out is bypassed: all its cycles go through its neighbour. One
+ * with an edge to itself is taken. What is left is tried out, if it is small; otherwise taken one
+ * by one, the busiest first. */
+
+enum { TRIED = 22 }; /* vertices of a rest for which every set is tried */
+
+typedef struct {
+    int count;
+    bool *edge; /* count by count */
+    bool *alive;
+    int *in, *out; /* how many edges */
+    const int *rank;
+} Net;
+
+static bool *edge_of(const Net *net, int from, int to) {
+    return &net->edge[(size_t)from * (size_t)net->count + (size_t)to];
+}
+
+static void set_edge(Net *net, int from, int to, bool there) {
+    bool *edge = edge_of(net, from, to);
+    if (*edge == there) return;
+    *edge = there;
+    net->out[from] += there ? 1 : -1;
+    net->in[to] += there ? 1 : -1;
+}
+
+static void remove_vertex(Net *net, int v) {
+    net->alive[v] = false;
+    for (int k = 0; k < net->count; k++) set_edge(net, v, k, false), set_edge(net, k, v, false);
+}
+
+static void bypass(Net *net, int v) {
+    for (int from = 0; from < net->count; from++) {
+        if (!*edge_of(net, from, v)) continue;
+        for (int to = 0; to < net->count; to++)
+            if (*edge_of(net, v, to)) set_edge(net, from, to, true);
+    }
+    remove_vertex(net, v);
+}
+
+/* Vertices nobody would like to break (large rank) are bypassed first. Takes those with edges to
+ * themselves. */
+static int reduce(Net *net, int *chosen) {
+    int count = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        int best = -1;
+        for (int v = 0; v < net->count; v++) {
+            if (!net->alive[v]) continue;
+            if (*edge_of(net, v, v)) {
+                chosen[count++] = v;
+                remove_vertex(net, v);
+                changed = true;
+                continue;
+            }
+            const int in = net->in[v], out = net->out[v];
+            if (!in || !out) {
+                remove_vertex(net, v);
+                changed = true;
+                continue;
+            }
+            const bool passes = in == 1 || out == 1;
+            if (passes && (best < 0 || net->rank[v] > net->rank[best])) best = v;
+        }
+        if (!changed && best >= 0) {
+            bypass(net, best);
+            changed = true;
+        }
+    }
+    return count;
+}
+
+static void close_net(Net *net) {
+    free(net->edge), free(net->alive), free(net->in), free(net->out);
+}
+
+static bool open_net(Net *net, int count, const int *rank) {
+    const size_t n = (size_t)count + 1;
+    *net =
+        (Net){count, calloc(n * n, 1), calloc(n, 1), calloc(n, sizeof(int)), calloc(n, sizeof(int)),
+              rank};
+    if (net->edge && net->alive && net->in && net->out) return true;
+    close_net(net);
+    return false;
+}
+
+static void set_net(Net *copy, const Net *net) {
+    const size_t n = (size_t)net->count;
+    memcpy(copy->edge, net->edge, n * n);
+    memcpy(copy->alive, net->alive, n);
+    memcpy(copy->in, net->in, n * sizeof *net->in);
+    memcpy(copy->out, net->out, n * sizeof *net->out);
+}
+
+static bool copy_net(const Net *net, Net *copy) {
+    if (!open_net(copy, net->count, net->rank)) return false;
+    set_net(copy, net);
+    return true;
+}
+
+static int busiest(const Net *net) {
+    int best = -1, most = -1;
+    for (int v = 0; v < net->count; v++) {
+        const int paths = net->in[v] * net->out[v];
+        if (!net->alive[v] || paths < most || (paths == most && net->rank[v] >= net->rank[best]))
+            continue;
+        most = paths;
+        best = v;
+    }
+    return best;
+}
+
+/* The rest without v, or with v unbroken (bypassed): whichever takes fewer. -1: memory is out, or
+ * not below `limit`. */
+static int best_set(Net *net, int *chosen, int limit) {
+    int count = reduce(net, chosen);
+    const int v = busiest(net);
+    if (count >= limit) return -1;
+    if (v < 0) return count;
+    Net with, without;
+    int *other = malloc(sizeof *other * (size_t)(net->count + 1));
+    if (!other || !copy_net(net, &with)) return free(other), -1;
+    if (!copy_net(net, &without)) return free(other), close_net(&with), -1;
+
+    other[0] = v;
+    remove_vertex(&with, v);
+    int best = -1;
+    const int rest = best_set(&with, other + 1, limit - count - 1);
+    if (rest >= 0) {
+        best = count + 1 + rest;
+        memcpy(chosen + count, other, sizeof *other * (size_t)(rest + 1));
+        limit = best;
+    }
+    bypass(&without, v);
+    const int more = best_set(&without, other, limit - count);
+    if (more >= 0) {
+        best = count + more;
+        memcpy(chosen + count, other, sizeof *other * (size_t)more);
+    }
+    close_net(&with), close_net(&without);
+    free(other);
+    return best;
+}
+
+/* One by one, then those that are not needed go again. */
+static bool has_cycle_without(const Net *whole, const int *chosen, int count, int but, Net *work,
+                              int *room) {
+    set_net(work, whole);
+    for (int n = 0; n < count; n++)
+        if (n != but && chosen[n] >= 0) remove_vertex(work, chosen[n]);
+    return reduce(work, room) > 0 || busiest(work) >= 0;
+}
+
+static int greedy_set(Net *net, const Net *whole, int *chosen) {
+    int count = 0, v;
+    while (count += reduce(net, chosen + count), (v = busiest(net)) >= 0) {
+        chosen[count++] = v;
+        remove_vertex(net, v);
+    }
+    Net work;
+    int *room = malloc(sizeof *room * (size_t)(whole->count + 1));
+    if (!room || !copy_net(whole, &work)) return free(room), -1;
+    for (int n = 0; n < count; n++)
+        if (!has_cycle_without(whole, chosen, count, n, &work, room)) chosen[n] = -1;
+    int kept = 0;
+    for (int n = 0; n < count; n++)
+        if (chosen[n] >= 0) chosen[kept++] = chosen[n];
+    close_net(&work);
+    free(room);
+    return kept;
+}
+
+int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *rank, int *chosen,
+                         bool *smallest) {
+    Net net, whole;
+    int count = 0;
+    *smallest = true;
+    if (!open_net(&net, graph->count, rank)) return -1;
+    for (int v = 0; v < graph->count; v++) {
+        net.alive[v] = true;
+        for (int k = graph->first[v]; k < graph->first[v + 1]; k++)
+            set_edge(&net, v, graph->to[k], true);
+    }
+    for (int v = 0; v < graph->count; v++)
+        if (forced[v]) chosen[count++] = v, remove_vertex(&net, v);
+
+    count += reduce(&net, chosen + count);
+    int left = 0, more = -1;
+    for (int v = 0; v < graph->count; v++) left += net.alive[v];
+    *smallest = left <= TRIED;
+    if (left <= TRIED) {
+        more = left ? best_set(&net, chosen + count, left + 1) : 0;
+    } else if (copy_net(&net, &whole)) {
+        more = greedy_set(&net, &whole, chosen + count);
+        close_net(&whole);
+    }
+    close_net(&net);
+    return more < 0 ? -1 : count + more;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the files of bond/ share: laws that several types of nodes have, linear equations of symbols, digraphs. */
+#ifndef JD_BOND_INSIDE_H
+#define JD_BOND_INSIDE_H
+
+#include "bond/bond.h"
+
+/* ---- Laws that types share (laws.c) --------------------------------------------------------- */
+
+void jd_write_source(BondEquations *equations, int node);
+void jd_write_storage(BondEquations *equations, int node);
+void jd_write_resistor(BondEquations *equations, int node);
+void jd_write_transformer(BondEquations *equations, int node);
+void jd_write_gyrator(BondEquations *equations, int node);
+void jd_write_junction(BondEquations *equations, int node);
+void jd_write_splitter(BondEquations *equations, int node);
+
+/* ---- Ports ---------------------------------------------------------------------------------- */
+
+/* Port 1 of a two-port: the one whose half arrow enters; if both do, or none, the first. */
+int jd_first_port(const BondGraph *graph, int node);
+int jd_vector_port(const BondGraph *graph, int node); /* of a splitter; -1: none has the dimension */
+static inline const Bond *jd_port_bond(const BondGraph *graph, int node, int port) {
+    return &graph->bonds.at[graph->nodes.at[node].ports.at[port]];
+}
+/* Whether a two-port can be passed both ways: its matrix is square and has full rank. */
+bool jd_can_turn(const BondGraph *graph, int node);
+/* Of a storage or resistor: whether laws are there for a port that gets the effort, or gets the flow. */
+bool jd_can_get(const BondGraph *graph, int node, bool effort);
+/* The causality of a storage that integrates: whether it gets the effort. */
+static inline bool jd_integral_gets_effort(const BondType *type) { return type->stores_effort; }
+
+/* ---- Variables (variables.c) ---------------------------------------------------------------- */
+
+/* A new variable; NULL: memory is out. */
+BondVar *jd_var_new(BondEquations *equations, VarKind kind, const char *name, int *index);
+int jd_var_dot(BondEquations *equations, int var); /* the variable that is its rate; its law comes later */
+int jd_var_of(const BondEquations *equations, Sym name); /* -1 */
+const char *jd_var_text(const BondEquations *equations, int var);
+bool jd_equations_write(BondEquations *equations); /* all variables and their laws */
+/* Variables that its law names, or that decide it; the array lives in the arena. */
+int jd_var_needs(const BondEquations *equations, int var, int **needs);
+
+/* ---- Causality ------------------------------------------------------------------------------ */
+
+/* The choices that the strokes of these bonds come from do not come together again. False: none of them was chosen. */
+bool jd_bonds_ban(BondGraph *graph, CausalReport *report, const int *bonds, int count);
+
+/* ---- Linear equations (linear.c) ------------------------------------------------------------ */
+
+/* matrix x = right for several columns of right, n by m, both overwritten; pivots are the largest at `values`, numbers of
+ * names. The result is in right. False: singular there; *row says which of the equations follows from others. */
+bool jd_sym_eliminate(SymPool *pool, Sym *matrix, Sym *right, int n, int m, const double *values, int *row);
+
+/* ---- Digraphs (digraph.c) ------------------------------------------------------------------- */
+
+typedef struct { int count; const int *first, *to; } Digraph; /* edges of v: to[first[v]] .. to[first[v + 1] - 1] */
+/* Strong components; those that others lead to come first. component[v]: which; returns how many, -1: memory is out. */
+int jd_strong_components(const Digraph *graph, int *component);
+/* Vertices without which there is no cycle, among those of one component; `forced` ones are in, of others those with small
+ * rank are taken rather. Returns how many; *smallest: there is no smaller set. -1: memory is out. */
+int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *rank, int *chosen, bool *smallest);
+
+#endif

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Laws of nodes, as assignments in the direction of their causality. A port's variables as the
+ * element sees them: the flow counts with the sign of the half arrow at sources of dissipation and
+ * two-ports, the effort at storages of it, so that effort times flow is always the power in the
+ * direction that the conventions want. */
+#include "bond/inside.h"
+
+/* ---- Components of all ports, one behind the other ------------------------------------------ */
+
+typedef struct {
+    int port, component, sign;
+    bool gets_effort;
+} Place;
+
+/* In the arena; NULL: memory is out. */
+static Place *places_of(BondEquations *equations, int node, int *count) {
+    const BondGraph *graph = equations->graph;
+    *count = jd_bonds_width(graph, node);
+    Place *places = ARENA_NEW(equations->arena, Place, *count + 1);
+    if (!places) equations->failed = true;
+    for (int p = 0, k = 0; places && p < graph->nodes.at[node].ports.count; p++)
+        for (int c = 0; c < jd_bond_dimension(jd_port_bond(graph, node, p)); c++)
+            places[k++] =
+                (Place){p, c, jd_port_sign(graph, node, p), jd_port_gets_effort(graph, node, p)};
+    return places;
+}
+
+static Sym signed_sym(SymPool *pool, int sign, Sym s) {
+    return sign < 0 ? jd_sym_minus(pool, s) : s;
+}
+
+/* ---- Sources -------------------------------------------------------------------------------- */
+
+/* phi, the integral of what is held: said, or a state of its own. */
+static Sym integral_of(BondEquations *equations, int node, int component, Sym held) {
+    const BondNode *at = &equations->graph->nodes.at[node];
+    if (at->constraint.integral) return at->constraint.integral;
+    int index;
+    const char *name =
+        component ? jd_arena_format(equations->arena, "%s.phi[%d]", at->name, component + 1)
+                  : jd_arena_format(equations->arena, "%s.phi", at->name);
+    BondVar *var = jd_var_new(equations, VAR_STATE, name, &index);
+    int *listed = PUSH(equations->arena, equations->states);
+    if (!var || !listed) return SYM_NONE;
+    *listed = index;
+    var->node = node;
+    var->port = 0;
+    var->start = jd_bonds_number(equations->graph, at->constraint.offset);
+    const int rate = jd_var_dot(equations, index);
+    if (rate < 0) return SYM_NONE;
+    equations->vars.at[rate].law = held;
+    return equations->vars.at[index].name;
+}
+
+/* What must be zero: the rate of the flow (of a flow source: effort), and what returns it to zero.
+ */
+static void hold(BondEquations *equations, int node, int component) {
+    SymPool *pool = equations->pool;
+    const BondNode *at = &equations->graph->nodes.at[node];
+    const int place = jd_port_bond(equations->graph, node, 0)->first + component;
+    const bool flow = at->type->flow_source;
+    const int source = (flow ? equations->flow : equations->effort)[place];
+    const int kept = (flow ? equations->effort : equations->flow)[place];
+    const int rate = jd_var_dot(equations, kept);
+    if (rate < 0) return;
+    const Sym name = equations->vars.at[kept].name;
+    Sym zero = equations->vars.at[rate].name;
+    const Sym two = jd_sym_whole(pool, 2);
+    if (at->constraint.alpha)
+        zero = jd_sym_add(pool, zero,
+                          jd_sym_product(pool, (Sym[]){two, at->constraint.alpha, name}, 3));
+    if (at->constraint.gamma)
+        zero = jd_sym_add(pool, zero, jd_sym_times(pool, at->constraint.gamma, name));
+    if (at->constraint.beta)
+        zero = jd_sym_add(
+            pool, zero,
+            jd_sym_times(pool, jd_sym_power(pool, at->constraint.beta, jd_number_ratio(2, 1)),
+                         integral_of(equations, node, component, name)));
+    int index;
+    const int dimension = jd_bond_dimension(jd_port_bond(equations->graph, node, 0));
+    const char *text =
+        dimension > 1 ? jd_arena_format(equations->arena, "%s.held[%d]", at->name, component + 1)
+                      : jd_arena_format(equations->arena, "%s.held", at->name);
+    BondVar *held = jd_var_new(equations, VAR_HELD, text, &index);
+    if (!held || !zero) {
+        equations->failed = true;
+        return;
+    }
+    held->law = zero;
+    held->node = node;
+    equations->vars.at[source].held = index;
+    equations->vars.at[source].node = node;
+    equations->vars.at[source].port = 0;
+}
+
+void jd_write_source(BondEquations *equations, int node) {
+    const BondGraph *graph = equations->graph;
+    const BondNode *at = &graph->nodes.at[node];
+    for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, 0)); k++) {
+        if (at->constraint.holds) {
+            hold(equations, node, k);
+            continue;
+        }
+        const Sym value = at->value.at[at->value.rows > 1 ? k : 0];
+        if (at->type->flow_source)
+            jd_law_set_flow(equations, node, 0, k, value);
+        else
+            jd_law_set_effort(equations, node, 0, k, value);
+    }
+}
+
+/* ---- Fields: what is given at some places from what comes in at the others
+ * ------------------------------ stored = M through: at places S `stored` is known and `through`
+ * wanted, at the others the reverse: through_S = M_SS^-1 (stored_S - M_SD through_D),   stored_D =
+ * M_DS through_S + M_DD through_D. */
+
+typedef struct {
+    BondEquations *equations;
+    int node, count;
+    bool *known;  /* stored is */
+    Sym *stored;  /* where it is known */
+    Sym *through; /* where it is known */
+    Sym *result;  /* the other one */
+} Field;
+
+static bool solve_through(Field *f, const int *place, int n) {
+    BondEquations *equations = f->equations;
+    SymPool *pool = equations->pool;
+    Sym *matrix = ARENA_NEW(equations->arena, Sym, n * n + 1),
+        *right = ARENA_NEW(equations->arena, Sym, n + 1);
+    double *values = jd_bonds_values(equations->graph, 5, equations->arena);
+    if (!matrix || !right || !values) return false;
+    for (int r = 0; r < n; r++) {
+        right[r] = f->stored[place[r]];
+        for (int c = 0; c < n; c++)
+            matrix[r * n + c] = jd_bonds_entry(equations->graph, f->node, place[r], place[c]);
+        for (int k = 0; k < f->count; k++) {
+            if (f->known[k]) continue;
+            const Sym entry = jd_bonds_entry(equations->graph, f->node, place[r], k);
+            right[r] = jd_sym_subtract(pool, right[r], jd_sym_times(pool, entry, f->through[k]));
+        }
+    }
+    int row;
+    if (!jd_sym_eliminate(pool, matrix, right, n, 1, values, &row)) return false;
+    for (int r = 0; r < n; r++) f->result[place[r]] = right[r];
+    return true;
+}
+
+static bool solve_field(Field *f) {
+    BondEquations *equations = f->equations;
+    SymPool *pool = equations->pool;
+    int *place = ARENA_NEW(equations->arena, int, f->count + 1), n = 0;
+    for (int k = 0; place && k < f->count; k++)
+        if (f->known[k]) place[n++] = k;
+    if (!place || !solve_through(f, place, n)) return false;
+    for (int r = 0; r < f->count; r++) {
+        if (f->known[r]) continue;
+        Sym sum = jd_sym_whole(pool, 0);
+        for (int c = 0; c < f->count; c++) {
+            const Sym through = f->known[c] ? f->result[c] : f->through[c];
+            const Sym entry = jd_bonds_entry(equations->graph, f->node, r, c);
+            sum = jd_sym_add(pool, sum, jd_sym_times(pool, entry, through));
+        }
+        f->result[r] = sum;
+    }
+    return true;
+}
+
+static bool open_field(Field *f, BondEquations *equations, int node, int count) {
+    bool *known = ARENA_NEW(equations->arena, bool, count + 1);
+    Sym *stored = ARENA_NEW(equations->arena, Sym, count + 1),
+        *through = ARENA_NEW(equations->arena, Sym, count + 1);
+    *f = (Field){equations,
+                 node,
+                 count,
+                 known,
+                 stored,
+                 through,
+                 ARENA_NEW(equations->arena, Sym, count + 1)};
+    if (known && stored && through && f->result) return true;
+    equations->failed = true;
+    return false;
+}
+
+/* ---- Storages ------------------------------------------------------------------------------- */
+
+static void give(BondEquations *equations, int node, const Place *at, bool flow, Sym law) {
+    if (flow)
+        jd_law_set_flow(equations, node, at->port, at->component, law);
+    else
+        jd_law_set_effort(equations, node, at->port, at->component, law);
+}
+
+static Sym own_law(BondEquations *equations, Sym law, const char *word, Sym by) {
+    const Sym name = jd_sym_name(equations->pool, word);
+    return jd_sym_put(equations->pool, law, &name, &by, 1);
+}
+
+/* I: p' = e, p = I f. C: q' = f, q = C e. */
+void jd_write_storage(BondEquations *equations, int node) {
+    SymPool *pool = equations->pool;
+    const BondNode *at = &equations->graph->nodes.at[node];
+    const bool inertia = at->type->stores_effort;
+    int count;
+    const Place *places = places_of(equations, node, &count);
+    Field f;
+    if (!places || !open_field(&f, equations, node, count)) return;
+    for (int k = 0; k < count; k++) {
+        const Place *place = &places[k];
+        const Sym effort = jd_law_effort(equations, node, place->port, place->component);
+        const Sym flow = jd_law_flow(equations, node, place->port, place->component);
+        const int state = equations->state[node] + k;
+        f.known[k] = place->gets_effort == inertia;
+        f.stored[k] = equations->vars.at[state].name;
+        f.through[k] = inertia ? flow : effort;
+        const int rate = jd_var_dot(equations, state);
+        if (rate < 0) return;
+        if (f.known[k])
+            equations->vars.at[rate].law = signed_sym(pool, place->sign, inertia ? effort : flow);
+        else
+            give(equations, node, place, !inertia,
+                 signed_sym(pool, place->sign, equations->vars.at[rate].name));
+        equations->vars.at[rate].node = node;
+        equations->vars.at[rate].port = place->port;
+    }
+    const Sym law = inertia ? at->flow_law : at->effort_law;
+    if (!law && !solve_field(&f)) {
+        equations->failed = true;
+        return;
+    }
+    for (int k = 0; k < count; k++) {
+        if (law) f.result[k] = own_law(equations, law, inertia ? "p" : "q", f.stored[k]);
+        if (f.known[k])
+            give(equations, node, &places[k], inertia, f.result[k]);
+        else
+            equations->vars.at[equations->state[node] + k].law = f.result[k];
+    }
+}
+
+/* ---- Resistors ------------------------------------------------------------------------------ */
+
+/* e = R f, with f into the element. */
+void jd_write_resistor(BondEquations *equations, int node) {
+    SymPool *pool = equations->pool;
+    const BondNode *at = &equations->graph->nodes.at[node];
+    int count;
+    const Place *places = places_of(equations, node, &count);
+    Field f;
+    if (!places || !open_field(&f, equations, node, count)) return;
+    for (int k = 0; k < count; k++) {
+        const Place *place = &places[k];
+        f.known[k] = place->gets_effort;
+        f.stored[k] = jd_law_effort(equations, node, place->port, place->component);
+        f.through[k] = signed_sym(pool, place->sign,
+                                  jd_law_flow(equations, node, place->port, place->component));
+    }
+    const bool own = at->effort_law || at->flow_law;
+    if (!own && !solve_field(&f)) {
+        equations->failed = true;
+        return;
+    }
+    for (int k = 0; k < count; k++) {
+        const Place *place = &places[k];
+        if (own && place->gets_effort)
+            f.result[k] = own_law(equations, at->flow_law, "effort", f.stored[k]);
+        if (own && !place->gets_effort)
+            f.result[k] = own_law(equations, at->effort_law, "flow", f.through[k]);
+        const Sym law =
+            place->gets_effort ? signed_sym(pool, place->sign, f.result[k]) : f.result[k];
+        give(equations, node, place, place->gets_effort, law);
+    }
+}
+
+/* ---- Two-ports: y2 = N x1 and x1* = N' y2*, or turned round --------------------------------- */
+
+typedef struct {
+    BondEquations *equations;
+    int node, rows, columns; /* of N */
+} TwoPort;
+
+static Sym entry_of(const TwoPort *t, int row, int column) {
+    return jd_bonds_entry(t->equations->graph, t->node, row, column);
+}
+
+/* out = N in, or with `across` out = N' in. */
+static Sym row_times(const TwoPort *t, int row, bool across, const Sym *in) {
+    SymPool *pool = t->equations->pool;
+    Sym sum = jd_sym_whole(pool, 0);
+    for (int k = 0; k < (across ? t->rows : t->columns); k++) {
+        const Sym entry = across ? entry_of(t, k, row) : entry_of(t, row, k);
+        sum = jd_sym_add(pool, sum, jd_sym_times(pool, entry, in[k]));
+    }
+    return sum;
+}
+
+/* in = N^-1 out, or with `across` N'^-1, in place. */
+static bool turn(const TwoPort *t, bool across, Sym *right) {
+    BondEquations *equations = t->equations;
+    const int n = t->rows;
+    Sym *matrix = ARENA_NEW(equations->arena, Sym, n * n + 1);
+    double *values = jd_bonds_values(equations->graph, 5, equations->arena);
+    int row;
+    if (!matrix || !values) return false;
+    for (int r = 0; r < n; r++)
+        for (int c = 0; c < n; c++)
+            matrix[r * n + c] = across ? entry_of(t, c, r) : entry_of(t, r, c);
+    return jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row);
+}
+
+static Sym *row_of(BondEquations *equations, int count) {
+    Sym *row = ARENA_NEW(equations->arena, Sym, count + 1);
+    if (!row) equations->failed = true;
+    return row;
+}
+
+void jd_write_transformer(BondEquations *equations, int node) {
+    const BondGraph *graph = equations->graph;
+    SymPool *pool = equations->pool;
+    const int one = jd_first_port(graph, node), two = !one;
+    const TwoPort t = {equations, node, jd_bond_dimension(jd_port_bond(graph, node, two)),
+                       jd_bond_dimension(jd_port_bond(graph, node, one))};
+    const int sign = jd_port_sign(graph, node, one) * -jd_port_sign(graph, node, two);
+    const bool natural = jd_port_gets_effort(graph, node, two);
+    Sym *flow = row_of(equations, t.rows + t.columns),
+        *effort = row_of(equations, t.rows + t.columns);
+    if (!flow || !effort) return;
+    const int from = natural ? one : two, to = natural ? two : one;
+    const int ins = natural ? t.columns : t.rows, outs = natural ? t.rows : t.columns;
+    for (int k = 0; k < ins; k++)
+        flow[k] = signed_sym(pool, sign, jd_law_flow(equations, node, from, k));
+    for (int k = 0; k < outs; k++) effort[k] = jd_law_effort(equations, node, to, k);
+    if (!natural && (!turn(&t, false, flow) || !turn(&t, true, effort))) {
+        equations->failed = true;
+        return;
+    }
+    for (int k = 0; k < outs; k++)
+        jd_law_set_flow(equations, node, to, k, natural ? row_times(&t, k, false, flow) : flow[k]);
+    for (int k = 0; k < ins; k++)
+        jd_law_set_effort(equations, node, from, k,
+                          natural ? row_times(&t, k, true, effort) : effort[k]);
+}
+
+/* e1 = G f2, e2 = G' f1. */
+void jd_write_gyrator(BondEquations *equations, int node) {
+    const BondGraph *graph = equations->graph;
+    SymPool *pool = equations->pool;
+    const int one = jd_first_port(graph, node), two = !one;
+    const TwoPort t = {equations, node, jd_bond_dimension(jd_port_bond(graph, node, one)),
+                       jd_bond_dimension(jd_port_bond(graph, node, two))};
+    const int sign_one = jd_port_sign(graph, node, one), sign_two = -jd_port_sign(graph, node, two);
+    Sym *first = row_of(equations, t.rows + t.columns),
+        *second = row_of(equations, t.rows + t.columns);
+    if (!first || !second) return;
+    if (!jd_port_gets_effort(graph, node, one)) {
+        for (int k = 0; k < t.rows; k++)
+            first[k] = signed_sym(pool, sign_one, jd_law_flow(equations, node, one, k));
+        for (int k = 0; k < t.columns; k++)
+            second[k] = signed_sym(pool, sign_two, jd_law_flow(equations, node, two, k));
+        for (int k = 0; k < t.rows; k++)
+            jd_law_set_effort(equations, node, one, k, row_times(&t, k, false, second));
+        for (int k = 0; k < t.columns; k++)
+            jd_law_set_effort(equations, node, two, k, row_times(&t, k, true, first));
+        return;
+    }
+    for (int k = 0; k < t.rows; k++) first[k] = jd_law_effort(equations, node, one, k);
+    for (int k = 0; k < t.columns; k++) second[k] = jd_law_effort(equations, node, two, k);
+    if (!turn(&t, false, first) || !turn(&t, true, second)) {
+        equations->failed = true;
+        return;
+    }
+    for (int k = 0; k < t.columns; k++)
+        jd_law_set_flow(equations, node, two, k, signed_sym(pool, sign_two, first[k]));
+    for (int k = 0; k < t.rows; k++)
+        jd_law_set_flow(equations, node, one, k, signed_sym(pool, sign_one, second[k]));
+}
+
+/* ---- Junctions ------------------------------------------------------------------------------ */
+
+/* The port that decides the common variable gives it to the others; its own other variable is what
+ * is missing in the sum. */
+void jd_write_junction(BondEquations *equations, int node) {
+    const BondGraph *graph = equations->graph;
+    SymPool *pool = equations->pool;
+    const bool zero = graph->nodes.at[node].type->rule == CAUSAL_ONE;
+    const int ports = graph->nodes.at[node].ports.count;
+    int decides = 0;
+    while (decides < ports && jd_port_gets_effort(graph, node, decides) != zero) decides++;
+    Sym *terms = row_of(equations, ports);
+    if (!terms || decides == ports) {
+        equations->failed = true;
+        return;
+    }
+    for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, 0)); k++) {
+        const Sym common = zero ? jd_law_effort(equations, node, decides, k)
+                                : jd_law_flow(equations, node, decides, k);
+        int count = 0;
+        for (int p = 0; p < ports; p++) {
+            if (p == decides) continue;
+            const int sign = -jd_port_sign(graph, node, decides) * jd_port_sign(graph, node, p);
+            const Sym term =
+                zero ? jd_law_flow(equations, node, p, k) : jd_law_effort(equations, node, p, k);
+            terms[count++] = signed_sym(pool, sign, term);
+            if (zero)
+                jd_law_set_effort(equations, node, p, k, common);
+            else
+                jd_law_set_flow(equations, node, p, k, common);
+        }
+        const Sym sum = jd_sym_sum(pool, terms, count);
+        if (zero)
+            jd_law_set_flow(equations, node, decides, k, sum);
+        else
+            jd_law_set_effort(equations, node, decides, k, sum);
+    }
+}
+
+/* ---- Splitters ------------------------------------------------------------------------------ */
+
+void jd_write_splitter(BondEquations *equations, int node) {
+    const BondGraph *graph = equations->graph;
+    SymPool *pool = equations->pool;
+    const int vector = jd_vector_port(graph, node);
+    const bool gets = jd_port_gets_effort(graph, node, vector);
+    for (int p = 0, at = 0; p < graph->nodes.at[node].ports.count; p++) {
+        if (p == vector) continue;
+        const int sign = -jd_port_sign(graph, node, vector) * jd_port_sign(graph, node, p);
+        for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, p)); k++, at++) {
+            const int effort_from = gets ? vector : p, effort_to = gets ? p : vector;
+            const int e_from = gets ? at : k, e_to = gets ? k : at;
+            jd_law_set_effort(equations, node, effort_to, e_to,
+                              jd_law_effort(equations, node, effort_from, e_from));
+            jd_law_set_flow(equations, node, effort_from, e_from,
+                            signed_sym(pool, sign, jd_law_flow(equations, node, effort_to, e_to)));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Linear equations of symbols: elimination whose pivots are chosen by numbers at one point, so that
+ * formulas divide by what is large there. */
+#include "bond/inside.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { SINGULAR_DIGITS = 11 };
+
+typedef struct {
+    SymPool *pool;
+    Sym *a, *b;
+    double *value, *size; /* of a, at the point, and what was added for it */
+    int n, m;
+    const double *names;
+} Elimination;
+
+static void look(Elimination *e, int row, int column) {
+    const int at = row * e->n + column;
+    e->value[at] = jd_sym_value(e->pool, e->a[at], e->names, &e->size[at]);
+}
+
+/* Zero but for rounding. */
+static bool is_zero(const Elimination *e, int at) {
+    return !(fabs(e->value[at]) > pow(10, -SINGULAR_DIGITS) * e->size[at]);
+}
+
+static int choose_pivot(const Elimination *e, int column, const int *order) {
+    int best = -1;
+    double most = 0;
+    for (int k = column; k < e->n; k++) {
+        const int row = order[k];
+        double scale = 0;
+        for (int c = column; c < e->n; c++) scale = fmax(scale, e->size[row * e->n + c]);
+        const double share = fabs(e->value[row * e->n + column]) / scale;
+        if (is_zero(e, row * e->n + column) || !(share > most)) continue;
+        most = share;
+        best = k;
+    }
+    return best;
+}
+
+static void subtract_row(Elimination *e, int row, int pivot, int column) {
+    SymPool *pool = e->pool;
+    const int n = e->n, m = e->m;
+    if (jd_sym_is(pool, e->a[row * n + column], 0)) return;
+    const Sym factor = jd_sym_over(pool, e->a[row * n + column], e->a[pivot * n + column]);
+    for (int c = column; c < n; c++) {
+        e->a[row * n + c] = c == column
+                                ? jd_sym_whole(pool, 0)
+                                : jd_sym_subtract(pool, e->a[row * n + c],
+                                                  jd_sym_times(pool, factor, e->a[pivot * n + c]));
+        look(e, row, c);
+    }
+    for (int c = 0; c < m; c++)
+        e->b[row * m + c] = jd_sym_subtract(pool, e->b[row * m + c],
+                                            jd_sym_times(pool, factor, e->b[pivot * m + c]));
+}
+
+/* From the last row up; the result of column k of the unknowns goes to row order[k] first. */
+static void put_back(Elimination *e, const int *order) {
+    SymPool *pool = e->pool;
+    for (int k = e->n - 1; k >= 0; k--)
+        for (int c = 0; c < e->m; c++) {
+            Sym right = e->b[order[k] * e->m + c];
+            for (int j = k + 1; j < e->n; j++)
+                right = jd_sym_subtract(
+                    pool, right,
+                    jd_sym_times(pool, e->a[order[k] * e->n + j], e->b[order[j] * e->m + c]));
+            e->b[order[k] * e->m + c] = jd_sym_over(pool, right, e->a[order[k] * e->n + k]);
+        }
+}
+
+static void sort_rows(Elimination *e, const int *order, Sym *room) {
+    for (int k = 0; k < e->n; k++)
+        for (int c = 0; c < e->m; c++) room[k * e->m + c] = e->b[order[k] * e->m + c];
+    for (int k = 0; k < e->n * e->m; k++) e->b[k] = room[k];
+}
+
+bool jd_sym_eliminate(SymPool *pool, Sym *matrix, Sym *right, int n, int m, const double *values,
+                      int *row) {
+    const size_t size = (size_t)n * (size_t)n + 1;
+    Elimination e = {
+        pool, matrix, right, calloc(size, sizeof(double)), calloc(size, sizeof(double)),
+        n,    m,      values};
+    int *order = calloc((size_t)n + 1, sizeof *order);
+    Sym *room = calloc((size_t)n * (size_t)m + 1, sizeof *room);
+    bool good = e.value && e.size && order && room;
+    if (!good) pool = NULL;
+    for (int r = 0; good && r < n; r++) {
+        order[r] = r;
+        for (int c = 0; c < n; c++) look(&e, r, c);
+    }
+    for (int k = 0; good && k < n; k++) {
+        const int pivot = choose_pivot(&e, k, order);
+        good = pivot >= 0;
+        *row = order[k];
+        if (!good) break;
+        const int swap = order[k];
+        order[k] = order[pivot], order[pivot] = swap;
+        for (int r = k + 1; r < n; r++) subtract_row(&e, order[r], order[k], k);
+    }
+    if (good) put_back(&e, order), sort_rows(&e, order, room);
+    free(e.value), free(e.size), free(order), free(room);
+    return good && !jd_sym_stopped(pool);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loops as formulas: the variables of a block in terms of those that are broken, the equations that
+ * these obey, linear as a rule, and their solution. */
+#include "bond/inside.h"
+#include <string.h>
+
+enum {
+    WRITTEN = 40, /* breaks of a block whose equations are written down */
+    SOLVED = 24,  /* and solved as formulas */
+    TIDIED = 3,   /* and made as short as can be */
+};
+
+typedef struct {
+    BondEquations *equations;
+    BondBlock *block;
+    Sym *names,
+        *is;   /* of the variables of the block, in its order: what they are in terms of breaks */
+    Sym *rest; /* what must be zero, for each break */
+} Loop;
+
+static bool open_loop(Loop *loop, BondEquations *equations, BondBlock *block) {
+    Arena *arena = equations->arena;
+    *loop = (Loop){equations, block, ARENA_NEW(arena, Sym, block->count + 1),
+                   ARENA_NEW(arena, Sym, block->count + 1),
+                   ARENA_NEW(arena, Sym, block->break_count + 1)};
+    return loop->names && loop->is && loop->rest;
+}
+
+/* A law with what is known of the variables of the block put in. */
+static Sym put_in(const Loop *loop, Sym law) {
+    BondEquations *equations = loop->equations;
+    Sym *named = NULL;
+    const int count = jd_sym_list_names(equations->pool, law, equations->arena, &named);
+    Sym *by = count >= 0 ? ARENA_NEW(equations->arena, Sym, count + 1) : NULL;
+    if (!by) return SYM_NONE;
+    for (int n = 0; n < count; n++) {
+        by[n] = named[n];
+        const int var = jd_var_of(equations, named[n]);
+        for (int k = 0; var >= 0 && k < loop->block->count; k++)
+            if (loop->block->vars[k] == var && loop->is[k]) by[n] = loop->is[k];
+    }
+    return jd_sym_put(equations->pool, law, named, by, count);
+}
+
+static bool express(Loop *loop) {
+    const BondBlock *block = loop->block;
+    SymPool *pool = loop->equations->pool;
+    for (int n = 0; n < block->count; n++) {
+        const BondVar *var = &loop->equations->vars.at[block->vars[n]];
+        loop->names[n] = var->name;
+        loop->is[n] = n < block->break_count ? var->name : put_in(loop, var->law);
+        if (!loop->is[n]) return false;
+    }
+    for (int n = 0; n < block->break_count; n++) {
+        const BondVar *var = &loop->equations->vars.at[block->vars[n]];
+        loop->rest[n] = var->held >= 0 ? put_in(loop, loop->equations->vars.at[var->held].law)
+                                       : jd_sym_subtract(pool, var->name, put_in(loop, var->law));
+        if (!loop->rest[n]) return false;
+    }
+    return true;
+}
+
+/* rest = matrix breaks - right; false: not linear, or memory is out. */
+static bool write_matrix(Loop *loop) {
+    BondEquations *equations = loop->equations;
+    BondBlock *block = loop->block;
+    SymPool *pool = equations->pool;
+    const int n = block->break_count;
+    block->matrix = ARENA_NEW(equations->arena, Sym, n * n + 1);
+    block->right = ARENA_NEW(equations->arena, Sym, n + 1);
+    Sym *zeros = ARENA_NEW(equations->arena, Sym, n + 1);
+    if (!block->matrix || !block->right || !zeros) return false;
+    for (int k = 0; k < n; k++) zeros[k] = jd_sym_whole(pool, 0);
+    block->linear = true;
+    for (int r = 0; r < n; r++) {
+        for (int c = 0; c < n; c++) {
+            Sym slope = jd_sym_derive(pool, loop->rest[r], loop->names[c]);
+            if (n <= TIDIED) slope = jd_sym_tidy(pool, slope);
+            for (int k = 0; slope && k < n; k++)
+                if (jd_sym_has(pool, slope, loop->names[k])) block->linear = false;
+            block->matrix[r * n + c] = slope;
+        }
+        const Sym right =
+            jd_sym_minus(pool, jd_sym_put(pool, loop->rest[r], loop->names, zeros, n));
+        block->right[r] = n <= TIDIED ? jd_sym_tidy(pool, right) : right;
+    }
+    return block->linear && !jd_sym_stopped(pool);
+}
+
+static bool solve_matrix(Loop *loop) {
+    BondEquations *equations = loop->equations;
+    BondBlock *block = loop->block;
+    const int n = block->break_count;
+    Sym *matrix = ARENA_NEW(equations->arena, Sym, n * n + 1),
+        *right = ARENA_NEW(equations->arena, Sym, n + 1);
+    double *values = jd_bonds_values(equations->graph, 3, equations->arena);
+    int row;
+    if (!matrix || !right || !values) return false;
+    memcpy(matrix, block->matrix, sizeof *matrix * (size_t)(n * n));
+    memcpy(right, block->right, sizeof *right * (size_t)n);
+    if (!jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row)) {
+        block->singular = !jd_sym_stopped(equations->pool);
+        return !block->singular;
+    }
+    for (int k = 0; k < n && n <= TIDIED; k++) right[k] = jd_sym_tidy(equations->pool, right[k]);
+    block->solution = right;
+    return true;
+}
+
+bool jd_equations_solve(BondEquations *equations) {
+    bool good = true;
+    for (int b = 0; b < equations->blocks.count; b++) {
+        BondBlock *block = &equations->blocks.at[b];
+        Loop loop;
+        if (!block->loop || block->break_count > WRITTEN) continue;
+        if (!open_loop(&loop, equations, block) || !express(&loop)) {
+            equations->failed = true;
+            return false;
+        }
+        if (!write_matrix(&loop) || block->break_count > SOLVED) continue;
+        if (!solve_matrix(&loop)) good = false;
+    }
+    return good;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a causality means, in words: storages that depend on others, rings that were chosen, moduli
+ * that must not be zero; and the summary by names. */
+#include "bond/inside.h"
+
+/* ---- Messages ----------------------------------------------------------------------------------
+ */
+
+static void tell_derivative(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    for (int p = 0; p < at->ports.count; p++) {
+        if (jd_port_gets_effort(graph, node, p) == jd_integral_gets_effort(at->type)) continue;
+        const Bond *bond = jd_port_bond(graph, node, p);
+        const char *gets = at->type->stores_effort ? "flow" : "effort";
+        jd_report(log, JD_NOTE, "causality-derivative", at->where,
+                  "%s '%s' has derivative causality: bond '%s' gives it its %s, so that its state "
+                  "follows from others",
+                  at->type->name, at->name, bond->name, gets);
+        jd_hint(log, at->type->stores_effort
+                         ? "no state of its own is lost by that; a small compliance (C) between it "
+                           "and what moves it makes it "
+                           "independent, and the equations stiff"
+                         : "no state of its own is lost by that; a small resistance (R) between it "
+                           "and what gives it the effort "
+                           "makes it independent, and the equations stiff");
+    }
+}
+
+static void tell_chosen(const BondGraph *graph, const CausalReport *report, JdLog *log) {
+    const Bond *bond = &graph->bonds.at[report->chosen.at[0]];
+    jd_report(log, JD_NOTE, "causality-chosen", bond->where,
+              report->chosen.count > 1
+                  ? "nothing decides the causality of bond '%s' and of %d more: it was chosen"
+                  : "nothing decides the causality of bond '%s': it was chosen",
+              bond->name, report->chosen.count - 1);
+    jd_hint(log, "they stand in a ring of junctions; say the one that you want: causality effort "
+                 "or causality flow");
+}
+
+/* Turned round, it divides by its modulus. */
+static bool divides(const BondGraph *graph, int node) {
+    const BondNode *at = &graph->nodes.at[node];
+    const int one = jd_first_port(graph, node);
+    if (at->type->role != ROLE_TWO_PORT || !at->type->modulated) return false;
+    return jd_port_gets_effort(graph, node, one);
+}
+
+static void tell_divides(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    jd_report(
+        log, JD_WARNING, "modulus-divides", at->where,
+        "the causality of %s '%s' divides by its modulus, which changes and may pass through zero",
+        at->type->name, at->name);
+    jd_hint(log, "set the causality of bond '%s' by hand, if something else can give way for it",
+            jd_port_bond(graph, node, jd_first_port(graph, node))->name);
+}
+
+void jd_bonds_tell(const BondEquations *equations, const CausalReport *report, JdLog *log) {
+    const BondGraph *graph = equations->graph;
+    for (int n = 0; n < report->derivative.count; n++)
+        tell_derivative(graph, report->derivative.at[n], log);
+    if (report->chosen.count) tell_chosen(graph, report, log);
+    for (int n = 0; n < graph->nodes.count; n++)
+        if (divides(graph, n)) tell_divides(graph, n, log);
+}
+
+/* ---- The summary ---------------------------------------------------------------------------- */
+
+static void begin(Text *out, const char *title, int *count) {
+    jd_text_print(out, "%s%-24s", out->count ? "\n" : "", title);
+    *count = 0;
+}
+
+static void item(Text *out, int *count, const char *name) {
+    jd_text_print(out, "%s%s", (*count)++ ? ", " : "", name);
+}
+
+static void end(Text *out, int count) {
+    if (!count) jd_text_print(out, "none");
+}
+
+/* Given by a resistor, or by what is no storage, inside a loop. */
+static bool is_algebraic(const BondEquations *equations, int var) {
+    const BondVar *at = &equations->vars.at[var];
+    if (!equations->blocks.at[at->block].loop || at->node < 0) return false;
+    return equations->graph->nodes.at[at->node].type->role == ROLE_RESISTOR || at->held >= 0;
+}
+
+void jd_equations_summary(const BondEquations *equations, Text *out) {
+    int count;
+    begin(out, "independent states", &count);
+    for (int n = 0; n < equations->states.count; n++)
+        if (equations->vars.at[equations->states.at[n]].signal < 0)
+            item(out, &count, jd_var_text(equations, equations->states.at[n]));
+    end(out, count);
+    begin(out, "dependent states", &count);
+    for (int n = 0; n < equations->dependent.count; n++)
+        item(out, &count, jd_var_text(equations, equations->dependent.at[n]));
+    end(out, count);
+    begin(out, "algebraic variables", &count);
+    for (int v = 0; v < equations->vars.count; v++)
+        if (is_algebraic(equations, v)) item(out, &count, jd_var_text(equations, v));
+    end(out, count);
+    begin(out, "break variables", &count);
+    bool smallest = true;
+    for (int b = 0; b < equations->blocks.count; b++) {
+        const BondBlock *block = &equations->blocks.at[b];
+        for (int n = 0; n < block->break_count; n++)
+            item(out, &count, jd_var_text(equations, block->vars[n]));
+        smallest = smallest && (!block->loop || block->smallest);
+    }
+    if (count && !smallest)
+        jd_text_print(out, " (none can be left out; a smaller set was not looked for)");
+    end(out, count);
+    begin(out, "signal integrators", &count);
+    for (int n = 0; n < equations->states.count; n++)
+        if (equations->vars.at[equations->states.at[n]].signal >= 0)
+            item(out, &count, jd_var_text(equations, equations->states.at[n]));
+    end(out, count);
+    begin(out, "index", &count);
+    jd_text_print(out, "%d\n", equations->index);
+}

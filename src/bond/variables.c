@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Variables of a graph: efforts and flows of all components, states, their rates, and rates of
+ * other variables where somebody asks for them. Each has a name of a symbol, and at most one law.
+ */
+#include "bond/inside.h"
+#include <string.h>
+
+enum { ORDERS = 3 }; /* derivatives of laws; with more the index is beyond what is solved here */
+
+BondVar *jd_var_new(BondEquations *equations, VarKind kind, const char *name, int *index) {
+    BondVar *var = PUSH(equations->arena, equations->vars);
+    const Sym sym = name ? jd_sym_name(equations->pool, name) : SYM_NONE;
+    if (!var || !sym) {
+        equations->failed = true;
+        return NULL;
+    }
+    *index = equations->vars.count - 1;
+    *var = (BondVar){.kind = kind,
+                     .name = sym,
+                     .bond = -1,
+                     .node = -1,
+                     .port = -1,
+                     .signal = -1,
+                     .held = -1,
+                     .dot = -1,
+                     .of = -1,
+                     .block = -1};
+    const int number = jd_sym_node(equations->pool, sym)->name;
+    while (equations->of_name.count <= number) {
+        int *more = PUSH(equations->arena, equations->of_name);
+        if (!more) {
+            equations->failed = true;
+            return NULL;
+        }
+        *more = -1;
+    }
+    equations->of_name.at[number] = *index;
+    return var;
+}
+
+int jd_var_of(const BondEquations *equations, Sym name) {
+    const int number = jd_sym_node(equations->pool, name)->name;
+    return number < equations->of_name.count ? equations->of_name.at[number] : -1;
+}
+
+int jd_equations_var(const BondEquations *equations, Sym name) {
+    return jd_var_of(equations, name);
+}
+
+const char *jd_var_text(const BondEquations *equations, int var) {
+    return jd_sym_name_text(equations->pool,
+                            jd_sym_node(equations->pool, equations->vars.at[var].name)->name);
+}
+
+int jd_var_dot(BondEquations *equations, int var) {
+    if (var < 0 || equations->failed) return -1;
+    if (equations->vars.at[var].dot >= 0) return equations->vars.at[var].dot;
+    int index;
+    const char *name = jd_arena_format(equations->arena, "%s'", jd_var_text(equations, var));
+    const bool state = equations->vars.at[var].kind == VAR_STATE;
+    BondVar *dot = jd_var_new(equations, state ? VAR_RATE : VAR_DOT, name, &index);
+    if (!dot) return -1;
+    dot->of = var;
+    dot->order = equations->vars.at[var].order + 1;
+    equations->vars.at[var].dot = index;
+    return index;
+}
+
+int jd_var_needs(const BondEquations *equations, int var, int **needs) {
+    const BondVar *at = &equations->vars.at[var];
+    Sym *names = NULL;
+    int count = at->law ? jd_sym_list_names(equations->pool, at->law, equations->arena, &names) : 0,
+        kept = 0;
+    *needs = ARENA_NEW(equations->arena, int, count + 1);
+    if (!*needs || count < 0) return -1;
+    for (int n = 0; n < count; n++) {
+        const int need = jd_var_of(equations, names[n]);
+        if (need >= 0) (*needs)[kept++] = need;
+    }
+    if (at->held >= 0) (*needs)[kept++] = at->held;
+    return kept;
+}
+
+/* ---- Names at ports ------------------------------------------------------------------------- */
+
+static int component_of(const BondEquations *equations, int node, int port, int component) {
+    return jd_port_bond(equations->graph, node, port)->first + component;
+}
+
+Sym jd_law_effort(const BondEquations *equations, int node, int port, int component) {
+    return equations->vars.at[equations->effort[component_of(equations, node, port, component)]]
+        .name;
+}
+
+Sym jd_law_flow(const BondEquations *equations, int node, int port, int component) {
+    return equations->vars.at[equations->flow[component_of(equations, node, port, component)]].name;
+}
+
+static void set_law(BondEquations *equations, int var, int node, int port, Sym law) {
+    BondVar *at = &equations->vars.at[var];
+    at->law = law;
+    at->node = node;
+    at->port = port;
+    if (!law) equations->failed = true;
+}
+
+void jd_law_set_effort(BondEquations *equations, int node, int port, int component, Sym law) {
+    set_law(equations, equations->effort[component_of(equations, node, port, component)], node,
+            port, law);
+}
+
+void jd_law_set_flow(BondEquations *equations, int node, int port, int component, Sym law) {
+    set_law(equations, equations->flow[component_of(equations, node, port, component)], node, port,
+            law);
+}
+
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+static const char *indexed(Arena *arena, const char *owner, const char *what, int component,
+                           int dimension) {
+    return dimension > 1 ? jd_arena_format(arena, "%s.%s[%d]", owner, what, component + 1)
+                         : jd_arena_format(arena, "%s.%s", owner, what);
+}
+
+static void add_bond_vars(BondEquations *equations, int bond) {
+    const Bond *at = &equations->graph->bonds.at[bond];
+    for (int k = 0; k < jd_bond_dimension(at); k++)
+        for (int flow = 0; flow < 2; flow++) {
+            const char *name = indexed(equations->arena, at->name, flow ? "flow" : "effort", k,
+                                       jd_bond_dimension(at));
+            int index;
+            BondVar *var = jd_var_new(equations, flow ? VAR_FLOW : VAR_EFFORT, name, &index);
+            if (!var) return;
+            var->bond = bond;
+            var->component = k;
+            (flow ? equations->flow : equations->effort)[at->first + k] = index;
+        }
+}
+
+static void add_states(BondEquations *equations, int node) {
+    const BondGraph *graph = equations->graph;
+    const BondNode *at = &graph->nodes.at[node];
+    const int width = jd_bonds_width(graph, node);
+    int k = 0;
+    for (int p = 0; p < at->ports.count; p++) {
+        const bool integral =
+            jd_port_gets_effort(graph, node, p) == jd_integral_gets_effort(at->type);
+        for (int c = 0; c < jd_bond_dimension(jd_port_bond(graph, node, p)); c++, k++) {
+            int index;
+            const char *name =
+                indexed(equations->arena, at->name, at->type->stores_effort ? "p" : "q", k, width);
+            BondVar *var = jd_var_new(equations, integral ? VAR_STATE : VAR_STORED, name, &index);
+            if (!var) return;
+            var->node = node;
+            var->port = p;
+            var->start = at->start;
+            if (k == 0) equations->state[node] = index;
+            int *listed = integral ? PUSH(equations->arena, equations->states)
+                                   : PUSH(equations->arena, equations->dependent);
+            if (!listed)
+                equations->failed = true;
+            else
+                *listed = index;
+        }
+    }
+}
+
+static void add_signal(BondEquations *equations, int signal) {
+    const BondSignal *at = &equations->graph->signals.at[signal];
+    int index;
+    BondVar *var = jd_var_new(equations, at->integrates ? VAR_STATE : VAR_SIGNAL, at->name, &index);
+    if (!var) return;
+    var->signal = signal;
+    var->start = at->start;
+    equations->signal[signal] = index;
+    if (!at->integrates) {
+        var->law = at->is;
+        return;
+    }
+    int *listed = PUSH(equations->arena, equations->states);
+    if (listed) *listed = index;
+    const int rate = jd_var_dot(equations, index);
+    if (!listed || rate < 0) {
+        equations->failed = true;
+        return;
+    }
+    equations->vars.at[rate].law = at->is;
+    equations->vars.at[rate].signal = signal;
+}
+
+static bool make_room(BondEquations *equations) {
+    const BondGraph *graph = equations->graph;
+    equations->effort = ARENA_NEW(equations->arena, int, graph->components + 1);
+    equations->flow = ARENA_NEW(equations->arena, int, graph->components + 1);
+    equations->state = ARENA_NEW(equations->arena, int, graph->nodes.count + 1);
+    equations->signal = ARENA_NEW(equations->arena, int, graph->signals.count + 1);
+    if (!equations->effort || !equations->flow || !equations->state || !equations->signal)
+        return false;
+    for (int n = 0; n < graph->nodes.count; n++) equations->state[n] = -1;
+    return true;
+}
+
+static bool is_parameter(const BondGraph *graph, Sym name) {
+    for (int n = 0; n < graph->parameters.count; n++)
+        if (graph->parameters.at[n].name == name) return true;
+    return false;
+}
+
+/* A value from outside whose rate is asked for. */
+static void report_input(BondEquations *equations, Sym name, int var) {
+    const BondVar *at = &equations->vars.at[var];
+    const Where where = at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere;
+    jd_report(equations->log, JD_ERROR, "input-rate", where,
+              "the rate of %s is needed, which comes from outside of the graph",
+              jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, name)->name));
+    jd_hint(equations->log, "a storage or a constraint follows it without delay: put a small "
+                            "resistance or compliance between "
+                            "them");
+    equations->failed = true;
+}
+
+/* The rate of a law: its names change with their rates, time with 1. */
+static void differentiate(BondEquations *equations, int var) {
+    SymPool *pool = equations->pool;
+    const BondVar at = equations->vars.at[equations->vars.at[var].of];
+    Sym *names = NULL;
+    const int count = at.law ? jd_sym_list_names(pool, at.law, equations->arena, &names) : -1;
+    Sym *rates = count >= 0 ? ARENA_NEW(equations->arena, Sym, count + 1) : NULL;
+    if (!rates || equations->vars.at[var].order > ORDERS) {
+        equations->failed = true;
+        return;
+    }
+    for (int n = 0; n < count; n++) {
+        const int need = jd_var_of(equations, names[n]);
+        const bool time =
+            !strcmp(jd_sym_name_text(pool, jd_sym_node(pool, names[n])->name), "time");
+        const int dot = need >= 0 ? jd_var_dot(equations, need) : -1;
+        if (need >= 0 && dot < 0) return;
+        if (need < 0 && !time && equations->graph->strict &&
+            !is_parameter(equations->graph, names[n])) {
+            report_input(equations, names[n], equations->vars.at[var].of);
+            return;
+        }
+        rates[n] = dot >= 0 ? equations->vars.at[dot].name : jd_sym_whole(pool, time);
+    }
+    equations->vars.at[var].law = jd_sym_rate(pool, at.law, names, rates, count);
+    equations->vars.at[var].node = at.node;
+    equations->vars.at[var].port = at.port;
+}
+
+static bool report_order(BondEquations *equations, int var) {
+    while (equations->vars.at[var].of >= 0) var = equations->vars.at[var].of;
+    const BondVar *at = &equations->vars.at[var];
+    const Where where = at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere;
+    jd_report(equations->log, JD_ERROR, "index-too-high", where,
+              "the equations need rates of rates of %s without end: their index is higher than 2",
+              jd_var_text(equations, var));
+    jd_hint(equations->log, "storages determine each other over a source, a constraint or a vector "
+                            "bond: put a small resistance or "
+                            "compliance between them, or take scalar bonds");
+    return false;
+}
+
+/* Laws of rates that were asked for, which may ask for others. */
+static bool write_dots(BondEquations *equations) {
+    for (int v = 0; v < equations->vars.count && !equations->failed; v++) {
+        const BondVar at = equations->vars.at[v];
+        if (at.kind != VAR_DOT || at.law) continue;
+        if (at.order > ORDERS || (!equations->vars.at[at.of].law))
+            return report_order(equations, v);
+        differentiate(equations, v);
+    }
+    return !equations->failed;
+}
+
+bool jd_equations_write(BondEquations *equations) {
+    const BondGraph *graph = equations->graph;
+    if (!make_room(equations)) return false;
+    for (int b = 0; b < graph->bonds.count; b++) add_bond_vars(equations, b);
+    for (int n = 0; n < graph->nodes.count; n++)
+        if (graph->nodes.at[n].type->role == ROLE_STORAGE) add_states(equations, n);
+    for (int s = 0; s < graph->signals.count && !equations->failed; s++) add_signal(equations, s);
+    for (int n = 0; n < graph->nodes.count && !equations->failed; n++)
+        graph->nodes.at[n].type->write(equations, n);
+    return !equations->failed && write_dots(equations);
+}

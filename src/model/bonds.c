@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The bond graph of a model is filled node by node, then closed: domains spread over junctions,
+ * values are checked in their units, causality and laws are found. What is left of it for the rest
+ * of the model are states and signals like any other: `l.p`, `b.effort`, `b.flow`, each with a
+ * formula. */
+#include "model/bonds.h"
+#include "model/inside.h"
+#include <math.h>
+#include <string.h>
+
+ModelBonds *jd_model_bonds(JdModel *model) {
+    if (model->bonds) return model->bonds;
+    ModelBonds *bonds = ARENA_NEW(&model->arena, ModelBonds, 1);
+    if (!bonds) return NULL;
+    bonds->pool = jd_sym_pool(&model->arena, SYM_NODES);
+    bonds->graph = jd_bonds_new(&model->arena, bonds->pool);
+    if (!bonds->graph) return NULL;
+    bonds->graph->strict = true;
+    return model->bonds = bonds;
+}
+
+/* ---- Filling -----------------------------------------------------------------------------------
+ */
+
+int jd_model_add_node(JdModel *model, const BondNode *node, const NodeValue *value) {
+    ModelBonds *bonds = jd_model_bonds(model);
+    if (!bonds) return jd_model_no_memory(model);
+    if (!jd_model_check_name(model, node->name, "node", SCOPE_MODEL, node->where)) return -1;
+    const int index = jd_bonds_add_node(bonds->graph, node, model->log);
+    NodeValue *kept = PUSH(&model->arena, bonds->values);
+    if (index < 0 || !kept) return jd_model_no_memory(model);
+    *kept = *value;
+    const NameSlot slot = {bonds->graph->nodes.at[index].name, SCOPE_MODEL, NAME_NODE, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}
+
+int jd_model_add_bond(JdModel *model, const Bond *bond) {
+    ModelBonds *bonds = jd_model_bonds(model);
+    if (!bonds) return jd_model_no_memory(model);
+    if (!jd_model_check_name(model, bond->name, "bond", SCOPE_MODEL, bond->where)) return -1;
+    const int before = jd_log_errors(model->log),
+              index = jd_bonds_add_bond(bonds->graph, bond, model->log);
+    if (index < 0) {
+        model->errors += jd_log_errors(model->log) > before;
+        return -1;
+    }
+    const NameSlot slot = {bonds->graph->bonds.at[index].name, SCOPE_MODEL, NAME_BOND, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}
+
+Sym jd_model_parameter(JdModel *model, const char *name, const Value *value) {
+    ModelBonds *bonds = jd_model_bonds(model);
+    const char *tried = name;
+    for (int n = 2; bonds && tried; n++) {
+        const Sym sym = jd_sym_name(bonds->pool, tried);
+        const BondParameter *known = NULL;
+        for (int k = 0; k < bonds->graph->parameters.count; k++)
+            if (bonds->graph->parameters.at[k].name == sym) known = &bonds->graph->parameters.at[k];
+        const Dim dim = value->plain ? (Dim){0} : value->dim;
+        if (!known) jd_bonds_add_parameter(bonds->graph, sym, value->v[0], dim);
+        if (!known || (known->value == value->v[0] && jd_dim_equal(known->dim, dim))) return sym;
+        tried = jd_arena_format(&model->arena, "%s_%d", name, n);
+    }
+    return SYM_NONE;
+}
+
+/* ---- Domains and units -------------------------------------------------------------------------
+ */
+
+/* Bonds of a junction or splitter are of one domain. */
+static void spread_domains(BondGraph *graph) {
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int n = 0; n < graph->nodes.count; n++) {
+            const BondNode *at = &graph->nodes.at[n];
+            const BondDomain *domain = NULL;
+            if (at->type->role != ROLE_JUNCTION && at->type->role != ROLE_SPLITTER) continue;
+            for (int p = 0; p < at->ports.count && !domain; p++)
+                domain = graph->bonds.at[at->ports.at[p]].domain;
+            for (int p = 0; p < at->ports.count && domain; p++) {
+                Bond *bond = &graph->bonds.at[at->ports.at[p]];
+                if (!bond->domain) bond->domain = domain, changed = true;
+            }
+        }
+    }
+}
+
+static Dim dim_times(Dim a, Dim b, int power) {
+    return (Dim){(signed char)(a.length + power * b.length), (signed char)(a.mass + power * b.mass),
+                 (signed char)(a.time + power * b.time),
+                 (signed char)(a.current + power * b.current),
+                 (signed char)(a.temperature + power * b.temperature)};
+}
+
+static void dims_of(const BondDomain *domain, Dim *effort, Dim *flow) {
+    Unit unit = {1, {0}};
+    jd_unit_parse(domain->effort, &unit);
+    *effort = unit.dim;
+    jd_unit_parse(domain->flow, &unit);
+    *flow = unit.dim;
+}
+
+static int port_of(const BondGraph *graph, int node, int component) {
+    int p = 0;
+    for (int n = component; p + 1 < graph->nodes.at[node].ports.count; p++) {
+        n -= jd_bond_dimension(&graph->bonds.at[graph->nodes.at[node].ports.at[p]]);
+        if (n < 0) break;
+    }
+    return p;
+}
+
+/* What an entry of the value of a node must be, from the domains of what it stands between; false:
+ * one is not known. */
+static bool wanted_dim(const BondGraph *graph, int node, int row, int column, Dim *dim) {
+    const BondNode *at = &graph->nodes.at[node];
+    const BondRole role = at->type->role;
+    const Dim second = {.time = 1};
+    const bool two = role == ROLE_TWO_PORT;
+    if (role == ROLE_JUNCTION || role == ROLE_SPLITTER || at->ports.count < (two ? 2 : 1))
+        return false;
+    /* Of a two-port: from port 1 (the one that is entered) to the other; of a gyrator e1 = r f2. */
+    const int in = two && jd_port_sign(graph, node, 0) < 0 && jd_port_sign(graph, node, 1) > 0;
+    const int gets = two ? (at->type->gyrates ? in : !in) : port_of(graph, node, row);
+    const int from = two ? !gets : port_of(graph, node, column);
+    const BondDomain *left = graph->bonds.at[at->ports.at[gets]].domain;
+    const BondDomain *right = graph->bonds.at[at->ports.at[from]].domain;
+    Dim effort, flow, effort_from, flow_from;
+    if (!left || !right) return false;
+    dims_of(left, &effort, &flow);
+    dims_of(right, &effort_from, &flow_from);
+    if (role == ROLE_SOURCE) *dim = at->type->flow_source ? flow : effort;
+    if (role == ROLE_RESISTOR) *dim = dim_times(effort, flow_from, -1);
+    if (role == ROLE_STORAGE)
+        *dim = dim_times(at->type->stores_effort ? dim_times(effort, flow_from, -1)
+                                                 : dim_times(flow, effort_from, -1),
+                         second, 1);
+    if (two) *dim = dim_times(at->type->gyrates ? effort : flow, flow_from, -1);
+    return true;
+}
+
+static bool has_dim(Dim dim) {
+    return dim.length || dim.mass || dim.time || dim.current || dim.temperature;
+}
+
+/* Plain numbers of a matrix stand for SI, and get names and units of their own. */
+static bool name_entries(JdModel *model, int node) {
+    BondNode *at = &model->bonds->graph->nodes.at[node];
+    const int count = at->value.rows * at->value.columns;
+    Sym *entries = ARENA_NEW(&model->arena, Sym, count + 1);
+    for (int n = 0; entries && n < count; n++) {
+        const SymNode *sym = jd_sym_node(model->bonds->pool, at->value.at[n]);
+        const int row = n / at->value.columns, column = n % at->value.columns;
+        Value value = {.v = {jd_number_double(sym->number)}, .count = 1};
+        entries[n] = at->value.at[n];
+        if (sym->kind != SYM_NUMBER || value.v[0] == 0) continue;
+        if (!wanted_dim(model->bonds->graph, node, row, column, &value.dim) || !has_dim(value.dim))
+            continue;
+        const char *name = jd_arena_format(&model->arena, "%s.%s[%d][%d]", at->name,
+                                           at->type->value, row + 1, column + 1);
+        if (!name || !(entries[n] = jd_model_parameter(model, name, &value))) return false;
+    }
+    at->value.at = entries;
+    return entries != NULL;
+}
+
+/* A number in the unit of its domain. A plain number stands for SI, and gets the name and the unit
+ * of its node's value. */
+static bool check_unit(JdModel *model, int node) {
+    ModelBonds *bonds = model->bonds;
+    NodeValue *said = &bonds->values.at[node];
+    BondNode *at = &bonds->graph->nodes.at[node];
+    Dim dim;
+    if (at->value.rows * at->value.columns > 1) return name_entries(model, node);
+    if (!said->word || !at->value.at || !wanted_dim(bonds->graph, node, 0, 0, &dim)) return true;
+    if (said->value.plain) {
+        Value value = said->value;
+        value.plain = false;
+        value.dim = dim;
+        const Sym sym = jd_model_parameter(
+            model, jd_arena_format(&model->arena, "%s.%s", at->name, said->word), &value);
+        Sym *entry = ARENA_NEW(&model->arena, Sym, 1);
+        if (!sym || !entry) return false;
+        if (dim.length || dim.mass || dim.time || dim.current || dim.temperature)
+            *entry = sym, at->value.at = entry;
+        return true;
+    }
+    if (jd_dim_equal(said->value.dim, dim)) return true;
+    char is[64], wanted[64];
+    jd_dim_spoken(said->value.dim, is, sizeof is);
+    jd_dim_spoken(dim, wanted, sizeof wanted);
+    const Bond *bond = &bonds->graph->bonds.at[at->ports.at[0]];
+    MODEL_ERROR(model, "bond-unit", said->where,
+                "the %s of %s '%s' is in %s; at its %s bond%s it is in %s", said->word,
+                at->type->name, at->name, is, bond->domain->name, at->ports.count > 1 ? "s" : "",
+                wanted);
+    MODEL_HINT(model, "correct the unit, or the domain of bond '%s'", bond->name);
+    return false;
+}
+
+/* ---- Values of the user's own that the graph reads ------------------------------------------ */
+
+static const Expr *named_numbers(JdModel *model, const Expr *expr);
+
+/* A number with a unit is a parameter, so that its unit is not lost in a formula. */
+static const Expr *name_number(JdModel *model, const Expr *expr) {
+    const Scope empty = {.arena = &model->arena};
+    const Value value = jd_expr_value(expr, &empty, NULL);
+    if (value.count != 1 || value.plain) return expr;
+    Text text = {0};
+    jd_expr_write(expr, &text);
+    Expr *name = ARENA_NEW(&model->arena, Expr, 1);
+    const char *word = text.failed ? NULL : jd_arena_copy(&model->arena, text.at);
+    jd_text_free(&text);
+    const Sym sym = word ? jd_model_parameter(model, word, &value) : SYM_NONE;
+    if (!name || !sym) return NULL;
+    *name = (Expr){.kind = EXPR_NAME, .span = expr->span};
+    name->text = jd_sym_name_text(model->bonds->pool, jd_sym_node(model->bonds->pool, sym)->name);
+    return name;
+}
+
+static const Expr *named_numbers(JdModel *model, const Expr *expr) {
+    if (expr->kind == EXPR_NUMBER || expr->kind == EXPR_UNITED) return name_number(model, expr);
+    if (!expr->count) return expr;
+    Expr *copy = ARENA_NEW(&model->arena, Expr, 1);
+    if (!copy) return NULL;
+    *copy = *expr;
+    copy->args = ARENA_NEW(&model->arena, Expr *, expr->count);
+    for (int n = 0; copy->args && n < expr->count; n++) {
+        const Expr *arg = named_numbers(model, expr->args[n]);
+        if (!arg) return NULL;
+        copy->args[n] = (Expr *)arg;
+    }
+    return copy->args ? copy : NULL;
+}
+
+/* States and signals with a formula; others are inputs, whose rates are not known. */
+static bool add_own(JdModel *model) {
+    ModelBonds *bonds = model->bonds;
+    for (int n = 0; n < model->states.count + model->signals.count; n++) {
+        const bool state = n < model->states.count;
+        const ModelState *at = state ? &model->states.at[n] : NULL;
+        const ModelSignal *signal = state ? NULL : &model->signals.at[n - model->states.count];
+        if (signal && signal->count != 1) continue;
+        const Expr *expr = named_numbers(model, state ? at->rate : signal->value[0]);
+        const Sym is = expr ? jd_sym_of_expr(bonds->pool, expr, NULL) : SYM_NONE;
+        if (!is) continue;
+        const BondSignal added = {.name = state ? at->name : signal->name,
+                                  .where = state ? at->where : signal->where,
+                                  .is = is,
+                                  .integrates = state,
+                                  .start = state ? at->start : 0};
+        if (jd_bonds_add_signal(bonds->graph, &added, model->log) < 0) return false;
+    }
+    return true;
+}
+
+/* ---- What the rest of the model sees -------------------------------------------------------- */
+
+/* Names of variables as channels have them: x' is x.rate. */
+static const char *channel_of(JdModel *model, const char *name) {
+    Text text = {0};
+    for (; *name; name++) jd_text_print(&text, *name == '\'' ? ".rate" : "%c", *name);
+    const char *channel = text.failed ? NULL : jd_arena_copy(&model->arena, text.at);
+    jd_text_free(&text);
+    return channel;
+}
+
+/* Parameters with their numbers and units, variables by their channels, rates of states by what
+ * they are. */
+static Sym sym_for_text(JdModel *model, Sym law) {
+    ModelBonds *bonds = model->bonds;
+    const BondEquations *equations = bonds->equations;
+    Sym *names = NULL;
+    const int count = jd_sym_list_names(bonds->pool, law, &model->arena, &names);
+    Sym *by = count >= 0 ? ARENA_NEW(&model->arena, Sym, count + 1) : NULL;
+    for (int n = 0; by && n < count; n++) {
+        const char *text = jd_sym_name_text(bonds->pool, jd_sym_node(bonds->pool, names[n])->name);
+        const int var = jd_equations_var(equations, names[n]);
+        const BondVar *at = var >= 0 ? &equations->vars.at[var] : NULL;
+        by[n] = names[n];
+        for (int k = 0; !at && k < bonds->graph->parameters.count; k++) {
+            const BondParameter *parameter = &bonds->graph->parameters.at[k];
+            if (parameter->name != names[n]) continue;
+            char number[32], unit[64];
+            jd_number_full(parameter->value, number, sizeof number);
+            jd_dim_unit(parameter->dim, unit, sizeof unit);
+            const bool plain = !strcmp(unit, "1") || !*unit;
+            by[n] = jd_sym_name(bonds->pool, jd_arena_format(&model->arena, "(%s%s%s)", number,
+                                                             plain ? "" : " ", plain ? "" : unit));
+        }
+        if (at && at->law && jd_sym_is(bonds->pool, at->law, 0))
+            by[n] = at->law; /* a bare 0 has any unit */
+        else if (at && at->kind == VAR_RATE)
+            by[n] = sym_for_text(model, at->law);
+        else if (at)
+            by[n] = jd_sym_name(bonds->pool, channel_of(model, text));
+    }
+    return by ? jd_sym_put(bonds->pool, law, names, by, count) : SYM_NONE;
+}
+
+/* A formula as an expression, whose place in messages is a text of its own. */
+static const Expr *expr_of(JdModel *model, Sym law, const char *name, const char *unit) {
+    Text text = {0};
+    jd_sym_print(model->bonds->pool, law, SYM_TEXT, &text);
+    if (jd_sym_is(model->bonds->pool, law, 0) && unit) jd_text_print(&text, " %s", unit);
+    Source *source = ARENA_NEW(&model->arena, Source, 1);
+    const char *kept = text.failed || !text.at ? NULL : jd_arena_copy(&model->arena, text.at);
+    jd_text_free(&text);
+    if (!source || !kept) return NULL;
+    *source = (Source){jd_arena_format(&model->arena, "the law of %s", name), kept, strlen(kept)};
+    return jd_expr_parse(source, &model->arena, model->log);
+}
+
+/* Adds under the name of what it belongs to: `b` of b.effort. */
+static void name_within(JdModel *model, const char *name) {
+    const char *point = strrchr(name, '.');
+    model->within = point ? jd_arena_text(&model->arena, name, (size_t)(point - name)) : NULL;
+}
+
+static bool add_signal(JdModel *model, BondVar *var, Sym law) {
+    const BondGraph *graph = model->bonds->graph;
+    const Bond *bond = var->bond >= 0 ? &graph->bonds.at[var->bond] : NULL;
+    const char *name =
+        channel_of(model, jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name));
+    const Where where = bond             ? bond->where
+                        : var->node >= 0 ? graph->nodes.at[var->node].where
+                                         : nowhere;
+    const char *unit = !bond || !bond->domain  ? NULL
+                       : var->kind == VAR_FLOW ? bond->domain->flow
+                                               : bond->domain->effort;
+    const Sym formula = sym_for_text(model, law);
+    if (formula && jd_sym_is(graph->pool, formula, 0)) var->law = formula;
+    const Expr *expr = name && formula ? expr_of(model, formula, name, unit) : NULL;
+    if (!expr) return false;
+    name_within(model, name);
+    return jd_model_add_signal(
+               model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
+           0;
+}
+
+/* Momentum or displacement of its domain; without one a plain number. */
+static Dim state_dim(const BondGraph *graph, const BondVar *var) {
+    const BondNode *at = &graph->nodes.at[var->node];
+    const Bond *bond = &graph->bonds.at[at->ports.at[var->port]];
+    Dim effort, flow, second = {.time = 1};
+    if (!bond->domain) return (Dim){0};
+    dims_of(bond->domain, &effort, &flow);
+    const bool of_effort =
+        at->type->stores_effort || at->type->flow_source; /* or of what a flow source holds */
+    return dim_times(of_effort ? effort : flow, second, 1);
+}
+
+/* The size that errors are measured by: what is stored at an effort or flow of 1. */
+static double state_scale(const ModelBonds *bonds, const BondVar *var) {
+    if (var->node < 0 || !bonds->graph->nodes.at[var->node].value.at) return 1;
+    if (bonds->graph->nodes.at[var->node].type->role != ROLE_STORAGE) return 1;
+    const int k = (int)(var - bonds->equations->vars.at) - bonds->equations->state[var->node];
+    const double value =
+        fabs(jd_bonds_number(bonds->graph, jd_bonds_entry(bonds->graph, var->node, k, k)));
+    return value > 0 && isfinite(value) ? value : 1;
+}
+
+static bool add_state(JdModel *model, const BondVar *var) {
+    const BondGraph *graph = model->bonds->graph;
+    const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
+    const Sym law = sym_for_text(model, model->bonds->equations->vars.at[var->dot].law);
+    const Expr *rate = law ? expr_of(model, law, name, NULL) : NULL;
+    if (!rate) return false;
+    const Dim dim = var->node >= 0 ? state_dim(graph, var) : (Dim){0};
+    const Where where = var->node >= 0 ? graph->nodes.at[var->node].where : nowhere;
+    name_within(model, name);
+    return jd_model_add_state(model, &(ModelState){.name = name,
+                                                   .where = where,
+                                                   .rate = rate,
+                                                   .start = var->start,
+                                                   .scale = state_scale(model->bonds, var),
+                                                   .dim = dim}) >= 0;
+}
+
+static bool report_no_formula(JdModel *model, const BondBlock *block) {
+    const BondEquations *equations = model->bonds->equations;
+    const BondVar *var = &equations->vars.at[block->vars[0]];
+    const Where where = var->bond >= 0 ? equations->graph->bonds.at[var->bond].where : nowhere;
+    const char *name =
+        jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, var->name)->name);
+    if (block->linear)
+        MODEL_ERROR(model, "loop-no-formula", where,
+                    "a loop of laws with %d break variables, among them %s, is too large to be "
+                    "solved as a formula",
+                    block->break_count, name);
+    else
+        MODEL_ERROR(model, "loop-no-formula", where,
+                    "%s stands in a loop of laws that are not linear in it: no formula gives it",
+                    name);
+    MODEL_HINT(model, "put a storage (a small C or I) into the loop: its state breaks it");
+    return false;
+}
+
+/* What the breaks of a loop are, with what they have in common as signals of its own: b3.effort.t1.
+ * Written out it would be longer than anybody can read. NULL after a report. */
+static const Sym *add_parts(JdModel *model, const BondBlock *block) {
+    ModelBonds *bonds = model->bonds;
+    const BondVar *first = &bonds->equations->vars.at[block->vars[0]];
+    const Where where = first->bond >= 0 ? bonds->graph->bonds.at[first->bond].where : nowhere;
+    const char *name = channel_of(
+        model, jd_sym_name_text(bonds->pool, jd_sym_node(bonds->pool, first->name)->name));
+    const char *prefix = name ? jd_arena_format(&model->arena, "%s.t", name) : NULL;
+    Sym *solution = ARENA_NEW(&model->arena, Sym, block->break_count + 1);
+    SymProgram program;
+    for (int n = 0; solution && n < block->break_count; n++)
+        solution[n] = sym_for_text(model, block->solution[n]);
+    if (!prefix || !solution ||
+        !jd_sym_share(bonds->pool, solution, block->break_count, prefix, &model->arena, &program))
+        return NULL;
+    for (int n = 0; n < program.count; n++) {
+        const char *part =
+            jd_sym_name_text(bonds->pool, jd_sym_node(bonds->pool, program.parts[n].name)->name);
+        const Expr *expr = expr_of(model, program.parts[n].is, part, NULL);
+        name_within(model, part);
+        const ModelSignal signal = {.name = part, .where = where, .count = 1, .value = {expr}};
+        if (!expr || jd_model_add_signal(model, &signal) < 0) return NULL;
+    }
+    return program.results;
+}
+
+static bool add_to_model(JdModel *model) {
+    BondEquations *equations = model->bonds->equations;
+    bool good = true;
+    for (int b = 0; b < equations->blocks.count && good; b++) {
+        const BondBlock *block = &equations->blocks.at[b];
+        if (block->loop && !block->solution) return report_no_formula(model, block);
+        const Sym *solution = block->loop ? add_parts(model, block) : NULL;
+        if (block->loop && !solution) return false;
+        for (int n = 0; n < block->count && good; n++) {
+            BondVar *var = &equations->vars.at[block->vars[n]];
+            if (var->kind == VAR_RATE || var->kind == VAR_HELD || var->signal >= 0) continue;
+            if (var->kind == VAR_STATE)
+                good = add_state(model, var);
+            else
+                good = add_signal(model, var, n < block->break_count ? solution[n] : var->law);
+        }
+    }
+    return good;
+}
+
+/* ---- Power and energy ----------------------------------------------------------------------- */
+
+static bool add_sum(JdModel *model, const char *owner, const char *what, Where where, Sym sum) {
+    const char *name = jd_arena_format(&model->arena, "%s.%s", owner, what);
+    const Sym formula = sum ? sym_for_text(model, sum) : SYM_NONE;
+    const Expr *expr = name && formula ? expr_of(model, formula, name, NULL) : NULL;
+    if (!expr) return false;
+    name_within(model, name);
+    return jd_model_add_signal(
+               model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
+           0;
+}
+
+/* Of each bond the power along its half arrow, of each linear storage what it holds. In a pseudo
+ * domain neither means anything. */
+static bool add_powers(JdModel *model) {
+    const BondEquations *equations = model->bonds->equations;
+    const BondGraph *graph = equations->graph;
+    SymPool *pool = equations->pool;
+    bool good = true;
+    for (int b = 0; b < graph->bonds.count && good; b++) {
+        const Bond *bond = &graph->bonds.at[b];
+        Sym sum = jd_sym_whole(pool, 0);
+        for (int k = 0; k < jd_bond_dimension(bond); k++)
+            sum = jd_sym_add(
+                pool, sum,
+                jd_sym_times(pool, equations->vars.at[equations->effort[bond->first + k]].name,
+                             equations->vars.at[equations->flow[bond->first + k]].name));
+        if (!bond->domain || !bond->domain->pseudo)
+            good = add_sum(model, bond->name, "power", bond->where, sum);
+    }
+    for (int n = 0; n < graph->nodes.count && good; n++) {
+        const BondNode *at = &graph->nodes.at[n];
+        Sym sum = jd_sym_whole(pool, 0);
+        bool pseudo = at->effort_law || at->flow_law || at->type->role != ROLE_STORAGE;
+        for (int p = 0, k = 0; p < at->ports.count && !pseudo; p++) {
+            const Bond *bond = &graph->bonds.at[at->ports.at[p]];
+            pseudo = bond->domain && bond->domain->pseudo;
+            for (int c = 0; c < jd_bond_dimension(bond); c++, k++) {
+                const int *through = at->type->stores_effort ? equations->flow : equations->effort;
+                sum =
+                    jd_sym_add(pool, sum,
+                               jd_sym_times(pool, equations->vars.at[equations->state[n] + k].name,
+                                            equations->vars.at[through[bond->first + c]].name));
+            }
+        }
+        const Sym half = jd_sym_number(pool, jd_number_ratio(1, 2));
+        if (!pseudo)
+            good = add_sum(model, at->name, "energy", at->where, jd_sym_times(pool, half, sum));
+    }
+    return good;
+}
+
+/* ---- Start values of storages that depend on others ----------------------------------------- */
+
+/* Values of all variables at the start; false: something from outside decides them. */
+static bool start_values(const ModelBonds *bonds, uint64_t seed, Arena *arena, double **values) {
+    const BondEquations *equations = bonds->equations;
+    const BondProgram *program = jd_equations_program(equations, arena);
+    double *states = ARENA_NEW(arena, double, equations->states.count + 1);
+    *values = program ? jd_bonds_values(bonds->graph, seed, arena) : NULL;
+    int block;
+    if (!states || !*values) return false;
+    for (int n = 0; n < equations->states.count; n++)
+        states[n] = equations->vars.at[equations->states.at[n]].start;
+    return jd_equations_run(program, 0, states, *values, &block);
+}
+
+static void check_starts(JdModel *model) {
+    const ModelBonds *bonds = model->bonds;
+    const BondEquations *equations = bonds->equations;
+    Arena arena = {0};
+    double *one, *two;
+    const bool known = start_values(bonds, 1, &arena, &one) && start_values(bonds, 2, &arena, &two);
+    for (int n = 0; known && n < equations->dependent.count; n++) {
+        const BondVar *var = &equations->vars.at[equations->dependent.at[n]];
+        const BondNode *at = &bonds->graph->nodes.at[var->node];
+        const int number = jd_sym_node(bonds->pool, var->name)->name;
+        const double is = one[number], rounding = 1e-9;
+        if (!at->start_said || is != two[number] ||
+            fabs(is - at->start) <= rounding * fmax(fabs(is), fabs(at->start)))
+            continue;
+        jd_report(model->log, JD_WARNING, "start-dependent", at->where,
+                  "the state of '%s' follows from others: it starts with %g, not with %g", at->name,
+                  is, at->start);
+        jd_hint(model->log, "leave its start out, or change those that it follows from");
+    }
+    jd_arena_free(&arena);
+}
+
+/* ---- Closing -------------------------------------------------------------------------------- */
+
+bool jd_model_close_bonds(JdModel *model) {
+    ModelBonds *bonds = model->bonds;
+    if (!bonds) return true;
+    const int before = jd_log_errors(model->log);
+    const char *within = model->within;
+    spread_domains(bonds->graph);
+    bool good = jd_bonds_check(bonds->graph, model->log);
+    for (int n = 0; n < bonds->graph->nodes.count; n++) good = check_unit(model, n) && good;
+    good = good && add_own(model);
+    if (good)
+        bonds->equations =
+            jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);
+    good = good && bonds->equations;
+    if (good) jd_bonds_tell(bonds->equations, &bonds->report, model->log);
+    if (good) check_starts(model);
+    good = good && add_to_model(model) && add_powers(model);
+    model->within = within;
+    model->errors += !good;
+    if (!good && jd_log_errors(model->log) == before) jd_report_memory(model->log);
+    return good;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The bond graph of a model, for those outside the library. */
+#include "bond/bond.h"
+#include "model/bonds.h"
+#include "model/model.h"
+
+bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info) {
+    const BondGraph *graph = model && model->bonds ? model->bonds->graph : NULL;
+    if (!graph || !info || index < 0 || index >= graph->bonds.count) return false;
+    const Bond *bond = &graph->bonds.at[index];
+    const int end = bond->stroke == STROKE_TO ? bond->to : bond->from;
+    *info = (JdBondInfo){.name = bond->name,
+                         .from = graph->nodes.at[bond->from].name,
+                         .to = graph->nodes.at[bond->to].name,
+                         .stroke = bond->stroke ? graph->nodes.at[end].name : NULL,
+                         .domain = bond->domain ? bond->domain->name : NULL,
+                         .at = jd_place_of(bond->where),
+                         .dimension = jd_bond_dimension(bond)};
+    return true;
+}
+
+static bool write_paths(BondEquations *equations, Arena *arena, Text *out) {
+    BondPaths paths;
+    if (!jd_equations_paths(equations, arena, &paths)) return false;
+    jd_paths_print(equations, &paths, out);
+    return true;
+}
+
+static bool write_equations(BondEquations *equations, Arena *arena, SymStyle style, Text *out) {
+    BondPresent present;
+    return jd_equations_present(equations, arena, &present) &&
+           jd_equations_print(&present, style, out);
+}
+
+char *jd_bonds_text(const JdModel *model, JdBondsPage page) {
+    BondEquations *equations = model && model->bonds ? model->bonds->equations : NULL;
+    Arena arena = {0};
+    Text out = {0};
+    bool good = equations != NULL;
+    if (good && page == JD_BONDS_SUMMARY) jd_equations_summary(equations, &out);
+    if (good && page == JD_BONDS_PATHS) good = write_paths(equations, &arena, &out);
+    if (good && page == JD_BONDS_EQUATIONS)
+        good = write_equations(equations, &arena, SYM_TEXT, &out);
+    if (good && page == JD_BONDS_LATEX) good = write_equations(equations, &arena, SYM_LATEX, &out);
+    if (good && page == JD_BONDS_C) good = write_equations(equations, &arena, SYM_C, &out);
+    jd_arena_free(&arena);
+    if (good && !out.failed && out.at) return out.at;
+    jd_text_free(&out);
+    return NULL;
+}

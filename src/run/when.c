@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Events of one's own: theory 6.13. A condition is looked at at the ends of each step and at some
+ * places in between. Where one becomes true the place is found by bisection on the dense output,
+ * the step is taken back and done again up to there, so that what is read off it and the order of
+ * the method stay what they are; steppers with a past, which cannot go back, stop at what they
+ * read off. Then the event acts: values are set and steps begin anew.
+ *
+ * What a condition is at the start is no event. Events of one instant act in the order of the
+ * model; then all conditions are looked at again, since what was set may have made others true. */
+#include "run/inside.h"
+#include <stddef.h>
+#include <string.h>
+
+enum {
+    LOOKS = 4,      /* places in a step, its end among them */
+    TRIES = 8,      /* of one step, to end where an event is */
+    ROUNDS = 100,   /* of events at one instant */
+    OFTEN = 256,    /* events between two looks at how many there are */
+    HALVINGS = 100, /* of a span: more than there are numbers in it */
+};
+static const double most_events = 1e6; /* that a run may still have to go through */
+static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
+static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
+
+void jd_whens_layout(JdRun *run, Layout *at) {
+    const JdSystem *s = run->system;
+    WhenArrays *a = &run->when;
+    a->given = PLACE(at, double, s->givens + 1);
+    a->was = PLACE(at, char, s->whens + 1);
+    a->was_before = PLACE(at, char, s->whens + 1);
+    a->now = PLACE(at, char, s->whens + 1);
+    a->value = PLACE(at, double, s->givens + s->extras + 1);
+    a->kept = PLACE(at, char, s->whens ? sizeof(JdRun) : 1);
+    if (s->givens) jd_mode_add(&run->motion, a->given, (size_t)s->givens * sizeof *a->given);
+}
+
+/* ---- Conditions ------------------------------------------------------------------------------ */
+
+/* All that events read, at a state. */
+static void evaluate(JdRun *run, double t, const double *y) {
+    const JdSystem *s = run->system;
+    jd_run_rates_proved(run, t, y, run->work);
+    run->form->recover(s, &run->motion, s->when_level);
+    jd_inputs_all(s, &run->motion, s->when_level);
+}
+
+static bool holds(const JdRun *run, int k) {
+    const Motion *m = &run->motion;
+    return jd_program_eval_at(run->system->when[k].condition, jd_now(m), m->inputs) != 0;
+}
+
+static void look(const JdRun *run, char *now) {
+    for (int k = 0; k < run->system->whens; k++) now[k] = holds(run, k);
+}
+
+static void look_at(JdRun *run, double t, char *now) {
+    if (t == run->t) {
+        evaluate(run, t, run->y);
+        run->motion_at_y = run->right_at_y = true;
+    } else {
+        jd_run_dense(run, t, run->out, NULL);
+        evaluate(run, t, run->out);
+        run->motion_at_y = false;
+    }
+    look(run, now);
+}
+
+/* One that became true since `was`. */
+static bool rises(const JdRun *run, const char *was, const char *now) {
+    for (int k = 0; k < run->system->whens; k++)
+        if (now[k] && !was[k]) return true;
+    return false;
+}
+
+void jd_whens_start(JdRun *run) {
+    const JdSystem *s = run->system;
+    memcpy(run->when.given, s->given_start, (size_t)s->givens * sizeof *run->when.given);
+    run->motion.given = run->when.given;
+}
+
+/* ---- Where one becomes true ------------------------------------------------------------------ */
+
+/* Between `from`, where none has risen, and `to`, where one has. */
+static double bisect(JdRun *run, double from, double to) {
+    const double share = fine_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
+    const double fine = fmax(jd_instant_gap(to, run->def.until), share * (run->t - run->t_old));
+    for (int n = 0; n < HALVINGS && to - from > fine; n++) {
+        const double middle = from + 0.5 * (to - from);
+        look_at(run, middle, run->when.now);
+        if (rises(run, run->when.was, run->when.now))
+            to = middle;
+        else
+            from = middle;
+    }
+    return to;
+}
+
+/* The first instant of the last step at which a condition is true that was not; INFINITY: there is
+ * none. Conditions that have become false may rise again. */
+static double find_rise(JdRun *run) {
+    WhenArrays *a = &run->when;
+    const double h = run->t - run->t_old;
+    double before = run->t_old;
+    for (int n = 1; n <= LOOKS; n++) {
+        const double t = n == LOOKS ? run->t : run->t_old + h * n / LOOKS;
+        look_at(run, t, a->now);
+        if (rises(run, a->was, a->now)) return bisect(run, before, t);
+        for (int k = 0; k < run->system->whens; k++) a->was[k] = a->was[k] && a->now[k];
+        before = t;
+    }
+    return INFINITY;
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+/* Numbers of a run are plain data from its costs on. */
+static const size_t plain = offsetof(JdRun, cost);
+
+static void keep(JdRun *run) {
+    memcpy(run->when.kept, (const char *)run + plain, sizeof *run - plain);
+}
+
+/* As if the last step had not been done: its start and the rates there are still at hand. */
+static void take_back(JdRun *run) {
+    double *const older = run->y_new;
+    const long evaluations = run->cost.evaluations;
+    run->y_new = run->y;
+    run->y = run->y_old;
+    run->y_old = older;
+    memcpy((char *)run + plain, run->when.kept, sizeof *run - plain);
+    memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
+    run->cost.evaluations = evaluations;
+    run->cost.rejected++;
+    run->motion_at_y = false;
+}
+
+/* A stepper with a past ends its step by what it reads off. */
+static bool cut_short(JdRun *run, double t) {
+    jd_run_dense(run, t, run->out, NULL);
+    if (keeps_locks(run)) {
+        const ProjectReport report =
+            run->form->project(run->system, &run->motion, t, FACTORS_ANEW, run->out);
+        run->end_locks = jd_run_locks_off(&report);
+    }
+    memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
+    run->t = t;
+    run->h = t - run->t_old;
+    jd_run_rates_proved(run, t, run->y, stage(run, last_stage(run)));
+    run->motion_at_y = run->right_at_y = run->changed = true;
+    return true;
+}
+
+bool jd_whens_step(JdRun *run, double limit) {
+    const double share = near_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
+    char *was = run->when.was_before;
+    for (int n = 0; n < TRIES; n++) {
+        keep(run);
+        memcpy(was, run->when.was, (size_t)run->system->whens);
+        if (!jd_run_one_step(run, limit)) return false;
+        const double h = run->t - run->t_old, gap = jd_instant_gap(run->t, run->def.until);
+        const double rise = find_rise(run), at = fmax(rise, run->t_old + 4 * gap);
+        run->whens.due = isfinite(rise);
+        run->whens.looked = run->t;
+        if (!(run->t - at > fmax(4 * gap, share * h))) return true;
+        if (run->stepper->go) return cut_short(run, at);
+        take_back(run);
+        memcpy(run->when.was, was, (size_t)run->system->whens);
+        limit = at;
+    }
+    return true;
+}
+
+/* ---- What happens ---------------------------------------------------------------------------- */
+
+static bool fail(JdRun *run, const char *code, int k, const char *what, const char *remedy) {
+    const SystemWhen *when = &run->system->when[k];
+    run->failed = true;
+    jd_report(run->log, JD_ERROR, code, when->where, "at t = %.6g s event '%s' %s", run->t,
+              when->name, what);
+    jd_hint(run->log, "%s", remedy);
+    return false;
+}
+static const char lie_apart[] = "let the conditions lie apart: what begins at 20 ends at 21";
+
+/* Events are counted: there may be too many to come to an end. */
+static bool chatters(JdRun *run) {
+    Whens *w = &run->whens;
+    if (++w->count % OFTEN || run->def.max_steps > 0) return false;
+    const double each = (run->t - w->look_t) / OFTEN, left = (run->def.until - run->t) / each;
+    w->look_t = run->t;
+    return !(left <= most_events) && run->t < run->def.until;
+}
+
+static bool set_values(JdRun *run, int k) {
+    const JdSystem *s = run->system;
+    const SystemWhen *when = &s->when[k];
+    const Motion *m = &run->motion;
+    double *extra = run->y + run->n - s->extras;
+    for (int n = 0; n < when->sets; n++)
+        run->when.value[n] = jd_program_eval_at(when->set[n].value, jd_now(m), m->inputs);
+    for (int n = 0; n < when->sets; n++) {
+        const SystemSet *set = &when->set[n];
+        if (!isfinite(run->when.value[n]))
+            return fail(run, "when-not-valid", k, "sets a value that is not finite",
+                        "look for a division by zero in it");
+        if (set->given >= 0)
+            run->when.given[set->given] = run->when.value[n];
+        else
+            extra[set->extra] = run->when.value[n];
+    }
+    return true;
+}
+
+/* Those that became true together, in the order of the model. False: none has, or it failed. */
+static bool act_once(JdRun *run) {
+    WhenArrays *a = &run->when;
+    bool acted = false;
+    for (int k = 0; k < run->system->whens && !run->failed; k++) {
+        const SystemWhen *when = &run->system->when[k];
+        const bool risen = a->now[k] && !a->was[k];
+        a->was[k] = a->now[k];
+        if (!risen) continue;
+        acted = true;
+        run->whens.last = k;
+        if (chatters(run))
+            return fail(run, "when-chatters", k, "happens over and over again", lie_apart);
+        if (!set_values(run, k)) return false;
+        evaluate(run, run->t, run->y); /* the next one reads what this one has set */
+        if (when->stop) run->def.until = run->t;
+    }
+    return acted;
+}
+
+bool jd_whens_act(JdRun *run) {
+    const JdSystem *s = run->system;
+    Whens *w = &run->whens;
+    const bool crossed = run->events.since == run->t && run->t > 0;
+    if (s->whens == 0) return true;
+    if (w->begun && !w->due && !crossed && w->looked == run->t) return true;
+    jd_run_own_mode(run);
+    w->due = false;
+    w->looked = run->t;
+    const double energy = jd_energy_now(run);
+    look_at(run, run->t, run->when.now);
+    if (!w->begun) { /* what holds at the start is no event */
+        memcpy(run->when.was, run->when.now, (size_t)s->whens);
+        w->begun = true;
+    }
+    bool acted = false;
+    for (int round = 0; act_once(run); round++) {
+        acted = true;
+        if (round == ROUNDS)
+            return fail(run, "when-circle", w->last,
+                        "makes itself true again, or others that make it true", lie_apart);
+        look_at(run, run->t, run->when.now);
+    }
+    if (run->failed || !acted) return !run->failed;
+    jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
+    if (run->cost.steps == 0)
+        memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
+    run->motion_at_y = run->right_at_y = true;
+    jd_energy_event(run, energy);
+    run->changed = true;
+    run->usual_h = 0; /* no way back over an event */
+    run->events.since = run->t;
+    return true;
+}
+
+/* ---- Set from outside ------------------------------------------------------------------------ */
+
+bool jd_run_set(JdRun *run, JdChannel input, double value) {
+    const JdSystem *s = run ? run->system : NULL;
+    if (!s || input.index < 0 || input.index >= s->channels || !isfinite(value)) return false;
+    const int given = jd_given_of_channel(s, input.index);
+    if (given < 0 || run->failed) return false;
+    if (run->when.given[given] == value) return true;
+    jd_run_own_mode(run);
+    if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
+        memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
+        run->t = run->output_time;
+        if (run->def.dt > 0) run->step_number = (long)(run->t / run->def.dt + 1e-9);
+    }
+    run->when.given[given] = value;
+    if (!run->started) return true;
+    jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
+    if (run->cost.steps == 0)
+        memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
+    run->motion_at_y = run->right_at_y = run->changed = true;
+    run->stages_lent = false;
+    run->usual_h = 0;
+    run->whens.looked = NAN;
+    return true;
+}

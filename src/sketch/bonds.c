@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bond graphs as drawings: nodes by their type with their name below it, bonds as lines in the
+ * colour of their domain, with half arrow and causal stroke; vector bonds are double lines with
+ * their dimension. It grows to the right, a layer for each step away from where it begins. */
+#include "bond/bond.h"
+#include "sketch/layout.h"
+#include "sketch/sketch.h"
+#include <math.h>
+#include <string.h>
+
+static const double type_size = 10, name_size = 7, bond_size = 6.5, margin = 18, gap = 16,
+                    stride = 46;
+
+typedef struct {
+    const BondGraph *graph;
+    const Theme *theme;
+    Drawing *d;
+    Arena arena;
+    Layout2 layout;
+    int *depth; /* of nodes */
+    int *edge;  /* of bonds: their edge, or the first of two */
+    int *knee;  /* of bonds between nodes of one layer: the node that they go by; -1 */
+    double *x;  /* of layers */
+    Vec2 corner;
+} Picture;
+
+/* ---- Places --------------------------------------------------------------------------------- */
+
+static const char *type_of(const BondNode *node) {
+    if (!strcmp(node->type->name, "zero")) return "0";
+    if (!strcmp(node->type->name, "one")) return "1";
+    return node->type->role == ROLE_SPLITTER ? "||" : node->type->name;
+}
+
+static double width_of(const BondNode *node) {
+    return fmax(jd_text_width(type_of(node), type_size, true),
+                jd_text_width(node->name, name_size, false)) +
+           8;
+}
+
+static int farther(const BondGraph *graph, int node, int port) {
+    const Bond *bond = &graph->bonds.at[graph->nodes.at[node].ports.at[port]];
+    return bond->from == node ? bond->to : bond->from;
+}
+
+/* Steps away from the first node of each piece that is connected; sources first. */
+static void find_depths(Picture *p, int *queue) {
+    const BondGraph *graph = p->graph;
+    for (int n = 0; n < graph->nodes.count; n++) p->depth[n] = -1;
+    for (int pass = 0; pass < 2; pass++)
+        for (int root = 0; root < graph->nodes.count; root++) {
+            const bool source = graph->nodes.at[root].type->role == ROLE_SOURCE;
+            if (p->depth[root] >= 0 || (pass == 0 && !source)) continue;
+            int done = 0, count = 0;
+            p->depth[root] = 0;
+            queue[count++] = root;
+            while (done < count) {
+                const int at = queue[done++];
+                for (int k = 0; k < graph->nodes.at[at].ports.count; k++) {
+                    const int next = farther(graph, at, k);
+                    if (p->depth[next] >= 0) continue;
+                    p->depth[next] = p->depth[at] + 1;
+                    queue[count++] = next;
+                }
+            }
+        }
+}
+
+static bool place(Picture *p) {
+    const BondGraph *graph = p->graph;
+    const int nodes = graph->nodes.count, bonds = graph->bonds.count;
+    int *queue = ARENA_NEW(&p->arena, int, nodes + 1);
+    p->depth = ARENA_NEW(&p->arena, int, nodes + 1);
+    p->edge = ARENA_NEW(&p->arena, int, bonds + 1);
+    p->knee = ARENA_NEW(&p->arena, int, bonds + 1);
+    if (!queue || !p->depth || !p->edge || !p->knee) return false;
+    find_depths(p, queue);
+    for (int n = 0; n < nodes; n++)
+        if (jd_layout_node(&p->layout, &p->arena, p->depth[n], type_size + name_size + 6) < 0)
+            return false;
+    for (int b = 0; b < bonds; b++) {
+        const Bond *bond = &graph->bonds.at[b];
+        const bool level = p->depth[bond->from] == p->depth[bond->to];
+        p->edge[b] = p->layout.edges.count;
+        p->knee[b] =
+            level ? jd_layout_node(&p->layout, &p->arena, p->depth[bond->from] + 1, 2) : -1;
+        if (level) jd_layout_edge(&p->layout, &p->arena, bond->from, p->knee[b]);
+        jd_layout_edge(&p->layout, &p->arena, level ? p->knee[b] : bond->from, bond->to);
+    }
+    return jd_layout_make(&p->layout, &p->arena, gap);
+}
+
+static bool spread(Picture *p) {
+    int layers = 0;
+    for (int n = 0; n < p->layout.nodes.count; n++)
+        if (p->layout.nodes.at[n].layer >= layers) layers = p->layout.nodes.at[n].layer + 1;
+    p->x = ARENA_NEW(&p->arena, double, layers + 1);
+    double *wide = ARENA_NEW(&p->arena, double, layers + 1);
+    if (!p->x || !wide) return false;
+    for (int n = 0; n < p->graph->nodes.count; n++)
+        wide[p->depth[n]] = fmax(wide[p->depth[n]], width_of(&p->graph->nodes.at[n]));
+    double at = margin;
+    for (int k = 0; k < layers; k++) {
+        p->x[k] = at + wide[k] / 2;
+        at += wide[k] + stride;
+    }
+    p->d->width = at - stride + margin;
+    p->d->height = p->layout.width + 2 * margin + type_size;
+    return true;
+}
+
+static Vec2 at_node(const Picture *p, int node) {
+    const LayoutNode *at = &p->layout.nodes.at[node];
+    return vec2(p->x[at->layer], margin + type_size / 2 + at->at);
+}
+
+/* ---- Bonds ---------------------------------------------------------------------------------- */
+
+static Colour colour_of(const Picture *p, const Bond *bond) {
+    Colour colour = p->theme->ink;
+    if (bond->domain && strcmp(p->theme->name, "print"))
+        jd_colour_read(bond->domain->colour, &colour);
+    return colour;
+}
+
+/* Where a line from `from` leaves the box of a node. */
+static Vec2 leave(const Picture *p, int node, Vec2 toward) {
+    const Vec2 at = at_node(p, node);
+    const double half = width_of(&p->graph->nodes.at[node]) / 2, tall = type_size / 2 + 4;
+    const Vec2 way = vec2_sub(toward, at);
+    const double share = fmin(half / fmax(fabs(way.x), 1e-9), tall / fmax(fabs(way.y), 1e-9));
+    return vec2_add(at, vec2_scale(fmin(share, 0.45), way));
+}
+
+/* The half arrow at the end of a line, on its left side. */
+static void draw_half_arrow(Drawing *d, Vec2 end, Vec2 along, Pen pen) {
+    const Vec2 side = vec2(along.y, -along.x);
+    const Vec2 tip = vec2_add(vec2_sub(end, vec2_scale(7, along)), vec2_scale(4, side));
+    jd_draw_segment(d, end, tip, pen);
+}
+
+static void draw_stroke(Drawing *d, Vec2 end, Vec2 along, Pen pen) {
+    const Vec2 side = vec2(along.y, -along.x);
+    jd_draw_segment(d, vec2_add(end, vec2_scale(5, side)), vec2_sub(end, vec2_scale(5, side)), pen);
+}
+
+static Vec2 direction(Vec2 from, Vec2 to) {
+    const Vec2 way = vec2_sub(to, from);
+    const double length = fmax(hypot(way.x, way.y), 1e-9);
+    return vec2_scale(1 / length, way);
+}
+
+/* Points of a bond, its ends at the nodes' boxes. */
+static int points_of(const Picture *p, int b, Vec2 *points, int most) {
+    const Bond *bond = &p->graph->bonds.at[b];
+    int count = 1;
+    for (int part = 0; part < (p->knee[b] >= 0 ? 2 : 1); part++) {
+        const LayoutRoute *route = &p->layout.routes[p->edge[b] + part];
+        const bool forward =
+            !route->count || p->depth[bond->from] <= p->depth[bond->to] || p->knee[b] >= 0;
+        for (int n = 0; n < route->count && count < most - 1; n++) {
+            const int node = route->node[forward ? n : route->count - 1 - n];
+            const bool inner = node != bond->from && node != bond->to;
+            if (inner) points[count++] = at_node(p, node);
+        }
+        if (part == 0 && p->knee[b] >= 0 && count < most - 1)
+            points[count++] = at_node(p, p->knee[b]);
+    }
+    points[0] = leave(p, bond->from, count > 1 ? points[1] : at_node(p, bond->to));
+    points[count] = leave(p, bond->to, count > 1 ? points[count - 1] : at_node(p, bond->from));
+    return count + 1;
+}
+
+static void draw_bond(Picture *p, int b) {
+    enum { MOST = 64 };
+    const Bond *bond = &p->graph->bonds.at[b];
+    const Pen pen = {.stroke = colour_of(p, bond), .width = 1.1};
+    Vec2 points[MOST];
+    const int count = points_of(p, b, points, MOST);
+    const bool vector = jd_bond_dimension(bond) > 1;
+    for (int line = 0; line < (vector ? 2 : 1); line++)
+        for (int n = 0; n + 1 < count; n++) {
+            const Vec2 along = direction(points[n], points[n + 1]);
+            const Vec2 off = vec2_scale(vector ? (line ? 1.2 : -1.2) : 0, vec2(along.y, -along.x));
+            jd_draw_segment(p->d, vec2_add(points[n], off), vec2_add(points[n + 1], off), pen);
+        }
+    draw_half_arrow(p->d, points[count - 1], direction(points[count - 2], points[count - 1]), pen);
+    if (bond->stroke == STROKE_TO)
+        draw_stroke(p->d, points[count - 1], direction(points[count - 2], points[count - 1]), pen);
+    if (bond->stroke == STROKE_FROM)
+        draw_stroke(p->d, points[0], direction(points[1], points[0]), pen);
+    const Vec2 a = points[(count - 1) / 2], c = points[(count - 1) / 2 + 1];
+    const TextStyle style = {.size = bond_size,
+                             .colour = p->theme->faint,
+                             .anchor = TEXT_MIDDLE,
+                             .halo = p->theme->back};
+    const Vec2 middle = vec2((a.x + c.x) / 2, (a.y + c.y) / 2 + 9);
+    if (vector)
+        jd_draw_text(p->d, middle, style, "%s, %d", bond->name, jd_bond_dimension(bond));
+    else
+        jd_draw_text(p->d, middle, style, "%s", bond->name);
+}
+
+static void draw_node(Picture *p, int n) {
+    const BondNode *node = &p->graph->nodes.at[n];
+    const Vec2 at = at_node(p, n);
+    const TextStyle type = {.size = type_size,
+                            .colour = p->theme->ink,
+                            .anchor = TEXT_MIDDLE,
+                            .bold = true,
+                            .halo = p->theme->back};
+    const TextStyle name = {.size = name_size,
+                            .colour = p->theme->faint,
+                            .anchor = TEXT_MIDDLE,
+                            .halo = p->theme->back};
+    jd_draw_text(p->d, vec2(at.x, at.y + type_size * 0.35), type, "%s", type_of(node));
+    jd_draw_text(p->d, vec2(at.x, at.y + type_size * 0.35 + name_size + 2), name, "%s", node->name);
+}
+
+bool jd_bonds_draw(const BondGraph *graph, const Theme *theme, Drawing *drawing) {
+    Picture p = {.graph = graph, .theme = theme, .d = drawing};
+    const bool good = place(&p) && spread(&p);
+    for (int b = 0; good && b < graph->bonds.count; b++) draw_bond(&p, b);
+    for (int n = 0; good && n < graph->nodes.count; n++) draw_node(&p, n);
+    if (!good) drawing->arena.failed = true;
+    jd_arena_free(&p.arena);
+    return good;
+}

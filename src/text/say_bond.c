@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Bond graphs: nodes and the bonds between them. Values are formulas; parameters keep their names
+ * in them. */
+#include "model/bonds.h"
+#include "text/inside.h"
+#include <ctype.h>
+#include <string.h>
+
+/* ---- Formulas ----------------------------------------------------------------------------------
+ */
+
+/* The full name of the parameter that stands at a span; NULL: something else does. */
+static const char *parameter_at(Build *build, Span span) {
+    const char *text = span.source->text + span.start;
+    if (!span.length || !isalpha((unsigned char)*text)) return NULL;
+    const char *word = jd_arena_text(build->arena, text, span.length);
+    for (Instance *in = build->here; in && word; in = in->outer) {
+        const char *full = jd_instance_full(build, in, word);
+        for (int n = 0; full && n < build->model->params.count; n++)
+            if (!strcmp(build->model->params.at[n].name, full)) return full;
+    }
+    return word;
+}
+
+static const Expr *named(Build *build, const Expr *bound);
+
+/* A number that a parameter stood for has its name; one with a unit is called as it is written. */
+static const Expr *name_number(Build *build, const Expr *bound) {
+    const Scope empty = {.arena = build->arena};
+    const Value value = jd_expr_value(bound, &empty, NULL);
+    const char *word = parameter_at(build, bound->span);
+    if (value.count != 1 || (!word && value.plain)) return bound;
+    if (!word) word = jd_expr_text(bound, build->arena);
+    const Sym sym = word ? jd_model_parameter(build->model, word, &value) : SYM_NONE;
+    Expr *name = sym ? ARENA_NEW(build->arena, Expr, 1) : NULL;
+    if (!name) return NULL;
+    const SymPool *pool = jd_model_bonds(build->model)->pool;
+    *name = (Expr){.kind = EXPR_NAME,
+                   .span = bound->span,
+                   .text = jd_sym_name_text(pool, jd_sym_node(pool, sym)->name)};
+    return name;
+}
+
+static bool is_number(const Expr *bound) {
+    const bool sign = bound->kind == EXPR_UNARY && bound->args[0]->kind == EXPR_NUMBER;
+    return bound->kind == EXPR_NUMBER || bound->kind == EXPR_UNITED ||
+           (sign && bound->span.start == bound->args[0]->span.start);
+}
+
+static const Expr *named(Build *build, const Expr *bound) {
+    if (is_number(bound)) return name_number(build, bound);
+    if (!bound->count) return bound;
+    Expr *copy = ARENA_NEW(build->arena, Expr, 1);
+    if (!copy) return NULL;
+    *copy = *bound;
+    copy->args = ARENA_NEW(build->arena, Expr *, bound->count);
+    for (int n = 0; copy->args && n < bound->count; n++) {
+        const Expr *arg = named(build, bound->args[n]);
+        if (!arg) return NULL;
+        copy->args[n] = (Expr *)arg;
+    }
+    return copy->args ? copy : NULL;
+}
+
+static Sym symbol_of(Build *build, const Expr *expr) {
+    ModelBonds *bonds = jd_model_bonds(build->model);
+    const Expr *bound = bonds ? jd_build_bind(build, expr) : NULL;
+    const Expr *formula = bound ? named(build, bound) : NULL;
+    return formula ? jd_sym_of_expr(bonds->pool, formula, jd_build_log(build)) : SYM_NONE;
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+/* [a, b]: of a source its components, of others a diagonal; [[a, b], [c, d]]: rows of a matrix. */
+static bool read_matrix(Build *build, const Expr *expr, bool source, SymMatrix *matrix) {
+    const bool rows = expr->args[0]->kind == EXPR_VECTOR;
+    const int n = expr->count, columns = rows ? expr->args[0]->count : source ? 1 : n;
+    SymPool *pool = jd_model_bonds(build->model)->pool;
+    Sym *at = ARENA_NEW(build->arena, Sym, n * columns);
+    if (!at) return false;
+    for (int r = 0; r < n; r++) {
+        const Expr *row = expr->args[r];
+        if (rows && (row->kind != EXPR_VECTOR || row->count != columns)) {
+            jd_report(jd_build_log(build), JD_ERROR, "vector-size",
+                      jd_build_where(build, row->span),
+                      "the rows of a matrix have the same number of numbers, here %d", columns);
+            return false;
+        }
+        for (int c = 0; c < columns; c++) {
+            const bool off = !rows && !source && r != c;
+            at[r * columns + c] =
+                off ? jd_sym_whole(pool, 0) : symbol_of(build, rows ? row->args[c] : row);
+            if (!at[r * columns + c]) return false;
+        }
+    }
+    *matrix = (SymMatrix){at, n, columns};
+    return true;
+}
+
+static bool read_value(Build *build, const Node *clause, const BondType *type, const char *name,
+                       SymMatrix *matrix, NodeValue *value) {
+    const Expr *expr = clause->slots.at[0].expr;
+    if (expr->kind == EXPR_VECTOR && expr->count)
+        return read_matrix(build, expr, type->role == ROLE_SOURCE, matrix);
+    Sym *at = ARENA_NEW(build->arena, Sym, 1);
+    const Sym sym = symbol_of(build, expr);
+    if (!at || !sym) return false;
+    *at = sym;
+    *matrix = (SymMatrix){at, 1, 1};
+    const Expr *bound = jd_build_bind(build, expr);
+    const Scope empty = {.arena = build->arena};
+    if (!bound || jd_expr_runs(bound)) return bound != NULL;
+    *value = (NodeValue){type->value, jd_build_where(build, expr->span),
+                         jd_expr_value(bound, &empty, jd_build_log(build))};
+    if (value->value.count != 1 || value->value.plain || !is_number(bound) ||
+        parameter_at(build, bound->span))
+        return value->value.count == 1;
+    /* A number alone is called by its place: coil.inertance. */
+    const char *called = jd_arena_format(build->arena, "%s.%s", name, type->value);
+    *at = called ? jd_model_parameter(build->model, called, &value->value) : SYM_NONE;
+    return *at != SYM_NONE;
+}
+
+/* Whether a clause means something to a type: its value, or a law of its own. */
+static bool takes(const BondType *type, const char *word) {
+    const bool resistor = type->role == ROLE_RESISTOR, storage = type->role == ROLE_STORAGE;
+    if (type->value && !strcmp(word, type->value)) return true;
+    if (!strcmp(word, "effort")) return resistor || (storage && !type->stores_effort);
+    if (!strcmp(word, "flow")) return resistor || (storage && type->stores_effort);
+    if (jd_word_in_list(word, "start derivative")) return storage;
+    if (jd_word_in_list(word, "holds alpha beta gamma phi offset"))
+        return type->role == ROLE_SOURCE && type->modulated;
+    return false;
+}
+
+static bool refuse_clause(Build *build, const Node *clause, const BondType *type) {
+    jd_report(jd_build_log(build), JD_ERROR, "field-unknown", jd_build_where(build, clause->span),
+              "a node of type %s has no '%s'", type->name, clause->word);
+    if (type->value)
+        jd_hint(jd_build_log(build), "its value is its %s", type->value);
+    else
+        jd_hint(jd_build_log(build), "it has no value of its own: leave it out");
+    return false;
+}
+
+/* ---- Constraints ---------------------------------------------------------------------------- */
+
+static bool read_gain(Build *build, const Node *node, const char *word, Sym *gain) {
+    const Expr *expr = jd_clause_expr(node, word);
+    if (!expr) return true;
+    *gain = symbol_of(build, expr);
+    return *gain != SYM_NONE;
+}
+
+static bool read_constraint(Build *build, const Node *node, BondNode *into) {
+    BondConstraint *held = &into->constraint;
+    held->holds = jd_node_clause(node, "holds");
+    bool good = read_gain(build, node, "alpha", &held->alpha);
+    good = read_gain(build, node, "beta", &held->beta) && good;
+    good = read_gain(build, node, "gamma", &held->gamma) && good;
+    good = read_gain(build, node, "phi", &held->integral) && good;
+    good = read_gain(build, node, "offset", &held->offset) && good;
+    if (!good || !held->beta || held->integral || held->offset) return good;
+    jd_report(
+        jd_build_log(build), JD_ERROR, "constraint-offset", into->where,
+        "'%s' returns to its constraint with beta, but the constant of the constraint is lost",
+        into->name);
+    jd_hint(jd_build_log(build), "say what stays zero, phi x^2 + y^2 - l^2, or its value at the "
+                                 "start: offset 0; with `gamma` alone "
+                                 "none is needed");
+    return false;
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------- */
+
+// clang-format off
+static const Kind node_clauses[] = {
+    {.word = "effort", .also = "voltage torque pressure", .summary = "of Se and MSe: the effort; of R: a law of its own, an expression of `flow`; of C: one of `q`",
+     .shape = {{"value", SLOT_EXPR}}},
+    {.word = "flow", .also = "current velocity speed", .summary = "of Sf and MSf: the flow; of R: a law of its own, an expression of `effort`; of I: one of `p`",
+     .shape = {{"value", SLOT_EXPR}}},
+    {.word = "inertance", .also = "inertia inductance", .summary = "of I: p = I f; a matrix [[a, b], [b, c]] for a field", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "compliance", .also = "capacitance capacity", .summary = "of C: q = C e", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "resistance", .also = "damping", .summary = "of R: e = R f", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "modulus", .also = "ratio", .summary = "of TF: f2 = n f1, of GY: e1 = r f2; port 1 is the one whose bond enters",
+     .shape = {{"value", SLOT_EXPR}}},
+    {.word = "start", .also = "initial", .summary = "of I and C: the state at the start, p or q; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "derivative", .summary = "of I and C: derivative causality is wanted"},
+    {.word = "holds", .summary = "of MSe: its effort is what keeps the flow of its bond at zero; of MSf: the flow that does so with the effort"},
+    {.word = "alpha", .summary = "with `holds`: phi'' + 2 alpha phi' + beta^2 phi = 0, where phi' is what is held", .shape = {{"rate", SLOT_EXPR}}},
+    {.word = "beta", .summary = "likewise", .shape = {{"rate", SLOT_EXPR}}},
+    {.word = "gamma", .summary = "with `holds`, of what has no integral: phi'' + gamma phi' = 0", .shape = {{"rate", SLOT_EXPR}}},
+    {.word = "phi", .summary = "with beta: the integral of what is held, with its constant", .shape = {{"expression", SLOT_EXPR}}},
+    {.word = "offset", .summary = "with beta, instead of `phi`: its value at the start; it is integrated from there", .shape = {{"value", SLOT_EXPR}},
+     .excludes = "phi"},
+    {NULL},
+};
+// clang-format on
+
+static const BondType *find_type(Build *build, const Slot *slot) {
+    const BondType *type = jd_bond_type_find(slot->text);
+    if (type) return type;
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "node-type-unknown", jd_build_where(build, slot->span),
+              "there is no type of node '%s'", slot->text);
+    Nearest nearest = {.word = slot->text};
+    jd_bond_type_suggest(&nearest);
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(
+            log,
+            "the types are Se, Sf, MSe, MSf, I, C, R, TF, MTF, GY, MGY, zero, one and splitter");
+    return NULL;
+}
+
+/* A value that changes belongs to a type that is modulated, or, of time alone, to a source. */
+static bool check_changes(Build *build, const Node *clause, const BondNode *node) {
+    const Expr *bound = jd_build_bind(build, clause->slots.at[0].expr);
+    if (!bound || node->type->modulated || !jd_expr_runs(bound)) return bound != NULL;
+    if (node->type->role == ROLE_SOURCE) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "node-changes",
+              jd_build_where(build, clause->slots.at[0].span),
+              "the %s of %s '%s' changes during the run", clause->word, node->type->name,
+              node->name);
+    jd_hint(jd_build_log(build),
+            node->type->role == ROLE_TWO_PORT
+                ? "take the modulated type: M%s"
+                : "a storage has a constant %s; say a law of its own otherwise",
+            node->type->role == ROLE_TWO_PORT ? node->type->name : node->type->value);
+    return false;
+}
+
+static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeValue *value) {
+    const char *word = clause->word;
+    if (!takes(node->type, word)) return refuse_clause(build, clause, node->type);
+    if (node->type->value && !strcmp(word, node->type->value))
+        return check_changes(build, clause, node) &&
+               read_value(build, clause, node->type, node->name, &node->value, value);
+    if (!strcmp(word, "effort"))
+        return (node->effort_law = symbol_of(build, clause->slots.at[0].expr)) != SYM_NONE;
+    if (!strcmp(word, "flow"))
+        return (node->flow_law = symbol_of(build, clause->slots.at[0].expr)) != SYM_NONE;
+    if (!strcmp(word, "derivative")) node->derivative = true;
+    if (strcmp(word, "start")) return true;
+    Value start;
+    const bool good = jd_build_value(build, clause->slots.at[0].expr, &start) && start.count == 1;
+    node->start = start.v[0];
+    node->start_said = true;
+    return good;
+}
+
+static bool build_node(Build *build, const Node *node) {
+    const Slot *name = jd_node_slot(node, "name");
+    BondNode made = {.where = jd_build_where(build, name->span)};
+    NodeValue value = {0};
+    made.name = jd_build_path(build, name->expr);
+    made.type = find_type(build, jd_node_slot(node, "type"));
+    if (!made.name || !made.type) return false;
+    bool good = true;
+    for (int n = 0; n < node->clauses.count; n++)
+        good = read_clause(build, node->clauses.at[n], &made, &value) && good;
+    good = good && read_constraint(build, node, &made);
+    return good && jd_model_add_node(build->model, &made, &value) >= 0;
+}
+
+const Kind jd_say_node = {
+    .word = "node",
+    .also = "element component",
+    .summary = "A node of a bond graph: a source (Se, Sf, MSe, MSf), a storage (I, C), a resistor "
+               "(R), a transformer or gyrator (TF, "
+               "MTF, GY, MGY), a junction (`zero`: one effort, `one`: one flow) or a `splitter`. "
+               "`m.p` or `c.q` is the state of a "
+               "storage. Bonds join nodes.",
+    .shape = {{"name", SLOT_NAME}, {"type", SLOT_WORD, ":"}},
+    .clauses = node_clauses,
+    .group = 7,
+    .declares = DECLARES_OWN,
+    .build = build_node,
+};
+
+/* ---- Bonds ---------------------------------------------------------------------------------- */
+
+// clang-format off
+static const Kind bond_clauses[] = {
+    {.word = "domain", .summary = "electrical, translational, rotational, hydraulic, magnetic, thermodynamic, or thermal (temperature and "
+                                  "heat flow, whose product is no power); bonds of a junction share it",
+     .shape = {{"domain", SLOT_WORD}}},
+    {.word = "dimension", .also = "size", .summary = "components of a vector bond; 1 if not said", .shape = {{"count", SLOT_EXPR}}, .unit = "1"},
+    {.word = "causality", .also = "stroke", .summary = "by hand: `effort` if the effort goes along the bond, `flow` if the flow does",
+     .shape = {{"what", SLOT_WORD}}},
+    {NULL},
+};
+// clang-format on
+
+static int find_node(Build *build, const Slot *slot) {
+    const char *name = jd_build_path(build, slot->expr);
+    const ModelBonds *bonds = jd_model_bonds(build->model);
+    if (!name || !bonds) return -1;
+    const int node = jd_bonds_find_node(bonds->graph, name);
+    if (node >= 0) return node;
+    const Known *own =
+        jd_known_find_part(&build->here->declared[DECLARES_OWN], name, strcspn(name, "[."));
+    if (own && own->bad) return -1; /* the node was told of */
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "bond-dangling", jd_build_where(build, slot->span),
+              "this end of the bond leads to no node: there is no '%s' before it", name);
+    Nearest nearest = {.word = name};
+    for (int n = 0; n < bonds->graph->nodes.count; n++)
+        jd_nearest_try(&nearest, bonds->graph->nodes.at[n].name);
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(log, "say the node before the bond: node %s : ...", name);
+    return -1;
+}
+
+static bool report_word(Build *build, const Slot *slot, const char *what, const char *choices) {
+    jd_report(jd_build_log(build), JD_ERROR, "bond-word", jd_build_where(build, slot->span),
+              "there is no %s '%s'", what, slot->text);
+    jd_hint(jd_build_log(build), "say one of: %s", choices);
+    return false;
+}
+
+static bool read_words(Build *build, const Node *node, Bond *bond) {
+    const Node *domain = jd_node_clause(node, "domain"),
+               *causality = jd_node_clause(node, "causality");
+    if (domain && !(bond->domain = jd_domain_find(domain->slots.at[0].text)))
+        return report_word(
+            build, &domain->slots.at[0], "domain",
+            "electrical, translational, rotational, hydraulic, magnetic, thermodynamic, thermal");
+    const char *word = causality ? causality->slots.at[0].text : "";
+    if (!strcmp(word, "effort")) bond->by_hand = STROKE_TO;
+    if (!strcmp(word, "flow")) bond->by_hand = STROKE_FROM;
+    return !causality || bond->by_hand ||
+           report_word(build, &causality->slots.at[0], "causality", "effort, flow");
+}
+
+static bool read_dimension(Build *build, const Node *node, Bond *bond) {
+    enum { MOST = 64 };
+    double dimension = 1;
+    if (!jd_build_clause(build, node, "dimension", &dimension)) return false;
+    bond->dimension = (int)dimension;
+    if (dimension >= 1 && dimension <= MOST && dimension == bond->dimension) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "bond-dimension",
+              jd_build_clause_where(build, node, "dimension"), "bond '%s' has %g components",
+              bond->name, dimension);
+    jd_hint(jd_build_log(build), "give a whole number from 1 to %d", (int)MOST);
+    return false;
+}
+
+static bool build_bond(Build *build, const Node *node) {
+    const Slot *name = jd_node_slot(node, "name");
+    Bond bond = {.where = jd_build_where(build, name->span)};
+    bond.name = jd_build_path(build, name->expr);
+    bond.from = find_node(build, jd_node_slot(node, "from"));
+    bond.to = find_node(build, jd_node_slot(node, "to"));
+    bool good = bond.name && bond.from >= 0 && bond.to >= 0;
+    good = read_words(build, node, &bond) && good;
+    good = read_dimension(build, node, &bond) && good;
+    return good && jd_model_add_bond(build->model, &bond) >= 0;
+}
+
+const Kind jd_say_bond = {
+    .word = "bond",
+    .summary = "A bond from one node to another, the way its half arrow points. `b.effort` and "
+               "`b.flow` are channels; their product is "
+               "the power along the arrow. Half arrows leave sources and enter R, C and I.",
+    .shape = {{"name", SLOT_NAME}, {"from", SLOT_PATH, ":"}, {"to", SLOT_PATH, "to"}},
+    .clauses = bond_clauses,
+    .group = 7,
+    .declares = DECLARES_OWN,
+    .build = build_bond,
+};

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Events of one's own against closed forms: found by every stepper in every form, acting once for
+ * each time that a condition becomes true, in the order of the text, together where they are
+ * together; and inputs that the caller sets. */
+#include "verify/verify.h"
+#include "run/save.h"
+
+static const char *const steppers[] = {"dop853", "dopri5", "rk4", "euler", "semi-implicit-euler",
+                                       "cvode",  "ida"};
+enum { STEPPERS = sizeof steppers / sizeof *steppers };
+
+static const StepperType *stepper_at(int s) {
+    return jd_stepper_find(steppers[s]);
+}
+
+/* ---- A ball that bounces --------------------------------------------------------------------- */
+
+#define FALLING_BALL                                                                               \
+    "state h { start 1 m  rate v }\nstate v { start 0 m/s  rate -9.81 m/s^2 }\n"                   \
+    "state n { rate 0 1/s }\n"                                                                     \
+    "when hit : h < 0 m { set v = -0.8*v  set h = 0 m  set n = n + 1 }\nrun to 2 s\n"
+
+typedef struct {
+    double h, v;
+    int n;
+} Ball;
+
+static Ball bounce(double t) {
+    const double g = 9.81;
+    double at = sqrt(2 / g), v = g * at;
+    if (t < at) return (Ball){1 - 0.5 * g * t * t, -g * t, 0};
+    for (int n = 1;; n++) {
+        v *= 0.8;
+        const double next = at + 2 * v / g, s = t - at;
+        if (t < next) return (Ball){v * s - 0.5 * g * s * s, v - g * s, n};
+        at = next;
+    }
+}
+
+static void a_ball_bounces_in_every_stepper(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = stepper_at(s);
+        if (stepper->missing || stepper->order == 1) continue;
+        const double within = stepper->tableau ? 1e-8 : 1e-6;
+        Case c = open_text(FALLING_BALL, (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[s], .dt = 1e-2, .output_every = 0.07});
+        while (advance(&c)) {
+            const Ball ball = bounce(value(&c, "time"));
+            check_near(value(&c, "h"), ball.h, within, steppers[s]);
+            check_near(value(&c, "v"), ball.v, 10 * within, steppers[s]);
+            check_near(value(&c, "n"), ball.n, 0, "each bounce once");
+        }
+        close_case(&c);
+    }
+}
+
+/* One of low order comes nearer with its step. */
+static void bounces_of_order_1_converge(void **state) {
+    (void)state;
+    static const char *const low[] = {"euler", "semi-implicit-euler"};
+    for (int s = 0; s < 2; s++) {
+        double before = INFINITY;
+        for (double dt = 4e-3; dt > 2e-4; dt *= 0.5) {
+            Case c = open_text(FALLING_BALL, (JdCompileDef){0},
+                               (JdRunDef){.stepper = low[s], .dt = dt, .output_every = 2});
+            while (advance(&c)) {
+            }
+            const double off = fabs(value(&c, "h") - bounce(2).h);
+            assert_true(off < 0.7 * before);
+            before = off;
+            close_case(&c);
+        }
+        assert_true(before < 0.02);
+    }
+}
+
+/* ---- A relay with a gap ---------------------------------------------------------------------- */
+
+/* T' = 10 on - T: up from 4 to 6 and down again, on a mass that feels it as a push. */
+static const char relay[] =
+    "planar\npoint O = [0, 0]\nbody m { at O  mass 1 kg  inertia 1 kg*m^2 }\n"
+    "joint j : prismatic ground -- m at O  axis x\ninput on { start 1 }\n"
+    "state T { start 0 K  rate (10 K*on - T)/1 s }\n"
+    "when hot : T > 6 K { set on = 0 }\nwhen cold : T < 4 K { set on = 1 }\n"
+    "force push : effort j.travel value 1 N*on\nrun to 5 s\n";
+
+static double relay_on_time(double until) {
+    const double first = log(10.0 / 4), off = log(6.0 / 4), on = log(6.0 / 4);
+    double t = first, sum = fmin(first, until);
+    for (bool is_on = false; t < until; is_on = !is_on) {
+        const double end = fmin(t + (is_on ? on : off), until);
+        if (is_on) sum += end - t;
+        t += is_on ? on : off;
+    }
+    return sum;
+}
+
+static void a_relay_switches_in_every_stepper_and_form(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++)
+        for (int f = 0; f < 3; f++) {
+            const StepperType *stepper = stepper_at(s);
+            if (stepper->missing) continue;
+            const double within = stepper->order == 1 ? 0.05 : stepper->tableau ? 1e-7 : 1e-5;
+            Case c = open_text(relay, (JdCompileDef){.form = jd_form_at(f)->name},
+                               (JdRunDef){.stepper = steppers[s],
+                                          .dt = stepper->adaptive     ? 0
+                                                : stepper->order == 1 ? 1e-3
+                                                                      : 1e-2,
+                                          .output_every = 0.31});
+            while (advance(&c))
+                check_near(value(&c, "j.speed"), relay_on_time(value(&c, "time")), within,
+                           steppers[s]);
+            close_case(&c);
+        }
+}
+
+static double relay_speed(const char *stepper, double tol, double dt) {
+    Case c = open_text(relay, (JdCompileDef){0},
+                       (JdRunDef){.stepper = stepper, .tol = tol, .dt = dt, .output_every = 5});
+    while (advance(&c)) {
+    }
+    const double speed = value(&c, "j.speed");
+    close_case(&c);
+    return speed;
+}
+
+static void errors_fall_with_tolerance_and_step(void **state) {
+    (void)state;
+    const double exact = relay_on_time(5);
+    double most = 0;
+    for (double tol = 1e-4; tol > 1e-12; tol *= 0.1) {
+        const double off = fabs(relay_speed("dop853", tol, 0) - exact);
+        assert_true(off < 300 * tol);
+        most = fmax(most, off);
+    }
+    const double coarse = relay_speed("rk4", 0, 4e-2) - exact,
+                 fine = relay_speed("rk4", 0, 1e-2) - exact;
+    check_near(log2(fabs(coarse / fine)) / 2, 4, 0.2, "order of rk4 through events");
+}
+
+/* ---- When and how often ---------------------------------------------------------------------- */
+
+static double last_value(const char *text, const char *name) {
+    Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){0});
+    while (advance(&c)) {
+    }
+    const double x = value(&c, name);
+    close_case(&c);
+    return x;
+}
+
+/* Conditions on time end steps: the integral is exact in methods of order 1, too. */
+static void conditions_on_time_act_at_their_instant(void **state) {
+    (void)state;
+    const char *text =
+        "input u { start 0 }\nstate x { rate u/1 s }\n"
+        "when begin : time >= 0.7 s { set u = 3 }\nwhen end : time > 1.9 s { set u = 0 }\n"
+        "run to 4 s\n";
+    for (int s = 0; s < STEPPERS; s++) {
+        if (stepper_at(s)->missing) continue;
+        Case c = open_text(text, (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[s], .dt = 0.3, .output_every = 4});
+        while (advance(&c)) {
+        }
+        check_near(value(&c, "x"), 3.6, 1e-11, steppers[s]);
+        close_case(&c);
+    }
+}
+
+static void what_holds_at_the_start_is_no_event(void **state) {
+    (void)state;
+    check_near(last_value("state n { rate 0 1/s }\nstate x { start 1 rate cos(time/1 s)/1 s }\n"
+                          "when up : x > 0.5 { set n = n + 1 }\nrun to 20 s\n",
+                          "n"),
+               3, 0, "x = 1 + sin t rises through 0.5 at 2 pi - pi/6 and twice more");
+}
+
+/* In the order of the text, each with what the one before has set; what that makes true follows. */
+static void events_of_one_instant_act_in_order(void **state) {
+    (void)state;
+    const char *text =
+        "input a { start 0 }\ninput b { start 0 }\ninput c { start 0 }\n"
+        "when first : time > 1 s { set a = 1 }\nwhen second : time > 1 s { set b = 10*a + 1 }\n"
+        "when third : b > 5 { set c = b  set b = c }\nrun to 2 s\n";
+    check_near(last_value(text, "a"), 1, 0, "the first");
+    check_near(last_value(text, "c"), 11, 0, "what the second made true");
+    check_near(last_value(text, "b"), 0, 0, "values are worked out before the first is set");
+}
+
+static void a_run_stops_where_it_is_told_to(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = stepper_at(s);
+        if (stepper->missing || stepper->order == 1) continue;
+        Case c = open_text("state x { start 0 m  rate v }\nstate v { start 0 m/s  rate 2 m/s^2 }\n"
+                           "when there : x > 4 m { stop }\nrun to 10 s\n",
+                           (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[s], .dt = 0.01, .output_every = 0.3});
+        while (advance(&c)) {
+        }
+        check_near(value(&c, "time"), 2, stepper->tableau ? 1e-8 : 1e-6, steppers[s]);
+        check_near(value(&c, "x"), 4, stepper->tableau ? 1e-8 : 1e-5, "the last row is there");
+        assert_false(jd_run_failed(c.run));
+        close_case(&c);
+    }
+}
+
+/* A condition may read accelerations and reactions: of a push that grows by 2 N each second. */
+static void events_read_accelerations(void **state) {
+    (void)state;
+    const char *text = "planar\npoint O = [0, 0]\nbody m { at O  mass 1 kg  inertia 1 kg*m^2 }\n"
+                       "joint j : prismatic ground -- m at O  axis x\ninput pull { start 0 N }\n"
+                       "force push : effort j.travel value 2 N/s*time + pull\n"
+                       "when enough : m.ax > 3 m/s^2 { set pull = -3 N }\nrun to 2 s\n";
+    for (int f = 0; f < 3; f++) {
+        Case c = open_text(text, (JdCompileDef){.form = jd_form_at(f)->name}, (JdRunDef){0});
+        while (advance(&c)) {
+        }
+        check_near(value(&c, "m.vx"), 4 - 3 * 0.5, 1e-8, jd_form_at(f)->name);
+        close_case(&c);
+    }
+}
+
+/* It holds for a twentieth of a long step only. */
+static void short_events_are_not_stepped_over(void **state) {
+    (void)state;
+    const char *text = "state x { rate cos(time/1 s)/1 s }\nstate n { rate 0 1/s }\n"
+                       "when top : x > 0.999 { set n = n + 1 }\nrun to 63 s\n";
+    check_near(last_value(text, "n"), 10, 0, "ten times over the top");
+}
+
+static const char *code_of(const char *text) {
+    static char code[64];
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){0}, log);
+    JdRun *run = jd_run_new(system, (JdRunDef){0}, log);
+    while (jd_run_next(run)) {
+    }
+    assert_true(jd_log_errors(log) > 0);
+    snprintf(code, sizeof code, "%s", jd_log_message(log, 0).code);
+    jd_run_free(run);
+    jd_system_free(system);
+    jd_model_free(model);
+    jd_log_free(log);
+    return code;
+}
+
+static void events_without_end_are_told(void **state) {
+    (void)state;
+    check_text(code_of("input a { start 0 }\nwhen up : a < 0.5 and time > 1 s { set a = 1 }\n"
+                       "when down : a > 0.5 and time > 1 s { set a = 0 }\nrun to 2 s\n"),
+               "when-circle");
+    check_text(
+        code_of("state x { start 1  rate (if(u > 0, 1, -1))/1 s }\ninput u { start -1 }\n"
+                "when low : x < 0 { set u = 1 }\nwhen high : x > 1e-9 and u > 0 { set u = -1 }\n"
+                "run to 1000 s\n"),
+        "when-chatters");
+}
+
+/* ---- From outside ---------------------------------------------------------------------------- */
+
+/* From the row on at which it was set, whatever the steps are. */
+static void inputs_are_set_by_the_caller(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++) {
+        if (stepper_at(s)->missing) continue;
+        Case c = open_text("input u { unit m/s }\nstate x { start 0 m  rate u }\n"
+                           "state w { start 1  rate -w/1 s }\nrun to 4 s\n",
+                           (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[s], .dt = 0.03, .output_every = 0.5});
+        const JdChannel u = channel(&c, "u");
+        double x = 0, last = 0, speed = 0;
+        for (int row = 0; advance(&c); row++) {
+            const double t = value(&c, "time");
+            x += speed * (t - last);
+            last = t;
+            check_near(value(&c, "x"), x, 1e-7, steppers[s]);
+            speed = row % 3 - 0.5;
+            assert_true(jd_run_set(c.run, u, speed));
+            check_near(value(&c, "u"), speed, 0, "it is a channel");
+        }
+        const StepperType *stepper = stepper_at(s);
+        check_near(value(&c, "w"), exp(-4), stepper->order == 1 ? 2e-3 : 1e-6, "others go on");
+        assert_false(jd_run_set(c.run, channel(&c, "x"), 1));
+        assert_false(jd_run_set(c.run, u, NAN));
+        close_case(&c);
+    }
+}
+
+static void a_saved_run_goes_on_through_events(void **state) {
+    (void)state;
+    const JdRunDef def = {.output_every = 0.1};
+    for (int f = 0; f < 3; f++) {
+        const JdCompileDef how = {.form = jd_form_at(f)->name};
+        Case whole = open_text(relay, how, def), rest = open_text(relay, how, def);
+        for (int row = 0; row < 14; row++) assert_true(advance(&whole));
+        Snapshot s = take_snapshot(whole.run, 14);
+        assert_true(jd_run_load(rest.run, s.bytes, s.size, rest.log));
+        while (advance(&whole)) {
+            assert_true(advance(&rest));
+            assert_int_equal(hash_row(whole.system, whole.run), hash_row(rest.system, rest.run));
+        }
+        free(s.bytes);
+        close_case(&whole);
+        close_case(&rest);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_bounces_in_every_stepper),
+        cmocka_unit_test(bounces_of_order_1_converge),
+        cmocka_unit_test(a_relay_switches_in_every_stepper_and_form),
+        cmocka_unit_test(errors_fall_with_tolerance_and_step),
+        cmocka_unit_test(conditions_on_time_act_at_their_instant),
+        cmocka_unit_test(what_holds_at_the_start_is_no_event),
+        cmocka_unit_test(events_of_one_instant_act_in_order),
+        cmocka_unit_test(a_run_stops_where_it_is_told_to),
+        cmocka_unit_test(events_read_accelerations),
+        cmocka_unit_test(short_events_are_not_stepped_over),
+        cmocka_unit_test(events_without_end_are_told),
+        cmocka_unit_test(inputs_are_set_by_the_caller),
+        cmocka_unit_test(a_saved_run_goes_on_through_events),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
