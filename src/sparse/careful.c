@@ -37,9 +37,7 @@ static double judged(const Care *w, const FrontBlock *block, int c) {
     const double pivot = w->m[c * (w->n + 1)];
     if (block->dual)
         return dual_pivot(f, pivot, f->work[f->plan->scale + (size_t)unknown], unknown);
-    const size_t at = f->plan->definite ? w->front->image + (size_t)(c * (w->n + 1))
-                                        : block->diagonal + (size_t)(own * (block->size + 1));
-    const double given = f->values[at];
+    const double given = f->values[block->diagonal + (size_t)(own * (block->size + 1))];
     return is_body_pivot(f, pivot, given, unknown) ? pivot : bad_pivot(f, given, unknown);
 }
 
@@ -151,9 +149,7 @@ void jd_front_careful(Factoring *f, const Front *front) {
     double *const m = f->work + f->plan->scratch, *out = f->work + front->factor;
     Care w = {.f = f, .front = front, .m = m, .n = n};
     if (front->chain) find_scales(f, front);
-    const size_t image = f->plan->definite ? (size_t)(p * n) : 0;
-    memcpy(m, f->values + front->image, image * sizeof *m);
-    memset(m + image, 0, ((size_t)(rows * n) - image) * sizeof *m);
+    memset(m, 0, (size_t)(rows * n) * sizeof *m);
     front_gather_values(f, front, m);
     front_gather_handed(f, front, m);
     gather_large(f, front, m, (unsigned)n);
@@ -166,9 +162,53 @@ void jd_front_careful(Factoring *f, const Front *front) {
         for (int i = j; i < rows; i++) out[i - p] = m[j * n + i];
 }
 
+/* A front of a definite plan, in place: its own columns, and the numbers of the rows behind in the
+ * columns of others. */
+bool jd_front_definite(Factoring *f, const Front *front) {
+    const int rows = front->rows, n = STRIDE(rows);
+    const unsigned *const row = f->plan->row + front->row;
+    double *const own = f->work + front->image;
+    for (int k = 0; k < front->pivots; k++) {
+        double *const column = own + k * n;
+        const double pivot = column[k], inverse = 1 / pivot;
+        if (!is_body_pivot(f, pivot, f->work[front->given + (size_t)k], (int)row[k])) return false;
+        const FrontEntry *cell = f->plan->entry + front->entry;
+        for (int j = k + 1; j < rows; j++)
+            for (int i = j; i < rows; i++) {
+                double *const to = j < front->pivots ? own + j * n + i : f->work + cell++->value;
+                *to -= column[i] * inverse * column[j];
+            }
+        column[k] = inverse;
+    }
+    return true;
+}
+
 /* ---- Substitution --------------------------------------------------------------------------- */
 
+static void definite_forward(const SparsePlan *plan, const Front *front, const double *c,
+                             double *x) {
+    const unsigned *const row = plan->row + front->row;
+    for (int k = 0, n = STRIDE(front->rows); k < front->pivots; k++) {
+        const double y = x[row[k]] *= c[k * (n + 1)];
+        for (int i = k + 1; i < front->rows; i++) x[row[i]] -= c[k * n + i] * y;
+    }
+}
+
+static void definite_backward(const SparsePlan *plan, const Front *front, const double *c,
+                              double *x) {
+    const unsigned *const row = plan->row + front->row;
+    for (int k = front->pivots - 1, n = STRIDE(front->rows); k >= 0; k--) {
+        double sum = 0;
+        for (int i = k + 1; i < front->rows; i++) sum += c[k * n + i] * x[row[i]];
+        x[row[k]] -= sum * c[k * (n + 1)];
+    }
+}
+
 void jd_front_forward(const SparsePlan *plan, const Front *front, const double *l, double *x) {
+    if (plan->definite) {
+        definite_forward(plan, front, l, x);
+        return;
+    }
     const FrontBlock *block = &plan->front_block[front->block];
     const unsigned *const row = plan->row + front->row;
     for (int b = 0; b < front->own; b++)
@@ -181,6 +221,10 @@ void jd_front_forward(const SparsePlan *plan, const Front *front, const double *
 
 /* From the last pivot to the first; l points behind the factor. */
 void jd_front_backward(const SparsePlan *plan, const Front *front, const double *l, double *x) {
+    if (plan->definite) {
+        definite_backward(plan, front, l, x);
+        return;
+    }
     const FrontBlock *block = &plan->front_block[front->block];
     const unsigned *const row = plan->row + front->row;
     for (int b = front->own - 1; b >= 0; b--)

@@ -81,6 +81,7 @@ double jd_front_low_pivot(Factoring *f, double pivot, double scale, int unknown)
 
 /* Only where all blocks are those of bodies their pivots are told. */
 bool jd_front_low_body(Factoring *f, double pivot, double own, int unknown) {
+    if (f->plan->definite) f->report.bad_row = unknown;
     if (!f->plan->definite || !(pivot > fabs(own) * PIVOT_NOISE)) return false;
     const double ratio = pivot / fabs(own);
     if (ratio < f->report.ratio) {
@@ -92,10 +93,10 @@ bool jd_front_low_body(Factoring *f, double pivot, double own, int unknown) {
 
 typedef struct {
     int B, U, P, E, N;
-    bool definite, chain;
+    bool chain;
 } Size;
 #define SIZE_OF(b, j, r, u, chain)                                                                 \
-    ((Size){b, u, (b) + (j), (b) + (j) + (r), (b) + (j) + (r) + (u), (j) == 0, chain})
+    ((Size){b, u, (b) + (j), (b) + (j) + (r), (b) + (j) + (r) + (u), chain})
 
 /* A front while it is eliminated: its columns, S numbers each, and the same divided by their
  * pivots. Rows are taken in pairs (0, 1), (2, 3), ...; S is even. */
@@ -144,18 +145,6 @@ ALWAYS void gather_lists(const Factoring *f, const Front *front, const Columns *
     }
 }
 
-/* of a definite plan, its columns as they are, */
-ALWAYS void gather_image(const Factoring *f, const Front *front, const Columns *s, const Size z) {
-    const double *const from = f->values + front->image;
-    const int S = STRIDE(z.N);
-    UNROLL for (int j = 0; j < z.P; j++) {
-        UNROLL for (int i = j / 2 * 2; i < S; i += 2)
-            two_store(s->m + j * S + i, two_load(from + j * S + i));
-        s->unit[j] = from[j * (S + 1)];
-    }
-    front_gather_handed(f, front, s->m);
-}
-
 /* and of a chain. */
 ALWAYS void gather_chain(const Factoring *f, const Front *front, const Columns *s, const Size z) {
     const double *const a = f->values + front->body_value,
@@ -201,13 +190,11 @@ ALWAYS bool factor_sized(Factoring *f, const Front *front, const Size z) {
     double *factor = f->work + front->factor, *const update = f->work + front->update;
     double m[ROWS_MOST * ROWS_MOST], l[ROWS_MOST * ROWS_MOST], pivot[ROWS_MOST], unit[ROWS_MOST];
     const Columns s = {m, l, pivot, unit};
-    UNROLL for (int j = z.definite ? P : 0; j < N; j++) {
+    UNROLL for (int j = 0; j < N; j++) {
         UNROLL for (int i = j / 2 * 2; i < S; i += 2) two_store(m + j * S + i, two_both(0));
     }
     if (z.chain)
         gather_chain(f, front, &s, z);
-    else if (z.definite)
-        gather_image(f, front, &s, z);
     else
         gather_lists(f, front, &s, z);
     UNROLL for (int k = 0; k < P; k++) factor = column_pivot(&s, z, k, factor);
@@ -216,6 +203,49 @@ ALWAYS bool factor_sized(Factoring *f, const Front *front, const Size z) {
         UNROLL for (int i = j; i < M; i++) update[j * M + i] = m[(P + j) * S + P + i];
     }
     return are_fit(f, front, &s, z);
+}
+
+/* A front of a definite plan, in place: its own columns, and the numbers of the rows behind in the
+ * columns of others. The columns are kept undivided, with the reciprocal of the pivot. theory
+ * (5.10) */
+ALWAYS bool definite_sized(Factoring *f, const Front *front, const Size z) {
+    const int P = z.P, N = z.N, M = N - P, S = STRIDE(N);
+    const FrontEntry *const cell = f->plan->entry + front->entry;
+    const unsigned *const row = f->plan->row + front->row;
+    double *const own = f->work + front->image, *const work = f->work;
+    double m[ROWS_MOST * ROWS_MOST], l[ROWS_MOST * ROWS_MOST];
+    UNROLL for (int j = 0; j < P; j++) {
+        UNROLL for (int i = j / 2 * 2; i < S; i += 2)
+            two_store(m + j * S + i, two_load(own + j * S + i));
+    }
+    UNROLL for (int j = P; j < N; j++) {
+        UNROLL for (int i = j / 2 * 2; i < S; i += 2) two_store(m + j * S + i, two_both(0));
+    }
+    UNROLL for (int j = 0; j < M; j++) {
+        const FrontEntry *const at = cell + j * M - j * (j - 1) / 2;
+        UNROLL for (int i = j; i < M; i++) m[(P + j) * S + P + i] = work[at[i - j].value];
+    }
+    UNROLL for (int k = 0; k < N; k++) {
+        const int before = k < P ? k : P;
+        UNROLL for (int i = k / 2 * 2; i < N; i += 2) {
+            Two sum = two_load(m + k * S + i);
+            UNROLL for (int p = 0; p < before; p++) sum -=
+                two_load(l + p * S + i) * two_both(m[p * S + k]);
+            two_store(m + k * S + i, sum);
+        }
+        if (k >= P) continue;
+        const double pivot = m[k * S + k], inverse = 1 / pivot;
+        if (!is_body_pivot(f, pivot, work[front->given + (size_t)k], (int)row[k])) return false;
+        UNROLL for (int i = k / 2 * 2; i < N; i += 2)
+            two_store(l + k * S + i, two_load(m + k * S + i) * two_both(inverse));
+        own[k * (S + 1)] = inverse;
+        UNROLL for (int i = k + 1; i < N; i++) own[k * S + i] = m[k * S + i];
+    }
+    UNROLL for (int j = 0; j < M; j++) {
+        const FrontEntry *const at = cell + j * M - j * (j - 1) / 2;
+        UNROLL for (int i = j; i < M; i++) work[at[i - j].value] = m[(P + j) * S + P + i];
+    }
+    return true;
 }
 
 /* ---- Factors: links of a planar chain --------------------------------------------------------
@@ -330,14 +360,40 @@ ALWAYS void backward_sized(const Places at, const double *l, const Size z) {
     UNROLL for (int k = z.P - 1; k >= 0; k--) {
         const int end = k < z.B ? z.E : z.N;
         l -= end - k;
-        UNROLL for (int i = k + 1; i < end; i++) y[k] -= l[i - k] * y[i];
+        /* Of a link first what is behind its block. */
+        const int turn = !z.chain || z.B != 3 ? k + 1 : k < z.B ? z.B : z.P;
+        UNROLL for (int i = turn; i < end; i++) y[k] -= l[i - k] * y[i];
+        UNROLL for (int i = turn - 1; i > k; i--) y[k] -= l[i - k] * y[i];
         *at_row(at, z, k) = y[k];
+    }
+}
+
+/* Of definite plans: c are the columns, with the reciprocals of the pivots. */
+ALWAYS void definite_forward(const Places at, const double *c, const Size z) {
+    const int S = STRIDE(z.N);
+    double y[ROWS_MOST];
+    UNROLL for (int i = 0; i < z.N; i++) y[i] = at.x[at.row[i]];
+    UNROLL for (int k = 0; k < z.P; k++) {
+        y[k] *= c[k * (S + 1)];
+        UNROLL for (int i = k + 1; i < z.N; i++) y[i] -= c[k * S + i] * y[k];
+    }
+    UNROLL for (int i = 0; i < z.N; i++) at.x[at.row[i]] = y[i];
+}
+
+ALWAYS void definite_backward(const Places at, const double *c, const Size z) {
+    const int S = STRIDE(z.N);
+    double y[ROWS_MOST];
+    UNROLL for (int i = 0; i < z.N; i++) y[i] = at.x[at.row[i]];
+    UNROLL for (int k = z.P - 1; k >= 0; k--) {
+        double sum = 0;
+        UNROLL for (int i = k + 1; i < z.N; i++) sum += c[k * S + i] * y[i];
+        at.x[at.row[k]] = y[k] -= sum * c[k * (S + 1)];
     }
 }
 
 /* ---- Running down the fronts ---------------------------------------------------------------- */
 
-#define CASES(kernel) MIXED(CASE_##kernel) DEFINITE(CASE_##kernel) CHAINS(CHAIN_##kernel)
+#define CASES(kernel) MIXED(CASE_##kernel) DEFINITE(DEFINITE_##kernel) CHAINS(CHAIN_##kernel)
 
 /* True if the front is of a common size and its pivots are fit. */
 static bool factor_front(Factoring *f, const Front *front) {
@@ -349,9 +405,33 @@ static bool factor_front(Factoring *f, const Front *front) {
     case CHAIN_##b##_##j##_##r##_##u:                                                              \
         return b == 3 ? factor_link(f, front, u == 3)                                              \
                       : factor_sized(f, front, SIZE_OF(b, j, r, u, true));
+#define DEFINITE_FACTOR(b, j, r, u)                                                                \
+    case NUMBER_##b##_##j##_##r##_##u:                                                             \
+        return definite_sized(f, front, SIZE_OF(b, j, r, u, false));
         CASES(FACTOR)
     }
-    return false;
+    return f->plan->definite && jd_front_definite(f, front);
+}
+
+/* Of a definite matrix, in place. A pivot that is none ends it. */
+static SparseReport factor_definite(Factoring *f) {
+    const SparsePlan *const plan = f->plan;
+    double *given = f->work + plan->values;
+    for (const Front *front = plan->front, *end = front + plan->fronts; front < end; front++) {
+        const double *own = f->work + front->image;
+        const int step = STRIDE(front->rows) + 1;
+        for (int k = 0; k < front->pivots; k++, own += step) *given++ = *own;
+    }
+    f->floor = INFINITY;
+    for (const Front *front = plan->front, *end = front + plan->fronts; front < end; front++)
+        if (!factor_front(f, front)) {
+            f->report.ratio = 0;
+            f->report.positive = false;
+            return f->report;
+        }
+    if (!(f->report.ratio <= 1)) f->report.ratio = 1;
+    f->report.bad_row = -1;
+    return f->report;
 }
 
 /* Links first: the common case. The kernels know the scale as softness only. */
@@ -363,9 +443,10 @@ SparseReport jd_sparse_factor(const SparsePlan *plan, const double *values, doub
                    .epsilon = epsilon,
                    .soft = soft,
                    .watch = INFINITY,
-                   .floor = plan->definite ? INFINITY : PIVOT_NOISE,
+                   .floor = PIVOT_NOISE,
                    .report = {INFINITY, -1, true, -1}};
-    if (!plan->definite) jd_sparse_scales(plan, values, work);
+    if (plan->definite) return factor_definite(&f);
+    jd_sparse_scales(plan, values, work);
     for (const Front *front = plan->front, *end = front + plan->fronts; front < end; front++) {
         const bool link = front->number == CHAIN_3_2_0_3;
         if (soft || !(link ? factor_link(&f, front, true) : factor_front(&f, front)))
@@ -385,6 +466,10 @@ static void forward(const SparsePlan *plan, const Front *front, const double *l,
     case CHAIN_##b##_##j##_##r##_##u:                                                              \
         forward_sized(places_of(plan, front, x), l, SIZE_OF(b, j, r, u, true));                    \
         return;
+#define DEFINITE_FORWARD(b, j, r, u)                                                               \
+    case NUMBER_##b##_##j##_##r##_##u:                                                             \
+        definite_forward(places_of(plan, front, x), l, SIZE_OF(b, j, r, u, false));                \
+        return;
         CASES(FORWARD)
     }
     jd_front_forward(plan, front, l, x);
@@ -399,6 +484,10 @@ static void backward(const SparsePlan *plan, const Front *front, const double *l
 #define CHAIN_BACKWARD(b, j, r, u)                                                                 \
     case CHAIN_##b##_##j##_##r##_##u:                                                              \
         backward_sized(places_of(plan, front, x), l, SIZE_OF(b, j, r, u, true));                   \
+        return;
+#define DEFINITE_BACKWARD(b, j, r, u)                                                              \
+    case NUMBER_##b##_##j##_##r##_##u:                                                             \
+        definite_backward(places_of(plan, front, x), l, SIZE_OF(b, j, r, u, false));               \
         return;
         CASES(BACKWARD)
     }

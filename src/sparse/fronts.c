@@ -17,6 +17,17 @@ static void list_block(Making *m, int f, int block, int from) {
     front->rows += at->size;
 }
 
+/* Rows of a definite front stand in the order of elimination. */
+static void sort_by_rank(const Making *m, Element *element) {
+    for (int i = 1; i < element->members; i++) {
+        const int block = element->member[i];
+        int at = i;
+        for (; at > 0 && m->rank[element->member[at - 1]] > m->rank[block]; at--)
+            element->member[at] = element->member[at - 1];
+        element->member[at] = block;
+    }
+}
+
 /* The blocks of a front: its pivots, then what the first of them is coupled with, then what the
  * second brings along, and so on; so each row is zero up to one column and not behind it. */
 static void list_blocks(Making *m, int f) {
@@ -29,7 +40,8 @@ static void list_blocks(Making *m, int f) {
     front->own = front->blocks;
     front->pivots = front->rows;
     for (int i = count - 1, from = 0; i >= 0; from += m->block[pivot[i--]].size) {
-        const Element *element = &m->pattern.element[pivot[i]];
+        Element *element = &m->pattern.element[pivot[i]];
+        if (m->plan->definite) sort_by_rank(m, element);
         for (int k = 0; k < element->members; k++)
             if (m->met[element->member[k]] != f + 1) list_block(m, f, element->member[k], from);
     }
@@ -109,6 +121,19 @@ static void list_handed(SparsePlan *plan, Front *front) {
     }
 }
 
+/* Of a definite front: where the numbers of the rows behind its pivots are, in the columns of
+ * others. */
+static void list_cells(SparsePlan *plan, Front *front) {
+    const unsigned *const row = plan->row + front->row;
+    front->entry = plan->entries;
+    for (int j = front->pivots; j < front->rows; j++)
+        for (int i = j; i < front->rows; i++)
+            plan->entry[plan->entries++] =
+                (FrontEntry){(unsigned)jd_sparse_place(plan, (int)row[i], (int)row[j]),
+                             (unsigned)(j * STRIDE(front->rows) + i)};
+    front->entries = plan->entries - front->entry;
+}
+
 /* Is this a body with its joint and at most one body above, whose children add to the body alone?
  * Then its numbers are found without lists. */
 static bool find_chain(const Making *m, Front *front) {
@@ -186,8 +211,9 @@ void jd_sparse_list_fronts(Making *m) {
         list_blocks(m, f);
         list_entries(m, f);
         list_children(m, f);
-        list_handed(plan, &plan->front[f]);
+        if (!plan->definite) list_handed(plan, &plan->front[f]);
         find_size(m, &plan->front[f]);
         find_ends(plan, &plan->front[f]);
     }
+    for (int f = 0; f < plan->fronts && plan->definite; f++) list_cells(plan, &plan->front[f]);
 }

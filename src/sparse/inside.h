@@ -87,7 +87,7 @@ typedef struct {
     int target;                 /* of its rows behind the pivots: rows in the parent's front */
     int row;                    /* unknowns of its rows, in SparsePlan.row */
     int number;                 /* of its kernel: jd_front_number; 0: none, it is for careful.c */
-    size_t image;               /* definite: its pivot columns among the values, STRIDE apart */
+    size_t image, given;        /* definite: its pivot columns among the values, STRIDE apart; the diagonal as given */
     bool chain;
     size_t body, joint, above;                 /* chain: first unknowns */
     size_t body_value, own_value, above_value; /* chain: A, B of the body, B of the body above */
@@ -144,6 +144,7 @@ typedef struct {
     const SparseBlock *block;
     const SparsePair *pair;
     const int *order;
+    bool definite;
     Pattern pattern; /* after elimination */
     Merging merging;
     int *rank;                   /* of a block in the order */
@@ -256,6 +257,8 @@ int jd_front_number(FrontSize size);
 bool jd_front_is_chain(int number);
 /* Any front, with care: careful.c. backward: l points behind the factor. */
 void jd_front_careful(Factoring *f, const Front *front);
+/* Fronts of definite plans: false, a pivot is none. */
+bool jd_front_definite(Factoring *f, const Front *front);
 void jd_front_forward(const SparsePlan *plan, const Front *front, const double *l, double *x);
 void jd_front_backward(const SparsePlan *plan, const Front *front, const double *l, double *x);
 

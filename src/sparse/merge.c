@@ -9,7 +9,6 @@
 
 typedef struct {
     const Pattern *pattern;
-    bool apart;
     int *up;     /* of each block: the first of its neighbours to be eliminated, -1: none */
     int *last;   /* of each block that starts a front: the front's last pivot so far */
     int *start;  /* of each block: the block that starts its front */
@@ -33,7 +32,6 @@ static bool is_coupled(const Work *w, int block, int with) {
  * -1 if it should not join. */
 static int cost_of_joining(const Work *w, int end, int block) {
     const int start = w->start[end];
-    if (w->apart) return -1;
     if (w->pivots[start] + size_of(w, block) > PIVOTS_MAX) return -1;
 
     /* Rows that the block brings along which the front does not have yet. */
@@ -97,19 +95,25 @@ static bool number_fronts(Merging *m, Arena *arena, const Work *w, const int *or
     return true;
 }
 
+/* Each block is a front of its own, in the order given. */
+static void keep_apart(Merging *m, const int *order, const int *up) {
+    for (int i = 0; i < m->fronts; i++) {
+        m->last[i] = order[i];
+        m->front_of[order[i]] = i;
+        m->before[order[i]] = -1;
+    }
+    for (int i = 0; i < m->fronts; i++)
+        m->parent[i] = up[order[i]] < 0 ? -1 : m->front_of[up[order[i]]];
+}
+
 bool jd_sparse_merge(Merging *m, Arena *arena, const Pattern *pattern, const int *order,
                      bool apart) {
     const int n = pattern->blocks;
     *m = (Merging){ARENA_NEW(arena, int, n), 0, ARENA_NEW(arena, int, n), ARENA_NEW(arena, int, n),
                    ARENA_NEW(arena, int, n)};
-    Work w = {pattern,
-              apart,
-              ARENA_NEW(arena, int, n),
-              ARENA_NEW(arena, int, n),
-              ARENA_NEW(arena, int, n),
-              m->before,
-              ARENA_NEW(arena, int, n),
-              ARENA_NEW(arena, int, n)};
+    Work w = {
+        pattern,   ARENA_NEW(arena, int, n), ARENA_NEW(arena, int, n), ARENA_NEW(arena, int, n),
+        m->before, ARENA_NEW(arena, int, n), ARENA_NEW(arena, int, n)};
     int *rank = ARENA_NEW(arena, int, n), *child = ARENA_NEW(arena, int, n);
     int *next = ARENA_NEW(arena, int, n);
     if (arena->failed) return false;
@@ -125,5 +129,8 @@ bool jd_sparse_merge(Merging *m, Arena *arena, const Pattern *pattern, const int
         w.up[block] = up;
         if (up >= 0) next[block] = child[up], child[up] = block;
     }
-    return number_fronts(m, arena, &w, order);
+    if (!apart) return number_fronts(m, arena, &w, order);
+    m->fronts = n;
+    keep_apart(m, order, w.up);
+    return true;
 }

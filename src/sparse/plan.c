@@ -127,9 +127,23 @@ static void list_couplings(Making *m) {
     }
 }
 
+/* Of a definite plan the factors take the place of the values; then comes the diagonal as given. */
+static void place_definite(SparsePlan *plan) {
+    plan->work = plan->values;
+    for (Front *front = plan->front; front < plan->front + plan->fronts; front++) {
+        front->factor = front->behind = front->image;
+        front->given = plan->work;
+        plan->work += (size_t)front->pivots;
+    }
+}
+
 static void place_work(Making *m) {
     SparsePlan *plan = m->plan;
     size_t largest = 0;
+    if (plan->definite) {
+        place_definite(plan);
+        return;
+    }
     for (int f = 0; f < plan->fronts; f++) {
         Front *front = &plan->front[f];
         const size_t rows = (size_t)front->rows, room = rows * (size_t)STRIDE(rows);
@@ -155,7 +169,7 @@ static SparsePlan *take_plan(const Making *m, Arena *arena, int blocks, int pair
         const Element *behind = &m->pattern.element[m->merging.last[f]];
         listed += (size_t)behind->members;
         targets += (size_t)behind->weight;
-        if (behind->weight <= HANDED_MAX)
+        if (m->definite || behind->weight <= HANDED_MAX)
             entries += (size_t)(behind->weight * (behind->weight + 1) / 2);
     }
     for (int b = 0; b < blocks; b++) unknowns += (size_t)m->block[b].size;
@@ -199,16 +213,16 @@ static bool make_lists(Making *m, int blocks, int pairs) {
 }
 
 /* The plan of a pattern that has been eliminated in the order. */
-static SparsePlan *make_plan(Making *m, Arena *arena, const SparsePattern *given, bool definite) {
+static SparsePlan *make_plan(Making *m, Arena *arena, const SparsePattern *given) {
     const int blocks = given->blocks, pairs = given->pairs;
-    if (!jd_sparse_merge(&m->merging, m->arena, &m->pattern, m->order, definite)) return NULL;
+    if (!jd_sparse_merge(&m->merging, m->arena, &m->pattern, m->order, m->definite)) return NULL;
     if (!make_lists(m, blocks, pairs)) return NULL;
     SparsePlan *plan = take_plan(m, arena, blocks, pairs);
     if (!plan) return NULL;
 
     m->plan = plan;
     const SparsePlan room = *plan;
-    plan->definite = definite;
+    plan->definite = m->definite;
     plan->front_blocks = plan->entries = plan->children = plan->targets = plan->rows = 0;
     memcpy(plan->front_of, m->merging.front_of, sizeof(int) * (size_t)blocks);
     place_values(m);
@@ -236,7 +250,7 @@ SparsePlan *jd_sparse_plan(Arena *arena, const SparsePattern *given, const int *
     bool good = begin(&m, given) && rank_blocks(m.rank, order, given->blocks);
     for (int i = 0; good && i < given->blocks; i++)
         good = jd_pattern_eliminate(&m.pattern, order[i]);
-    SparsePlan *plan = good ? make_plan(&m, arena, given, false) : NULL;
+    SparsePlan *plan = good ? make_plan(&m, arena, given) : NULL;
     if (scratch.failed) arena->failed = true;
     jd_arena_free(&scratch);
     return plan;
@@ -246,12 +260,11 @@ SparsePlan *jd_sparse_plan_definite(Arena *arena, const SparsePattern *given, do
     Arena scratch = {0};
     SparsePlan *plan = NULL;
     int *order = ARENA_NEW(&scratch, int, given->blocks + 1);
-    Making m = {.arena = &scratch, .order = order};
+    Making m = {.arena = &scratch, .order = order, .definite = true};
     if (order && begin(&m, given)) {
         const double products = jd_sparse_order_least(&m.pattern, order);
         const bool good = products >= 0 && products <= most;
-        if (good && rank_blocks(m.rank, order, given->blocks))
-            plan = make_plan(&m, arena, given, true);
+        if (good && rank_blocks(m.rank, order, given->blocks)) plan = make_plan(&m, arena, given);
     }
     if (scratch.failed) arena->failed = true;
     jd_arena_free(&scratch);

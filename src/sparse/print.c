@@ -7,6 +7,7 @@
 #include "sparse/inside.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { NO_NUMBER = -1 }; /* zero by the pattern */
 
@@ -103,9 +104,6 @@ static void print_scales(Walk *w) {
 static void print_gather(Walk *w, const Front *front, int *m, int n) {
     const SparsePlan *plan = w->plan;
     for (int k = 0; k < n * front->rows; k++) m[k] = NO_NUMBER;
-    for (int k = 0; k < front->pivots && plan->definite; k++)
-        for (int i = k; i < front->rows; i++)
-            m[k * n + i] = w->value[front->image + (size_t)(k * n + i)];
     const FrontEntry *at = plan->entry + front->entry;
     for (int k = 0; k < front->entries; k++, at++)
         m[at->to] = add(w, m[at->to], w->value[at->value]);
@@ -139,10 +137,9 @@ static void print_guard(Walk *w, bool dual, int unknown, int pivot, int unit) {
 }
 
 /* What the pivot of column k is measured by. */
-static int unit_at(const Walk *w, const Front *front, const FrontBlock *block, int k, int n) {
+static int unit_at(const Walk *w, const FrontBlock *block, int k) {
     const int own = k - block->row;
     if (block->dual) return w->scale[block->unknown + own];
-    if (w->plan->definite) return w->value[front->image + (size_t)(k * (n + 1))];
     return w->value[block->diagonal + (size_t)(own * (block->size + 1))];
 }
 
@@ -155,7 +152,7 @@ static void print_front(Walk *w, const Front *front) {
         for (int k = block->row; k < block->row + block->size; k++) {
             const int end = block->end, *const column = m + k * n;
             print_guard(w, block->dual, block->unknown + k - block->row, column[k],
-                        unit_at(w, front, block, k, n));
+                        unit_at(w, block, k));
             *l++ = jd_sparse_print_number(w->to, "1 / a%d", column[k]);
             const int inverse = l[-1];
             for (int i = k + 1; i < end; i++) l[i - k - 1] = multiply(w, column[i], inverse);
@@ -183,20 +180,92 @@ static void print_forward(Walk *w, const Front *front, int *x) {
         }
 }
 
-/* Kernels begin with the next row, the careful path with the last one. */
+/* In which order the rows behind pivot k are taken: kernels begin with the next one, that of a link
+ * behind its block, the careful path with the last one. */
+static int nth_row(const Front *front, const FrontBlock *block, int k, int n) {
+    const int behind = block->row + block->size, count = block->end - behind;
+    if (!front->number) return block->end - 1 - n;
+    const bool link = front->chain && front->pivots == 5; /* of a body in the plane and two locks */
+    if (!link) return k + 1 + n;
+    return n < count ? behind + n : behind - 1 - (n - count);
+}
+
 static void print_backward(Walk *w, const Front *front, int *x) {
     const FrontBlock *block = &w->plan->front_block[front->block];
     const unsigned *const row = w->plan->row + front->row;
     const int *l = w->work + front->behind;
     for (int b = front->own - 1; b >= 0; b--)
         for (int k = block[b].row + block[b].size - 1; k >= block[b].row; k--) {
-            const int end = block[b].end;
-            l -= end - k;
-            for (int n = k + 1; n < end; n++) {
-                const int i = front->number ? n : end + k - n;
+            l -= block[b].end - k;
+            for (int n = 0; n < block[b].end - k - 1; n++) {
+                const int i = nth_row(front, &block[b], k, n);
                 x[row[k]] = subtract(w, x[row[k]], l[i - k], x[row[i]]);
             }
         }
+}
+
+/* ---- Definite plans: in place --------------------------------------------------------------- */
+
+static void definite_front(Walk *w, const Front *front) {
+    const int rows = front->rows, n = STRIDE(rows);
+    const unsigned *const row = w->plan->row + front->row;
+    int *const own = w->work + front->image, *const l = w->scale; /* room: there are no locks */
+    for (int k = 0; k < front->pivots; k++) {
+        int *const column = own + k * n;
+        print_guard(w, false, (int)row[k], column[k],
+                    w->value[front->image + (size_t)(k * (n + 1))]);
+        const int inverse = jd_sparse_print_number(w->to, "1 / a%d", column[k]);
+        for (int i = k + 1; i < rows; i++) l[i] = multiply(w, column[i], inverse);
+        const FrontEntry *cell = w->plan->entry + front->entry;
+        for (int j = k + 1; j < rows; j++)
+            for (int i = j; i < rows; i++) {
+                int *const to = j < front->pivots ? own + j * n + i : w->work + cell++->value;
+                *to = subtract(w, *to, l[i], column[j]);
+            }
+        column[k] = inverse;
+    }
+}
+
+static void definite_forward(Walk *w, const Front *front, int *x) {
+    const unsigned *const row = w->plan->row + front->row;
+    for (int k = 0, n = STRIDE(front->rows); k < front->pivots; k++) {
+        const int *const column = w->work + front->image + (size_t)(k * n);
+        x[row[k]] = multiply(w, x[row[k]], column[k]);
+        for (int i = k + 1; i < front->rows; i++)
+            x[row[i]] = subtract(w, x[row[i]], column[i], x[row[k]]);
+    }
+}
+
+static void definite_backward(Walk *w, const Front *front, int *x) {
+    const unsigned *const row = w->plan->row + front->row;
+    for (int k = front->pivots - 1, n = STRIDE(front->rows); k >= 0; k--) {
+        const int *const column = w->work + front->image + (size_t)(k * n);
+        int sum = NO_NUMBER;
+        for (int i = k + 1; i < front->rows; i++)
+            sum = add(w, sum, multiply(w, column[i], x[row[i]]));
+        x[row[k]] = subtract(w, x[row[k]], sum, column[k]);
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+static void print_mixed(Walk *w, int *x) {
+    const SparsePlan *plan = w->plan;
+    for (int k = 0; k < plan->unknowns; k++) w->scale[k] = NO_NUMBER;
+    for (int b = 0; b < plan->blocks; b++)
+        if (!plan->block[b].dual) print_weight(w, &plan->block[b], w->work + plan->block[b].weight);
+    print_scales(w);
+    for (int f = 0; f < plan->fronts; f++) print_front(w, &plan->front[f]);
+    for (int f = 0; f < plan->fronts; f++) print_forward(w, &plan->front[f], x);
+    for (int f = plan->fronts - 1; f >= 0; f--) print_backward(w, &plan->front[f], x);
+}
+
+static void print_definite(Walk *w, int *x) {
+    const SparsePlan *plan = w->plan;
+    memcpy(w->work, w->value, plan->values * sizeof *w->work);
+    for (int f = 0; f < plan->fronts; f++) definite_front(w, &plan->front[f]);
+    for (int f = 0; f < plan->fronts; f++) definite_forward(w, &plan->front[f], x);
+    for (int f = plan->fronts - 1; f >= 0; f--) definite_backward(w, &plan->front[f], x);
 }
 
 bool jd_sparse_print(SparsePrinter *to, const SparsePlan *plan, const int *value, int first,
@@ -206,13 +275,10 @@ bool jd_sparse_print(SparsePrinter *to, const SparsePlan *plan, const int *value
     w.work = ARENA_NEW(&scratch, int, plan->work + 1);
     w.scale = ARENA_NEW(&scratch, int, plan->unknowns + 1);
     const bool good = !scratch.failed;
-    for (int k = 0; good && k < plan->unknowns; k++) w.scale[k] = NO_NUMBER;
-    for (int b = 0; good && b < plan->blocks && !plan->definite; b++)
-        if (!plan->block[b].dual) print_weight(&w, &plan->block[b], w.work + plan->block[b].weight);
-    if (good && !plan->definite) print_scales(&w);
-    for (int f = 0; good && f < plan->fronts; f++) print_front(&w, &plan->front[f]);
-    for (int f = 0; good && f < plan->fronts; f++) print_forward(&w, &plan->front[f], x);
-    for (int f = plan->fronts - 1; good && f >= 0; f--) print_backward(&w, &plan->front[f], x);
+    if (good && plan->definite)
+        print_definite(&w, x);
+    else if (good)
+        print_mixed(&w, x);
     jd_arena_free(&scratch);
     return good && !to->out->failed;
 }

@@ -74,7 +74,7 @@ typedef struct {
     int bad_row;
 } SparseReport;
 
-/* Factors values + epsilon: the zero block becomes -epsilon * diag(soft), with `soft` a number for
+/* Factors values + epsilon (a definite matrix: the values stand first in the work, and the factors take their place): the zero block becomes -epsilon * diag(soft), with `soft` a number for
  * each unknown (only those of duals count), or the scale where soft is NULL. epsilon 0: exactly zero,
  * then a dual pivot of ratio < 1e-14 is replaced by its scale * 1e-14. positive: every body pivot
  * was > 0. */

@@ -160,7 +160,6 @@ size_t jd_schur_work(const RowSet *set) {
 void jd_schur_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *layout) {
     const struct Schur *schur = set->schur;
     const size_t numbers = jd_sparse_values(schur->plan);
-    w->schur = PLACE(layout, double, numbers + 1);
     w->schur_steady = PLACE(layout, double, numbers + 1);
     w->scaled = PLACE(layout, double, schur->first[s->bodies] * s->kernel->nv + 1);
 }
@@ -192,7 +191,7 @@ void jd_schur_init(const JdSystem *s, const RowSet *set, RowWork *w) {
 ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const int *target,
                            const int n, const int m) {
     const double *root = schur->root + n * (b - 1);
-    double *S = w->schur, *scaled = w->scaled + n * schur->first[b], *row = scaled, r[6];
+    double *S = w->factor, *scaled = w->scaled + n * schur->first[b], *row = scaled, r[6];
     UNROLL for (int c = 0; c < n; c++) r[c] = root[c];
     const RowSide *side = schur->side + schur->first[b], *end = schur->side + schur->first[b + 1];
     for (; side < end; side++, row += n) {
@@ -219,15 +218,15 @@ ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const i
 bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
     const int *target = schur->target;
-    memcpy(w->schur, w->schur_steady, jd_sparse_values(schur->plan) * sizeof *w->schur);
+    memcpy(w->factor, w->schur_steady, jd_sparse_values(schur->plan) * sizeof *w->factor);
     if (s->kernel->nv == 3)
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 3, 2);
     else
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 6, 3);
     const int primal = s->kernel->nv * (s->bodies - 1);
     for (int k = 0; k < w->anchors; k++)
-        w->schur[schur->own[w->anchor[k]]] += w->held[primal + w->anchor[k]];
-    const SparseReport report = jd_sparse_factor(schur->plan, w->schur, 0, NULL, w->factor);
+        w->factor[schur->own[w->anchor[k]]] += w->held[primal + w->anchor[k]];
+    const SparseReport report = jd_sparse_factor(schur->plan, NULL, 0, NULL, w->factor);
     if (!report.positive || !(report.ratio > jd_near_singular)) return false;
     w->report = report;
     w->report.row += primal;

@@ -69,7 +69,7 @@ typedef struct {
     double epsilon;           /* with which it was made */
     double soften;            /* > 0: wanted softness of the rows (assembly); no refinement then */
     bool short_way;           /* the factors are those of J M^-1 J^T */
-    double *schur, *schur_steady; /* for it: S, what of it never changes, */
+    double *schur_steady;     /* for it: what never changes of S, which stands in `factor`, */
     double *scaled;           /* J M^-1/2 */
     bool weights;             /* A holds plain weights, not masses (assembly) */
     int anchors, *anchor;     /* rows that are held softly, since they follow from the others */

@@ -48,14 +48,13 @@ static void draw(Sample *s) {
 typedef struct {
     Arena arena;
     const SparsePlan *plan;
-    double *values, *work;
+    double *work;
 } Planned;
 
 static Planned plan_of(SparsePattern pattern) {
     Planned p = {0};
     p.plan = jd_sparse_plan_definite(&p.arena, &pattern, 1e6);
     assert_non_null(p.plan);
-    p.values = ARENA_NEW(&p.arena, double, jd_sparse_values(p.plan) + 1);
     p.work = ARENA_NEW(&p.arena, double, jd_sparse_work(p.plan) + 1);
     assert_non_null(p.work);
     return p;
@@ -64,7 +63,7 @@ static Planned plan_of(SparsePattern pattern) {
 static void fill(const Sample *s, const Planned *p) {
     for (int i = 0; i < s->n; i++)
         for (int j = 0; j <= i; j++)
-            if (s->dense[i][j] != 0) p->values[jd_sparse_place(p->plan, i, j)] = s->dense[i][j];
+            if (s->dense[i][j] != 0) p->work[jd_sparse_place(p->plan, i, j)] = s->dense[i][j];
 }
 
 static void solves_random_systems(void **state) {
@@ -78,7 +77,7 @@ static void solves_random_systems(void **state) {
         for (int i = 0; i < s.n; i++) x[i] = check_uniform(-1, 1), b[i] = 0;
         for (int i = 0; i < s.n; i++)
             for (int j = 0; j < s.n; j++) b[i] += s.dense[i][j] * x[j];
-        const SparseReport report = jd_sparse_factor(p.plan, p.values, 0, NULL, p.work);
+        const SparseReport report = jd_sparse_factor(p.plan, NULL, 0, NULL, p.work);
         assert_true(report.positive && report.ratio > 0 && report.ratio <= 1);
         jd_sparse_solve(p.plan, p.work, b);
         for (int i = 0; i < s.n; i++) check_near(b[i], x[i], 1e-12, "solution");
@@ -92,9 +91,9 @@ static void the_lowest_pivot_is_told(void **state) {
     for (int size = 2; size < 24; size++) {
         const SparseBlock block = {.size = size};
         Planned p = plan_of((SparsePattern){1, &block, 0, NULL});
-        for (int k = 0; k < size; k++) p.values[jd_sparse_place(p.plan, k, k)] = 4;
-        p.values[jd_sparse_place(p.plan, 0, size - 1)] = 3;
-        const SparseReport report = jd_sparse_factor(p.plan, p.values, 0, NULL, p.work);
+        for (int k = 0; k < size; k++) p.work[jd_sparse_place(p.plan, k, k)] = 4;
+        p.work[jd_sparse_place(p.plan, 0, size - 1)] = 3;
+        const SparseReport report = jd_sparse_factor(p.plan, NULL, 0, NULL, p.work);
         check_near(report.ratio, 7. / 16, 1e-15, "4 - 9/4 of 4");
         assert_int_equal(report.row, size - 1);
         jd_arena_free(&p.arena);
@@ -106,12 +105,12 @@ static void a_singular_matrix_is_refused(void **state) {
     const SparseBlock block = {.size = 2};
     Planned p = plan_of((SparsePattern){1, &block, 0, NULL});
     const size_t one = jd_sparse_place(p.plan, 0, 0), other = jd_sparse_place(p.plan, 1, 1);
-    p.values[one] = p.values[other] = p.values[jd_sparse_place(p.plan, 0, 1)] = 1;
-    SparseReport report = jd_sparse_factor(p.plan, p.values, 0, NULL, p.work);
+    p.work[one] = p.work[other] = p.work[jd_sparse_place(p.plan, 0, 1)] = 1;
+    SparseReport report = jd_sparse_factor(p.plan, NULL, 0, NULL, p.work);
     assert_false(report.positive);
     assert_int_equal(report.bad_row, 1);
-    p.values[one] = NAN;
-    report = jd_sparse_factor(p.plan, p.values, 0, NULL, p.work);
+    p.work[one] = NAN;
+    report = jd_sparse_factor(p.plan, NULL, 0, NULL, p.work);
     assert_false(report.positive);
     assert_int_equal(report.bad_row, 0);
     jd_arena_free(&p.arena);
