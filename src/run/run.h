@@ -83,6 +83,8 @@ typedef struct {
     long count;    /* of events */
     double look_t; /* when they were last counted */
     int last;      /* that acted */
+    int cuts;      /* steps cut short, */
+    double cut_t;  /* since then */
 } Whens;
 
 struct JdRun {

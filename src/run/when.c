@@ -16,10 +16,12 @@ enum {
     LOOKS = 4,      /* places in a step, its end among them */
     TRIES = 8,      /* of one step, to end where an event is */
     ROUNDS = 100,   /* of events at one instant */
+    CUTS = 2000,    /* steps cut short within a fixed step, or in no time */
     OFTEN = 256,    /* events between two looks at how many there are */
     HALVINGS = 100, /* of a span: more than there are numbers in it */
 };
-static const double most_events = 1e6; /* that a run may still have to go through */
+static const double most_events = 1e6;     /* that a run may still have to go through */
+static const double standing_share = 1e-6; /* of the run: no time */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
@@ -140,6 +142,8 @@ static void keep(JdRun *run) {
 static void take_back(JdRun *run) {
     double *const older = run->y_new;
     const long evaluations = run->cost.evaluations;
+    const int cuts = run->whens.cuts;
+    const double cut_t = run->whens.cut_t;
     run->y_new = run->y;
     run->y = run->y_old;
     run->y_old = older;
@@ -147,6 +151,7 @@ static void take_back(JdRun *run) {
     memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
     run->cost.evaluations = evaluations;
     run->cost.rejected++;
+    run->whens.cuts = cuts, run->whens.cut_t = cut_t;
     run->motion_at_y = false;
 }
 
@@ -166,6 +171,31 @@ static bool cut_short(JdRun *run, double t) {
     return true;
 }
 
+static bool fail(JdRun *run, const char *code, int k, const char *what, const char *remedy) {
+    const SystemWhen *when = &run->system->when[k];
+    run->failed = true;
+    jd_report(run->log, JD_ERROR, code, when->where, "at t = %.6g s event '%s' %s", run->t,
+              when->name, what);
+    jd_hint(run->log, "%s", remedy);
+    return false;
+}
+static const char lie_apart[] = "let the conditions lie apart: what begins at 20 ends at 21";
+
+/* Steps that end at events without coming on: a motion that diverges passes conditions wherever it
+ * is looked at. */
+static bool stands(JdRun *run) {
+    Whens *w = &run->whens;
+    const double span = run->stepper->adaptive ? standing_share * run->def.until : run->def.dt;
+    if (!(run->t - w->cut_t < span)) w->cuts = 0, w->cut_t = run->t;
+    return ++w->cuts > CUTS;
+}
+
+static int first_risen(const JdRun *run) {
+    int k = 0;
+    while (k + 1 < run->system->whens && !(run->when.now[k] && !run->when.was[k])) k++;
+    return k;
+}
+
 bool jd_whens_step(JdRun *run, double limit) {
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
     char *was = run->when.was_before;
@@ -177,7 +207,11 @@ bool jd_whens_step(JdRun *run, double limit) {
         const double rise = find_rise(run), at = fmax(rise, run->t_old + 4 * gap);
         run->whens.due = isfinite(rise);
         run->whens.looked = run->t;
-        if (!(run->t - at > fmax(4 * gap, share * h))) return true;
+        const bool ends = !(run->t - at > fmax(4 * gap, share * h));
+        if (!ends && stands(run))
+            return fail(run, "when-chatters", first_risen(run), "happens over and over again",
+                        lie_apart);
+        if (ends || n == TRIES - 1) return true; /* a motion that no step follows: it acts here */
         if (run->stepper->go) return cut_short(run, at);
         take_back(run);
         memcpy(run->when.was, was, (size_t)run->system->whens);
@@ -187,16 +221,6 @@ bool jd_whens_step(JdRun *run, double limit) {
 }
 
 /* ---- What happens ---------------------------------------------------------------------------- */
-
-static bool fail(JdRun *run, const char *code, int k, const char *what, const char *remedy) {
-    const SystemWhen *when = &run->system->when[k];
-    run->failed = true;
-    jd_report(run->log, JD_ERROR, code, when->where, "at t = %.6g s event '%s' %s", run->t,
-              when->name, what);
-    jd_hint(run->log, "%s", remedy);
-    return false;
-}
-static const char lie_apart[] = "let the conditions lie apart: what begins at 20 ends at 21";
 
 /* Events are counted: there may be too many to come to an end. */
 static bool chatters(JdRun *run) {
