@@ -31,7 +31,7 @@ Poly jd_poly_monomial(Polys *p, Poly a);
 Poly jd_poly_replace(Polys *p, Poly a, int variable, int degree, Poly by);
 
 static inline uint16_t *jd_poly_exponents(const Polys *p, const Poly *a, int term) {
-    return a->e + (size_t)term * (size_t)p->vars;
+    return a->e ? a->e + (size_t)term * (size_t)p->vars : NULL; /* without terms or variables there are none */
 }
 
 #endif
