@@ -3,7 +3,7 @@
  * Whether a run went straight through a singular position. Steppers that do not look for one may
  * come so near in small steps that gains or rounding send them another way, which is as good a
  * motion as any afterwards. But velocities cannot change all at once: those before it and behind it
- * differ by what accelerations explain, or it is told. theory (6.7) */
+ * differ by what accelerations explain, or it is told. theory 6.9 */
 #include "run/inside.h"
 #include <assert.h>
 #include <string.h>
