@@ -175,7 +175,7 @@ static void run_otherwise(Verifying *v, const JdModel *model) {
     int count = 0;
     for (int n = 0; jd_form_at(n) && count < FORMS_MOST && !v->stopped; n++) {
         const FormType *form = jd_form_at(n);
-        if (form->elastic || form->clearance || form == v->run->form) continue;
+        if (form->elastic || form->clearance || !strcmp(form->name, v->run->form->name)) continue;
         JdLog *log = jd_log_new();
         const bool whole = run_under(v, model, form, log);
         if (whole) to[count++] = form->name;

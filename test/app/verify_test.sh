@@ -44,6 +44,11 @@ call run model/double_pendulum.jd --verify --to 2 --quiet --output upper.angle -
 exits 0
 says_nothing
 
+# With states of its own it is compared with the other forms, not with itself.
+call run model/dc_motor.jd --verify --out "$scratch/a.csv"
+exits 0
+grep -q 'and under cut-joint and minimal$' "$scratch/err" || fail 'compared with itself'
+
 # A run that failed is not verified.
 call run test/bad/run-incomplete.jd --verify --out "$scratch/a.csv"
 exits 1
