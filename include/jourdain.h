@@ -475,7 +475,8 @@ JD_API void jd_run_free(JdRun *run);
 /* Goes to the next output time (the first call: to the start). False at the end, or after a
  * failure, which the log explains. Where a force or drive changes at that very time, what comes is shown. */
 JD_API bool jd_run_next(JdRun *run);
-/* Goes on to a time of one's own, not before the last output and not behind the end. False as above, or for no such time. */
+/* Goes on to a time of one's own, not before the last output and not behind the end. False as above, or for no such
+ * time; where an event of the model ends the run before it, its end is shown. */
 JD_API bool jd_run_to(JdRun *run, double time);
 /* From where it stands to its end: `each` (NULL: nobody) sees the run at every output, and leaves it there by false. */
 typedef enum { JD_RUN_DONE, JD_RUN_FAILED, JD_RUN_STOPPED, JD_RUN_LEFT } JdRunEnd;

@@ -228,12 +228,13 @@ bool jd_run_to(JdRun *run, double time) {
     if (!run || run->failed || run->stopped) return false;
     if (!(time >= run->output_time) || time > run->def.until) return false;
     if (!run->started && !start(run)) return false;
-    while (run->t < time)
+    while (run->t < time && run->t < run->def.until)
         if (!advance(run)) return false;
-    if (time == run->t && !jd_events_cross(run)) return false;
+    if (run->t <= time && !(jd_events_cross(run) && jd_whens_act(run))) return false;
+    const bool ended = time > run->def.until; /* by an event */
     run->extra = false;
-    jd_run_show(run, time);
-    return true;
+    jd_run_show(run, ended ? run->def.until : time);
+    return !ended;
 }
 
 JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), void *data) {

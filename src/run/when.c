@@ -199,7 +199,7 @@ static int first_risen(const JdRun *run) {
 bool jd_whens_step(JdRun *run, double limit) {
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
     char *was = run->when.was_before;
-    for (int n = 0; n < TRIES; n++) {
+    for (int n = 1;; n++) {
         keep(run);
         memcpy(was, run->when.was, (size_t)run->system->whens);
         if (!jd_run_one_step(run, limit)) return false;
@@ -211,13 +211,12 @@ bool jd_whens_step(JdRun *run, double limit) {
         if (!ends && stands(run))
             return fail(run, "when-chatters", first_risen(run), "happens over and over again",
                         lie_apart);
-        if (ends || n == TRIES - 1) return true; /* a motion that no step follows: it acts here */
+        if (ends || n == TRIES) return true; /* a motion that no step follows: it acts here */
         if (run->stepper->go) return cut_short(run, at);
         take_back(run);
         memcpy(run->when.was, was, (size_t)run->system->whens);
         limit = at;
     }
-    return true;
 }
 
 /* ---- What happens ---------------------------------------------------------------------------- */

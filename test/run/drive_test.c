@@ -33,6 +33,26 @@ static const double until = 0.05;
 static const double times[] = {0, 0.001, 0.00217, 0.0093, 0.03, 0.0411, 0.05};
 enum { TIMES = sizeof times / sizeof *times };
 
+/* An event that ends the run ends it here, too: no time behind it is reached. */
+static void an_event_that_stops_the_run_is_its_end(void **state) {
+    Swing *s = *state;
+    static const char text[] = "planar\ngravity [0, 0]\n"
+                               "body a { at [0, 0]  mass 1  inertia 1 }\n"
+                               "joint j : prismatic ground -- a at [0, 0] axis x\n"
+                               "start j.speed = 1\n"
+                               "when far : j.travel > 0.25 m { stop }\nrun to 1\n";
+    JdModel *model = jd_model_read_text("m", text, sizeof text - 1, (JdReadDef){0}, s->log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){0}, s->log);
+    JdRun *run = jd_run_new(system, (JdRunDef){.output_every = 0.1}, s->log);
+    assert_non_null(run);
+    assert_true(jd_run_to(run, 0.2));
+    assert_false(jd_run_to(run, 0.9));
+    assert_false(jd_run_failed(run));
+    check_near(jd_run_value(run, jd_time), 0.25, 1e-9, "where it stopped");
+    assert_false(jd_run_to(run, 0.95) || jd_run_next(run));
+    jd_run_free(run), jd_system_free(system), jd_model_free(model);
+}
+
 /* Times that are asked for on the way give the same bits as those that were known beforehand. */
 static void times_of_ones_own_are_those_of_also(void **state) {
     Swing *s = *state;
@@ -142,6 +162,7 @@ static void evaluations_may_be_repeated(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_of_ones_own_are_those_of_also),
+        cmocka_unit_test(an_event_that_stops_the_run_is_its_end),
         cmocka_unit_test(the_rows_go_on_behind_it),
         cmocka_unit_test(a_run_is_driven_to_its_end_or_left),
         cmocka_unit_test(evaluations_may_be_repeated),
