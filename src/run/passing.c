@@ -40,7 +40,7 @@ static void leave(JdRun *run) {
     const double change = jd_motion_speed(s, v), time = run->t - run->passing.t;
     const double explained = change_most * fmax(accel, run->passing.accel) * time;
     if (change > change_some * speed && change > explained)
-        jd_run_note_singular(run, joint, change / speed);
+        jd_run_note_singular(run, joint, change / speed, true);
 }
 
 void jd_run_watch_passing(JdRun *run) {

@@ -152,7 +152,8 @@ struct JdRun {
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     long pace_steps; /* steps and time at the last look at the pace */
     double pace_t;
-    bool saw_singular; /* but not told before the run is past it */
+    bool saw_singular; /* but not told before the run is past it; */
+    bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
     Events events;
@@ -203,8 +204,9 @@ void jd_run_keep_mode(JdRun *run); /* one begins */
 /* A row from those beside it: the motion then has it. False: they are not good either, or there is no room for them. */
 bool jd_run_beside(JdRun *run, double t);
 bool jd_run_row_beside(JdRun *run, double t); /* one of those; whether it is proved */
-/* A singular position is passed with so large an error; near it this joint locks what others lock. */
-void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error);
+/* A singular position is passed with so large an error; near it this joint locks what others lock. Or it was left another way
+ * than straight on: then the error is by how much velocities changed, as a share. */
+void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error, bool left_it);
 void jd_run_watch_passing(JdRun *run); /* after a step: passing.c */
 double jd_run_other_way(JdRun *run); /* over the position that the step just done went over: by how much it differs */
 bool jd_run_prove_walk(JdRun *run, double t); /* the state run->out, put onto the locks */

@@ -85,11 +85,12 @@ static void tell_further_changes(JdRun *run) {
 /* Two ways over the position that agree so well, in tolerances, are not worth a word. */
 static const double agrees = 10;
 
-void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error) {
+void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error, bool left_it) {
     run->saw_singular = true;
     run->singular_t = run->t;
     run->singular_error = error;
     run->singular_joint = joint;
+    run->left_it = left_it;
 }
 
 /* The worst is told, and what comes later only if it is far worse. */
@@ -98,7 +99,7 @@ void jd_run_tell_singular(JdRun *run, double error) {
     const SystemJoint *joint = jd_run_near_joint(run);
     const double other = jd_run_other_way(run);
     if (other < agrees * run->def.tol) return;
-    jd_run_note_singular(run, joint, fmin(error, other));
+    jd_run_note_singular(run, joint, fmin(error, other), false);
 }
 
 /* Rounding has no exact size. */
@@ -106,19 +107,30 @@ static double roughly(double error) {
     return error < 1e-9 ? 1e-9 : error < 1e-6 ? 1e-6 : error < 1e-4 ? 1e-4 : 1e-2;
 }
 
+static void tell_passed(const JdRun *run, const SystemJoint *joint, const char *so) {
+    jd_report(run->log, JD_WARNING, "singular-passed", joint ? joint->where : nowhere,
+              "near t = %.4g s the mechanism passes a singular position%s%s%s; %s", run->singular_t,
+              joint ? ", where joint '" : "", joint ? joint->name : "",
+              joint ? "' locks what others lock" : "", so);
+}
+
 void jd_run_tell_seen(JdRun *run) {
+    char so[100];
     if (!run->saw_singular || run->failed) return;
     run->saw_singular = false;
     run->told_error = fmax(run->singular_error, run->def.tol);
-    const SystemJoint *joint = run->singular_joint;
-    jd_report(run->log, JD_WARNING, "singular-passed", joint ? joint->where : nowhere,
-              "near t = %.4g s the mechanism passes a singular position%s%s%s; rounding limits the "
-              "accuracy of this step to somewhat below %g",
-              run->singular_t, joint ? ", where joint '" : "", joint ? joint->name : "",
-              joint ? "' locks what others lock" : "", roughly(run->singular_error));
-    jd_hint(
-        run->log,
-        "a mechanism can leave such a position in more than one way; this run went straight on");
+    if (run->left_it)
+        snprintf(so, sizeof so, "it leaves it another way than it came, and velocities jump");
+    else
+        snprintf(so, sizeof so, "rounding limits the accuracy of this step to somewhat below %g",
+                 roughly(run->singular_error));
+    tell_passed(run, run->singular_joint, so);
+    if (run->left_it)
+        jd_hint(run->log, "a mechanism can leave such a position in more than one way, and this "
+                          "stepper does not look for it: dop853 goes straight on");
+    else
+        jd_hint(run->log, "a mechanism can leave such a position in more than one way; this run "
+                          "went straight on");
     if (run->system->stabilise != STABILISE_PROJECTION)
         jd_hint(run->log, "with `stabilise projection` the locks are kept through it");
 }
