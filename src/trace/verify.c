@@ -170,12 +170,14 @@ static bool run_under(Verifying *v, const JdModel *model, const FormType *form, 
 /* Under every other exact form that comes to the end; what went wrong in the first that does not is
  * told if none does. */
 static void run_otherwise(Verifying *v, const JdModel *model) {
+    const JdSystem *s = v->run->system;
+    const FormType *own = s->mechanics ? s->mechanics : s->form;
     const char **to = v->verify->form;
     JdLog *why = NULL;
     int count = 0;
     for (int n = 0; jd_form_at(n) && count < FORMS_MOST && !v->stopped; n++) {
         const FormType *form = jd_form_at(n);
-        if (form->elastic || form->clearance || !strcmp(form->name, v->run->form->name)) continue;
+        if (form->elastic || form->clearance || form == own) continue;
         JdLog *log = jd_log_new();
         const bool whole = run_under(v, model, form, log);
         if (whole) to[count++] = form->name;

@@ -4,25 +4,9 @@
  * anywhere in a span lies within the bounds over the span, rounding included; and the bounds come
  * down to the function as the span does. */
 #include "expr/interval.h"
-#include "check.h"
+#include "expr/fresh.h"
 
-static Arena arena;
-static JdLog *log_;
 static Source source;
-
-static int begin(void **state) {
-    (void)state;
-    arena = (Arena){0};
-    log_ = jd_log_new();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    jd_log_free(log_);
-    jd_arena_free(&arena);
-    return 0;
-}
 
 static const Program *compile(const char *text) {
     source = (Source){"a.jd", text, strlen(text)};

@@ -2,26 +2,10 @@
  *
  * Programs: values against constant evaluation, derivatives against differences, dimensions. */
 #include "expr/expr.h"
-#include "check.h"
+#include "expr/fresh.h"
 #include <stdlib.h>
 
-static Arena arena;
-static JdLog *log_;
 static Source source;
-
-static int begin(void **state) {
-    (void)state;
-    arena = (Arena){0};
-    log_ = jd_log_new();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    jd_log_free(log_);
-    jd_arena_free(&arena);
-    return 0;
-}
 
 /* u and w are numbers, jO.rate is a rate, s[2].x a length. */
 static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {

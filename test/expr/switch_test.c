@@ -4,26 +4,10 @@
  * numbers go; between two of them a program with its conditions held is the program itself; and at
  * the instant it is what it was, or will be. */
 #include "expr/interval.h"
-#include "check.h"
+#include "expr/fresh.h"
 #include <float.h>
 
-static Arena arena;
-static JdLog *log_;
 static Source source;
-
-static int begin(void **state) {
-    (void)state;
-    arena = (Arena){0};
-    log_ = jd_log_new();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    jd_log_free(log_);
-    jd_arena_free(&arena);
-    return 0;
-}
 
 static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
     (void)inputs, (void)name, (void)span;

@@ -2,10 +2,7 @@
  *
  * Values with dimensions, names, paths and binding. */
 #include "expr/expr.h"
-#include "check.h"
-
-static Arena arena;
-static JdLog *log_;
+#include "expr/fresh.h"
 
 static bool find(const Scope *scope, const char *name, Value *value) {
     (void)scope;
@@ -33,20 +30,6 @@ static void suggest(const Scope *scope, Nearest *nearest) {
 }
 
 static const Scope scope = {find, suggest, NULL, &arena};
-
-static int begin(void **state) {
-    (void)state;
-    arena = (Arena){0};
-    log_ = jd_log_new();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    jd_log_free(log_);
-    jd_arena_free(&arena);
-    return 0;
-}
 
 static const Expr *parse(const char *text) {
     Source *source = ARENA_NEW(&arena, Source, 1);
