@@ -32,7 +32,9 @@ static void each_declared(Build *build, const Node *node,
 
 static void note_span(Build *build, Known *known, const Node *node) {
     (void)build;
-    if (!known->span.source) known->span = node->slots.at[0].span;
+    if (known->span.source) return;
+    known->span = node->slots.at[0].span;
+    if (node->kind->declares == DECLARES_VALUE) known->node = node;
 }
 
 static void note_seen(Build *build, Known *known, const Node *node) {

@@ -127,7 +127,7 @@ typedef struct {
     bool point;         /* the value is a place, which every instance sees in its own coordinates */
     Instance *instance; /* among instances: which */
     const char *target; /* among ports: the full name of the body or frame behind it */
-    const Node *node;   /* among parts and joint types: its text */
+    const Node *node;   /* among parts, joint types and declared values: its text */
     const UserFunction *function; /* among functions */
 } Known;
 struct KnownNames {
