@@ -461,6 +461,8 @@ typedef struct {
     int also_count;
     bool (*stop)(void *data, double time); /* asked at every step; true ends the run there */
     void *stop_data;
+    const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
+    int statistics_count;
 } JdRunDef;
 
 typedef struct {
@@ -491,6 +493,15 @@ JD_API double jd_run_value(JdRun *run, JdChannel channel);
 /* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
 JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
+
+/* From the start to the row shown last, of the motion itself, between rows and steps too, as exact as its tolerance: the least and
+ * the greatest value and when they first were, the mean over time, and the root of the mean square. NAN: the channel is none of
+ * `statistics`, or was not finite. */
+typedef struct { double min, max, time_of_min, time_of_max, mean, rms; } JdStatistics;
+JD_API JdStatistics jd_run_statistics(JdRun *run, JdChannel channel);
+/* One of them by its name: "max", "min", "mean", "rms", "peak" (the largest size), "time_of_max", "time_of_min", "time_of_peak".
+ * False: there is none. */
+JD_API bool jd_statistic(const JdStatistics *statistics, const char *name, double *value);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);

@@ -107,7 +107,7 @@ static void collect(Order *order, const Expr *expr) {
 static void report_circle(const Order *order, const bool *done) {
     JdSystem *s = order->b->system;
     Text names = {0};
-    int at = 0, start;
+    int at = 0, start = 0;
     while (done[at]) at++;
     for (int round = 0; round < 2 * s->signals; round++) {
         if (round == s->signals) start = at;

@@ -207,6 +207,9 @@ static void running(void **state) {
     assert_null(jd_run_settings(NULL).stepper);
     assert_int_equal(jd_run_cost(NULL).steps, 0);
     assert_true(isnan(jd_run_value(NULL, jd_time)));
+    assert_true(isnan(jd_run_statistics(NULL, jd_time).max));
+    for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_statistics(w.run, channels[n]).max));
+    assert_false(jd_statistic(NULL, NULL, NULL));
     assert_false(jd_run_set(NULL, jd_time, 1));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
