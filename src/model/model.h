@@ -140,7 +140,14 @@ typedef struct {
     bool plain;
     const char *said; /* as the user wrote it, where several were made of one; NULL: the channel */
 } ModelStart;
-typedef struct { const char *channel; Where where; } ModelOutput;
+typedef struct {
+    const char *channel;
+    Where where;
+    const char *unit; /* that it is shown in; NULL: that of the channel */
+    double scale;
+    Dim dim;
+    Where unit_at;
+} ModelOutput;
 typedef struct {
     const char *channel;
     Where where;
@@ -149,6 +156,7 @@ typedef struct {
     bool conditional; /* had a `when` clause, and it held */
     Dim dim;
     bool plain;
+    const char *statistic; /* "max": of the whole run up to then; NULL: the value there */
 } ModelExpect;
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
@@ -247,6 +255,8 @@ int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
  * read is looked up when the model is compiled, so they may be added in any order. */
 int jd_model_add_state(JdModel *model, const ModelState *state);
 int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
+/* An expression that somebody wants to see: the name of its channel, `name` or (NULL) its text. NULL after a report. */
+const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where);
 int jd_model_add_input(JdModel *model, const ModelInput *input);
 int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */

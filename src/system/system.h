@@ -228,6 +228,8 @@ typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /*
 
 typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
 
+typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
+
 struct JdSystem {
     Arena arena;
     const char *name;
@@ -300,6 +302,7 @@ struct JdSystem {
     int earlies, lates;     /* them, for rates of states alone */
     const int *early, *late;
     int outputs, *output;   /* channels the model asks for */
+    ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
     JdExpect *expect;
 };
