@@ -506,6 +506,13 @@ JD_API JdStatistics jd_run_statistics(JdRun *run, JdChannel channel);
 /* One of them by its name: "max", "min", "mean", "rms", "peak" (the largest size), "time_of_max", "time_of_min", "time_of_peak".
  * False: there is none. */
 JD_API bool jd_statistic(const JdStatistics *statistics, const char *name, double *value);
+/* Sets a parameter of the model (in SI; one number of a vector: "A.x") for the run that jd_run_again makes. The text is not read again,
+ * the system stays as it is, and with it all channels. False after a report. */
+JD_API bool jd_run_set_parameter(JdRun *run, const char *name, double value, JdLog *log);
+/* Another run of the same system and settings, from the start, with the parameters that were set so far: assembled and checked
+ * anew, the same to the last bit as after a reading with these values. NULL after a report: they do not assemble, or change what
+ * the model consists of. The run itself stays as it is. */
+JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);

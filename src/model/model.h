@@ -187,6 +187,14 @@ typedef struct { NameSlot *slots; int count, room; } NameTable;
 
 struct ModelBonds; /* the bond graph: bonds.h */
 
+/* How much a text has said: what C calls add to it later is not in its words. */
+typedef struct {
+    int bodies, frames, types, joints, forces, drives, starts, shows;
+    Vec3 gravity, centre;
+    double mu;
+    const Expr *field;
+} ModelExtent;
+
 struct JdModel {
     Arena arena;
     JdLog *log;
@@ -212,6 +220,8 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelShow) shows;
     uint64_t hash; /* of the words that it was said in: all but comments */
+    Shared *words; /* these, read: text.h. NULL: it was made by C calls */
+    ModelExtent as_read;
     LIST(const char *) files; /* that it was read from: its own, included ones, meshes */
     const char *about;    /* the comment that the text begins with; NULL: none */
     bool no_animation;    /* `animation off`: nothing is drawn, nothing recorded for it */
@@ -220,6 +230,9 @@ struct JdModel {
     ModelRun run;
     int errors; /* reported while it was filled; a model with errors does not compile */
 };
+
+ModelExtent jd_model_extent(const JdModel *model);
+bool jd_model_is_as_read(const JdModel *model); /* all of it was said by its words */
 
 /* ---- Filling, for front ends: as the public calls, and each with its place. ------------------------
  * Names are checked (valid word, unique over bodies, joints, forces, drives; not "ground", not "time"),

@@ -240,6 +240,8 @@ struct JdSystem {
     const void *plan; /* the form's own */
     Stabilise stabilise;
     JdCompileDef settings;
+    JdCompileDef asked; /* the same before what was left open was filled in */
+    Shared *words;      /* that parameters stand in; NULL: it was not made of words alone */
     ModelRun run;
     double length; /* characteristic length of the mechanism, for scaling; > 0 */
     double weight; /* characteristic mass; > 0 */

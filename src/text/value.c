@@ -18,15 +18,15 @@ struct SourceLines {
 };
 
 static struct SourceLines *index_lines(Build *build, const Source *source) {
-    struct SourceLines *lines = ARENA_NEW(build->arena, struct SourceLines, 1);
-    char *strings = jd_arena_text(build->arena, source->text, source->length);
+    struct SourceLines *lines = ARENA_NEW(build->lasting, struct SourceLines, 1);
+    char *strings = jd_arena_text(build->lasting, source->text, source->length);
     if (!lines || !strings) return NULL;
     lines->text = source->text;
     lines->strings = strings;
     lines->length = source->length;
     lines->count = 1;
     for (size_t n = 0; n < source->length; n++) lines->count += source->text[n] == '\n';
-    lines->starts = ARENA_NEW(build->arena, unsigned, lines->count);
+    lines->starts = ARENA_NEW(build->lasting, unsigned, lines->count);
     if (!lines->starts) return NULL;
 
     int line = 0;
@@ -36,7 +36,7 @@ static struct SourceLines *index_lines(Build *build, const Source *source) {
         if (end) lines->starts[++line] = (unsigned)n + 1;
         if (end || before_end) strings[n] = '\0';
     }
-    struct SourceLines **place = PUSH(build->arena, build->lines);
+    struct SourceLines **place = PUSH(build->lasting, build->ready.lines);
     if (place) *place = lines;
     return lines;
 }
@@ -53,8 +53,8 @@ static size_t rest_of_line(const struct SourceLines *lines, int line, size_t col
 Where jd_build_where(Build *build, Span span) {
     if (!span.source) return nowhere;
     const struct SourceLines *lines = NULL;
-    for (int n = 0; n < build->lines.count && !lines; n++)
-        if (build->lines.at[n]->text == span.source->text) lines = build->lines.at[n];
+    for (int n = 0; n < build->ready.lines.count && !lines; n++)
+        if (build->ready.lines.at[n]->text == span.source->text) lines = build->ready.lines.at[n];
     if (!lines) lines = index_lines(build, span.source);
     if (!lines) return nowhere;
 
