@@ -107,7 +107,7 @@ static void collect(Order *order, const Expr *expr) {
 static void report_circle(const Order *order, const bool *done) {
     JdSystem *s = order->b->system;
     Text names = {0};
-    int at = 0, start = 0;
+    int at = 0, start = -1;
     while (done[at]) at++;
     for (int round = 0; round < 2 * s->signals; round++) {
         if (round == s->signals) start = at;
@@ -365,21 +365,50 @@ static void spread(JdSystem *s, char *heats) {
     for (int k = 0; k < s->signals; k++) s->signal[k].hot = heats[s->signal[k].slot] != COLD;
 }
 
+static bool any_input(const Program *program, const bool *of) {
+    int at = 0, slot;
+    while (program && (slot = jd_program_input(program, &at)) >= 0)
+        if (of[slot]) return true;
+    return false;
+}
+
+/* Slots that follow from what forces store, a signal behind what it reads. */
+static void find_store(const JdSystem *s, bool *store) {
+    for (int k = 0; k < s->slots; k++) {
+        const SystemInput *in = &s->slot[k];
+        store[k] = in->program ? any_input(in->program, store) : s->channel[in->channel].def->store;
+    }
+}
+
+/* Forces that read what others store come behind these. They store nothing themselves: a type that
+ * does has no field by an expression. */
+static void order_forces(JdSystem *s, const bool *store) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < s->force[k].values; n++)
+            s->force[k].reads_store |= any_input(s->force[k].program[n], store);
+}
+
+static int *slots_of(JdSystem *s, const char *heats, const bool *store, Heat heat, bool stored,
+                     int *count) {
+    int *which = ARENA_NEW(&s->arena, int, s->slots + 1);
+    for (int k = 0; which && k < s->slots; k++)
+        if (heats[k] == (char)heat && (heat == LATE || store[k] == stored)) which[(*count)++] = k;
+    return which;
+}
+
 bool jd_build_inputs(Reading *reading) {
     JdSystem *s = reading->b->system;
     s->slots = reading->slots.count;
     s->slot = reading->slots.at;
     char *heats = ARENA_NEW(&s->arena, char, s->slots + 1);
-    int *early = ARENA_NEW(&s->arena, int, s->slots + 1);
-    int *late = ARENA_NEW(&s->arena, int, s->slots + 1);
-    if (!heats || !early || !late) return false;
+    bool *store = ARENA_NEW(&s->arena, bool, s->slots + 1);
+    if (!heats || !store) return false;
     spread(s, heats);
-    for (int k = 0; k < s->slots; k++) {
-        if (heats[k] == EARLY) early[s->earlies++] = k;
-        if (heats[k] == LATE) late[s->lates++] = k;
-    }
-    s->inputs = s->earlies + s->lates + s->whens; /* whose blows are forces, too */
-    s->early = early;
-    s->late = late;
-    return true;
+    find_store(s, store);
+    order_forces(s, store);
+    s->early = slots_of(s, heats, store, EARLY, false, &s->earlies);
+    s->stored = slots_of(s, heats, store, EARLY, true, &s->storeds);
+    s->late = slots_of(s, heats, store, LATE, false, &s->lates);
+    s->inputs = s->earlies + s->storeds + s->lates + s->whens; /* whose blows are forces, too */
+    return !s->arena.failed;
 }

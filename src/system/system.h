@@ -93,6 +93,7 @@ typedef struct {
     double fields[3 * TYPE_FIELDS];
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
+    bool reads_store;                        /* what others store: it comes behind them */
 } SystemForce;
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
@@ -110,6 +111,7 @@ typedef struct {
     bool plane_only; /* the angle of the plane: also of a planar model in space */
     int number;      /* what eval is told */
     Reads reads;     /* the multipliers that it shows, which may not be unique */
+    bool store;      /* it shows what forces and joints that give way store: known when they are */
 } ChannelDef;
 
 typedef struct {
@@ -301,8 +303,9 @@ struct JdSystem {
     int slots;              /* of motion->inputs: all that expressions of the run read */
     SystemInput *slot;
     int inputs;             /* those that an evaluation needs: `early` before the forces, which read them, `late` after */
-    int earlies, lates;     /* them, for rates of states alone */
-    const int *early, *late;
+    int earlies, lates;     /* them, for rates of states alone; `stored` between forces that store and such as read that */
+    int storeds;
+    const int *early, *stored, *late;
     int outputs, *output;   /* channels the model asks for */
     ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
@@ -352,6 +355,7 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 }
 /* Slots that forces read; those that only rates read, after the forces. And all up to a level, for channels. */
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
+void jd_inputs_stored(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */

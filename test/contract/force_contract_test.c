@@ -94,6 +94,19 @@ static void damping_only_takes_power(void **state) {
     for_all_trials(check_power);
 }
 
+/* An expression may read the energy of the mechanism, which is known when all forces that have a
+ * part in it are: such a type has no field by an expression. */
+static void check_store(Trial *t) {
+    if (eval_later(t, 0).energy == 0) return;
+    for (int n = 0; n < jd_field_count(t->type->fields); n++)
+        assert_false(t->type->fields[n].runtime);
+}
+
+static void what_stores_reads_no_energy(void **state) {
+    (void)state;
+    for_all_trials(check_store);
+}
+
 /* ---- Everywhere ----------------------------------------------------------------------------- */
 
 static void check_zero_length(Trial *t) {
@@ -160,6 +173,7 @@ int main(void) {
         cmocka_unit_test(every_type_says_what_it_is),
         cmocka_unit_test(conservative_power_is_what_the_energy_loses),
         cmocka_unit_test(damping_only_takes_power),
+        cmocka_unit_test(what_stores_reads_no_energy),
         cmocka_unit_test(numbers_are_finite_where_the_points_meet),
         cmocka_unit_test(the_plane_is_not_left),
     };
