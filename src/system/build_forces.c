@@ -48,6 +48,7 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     to->type = from->type;
     to->frame_i = b->system->bodies + from->i;
     to->frame_j = b->system->bodies + from->j;
+    to->frame_r = b->system->bodies + from->resolve;
     if (from->type->target != FORCE_ON_FREE) return true;
     to->frame_i = to->frame_j = 0;
     jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free);

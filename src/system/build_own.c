@@ -276,6 +276,10 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
         SystemState *to = &b->system->extra[k];
         to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
         if (!to->rate) b->ok = false;
+        if (from->begin)
+            to->begin =
+                jd_program_new(from->begin, inputs, from->dim, "start", &b->system->arena, b->log);
+        if (from->begin && !to->begin) b->ok = false;
     }
 }
 

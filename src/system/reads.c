@@ -52,6 +52,14 @@ static void add_channel(Finder *to, int slot, int channel) {
         add_body(to, slot, joint->body_i);
         add_body(to, slot, joint->body_j);
     }
+    for (int k = 0; k < s->forces && !known; k++) {
+        const SystemForce *force = &s->force[k];
+        if (!stands_before(force->name, name)) continue;
+        if (jd_channel_level(s, channel) == LEVEL_ACCELERATION) break; /* and what its fields read */
+        add_body(to, slot, s->frame[force->frame_i].body);
+        add_body(to, slot, s->frame[force->frame_j].body);
+        known = true;
+    }
     for (int b = 1; b < s->bodies && !known; b++) add_body(to, slot, b);
 }
 

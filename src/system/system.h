@@ -89,6 +89,7 @@ typedef struct {
     Where where;
     const ForceType *type;
     int frame_i, frame_j;
+    int frame_r;              /* of a type that resolves: whose axes its vectors are along */
     int joint, free;          /* FORCE_ON_FREE: the joint and which of its frees */
     double fields[3 * TYPE_FIELDS];
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
@@ -130,6 +131,7 @@ typedef struct {
     Where where;
     const char *unit, *rate_unit; /* SI */
     double start;
+    const Program *begin; /* the same as an expression of the start position; NULL: the number */
     double scale;        /* an error counts by scale + |value| */
     const Program *rate; /* over motion->inputs */
 } SystemState;
