@@ -217,7 +217,8 @@ static bool count_freedoms(Compile *c) {
     return true;
 }
 
-/* ---- States that begin as the mechanism stands ------------------------------------------------ */
+/* ---- States that begin as the mechanism stands ------------------------------------------------
+ */
 
 static bool begin_states(Compile *c) {
     JdSystem *s = c->system;
@@ -229,8 +230,8 @@ static bool begin_states(Compile *c) {
     jd_inputs_all(s, &c->at.motion, LEVEL_VELOCITY);
     for (int k = 0; k < s->extras; k++)
         if (s->extra[k].begin)
-            start[k] = jd_program_eval_at(s->extra[k].begin, (Now){0, s->start_held},
-                                          c->at.motion.inputs);
+            start[k] =
+                jd_program_eval_at(s->extra[k].begin, (Now){0, s->start_held}, c->at.motion.inputs);
     s->extra_start = start;
     return true;
 }

@@ -206,9 +206,7 @@ bool jd_build_signals(Reading *reading, Inputs *inputs) {
     int *sorted = ARENA_NEW(&s->arena, int, s->signals);
     if (!sorted || !order_signals(b, sorted)) return false;
     reading->what = "signal";
-    reading->any_level = true;
     for (int n = 0; n < s->signals; n++) compile_signal(reading, sorted[n], inputs);
-    reading->any_level = false;
     return !s->arena.failed;
 }
 
@@ -321,7 +319,6 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
     s->when = ARENA_NEW(&s->arena, SystemWhen, b->model->whens.count + 1);
     if (!s->when) return false;
     reading->what = "event";
-    reading->any_level = true;
     reading->level = LEVEL_POSITION;
     for (int k = 0; k < b->model->whens.count; k++) {
         const ModelWhen *from = &b->model->whens.at[k];
@@ -341,7 +338,6 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
         for (int n = 0; n < from->impulses; n++)
             add_impulse(reading, &from->impulse[n], &to->impulse[n], inputs);
     }
-    reading->any_level = false;
     s->when_level = reading->level;
     return !s->arena.failed;
 }
@@ -369,6 +365,38 @@ static void spread(JdSystem *s, char *heats) {
     for (int k = 0; k < s->signals; k++) s->signal[k].hot = heats[s->signal[k].slot] != COLD;
 }
 
+static Level level_of(const JdSystem *s, int slot) {
+    const SystemInput *in = &s->slot[slot];
+    return in->program ? s->signal[in->signal].level : jd_channel_level(s, in->channel);
+}
+
+/* The state whose rate reads a slot, if it does so by itself. */
+static Where reader_of(const JdSystem *s, int wanted) {
+    for (int k = 0; k < s->extras; k++) {
+        int at = 0, slot;
+        while ((slot = jd_program_input(s->extra[k].rate, &at)) >= 0)
+            if (slot == wanted) return s->extra[k].where;
+    }
+    return nowhere;
+}
+
+/* A rate may read what follows from forces, but not rates of states: these are worked out with it.
+ */
+static bool rates_are_known(Builder *b) {
+    const JdSystem *s = b->system;
+    for (int k = 0; k < s->lasts; k++) {
+        const SystemInput *in = &s->slot[s->last[k]];
+        const int state = in->program ? -1 : jd_rate_of_channel(s, in->channel);
+        if (state < 0) continue;
+        jd_report(b->log, JD_ERROR, "state-reads-rate", reader_of(s, s->last[k]),
+                  "the rate of a state depends on '%s', which is worked out with it",
+                  s->extra[state].rate_name);
+        jd_hint(b->log, "write in its place what that rate is: make it a `signal` that both read");
+        b->ok = false;
+    }
+    return b->ok;
+}
+
 bool jd_build_inputs(Reading *reading) {
     JdSystem *s = reading->b->system;
     s->slots = reading->slots.count;
@@ -377,13 +405,25 @@ bool jd_build_inputs(Reading *reading) {
     int *early = ARENA_NEW(&s->arena, int, s->slots + 1);
     int *late = ARENA_NEW(&s->arena, int, s->slots + 1);
     if (!heats || !early || !late) return false;
+    int *feedback = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *last = ARENA_NEW(&s->arena, int, s->slots + 1);
+    if (!feedback || !last) return false;
     spread(s, heats);
     for (int k = 0; k < s->slots; k++) {
-        if (heats[k] == EARLY) early[s->earlies++] = k;
-        if (heats[k] == LATE) late[s->lates++] = k;
+        const bool follows = level_of(s, k) == LEVEL_ACCELERATION;
+        if (heats[k] == EARLY && follows && !s->slot[k].program)
+            feedback[s->feedbacks++] = k;
+        else if (heats[k] == EARLY)
+            early[s->earlies++] = k;
+        if (heats[k] == LATE && follows)
+            last[s->lasts++] = k;
+        else if (heats[k] == LATE)
+            late[s->lates++] = k;
     }
-    s->inputs = s->earlies + s->lates + s->whens; /* whose blows are forces, too */
+    s->inputs = s->earlies + s->lates + s->feedbacks + s->lasts + s->whens; /* blows are forces */
     s->early = early;
     s->late = late;
-    return true;
+    s->feedback = feedback;
+    s->last = last;
+    return rates_are_known(reading->b);
 }

@@ -301,6 +301,8 @@ struct JdSystem {
     int inputs;             /* those that an evaluation needs: `early` before the forces, which read them, `late` after */
     int earlies, lates;     /* them, for rates of states alone */
     const int *early, *late;
+    int feedbacks, lasts;   /* channels that follow from all forces, and are read: by forces, so that they are solved for */
+    const int *feedback, *last; /* (form/feedback.c); by rates alone, after the accelerations, with the signals between */
     int outputs, *output;   /* channels the model asks for */
     int expects, expects_skipped;
     JdExpect *expect;
@@ -351,6 +353,8 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
+/* Slots that rates alone read of accelerations and reactions, once these are recovered. */
+void jd_inputs_last(const JdSystem *system, const Motion *motion);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {
