@@ -101,6 +101,9 @@ typedef struct {
     bool drawn_distance;   /* if not given: the distance of M and N as drawn */
     bool runtime;          /* may be an expression of time and channels */
     int count;             /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
+    bool about;            /* a vector of turns: in the plane one number, about z */
+    bool positive;         /* it must be above zero */
+    int body_mass;         /* if not given: 1: the mass of the first body, 2: of the second */
 } JdFieldType;
 
 /* One line of a table; members that its kind does not have are zero. */

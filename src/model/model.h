@@ -72,6 +72,7 @@ typedef struct {
     Where where;
     const ForceType *type;
     int i, j;           /* frames; -1 for FORCE_ON_FREE; i is 0 for FORCE_ON_BODY */
+    int resolve;        /* of a type that resolves: the frame whose axes its vectors are along; 0: the ground's */
     const char *target; /* "jO.angle" for FORCE_ON_FREE */
     Where target_where;
     FieldValue fields[TYPE_FIELDS];
@@ -93,6 +94,7 @@ typedef struct {
     Where where;
     const Expr *rate; /* bound; per second */
     double start;
+    const Expr *begin; /* bound: the start value as an expression of positions and velocities at the start; NULL: the number */
     double scale;     /* what counts as an error of 1 beside the value itself; > 0 */
     Dim dim;
     const char *unit; /* SI, as its channel shows it; NULL: as engineers say the dimension */
