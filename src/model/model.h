@@ -265,6 +265,10 @@ bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const E
  * out of memory. */
 int jd_model_come_apart(JdModel *model, const Expr *bound, const Expr *parts[3]);
 int jd_model_add_force(JdModel *model, const ModelForce *force);
+/* Masses on the line of a force, as bodies and joints of the model: one at a fraction of the line from M to N, and two that keep
+ * their distances from M and from N. NaN: there is none. They are called f.mass, f.first and f.second. */
+typedef struct { double mass, fraction, end[2], distance[2]; } LineMasses;
+bool jd_model_line_masses(JdModel *model, const ModelForce *force, const LineMasses *masses);
 int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
 /* Values of one's own, for any front end: text, and whatever turns other pictures of a machine into equations. What they
  * read is looked up when the model is compiled, so they may be added in any order. */
