@@ -106,6 +106,11 @@ typedef struct {
     Where where;
     int count;            /* 1, or the numbers of a vector */
     const Expr *value[3]; /* bound */
+    /* Values that follow from each other: of a ring (from 1 on; 0: none) as many signals are unknown, which start from
+     * their value, as others are its rests, which must be zero. An unknown has a list of all that the ring reads. */
+    int ring;
+    bool rest;
+    const Expr *reads;
 } ModelSignal;
 
 /* A value that stays what it is until somebody sets it: the caller of a run, or an event. */

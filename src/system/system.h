@@ -148,6 +148,9 @@ typedef struct {
     int channel;
     Level level;
     bool hot;  /* forces or rates read it, perhaps through others */
+    int ring;  /* it is part of, from 1 on; 0: none */
+    bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
+    const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
 } SystemSignal;
 
 /* An input: it stays what it is until it is set. */
@@ -182,7 +185,15 @@ typedef struct {
     int channel;
     const Program *program; /* of a signal; NULL: the channel itself */
     int signal;
+    int ring;               /* whose unknown it is, from 1 on; 0: of none */
+    bool first;             /* of its ring, which is solved in its turn */
 } SystemInput;
+
+/* Values that follow from each other (rings.c), by slots: as many rests as unknowns, and what is worked out in a round. */
+typedef struct {
+    int n, inners;
+    const int *unknown, *rest, *inner;
+} SystemRing;
 
 /* ---- The system ----------------------------------------------------------------------------- */
 
@@ -310,6 +321,8 @@ struct JdSystem {
     const int *early, *stored, *late;
     int feedbacks, lasts;   /* channels that follow from all forces, and are read: by forces, so that they are solved for */
     const int *feedback, *last; /* (form/feedback.c); by rates alone, after the accelerations, with the signals between */
+    int rings, ring_most;   /* values that follow from each other; unknowns of the largest */
+    SystemRing *ring;
     int outputs, *output;   /* channels the model asks for */
     ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
@@ -364,6 +377,7 @@ void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 /* Slots that rates alone read of accelerations and reactions, once these are recovered. */
 void jd_inputs_last(const JdSystem *system, const Motion *motion);
+void jd_ring_solve(const JdSystem *system, const Motion *motion, int number); /* no numbers: there is no solution */
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {
