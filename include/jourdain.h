@@ -101,6 +101,9 @@ typedef struct {
     bool drawn_distance;   /* if not given: the distance of M and N as drawn */
     bool runtime;          /* may be an expression of time and channels */
     int count;             /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
+    bool about;            /* a vector of turns: in the plane one number, about z */
+    bool positive;         /* it must be above zero */
+    int body_mass;         /* if not given: 1: the mass of the first body, 2: of the second */
 } JdFieldType;
 
 /* One line of a table; members that its kind does not have are zero. */
@@ -509,6 +512,13 @@ JD_API JdStatistics jd_run_statistics(JdRun *run, JdChannel channel);
 /* One of them by its name: "max", "min", "mean", "rms", "peak" (the largest size), "time_of_max", "time_of_min", "time_of_peak".
  * False: there is none. */
 JD_API bool jd_statistic(const JdStatistics *statistics, const char *name, double *value);
+/* Sets a parameter of the model (in SI; one number of a vector: "A.x") for the run that jd_run_again makes. The text is not read again,
+ * the system stays as it is, and with it all channels. False after a report. */
+JD_API bool jd_run_set_parameter(JdRun *run, const char *name, double value, JdLog *log);
+/* Another run of the same system and settings, from the start, with the parameters that were set so far: assembled and checked
+ * anew, the same to the last bit as after a reading with these values. NULL after a report: they do not assemble, or change what
+ * the model consists of. The run itself stays as it is. */
+JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);

@@ -72,6 +72,7 @@ typedef struct {
     Where where;
     const ForceType *type;
     int i, j;           /* frames; -1 for FORCE_ON_FREE; i is 0 for FORCE_ON_BODY */
+    int resolve;        /* of a type that resolves: the frame whose axes its vectors are along; 0: the ground's */
     const char *target; /* "jO.angle" for FORCE_ON_FREE */
     Where target_where;
     FieldValue fields[TYPE_FIELDS];
@@ -93,6 +94,7 @@ typedef struct {
     Where where;
     const Expr *rate; /* bound; per second */
     double start;
+    const Expr *begin; /* bound: the start value as an expression of positions and velocities at the start; NULL: the number */
     double scale;     /* what counts as an error of 1 beside the value itself; > 0 */
     Dim dim;
     const char *unit; /* SI, as its channel shows it; NULL: as engineers say the dimension */
@@ -187,6 +189,14 @@ typedef struct { NameSlot *slots; int count, room; } NameTable;
 
 struct ModelBonds; /* the bond graph: bonds.h */
 
+/* How much a text has said: what C calls add to it later is not in its words. */
+typedef struct {
+    int bodies, frames, types, joints, forces, drives, starts, shows;
+    Vec3 gravity, centre;
+    double mu;
+    const Expr *field;
+} ModelExtent;
+
 struct JdModel {
     Arena arena;
     JdLog *log;
@@ -212,6 +222,8 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelShow) shows;
     uint64_t hash; /* of the words that it was said in: all but comments */
+    Shared *words; /* these, read: text.h. NULL: it was made by C calls */
+    ModelExtent as_read;
     LIST(const char *) files; /* that it was read from: its own, included ones, meshes */
     const char *about;    /* the comment that the text begins with; NULL: none */
     bool no_animation;    /* `animation off`: nothing is drawn, nothing recorded for it */
@@ -220,6 +232,9 @@ struct JdModel {
     ModelRun run;
     int errors; /* reported while it was filled; a model with errors does not compile */
 };
+
+ModelExtent jd_model_extent(const JdModel *model);
+bool jd_model_is_as_read(const JdModel *model); /* all of it was said by its words */
 
 /* ---- Filling, for front ends: as the public calls, and each with its place. ------------------------
  * Names are checked (valid word, unique over bodies, joints, forces, drives; not "ground", not "time"),

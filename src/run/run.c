@@ -110,6 +110,7 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
 
 JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (!system) return NULL;
+    const JdRunDef asked = def;
     const StepperType *stepper =
         def.stepper ? jd_stepper_choose(def.stepper, nowhere, log)
                     : jd_stepper_choose(system->run.stepper, system->run.stepper_at, log);
@@ -118,6 +119,8 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};
     if (!def.also || def.also_count < 0) def.also_count = 0;
     if (!def.statistics || def.statistics_count < 0) def.statistics_count = 0;
+    plan.asked = asked;
+    if (asked.stepper) plan.asked.stepper = stepper->name;
     plan.def = def;
     plan.n = system->states;
     Layout measure = {0};
@@ -147,7 +150,10 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
 }
 
 void jd_run_free(JdRun *run) {
-    if (run && run->stepper->close) run->stepper->close(run);
+    if (!run) return;
+    if (run->stepper->close) run->stepper->close(run);
+    if (run->values) run->free_values(run->values);
+    jd_system_free(run->variant);
     free(run);
 }
 

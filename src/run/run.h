@@ -109,6 +109,10 @@ typedef struct {
 } StatisticArrays;
 
 struct JdRun {
+    JdSystem *variant;            /* the system, if it goes with the run; NULL: it does not */
+    struct RunValues *values;     /* parameters that were set: vary/. NULL: none */
+    void (*free_values)(struct RunValues *values);
+    JdRunDef asked;               /* def, before what was left open was filled in */
     const JdSystem *system;
     const FormType *form;
     const StepperType *stepper;

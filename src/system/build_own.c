@@ -107,7 +107,7 @@ static void collect(Order *order, const Expr *expr) {
 static void report_circle(const Order *order, const bool *done) {
     JdSystem *s = order->b->system;
     Text names = {0};
-    int at = 0, start = 0;
+    int at = 0, start = -1;
     while (done[at]) at++;
     for (int round = 0; round < 2 * s->signals; round++) {
         if (round == s->signals) start = at;
@@ -206,9 +206,7 @@ bool jd_build_signals(Reading *reading, Inputs *inputs) {
     int *sorted = ARENA_NEW(&s->arena, int, s->signals);
     if (!sorted || !order_signals(b, sorted)) return false;
     reading->what = "signal";
-    reading->any_level = true;
     for (int n = 0; n < s->signals; n++) compile_signal(reading, sorted[n], inputs);
-    reading->any_level = false;
     return !s->arena.failed;
 }
 
@@ -276,6 +274,10 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
         SystemState *to = &b->system->extra[k];
         to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
         if (!to->rate) b->ok = false;
+        if (from->begin)
+            to->begin =
+                jd_program_new(from->begin, inputs, from->dim, "start", &b->system->arena, b->log);
+        if (from->begin && !to->begin) b->ok = false;
     }
 }
 
@@ -317,7 +319,6 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
     s->when = ARENA_NEW(&s->arena, SystemWhen, b->model->whens.count + 1);
     if (!s->when) return false;
     reading->what = "event";
-    reading->any_level = true;
     reading->level = LEVEL_POSITION;
     for (int k = 0; k < b->model->whens.count; k++) {
         const ModelWhen *from = &b->model->whens.at[k];
@@ -337,7 +338,6 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
         for (int n = 0; n < from->impulses; n++)
             add_impulse(reading, &from->impulse[n], &to->impulse[n], inputs);
     }
-    reading->any_level = false;
     s->when_level = reading->level;
     return !s->arena.failed;
 }
@@ -365,21 +365,96 @@ static void spread(JdSystem *s, char *heats) {
     for (int k = 0; k < s->signals; k++) s->signal[k].hot = heats[s->signal[k].slot] != COLD;
 }
 
+static bool any_input(const Program *program, const bool *of) {
+    int at = 0, slot;
+    while (program && (slot = jd_program_input(program, &at)) >= 0)
+        if (of[slot]) return true;
+    return false;
+}
+
+/* Slots that follow from what forces store, a signal behind what it reads. */
+static void find_store(const JdSystem *s, bool *store) {
+    for (int k = 0; k < s->slots; k++) {
+        const SystemInput *in = &s->slot[k];
+        store[k] = in->program ? any_input(in->program, store) : s->channel[in->channel].def->store;
+    }
+}
+
+/* Forces that read what others store come behind these. They store nothing themselves: a type that
+ * does has no field by an expression. */
+static void order_forces(JdSystem *s, const bool *store) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < s->force[k].values; n++)
+            s->force[k].reads_store |= any_input(s->force[k].program[n], store);
+}
+
+static Level level_of(const JdSystem *s, int slot) {
+    const SystemInput *in = &s->slot[slot];
+    return in->program ? s->signal[in->signal].level : jd_channel_level(s, in->channel);
+}
+
+/* The state whose rate reads a slot, if it does so by itself. */
+static Where reader_of(const JdSystem *s, int wanted) {
+    for (int k = 0; k < s->extras; k++) {
+        int at = 0, slot;
+        while ((slot = jd_program_input(s->extra[k].rate, &at)) >= 0)
+            if (slot == wanted) return s->extra[k].where;
+    }
+    return nowhere;
+}
+
+/* A rate may read what follows from forces, but not rates of states: these are worked out with it.
+ */
+static bool rates_are_known(Builder *b) {
+    const JdSystem *s = b->system;
+    for (int k = 0; k < s->lasts; k++) {
+        const SystemInput *in = &s->slot[s->last[k]];
+        const int state = in->program ? -1 : jd_rate_of_channel(s, in->channel);
+        if (state < 0) continue;
+        jd_report(b->log, JD_ERROR, "state-reads-rate", reader_of(s, s->last[k]),
+                  "the rate of a state depends on '%s', which is worked out with it",
+                  s->extra[state].rate_name);
+        jd_hint(b->log, "write in its place what that rate is: make it a `signal` that both read");
+        b->ok = false;
+    }
+    return b->ok;
+}
+
 bool jd_build_inputs(Reading *reading) {
     JdSystem *s = reading->b->system;
     s->slots = reading->slots.count;
     s->slot = reading->slots.at;
     char *heats = ARENA_NEW(&s->arena, char, s->slots + 1);
+    bool *store = ARENA_NEW(&s->arena, bool, s->slots + 1);
     int *early = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *stored = ARENA_NEW(&s->arena, int, s->slots + 1);
     int *late = ARENA_NEW(&s->arena, int, s->slots + 1);
-    if (!heats || !early || !late) return false;
+    if (!heats || !store || !early || !stored || !late) return false;
+    int *feedback = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *last = ARENA_NEW(&s->arena, int, s->slots + 1);
+    if (!feedback || !last) return false;
     spread(s, heats);
+    find_store(s, store);
+    order_forces(s, store);
     for (int k = 0; k < s->slots; k++) {
-        if (heats[k] == EARLY) early[s->earlies++] = k;
-        if (heats[k] == LATE) late[s->lates++] = k;
+        const bool follows = level_of(s, k) == LEVEL_ACCELERATION;
+        if (heats[k] == EARLY && follows && !s->slot[k].program)
+            feedback[s->feedbacks++] = k;
+        else if (heats[k] == EARLY && store[k])
+            stored[s->storeds++] = k;
+        else if (heats[k] == EARLY)
+            early[s->earlies++] = k;
+        if (heats[k] == LATE && follows)
+            last[s->lasts++] = k;
+        else if (heats[k] == LATE)
+            late[s->lates++] = k;
     }
-    s->inputs = s->earlies + s->lates + s->whens; /* whose blows are forces, too */
+    s->inputs = s->earlies + s->storeds + s->lates + s->feedbacks + s->lasts +
+                s->whens; /* whose blows are forces, too */
     s->early = early;
+    s->stored = stored;
     s->late = late;
-    return true;
+    s->feedback = feedback;
+    s->last = last;
+    return rates_are_known(reading->b);
 }

@@ -23,12 +23,23 @@ typedef struct {
     int count;
 } Lister;
 
+/* "jO.angle": there are so many of them that printf would show. */
+static const char *join(Arena *arena, const char *prefix, const char *name) {
+    const size_t before = strlen(prefix), length = strlen(name);
+    char *joined = jd_arena_take(arena, before + length + 2);
+    if (!joined) return NULL;
+    memcpy(joined, prefix, before);
+    joined[before] = '.';
+    memcpy(joined + before + 1, name, length + 1);
+    return joined;
+}
+
 static void list(Lister *to, const char *prefix, const char *name, const char *unit,
                  const ChannelDef *def, int subject, int number) {
     int index = to->count++;
     if (!to->channel) return;
     to->channel[index] = (ChannelAt){def, unit, subject, number};
-    to->name[index] = *prefix ? jd_arena_format(&to->system->arena, "%s.%s", prefix, name) : name;
+    to->name[index] = *prefix ? join(&to->system->arena, prefix, name) : name;
 }
 
 /* The frees of a joint, under the names that its type gives them, and its multipliers. */

@@ -14,8 +14,16 @@ void jd_inputs_early(const JdSystem *s, const Motion *m) {
     for (int k = 0; k < s->earlies; k++) eval_slot(s, m, s->early[k]);
 }
 
+void jd_inputs_stored(const JdSystem *s, const Motion *m) {
+    for (int k = 0; k < s->storeds; k++) eval_slot(s, m, s->stored[k]);
+}
+
 void jd_inputs_late(const JdSystem *s, const Motion *m) {
     for (int k = 0; k < s->lates; k++) eval_slot(s, m, s->late[k]);
+}
+
+void jd_inputs_last(const JdSystem *s, const Motion *m) {
+    for (int k = 0; k < s->lasts; k++) eval_slot(s, m, s->last[k]);
 }
 
 /* Signals that only outputs read have no part in events: their conditions are what they say. */

@@ -89,10 +89,12 @@ typedef struct {
     Where where;
     const ForceType *type;
     int frame_i, frame_j;
+    int frame_r;              /* of a type that resolves: whose axes its vectors are along */
     int joint, free;          /* FORCE_ON_FREE: the joint and which of its frees */
     double fields[3 * TYPE_FIELDS];
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
+    bool reads_store;                        /* what others store: it comes behind them */
 } SystemForce;
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
@@ -110,6 +112,7 @@ typedef struct {
     bool plane_only; /* the angle of the plane: also of a planar model in space */
     int number;      /* what eval is told */
     Reads reads;     /* the multipliers that it shows, which may not be unique */
+    bool store;      /* it shows what forces and joints that give way store: known when they are */
 } ChannelDef;
 
 typedef struct {
@@ -130,6 +133,7 @@ typedef struct {
     Where where;
     const char *unit, *rate_unit; /* SI */
     double start;
+    const Program *begin; /* the same as an expression of the start position; NULL: the number */
     double scale;        /* an error counts by scale + |value| */
     const Program *rate; /* over motion->inputs */
 } SystemState;
@@ -240,6 +244,8 @@ struct JdSystem {
     const void *plan; /* the form's own */
     Stabilise stabilise;
     JdCompileDef settings;
+    JdCompileDef asked; /* the same before what was left open was filled in */
+    Shared *words;      /* that parameters stand in; NULL: it was not made of words alone */
     ModelRun run;
     double length; /* characteristic length of the mechanism, for scaling; > 0 */
     double weight; /* characteristic mass; > 0 */
@@ -299,8 +305,11 @@ struct JdSystem {
     int slots;              /* of motion->inputs: all that expressions of the run read */
     SystemInput *slot;
     int inputs;             /* those that an evaluation needs: `early` before the forces, which read them, `late` after */
-    int earlies, lates;     /* them, for rates of states alone */
-    const int *early, *late;
+    int earlies, lates;     /* them, for rates of states alone; `stored` between forces that store and such as read that */
+    int storeds;
+    const int *early, *stored, *late;
+    int feedbacks, lasts;   /* channels that follow from all forces, and are read: by forces, so that they are solved for */
+    const int *feedback, *last; /* (form/feedback.c); by rates alone, after the accelerations, with the signals between */
     int outputs, *output;   /* channels the model asks for */
     ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
@@ -350,8 +359,11 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 }
 /* Slots that forces read; those that only rates read, after the forces. And all up to a level, for channels. */
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
+void jd_inputs_stored(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
+/* Slots that rates alone read of accelerations and reactions, once these are recovered. */
+void jd_inputs_last(const JdSystem *system, const Motion *motion);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {

@@ -19,7 +19,7 @@ static const char *declared_name(const Node *node) {
     return node->slots.count ? slot_name(&node->slots.at[0]) : NULL;
 }
 
-typedef void Note(Known *known, const Slot *slot);
+typedef void Note(Known *known, const Node *node, const Slot *slot);
 
 /* Calls `note` for each name that the node declares: of rows those with a value. A statement that
  * nobody knows may have meant any kind of thing. */
@@ -34,22 +34,24 @@ static void each_declared(Build *build, const Node *node, Note *note) {
         for (int space = 1; space < DECLARES_COUNT; space++) {
             if (!unknown && (int)node->kind->declares != space) continue;
             Known *known = jd_known_add(&build->here->declared[space], name, build->arena);
-            if (known) note(known, slot);
+            if (known) note(known, node, slot);
         }
     }
 }
 
-static void note_span(Known *known, const Slot *slot) {
-    if (!known->span.source) known->span = slot->span;
+static void note_span(Known *known, const Node *node, const Slot *slot) {
+    if (known->span.source) return;
+    known->span = slot->span;
+    if (node->kind->declares == DECLARES_VALUE) known->node = node;
 }
 
-static void note_seen(Known *known, const Slot *slot) {
-    (void)slot;
+static void note_seen(Known *known, const Node *node, const Slot *slot) {
+    (void)node, (void)slot;
     known->seen = true;
 }
 
-static void note_bad(Known *known, const Slot *slot) {
-    (void)slot;
+static void note_bad(Known *known, const Node *node, const Slot *slot) {
+    (void)node, (void)slot;
     known->bad = known->seen = true;
 }
 

@@ -128,7 +128,7 @@ typedef struct {
     bool point;         /* the value is a place, which every instance sees in its own coordinates */
     Instance *instance; /* among instances: which */
     const char *target; /* among ports: the full name of the body or frame behind it */
-    const Node *node;   /* among parts and joint types: its text */
+    const Node *node;   /* among parts, joint types and declared values: its text */
     const UserFunction *function; /* among functions */
 } Known;
 struct KnownNames {
@@ -178,6 +178,31 @@ typedef struct {
     Mesh mesh;
 } MeshFile;
 
+/* A file of numbers, as it was read. */
+typedef struct {
+    const char *path, *text;
+    size_t length;
+} TableFile;
+
+/* Meshes, tables and the lines of texts, for whoever builds the model again. */
+typedef struct {
+    LIST(struct SourceLines *) lines;
+    LIST(MeshFile) meshes;
+    LIST(TableFile) tables;
+} Ready;
+
+/* Data of model->words. Constant once the model is read. */
+struct Words {
+    Document document;
+    const char *file;         /* NULL: it was a text */
+    const char *about, *root; /* root: as of Build */
+    bool spatial;             /* JdReadDef's */
+    const JdSetting *settings;
+    Ready ready;
+    const WordsParam *params;
+    int param_count;
+};
+
 struct Build {
     JdModel *model;
     Arena *arena; /* the model's */
@@ -185,6 +210,9 @@ struct Build {
     const char *root; /* the folder that meshes lie below; NULL: anywhere */
     const JdSetting *settings;
     bool *setting_used;
+    const ParamValue *values;            /* these go before settings */
+    int value_count;
+    Arena *lasting; /* of what another building finds ready: the lines of texts, meshes */
     Scope scope;
     Instance top, *here;                 /* the model itself; whose statements are carried out */
     KnownNames parts;                    /* defined so far */
@@ -200,8 +228,7 @@ struct Build {
     bool incomplete;                     /* a file is missing: unknown names are no news */
     bool full;                           /* the rest of the text is not worth a look */
     long statements;
-    LIST(struct SourceLines *) lines;
-    LIST(MeshFile) meshes;               /* read so far */
+    Ready ready; /* so far */
 };
 
 JdLog *jd_build_log(Build *build);

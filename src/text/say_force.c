@@ -11,6 +11,9 @@ static const Kind force_clauses[] = {
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
     {.word = "axis", .summary = "of a torque: x, y, z or a vector, fastened to the first side; z if not said",
      .shape = {{"direction", SLOT_EXPR}}},
+    {.word = "resolve", .also = "in axes", .summary = "of a force-torque: whose axes its vectors are along: `ground`, a body, or a "
+                                                  "frame of one; the ground's if not said",
+     .shape = {{"frame", SLOT_PATH}}},
     {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {NULL},
 };
@@ -45,7 +48,8 @@ static bool report_sides(Build *build, const Node *node, const char *type, const
 
 static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool *turn) {
     const Slot *slot = jd_node_slot(node, "i");
-    const bool placed = jd_node_clause(node, "at") || jd_node_clause(node, "axis");
+    const bool placed = jd_node_clause(node, "at") || jd_node_clause(node, "axis") ||
+                        jd_node_clause(node, "resolve");
     const FreeDef *def;
     if (jd_node_slot(node, "j"))
         return report_sides(build, node, force->type->name, "on a free of a joint, not on bodies",
@@ -53,7 +57,7 @@ static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool 
     if (placed)
         return report_sides(build, node, force->type->name,
                             "on a free of a joint, which has its own place and axis",
-                            "leave `at` and `axis` out: %s says where it acts");
+                            "leave `at`, `axis` and `resolve` out: %s says where it acts");
     force->target = jd_build_free(build, slot, &def);
     force->target_where = jd_build_where(build, slot->span);
     force->i = force->j = -1;
@@ -73,6 +77,27 @@ static bool refuse_axis(Build *build, const Node *node, const ForceType *type) {
     return false;
 }
 
+/* The frame whose axes the vectors of a force are along. */
+static bool read_resolve(Build *build, const Node *node, ModelForce *force) {
+    const Node *clause = jd_node_clause(node, "resolve");
+    BodySide side;
+    if (!clause) return true;
+    if (!force->type->resolves) {
+        jd_report(jd_build_log(build), JD_ERROR, "clause-conflict",
+                  jd_build_where(build, clause->span),
+                  "a force of type %s has no vectors to resolve", force->type->name);
+        jd_hint(jd_build_log(build), "leave `resolve` out, or make it a force-torque");
+        return false;
+    }
+    if (!jd_build_side(build, &clause->slots.at[0], &side)) return false;
+    force->resolve = side.frame;
+    if (side.frame >= 0) return true;
+    const Pose own = {vec3(0, 0, 0), axes_none, 0};
+    force->resolve =
+        jd_model_add_frame(build->model, &(ModelFrame){NULL, side.body, own, force->where});
+    return force->resolve >= 0;
+}
+
 static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
     const Slot *one = jd_node_slot(node, "i"), *two = jd_node_slot(node, "j");
     const bool single = force->type->target == FORCE_ON_BODY;
@@ -84,7 +109,7 @@ static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
                             "say which two, for instance: ground -- %s");
     const bool first = single || jd_build_side(build, one, &i);
     if (!jd_build_side(build, single ? one : two, &j) || !first) return false;
-    if (!refuse_axis(build, node, force->type)) return false;
+    if (!refuse_axis(build, node, force->type) || !read_resolve(build, node, force)) return false;
     return jd_build_frames(build, node, i, j, NULL, &force->i, &force->j);
 }
 

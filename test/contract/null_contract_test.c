@@ -219,6 +219,11 @@ static void running(void **state) {
     assert_false(jd_run_set(NULL, jd_time, 1));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
+    assert_false(jd_run_set_parameter(NULL, "r", 1, NULL));
+    assert_false(jd_run_set_parameter(w.run, NULL, 1, NULL));
+    assert_false(jd_run_set_parameter(w.run, "", NAN, NULL));
+    assert_null(jd_run_again(NULL, NULL));
+    jd_run_free(jd_run_again(w.run, NULL));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_value(w.run, channels[n])));
     assert_false(jd_run_proved(NULL));
     assert_false(jd_run_to(NULL, 1));
