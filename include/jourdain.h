@@ -468,6 +468,7 @@ typedef struct {
     int also_count;
     bool (*stop)(void *data, double time); /* asked at every step; true ends the run there */
     void *stop_data;
+    bool event_rows;     /* at each event of the model (`when`) a row before it and one behind it, beside the others */
     const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
     int statistics_count;
 } JdRunDef;
@@ -493,6 +494,8 @@ JD_API JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), v
 JD_API bool jd_run_failed(const JdRun *run);
 JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */
 JD_API bool jd_run_is_extra(const JdRun *run); /* this output was asked for by `also` alone */
+/* Events of the model at the row shown last, by index from 0: the name; NULL past the end. `before`: it is the row before them. */
+JD_API const char *jd_run_event(const JdRun *run, int index, bool *before);
 JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was left open filled in */
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
@@ -547,6 +550,8 @@ JD_API int jd_trace_rows(const JdTrace *trace);
 JD_API int jd_trace_columns(const JdTrace *trace);
 JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
 JD_API bool jd_trace_proved(const JdTrace *trace, int row); /* as jd_run_proved when it was recorded */
+/* Events of the model at a row, as jd_run_event when it was recorded. */
+JD_API const char *jd_trace_event(const JdTrace *trace, int row, int index, bool *before);
 JD_API const char *jd_trace_name(const JdTrace *trace, int column);
 JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
 /* A column without rows gets another unit of its kind, and all its values with it: "rpm". A trace of the model's outputs begins

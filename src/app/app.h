@@ -315,6 +315,7 @@ void jd_expected_judge(RunJob *job);
 /* Statistics, of outputs (--statistics) and of what is expected of them: statistics.c. */
 bool jd_statistics_plan(RunJob *job); /* for JdRunDef.statistics */
 void jd_statistics_print(const RunJob *job, FILE *out);
+void jd_events_print(const RunJob *job, FILE *out); /* events of the model: how often, first and last */
 void jd_statistics_json(const RunJob *job, Json *json);
 
 Ledger jd_ledger(const JdModel *model, const JdSystem *system);
