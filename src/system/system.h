@@ -148,6 +148,13 @@ typedef struct {
     bool hot;  /* forces or rates read it, perhaps through others */
 } SystemSignal;
 
+/* What is measured: frames of the system, or a joint or a force. */
+typedef struct {
+    const char *name;
+    int frame_i, frame_j, along;
+    int joint, force; /* -1: neither */
+} SystemSensor;
+
 /* An input: it stays what it is until it is set. */
 typedef struct {
     const char *name;
@@ -279,6 +286,8 @@ struct JdSystem {
     const double *extra_start;
     int signals;
     SystemSignal *signal; /* in the order of the model */
+    int sensors;
+    const SystemSensor *sensor;
     int givens;
     SystemGiven *given;
     const double *given_start;
