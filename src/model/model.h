@@ -151,7 +151,14 @@ typedef struct {
     bool plain;
     const char *said; /* as the user wrote it, where several were made of one; NULL: the channel */
 } ModelStart;
-typedef struct { const char *channel; Where where; } ModelOutput;
+typedef struct {
+    const char *channel;
+    Where where;
+    const char *unit; /* that it is shown in; NULL: that of the channel */
+    double scale;
+    Dim dim;
+    Where unit_at;
+} ModelOutput;
 typedef struct {
     const char *channel;
     Where where;
@@ -160,6 +167,7 @@ typedef struct {
     bool conditional; /* had a `when` clause, and it held */
     Dim dim;
     bool plain;
+    const char *statistic; /* "max": of the whole run up to then; NULL: the value there */
 } ModelExpect;
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
@@ -190,6 +198,14 @@ typedef struct { NameSlot *slots; int count, room; } NameTable;
 
 struct ModelBonds; /* the bond graph: bonds.h */
 
+/* How much a text has said: what C calls add to it later is not in its words. */
+typedef struct {
+    int bodies, frames, types, joints, forces, drives, starts, shows;
+    Vec3 gravity, centre;
+    double mu;
+    const Expr *field;
+} ModelExtent;
+
 struct JdModel {
     Arena arena;
     JdLog *log;
@@ -216,6 +232,8 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelShow) shows;
     uint64_t hash; /* of the words that it was said in: all but comments */
+    Shared *words; /* these, read: text.h. NULL: it was made by C calls */
+    ModelExtent as_read;
     LIST(const char *) files; /* that it was read from: its own, included ones, meshes */
     const char *about;    /* the comment that the text begins with; NULL: none */
     bool no_animation;    /* `animation off`: nothing is drawn, nothing recorded for it */
@@ -224,6 +242,9 @@ struct JdModel {
     ModelRun run;
     int errors; /* reported while it was filled; a model with errors does not compile */
 };
+
+ModelExtent jd_model_extent(const JdModel *model);
+bool jd_model_is_as_read(const JdModel *model); /* all of it was said by its words */
 
 /* ---- Filling, for front ends: as the public calls, and each with its place. ------------------------
  * Names are checked (valid word, unique over bodies, joints, forces, drives; not "ground", not "time"),
@@ -264,6 +285,8 @@ int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
 int jd_model_add_state(JdModel *model, const ModelState *state);
 int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
 int jd_model_add_sensor(JdModel *model, const ModelSensor *sensor);
+/* An expression that somebody wants to see: the name of its channel, `name` or (NULL) its text. NULL after a report. */
+const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where);
 int jd_model_add_input(JdModel *model, const ModelInput *input);
 int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */

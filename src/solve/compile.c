@@ -238,11 +238,24 @@ static bool begin_states(Compile *c) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
+/* What parameters need to be set later. */
+static void keep_asked(Compile *c, JdCompileDef asked) {
+    JdSystem *s = c->system;
+    const char **texts[] = {&asked.form, &asked.stabilise, &asked.cut, &asked.elastic,
+                            &asked.clearance};
+    for (size_t n = 0; n < sizeof texts / sizeof *texts; n++)
+        *texts[n] = jd_arena_copy(&s->arena, *texts[n]);
+    s->asked = asked;
+    if (jd_model_is_as_read(c->model)) s->words = jd_shared_hold(c->model->words);
+}
+
 static bool compile(Compile *c) {
+    const JdCompileDef asked = c->def;
     name_form(c);
     c->system = jd_system_new(c->model, c->def, c->log);
     if (!c->system) return false;
     JdSystem *s = c->system;
+    keep_asked(c, asked);
     if (s->bodies == 1 && !s->extras && !s->whens) {
         jd_report(c->log, JD_WARNING, "model-empty", nowhere,
                   "the model has no bodies, so that nothing moves");

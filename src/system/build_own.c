@@ -126,7 +126,7 @@ static void collect(Order *order, const Expr *expr) {
 static void report_circle(const Order *order, const bool *done) {
     JdSystem *s = order->b->system;
     Text names = {0};
-    int at = 0, start;
+    int at = 0, start = -1;
     while (done[at]) at++;
     for (int round = 0; round < 2 * s->signals; round++) {
         if (round == s->signals) start = at;
@@ -384,6 +384,29 @@ static void spread(JdSystem *s, char *heats) {
     for (int k = 0; k < s->signals; k++) s->signal[k].hot = heats[s->signal[k].slot] != COLD;
 }
 
+static bool any_input(const Program *program, const bool *of) {
+    int at = 0, slot;
+    while (program && (slot = jd_program_input(program, &at)) >= 0)
+        if (of[slot]) return true;
+    return false;
+}
+
+/* Slots that follow from what forces store, a signal behind what it reads. */
+static void find_store(const JdSystem *s, bool *store) {
+    for (int k = 0; k < s->slots; k++) {
+        const SystemInput *in = &s->slot[k];
+        store[k] = in->program ? any_input(in->program, store) : s->channel[in->channel].def->store;
+    }
+}
+
+/* Forces that read what others store come behind these. They store nothing themselves: a type that
+ * does has no field by an expression. */
+static void order_forces(JdSystem *s, const bool *store) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < s->force[k].values; n++)
+            s->force[k].reads_store |= any_input(s->force[k].program[n], store);
+}
+
 static Level level_of(const JdSystem *s, int slot) {
     const SystemInput *in = &s->slot[slot];
     return in->program ? s->signal[in->signal].level : jd_channel_level(s, in->channel);
@@ -421,17 +444,23 @@ bool jd_build_inputs(Reading *reading) {
     s->slots = reading->slots.count;
     s->slot = reading->slots.at;
     char *heats = ARENA_NEW(&s->arena, char, s->slots + 1);
+    bool *store = ARENA_NEW(&s->arena, bool, s->slots + 1);
     int *early = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *stored = ARENA_NEW(&s->arena, int, s->slots + 1);
     int *late = ARENA_NEW(&s->arena, int, s->slots + 1);
-    if (!heats || !early || !late) return false;
+    if (!heats || !store || !early || !stored || !late) return false;
     int *feedback = ARENA_NEW(&s->arena, int, s->slots + 1);
     int *last = ARENA_NEW(&s->arena, int, s->slots + 1);
     if (!feedback || !last) return false;
     spread(s, heats);
+    find_store(s, store);
+    order_forces(s, store);
     for (int k = 0; k < s->slots; k++) {
         const bool follows = level_of(s, k) == LEVEL_ACCELERATION;
         if (heats[k] == EARLY && follows && !s->slot[k].program)
             feedback[s->feedbacks++] = k;
+        else if (heats[k] == EARLY && store[k])
+            stored[s->storeds++] = k;
         else if (heats[k] == EARLY)
             early[s->earlies++] = k;
         if (heats[k] == LATE && follows)
@@ -439,8 +468,10 @@ bool jd_build_inputs(Reading *reading) {
         else if (heats[k] == LATE)
             late[s->lates++] = k;
     }
-    s->inputs = s->earlies + s->lates + s->feedbacks + s->lasts + s->whens; /* blows are forces */
+    s->inputs = s->earlies + s->storeds + s->lates + s->feedbacks + s->lasts +
+                s->whens; /* whose blows are forces, too */
     s->early = early;
+    s->stored = stored;
     s->late = late;
     s->feedback = feedback;
     s->last = last;

@@ -96,11 +96,12 @@ void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
     jd_forces_add(s, m, Q);
 }
 
-void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
-    if (s->earlies) jd_inputs_early(s, m);
+/* Those that read what others store, or the others. */
+static void apply_all(const JdSystem *s, Motion *m, bool reads_store, double *Q) {
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];
         ForceInput in = {.fields = values};
+        if (s->force[k].reads_store != reads_store) continue;
         eval_fields(&s->force[k], m, values);
         m->forces[k] = (ForceOutput){0};
         if (s->force[k].type->target == FORCE_ON_FREE)
@@ -108,7 +109,16 @@ void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
         else
             apply_between(s, m, k, &in, Q);
     }
+}
+
+void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
+    if (s->earlies) jd_inputs_early(s, m);
+    apply_all(s, m, false, Q);
     if (s->rigid) jd_soft_push(s, m, Q);
+    if (s->storeds) { /* what is stored at this instant, not at the last evaluation */
+        jd_inputs_stored(s, m);
+        apply_all(s, m, true, Q);
+    }
     if (s->lates) jd_inputs_late(s, m);
     for (int k = 0; k < m->strikes; k++) strike(s, m, &m->strike[k], Q);
 }

@@ -14,6 +14,10 @@ void jd_inputs_early(const JdSystem *s, const Motion *m) {
     for (int k = 0; k < s->earlies; k++) eval_slot(s, m, s->early[k]);
 }
 
+void jd_inputs_stored(const JdSystem *s, const Motion *m) {
+    for (int k = 0; k < s->storeds; k++) eval_slot(s, m, s->stored[k]);
+}
+
 void jd_inputs_late(const JdSystem *s, const Motion *m) {
     for (int k = 0; k < s->lates; k++) eval_slot(s, m, s->late[k]);
 }

@@ -75,6 +75,8 @@ static void add_channel(Finder *to, int slot, int channel) {
         known = true;
     }
     for (int b = 1; b < s->bodies && !known; b++) add_body(to, slot, b);
+    /* What is stored follows from all that fields of forces read. */
+    for (int k = 0; k < s->extras && s->channel[channel].def->store; k++) add_extra(to, slot, k);
 }
 
 static void add_program(Finder *to, int slot, const Program *program, const SlotReads *reads) {

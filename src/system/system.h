@@ -94,6 +94,7 @@ typedef struct {
     double fields[3 * TYPE_FIELDS];
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
+    bool reads_store;                        /* what others store: it comes behind them */
 } SystemForce;
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
@@ -111,6 +112,7 @@ typedef struct {
     bool plane_only; /* the angle of the plane: also of a planar model in space */
     int number;      /* what eval is told */
     Reads reads;     /* the multipliers that it shows, which may not be unique */
+    bool store;      /* it shows what forces and joints that give way store: known when they are */
 } ChannelDef;
 
 typedef struct {
@@ -237,6 +239,8 @@ typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /*
 
 typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
 
+typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
+
 struct JdSystem {
     Arena arena;
     const char *name;
@@ -247,6 +251,8 @@ struct JdSystem {
     const void *plan; /* the form's own */
     Stabilise stabilise;
     JdCompileDef settings;
+    JdCompileDef asked; /* the same before what was left open was filled in */
+    Shared *words;      /* that parameters stand in; NULL: it was not made of words alone */
     ModelRun run;
     double length; /* characteristic length of the mechanism, for scaling; > 0 */
     double weight; /* characteristic mass; > 0 */
@@ -308,11 +314,13 @@ struct JdSystem {
     int slots;              /* of motion->inputs: all that expressions of the run read */
     SystemInput *slot;
     int inputs;             /* those that an evaluation needs: `early` before the forces, which read them, `late` after */
-    int earlies, lates;     /* them, for rates of states alone */
-    const int *early, *late;
+    int earlies, lates;     /* them, for rates of states alone; `stored` between forces that store and such as read that */
+    int storeds;
+    const int *early, *stored, *late;
     int feedbacks, lasts;   /* channels that follow from all forces, and are read: by forces, so that they are solved for */
     const int *feedback, *last; /* (form/feedback.c); by rates alone, after the accelerations, with the signals between */
     int outputs, *output;   /* channels the model asks for */
+    ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
     JdExpect *expect;
 };
@@ -360,6 +368,7 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 }
 /* Slots that forces read; those that only rates read, after the forces. And all up to a level, for channels. */
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
+void jd_inputs_stored(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 /* Slots that rates alone read of accelerations and reactions, once these are recovered. */

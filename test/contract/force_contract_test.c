@@ -140,6 +140,19 @@ static void damping_only_takes_power(void **state) {
     for_all_trials(check_power);
 }
 
+/* An expression may read the energy of the mechanism, which is known when all forces that have a
+ * part in it are: such a type has no field by an expression. */
+static void check_store(Trial *t) {
+    if (eval_later(t, 0).energy == 0) return;
+    for (int n = 0; n < jd_field_count(t->type->fields); n++)
+        assert_false(t->type->fields[n].runtime);
+}
+
+static void what_stores_reads_no_energy(void **state) {
+    (void)state;
+    for_all_trials(check_store);
+}
+
 /* Force and torque are minus the gradient of the energy: with states frozen and nothing damped, the
  * power along any motion is what the energy loses. */
 static void check_gradient(Trial *t) {
@@ -275,6 +288,7 @@ int main(void) {
         cmocka_unit_test(every_type_says_what_it_is),
         cmocka_unit_test(conservative_power_is_what_the_energy_loses),
         cmocka_unit_test(damping_only_takes_power),
+        cmocka_unit_test(what_stores_reads_no_energy),
         cmocka_unit_test(forces_are_minus_the_gradient_of_their_energy),
         cmocka_unit_test(power_is_what_energy_loses_but_for_the_heat),
         cmocka_unit_test(wrenches_add_up_to_nothing),
