@@ -37,6 +37,10 @@ typedef struct {
     bool bare;              /* `show none`: nothing is drawn but what it shows */
 } ModelBody; /* body 0 is the ground, at the origin */
 
+/* Numbers of a joint that gives way: one for all its locks of a kind, or one for each. count 0: not said. */
+typedef struct { double value[JOINT_LOCKS]; int count; Where where; } LockNumbers;
+typedef enum { GIVE_STIFFNESS, GIVE_DAMPING, GIVE_TURN_STIFFNESS, GIVE_TURN_DAMPING, GIVE_BACKLASH, GIVES } Give;
+
 typedef struct {
     const char *name;
     Where where;
@@ -45,6 +49,7 @@ typedef struct {
     int free_i, free_j;    /* and which of their frees in this space (jd_joint_frees) */
     double fields[TYPE_FIELDS]; /* NaN: not said, the type's own default */
     double alpha[JOINT_LOCKS], beta[JOINT_LOCKS], gamma[JOINT_LOCKS]; /* NaN: not said */
+    LockNumbers gives[GIVES]; /* with a stiffness it has springs along its locks */
     int before; /* the joint added before that connects the same two bodies; -1: none */
     bool repeats; /* one of those connects them in the same way, and that was said */
     bool hidden;  /* `animation off` */

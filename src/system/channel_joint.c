@@ -107,7 +107,7 @@ static double get_lambda(const JdSystem *s, const Motion *m, int k, int number) 
         double f, rate, bias, J[2][6];
         s->kernel->row(s, m, &joint->lock_row[number], joint->frame_i, joint->frame_j, &f, &rate,
                        &bias, J[0], J[1]);
-        return jd_soft_effort(s, &joint->lock_row[number], f, rate);
+        return jd_soft_effort(&joint->lock_row[number], f, rate);
     }
     return -m->pull[s->joint[k].first_row + number];
 }

@@ -29,6 +29,7 @@ typedef struct {
     bool rate_only;        /* a start value of a rate: no position is asked for */
     bool position_only;    /* a start value of a position: the rate stays open */
     double alpha, beta, gamma; /* gains, NaN: the system's */
+    double stiffness, damping, backlash; /* of a joint that gives way: its spring and damper, and half of what it has no force in */
     int joint, number;     /* lock `number` of joint `joint`; -1: not of a joint */
     int drive, start;      /* index of the drive or start value it is; -1: none */
 } Row;
@@ -354,7 +355,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
 void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
 /* Minus the spring's and damper's pull along a lock. */
-double jd_soft_effort(const JdSystem *system, const Row *row, double f, double rate);
+double jd_soft_effort(const Row *row, double f, double rate);
 /* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside
  * that axis as loops allow, or anywhere at the distance of the gap. */
 typedef enum { GAP_ALONG, GAP_ASIDE, GAP_ANYWHERE } GapStart;
