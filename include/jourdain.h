@@ -390,7 +390,8 @@ typedef struct {
     bool as_drawn;         /* take the drawn position and start values as they are: no assembly */
     const char *cut;       /* joints that are not in the tree of cut-joint and minimal, "jB, jC"; NULL: as it comes */
     const char *elastic;   /* joints that are springs and dampers along what they lock: names, "cut" (those that close
-                              loops) or "all"; NULL: none, or "cut" with form elastic */
+                              loops) or "all"; NULL: those that say a stiffness themselves, and "cut" with form
+                              elastic; "none": not even these */
     double stiffness, damping;           /* of each locked length, N/m and N*s/m; 0: 1e6 and none */
     double turn_stiffness, turn_damping; /* of each locked turn, N*m and N*m*s; 0: those times length^2 */
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */

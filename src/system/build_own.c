@@ -64,10 +64,29 @@ static bool add_inputs(Builder *b) {
     return true;
 }
 
+static bool add_sensors(Builder *b) {
+    JdSystem *s = b->system;
+    const int count = b->model->sensors.count;
+    SystemSensor *sensor = ARENA_NEW(&s->arena, SystemSensor, count + 1);
+    if (!sensor) return false;
+    for (int k = 0; k < count; k++) {
+        const ModelSensor *from = &b->model->sensors.at[k];
+        sensor[k] = (SystemSensor){.name = jd_keep_text(b, from->name),
+                                   .frame_i = s->bodies + from->i,
+                                   .frame_j = s->bodies + from->j,
+                                   .along = s->bodies + from->along,
+                                   .joint = from->joint,
+                                   .force = from->force};
+    }
+    s->sensor = sensor;
+    s->sensors = count;
+    return true;
+}
+
 bool jd_build_own(Builder *b) {
     JdSystem *s = b->system;
     const JdModel *model = b->model;
-    if (!add_inputs(b)) return false;
+    if (!add_inputs(b) || !add_sensors(b)) return false;
     double *start = ARENA_NEW(&s->arena, double, model->states.count + 1);
     s->extra = ARENA_NEW(&s->arena, SystemState, model->states.count + 1);
     s->signal = ARENA_NEW(&s->arena, SystemSignal, 3 * model->signals.count + 1);

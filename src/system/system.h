@@ -29,6 +29,7 @@ typedef struct {
     bool rate_only;        /* a start value of a rate: no position is asked for */
     bool position_only;    /* a start value of a position: the rate stays open */
     double alpha, beta, gamma; /* gains, NaN: the system's */
+    double stiffness, damping, backlash; /* of a joint that gives way: its spring and damper, and half of what it has no force in */
     int joint, number;     /* lock `number` of joint `joint`; -1: not of a joint */
     int drive, start;      /* index of the drive or start value it is; -1: none */
 } Row;
@@ -152,6 +153,13 @@ typedef struct {
     bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
 } SystemSignal;
+
+/* What is measured: frames of the system, or a joint or a force. */
+typedef struct {
+    const char *name;
+    int frame_i, frame_j, along;
+    int joint, force; /* -1: neither */
+} SystemSensor;
 
 /* An input: it stays what it is until it is set. */
 typedef struct {
@@ -296,6 +304,8 @@ struct JdSystem {
     const double *extra_start;
     int signals;
     SystemSignal *signal; /* in the order of the model */
+    int sensors;
+    const SystemSensor *sensor;
     int givens;
     SystemGiven *given;
     const double *given_start;
@@ -358,7 +368,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
 void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
 /* Minus the spring's and damper's pull along a lock. */
-double jd_soft_effort(const JdSystem *system, const Row *row, double f, double rate);
+double jd_soft_effort(const Row *row, double f, double rate);
 /* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside
  * that axis as loops allow, or anywhere at the distance of the gap. */
 typedef enum { GAP_ALONG, GAP_ASIDE, GAP_ANYWHERE } GapStart;
