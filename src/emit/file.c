@@ -18,6 +18,7 @@ typedef struct {
     Text *out;
     int outputs, *channel; /* of the file: what the model asks for and expects */
     Num *output;
+    Num *by_state, *by_input, *by_number; /* derivatives of each rate */
     const Tableau *dop853;
 } Writer;
 
@@ -71,6 +72,63 @@ static bool take_outputs(Writer *w) {
     return !w->rec.failed && !w->rec.arena->failed;
 }
 
+/* ---- Derivatives ---------------------------------------------------------------------------- */
+
+/* Of each rate by states, inputs and numbers of the mechanism. */
+static bool take_partials(Writer *w) {
+    Tape *t = &w->tape;
+    const int n = w->rec.states, inputs = w->rec.s->givens, numbers = t->fixed.count,
+              count = t->node.count;
+    w->by_state = ARENA_NEW(w->rec.arena, Num, n * n + 1);
+    w->by_input = ARENA_NEW(w->rec.arena, Num, n * inputs + 1);
+    w->by_number = ARENA_NEW(w->rec.arena, Num, n * numbers + 1);
+    if (!w->by_state || !w->by_input || !w->by_number) return false;
+    for (int r = 0; r < n; r++) {
+        const Num *by = jd_tape_derive(t, w->rec.rate[r]);
+        if (!by) return false;
+        for (int v = 0; v < count; v++) {
+            const TapeNode *node = &t->node.at[v];
+            if (node->op == TAPE_STATE) w->by_state[r * n + node->of[0]] = by[v];
+            if (node->op == TAPE_INPUT) w->by_input[r * inputs + node->of[0]] = by[v];
+            if (node->op == TAPE_FIXED) w->by_number[r * numbers + node->of[0]] = by[v];
+        }
+    }
+    return true;
+}
+
+static void write_some(Writer *w, const char *to, const Num *values, int count) {
+    for (int n = 0; n < count; n++) {
+        if (!values[n]) continue; /* set to zero before */
+        jd_text_print(w->out, "    %s[%d] = ", to, n);
+        jd_print_value(&w->p, values[n], w->out);
+        jd_text_print(w->out, ";\n");
+    }
+}
+
+static void write_partials(Writer *w) {
+    const int n = w->rec.states, inputs = n * w->rec.s->givens, numbers = n * w->tape.fixed.count;
+    Num *all = ARENA_NEW(w->rec.arena, Num, n * n + inputs + numbers + 1);
+    const char *fail = jd_arena_format(w->rec.arena, "return %s_OPEN;", w->p.prefix);
+    if (!all || !n) return;
+    memcpy(all, w->by_state, (size_t)(n * n) * sizeof *all);
+    memcpy(all + n * n, w->by_input, (size_t)inputs * sizeof *all);
+    memcpy(all + n * n + inputs, w->by_number, (size_t)numbers * sizeof *all);
+    put(w, "/* Derivatives of the rates, row by row: by the state, by inputs, by the numbers of the mechanism in their order. */\n"
+           "int @_partials(const @_model *m, double t, const double *y, double *by_state, double *by_input,\n"
+           "               double *by_number) {\n"
+           "    const @_numbers *const n = &m->number;\n"
+           "    const double *const k = m->k;\n"
+           "    (void)n, (void)k, (void)t, (void)y, (void)by_input, (void)by_number;\n");
+    jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_state[i] = 0;\n", n * n);
+    if (inputs) jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_input[i] = 0;\n", inputs);
+    if (numbers) jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_number[i] = 0;\n", numbers);
+    jd_print_code(&w->p, all, n * n + inputs + numbers, fail ? fail : "");
+    write_some(w, "by_state", w->by_state, n * n);
+    write_some(w, "by_input", w->by_input, inputs);
+    write_some(w, "by_number", w->by_number, numbers);
+    put(w, "    return @_OK;\n}\n\n");
+}
+
 /* ---- Structs -------------------------------------------------------------------------------- */
 
 static void write_head(Writer *w) {
@@ -96,8 +154,10 @@ static void write_head(Writer *w) {
            "    @_TOO_SMALL = 3   /* no step is short enough for the tolerance */\n"
            "};\n\n");
     put(w, "enum {\n");
-    jd_text_print(w->out, "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d\n};\n\n",
-                  w->p.prefix, w->rec.states, w->p.prefix, w->outputs, w->p.prefix, s->givens);
+    jd_text_print(w->out,
+                  "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d,\n    %s_NUMBERS = %d\n};\n\n",
+                  w->p.prefix, w->rec.states, w->p.prefix, w->outputs, w->p.prefix, s->givens,
+                  w->p.prefix, w->tape.fixed.count);
     put(w, "/* Numbers of the mechanism. What is zero in the model stays zero. */\ntypedef struct "
            "{\n");
     for (int n = 0; n < w->tape.fixed.count; n++)
@@ -625,6 +685,7 @@ static void write_all(Writer *w) {
     write_rates(w, false);
     write_rates(w, true);
     write_outputs(w);
+    write_partials(w);
     write_start(w);
     write_rk4(w);
     write_dop853(w);
@@ -645,7 +706,8 @@ char *jd_emit(const JdSystem *system, JdLog *log) {
     if (!system) return NULL;
     Writer w = {.out = &out, .dop853 = jd_stepper_find("dop853")->tableau};
     bool good =
-        record(&w, system, &arena, log) && take_outputs(&w) && jd_printer_init(&w.p, &w.rec, &out);
+        record(&w, system, &arena, log) && take_outputs(&w) && take_partials(&w) &&
+        jd_printer_init(&w.p, &w.rec, &out);
     if (good) write_all(&w);
     const bool memory = arena.failed || out.failed;
     if (memory) jd_report_memory(log);
@@ -715,5 +777,18 @@ bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, con
         .time = time, .state = y, .input = trial->w.rec.s->given_start, .held = held};
     if (!jd_tape_play(t, &given, trial->values)) return false;
     for (int n = 0; n < t->hint.count; n++) t->hint.at[n] = trial->values[t->update.at[n]];
+    return true;
+}
+
+bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y,
+                            double *by_state) {
+    Writer *w = &trial->w;
+    const int n = w->rec.states;
+    if (!w->by_state && !take_partials(w)) return false;
+    trial->values = ARENA_NEW(&trial->arena, double, w->tape.node.count + 1);
+    const TapeGiven given = {
+        .time = time, .state = y, .input = w->rec.s->given_start, .held = held};
+    if (!trial->values || !jd_tape_play(&w->tape, &given, trial->values)) return false;
+    for (int k = 0; k < n * n; k++) by_state[k] = trial->values[w->by_state[k]];
     return true;
 }

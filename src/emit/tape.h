@@ -81,6 +81,10 @@ void jd_tape_close(Tape *tape, int block, const Num *step, Num size);
 typedef struct { double time; const double *fixed, *state, *input, *hint, *held; } TapeGiven;
 bool jd_tape_play(const Tape *tape, const TapeGiven *given, double *values);
 
+/* The derivatives of a number by all that are on the tape now, by their numbers; 0: it does not depend on it. NULL: memory is out.
+ * derive.c */
+Num *jd_tape_derive(Tape *tape, Num result);
+
 /* ---- Short names, for those who record -------------------------------------------------------- */
 
 #define TAPE_TWO(name, OPERATION) \

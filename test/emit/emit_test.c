@@ -165,6 +165,44 @@ static void a_thousand_steps_end_in_the_same_place(void **state) {
     }
 }
 
+/* ---- Derivatives ---------------------------------------------------------------------------- */
+
+/* Beside differences of the recorded rates. */
+static void partials_are_differences(void **state) {
+    (void)state;
+    static const char *const paths[] = {"model/slider_crank.jd",    "model/seven_body.jd",
+                                        "model/governor.jd",        "model/spatial_slider_crank.jd",
+                                        "model/free_body.jd",       "model/planetary_gear.jd",
+                                        "model/dc_motor.jd",        "model/quick_return.jd"};
+    for (size_t m = 0; m < sizeof paths / sizeof *paths; m++) {
+        Pair p;
+        double by[MOST], low[MOST], high[MOST], y[MOST];
+        assert_true(open_pair(&p, paths[m], (JdRunDef){0}));
+        memcpy(y, jd_emit_trial_start(p.trial), (size_t)p.n * sizeof *y);
+        for (int i = 0; i < p.n; i++) y[i] += 0.01 * (i + 1);
+        assert_true(p.n * p.n < MOST);
+        assert_true(jd_emit_trial_settle(p.trial, 0.01, NULL, y));
+        assert_true(jd_emit_trial_partials(p.trial, 0.01, NULL, y, by));
+        for (int j = 0; j < p.n; j++) {
+            const double keep = y[j], h = 1e-5 * fmax(1, fabs(keep));
+            double size = 1;
+            y[j] = keep + h;
+            assert_true(jd_emit_trial_rates(p.trial, 0.01, NULL, y, high));
+            y[j] = keep - h;
+            assert_true(jd_emit_trial_rates(p.trial, 0.01, NULL, y, low));
+            y[j] = keep;
+            for (int i = 0; i < p.n; i++) size = fmax(size, fabs(by[i * p.n + j]));
+            for (int i = 0; i < p.n; i++) {
+                const double is = (high[i] - low[i]) / (2 * h);
+                if (!(fabs(is - by[i * p.n + j]) <= 1e-5 * size))
+                    fail_msg("%s: rate %d by state %d is %g, differences give %g", p.path, i, j,
+                             by[i * p.n + j], is);
+            }
+        }
+        close_pair(&p);
+    }
+}
+
 /* ---- What cannot be emitted ----------------------------------------------------------------- */
 
 static char *emit_text(Case *c, const char *text, const char *form) {
@@ -224,6 +262,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_rates_are_the_interpreters),
         cmocka_unit_test(a_thousand_steps_end_in_the_same_place),
+        cmocka_unit_test(partials_are_differences),
         cmocka_unit_test(an_event_is_refused_with_its_line),
         cmocka_unit_test(another_form_is_refused),
         cmocka_unit_test(nothing_is_emitted_of_nothing),
