@@ -596,6 +596,14 @@ typedef struct {
  * NULL: the formulation stays. */
 JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *trace, JdVerify *verify, JdLog *log);
 
+/* ---- Code ----------------------------------------------------------------------------------- */
+
+/* The mechanism as one file of C11 that needs the C library alone: numbers of the mechanism in a struct, start with closed
+ * loops, rates, outputs, steppers rk4 and dop853, and a program that checks what the model expects. The system must have
+ * been compiled with form "minimal". Freed with jd_free_text; NULL after a report of what cannot be emitted, and where it
+ * was said. */
+JD_API char *jd_emit(const JdSystem *system, JdLog *log);
+
 /* ---- Expectations --------------------------------------------------------------------------- */
 
 /* An `expect` line of the model text. */
