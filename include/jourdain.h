@@ -101,6 +101,9 @@ typedef struct {
     bool drawn_distance;   /* if not given: the distance of M and N as drawn */
     bool runtime;          /* may be an expression of time and channels */
     int count;             /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
+    bool about;            /* a vector of turns: in the plane one number, about z */
+    bool positive;         /* it must be above zero */
+    int body_mass;         /* if not given: 1: the mass of the first body, 2: of the second */
 } JdFieldType;
 
 /* One line of a table; members that its kind does not have are zero. */
@@ -286,6 +289,8 @@ JD_API void jd_add_force(JdModel *model, JdForceDef def);
 JD_API void jd_add_show(JdModel *model, JdShowDef def);
 /* Prescribes a free: jd_add_drive(m, "motor", "jO.angle", "10 rad/s * time"). */
 JD_API void jd_add_drive(JdModel *model, const char *name, const char *target, const char *motion);
+/* An expression of channels, parameters and time that becomes a channel of this name; NULL: of its own text. */
+JD_API void jd_add_signal(JdModel *model, const char *name, const char *expression);
 /* Start value of a coordinate or a velocity: jd_start(m, "jO.rate", 150). */
 JD_API void jd_start(JdModel *model, const char *channel, double value);
 
@@ -385,7 +390,8 @@ typedef struct {
     bool as_drawn;         /* take the drawn position and start values as they are: no assembly */
     const char *cut;       /* joints that are not in the tree of cut-joint and minimal, "jB, jC"; NULL: as it comes */
     const char *elastic;   /* joints that are springs and dampers along what they lock: names, "cut" (those that close
-                              loops) or "all"; NULL: none, or "cut" with form elastic */
+                              loops) or "all"; NULL: those that say a stiffness themselves, and "cut" with form
+                              elastic; "none": not even these */
     double stiffness, damping;           /* of each locked length, N/m and N*s/m; 0: 1e6 and none */
     double turn_stiffness, turn_damping; /* of each locked turn, N*m and N*m*s; 0: those times length^2 */
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
@@ -401,6 +407,8 @@ JD_API JdCompileDef jd_system_settings(const JdSystem *system); /* as compiled *
 JD_API JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log);
 JD_API const char *jd_channel_name(const JdSystem *system, JdChannel channel);
 JD_API const char *jd_channel_unit(const JdSystem *system, JdChannel channel);
+/* The unit that the model shows it in, and how much of the channel's own 1 of it is; scale NULL: nobody asks. */
+JD_API const char *jd_channel_shown(const JdSystem *system, JdChannel channel, double *scale);
 JD_API int jd_channel_count(const JdSystem *system);
 /* False for reactions that are not unique since joints lock a motion twice: the one of least size is shown. */
 JD_API bool jd_channel_unique(const JdSystem *system, JdChannel channel);
@@ -501,6 +509,9 @@ typedef struct {
     int also_count;
     bool (*stop)(void *data, double time); /* asked at every step; true ends the run there */
     void *stop_data;
+    bool event_rows;     /* at each event of the model (`when`) a row before it and one behind it, beside the others */
+    const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
+    int statistics_count;
 } JdRunDef;
 
 typedef struct {
@@ -524,6 +535,8 @@ JD_API JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), v
 JD_API bool jd_run_failed(const JdRun *run);
 JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */
 JD_API bool jd_run_is_extra(const JdRun *run); /* this output was asked for by `also` alone */
+/* Events of the model at the row shown last, by index from 0: the name; NULL past the end. `before`: it is the row before them. */
+JD_API const char *jd_run_event(const JdRun *run, int index, bool *before);
 JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was left open filled in */
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
@@ -531,6 +544,22 @@ JD_API double jd_run_value(JdRun *run, JdChannel channel);
 /* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
 JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
+
+/* From the start to the row shown last, of the motion itself, between rows and steps too, as exact as its tolerance: the least and
+ * the greatest value and when they first were, the mean over time, and the root of the mean square. NAN: the channel is none of
+ * `statistics`, or was not finite. */
+typedef struct { double min, max, time_of_min, time_of_max, mean, rms; } JdStatistics;
+JD_API JdStatistics jd_run_statistics(JdRun *run, JdChannel channel);
+/* One of them by its name: "max", "min", "mean", "rms", "peak" (the largest size), "time_of_max", "time_of_min", "time_of_peak".
+ * False: there is none. */
+JD_API bool jd_statistic(const JdStatistics *statistics, const char *name, double *value);
+/* Sets a parameter of the model (in SI; one number of a vector: "A.x") for the run that jd_run_again makes. The text is not read again,
+ * the system stays as it is, and with it all channels. False after a report. */
+JD_API bool jd_run_set_parameter(JdRun *run, const char *name, double value, JdLog *log);
+/* Another run of the same system and settings, from the start, with the parameters that were set so far: assembled and checked
+ * anew, the same to the last bit as after a reading with these values. NULL after a report: they do not assemble, or change what
+ * the model consists of. The run itself stays as it is. */
+JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);
@@ -562,8 +591,13 @@ JD_API int jd_trace_rows(const JdTrace *trace);
 JD_API int jd_trace_columns(const JdTrace *trace);
 JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
 JD_API bool jd_trace_proved(const JdTrace *trace, int row); /* as jd_run_proved when it was recorded */
+/* Events of the model at a row, as jd_run_event when it was recorded. */
+JD_API const char *jd_trace_event(const JdTrace *trace, int row, int index, bool *before);
 JD_API const char *jd_trace_name(const JdTrace *trace, int column);
 JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
+/* A column without rows gets another unit of its kind, and all its values with it: "rpm". A trace of the model's outputs begins
+ * with the units of jd_channel_shown, any other one with those of its channels. */
+JD_API bool jd_trace_show_in(JdTrace *trace, int column, const char *unit, JdLog *log);
 /* Of all rows: the last value, the least and the greatest; NAN: there is none. */
 typedef struct { double final, least, greatest; } JdTraceRange;
 JD_API JdTraceRange jd_trace_range(const JdTrace *trace, int column);
@@ -612,6 +646,7 @@ typedef struct {
     const char *file;
     int line;
     JdPlace place; /* the same, with its text */
+    const char *statistic; /* "max", of all up to that time: jd_statistic; NULL: the value then */
 } JdExpect;
 
 JD_API int jd_expect_count(const JdSystem *system);

@@ -156,7 +156,8 @@ JdCompileDef jd_app_compile_as(const App *app, const JdModel *model, const char 
     JdCompileDef def = jd_app_compile_def(app, model);
     const JdEntry type = jd_table_find(JD_FORMS, form);
     def.form = form;
-    if (!type.elastic) def.elastic = NULL;
+    const bool none = def.elastic && !strcmp(def.elastic, "none");
+    if (!type.elastic && !none) def.elastic = NULL;
     if (!type.clearance) def.clearance = NULL;
     return def;
 }

@@ -340,7 +340,7 @@ static double accelerations_off(JdRun *run, double t) {
 }
 
 /* A row that is next to a singular position; false: none beside it helps. */
-static bool show_near(JdRun *run, double t, const Way *ways) {
+static bool show_near(JdRun *run, double t, const Way *ways, bool told) {
     if (jd_run_beside(run, t)) {
         run->proof = (RowProof){0};
         return true;
@@ -350,29 +350,38 @@ static bool show_near(JdRun *run, double t, const Way *ways) {
     run->proof.locks = worse(run->proof.locks, accelerations_off(run, t));
     run->proof.off = worse(run->proof.off, run->proof.locks);
     if (!(run->proof.off > 1)) return false;
-    jd_run_note_row(run, t);
+    if (told) jd_run_note_row(run, t);
     try_way(run, t, ways[0]);
     return true;
 }
 
-static void show_at(JdRun *run, double t) {
+static void show_at(JdRun *run, double t, bool told) {
     assert(t <= run->t && (t >= run->t_old || run->cost.steps == 0));
     const Way *ways = was_near(run) ? singular : usual;
     jd_run_own_mode(run);
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
     const RowProof first = run->proof;
     const bool near = is_nearer(run, keeps_locks(run) ? near_some : near_some_off);
-    if (run->t > run->t_old && near && show_near(run, t, ways)) return;
+    if (run->t > run->t_old && near && show_near(run, t, ways, told)) return;
     if (!(first.off > 1)) return;
     run->proof = find_way(run, t, first, ways, WAYS);
-    if (run->proof.off > 1) jd_run_note_row(run, t);
+    if (run->proof.off > 1 && told) jd_run_note_row(run, t);
 }
 
 void jd_run_show(JdRun *run, double t) {
     const long evaluations = run->cost.evaluations;
     run->output_time = t;
-    show_at(run, t);
+    run->whens.row = t == run->t && t == run->whens.acted && t > 0;
+    show_at(run, t, true);
     run->cost.evaluations = evaluations;
+}
+
+void jd_run_sample(JdRun *run, double t) {
+    const long evaluations = run->cost.evaluations;
+    const RowProof proof = run->proof;
+    show_at(run, t, false);
+    run->cost.evaluations = evaluations;
+    run->proof = proof;
 }
 
 bool jd_run_proved(const JdRun *run) {

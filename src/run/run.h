@@ -75,6 +75,8 @@ typedef struct {
     double *value;    /* what is to be set, */
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
+    char *acts;       /* of each event: it is one of those of the row shown */
+    double *held, *next; /* conditions on time before they are looked at beyond an instant */
 } WhenArrays;
 typedef struct {
     bool begun;    /* what holds at the start is known */
@@ -85,9 +87,32 @@ typedef struct {
     int last;      /* that acted */
     int cuts;      /* steps cut short, */
     double cut_t;  /* since then */
+    double acted;  /* when events acted last */
+    double asked;  /* when it was last asked whether one acts, */
+    bool comes;    /* and whether it does */
+    double both;   /* the instant of an event that gets a row before it, */
+    int side;      /* -1: that was shown; 1: both were */
+    int row;       /* the row shown: -1 before events, 1 behind them, 0 neither */
 } Whens;
 
+/* Statistics: statistics.c. Of each channel asked for: */
+typedef struct {
+    double size;          /* the largest that it was seen */
+    double noise;         /* what of it is not smooth in the smallest piece of a step */
+    double min, max, min_t, max_t, mean, square; /* integrals, as yet */
+    double min_there, max_there;  /* at these times: a later one must be beyond it to count */
+    bool lost;            /* it was not finite */
+} Tally;
+typedef struct {
+    Tally *tally;
+    double *value, *sum;  /* at places of a piece; and as Chebyshev polynomials */
+} StatisticArrays;
+
 struct JdRun {
+    JdSystem *variant;            /* the system, if it goes with the run; NULL: it does not */
+    struct RunValues *values;     /* parameters that were set: vary/. NULL: none */
+    void (*free_values)(struct RunValues *values);
+    JdRunDef asked;               /* def, before what was left open was filled in */
     const JdSystem *system;
     const FormType *form;
     const StepperType *stepper;
@@ -109,6 +134,7 @@ struct JdRun {
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
     EventArrays event;
     WhenArrays when;
+    StatisticArrays statistic;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
@@ -158,6 +184,7 @@ struct JdRun {
     EnergyWatch energy;
     Events events;
     Whens whens;
+    double tallied; /* up to when statistics have seen the motion */
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -198,6 +225,7 @@ void jd_run_settle(JdRun *run, double *rates);
 /* The motion at a time within the last step, or at its end. What the steps take does not depend on what is shown of them:
  * such evaluations do not count. */
 void jd_run_show(JdRun *run, double t);
+void jd_run_sample(JdRun *run, double t); /* likewise, but nobody sees it: it is no row, and nothing is told of it */
 /* A row that has a mode of its own ends: back to that of the run. Before anything is evaluated for a step. */
 void jd_run_own_mode(JdRun *run);
 void jd_run_keep_mode(JdRun *run); /* one begins */
@@ -246,6 +274,19 @@ void jd_whens_start(JdRun *run);              /* inputs as they start */
 bool jd_whens_step(JdRun *run, double limit); /* a step that ends where a condition becomes true */
 /* What happens at the state reached; the rates behind it. False after a failure, which is reported. */
 bool jd_whens_act(JdRun *run);
+bool jd_whens_due(JdRun *run); /* an event acts where the run stands, which it has not done yet */
+/* Rows of an event, one before it and one behind: when_row.c. EVENT_NONE: no row is due where the run stands. */
+typedef enum { EVENT_NONE, EVENT_BEFORE, EVENT_BEHIND, EVENT_FAILED } EventRow;
+EventRow jd_whens_row(JdRun *run); /* shows it */
+bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)); /* what holds behind the events of time of this instant; they stay to come */
+
+/* What happens at the end of the step just done, before the next one or a row: events of both kinds. Whoever looks at the step
+ * as a whole does so before. False after a failure, which is reported. */
+bool jd_run_pass(JdRun *run);
+
+/* ---- Statistics: statistics.c ----------------------------------------------------------------- */
+void jd_statistics_layout(JdRun *run, Layout *layout);
+void jd_statistics_take(JdRun *run, double end); /* what the last step adds to them, up to this time in it */
 
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */
 typedef struct {
