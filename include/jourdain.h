@@ -396,6 +396,7 @@ typedef struct {
     double turn_stiffness, turn_damping; /* of each locked turn, N*m and N*m*s; 0: those times length^2 */
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
     double gap;            /* m; 0: 0.1 mm */
+    bool hasty;            /* where it does not go together soon, give up, and do not look for the cause */
 } JdCompileDef;
 
 JD_API JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log);
@@ -445,6 +446,7 @@ typedef struct {
     int freedoms_by_count; /* coordinates - locks - drives */
     int rank;              /* independent locks and drives, in the start position */
     int freedoms;          /* coordinates - rank */
+    int finite;            /* freedoms that lead away from the start, found by following them */
     int redundant;         /* locks that repeat others */
     bool assembled;
     double gap;       /* largest lock violation left, m (or 1) */
@@ -455,6 +457,44 @@ typedef struct {
 
 /* Diagnosis of a model: counts, and by name in the log what is redundant, open or apart. */
 JD_API bool jd_check(const JdModel *model, JdCompileDef def, JdCheck *result, JdLog *log);
+
+/* ---- Doctor --------------------------------------------------------------------------------- */
+
+typedef struct JdDiagnosis JdDiagnosis;
+typedef struct {
+    const char *name, *text; /* that the model was read from, for remedies; NULL: none are tried */
+    size_t length;
+    JdReadDef read;          /* as it was read */
+    JdCompileDef compile;
+    bool brief;              /* without the free motions */
+    int trials;              /* changes of the text that may be tried; 0: some hundreds, negative: any number */
+} JdDiagnoseDef;
+
+/* What machine a model is, and what in it is most likely not meant: findings in the log, with remedies that were tried, one
+ * change of the text each. `check` is that of the model. NULL: out of memory, or the model has errors. */
+JD_API JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseDef def, JdLog *log);
+JD_API void jd_diagnosis_free(JdDiagnosis *diagnosis);
+
+/* A motion that all locks and drives allow at the start. */
+typedef struct {
+    const char *name;  /* what it is told by: "jO.angle", "rod.x" */
+    const char *words; /* what moves, and how */
+    const char *start; /* what it starts with, and why */
+    bool idle;         /* nothing follows it, and nothing depends on it */
+    bool finite;       /* it leads away from the start; otherwise it is there for an instant only */
+} JdFreeMotion;
+JD_API bool jd_diagnosis_motion(const JdDiagnosis *diagnosis, int index, JdFreeMotion *motion);
+
+/* A change of the text that was tried. */
+typedef struct {
+    int message;         /* of the log: what it mends */
+    int line, column;    /* from 1; */
+    size_t offset, length; /* the bytes of the text that it replaces, */
+    const char *text;    /* by these */
+    const char *what;    /* in words: "at the other end" */
+    bool alters;         /* the machine is another one afterwards */
+} JdRemedy;
+JD_API bool jd_diagnosis_remedy(const JdDiagnosis *diagnosis, int index, JdRemedy *remedy);
 
 /* ---- Run ------------------------------------------------------------------------------------ */
 

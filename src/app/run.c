@@ -165,6 +165,8 @@ static int call(App *app) {
         job.code = move(&job);
         finish(&job);
     }
+    if (job.code != WRONG_USAGE && job.code != FILE_FAILED && !jd_interrupt_signal())
+        jd_app_look_over(app, model);
     jd_checkpoint_end(&job, false);
     jd_file_drop(&job.file);
     jd_interrupt_doom(NULL);

@@ -25,6 +25,7 @@ typedef struct {
     double inertia[3][3]; /* about the centre of mass, in body axes; in the plane only [2][2] */
     bool massless;
     bool point; /* a point mass: no inertia, and its attitude means nothing */
+    bool free;  /* it is said that nothing needs to hold it */
     Where mass_at, inertia_at; /* where these were said; without a file: not */
     /* For pictures: */
     const Vec3 *points;     /* of its `link`, or the one of `at`, seen from the centre of mass in body axes */
@@ -179,6 +180,7 @@ typedef struct {
     bool plain;
     const char *statistic; /* "max": of the whole run up to then; NULL: the value there */
 } ModelExpect;
+typedef struct { const char *code; Where where; } ModelAllow; /* a finding that is meant as it is */
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
 /* What makes bodies fall, each at its centre of mass. */
@@ -240,6 +242,7 @@ struct JdModel {
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
+    LIST(ModelAllow) allows;
     LIST(ModelShow) shows;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
