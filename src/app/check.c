@@ -93,9 +93,9 @@ const Command jd_command_check = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma set spatial safe as-drawn",
+    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise "
+               "alpha beta gamma set spatial safe as-drawn",
     .summary = "assemble a model and count its freedoms, without running it",
     .details = "Freedoms by count are coordinates less locks and drives; by rank, those locks that "
                "repeat others do not count. The messages name what is redundant, open or apart. "
