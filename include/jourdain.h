@@ -397,6 +397,7 @@ typedef struct {
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
     double gap;            /* m; 0: 0.1 mm */
     bool hasty;            /* where it does not go together soon, give up, and do not look for the cause */
+    bool by_newton;        /* minimal closes all loops by Newton's method, also those with a closed form: to compare */
 } JdCompileDef;
 
 JD_API JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log);

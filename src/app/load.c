@@ -149,6 +149,7 @@ JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
         .turn_damping = jd_app_number(app, "turn-damping"),
         .clearance = jd_app_text(app, "clearance"),
         .gap = jd_app_number(app, "gap"),
+        .by_newton = jd_app_flag(app, "close") && !strcmp(jd_app_text(app, "close"), "newton"),
     };
 }
 

@@ -423,5 +423,6 @@ bool jd_minimal_chain(JdSystem *s, MinimalPlan *plan) {
         if (other && other->iterated < chain->iterated) chain = other;
     }
     plan->chain = chain;
+    plan->depends = chain ? chain->depends : NULL;
     return !s->arena.failed && (!chain || look_at_forces(s, plan));
 }
