@@ -172,6 +172,9 @@ void jd_write_completion(Text *out);
 JdModel *jd_app_model(App *app, int *code);
 /* The same of any file whose text was read; `more` settings go after --set, ending with a name of NULL. */
 JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length, const JdSetting *more, int *code);
+/* The same with further statements behind the text, which messages call by a name. */
+JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
+                           int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
 char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
