@@ -195,6 +195,8 @@ typedef struct {
     bool spatial;              /* a planar model is made to move in space */
     bool safe;                 /* includes and meshes lie below the model's folder (of a text: that of its name, or
                                   the one the program runs in), wherever links lead: for models of strangers */
+    const char *more;          /* further statements, as if they stood behind the others; NULL: none. And */
+    const char *more_name;     /* what messages call them */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are
@@ -561,6 +563,21 @@ JD_API bool jd_run_set_parameter(JdRun *run, const char *name, double value, JdL
  * anew, the same to the last bit as after a reading with these values. NULL after a report: they do not assemble, or change what
  * the model consists of. The run itself stays as it is. */
 JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
+
+/* Measures: numbers of a whole run, "peak = max(jB.force)/2": of statistics (of channels, or of expressions of them), and of
+ * channels as they are at the end. texts end with NULL, and messages say they are of `option`. */
+typedef struct JdMeasures JdMeasures;
+JD_API JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log);
+JD_API void jd_measures_free(JdMeasures *measures);
+JD_API const char *jd_measures_statements(const JdMeasures *measures); /* for JdReadDef.more: signals that they read */
+/* Finds the channels in a system of a model with these statements. False after a report. */
+JD_API bool jd_measures_bind(JdMeasures *measures, const JdSystem *system, JdLog *log);
+JD_API const JdChannel *jd_measures_channels(const JdMeasures *measures, int *count); /* for JdRunDef.statistics */
+JD_API int jd_measures_count(const JdMeasures *measures);
+JD_API const char *jd_measure_name(const JdMeasures *measures, int index);
+JD_API const char *jd_measure_unit(const JdMeasures *measures, int index);
+/* Of a run of the system that came to its end, or of a run again of it; NAN: there is none. Of a condition: 1 or 0. */
+JD_API double jd_measure_value(JdMeasures *measures, int index, JdRun *run);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);

@@ -224,6 +224,16 @@ static void running(void **state) {
     assert_false(jd_run_set_parameter(w.run, "", NAN, NULL));
     assert_null(jd_run_again(NULL, NULL));
     jd_run_free(jd_run_again(w.run, NULL));
+    jd_measures_free(jd_measures_new(NULL, NULL, NULL));
+    jd_measures_free(NULL);
+    assert_string_equal(jd_measures_statements(NULL), "");
+    assert_false(jd_measures_bind(NULL, NULL, NULL));
+    int measured = 1;
+    assert_null(jd_measures_channels(NULL, &measured));
+    assert_int_equal(jd_measures_count(NULL), 0);
+    assert_null(jd_measure_name(NULL, 0));
+    assert_null(jd_measure_unit(NULL, 0));
+    assert_true(isnan(jd_measure_value(NULL, 0, w.run)));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_value(w.run, channels[n])));
     assert_false(jd_run_proved(NULL));
     assert_false(jd_run_to(NULL, 1));
