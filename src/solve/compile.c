@@ -73,34 +73,9 @@ static bool look_for_redundancy(Compile *c, bool assembled) {
     if (c->check) {
         c->check->rank = s->dynamics.rows - found.here.count;
         c->check->redundant = found.there.count;
+        c->check->finite = jd_finite_freedoms(&found);
     }
     return true;
-}
-
-/* ---- Bodies that hang together, but not with the ground ------------------------------------- */
-
-static void note_islands(Compile *c) {
-    const JdSystem *s = c->system;
-    const Graph *graph = &s->graph;
-    if (!c->check) return;
-    for (int root = 1; root < s->bodies; root++) {
-        if (graph->root[root] != root) continue;
-        Text names = {0};
-        int count = 0;
-        for (int b = root; b < s->bodies; b++) {
-            if (graph->root[b] != root) continue;
-            if (count++ < 6)
-                jd_text_print(&names, "%s'%s'", names.count ? ", " : "", s->body[b].name);
-        }
-        if (count > 6) jd_text_print(&names, " and %d more", count - 6);
-        if (count > 1 && names.at) {
-            jd_report(c->log, JD_NOTE, "not-connected", s->body[root].where,
-                      "no joint connects %s with the ground: they move freely as a whole",
-                      names.at);
-            jd_hint(c->log, "if that is not meant, a joint with `ground` is missing");
-        }
-        jd_text_free(&names);
-    }
 }
 
 /* ---- Masses --------------------------------------------------------------------------------- */
@@ -290,8 +265,7 @@ static bool compile(Compile *c) {
         c->check->gap = c->at.gap * s->length;
         c->check->gap_rate = c->at.gap_rate * s->length;
     }
-    if (!c->at.memory) return false;
-    note_islands(c);
+    if (!c->at.memory || (!assembled && c->def.hasty)) return false;
     bool ok = look_for_redundancy(c, assembled) && count_freedoms(c) && assembled;
     if (!ok || !masses_are_enough(c) || !begin_drives(c)) return false;
     if (!s->form->prepare(s, c->log)) return false;

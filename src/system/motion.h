@@ -43,6 +43,8 @@ struct Motion {
     const double *given; /* inputs, as they are set */
     double *feedback;    /* room of form/feedback.c; its first number: 1 if forces that read what follows from them had no solution */
     int *feedback_order;
+    double *ring;        /* room of rings.c */
+    int *ring_order;
     int *known;          /* up to which level all of `inputs` is of this instant, + 1 */
     ForceOutput *forces;
     double *power;       /* of each force */

@@ -214,6 +214,8 @@ static void running(void **state) {
     assert_true(isnan(jd_run_statistics(NULL, jd_time).max));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_statistics(w.run, channels[n]).max));
     assert_false(jd_statistic(NULL, NULL, NULL));
+    assert_null(jd_run_event(NULL, 0, NULL));
+    assert_null(jd_run_event(w.run, -1, NULL));
     assert_false(jd_run_set(NULL, jd_time, 1));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
@@ -411,6 +413,8 @@ static void tracing(void **state) {
     assert_false(jd_trace_proved(NULL, 0));
     assert_null(jd_trace_name(NULL, 0));
     assert_null(jd_trace_unit(NULL, 0));
+    assert_null(jd_trace_event(NULL, 0, 0, NULL));
+    assert_null(jd_trace_event(w.trace, -1, -1, NULL));
     assert_false(jd_trace_show_in(NULL, 0, "s", w.log));
     assert_false(jd_trace_show_in(w.trace, -1, "s", w.log));
     assert_false(jd_trace_show_in(w.trace, 0, NULL, w.log));
