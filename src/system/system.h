@@ -19,6 +19,7 @@ typedef struct FormType FormType; /* form/form.h */
 typedef struct {
     Lock lock;             /* a turn alone, (thetaj - thetai) or its like, measures a free */
     const Program *motion; /* f = lock - motion(time); NULL: none */
+    int integral;          /* with motion: it is the rate, and f = lock - this state of one's own; -1: it is not */
     double target;         /* f = lock - target, for start values */
     double target_rate;
     double angle;          /* in the plane, of lock.turn: the frames' own angle on their bodies, j - i */
@@ -137,6 +138,7 @@ typedef struct {
     const Program *begin; /* the same as an expression of the start position; NULL: the number */
     double scale;        /* an error counts by scale + |value| */
     const Program *rate; /* over motion->inputs */
+    int drive;           /* the drive whose position it is; -1: none */
 } SystemState;
 
 typedef struct {
@@ -239,7 +241,13 @@ typedef struct {
     int first_row; /* in `dynamics`; the locks are first, drives of its frees behind them */
 } SystemJoint;
 
-typedef struct { const char *name; Where where; const Program *motion; int joint, free, row; } SystemDrive;
+typedef struct {
+    const char *name;
+    Where where;
+    const Program *motion; /* over time: the position of the free, or */
+    int state;             /* its rate, and this state of one's own is the position; -1: it is the position */
+    int joint, free, row;
+} SystemDrive;
 typedef struct { const char *name; int body; Pose local; } SystemFrame;
 
 /* A program of the model that changes with time by itself, not only linearly, and whose it is. */
