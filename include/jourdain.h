@@ -101,6 +101,9 @@ typedef struct {
     bool drawn_distance;   /* if not given: the distance of M and N as drawn */
     bool runtime;          /* may be an expression of time and channels */
     int count;             /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
+    bool about;            /* a vector of turns: in the plane one number, about z */
+    bool positive;         /* it must be above zero */
+    int body_mass;         /* if not given: 1: the mass of the first body, 2: of the second */
 } JdFieldType;
 
 /* One line of a table; members that its kind does not have are zero. */
@@ -286,6 +289,8 @@ JD_API void jd_add_force(JdModel *model, JdForceDef def);
 JD_API void jd_add_show(JdModel *model, JdShowDef def);
 /* Prescribes a free: jd_add_drive(m, "motor", "jO.angle", "10 rad/s * time"). */
 JD_API void jd_add_drive(JdModel *model, const char *name, const char *target, const char *motion);
+/* An expression of channels, parameters and time that becomes a channel of this name; NULL: of its own text. */
+JD_API void jd_add_signal(JdModel *model, const char *name, const char *expression);
 /* Start value of a coordinate or a velocity: jd_start(m, "jO.rate", 150). */
 JD_API void jd_start(JdModel *model, const char *channel, double value);
 
@@ -400,6 +405,8 @@ JD_API JdCompileDef jd_system_settings(const JdSystem *system); /* as compiled *
 JD_API JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log);
 JD_API const char *jd_channel_name(const JdSystem *system, JdChannel channel);
 JD_API const char *jd_channel_unit(const JdSystem *system, JdChannel channel);
+/* The unit that the model shows it in, and how much of the channel's own 1 of it is; scale NULL: nobody asks. */
+JD_API const char *jd_channel_shown(const JdSystem *system, JdChannel channel, double *scale);
 JD_API int jd_channel_count(const JdSystem *system);
 /* False for reactions that are not unique since joints lock a motion twice: the one of least size is shown. */
 JD_API bool jd_channel_unique(const JdSystem *system, JdChannel channel);
@@ -461,6 +468,8 @@ typedef struct {
     int also_count;
     bool (*stop)(void *data, double time); /* asked at every step; true ends the run there */
     void *stop_data;
+    const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
+    int statistics_count;
 } JdRunDef;
 
 typedef struct {
@@ -491,6 +500,22 @@ JD_API double jd_run_value(JdRun *run, JdChannel channel);
 /* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
 JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
+
+/* From the start to the row shown last, of the motion itself, between rows and steps too, as exact as its tolerance: the least and
+ * the greatest value and when they first were, the mean over time, and the root of the mean square. NAN: the channel is none of
+ * `statistics`, or was not finite. */
+typedef struct { double min, max, time_of_min, time_of_max, mean, rms; } JdStatistics;
+JD_API JdStatistics jd_run_statistics(JdRun *run, JdChannel channel);
+/* One of them by its name: "max", "min", "mean", "rms", "peak" (the largest size), "time_of_max", "time_of_min", "time_of_peak".
+ * False: there is none. */
+JD_API bool jd_statistic(const JdStatistics *statistics, const char *name, double *value);
+/* Sets a parameter of the model (in SI; one number of a vector: "A.x") for the run that jd_run_again makes. The text is not read again,
+ * the system stays as it is, and with it all channels. False after a report. */
+JD_API bool jd_run_set_parameter(JdRun *run, const char *name, double value, JdLog *log);
+/* Another run of the same system and settings, from the start, with the parameters that were set so far: assembled and checked
+ * anew, the same to the last bit as after a reading with these values. NULL after a report: they do not assemble, or change what
+ * the model consists of. The run itself stays as it is. */
+JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);
@@ -524,6 +549,9 @@ JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
 JD_API bool jd_trace_proved(const JdTrace *trace, int row); /* as jd_run_proved when it was recorded */
 JD_API const char *jd_trace_name(const JdTrace *trace, int column);
 JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
+/* A column without rows gets another unit of its kind, and all its values with it: "rpm". A trace of the model's outputs begins
+ * with the units of jd_channel_shown, any other one with those of its channels. */
+JD_API bool jd_trace_show_in(JdTrace *trace, int column, const char *unit, JdLog *log);
 /* Of all rows: the last value, the least and the greatest; NAN: there is none. */
 typedef struct { double final, least, greatest; } JdTraceRange;
 JD_API JdTraceRange jd_trace_range(const JdTrace *trace, int column);
@@ -572,6 +600,7 @@ typedef struct {
     const char *file;
     int line;
     JdPlace place; /* the same, with its text */
+    const char *statistic; /* "max", of all up to that time: jd_statistic; NULL: the value then */
 } JdExpect;
 
 JD_API int jd_expect_count(const JdSystem *system);

@@ -186,6 +186,17 @@ const char **jd_app_forms(App *app);
 void jd_app_suggest(JdTable table, Nearest *nearest); /* all names of a table */
 bool jd_app_has_message(const App *app, const char *code);
 const char *jd_model_title(const App *app, const JdModel *model);
+/* Words that are expressions, not names of channels, become channels of the model. */
+bool jd_app_add_expressions(App *app, JdModel *model, const char *const *names);
+/* The units that columns are shown in, by --unit: units.c. False after a report. */
+typedef struct {
+    const char *name, *unit;
+    double factor; /* that its values are to be multiplied with */
+} ShownColumn;
+bool jd_app_units(App *app, ShownColumn *columns, int count);
+/* Those of a trace that has recorded nothing yet: the model's, and --unit. */
+bool jd_app_trace_units(App *app, const JdSystem *system, JdTrace *trace);
+double jd_app_unit_factor(const char *from, const char *to); /* NAN: they are of different kinds */
 /* What is to be recorded: --output, or the model's outputs, or what its joints leave free and the
  * energy. Ends with a negative index; NULL after a report. */
 JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *system);
@@ -300,6 +311,11 @@ void jd_progress_end(Progress *progress);
 bool jd_expected_start(RunJob *job);
 void jd_expected_watch(RunJob *job);
 void jd_expected_judge(RunJob *job);
+
+/* Statistics, of outputs (--statistics) and of what is expected of them: statistics.c. */
+bool jd_statistics_plan(RunJob *job); /* for JdRunDef.statistics */
+void jd_statistics_print(const RunJob *job, FILE *out);
+void jd_statistics_json(const RunJob *job, Json *json);
 
 Ledger jd_ledger(const JdModel *model, const JdSystem *system);
 void jd_ledger_watch(Ledger *ledger, JdRun *run);

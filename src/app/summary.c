@@ -82,6 +82,7 @@ void jd_job_summary(const RunJob *job, FILE *out) {
     jd_coordinates_line(job->system, job->run, out);
     print_cost(job, out);
     print_ranges(job, out);
+    jd_statistics_print(job, out);
     jd_verified_print(job, out);
     const int checked = job->held + job->missed;
     if (checked || job->skipped) {
@@ -198,6 +199,7 @@ static void write_expectations(const RunJob *job, Json *json) {
             expect->relative ? expect->within * fabs(expect->value) : expect->within;
         jd_json_object(json, NULL);
         jd_json_string(json, "channel", jd_channel_name(job->system, expect->channel));
+        if (expect->statistic) jd_json_string(json, "statistic", expect->statistic);
         jd_json_number(json, "at", expect->at);
         jd_json_number(json, "expected", expect->value);
         jd_json_number(json, "got", expected->got);
@@ -226,6 +228,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     jd_json_end(json);
     write_cost(job, json);
     write_rows(job->trace, json);
+    jd_statistics_json(job, json);
     jd_verified_json(job, json);
     write_expectations(job, json);
     jd_json_number(json, "not_checked", job->skipped);

@@ -82,6 +82,7 @@ static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, doub
     const JdChannel *channels = find_channels(app, model, def, take->system);
     if (!channels) return WRONG_USAGE;
     take->trace = jd_trace_new(take->system, channels, take->log);
+    if (take->trace && !jd_app_trace_units(app, take->system, take->trace)) return WRONG_USAGE;
     return take->trace && plan_film(app, def, span, take) ? DONE : RUN_FAILED;
 }
 

@@ -36,6 +36,13 @@ __attribute__((format(printf, 2, 0))) char *jd_arena_format_list(Arena *arena, c
          : NULL)
 bool jd_arena_grow(Arena *arena, void **at, int *count, int *room, size_t size);
 
+/* An arena with several owners, of any threads: constant once a second one holds it, freed with the last. */
+typedef struct SharedCount SharedCount;
+typedef struct { Arena arena; void *data; SharedCount *count; } Shared; /* data: what is in it */
+Shared *jd_shared_new(void); /* NULL: memory is out */
+Shared *jd_shared_hold(Shared *shared);
+void jd_shared_free(Shared *shared);
+
 /* A Keeper is shown, one by one, all data that something consists of: it measures them, writes them to memory, or reads
  * them back from there. The same function shows them for all three, so that what is loaded is what was saved. */
 typedef enum { KEEPER_MEASURES, KEEPER_SAVES, KEEPER_LOADS } KeeperTask;

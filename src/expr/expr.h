@@ -42,6 +42,7 @@ typedef struct {
 void jd_lexer_start(Lexer *lexer, const Source *source); /* the first token is then current */
 void jd_lexer_next(Lexer *lexer);
 bool jd_token_is(const Token *token, const char *text); /* a word or punctuation of this text */
+bool jd_token_slashes(const Token *token); /* one of those that begin a comment elsewhere */
 /* The text of a token; of a string what is between the quotes, with \" and \\ resolved. */
 char *jd_token_text(const Token *token, Arena *arena);
 
@@ -178,6 +179,8 @@ struct Scope {
     Arena *arena; /* for names and message places */
     bool (*runs)(const Scope *scope, const char *name); /* it has a value during the run; NULL: nobody knows */
     const UserFunction *(*function)(const Scope *scope, const char *name); /* NULL: there is none */
+    /* A value of the model's own that is known here, in silence; NULL: there are none. */
+    bool (*own)(const Scope *scope, const char *name, Value *value);
 };
 
 /* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
@@ -240,6 +243,7 @@ bool jd_program_fault(const Program *program, Now at, const double *inputs, int 
 /* In words behind a name: "has no finite value: it divides 1 by 0"; and what helps: "keep the divisor away from zero". */
 void jd_fault_print(const ProgramFault *fault, Text *out);
 const char *jd_fault_remedy(const ProgramFault *fault);
+bool jd_fault_outside(const ProgramFault *fault); /* the operation has no value there at all: acos(2) */
 bool jd_program_jumps(const Program *program);  /* some operation may: comparisons, sign, floor, ... */
 bool jd_program_has_poles(const Program *program); /* some may grow without bound: divisions, powers, ... */
 const char *jd_function_at(int index, const char **summary); /* for help; NULL past the end */

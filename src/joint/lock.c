@@ -81,9 +81,27 @@ Lock jd_form_lock(const LockForm *form) {
     return lock;
 }
 
+/* The product of two vectors, "d.xi", as nearly all locks of the table are: the same as the reader
+ * of sums makes of it, at a hundredth of its cost. False: it is anything else. */
+static bool read_product(const char *text, Lock *lock) {
+    VectorKind a, b;
+    const char *point = strchr(text, '.');
+    if (!point || !jd_vector_find(text, (size_t)(point - text), &a) ||
+        !jd_vector_find(point + 1, strlen(point + 1), &b))
+        return false;
+    const bool fast_a = jd_vector_is_velocity(a), fast_b = jd_vector_is_velocity(b);
+    const bool known = vector_frame(a) >= 0 && vector_frame(a) == vector_frame(b);
+    if (known || (fast_a && fast_b)) return false;
+    const bool swap = !fast_a && (fast_b || b < a);
+    *lock = (Lock){
+        .terms = {{1, swap ? b : a, swap ? a : b}}, .count = 1, .velocity = fast_a || fast_b};
+    return true;
+}
+
 bool jd_lock_parse(const char *text, const Field *fields, const double *values, Where where,
                    Lock *lock, JdLog *log) {
     static const double none[TYPE_FIELDS] = {0};
+    if (read_product(text, lock)) return true;
     Arena arena = {0};
     LockForm form;
     bool read = jd_lock_form_parse(text, fields, values ? values : none, where, &arena, &form, log);

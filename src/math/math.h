@@ -107,4 +107,14 @@ Axes jd_pose_axes(AxisName axis, Vec3 direction);
 /* Eigenvalues of a symmetric matrix and its principal axes, right-handed. A diagonal matrix keeps its axes. */
 void jd_principal(const double m[3][3], double values[3], Axes *axes);
 
+/* ---- Sums of Chebyshev polynomials on -1 .. 1: chebyshev.c -------------------------------------- */
+
+enum { CHEB_MOST = 16 }; /* the highest of a sum */
+double jd_cheb_place(int n, int k); /* of the values that a sum is made of, rising: k = 0 .. n */
+void jd_cheb_fit(int n, const double *values, double *c);
+double jd_cheb_value(int n, const double *c, double x);
+double jd_cheb_integral(int n, const double *c);
+double jd_cheb_square_integral(int n, const double *c); /* of its square */
+double jd_cheb_tail(int n, const double *c);            /* its last three numbers: about how far it is off */
+
 #endif

@@ -30,7 +30,35 @@ JdModel *jd_model_new(JdSpace space, JdLog *log) {
 void jd_model_free(JdModel *model) {
     if (!model) return;
     jd_arena_free(&model->arena);
+    jd_shared_free(model->words);
     free(model);
+}
+
+ModelExtent jd_model_extent(const JdModel *m) {
+    return (ModelExtent){.bodies = m->bodies.count,
+                         .frames = m->frames.count,
+                         .types = m->types.count,
+                         .joints = m->joints.count,
+                         .forces = m->forces.count,
+                         .drives = m->drives.count,
+                         .starts = m->starts.count,
+                         .shows = m->shows.count,
+                         .gravity = m->gravity.value,
+                         .centre = m->gravity.centre,
+                         .mu = m->gravity.mu,
+                         .field = m->gravity.field[0]};
+}
+
+static bool same_vector(Vec3 a, Vec3 b) {
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+bool jd_model_is_as_read(const JdModel *model) {
+    const ModelExtent a = model->as_read, b = jd_model_extent(model);
+    return model->words && a.bodies == b.bodies && a.frames == b.frames && a.types == b.types &&
+           a.joints == b.joints && a.forces == b.forces && a.drives == b.drives &&
+           a.starts == b.starts && a.shows == b.shows && same_vector(a.gravity, b.gravity) &&
+           same_vector(a.centre, b.centre) && a.mu == b.mu && a.field == b.field;
 }
 
 int jd_model_no_memory(JdModel *model) {

@@ -72,6 +72,7 @@ typedef struct {
     Where where;
     const ForceType *type;
     int i, j;           /* frames; -1 for FORCE_ON_FREE; i is 0 for FORCE_ON_BODY */
+    int resolve;        /* of a type that resolves: the frame whose axes its vectors are along; 0: the ground's */
     const char *target; /* "jO.angle" for FORCE_ON_FREE */
     Where target_where;
     FieldValue fields[TYPE_FIELDS];
@@ -93,6 +94,7 @@ typedef struct {
     Where where;
     const Expr *rate; /* bound; per second */
     double start;
+    const Expr *begin; /* bound: the start value as an expression of positions and velocities at the start; NULL: the number */
     double scale;     /* what counts as an error of 1 beside the value itself; > 0 */
     Dim dim;
     const char *unit; /* SI, as its channel shows it; NULL: as engineers say the dimension */
@@ -140,7 +142,14 @@ typedef struct {
     bool plain;
     const char *said; /* as the user wrote it, where several were made of one; NULL: the channel */
 } ModelStart;
-typedef struct { const char *channel; Where where; } ModelOutput;
+typedef struct {
+    const char *channel;
+    Where where;
+    const char *unit; /* that it is shown in; NULL: that of the channel */
+    double scale;
+    Dim dim;
+    Where unit_at;
+} ModelOutput;
 typedef struct {
     const char *channel;
     Where where;
@@ -149,6 +158,7 @@ typedef struct {
     bool conditional; /* had a `when` clause, and it held */
     Dim dim;
     bool plain;
+    const char *statistic; /* "max": of the whole run up to then; NULL: the value there */
 } ModelExpect;
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
@@ -179,6 +189,14 @@ typedef struct { NameSlot *slots; int count, room; } NameTable;
 
 struct ModelBonds; /* the bond graph: bonds.h */
 
+/* How much a text has said: what C calls add to it later is not in its words. */
+typedef struct {
+    int bodies, frames, types, joints, forces, drives, starts, shows;
+    Vec3 gravity, centre;
+    double mu;
+    const Expr *field;
+} ModelExtent;
+
 struct JdModel {
     Arena arena;
     JdLog *log;
@@ -204,6 +222,8 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelShow) shows;
     uint64_t hash; /* of the words that it was said in: all but comments */
+    Shared *words; /* these, read: text.h. NULL: it was made by C calls */
+    ModelExtent as_read;
     LIST(const char *) files; /* that it was read from: its own, included ones, meshes */
     const char *about;    /* the comment that the text begins with; NULL: none */
     bool no_animation;    /* `animation off`: nothing is drawn, nothing recorded for it */
@@ -212,6 +232,9 @@ struct JdModel {
     ModelRun run;
     int errors; /* reported while it was filled; a model with errors does not compile */
 };
+
+ModelExtent jd_model_extent(const JdModel *model);
+bool jd_model_is_as_read(const JdModel *model); /* all of it was said by its words */
 
 /* ---- Filling, for front ends: as the public calls, and each with its place. ------------------------
  * Names are checked (valid word, unique over bodies, joints, forces, drives; not "ground", not "time"),
@@ -242,11 +265,17 @@ bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const E
  * out of memory. */
 int jd_model_come_apart(JdModel *model, const Expr *bound, const Expr *parts[3]);
 int jd_model_add_force(JdModel *model, const ModelForce *force);
+/* Masses on the line of a force, as bodies and joints of the model: one at a fraction of the line from M to N, and two that keep
+ * their distances from M and from N. NaN: there is none. They are called f.mass, f.first and f.second. */
+typedef struct { double mass, fraction, end[2], distance[2]; } LineMasses;
+bool jd_model_line_masses(JdModel *model, const ModelForce *force, const LineMasses *masses);
 int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
 /* Values of one's own, for any front end: text, and whatever turns other pictures of a machine into equations. What they
  * read is looked up when the model is compiled, so they may be added in any order. */
 int jd_model_add_state(JdModel *model, const ModelState *state);
 int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
+/* An expression that somebody wants to see: the name of its channel, `name` or (NULL) its text. NULL after a report. */
+const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where);
 int jd_model_add_input(JdModel *model, const ModelInput *input);
 int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */

@@ -27,6 +27,24 @@ static int broken_force(const JdRun *run) {
     return -1;
 }
 
+/* The first force that reads what follows from it, perhaps through signals. */
+static bool reads_feedback(const JdSystem *s, const Program *program) {
+    int at = 0, slot;
+    while (program && (slot = jd_program_input(program, &at)) >= 0) {
+        for (int k = 0; k < s->feedbacks; k++)
+            if (s->feedback[k] == slot) return true;
+        if (reads_feedback(s, s->slot[slot].program)) return true;
+    }
+    return false;
+}
+
+static Where reading_force(const JdSystem *s) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < s->force[k].values; n++)
+            if (reads_feedback(s, s->force[k].program[n])) return s->force[k].where;
+    return nowhere;
+}
+
 /* The first expression that has no finite value a little ahead of the state reached: what was tried
  * last may only read numbers that were none by then. */
 static bool find_ahead(JdRun *run, RunCause *cause) {
@@ -53,8 +71,28 @@ static bool find_expression(JdRun *run, RunCause *cause) {
     return jd_run_find_expression(run, cause);
 }
 
+/* Forces that read what follows from them. */
+static bool report_loop(JdRun *run) {
+    const JdSystem *s = run->system;
+    Text names = {0};
+    if (!s->feedbacks) return false;
+    jd_run_rates(run, run->t, run->y, run->out);
+    if (run->motion.feedback[0] == 0) return false;
+    for (int k = 0; k < s->feedbacks && k < 4; k++)
+        jd_text_print(&names, "%s'%s'", k ? ", " : "",
+                      s->channel_name[s->slot[s->feedback[k]].channel]);
+    if (names.at)
+        jd_report(run->log, JD_ERROR, "force-loop", reading_force(s),
+                  "at t = %.6g s there are no values of %s that fit the forces which read them",
+                  run->t, names.at);
+    jd_hint(run->log, "let the force depend on them less, or through a `state`, such as a filter");
+    jd_text_free(&names);
+    return true;
+}
+
 static bool report_not_finite(JdRun *run, const char *code) {
     RunCause cause;
+    if (report_loop(run)) return true;
     if (ran_away(run)) return false;
     if (find_expression(run, &cause)) {
         if (cause.words.at)

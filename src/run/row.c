@@ -349,7 +349,7 @@ static double accelerations_off(JdRun *run, double t, double nudge) {
 }
 
 /* A row that is next to a singular position; false: none beside it helps. */
-static bool show_near(JdRun *run, double t, const Way *ways) {
+static bool show_near(JdRun *run, double t, const Way *ways, bool told) {
     if (jd_run_beside(run, t)) {
         run->proof = (RowProof){0};
         return true;
@@ -359,7 +359,7 @@ static bool show_near(JdRun *run, double t, const Way *ways) {
     run->proof.locks = worse(run->proof.locks, accelerations_off(run, t, 0) / accel_most);
     run->proof.off = worse(run->proof.off, run->proof.locks);
     if (!(run->proof.off > 1)) return false;
-    jd_run_note_row(run, t);
+    if (told) jd_run_note_row(run, t);
     try_way(run, t, ways[0]);
     return true;
 }
@@ -385,23 +385,31 @@ static bool wants_beside(JdRun *run, double t) {
     return !keeps_locks(run) || is_nearer(run, near_some) || is_rounding(run, t);
 }
 
-static void show_at(JdRun *run, double t) {
+static void show_at(JdRun *run, double t, bool told) {
     assert(t <= run->t && (t >= run->t_old || run->cost.steps == 0));
     const Way *ways = was_near(run) ? singular : usual;
     jd_run_own_mode(run);
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
     const RowProof first = run->proof;
-    if (wants_beside(run, t) && show_near(run, t, ways)) return;
+    if (wants_beside(run, t) && show_near(run, t, ways, told)) return;
     if (!(first.off > 1)) return;
     run->proof = find_way(run, t, first, ways, WAYS);
-    if (run->proof.off > 1) jd_run_note_row(run, t);
+    if (run->proof.off > 1 && told) jd_run_note_row(run, t);
 }
 
 void jd_run_show(JdRun *run, double t) {
     const long evaluations = run->cost.evaluations;
     run->output_time = t;
-    show_at(run, t);
+    show_at(run, t, true);
     run->cost.evaluations = evaluations;
+}
+
+void jd_run_sample(JdRun *run, double t) {
+    const long evaluations = run->cost.evaluations;
+    const RowProof proof = run->proof;
+    show_at(run, t, false);
+    run->cost.evaluations = evaluations;
+    run->proof = proof;
 }
 
 bool jd_run_proved(const JdRun *run) {

@@ -15,6 +15,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
     jd_events_layout(run, at);
     jd_whens_layout(run, at);
+    jd_statistics_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
     run->y_new = PLACE(at, double, n);
@@ -109,6 +110,7 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
 
 JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (!system) return NULL;
+    const JdRunDef asked = def;
     const StepperType *stepper =
         def.stepper ? jd_stepper_choose(def.stepper, nowhere, log)
                     : jd_stepper_choose(system->run.stepper, system->run.stepper_at, log);
@@ -116,6 +118,9 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
 
     JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};
     if (!def.also || def.also_count < 0) def.also_count = 0;
+    if (!def.statistics || def.statistics_count < 0) def.statistics_count = 0;
+    plan.asked = asked;
+    if (asked.stepper) plan.asked.stepper = stepper->name;
     plan.def = def;
     plan.n = system->states;
     Layout measure = {0};
@@ -145,7 +150,10 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
 }
 
 void jd_run_free(JdRun *run) {
-    if (run && run->stepper->close) run->stepper->close(run);
+    if (!run) return;
+    if (run->stepper->close) run->stepper->close(run);
+    if (run->values) run->free_values(run->values);
+    jd_system_free(run->variant);
     free(run);
 }
 
@@ -196,7 +204,7 @@ static bool next_on_grid(JdRun *run) {
     double target = fmin(grid, extra);
     while (run->t < target && run->t < run->def.until)
         if (!advance(run)) return false;
-    if (run->t <= target && !(jd_events_cross(run) && jd_whens_act(run))) return false;
+    if (run->t <= target && !jd_run_pass(run)) return false;
     run->extra = extra < grid && extra <= run->def.until;
     target = fmin(target, run->def.until); /* an event may have ended it */
     if (!run->extra) run->output_number++;
@@ -209,7 +217,7 @@ static bool next_step_end(JdRun *run) {
     if (run->t <= run->output_time && !advance(run)) return false;
     double extra = next_extra(run);
     run->extra = extra < run->t;
-    if (!run->extra && !(jd_events_cross(run) && jd_whens_act(run))) return false;
+    if (!run->extra && !jd_run_pass(run)) return false;
     jd_run_show(run, fmin(extra, run->t));
     return true;
 }
@@ -230,7 +238,7 @@ bool jd_run_to(JdRun *run, double time) {
     if (!run->started && !start(run)) return false;
     while (run->t < time && run->t < run->def.until)
         if (!advance(run)) return false;
-    if (run->t <= time && !(jd_events_cross(run) && jd_whens_act(run))) return false;
+    if (run->t <= time && !jd_run_pass(run)) return false;
     const bool ended = time > run->def.until; /* by an event */
     run->extra = false;
     jd_run_show(run, ended ? run->def.until : time);

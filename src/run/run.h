@@ -90,7 +90,24 @@ typedef struct {
     double cut_t;  /* since then */
 } Whens;
 
+/* Statistics: statistics.c. Of each channel asked for: */
+typedef struct {
+    double size;          /* the largest that it was seen */
+    double noise;         /* what of it is not smooth in the smallest piece of a step */
+    double min, max, min_t, max_t, mean, square; /* integrals, as yet */
+    double min_there, max_there;  /* at these times: a later one must be beyond it to count */
+    bool lost;            /* it was not finite */
+} Tally;
+typedef struct {
+    Tally *tally;
+    double *value, *sum;  /* at places of a piece; and as Chebyshev polynomials */
+} StatisticArrays;
+
 struct JdRun {
+    JdSystem *variant;            /* the system, if it goes with the run; NULL: it does not */
+    struct RunValues *values;     /* parameters that were set: vary/. NULL: none */
+    void (*free_values)(struct RunValues *values);
+    JdRunDef asked;               /* def, before what was left open was filled in */
     const JdSystem *system;
     const FormType *form;
     const StepperType *stepper;
@@ -112,6 +129,7 @@ struct JdRun {
     double *side; /* of each joint: sign of d along its axis, to see M pass N */
     EventArrays event;
     WhenArrays when;
+    StatisticArrays statistic;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
@@ -160,6 +178,7 @@ struct JdRun {
     EnergyWatch energy;
     Events events;
     Whens whens;
+    double tallied; /* up to when statistics have seen the motion */
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -200,6 +219,7 @@ void jd_run_settle(JdRun *run, double *rates);
 /* The motion at a time within the last step, or at its end. What the steps take does not depend on what is shown of them:
  * such evaluations do not count. */
 void jd_run_show(JdRun *run, double t);
+void jd_run_sample(JdRun *run, double t); /* likewise, but nobody sees it: it is no row, and nothing is told of it */
 /* A row that has a mode of its own ends: back to that of the run. Before anything is evaluated for a step. */
 void jd_run_own_mode(JdRun *run);
 void jd_run_keep_mode(JdRun *run); /* one begins */
@@ -248,6 +268,14 @@ void jd_whens_start(JdRun *run);              /* inputs as they start */
 bool jd_whens_step(JdRun *run, double limit); /* a step that ends where a condition becomes true */
 /* What happens at the state reached; the rates behind it. False after a failure, which is reported. */
 bool jd_whens_act(JdRun *run);
+
+/* What happens at the end of the step just done, before the next one or a row: events of both kinds. Whoever looks at the step
+ * as a whole does so before. False after a failure, which is reported. */
+bool jd_run_pass(JdRun *run);
+
+/* ---- Statistics: statistics.c ----------------------------------------------------------------- */
+void jd_statistics_layout(JdRun *run, Layout *layout);
+void jd_statistics_take(JdRun *run, double end); /* what the last step adds to them, up to this time in it */
 
 /* ---- Singular positions: singular.c ---------------------------------------------------------- */
 typedef struct {

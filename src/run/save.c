@@ -80,6 +80,9 @@ static int list_settings(const JdRun *run, Setting settings[SETTINGS]) {
     const JdCompileDef *c = &run->system->settings;
     const JdRunDef *d = &run->def;
     uint64_t also = jd_hash(0, d->also, (size_t)d->also_count * sizeof *d->also);
+    uint64_t watched = 0;
+    for (int n = 0; n < d->statistics_count; n++)
+        watched = add_text(watched, jd_channel_name(run->system, d->statistics[n]));
     const Setting all[] = {
         {"form", run->form->name},
         {"stabilise", c->stabilise ? c->stabilise : ""},
@@ -101,6 +104,7 @@ static int list_settings(const JdRun *run, Setting settings[SETTINGS]) {
         {"dt", .number = d->dt},
         {"tol", .number = d->tol},
         {"further output times", .number = (double)(also >> 12)},
+        {"channels with statistics", .number = (double)(watched >> 12)},
     };
     const int count = (int)(sizeof all / sizeof *all);
     memcpy(settings, all, sizeof all);

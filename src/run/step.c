@@ -241,6 +241,11 @@ bool jd_run_one_step(JdRun *run, double limit) {
     return done && !run->failed;
 }
 
+bool jd_run_pass(JdRun *run) {
+    if (run->def.statistics_count) jd_statistics_take(run, run->t);
+    return jd_events_cross(run) && jd_whens_act(run);
+}
+
 bool jd_run_step(JdRun *run, double limit) {
     if (run->def.max_steps > 0 && run->cost.steps >= run->def.max_steps) {
         run->failed = true;
@@ -250,7 +255,7 @@ bool jd_run_step(JdRun *run, double limit) {
         jd_hint(run->log, "allow more steps, a larger tolerance, or end earlier");
         return false;
     }
-    if (!jd_events_cross(run) || !jd_whens_act(run)) return false;
+    if (!jd_run_pass(run)) return false;
     if (run->t >= run->def.until) return true; /* an event ended it */
     limit = fmin(limit, jd_events_limit(run));
     return run->system->whens ? jd_whens_step(run, limit) : jd_run_one_step(run, limit);

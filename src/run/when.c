@@ -341,6 +341,10 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     if (given < 0 || run->failed) return false;
     if (run->when.given[given] == value) return true;
     jd_run_own_mode(run);
+    if (run->def.statistics_count && run->started) { /* of what is not to be, nothing */
+        jd_statistics_take(run, run->output_time);
+        jd_run_sample(run, run->output_time);
+    }
     if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
         memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
         run->t = run->output_time;

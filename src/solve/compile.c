@@ -217,13 +217,45 @@ static bool count_freedoms(Compile *c) {
     return true;
 }
 
+/* ---- States that begin as the mechanism stands ------------------------------------------------
+ */
+
+static bool begin_states(Compile *c) {
+    JdSystem *s = c->system;
+    double *start = ARENA_NEW(&s->arena, double, s->extras + 1);
+    if (!start) return false;
+    for (int k = 0; k < s->extras; k++) start[k] = s->extra_start[k];
+    c->at.motion.extra = start;
+    *c->at.motion.known = 0;
+    jd_inputs_all(s, &c->at.motion, LEVEL_VELOCITY);
+    for (int k = 0; k < s->extras; k++)
+        if (s->extra[k].begin)
+            start[k] =
+                jd_program_eval_at(s->extra[k].begin, (Now){0, s->start_held}, c->at.motion.inputs);
+    s->extra_start = start;
+    return true;
+}
+
 /* ---- The whole ------------------------------------------------------------------------------ */
 
+/* What parameters need to be set later. */
+static void keep_asked(Compile *c, JdCompileDef asked) {
+    JdSystem *s = c->system;
+    const char **texts[] = {&asked.form, &asked.stabilise, &asked.cut, &asked.elastic,
+                            &asked.clearance};
+    for (size_t n = 0; n < sizeof texts / sizeof *texts; n++)
+        *texts[n] = jd_arena_copy(&s->arena, *texts[n]);
+    s->asked = asked;
+    if (jd_model_is_as_read(c->model)) s->words = jd_shared_hold(c->model->words);
+}
+
 static bool compile(Compile *c) {
+    const JdCompileDef asked = c->def;
     name_form(c);
     c->system = jd_system_new(c->model, c->def, c->log);
     if (!c->system) return false;
     JdSystem *s = c->system;
+    keep_asked(c, asked);
     if (s->bodies == 1 && !s->extras && !s->whens) {
         jd_report(c->log, JD_WARNING, "model-empty", nowhere,
                   "the model has no bodies, so that nothing moves");
@@ -244,7 +276,7 @@ static bool compile(Compile *c) {
     if (!jd_form_extend(s)) return false;
 
     s->start = ARENA_NEW(&s->arena, double, s->states + 1);
-    if (!s->start) return false;
+    if (!s->start || !begin_states(c)) return false;
     s->form->state(s, &c->at.motion, NULL, s->start);
     return true;
 }

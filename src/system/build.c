@@ -146,6 +146,7 @@ JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log) {
 void jd_system_free(JdSystem *system) {
     if (!system) return;
     Arena arena = system->arena; /* the system itself lies in it */
+    jd_shared_free(system->words);
     jd_arena_free(&arena);
 }
 

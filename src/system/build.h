@@ -44,7 +44,6 @@ typedef struct {
     int *slot_of_channel; /* -1: none yet */
     const char *what;     /* whose expression it is: "force" */
     Level level;          /* the highest that was read */
-    bool any_level;       /* accelerations and reactions, too: it has no part in them */
 } Reading;
 int jd_reading_slot(Reading *reading, int channel); /* -1: out of memory */
 bool jd_build_signals(Reading *reading, Inputs *inputs);

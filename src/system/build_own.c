@@ -206,9 +206,7 @@ bool jd_build_signals(Reading *reading, Inputs *inputs) {
     int *sorted = ARENA_NEW(&s->arena, int, s->signals);
     if (!sorted || !order_signals(b, sorted)) return false;
     reading->what = "signal";
-    reading->any_level = true;
     for (int n = 0; n < s->signals; n++) compile_signal(reading, sorted[n], inputs);
-    reading->any_level = false;
     return !s->arena.failed;
 }
 
@@ -276,6 +274,10 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
         SystemState *to = &b->system->extra[k];
         to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
         if (!to->rate) b->ok = false;
+        if (from->begin)
+            to->begin =
+                jd_program_new(from->begin, inputs, from->dim, "start", &b->system->arena, b->log);
+        if (from->begin && !to->begin) b->ok = false;
     }
 }
 
@@ -317,7 +319,6 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
     s->when = ARENA_NEW(&s->arena, SystemWhen, b->model->whens.count + 1);
     if (!s->when) return false;
     reading->what = "event";
-    reading->any_level = true;
     reading->level = LEVEL_POSITION;
     for (int k = 0; k < b->model->whens.count; k++) {
         const ModelWhen *from = &b->model->whens.at[k];
@@ -337,7 +338,6 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
         for (int n = 0; n < from->impulses; n++)
             add_impulse(reading, &from->impulse[n], &to->impulse[n], inputs);
     }
-    reading->any_level = false;
     s->when_level = reading->level;
     return !s->arena.failed;
 }
@@ -388,12 +388,36 @@ static void order_forces(JdSystem *s, const bool *store) {
             s->force[k].reads_store |= any_input(s->force[k].program[n], store);
 }
 
-static int *slots_of(JdSystem *s, const char *heats, const bool *store, Heat heat, bool stored,
-                     int *count) {
-    int *which = ARENA_NEW(&s->arena, int, s->slots + 1);
-    for (int k = 0; which && k < s->slots; k++)
-        if (heats[k] == (char)heat && (heat == LATE || store[k] == stored)) which[(*count)++] = k;
-    return which;
+static Level level_of(const JdSystem *s, int slot) {
+    const SystemInput *in = &s->slot[slot];
+    return in->program ? s->signal[in->signal].level : jd_channel_level(s, in->channel);
+}
+
+/* The state whose rate reads a slot, if it does so by itself. */
+static Where reader_of(const JdSystem *s, int wanted) {
+    for (int k = 0; k < s->extras; k++) {
+        int at = 0, slot;
+        while ((slot = jd_program_input(s->extra[k].rate, &at)) >= 0)
+            if (slot == wanted) return s->extra[k].where;
+    }
+    return nowhere;
+}
+
+/* A rate may read what follows from forces, but not rates of states: these are worked out with it.
+ */
+static bool rates_are_known(Builder *b) {
+    const JdSystem *s = b->system;
+    for (int k = 0; k < s->lasts; k++) {
+        const SystemInput *in = &s->slot[s->last[k]];
+        const int state = in->program ? -1 : jd_rate_of_channel(s, in->channel);
+        if (state < 0) continue;
+        jd_report(b->log, JD_ERROR, "state-reads-rate", reader_of(s, s->last[k]),
+                  "the rate of a state depends on '%s', which is worked out with it",
+                  s->extra[state].rate_name);
+        jd_hint(b->log, "write in its place what that rate is: make it a `signal` that both read");
+        b->ok = false;
+    }
+    return b->ok;
 }
 
 bool jd_build_inputs(Reading *reading) {
@@ -402,13 +426,35 @@ bool jd_build_inputs(Reading *reading) {
     s->slot = reading->slots.at;
     char *heats = ARENA_NEW(&s->arena, char, s->slots + 1);
     bool *store = ARENA_NEW(&s->arena, bool, s->slots + 1);
-    if (!heats || !store) return false;
+    int *early = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *stored = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *late = ARENA_NEW(&s->arena, int, s->slots + 1);
+    if (!heats || !store || !early || !stored || !late) return false;
+    int *feedback = ARENA_NEW(&s->arena, int, s->slots + 1);
+    int *last = ARENA_NEW(&s->arena, int, s->slots + 1);
+    if (!feedback || !last) return false;
     spread(s, heats);
     find_store(s, store);
     order_forces(s, store);
-    s->early = slots_of(s, heats, store, EARLY, false, &s->earlies);
-    s->stored = slots_of(s, heats, store, EARLY, true, &s->storeds);
-    s->late = slots_of(s, heats, store, LATE, false, &s->lates);
-    s->inputs = s->earlies + s->storeds + s->lates + s->whens; /* whose blows are forces, too */
-    return !s->arena.failed;
+    for (int k = 0; k < s->slots; k++) {
+        const bool follows = level_of(s, k) == LEVEL_ACCELERATION;
+        if (heats[k] == EARLY && follows && !s->slot[k].program)
+            feedback[s->feedbacks++] = k;
+        else if (heats[k] == EARLY && store[k])
+            stored[s->storeds++] = k;
+        else if (heats[k] == EARLY)
+            early[s->earlies++] = k;
+        if (heats[k] == LATE && follows)
+            last[s->lasts++] = k;
+        else if (heats[k] == LATE)
+            late[s->lates++] = k;
+    }
+    s->inputs = s->earlies + s->storeds + s->lates + s->feedbacks + s->lasts +
+                s->whens; /* whose blows are forces, too */
+    s->early = early;
+    s->stored = stored;
+    s->late = late;
+    s->feedback = feedback;
+    s->last = last;
+    return rates_are_known(reading->b);
 }

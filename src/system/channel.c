@@ -23,12 +23,23 @@ typedef struct {
     int count;
 } Lister;
 
+/* "jO.angle": there are so many of them that printf would show. */
+static const char *join(Arena *arena, const char *prefix, const char *name) {
+    const size_t before = strlen(prefix), length = strlen(name);
+    char *joined = jd_arena_take(arena, before + length + 2);
+    if (!joined) return NULL;
+    memcpy(joined, prefix, before);
+    joined[before] = '.';
+    memcpy(joined + before + 1, name, length + 1);
+    return joined;
+}
+
 static void list(Lister *to, const char *prefix, const char *name, const char *unit,
                  const ChannelDef *def, int subject, int number) {
     int index = to->count++;
     if (!to->channel) return;
     to->channel[index] = (ChannelAt){def, unit, subject, number};
-    to->name[index] = *prefix ? jd_arena_format(&to->system->arena, "%s.%s", prefix, name) : name;
+    to->name[index] = *prefix ? join(&to->system->arena, prefix, name) : name;
 }
 
 /* The frees of a joint, under the names that its type gives them, and its multipliers. */
@@ -281,6 +292,13 @@ const char *jd_channel_name(const JdSystem *system, JdChannel channel) {
 const char *jd_channel_unit(const JdSystem *system, JdChannel channel) {
     bool known = system && channel.index >= 0 && channel.index < system->channels;
     return known ? system->channel[channel.index].unit : NULL;
+}
+
+const char *jd_channel_shown(const JdSystem *system, JdChannel channel, double *scale) {
+    const char *unit = jd_channel_unit(system, channel);
+    const bool other = unit && system->shown && system->shown[channel.index].unit;
+    if (scale) *scale = other ? system->shown[channel.index].scale : 1;
+    return other ? system->shown[channel.index].unit : unit;
 }
 
 bool jd_channel_unique(const JdSystem *system, JdChannel channel) {

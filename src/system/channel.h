@@ -38,6 +38,7 @@ typedef struct {
 /* A signal is compiled: its level, unit and channel stand. */
 void jd_signal_known(JdSystem *system, SystemSignal *signal);
 int jd_signal_of(const JdSystem *system, int channel);        /* -1: it is none */
+int jd_rate_of_channel(const JdSystem *system, int channel);  /* the rate of a state; -1: it is not */
 int jd_extra_of_channel(const JdSystem *system, int channel); /* the value of a state; -1: it is not */
 
 const char *jd_frame_prefix(const JdSystem *system, int frame);

@@ -22,6 +22,10 @@ void jd_inputs_late(const JdSystem *s, const Motion *m) {
     for (int k = 0; k < s->lates; k++) eval_slot(s, m, s->late[k]);
 }
 
+void jd_inputs_last(const JdSystem *s, const Motion *m) {
+    for (int k = 0; k < s->lasts; k++) eval_slot(s, m, s->last[k]);
+}
+
 /* Signals that only outputs read have no part in events: their conditions are what they say. */
 void jd_inputs_all(const JdSystem *s, const Motion *m, Level level) {
     if (*m->known > (int)level) return;

@@ -232,6 +232,8 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->inputs = PLACE(layout, double, system->slots + 1);
     m->extra_rate = PLACE(layout, double, system->extras + 1);
     m->known = PLACE(layout, int, 1);
+    m->feedback = PLACE(layout, double, jd_feedback_room(system->feedbacks));
+    m->feedback_order = PLACE(layout, int, system->feedbacks + 1);
     m->extra = system->extra_start;
     m->given = system->given_start;
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);

@@ -89,6 +89,7 @@ typedef struct {
     Where where;
     const ForceType *type;
     int frame_i, frame_j;
+    int frame_r;              /* of a type that resolves: whose axes its vectors are along */
     int joint, free;          /* FORCE_ON_FREE: the joint and which of its frees */
     double fields[3 * TYPE_FIELDS];
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
@@ -132,6 +133,7 @@ typedef struct {
     Where where;
     const char *unit, *rate_unit; /* SI */
     double start;
+    const Program *begin; /* the same as an expression of the start position; NULL: the number */
     double scale;        /* an error counts by scale + |value| */
     const Program *rate; /* over motion->inputs */
 } SystemState;
@@ -230,6 +232,8 @@ typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /*
 
 typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
 
+typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
+
 struct JdSystem {
     Arena arena;
     const char *name;
@@ -240,6 +244,8 @@ struct JdSystem {
     const void *plan; /* the form's own */
     Stabilise stabilise;
     JdCompileDef settings;
+    JdCompileDef asked; /* the same before what was left open was filled in */
+    Shared *words;      /* that parameters stand in; NULL: it was not made of words alone */
     ModelRun run;
     double length; /* characteristic length of the mechanism, for scaling; > 0 */
     double weight; /* characteristic mass; > 0 */
@@ -302,7 +308,10 @@ struct JdSystem {
     int earlies, lates;     /* them, for rates of states alone; `stored` between forces that store and such as read that */
     int storeds;
     const int *early, *stored, *late;
+    int feedbacks, lasts;   /* channels that follow from all forces, and are read: by forces, so that they are solved for */
+    const int *feedback, *last; /* (form/feedback.c); by rates alone, after the accelerations, with the signals between */
     int outputs, *output;   /* channels the model asks for */
+    ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
     JdExpect *expect;
 };
@@ -353,6 +362,8 @@ void jd_inputs_early(const JdSystem *system, const Motion *motion);
 void jd_inputs_stored(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
+/* Slots that rates alone read of accelerations and reactions, once these are recovered. */
+void jd_inputs_last(const JdSystem *system, const Motion *motion);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {

@@ -61,6 +61,7 @@ void jd_kind_suggest(const Kind *kind, Nearest *nearest);
 int jd_kind_order(const Kind *parent, const Kind *clause); /* place in the table; fields last */
 
 /* One slot that may be left out for clauses: in JSON it may stand without an object around it. */
+bool jd_kind_row_may_be_bare(const Kind *kind); /* its first slot may stand for a row */
 bool jd_kind_may_be_bare(const Kind *kind);
 
 typedef enum { FIELD_NO, FIELD_YES, FIELD_PERHAPS } FieldAnswer;
@@ -127,7 +128,7 @@ typedef struct {
     bool point;         /* the value is a place, which every instance sees in its own coordinates */
     Instance *instance; /* among instances: which */
     const char *target; /* among ports: the full name of the body or frame behind it */
-    const Node *node;   /* among parts and joint types: its text */
+    const Node *node;   /* among parts, joint types and declared values: its text */
     const UserFunction *function; /* among functions */
 } Known;
 struct KnownNames {
@@ -177,6 +178,31 @@ typedef struct {
     Mesh mesh;
 } MeshFile;
 
+/* A file of numbers, as it was read. */
+typedef struct {
+    const char *path, *text;
+    size_t length;
+} TableFile;
+
+/* Meshes, tables and the lines of texts, for whoever builds the model again. */
+typedef struct {
+    LIST(struct SourceLines *) lines;
+    LIST(MeshFile) meshes;
+    LIST(TableFile) tables;
+} Ready;
+
+/* Data of model->words. Constant once the model is read. */
+struct Words {
+    Document document;
+    const char *file;         /* NULL: it was a text */
+    const char *about, *root; /* root: as of Build */
+    bool spatial;             /* JdReadDef's */
+    const JdSetting *settings;
+    Ready ready;
+    const WordsParam *params;
+    int param_count;
+};
+
 struct Build {
     JdModel *model;
     Arena *arena; /* the model's */
@@ -184,6 +210,9 @@ struct Build {
     const char *root; /* the folder that meshes lie below; NULL: anywhere */
     const JdSetting *settings;
     bool *setting_used;
+    const ParamValue *values;            /* these go before settings */
+    int value_count;
+    Arena *lasting; /* of what another building finds ready: the lines of texts, meshes */
     Scope scope;
     Instance top, *here;                 /* the model itself; whose statements are carried out */
     KnownNames parts;                    /* defined so far */
@@ -199,8 +228,7 @@ struct Build {
     bool incomplete;                     /* a file is missing: unknown names are no news */
     bool full;                           /* the rest of the text is not worth a look */
     long statements;
-    LIST(struct SourceLines *) lines;
-    LIST(MeshFile) meshes;               /* read so far */
+    Ready ready; /* so far */
 };
 
 JdLog *jd_build_log(Build *build);
@@ -227,6 +255,12 @@ const char *jd_build_word(Build *build, const Expr *expr); /* as it stands there
 const Expr *jd_build_bind(Build *build, const Expr *expr);
 /* A bound expression with the full names of what the instance at work calls by its own. */
 const Expr *jd_build_full_names(Build *build, const Expr *bound);
+/* A signal: how many numbers it has (0 after a report), and its full name. */
+int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full);
+/* A unit that a slot names; false after a report. */
+bool jd_build_unit(Build *build, const Slot *slot, Unit *unit);
+/* The channel of any expression: itself, if it is the name of one, otherwise one that is made for it. NULL after a report. */
+const char *jd_build_channel(Build *build, const Expr *expr);
 const char *jd_expr_text(const Expr *expr, Arena *arena); /* as written; NULL: out of memory */
 
 /* Reports a name that means nothing: where it is declared later, or the nearest one. Silent about

@@ -134,18 +134,18 @@ static void take_length(const Node *node, const Stand *stand, ModelShow *show) {
 
 /* A file is read once, and its mistakes told once, however often it is shown. */
 static const MeshFile *load_mesh(Build *build, const Slot *slot, double scale) {
-    const char *path = jd_source_path(build->arena, slot->span.source->file, slot->text);
+    const char *path = jd_source_path(build->lasting, slot->span.source->file, slot->text);
     if (!path) return NULL;
-    for (int n = 0; n < build->meshes.count; n++) {
-        const MeshFile *known = &build->meshes.at[n];
+    for (int n = 0; n < build->ready.meshes.count; n++) {
+        const MeshFile *known = &build->ready.meshes.at[n];
         if (known->scale == scale && !strcmp(known->path, path)) return known;
     }
-    MeshFile *added = PUSH(build->arena, build->meshes);
+    MeshFile *added = PUSH(build->lasting, build->ready.meshes);
     if (!added) return NULL;
     *added = (MeshFile){path, scale, false, {{0}}};
     jd_build_note_file(build, path);
     added->good = jd_mesh_load(path, build->root, scale, jd_build_where(build, slot->span),
-                               build->arena, &added->mesh, jd_build_log(build));
+                               build->lasting, &added->mesh, jd_build_log(build));
     return added;
 }
 

@@ -341,23 +341,35 @@ static bool read_lines(Reading *in, const char *text, size_t length) {
     return true;
 }
 
-static bool read_file(Reading *in) {
-    Build *build = in->build;
-    const Slot *slot = &jd_node_clause(in->node, "file")->slots.at[0];
-    const char *path = jd_source_path(build->arena, slot->span.source->file, slot->text);
+/* The text of a file, which is read once. */
+static const TableFile *load_file(Build *build, const Slot *slot, const char *path) {
+    for (int n = 0; n < build->ready.tables.count; n++)
+        if (!strcmp(build->ready.tables.at[n].path, path)) return &build->ready.tables.at[n];
     Text text = {0};
-    if (!path) return false;
-    in->file = slot->text;
-    jd_build_note_file(build, path);
     const FileRule rule = {.numbers = true, .plain = true, .text = true, .root = build->root};
     const char *why = jd_file_read(path, rule, &text);
     if (why)
         jd_report_unreadable(jd_build_log(build), jd_build_where(build, slot->span), path, why);
     if (text.failed) build->arena->failed = true;
-    const bool good = !why && !text.failed && read_lines(in, text.at ? text.at : "", text.count);
-    if (good) build->model->hash = jd_hash(build->model->hash, text.at, text.count);
+    const bool good = !why && !text.failed;
+    const char *copy = good ? jd_arena_text(build->lasting, text.at, text.count) : NULL;
+    TableFile *file = copy ? PUSH(build->lasting, build->ready.tables) : NULL;
+    if (file) *file = (TableFile){jd_arena_copy(build->lasting, path), copy, text.count};
     jd_text_free(&text);
-    return good;
+    return file && file->path ? file : NULL;
+}
+
+static bool read_file(Reading *in) {
+    Build *build = in->build;
+    const Slot *slot = &jd_node_clause(in->node, "file")->slots.at[0];
+    const char *path = jd_source_path(build->arena, slot->span.source->file, slot->text);
+    if (!path) return false;
+    in->file = slot->text;
+    jd_build_note_file(build, path);
+    const TableFile *file = load_file(build, slot, path);
+    if (!file || !read_lines(in, file->text, file->length)) return false;
+    build->model->hash = jd_hash(build->model->hash, file->text, file->length);
+    return true;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */

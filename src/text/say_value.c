@@ -75,6 +75,17 @@ static bool set_value(Build *build, const JdSetting *setting, Value own, Value *
     return replace_value(build, expr, setting->name, own, value);
 }
 
+/* Numbers that take the place of the parameter's, whatever it is made of. */
+static void take_numbers(Build *build, const char *name, Value *value, bool *set) {
+    for (int n = 0; n < build->value_count; n++) {
+        const ParamValue *from = &build->values[n];
+        if (strcmp(from->name, name) != 0) continue;
+        *set = true;
+        for (int k = 0; k < value->count && k < 3; k++)
+            if (from->set >> k & 1u) value->v[k] = from->value[k];
+    }
+}
+
 static Given *find_given(Build *build, const char *name) {
     for (int n = 0; n < build->here->given.count; n++)
         if (!strcmp(build->here->given.at[n].name, name)) return &build->here->given.at[n];
@@ -126,6 +137,8 @@ static bool build_param(Build *build, const Node *node) {
     const JdSetting *setting = find_setting(build, full);
     if (setting && !set_value(build, setting, value, &value)) return false;
     if (!value.count) return report_missing(build, node, name);
+    bool set = setting != NULL;
+    take_numbers(build, full, &value, &set);
 
     ModelParam *param = PUSH(build->arena, build->model->params);
     if (!param) return false;
@@ -134,8 +147,8 @@ static bool build_param(Build *build, const Node *node) {
     param->text =
         setting ? jd_arena_copy(build->arena, setting->value) : jd_expr_text(said, build->arena);
     param->where = jd_build_where(build, node->slots.at[0].span);
-    param->set = setting != NULL;
-    if (setting) build->model->settings_changed = true;
+    param->set = set;
+    if (set) build->model->settings_changed = true;
     return add_value(build, node, name, value, false);
 }
 

@@ -44,67 +44,164 @@ void jd_build_note_file(Build *build, const char *path) {
     if (file) *file = path;
 }
 
-static void fill_model(JdModel *model, const Source *source, bool json, const JdSetting *settings,
-                       const char *root, Messages *messages) {
+/* Those from outside belong to the words, and so to their hash. */
+static bool keep_settings(Words *words, const JdSetting *settings, Arena *arena) {
     int count = 0;
     while (settings && settings[count].name) count++;
+    JdSetting *kept = ARENA_NEW(arena, JdSetting, count + 1);
+    for (int n = 0; kept && n < count; n++) {
+        const char *value = settings[n].value ? settings[n].value : "";
+        kept[n].name = jd_arena_copy(arena, settings[n].name);
+        kept[n].value = jd_arena_copy(arena, value);
+        words->document.hash =
+            jd_hash(words->document.hash, settings[n].name, strlen(settings[n].name) + 1);
+        words->document.hash = jd_hash(words->document.hash, value, strlen(value) + 1);
+    }
+    words->settings = kept;
+    return !arena->failed;
+}
+
+/* Carries out what the words say. The first time `lasting` is their own memory. */
+static void fill_model(JdModel *model, const Words *words, const ParamValue *values, int count,
+                       Arena *lasting, Messages *messages, Ready *ready) {
+    int settings = 0;
+    while (words->settings[settings].name) settings++;
     Build build = {.model = model,
                    .arena = &model->arena,
                    .messages = messages,
-                   .root = root,
-                   .settings = settings,
-                   .setting_used = ARENA_NEW(&model->arena, bool, count + 1)};
-    Document document = {.arena = &model->arena,
-                         .sources = &model->arena,
-                         .messages = messages,
-                         .follow = true,
-                         .root_folder = root};
+                   .root = words->root,
+                   .settings = words->settings,
+                   .setting_used = ARENA_NEW(&model->arena, bool, settings + 1),
+                   .values = values,
+                   .value_count = count,
+                   .lasting = lasting,
+                   .ready = *ready};
+    const Document *document = &words->document;
     if (!build.setting_used) return;
-    document.hash = jd_source_hash(0, source, json);
+    model->hash = document->hash;
     for (int n = 0; n < count; n++) {
-        document.hash = jd_hash(document.hash, settings[n].name, strlen(settings[n].name) + 1);
-        const char *value = settings[n].value ? settings[n].value : "";
-        document.hash = jd_hash(document.hash, value, strlen(value) + 1);
+        model->hash = jd_hash(model->hash, values[n].name, strlen(values[n].name) + 1);
+        model->hash = jd_hash(model->hash, values[n].value, sizeof values[n].value);
     }
-    read_document(&document, source, json);
-    model->hash = document.hash;
-    for (int n = 0; n < document.files.count; n++) jd_build_note_file(&build, document.files.at[n]);
-    if (document.root.broken) return;
-    model->about = json ? jd_about_mirror(&document.root, &model->arena)
-                        : jd_about_read(source, &model->arena);
+    if (words->file) jd_build_note_file(&build, words->file);
+    for (int n = 0; n < document->files.count; n++)
+        jd_build_note_file(&build, document->files.at[n]);
+    if (document->root.broken) return;
+    model->about = words->about;
     jd_build_scope(&build);
-    jd_build_declare(&build, &document.root);
-    jd_build_statements(&build, &document.root);
+    jd_build_declare(&build, &document->root);
+    jd_build_statements(&build, &document->root);
     if (!jd_messages_failed(messages)) jd_model_close_bonds(model);
     if (!messages->full && !build.full) report_unused(&build);
+    *ready = build.ready;
 }
 
 /* That a safe model keeps to. One that is not there holds nothing: no file lies below. */
-static char *folder_of(const char *name) {
+static const char *folder_of(const char *name, Arena *arena) {
     char *folder = jd_file_folder(name);
-    return folder ? folder : calloc(1, 1);
+    const char *kept = jd_arena_copy(arena, folder ? folder : "");
+    free(folder);
+    return kept;
+}
+
+static void note_params(Words *words, const JdModel *model, Arena *arena) {
+    WordsParam *params = ARENA_NEW(arena, WordsParam, model->params.count + 1);
+    for (int n = 0; params && n < model->params.count; n++) {
+        const ModelParam *from = &model->params.at[n];
+        char unit[64];
+        jd_dim_unit(from->value.dim, unit, sizeof unit);
+        params[n] = (WordsParam){jd_arena_copy(arena, from->name), jd_arena_copy(arena, unit),
+                                 from->value.count};
+        words->param_count++;
+    }
+    words->params = params;
+}
+
+/* Reads the words; NULL after a report or without memory. */
+static Words *read_words(Shared *shared, const char *name, const char *text, size_t length,
+                         JdReadDef def, Messages *messages) {
+    Arena *arena = &shared->arena;
+    Words *words = ARENA_NEW(arena, Words, 1);
+    const FileRule rule = {.text = true};
+    const Source *source = text ? jd_source_copy(arena, name, text, length)
+                                : jd_source_load(arena, name, rule, nowhere, messages);
+    if (!words || !source) return NULL;
+    const bool json = def.json || (!text && jd_is_json_name(name));
+    words->spatial = def.spatial;
+    words->root = def.safe ? folder_of(name, arena) : NULL;
+    words->document = (Document){.arena = arena,
+                                 .sources = arena,
+                                 .messages = messages,
+                                 .follow = true,
+                                 .root_folder = words->root};
+    words->file = text ? NULL : source->file;
+    words->document.hash = jd_source_hash(0, source, json);
+    if (!keep_settings(words, def.settings, arena)) return NULL;
+    read_document(&words->document, source, json);
+    words->document.messages = NULL;
+    if (words->document.root.broken) return words;
+    words->about =
+        json ? jd_about_mirror(&words->document.root, arena) : jd_about_read(source, arena);
+    return words;
+}
+
+static JdModel *new_model(const JdReadDef *def, JdLog *log) {
+    JdModel *model = jd_model_new(def->spatial ? JD_SPATIAL : JD_PLANAR, log);
+    if (model) model->flat = def->spatial; /* until the text says `spatial` */
+    return model;
+}
+
+static bool is_good(JdModel *model, const Messages *messages, JdLog *log) {
+    if (model->arena.failed) jd_report_memory(log);
+    model->log = log;
+    model->as_read = jd_model_extent(model);
+    return !jd_messages_failed(messages) && !model->errors && !model->arena.failed;
 }
 
 JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadDef def, JdLog *log,
                       bool *good) {
     Messages messages = {.log = log, .before = jd_log_errors(log)};
-    JdModel *model = jd_model_new(def.spatial ? JD_SPATIAL : JD_PLANAR, log);
+    JdModel *model = new_model(&def, log);
     if (!model) return NULL;
-    model->flat = def.spatial; /* until the text says `spatial` */
-    const FileRule rule = {.text = true};
-    const Source *source = text ? jd_source_copy(&model->arena, name, text, length)
-                                : jd_source_load(&model->arena, name, rule, nowhere, &messages);
-    const char **file = text || !source ? NULL : PUSH(&model->arena, model->files);
-    if (file) *file = source->file;
-    char *root = def.safe ? folder_of(name) : NULL;
-    if (def.safe && !root) source = NULL, model->arena.failed = true;
-    if (source)
-        fill_model(model, source, def.json || (!text && jd_is_json_name(name)), def.settings, root,
-                   &messages);
-    free(root);
-    if (model->arena.failed) jd_report_memory(log);
-    model->log = log;
-    *good = !jd_messages_failed(&messages) && !model->errors;
+    Shared *shared = model->words = jd_shared_new();
+    Words *words = shared ? read_words(shared, name, text, length, def, &messages) : NULL;
+    if (words) {
+        fill_model(model, words, NULL, 0, &shared->arena, &messages, &words->ready);
+        note_params(words, model, &shared->arena);
+        shared->data = words;
+    }
+    if (!shared || shared->arena.failed) model->arena.failed = true;
+    *good = is_good(model, &messages, log);
+    return model;
+}
+
+/* ---- The same model with other values ------------------------------------------------------- */
+
+const WordsParam *jd_words_param(const Words *words, const char *name) {
+    for (int n = 0; n < words->param_count; n++)
+        if (!strcmp(words->params[n].name, name)) return &words->params[n];
+    return NULL;
+}
+
+void jd_words_suggest(const Words *words, Nearest *nearest) {
+    for (int n = 0; n < words->param_count; n++) jd_nearest_try(nearest, words->params[n].name);
+}
+
+JdModel *jd_words_build(Shared *shared, const ParamValue *values, int count, JdLog *log,
+                        bool *good) {
+    const Words *words = shared->data;
+    Messages messages = {.log = log, .before = jd_log_errors(log)};
+    const JdReadDef def = {.spatial = words->spatial};
+    JdModel *model = new_model(&def, log);
+    if (!model) return NULL;
+    model->words = jd_shared_hold(shared);
+    /* Lists that are full are copied before they grow. */
+    Ready ready = words->ready;
+    ready.lines.room = ready.lines.count;
+    ready.meshes.room = ready.meshes.count;
+    ready.tables.room = ready.tables.count;
+    fill_model(model, words, values, count, &model->arena, &messages, &ready);
+    *good = is_good(model, &messages, log);
     return model;
 }
 

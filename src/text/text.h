@@ -167,6 +167,25 @@ void jd_document_read_json(Document *document, const Source *source);
 void jd_document_write(const Document *document, Text *out);
 void jd_document_write_json(const Document *document, Text *out);
 
+/* The words of a model: read once, built from by any number of threads. They are the data of model->words. */
+typedef struct {
+    const char *name, *unit; /* of a parameter; its unit in SI */
+    int count;               /* 1, or the numbers of a vector */
+} WordsParam;
+typedef struct Words Words;
+const WordsParam *jd_words_param(const Words *words, const char *name); /* NULL: there is none */
+void jd_words_suggest(const Words *words, Nearest *nearest);
+
+/* Numbers in place of those of a parameter, in SI; bit n of `set`: number n of it. */
+typedef struct {
+    const char *name;
+    double value[3];
+    unsigned set;
+} ParamValue;
+/* The model again, with other values of its parameters: what a reading with them would make. NULL: memory is out; good is
+ * false after a report. */
+JdModel *jd_words_build(Shared *words, const ParamValue *values, int count, JdLog *log, bool *good);
+
 /* A model from a file (text NULL) or from text, also where it has mistakes (good is false then): what was
  * said without one is in it. NULL: memory is out. */
 JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadDef def, JdLog *log,

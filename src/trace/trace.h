@@ -10,6 +10,7 @@
 typedef struct {
     JdChannel channel;
     const char *name, *unit;
+    double scale; /* of the channel's own unit: 1 of this one */
     bool told;              /* a value that is not finite was reported */
     double least, greatest; /* so far */
 } TraceColumn;
@@ -33,6 +34,7 @@ enum { TRACE_KEPT = 4096 };
 int jd_trace_kept(const JdTrace *trace); /* rows that are */
 double jd_trace_kept_at(const JdTrace *trace, int kept, int column);
 typedef JdTraceRange TraceRange;
+void jd_trace_show_as(JdTrace *trace, const JdSystem *system, int column); /* in the unit that the model says */
 bool jd_trace_take(JdTrace *trace, const double *row); /* a row that was recorded elsewhere; false: out of memory */
 void jd_csv_headings(const JdTrace *trace, FILE *out);
 void jd_csv_row(const double *row, int columns, FILE *out);

@@ -58,8 +58,9 @@ static double difference(double a, double b, bool no_sign) {
 static void compare_row(Verifying *v, JdRun *other, const JdChannel *id, double factor, int row) {
     double *error = v->error + (size_t)row * (size_t)v->columns;
     for (int c = 1; c < v->columns; c++) {
-        const double off = difference(row_value(v->trace, row, c), jd_run_value(other, id[c]),
-                                      has_no_sign(jd_trace_name(v->trace, c)));
+        const double is = jd_run_value(other, id[c]) / v->trace->columns.at[c].scale;
+        const double off =
+            difference(row_value(v->trace, row, c), is, has_no_sign(jd_trace_name(v->trace, c)));
         error[c] = fmax(error[c], factor * off);
     }
 }
@@ -91,6 +92,7 @@ static int walk(Verifying *v, const JdSystem *system, JdRun *other, double facto
 /* The settings of a run that is to be better than the first. */
 static JdRunDef better(const Verifying *v) {
     JdRunDef def = jd_run_settings(v->run);
+    def.statistics_count = 0;
     if (!v->run->stepper->adaptive)
         def.dt *= 0.5;
     else

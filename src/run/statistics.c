@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Statistics of channels over the motion itself: theory 6.14. Within a step, and up to its ends, a
+ * channel is smooth. So it is looked at at some places, and the sum of Chebyshev polynomials
+ * through them stands for it as soon as its last numbers are small; until then the step is taken in
+ * halves. Extremes are those of the sum, integrals are known. A channel that has a corner or jumps
+ * within a step gets pieces so small that what is left does not count.
+ *
+ * What is looked at is nobody's row: steps and rows keep their bytes. */
+#include "run/inside.h"
+#include <string.h>
+
+enum {
+    FEW = CHEB_MOST / 2, /* of a piece at first */
+    DEEP = 26,           /* halvings of a step */
+    PIECES = 96,         /* of a step before what is not smooth is taken for noise */
+    GRID = 4,            /* places between two of a sum, where its extremes are looked for, */
+    NARROWS = 60,        /* and steps toward one */
+};
+static const double usual_share = 1e-10; /* of the size, for steppers without a tolerance */
+static const double least_share = 1e-13; /* rounding */
+static const double most_share = 1e-6;   /* what is off by more is no noise */
+
+void jd_statistics_layout(JdRun *run, Layout *at) {
+    StatisticArrays *a = &run->statistic;
+    const int count = run->def.statistics_count;
+    a->tally = PLACE(at, Tally, count + 1);
+    a->value = PLACE(at, double, count ? count *(CHEB_MOST + 1) : 1);
+    a->sum = PLACE(at, double, count ? count *(CHEB_MOST + 1) : 1);
+}
+
+static double *values_of(const JdRun *run, int k) {
+    return run->statistic.value + (size_t)k * (CHEB_MOST + 1);
+}
+static double *sum_of(const JdRun *run, int k) {
+    return run->statistic.sum + (size_t)k * (CHEB_MOST + 1);
+}
+
+/* ---- A value at an instant ------------------------------------------------------------------- */
+
+/* A later extreme that differs by rounding alone is the same one again. */
+static double same(const JdRun *run, const Tally *tally) {
+    const double share = run->stepper->adaptive ? run->def.tol : usual_share;
+    return fmin(share, most_share) * tally->size;
+}
+
+static void see(const JdRun *run, Tally *tally, double t, double value) {
+    if (!isfinite(value)) tally->lost = true;
+    tally->size = fmax(tally->size, fabs(value));
+    if (value > tally->max_there + same(run, tally)) tally->max_there = value, tally->max_t = t;
+    if (value < tally->min_there - same(run, tally)) tally->min_there = value, tally->min_t = t;
+    tally->max = fmax(tally->max, value);
+    tally->min = fmin(tally->min, value);
+}
+
+static double channel_value(JdRun *run, int k) {
+    return jd_run_value(run, run->def.statistics[k]);
+}
+
+/* ---- A piece of a step ----------------------------------------------------------------------- */
+
+typedef struct {
+    double from, to;
+    int deep, places; /* halvings; of the sums */
+} Piece;
+
+static double time_at(const Piece *piece, double x) {
+    if (x >= 1) return piece->to;
+    return x <= -1 ? piece->from : piece->from + 0.5 * (1 + x) * (piece->to - piece->from);
+}
+
+/* All channels at every `stride`-th place, beginning with `first`. */
+static void look(JdRun *run, const Piece *piece, int first, int stride) {
+    for (int k = first; k <= CHEB_MOST; k += stride) {
+        const double t = time_at(piece, jd_cheb_place(CHEB_MOST, k));
+        jd_run_sample(run, t);
+        for (int c = 0; c < run->def.statistics_count; c++) {
+            values_of(run, c)[k] = channel_value(run, c);
+            see(run, &run->statistic.tally[c], t, values_of(run, c)[k]);
+        }
+    }
+}
+
+static double allowed(const JdRun *run, const Tally *tally) {
+    const double share = run->stepper->adaptive ? run->def.tol : usual_share;
+    return fmax(fmax(share, least_share) * tally->size, tally->noise);
+}
+
+static bool stands_for(const JdRun *run, int c, int places) {
+    const Tally *tally = &run->statistic.tally[c];
+    return tally->lost || !(jd_cheb_tail(places, sum_of(run, c)) > allowed(run, tally));
+}
+
+/* The sums through the values at hand; whether all stand for their channels. */
+static bool fit(JdRun *run, int places) {
+    const int stride = CHEB_MOST / places;
+    bool all = true;
+    for (int c = 0; c < run->def.statistics_count; c++) {
+        double values[CHEB_MOST + 1];
+        for (int k = 0; k <= places; k++) values[k] = values_of(run, c)[k * stride];
+        jd_cheb_fit(places, values, sum_of(run, c));
+        all = all && stands_for(run, c, places);
+    }
+    return all;
+}
+
+/* ---- What a piece adds ----------------------------------------------------------------------- */
+
+/* The greatest value of sign * sum between x0 and x1, with one extreme in between: golden section.
+ */
+static double narrow(const double *sum, int places, double sign, double x0, double x1) {
+    const double golden = 0.6180339887498949;
+    double a = x1 - golden * (x1 - x0), b = x0 + golden * (x1 - x0);
+    double at_a = sign * jd_cheb_value(places, sum, a), at_b = sign * jd_cheb_value(places, sum, b);
+    for (int n = 0; n < NARROWS && a < b; n++) {
+        if (at_a >= at_b) {
+            x1 = b, b = a, at_b = at_a;
+            a = x1 - golden * (x1 - x0);
+            at_a = sign * jd_cheb_value(places, sum, a);
+        } else {
+            x0 = a, a = b, at_a = at_b;
+            b = x0 + golden * (x1 - x0);
+            at_b = sign * jd_cheb_value(places, sum, b);
+        }
+    }
+    return 0.5 * (x0 + x1);
+}
+
+/* Flat as an extreme is, values of it tell its place to half the digits only: there the slope is
+ * zero. */
+static double sharpen(const double *sum, int places, double x) {
+    const double d = 1e-3;
+    const double before = jd_cheb_value(places, sum, x - d), here = jd_cheb_value(places, sum, x);
+    const double after = jd_cheb_value(places, sum, x + d), bend = before - 2 * here + after;
+    const double by = bend != 0 ? 0.5 * d * (before - after) / bend : 0;
+    return fabs(by) < d ? x + by : x;
+}
+
+static void find_extremes(JdRun *run, int c, const Piece *piece) {
+    const double *sum = sum_of(run, c);
+    const int places = piece->places, last = GRID * places;
+    Tally *tally = &run->statistic.tally[c];
+    double x[3] = {-1, -1, -1}, y[3];
+    y[1] = y[2] = jd_cheb_value(places, sum, -1);
+    for (int n = 1; n <= last; n++) {
+        x[0] = x[1], x[1] = x[2], x[2] = jd_cheb_place(last, n);
+        y[0] = y[1], y[1] = y[2], y[2] = jd_cheb_value(places, sum, x[2]);
+        const bool top = y[1] >= y[0] && y[1] >= y[2], bottom = y[1] <= y[0] && y[1] <= y[2];
+        const double more = fabs(y[1] - y[0]) + fabs(y[1] - y[2]);
+        if (n == 1 || top == bottom || !(more > least_share * tally->size)) continue;
+        if (top ? !(y[1] + more > tally->max) : !(y[1] - more < tally->min)) continue;
+        double at = narrow(sum, places, top ? 1 : -1, x[0], x[2]);
+        if (at > -0.99 && at < 0.99) at = sharpen(sum, places, at);
+        see(run, tally, time_at(piece, at), jd_cheb_value(places, sum, at));
+    }
+}
+
+static void add(JdRun *run, const Piece *piece) {
+    const double half = 0.5 * (piece->to - piece->from);
+    for (int c = 0; c < run->def.statistics_count; c++) {
+        Tally *tally = &run->statistic.tally[c];
+        if (tally->lost) continue;
+        tally->mean += half * jd_cheb_integral(piece->places, sum_of(run, c));
+        tally->square += half * jd_cheb_square_integral(piece->places, sum_of(run, c));
+        if (stands_for(run, c, piece->places)) find_extremes(run, c, piece);
+    }
+}
+
+/* What is left in so many pieces is no corner: from now on it is allowed. */
+static void note_noise(JdRun *run, int places) {
+    for (int c = 0; c < run->def.statistics_count; c++) {
+        Tally *tally = &run->statistic.tally[c];
+        const double tail = jd_cheb_tail(places, sum_of(run, c));
+        if (tail < most_share * tally->size) tally->noise = fmax(tally->noise, 2 * tail);
+    }
+}
+
+/* ---- A step ---------------------------------------------------------------------------------- */
+
+/* Halves wait on a stack, the later one below. */
+static void take(JdRun *run, double from, double to) {
+    Piece waits[DEEP + 2] = {{from, to, 0, 0}};
+    int count = 1, pieces = 0;
+    while (count > 0) {
+        Piece piece = waits[--count];
+        piece.places = FEW;
+        pieces++;
+        look(run, &piece, 0, 2);
+        if (!fit(run, FEW)) {
+            piece.places = CHEB_MOST;
+            look(run, &piece, 1, 2);
+            const bool good = fit(run, CHEB_MOST), left = pieces < PIECES;
+            if (!good && !left) note_noise(run, CHEB_MOST);
+            if (!good && left && piece.deep < DEEP) {
+                const double middle = piece.from + 0.5 * (piece.to - piece.from);
+                waits[count++] = (Piece){middle, piece.to, piece.deep + 1, 0};
+                waits[count++] = (Piece){piece.from, middle, piece.deep + 1, 0};
+                continue;
+            }
+        }
+        add(run, &piece);
+    }
+}
+
+static void begin(JdRun *run) {
+    for (int c = 0; c < run->def.statistics_count; c++)
+        run->statistic.tally[c] = (Tally){
+            .min = INFINITY, .max = -INFINITY, .min_there = INFINITY, .max_there = -INFINITY};
+}
+
+/* A piece shorter than numbers tell apart has one value. */
+void jd_statistics_take(JdRun *run, double end) {
+    if (run->cost.steps == 0) begin(run);
+    const double from = fmax(run->tallied, run->t_old);
+    if (run->cost.steps == 0 || !(end > from)) return;
+    jd_run_own_mode(run);
+    take(run, from, end);
+    run->tallied = end;
+}
+
+/* ---- Results --------------------------------------------------------------------------------- */
+
+/* Events at the very end of what is seen have their say, too. */
+static void see_row(JdRun *run) {
+    jd_run_sample(run, run->output_time);
+    for (int c = 0; c < run->def.statistics_count; c++)
+        see(run, &run->statistic.tally[c], run->output_time, channel_value(run, c));
+}
+
+static const JdStatistics unknown = {NAN, NAN, NAN, NAN, NAN, NAN};
+
+JdStatistics jd_run_statistics(JdRun *run, JdChannel channel) {
+    int c = 0;
+    if (!run || !run->started || run->failed) return unknown;
+    while (c < run->def.statistics_count && run->def.statistics[c].index != channel.index) c++;
+    if (c == run->def.statistics_count || channel.index < 0) return unknown;
+    jd_statistics_take(run, run->output_time);
+    see_row(run);
+    const Tally *tally = &run->statistic.tally[c];
+    const double span = run->output_time;
+    const double now = span > 0 ? 0 : tally->max;
+    if (tally->lost) return unknown;
+    return (JdStatistics){tally->min,
+                          tally->max,
+                          tally->min_t,
+                          tally->max_t,
+                          span > 0 ? tally->mean / span : now,
+                          span > 0 ? sqrt(fmax(tally->square / span, 0)) : fabs(now)};
+}
+
+bool jd_statistic(const JdStatistics *s, const char *name, double *value) {
+    if (!s || !name || !value) return false;
+    /* Of two that differ by rounding alone, the first. */
+    const double low = fabs(s->min), high = fabs(s->max);
+    const bool alike = fabs(high - low) <= most_share * 1e-3 * fmax(high, low);
+    const bool up = alike ? s->time_of_max <= s->time_of_min : high > low;
+    const struct {
+        const char *name;
+        double value;
+    } all[] = {
+        {"max", s->max},
+        {"min", s->min},
+        {"mean", s->mean},
+        {"rms", s->rms},
+        {"peak", fmax(high, low)},
+        {"time_of_max", s->time_of_max},
+        {"time_of_min", s->time_of_min},
+        {"time_of_peak", up ? s->time_of_max : s->time_of_min},
+    };
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+        if (!strcmp(all[n].name, name)) return *value = all[n].value, true;
+    return false;
+}
