@@ -165,6 +165,8 @@ static int call(App *app) {
         job.code = move(&job);
         finish(&job);
     }
+    if (job.code != WRONG_USAGE && job.code != FILE_FAILED && !jd_interrupt_signal())
+        jd_app_look_over(app, model);
     jd_checkpoint_end(&job, false);
     jd_file_drop(&job.file);
     jd_interrupt_doom(NULL);
@@ -180,12 +182,12 @@ const Command jd_command_run = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
-        "statistics out as-drawn "
-        "checkpoint "
-        "checkpoint-every resume verify",
+    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise "
+               "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
+               "statistics out as-drawn "
+               "checkpoint "
+               "checkpoint-every resume verify",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have 17 digits. With --out the "

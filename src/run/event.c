@@ -149,8 +149,8 @@ static Jumps find_jumps(JdRun *run) {
         const SystemDrive *drive = s->timed[k].drive;
         double was[3], is[3];
         if (!drive) continue;
-        jd_program_jet_at(drive->motion, (Now){run->t, a->before}, NULL, was);
-        jd_program_jet_at(drive->motion, (Now){run->t, a->held}, NULL, is);
+        jd_drive_at(drive, (Now){run->t, a->before}, was);
+        jd_drive_at(drive, (Now){run->t, a->held}, is);
         const double jump = is[0] - was[0], kick = is[1] - was[1];
         if (fabs(jump) > least_jump) {
             jumps.values = true;
@@ -260,7 +260,7 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
 
 /* Of a drive the accelerations are what the others feel. */
 static int derivative_of(const SystemTimed *timed) {
-    return timed->drive ? 2 : 0;
+    return timed->drive ? timed->drive->state >= 0 ? 1 : 2 : 0;
 }
 
 /* Where term n of `timed` leaves what a step from here to `end` sees of it; NAN: nowhere. */

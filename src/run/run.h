@@ -14,6 +14,9 @@ typedef struct {
     double off;                    /* the worst of them */
 } RowProof;
 
+/* Steps and time at the last look at the pace. */
+typedef struct { long steps; double t; } Pace;
+
 /* Sums over rows beside one that has no formula of its own: beside.c */
 typedef struct {
     int accels;
@@ -189,8 +192,7 @@ struct JdRun {
     long changes;    /* of independent coordinates, */
     double change_t; /* the last of them */
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
-    long pace_steps; /* steps and time at the last look at the pace */
-    double pace_t;
+    Pace pace, pace_soon; /* now and then, and more often */
     bool saw_singular; /* but not told before the run is past it; */
     bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
@@ -340,6 +342,7 @@ bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 
 bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a step; false: they stay */
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
+void jd_run_watch_fixed(JdRun *run); /* after a fixed step */
 void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities */
 void jd_run_tell_seen(JdRun *run);
 void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */

@@ -14,6 +14,13 @@ static const Kind force_clauses[] = {
     {.word = "resolve", .also = "in axes", .summary = "of a force-torque: whose axes its vectors are along: `ground`, a body, or a "
                                                   "frame of one; the ground's if not said",
      .shape = {{"frame", SLOT_PATH}}},
+    {.word = "mass", .summary = "of a force along a line: a point mass on it, called f.mass", .shape = {{"value", SLOT_EXPR}}, .unit = "kg"},
+    {.word = "fraction", .summary = "where that mass is, as a fraction of the line from the first point; 0.5 if not said",
+     .shape = {{"value", SLOT_EXPR}}, .unit = "1"},
+    {.word = "masses", .summary = "of a force along a line: two point masses on it, [first, second], called f.first and f.second",
+     .shape = {{"values", SLOT_EXPR}}, .unit = "kg"},
+    {.word = "distances", .summary = "of these: how far they keep from the first point and from the second, [first, second]",
+     .shape = {{"values", SLOT_EXPR}}, .unit = "m"},
     {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {NULL},
 };
@@ -125,6 +132,51 @@ static bool read_fields(Build *build, const Node *node, bool turn, ModelForce *f
     return good;
 }
 
+/* ---- Masses on the line -----------------------------------------------------------------------
+ */
+
+static bool read_pair(Build *build, const Node *node, const char *word, const char *unit,
+                      double pair[2]) {
+    const Expr *expr = jd_clause_expr(node, word);
+    Unit wanted;
+    if (!expr || !jd_unit_parse(unit, &wanted)) return true;
+    build->at_work = expr;
+    const Value value =
+        jd_expr_value_as(expr, &build->scope, 2, wanted.dim, word, jd_build_log(build));
+    pair[0] = value.v[0], pair[1] = value.v[1];
+    return value.count == 2;
+}
+
+static bool report_masses(Build *build, const Node *clause, const char *what, const char *remedy) {
+    jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, clause->span),
+              "%s", what);
+    jd_hint(jd_build_log(build), "%s", remedy);
+    return false;
+}
+
+static bool add_masses(Build *build, const Node *node, const ModelForce *force) {
+    const Node *mass = jd_node_clause(node, "mass"), *masses = jd_node_clause(node, "masses");
+    const Node *fraction = jd_node_clause(node, "fraction"),
+               *distances = jd_node_clause(node, "distances");
+    LineMasses on = {NAN, 0.5, {NAN, NAN}, {NAN, NAN}};
+    const Node *any = mass ? mass : masses ? masses : fraction ? fraction : distances;
+    if (!any) return true;
+    if (!force->type->spans)
+        return report_masses(build, any, "this force has no line for a mass to lie on",
+                             "give the mass to a body, or make it a force along a line");
+    if (!masses != !distances)
+        return report_masses(build, any, "two masses on a line are said with their distances",
+                             "write for instance: masses [1, 2] kg  distances [0.1, 0.2] m");
+    if (fraction && !mass)
+        return report_masses(build, fraction, "'fraction' says where the mass of the line is",
+                             "say the mass, too: mass 1 kg");
+    return jd_build_clause(build, node, "mass", &on.mass) &&
+           jd_build_clause(build, node, "fraction", &on.fraction) &&
+           read_pair(build, node, "masses", "kg", on.end) &&
+           read_pair(build, node, "distances", "m", on.distance) &&
+           jd_model_line_masses(build->model, force, &on);
+}
+
 static bool build_force(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name");
     bool turn = false;
@@ -136,7 +188,7 @@ static bool build_force(Build *build, const Node *node) {
     const bool aimed = force.type->target == FORCE_ON_FREE ? aim_at_free(build, node, &force, &turn)
                                                            : aim_at_bodies(build, node, &force);
     if (!aimed || !read_fields(build, node, turn, &force)) return false;
-    return jd_model_add_force(build->model, &force) >= 0;
+    return jd_model_add_force(build->model, &force) >= 0 && add_masses(build, node, &force);
 }
 
 const Kind jd_say_force = {
@@ -165,7 +217,10 @@ static bool build_drive(Build *build, const Node *node) {
     ModelDrive drive = {.where = jd_build_where(build, name->span),
                         .target_where = jd_build_where(build, target->span)};
     drive.name = jd_build_path(build, name->expr);
-    drive.target = jd_build_free(build, target, &def);
+    const char *path = jd_build_path(build, target->expr);
+    const int errors = build->model->errors;
+    if (path && !jd_model_aim_drive(build->model, &drive, path) && build->model->errors == errors)
+        jd_build_free(build, target, &def);
     drive.motion = jd_build_bind(build, jd_node_slot(node, "motion")->expr);
     if (!drive.name || !drive.target || !drive.motion) return false;
     return jd_model_add_drive(build->model, &drive) >= 0;
@@ -174,7 +229,11 @@ static bool build_drive(Build *build, const Node *node) {
 const Kind jd_say_drive = {
     .word = "drive",
     .also = "motor motion actuator",
-    .summary = "Prescribes a free of a joint as a function of `time`.",
+    .summary =
+        "Prescribes a free of a joint as a function of `time`: its position, `jO.angle = ...`, "
+        "which counts "
+        "from the drawing as all angles of joints do, or its rate, `jO.rate = ...`, from wherever "
+        "it stands at the start.",
     .shape = {{"name", SLOT_NAME}, {"target", SLOT_PATH, ":"}, {"motion", SLOT_EXPR, "="}},
     .group = 7,
     .declares = DECLARES_FORCE,

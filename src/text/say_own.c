@@ -198,7 +198,7 @@ static bool build_signal(Build *build, const Node *node) {
 
 const Kind jd_say_signal = {
     .word = "signal",
-    .also = "variable sensor define",
+    .also = "variable define",
     .summary = "An expression with a name, which may change during the run: of `time`, channels, "
                "states and other signals. It is a channel of its name; of a vector each number is "
                "one: p.x, p.y.",

@@ -115,6 +115,42 @@ static void a_wheel_rolls_out(void **state) {
     check_everywhere(text, "j.rate", w, 1e-9);
 }
 
+/* ---- Masses on lines
+ * ------------------------------------------------------------------------------ */
+
+/* A spring of mass m at 0.3 of its length adds 0.09 m to what swings at its end. */
+static void a_mass_at_a_fraction_adds_its_square(void **state) {
+    (void)state;
+    const double w = sqrt(80 / (2 + 0.09 * 5));
+    const char *text =
+        "point O = [0, 0]\npoint P = [1, 0]\nbody m { at P  mass 2 kg  inertia 1 "
+        "kg*m^2 }\njoint j : prismatic ground -- m at O P  axis x\n"
+        "force f : spring-damper ground -- m at O P  stiffness 80 N/m  length 0.8 m  "
+        "mass 5 kg  fraction 0.3\nrun to 0.7 s\n";
+    check_everywhere(text, "j.travel", 0.8 + 0.2 * cos(w * 0.7), 1e-8);
+    check_everywhere(text, "f.mass.x", 0.3 * (0.8 + 0.2 * cos(w * 0.7)), 1e-8);
+}
+
+/* Round a fixed point the spring bears what the masses beyond it are flung out with, and its
+ * foot what the first is. */
+static void masses_at_distances_go_round(void **state) {
+    (void)state;
+    const char *text =
+        "param R = 1.2 m\nparam k = 70 N/m\n"
+        "param w = sqrt(k*0.4 m/(2 kg*R + 0.8 kg*(R - 0.2 m)))\n"
+        "point O = [0, 0, 0]\npoint P = [0, R, 0]\nbody m { at P  mass 2 kg  point }\n"
+        "force f : spring-damper ground -- m at O P  stiffness k  length 0.8 m  masses [0.5, 0.8] "
+        "kg  distances [0.3, 0.2] m\nstart m.vx = R*w, m.vy = 0, m.vz = 0\nrun to 1 s\n";
+    const double w = sqrt(70 * 0.4 / (2 * 1.2 + 0.8 * 1.0));
+    Text spatial = {0};
+    jd_text_print(&spatial, "spatial\n%s", text);
+    check_everywhere(spatial.at, "f.length", 1.2, 1e-8);
+    check_everywhere(spatial.at, "m.x", 1.2 * sin(w), 1e-8);
+    check_everywhere(spatial.at, "f.first.x", 0.3 * sin(w), 1e-8);
+    check_everywhere(spatial.at, "f.second.y", 1.0 * cos(w), 1e-8);
+    jd_text_free(&spatial);
+}
+
 /* ---- The same thing said in two ways ------------------------------------------------------------
  */
 
@@ -234,6 +270,8 @@ int main(void) {
         cmocka_unit_test(a_torsion_spring_counts_turns_in_the_plane),
         cmocka_unit_test(two_masses_go_round_each_other),
         cmocka_unit_test(a_wheel_rolls_out),
+        cmocka_unit_test(a_mass_at_a_fraction_adds_its_square),
+        cmocka_unit_test(masses_at_distances_go_round),
         cmocka_unit_test(a_line_force_may_be_a_spring),
         cmocka_unit_test(vectors_act_alike_with_their_sides_swapped),
         cmocka_unit_test(vectors_may_be_along_the_axes_of_any_body),
