@@ -15,6 +15,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
     jd_events_layout(run, at);
     jd_whens_layout(run, at);
+    jd_corners_layout(run, at);
     jd_statistics_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
@@ -143,6 +144,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     run->look_below = INFINITY;
     jd_events_start(run);
     jd_whens_start(run);
+    jd_corners_start(run);
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);
@@ -162,6 +164,7 @@ void jd_run_free(JdRun *run) {
 static bool start(JdRun *run) {
     run->started = true;
     if (jd_run_is_lost(run)) return false;
+    jd_corners_begin(run);
     jd_run_rates_proved(run, 0, run->y, stage(run, 0));
     run->motion_at_y = run->right_at_y = true;
     jd_run_settle(run, stage(run, 0));

@@ -6,8 +6,22 @@
 #include <float.h>
 #include <string.h>
 
+static bool is_finite(const double *y, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += y[i] * 0;
+    return sum == 0;
+}
+
+/* What is held may have no value beyond its corner: sqrt(x) of if(x > 0, sqrt(x), 0). */
+static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
+    jd_corners_hold(run, false);
+    run->form->rates(run->system, &run->motion, t, y, rates);
+    jd_corners_hold(run, true);
+}
+
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->form->rates(run->system, &run->motion, t, y, rates);
+    if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
     if (run->motion.rows.report.ratio < run->lowest_ratio) {
         run->lowest_ratio = run->motion.rows.report.ratio;
         run->lowest_t = t;
@@ -19,12 +33,6 @@ void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
     run->motion.rows.proves = run->form->residue != NULL;
     jd_run_rates(run, t, y, rates);
     run->motion.rows.proves = false;
-}
-
-static bool is_finite(const double *y, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += y[i] * 0;
-    return sum == 0;
 }
 
 /* The stages from run->y with step h into run->y_new. */
@@ -254,7 +262,7 @@ bool jd_run_one_step(JdRun *run, double limit) {
 
 bool jd_run_pass(JdRun *run) {
     if (run->def.statistics_count) jd_statistics_take(run, run->t);
-    return jd_events_cross(run) && jd_whens_act(run);
+    return jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
 }
 
 bool jd_run_step(JdRun *run, double limit) {
@@ -269,7 +277,8 @@ bool jd_run_step(JdRun *run, double limit) {
     if (!jd_run_pass(run)) return false;
     if (run->t >= run->def.until) return true; /* an event ended it */
     limit = fmin(limit, jd_events_limit(run));
-    return run->system->whens ? jd_whens_step(run, limit) : jd_run_one_step(run, limit);
+    return run->system->whens || run->system->corners ? jd_whens_step(run, limit)
+                                                      : jd_run_one_step(run, limit);
 }
 
 /* theory (6.6): a hundredth of the time in which the motion changes, less for tighter tolerances.

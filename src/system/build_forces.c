@@ -191,7 +191,7 @@ bool jd_build_programs(Builder *b) {
     if (!reading.slot_of_channel) return false;
     for (int c = 0; c < system->channels; c++) reading.slot_of_channel[c] = -1;
 
-    Inputs channels = {.find = find_input, .data = &reading},
+    Inputs channels = {.find = find_input, .data = &reading, .bends = true},
            nothing = {.find = no_input, .data = &reading};
     if (!jd_build_signals(&reading, &channels)) return false;
     jd_build_rates(&reading, &channels);
@@ -202,5 +202,6 @@ bool jd_build_programs(Builder *b) {
     nothing.latches = channels.latches;
     for (int k = 0; k < system->drives; k++) add_motion(b, k, &nothing);
     system->latches = nothing.latches;
+    system->bends = channels.corners;
     return jd_build_inputs(&reading) && b->ok && !system->arena.failed;
 }

@@ -250,6 +250,9 @@ typedef struct {
 } SystemDrive;
 typedef struct { const char *name; int body; Pose local; } SystemFrame;
 
+/* A corner, and whose it is. */
+typedef struct { Corner corner; const char *kind, *name; Where where; } SystemCorner;
+
 /* A program of the model that changes with time by itself, not only linearly, and whose it is. */
 typedef struct { const Program *program; const char *kind, *name; Where where; const SystemDrive *drive; } SystemTimed;
 
@@ -283,8 +286,13 @@ struct JdSystem {
     double gravity_mu;
     const Program *gravity_field[3];
     int latches, terms;       /* of all programs: conditions on time alone; terms of time */
+    int bends;                /* and corners of channels, be they of what is only shown */
     int timeds;               /* programs with either */
     SystemTimed *timed;
+    int corners;              /* of what forces and rates are made of; behind them those of events' conditions: */
+    int watched;              /* all of them */
+    SystemCorner *corner;
+    Level corner_level;       /* of what they read */
     const double *start_held; /* of each condition: what it is right after time 0; NULL: there is none */
 
     int bodies, frames, joints, forces, drives; /* bodies count the ground, which is body 0 */
