@@ -113,15 +113,19 @@ static void write_partials(Writer *w) {
     memcpy(all, w->by_state, (size_t)(n * n) * sizeof *all);
     memcpy(all + n * n, w->by_input, (size_t)inputs * sizeof *all);
     memcpy(all + n * n + inputs, w->by_number, (size_t)numbers * sizeof *all);
-    put(w, "/* Derivatives of the rates, row by row: by the state, by inputs, by the numbers of the mechanism in their order. */\n"
-           "int @_partials(const @_model *m, double t, const double *y, double *by_state, double *by_input,\n"
+    put(w, "/* Derivatives of the rates, row by row: by the state, by inputs, by the numbers of "
+           "the mechanism in their order. */\n"
+           "int @_partials(const @_model *m, double t, const double *y, double *by_state, double "
+           "*by_input,\n"
            "               double *by_number) {\n"
            "    const @_numbers *const n = &m->number;\n"
            "    const double *const k = m->k;\n"
            "    (void)n, (void)k, (void)t, (void)y, (void)by_input, (void)by_number;\n");
     jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_state[i] = 0;\n", n * n);
-    if (inputs) jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_input[i] = 0;\n", inputs);
-    if (numbers) jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_number[i] = 0;\n", numbers);
+    if (inputs)
+        jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_input[i] = 0;\n", inputs);
+    if (numbers)
+        jd_text_print(w->out, "    for (int i = 0; i < %d; i++) by_number[i] = 0;\n", numbers);
     jd_print_code(&w->p, all, n * n + inputs + numbers, fail ? fail : "");
     write_some(w, "by_state", w->by_state, n * n);
     write_some(w, "by_input", w->by_input, inputs);
@@ -155,7 +159,8 @@ static void write_head(Writer *w) {
            "};\n\n");
     put(w, "enum {\n");
     jd_text_print(w->out,
-                  "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d,\n    %s_NUMBERS = %d\n};\n\n",
+                  "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d,\n    %s_NUMBERS "
+                  "= %d\n};\n\n",
                   w->p.prefix, w->rec.states, w->p.prefix, w->outputs, w->p.prefix, s->givens,
                   w->p.prefix, w->tape.fixed.count);
     put(w, "/* Numbers of the mechanism. What is zero in the model stays zero. */\ntypedef struct "
@@ -705,9 +710,8 @@ char *jd_emit(const JdSystem *system, JdLog *log) {
     Text out = {0};
     if (!system) return NULL;
     Writer w = {.out = &out, .dop853 = jd_stepper_find("dop853")->tableau};
-    bool good =
-        record(&w, system, &arena, log) && take_outputs(&w) && take_partials(&w) &&
-        jd_printer_init(&w.p, &w.rec, &out);
+    bool good = record(&w, system, &arena, log) && take_outputs(&w) && take_partials(&w) &&
+                jd_printer_init(&w.p, &w.rec, &out);
     if (good) write_all(&w);
     const bool memory = arena.failed || out.failed;
     if (memory) jd_report_memory(log);

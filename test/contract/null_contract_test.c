@@ -451,6 +451,39 @@ static void tracing(void **state) {
     close_whole(&w);
 }
 
+static void diagnoses(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    JdCheck check;
+    JdFreeMotion motion;
+    JdRemedy remedy;
+    assert_true(jd_check(w.model, (JdCompileDef){0}, &check, NULL));
+    assert_null(jd_diagnose(NULL, &check, (JdDiagnoseDef){0}, w.log));
+    assert_null(jd_diagnose(w.model, NULL, (JdDiagnoseDef){0}, w.log));
+    JdDiagnosis *diagnosis = jd_diagnose(w.model, &check, (JdDiagnoseDef){0}, NULL);
+    assert_non_null(diagnosis);
+    assert_false(jd_diagnosis_motion(NULL, 0, &motion));
+    assert_false(jd_diagnosis_motion(diagnosis, 0, NULL));
+    assert_false(jd_diagnosis_remedy(NULL, 0, &remedy));
+    assert_false(jd_diagnosis_remedy(diagnosis, 0, NULL));
+    for (int n = 0; n < WRONG; n++) {
+        assert_false(jd_diagnosis_motion(diagnosis, indices[n], &motion));
+        assert_false(jd_diagnosis_remedy(diagnosis, indices[n], &remedy));
+    }
+    jd_diagnosis_free(diagnosis);
+    jd_diagnosis_free(NULL);
+    close_whole(&w);
+}
+
+static void code(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    assert_null(jd_emit(NULL, w.log));
+    assert_null(jd_emit(NULL, NULL));
+    jd_free_text(jd_emit(w.system, NULL));
+    close_whole(&w);
+}
+
 /* ---- Completeness --------------------------------------------------------------------------- */
 
 static char *whole_file(const char *path) {
@@ -487,17 +520,12 @@ static void every_call_of_the_headers_is_here(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logs),
-        cmocka_unit_test(reading),
-        cmocka_unit_test(building),
-        cmocka_unit_test(compiling),
-        cmocka_unit_test(running),
-        cmocka_unit_test(starting_and_saving),
-        cmocka_unit_test(tracing),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(looking),
-        cmocka_unit_test(pictures),
-        cmocka_unit_test(every_call_of_the_headers_is_here),
+        cmocka_unit_test(logs),      cmocka_unit_test(reading),
+        cmocka_unit_test(building),  cmocka_unit_test(compiling),
+        cmocka_unit_test(running),   cmocka_unit_test(starting_and_saving),
+        cmocka_unit_test(tracing),   cmocka_unit_test(tables),
+        cmocka_unit_test(looking),   cmocka_unit_test(pictures),
+        cmocka_unit_test(diagnoses), cmocka_unit_test(every_call_of_the_headers_is_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,10 +170,10 @@ static void a_thousand_steps_end_in_the_same_place(void **state) {
 /* Beside differences of the recorded rates. */
 static void partials_are_differences(void **state) {
     (void)state;
-    static const char *const paths[] = {"model/slider_crank.jd",    "model/seven_body.jd",
-                                        "model/governor.jd",        "model/spatial_slider_crank.jd",
-                                        "model/free_body.jd",       "model/planetary_gear.jd",
-                                        "model/dc_motor.jd",        "model/quick_return.jd"};
+    static const char *const paths[] = {"model/slider_crank.jd", "model/seven_body.jd",
+                                        "model/governor.jd",     "model/spatial_slider_crank.jd",
+                                        "model/free_body.jd",    "model/planetary_gear.jd",
+                                        "model/dc_motor.jd",     "model/quick_return.jd"};
     for (size_t m = 0; m < sizeof paths / sizeof *paths; m++) {
         Pair p;
         double by[MOST], low[MOST], high[MOST], y[MOST];
