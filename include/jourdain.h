@@ -548,6 +548,26 @@ JD_API double jd_run_value(JdRun *run, JdChannel channel);
 JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
 
+/* ---- Ledger: where the energy went ------------------------------------------------------------
+ * A model that keeps one has states for the work of each force and drive, of gravity, of joints that give way and of locks, which are
+ * integrated with the motion and count for its error. Call it when the model is whole, before jd_compile; false after a report. */
+JD_API bool jd_model_keep_ledger(JdModel *model);
+/* From the start to the row shown last, in J. Of an element without a source of its own work + stored + heat is zero. */
+typedef struct {
+    const char *name; /* that of a force or drive, or "gravity", "elastic joints", "locks", "blows" */
+    double work;      /* that the bodies got from it */
+    double stored;    /* what its store grew by */
+    double heat;      /* that it made */
+} JdLedgerLine;
+typedef struct {
+    double kinetic;  /* what the kinetic energy grew by: the sum of all work */
+    double residual; /* what is left over of that, */
+    double sum;      /* and the sum of the sizes of all work and of what kinetic energy became */
+} JdLedgerSum;
+/* Line `index`; false: there is none, or the model keeps no ledger. */
+JD_API bool jd_run_ledger(JdRun *run, int index, JdLedgerLine *line);
+JD_API JdLedgerSum jd_run_ledger_sum(JdRun *run);
+
 /* From the start to the row shown last, of the motion itself, between rows and steps too, as exact as its tolerance: the least and
  * the greatest value and when they first were, the mean over time, and the root of the mean square. NAN: the channel is none of
  * `statistics`, or was not finite. */

@@ -293,6 +293,9 @@ typedef struct {
 } RunJob;
 
 void jd_job_verify(RunJob *job); /* when the rows are saved */
+/* --ledger: where the energy went. */
+void jd_book_print(const RunJob *job, FILE *out);
+void jd_book_json(const RunJob *job, Json *json);
 void jd_verified_print(const RunJob *job, FILE *out);
 void jd_verified_json(const RunJob *job, Json *json);
 

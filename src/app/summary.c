@@ -84,6 +84,7 @@ void jd_job_summary(const RunJob *job, FILE *out) {
     print_ranges(job, out);
     jd_statistics_print(job, out);
     jd_events_print(job, out);
+    jd_book_print(job, out);
     jd_verified_print(job, out);
     const int checked = job->held + job->missed;
     if (checked || job->skipped) {
@@ -248,6 +249,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     write_rows(job->trace, json);
     write_events(job->trace, json);
     jd_statistics_json(job, json);
+    jd_book_json(job, json);
     jd_verified_json(job, json);
     write_expectations(job, json);
     jd_json_number(json, "not_checked", job->skipped);

@@ -28,6 +28,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     run->mode = PLACE(at, char, jd_mode_size(&run->motion) + 1);
     jd_beside_layout(run, at);
     run->safe_y = PLACE(at, double, n);
+    run->book = PLACE(at, double, run->system->ledger ? run->system->forces + 2 : 1);
     run->before = PLACE(at, double, (size_t)run->beside.accels + 1);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
@@ -170,6 +171,7 @@ static bool start(JdRun *run) {
     jd_run_settle(run, stage(run, 0));
     jd_run_watch(run);
     jd_energy_begin(run);
+    jd_ledger_begin(run);
     for (int i = 0; i < run->n; i++)
         if (!isfinite(stage(run, 0)[i])) {
             jd_run_explain(run, "run-diverged", "the mechanism has no finite acceleration");

@@ -46,6 +46,7 @@ typedef struct {
     double reached[ENERGY_LEVELS]; /* when each was first */
     long looked_at;          /* evaluations then */
     bool told;
+    double kinetic_before, struck; /* with a ledger: at an event; what all events gave at once */
 } EnergyWatch;
 
 /* Events: event.c. The mode is constant within a step and its dense output. */
@@ -137,6 +138,7 @@ struct JdRun {
     int n;                        /* states */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
     double *before;               /* velocities of bodies before a singular position */
+    double *book;                 /* with a ledger: energies at the start of the joints that give way, then of each force */
     double *safe_y;               /* where small steps near a singular position began */
     double *k;                    /* rates: stage r at k + r n */
     double *work;                 /* a state in the making; the error */
@@ -197,6 +199,7 @@ struct JdRun {
     bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
+    double booked;  /* the kinetic energy that the ledger began with */
     Events events;
     Whens whens;
     double tallied; /* up to when statistics have seen the motion */
@@ -351,6 +354,7 @@ void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jum
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
+void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */

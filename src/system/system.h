@@ -320,6 +320,7 @@ struct JdSystem {
     const double *extra_start;
     int signals;
     SystemSignal *signal; /* in the order of the model */
+    bool ledger; /* it keeps one: states f.work, f.heat and so on, run/ledger.c */
     int sensors;
     const SystemSensor *sensor;
     int givens;
