@@ -383,7 +383,7 @@ JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */
 typedef struct {
-    const char *form;      /* "newton-euler" */
+    const char *form;      /* "newton-euler"; "auto": as the mechanism asks for, by its structure */
     const char *stabilise; /* "none", "baumgarte", "projection" */
     double alpha, beta;    /* 1/s, of f'' + 2 alpha f' + beta^2 f = 0 */
     double gamma;          /* 1/s, of f' + gamma f = 0 for velocity rows */
@@ -433,11 +433,16 @@ typedef struct {
     bool exchanges;          /* forces, elastic joints or a field of gravity may put energy in or take it out */
     const char *kind;        /* of the coordinates: "dependent" or "independent" */
     const char *closing;     /* how loops are closed: "multipliers", "closed form" */
+    const char *why;         /* form auto: why it has this form; NULL: somebody named it */
 } JdSystemInfo;
 JD_API JdSystemInfo jd_system_info(const JdSystem *system, const char *stepper); /* NULL: the default */
 /* Two bodies that close a loop in closed form; false past the end. */
 typedef struct { char kind[4]; const char *joints[3]; } JdDyad; /* "RRP": turns and slides of its joints */
 JD_API bool jd_system_dyad(const JdSystem *system, int index, JdDyad *dyad);
+/* A loop, or several at once, that is left to Newton's method, by one of the joints that close it: each block has a joint
+ * for each of its loops, one behind the other. False past the end. */
+typedef struct { int block, unknowns; const char *joint; } JdBlock;
+JD_API bool jd_system_block(const JdSystem *system, int index, JdBlock *block);
 
 /* Values of `count` channels at the start, as assembled; NAN for an invalid one. count 0: only whether there is a start.
  * False after a report: there is none, and the values stay as they are. */

@@ -156,6 +156,7 @@ static void write_equations(Page *page, const JdSystem *system, const JdCompileD
     jd_page_heading(page, "Equations");
     jd_page_word(page, "form", "form",
                  compiled->form ? compiled->form : jd_table_at(JD_FORMS, 0).name);
+    if (info.why) jd_page_word(page, "why", "chosen since", info.why);
     if (system) {
         jd_page_fact(page, "states", "states", info.states, NULL);
         jd_page_fact(page, "algebraic", "algebraic unknowns", info.algebraic, NULL);

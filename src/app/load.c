@@ -224,7 +224,7 @@ static bool check_form_name(App *app, const char *option, const char *name) {
 
 static bool check_form(App *app) {
     const char *name = jd_app_text(app, "form");
-    return !name || check_form_name(app, "form", name);
+    return !name || !strcmp(name, "auto") || check_form_name(app, "form", name);
 }
 
 const char **jd_app_forms(App *app) {

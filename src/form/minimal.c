@@ -506,6 +506,7 @@ const FormType jd_form_minimal = {
     .open = jd_minimal_open,
     .independent = independent,
     .dyad = jd_minimal_dyad,
+    .block = jd_minimal_block,
     .recover = recover,
     .rate_name = jd_minimal_rate_name,
     .count = count,

@@ -116,6 +116,7 @@ void jd_minimal_space_solve(const JdSystem *system, Motion *motion, double *udot
 
 /* The dyads of the closed form, for people: minimal_words.c. */
 bool jd_minimal_dyad(const JdSystem *system, int index, FormDyad *dyad);
+bool jd_minimal_block(const JdSystem *system, int index, FormBlock *block);
 bool jd_minimal_rate_name(const JdSystem *system, int rate, char *out, size_t room);
 
 /* The closed form, minimal_linkage.c. False: out of memory. The chain may stay NULL. */

@@ -49,3 +49,35 @@ bool jd_minimal_dyad(const JdSystem *s, int index, FormDyad *out) {
     }
     return true;
 }
+
+/* ---- What is left to Newton's method --------------------------------------------------------- */
+
+/* Knots of several unknowns, by the joints of their rows. */
+static bool knot_block(const Chain *chain, int index, FormBlock *out) {
+    for (int k = 0, number = 0; k < chain->knots; k++) {
+        const Knot *knot = &chain->knot[k];
+        if (knot->unknowns < 2) continue;
+        for (int r = 0; r < knot->unknowns; r++) {
+            const Closer *closer = &chain->closer[knot->closer + r];
+            if (r > 0 && closer[-1].joint == closer->joint) continue;
+            if (index-- > 0) continue;
+            *out = (FormBlock){number, knot->unknowns, closer->joint};
+            return true;
+        }
+        number++;
+    }
+    return false;
+}
+
+/* Without a sequence all loops are one block. */
+bool jd_minimal_block(const JdSystem *s, int index, FormBlock *out) {
+    const MinimalPlan *plan = s->plan;
+    const RowSet *cut = &plan->tree.cut;
+    if (plan->chain) return knot_block(plan->chain, index, out);
+    for (int g = 0; g < cut->groups && !plan->space; g++) {
+        if (cut->group[g].joint < 0 || index-- > 0) continue;
+        *out = (FormBlock){0, plan->tree.nu - plan->free, cut->group[g].joint};
+        return true;
+    }
+    return false;
+}

@@ -84,6 +84,45 @@ static void print_pushing(JdRun *run, Text *out) {
     if (more) jd_text_print(out, " and %d more", more);
 }
 
+/* The other joint of a body that has just two; -1: it has others, or none. */
+static int other_joint(const JdSystem *s, int body, int joint) {
+    int found = -1;
+    for (int k = 0; k < s->joints; k++) {
+        if (k == joint || (s->joint[k].body_i != body && s->joint[k].body_j != body)) continue;
+        if (found >= 0) return -1;
+        found = k;
+    }
+    return found;
+}
+
+static Vec3 point_of(const JdRun *run, int joint, int body) {
+    const SystemJoint *of = &run->system->joint[joint];
+    const int frame = of->body_i == body ? of->frame_i : of->frame_j;
+    return run->system->kernel->side(run->system, &run->motion, frame).p;
+}
+
+/* How long the two bodies of a joint are, and how far apart their other ends: in space nobody knows
+ * which of them are in line, but these lengths decide. */
+static void hint_lengths(const JdRun *run, const SystemJoint *joint) {
+    const JdSystem *s = run->system;
+    const int number = (int)(joint - s->joint), body[2] = {joint->body_i, joint->body_j};
+    int end[2];
+    double length[2];
+    Vec3 p[2];
+    for (int n = 0; n < 2; n++) {
+        end[n] = body[n] ? other_joint(s, body[n], number) : -1;
+        if (end[n] < 0) return;
+        p[n] = point_of(run, end[n], body[n]);
+        length[n] = vec3_norm(vec3_sub(p[n], point_of(run, number, body[n])));
+    }
+    jd_hint(run->log,
+            "from joint '%s' body '%s' reaches %.4g m to joint '%s', and body '%s' %.4g m to joint "
+            "'%s'; these two are %.4g m apart",
+            joint->name, s->body[body[0]].name, length[0], s->joint[end[0]].name,
+            s->body[body[1]].name, length[1], s->joint[end[1]].name,
+            vec3_norm(vec3_sub(p[1], p[0])));
+}
+
 /* Where the joints lock a motion twice that something asks for. */
 static void report_dead_point(JdRun *run, const char *code, const SystemJoint *joint) {
     Text names = {0};
@@ -109,6 +148,7 @@ static void report_dead_point(JdRun *run, const char *code, const SystemJoint *j
                 "the largest forces are in joint%s %s: look there for bodies in line, "
                 "rods stretched, or two points of a joint that meet",
                 strchr(names.at, ',') ? "s" : "", names.at);
+    if (run->system->space == JD_SPATIAL) hint_lengths(run, joint);
     hint_drives(run);
     if (run->stepper->go && !run->system->drives)
         jd_hint(run->log, "stepper dop853 goes over such positions");

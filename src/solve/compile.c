@@ -13,6 +13,7 @@ typedef struct {
     Starts starts;
     Assembled at;
     Arena scratch;
+    bool chooses;   /* the form is chosen by the mechanism */
     JdCheck *check; /* may be NULL */
     JdLog *log;
 } Compile;
@@ -21,7 +22,8 @@ typedef struct {
  * way is for it to say, where nobody names them. */
 static void name_form(Compile *c) {
     const char *said = c->def.form ? c->def.form : c->model->run.form;
-    const FormType *form = said ? jd_form_find(said) : jd_form_at(0);
+    c->chooses = said && jd_form_is_auto(said);
+    const FormType *form = said && !c->chooses ? jd_form_find(said) : jd_form_at(0);
     c->def.form = form ? form->name : said;
     if (form && !c->def.elastic) c->def.elastic = form->elastic;
     if (form && !c->def.clearance) c->def.clearance = form->clearance;
@@ -268,6 +270,10 @@ static bool compile(Compile *c) {
     if (!c->at.memory || (!assembled && c->def.hasty)) return false;
     bool ok = look_for_redundancy(c, assembled) && count_freedoms(c) && assembled;
     if (!ok || !masses_are_enough(c) || !begin_drives(c)) return false;
+    if (c->chooses) {
+        s->form = jd_form_choose(s, &s->why);
+        s->settings.form = s->form->name;
+    }
     if (!s->form->prepare(s, c->log)) return false;
     if (!jd_form_extend(s)) return false;
 

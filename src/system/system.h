@@ -271,6 +271,7 @@ struct JdSystem {
     JdSpace space;
     const Kernel *kernel;
     const FormType *form;
+    const char *why;  /* it was chosen for the mechanism; NULL: by somebody */
     const void *plan; /* the form's own */
     Stabilise stabilise;
     JdCompileDef settings;

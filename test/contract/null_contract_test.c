@@ -322,6 +322,8 @@ static void looking(void **state) {
     assert_int_equal(jd_system_info(w.system, "nonsense").states,
                      jd_system_info(w.system, NULL).states);
     assert_false(jd_system_dyad(NULL, 0, &dyad) || jd_system_dyad(w.system, 0, NULL));
+    JdBlock block;
+    assert_false(jd_system_block(NULL, 0, &block) || jd_system_block(w.system, 0, NULL));
     assert_true(jd_system_output(NULL, 0).index < 0);
     for (int n = 0; n < WRONG; n++) {
         assert_false(jd_model_body(w.model, indices[n], &body));
@@ -330,6 +332,7 @@ static void looking(void **state) {
         assert_false(jd_model_drive(w.model, indices[n], &drive));
         assert_false(jd_model_param(w.model, indices[n], &param));
         assert_false(jd_system_dyad(w.system, indices[n], &dyad));
+        assert_false(jd_system_block(w.system, indices[n], &block));
         assert_true(jd_system_output(w.system, indices[n]).index < 0);
     }
     close_whole(&w);
