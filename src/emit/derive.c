@@ -74,8 +74,7 @@ static bool slopes(Tape *t, TapeOp op, Num v, Num a, Num b, Num *by_a, Num *by_b
         return true;
     case TAPE_POWER:
         *by_a = n_mul(t, b, jd_tape_op(t, TAPE_POWER, a, n_sub(t, b, one), 0));
-        if (t->node.at[b].op != TAPE_NUMBER)
-            *by_b = n_mul(t, v, jd_tape_op(t, TAPE_LOG, a, 0, 0));
+        if (t->node.at[b].op != TAPE_NUMBER) *by_b = n_mul(t, v, jd_tape_op(t, TAPE_LOG, a, 0, 0));
         return true;
     case TAPE_ABS:
         *by_a = jd_tape_op(t, TAPE_SELECT, jd_tape_op(t, TAPE_LESS, a, 0, 0), n_num(t, -1), one);
