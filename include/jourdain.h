@@ -681,11 +681,15 @@ JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *tra
 
 /* ---- Code ----------------------------------------------------------------------------------- */
 
+typedef struct {
+    const char *target; /* "c"; "cuda": the same file with a kernel, one variant of the mechanism for each lane */
+} JdEmitDef;
+
 /* The mechanism as one file of C11 that needs the C library alone: numbers of the mechanism in a struct, start with closed
- * loops, rates, outputs, steppers rk4 and dop853, and a program that checks what the model expects. The system must have
- * been compiled with form "minimal". Freed with jd_free_text; NULL after a report of what cannot be emitted, and where it
- * was said. */
-JD_API char *jd_emit(const JdSystem *system, JdLog *log);
+ * loops, rates, outputs, derivatives, steppers rk4 and dop853, many variants at once, and a program that checks what the
+ * model expects. The system must have been compiled with form "minimal". Freed with jd_free_text; NULL after a report of
+ * what cannot be emitted, and where it was said. */
+JD_API char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log);
 
 /* ---- Expectations --------------------------------------------------------------------------- */
 

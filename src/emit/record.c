@@ -22,6 +22,14 @@ void jd_record_guard(Recorder *rec, Num low, double limit, const char *why) {
     if (guard) *guard = (NumGuard){low, limit, why};
 }
 
+bool jd_record_keep(Recorder *rec, int n) {
+    rec->coordinates = n;
+    rec->mass = ARENA_NEW(rec->arena, Num, n * n + 1);
+    rec->bias = ARENA_NEW(rec->arena, Num, n + 1);
+    rec->push = ARENA_NEW(rec->arena, Num, n + 1);
+    return !rec->arena->failed;
+}
+
 /* ---- Numbers of the mechanism --------------------------------------------------------------- */
 
 static Num named(Recorder *rec, double value, const char *about, const char *owner,
