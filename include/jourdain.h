@@ -101,6 +101,9 @@ typedef struct {
     bool drawn_distance;   /* if not given: the distance of M and N as drawn */
     bool runtime;          /* may be an expression of time and channels */
     int count;             /* 0: one number; 3: a vector, written with 2 numbers in the plane, 3 in space */
+    bool about;            /* a vector of turns: in the plane one number, about z */
+    bool positive;         /* it must be above zero */
+    int body_mass;         /* if not given: 1: the mass of the first body, 2: of the second */
 } JdFieldType;
 
 /* One line of a table; members that its kind does not have are zero. */
@@ -288,6 +291,8 @@ JD_API void jd_add_force(JdModel *model, JdForceDef def);
 JD_API void jd_add_show(JdModel *model, JdShowDef def);
 /* Prescribes a free: jd_add_drive(m, "motor", "jO.angle", "10 rad/s * time"). */
 JD_API void jd_add_drive(JdModel *model, const char *name, const char *target, const char *motion);
+/* An expression of channels, parameters and time that becomes a channel of this name; NULL: of its own text. */
+JD_API void jd_add_signal(JdModel *model, const char *name, const char *expression);
 /* Start value of a coordinate or a velocity: jd_start(m, "jO.rate", 150). */
 JD_API void jd_start(JdModel *model, const char *channel, double value);
 
@@ -387,11 +392,13 @@ typedef struct {
     bool as_drawn;         /* take the drawn position and start values as they are: no assembly */
     const char *cut;       /* joints that are not in the tree of cut-joint and minimal, "jB, jC"; NULL: as it comes */
     const char *elastic;   /* joints that are springs and dampers along what they lock: names, "cut" (those that close
-                              loops) or "all"; NULL: none, or "cut" with form elastic */
+                              loops) or "all"; NULL: those that say a stiffness themselves, and "cut" with form
+                              elastic; "none": not even these */
     double stiffness, damping;           /* of each locked length, N/m and N*s/m; 0: 1e6 and none */
     double turn_stiffness, turn_damping; /* of each locked turn, N*m and N*m*s; 0: those times length^2 */
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
     double gap;            /* m; 0: 0.1 mm */
+    bool hasty;            /* where it does not go together soon, give up, and do not look for the cause */
 } JdCompileDef;
 
 JD_API JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log);
@@ -402,6 +409,8 @@ JD_API JdCompileDef jd_system_settings(const JdSystem *system); /* as compiled *
 JD_API JdChannel jd_channel(const JdSystem *system, const char *name, JdLog *log);
 JD_API const char *jd_channel_name(const JdSystem *system, JdChannel channel);
 JD_API const char *jd_channel_unit(const JdSystem *system, JdChannel channel);
+/* The unit that the model shows it in, and how much of the channel's own 1 of it is; scale NULL: nobody asks. */
+JD_API const char *jd_channel_shown(const JdSystem *system, JdChannel channel, double *scale);
 JD_API int jd_channel_count(const JdSystem *system);
 /* False for reactions that are not unique since joints lock a motion twice: the one of least size is shown. */
 JD_API bool jd_channel_unique(const JdSystem *system, JdChannel channel);
@@ -439,6 +448,7 @@ typedef struct {
     int freedoms_by_count; /* coordinates - locks - drives */
     int rank;              /* independent locks and drives, in the start position */
     int freedoms;          /* coordinates - rank */
+    int finite;            /* freedoms that lead away from the start, found by following them */
     int redundant;         /* locks that repeat others */
     bool assembled;
     double gap;       /* largest lock violation left, m (or 1) */
@@ -449,6 +459,44 @@ typedef struct {
 
 /* Diagnosis of a model: counts, and by name in the log what is redundant, open or apart. */
 JD_API bool jd_check(const JdModel *model, JdCompileDef def, JdCheck *result, JdLog *log);
+
+/* ---- Doctor --------------------------------------------------------------------------------- */
+
+typedef struct JdDiagnosis JdDiagnosis;
+typedef struct {
+    const char *name, *text; /* that the model was read from, for remedies; NULL: none are tried */
+    size_t length;
+    JdReadDef read;          /* as it was read */
+    JdCompileDef compile;
+    bool brief;              /* without the free motions */
+    int trials;              /* changes of the text that may be tried; 0: some hundreds, negative: any number */
+} JdDiagnoseDef;
+
+/* What machine a model is, and what in it is most likely not meant: findings in the log, with remedies that were tried, one
+ * change of the text each. `check` is that of the model. NULL: out of memory, or the model has errors. */
+JD_API JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseDef def, JdLog *log);
+JD_API void jd_diagnosis_free(JdDiagnosis *diagnosis);
+
+/* A motion that all locks and drives allow at the start. */
+typedef struct {
+    const char *name;  /* what it is told by: "jO.angle", "rod.x" */
+    const char *words; /* what moves, and how */
+    const char *start; /* what it starts with, and why */
+    bool idle;         /* nothing follows it, and nothing depends on it */
+    bool finite;       /* it leads away from the start; otherwise it is there for an instant only */
+} JdFreeMotion;
+JD_API bool jd_diagnosis_motion(const JdDiagnosis *diagnosis, int index, JdFreeMotion *motion);
+
+/* A change of the text that was tried. */
+typedef struct {
+    int message;         /* of the log: what it mends */
+    int line, column;    /* from 1; */
+    size_t offset, length; /* the bytes of the text that it replaces, */
+    const char *text;    /* by these */
+    const char *what;    /* in words: "at the other end" */
+    bool alters;         /* the machine is another one afterwards */
+} JdRemedy;
+JD_API bool jd_diagnosis_remedy(const JdDiagnosis *diagnosis, int index, JdRemedy *remedy);
 
 /* ---- Run ------------------------------------------------------------------------------------ */
 
@@ -463,6 +511,7 @@ typedef struct {
     int also_count;
     bool (*stop)(void *data, double time); /* asked at every step; true ends the run there */
     void *stop_data;
+    bool event_rows;     /* at each event of the model (`when`) a row before it and one behind it, beside the others */
     const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
     int statistics_count;
 } JdRunDef;
@@ -488,6 +537,8 @@ JD_API JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), v
 JD_API bool jd_run_failed(const JdRun *run);
 JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */
 JD_API bool jd_run_is_extra(const JdRun *run); /* this output was asked for by `also` alone */
+/* Events of the model at the row shown last, by index from 0: the name; NULL past the end. `before`: it is the row before them. */
+JD_API const char *jd_run_event(const JdRun *run, int index, bool *before);
 JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was left open filled in */
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
@@ -557,8 +608,13 @@ JD_API int jd_trace_rows(const JdTrace *trace);
 JD_API int jd_trace_columns(const JdTrace *trace);
 JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
 JD_API bool jd_trace_proved(const JdTrace *trace, int row); /* as jd_run_proved when it was recorded */
+/* Events of the model at a row, as jd_run_event when it was recorded. */
+JD_API const char *jd_trace_event(const JdTrace *trace, int row, int index, bool *before);
 JD_API const char *jd_trace_name(const JdTrace *trace, int column);
 JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
+/* A column without rows gets another unit of its kind, and all its values with it: "rpm". A trace of the model's outputs begins
+ * with the units of jd_channel_shown, any other one with those of its channels. */
+JD_API bool jd_trace_show_in(JdTrace *trace, int column, const char *unit, JdLog *log);
 /* Of all rows: the last value, the least and the greatest; NAN: there is none. */
 typedef struct { double final, least, greatest; } JdTraceRange;
 JD_API JdTraceRange jd_trace_range(const JdTrace *trace, int column);
@@ -597,6 +653,14 @@ typedef struct {
  * NULL: the formulation stays. */
 JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *trace, JdVerify *verify, JdLog *log);
 
+/* ---- Code ----------------------------------------------------------------------------------- */
+
+/* The mechanism as one file of C11 that needs the C library alone: numbers of the mechanism in a struct, start with closed
+ * loops, rates, outputs, steppers rk4 and dop853, and a program that checks what the model expects. The system must have
+ * been compiled with form "minimal". Freed with jd_free_text; NULL after a report of what cannot be emitted, and where it
+ * was said. */
+JD_API char *jd_emit(const JdSystem *system, JdLog *log);
+
 /* ---- Expectations --------------------------------------------------------------------------- */
 
 /* An `expect` line of the model text. */
@@ -607,6 +671,7 @@ typedef struct {
     const char *file;
     int line;
     JdPlace place; /* the same, with its text */
+    const char *statistic; /* "max", of all up to that time: jd_statistic; NULL: the value then */
 } JdExpect;
 
 JD_API int jd_expect_count(const JdSystem *system);

@@ -175,6 +175,10 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 /* The same with further statements behind the text, which messages call by a name. */
 JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
                            int *code);
+/* What the doctor finds, into the log; brief: without free motions in words. And for commands that run a model. */
+JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
+void jd_app_look_over(App *app, const JdModel *model);
+JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
 char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
@@ -189,6 +193,17 @@ const char **jd_app_forms(App *app);
 void jd_app_suggest(JdTable table, Nearest *nearest); /* all names of a table */
 bool jd_app_has_message(const App *app, const char *code);
 const char *jd_model_title(const App *app, const JdModel *model);
+/* Words that are expressions, not names of channels, become channels of the model. */
+bool jd_app_add_expressions(App *app, JdModel *model, const char *const *names);
+/* The units that columns are shown in, by --unit: units.c. False after a report. */
+typedef struct {
+    const char *name, *unit;
+    double factor; /* that its values are to be multiplied with */
+} ShownColumn;
+bool jd_app_units(App *app, ShownColumn *columns, int count);
+/* Those of a trace that has recorded nothing yet: the model's, and --unit. */
+bool jd_app_trace_units(App *app, const JdSystem *system, JdTrace *trace);
+double jd_app_unit_factor(const char *from, const char *to); /* NAN: they are of different kinds */
 /* What is to be recorded: --output, or the model's outputs, or what its joints leave free and the
  * energy. Ends with a negative index; NULL after a report. */
 JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *system);
@@ -203,7 +218,7 @@ bool jd_app_is_input(const App *app, const char *path);
 bool jd_app_has_end(App *app, const JdModel *model, double until);
 
 /* What `check` says of a mechanism, in its order. */
-enum { CHECK_FACTS = 14 };
+enum { CHECK_FACTS = 15 };
 typedef struct {
     const char *heading; /* that it is the first one under; NULL: under the same as the one before */
     const char *key, *label;
@@ -303,6 +318,12 @@ void jd_progress_end(Progress *progress);
 bool jd_expected_start(RunJob *job);
 void jd_expected_watch(RunJob *job);
 void jd_expected_judge(RunJob *job);
+
+/* Statistics, of outputs (--statistics) and of what is expected of them: statistics.c. */
+bool jd_statistics_plan(RunJob *job); /* for JdRunDef.statistics */
+void jd_statistics_print(const RunJob *job, FILE *out);
+void jd_events_print(const RunJob *job, FILE *out); /* events of the model: how often, first and last */
+void jd_statistics_json(const RunJob *job, Json *json);
 
 Ledger jd_ledger(const JdModel *model, const JdSystem *system);
 void jd_ledger_watch(Ledger *ledger, JdRun *run);

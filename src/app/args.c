@@ -217,7 +217,10 @@ const char **jd_app_list(App *app, const char *option) {
     LIST(const char *) list = {0};
     while (*text) {
         text += strspn(text, ", ");
-        const size_t length = strcspn(text, ",");
+        size_t length = 0; /* a comma in brackets belongs to an expression */
+        for (int open = 0; text[length] && (open > 0 || text[length] != ','); length++)
+            open += (text[length] == '(' || text[length] == '[') -
+                    (text[length] == ')' || text[length] == ']');
         size_t used = length;
         while (used && text[used - 1] == ' ') used--;
         if (used) {

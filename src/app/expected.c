@@ -71,7 +71,24 @@ bool jd_expected_start(RunJob *job) {
     return true;
 }
 
-/* Keeps for each the value at the output that comes nearest to its time. */
+static double value_of(const RunJob *job, const JdExpect *expect) {
+    if (!expect->statistic) return jd_run_value(job->run, expect->channel);
+    const JdStatistics all = jd_run_statistics(job->run, expect->channel);
+    double value = NAN;
+    jd_statistic(&all, expect->statistic, &value);
+    return value;
+}
+
+/* "'slider.x'", or "max('slider.x')". */
+static const char *words_of(const RunJob *job, const JdExpect *expect) {
+    const char *name = jd_channel_name(job->system, expect->channel), *of = expect->statistic;
+    const char *words =
+        jd_arena_format(&job->app->arena, of ? "%s(%s)" : "%s%s", of ? of : "", name);
+    return words ? words : name;
+}
+
+/* Keeps for each the value at the output that comes nearest to its time; of two at an event the
+ * later one. */
 void jd_expected_watch(RunJob *job) {
     const double time = jd_run_value(job->run, jd_time);
     for (int n = 0; n < job->expected.count; n++) {
@@ -79,7 +96,7 @@ void jd_expected_watch(RunJob *job) {
         const double off = fabs(time - expected->expect.at);
         if (off > expected->off || off > 1e-9 * (fabs(time) + 1e-3)) continue;
         expected->off = off;
-        expected->got = jd_run_value(job->run, expected->expect.channel);
+        expected->got = value_of(job, &expected->expect);
     }
 }
 
@@ -88,11 +105,11 @@ static void report_missed(RunJob *job, const Expected *expected) {
     char wanted[32], got[32];
     jd_number_text(expect->value, wanted, sizeof wanted);
     jd_number_text(expected->got, got, sizeof got);
-    const char *unit = jd_channel_unit(job->system, expect->channel);
+    const bool time = expect->statistic && strncmp(expect->statistic, "time", 4) == 0;
+    const char *unit = time ? "s" : jd_channel_unit(job->system, expect->channel);
     jd_report(job->app->log, JD_ERROR, "expect-missed", jd_where_at(expect->place),
               "at %g s '%s' is %s %s, expected %s %s: off by %.3g, allowed are %.3g", expect->at,
-              jd_channel_name(job->system, expect->channel), got, unit, wanted, unit,
-              fabs(expected->got - expect->value),
+              words_of(job, expect), got, unit, wanted, unit, fabs(expected->got - expect->value),
               expect->relative ? expect->within * fabs(expect->value) : expect->within);
     jd_hint(job->app->log,
             "correct the value or what it allows, or run with a smaller tolerance or step");

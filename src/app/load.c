@@ -77,6 +77,13 @@ static const JdSetting *read_settings(App *app, const JdSetting *more) {
     return NULL;
 }
 
+JdReadDef jd_app_read_def(App *app) {
+    return (JdReadDef){.settings = read_settings(app, NULL),
+                       .spatial = jd_app_flag(app, "spatial"),
+                       .safe = jd_app_flag(app, "safe"),
+                       .json = jd_path_ends(jd_app_word(app, 0), "json")};
+}
+
 static JdModel *read_model(App *app, const char *path, const char *text, size_t length,
                            const JdSetting *more, JdReadDef def, int *code) {
     *code = WRONG_USAGE;
@@ -162,7 +169,8 @@ JdCompileDef jd_app_compile_as(const App *app, const JdModel *model, const char 
     JdCompileDef def = jd_app_compile_def(app, model);
     const JdEntry type = jd_table_find(JD_FORMS, form);
     def.form = form;
-    if (!type.elastic) def.elastic = NULL;
+    const bool none = def.elastic && !strcmp(def.elastic, "none");
+    if (!type.elastic && !none) def.elastic = NULL;
     if (!type.clearance) def.clearance = NULL;
     return def;
 }

@@ -263,7 +263,7 @@ const Command jd_command_plot = {
     .least = 1,
     .most = 100,
     .options =
-        "output against forms vary out theme width height equal log title terminal form cut "
+        "output unit against forms vary out theme width height equal log title terminal form cut "
         "elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise alpha beta "
         "gamma stepper dt tol to every max-steps set spatial safe as-drawn",
     .summary = "draw channels over time, or against each other",
@@ -271,7 +271,9 @@ const Command jd_command_plot = {
         "FILE is a model ('-': standard input), which is run, or a CSV file: as `jourdain run` "
         "writes it, or with semicolons or tabs; words that are no files are channels. Without "
         "channels the model's outputs are drawn, of several files those that all have. Channels of "
-        "one unit share a panel. Several files, --forms and --vary are told apart in one picture.\n"
+        "one unit share a panel. Of a model any expression of channels and parameters will do: "
+        "\"slider.x - r\". --unit mm, --unit jO.rate=rpm: other units than SI. Several files, "
+        "--forms and --vary are told apart in one picture.\n"
         "\n"
         "The ending of --out chooses SVG, PNG or PDF. Without --out the curves are drawn in the "
         "terminal; into a pipe goes SVG. --against draws phase plots and paths of points; x and y "
@@ -281,6 +283,7 @@ const Command jd_command_plot = {
     .examples = "jourdain plot model/slider_crank.jd --out motion.svg\n"
                 "jourdain plot crank.jd slider.x slider.vx --vary r=80mm,120mm --out motion.pdf\n"
                 "jourdain plot model/four_bar.jd coupler.y --against coupler.x --out path.png\n"
+                "jourdain plot crank.jd \"jA.force*slider.vx\" --unit kW\n"
                 "jourdain plot a.csv b.csv energy --terminal\n",
     .call = call,
 };

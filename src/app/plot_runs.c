@@ -203,6 +203,8 @@ static ExitCode run_model(PlotSource *in) {
         int read;
         JdModel *model = jd_app_model_of(app, in->file, in->text, in->length, settings, &read);
         if (!model) return (ExitCode)read;
+        if (!jd_app_add_expressions(app, model, (const char *const *)wanted_channels(in->job)))
+            code = WRONG_USAGE;
         for (int n = 0; code == DONE && (n == 0 || in->forms[n]); n++) {
             code = run_form(in, model, in->forms[n]);
             if (!in->forms[0]) break;
@@ -214,6 +216,20 @@ static ExitCode run_model(PlotSource *in) {
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
+static bool show_units(App *app, PlotRun *run) {
+    const int count = run->columns.count;
+    ShownColumn *shown = ARENA_NEW(&app->arena, ShownColumn, count + 1);
+    if (!shown) return jd_report_memory(app->log), false;
+    for (int n = 0; n < count; n++)
+        shown[n] = (ShownColumn){run->columns.at[n].name, run->columns.at[n].unit, 1};
+    if (!jd_app_units(app, shown, count)) return false;
+    for (int n = 0; n < count; n++) {
+        run->columns.at[n].unit = shown[n].unit;
+        for (int row = 0; row < run->rows; row++) run->columns.at[n].values[row] *= shown[n].factor;
+    }
+    return true;
+}
+
 static ExitCode read_csv(PlotSource *in) {
     App *app = in->job->app;
     PlotRun *run = PUSH(&app->arena, in->job->runs);
@@ -222,7 +238,8 @@ static ExitCode read_csv(PlotSource *in) {
     run->label = in->job->files.count > 1
                      ? stem_is_unique(in->job, in->file) ? stem(app, in->file) : in->file
                      : NULL;
-    return jd_csv_read(app, in->file, in->text, in->length, run) ? DONE : WRONG_MODEL;
+    if (!jd_csv_read(app, in->file, in->text, in->length, run)) return WRONG_MODEL;
+    return show_units(app, run) ? DONE : WRONG_USAGE;
 }
 
 static ExitCode take_file(PlotSource *in) {

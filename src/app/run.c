@@ -55,8 +55,9 @@ static ExitCode prepare(RunJob *job) {
     if (!job->system) return WRONG_MODEL;
     const JdChannel *channels = jd_app_channels(app, job->model, job->system);
     job->trace = channels ? jd_trace_new(job->system, channels, app->log) : NULL;
-    if (!job->trace) return WRONG_USAGE;
-    if (!jd_expected_start(job)) return RUN_FAILED;
+    if (!job->trace || !jd_app_trace_units(app, job->system, job->trace)) return WRONG_USAGE;
+    if (!jd_expected_start(job) || !jd_statistics_plan(job)) return RUN_FAILED;
+    job->def.event_rows = true;
     job->def.stop = look;
     job->def.stop_data = job;
     job->run = jd_run_new(job->system, job->def, app->log);
@@ -158,11 +159,14 @@ static int call(App *app) {
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
     RunJob job = {.app = app, .model = model};
-    job.code = prepare(&job);
+    const char *const *outputs = (const char *const *)jd_app_list(app, "output");
+    job.code = jd_app_add_expressions(app, model, outputs) ? prepare(&job) : WRONG_USAGE;
     if (job.code == DONE) {
         job.code = move(&job);
         finish(&job);
     }
+    if (job.code != WRONG_USAGE && job.code != FILE_FAILED && !jd_interrupt_signal())
+        jd_app_look_over(app, model);
     jd_checkpoint_end(&job, false);
     jd_file_drop(&job.file);
     jd_interrupt_doom(NULL);
@@ -180,7 +184,8 @@ const Command jd_command_run = {
     .most = 1,
     .options =
         "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output out as-drawn "
+        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
+        "statistics out as-drawn "
         "checkpoint "
         "checkpoint-every resume verify",
     .summary = "simulate a model and write its outputs as CSV",
@@ -194,6 +199,10 @@ const Command jd_command_run = {
         "Those without `when` are skipped if --set changes the model, all of them if joints are "
         "elastic or have clearance. Options go before the words "
         "of the model's `run` line. MODEL may be '-': standard input.\n"
+        "\n"
+        "--output takes expressions, too: --output \"slider.x - r, jO.rate/(2*pi)\". --unit shows "
+        "channels in other units than SI. --statistics tells of each output its extremes and when "
+        "they were, its mean and rms, worked out from the motion between the rows, too.\n"
         "\n"
         "Rows are written as they come: with --out to a new file beside FILE, FILE.part0, which "
         "takes its "
@@ -214,6 +223,7 @@ const Command jd_command_run = {
         "three are warned about.\n",
     .examples = "jourdain run model/slider_crank.jd --out motion.csv\n"
                 "jourdain run crank.jd --set r=160mm --to \"0.5 s\" --every 1ms --output slider.x\n"
+                "jourdain run crank.jd --unit mm --statistics\n"
                 "jourdain run crank.jd --stabilise baumgarte --stepper rk4 --dt 1e-5 --json\n"
                 "jourdain run crank.jd --out motion.csv --checkpoint crank.checkpoint "
                 "--checkpoint-every \"5 min\"\n"

@@ -82,6 +82,7 @@ static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, doub
     const JdChannel *channels = find_channels(app, model, def, take->system);
     if (!channels) return WRONG_USAGE;
     take->trace = jd_trace_new(take->system, channels, take->log);
+    if (take->trace && !jd_app_trace_units(app, take->system, take->trace)) return WRONG_USAGE;
     return take->trace && plan_film(app, def, span, take) ? DONE : RUN_FAILED;
 }
 
@@ -134,6 +135,7 @@ static void keep_failure(Take *take) {
 
 static ExitCode move(App *app, const JdModel *model, double limit, Take *take) {
     Progress progress;
+    take->settings.event_rows = true;
     take->settings.stop = jd_progress_step;
     take->settings.stop_data = &progress;
     JdRun *run = jd_run_new(take->system, take->settings, take->log);

@@ -189,6 +189,8 @@ static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
+    if (!jd_app_add_expressions(app, model, (const char *const *)jd_app_list(app, "output")))
+        return jd_model_free(model), WRONG_USAGE;
     ViewJob job = {.app = app, .model = model};
     code = (int)prepare(&job);
     if (code == DONE) {

@@ -42,6 +42,7 @@ typedef struct {
 void jd_lexer_start(Lexer *lexer, const Source *source); /* the first token is then current */
 void jd_lexer_next(Lexer *lexer);
 bool jd_token_is(const Token *token, const char *text); /* a word or punctuation of this text */
+bool jd_token_slashes(const Token *token); /* one of those that begin a comment elsewhere */
 /* The text of a token; of a string what is between the quotes, with \" and \\ resolved. */
 char *jd_token_text(const Token *token, Arena *arena);
 
@@ -178,6 +179,8 @@ struct Scope {
     Arena *arena; /* for names and message places */
     bool (*runs)(const Scope *scope, const char *name); /* it has a value during the run; NULL: nobody knows */
     const UserFunction *(*function)(const Scope *scope, const char *name); /* NULL: there is none */
+    /* A value of the model's own that is known here, in silence; NULL: there are none. */
+    bool (*own)(const Scope *scope, const char *name, Value *value);
 };
 
 /* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
@@ -226,6 +229,15 @@ bool jd_program_uses_inputs(const Program *program);
 /* The slots that it reads, one after the other, some perhaps twice; -1: no more. *at begins with 0. */
 int jd_program_input(const Program *program, int *at);
 size_t jd_program_size(const Program *program);      /* bytes; a Program is one flat block */
+/* Its steps, on registers: out = op(a, b, c), for those who carry them out in numbers of their own. False past the end. */
+typedef struct {
+    const char *op;    /* as ops.def has it; CONSTANT, TIME, INPUT (slot c) */
+    int out, a, b, c;  /* registers; at most 255 */
+    int reads;         /* how many of a, b, c are arguments */
+    int result;        /* where the value is in the end */
+    double number;     /* of a constant */
+} ProgramStep;
+bool jd_program_step(const Program *program, int index, ProgramStep *step);
 /* Why there is no finite value: the operation that makes none out of finite numbers, of those that the result comes from. */
 typedef struct {
     int order;   /* of the derivative by time: 0 is the value itself */
@@ -240,6 +252,7 @@ bool jd_program_fault(const Program *program, Now at, const double *inputs, int 
 /* In words behind a name: "has no finite value: it divides 1 by 0"; and what helps: "keep the divisor away from zero". */
 void jd_fault_print(const ProgramFault *fault, Text *out);
 const char *jd_fault_remedy(const ProgramFault *fault);
+bool jd_fault_outside(const ProgramFault *fault); /* the operation has no value there at all: acos(2) */
 bool jd_program_jumps(const Program *program);  /* some operation may: comparisons, sign, floor, ... */
 bool jd_program_has_poles(const Program *program); /* some may grow without bound: divisions, powers, ... */
 const char *jd_function_at(int index, const char **summary); /* for help; NULL past the end */

@@ -52,7 +52,7 @@ static void print_act(const ProgramFault *f, Text *out) {
 }
 
 /* Outside of where the operation has a value at all. */
-static bool is_outside(const ProgramFault *f) {
+bool jd_fault_outside(const ProgramFault *f) {
     switch ((Op)f->op) {
     case OP_ASIN:
     case OP_ACOS:
@@ -71,7 +71,7 @@ static bool is_outside(const ProgramFault *f) {
 void jd_fault_print(const ProgramFault *fault, Text *out) {
     static const char *const lacks[] = {"has no finite value", "has an infinite rate",
                                         "has an infinite second derivative"};
-    jd_text_print(out, "%s: it ", lacks[is_outside(fault) ? 0 : fault->order]);
+    jd_text_print(out, "%s: it ", lacks[jd_fault_outside(fault) ? 0 : fault->order]);
     print_act(fault, out);
 }
 
@@ -82,17 +82,18 @@ const char *jd_fault_remedy(const ProgramFault *fault) {
                "1e-6, a/x, b)";
     case OP_ASIN:
     case OP_ACOS:
-        return is_outside(fault) ? "sines and cosines lie between -1 and 1: clamp(x, -1, 1)"
-                                 : "keep it away from -1 and 1: clamp(x, -0.999, 0.999)";
+        return jd_fault_outside(fault) ? "sines and cosines lie between -1 and 1: clamp(x, -1, 1)"
+                                       : "keep it away from -1 and 1: clamp(x, -0.999, 0.999)";
     case OP_SQRT:
-        return is_outside(fault) ? "keep what is under the root from going below zero: max(x, 0)"
-                                 : "roots are steep without bound at zero: begin it smoothly, such "
-                                   "as with sqrt(x + 1e-6)";
+        return jd_fault_outside(fault)
+                   ? "keep what is under the root from going below zero: max(x, 0)"
+                   : "roots are steep without bound at zero: begin it smoothly, such "
+                     "as with sqrt(x + 1e-6)";
     case OP_LOG:
     case OP_LOG10:
         return "only positive numbers have a logarithm: max(x, 1e-6)";
     case OP_POWER:
-        if (is_outside(fault)) return "negative numbers have whole powers only: abs(x)^p";
+        if (jd_fault_outside(fault)) return "negative numbers have whole powers only: abs(x)^p";
         return "at zero a power below 0 has no value, one below 1 no rate and one below 2 no "
                "second derivative: begin it smoothly";
     case OP_PIECE:

@@ -75,6 +75,9 @@ typedef struct {
     bool told;   /* here, just now */
 } Lower;
 
+/* Reports a unit that may be a name of the scope instead (0.1 m*N where N is a parameter); of a number or EXPR_UNITED. */
+bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log);
+
 bool jd_term_is_zero(const Term *term); /* a bare 0, which has any dimension */
 Term jd_lower(Lower *lower, const Expr *expr);
 Term jd_lower_name(Lower *lower, const Expr *path);

@@ -33,18 +33,25 @@ static void report_division(Lower *lower, const Expr *at) {
         jd_lower_mistake(lower, "expression-not-finite", at, "this divides by zero");
 }
 
+/* A number that is just past the end must not read like the end: acos(1.0000000001). */
 static void report_infinite(Lower *lower, const Expr *at, Op op, double a, double b) {
     const char *const code = "expression-not-finite";
+    const ProgramFault fault = {.op = (int)op, .a = a, .b = b};
+    const bool outside = (op == OP_ASIN || op == OP_ACOS) && jd_fault_outside(&fault);
+    char first[40];
+    jd_number_text(a, first, sizeof first);
     if (op == OP_DIVIDE && b == 0)
         report_division(lower, at);
     else if (op == OP_SQRT)
         jd_lower_mistake(lower, code, at, "this is the square root of a negative number, %g", a);
     else if (jd_op_arguments(op) == 1)
-        jd_lower_mistake(lower, code, at, "this has no finite value for the argument %g", a);
+        jd_lower_mistake(lower, code, at, "this has no finite value for the argument %s", first);
     else
         jd_lower_mistake(lower, code, at, "this has no finite value for %g and %g", a, b);
-    jd_hint(lower->log,
-            "change the numbers that go into it; if(condition, a, b) keeps away from a bad place");
+    jd_hint(lower->log, "%s",
+            outside ? jd_fault_remedy(&fault)
+                    : "change the numbers that go into it; if(condition, a, b) keeps away from a "
+                      "bad place");
 }
 
 /* The same step again, or a new one. */
@@ -95,11 +102,17 @@ static Term scalar(Ref ref, Dim dim, bool plain) {
     return (Term){.at = {ref}, .count = 1, .dim = dim, .plain = plain};
 }
 
+static Term twofold(Lower *lower) {
+    lower->failed = lower->told = true;
+    return (Term){0};
+}
+
 APART static Term lower_number(Lower *lower, const Expr *expr) {
     if (!expr->text) return scalar(jd_ref(expr->number), (Dim){0}, true);
     Unit unit;
     if (!jd_unit_parse(expr->text, &unit))
         return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
+    if (jd_unit_or_name(expr, lower->scope, lower->log)) return twofold(lower);
     const double value = jd_unit_si(expr->number, unit);
     if (!isfinite(value))
         return jd_lower_mistake(lower, "expression-not-finite", expr, "this number is too large");
@@ -110,6 +123,7 @@ APART static Term unite(Lower *lower, const Expr *expr, Term term) {
     Unit unit;
     if (!jd_unit_parse(expr->text, &unit))
         return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
+    if (jd_unit_or_name(expr, lower->scope, lower->log)) return twofold(lower);
     if (!jd_dim_equal(term.dim, (Dim){0})) {
         jd_lower_mistake(lower, "unit-twice", expr, "the unit %s stands behind %s", expr->text,
                          jd_kind(term.dim, false).text);

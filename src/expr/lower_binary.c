@@ -57,7 +57,10 @@ bool jd_term_is_zero(const Term *term) {
 
 bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, const char *verb,
                   Dim *dim) {
-    const bool either = jd_dim_equal(a->dim, b->dim) || (a->plain && b->plain);
+    /* P + [0.1, 0.2]: bare vectors are SI wherever they stand; bare scalars only where a field says
+     * so. */
+    const bool vectors = a->count > 1 && b->count > 1 && (a->plain || b->plain);
+    const bool either = jd_dim_equal(a->dim, b->dim) || (a->plain && b->plain) || vectors;
     if (either || jd_term_is_zero(a) || jd_term_is_zero(b)) {
         const bool other = jd_term_is_zero(a) || (!jd_term_is_zero(b) && is_none(a->dim));
         *dim = other ? b->dim : a->dim;

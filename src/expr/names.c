@@ -232,8 +232,10 @@ bool jd_expr_runs(const Expr *expr) {
     }
 }
 
-/* The expression alone; NULL: memory is out. */
+/* The expression alone; NULL: its unit may be a name, or memory is out. */
 static Expr *copy_one(const Binder *b, const Expr *expr) {
+    const bool unit = expr->kind == EXPR_NUMBER || expr->kind == EXPR_UNITED;
+    if (unit && jd_unit_or_name(expr, b->scope, b->log)) return NULL;
     Expr *copy = new_expr(b, expr->kind, expr->span, expr->count);
     if (!copy) return NULL;
     copy->number = expr->number;

@@ -8,6 +8,15 @@ static const char *token_start(const Token *token) {
     return token->span.source->text + token->span.start;
 }
 
+bool jd_token_slashes(const Token *token) {
+    const Source *source = token->span.source;
+    const size_t at = token->span.start;
+    if (!jd_token_is(token, "/")) return false;
+    return (at > 0 && source->text[at - 1] == '/') ||
+           (at + 1 < source->length &&
+            (source->text[at + 1] == '/' || source->text[at + 1] == '*'));
+}
+
 void jd_say_value_missing(const Lexer *lexer, Arena *arena, JdLog *log) {
     const Token *token = &lexer->token;
     const char *text = token_start(token), *const code = "expression-syntax";
@@ -24,6 +33,7 @@ void jd_say_value_missing(const Lexer *lexer, Arena *arena, JdLog *log) {
         jd_report(log, JD_ERROR, code, where, "here the value follows without '='");
     else
         jd_report(log, JD_ERROR, code, where, "a value is missing before '%.*s'", length, text);
+    if (jd_token_slashes(token)) jd_hint(log, "a comment begins with #, not with //");
 }
 
 void jd_say_close_missing(const Lexer *lexer, bool broken, Span open, const char *close,

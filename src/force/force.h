@@ -13,6 +13,9 @@ typedef struct {
     Side i, j;
     double position, rate; /* of the free, for FORCE_ON_FREE */
     const double *fields;  /* values in the order of type->fields, vectors as 3 numbers */
+    Axes axes;             /* of a type that resolves: the axes that its vectors are given along */
+    bool planar;           /* both bodies stay in the plane: */
+    double turned;         /* the angle of frame j against frame i, counted over many turns */
 } ForceInput;
 
 typedef struct {
@@ -21,7 +24,14 @@ typedef struct {
     double energy;       /* potential energy stored */
     double conservative; /* power of the part that has the energy: -d energy/dt */
     double length;       /* something to show: spring length */
+    double dissipated;   /* power that becomes heat in it, never negative */
+    double inner_rate;   /* of a type with a state of its own: its rate */
 } ForceOutput;
+
+/* A state that a force brings along: the field `number` - 1 is its value at each instant. It is a state of the model, called
+ * as the field; `rate` and `relaxed` are expressions of the force's fields, by their names, and of `reach` and `reach_rate`, its
+ * channels length and rate. Who says the field gives its start value; otherwise it is `relaxed`, at the start position. */
+typedef struct { int number; const char *rate, *relaxed, *unit; } ForceState;
 
 typedef struct {
     const char *name, *aliases, *summary, *glyph;
@@ -33,6 +43,10 @@ typedef struct {
     bool has_length; /* `length` means something */
     bool turns;      /* it may have a torque */
     bool spans;      /* what is seen of it goes from M to N; the glyph's (-1, 0) and (1, 0) */
+    bool resolves;   /* its vectors are along the axes of the clause `resolve`; the ground's if it is not said */
+    bool at_n;       /* its force on body i acts at N, too: a vector that need not be along MN makes no moment then */
+    bool twists;     /* it reads `turned` */
+    ForceState state; /* number 0: none */
     /* For pictures of what may be a spring or a damper or both: its two fields + 1 (0: `glyph` stands for all), and
      * the glyphs if only the second is not zero, or both. */
     int stiffness, damping;

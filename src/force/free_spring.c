@@ -10,7 +10,8 @@ static void eval(const ForceInput *in, ForceOutput *out) {
     const double spring = -in->fields[STIFFNESS] * stretch;
     *out = (ForceOutput){.effort = spring - in->fields[DAMPING] * in->rate,
                          .energy = 0.5 * in->fields[STIFFNESS] * stretch * stretch,
-                         .conservative = spring * in->rate};
+                         .conservative = spring * in->rate,
+                         .dissipated = in->fields[DAMPING] * in->rate * in->rate};
 }
 
 const ForceType jd_force_free_spring = {

@@ -17,6 +17,7 @@ static void eval(const ForceInput *in, ForceOutput *out) {
     const double rate = vec3_dot(along, vd), spring = in->fields[STIFFNESS] * stretch;
     out->force = vec3_scale(-(spring + in->fields[DAMPING] * rate), along);
     out->conservative = -spring * rate;
+    out->dissipated = in->fields[DAMPING] * rate * rate;
 }
 
 const ForceType jd_force_spring_damper = {

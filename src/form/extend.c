@@ -3,7 +3,7 @@
  * A form with states of one's own behind its own numbers. It is a table of its own, made for one
  * system: each function does what that of the form does and adds the states. So neither forms nor
  * steppers know of them, and a model without any pays nothing. theory 6.12 */
-#include "form/form.h"
+#include "form/inside.h"
 #include <string.h>
 
 /* What an evaluation reads of the state before anything else. */
@@ -18,10 +18,23 @@ static void eval_rates(const JdSystem *s, Motion *m, double *rates) {
         m->extra_rate[k] = rates[k] = jd_program_eval_at(s->extra[k].rate, jd_now(m), m->inputs);
 }
 
-static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+/* With what forces read of accelerations and reactions given in motion->inputs. */
+static void evaluate(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     tell(s, m, y);
     s->mechanics->rates(s, m, time, y, out);
-    if (!jd_ends(m, PART_FORCES)) eval_rates(s, m, out + s->states - s->extras);
+    if (jd_ends(m, PART_FORCES)) return;
+    if (s->lasts) {
+        s->mechanics->recover(s, m, LEVEL_ACCELERATION);
+        jd_inputs_last(s, m);
+    }
+    eval_rates(s, m, out + s->states - s->extras);
+}
+
+static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    if (s->feedbacks && !jd_ends(m, PART_FORCES))
+        jd_feedback_solve(s, m, evaluate, time, y, out);
+    else
+        evaluate(s, m, time, y, out);
 }
 
 static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
@@ -73,6 +86,8 @@ static void sizes(const JdSystem *s, const double *y, double *out) {
 static void residual(const JdSystem *s, Motion *m, double time, bool locked, const double *z,
                      const double *rates_, double *out) {
     const int first = s->states - s->extras;
+    /* What is read of accelerations and reactions follows from the state, as if it were solved. */
+    if (s->feedbacks || s->lasts) rates(s, m, time, z, out);
     tell(s, m, z);
     s->mechanics->residual(s, m, time, locked, z, rates_, out);
     eval_rates(s, m, out + first);
@@ -121,7 +136,7 @@ static void known(const JdSystem *s, const Motion *m, bool locked, double *by_un
 }
 
 bool jd_form_extend(JdSystem *s) {
-    if (!s->extras && !s->signals && !s->givens && !s->whens) return true;
+    if (!s->extras && !s->signals && !s->givens && !s->whens && !s->feedbacks) return true;
     FormType *form = ARENA_NEW(&s->arena, FormType, 1);
     if (!form) return false;
     *form = *s->form;

@@ -17,4 +17,10 @@ void jd_newton_euler_residual(const JdSystem *system, Motion *motion, double tim
 void jd_newton_euler_known(const JdSystem *system, const Motion *motion, bool locked,
                            double *by_unknown, double *by_rate);
 
+/* An evaluation whose forces read what follows from them: rates, and values in motion->inputs that fit. Without a solution rates are
+ * no numbers, and motion->feedback says so: feedback.c. */
+typedef void Evaluate(const JdSystem *system, Motion *motion, double time, const double *y, double *rates);
+void jd_feedback_solve(const JdSystem *system, Motion *motion, Evaluate *evaluate, double time, const double *y,
+                       double *rates);
+
 #endif

@@ -349,7 +349,12 @@ static bool look_at_forces(JdSystem *s, MinimalPlan *plan) {
     plan->angles = s->space == JD_PLANAR && s->inputs > 0;
     plan->acts = s->inputs > 0 || s->turns > 0 || s->rigid;
     for (int k = 0; k < s->forces; k++) {
-        if (s->force[k].type->target != FORCE_ON_FREE) continue;
+        const ForceType *type = s->force[k].type;
+        if (type->resolves || type->twists) { /* another body's axes; whole turns */
+            plan->acts = true;
+            plan->angles = s->space == JD_PLANAR;
+        }
+        if (type->target != FORCE_ON_FREE) continue;
         const FreeKind kind = s->joint[s->force[k].joint].free[s->force[k].free]->kind;
         plan->acts = true;
         plan->angles = plan->angles || (s->space == JD_PLANAR && kind == FREE_TURN);

@@ -170,6 +170,9 @@ static void pair_force(Finder *to, const SystemForce *force) {
         on_free ? s->joint[force->joint].body_j : s->frame[force->frame_j].body,
     };
     pair_all(to->arena, &to->forced, body, 2);
+    const int resolves = force->type->resolves ? s->frame[force->frame_r].body : 0;
+    for (int e = 0; e < 2 && resolves; e++)
+        if (body[e]) add(to->arena, &to->forced, body[e], resolves);
     for (int k = 0; k < force->values; k++)
         for (int e = 0; e < 2 && force->program[k]; e++)
             if (body[e]) pair_program(to, body[e], force->program[k]);

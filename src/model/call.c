@@ -303,6 +303,40 @@ void jd_add_drive(JdModel *model, const char *name, const char *target, const ch
     if (bound) jd_model_add_drive(model, &(ModelDrive){name, nowhere, target, nowhere, bound});
 }
 
+/* ---- Signals --------------------------------------------------------------------------------- */
+
+/* Parameters of the text that the model was read from. */
+static bool find_param(const Scope *scope, const char *name, Value *value) {
+    const JdModel *model = scope->data;
+    for (int n = 0; n < model->params.count; n++)
+        if (!strcmp(model->params.at[n].name, name))
+            return *value = model->params.at[n].value, true;
+    return false;
+}
+
+static void suggest_params(const Scope *scope, Nearest *nearest) {
+    const JdModel *model = scope->data;
+    for (int n = 0; n < model->params.count; n++) jd_nearest_try(nearest, model->params.at[n].name);
+}
+
+void jd_add_signal(JdModel *model, const char *name, const char *expression) {
+    if (!model) return;
+    const Scope scope = {
+        .find = find_param, .suggest = suggest_params, .data = model, .arena = &model->arena};
+    if (!expression) expression = "";
+    const Expr *expr = parse_text(model, name ? name : "expression", "value", expression);
+    Expr *bound = expr ? jd_expr_bind(expr, &scope, &model->arena, model->log) : NULL;
+    if (expr && !bound) model->errors++;
+    if (!bound) return;
+    if (!name) {
+        jd_model_watch(model, expression, bound, jd_span_where(expr->span));
+        return;
+    }
+    ModelSignal signal = {.name = name};
+    signal.count = jd_model_come_apart(model, bound, signal.value);
+    if (signal.count) jd_model_add_signal(model, &signal);
+}
+
 void jd_start(JdModel *model, const char *channel, double value) {
     if (!model) return;
     jd_model_add_start(model, &(ModelStart){.channel = channel, .value = value, .plain = true});

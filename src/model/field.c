@@ -152,8 +152,22 @@ static bool changing_vector(JdModel *model, const Field *field, int count, Dim d
     return true;
 }
 
+/* A vector of turns has one number in the plane, about z. */
+static bool turning_value(JdModel *model, const Field *field, const Expr *expr, const Scope *scope,
+                          FieldValue *value) {
+    Field one = *field;
+    FieldValue about_z;
+    one.about = false;
+    one.count = 0;
+    if (!jd_model_field_value(model, &one, false, expr, scope, &about_z)) return false;
+    *value = (FieldValue){{0, 0, about_z.number[0]}, {NULL, NULL, about_z.expr[0]}};
+    return true;
+}
+
 bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const Expr *expr,
                           const Scope *scope, FieldValue *value) {
+    if (field->about && jd_model_width(model) == 2)
+        return turning_value(model, field, expr, scope, value);
     *value = (FieldValue){{0}};
     const int count = jd_field_width(field) == 1 ? 1 : jd_model_width(model);
     const char *text = turn && field->turn_unit ? field->turn_unit : field->unit;

@@ -34,6 +34,24 @@ static bool check_target(JdModel *model, const ModelForce *force) {
     return false;
 }
 
+/* What a field is that was not said. */
+static double fallback_of(const JdModel *model, const ModelForce *force, const Field *field) {
+    const bool between = force->i >= 0 && force->j >= 0;
+    const int side = field->body_mass == 1 ? force->i : force->j;
+    if (between && field->drawn_distance) return jd_model_drawn_distance(model, force->i, force->j);
+    if (between && field->body_mass) return model->bodies.at[model->frames.at[side].body].mass;
+    return field->fallback;
+}
+
+static bool check_positive(JdModel *model, const ModelForce *force, const Field *field,
+                           const FieldValue *value) {
+    if (value->expr[0] || value->number[0] > 0) return true;
+    MODEL_ERROR(model, "force-not-valid", force->where, "the %s of force '%s' is %g %s",
+                field->name, force->name, value->number[0], field->unit);
+    MODEL_HINT(model, "it must be above zero: %s", field->summary);
+    return false;
+}
+
 static bool fill_field(JdModel *model, ModelForce *force, int index) {
     const Field *field = &force->type->fields[index];
     FieldValue *value = &force->fields[index];
@@ -46,17 +64,12 @@ static bool fill_field(JdModel *model, ModelForce *force, int index) {
                    field->summary ? field->summary : "a field of the type");
         return false;
     }
-    if (missing) {
-        const double fallback = field->drawn_distance && force->i >= 0 && force->j >= 0
-                                    ? jd_model_drawn_distance(model, force->i, force->j)
-                                    : field->fallback;
-        *value = (FieldValue){{fallback}};
-    }
+    if (missing) *value = (FieldValue){{fallback_of(model, force, field)}};
     for (int n = 0; n < jd_field_width(field); n++)
         if (!value->expr[n] &&
             !jd_model_check_finite(model, value->number[n], field->name, force->name, force->where))
             return false;
-    return true;
+    return !field->positive || check_positive(model, force, field, value);
 }
 
 int jd_model_add_force(JdModel *model, const ModelForce *force) {
@@ -81,7 +94,10 @@ int jd_model_add_force(JdModel *model, const ModelForce *force) {
     if (!jd_names_add(&model->names, &model->arena,
                       (NameSlot){added->name, SCOPE_MODEL, NAME_FORCE, index}))
         return jd_model_no_memory(model);
-    return index;
+    const int brings = force->type->state.number - 1;
+    if (brings < 0) return index;
+    const bool said = !isnan(force->fields[brings].number[0]);
+    return jd_model_force_state(model, &model->forces.at[index], said) ? index : -1;
 }
 
 int jd_model_add_drive(JdModel *model, const ModelDrive *drive) {

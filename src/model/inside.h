@@ -31,9 +31,12 @@ bool jd_model_check_frame_index(JdModel *model, int frame, const char *what, con
 
 bool jd_model_is_body(JdModel *model, JdBody body, const char *what, const char *name); /* of a C call */
 
+/* The state that a force of its type brings along; said: its field has the start value. False after a report. */
+bool jd_model_force_state(JdModel *model, ModelForce *force, bool said);
+
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-enum { SCOPE_MODEL = -1, SCOPE_STARTS = -2, SCOPE_PAIRS = -3, SCOPE_TYPES = -4 }; /* frames: the index of their body */
+enum { SCOPE_MODEL = -1, SCOPE_STARTS = -2, SCOPE_PAIRS = -3, SCOPE_TYPES = -4, SCOPE_WATCHED = -5 }; /* frames: the index of their body */
 
 const NameSlot *jd_names_find(const NameTable *names, const char *name, int scope);
 bool jd_names_add(NameTable *names, Arena *arena, NameSlot slot); /* false: out of memory */

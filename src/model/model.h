@@ -25,6 +25,7 @@ typedef struct {
     double inertia[3][3]; /* about the centre of mass, in body axes; in the plane only [2][2] */
     bool massless;
     bool point; /* a point mass: no inertia, and its attitude means nothing */
+    bool free;  /* it is said that nothing needs to hold it */
     Where mass_at, inertia_at; /* where these were said; without a file: not */
     /* For pictures: */
     const Vec3 *points;     /* of its `link`, or the one of `at`, seen from the centre of mass in body axes */
@@ -37,6 +38,10 @@ typedef struct {
     bool bare;              /* `show none`: nothing is drawn but what it shows */
 } ModelBody; /* body 0 is the ground, at the origin */
 
+/* Numbers of a joint that gives way: one for all its locks of a kind, or one for each. count 0: not said. */
+typedef struct { double value[JOINT_LOCKS]; int count; Where where; } LockNumbers;
+typedef enum { GIVE_STIFFNESS, GIVE_DAMPING, GIVE_TURN_STIFFNESS, GIVE_TURN_DAMPING, GIVE_BACKLASH, GIVES } Give;
+
 typedef struct {
     const char *name;
     Where where;
@@ -45,6 +50,7 @@ typedef struct {
     int free_i, free_j;    /* and which of their frees in this space (jd_joint_frees) */
     double fields[TYPE_FIELDS]; /* NaN: not said, the type's own default */
     double alpha[JOINT_LOCKS], beta[JOINT_LOCKS], gamma[JOINT_LOCKS]; /* NaN: not said */
+    LockNumbers gives[GIVES]; /* with a stiffness it has springs along its locks */
     int before; /* the joint added before that connects the same two bodies; -1: none */
     bool repeats; /* one of those connects them in the same way, and that was said */
     bool hidden;  /* `animation off` */
@@ -72,6 +78,7 @@ typedef struct {
     Where where;
     const ForceType *type;
     int i, j;           /* frames; -1 for FORCE_ON_FREE; i is 0 for FORCE_ON_BODY */
+    int resolve;        /* of a type that resolves: the frame whose axes its vectors are along; 0: the ground's */
     const char *target; /* "jO.angle" for FORCE_ON_FREE */
     Where target_where;
     FieldValue fields[TYPE_FIELDS];
@@ -93,6 +100,7 @@ typedef struct {
     Where where;
     const Expr *rate; /* bound; per second */
     double start;
+    const Expr *begin; /* bound: the start value as an expression of positions and velocities at the start; NULL: the number */
     double scale;     /* what counts as an error of 1 beside the value itself; > 0 */
     Dim dim;
     const char *unit; /* SI, as its channel shows it; NULL: as engineers say the dimension */
@@ -104,7 +112,21 @@ typedef struct {
     Where where;
     int count;            /* 1, or the numbers of a vector */
     const Expr *value[3]; /* bound */
+    /* Values that follow from each other: of a ring (from 1 on; 0: none) as many signals are unknown, which start from
+     * their value, as others are its rests, which must be zero. An unknown has a list of all that the ring reads. */
+    int ring;
+    bool rest;
+    const Expr *reads;
 } ModelSignal;
+
+/* Something that is measured: a frame seen from another, or what a joint or a force does; along the axes of a frame. */
+typedef struct {
+    const char *name;
+    Where where;
+    int i, j;         /* frames; i 0: seen from the ground */
+    int joint, force; /* whose force and torque it measures; -1: those of neither */
+    int along;        /* a frame; 0: the ground's axes */
+} ModelSensor;
 
 /* A value that stays what it is until somebody sets it: the caller of a run, or an event. */
 typedef struct {
@@ -140,7 +162,14 @@ typedef struct {
     bool plain;
     const char *said; /* as the user wrote it, where several were made of one; NULL: the channel */
 } ModelStart;
-typedef struct { const char *channel; Where where; } ModelOutput;
+typedef struct {
+    const char *channel;
+    Where where;
+    const char *unit; /* that it is shown in; NULL: that of the channel */
+    double scale;
+    Dim dim;
+    Where unit_at;
+} ModelOutput;
 typedef struct {
     const char *channel;
     Where where;
@@ -149,7 +178,9 @@ typedef struct {
     bool conditional; /* had a `when` clause, and it held */
     Dim dim;
     bool plain;
+    const char *statistic; /* "max": of the whole run up to then; NULL: the value there */
 } ModelExpect;
+typedef struct { const char *code; Where where; } ModelAllow; /* a finding that is meant as it is */
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
 /* What makes bodies fall, each at its centre of mass. */
@@ -173,7 +204,7 @@ typedef struct {
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND } NameKind;
+               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
 
@@ -203,6 +234,7 @@ struct JdModel {
     LIST(ModelDrive) drives;
     LIST(ModelState) states;
     LIST(ModelSignal) signals;
+    LIST(ModelSensor) sensors;
     LIST(ModelInput) inputs;
     LIST(ModelWhen) whens;
     struct ModelBonds *bonds; /* NULL: there is none */
@@ -210,6 +242,7 @@ struct JdModel {
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
+    LIST(ModelAllow) allows;
     LIST(ModelShow) shows;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
@@ -255,11 +288,18 @@ bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const E
  * out of memory. */
 int jd_model_come_apart(JdModel *model, const Expr *bound, const Expr *parts[3]);
 int jd_model_add_force(JdModel *model, const ModelForce *force);
+/* Masses on the line of a force, as bodies and joints of the model: one at a fraction of the line from M to N, and two that keep
+ * their distances from M and from N. NaN: there is none. They are called f.mass, f.first and f.second. */
+typedef struct { double mass, fraction, end[2], distance[2]; } LineMasses;
+bool jd_model_line_masses(JdModel *model, const ModelForce *force, const LineMasses *masses);
 int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
 /* Values of one's own, for any front end: text, and whatever turns other pictures of a machine into equations. What they
  * read is looked up when the model is compiled, so they may be added in any order. */
 int jd_model_add_state(JdModel *model, const ModelState *state);
 int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
+int jd_model_add_sensor(JdModel *model, const ModelSensor *sensor);
+/* An expression that somebody wants to see: the name of its channel, `name` or (NULL) its text. NULL after a report. */
+const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where);
 int jd_model_add_input(JdModel *model, const ModelInput *input);
 int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */
@@ -278,6 +318,7 @@ bool jd_model_read_colour(JdModel *model, const char *text, Where where, Colour 
 int jd_model_find_body(const JdModel *model, const char *name);  /* 0 for "ground"; -1 */
 int jd_model_find_frame(const JdModel *model, int body, const char *name); /* -1 */
 int jd_model_find_joint(const JdModel *model, const char *name); /* -1 */
+int jd_model_find_force(const JdModel *model, const char *name); /* -1 */
 /* A free by the name of its position, "jO.angle", of a joint that was added before. NULL: none. */
 const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint);
 void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, joints, forces, drives */

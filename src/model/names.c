@@ -109,6 +109,8 @@ static const char *kind_word(NameKind kind) {
         return "node";
     case NAME_BOND:
         return "bond";
+    case NAME_SENSOR:
+        return "sensor";
     }
     return "thing";
 }
@@ -139,6 +141,8 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->bonds->graph->nodes.at[slot->index].where;
     case NAME_BOND:
         return model->bonds->graph->bonds.at[slot->index].where;
+    case NAME_SENSOR:
+        return model->sensors.at[slot->index].where;
     case NAME_TYPE:
         break;
     }
@@ -200,6 +204,10 @@ int jd_model_find_frame(const JdModel *model, int body, const char *name) {
 
 int jd_model_find_joint(const JdModel *model, const char *name) {
     return find_kind(model, name, SCOPE_MODEL, NAME_JOINT);
+}
+
+int jd_model_find_force(const JdModel *model, const char *name) {
+    return find_kind(model, name, SCOPE_MODEL, NAME_FORCE);
 }
 
 void jd_model_suggest_name(const JdModel *model, Nearest *nearest) {

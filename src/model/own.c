@@ -58,6 +58,31 @@ int jd_model_add_signal(JdModel *model, const ModelSignal *signal) {
     return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
 }
 
+int jd_model_add_sensor(JdModel *model, const ModelSensor *sensor) {
+    if (!model || !check_name(model, sensor->name, "sensor", sensor->where)) return -1;
+    const int index = model->sensors.count;
+    ModelSensor *added = PUSH(&model->arena, model->sensors);
+    if (!added) return jd_model_no_memory(model);
+    *added = *sensor;
+    added->name = jd_arena_copy(&model->arena, sensor->name);
+    const NameSlot slot = {added->name, SCOPE_MODEL, NAME_SENSOR, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}
+
+const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where) {
+    if (!model) return NULL;
+    name = name ? jd_arena_copy(&model->arena, name) : jd_model_text_of(model, bound);
+    if (!name) return jd_model_no_memory(model), NULL;
+    if (jd_names_find(&model->names, name, SCOPE_WATCHED)) return name;
+    const int index = model->signals.count;
+    ModelSignal *added = PUSH(&model->arena, model->signals);
+    if (!added) return jd_model_no_memory(model), NULL;
+    *added = (ModelSignal){.name = name, .where = where, .count = 1, .value = {bound}};
+    const NameSlot slot = {name, SCOPE_WATCHED, NAME_SIGNAL, index};
+    if (!jd_names_add(&model->names, &model->arena, slot)) return jd_model_no_memory(model), NULL;
+    return name;
+}
+
 int jd_model_add_input(JdModel *model, const ModelInput *input) {
     if (!model || !check_name(model, input->name, "input", input->where)) return -1;
     if (!jd_model_check_finite(model, input->start, "start value", input->name, input->where))

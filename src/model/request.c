@@ -54,6 +54,7 @@ void jd_model_add_output(JdModel *model, const ModelOutput *output) {
     }
     *added = *output;
     added->channel = channel;
+    if (output->unit) added->unit = jd_arena_copy(&model->arena, output->unit);
 }
 
 void jd_model_add_expect(JdModel *model, const ModelExpect *expect) {
@@ -76,4 +77,5 @@ void jd_model_add_expect(JdModel *model, const ModelExpect *expect) {
     }
     *added = *expect;
     added->channel = channel;
+    if (expect->statistic) added->statistic = jd_arena_copy(&model->arena, expect->statistic);
 }

@@ -12,6 +12,7 @@
  * a pulse between two of them must not be taken for nothing. */
 #include "run/inside.h"
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -219,6 +220,31 @@ bool jd_events_cross(JdRun *run) {
     run->events.since = run->t;
     look_at_terms(run);
     return true;
+}
+
+/* All that crossing changes is put back. What it told is told. */
+bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
+    const size_t plain = offsetof(JdRun, cost), n = (size_t)run->n * sizeof(double);
+    EventArrays *a = &run->event;
+    double *rates = stage(run, last_stage(run));
+    const size_t held = (size_t)run->system->latches * sizeof *a->held;
+    const size_t next = (size_t)run->system->timeds * sizeof *a->next;
+    memcpy(run->when.kept, (const char *)run + plain, sizeof *run - plain);
+    memcpy(run->when.held, a->held, held);
+    memcpy(run->when.next, a->next, next);
+    memcpy(run->aside, run->y, n);
+    memcpy(run->first, rates, n);
+    const bool seen = jd_events_cross(run) && look(run), jump = run->told_jump;
+    const bool failed = run->failed;
+    memcpy((char *)run + plain, run->when.kept, sizeof *run - plain);
+    memcpy(a->held, run->when.held, held);
+    memcpy(a->next, run->when.next, next);
+    memcpy(run->y, run->aside, n);
+    memcpy(rates, run->first, n);
+    run->told_jump = jump;
+    run->failed = failed;
+    run->motion_at_y = false;
+    return seen;
 }
 
 /* ---- Terms of time -------------------------------------------------------------------------- */

@@ -27,6 +27,24 @@ static int broken_force(const JdRun *run) {
     return -1;
 }
 
+/* The first force that reads what follows from it, perhaps through signals. */
+static bool reads_feedback(const JdSystem *s, const Program *program) {
+    int at = 0, slot;
+    while (program && (slot = jd_program_input(program, &at)) >= 0) {
+        for (int k = 0; k < s->feedbacks; k++)
+            if (s->feedback[k] == slot) return true;
+        if (reads_feedback(s, s->slot[slot].program)) return true;
+    }
+    return false;
+}
+
+static Where reading_force(const JdSystem *s) {
+    for (int k = 0; k < s->forces; k++)
+        for (int n = 0; n < s->force[k].values; n++)
+            if (reads_feedback(s, s->force[k].program[n])) return s->force[k].where;
+    return nowhere;
+}
+
 /* The first expression that has no finite value a little ahead of the state reached: what was tried
  * last may only read numbers that were none by then. */
 static bool find_ahead(JdRun *run, RunCause *cause) {
@@ -53,8 +71,28 @@ static bool find_expression(JdRun *run, RunCause *cause) {
     return jd_run_find_expression(run, cause);
 }
 
+/* Forces that read what follows from them. */
+static bool report_loop(JdRun *run) {
+    const JdSystem *s = run->system;
+    Text names = {0};
+    if (!s->feedbacks) return false;
+    jd_run_rates(run, run->t, run->y, run->out);
+    if (run->motion.feedback[0] == 0) return false;
+    for (int k = 0; k < s->feedbacks && k < 4; k++)
+        jd_text_print(&names, "%s'%s'", k ? ", " : "",
+                      s->channel_name[s->slot[s->feedback[k]].channel]);
+    if (names.at)
+        jd_report(run->log, JD_ERROR, "force-loop", reading_force(s),
+                  "at t = %.6g s there are no values of %s that fit the forces which read them",
+                  run->t, names.at);
+    jd_hint(run->log, "let the force depend on them less, or through a `state`, such as a filter");
+    jd_text_free(&names);
+    return true;
+}
+
 static bool report_not_finite(JdRun *run, const char *code) {
     RunCause cause;
+    if (report_loop(run)) return true;
     if (ran_away(run)) return false;
     if (find_expression(run, &cause)) {
         if (cause.words.at)
@@ -228,20 +266,38 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
     hint_step(run);
 }
 
-/* Looks now and then at how many steps are still to come. A limit that the user gave goes before.
- */
+/* Steps between two looks at the pace, and how many that are still to come are too many: after few
+ * steps only what does not move at all, within a singular position, say. */
+enum { LOOK_SOON = 1 << 12, LOOK = 1 << 16 };
+static const double left_most_soon = 1e11, left_most = 1e10, left_most_slowed = 1e8;
+
+/* The length of a step since the last look; 0: it is not time for one. */
+static double look_at_pace(const JdRun *run, Pace *pace, long every) {
+    const long steps = run->cost.steps - pace->steps;
+    if (steps < every) return 0;
+    const double step = (run->t - pace->t) / (double)steps;
+    *pace = (Pace){run->cost.steps, run->t};
+    return step;
+}
+
+/* A step so short that the end is never reached; 0: there is none. */
+static double creeping_step(JdRun *run) {
+    const double soon = look_at_pace(run, &run->pace_soon, LOOK_SOON),
+                 late = look_at_pace(run, &run->pace, LOOK), left = run->def.until - run->t;
+    const bool slowed_down = late < 1e-4 * run->cost.largest_step;
+    if (soon > 0 && left > left_most_soon * soon) return soon;
+    return late > 0 && left > late * (slowed_down ? left_most_slowed : left_most) ? late : 0;
+}
+
+/* A limit that the user gave goes before. */
 bool jd_run_creeps(JdRun *run) {
-    enum { LOOK = 1 << 16 };
     if (jd_run_is_past(run)) {
         jd_run_explain(run, "run-stuck", "drives ask for more than the locks allow");
         return true;
     }
-    if (run->cost.steps - run->pace_steps < LOOK || run->def.max_steps > 0) return false;
-    double step = (run->t - run->pace_t) / LOOK, left = (run->def.until - run->t) / step;
-    run->pace_steps = run->cost.steps;
-    run->pace_t = run->t;
-    bool slowed_down = step < 1e-4 * run->cost.largest_step;
-    if (!run->stepper->adaptive || !(left > (slowed_down ? 1e8 : 1e10))) return false;
+    if (run->def.max_steps > 0 || !run->stepper->adaptive) return false;
+    const double step = creeping_step(run), left = (run->def.until - run->t) / step;
+    if (!(step > 0)) return false;
     run->failed = true;
     if (report_parted(run) || known_cause(run, "run-stuck")) return true;
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,

@@ -141,6 +141,7 @@ static bool fixed_step(JdRun *run, double limit) {
     try_step(run, h);
     if (is_finite(run->y_new, run->n) && accept(run, t, h)) {
         if (t > whole - 1e-9 * run->def.dt) run->step_number++; /* or it is split by an event */
+        jd_run_watch_fixed(run);
         return true;
     }
     jd_run_explain(run, "run-diverged", "the motion grows without bound");

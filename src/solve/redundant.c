@@ -85,6 +85,17 @@ static bool is_fixed(const Redundancy *r) {
     return r->looked && !r->places && !is_rigid(r);
 }
 
+int jd_finite_freedoms(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    const int coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
+    const int here = coordinates - s->dynamics.rows + r->here.count;
+    if (!r->looked || here <= 0) return here;
+    /* Where drives move, it may have gone along with them alone. */
+    if (!r->places) return 0;
+    const int there = coordinates - s->dynamics.rows + r->there.count;
+    return there < here ? there : here;
+}
+
 /* Combinations that vanish at the start and not elsewhere. */
 static int singular(const Redundancy *r) {
     const int here = r->here.count + r->here.hardly, there = r->there.count + r->there.hardly;

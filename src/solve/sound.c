@@ -114,6 +114,7 @@ static void check_channels(const JdSystem *s) {
     for (int k = 0; k < s->slots; k++)
         assert(s->slot[k].program || is_index(s->slot[k].channel, s->channels));
     for (int k = 0; k < s->earlies; k++) assert(is_index(s->early[k], s->slots));
+    for (int k = 0; k < s->storeds; k++) assert(is_index(s->stored[k], s->slots));
     for (int k = 0; k < s->lates; k++) assert(is_index(s->late[k], s->slots));
     for (int k = 0; k < s->outputs; k++) assert(is_index(s->output[k], s->channels));
 }

@@ -48,6 +48,7 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     to->type = from->type;
     to->frame_i = b->system->bodies + from->i;
     to->frame_j = b->system->bodies + from->j;
+    to->frame_r = b->system->bodies + from->resolve;
     if (from->type->target != FORCE_ON_FREE) return true;
     to->frame_i = to->frame_j = 0;
     jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free);
@@ -96,18 +97,6 @@ int jd_reading_slot(Reading *reading, int channel) {
     return *slot = reading->slots.count - 1;
 }
 
-/* A force must not read what follows from all forces; nor must what a force may read. */
-static bool refuse_level(Reading *reading, int channel, Where where) {
-    Builder *b = reading->b;
-    if (jd_channel_level(b->system, channel) != LEVEL_ACCELERATION || reading->any_level)
-        return false;
-    jd_report(b->log, JD_ERROR, "force-reads-reaction", where,
-              "a %s cannot depend on '%s', which itself follows from all forces", reading->what,
-              b->system->channel_name[channel]);
-    jd_hint(b->log, "use time, positions and velocities only");
-    return true;
-}
-
 static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
     Reading *reading = inputs->data;
     Builder *b = reading->b;
@@ -119,7 +108,6 @@ static bool find_input(Inputs *inputs, const char *name, Span span, int *slot, D
     }
     const int signal = jd_signal_of(b->system, channel);
     if (signal >= 0 && !b->system->signal[signal].program) return false; /* it was told why */
-    if (refuse_level(reading, channel, where)) return false;
     const Level level = jd_channel_level(b->system, channel);
     if (level > reading->level) reading->level = level;
     *slot = jd_reading_slot(reading, channel);

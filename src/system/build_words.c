@@ -2,6 +2,7 @@
  *
  * The model's outputs and expectations as channels. */
 #include "system/build.h"
+#include "system/channel.h"
 #include <string.h>
 
 static bool is_called(const char *subject, const char *name, size_t length) {
@@ -53,16 +54,44 @@ static int find_channel(Builder *b, const char *name, const char *said, Where wh
     return -1;
 }
 
+static bool is_time(const char *statistic) {
+    return statistic && !strncmp(statistic, "time", 4);
+}
+
 static void check_dimension(Builder *b, int channel, const ModelExpect *expect) {
-    Dim dim = jd_channel_dim(b->system, channel);
+    const bool time = is_time(expect->statistic);
+    const Dim dim = time ? (Dim){.time = 1} : jd_channel_dim(b->system, channel);
+    const int signal = jd_signal_of(b->system, channel);
     if (expect->plain || jd_dim_equal(dim, expect->dim)) return;
+    if (signal >= 0 && !b->system->signal[signal].program) return; /* told */
     char is[64];
-    const char *wanted = jd_channel_unit(b->system, (JdChannel){channel});
+    const char *wanted = time ? "s" : jd_channel_unit(b->system, (JdChannel){channel});
     jd_dim_unit(expect->dim, is, sizeof is);
     jd_report(b->log, JD_ERROR, "dimension-mismatch", expect->where,
-              "'%s' is in %s, but the expected value is in %s", expect->channel, wanted, is);
+              "%s'%s' is in %s, but the expected value is in %s",
+              time ? "the time of an extreme of " : "", expect->channel, wanted, is);
     jd_hint(b->log, "give the value in %s, or another unit of this kind", wanted);
     b->ok = false;
+}
+
+/* The unit that a channel is shown in, if there is one. */
+static bool note_shown(Builder *b, const ModelOutput *from, int channel) {
+    JdSystem *system = b->system;
+    if (!from->unit) return true;
+    const Dim dim = jd_channel_dim(system, channel);
+    if (!jd_dim_equal(dim, from->dim)) {
+        char wanted[64];
+        jd_dim_spoken(dim, wanted, sizeof wanted);
+        jd_report(b->log, JD_ERROR, "dimension-mismatch", from->unit_at,
+                  "'%s' is in %s, which is not shown in %s", from->channel, wanted, from->unit);
+        jd_hint(b->log, "give another unit of %s, or none", wanted);
+        b->ok = false;
+        return true;
+    }
+    if (!system->shown) system->shown = ARENA_NEW(&system->arena, ChannelShown, system->channels);
+    if (!system->shown) return false;
+    system->shown[channel] = (ChannelShown){jd_keep_text(b, from->unit), from->scale};
+    return true;
 }
 
 static bool add_outputs(Builder *b) {
@@ -73,7 +102,9 @@ static bool add_outputs(Builder *b) {
     for (int k = 0; k < count; k++) {
         const ModelOutput *from = &b->model->outputs.at[k];
         int channel = find_channel(b, from->channel, from->channel, from->where);
-        if (channel >= 0) system->output[system->outputs++] = channel;
+        if (channel < 0) continue;
+        system->output[system->outputs++] = channel;
+        if (!note_shown(b, from, channel)) return false;
     }
     return true;
 }
@@ -100,9 +131,15 @@ bool jd_build_words(Builder *b) {
         }
         const JdPlace place = jd_place_of(jd_keep_where(b, from->where));
         system->expect[system->expects++] =
-            (JdExpect){{channel},    from->value,    isnan(from->at) ? b->model->run.to : from->at,
-                       from->within, from->relative, place.file,
-                       place.line,   place};
+            (JdExpect){{channel},
+                       from->value,
+                       isnan(from->at) ? b->model->run.to : from->at,
+                       from->within,
+                       from->relative,
+                       place.file,
+                       place.line,
+                       place,
+                       from->statistic ? jd_keep_text(b, from->statistic) : NULL};
     }
     return b->ok && !system->arena.failed;
 }

@@ -294,6 +294,13 @@ const char *jd_channel_unit(const JdSystem *system, JdChannel channel) {
     return known ? system->channel[channel.index].unit : NULL;
 }
 
+const char *jd_channel_shown(const JdSystem *system, JdChannel channel, double *scale) {
+    const char *unit = jd_channel_unit(system, channel);
+    const bool other = unit && system->shown && system->shown[channel.index].unit;
+    if (scale) *scale = other ? system->shown[channel.index].scale : 1;
+    return other ? system->shown[channel.index].unit : unit;
+}
+
 bool jd_channel_unique(const JdSystem *system, JdChannel channel) {
     bool known = system && channel.index >= 0 && channel.index < system->channels;
     return known && (!system->channel_loose || !system->channel_loose[channel.index]);

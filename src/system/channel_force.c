@@ -3,11 +3,46 @@
  * Channels of forces and of drives. */
 #include "system/channel.h"
 
+enum { LENGTH, RATE };
+
 static const ForceOutput *out(const Motion *m, int k) {
     return &m->forces[k];
 }
 
+/* Known before any force is: expressions of forces read them. */
+static double get_length(const JdSystem *s, const Motion *m, int k, int number) {
+    const Side i = s->kernel->side(s, m, s->force[k].frame_i);
+    const Side j = s->kernel->side(s, m, s->force[k].frame_j);
+    const Vec3 d = vec3_sub(j.p, i.p);
+    const double length = vec3_norm(d);
+    if (number == LENGTH) return length;
+    return length > 0 ? vec3_dot(d, vec3_sub(j.v, i.v)) / length : 0;
+}
+
+void jd_force_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3 *force,
+                     Vec3 *torque) {
+    const SystemForce *at = &s->force[k];
+    *force = out(m, k)->force;
+    *torque = out(m, k)->torque;
+    if (side_j) return;
+    const Vec3 M = s->kernel->side(s, m, at->frame_i).p, N = s->kernel->side(s, m, at->frame_j).p;
+    if (at->type->at_n) *torque = vec3_add(*torque, vec3_cross(vec3_sub(N, M), *force));
+    *force = vec3_scale(-1, *force);
+    *torque = vec3_scale(-1, *torque);
+}
+
+/* What it gives to one of its bodies. */
+static double power_to(const JdSystem *s, const Motion *m, int k, bool side_j) {
+    const SystemForce *at = &s->force[k];
+    const Side side = s->kernel->side(s, m, side_j ? at->frame_j : at->frame_i);
+    Vec3 force, torque;
+    jd_force_wrench(s, m, k, side_j, &force, &torque);
+    return vec3_dot(force, side.v) + vec3_dot(torque, side.w);
+}
+
 // clang-format off
+VALUE(get_power_i, power_to(s, m, k, false))
+VALUE(get_power_j, power_to(s, m, k, true))
 VALUE(get_force, vec3_norm(out(m, k)->force))
 VALUE(get_force_x, out(m, k)->force.x)
 VALUE(get_force_y, out(m, k)->force.y)
@@ -17,7 +52,7 @@ VALUE(get_torque_x, out(m, k)->torque.x)
 VALUE(get_torque_y, out(m, k)->torque.y)
 VALUE(get_torque_z, out(m, k)->torque.z)
 VALUE(get_effort, out(m, k)->effort)
-VALUE(get_length, out(m, k)->length)
+VALUE(get_dissipated, out(m, k)->dissipated)
 VALUE(get_energy, out(m, k)->energy)
 VALUE(get_power, m->power[k])
 VALUE(drive_effort, -m->pull[s->drive[k].row])
@@ -32,9 +67,13 @@ static const ChannelDef force_defs[] = {
     {"torque.y", "N*m", "torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_y, .space_only = true},
     {"torque.z", "N*m", "torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_z, .space_only = true},
     {"effort",  NULL,  "force or torque along the free (N or N*m)",     LEVEL_ACCELERATION, get_effort},
-    {"length",  "m",   "distance of its two points",                    LEVEL_ACCELERATION, get_length},
+    {"length",  "m",   "distance of its two points",                    LEVEL_POSITION, get_length, .number = LENGTH},
+    {"rate",    "m/s", "rate of this distance",                         LEVEL_VELOCITY, get_length, .number = RATE},
     {"energy",  "J",   "energy that it stores",                         LEVEL_ACCELERATION, get_energy},
     {"power",   "W",   "power that it gives to the bodies",             LEVEL_ACCELERATION, get_power},
+    {"i.power", "W",   "power that it gives to the first body",          LEVEL_ACCELERATION, get_power_i},
+    {"j.power", "W",   "power that it gives to the second body",         LEVEL_ACCELERATION, get_power_j},
+    {"dissipated", "W", "power that becomes heat in it",                LEVEL_ACCELERATION, get_dissipated},
     {NULL},
 };
 // clang-format on
@@ -44,7 +83,9 @@ static bool force_has(const JdSystem *s, int k, const ChannelDef *def) {
     bool on_free = type->target == FORCE_ON_FREE;
     if (def->eval == get_length) return type->has_length;
     if (def->eval == get_effort) return on_free;
-    if (def->eval == get_energy || def->eval == get_power) return true;
+    if (def->eval == get_energy || def->eval == get_power || def->eval == get_dissipated)
+        return true;
+    if (def->eval == get_power_i) return type->target == FORCE_BETWEEN;
     return !on_free;
 }
 

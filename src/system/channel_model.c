@@ -84,9 +84,9 @@ VALUE(get_drift_rate, drift(s, m, false, true))
 
 static const ChannelDef model_defs[] = {
     {"time",             "s", "time",                                                     LEVEL_POSITION,     get_time},
-    {"energy",           "J", "kinetic and potential energy",                             LEVEL_VELOCITY,     get_energy},
+    {"energy",           "J", "kinetic and potential energy",                             LEVEL_VELOCITY,     get_energy, .store = true},
     {"energy.kinetic",   "J", "kinetic energy",                                           LEVEL_VELOCITY,     get_kinetic},
-    {"energy.potential", "J", "energy of gravity and springs; a field of gravity has none here", LEVEL_VELOCITY,     get_potential},
+    {"energy.potential", "J", "energy of gravity and springs; a field of gravity has none here", LEVEL_VELOCITY,     get_potential, .store = true},
     {"power.applied",    "W", "power that forces give (negative: dampers)",               LEVEL_ACCELERATION, get_applied},
     {"power.drives",     "W", "power that drives give",                                   LEVEL_ACCELERATION, get_drives},
     {"power.locks",      "W", "power through locks: zero but for drift, and for velocity rows with a speed of their own",                  LEVEL_ACCELERATION, get_locks},

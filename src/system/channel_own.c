@@ -50,6 +50,11 @@ int jd_extra_of_channel(const JdSystem *s, int channel) {
     return at->def->eval == state_value ? at->subject : -1;
 }
 
+int jd_rate_of_channel(const JdSystem *s, int channel) {
+    const struct ChannelAt *at = &s->channel[channel];
+    return at->def->eval == state_rate ? at->subject : -1;
+}
+
 void jd_signal_known(JdSystem *s, SystemSignal *signal) {
     s->channel[signal->channel].def = &levels[signal->level];
     s->channel[signal->channel].unit = signal->unit;

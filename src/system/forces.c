@@ -13,10 +13,20 @@ static void eval_fields(const SystemForce *force, const Motion *m, double *value
                                       : force->fields[k];
 }
 
-static double power_of(const ForceOutput *out, const Side *i, const Side *j, bool reacts) {
-    double power = vec3_dot(out->force, j->v) + vec3_dot(out->torque, j->w);
-    if (reacts) power -= vec3_dot(out->force, i->v) + vec3_dot(out->torque, i->w);
-    return power;
+/* What besides the frames a type of force reads. */
+static void look_at(const JdSystem *s, const Motion *m, const SystemForce *force, ForceInput *in) {
+    if (force->type->resolves) in->axes = s->kernel->side(s, m, force->frame_r).axes;
+    in->planar = s->space == JD_PLANAR || s->flat;
+    if (force->type->twists && in->planar)
+        in->turned =
+            s->kernel->angle(s, m, force->frame_j) - s->kernel->angle(s, m, force->frame_i);
+}
+
+/* The torque on body j, as body i feels it with the opposite sign: that of a force which acts at N
+ * has an arm there. */
+static Vec3 torque_on_i(const ForceOutput *out, const ForceInput *in, const ForceType *type) {
+    if (!type->at_n) return out->torque;
+    return vec3_add(out->torque, vec3_cross(vec3_sub(in->j.p, in->i.p), out->force));
 }
 
 static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
@@ -25,12 +35,14 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     ForceOutput *out = &m->forces[k];
     in->i = s->kernel->side(s, m, force->frame_i);
     in->j = s->kernel->side(s, m, force->frame_j);
+    look_at(s, m, force, in);
     force->type->eval(in, out);
     s->kernel->push(s, m, force->frame_j, out->force, out->torque, Q);
-    if (reacts)
-        s->kernel->push(s, m, force->frame_i, vec3_scale(-1, out->force),
-                        vec3_scale(-1, out->torque), Q);
-    m->power[k] = power_of(out, &in->i, &in->j, reacts);
+    m->power[k] = vec3_dot(out->force, in->j.v) + vec3_dot(out->torque, in->j.w);
+    if (!reacts) return;
+    const Vec3 torque = torque_on_i(out, in, force->type);
+    s->kernel->push(s, m, force->frame_i, vec3_scale(-1, out->force), vec3_scale(-1, torque), Q);
+    m->power[k] -= vec3_dot(out->force, in->i.v) + vec3_dot(torque, in->i.w);
 }
 
 /* A blow on a free, as if it were an effort. */
@@ -84,11 +96,12 @@ void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
     jd_forces_add(s, m, Q);
 }
 
-void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
-    if (s->earlies) jd_inputs_early(s, m);
+/* Those that read what others store, or the others. */
+static void apply_all(const JdSystem *s, Motion *m, bool reads_store, double *Q) {
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];
         ForceInput in = {.fields = values};
+        if (s->force[k].reads_store != reads_store) continue;
         eval_fields(&s->force[k], m, values);
         m->forces[k] = (ForceOutput){0};
         if (s->force[k].type->target == FORCE_ON_FREE)
@@ -96,7 +109,16 @@ void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
         else
             apply_between(s, m, k, &in, Q);
     }
+}
+
+void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
+    if (s->earlies) jd_inputs_early(s, m);
+    apply_all(s, m, false, Q);
     if (s->rigid) jd_soft_push(s, m, Q);
+    if (s->storeds) { /* what is stored at this instant, not at the last evaluation */
+        jd_inputs_stored(s, m);
+        apply_all(s, m, true, Q);
+    }
     if (s->lates) jd_inputs_late(s, m);
     for (int k = 0; k < m->strikes; k++) strike(s, m, &m->strike[k], Q);
 }

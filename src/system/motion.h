@@ -41,6 +41,10 @@ struct Motion {
     const double *extra; /* states of one's own, where the last evaluation was, */
     double *extra_rate;  /* and their rates there */
     const double *given; /* inputs, as they are set */
+    double *feedback;    /* room of form/feedback.c; its first number: 1 if forces that read what follows from them had no solution */
+    int *feedback_order;
+    double *ring;        /* room of rings.c */
+    int *ring_order;
     int *known;          /* up to which level all of `inputs` is of this instant, + 1 */
     ForceOutput *forces;
     double *power;       /* of each force */
@@ -70,6 +74,10 @@ void jd_mode_add(Motion *motion, void *at, size_t size);
 size_t jd_mode_size(const Motion *motion);
 void jd_mode_keep(const Motion *motion, void *room);
 void jd_mode_restore(const JdSystem *system, Motion *motion, const void *room);
+
+/* Numbers that solving for n values which forces read of what follows from them takes: whether it failed; six
+ * lists, and the matrix. */
+static inline size_t jd_feedback_room(int n) { return (size_t)(1 + 6 * n + n * n); }
 
 static inline Now jd_now(const Motion *motion) { return (Now){motion->time, motion->held}; }
 

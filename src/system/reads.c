@@ -39,6 +39,11 @@ static void add_channel(Finder *to, int slot, int channel) {
     bool known = channel == 0; /* the time */
     if (extra >= 0) add_extra(to, slot, extra);
     if (extra >= 0 || jd_given_of_channel(s, channel) >= 0) return;
+    if (jd_channel_level(s, channel) == LEVEL_ACCELERATION) { /* follows from everything */
+        for (int b = 1; b < s->bodies; b++) add_body(to, slot, b);
+        for (int k = 0; k < s->extras; k++) add_extra(to, slot, k);
+        return;
+    }
     for (int b = 1; b < s->bodies; b++) {
         if (!stands_before(s->body[b].name, name)) continue;
         add_body(to, slot, b);
@@ -52,7 +57,26 @@ static void add_channel(Finder *to, int slot, int channel) {
         add_body(to, slot, joint->body_i);
         add_body(to, slot, joint->body_j);
     }
+    for (int k = 0; k < s->forces && !known; k++) {
+        const SystemForce *force = &s->force[k];
+        if (!stands_before(force->name, name)) continue;
+        if (jd_channel_level(s, channel) == LEVEL_ACCELERATION)
+            break; /* and what its fields read */
+        add_body(to, slot, s->frame[force->frame_i].body);
+        add_body(to, slot, s->frame[force->frame_j].body);
+        known = true;
+    }
+    for (int k = 0; k < s->sensors && !known; k++) {
+        const SystemSensor *sensor = &s->sensor[k];
+        if (!stands_before(sensor->name, name)) continue;
+        add_body(to, slot, s->frame[sensor->frame_i].body);
+        add_body(to, slot, s->frame[sensor->frame_j].body);
+        add_body(to, slot, s->frame[sensor->along].body);
+        known = true;
+    }
     for (int b = 1; b < s->bodies && !known; b++) add_body(to, slot, b);
+    /* What is stored follows from all that fields of forces read. */
+    for (int k = 0; k < s->extras && s->channel[channel].def->store; k++) add_extra(to, slot, k);
 }
 
 static void add_program(Finder *to, int slot, const Program *program, const SlotReads *reads) {

@@ -29,6 +29,7 @@ typedef struct {
     bool rate_only;        /* a start value of a rate: no position is asked for */
     bool position_only;    /* a start value of a position: the rate stays open */
     double alpha, beta, gamma; /* gains, NaN: the system's */
+    double stiffness, damping, backlash; /* of a joint that gives way: its spring and damper, and half of what it has no force in */
     int joint, number;     /* lock `number` of joint `joint`; -1: not of a joint */
     int drive, start;      /* index of the drive or start value it is; -1: none */
 } Row;
@@ -89,10 +90,12 @@ typedef struct {
     Where where;
     const ForceType *type;
     int frame_i, frame_j;
+    int frame_r;              /* of a type that resolves: whose axes its vectors are along */
     int joint, free;          /* FORCE_ON_FREE: the joint and which of its frees */
     double fields[3 * TYPE_FIELDS];
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
+    bool reads_store;                        /* what others store: it comes behind them */
 } SystemForce;
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
@@ -110,6 +113,7 @@ typedef struct {
     bool plane_only; /* the angle of the plane: also of a planar model in space */
     int number;      /* what eval is told */
     Reads reads;     /* the multipliers that it shows, which may not be unique */
+    bool store;      /* it shows what forces and joints that give way store: known when they are */
 } ChannelDef;
 
 typedef struct {
@@ -130,6 +134,7 @@ typedef struct {
     Where where;
     const char *unit, *rate_unit; /* SI */
     double start;
+    const Program *begin; /* the same as an expression of the start position; NULL: the number */
     double scale;        /* an error counts by scale + |value| */
     const Program *rate; /* over motion->inputs */
 } SystemState;
@@ -144,7 +149,17 @@ typedef struct {
     int channel;
     Level level;
     bool hot;  /* forces or rates read it, perhaps through others */
+    int ring;  /* it is part of, from 1 on; 0: none */
+    bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
+    const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
 } SystemSignal;
+
+/* What is measured: frames of the system, or a joint or a force. */
+typedef struct {
+    const char *name;
+    int frame_i, frame_j, along;
+    int joint, force; /* -1: neither */
+} SystemSensor;
 
 /* An input: it stays what it is until it is set. */
 typedef struct {
@@ -178,7 +193,15 @@ typedef struct {
     int channel;
     const Program *program; /* of a signal; NULL: the channel itself */
     int signal;
+    int ring;               /* whose unknown it is, from 1 on; 0: of none */
+    bool first;             /* of its ring, which is solved in its turn */
 } SystemInput;
+
+/* Values that follow from each other (rings.c), by slots: as many rests as unknowns, and what is worked out in a round. */
+typedef struct {
+    int n, inners;
+    const int *unknown, *rest, *inner;
+} SystemRing;
 
 /* ---- The system ----------------------------------------------------------------------------- */
 
@@ -227,6 +250,8 @@ typedef struct { const Program *program; const char *kind, *name; Where where; c
 typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /* drawn: NaN, what the frames say */
 
 typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
+
+typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
 
 struct JdSystem {
     Arena arena;
@@ -279,6 +304,8 @@ struct JdSystem {
     const double *extra_start;
     int signals;
     SystemSignal *signal; /* in the order of the model */
+    int sensors;
+    const SystemSensor *sensor;
     int givens;
     SystemGiven *given;
     const double *given_start;
@@ -299,9 +326,15 @@ struct JdSystem {
     int slots;              /* of motion->inputs: all that expressions of the run read */
     SystemInput *slot;
     int inputs;             /* those that an evaluation needs: `early` before the forces, which read them, `late` after */
-    int earlies, lates;     /* them, for rates of states alone */
-    const int *early, *late;
+    int earlies, lates;     /* them, for rates of states alone; `stored` between forces that store and such as read that */
+    int storeds;
+    const int *early, *stored, *late;
+    int feedbacks, lasts;   /* channels that follow from all forces, and are read: by forces, so that they are solved for */
+    const int *feedback, *last; /* (form/feedback.c); by rates alone, after the accelerations, with the signals between */
+    int rings, ring_most;   /* values that follow from each other; unknowns of the largest */
+    SystemRing *ring;
     int outputs, *output;   /* channels the model asks for */
+    ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
     JdExpect *expect;
 };
@@ -335,7 +368,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
 void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
 /* Minus the spring's and damper's pull along a lock. */
-double jd_soft_effort(const JdSystem *system, const Row *row, double f, double rate);
+double jd_soft_effort(const Row *row, double f, double rate);
 /* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside
  * that axis as loops allow, or anywhere at the distance of the gap. */
 typedef enum { GAP_ALONG, GAP_ASIDE, GAP_ANYWHERE } GapStart;
@@ -349,8 +382,12 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 }
 /* Slots that forces read; those that only rates read, after the forces. And all up to a level, for channels. */
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
+void jd_inputs_stored(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
+/* Slots that rates alone read of accelerations and reactions, once these are recovered. */
+void jd_inputs_last(const JdSystem *system, const Motion *motion);
+void jd_ring_solve(const JdSystem *system, const Motion *motion, int number); /* no numbers: there is no solution */
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {

@@ -8,40 +8,50 @@
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-static const char *declared_name(const Node *node) {
-    if (!node->slots.count) return NULL;
-    const Slot *slot = &node->slots.at[0];
+static const char *slot_name(const Slot *slot) {
     const Expr *expr = slot->expr;
     if (expr && expr->kind == EXPR_CALL) return expr->text;
     while (expr && expr->kind != EXPR_NAME) expr = expr->count ? expr->args[0] : NULL;
     return expr ? expr->text : slot->text;
 }
 
-/* Calls `note` for each name that the node declares. A statement that nobody knows may have meant
- * any kind of thing. */
-static void each_declared(Build *build, const Node *node,
-                          void (*note)(Build *build, Known *known, const Node *node)) {
-    const bool unknown = !*node->kind->word;
-    const char *name = unknown || node->kind->declares ? declared_name(node) : NULL;
-    for (int space = 1; name && space < DECLARES_COUNT; space++) {
-        if (!unknown && (int)node->kind->declares != space) continue;
-        Known *known = jd_known_add(&build->here->declared[space], name, build->arena);
-        if (known) note(build, known, node);
+static const char *declared_name(const Node *node) {
+    return node->slots.count ? slot_name(&node->slots.at[0]) : NULL;
+}
+
+typedef void Note(Known *known, const Node *node, const Slot *slot);
+
+/* Calls `note` for each name that the node declares: of rows those with a value. A statement that
+ * nobody knows may have meant any kind of thing. */
+static void each_declared(Build *build, const Node *node, Note *note) {
+    const bool unknown = !*node->kind->word, rows = node->kind->flags & KIND_ROWS;
+    const int width = rows ? jd_kind_width(node->kind) : node->slots.count;
+    if (!unknown && !node->kind->declares) return;
+    for (int n = 0; n < node->slots.count; n += width) {
+        const Slot *slot = &node->slots.at[n];
+        const char *name = slot_name(slot);
+        if (!name || (rows && (n + 1 >= node->slots.count || !slot[1].expr))) continue;
+        for (int space = 1; space < DECLARES_COUNT; space++) {
+            if (!unknown && (int)node->kind->declares != space) continue;
+            Known *known = jd_known_add(&build->here->declared[space], name, build->arena);
+            if (known) note(known, node, slot);
+        }
     }
 }
 
-static void note_span(Build *build, Known *known, const Node *node) {
-    (void)build;
-    if (!known->span.source) known->span = node->slots.at[0].span;
+static void note_span(Known *known, const Node *node, const Slot *slot) {
+    if (known->span.source) return;
+    known->span = slot->span;
+    if (node->kind->declares == DECLARES_VALUE) known->node = node;
 }
 
-static void note_seen(Build *build, Known *known, const Node *node) {
-    (void)build, (void)node;
+static void note_seen(Known *known, const Node *node, const Slot *slot) {
+    (void)node, (void)slot;
     known->seen = true;
 }
 
-static void note_bad(Build *build, Known *known, const Node *node) {
-    (void)build, (void)node;
+static void note_bad(Known *known, const Node *node, const Slot *slot) {
+    (void)node, (void)slot;
     known->bad = known->seen = true;
 }
 

@@ -99,6 +99,13 @@ bool jd_kind_may_be_bare(const Kind *kind) {
     return jd_kind_width(kind) == 1 && kind->shape[0].flags & SLOT_OPTIONAL;
 }
 
+bool jd_kind_row_may_be_bare(const Kind *kind) {
+    const int width = jd_kind_width(kind);
+    for (int n = 1; n < width; n++)
+        if (!(kind->shape[n].flags & SLOT_OPTIONAL)) return false;
+    return true;
+}
+
 /* ---- Fields of types ------------------------------------------------------------------------ */
 
 /* Visits the fields that the statement's type has; false if nobody knows the type. */

@@ -61,6 +61,7 @@ void jd_kind_suggest(const Kind *kind, Nearest *nearest);
 int jd_kind_order(const Kind *parent, const Kind *clause); /* place in the table; fields last */
 
 /* One slot that may be left out for clauses: in JSON it may stand without an object around it. */
+bool jd_kind_row_may_be_bare(const Kind *kind); /* its first slot may stand for a row */
 bool jd_kind_may_be_bare(const Kind *kind);
 
 typedef enum { FIELD_NO, FIELD_YES, FIELD_PERHAPS } FieldAnswer;
@@ -127,7 +128,7 @@ typedef struct {
     bool point;         /* the value is a place, which every instance sees in its own coordinates */
     Instance *instance; /* among instances: which */
     const char *target; /* among ports: the full name of the body or frame behind it */
-    const Node *node;   /* among parts and joint types: its text */
+    const Node *node;   /* among parts, joint types and declared values: its text */
     const UserFunction *function; /* among functions */
 } Known;
 struct KnownNames {
@@ -254,6 +255,12 @@ const char *jd_build_word(Build *build, const Expr *expr); /* as it stands there
 const Expr *jd_build_bind(Build *build, const Expr *expr);
 /* A bound expression with the full names of what the instance at work calls by its own. */
 const Expr *jd_build_full_names(Build *build, const Expr *bound);
+/* A signal: how many numbers it has (0 after a report), and its full name. */
+int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full);
+/* A unit that a slot names; false after a report. */
+bool jd_build_unit(Build *build, const Slot *slot, Unit *unit);
+/* The channel of any expression: itself, if it is the name of one, otherwise one that is made for it. NULL after a report. */
+const char *jd_build_channel(Build *build, const Expr *expr);
 const char *jd_expr_text(const Expr *expr, Arena *arena); /* as written; NULL: out of memory */
 
 /* Reports a name that means nothing: where it is declared later, or the nearest one. Silent about

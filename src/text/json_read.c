@@ -152,21 +152,32 @@ static bool read_many(Reader *r, Node *node, const SlotShape *shape, const JsonV
     return true;
 }
 
+/* The first slot alone. */
+static bool read_bare_row(Reader *r, Node *node, const JsonValue *row) {
+    const int width = jd_kind_width(node->kind);
+    Slot *slot = PUSH(r->document->arena, node->slots);
+    if (!slot || !read_slot(r, node->kind->shape, row, node, slot)) return false;
+    for (int n = 1; slot && n < width; n++) slot = PUSH(r->document->arena, node->slots);
+    return slot;
+}
+
 static bool read_rows(Reader *r, Node *node, const JsonValue *json) {
     if (json->kind != JSON_ARRAY || !json->items.count)
         return report_shape(r, json, node, "an array");
     const int width = jd_kind_width(node->kind);
     for (int n = 0; n < json->items.count; n++) {
         const JsonValue *row = json->items.at[n];
+        if (row->kind != JSON_OBJECT && jd_kind_row_may_be_bare(node->kind)) {
+            if (!read_bare_row(r, node, row)) return false;
+            continue;
+        }
         if (width > 1 && row->kind != JSON_OBJECT) return report_shape(r, row, node, "an object");
         if (width > 1 && !read_slots_by_label(r, node, row)) return false;
         for (int k = 0; width > 1 && k < row->items.count; k++) {
             if (is_label(node->kind, row->items.at[k]->key)) continue;
             return report_shape(r, row->items.at[k], node, "no other key");
         }
-        if (width > 1) continue;
-        Slot *slot = PUSH(r->document->arena, node->slots);
-        if (!slot || !read_slot(r, node->kind->shape, row, node, slot)) return false;
+        if (width == 1 && !read_bare_row(r, node, row)) return false;
     }
     return true;
 }

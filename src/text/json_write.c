@@ -31,7 +31,10 @@ static void write_rows(const Node *node, const char *key, Json *json) {
     const int width = jd_kind_width(node->kind);
     jd_json_array(json, key);
     for (int n = 0; n < node->slots.count; n += width) {
-        if (width == 1) {
+        bool bare = jd_kind_row_may_be_bare(node->kind);
+        for (int k = n + 1; k < n + width && k < node->slots.count; k++)
+            bare = bare && !node->slots.at[k].expr && !node->slots.at[k].text;
+        if (bare) {
             write_slot(node->kind->shape, &node->slots.at[n], NULL, json);
             continue;
         }

@@ -115,6 +115,47 @@ static bool report_unknown_unit(const Reader *r) {
     return true;
 }
 
+/* `5 N*m*g.angle`: a joint called g was read as the gram. */
+static void hint_unit_name(const Reader *r) {
+    Lexer ahead = r->lexer;
+    const Expr *last = r->last;
+    while (last && (last->kind == EXPR_BINARY || last->kind == EXPR_UNARY))
+        last = last->args[last->count - 1];
+    if (!is(r, ".") || !ahead.token.tight || !last || last->kind != EXPR_NUMBER || !last->text)
+        return;
+    jd_lexer_next(&ahead);
+    const char *sign = strpbrk(last->text, "*/"), *next;
+    while (sign && (next = strpbrk(sign + 1, "*/"))) sign = next;
+    if (ahead.token.kind != TOKEN_WORD || !sign) return;
+    const int before = (int)(last->span.length - strlen(sign));
+    jd_hint(jd_reader_log(r), "'%s' is a unit here; with blanks it is a name: %.*s %c %s.%.*s",
+            sign + 1, before, last->span.source->text + last->span.start, *sign, sign + 1,
+            (int)ahead.token.span.length, ahead.source->text + ahead.token.span.start);
+}
+
+/* `output a b`: rows stand apart by commas. */
+static void hint_comma(const Reader *r, const Node *node) {
+    const bool rows = node->kind->flags & KIND_ROWS && r->lexer.token.kind == TOKEN_WORD;
+    if (!rows || has_hint(r)) return;
+    jd_hint(jd_reader_log(r), "several of them stand apart by commas: %s ..., %.*s ...", node->word,
+            (int)r->lexer.token.span.length, r->lexer.source->text + r->lexer.token.span.start);
+}
+
+/* `run 1 s`: the word that says what the number is was left out. */
+static void hint_word(const Reader *r, const Node *node) {
+    if (r->lexer.token.kind != TOKEN_NUMBER || has_hint(r)) return;
+    Lexer ahead = r->lexer;
+    const size_t start = ahead.token.span.start;
+    for (const Kind *k = node->kind->clauses; k && k->word; k++) {
+        if (k->shape[0].kind != SLOT_EXPR) continue;
+        const Expr *value = jd_expr_read(&ahead, r->document->arena, NULL);
+        const int length = value ? (int)value->span.length : (int)r->lexer.token.span.length;
+        jd_hint(jd_reader_log(r), "a word says what the number is: %s %s %.*s", node->word, k->word,
+                length, r->lexer.source->text + start);
+        return;
+    }
+}
+
 static void report_unknown_clause(const Reader *r, const Node *node) {
     Arena *arena = r->document->arena;
     Nearest nearest = {
@@ -129,6 +170,9 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
         jd_report_expected(r, what ? what : "the end of the statement");
         if (is(r, "-") && r->lexer.token.tight)
             jd_hint(jd_reader_log(r), "a name has no '-' inside; write '_'");
+        hint_unit_name(r);
+        hint_comma(r, node);
+        hint_word(r, node);
         if (node->kind->clauses)
             hint_clauses(r, node);
         else
@@ -273,6 +317,22 @@ static bool is_no_text(const Token *token) {
     return token->kind == TOKEN_BAD && (byte < 0x20 || byte == 0x7F);
 }
 
+/* A clause that stands in the line behind its statement, without braces. */
+static bool hint_clause_below(const Reader *r, const Node *parent) {
+    int words;
+    const Node *before = parent->block.count ? parent->block.at[parent->block.count - 1] : NULL;
+    if (!before || !begins_line(r)) return false;
+    const char *word = jd_token_text(&r->lexer.token, r->document->arena);
+    const bool field = word && before->kind->flags & KIND_OPEN &&
+                       jd_field_known(r->document, before, word) == FIELD_YES;
+    if (!field && !jd_kind_match(before->kind->clauses, r, &words)) return false;
+    jd_hint(jd_reader_log(r),
+            "it is a clause of `%s` in line %d: put it into the same line, or all its clauses "
+            "into braces, %s ... { ... }",
+            before->word, jd_where_find(jd_reader_where(r, before->span)).line, before->word);
+    return true;
+}
+
 static void read_unknown_statement(Reader *r, Node *parent) {
     Arena *arena = r->document->arena;
     const Token token = r->lexer.token;
@@ -290,9 +350,10 @@ static void read_unknown_statement(Reader *r, Node *parent) {
     Nearest nearest = {.word = word};
     const Kind *kind;
     for (int n = 0; (kind = jd_statement_at(n)); n++) jd_kind_suggest(kind, &nearest);
-    if (nearest.best)
+    const bool below = hint_clause_below(r, parent);
+    if (nearest.best && !below)
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
-    else
+    else if (!below)
         jd_hint(jd_reader_log(r), "`jourdain help language` lists the statements");
 
     /* What it meant to declare is not unknown from here on, only bad. */

@@ -11,6 +11,16 @@ static const Kind force_clauses[] = {
      .shape = {{"point", SLOT_EXPR, .flags = SLOT_TWO}}, .unit = "m"},
     {.word = "axis", .summary = "of a torque: x, y, z or a vector, fastened to the first side; z if not said",
      .shape = {{"direction", SLOT_EXPR}}},
+    {.word = "resolve", .also = "in axes", .summary = "of a force-torque: whose axes its vectors are along: `ground`, a body, or a "
+                                                  "frame of one; the ground's if not said",
+     .shape = {{"frame", SLOT_PATH}}},
+    {.word = "mass", .summary = "of a force along a line: a point mass on it, called f.mass", .shape = {{"value", SLOT_EXPR}}, .unit = "kg"},
+    {.word = "fraction", .summary = "where that mass is, as a fraction of the line from the first point; 0.5 if not said",
+     .shape = {{"value", SLOT_EXPR}}, .unit = "1"},
+    {.word = "masses", .summary = "of a force along a line: two point masses on it, [first, second], called f.first and f.second",
+     .shape = {{"values", SLOT_EXPR}}, .unit = "kg"},
+    {.word = "distances", .summary = "of these: how far they keep from the first point and from the second, [first, second]",
+     .shape = {{"values", SLOT_EXPR}}, .unit = "m"},
     {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {NULL},
 };
@@ -45,7 +55,8 @@ static bool report_sides(Build *build, const Node *node, const char *type, const
 
 static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool *turn) {
     const Slot *slot = jd_node_slot(node, "i");
-    const bool placed = jd_node_clause(node, "at") || jd_node_clause(node, "axis");
+    const bool placed = jd_node_clause(node, "at") || jd_node_clause(node, "axis") ||
+                        jd_node_clause(node, "resolve");
     const FreeDef *def;
     if (jd_node_slot(node, "j"))
         return report_sides(build, node, force->type->name, "on a free of a joint, not on bodies",
@@ -53,7 +64,7 @@ static bool aim_at_free(Build *build, const Node *node, ModelForce *force, bool 
     if (placed)
         return report_sides(build, node, force->type->name,
                             "on a free of a joint, which has its own place and axis",
-                            "leave `at` and `axis` out: %s says where it acts");
+                            "leave `at`, `axis` and `resolve` out: %s says where it acts");
     force->target = jd_build_free(build, slot, &def);
     force->target_where = jd_build_where(build, slot->span);
     force->i = force->j = -1;
@@ -73,6 +84,27 @@ static bool refuse_axis(Build *build, const Node *node, const ForceType *type) {
     return false;
 }
 
+/* The frame whose axes the vectors of a force are along. */
+static bool read_resolve(Build *build, const Node *node, ModelForce *force) {
+    const Node *clause = jd_node_clause(node, "resolve");
+    BodySide side;
+    if (!clause) return true;
+    if (!force->type->resolves) {
+        jd_report(jd_build_log(build), JD_ERROR, "clause-conflict",
+                  jd_build_where(build, clause->span),
+                  "a force of type %s has no vectors to resolve", force->type->name);
+        jd_hint(jd_build_log(build), "leave `resolve` out, or make it a force-torque");
+        return false;
+    }
+    if (!jd_build_side(build, &clause->slots.at[0], &side)) return false;
+    force->resolve = side.frame;
+    if (side.frame >= 0) return true;
+    const Pose own = {vec3(0, 0, 0), axes_none, 0};
+    force->resolve =
+        jd_model_add_frame(build->model, &(ModelFrame){NULL, side.body, own, force->where});
+    return force->resolve >= 0;
+}
+
 static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
     const Slot *one = jd_node_slot(node, "i"), *two = jd_node_slot(node, "j");
     const bool single = force->type->target == FORCE_ON_BODY;
@@ -84,7 +116,7 @@ static bool aim_at_bodies(Build *build, const Node *node, ModelForce *force) {
                             "say which two, for instance: ground -- %s");
     const bool first = single || jd_build_side(build, one, &i);
     if (!jd_build_side(build, single ? one : two, &j) || !first) return false;
-    if (!refuse_axis(build, node, force->type)) return false;
+    if (!refuse_axis(build, node, force->type) || !read_resolve(build, node, force)) return false;
     return jd_build_frames(build, node, i, j, NULL, &force->i, &force->j);
 }
 
@@ -100,6 +132,51 @@ static bool read_fields(Build *build, const Node *node, bool turn, ModelForce *f
     return good;
 }
 
+/* ---- Masses on the line -----------------------------------------------------------------------
+ */
+
+static bool read_pair(Build *build, const Node *node, const char *word, const char *unit,
+                      double pair[2]) {
+    const Expr *expr = jd_clause_expr(node, word);
+    Unit wanted;
+    if (!expr || !jd_unit_parse(unit, &wanted)) return true;
+    build->at_work = expr;
+    const Value value =
+        jd_expr_value_as(expr, &build->scope, 2, wanted.dim, word, jd_build_log(build));
+    pair[0] = value.v[0], pair[1] = value.v[1];
+    return value.count == 2;
+}
+
+static bool report_masses(Build *build, const Node *clause, const char *what, const char *remedy) {
+    jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, clause->span),
+              "%s", what);
+    jd_hint(jd_build_log(build), "%s", remedy);
+    return false;
+}
+
+static bool add_masses(Build *build, const Node *node, const ModelForce *force) {
+    const Node *mass = jd_node_clause(node, "mass"), *masses = jd_node_clause(node, "masses");
+    const Node *fraction = jd_node_clause(node, "fraction"),
+               *distances = jd_node_clause(node, "distances");
+    LineMasses on = {NAN, 0.5, {NAN, NAN}, {NAN, NAN}};
+    const Node *any = mass ? mass : masses ? masses : fraction ? fraction : distances;
+    if (!any) return true;
+    if (!force->type->spans)
+        return report_masses(build, any, "this force has no line for a mass to lie on",
+                             "give the mass to a body, or make it a force along a line");
+    if (!masses != !distances)
+        return report_masses(build, any, "two masses on a line are said with their distances",
+                             "write for instance: masses [1, 2] kg  distances [0.1, 0.2] m");
+    if (fraction && !mass)
+        return report_masses(build, fraction, "'fraction' says where the mass of the line is",
+                             "say the mass, too: mass 1 kg");
+    return jd_build_clause(build, node, "mass", &on.mass) &&
+           jd_build_clause(build, node, "fraction", &on.fraction) &&
+           read_pair(build, node, "masses", "kg", on.end) &&
+           read_pair(build, node, "distances", "m", on.distance) &&
+           jd_model_line_masses(build->model, force, &on);
+}
+
 static bool build_force(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name");
     bool turn = false;
@@ -111,7 +188,7 @@ static bool build_force(Build *build, const Node *node) {
     const bool aimed = force.type->target == FORCE_ON_FREE ? aim_at_free(build, node, &force, &turn)
                                                            : aim_at_bodies(build, node, &force);
     if (!aimed || !read_fields(build, node, turn, &force)) return false;
-    return jd_model_add_force(build->model, &force) >= 0;
+    return jd_model_add_force(build->model, &force) >= 0 && add_masses(build, node, &force);
 }
 
 const Kind jd_say_force = {

@@ -6,8 +6,7 @@
 #include <string.h>
 
 /* The full name. A parameter or point of the same name would stand for it in every expression. */
-static const char *new_name(Build *build, const Node *node) {
-    const Slot *slot = &node->slots.at[0];
+static const char *new_name(Build *build, const Slot *slot) {
     const char *name = jd_build_word(build, slot->expr);
     if (!name) return NULL;
     const Known *value =
@@ -112,8 +111,7 @@ static const Kind state_clauses[] = {
 };
 // clang-format on
 
-static bool read_unit(Build *build, const Node *clause, Unit *unit) {
-    const Slot *slot = &clause->slots.at[0];
+bool jd_build_unit(Build *build, const Slot *slot, Unit *unit) {
     if (jd_unit_parse(slot->text, unit)) return true;
     jd_report(jd_build_log(build), JD_ERROR, "unit-unknown", jd_build_where(build, slot->span),
               "there is no unit '%s'", slot->text);
@@ -128,7 +126,7 @@ static bool read_start(Build *build, const Node *node, double *start, Unit *unit
     const Expr *expr = jd_clause_expr(node, "start");
     const Node *said = jd_node_clause(node, "unit");
     Value value;
-    if (said && !read_unit(build, said, unit)) return false;
+    if (said && !jd_build_unit(build, &said->slots.at[0], unit)) return false;
     *shown = said && unit->scale == 1 ? said->slots.at[0].text : NULL;
     if (!expr) return true;
     build->at_work = expr;
@@ -159,7 +157,7 @@ static bool read_scale(Build *build, const Node *node, ModelState *state, Unit u
 static bool build_state(Build *build, const Node *node) {
     ModelState state = {.where = jd_build_where(build, node->slots.at[0].span)};
     Unit unit = {1, {0}};
-    state.name = new_name(build, node);
+    state.name = new_name(build, &node->slots.at[0]);
     state.rate = jd_build_bind(build, jd_clause_expr(node, "rate"));
     bool good = read_start(build, node, &state.start, &unit, &state.unit);
     good = good && read_scale(build, node, &state, unit);
@@ -184,18 +182,23 @@ const Kind jd_say_state = {
 
 /* ---- Signals -------------------------------------------------------------------------------- */
 
-static bool build_signal(Build *build, const Node *node) {
-    ModelSignal signal = {.where = jd_build_where(build, node->slots.at[0].span)};
-    signal.name = new_name(build, node);
-    const Expr *bound = jd_build_bind(build, jd_node_slot(node, "value")->expr);
-    if (!signal.name || !bound) return false;
+int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full) {
+    ModelSignal signal = {.where = jd_build_where(build, name->span)};
+    signal.name = *full = new_name(build, name);
+    const Expr *bound = jd_build_bind(build, value->expr);
+    if (!signal.name || !bound) return 0;
     signal.count = jd_model_come_apart(build->model, bound, signal.value);
-    return signal.count > 0 && jd_model_add_signal(build->model, &signal) >= 0;
+    return signal.count > 0 && jd_model_add_signal(build->model, &signal) >= 0 ? signal.count : 0;
+}
+
+static bool build_signal(Build *build, const Node *node) {
+    const char *full;
+    return jd_build_signal(build, &node->slots.at[0], jd_node_slot(node, "value"), &full) > 0;
 }
 
 const Kind jd_say_signal = {
     .word = "signal",
-    .also = "variable sensor define",
+    .also = "variable define",
     .summary = "An expression with a name, which may change during the run: of `time`, channels, "
                "states and other signals. It is a channel of its name; of a vector each number is "
                "one: p.x, p.y.",
@@ -218,7 +221,7 @@ static const Kind input_clauses[] = {
 static bool build_input(Build *build, const Node *node) {
     ModelInput input = {.where = jd_build_where(build, node->slots.at[0].span)};
     Unit unit = {1, {0}};
-    input.name = new_name(build, node);
+    input.name = new_name(build, &node->slots.at[0]);
     if (!read_start(build, node, &input.start, &unit, &input.unit) || !input.name) return false;
     input.dim = unit.dim;
     return jd_model_add_input(build->model, &input) >= 0;
@@ -245,6 +248,7 @@ static const Kind when_clauses[] = {
      .shape = {{"name", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
     {.word = "impulse", .also = "strike kick blow", .summary = "a blow on a free of a joint, in N*s or N*m*s: velocities jump, and all locks hold",
      .shape = {{"free", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
+    {.word = "record", .also = "mark note", .summary = "nothing else happens: the event stands in the rows and in what a run tells"},
     {.word = "stop", .also = "end terminate", .summary = "the run ends here"},
     {NULL},
 };
@@ -255,7 +259,7 @@ static bool build_when(Build *build, const Node *node) {
                       .stop = jd_node_clause(node, "stop")};
     ModelSet *set = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
     ModelSet *impulse = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
-    when.name = new_name(build, node);
+    when.name = new_name(build, &node->slots.at[0]);
     when.condition = jd_build_bind(build, jd_node_slot(node, "condition")->expr);
     bool good = set && impulse && when.name && when.condition;
     for (int n = 0; set && impulse && n < node->clauses.count; n++) {
@@ -270,10 +274,11 @@ static bool build_when(Build *build, const Node *node) {
         to->value = jd_build_bind(build, clause->slots.at[1].expr);
         good = good && to->target && to->value;
     }
-    if (good && !when.sets && !when.impulses && !when.stop) {
+    const bool recorded = jd_node_clause(node, "record");
+    if (good && !when.sets && !when.impulses && !when.stop && !recorded) {
         jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
                   "event '%s' does nothing", when.name);
-        jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop");
+        jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop, or record");
         return false;
     }
     when.set = set;

@@ -115,27 +115,56 @@ static bool is_recorded(const Build *build, const char *path) {
     return false;
 }
 
+/* The unit that an output is shown in; false after a report. */
+static bool read_shown(Build *build, const Slot *slot, ModelOutput *output) {
+    Unit unit;
+    if (!slot->text) return true;
+    if (!jd_build_unit(build, slot, &unit)) return false;
+    output->unit = slot->text;
+    output->scale = unit.scale;
+    output->dim = unit.dim;
+    output->unit_at = jd_build_where(build, slot->span);
+    return true;
+}
+
+/* One row: a channel, or a name and what it means; then `as` a unit. */
+static bool add_output(Build *build, const Slot *row) {
+    ModelOutput output = {.where = jd_build_where(build, row[0].span)};
+    const char *name = NULL;
+    int count = 1;
+    const bool good = read_shown(build, &row[2], &output);
+    if (row[1].expr)
+        count = jd_build_signal(build, &row[0], &row[1], &name);
+    else
+        name = jd_build_path(build, row[0].expr);
+    if (!name || !count || !good) return false;
+    if (!row[1].expr && is_recorded(build, name)) return true;
+    for (int n = 0; n < count; n++) {
+        output.channel = count == 1 ? name : jd_arena_format(build->arena, "%s.%c", name, 'x' + n);
+        jd_model_add_output(build->model, &output);
+    }
+    return true;
+}
+
 static bool build_output(Build *build, const Node *node) {
     bool good = true;
-    for (int n = 0; n < node->slots.count; n++) {
-        const char *path = jd_build_path(build, node->slots.at[n].expr);
-        const Where where = jd_build_where(build, node->slots.at[n].span);
-        if (path && is_recorded(build, path)) continue;
-        if (path)
-            jd_model_add_output(build->model, &(ModelOutput){path, where});
-        else
-            good = false;
-    }
+    for (int n = 0; n + 2 < node->slots.count; n += 3)
+        good = add_output(build, &node->slots.at[n]) && good;
     return good;
 }
 
 const Kind jd_say_output = {
     .word = "output",
     .also = "print record plot save",
-    .summary = "Channels to record; `jourdain help channels` lists them.",
-    .shape = {{"channel", SLOT_PATH}},
+    .summary = "Channels to record, `jourdain help channels` lists them; or a name and an "
+               "expression of channels, which is a channel of that name like any other; each in "
+               "the unit behind `as`: rpm, mm, deg.",
+    .shape = {{"channel", SLOT_PATH},
+              {"value", SLOT_EXPR, "=", SLOT_OPTIONAL},
+              {"unit", SLOT_UNIT, "as", SLOT_OPTIONAL}},
     .flags = KIND_ROWS,
     .group = 8,
+    .declares = DECLARES_OWN,
     .build = build_output,
 };
 
@@ -176,6 +205,25 @@ static bool read_within(Build *build, const Node *node, const Value *value, bool
     return v.count > 0;
 }
 
+const char *jd_build_channel(Build *build, const Expr *expr) {
+    if (jd_expr_is_path(expr)) return jd_build_path(build, expr);
+    const Expr *bound = jd_build_bind(build, expr);
+    return bound ? jd_model_watch(build->model, NULL, bound, jd_build_where(build, expr->span))
+                 : NULL;
+}
+
+/* max(...) of one value is that of the whole run, unless the model has such a function itself. */
+static const Expr *read_statistic(Build *build, const Expr *expr, const char **statistic) {
+    const JdStatistics none = {0};
+    double value;
+    if (expr->kind != EXPR_CALL || expr->count != 1) return expr;
+    if (!jd_statistic(&none, expr->text, &value)) return expr;
+    for (const Instance *in = build->here; in; in = in->outer)
+        if (jd_known_find(&in->functions, expr->text)) return expr;
+    *statistic = expr->text;
+    return expr->args[0];
+}
+
 static bool build_expect(Build *build, const Node *node) {
     const Slot *channel = jd_node_slot(node, "channel"), *number = jd_node_slot(node, "value");
     bool holds = true;
@@ -184,7 +232,8 @@ static bool build_expect(Build *build, const Node *node) {
                           .conditional = jd_node_clause(node, "when"),
                           .at = NAN};
     Value value;
-    expect.channel = jd_build_path(build, channel->expr);
+    expect.channel =
+        jd_build_channel(build, read_statistic(build, channel->expr, &expect.statistic));
     bool good = jd_build_value(build, number->expr, &value) && value.count == 1;
     good = jd_build_clause(build, node, "at", &expect.at) && good;
     good = read_condition(build, node, &holds) && good;
@@ -200,8 +249,11 @@ static bool build_expect(Build *build, const Node *node) {
 
 const Kind jd_say_expect = {
     .word = "expect",
-    .summary = "A value that a run must reach, which makes the model a test.",
-    .shape = {{"channel", SLOT_PATH}, {"value", SLOT_EXPR, "="}},
+    .summary =
+        "A value that a run must reach, which makes the model a test: of a channel, or of an "
+        "expression of channels; or max, min, mean, rms, peak, time_of_max, time_of_min, "
+        "time_of_peak of one, over the whole run up to that time.",
+    .shape = {{"channel", SLOT_EXPR}, {"value", SLOT_EXPR, "="}},
     .clauses = expect_clauses,
     .group = 8,
     .build = build_expect,

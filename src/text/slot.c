@@ -81,6 +81,7 @@ bool jd_report_expected(const Reader *r, const char *what) {
     const char *found = found_words(token, r->document->arena);
     jd_report(jd_reader_log(r), JD_ERROR, "text-unexpected", jd_reader_where(r, token->span),
               "expected %s, found %s", what, found ? found : "something else");
+    if (jd_token_slashes(token)) jd_hint(jd_reader_log(r), "a comment begins with #, not with //");
     return false;
 }
 

@@ -109,6 +109,55 @@ static const Expr *find_in(const Expr *expr, const char *name) {
     }
 }
 
+static const Expr *definition(const Known *known) {
+    const Node *node = known->node;
+    return node && node->slots.count > 1 ? node->slots.at[1].expr : NULL;
+}
+
+/* Whether what `from` is made of is made of `to`, over others that are still to come; the way is
+ * written to `out`. */
+static bool leads_to(const KnownNames *declared, const Known *from, const Known *to, int depth,
+                     Text *out) {
+    enum { LONGEST_CIRCLE = 30 };
+    const Expr *made_of = definition(from);
+    if (!made_of || depth == LONGEST_CIRCLE) return false;
+    for (int n = 0; n < declared->room; n++) {
+        const Known *next = declared->table[n];
+        if (!next || next->removed || !next->node || !find_in(made_of, next->name)) continue;
+        if (next->seen && next != to) continue;
+        if (next != to && (next == from || !leads_to(declared, next, to, depth + 1, out))) continue;
+        Text way = {0};
+        jd_text_print(&way, "%s is made of %s%s%s", from->name, next->name, out->count ? ", " : "",
+                      out->count ? out->at : "");
+        jd_text_free(out);
+        *out = way;
+        return true;
+    }
+    return false;
+}
+
+/* r = 2*s and s = 3*r: moving one of them up would not help. */
+static bool report_circle(Build *build, Span use, const Known *declared) {
+    const KnownNames *names = &build->here->declared[DECLARES_VALUE];
+    const Known *at_work = NULL;
+    for (int n = 0; n < names->room && !at_work; n++) {
+        const Known *known = names->table[n];
+        if (known && !known->removed && definition(known) == build->at_work) at_work = known;
+    }
+    Text way = {0};
+    const bool round =
+        at_work && build->at_work && leads_to(names, declared, at_work, 0, &way) && !way.failed;
+    if (round) {
+        JdLog *log = jd_build_log(build);
+        jd_report(log, JD_ERROR, "used-before-defined", jd_build_where(build, use),
+                  "this goes round in a circle: %s is made of %s, %s", at_work->name,
+                  declared->name, way.at);
+        jd_hint(log, "give one of them a value that does not need the others");
+    }
+    jd_text_free(&way);
+    return round;
+}
+
 void jd_build_report_later(Build *build, const char *name, Span use, const Known *declared) {
     const Where later = jd_build_where(build, declared->span), here = jd_build_where(build, use);
     JdLog *log = jd_build_log(build);
@@ -126,6 +175,7 @@ void jd_build_report_later(Build *build, const char *name, Span use, const Known
                 later.line);
         return;
     }
+    if (report_circle(build, use, declared)) return;
     jd_report(log, JD_ERROR, "used-before-defined", jd_build_where(build, use),
               "'%s' is used here, but defined only in line %d of %s", name, later.line,
               later.file ? later.file : "the text");
@@ -234,6 +284,16 @@ static bool scope_find(const Scope *scope, const char *name, Value *value) {
     return true;
 }
 
+static bool scope_own(const Scope *scope, const char *name, Value *value) {
+    const Build *build = scope->data;
+    const Instance *owner;
+    const Known *declared;
+    if (is_argument(build->defining, name)) return false;
+    const Known *known = jd_instance_value((Build *)(uintptr_t)build, name, &owner, &declared);
+    *value = known && !known->bad ? known->value : (Value){0};
+    return value->count > 0;
+}
+
 static void scope_suggest(const Scope *scope, Nearest *nearest) {
     Build *build = (Build *)(uintptr_t)scope->data;
     jd_instance_suggest(build, nearest);
@@ -242,8 +302,8 @@ static void scope_suggest(const Scope *scope, Nearest *nearest) {
 }
 
 void jd_build_scope(Build *build) {
-    build->scope =
-        (Scope){scope_find, scope_suggest, build, build->arena, scope_runs, scope_function};
+    build->scope = (Scope){scope_find, scope_suggest,  build,    build->arena,
+                           scope_runs, scope_function, scope_own};
     build->top = (Instance){.name = "", .carrier = &build->top, .place = {.axes = axes_none}};
     build->here = &build->top;
 }

@@ -25,6 +25,7 @@ static void add_column(JdTrace *trace, const JdSystem *system, JdChannel channel
     column->channel = channel;
     column->name = jd_arena_copy(&trace->arena, jd_channel_name(system, channel));
     column->unit = jd_arena_copy(&trace->arena, unit ? unit : "1");
+    column->scale = 1;
     column->least = column->greatest = NAN;
 }
 
@@ -41,6 +42,7 @@ JdTrace *jd_trace_new(const JdSystem *system, const JdChannel *channels, JdLog *
     if (!channels) {
         for (int n = 0; n < system->outputs; n++)
             add_column(trace, system, (JdChannel){system->output[n]});
+        for (int n = 0; n < trace->columns.count; n++) jd_trace_show_as(trace, system, n);
     } else {
         for (int n = 0; channels[n].index >= 0; n++) add_column(trace, system, channels[n]);
     }
@@ -50,6 +52,43 @@ JdTrace *jd_trace_new(const JdSystem *system, const JdChannel *channels, JdLog *
     jd_trace_free(trace);
     return NULL;
 }
+
+/* ---- Units ---------------------------------------------------------------------------------- */
+
+void jd_trace_show_as(JdTrace *trace, const JdSystem *system, int column) {
+    TraceColumn *to = &trace->columns.at[column];
+    double scale;
+    const char *unit = jd_channel_shown(system, to->channel, &scale);
+    if (!unit) return;
+    to->unit = jd_arena_copy(&trace->arena, unit);
+    to->scale = scale;
+}
+
+static bool refuse_unit(const TraceColumn *column, const char *unit, JdLog *log) {
+    jd_report(log, JD_ERROR, "dimension-mismatch", nowhere,
+              "'%s' is in %s, which is not shown in %s", column->name, column->unit, unit);
+    jd_hint(log, "give another unit of %s", column->unit);
+    return false;
+}
+
+bool jd_trace_show_in(JdTrace *trace, int column, const char *unit, JdLog *log) {
+    Unit is, wanted;
+    if (!trace || !unit || trace->rows || column < 0 || column >= trace->columns.count)
+        return false;
+    TraceColumn *to = &trace->columns.at[column];
+    if (!jd_unit_parse(unit, &wanted)) {
+        jd_report(log, JD_ERROR, "unit-unknown", nowhere, "there is no unit '%s'", unit);
+        jd_unit_hint(unit, log);
+        return false;
+    }
+    if (!jd_unit_parse(to->unit, &is) || !jd_dim_equal(is.dim, wanted.dim))
+        return refuse_unit(to, unit, log);
+    to->unit = jd_arena_copy(&trace->arena, unit);
+    to->scale *= wanted.scale / is.scale;
+    return to->unit != NULL;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
 void jd_trace_free(JdTrace *trace) {
     if (!trace) return;
@@ -147,6 +186,39 @@ static void widen(TraceColumn *column, double value) {
     column->greatest = fmax(column->greatest, value);
 }
 
+/* ---- Events --------------------------------------------------------------------------------- */
+
+static bool keep_events(JdTrace *trace, const JdRun *run) {
+    bool before;
+    const char *name;
+    for (int n = 0; (name = jd_run_event(run, n, &before)); n++) {
+        TraceEvent *event = PUSH(&trace->arena, trace->events);
+        const char *copy = jd_arena_copy(&trace->arena, name);
+        if (!event || !copy) return jd_report_memory(trace->log), false;
+        *event = (TraceEvent){trace->rows, copy, before};
+    }
+    return true;
+}
+
+const char *jd_trace_event(const JdTrace *trace, int row, int index, bool *before) {
+    int low = 0, high = trace ? trace->events.count : 0;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (trace->events.at[middle].row < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (before) *before = false;
+    if (index < 0 || !trace || low + index >= trace->events.count) return NULL;
+    const TraceEvent *event = &trace->events.at[low + index];
+    if (event->row != row) return NULL;
+    if (before) *before = event->before;
+    return event->name;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
 bool jd_trace_record(JdTrace *trace, JdRun *run) {
     if (!trace || !run) return false;
     const int columns = trace->columns.count;
@@ -154,7 +226,7 @@ bool jd_trace_record(JdTrace *trace, JdRun *run) {
     bool finite = true;
     for (int n = 0; n < columns; n++) {
         TraceColumn *column = &trace->columns.at[n];
-        row[n] = jd_run_value(run, column->channel);
+        row[n] = jd_run_value(run, column->channel) / column->scale;
         finite = finite && isfinite(row[n]);
         widen(column, row[n]);
     }
@@ -167,7 +239,7 @@ bool jd_trace_record(JdTrace *trace, JdRun *run) {
         }
         *doubtful = trace->rows;
     }
-    if (!keep_row(trace, row)) return false;
+    if (!keep_events(trace, run) || !keep_row(trace, row)) return false;
     if (trace->stream) jd_csv_row(row, columns, trace->stream);
     trace->rows++;
     return true;

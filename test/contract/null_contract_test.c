@@ -119,6 +119,9 @@ static void building(void **state) {
         jd_add_drive(m, NULL, "j.angle", "time");
         jd_add_drive(m, "d", NULL, "time");
         jd_add_drive(m, "e", "j.angle", NULL);
+        jd_add_signal(m, NULL, NULL);
+        jd_add_signal(m, "s", NULL);
+        jd_add_signal(NULL, "s", "1");
         jd_start(m, NULL, 1);
         jd_start(m, "", 1);
         for (int n = 0; n < WRONG; n++) {
@@ -166,6 +169,7 @@ static void compiling(void **state) {
     assert_true(jd_channel(w.system, "b.nonsense", NULL).index < 0);
     assert_null(jd_channel_name(NULL, jd_time));
     assert_null(jd_channel_unit(NULL, jd_time));
+    assert_null(jd_channel_shown(NULL, jd_time, NULL));
     assert_int_equal(jd_channel_count(NULL), 0);
     assert_false(jd_channel_unique(NULL, jd_time));
     for (int n = 0; n < WRONG; n++) {
@@ -210,6 +214,8 @@ static void running(void **state) {
     assert_true(isnan(jd_run_statistics(NULL, jd_time).max));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_statistics(w.run, channels[n]).max));
     assert_false(jd_statistic(NULL, NULL, NULL));
+    assert_null(jd_run_event(NULL, 0, NULL));
+    assert_null(jd_run_event(w.run, -1, NULL));
     assert_false(jd_run_set(NULL, jd_time, 1));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
@@ -417,6 +423,11 @@ static void tracing(void **state) {
     assert_false(jd_trace_proved(NULL, 0));
     assert_null(jd_trace_name(NULL, 0));
     assert_null(jd_trace_unit(NULL, 0));
+    assert_null(jd_trace_event(NULL, 0, 0, NULL));
+    assert_null(jd_trace_event(w.trace, -1, -1, NULL));
+    assert_false(jd_trace_show_in(NULL, 0, "s", w.log));
+    assert_false(jd_trace_show_in(w.trace, -1, "s", w.log));
+    assert_false(jd_trace_show_in(w.trace, 0, NULL, w.log));
     for (int n = 0; n < WRONG; n++) {
         assert_true(isnan(jd_trace_at(w.trace, indices[n], 0)));
         assert_true(isnan(jd_trace_at(w.trace, 0, indices[n])));

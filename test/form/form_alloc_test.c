@@ -84,7 +84,7 @@ static void check_all_fail(const JdModel *model, JdCompileDef how) {
             print_error("%s: allocation %ld failed without a word\n", how.form, fail_at);
         assert_true(errors > 0);
     }
-    assert_true(fail_at > 30);
+    assert_true(fail_at > 20);
     fail_at = 0;
 }
 

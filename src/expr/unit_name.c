@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Names that are units as well: with `param N = 98.1 mN` a reader of "0.1 m*N" cannot know whether
+ * N is the newton or the parameter. It is read as the unit, so it is refused where the parameter
+ * may have been meant: where it is of the same kind, so that no dimension tells them apart. The
+ * first name behind a number is always a unit: 3 N. */
+#include "expr/inside.h"
+#include <string.h>
+
+typedef struct {
+    char name[8];  /* no unit is longer than that */
+    bool times;    /* a factor and no divisor: what is divided by is a unit, 2 rad/s */
+    bool power;    /* m^2 */
+    bool marked;   /* N^1: nobody writes that of a parameter, so it says that the unit is meant */
+    size_t length; /* of the unit's text up to its end */
+} Factor;
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* The factor behind the `*` or `/` at `from`; what follows, or NULL at the end. */
+static const char *next_factor(const char *text, const char *from, Factor *factor) {
+    from += strcspn(from, "*/");
+    if (!*from) return NULL;
+    factor->times = *from++ == '*';
+    size_t length = 0;
+    while (is_letter(from[length])) length++;
+    const bool fits = length < sizeof factor->name;
+    memcpy(factor->name, from, fits ? length : 0);
+    factor->name[fits ? length : 0] = '\0';
+    factor->power = from[length] == '^';
+    factor->marked = factor->power && from[length + 1] == '1' &&
+                     !(from[length + 2] >= '0' && from[length + 2] <= '9');
+    factor->length = (size_t)(from - text) + length;
+    return from + length;
+}
+
+/* Whether the text itself has the unit: a name that was replaced by its value has not. */
+static bool is_written(const Expr *expr) {
+    const size_t length = strlen(expr->text);
+    const Span at = expr->span;
+    return at.length > length &&
+           memcmp(at.source->text + at.start + at.length - length, expr->text, length) == 0;
+}
+
+/* `N*m` with a mass m is the unit, or dimensions will tell; `m*N` with a force N fits either way.
+ */
+static bool may_be_meant(const Scope *scope, const Factor *factor) {
+    Value value = {0};
+    Unit unit;
+    if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
+    if (!scope->own(scope, factor->name, &value) || value.count != 1) return false;
+    const bool known = jd_unit_find(factor->name, strlen(factor->name), &unit);
+    return known && jd_dim_equal(unit.dim, value.dim) && !value.plain;
+}
+
+static void report(const Expr *expr, const Factor *factor, const Scope *scope, JdLog *log) {
+    const Span at = expr->span;
+    const char *text = expr->text, *rest = text + factor->length;
+    const int number = (int)(at.length - strlen(text)),
+              before = (int)(factor->length - strlen(factor->name));
+    char *all = jd_arena_text(scope->arena, at.source->text + at.start, at.length);
+    if (!all) {
+        jd_report_memory(log);
+        return;
+    }
+    jd_report(log, JD_ERROR, "unit-or-name", jd_span_where(at),
+              "'%s' is a unit and a name of the model: %s may mean either", factor->name, all);
+    if (factor->power)
+        jd_hint(log,
+                "call the parameter another name; or put blanks around what is not the unit: %.*s "
+                "* %s%s",
+                number + before - 1, all, factor->name, rest);
+    else
+        jd_hint(log, "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s^1%s",
+                factor->name, number + before - 1, all, factor->name, rest, number + before, all,
+                factor->name, rest);
+}
+
+bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log) {
+    Factor factor;
+    if (!expr->text || !is_written(expr)) return false;
+    for (const char *at = expr->text; (at = next_factor(expr->text, at, &factor));) {
+        if (!may_be_meant(scope, &factor)) continue;
+        report(expr, &factor, scope, log);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forces that read what follows from them: accelerations, reactions, efforts of drives. The values
+ * u that they read and the answers g(u) of the mechanism to them must be the same, u = g(u): solved
+ * in every evaluation, by Newton's method with differences. Where g is a straight line, as the
+ * answer to forces in proportion to what they read is, one step does it. It begins with u = 0, so
+ * that an evaluation depends on time and state alone. theory 4.6 */
+#include "form/inside.h"
+#include "math/dense.h"
+#include <string.h>
+
+enum { ROUNDS = 40, HALVINGS = 12 };
+
+/* Of what is read: about the rounding of accelerations; and, where rounding ends it before, below
+ * all that a tolerance asks for. */
+static const double enough = 1e-13, good_enough = 1e-10;
+
+/* A pivot of 1 - dg/du that rounding alone may have left. */
+static const double singular = 1e-9;
+
+/* A step of differences as a share of what was read: of a straight line any will do, of a curve the
+ * error is as small, and rounding is not seen. */
+static const double small = 1e-4;
+
+typedef struct {
+    const JdSystem *s;
+    Motion *m;
+    Evaluate *evaluate;
+    double time;
+    const double *y;
+    double *out;
+    int n;
+    double *u, *answer, *off; /* what is read; what comes of it; the difference */
+    double *here, *step, *start, *matrix;
+} Block;
+
+/* off = g(u) - u; its largest share of what stands in it. */
+static double residue(Block *b, const double *u) {
+    double most = 0;
+    for (int k = 0; k < b->n; k++) b->m->inputs[b->s->feedback[k]] = u[k];
+    b->evaluate(b->s, b->m, b->time, b->y, b->out);
+    b->s->mechanics->recover(b->s, b->m, LEVEL_ACCELERATION);
+    double size = 0;
+    for (int k = 0; k < b->n; k++) {
+        b->answer[k] = jd_channel_eval(b->s, b->m, b->s->slot[b->s->feedback[k]].channel);
+        b->off[k] = b->answer[k] - u[k];
+        size = fmax(size, fmax(fabs(b->answer[k]), fabs(u[k])));
+        most = isnan(b->off[k]) ? NAN : fmax(most, fabs(b->off[k]));
+    }
+    return size > 0 ? most / size : most;
+}
+
+/* The step to where a straight line through here has its solution: 1 - dg/du by differences. The
+ * residue at u stands in b->off. False: there is none. */
+static bool find_step(Block *b, double *step) {
+    const int n = b->n;
+    int *order = b->m->feedback_order;
+    double size = 0;
+    for (int k = 0; k < n; k++) size = fmax(size, fmax(fabs(b->answer[k]), fabs(b->u[k])));
+    const double h = small * (size > 0 ? size : 1);
+    memcpy(b->here, b->off, (size_t)n * sizeof *b->here);
+    for (int k = 0; k < n; k++) {
+        const double before = b->u[k];
+        b->u[k] = before + h;
+        residue(b, b->u);
+        for (int r = 0; r < n; r++) b->matrix[r * n + k] = (b->here[r] - b->off[r]) / h;
+        b->u[k] = before;
+        order[k] = k;
+    }
+    const DensePivot lowest = jd_dense_lu(n, n, b->matrix, order);
+    if (!(lowest.size > singular)) return false;
+    for (int r = 0; r < n; r++) step[r] = b->here[order[r]];
+    jd_dense_lu_solve(n, b->matrix, step);
+    return true;
+}
+
+/* Newton's method, with shorter steps where a whole one leads away: at corners, as of abs(N). */
+static bool solve(Block *b) {
+    double off = residue(b, b->u);
+    for (int round = 0; round < ROUNDS && !(off <= enough); round++) {
+        double *step = b->step, share = 1, best = off;
+        if (isnan(off) || !find_step(b, step)) return false;
+        for (int k = 0; k < b->n; k++) b->start[k] = b->u[k];
+        for (int half = 0; half < HALVINGS; half++, share /= 2) {
+            for (int k = 0; k < b->n; k++) b->u[k] = b->start[k] + share * step[k];
+            off = residue(b, b->u);
+            if (off < best) break;
+        }
+        if (!(off < best)) return best <= good_enough;
+    }
+    return off <= good_enough;
+}
+
+void jd_feedback_solve(const JdSystem *s, Motion *m, Evaluate *evaluate, double time,
+                       const double *y, double *out) {
+    const int n = s->feedbacks;
+    double *room = m->feedback + 1;
+    Block block = {s, m, evaluate, time, y, out, n};
+    double **const parts[] = {&block.u,    &block.answer, &block.off,
+                              &block.here, &block.step,   &block.start};
+    for (int k = 0; k < 6; k++, room += n) *parts[k] = room;
+    block.matrix = room;
+    memset(block.u, 0, (size_t)n * sizeof *block.u);
+    const bool good = solve(&block);
+    m->feedback[0] = !good;
+    if (good) return;
+    for (int k = 0; k < s->states; k++) out[k] = NAN;
+}
