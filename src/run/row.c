@@ -400,6 +400,7 @@ static void show_at(JdRun *run, double t, bool told) {
 void jd_run_show(JdRun *run, double t) {
     const long evaluations = run->cost.evaluations;
     run->output_time = t;
+    run->whens.row = t == run->t && t == run->whens.acted && t > 0;
     show_at(run, t, true);
     run->cost.evaluations = evaluations;
 }

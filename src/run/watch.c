@@ -285,6 +285,7 @@ static const double jump_share = 0.6, least_way = 1e-9;
 static void watch_drive(JdRun *run, const SystemDrive *drive) {
     const double *held = run->motion.held;
     double a[3], m[3], b[3], h = run->t - run->t_old;
+    if (drive->state >= 0) return; /* the position is an integral */
     jd_program_jet_at(drive->motion, (Now){run->t_old, held}, NULL, a);
     jd_program_jet_at(drive->motion, (Now){run->t_old + 0.5 * h, held}, NULL, m);
     jd_program_jet_at(drive->motion, (Now){run->t, held}, NULL, b);
