@@ -5,10 +5,17 @@
 #include "run/inside.h"
 #include <string.h>
 
+/* Ratios of pivots at a position where locks repeat each other; implicit steps end farther from it.
+ */
+static const double near_implicit = 1e-3, near_explicit = 1e-4;
+/* Sines of the angle at the knot of two bodies that reach no farther, and soon; and what they lack
+ * after a fixed step, as a share of their reach. */
+static const double stretched = 0.02, stretched_soon = 0.1, lacks_fixed = 1e-3;
+
 const SystemJoint *jd_run_near_joint(const JdRun *run) {
     const JdSystem *s = run->system;
     const int row = jd_rows_lowest(s, &s->dynamics, &run->motion.rows);
-    const double near = run->stepper->go ? 1e-3 : 1e-4; /* implicit steps end farther from it */
+    const double near = run->stepper->go ? near_implicit : near_explicit;
     if (row < 0 || !(run->motion.rows.report.ratio < near)) return NULL;
     const Row *of = &s->dynamics.row[row];
     const int joint = of->joint >= 0 ? of->joint : of->drive >= 0 ? s->drive[of->drive].joint : -1;
@@ -18,12 +25,13 @@ const SystemJoint *jd_run_near_joint(const JdRun *run) {
 /* Two bodies that reach no farther: here, soon, or within a fixed step. */
 static bool find_stretched(const JdRun *run, DyadSpan *dyad) {
     if (!jd_dyad_nearest(run->system, &run->motion, dyad)) return false;
-    if (dyad->reach.sine < 0.02) return true;
-    if (!run->stepper->adaptive && jd_dyad_lacks(dyad) > 1e-3 * dyad->reach.limit) return true;
+    if (dyad->reach.sine < stretched) return true;
+    if (!run->stepper->adaptive && jd_dyad_lacks(dyad) > lacks_fixed * dyad->reach.limit)
+        return true;
     const double closing = dyad->reach.most ? dyad->reach.rate : -dyad->reach.rate;
     if (!(dyad->reach.limit > 0) || !(closing > 0)) return false;
     const double ahead = run->stepper->adaptive ? 0 : 2 * run->def.dt * closing;
-    return dyad->reach.sine < 0.1 || jd_dyad_lacks(dyad) + ahead > 0;
+    return dyad->reach.sine < stretched_soon || jd_dyad_lacks(dyad) + ahead > 0;
 }
 
 static void hint_drives(const JdRun *run) {

@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <string.h>
 
+static const double fixed_tol = 1e-9;  /* that events of fixed steps are found with */
+static const double same_share = 1e-9; /* of a fixed step: the same time */
+
 enum {
     LOOKS = 4,      /* places in a step, its end among them */
     TRIES = 8,      /* of one step, to end where an event is */
@@ -124,7 +127,7 @@ void jd_whens_start(JdRun *run) {
 
 /* Between `from`, where none has risen, and `to`, where one has. */
 static double bisect(JdRun *run, double from, double to) {
-    const double share = fine_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
+    const double share = fine_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     const double fine = fmax(jd_instant_gap(to, run->def.until), share * (run->t - run->t_old));
     for (int n = 0; n < HALVINGS && to - from > fine; n++) {
         const double middle = from + 0.5 * (to - from);
@@ -236,7 +239,7 @@ static void count_idle(JdRun *run, bool idle) {
 }
 
 bool jd_whens_step(JdRun *run, double limit) {
-    const double share = near_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
+    const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
     for (int n = 1;; n++) {
         keep(run);
@@ -418,7 +421,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
         memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
         run->t = run->output_time;
-        if (run->def.dt > 0) run->step_number = (long)(run->t / run->def.dt + 1e-9);
+        if (run->def.dt > 0) run->step_number = (long)(run->t / run->def.dt + same_share);
     }
     run->when.given[given] = value;
     if (!run->started) return true;
