@@ -235,6 +235,10 @@ static bool look_for_others(Recorder *rec) {
     if (s->feedbacks > 0)
         jd_record_refuse(rec, nowhere, "forces read '%s', which follows from them",
                          s->channel_name[s->slot[s->feedback[0]].channel]);
+    for (int d = 0; d < s->drives; d++)
+        if (s->drive[d].state >= 0)
+            jd_record_refuse(rec, s->drive[d].where, "drive '%s' prescribes a rate",
+                             s->drive[d].name);
     if (s->rigid) jd_record_refuse(rec, nowhere, "joints are elastic");
     if (jd_has_gaps(s)) jd_record_refuse(rec, nowhere, "joints have clearance");
     return !rec->failed;
