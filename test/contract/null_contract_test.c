@@ -491,9 +491,9 @@ static void diagnoses(void **state) {
 static void code(void **state) {
     (void)state;
     Whole w = open_whole();
-    assert_null(jd_emit(NULL, w.log));
-    assert_null(jd_emit(NULL, NULL));
-    jd_free_text(jd_emit(w.system, NULL));
+    assert_null(jd_emit(NULL, (JdEmitDef){0}, w.log));
+    assert_null(jd_emit(NULL, (JdEmitDef){0}, NULL));
+    jd_free_text(jd_emit(w.system, (JdEmitDef){0}, NULL));
     close_whole(&w);
 }
 
