@@ -488,6 +488,19 @@ static void diagnoses(void **state) {
     close_whole(&w);
 }
 
+static void ledgers(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    JdLedgerLine line;
+    assert_false(jd_model_keep_ledger(NULL));
+    assert_false(jd_run_ledger(NULL, 0, &line));
+    assert_false(jd_run_ledger(w.run, 0, NULL));
+    for (int n = 0; n < WRONG; n++) assert_false(jd_run_ledger(w.run, indices[n], &line));
+    jd_run_ledger_sum(NULL);
+    jd_run_ledger_sum(w.run);
+    close_whole(&w);
+}
+
 static void code(void **state) {
     (void)state;
     Whole w = open_whole();
@@ -533,19 +546,13 @@ static void every_call_of_the_headers_is_here(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logs),
-        cmocka_unit_test(reading),
-        cmocka_unit_test(building),
-        cmocka_unit_test(compiling),
-        cmocka_unit_test(running),
-        cmocka_unit_test(starting_and_saving),
-        cmocka_unit_test(tracing),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(looking),
-        cmocka_unit_test(pictures),
-        cmocka_unit_test(diagnoses),
-        cmocka_unit_test(code),
-        cmocka_unit_test(every_call_of_the_headers_is_here),
+        cmocka_unit_test(logs),      cmocka_unit_test(reading),
+        cmocka_unit_test(building),  cmocka_unit_test(compiling),
+        cmocka_unit_test(running),   cmocka_unit_test(starting_and_saving),
+        cmocka_unit_test(tracing),   cmocka_unit_test(tables),
+        cmocka_unit_test(looking),   cmocka_unit_test(pictures),
+        cmocka_unit_test(diagnoses), cmocka_unit_test(ledgers),
+        cmocka_unit_test(code),      cmocka_unit_test(every_call_of_the_headers_is_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

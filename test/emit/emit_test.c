@@ -41,8 +41,21 @@ static void disturb(Pair *p, double size) {
             p->z[k] += size * check_uniform(-1, 1) * fmax(fabs(p->z[k]), 1e-2);
 }
 
+/* Emitted code has no corners that steps end at: each place has the branch that it lies in. */
+static void let_corners_go(Pair *p) {
+    enum { CORNERS = 200 };
+    static double held[2 * CORNERS];
+    const JdSystem *s = p->c.system;
+    assert_true(s->bends < CORNERS && s->latches < CORNERS);
+    for (int k = 0; k < CORNERS; k++) held[k] = NAN;
+    for (int k = 0; k < s->latches && p->c.run->motion.held; k++)
+        held[CORNERS + k] = p->c.run->motion.held[k];
+    p->c.run->motion.held = held + CORNERS;
+}
+
 static bool form_rates(Pair *p, double t, double *rates) {
     JdRun *run = p->c.run;
+    let_corners_go(p);
     run->form->rates(p->c.system, &run->motion, t, p->z, rates);
     for (int k = 0; k < run->n; k++)
         if (!isfinite(rates[k])) return false;
