@@ -162,6 +162,7 @@ struct Instance {
     const Instance *carrier; /* the instance that carries it: itself, or one around it */
     Pose place;              /* of its own origin and axes, as drawn, seen from the ground */
     const Node *part, *use;
+    bool flat;               /* a part of the plane in a model in space: it is drawn in its own plane, with two numbers */
     KnownNames values;                   /* parameters, points, loop indices: by name "A[3]" */
     KnownNames declared[DECLARES_COUNT]; /* what its text declares anywhere: by first name "A" */
     KnownNames instances, ports;         /* by name "c[3]" */
@@ -236,6 +237,9 @@ Where jd_build_where(Build *build, Span span); /* strings live in the model */
 /* Where the value of a clause stands; the statement, if it has no such clause. */
 Where jd_build_clause_where(Build *build, const Node *node, const char *word);
 void jd_build_scope(Build *build);             /* makes build->scope */
+int jd_build_width(const Build *build); /* numbers of a vector where statements are carried out: 2 or 3 */
+/* A body of the plane in space: how thick it is does not matter to a motion in its plane. */
+void jd_build_lamina(const Build *build, ModelBody *body);
 void jd_build_note_file(Build *build, const char *path); /* the model was read from it, too */
 void jd_build_statements(Build *build, const Node *parent);
 bool jd_build_count(Build *build, const Node *node);     /* false: enough statements or messages */

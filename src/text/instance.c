@@ -204,6 +204,17 @@ static Vec3 unplace_in(const Build *build, const Instance *in, Vec3 p) {
     return is_carried(build, in) ? axes_in(&in->place.axes, vec3_sub(p, in->place.p)) : p;
 }
 
+int jd_build_width(const Build *build) {
+    for (const Instance *in = build->here; in; in = in->outer)
+        if (in->flat) return 2;
+    return jd_model_width(build->model);
+}
+
+void jd_build_lamina(const Build *build, ModelBody *body) {
+    if (jd_build_width(build) == 3 || jd_model_width(build->model) == 2) return;
+    body->inertia[0][0] = body->inertia[1][1] = body->inertia[2][2] / 2;
+}
+
 Vec3 jd_place_point(const Build *build, Vec3 p) {
     return place_in(build, build->here, p);
 }
@@ -229,9 +240,13 @@ void jd_place_frame(Build *build, int frame) {
 
 Value jd_place_value(const Build *build, const Instance *owner, const Known *known) {
     Value value = known->value;
-    if (!known->point || owner->carrier == build->here->carrier) return value;
+    if (!known->point) return value;
     const Vec3 there = vec3(value.v[0], value.v[1], value.v[2]);
-    const Vec3 here = unplace_in(build, build->here, place_in(build, owner, there));
+    const bool same = owner->carrier == build->here->carrier;
+    const Vec3 here = same ? there : unplace_in(build, build->here, place_in(build, owner, there));
+    /* Beside the plane of a part it has three numbers there, too, and does not fit. */
+    const bool beside = fabs(here.z) > 1e-12 * (1 + vec3_norm(here));
+    value.count = beside ? 3 : jd_build_width(build);
     value.v[0] = here.x;
     value.v[1] = here.y;
     value.v[2] = here.z;

@@ -107,7 +107,7 @@ bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *a
     const Node *clause = jd_node_clause(node, word);
     *axes = axes_none;
     if (!clause) return true;
-    if (jd_model_width(build->model) == 2) {
+    if (jd_build_width(build) == 2) {
         jd_report(jd_build_log(build), JD_ERROR, "clause-wrong-space",
                   jd_build_where(build, clause->span), "'%s' has a meaning in space only", word);
         jd_hint(jd_build_log(build), "in the plane a body or frame has an `angle`; write `spatial` "
@@ -119,8 +119,7 @@ bool jd_build_rotation(Build *build, const Node *node, const char *word, Axes *a
 
 static bool read_angle(Build *build, const Node *node, double *angle) {
     const Node *clause = jd_node_clause(node, "angle");
-    if (!clause || jd_model_width(build->model) == 2)
-        return jd_build_clause(build, node, "angle", angle);
+    if (!clause || jd_build_width(build) == 2) return jd_build_clause(build, node, "angle", angle);
     const char *value = jd_expr_text(clause->slots.at[0].expr, build->arena);
     jd_report(jd_build_log(build), JD_ERROR, "clause-wrong-space",
               jd_build_where(build, clause->span),
@@ -136,7 +135,7 @@ bool jd_build_attitude(Build *build, const Node *node, Vec3 at, Pose *pose) {
     const bool turned = jd_build_rotation(build, node, "turned", &axes);
     if (!read_angle(build, node, &angle) || !turned) return false;
     *pose = jd_pose_planar(at, angle);
-    if (jd_model_width(build->model) == 3) pose->axes = axes;
+    if (jd_build_width(build) == 3) pose->axes = axes;
     return true;
 }
 
@@ -151,7 +150,7 @@ static void report_no_length(Build *build, const Node *link, Vec3 place) {
     if (!*b)
         jd_report(log, JD_ERROR, "link-no-length", where,
                   "a link has two points or more; this has %s only", a);
-    else if (jd_model_width(build->model) == 2)
+    else if (jd_build_width(build) == 2)
         jd_report(log, JD_ERROR, "link-no-length", where,
                   "the points %s and %s of this link are in one place, (%g, %g) m", a, b, place.x,
                   place.y);
@@ -182,8 +181,7 @@ static bool place_link(Build *build, const Node *link, Placed *placed) {
     placed->point_count = count;
     placed->middle = vec3_scale(1.0 / count, sum);
     placed->origin = jd_pose_planar(first, atan2(along.y, along.x));
-    if (jd_model_width(build->model) == 3)
-        placed->origin = (Pose){first, jd_pose_axes(AXIS_X, along), 0};
+    if (jd_build_width(build) == 3) placed->origin = (Pose){first, jd_pose_axes(AXIS_X, along), 0};
     return true;
 }
 

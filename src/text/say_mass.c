@@ -127,9 +127,10 @@ static bool read_inertia(Build *build, const Node *node, ModelBody *body) {
     const Node *turned = jd_node_clause(node, "principal");
     Axes unused;
     if (!expr) return !turned || jd_build_rotation(build, node, "principal", &unused);
-    if (jd_model_width(build->model) == 2)
+    if (jd_build_width(build) == 2)
         return jd_build_clause(build, node, "inertia", &body->inertia[2][2]) &&
-               jd_build_rotation(build, node, "principal", &unused);
+               jd_build_rotation(build, node, "principal", &unused) &&
+               (jd_build_lamina(build, body), true);
     const int rows = rows_of(build, expr);
     if (rows <= 0) return !rows && read_principal(build, node, expr, body);
     if (!turned) return read_matrix(build, expr, body);

@@ -6,6 +6,8 @@
 #include "text/inside.h"
 #include <string.h>
 
+extern const Kind jd_say_planar, jd_say_part;
+
 /* ---- part ----------------------------------------------------------------------------------- */
 
 /* What the model has as a whole does not come again with each use. */
@@ -16,6 +18,7 @@ static void refuse_whole(Build *build, const Node *parent, const char *part) {
             refuse_whole(build, node, part);
             continue;
         }
+        if (node->kind == &jd_say_planar && parent->kind == &jd_say_part) continue;
         jd_report(jd_build_log(build), JD_ERROR, "part-statement",
                   jd_build_where(build, node->span),
                   "`%s` is a matter of the whole model, not of part '%s'", node->word, part);
@@ -44,7 +47,9 @@ const Kind jd_say_part = {
     .also = "module component subsystem",
     .summary = "A mechanism to be used several times, with names and coordinates of its own. Its "
                "parameters "
-               "are given by each `use`; what it does not define itself it takes from outside.",
+               "are given by each `use`; what it does not define itself it takes from outside. "
+               "With `planar` in it "
+               "it is drawn in a plane of its own, which each use in space turns.",
     .shape = {{"name", SLOT_WORD}},
     .flags = KIND_BLOCK | KIND_WHOLE,
     .group = 10,
@@ -192,6 +197,13 @@ static void report_not_taken(Build *build, const Node *node, const Instance *in)
     }
 }
 
+/* A part that is drawn in a plane of its own. */
+static bool says_planar(const Node *part) {
+    for (int n = 0; n < part->block.count; n++)
+        if (part->block.at[n]->kind == &jd_say_planar) return true;
+    return false;
+}
+
 static bool build_use(Build *build, const Node *node) {
     static const Declares others[] = {DECLARES_VALUE,  DECLARES_BODY, DECLARES_JOINT,
                                       DECLARES_FORCE,  DECLARES_PORT, DECLARES_OWN,
@@ -205,6 +217,7 @@ static bool build_use(Build *build, const Node *node) {
     in->name = jd_instance_full(build, outer, name);
     in->outer = outer;
     in->use = node;
+    in->flat = in->part && jd_model_width(build->model) == 3 && says_planar(in->part);
     if (!in->name || !in->part || !placed || !given) return false;
     if (!may_nest(build, slot, in->part)) return false;
 

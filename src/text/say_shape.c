@@ -104,7 +104,7 @@ static bool mass_of_density(Build *build, const Node *node, const Shaped *shaped
 
 static bool inertia_of_shape(Build *build, const Node *node, const Shaped *shaped,
                              ModelBody *body) {
-    const bool planar = jd_model_width(build->model) == 2;
+    const bool planar = jd_build_width(build) == 2;
     const unsigned needed = planar ? shaped->type->plane : shaped->type->space;
     if (jd_node_clause(node, "inertia")) return true;
     if (!check_complete(build, node, shaped, needed, "moment of inertia")) return false;
@@ -112,6 +112,7 @@ static bool inertia_of_shape(Build *build, const Node *node, const Shaped *shape
     if (!planar) body->inertia[0][0] = body->mass * unit.x;
     if (!planar) body->inertia[1][1] = body->mass * unit.y;
     body->inertia[2][2] = body->mass * unit.z;
+    jd_build_lamina(build, body);
     return true;
 }
 

@@ -171,7 +171,7 @@ static bool build_point(Build *build, const Node *node) {
     Vec3 p;
     if (!jd_build_vector(build, node->slots.at[1].expr, "m", "point", &p) || !name) return false;
     const Value value = {
-        .v = {p.x, p.y, p.z}, .count = jd_model_width(build->model), .dim = {.length = 1}};
+        .v = {p.x, p.y, p.z}, .count = jd_build_width(build), .dim = {.length = 1}};
     return add_value(build, node, name, value, true);
 }
 

@@ -72,7 +72,7 @@ static bool read_points(Build *build, const Node *node, bool needed, Vec3 *M, Ve
 }
 
 static void hint_axis(Build *build) {
-    jd_hint(jd_build_log(build), jd_model_width(build->model) == 2
+    jd_hint(jd_build_log(build), jd_build_width(build) == 2
                                      ? "write x, y, a vector such as [1, 2], or the way between "
                                        "points: B - A"
                                      : "write x, y, z, a vector such as [1, 2, 0], or the way "
@@ -104,7 +104,7 @@ bool jd_build_axis(Build *build, const Node *node, const char *word, Vec3 *direc
     build->axes = false;
     if (!good) return false;
     *direction = vec3(value.v[0], value.v[1], value.count > 2 ? value.v[2] : 0);
-    const bool vector = value.count >= jd_model_width(build->model);
+    const bool vector = value.count >= jd_build_width(build);
     if (vector && vec3_norm(*direction) > 0) return true;
     jd_report(jd_build_log(build), JD_ERROR, vector ? "axis-zero" : "vector-size",
               jd_build_where(build, expr->span),
@@ -118,8 +118,7 @@ bool jd_build_axis(Build *build, const Node *node, const char *word, Vec3 *direc
 /* The second axis means something in space only. */
 static bool read_second(Build *build, const Node *node, Vec3 *second) {
     const Node *clause = jd_node_clause(node, "second");
-    if (!clause || jd_model_width(build->model) == 3)
-        return jd_build_axis(build, node, "second", second);
+    if (!clause || jd_build_width(build) == 3) return jd_build_axis(build, node, "second", second);
     jd_report(
         jd_build_log(build), JD_ERROR, "clause-wrong-space", jd_build_where(build, clause->span),
         "'second' has a meaning in space only; in the plane z is the only axis to turn about");

@@ -195,8 +195,7 @@ static bool explain_missing(Build *build, const char *name, const Known *declare
 
 static bool find_axis(const Build *build, const char *name, Value *value) {
     if (!build->axes || name[0] < 'x' || name[0] > 'z' || name[1]) return false;
-    *value = (Value){.count = jd_model_width(build->model) == 2 && name[0] != 'z' ? 2 : 3,
-                     .plain = true};
+    *value = (Value){.count = jd_build_width(build) == 2 && name[0] != 'z' ? 2 : 3, .plain = true};
     value->v[name[0] - 'x'] = 1;
     return true;
 }
@@ -398,7 +397,7 @@ static bool lacks_spatial(Build *build, const Expr *expr) {
 
 bool jd_build_vector(Build *build, const Expr *expr, const char *unit, const char *what, Vec3 *v) {
     Value value;
-    const int count = jd_model_width(build->model);
+    const int count = jd_build_width(build);
     if (count == 2 && lacks_spatial(build, expr)) return false;
     if (!value_as(build, expr, count, unit, what, &value)) return false;
     *v = vec3(value.v[0], value.v[1], count == 3 ? value.v[2] : 0);
