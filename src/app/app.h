@@ -32,6 +32,7 @@ typedef struct {
     const char *choices; /* the values it may have: "none baumgarte projection"; NULL: any */
     const char *summary;
     bool zero; /* 0 is a value */
+    bool varies; /* --vary takes it, as it takes parameters */
 } Option;
 
 const Option *jd_option_at(int index); /* NULL past the end */
@@ -82,6 +83,7 @@ struct App {
 
 /* Reads the arguments; false after a report. */
 bool jd_app_parse(App *app, int count, char **arguments);
+bool jd_app_give(App *app, const Option *option, const char *text); /* one more, as if it stood behind the others */
 const char *jd_app_word(const App *app, int index);          /* NULL: not given */
 const char *jd_app_text(const App *app, const char *option); /* NULL: not given */
 double jd_app_number(const App *app, const char *option);    /* 0: not given */
