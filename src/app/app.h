@@ -176,6 +176,9 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
 void jd_app_look_over(App *app, const JdModel *model);
 JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
+/* The same with further statements behind the text, which messages call by a name. */
+JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
+                           int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
 char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
@@ -290,6 +293,9 @@ typedef struct {
 } RunJob;
 
 void jd_job_verify(RunJob *job); /* when the rows are saved */
+/* --ledger: where the energy went. */
+void jd_book_print(const RunJob *job, FILE *out);
+void jd_book_json(const RunJob *job, Json *json);
 void jd_verified_print(const RunJob *job, FILE *out);
 void jd_verified_json(const RunJob *job, Json *json);
 

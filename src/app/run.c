@@ -160,6 +160,7 @@ static int call(App *app) {
     if (!model) return code;
     RunJob job = {.app = app, .model = model};
     const char *const *outputs = (const char *const *)jd_app_list(app, "output");
+    if (jd_app_flag(app, "ledger")) jd_model_keep_ledger(model);
     job.code = jd_app_add_expressions(app, model, outputs) ? prepare(&job) : WRONG_USAGE;
     if (job.code == DONE) {
         job.code = move(&job);
@@ -182,12 +183,12 @@ const Command jd_command_run = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
-        "statistics out as-drawn "
-        "checkpoint "
-        "checkpoint-every resume verify",
+    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise "
+               "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
+               "statistics out as-drawn "
+               "checkpoint "
+               "checkpoint-every resume verify ledger",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have 17 digits. With --out the "
@@ -215,6 +216,10 @@ const Command jd_command_run = {
         "goes on from there; its rows are those of a run that was never stopped, to the last "
         "digit. Steppers of "
         "SUNDIALS begin anew there, and say so.\n"
+        "\n"
+        "--ledger shows where the energy went: what the bodies got from each force, drive and from "
+        "gravity, what was stored and what became heat. All of it is integrated as the motion is, "
+        "and counts for the error of its steps.\n"
         "\n"
         "--verify runs the model again when the rows are written: with a tenth of the "
         "tolerance (fixed steppers: half the step), and under the other formulations. For each "

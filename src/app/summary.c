@@ -14,7 +14,10 @@ enum { SHOWN_ROWS = 12, CELL = 14, SPARK = 24 };
 static void print_settings(const RunJob *job, FILE *out) {
     const JdCompileDef compiled = jd_system_settings(job->system);
     const JdRunDef run = jd_run_settings(job->run);
-    fprintf(out, "  %-12s %s, stabilise %s", "form", compiled.form, compiled.stabilise);
+    const char *why = jd_system_info(job->system, NULL).why;
+    fprintf(out, "  %-12s %s", "form", compiled.form);
+    if (why) fprintf(out, " (auto: %s)", why);
+    fprintf(out, ", stabilise %s", compiled.stabilise);
     if (strcmp(compiled.stabilise, "baumgarte") == 0)
         fprintf(out, " (alpha %g/s, beta %g/s)", compiled.alpha, compiled.beta);
     fprintf(out, "\n  %-12s %s", "stepper", run.stepper);
@@ -84,6 +87,7 @@ void jd_job_summary(const RunJob *job, FILE *out) {
     print_ranges(job, out);
     jd_statistics_print(job, out);
     jd_events_print(job, out);
+    jd_book_print(job, out);
     jd_verified_print(job, out);
     const int checked = job->held + job->missed;
     if (checked || job->skipped) {
@@ -248,6 +252,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     write_rows(job->trace, json);
     write_events(job->trace, json);
     jd_statistics_json(job, json);
+    jd_book_json(job, json);
     jd_verified_json(job, json);
     write_expectations(job, json);
     jd_json_number(json, "not_checked", job->skipped);

@@ -153,14 +153,14 @@ bool jd_find(Patient *p, JdSeverity severity, const char *code, Where where, con
  */
 
 bool jd_diagnosis_motion(const JdDiagnosis *diagnosis, int index, JdFreeMotion *to) {
-    if (!diagnosis || index < 0 || index >= diagnosis->patient.motions.count) return false;
+    if (!diagnosis || !to || index < 0 || index >= diagnosis->patient.motions.count) return false;
     const FreeMotion *motion = &diagnosis->patient.motions.at[index];
     *to = (JdFreeMotion){motion->name, motion->words, motion->start, motion->idle, motion->finite};
     return true;
 }
 
 bool jd_diagnosis_remedy(const JdDiagnosis *diagnosis, int index, JdRemedy *to) {
-    if (!diagnosis || index < 0 || index >= diagnosis->patient.remedies.count) return false;
+    if (!diagnosis || !to || index < 0 || index >= diagnosis->patient.remedies.count) return false;
     const Patient *p = &diagnosis->patient;
     const Remedy *remedy = &p->remedies.at[index];
     const Change *change = &remedy->change;

@@ -133,22 +133,25 @@ void jd_energy_watch(JdRun *run, double h) {
 }
 
 double jd_energy_now(JdRun *run) {
-    const EnergyWatch *e = &run->energy;
+    EnergyWatch *e = &run->energy;
     const long evaluations = run->cost.evaluations;
-    if (!e->watched) return 0;
+    if (!e->watched && !run->system->ledger) return 0;
     if (!run->motion_at_y) jd_run_rates_proved(run, run->t, run->y, run->work);
     run->motion_at_y = run->right_at_y = true;
     run->cost.evaluations = evaluations; /* it was counted when it was the end of the step */
     run->form->recover(run->system, &run->motion, LEVEL_VELOCITY);
-    return jd_channel_eval(run->system, &run->motion, e->kinetic) +
-           jd_channel_eval(run->system, &run->motion, e->potential);
+    e->kinetic_before = jd_channel_eval(run->system, &run->motion, e->kinetic);
+    return e->kinetic_before + jd_channel_eval(run->system, &run->motion, e->potential);
 }
 
 void jd_energy_event(JdRun *run, double before) {
     EnergyWatch *e = &run->energy;
-    if (!e->watched) return;
+    if (!e->watched && !run->system->ledger) return;
     run->motion_at_y = run->right_at_y = true;
+    const double kinetic = e->kinetic_before;
     const double given = jd_energy_now(run) - before;
+    e->struck += e->kinetic_before - kinetic;
+    if (!e->watched) return;
     e->work += given;
     e->exchanged += fabs(given);
     if (e->works) jd_energy_stage(run, 0);
@@ -174,10 +177,12 @@ static double usual_energy(const JdSystem *s) {
  * asked for, and so is nothing that rounding explains. */
 static const double explained = 30, much = 0.05, rounding = 1e-12;
 
-/* A motion as small as the tolerance is none. */
+/* A motion as small as the tolerance is none: so many times its square, and no larger one. */
+static const double still_size = 1e3, still_most = 1e-4;
+
 static bool is_still(const JdRun *run, double moved, double usual) {
-    const double step = fmin((double)run->cost.steps * run->def.tol, 1e-4);
-    return run->stepper->adaptive && moved < 1e3 * step * step * usual;
+    const double step = fmin((double)run->cost.steps * run->def.tol, still_most);
+    return run->stepper->adaptive && moved < still_size * step * step * usual;
 }
 
 static double allowed(const JdRun *run, double moved, double usual) {

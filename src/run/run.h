@@ -14,6 +14,9 @@ typedef struct {
     double off;                    /* the worst of them */
 } RowProof;
 
+/* Steps and time at the last look at the pace. */
+typedef struct { long steps; double t; } Pace;
+
 /* Sums over rows beside one that has no formula of its own: beside.c */
 typedef struct {
     int accels;
@@ -43,6 +46,7 @@ typedef struct {
     double reached[ENERGY_LEVELS]; /* when each was first */
     long looked_at;          /* evaluations then */
     bool told;
+    double kinetic_before, struck; /* with a ledger: at an event; what all events gave at once */
 } EnergyWatch;
 
 /* Events: event.c. The mode is constant within a step and its dense output. */
@@ -76,7 +80,7 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
-    double *held, *next; /* conditions on time before they are looked at beyond an instant */
+    double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;
 typedef struct {
     bool begun;    /* what holds at the start is known */
@@ -87,6 +91,7 @@ typedef struct {
     int last;      /* that acted */
     int cuts;      /* steps cut short, */
     double cut_t;  /* since then */
+    int idle;      /* of them, without an event */
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
@@ -94,6 +99,17 @@ typedef struct {
     int side;      /* -1: that was shown; 1: both were */
     int row;       /* the row shown: -1 before events, 1 behind them, 0 neither */
 } Whens;
+
+/* Corners: corner.c. Of each that is watched, those of events' conditions last: */
+typedef struct {
+    double *level, *size;  /* that it is held at, NAN: none; the largest value that was seen */
+    double *here, *start;  /* its value, as it was looked at last; at the start of the step */
+    double *value;         /* at places of a part of the step */
+    double *since;         /* when it was first passed, of so many times in no time: */
+    int *flips;
+    char *turns;           /* it is passed at the end of the step */
+    char *holds;           /* conditions of events at these places */
+} CornerArrays;
 
 /* Statistics: statistics.c. Of each channel asked for: */
 typedef struct {
@@ -122,6 +138,7 @@ struct JdRun {
     int n;                        /* states */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
     double *before;               /* velocities of bodies before a singular position */
+    double *book;                 /* with a ledger: energies at the start of the joints that give way, then of each force */
     double *safe_y;               /* where small steps near a singular position began */
     double *k;                    /* rates: stage r at k + r n */
     double *work;                 /* a state in the making; the error */
@@ -135,6 +152,7 @@ struct JdRun {
     EventArrays event;
     WhenArrays when;
     StatisticArrays statistic;
+    CornerArrays corner;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
@@ -176,15 +194,17 @@ struct JdRun {
     long changes;    /* of independent coordinates, */
     double change_t; /* the last of them */
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
-    long pace_steps; /* steps and time at the last look at the pace */
-    double pace_t;
+    Pace pace, pace_soon; /* now and then, and more often */
     bool saw_singular; /* but not told before the run is past it; */
     bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
+    double booked;  /* the kinetic energy that the ledger began with */
     Events events;
     Whens whens;
     double tallied; /* up to when statistics have seen the motion */
+    bool corners_due;    /* some are passed at the end of the step */
+    double corners_seen; /* where those of `start` are of */
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -284,6 +304,25 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)); /* what holds behind t
  * as a whole does so before. False after a failure, which is reported. */
 bool jd_run_pass(JdRun *run);
 
+/* ---- Corners: corner.c ------------------------------------------------------------------------ */
+void jd_corners_layout(JdRun *run, Layout *layout);
+void jd_corners_start(JdRun *run); /* nothing is held */
+void jd_corners_begin(JdRun *run); /* all are, as at the state reached */
+bool jd_corners_follow(JdRun *run); /* likewise, where something has jumped; false: there are none */
+/* The first instant of the step just done at which something has changed, INFINITY: nothing has; *before: one at which nothing had. */
+double jd_corners_find(JdRun *run, double *before);
+bool jd_corners_off(JdRun *run);   /* some have left their level, at the state looked at last: noted */
+void jd_corners_see(JdRun *run);   /* all values there */
+bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
+void jd_corners_hold(JdRun *run, bool held); /* for an evaluation: not, and again */
+void jd_corners_release(JdRun *run); /* those are held no more */
+/* For them, when.c: what is read, at a state; at an instant of the step; whether a condition has become true, or a corner was
+ * passed, since the last instant at which that was not so. */
+void jd_whens_evaluate(JdRun *run, double t, const double *y);
+void jd_whens_look(JdRun *run, double t);
+bool jd_whens_changed(JdRun *run, double t);
+bool jd_whens_risen(JdRun *run, const char *now);
+
 /* ---- Statistics: statistics.c ----------------------------------------------------------------- */
 void jd_statistics_layout(JdRun *run, Layout *layout);
 void jd_statistics_take(JdRun *run, double end); /* what the last step adds to them, up to this time in it */
@@ -306,6 +345,7 @@ bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 
 bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a step; false: they stay */
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
+void jd_run_watch_fixed(JdRun *run); /* after a fixed step */
 void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities */
 void jd_run_tell_seen(JdRun *run);
 void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */
@@ -314,6 +354,7 @@ void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jum
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
+void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */

@@ -74,7 +74,8 @@ static JdSystem *new_system(const JdModel *model) {
     Arena arena = {0};
     JdSystem *system = ARENA_NEW(&arena, JdSystem, 1);
     if (!system) return NULL;
-    *system = (JdSystem){.arena = arena, .space = model->space, .flat = model->flat};
+    *system = (JdSystem){
+        .arena = arena, .space = model->space, .flat = model->flat, .ledger = model->ledger};
     system->kernel = model->space == JD_PLANAR ? &jd_kernel_planar : &jd_kernel_spatial;
     return system;
 }

@@ -40,7 +40,7 @@ static double rows_power(const JdSystem *s, const Motion *m, bool drives) {
         const Row *row = &s->dynamics.row[r];
         if ((row->drive >= 0) != drives) continue;
         double jet[3] = {0};
-        if (row->motion) jd_program_jet_at(row->motion, jd_now(m), NULL, jet);
+        if (row->motion) jd_drive_at(&s->drive[row->drive], jd_now(m), jet);
         /* What the bodies do along the row: without its drive, and without the speed of a belt. */
         double speed = m->rows.rate[r] + jet[1] - (row->velocity ? row->lock.constant : 0);
         power -= m->pull[r] * speed;
@@ -75,6 +75,10 @@ VALUE(get_kinetic, s->kernel->kinetic(s, m))
 VALUE(get_potential, gravity_energy(s, m) + stored_energy(s, m))
 VALUE(get_energy, s->kernel->kinetic(s, m) + gravity_energy(s, m) + stored_energy(s, m))
 VALUE(get_applied, applied_power(s, m))
+VALUE(get_gravity, gravity_power(s, m))
+VALUE(get_elastic, m->soft_power)
+VALUE(get_soft_energy, m->soft_energy)
+VALUE(get_soft_heat, m->soft_conservative - m->soft_power)
 VALUE(get_drives, rows_power(s, m, true))
 VALUE(get_locks, rows_power(s, m, false))
 VALUE(get_balance, kinetic_power(s, m) - conservative_power(s, m) - applied_power(s, m) - rows_power(s, m, true) - rows_power(s, m, false))
@@ -89,6 +93,10 @@ static const ChannelDef model_defs[] = {
     {"energy.potential", "J", "energy of gravity and springs; a field of gravity has none here", LEVEL_VELOCITY,     get_potential, .store = true},
     {"power.applied",    "W", "power that forces give (negative: dampers)",               LEVEL_ACCELERATION, get_applied},
     {"power.drives",     "W", "power that drives give",                                   LEVEL_ACCELERATION, get_drives},
+    {"power.gravity",    "W", "power that gravity gives",                                 LEVEL_ACCELERATION, get_gravity},
+    {"power.elastic",    "W", "power that joints which give way give",                    LEVEL_ACCELERATION, get_elastic},
+    {"energy.elastic",   "J", "energy that these store",                                  LEVEL_ACCELERATION, get_soft_energy},
+    {"heat.elastic",     "W", "power that becomes heat in these",                         LEVEL_ACCELERATION, get_soft_heat},
     {"power.locks",      "W", "power through locks: zero but for drift, and for velocity rows with a speed of their own",                  LEVEL_ACCELERATION, get_locks},
     {"power.balance",    "W", "rate of the energy less all powers: zero but for rounding", LEVEL_ACCELERATION, get_balance},
     {"drift",            "1", "largest violation of a lock (m, or 1 for angles)",         LEVEL_ACCELERATION, get_drift},

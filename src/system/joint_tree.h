@@ -5,6 +5,7 @@
 #define JD_JOINT_TREE_H
 
 #include "loop/loop.h"
+#include "loop/space.h"
 #include "system/system.h"
 
 typedef struct TreeNode TreeNode;
@@ -99,9 +100,10 @@ typedef struct {
     int body, parent, above, joint, q, u, nu;
     bool turn, slide; /* it has just one */
     AxisName axis;
-    double sign;
+    double sign;      /* -1: the body is the joint's i */
     Vec3 near_p, far_p;
     Axes near_axes, far_axes;
+    double angle;     /* in the plane: of the near frame less the far one */
 } NodeInfo;
 NodeInfo jd_tree_node(const Tree *tree, int node);
 
@@ -124,6 +126,8 @@ typedef struct {
 /* Velocities are those of `body` times `rate`. */
 void jd_plane_move(const JdSystem *system, Motion *motion, const Plane *plane, const LoopBody *body, double rate);
 void jd_plane_forces(const JdSystem *system, const Plane *plane, const double *Q, Spin *force);
+/* The same of bodies in space. tree_space.c */
+void jd_space_move(const JdSystem *system, Motion *motion, const SpaceBody *body);
 /* Angles of planar bodies from the coordinates of a tree. */
 void jd_tree_angles(const JdSystem *system, const Tree *tree, Motion *motion, const double *q);
 

@@ -32,8 +32,8 @@ const Kind jd_say_allow = {
     .also = "ignore silence suppress",
     .summary = "Findings of `jourdain check` that are meant as they are, by their codes: they are "
                "not told of this model. What is an error of the model itself stays one.",
-    .shape = {{"code", SLOT_WORD, .flags = SLOT_MANY}},
-    .flags = KIND_WHOLE,
+    .shape = {{"code", SLOT_WORD}},
+    .flags = KIND_WHOLE | KIND_ROWS,
     .group = 8,
     .build = build_allow,
 };
