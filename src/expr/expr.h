@@ -229,6 +229,15 @@ bool jd_program_uses_inputs(const Program *program);
 /* The slots that it reads, one after the other, some perhaps twice; -1: no more. *at begins with 0. */
 int jd_program_input(const Program *program, int *at);
 size_t jd_program_size(const Program *program);      /* bytes; a Program is one flat block */
+/* Its steps, on registers: out = op(a, b, c), for those who carry them out in numbers of their own. False past the end. */
+typedef struct {
+    const char *op;    /* as ops.def has it; CONSTANT, TIME, INPUT (slot c) */
+    int out, a, b, c;  /* registers; at most 255 */
+    int reads;         /* how many of a, b, c are arguments */
+    int result;        /* where the value is in the end */
+    double number;     /* of a constant */
+} ProgramStep;
+bool jd_program_step(const Program *program, int index, ProgramStep *step);
 /* Why there is no finite value: the operation that makes none out of finite numbers, of those that the result comes from. */
 typedef struct {
     int order;   /* of the derivative by time: 0 is the value itself */

@@ -100,9 +100,10 @@ typedef struct {
     int body, parent, above, joint, q, u, nu;
     bool turn, slide; /* it has just one */
     AxisName axis;
-    double sign;
+    double sign;      /* -1: the body is the joint's i */
     Vec3 near_p, far_p;
     Axes near_axes, far_axes;
+    double angle;     /* in the plane: of the near frame less the far one */
 } NodeInfo;
 NodeInfo jd_tree_node(const Tree *tree, int node);
 

@@ -375,7 +375,8 @@ NodeInfo jd_tree_node(const Tree *tree, int n) {
                       node->near_p,
                       node->far_p,
                       node->near_axes,
-                      node->far_axes};
+                      node->far_axes,
+                      node->angle};
 }
 
 bool jd_tree_frees(JdSystem *s, const Tree *tree, TreeFree **frees) {

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A tape as statements of C, each operation one line. What depends on the numbers of the mechanism
+ * alone is worked out once, into an array k. */
+#include "emit/print.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Names ---------------------------------------------------------------------------------- */
+
+static const char *const keywords[] = {
+    "auto",      "break",   "case",     "char",   "const",    "continue", "default",
+    "do",        "double",  "else",     "enum",   "extern",   "float",    "for",
+    "goto",      "if",      "int",      "long",   "register", "return",   "short",
+    "signed",    "sizeof",  "static",   "struct", "switch",   "typedef",  "union",
+    "unsigned",  "void",    "volatile", "while",  "inline",   "restrict", "bool",
+    "class",     "new",     "delete",   "this",   "template", "public",   "private",
+    "protected", "virtual", "operator", "try",    "catch",    "throw",    "namespace",
+    "using",     "friend",  "explicit", "export", "typename", "true",     "false",
+    "and",       "or",      "not",      "xor",    "main",     "asm",      "mutable",
+    "wchar_t",
+};
+
+static bool is_keyword(const char *name) {
+    for (size_t n = 0; n < sizeof keywords / sizeof *keywords; n++)
+        if (!strcmp(keywords[n], name)) return true;
+    return false;
+}
+
+char *jd_print_name(Arena *arena, const char *text) {
+    const size_t length = strlen(text);
+    char *name = jd_arena_take(arena, length + 3);
+    size_t at = 0;
+    if (!name) return NULL;
+    if (!length || isdigit((unsigned char)*text)) name[at++] = '_';
+    for (size_t n = 0; n < length; n++) {
+        const unsigned char c = (unsigned char)text[n];
+        if (c < 128 && isalnum(c))
+            name[at++] = (char)c;
+        else if (c != ']' && at > 0 && name[at - 1] != '_')
+            name[at++] = '_';
+    }
+    while (at > 1 && name[at - 1] == '_') at--;
+    name[at] = 0;
+    if (is_keyword(name)) name[at++] = '_', name[at] = 0;
+    return name;
+}
+
+/* Different ones for different numbers. */
+static bool name_fixed(Printer *p) {
+    Arena *arena = p->rec->arena;
+    const int count = p->rec->t->fixed.count;
+    p->fixed_name = ARENA_NEW(arena, const char *, count + 1);
+    for (int n = 0; n < count && p->fixed_name; n++) {
+        const char *base = jd_print_name(arena, p->rec->t->fixed.at[n].name);
+        const char *name = base;
+        for (int m = 0, tries = 2; m < n && name; m++)
+            if (p->fixed_name[m] && !strcmp(p->fixed_name[m], name))
+                name = jd_arena_format(arena, "%s_%d", base, tries++), m = -1;
+        p->fixed_name[n] = name;
+    }
+    return !arena->failed;
+}
+
+bool jd_printer_init(Printer *p, Recorder *rec, Text *out) {
+    const int nodes = rec->t->node.count + 1;
+    *p = (Printer){.rec = rec, .out = out};
+    p->kept = ARENA_NEW(rec->arena, int, nodes);
+    p->wanted = ARENA_NEW(rec->arena, bool, nodes);
+    p->stack = ARENA_NEW(rec->arena, int, 4 * nodes);
+    p->order = ARENA_NEW(rec->arena, int, nodes);
+    p->prefix = jd_print_name(rec->arena, rec->s->name && *rec->s->name ? rec->s->name : "model");
+    for (int n = 0; n < nodes && p->kept; n++) p->kept[n] = -1;
+    return !rec->arena->failed && name_fixed(p);
+}
+
+void jd_print_number(double value, Text *out) {
+    char text[40];
+    jd_number_text(value, text, sizeof text - 4);
+    if (!isfinite(value))
+        snprintf(text, sizeof text, "%s", value > 0 ? "HUGE_VAL" : value < 0 ? "-HUGE_VAL" : "NAN");
+    else if (!strpbrk(text, ".e"))
+        strcat(text, ".0");
+    jd_text_print(out, value < 0 ? "(%s)" : "%s", text);
+}
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+/* Kept from run to run: neither a leaf nor a thing that runs. */
+static bool is_kept(const Tape *t, Num a) {
+    return t->node.at[a].level == LEVEL_FIXED && t->node.at[a].op != TAPE_FIXED;
+}
+
+void jd_print_value(Printer *p, Num a, Text *out) {
+    const TapeNode *node = &p->rec->t->node.at[a];
+    if (is_kept(p->rec->t, a) && p->kept[a] >= 0) {
+        jd_text_print(out, "k[%d]", p->kept[a]);
+        return;
+    }
+    switch (node->op) {
+    case TAPE_NUMBER:
+        jd_print_number(node->value, out);
+        break;
+    case TAPE_FIXED:
+        jd_text_print(out, "n->%s", p->fixed_name[node->of[0]]);
+        break;
+    case TAPE_TIME:
+        jd_text_print(out, "t");
+        break;
+    case TAPE_STATE:
+        jd_text_print(out, "y[%d]", node->of[0]);
+        break;
+    case TAPE_INPUT:
+        jd_text_print(out, "m->input[%d]", node->of[0]);
+        break;
+    case TAPE_HINT:
+        jd_text_print(out, "m->hint[%d]", node->of[0]);
+        break;
+    case TAPE_HELD:
+        jd_text_print(out, "m->held[%d]", node->of[0]);
+        break;
+    case TAPE_UNKNOWN:
+        jd_text_print(out, "x%d", node->of[0]);
+        break;
+    default:
+        jd_text_print(out, "a%d", a);
+        break;
+    }
+}
+
+static void print_operation(Printer *p, Num a) {
+    const TapeNode *node = &p->rec->t->node.at[a];
+    for (const char *at = jd_tape_text(node->op); *at; at++)
+        if (*at == '$')
+            jd_print_value(p, node->of[*++at - 'a'], p->out);
+        else if (*at == '@')
+            jd_text_print(p->out, "%s", p->prefix);
+        else
+            jd_text_add(p->out, at, 1);
+}
+
+/* ---- Order ---------------------------------------------------------------------------------- */
+
+/* Operations behind those that they read, from results on; only those that are not wanted yet, of
+ * one block or of any (-1). Returns how many stand in p->order. */
+static int put_in_order(Printer *p, const Num *results, int count, bool kept, int block) {
+    const Tape *t = p->rec->t;
+    int placed = 0;
+    for (int n = 0; n < count; n++) {
+        int depth = 0;
+        p->stack[depth++] = results[n];
+        while (depth > 0) {
+            const int top = p->stack[depth - 1], a = top < 0 ? -1 - top : top;
+            const TapeNode *node = &t->node.at[a];
+            const int arguments = jd_tape_arguments(node->op);
+            const bool stays = !kept && is_kept(t, a);
+            if (top < 0) {
+                depth--;
+                if (p->wanted[a]) continue;
+                p->wanted[a] = true;
+                p->order[placed++] = a;
+                continue;
+            }
+            if (stays && p->kept[a] < 0) p->kept[a] = p->keeps++;
+            if (!arguments || stays || p->wanted[a] || (block >= 0 && node->block != block)) {
+                depth--;
+                continue;
+            }
+            p->stack[depth - 1] = -1 - a;
+            for (int k = arguments - 1; k >= 0; k--) {
+                const int of = node->of[k];
+                if (!p->wanted[of] && jd_tape_arguments(t->node.at[of].op)) p->stack[depth++] = of;
+                if (is_kept(t, of) && !kept && p->kept[of] < 0) p->kept[of] = p->keeps++;
+            }
+        }
+    }
+    return placed;
+}
+
+static void print_lines(Printer *p, int count, const char *indent) {
+    for (int n = 0; n < count; n++) {
+        jd_text_print(p->out, "%sconst double a%d = ", indent, p->order[n]);
+        print_operation(p, p->order[n]);
+        jd_text_print(p->out, ";\n");
+    }
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------- */
+
+/* Everything of earlier blocks that these results read, however deep. */
+static void print_before(Printer *p, const Num *results, int count, int block) {
+    const Tape *t = p->rec->t;
+    LIST(Num) leaves = {0};
+    bool *seen = ARENA_NEW(p->rec->arena, bool, t->node.count + 1);
+    LIST(Num) stack = {0};
+    for (int n = 0; n < count && seen; n++) {
+        Num *to = PUSH(p->rec->arena, stack);
+        if (to) *to = results[n];
+    }
+    while (stack.count > 0 && seen && !p->rec->arena->failed) {
+        const Num a = stack.at[--stack.count];
+        const TapeNode *node = &t->node.at[a];
+        if (seen[a]) continue;
+        seen[a] = true;
+        if (node->block < block) {
+            Num *to = PUSH(p->rec->arena, leaves);
+            if (to) *to = a;
+            continue;
+        }
+        for (int k = 0; k < jd_tape_arguments(node->op); k++) {
+            Num *to = PUSH(p->rec->arena, stack);
+            if (to) *to = node->of[k];
+        }
+    }
+    for (int b = 0; b < block; b++)
+        print_lines(p, put_in_order(p, leaves.at, leaves.count, false, b), "    ");
+}
+
+static void print_block(Printer *p, int block, const char *fail) {
+    const Tape *t = p->rec->t;
+    const TapeBlock *of = &t->block.at[block - 1];
+    Text *out = p->out;
+    LIST(Num) inner = {0};
+    for (int k = 0; k <= of->count; k++) {
+        Num *to = PUSH(p->rec->arena, inner);
+        if (to) *to = k < of->count ? of->step[k] : of->size;
+    }
+    if (p->rec->arena->failed) return;
+    print_before(p, inner.at, inner.count, block);
+    for (int k = 0; k < of->count; k++)
+        jd_text_print(out, "    double x%d = m->hint[%d];\n", of->first + k,
+                      t->hint_of.at[of->first + k]);
+    jd_text_print(out, "    for (int round = 0, end = 0; !end; round++) {\n");
+    const int placed = put_in_order(p, inner.at, inner.count, false, block);
+    int *kept_order = ARENA_NEW(p->rec->arena, int, placed + 1);
+    if (!kept_order) return;
+    memcpy(kept_order, p->order, (size_t)placed * sizeof *kept_order);
+    print_lines(p, placed, "        ");
+    jd_text_print(out, "        const double size = ");
+    jd_print_value(p, of->size, out);
+    jd_text_print(out, ";\n        if (!(size < 1e300) || round > 30) %s\n", fail);
+    jd_text_print(out, "        end = size < 2e-16 || (size < 1e-13 && round > 0);\n");
+    for (int k = 0; k < of->count; k++) {
+        jd_text_print(out, "        if (size >= 2e-16) x%d += ", of->first + k);
+        jd_print_value(p, of->step[k], out);
+        jd_text_print(out, ";\n");
+    }
+    jd_text_print(out, "    }\n");
+    for (int n = 0; n < placed; n++) p->wanted[kept_order[n]] = false; /* once more behind it */
+}
+
+void jd_print_code(Printer *p, const Num *results, int count, const char *fail) {
+    const Tape *t = p->rec->t;
+    int last = 0;
+    memset(p->wanted, 0, (size_t)t->node.count * sizeof *p->wanted);
+    for (int n = 0; n < count; n++)
+        if (t->node.at[results[n]].block > last) last = t->node.at[results[n]].block;
+    for (int b = 1; b <= last; b++) print_block(p, b, fail);
+    print_lines(p, put_in_order(p, results, count, false, -1), "    ");
+}
+
+void jd_print_kept(Printer *p) {
+    const Tape *t = p->rec->t;
+    LIST(Num) all = {0};
+    memset(p->wanted, 0, (size_t)t->node.count * sizeof *p->wanted);
+    for (int a = 0; a < t->node.count; a++)
+        if (p->kept[a] >= 0) {
+            Num *to = PUSH(p->rec->arena, all);
+            if (to) *to = a;
+        }
+    const int placed = put_in_order(p, all.at, all.count, true, -1);
+    for (int n = 0; n < placed; n++) {
+        const Num a = p->order[n];
+        if (p->kept[a] < 0) p->kept[a] = p->keeps++;
+        jd_text_print(p->out, "    k[%d] = ", p->kept[a]);
+        print_operation(p, a);
+        jd_text_print(p->out, ";\n");
+    }
+}
+
+int jd_print_size(Printer *p, const Num *results, int count) {
+    memset(p->wanted, 0, (size_t)p->rec->t->node.count * sizeof *p->wanted);
+    return put_in_order(p, results, count, true, -1);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside emit/: a tape as C. */
+#ifndef JD_EMIT_PRINT_H
+#define JD_EMIT_PRINT_H
+
+#include "emit/record.h"
+
+/* Names in the printed text: of numbers a12; of numbers of the mechanism what stands in the struct. */
+typedef struct {
+    Recorder *rec;
+    Text *out;
+    const char *prefix;      /* of everything that has a name outside: the model's */
+    const char **fixed_name; /* of each number of the mechanism: as C has it */
+    int *kept;               /* of each number that changes with those alone: its place in k; -1: none */
+    int keeps;
+    bool *wanted;
+    int *stack, *order;      /* room */
+} Printer;
+
+bool jd_printer_init(Printer *p, Recorder *rec, Text *out);
+/* A C name of any text, in the arena. */
+char *jd_print_name(Arena *arena, const char *text);
+/* The operations that results need, as statements; what depends on the numbers of the mechanism alone is read from k.
+ * `fail`: what is done if a loop is not closed, "return 2;". */
+void jd_print_code(Printer *p, const Num *results, int count, const char *fail);
+/* All that is kept, as statements that fill k. After all jd_print_code. */
+void jd_print_kept(Printer *p);
+void jd_print_value(Printer *p, Num a, Text *out); /* a name or a number */
+void jd_print_number(double value, Text *out);
+int jd_print_size(Printer *p, const Num *results, int count); /* operations that they need */
+
+#endif

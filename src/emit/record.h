@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside emit/: a mechanism on a tape. The minimal form's own plan (its tree, its sequence of bars, dyads and knots, its rows) is
+ * walked with recorded numbers in place of doubles, along the same equations as the executor: theory 9. */
+#ifndef JD_EMIT_RECORD_H
+#define JD_EMIT_RECORD_H
+
+#include "emit/tape.h"
+#include "form/minimal.h"
+
+typedef struct { Num3 line, turn; } NumSpin;
+typedef struct { Num3 p; NumAxes R; NumSpin v; } NumBody; /* centre of mass, body axes, velocities along ground axes */
+
+/* A side of a joint or force, as Side has it. */
+typedef struct { Num3 p, v, arm, w; NumAxes axes; } NumSide;
+typedef struct { Num f, rate, bias; Num3 force_i, moment_i, force_j, moment_j; } NumRow;
+
+typedef struct { Num3 force, torque; Num effort, energy, conservative, dissipated, length, power, inner_rate; } NumForce;
+
+/* From an instant on conditions on time alone are so, up to the next. */
+typedef struct { double time, *held; } Instant;
+
+/* It is left when a number is not above its limit. */
+typedef struct { Num low; double limit; const char *why; } NumGuard;
+
+typedef struct {
+    Tape *t;
+    const JdSystem *s;
+    const MinimalPlan *plan;
+    JdLog *log;
+    Arena *arena;
+    bool failed;         /* something cannot be recorded, and was said */
+    int states, first_rate, first_extra; /* numbers of the emitted state: positions, rates, states of one's own */
+    int *state_of_q, *state_of_u; /* of each coordinate and rate of the tree; -1: it follows from others */
+    const char **state_name;
+    const char **state_unit;
+    double *start;       /* the state at time 0 */
+    Num *rate;           /* of each number of the state */
+
+    Num time;
+    Num *q, *u, *udot;   /* of the tree */
+    bool *q_known;
+    NumBody *body;
+    NumSpin *accel;      /* of each body, once they are known */
+    NumSpin *force;      /* on each body */
+    Num *effort;         /* along each rate of the tree */
+    NumForce *out;       /* of each force */
+    Num *slot;           /* what programs read; */
+    bool *slot_known;
+    Num *extra;          /* states of one's own */
+    Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did */
+    LIST(NumGuard) guard;
+    LIST(Instant) instant; /* the first at time 0; none: there are no such conditions */
+    struct PlanePass *plane; /* closed form in the plane; NULL: there is none */
+    void *tree;          /* tree.c: its own */
+} Recorder;
+
+/* Says what cannot be recorded, and marks it. */
+__attribute__((format(printf, 3, 4))) void jd_record_refuse(Recorder *rec, Where where, const char *format, ...);
+void jd_record_guard(Recorder *rec, Num low, double limit, const char *why);
+
+/* The instants up to the end of the run, and what holds from each on. False after a report. instants.c */
+bool jd_record_instants(Recorder *rec);
+
+/* All of it: places, velocities, forces, accelerations, rates of the state. False after a report. */
+bool jd_record_rates(Recorder *rec);
+/* A channel, at the same instant. */
+Num jd_record_channel(Recorder *rec, int channel, bool *known);
+
+/* ---- Parts ------------------------------------------------------------------------------------ */
+
+/* Numbers of the mechanism, by name. */
+Num jd_record_mass(Recorder *rec, int body);
+Num3 jd_record_inertia(Recorder *rec, int body);
+Num3 jd_record_point(Recorder *rec, int frame);         /* a frame's origin on its body, along body axes */
+Num3 jd_record_gravity(Recorder *rec, Num3 p);
+Num jd_record_gravity_energy(Recorder *rec, Num3 p);
+
+NumSide jd_record_side(Recorder *rec, int frame);
+NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j);
+Num jd_record_turn(Recorder *rec, const Turn *about, const NumSide *i, const NumSide *j);
+Num jd_record_program(Recorder *rec, const Program *program, const Num *inputs, Where where);
+void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3]);
+void jd_record_forces(Recorder *rec);
+Num jd_record_slot(Recorder *rec, int slot);
+/* The coordinate of a tree's joint, counted. */
+Num jd_record_coordinate(Recorder *rec, int q);
+
+/* A free of a joint that is no coordinate of the tree, and the angle of a frame in the plane: counted. channel.c */
+Num jd_record_free(Recorder *rec, int joint, int free, bool *known);
+Num jd_record_angle(Recorder *rec, int frame);
+
+/* plane.c: bodies by the closed form; then accelerations. */
+bool jd_record_plane(Recorder *rec);
+void jd_record_plane_solve(Recorder *rec);
+Num jd_record_plane_coordinate(Recorder *rec, int q);
+/* tree.c: bodies by the tree, loops by Newton's method; then accelerations. */
+bool jd_record_tree(Recorder *rec);
+void jd_record_tree_solve(Recorder *rec);
+void jd_record_tree_rates(Recorder *rec);
+
+#endif

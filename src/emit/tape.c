@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Recording: each operation once, done at once where it can be. */
+#include "emit/tape.h"
+#include <string.h>
+
+static const struct {
+    int arguments;
+    const char *text;
+} ops[TAPE_OPS] = {
+#define OP(name, arguments, value, text) [TAPE_##name] = {arguments, text},
+#include "emit/ops.def"
+#undef OP
+};
+
+int jd_tape_arguments(TapeOp op) {
+    return ops[op].arguments;
+}
+
+const char *jd_tape_text(TapeOp op) {
+    return ops[op].text;
+}
+
+double jd_tape_carry_out(TapeOp op, double a, double b, double c) {
+    switch (op) {
+#define OP(name, arguments, value, text)                                                           \
+    case TAPE_##name:                                                                              \
+        return value;
+#include "emit/ops.def"
+#undef OP
+    default:
+        break;
+    }
+    (void)b, (void)c;
+    return a;
+}
+
+/* ---- Each once ------------------------------------------------------------------------------ */
+
+static unsigned hash_of(const TapeNode *node) {
+    uint64_t h = jd_hash(0, &node->op, sizeof node->op);
+    h = jd_hash(h, node->of, sizeof node->of);
+    if (node->op == TAPE_NUMBER) h = jd_hash(h, &node->value, sizeof node->value);
+    return (unsigned)(h ^ (h >> 32));
+}
+
+static bool is_same(const TapeNode *a, const TapeNode *b) {
+    if (a->op != b->op || memcmp(a->of, b->of, sizeof a->of)) return false;
+    return a->op != TAPE_NUMBER || !memcmp(&a->value, &b->value, sizeof a->value);
+}
+
+static bool grow_hash(Tape *t) {
+    const int room = t->room ? 2 * t->room : 1024;
+    int *hash = ARENA_NEW(t->arena, int, room);
+    if (!hash) return false;
+    for (int n = 0; n < t->node.count; n++) {
+        unsigned at = hash_of(&t->node.at[n]) & (unsigned)(room - 1);
+        while (hash[at]) at = (at + 1) & (unsigned)(room - 1);
+        hash[at] = n + 1;
+    }
+    t->hash = hash;
+    t->room = room;
+    return true;
+}
+
+static Num take(Tape *t, TapeNode node) {
+    if (2 * t->node.count >= t->room && !grow_hash(t)) return 0;
+    unsigned at = hash_of(&node) & (unsigned)(t->room - 1);
+    for (; t->hash[at]; at = (at + 1) & (unsigned)(t->room - 1))
+        if (is_same(&t->node.at[t->hash[at] - 1], &node)) return t->hash[at] - 1;
+    TapeNode *to = PUSH(t->arena, t->node);
+    if (!to) return 0;
+    *to = node;
+    t->hash[at] = t->node.count;
+    return t->node.count - 1;
+}
+
+bool jd_tape_init(Tape *t, Arena *arena) {
+    *t = (Tape){.arena = arena};
+    jd_tape_number(t, 0);
+    return !arena->failed;
+}
+
+/* ---- Leaves --------------------------------------------------------------------------------- */
+
+Num jd_tape_number(Tape *t, double value) {
+    return take(t, (TapeNode){.op = TAPE_NUMBER, .value = value == 0 ? 0 : value});
+}
+
+Num jd_tape_leaf(Tape *t, TapeOp op, int index, double value) {
+    return take(t, (TapeNode){.op = op, .level = LEVEL_RUNS, .of = {index}, .value = value});
+}
+
+Num jd_tape_fixed(Tape *t, const char *name, const char *about, double value) {
+    int at = 0;
+    if (value == 0 || !name) return jd_tape_number(t, value);
+    while (at < t->fixed.count && strcmp(t->fixed.at[at].name, name)) at++;
+    if (at == t->fixed.count) {
+        TapeName *to = PUSH(t->arena, t->fixed);
+        if (!to) return 0;
+        *to = (TapeName){jd_arena_copy(t->arena, name), jd_arena_copy(t->arena, about), value};
+    }
+    return take(t, (TapeNode){.op = TAPE_FIXED, .level = LEVEL_FIXED, .of = {at}, .value = value});
+}
+
+Num jd_tape_hint(Tape *t, double value, int *number) {
+    double *hint = PUSH(t->arena, t->hint);
+    Num *update = PUSH(t->arena, t->update);
+    if (!hint || !update) return 0;
+    *hint = value;
+    *number = t->hint.count - 1;
+    return *update = jd_tape_leaf(t, TAPE_HINT, *number, value);
+}
+
+void jd_tape_follow(Tape *t, int hint, Num update) {
+    if (hint < t->update.count) t->update.at[hint] = update;
+}
+
+int jd_tape_block(Tape *t, int count, const double *values, Num *unknown) {
+    TapeBlock *block = PUSH(t->arena, t->block);
+    if (!block) return 0;
+    *block = (TapeBlock){.first = t->unknowns, .count = count};
+    for (int n = 0; n < count; n++) {
+        int *hint = PUSH(t->arena, t->hint_of), number = 0;
+        const Num leaf = jd_tape_hint(t, values[n], &number);
+        if (!hint || !leaf) return 0;
+        *hint = number;
+        unknown[n] = take(t, (TapeNode){.op = TAPE_UNKNOWN,
+                                        .level = LEVEL_RUNS,
+                                        .block = t->block.count,
+                                        .of = {t->unknowns++},
+                                        .value = values[n]});
+        jd_tape_follow(t, number, unknown[n]);
+    }
+    return t->block.count;
+}
+
+void jd_tape_close(Tape *t, int block, const Num *step, Num size) {
+    if (block <= 0 || block > t->block.count) return;
+    TapeBlock *to = &t->block.at[block - 1];
+    to->step = ARENA_NEW(t->arena, Num, to->count + 1);
+    if (!to->step) return;
+    memcpy(to->step, step, (size_t)to->count * sizeof *step);
+    to->size = size;
+}
+
+/* ---- Operations ----------------------------------------------------------------------------- */
+
+static bool is_number(const Tape *t, Num a) {
+    return t->node.at[a].op == TAPE_NUMBER;
+}
+static bool is(const Tape *t, Num a, double value) {
+    return is_number(t, a) && t->node.at[a].value == value;
+}
+static bool is_negated(const Tape *t, Num a) {
+    return t->node.at[a].op == TAPE_NEGATE;
+}
+static Num inside(const Tape *t, Num a) {
+    return t->node.at[a].of[0];
+}
+
+enum { NOT_YET = -1 };
+
+/* k x with a k that does not change while it runs. */
+static bool is_share(const Tape *t, Num a, Num *k, Num *x) {
+    const TapeNode *node = &t->node.at[a];
+    if (node->op != TAPE_MULTIPLY || node->level != LEVEL_RUNS) return false;
+    const int first = t->node.at[node->of[0]].level != LEVEL_RUNS ? 0 : 1;
+    *k = node->of[first], *x = node->of[!first];
+    return t->node.at[*k].level != LEVEL_RUNS;
+}
+
+/* k x + l x, which is (k + l) x: of them one product is done before the run. */
+static bool have_same(Tape *t, TapeOp op, Num a, Num b, Num *out) {
+    Num k, l, x, y;
+    const Num one = n_num(t, 1);
+    const bool first = is_share(t, a, &k, &x), second = is_share(t, b, &l, &y);
+    if (!first && !second) return false;
+    if (!first) k = one, x = a;
+    if (!second) l = one, y = b;
+    if (x != y) return false;
+    *out = n_mul(t, jd_tape_op(t, op, k, l, 0), x);
+    return true;
+}
+
+static bool is_difference(const Tape *t, Num a) {
+    return t->node.at[a].op == TAPE_SUBTRACT;
+}
+
+static Num shorter_sum(Tape *t, Num a, Num b) {
+    Num same;
+    if (!a || !b) return a ? a : b;
+    if (is_difference(t, b) && t->node.at[b].of[1] == a) return t->node.at[b].of[0];
+    if (is_difference(t, a) && t->node.at[a].of[1] == b) return t->node.at[a].of[0];
+    if (have_same(t, TAPE_ADD, a, b, &same)) return same;
+    if (is_negated(t, b)) return jd_tape_op(t, TAPE_SUBTRACT, a, inside(t, b), 0);
+    if (is_negated(t, a)) return jd_tape_op(t, TAPE_SUBTRACT, b, inside(t, a), 0);
+    return NOT_YET;
+}
+
+static Num shorter_difference(Tape *t, Num a, Num b) {
+    Num same;
+    if (!b) return a;
+    if (a == b) return 0;
+    if (is_difference(t, b) && t->node.at[b].of[0] == a) return t->node.at[b].of[1];
+    if (is_difference(t, a) && t->node.at[a].of[0] == b) return n_neg(t, t->node.at[a].of[1]);
+    if (have_same(t, TAPE_SUBTRACT, a, b, &same)) return same;
+    if (!a) return jd_tape_op(t, TAPE_NEGATE, b, 0, 0);
+    if (is_negated(t, b)) return jd_tape_op(t, TAPE_ADD, a, inside(t, b), 0);
+    if (is_negated(t, a)) return n_neg(t, jd_tape_op(t, TAPE_ADD, inside(t, a), b, 0));
+    return NOT_YET;
+}
+
+/* Signs go outwards, where they vanish in sums. */
+static Num shorter_product(Tape *t, Num a, Num b) {
+    Num k, x;
+    if (!a || !b) return 0;
+    if (is(t, a, 1)) return b;
+    if (is(t, b, 1)) return a;
+    if (is(t, a, -1)) return n_neg(t, b);
+    if (is(t, b, -1)) return n_neg(t, a);
+    if (is_negated(t, a) && is_negated(t, b)) return n_mul(t, inside(t, a), inside(t, b));
+    if (is_negated(t, a)) return n_neg(t, n_mul(t, inside(t, a), b));
+    if (is_negated(t, b)) return n_neg(t, n_mul(t, a, inside(t, b)));
+    if (a == b && t->node.at[a].op == TAPE_SQRT) return inside(t, a);
+    if (t->node.at[a].level != LEVEL_RUNS && is_share(t, b, &k, &x))
+        return n_mul(t, n_mul(t, a, k), x);
+    if (t->node.at[b].level != LEVEL_RUNS && is_share(t, a, &k, &x))
+        return n_mul(t, n_mul(t, b, k), x);
+    return NOT_YET;
+}
+
+static Num shorter_quotient(Tape *t, Num a, Num b) {
+    if (!a) return 0;
+    if (is(t, b, 1)) return a;
+    if (is(t, b, -1)) return n_neg(t, a);
+    if (is_negated(t, a)) return n_neg(t, n_div(t, inside(t, a), b));
+    if (is_negated(t, b)) return n_neg(t, n_div(t, a, inside(t, b)));
+    return NOT_YET;
+}
+
+/* Differences have one sign of two: the other is that with a minus. */
+static Num shorter(Tape *t, TapeOp op, Num a, Num b, Num c) {
+    switch (op) {
+    case TAPE_ADD:
+        return shorter_sum(t, a, b);
+    case TAPE_SUBTRACT:
+        return shorter_difference(t, a, b);
+    case TAPE_MULTIPLY:
+        return shorter_product(t, a, b);
+    case TAPE_DIVIDE:
+        return shorter_quotient(t, a, b);
+    case TAPE_NEGATE:
+        if (is_negated(t, a)) return inside(t, a);
+        return NOT_YET;
+    case TAPE_COS:
+    case TAPE_ABS:
+        return is_negated(t, a) ? jd_tape_op(t, op, inside(t, a), 0, 0) : NOT_YET;
+    case TAPE_SIN:
+        return is_negated(t, a) ? n_neg(t, n_sin(t, inside(t, a))) : NOT_YET;
+    case TAPE_SELECT:
+        if (is_number(t, a)) return jd_tape_value(t, a) != 0 ? b : c;
+        return b == c ? b : NOT_YET;
+    default:
+        return NOT_YET;
+    }
+}
+
+/* b - a, if it is there already, is -(a - b). */
+static bool is_there(const Tape *t, TapeOp op, Num a, Num b, Num *found) {
+    const TapeNode node = {.op = op, .of = {a, b}};
+    if (!t->room) return false;
+    unsigned at = hash_of(&node) & (unsigned)(t->room - 1);
+    for (; t->hash[at]; at = (at + 1) & (unsigned)(t->room - 1)) {
+        *found = t->hash[at] - 1;
+        if (is_same(&t->node.at[*found], &node)) return true;
+    }
+    return false;
+}
+
+Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
+    const int arguments = ops[op].arguments;
+    const Num of[3] = {a, b, c};
+    TapeNode node = {.op = op, .of = {a, arguments > 1 ? b : 0, arguments > 2 ? c : 0}};
+    bool constant = true;
+    Num found;
+    if (t->arena->failed) return 0;
+    for (int n = 0; n < arguments; n++) {
+        const TapeNode *from = &t->node.at[of[n]];
+        constant = constant && from->op == TAPE_NUMBER;
+        if (from->level > node.level) node.level = from->level;
+        if (from->block > node.block) node.block = from->block;
+    }
+    node.value = jd_tape_carry_out(op, jd_tape_value(t, a), jd_tape_value(t, node.of[1]),
+                                   jd_tape_value(t, node.of[2]));
+    if (constant && isfinite(node.value)) return jd_tape_number(t, node.value);
+    const Num short_way = shorter(t, op, a, b, c);
+    if (short_way != NOT_YET) return short_way;
+    if ((op == TAPE_ADD || op == TAPE_MULTIPLY) && a > b) node.of[0] = b, node.of[1] = a;
+    if (op == TAPE_SUBTRACT && is_there(t, op, b, a, &found)) return n_neg(t, found);
+    return take(t, node);
+}
+
+/* ---- Running it ----------------------------------------------------------------------------- */
+
+static double leaf_value(const Tape *t, const TapeNode *node, const TapeGiven *given,
+                         const double *unknown) {
+    switch (node->op) {
+    case TAPE_NUMBER:
+        return node->value;
+    case TAPE_FIXED:
+        return given->fixed ? given->fixed[node->of[0]] : t->fixed.at[node->of[0]].value;
+    case TAPE_TIME:
+        return given->time;
+    case TAPE_STATE:
+        return given->state[node->of[0]];
+    case TAPE_INPUT:
+        return given->input ? given->input[node->of[0]] : node->value;
+    case TAPE_HELD:
+        return given->held ? given->held[node->of[0]] : node->value;
+    case TAPE_HINT:
+        return given->hint ? given->hint[node->of[0]] : t->hint.at[node->of[0]];
+    default:
+        return unknown[node->of[0]];
+    }
+}
+
+static void run_nodes(const Tape *t, const TapeGiven *given, const double *unknown, int block,
+                      double *v) {
+    for (int n = 0; n < t->node.count; n++) {
+        const TapeNode *node = &t->node.at[n];
+        if (node->block != block) continue;
+        v[n] = ops[node->op].arguments
+                   ? jd_tape_carry_out(node->op, v[node->of[0]], v[node->of[1]], v[node->of[2]])
+                   : leaf_value(t, node, given, unknown);
+    }
+}
+
+enum { ROUNDS = 20 };
+
+/* As close_by_newton of the minimal form. */
+static bool find_unknowns(const Tape *t, const TapeGiven *given, int block, double *unknown,
+                          double *v) {
+    const TapeBlock *of = &t->block.at[block - 1];
+    double before = INFINITY;
+    for (int round = 0; round < ROUNDS; round++) {
+        run_nodes(t, given, unknown, block, v);
+        const double now = v[of->size];
+        if (!isfinite(now)) return false;
+        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
+        if (round > 5 && now > 0.9 * before) return now < 1e-10;
+        before = now;
+        for (int k = 0; k < of->count; k++) unknown[of->first + k] += v[of->step[k]];
+    }
+    return false;
+}
+
+bool jd_tape_play(const Tape *t, const TapeGiven *given, double *values) {
+    Arena arena = {0};
+    double *unknown = ARENA_NEW(&arena, double, t->unknowns + 1);
+    bool found = unknown != NULL;
+    for (int n = 0; n < t->unknowns && unknown; n++) {
+        const int hint = t->hint_of.at[n];
+        unknown[n] = given->hint ? given->hint[hint] : t->hint.at[hint];
+    }
+    if (found) run_nodes(t, given, unknown, 0, values);
+    for (int k = 1; k <= t->block.count && found; k++)
+        found = find_unknowns(t, given, k, unknown, values);
+    jd_arena_free(&arena);
+    return found;
+}
+
+/* ---- Small systems -------------------------------------------------------------------------- */
+
+void jd_tape_lu(Tape *t, int n, Num *A, int *order, Num *pivot) {
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int r = k + 1; r < n; r++)
+            if (fabs(jd_tape_value(t, A[r * n + k])) > fabs(jd_tape_value(t, A[best * n + k])))
+                best = r;
+        for (int c = 0; c < n && best != k; c++) {
+            const Num other = A[best * n + c];
+            A[best * n + c] = A[k * n + c], A[k * n + c] = other;
+        }
+        const int row = order[best];
+        order[best] = order[k], order[k] = row;
+        pivot[k] = n_abs(t, A[k * n + k]);
+        A[k * n + k] = n_inverse(t, A[k * n + k]);
+        for (int r = k + 1; r < n; r++) {
+            A[r * n + k] = n_mul(t, A[r * n + k], A[k * n + k]);
+            for (int c = k + 1; c < n; c++)
+                A[r * n + c] = n_sub(t, A[r * n + c], n_mul(t, A[r * n + k], A[k * n + c]));
+        }
+    }
+}
+
+void jd_tape_lu_solve(Tape *t, int n, const Num *LU, Num *x) {
+    for (int r = 1; r < n; r++)
+        for (int c = 0; c < r; c++) x[r] = n_sub(t, x[r], n_mul(t, LU[r * n + c], x[c]));
+    for (int r = n - 1; r >= 0; r--) {
+        for (int c = r + 1; c < n; c++) x[r] = n_sub(t, x[r], n_mul(t, LU[r * n + c], x[c]));
+        x[r] = n_mul(t, x[r], LU[r * n + r]);
+    }
+}
+
+/* L D L^T without pivoting; what is zero stays zero. */
+void jd_tape_positive(Tape *t, int n, Num *A, Num *b) {
+    if (n == 1) {
+        b[0] = n_div(t, b[0], A[0]);
+        return;
+    }
+    for (int k = 0; k < n; k++) {
+        const Num d = n_inverse(t, A[k * n + k]);
+        for (int r = k + 1; r < n; r++) {
+            const Num l = n_mul(t, A[r * n + k], d);
+            for (int c = k + 1; c <= r; c++)
+                A[r * n + c] = n_sub(t, A[r * n + c], n_mul(t, l, A[c * n + k]));
+            b[r] = n_sub(t, b[r], n_mul(t, l, b[k]));
+        }
+        A[k * n + k] = d;
+    }
+    for (int k = n - 1; k >= 0; k--) {
+        for (int r = k + 1; r < n; r++) b[k] = n_sub(t, b[k], n_mul(t, A[r * n + k], b[r]));
+        b[k] = n_mul(t, b[k], A[k * n + k]);
+    }
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Recorded equations beside the interpreter's: for every model its rates at a hundred states, and a
+ * thousand steps; what cannot be emitted is said with its line. Whether the printed C does the same
+ * is the matter of test/app/emit_test.sh. */
+#include "contract/models.h"
+#include "emit/emit.h"
+#include "run/run.h"
+#include "verify/verify.h"
+
+enum { STATES = 100, STEPS = 1000, MOST = 400 };
+
+static bool has_code(const JdLog *log, const char *code) {
+    for (int n = 0; n < jd_log_count(log); n++)
+        if (!strcmp(jd_log_message(log, n).code, code)) return true;
+    return false;
+}
+
+/* ---- Rates ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    Case c;
+    EmitTrial *trial;
+    const char *path;
+    int n;          /* emitted states */
+    double y[MOST]; /* emitted */
+    double z[MOST]; /* the form's */
+} Pair;
+
+/* The form's state with other independent numbers; dependent ones say where to look. */
+static void emitted_of(const Pair *p, const double *z, double *y) {
+    for (int k = 0; k < p->c.run->n; k++) {
+        const int at = jd_emit_trial_place(p->trial, k);
+        if (at >= 0) y[at] = z[k];
+    }
+}
+
+static void disturb(Pair *p, double size) {
+    for (int k = 0; k < p->c.run->n; k++)
+        if (jd_emit_trial_place(p->trial, k) >= 0)
+            p->z[k] += size * check_uniform(-1, 1) * fmax(fabs(p->z[k]), 1e-2);
+}
+
+static bool form_rates(Pair *p, double t, double *rates) {
+    JdRun *run = p->c.run;
+    run->form->rates(p->c.system, &run->motion, t, p->z, rates);
+    for (int k = 0; k < run->n; k++)
+        if (!isfinite(rates[k])) return false;
+    return true;
+}
+
+/* How the form's rates change with the state: what rounding of it is worth. */
+static double sensitivity(Pair *p, double t, const double *rates) {
+    double keep[MOST], other[MOST], most = 0;
+    memcpy(keep, p->z, sizeof keep);
+    for (int trial = 0; trial < 3; trial++) {
+        disturb(p, 1e-8);
+        if (form_rates(p, t, other))
+            for (int k = 0; k < p->c.run->n; k++)
+                most = fmax(most, fabs(other[k] - rates[k]) / 1e-8);
+        memcpy(p->z, keep, sizeof keep);
+    }
+    return most;
+}
+
+static int compare_at(Pair *p, double t) {
+    double rates[MOST], recorded[MOST], size = 0;
+    if (!form_rates(p, t, rates)) return 0;
+    emitted_of(p, p->z, p->y);
+    if (!jd_emit_trial_rates(p->trial, t, p->c.run->motion.held, p->y, recorded)) return 0;
+    for (int k = 0; k < p->c.run->n; k++) size = fmax(size, fabs(rates[k]));
+    const double allowed = 20 * 1e-13 * (size + sensitivity(p, t, rates));
+    for (int k = 0; k < p->c.run->n; k++) {
+        const int at = jd_emit_trial_place(p->trial, k);
+        if (at < 0 || fabs(recorded[at] - rates[k]) <= allowed) continue;
+        fail_msg("%s: rate %d at t = %g is %.17g, the interpreter's %.17g (allowed %.2g)", p->path,
+                 k, t, recorded[at], rates[k], allowed);
+    }
+    return 1;
+}
+
+static bool open_pair(Pair *p, const char *path, JdRunDef def) {
+    JdLog *log = jd_log_new();
+    *p = (Pair){.path = path, .c = {.log = log}};
+    p->c.model = jd_model_read_file(path, (JdReadDef){0}, log);
+    p->c.system = jd_compile(p->c.model, (JdCompileDef){.form = "minimal"}, log);
+    if (p->c.system) p->c.run = jd_run_new(p->c.system, def, log);
+    must(&p->c, p->c.run && p->c.run->n < MOST);
+    p->trial = jd_emit_trial_new(p->c.system, log);
+    if (!p->trial) assert_true(has_code(log, "emit-cannot"));
+    if (p->trial) p->n = jd_emit_trial_states(p->trial);
+    return p->trial != NULL;
+}
+
+static void close_pair(Pair *p) {
+    jd_emit_trial_free(p->trial);
+    close_case(&p->c);
+}
+
+static void recorded_rates_are_the_interpreters(void **state) {
+    (void)state;
+    int emitted = 0;
+    check_seed(11);
+    for (int m = 0; m < model_count; m++) {
+        Pair p;
+        int compared = 0;
+        const bool known = open_pair(&p, models[m], (JdRunDef){.output_every = -1});
+        for (int k = 0; k < STATES && known && jd_run_next(p.c.run); k++) {
+            JdRun *run = p.c.run;
+            memcpy(p.z, run->y, (size_t)run->n * sizeof *p.z);
+            emitted_of(&p, p.z, p.y);
+            if (!jd_emit_trial_settle(p.trial, run->t, run->motion.held, p.y)) break;
+            if (!compare_at(&p, run->t)) break; /* it left its chart */
+            compared++;
+            disturb(&p, 1e-3);
+            compared += compare_at(&p, run->t);
+        }
+        if (known && p.n > 0) {
+            if (compared < 10) fail_msg("%s: only %d states were compared", models[m], compared);
+            emitted++;
+        }
+        close_pair(&p);
+    }
+    assert_true(emitted > 30);
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+static bool recorded_step(Pair *p, double t, double h) {
+    static const double share[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
+    double k[MOST] = {0}, sum[MOST] = {0}, z[MOST];
+    if (!jd_emit_trial_settle(p->trial, t, NULL, p->y)) return false;
+    for (int s = 0; s < 4; s++) {
+        for (int i = 0; i < p->n; i++) z[i] = p->y[i] + share[s] * h * k[i];
+        if (!jd_emit_trial_rates(p->trial, t + share[s] * h, NULL, z, k)) return false;
+        for (int i = 0; i < p->n; i++) sum[i] += weight[s] * k[i];
+    }
+    for (int i = 0; i < p->n; i++) p->y[i] += h / 6 * sum[i];
+    return true;
+}
+
+static void a_thousand_steps_end_in_the_same_place(void **state) {
+    (void)state;
+    static const char *const paths[] = {
+        "model/slider_crank.jd",   "model/seven_body.jd",           "model/double_pendulum_3d.jd",
+        "model/governor.jd",       "model/spatial_slider_crank.jd", "model/dc_motor.jd",
+        "model/planetary_gear.jd", "model/rolling_disc.jd",         "model/universal_shaft.jd"};
+    for (size_t m = 0; m < sizeof paths / sizeof *paths; m++) {
+        Pair p;
+        const double h = 1e-5;
+        assert_true(open_pair(
+            &p, paths[m],
+            (JdRunDef){.stepper = "rk4", .dt = h, .until = STEPS * h, .output_every = STEPS * h}));
+        memcpy(p.y, jd_emit_trial_start(p.trial), (size_t)p.n * sizeof *p.y);
+        for (int k = 0; k < STEPS; k++) assert_true(recorded_step(&p, k * h, h));
+        while (jd_run_next(p.c.run)) {
+        }
+        double end[MOST];
+        emitted_of(&p, p.c.run->y, end);
+        for (int i = 0; i < p.n; i++)
+            if (!(fabs(end[i] - p.y[i]) <= 1e-10 * (1 + fabs(end[i]))))
+                fail_msg("%s: state %d ends at %.17g, the interpreter's at %.17g", p.path, i,
+                         p.y[i], end[i]);
+        close_pair(&p);
+    }
+}
+
+/* ---- Derivatives ---------------------------------------------------------------------------- */
+
+/* Beside differences of the recorded rates. */
+static void partials_are_differences(void **state) {
+    (void)state;
+    static const char *const paths[] = {"model/slider_crank.jd", "model/seven_body.jd",
+                                        "model/governor.jd",     "model/spatial_slider_crank.jd",
+                                        "model/free_body.jd",    "model/planetary_gear.jd",
+                                        "model/dc_motor.jd",     "model/quick_return.jd"};
+    for (size_t m = 0; m < sizeof paths / sizeof *paths; m++) {
+        Pair p;
+        double by[MOST], low[MOST], high[MOST], y[MOST];
+        assert_true(open_pair(&p, paths[m], (JdRunDef){0}));
+        memcpy(y, jd_emit_trial_start(p.trial), (size_t)p.n * sizeof *y);
+        for (int i = 0; i < p.n; i++) y[i] += 0.01 * (i + 1);
+        assert_true(p.n * p.n < MOST);
+        assert_true(jd_emit_trial_settle(p.trial, 0.01, NULL, y));
+        assert_true(jd_emit_trial_partials(p.trial, 0.01, NULL, y, by));
+        for (int j = 0; j < p.n; j++) {
+            const double keep = y[j], h = 1e-5 * fmax(1, fabs(keep));
+            double size = 1;
+            y[j] = keep + h;
+            assert_true(jd_emit_trial_rates(p.trial, 0.01, NULL, y, high));
+            y[j] = keep - h;
+            assert_true(jd_emit_trial_rates(p.trial, 0.01, NULL, y, low));
+            y[j] = keep;
+            for (int i = 0; i < p.n; i++) size = fmax(size, fabs(by[i * p.n + j]));
+            for (int i = 0; i < p.n; i++) {
+                const double is = (high[i] - low[i]) / (2 * h);
+                if (!(fabs(is - by[i * p.n + j]) <= 1e-5 * size))
+                    fail_msg("%s: rate %d by state %d is %g, differences give %g", p.path, i, j,
+                             by[i * p.n + j], is);
+            }
+        }
+        close_pair(&p);
+    }
+}
+
+/* ---- What cannot be emitted ----------------------------------------------------------------- */
+
+static char *emit_text(Case *c, const char *text, const char *form) {
+    c->log = jd_log_new();
+    c->model = jd_model_read_text("mine.jd", text, strlen(text), (JdReadDef){0}, c->log);
+    c->system = jd_compile(c->model, (JdCompileDef){.form = form}, c->log);
+    assert_non_null(c->system);
+    return jd_emit(c->system, c->log);
+}
+
+#define PENDULUM                                                                                   \
+    "model pendulum\nplanar\ngravity [0, -9.81] m/s^2\npoint O = [0, 0]\n"                         \
+    "point P = [1, 0] m\nbody bob { link O P mass 1 kg inertia 0.1 kg*m^2 }\n"                     \
+    "joint hinge : revolute ground -- bob at O\nrun to 1 s\n"
+
+static void an_event_is_refused_with_its_line(void **state) {
+    (void)state;
+    Case c = {0};
+    assert_null(emit_text(&c, PENDULUM "when low : bob.angle < -1 { stop }\n", "minimal"));
+    bool told = false;
+    for (int n = 0; n < jd_log_count(c.log); n++) {
+        const JdMessage message = jd_log_message(c.log, n);
+        if (strcmp(message.code, "emit-cannot")) continue;
+        assert_int_equal(message.line, 9);
+        check_contains(message.text, "'low'");
+        told = true;
+    }
+    assert_true(told);
+    close_case(&c);
+}
+
+static void another_form_is_refused(void **state) {
+    (void)state;
+    Case c = {0};
+    assert_null(emit_text(&c, PENDULUM, "newton-euler"));
+    assert_true(has_code(c.log, "emit-form"));
+    close_case(&c);
+}
+
+static void nothing_is_emitted_of_nothing(void **state) {
+    (void)state;
+    assert_null(jd_emit(NULL, NULL));
+}
+
+static void numbers_of_the_mechanism_stand_in_a_struct(void **state) {
+    (void)state;
+    Case c = {0};
+    char *text = emit_text(&c, PENDULUM, "minimal");
+    check_contains(text, "double bob_mass; /* bob.mass [kg] */");
+    check_contains(text, "double gravity_y; /* gravity.y [m/s^2] */");
+    check_contains(text, "int pendulum_rates(");
+    jd_free_text(text);
+    close_case(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(recorded_rates_are_the_interpreters),
+        cmocka_unit_test(a_thousand_steps_end_in_the_same_place),
+        cmocka_unit_test(partials_are_differences),
+        cmocka_unit_test(an_event_is_refused_with_its_line),
+        cmocka_unit_test(another_form_is_refused),
+        cmocka_unit_test(nothing_is_emitted_of_nothing),
+        cmocka_unit_test(numbers_of_the_mechanism_stand_in_a_struct),
+    };
+    return cmocka_run_group_tests(tests, list_models, NULL);
+}
