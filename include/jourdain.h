@@ -399,6 +399,7 @@ typedef struct {
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
     double gap;            /* m; 0: 0.1 mm */
     bool hasty;            /* where it does not go together soon, give up, and do not look for the cause */
+    const char *prefer;    /* coordinates that minimal shall take as independent ones if it can: "jO.angle, jC.travel" */
     bool by_newton;        /* minimal closes all loops by Newton's method, also those with a closed form: to compare */
 } JdCompileDef;
 

@@ -162,6 +162,7 @@ JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
         .turn_damping = jd_app_number(app, "turn-damping"),
         .clearance = jd_app_text(app, "clearance"),
         .gap = jd_app_number(app, "gap"),
+        .prefer = jd_app_text(app, "prefer"),
         .by_newton = jd_app_flag(app, "close") && !strcmp(jd_app_text(app, "close"), "newton"),
     };
 }

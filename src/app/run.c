@@ -203,12 +203,13 @@ const Command jd_command_run = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
-               "stabilise "
-               "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
-               "statistics out as-drawn "
-               "checkpoint "
-               "checkpoint-every resume verify ledger",
+    .options =
+        "form cut close prefer elastic stiffness damping turn-stiffness turn-damping clearance gap "
+        "stabilise "
+        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
+        "statistics out as-drawn "
+        "checkpoint "
+        "checkpoint-every resume verify ledger",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have the fewest digits that "

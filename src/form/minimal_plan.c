@@ -23,9 +23,13 @@ static bool list_rows(JdSystem *s, MinimalPlan *plan) {
     return true;
 }
 
+/* A rate that somebody names counts so little as a dependent one. */
+static const double wanted = 0.01;
+
 /* Joints on which something acts are wanted as independent ones; then those that turn on the
  * ground. */
 static double preference(const JdSystem *s, int joint, int free) {
+    if (s->prefer && s->prefer[joint] & (1u << free)) return wanted;
     for (int k = 0; k < s->forces; k++)
         if (s->force[k].type->target == FORCE_ON_FREE && s->force[k].joint == joint &&
             s->force[k].free == free)

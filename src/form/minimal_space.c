@@ -160,13 +160,12 @@ static bool make_linkage(JdSystem *s, MinimalPlan *plan, SpaceLinkage *linkage) 
     Stem *stem = ARENA_NEW(&s->arena, Stem, tree->nodes + 1);
     double *start = ARENA_NEW(&s->arena, double, tree->nq + 8);
     double(*jet)[3] = (double(*)[3])ARENA_NEW(&s->arena, double, 3 * tree->nodes + 3);
-    const Motion begin = {.time = 0, .held = s->start_held};
+    const Motion begin = {.time = 0, .held = s->start_held, .extra = s->extra_start};
     if (s->arena.failed) return false;
     for (int n = 0; n < tree->nodes; n++) {
         if (!make_stem(s, tree, n, &stem[n])) return false;
         read_drawn(s, &stem[n], start + stem[n].q);
-        if (stem[n].drive >= 0)
-            jet[n][0] = jd_program_eval_at(s->drive[stem[n].drive].motion, jd_now(&begin), NULL);
+        if (stem[n].drive >= 0) jd_drive_jet(s, &begin, stem[n].drive, jet[n]);
     }
     linkage->bodies = s->bodies;
     linkage->stems = tree->nodes;

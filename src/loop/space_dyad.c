@@ -172,8 +172,12 @@ static void aim_universal(SpaceWork *w, const SpaceDyad *d, Vec3 A, Vec3 arm, Ve
                  left = 1 - a * k1 - b * k2;
     const Vec3 now = swung(is.first, vec2(cos(is.turn), sin(is.turn)), is.second_zero);
     const double c = sqrt((left > 0 ? left : 0) * per) * (vec3_dot(now, side) < 0 ? -1 : 1);
-    const Vec3 second =
+    Vec3 second =
         vec3_add(vec3_scale(a, is.first), vec3_add(vec3_scale(b, u), vec3_scale(c, side)));
+    /* Next to the singular position what rounding made of both angles is put right. */
+    const double off1 = k1 - vec3_dot(is.first, second), off2 = k2 - vec3_dot(u, second);
+    second = vec3_add(second, vec3_add(vec3_scale(per * (off1 - g * off2), is.first),
+                                       vec3_scale(per * (off2 - g * off1), u)));
     note_radicand(w, (int)(d - w->chain->dyad), left);
     set_cross(w, d, is.first, second);
     if (d->ring >= 0) {

@@ -18,6 +18,9 @@ typedef struct {
 
 /* So near to parallel, or to meeting in parts of the mechanism's length, is meant so. */
 static const double alike = 1e-9;
+/* Axes that meet at less than this sine are no cross: what rounding does to their ring grows with
+ * its inverse. */
+static const double least_cross = 0.1;
 
 /* ---- What lies between known bodies --------------------------------------------------------- */
 
@@ -51,7 +54,7 @@ static bool meet(Stem *a, Stem *b, double length) {
     const Vec3 e = axes_at(&a->far_axes, a->axis[0]), f = axes_at(&b->near_axes, b->axis[0]),
                way = vec3_sub(b->near_p, a->far_p), normal = vec3_cross(e, f);
     const double sine2 = vec3_dot(normal, normal);
-    if (sine2 < 1e-6) return false;
+    if (sine2 < least_cross * least_cross) return false;
     if (fabs(vec3_dot(way, normal)) > alike * length * sqrt(sine2)) return false;
     const double s = vec3_dot(vec3_cross(way, f), normal) / sine2,
                  t = vec3_dot(vec3_cross(way, e), normal) / sine2;

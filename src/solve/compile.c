@@ -239,8 +239,8 @@ static bool begin_states(Compile *c) {
 /* What parameters need to be set later. */
 static void keep_asked(Compile *c, JdCompileDef asked) {
     JdSystem *s = c->system;
-    const char **texts[] = {&asked.form, &asked.stabilise, &asked.cut, &asked.elastic,
-                            &asked.clearance};
+    const char **texts[] = {&asked.form,    &asked.stabilise, &asked.cut,
+                            &asked.elastic, &asked.clearance, &asked.prefer};
     for (size_t n = 0; n < sizeof texts / sizeof *texts; n++)
         *texts[n] = jd_arena_copy(&s->arena, *texts[n]);
     s->asked = asked;

@@ -343,6 +343,36 @@ static void choose_numbers(Builder *b) {
     if (def->clearance) def->clearance = jd_keep_text(b, def->clearance);
 }
 
+/* ---- Coordinates that are wanted ------------------------------------------------------------- */
+
+/* The free `name` of a joint; -1: it has none of this name. */
+static int find_free(const SystemJoint *joint, const char *name, size_t length) {
+    for (int f = 0; f < joint->frees; f++) {
+        const char *own = joint->free[f]->position;
+        if (strlen(own) == length && !strncmp(own, name, length)) return f;
+    }
+    return -1;
+}
+
+/* "jO.angle, jC": a free, or all those of a joint. */
+static bool mark_preferred(Builder *b, const char *names, unsigned char *marked) {
+    for (const char *at = names; *at;) {
+        const size_t length = strcspn(at, ", ");
+        size_t dot = length;
+        while (dot > 0 && at[dot - 1] != '.') dot--;
+        const int whole = length ? find_joint(b->system, at, length) : -1;
+        const int joint = whole >= 0 || !dot ? whole : find_joint(b->system, at, dot - 1);
+        const int free = whole >= 0 || joint < 0
+                             ? -1
+                             : find_free(&b->system->joint[joint], at + dot, length - dot);
+        if (length && (joint < 0 || (whole < 0 && free < 0))) return no_joint(b, at, length);
+        if (joint >= 0) marked[joint] |= (unsigned char)(free < 0 ? 0xff : 1u << free);
+        at += length;
+        at += strspn(at, ", ");
+    }
+    return true;
+}
+
 bool jd_build_soft(Builder *b) {
     JdSystem *s = b->system;
     choose_numbers(b);
@@ -351,6 +381,12 @@ bool jd_build_soft(Builder *b) {
         if (!cut || !mark_named(b, s->settings.cut, cut)) return false;
         s->cut = cut;
         s->settings.cut = jd_keep_text(b, s->settings.cut);
+    }
+    if (s->settings.prefer) {
+        unsigned char *prefer = ARENA_NEW(&s->arena, unsigned char, s->joints + 1);
+        if (!prefer || !mark_preferred(b, s->settings.prefer, prefer)) return false;
+        s->prefer = prefer;
+        s->settings.prefer = jd_keep_text(b, s->settings.prefer);
     }
     if (!make_elastic(b)) return false;
     if (s->settings.clearance && !make_clearance(b)) return false;

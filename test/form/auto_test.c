@@ -90,10 +90,44 @@ static void many_freedoms_are_left_to_bodies(void **state) {
     jd_text_free(&text);
 }
 
+/* The coordinates that somebody asks for are independent, where they can be. */
+static void preferred_coordinates_are_independent(void **state) {
+    (void)state;
+    static const char *const models[][2] = {{"model/four_bar_free.jd", "jD.angle"},
+                                            {"model/rssr.jd", "j2.angle"},
+                                            {"model/fourbar1.jd", "j2.travel"}};
+    for (int n = 0; n < 3; n++) {
+        for (int k = 0; k < 2; k++) {
+            Case c = open_as(models[n][0],
+                             (JdCompileDef){.form = "minimal", .prefer = k ? models[n][1] : NULL});
+            char name[100];
+            bool is = false;
+            must(&c, jd_run_next(c.run));
+            for (int i = 0; jd_run_independent(c.run, i, name, sizeof name); i++)
+                is = is || strcmp(name, models[n][1]) == 0;
+            print_message("%s: %s %d\n", models[n][0], models[n][1], is);
+            assert_int_equal(is, k);
+            close_case(&c);
+        }
+    }
+}
+
+static void a_coordinate_that_is_not_there_is_told(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_file("model/slider_crank.jd", (JdReadDef){0}, log);
+    assert_null(jd_compile(model, (JdCompileDef){.form = "minimal", .prefer = "jC.angle"}, log));
+    check_text(jd_log_message(log, 0).code, "joint-unknown");
+    jd_model_free(model);
+    jd_log_free(log);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(structure_chooses),
                                        cmocka_unit_test(a_form_that_is_named_stays),
                                        cmocka_unit_test(joints_that_give_way_are_left_to_bodies),
-                                       cmocka_unit_test(many_freedoms_are_left_to_bodies)};
+                                       cmocka_unit_test(many_freedoms_are_left_to_bodies),
+                                       cmocka_unit_test(preferred_coordinates_are_independent),
+                                       cmocka_unit_test(a_coordinate_that_is_not_there_is_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
