@@ -140,13 +140,20 @@ bool jd_corners_follow(JdRun *run) {
  */
 
 static void release(JdRun *run, int k) {
-    const SystemCorner *c = &run->system->corner[k];
     hold(run, k, NAN);
-    jd_report(
-        run->log, JD_WARNING, "corner-chatters", c->where,
-        "at t = %.6g s %s '%s' goes to and fro over a corner or jump of its expression, and is "
-        "no function of time any more",
-        run->t, c->kind, c->name);
+    if (!run->slides) run->slides = k + 1, run->slides_t = run->t;
+}
+
+/* A run that gets stuck there says more. */
+void jd_corners_tell(JdRun *run) {
+    const int k = run->slides - 1;
+    if (k < 0 || run->failed) return;
+    const SystemCorner *c = &run->system->corner[k];
+    run->slides = 0;
+    jd_report(run->log, JD_WARNING, "corner-chatters", c->where,
+              "at t = %.6g s %s '%s' goes to and fro over a corner or jump of its expression, and "
+              "is no function of time any more",
+              run->slides_t, c->kind, c->name);
     jd_hint(run->log, "a jump that pushes back from both sides, such as sign(v) of friction, needs "
                       "a slope: clamp(v/eps, -1, 1), tanh(v/eps)");
 }

@@ -241,8 +241,8 @@ static bool next_step_end(JdRun *run) {
     return true;
 }
 
-bool jd_run_next(JdRun *run) {
-    if (!run || run->failed || run->stopped) return false;
+static bool next(JdRun *run) {
+    if (run->failed || run->stopped) return false;
     if (!run->started) return start(run);
     if (run->output_time >= run->def.until && run->whens.row >= 0) {
         jd_run_tell_rest(run);
@@ -251,8 +251,18 @@ bool jd_run_next(JdRun *run) {
     return run->def.output_every > 0 ? next_on_grid(run) : next_step_end(run);
 }
 
-bool jd_run_to(JdRun *run, double time) {
-    if (!run || run->failed || run->stopped) return false;
+/* Corners are held while steps are done and read off; whoever looks at the run between rows sees
+ * the expressions as they are. */
+bool jd_run_next(JdRun *run) {
+    if (!run) return false;
+    jd_corners_hold(run, true);
+    const bool more = next(run);
+    jd_corners_hold(run, false);
+    return more;
+}
+
+static bool go_to(JdRun *run, double time) {
+    if (run->failed || run->stopped) return false;
     if (!(time >= run->output_time) || time > run->def.until) return false;
     if (!run->started && !start(run)) return false;
     while (run->t < time && run->t < run->def.until)
@@ -262,6 +272,14 @@ bool jd_run_to(JdRun *run, double time) {
     run->extra = false;
     jd_run_show(run, ended ? run->def.until : time);
     return !ended;
+}
+
+bool jd_run_to(JdRun *run, double time) {
+    if (!run) return false;
+    jd_corners_hold(run, true);
+    const bool there = go_to(run, time);
+    jd_corners_hold(run, false);
+    return there;
 }
 
 JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), void *data) {

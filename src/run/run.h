@@ -205,6 +205,8 @@ struct JdRun {
     double tallied; /* up to when statistics have seen the motion */
     bool corners_due;    /* some are passed at the end of the step */
     double corners_seen; /* where those of `start` are of */
+    int slides;          /* the first that the motion slides along, + 1, not told yet; */
+    double slides_t;     /* since when */
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -315,6 +317,7 @@ bool jd_corners_off(JdRun *run);   /* some have left their level, at the state l
 void jd_corners_see(JdRun *run);   /* all values there */
 bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
 void jd_corners_hold(JdRun *run, bool held); /* for an evaluation: not, and again */
+void jd_corners_tell(JdRun *run);  /* at the end: one that the motion slides along */
 void jd_corners_release(JdRun *run); /* those are held no more */
 /* For them, when.c: what is read, at a state; at an instant of the step; whether a condition has become true, or a corner was
  * passed, since the last instant at which that was not so. */

@@ -234,8 +234,10 @@ JdStatistics jd_run_statistics(JdRun *run, JdChannel channel) {
     if (!run || !run->started || run->failed) return unknown;
     while (c < run->def.statistics_count && run->def.statistics[c].index != channel.index) c++;
     if (c == run->def.statistics_count || channel.index < 0) return unknown;
+    jd_corners_hold(run, true);
     jd_statistics_take(run, run->output_time);
     see_row(run);
+    jd_corners_hold(run, false);
     const Tally *tally = &run->statistic.tally[c];
     const double span = run->output_time;
     const double now = span > 0 ? 0 : tally->max;

@@ -238,6 +238,7 @@ void jd_run_tell_rest(JdRun *run) {
     jd_run_tell_seen(run);
     tell_further_changes(run);
     tell_rows(run);
+    jd_corners_tell(run);
     jd_energy_tell(run);
 }
 

@@ -413,6 +413,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     const int given = jd_given_of_channel(s, input.index);
     if (given < 0 || run->failed) return false;
     if (run->when.given[given] == value) return true;
+    jd_corners_hold(run, true);
     jd_run_own_mode(run);
     if (run->def.statistics_count && run->started) { /* of what is not to be, nothing */
         jd_statistics_take(run, run->output_time);
@@ -421,6 +422,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
         memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
         run->t = run->output_time;
+        run->corners_due = false;
         if (run->def.dt > 0) run->step_number = (long)(run->t / run->def.dt + same_share);
     }
     run->when.given[given] = value;
@@ -433,5 +435,6 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     run->stages_lent = false;
     run->usual_h = 0;
     run->whens.looked = run->whens.asked = run->corners_seen = NAN;
+    jd_corners_hold(run, false);
     return true;
 }
