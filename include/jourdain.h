@@ -195,6 +195,8 @@ typedef struct {
     bool spatial;              /* a planar model is made to move in space */
     bool safe;                 /* includes and meshes lie below the model's folder (of a text: that of its name, or
                                   the one the program runs in), wherever links lead: for models of strangers */
+    const char *more;          /* further statements, as if they stood behind the others; NULL: none. And */
+    const char *more_name;     /* what messages call them */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are
@@ -382,7 +384,7 @@ JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */
 typedef struct {
-    const char *form;      /* "newton-euler" */
+    const char *form;      /* "newton-euler"; "auto": as the mechanism asks for, by its structure */
     const char *stabilise; /* "none", "baumgarte", "projection" */
     double alpha, beta;    /* 1/s, of f'' + 2 alpha f' + beta^2 f = 0 */
     double gamma;          /* 1/s, of f' + gamma f = 0 for velocity rows */
@@ -398,6 +400,7 @@ typedef struct {
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
     double gap;            /* m; 0: 0.1 mm */
     bool hasty;            /* where it does not go together soon, give up, and do not look for the cause */
+    bool by_newton;        /* minimal closes all loops by Newton's method, also those with a closed form: to compare */
 } JdCompileDef;
 
 JD_API JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log);
@@ -431,11 +434,16 @@ typedef struct {
     bool exchanges;          /* forces, elastic joints or a field of gravity may put energy in or take it out */
     const char *kind;        /* of the coordinates: "dependent" or "independent" */
     const char *closing;     /* how loops are closed: "multipliers", "closed form" */
+    const char *why;         /* form auto: why it has this form; NULL: somebody named it */
 } JdSystemInfo;
 JD_API JdSystemInfo jd_system_info(const JdSystem *system, const char *stepper); /* NULL: the default */
 /* Two bodies that close a loop in closed form; false past the end. */
 typedef struct { char kind[4]; const char *joints[3]; } JdDyad; /* "RRP": turns and slides of its joints */
 JD_API bool jd_system_dyad(const JdSystem *system, int index, JdDyad *dyad);
+/* A loop, or several at once, that is left to Newton's method, by one of the joints that close it: each block has a joint
+ * for each of its loops, one behind the other. False past the end. */
+typedef struct { int block, unknowns; const char *joint; } JdBlock;
+JD_API bool jd_system_block(const JdSystem *system, int index, JdBlock *block);
 
 /* Values of `count` channels at the start, as assembled; NAN for an invalid one. count 0: only whether there is a start.
  * False after a report: there is none, and the values stay as they are. */
@@ -582,6 +590,21 @@ JD_API bool jd_run_set_parameter(JdRun *run, const char *name, double value, JdL
  * the model consists of. The run itself stays as it is. */
 JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
 
+/* Measures: numbers of a whole run, "peak = max(jB.force)/2": of statistics (of channels, or of expressions of them), and of
+ * channels as they are at the end. texts end with NULL, and messages say they are of `option`. */
+typedef struct JdMeasures JdMeasures;
+JD_API JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log);
+JD_API void jd_measures_free(JdMeasures *measures);
+JD_API const char *jd_measures_statements(const JdMeasures *measures); /* for JdReadDef.more: signals that they read */
+/* Finds the channels in a system of a model with these statements. False after a report. */
+JD_API bool jd_measures_bind(JdMeasures *measures, const JdSystem *system, JdLog *log);
+JD_API const JdChannel *jd_measures_channels(const JdMeasures *measures, int *count); /* for JdRunDef.statistics */
+JD_API int jd_measures_count(const JdMeasures *measures);
+JD_API const char *jd_measure_name(const JdMeasures *measures, int index);
+JD_API const char *jd_measure_unit(const JdMeasures *measures, int index);
+/* Of a run of the system that came to its end, or of a run again of it; NAN: there is none. Of a condition: 1 or 0. */
+JD_API double jd_measure_value(JdMeasures *measures, int index, JdRun *run);
+
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);
 
@@ -659,11 +682,15 @@ JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *tra
 
 /* ---- Code ----------------------------------------------------------------------------------- */
 
+typedef struct {
+    const char *target; /* "c"; "cuda": the same file with a kernel, one variant of the mechanism for each lane */
+} JdEmitDef;
+
 /* The mechanism as one file of C11 that needs the C library alone: numbers of the mechanism in a struct, start with closed
- * loops, rates, outputs, steppers rk4 and dop853, and a program that checks what the model expects. The system must have
- * been compiled with form "minimal". Freed with jd_free_text; NULL after a report of what cannot be emitted, and where it
- * was said. */
-JD_API char *jd_emit(const JdSystem *system, JdLog *log);
+ * loops, rates, outputs, derivatives, steppers rk4 and dop853, many variants at once, and a program that checks what the
+ * model expects. The system must have been compiled with form "minimal". Freed with jd_free_text; NULL after a report of
+ * what cannot be emitted, and where it was said. */
+JD_API char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log);
 
 /* ---- Expectations --------------------------------------------------------------------------- */
 

@@ -32,6 +32,7 @@ typedef struct {
     const char *choices; /* the values it may have: "none baumgarte projection"; NULL: any */
     const char *summary;
     bool zero; /* 0 is a value */
+    bool varies; /* --vary takes it, as it takes parameters */
 } Option;
 
 const Option *jd_option_at(int index); /* NULL past the end */
@@ -82,6 +83,7 @@ struct App {
 
 /* Reads the arguments; false after a report. */
 bool jd_app_parse(App *app, int count, char **arguments);
+bool jd_app_give(App *app, const Option *option, const char *text); /* one more, as if it stood behind the others */
 const char *jd_app_word(const App *app, int index);          /* NULL: not given */
 const char *jd_app_text(const App *app, const char *option); /* NULL: not given */
 double jd_app_number(const App *app, const char *option);    /* 0: not given */
@@ -176,6 +178,9 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
 void jd_app_look_over(App *app, const JdModel *model);
 JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
+/* The same with further statements behind the text, which messages call by a name. */
+JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
+                           int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
 char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */

@@ -89,6 +89,10 @@ static bool keep(App *app, Given given) {
     return kept != NULL;
 }
 
+bool jd_app_give(App *app, const Option *option, const char *text) {
+    return keep(app, (Given){.option = option, .text = text});
+}
+
 /* "1e-5, 1e-6": each is kept as if it were given by itself. */
 static bool keep_list(App *app, Given given) {
     const char *text = given.text;

@@ -168,9 +168,9 @@ const Command jd_command_check = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma set spatial safe as-drawn deep",
+    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise "
+               "alpha beta gamma set spatial safe as-drawn deep",
     .summary = "assemble a model, count its freedoms, say what moves and what may not be meant",
     .details =
         "Freedoms by count are coordinates less locks and drives; by rank, those locks that "

@@ -51,6 +51,16 @@ void jd_coordinates_json(const JdSystem *system, const JdRun *run, Json *json) {
         jd_json_end(json);
     }
     jd_json_end(json);
+    JdBlock block;
+    jd_json_array(json, "left_to_newton");
+    for (int k = 0; jd_system_block(system, k, &block); k++) {
+        jd_json_object(json, NULL);
+        jd_json_number(json, "block", block.block);
+        jd_json_number(json, "unknowns", block.unknowns);
+        jd_json_string(json, "joint", block.joint);
+        jd_json_end(json);
+    }
+    jd_json_end(json);
     if (arena.failed) json->text.failed = true;
     jd_arena_free(&arena);
 }
@@ -83,11 +93,33 @@ void jd_coordinates_line(const JdSystem *system, const JdRun *run, FILE *out) {
 static void write_dyads(Page *page, const JdSystem *system) {
     JdDyad dyad;
     if (!jd_system_dyad(system, 0, &dyad)) return;
-    jd_page_heading(page, "Dyads in closed form (R turns, P slides; their joints in order)");
+    jd_page_heading(
+        page,
+        "Dyads in closed form (R turns, P slides, U universal, S ball, E row; joints in order)");
     jd_page_table(page, "dyads", "kind first middle last");
     for (int k = 0; jd_system_dyad(system, k, &dyad); k++) {
         jd_page_cell(page, jd_arena_copy(&page->arena, dyad.kind));
         for (int n = 0; n < 3; n++) jd_page_cell(page, dyad.joints[n]);
+    }
+    jd_page_end(page);
+}
+
+/* What is left to Newton's method: which joints close it, and how large it is. */
+static void write_blocks(Page *page, const JdSystem *system) {
+    JdBlock block, next;
+    if (!jd_system_block(system, 0, &block)) return;
+    jd_page_heading(page, "Left to Newton's method");
+    jd_page_table(page, "blocks", "unknowns closed-by");
+    for (int k = 0; jd_system_block(system, k, &block);) {
+        Text names = {0};
+        int more = 0;
+        for (next = block; next.block == block.block;) {
+            if (more++ < 12) jd_text_print(&names, "%s%s", more > 1 ? ", " : "", next.joint);
+            if (!jd_system_block(system, ++k, &next)) break;
+        }
+        if (more > 12) jd_text_print(&names, " and %d more", more - 12);
+        jd_page_number(page, block.unknowns);
+        jd_page_cell(page, names.at ? jd_page_keep(page, &names) : "");
     }
     jd_page_end(page);
 }
@@ -117,6 +149,7 @@ void jd_page_coordinates(Page *page, const JdSystem *system) {
             jd_page_fact(page, "", "of these by Newton", count.iterated, NULL);
         }
         if (page->style != PAGE_JSON) write_dyads(page, system);
+        if (page->style != PAGE_JSON) write_blocks(page, system);
     }
     jd_run_free(run);
 }

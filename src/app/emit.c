@@ -25,7 +25,7 @@ static int call(App *app) {
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
     JdSystem *system = jd_compile(model, jd_app_compile_as(app, model, "minimal"), app->log);
-    char *text = jd_emit(system, app->log);
+    char *text = jd_emit(system, (JdEmitDef){.target = jd_app_text(app, "target")}, app->log);
     code = text ? write_text(app, jd_app_text(app, "out"), text) : WRONG_MODEL;
     jd_free_text(text);
     jd_system_free(system);
@@ -38,7 +38,7 @@ const Command jd_command_emit = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "out set spatial safe as-drawn cut to",
+    .options = "out target set spatial safe as-drawn cut to",
     .summary = "write the equations of motion as one C file",
     .details =
         "The file needs the C library alone: numbers of the mechanism in a struct, which may "
@@ -48,7 +48,8 @@ const Command jd_command_emit = {
         "do any more, calls return that the chart is left.\n"
         "What cannot be emitted is said with its line, and nothing is written. Without --out the "
         "file goes to the standard output.\n",
-    .examples = "jourdain emit model/slider_crank.jd --out crank.c && cc -O2 crank.c -lm -o crank\n"
+    .examples = "jourdain emit model/slider_crank.jd --target cuda --out crank.cu\n"
+                "jourdain emit model/slider_crank.jd --out crank.c && cc -O2 crank.c -lm -o crank\n"
                 "jourdain emit model/seven_body.jd --out seven_body.c\n",
     .call = call,
 };

@@ -156,6 +156,7 @@ static void write_equations(Page *page, const JdSystem *system, const JdCompileD
     jd_page_heading(page, "Equations");
     jd_page_word(page, "form", "form",
                  compiled->form ? compiled->form : jd_table_at(JD_FORMS, 0).name);
+    if (info.why) jd_page_word(page, "why", "chosen since", info.why);
     if (system) {
         jd_page_fact(page, "states", "states", info.states, NULL);
         jd_page_fact(page, "algebraic", "algebraic unknowns", info.algebraic, NULL);
@@ -314,9 +315,10 @@ const Command jd_command_info = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "set spatial safe form cut elastic stiffness damping turn-stiffness turn-damping "
-               "clearance gap "
-               "stabilise stepper to every dt tol ports",
+    .options =
+        "set spatial safe form cut close elastic stiffness damping turn-stiffness turn-damping "
+        "clearance gap "
+        "stabilise stepper to every dt tol ports",
     .summary = "list what a model holds, and the size of its equations",
     .details =
         "--ports lists of each component what goes into it and what comes out: bodies take forces "

@@ -13,6 +13,7 @@ typedef struct {
     const char *name;
     LIST(const char *) values;
     int chosen;
+    const Option *option; /* its name is that of an option of the run; NULL: a parameter */
 } Vary;
 
 typedef struct {
@@ -63,11 +64,48 @@ static bool read_varied(PlotSource *in) {
     return true;
 }
 
+static bool has_param(const JdModel *model, const char *name) {
+    JdParamInfo param;
+    for (int n = 0; jd_model_param(model, n, &param); n++)
+        if (!strcmp(param.name, name)) return true;
+    return false;
+}
+
+/* Whose names are options of the run; a parameter of the name goes before. */
+static ExitCode find_options(PlotSource *in) {
+    App *app = in->job->app;
+    bool any = false;
+    for (int n = 0; n < in->varied.count; n++) {
+        Vary *vary = &in->varied.at[n];
+        const Option *option = jd_option_find(vary->name, strlen(vary->name));
+        vary->option =
+            option && option->varies && jd_command_takes(app->command, option) ? option : NULL;
+        any = any || vary->option;
+    }
+    if (!any) return DONE;
+    int code;
+    JdLog *log = app->log;
+    app->log = NULL; /* what there is to say is said when it is run */
+    JdModel *model = jd_app_model_of(app, in->file, in->text, in->length, NULL, &code);
+    app->log = log;
+    for (int n = 0; n < in->varied.count && model; n++)
+        if (has_param(model, in->varied.at[n].name)) in->varied.at[n].option = NULL;
+    jd_model_free(model);
+    return DONE;
+}
+
+/* Values of parameters; those of options are given to the program, as if they stood in the command.
+ */
 static JdSetting *chosen_settings(PlotSource *in) {
-    JdSetting *settings = ARENA_NEW(&in->job->app->arena, JdSetting, in->varied.count + 1);
+    App *app = in->job->app;
+    JdSetting *settings = ARENA_NEW(&app->arena, JdSetting, in->varied.count + 1), *to = settings;
     for (int n = 0; settings && n < in->varied.count; n++) {
         const Vary *vary = &in->varied.at[n];
-        settings[n] = (JdSetting){.name = vary->name, .value = vary->values.at[vary->chosen]};
+        const char *value = vary->values.at[vary->chosen];
+        if (!vary->option)
+            *to++ = (JdSetting){.name = vary->name, .value = value};
+        else if (!jd_app_give(app, vary->option, value))
+            return NULL;
     }
     return settings;
 }
@@ -196,10 +234,13 @@ static ExitCode run_form(PlotSource *in, const JdModel *model, const char *form)
 
 static ExitCode run_model(PlotSource *in) {
     App *app = in->job->app;
-    ExitCode code = DONE;
+    const int given = app->given.count;
+    ExitCode code = find_options(in);
     do {
+        app->given.count = given;
         const JdSetting *settings = chosen_settings(in);
-        if (!settings) return jd_report_memory(app->log), RUN_FAILED;
+        if (app->arena.failed) return jd_report_memory(app->log), RUN_FAILED;
+        if (!settings) return WRONG_USAGE;
         int read;
         JdModel *model = jd_app_model_of(app, in->file, in->text, in->length, settings, &read);
         if (!model) return (ExitCode)read;
@@ -211,6 +252,7 @@ static ExitCode run_model(PlotSource *in) {
         }
         jd_model_free(model);
     } while (code == DONE && next_choice(in));
+    app->given.count = given;
     return code;
 }
 

@@ -7,14 +7,34 @@
 
 /* ---- Before the run ------------------------------------------------------------------------- */
 
+/* Of other endings the file would not be what its name says. */
+static const char *const endings[] = {"csv", "txt", "dat"};
+
+static bool is_table(App *app, const char *path) {
+    const char *ending = jd_path_ending(path);
+    bool known = !*ending;
+    for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
+        known = known || jd_path_ends(path, endings[n]);
+    if (known) return true;
+    jd_report(app->log, JD_ERROR, "table-ending-unknown", nowhere,
+              "cannot write '%s': outputs are written as CSV, and there is no kind '.%s'", path,
+              ending);
+    jd_hint(app->log,
+            ".csv: numbers with commas between them, which every spreadsheet opens; .txt and .dat "
+            "are the same");
+    jd_hint(app->log, "`jourdain plot` writes pictures, `jourdain view` pages and motions");
+    return false;
+}
+
 /* Rows go as they come to the file of --out, or to stdout unless a person sits there. Those that a
  * page of JSON or a table is made of are kept in memory, too. */
 static ExitCode open_stream(RunJob *job) {
     App *app = job->app;
     const char *path = jd_app_text(app, "out");
     const bool to_file = path && strcmp(path, "-") != 0;
-    if (to_file && (!jd_app_keeps_inputs(app, path) || !jd_file_begin(&job->file, path, app->log)))
-        return FILE_FAILED;
+    if (to_file && !jd_app_keeps_inputs(app, path)) return FILE_FAILED;
+    if (to_file && !is_table(app, path)) return WRONG_USAGE;
+    if (to_file && (!jd_file_begin(&job->file, path, app->log))) return FILE_FAILED;
     jd_interrupt_doom(job->file.temporary);
     if (to_file)
         job->stream = job->file.out;
@@ -183,15 +203,16 @@ const Command jd_command_run = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
-        "statistics out as-drawn "
-        "checkpoint "
-        "checkpoint-every resume verify ledger",
+    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise "
+               "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
+               "statistics out as-drawn "
+               "checkpoint "
+               "checkpoint-every resume verify ledger",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
-        "Each output has a column, `time [s]` is the first; numbers have 17 digits. With --out the "
+        "Each output has a column, `time [s]` is the first; numbers have the fewest digits that "
+        "read back the same. With --out the "
         "CSV goes to the file and stdout stays empty; without it the CSV goes to stdout, or, if "
         "stdout is a terminal, a short table of some rows. A summary goes to stderr. A model "
         "without outputs gives what its joints leave free and the energy.\n"

@@ -14,7 +14,10 @@ enum { SHOWN_ROWS = 12, CELL = 14, SPARK = 24 };
 static void print_settings(const RunJob *job, FILE *out) {
     const JdCompileDef compiled = jd_system_settings(job->system);
     const JdRunDef run = jd_run_settings(job->run);
-    fprintf(out, "  %-12s %s, stabilise %s", "form", compiled.form, compiled.stabilise);
+    const char *why = jd_system_info(job->system, NULL).why;
+    fprintf(out, "  %-12s %s", "form", compiled.form);
+    if (why) fprintf(out, " (auto: %s)", why);
+    fprintf(out, ", stabilise %s", compiled.stabilise);
     if (strcmp(compiled.stabilise, "baumgarte") == 0)
         fprintf(out, " (alpha %g/s, beta %g/s)", compiled.alpha, compiled.beta);
     fprintf(out, "\n  %-12s %s", "stepper", run.stepper);

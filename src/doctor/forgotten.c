@@ -136,7 +136,8 @@ static void look(Patient *p) {
     Place place = {.near = 1e-9 * jd_drawn_size(p),
                    .group = ARENA_NEW(&p->arena, int, m->bodies.count),
                    .busy = ARENA_NEW(&p->arena, bool, m->bodies.count)};
-    if (!place.group || !place.busy || m->bodies.count > 400) return;
+    /* Without any joint it is no mechanism yet. */
+    if (!place.group || !place.busy || m->bodies.count > 400 || !m->joints.count) return;
     for (int b = 1; b < m->bodies.count; b++) {
         const ModelBody *body = &m->bodies.at[b];
         for (int n = 0; n < body->point_count && body->point_count > 1; n++) {

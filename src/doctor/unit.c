@@ -101,9 +101,43 @@ static void add_drive(Numbers *numbers, const Node *node) {
     if (motion && motion->expr && kind >= 0) add_terms(numbers, motion->expr, node, kind);
 }
 
+/* The statement of a parameter; NULL: there is none. */
+static const Node *param_of(const Patient *p, const char *name) {
+    for (int n = 0; n < p->document.root.block.count; n++) {
+        const Node *node = p->document.root.block.at[n];
+        if (!strcmp(node->word, "param") && node->slots.count > 1 && node->slots.at[0].expr &&
+            node->slots.at[0].expr->kind == EXPR_NAME &&
+            !strcmp(node->slots.at[0].expr->text, name))
+            return node;
+    }
+    return NULL;
+}
+
+/* sin(30), or of a parameter that is 30: an angle. */
+static void add_angles(Numbers *numbers, const Expr *expr, const Node *node) {
+    const bool turns =
+        expr->kind == EXPR_CALL && expr->count == 1 &&
+        (!strcmp(expr->text, "sin") || !strcmp(expr->text, "cos") || !strcmp(expr->text, "tan"));
+    const Expr *angle = turns ? expr->args[0] : NULL;
+    const Node *param =
+        angle && angle->kind == EXPR_NAME ? param_of(numbers->p, angle->text) : NULL;
+    const Expr *said = param ? param->slots.at[1].expr : angle;
+    bool known = !said;
+    for (int n = 0; n < numbers->count && !known; n++) known = numbers->at[n].expr == said;
+    if (!known) add(numbers, ANGLE, said, param ? param : node);
+    for (int n = 0; n < expr->count; n++) add_angles(numbers, expr->args[n], node);
+}
+
+static void add_all_angles(Numbers *numbers, const Node *node) {
+    for (int n = 0; n < node->slots.count; n++)
+        if (node->slots.at[n].expr) add_angles(numbers, node->slots.at[n].expr, node);
+    for (int n = 0; n < node->clauses.count; n++) add_all_angles(numbers, node->clauses.at[n]);
+}
+
 static void collect(Numbers *numbers, const Node *root) {
     for (int n = 0; n < root->block.count; n++) {
         const Node *node = root->block.at[n];
+        add_all_angles(numbers, node);
         if (!strcmp(node->word, "point") && node->slots.count > 1)
             add(numbers, LENGTH, node->slots.at[1].expr, node);
         if (!strcmp(node->word, "body")) add(numbers, MASS, jd_clause_expr(node, "mass"), node);

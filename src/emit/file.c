@@ -3,6 +3,7 @@
  * The whole C file: numbers, start, rates, outputs, steppers, and a program that checks what the
  * model expects. In fixed texts @ stands for the model's name. */
 #include "emit/emit.h"
+#include "emit/equations.h"
 #include "emit/print.h"
 #include "run/stepper.h"
 #include <stdio.h>
@@ -20,6 +21,7 @@ typedef struct {
     Num *output;
     Num *by_state, *by_input, *by_number; /* derivatives of each rate */
     const Tableau *dop853;
+    bool cuda;
 } Writer;
 
 /* A fixed text, with the model's name for each @. */
@@ -115,8 +117,8 @@ static void write_partials(Writer *w) {
     memcpy(all + n * n + inputs, w->by_number, (size_t)numbers * sizeof *all);
     put(w, "/* Derivatives of the rates, row by row: by the state, by inputs, by the numbers of "
            "the mechanism in their order. */\n"
-           "int @_partials(const @_model *m, double t, const double *y, double *by_state, double "
-           "*by_input,\n"
+           "@_FN int @_partials(const @_model *m, double t, const double *y, double *by_state, "
+           "double *by_input,\n"
            "               double *by_number) {\n"
            "    const @_numbers *const n = &m->number;\n"
            "    const double *const k = m->k;\n"
@@ -148,6 +150,7 @@ static void write_head(Writer *w) {
            " *\n"
            " * Needs the C library only. Numbers are SI. */\n"
            "#include <math.h>\n\n"
+           "#ifdef __CUDACC__\n#define @_FN __host__ __device__\n#else\n#define @_FN\n#endif\n\n"
            "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
            "/* What calls return. */\n"
            "enum {\n"
@@ -194,7 +197,7 @@ static void write_rough_angle(Writer *w) {
     if (!counts) return;
     put(w,
         "/* The angle of sine s and cosine c up to 0.01 rad. */\n"
-        "static inline double @_rough_angle(double s, double c) {\n"
+        "static inline @_FN double @_rough_angle(double s, double c) {\n"
         "    const double x = fabs(c), y = fabs(s), most = x > y ? x : y, least = x > y ? y : x;\n"
         "    const double r = least / most, flat = r * (1.0583981633974483 - 0.273 * r);\n"
         "    const double up = y > x ? 1.5707963267948966 - flat : flat;\n"
@@ -225,9 +228,10 @@ static void write_names(Writer *w) {
 /* Begins a function over a state; names that it may not need are used at least once. */
 static void write_opening(Writer *w, const char *name, const char *result, bool in_place) {
     if (in_place) put(w, "#ifdef __GNUC__\n__attribute__((always_inline))\n#endif\nstatic inline ");
-    jd_text_print(w->out, "int %s_%s(%s%s_model *m, double t, const double *y, double *%s) {\n",
-                  w->p.prefix, name, strcmp(name, "begin") && strcmp(name, "first") ? "const " : "",
-                  w->p.prefix, result);
+    jd_text_print(
+        w->out, "%s_FN int %s_%s(%s%s_model *m, double t, const double *y, double *%s) {\n",
+        w->p.prefix, w->p.prefix, name,
+        strcmp(name, "begin") && strcmp(name, "first") ? "const " : "", w->p.prefix, result);
     put(w, "    const @_numbers *const n = &m->number;\n"
            "    const double *const k = m->k;\n"
            "    (void)n, (void)k, (void)t, (void)y;\n");
@@ -258,13 +262,13 @@ static void write_rates(Writer *w, bool settles) {
     const char *fail = jd_arena_format(rec->arena, "return %s_OPEN;", w->p.prefix);
     if (settles && !hints) {
         put(w, "/* Rates at the start of a step; there are no loops or turns to follow. */\n"
-               "int @_begin(@_model *m, double t, const double *y, double *rate) {\n"
+               "@_FN int @_begin(@_model *m, double t, const double *y, double *rate) {\n"
                "    return @_rates(m, t, y, rate);\n}\n\n");
         if (is_small(w))
-            put(w,
-                "#ifdef __GNUC__\n__attribute__((always_inline))\n#endif\n"
-                "static inline int @_first(@_model *m, double t, const double *y, double *rate) {\n"
-                "    return @_eval(m, t, y, rate);\n}\n\n");
+            put(w, "#ifdef __GNUC__\n__attribute__((always_inline))\n#endif\n"
+                   "static inline @_FN int @_first(@_model *m, double t, const double *y, double "
+                   "*rate) {\n"
+                   "    return @_eval(m, t, y, rate);\n}\n\n");
         return;
     }
     const bool small = is_small(w);
@@ -285,10 +289,10 @@ static void write_rates(Writer *w, bool settles) {
     write_results(w, "rate", rec->rate, rec->states);
     put(w, rec->states ? "    return @_OK;\n}\n\n" : "    (void)rate;\n    return @_OK;\n}\n\n");
     if (small && !settles)
-        put(w, "int @_rates(const @_model *m, double t, const double *y, double *rate) {\n"
+        put(w, "@_FN int @_rates(const @_model *m, double t, const double *y, double *rate) {\n"
                "    return @_eval(m, t, y, rate);\n}\n\n");
     if (small && settles)
-        put(w, "int @_begin(@_model *m, double t, const double *y, double *rate) {\n"
+        put(w, "@_FN int @_begin(@_model *m, double t, const double *y, double *rate) {\n"
                "    return @_first(m, t, y, rate);\n}\n\n");
 }
 
@@ -314,12 +318,13 @@ static void write_list(Writer *w, const char *name, const double *values, int co
 static void write_start(Writer *w) {
     const JdSystem *s = w->rec.s;
     put(w, "/* What follows from the numbers alone; after every change of them. */\n"
-           "void @_prepare(@_model *m) {\n"
+           "@_FN void @_prepare(@_model *m) {\n"
            "    const @_numbers *const n = &m->number;\n"
            "    double *const k = m->k;\n"
            "    (void)n, (void)k;\n");
     jd_print_kept(&w->p);
-    put(w, "}\n\n/* The numbers of the model, and its inputs. */\nvoid @_defaults(@_model *m) {\n");
+    put(w, "}\n\n/* The numbers of the model, and its inputs. */\n@_FN void @_defaults(@_model *m) "
+           "{\n");
     for (int n = 0; n < w->tape.fixed.count; n++) {
         jd_text_print(w->out, "    m->number.%s = ", w->p.fixed_name[n]);
         jd_print_number(w->tape.fixed.at[n].value, w->out);
@@ -334,7 +339,7 @@ static void write_start(Writer *w) {
     put(w, "    @_prepare(m);\n}\n\n"
            "/* The state at time 0: independent coordinates as in the model, the others as loops "
            "ask for. */\n"
-           "int @_init(@_model *m, double *y) {\n");
+           "@_FN int @_init(@_model *m, double *y) {\n");
     write_list(w, "start", w->rec.start, w->rec.states);
     write_list(w, "hint", w->tape.hint.at, w->tape.hint.count);
     jd_text_print(w->out,
@@ -355,7 +360,7 @@ static void write_mode(Writer *w) {
     if (!count) return;
     put(w, "/* Conditions on time from t on; returns the instant up to which they hold. Steps must "
            "not go beyond it. */\n"
-           "double @_mode(@_model *m, double t) {\n");
+           "@_FN double @_mode(@_model *m, double t) {\n");
     jd_text_print(w->out, "    static const double instant[%d] = {", count);
     for (int n = 0; n < count; n++) {
         if (n) jd_text_print(w->out, n % 8 ? ", " : ",\n        ");
@@ -402,7 +407,7 @@ static void write_rk4(Writer *w) {
     char text[80];
     const bool small = is_small(w);
     put(w, "/* One step of the method of Runge and Kutta, of length h. */\n"
-           "int @_rk4(@_model *m, double *t, double *y, double h) {\n");
+           "@_FN int @_rk4(@_model *m, double *t, double *y, double h) {\n");
     if (!w->rec.states) {
         put(w, "    *t += h;\n    return @_begin(m, *t, y, y);\n}\n\n");
         return;
@@ -503,9 +508,9 @@ static void write_scales(Writer *w) {
 
 static void write_dop853(Writer *w) {
     const Tableau *of = w->dop853;
-    put(w, w->rec.instant.count ? "static int @_span"
+    put(w, w->rec.instant.count ? "static @_FN int @_span"
                                 : "/* Up to time `to`, by the pair of Dormand and Prince of order "
-                                  "8 with steps of its own. */\nint @_run");
+                                  "8 with steps of its own. */\n@_FN int @_run");
     put(w, "(@_model *m, double *t, double *y, double to, double tol) {\n"
            "    enum { N = @_STATES > 0 ? @_STATES : 1 };\n");
     write_scales(w);
@@ -575,7 +580,7 @@ static void write_dop853(Writer *w) {
     put(w, "/* Up to time `to`, by the pair of Dormand and Prince of order 8 with steps of its "
            "own; no step goes over an\n"
            " * instant at which conditions on time change. */\n"
-           "int @_run(@_model *m, double *t, double *y, double to, double tol) {\n"
+           "@_FN int @_run(@_model *m, double *t, double *y, double to, double tol) {\n"
            "    while (*t < to) {\n"
            "        const double next = @_mode(m, *t);\n"
            "        const int code = @_span(m, t, y, next < to ? next : to, tol);\n"
@@ -583,6 +588,65 @@ static void write_dop853(Writer *w) {
            "    }\n"
            "    @_mode(m, *t);\n"
            "    return @_OK;\n}\n\n");
+}
+
+/* ---- Many variants -------------------------------------------------------------------------- */
+
+static void write_batch(Writer *w) {
+    put(w, "/* Many variants, each with its own numbers and state: so many steps of rk4. A lane "
+           "that fails keeps its code and stands\n"
+           " * still from there. */\n"
+           "static inline @_FN void @_lane(@_model *model, double *state, double *time, double h, "
+           "long steps, int *code) {\n"
+           "    enum { N = @_STATES > 0 ? @_STATES : 1 };\n"
+           "    @_model m = *model;\n"
+           "    double y[N], t = *time;\n"
+           "    int failed = 0;\n"
+           "    for (int i = 0; i < @_STATES; i++) y[i] = state[i];\n"
+           "    for (long n = 0; n < steps && !failed; n++) failed = @_rk4(&m, &t, y, h);\n"
+           "    for (int i = 0; i < @_STATES; i++) state[i] = y[i];\n"
+           "    *time = t;\n"
+           "    *model = m;\n"
+           "    *code = failed;\n"
+           "}\n\n"
+           "void @_batch(long lanes, @_model *m, double *y, double *t, double h, long steps, int "
+           "*code) {\n"
+           "    for (long n = 0; n < lanes; n++) @_lane(&m[n], &y[n * @_STATES], &t[n], h, steps, "
+           "&code[n]);\n"
+           "}\n\n");
+    if (!w->cuda) return;
+    put(w, "#ifdef __CUDACC__\n"
+           "/* The same on a GPU; all pointers are of its memory. */\n"
+           "__global__ void @_kernel(long lanes, @_model *m, double *y, double *t, double h, long "
+           "steps, int *code) {\n"
+           "    const long n = (long)blockIdx.x * blockDim.x + threadIdx.x;\n"
+           "    if (n < lanes) @_lane(&m[n], &y[n * @_STATES], &t[n], h, steps, &code[n]);\n"
+           "}\n\n"
+           "/* And with memory of the host; 0, or the number of a CUDA error. */\n"
+           "static int @_batch_cuda(long lanes, @_model *m, double *y, double *t, double h, long "
+           "steps, int *code) {\n"
+           "    enum { THREADS = 128 };\n"
+           "    const size_t sizes[4] = {sizeof *m * (size_t)lanes, sizeof *y * (size_t)lanes * "
+           "@_STATES, sizeof *t * (size_t)lanes,\n"
+           "                             sizeof *code * (size_t)lanes};\n"
+           "    void *const host[4] = {m, y, t, code};\n"
+           "    void *device[4] = {0, 0, 0, 0};\n"
+           "    cudaError_t failed = cudaSuccess;\n"
+           "    for (int k = 0; k < 4 && !failed; k++) failed = cudaMalloc(&device[k], sizes[k]);\n"
+           "    for (int k = 0; k < 3 && !failed; k++)\n"
+           "        failed = cudaMemcpy(device[k], host[k], sizes[k], cudaMemcpyHostToDevice);\n"
+           "    if (!failed) {\n"
+           "        @_kernel<<<(unsigned)((lanes + THREADS - 1) / THREADS), THREADS>>>(\n"
+           "            lanes, (@_model *)device[0], (double *)device[1], (double *)device[2], h, "
+           "steps, (int *)device[3]);\n"
+           "        failed = cudaDeviceSynchronize();\n"
+           "    }\n"
+           "    for (int k = 0; k < 4 && !failed; k++)\n"
+           "        failed = cudaMemcpy(host[k], device[k], sizes[k], cudaMemcpyDeviceToHost);\n"
+           "    for (int k = 0; k < 4; k++) cudaFree(device[k]);\n"
+           "    return (int)failed;\n"
+           "}\n"
+           "#endif\n\n");
 }
 
 /* ---- The program ---------------------------------------------------------------------------- */
@@ -678,8 +742,12 @@ static bool record(Writer *w, const JdSystem *system, Arena *arena, JdLog *log) 
         jd_hint(log, "form minimal can: --form minimal");
         return false;
     }
-    w->rec =
-        (Recorder){.t = &w->tape, .s = system, .plan = system->plan, .log = log, .arena = arena};
+    w->rec = (Recorder){.t = &w->tape,
+                        .s = system,
+                        .plan = system->plan,
+                        .log = log,
+                        .arena = arena,
+                        .explicit_mass = w->rec.explicit_mass};
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
 
@@ -694,6 +762,7 @@ static void write_all(Writer *w) {
     write_start(w);
     write_rk4(w);
     write_dop853(w);
+    write_batch(w);
     w->out = w->p.out = whole;
     write_head(w);
     write_model_struct(w);
@@ -705,14 +774,27 @@ static void write_all(Writer *w) {
     jd_text_free(&functions);
 }
 
-char *jd_emit(const JdSystem *system, JdLog *log) {
+char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Arena arena = {0};
     Text out = {0};
     if (!system) return NULL;
-    Writer w = {.out = &out, .dop853 = jd_stepper_find("dop853")->tableau};
-    bool good = record(&w, system, &arena, log) && take_outputs(&w) && take_partials(&w) &&
-                jd_printer_init(&w.p, &w.rec, &out);
-    if (good) write_all(&w);
+    const bool formulas = def.target && jd_word_in_list(def.target, "text latex markdown");
+    if (def.target && !formulas && !jd_word_in_list(def.target, "c cuda")) {
+        jd_report(log, JD_ERROR, "emit-target", nowhere, "there is no target '%s'", def.target);
+        jd_hint(log, "there are: c, cuda; text, latex, markdown");
+        return NULL;
+    }
+    Writer w = {.out = &out,
+                .cuda = def.target && !strcmp(def.target, "cuda"),
+                .dop853 = jd_stepper_find("dop853")->tableau};
+    w.rec.explicit_mass = formulas;
+    bool good = record(&w, system, &arena, log);
+    if (formulas) {
+        good = good && jd_formulas_write(&w.rec, def.target, &out);
+    } else {
+        good = good && take_outputs(&w) && take_partials(&w) && jd_printer_init(&w.p, &w.rec, &out);
+        if (good) write_all(&w);
+    }
     const bool memory = arena.failed || out.failed;
     if (memory) jd_report_memory(log);
     jd_arena_free(&arena);

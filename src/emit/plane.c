@@ -404,7 +404,7 @@ void jd_record_plane_solve(Recorder *rec) {
     const int n = chain->free;
     const Num speed = speed_of(pass), weight = n_square(t, speed);
     Num *M = ARENA_NEW(rec->arena, Num, n * n + 1), *h = ARENA_NEW(rec->arena, Num, n + 1);
-    if (!M || !h) return;
+    if (!M || !h || !jd_record_keep(rec, n)) return;
     for (int f = 0; f < n; f++) {
         Num push = 0, inert = 0;
         for (int k = 0; k < chain->bars; k++) {
@@ -417,9 +417,12 @@ void jd_record_plane_solve(Recorder *rec) {
                 push = n_add(t, push, n_mul(t, rec->effort[bar->u], *rate_of(pass, k, f)));
         }
         h[f] = n_sub(t, push, n_mul(t, weight, inert));
+        rec->push[f] = push;
+        rec->bias[f] = n_mul(t, weight, inert);
     }
     for (int f = 0; f < n; f++)
         for (int g = 0; g < f; g++) M[g * n + f] = M[f * n + g];
+    memcpy(rec->mass, M, (size_t)(n * n) * sizeof *M);
     jd_tape_positive(t, n, M, h);
     for (int k = 0; k < chain->bars; k++) {
         const Bar *bar = &chain->bar[k];

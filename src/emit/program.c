@@ -194,7 +194,7 @@ static Jet run(Recorder *rec, const Program *program, const Num *inputs, bool de
             out = (Jet){n_num(t, step.number), 0, 0};
         else if (!strcmp(step.op, "TIME"))
             out = (Jet){rec->time, n_num(t, 1), 0};
-        else if (!strcmp(step.op, "LATCH") && rec->s->start_held)
+        else if (!strcmp(step.op, "LATCH") && step.c >= 0 && rec->s->start_held)
             out = (Jet){jd_tape_leaf(t, TAPE_HELD, step.c, rec->s->start_held[step.c]), 0, 0};
         else if (!strcmp(step.op, "INPUT"))
             out = (Jet){inputs ? inputs[step.c] : jd_record_slot(rec, step.c), 0, 0};

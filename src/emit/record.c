@@ -22,6 +22,14 @@ void jd_record_guard(Recorder *rec, Num low, double limit, const char *why) {
     if (guard) *guard = (NumGuard){low, limit, why};
 }
 
+bool jd_record_keep(Recorder *rec, int n) {
+    rec->coordinates = n;
+    rec->mass = ARENA_NEW(rec->arena, Num, n * n + 1);
+    rec->bias = ARENA_NEW(rec->arena, Num, n + 1);
+    rec->push = ARENA_NEW(rec->arena, Num, n + 1);
+    return !rec->arena->failed;
+}
+
 /* ---- Numbers of the mechanism --------------------------------------------------------------- */
 
 static Num named(Recorder *rec, double value, const char *about, const char *owner,
@@ -227,6 +235,10 @@ static bool look_for_others(Recorder *rec) {
     if (s->feedbacks > 0)
         jd_record_refuse(rec, nowhere, "forces read '%s', which follows from them",
                          s->channel_name[s->slot[s->feedback[0]].channel]);
+    for (int d = 0; d < s->drives; d++)
+        if (s->drive[d].state >= 0)
+            jd_record_refuse(rec, s->drive[d].where, "drive '%s' prescribes a rate",
+                             s->drive[d].name);
     if (s->rigid) jd_record_refuse(rec, nowhere, "joints are elastic");
     if (jd_has_gaps(s)) jd_record_refuse(rec, nowhere, "joints have clearance");
     return !rec->failed;

@@ -48,6 +48,9 @@ typedef struct {
     Num *slot;           /* what programs read; */
     bool *slot_known;
     Num *extra;          /* states of one's own */
+    bool explicit_mass;  /* M, h and Q are wanted as such: */
+    int coordinates;     /* so many */
+    Num *mass, *bias, *push; /* M by rows; what velocities cause; forces */
     Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did */
     LIST(NumGuard) guard;
     LIST(Instant) instant; /* the first at time 0; none: there are no such conditions */
@@ -59,6 +62,7 @@ typedef struct {
 __attribute__((format(printf, 3, 4))) void jd_record_refuse(Recorder *rec, Where where, const char *format, ...);
 void jd_record_guard(Recorder *rec, Num low, double limit, const char *why);
 
+bool jd_record_keep(Recorder *rec, int coordinates); /* room for M, h and Q */
 /* The instants up to the end of the run, and what holds from each on. False after a report. instants.c */
 bool jd_record_instants(Recorder *rec);
 

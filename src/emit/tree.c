@@ -545,14 +545,21 @@ static NumSpin wrench_of(Recorder *rec, int body, const NumSpin *a) {
     return (NumSpin){n3_scale(t, jd_record_mass(rec, body), a->line), n_axes_out(t, R, turn)};
 }
 
-/* What a body asks for with this acceleration, less what acts on it. */
-static NumSpin demand_of(Recorder *rec, int body, const NumSpin *a) {
+/* What a body asks for with this acceleration; and that less what acts on it. */
+static NumSpin inertia_of(Recorder *rec, int body, const NumSpin *a) {
     Tape *t = rec->t;
     const Num3 w = rec->body[body].v.turn;
     const NumSpin turning = {{0, 0, 0}, w}, spun = wrench_of(rec, body, &turning);
     NumSpin f = wrench_of(rec, body, a);
+    f.turn = n3_add(t, f.turn, n3_cross(t, w, spun.turn));
+    return f;
+}
+
+static NumSpin demand_of(Recorder *rec, int body, const NumSpin *a) {
+    Tape *t = rec->t;
+    NumSpin f = inertia_of(rec, body, a);
     f.line = n3_sub(t, f.line, rec->force[body].line);
-    f.turn = n3_sub(t, n3_add(t, f.turn, n3_cross(t, w, spun.turn)), rec->force[body].turn);
+    f.turn = n3_sub(t, f.turn, rec->force[body].turn);
     return f;
 }
 
@@ -597,7 +604,7 @@ static void solve_reduced(Work *w) {
     Num *B = ARENA_NEW(rec->arena, Num, n * nu + 1), *M = ARENA_NEW(rec->arena, Num, n * n + 1),
         *h = ARENA_NEW(rec->arena, Num, n + 1);
     NumSpin *J = ARENA_NEW(rec->arena, NumSpin, n * bodies + 1);
-    if (!B || !M || !h || !J) return;
+    if (!B || !M || !h || !J || !jd_record_keep(rec, n)) return;
     accelerate(w, NULL, w->a);
     depend(w, rec->udot, B);
     accelerate(w, rec->udot, w->a);
@@ -610,15 +617,25 @@ static void solve_reduced(Work *w) {
                 *own = spin_add(t, own, &part);
             }
             h[c] = n_sub(t, h[c], spins_dot(t, &f, own));
+            if (rec->explicit_mass) {
+                const NumSpin inert = inertia_of(rec, b, &w->a[b]);
+                rec->push[c] = n_add(t, rec->push[c], spins_dot(t, &rec->force[b], own));
+                rec->bias[c] = n_add(t, rec->bias[c], spins_dot(t, &inert, own));
+            }
             const NumSpin heavy = wrench_of(rec, b, own);
             for (int d = 0; d <= c; d++)
                 M[c * n + d] = n_add(t, M[c * n + d], spins_dot(t, &heavy, &J[b * n + d]));
         }
     }
-    for (int c = 0; c < n; c++)
-        for (int u = 0; u < nu; u++) h[c] = n_add(t, h[c], n_mul(t, rec->effort[u], B[c * nu + u]));
-    for (int c = 0; c < n; c++)
+    for (int c = 0; c < n; c++) {
+        for (int u = 0; u < nu; u++) {
+            const Num effort = n_mul(t, rec->effort[u], B[c * nu + u]);
+            h[c] = n_add(t, h[c], effort);
+            rec->push[c] = n_add(t, rec->push[c], effort);
+        }
         for (int d = 0; d < c; d++) M[d * n + c] = M[c * n + d];
+    }
+    memcpy(rec->mass, M, (size_t)(n * n) * sizeof *M);
     jd_tape_positive(t, n, M, h);
     for (int u = 0; u < nu; u++)
         for (int c = 0; c < n; c++)
@@ -814,7 +831,8 @@ static void solve_rolling(Work *w) {
 
 void jd_record_tree_solve(Recorder *rec) {
     Work *w = rec->tree;
-    if (w->rank)
+    if (rec->explicit_mass && !w->rank && !w->tree->cut.rows) fill_columns(w);
+    if (w->rank || (rec->explicit_mass && !w->tree->cut.rows))
         solve_reduced(w);
     else if (w->tree->cut.rows)
         solve_rolling(w);

@@ -19,8 +19,9 @@ struct Program {
     int constants, instructions;
     int result; /* register */
     bool uses_time, uses_inputs;
-    int conditions, terms;
+    int conditions, terms, corners;
     const Condition *condition;
+    const Corner *corner;
     const Program *const *term;
     const TableColumn *const *column; /* that PLACE and PIECE read */
     double data[]; /* constants, then instructions */

@@ -209,13 +209,15 @@ struct Inputs {
     bool (*find)(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim);
     void *data;
     int latches; /* how many conditions on time there are so far: those of the next program count on */
+    bool bends;  /* corners of channels are wanted, too: who runs the program holds them */
+    int corners; /* how many there are so far */
 };
 /* Compiles a bound scalar expression; dimension must be `dim` (plain passes). "time" is built in. */
 Program *jd_program_new(const Expr *expr, Inputs *inputs, Dim dim, const char *what, Arena *arena,
                         JdLog *log);
 /* The same of whatever dimension it has: *dim. A bare number is a pure one. */
 Program *jd_program_new_any(const Expr *expr, Inputs *inputs, Dim *dim, Arena *arena, JdLog *log);
-/* When, and what conditions on time alone are there: held[number] of each, whatever they would say at that very time; NULL:
+/* When, and what conditions are there: held[number] of each (numbers of corners are negative: they stand before it), whatever they would say at that very time; NULL, or NAN of one:
  * what they say. So a function of time is smooth up to both ends of a step that none of them changes in. */
 typedef struct { double time; const double *held; } Now;
 double jd_program_eval_at(const Program *program, Now at, const double *inputs);
@@ -265,6 +267,17 @@ int jd_program_conditions(const Program *program);
 double jd_program_next(const Program *program, double from, double to, double *held);
 /* Instants that are closer than this are one: nothing moves in between. */
 double jd_instant_gap(double time, double whole);
+
+/* ---- Corners: theory 6.15 ----------------------------------------------------------------------
+ * The same of what depends on channels. A corner has a level: -1 below zero and 0 above, or the whole number at or below the
+ * value. What it is held at follows from that. */
+typedef struct {
+    const Program *changes; /* zero, or a whole number, where the level changes */
+    int number;             /* in what is held */
+    bool whole;
+    double below, above;    /* what is held at level -1 and 0; of a whole one what is added to the level: `above` */
+} Corner;
+const Corner *jd_program_corner(const Program *program, int index); /* NULL past the end; those inside others come first */
 
 /* Its parts that depend on time alone and not linearly; NULL past the end. */
 const Program *jd_program_term(const Program *program, int index);

@@ -105,14 +105,18 @@ bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, 
 typedef struct {
     int value, changes; /* changes NO_STEP: only where a condition inside it does */
     bool whole, linear;
+    bool moving;         /* it depends on channels: a corner, */
+    double below, above; /* as in Corner */
+    int number;
 } LatchSteps;
 typedef struct {
     LIST(LatchSteps) latches;
+    int conditions, corners; /* of them */
     LIST(int) terms; /* values that depend on time alone and not linearly, which others or nobody read */
 } Latched;
-/* Puts latches behind the conditions and corners of time alone among the steps up to *result, which moves along.
- * `first`: the number of the first latch. False: out of memory. */
-bool jd_lower_latch(Lower *lower, int first, int *result, Latched *out);
+/* Puts latches behind the conditions and corners among the steps up to *result, which moves along.
+ * `first`: the number of the first latch, and of the first corner. False: out of memory. */
+bool jd_lower_latch(Lower *lower, const int first[2], int *result, Latched *out);
 
 /* The same as programs. */
 typedef struct {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  *
- * Conditions on time alone, and corners of functions of time alone: behind each stands a latch,
- * through which a run holds what it is over a whole step. theory 6.10
+ * Conditions, and corners of functions: behind each stands a latch, through which a run holds what
+ * it is over a whole step. theory 6.10, 6.15
  *
- * What a step of a program depends on decides. Comparisons, sign, floor and the like of what moves
- * with time are held as they are; abs, min and max become a choice between two smooth functions, of
- * which one is held. Conditions that read channels stay as they are. */
+ * Comparisons, sign, floor and the like of what moves are held as they are; abs, min and max become
+ * a choice between two smooth functions, of which one is held. What a step of a program depends on
+ * decides who finds the instants: those of time alone are known before the step, those of channels
+ * are looked for behind it. Numbers that are used as conditions, and equality, of channels stay as
+ * they are. */
 #include "expr/inside.h"
 
 /* Each includes those before it: nothing; conditions on time; time, linearly or not; channels. */
@@ -18,7 +20,8 @@ typedef struct {
     int *to;          /* of each old step: the new one */
     bool *needed;     /* of each old step */
     Depends *depends; /* of each new step */
-    int first;
+    const int *first; /* numbers: of conditions on time, of corners */
+    bool bends;       /* corners of channels, too */
     Latched *out;
 } Latching;
 
@@ -76,31 +79,40 @@ static int add_number(Latching *l, double number) {
 /* ---- Latches -------------------------------------------------------------------------------- */
 
 /* Holds a step; the same condition again has the same latch. */
-static int latch(Latching *l, int value, int changes, bool whole) {
+typedef struct {
+    double below, above;
+} Sides;
+static const Sides is_below = {1, 0}, is_above = {0, 1}, signs = {-1, 1}, floors = {0, 0},
+                   ceils = {0, 1};
+
+static int latch(Latching *l, int value, int changes, bool whole, Sides sides) {
     for (int k = 0; k < l->out->latches.count; k++)
         if (l->out->latches.at[k].value == value)
-            return add(l,
-                       (Step){.op = OP_LATCH, .args = {value, value, value}, .slot = l->first + k});
+            return add(l, (Step){.op = OP_LATCH,
+                                 .args = {value, value, value},
+                                 .slot = l->out->latches.at[k].number});
     LatchSteps *place = PUSH(l->lower->scope->arena, l->out->latches);
     if (!place) {
         l->lower->failed = true;
         return 0;
     }
     const bool linear = changes != NO_STEP && l->depends[changes] == LINEAR;
-    *place = (LatchSteps){value, changes, whole, linear};
-    const int number = l->first + l->out->latches.count - 1;
+    const bool moving = changes != NO_STEP && l->depends[changes] == OTHER;
+    const int number =
+        moving ? -1 - (l->first[1] + l->out->corners++) : l->first[0] + l->out->conditions++;
+    *place = (LatchSteps){value, changes, whole, linear, moving, sides.below, sides.above, number};
     return add(l, (Step){.op = OP_LATCH, .args = {value, value, value}, .slot = number});
 }
 
 /* Whether a < b. */
 static int latch_less(Latching *l, int a, int b) {
     const int value = add_op(l, OP_LESS, a, b, b), difference = add_op(l, OP_SUBTRACT, a, b, b);
-    return latch(l, value, difference, false);
+    return latch(l, value, difference, false, is_below);
 }
 
 static int latch_negative(Latching *l, int a) {
     const int zero = add_number(l, 0);
-    return latch(l, add_op(l, OP_LESS, a, zero, zero), a, false);
+    return latch(l, add_op(l, OP_LESS, a, zero, zero), a, false, is_below);
 }
 
 static int size_of(Latching *l, int a) {
@@ -113,25 +125,27 @@ static bool is_zero(const Latching *l, int a) {
     return step->op == OP_CONSTANT && step->number == 0;
 }
 
-/* An operation with jumps or corners on what moves with time alone. */
-static int held_op(Latching *l, Step step) {
+/* An operation with jumps or corners on what moves. */
+static int held_op(Latching *l, Step step, bool timed) {
     const int a = step.args[0], b = step.args[1];
     int changes = a;
     switch (step.op) {
     case OP_LESS:
     case OP_LESS_EQUAL:
         changes = add_op(l, OP_SUBTRACT, a, b, b);
-        return latch(l, add(l, step), changes, false);
+        return latch(l, add(l, step), changes, false, is_below);
     case OP_SIGN:
+        return latch(l, add(l, step), changes, false, signs);
     case OP_STEP:
-        return latch(l, add(l, step), changes, false);
+        return latch(l, add(l, step), changes, false, is_above);
     case OP_ROUND:
         changes = add_number(l, 0.5);
         changes = add_op(l, OP_ADD, a, changes, changes);
-        return latch(l, add(l, step), changes, true);
+        return latch(l, add(l, step), changes, true, floors);
     case OP_FLOOR:
+        return latch(l, add(l, step), changes, true, floors);
     case OP_CEIL:
-        return latch(l, add(l, step), changes, true);
+        return latch(l, add(l, step), changes, true, ceils);
     /* Equal at an instant is equal never; equal for a while begins and ends with another condition.
      */
     case OP_EQUAL:
@@ -139,7 +153,7 @@ static int held_op(Latching *l, Step step) {
     case OP_NOT:
     case OP_AND:
     case OP_OR:
-        return latch(l, add(l, step), NO_STEP, false);
+        return timed ? latch(l, add(l, step), NO_STEP, false, floors) : add(l, step);
     case OP_ABS:
         return size_of(l, a);
     case OP_MIN:
@@ -147,8 +161,10 @@ static int held_op(Latching *l, Step step) {
     case OP_MAX:
         return add_op(l, OP_SELECT, latch_less(l, b, a), a, b);
     case OP_ATAN2:
+        if (!timed) return add(l, step);
         return add_op(l, OP_ATAN2_SIDE, a, b, latch_negative(l, a));
     case OP_HYPOT:
+        if (!timed) return add(l, step);
         if (is_zero(l, a) || is_zero(l, b)) return size_of(l, is_zero(l, a) ? b : a);
         return add(l, step);
     default:
@@ -164,11 +180,13 @@ static int rewrite(Latching *l, Step step) {
         const Depends condition = l->depends[step.args[0]];
         if (condition != LINEAR && condition != TIMED) return add(l, step);
         const int zero = add_number(l, 0);
-        step.args[0] = latch(l, add_op(l, OP_NOT_EQUAL, step.args[0], zero, zero), NO_STEP, false);
+        step.args[0] =
+            latch(l, add_op(l, OP_NOT_EQUAL, step.args[0], zero, zero), NO_STEP, false, floors);
         return add(l, step);
     }
     const Depends all = depends_of(l, &step);
-    return reads && all == TIMED ? held_op(l, step) : add(l, step);
+    const bool moves = all == TIMED || (all == OTHER && l->bends);
+    return reads && moves ? held_op(l, step, all == TIMED) : add(l, step);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
@@ -201,18 +219,26 @@ static bool find_terms(Latching *l, int result) {
     return true;
 }
 
-static bool uses_time(const Steps *steps) {
+static bool has_corner(Op op) {
+    return op == OP_LESS || op == OP_LESS_EQUAL || op == OP_SIGN || op == OP_STEP ||
+           op == OP_ROUND || op == OP_FLOOR || op == OP_CEIL || op == OP_ABS || op == OP_MIN ||
+           op == OP_MAX;
+}
+
+/* Nothing else has a use for latches. */
+static bool may_have(const Steps *steps, bool bends) {
     for (int n = 0; n < steps->count; n++)
-        if (steps->at[n].op == OP_TIME) return true;
+        if (steps->at[n].op == OP_TIME || (bends && has_corner(steps->at[n].op))) return true;
     return false;
 }
 
-bool jd_lower_latch(Lower *lower, int first, int *result, Latched *out) {
+bool jd_lower_latch(Lower *lower, const int first[2], int *result, Latched *out) {
     enum { MOST_PER_STEP = 6 }; /* new steps for one old */
-    if (!uses_time(&lower->steps)) return true;
+    const bool bends = lower->inputs && lower->inputs->bends;
+    if (!may_have(&lower->steps, bends)) return true;
     Arena *arena = lower->scope->arena;
     const size_t count = (size_t)*result + 1;
-    Latching l = {.lower = lower, .from = lower->steps, .first = first, .out = out};
+    Latching l = {.lower = lower, .from = lower->steps, .first = first, .bends = bends, .out = out};
     l.to = ARENA_NEW(arena, int, count);
     l.needed = ARENA_NEW(arena, bool, count);
     l.depends = ARENA_NEW(arena, Depends, MOST_PER_STEP * count);

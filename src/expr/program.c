@@ -11,6 +11,10 @@
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
+static inline bool is_held(Now at, int number) {
+    return at.held && !isnan(at.held[number]);
+}
+
 double jd_program_eval_at(const Program *program, Now at, const double *inputs) {
     double r[REGISTERS];
     const Instruction *code = code_of(program), *end = code + program->instructions;
@@ -23,7 +27,7 @@ double jd_program_eval_at(const Program *program, Now at, const double *inputs) 
             r[code->out] = at.time;
             break;
         case OP_LATCH:
-            r[code->out] = at.held ? at.held[code->c] : r[code->a];
+            r[code->out] = is_held(at, code->c) ? at.held[code->c] : r[code->a];
             break;
         case OP_INPUT:
             r[code->out] = inputs[code->c];
@@ -62,7 +66,7 @@ void jd_program_jet_at(const Program *program, Now at, const double *inputs, dou
             r[code->out] = (Jet){at.time, 1, 0};
             break;
         case OP_LATCH:
-            r[code->out] = (Jet){at.held ? at.held[code->c] : r[code->a].x, 0, 0};
+            r[code->out] = (Jet){is_held(at, code->c) ? at.held[code->c] : r[code->a].x, 0, 0};
             break;
         case OP_INPUT:
             r[code->out] = (Jet){inputs[code->c], 0, 0};
@@ -96,6 +100,11 @@ int jd_program_conditions(const Program *program) {
 const Condition *jd_program_condition(const Program *program, int index) {
     assert(index >= 0);
     return index < program->conditions ? &program->condition[index] : NULL;
+}
+
+const Corner *jd_program_corner(const Program *program, int index) {
+    assert(index >= 0);
+    return index < program->corners ? &program->corner[index] : NULL;
 }
 
 const Program *jd_program_term(const Program *program, int index) {
@@ -180,7 +189,8 @@ bool jd_program_fault(const Program *program, Now at, const double *inputs, int 
         else if (code->op == OP_TIME)
             r[code->out] = (Traced){.jet = {at.time, 1, 0}};
         else if (code->op == OP_LATCH)
-            r[code->out] = (Traced){.jet = {at.held ? at.held[code->c] : r[code->a].jet.x, 0, 0}};
+            r[code->out] =
+                (Traced){.jet = {is_held(at, code->c) ? at.held[code->c] : r[code->a].jet.x, 0, 0}};
         else if (code->op == OP_INPUT)
             r[code->out] = (Traced){{inputs[code->c], 0, 0}, {.slot = code->c}};
         else
@@ -312,26 +322,45 @@ static Program *build(Lower *lower, const Expr *expr, int result, Arena *arena) 
     return b.program;
 }
 
-/* What its conditions on time and its terms of time do, each as a program of its own. */
+static bool add_corner(Lower *lower, const Expr *expr, const LatchSteps *steps, Corner *corner,
+                       Arena *arena) {
+    *corner = (Corner){.changes = build(lower, expr, steps->changes, arena),
+                       .number = steps->number,
+                       .whole = steps->whole,
+                       .below = steps->below,
+                       .above = steps->above};
+    return corner->changes;
+}
+
+/* What its conditions, its corners and its terms of time do, each as a program of its own. */
 static bool add_parts(Program *program, Lower *lower, const Expr *expr, const Latched *latched,
-                      int first, Arena *arena) {
+                      Arena *arena) {
     Condition *condition = ARENA_NEW(arena, Condition, latched->latches.count + 1);
     const Program **term = ARENA_NEW(arena, const Program *, latched->terms.count + 1);
-    if (!condition || !term) return false;
+    Corner *corner = ARENA_NEW(arena, Corner, latched->latches.count + 1);
+    int count = 0, corners = 0;
+    if (!condition || !term || !corner) return false;
     for (int k = 0; k < latched->latches.count; k++) {
         const LatchSteps *steps = &latched->latches.at[k];
-        condition[k] = (Condition){.value = build(lower, expr, steps->value, arena),
-                                   .number = first + k,
-                                   .whole = steps->whole,
-                                   .linear = steps->linear};
-        if (!condition[k].value) return false;
+        if (steps->moving) {
+            if (!add_corner(lower, expr, steps, &corner[corners++], arena)) return false;
+            continue;
+        }
+        Condition *to = &condition[count++];
+        *to = (Condition){.value = build(lower, expr, steps->value, arena),
+                          .number = steps->number,
+                          .whole = steps->whole,
+                          .linear = steps->linear};
+        if (!to->value) return false;
         if (steps->changes == NO_STEP) continue;
-        condition[k].changes = build(lower, expr, steps->changes, arena);
-        if (!condition[k].changes) return false;
+        to->changes = build(lower, expr, steps->changes, arena);
+        if (!to->changes) return false;
     }
     for (int k = 0; k < latched->terms.count; k++)
         if (!(term[k] = build(lower, expr, latched->terms.at[k], arena))) return false;
-    program->conditions = latched->latches.count;
+    program->conditions = count;
+    program->corners = corners;
+    program->corner = corner;
     program->terms = latched->terms.count;
     program->condition = condition;
     program->term = term;
@@ -340,11 +369,13 @@ static bool add_parts(Program *program, Lower *lower, const Expr *expr, const La
 
 static Program *build_whole(Lower *lower, const Expr *expr, int result, Arena *arena) {
     Latched latched = {0};
-    const int first = lower->inputs ? lower->inputs->latches : 0;
+    const Inputs *inputs = lower->inputs;
+    const int first[2] = {inputs ? inputs->latches : 0, inputs ? inputs->corners : 0};
     if (!jd_lower_latch(lower, first, &result, &latched)) return NULL;
     Program *program = build(lower, expr, result, arena);
-    if (!program || !add_parts(program, lower, expr, &latched, first, arena)) return NULL;
-    if (lower->inputs) lower->inputs->latches += latched.latches.count;
+    if (!program || !add_parts(program, lower, expr, &latched, arena)) return NULL;
+    if (lower->inputs) lower->inputs->latches += latched.conditions;
+    if (lower->inputs) lower->inputs->corners += latched.corners;
     return program;
 }
 

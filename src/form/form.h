@@ -32,6 +32,9 @@ typedef struct {
     char kind[4]; /* R or P of each: "RRP" */
 } FormDyad;
 
+/* A joint that closes a loop which is left to Newton's method, together with others of the same block. */
+typedef struct { int number, unknowns, joint; } FormBlock;
+
 /* The equations as implicit steppers take them, residual(z, z') = 0. Unknowns z: the state, then multipliers. The matrix of
  * their derivatives is sparse and its pattern constant; multipliers and rates come in linearly, with numbers that
  * `known` writes, the state's own columns are for differences. theory 6.6 */
@@ -147,6 +150,8 @@ struct FormType {
     FormCount (*count)(const JdSystem *system); /* never NULL */
     /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */
     bool (*dyad)(const JdSystem *system, int index, FormDyad *dyad);
+    /* What is left to Newton's method, a line for each joint that closes a loop; false past the end. NULL: nothing is. */
+    bool (*block)(const JdSystem *system, int index, FormBlock *block);
 
     /* ---- For implicit steppers: all three, or NULL: y' = rates is all there is -------------------------------------------
      * `locked`: rows are asked for as positions and velocities, with a second multiplier each (index 2), and not as
@@ -180,6 +185,11 @@ enum {
     PARTS_WITH_MASS = PARTS_ALWAYS | 1u << PART_MASS,
     PARTS_ALL = PARTS_WITH_MASS | 1u << PART_ASSEMBLY,
 };
+
+/* `auto` is no form, but a word for one that the structure of the system chooses: choose.c. Before `prepare`, when all but
+ * the start is built; *why: the reason, for people. */
+bool jd_form_is_auto(const char *name);
+const FormType *jd_form_choose(JdSystem *system, const char **why);
 
 const FormType *jd_form_at(int index); /* NULL past the end */
 const FormType *jd_form_find(const char *name);

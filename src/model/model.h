@@ -88,9 +88,11 @@ typedef struct {
 typedef struct {
     const char *name;
     Where where;
-    const char *target;
+    const char *target; /* the free: "jO.angle" */
+    const char *prescribes; /* it, or its rate, as it was said */
     Where target_where;
     const Expr *motion; /* of time */
+    bool of_rate;       /* it is the rate of the free; its integral is a state of the drive's own */
     const char *said;   /* the same as text; made when it is added */
 } ModelDrive;
 
@@ -104,6 +106,7 @@ typedef struct {
     double scale;     /* what counts as an error of 1 beside the value itself; > 0 */
     Dim dim;
     const char *unit; /* SI, as its channel shows it; NULL: as engineers say the dimension */
+    int drive;        /* whose position it is, as that drive's rate prescribes it; + 1; 0: of none */
 } ModelState;
 
 /* An expression with a name: a channel like any other, or one for each number of a vector, p.x, p.y. */
@@ -323,6 +326,10 @@ int jd_model_find_joint(const JdModel *model, const char *name); /* -1 */
 int jd_model_find_force(const JdModel *model, const char *name); /* -1 */
 /* A free by the name of its position, "jO.angle", of a joint that was added before. NULL: none. */
 const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint);
+const FreeDef *jd_model_find_free_rate(const JdModel *model, const char *target, int *joint); /* "jO.rate" */
+/* What a drive prescribes, "jO.angle" or "jO.rate", into drive->target and ->of_rate; false: neither is there, or it is
+ * the rate of a ball, which is that of no angle, and this was told. */
+bool jd_model_aim_drive(JdModel *model, ModelDrive *drive, const char *path);
 void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, joints, forces, drives */
 
 /* Fastens a point mass to a body that is not yet added, at a drawn point: mass, centre of mass and inertia

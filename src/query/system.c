@@ -35,6 +35,7 @@ JdSystemInfo jd_system_info(const JdSystem *system, const char *stepper) {
         .exchanges = exchanges_energy(system),
         .kind = jd_count_kind(&count),
         .closing = jd_count_closing(&count),
+        .why = system->why,
     };
 }
 
@@ -45,6 +46,14 @@ bool jd_system_dyad(const JdSystem *system, int index, JdDyad *to) {
     *to = (JdDyad){0};
     memcpy(to->kind, dyad.kind, sizeof to->kind);
     for (int n = 0; n < 3; n++) to->joints[n] = system->joint[dyad.joint[n]].name;
+    return true;
+}
+
+bool jd_system_block(const JdSystem *system, int index, JdBlock *to) {
+    FormBlock block;
+    if (!system || !to || index < 0 || !system->form->block) return false;
+    if (!system->form->block(system, index, &block)) return false;
+    *to = (JdBlock){block.number, block.unknowns, system->joint[block.joint].name};
     return true;
 }
 

@@ -4,6 +4,8 @@
  * one axis. The mechanism does not mind, but what is asked of these angles has no answer there. */
 #include "run/inside.h"
 
+static const double in_line = 1e-2; /* rad: the first and the third axis are one */
+
 /* What asks for an angle of a joint: a drive, or a force on it; NULL: nobody. */
 static const char *asks(const JdSystem *s, int joint, const char **kind) {
     *kind = "drive";
@@ -31,7 +33,7 @@ static bool is_singular(const JdRun *run, const SystemJoint *joint, double *midd
     double angles[3];
     jd_axes_angles(&seen, turns.axes, 3, angles);
     *middle = angles[1];
-    return fabs(cos(angles[1])) < 1e-2;
+    return fabs(cos(angles[1])) < in_line;
 }
 
 const SystemJoint *jd_run_singular_angles(const JdRun *run) {

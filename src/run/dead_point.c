@@ -5,10 +5,17 @@
 #include "run/inside.h"
 #include <string.h>
 
+/* Ratios of pivots at a position where locks repeat each other; implicit steps end farther from it.
+ */
+static const double near_implicit = 1e-3, near_explicit = 1e-4;
+/* Sines of the angle at the knot of two bodies that reach no farther, and soon; and what they lack
+ * after a fixed step, as a share of their reach. */
+static const double stretched = 0.02, stretched_soon = 0.1, lacks_fixed = 1e-3;
+
 const SystemJoint *jd_run_near_joint(const JdRun *run) {
     const JdSystem *s = run->system;
     const int row = jd_rows_lowest(s, &s->dynamics, &run->motion.rows);
-    const double near = run->stepper->go ? 1e-3 : 1e-4; /* implicit steps end farther from it */
+    const double near = run->stepper->go ? near_implicit : near_explicit;
     if (row < 0 || !(run->motion.rows.report.ratio < near)) return NULL;
     const Row *of = &s->dynamics.row[row];
     const int joint = of->joint >= 0 ? of->joint : of->drive >= 0 ? s->drive[of->drive].joint : -1;
@@ -18,12 +25,13 @@ const SystemJoint *jd_run_near_joint(const JdRun *run) {
 /* Two bodies that reach no farther: here, soon, or within a fixed step. */
 static bool find_stretched(const JdRun *run, DyadSpan *dyad) {
     if (!jd_dyad_nearest(run->system, &run->motion, dyad)) return false;
-    if (dyad->reach.sine < 0.02) return true;
-    if (!run->stepper->adaptive && jd_dyad_lacks(dyad) > 1e-3 * dyad->reach.limit) return true;
+    if (dyad->reach.sine < stretched) return true;
+    if (!run->stepper->adaptive && jd_dyad_lacks(dyad) > lacks_fixed * dyad->reach.limit)
+        return true;
     const double closing = dyad->reach.most ? dyad->reach.rate : -dyad->reach.rate;
     if (!(dyad->reach.limit > 0) || !(closing > 0)) return false;
     const double ahead = run->stepper->adaptive ? 0 : 2 * run->def.dt * closing;
-    return dyad->reach.sine < 0.1 || jd_dyad_lacks(dyad) + ahead > 0;
+    return dyad->reach.sine < stretched_soon || jd_dyad_lacks(dyad) + ahead > 0;
 }
 
 static void hint_drives(const JdRun *run) {
@@ -84,6 +92,45 @@ static void print_pushing(JdRun *run, Text *out) {
     if (more) jd_text_print(out, " and %d more", more);
 }
 
+/* The other joint of a body that has just two; -1: it has others, or none. */
+static int other_joint(const JdSystem *s, int body, int joint) {
+    int found = -1;
+    for (int k = 0; k < s->joints; k++) {
+        if (k == joint || (s->joint[k].body_i != body && s->joint[k].body_j != body)) continue;
+        if (found >= 0) return -1;
+        found = k;
+    }
+    return found;
+}
+
+static Vec3 point_of(const JdRun *run, int joint, int body) {
+    const SystemJoint *of = &run->system->joint[joint];
+    const int frame = of->body_i == body ? of->frame_i : of->frame_j;
+    return run->system->kernel->side(run->system, &run->motion, frame).p;
+}
+
+/* How long the two bodies of a joint are, and how far apart their other ends: in space nobody knows
+ * which of them are in line, but these lengths decide. */
+static void hint_lengths(const JdRun *run, const SystemJoint *joint) {
+    const JdSystem *s = run->system;
+    const int number = (int)(joint - s->joint), body[2] = {joint->body_i, joint->body_j};
+    int end[2];
+    double length[2];
+    Vec3 p[2];
+    for (int n = 0; n < 2; n++) {
+        end[n] = body[n] ? other_joint(s, body[n], number) : -1;
+        if (end[n] < 0) return;
+        p[n] = point_of(run, end[n], body[n]);
+        length[n] = vec3_norm(vec3_sub(p[n], point_of(run, number, body[n])));
+    }
+    jd_hint(run->log,
+            "from joint '%s' body '%s' reaches %.4g m to joint '%s', and body '%s' %.4g m to joint "
+            "'%s'; these two are %.4g m apart",
+            joint->name, s->body[body[0]].name, length[0], s->joint[end[0]].name,
+            s->body[body[1]].name, length[1], s->joint[end[1]].name,
+            vec3_norm(vec3_sub(p[1], p[0])));
+}
+
 /* Where the joints lock a motion twice that something asks for. */
 static void report_dead_point(JdRun *run, const char *code, const SystemJoint *joint) {
     Text names = {0};
@@ -109,6 +156,7 @@ static void report_dead_point(JdRun *run, const char *code, const SystemJoint *j
                 "the largest forces are in joint%s %s: look there for bodies in line, "
                 "rods stretched, or two points of a joint that meet",
                 strchr(names.at, ',') ? "s" : "", names.at);
+    if (run->system->space == JD_SPATIAL) hint_lengths(run, joint);
     hint_drives(run);
     if (run->stepper->go && !run->system->drives)
         jd_hint(run->log, "stepper dop853 goes over such positions");
@@ -153,8 +201,10 @@ static double moved_by(JdRun *run, const double *y) {
 
 /* Whether the positions of `from` can follow locks and drives to this time; then run->out has them.
  */
-static bool can_follow(JdRun *run, const double *from, double t) {
+static bool can_follow(JdRun *run, const double *from, double from_t, double t) {
     memcpy(run->out, from, (size_t)run->n * sizeof *from);
+    jd_drives_advance(run->system, run->motion.held, from_t, t - from_t,
+                      run->out + run->n - run->system->extras);
     const ProjectReport report =
         run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, run->out);
     return report.done && report.positions < closed && moved_by(run, run->out) < other_branch;
@@ -166,7 +216,7 @@ static double follow(JdRun *run, double move, double least, double end) {
     memcpy(at, run->y, (size_t)run->n * sizeof *at);
     run->form->rates(run->system, &run->motion, t, at, run->work); /* its factors are from nearby */
     while (t < end && move > least) {
-        if (!can_follow(run, at, fmin(t + move, end))) {
+        if (!can_follow(run, at, t, fmin(t + move, end))) {
             run->form->rates(run->system, &run->motion, t, at, run->work);
             move *= 0.25;
             continue;

@@ -177,10 +177,12 @@ static double usual_energy(const JdSystem *s) {
  * asked for, and so is nothing that rounding explains. */
 static const double explained = 30, much = 0.05, rounding = 1e-12;
 
-/* A motion as small as the tolerance is none. */
+/* A motion as small as the tolerance is none: so many times its square, and no larger one. */
+static const double still_size = 1e3, still_most = 1e-4;
+
 static bool is_still(const JdRun *run, double moved, double usual) {
-    const double step = fmin((double)run->cost.steps * run->def.tol, 1e-4);
-    return run->stepper->adaptive && moved < 1e3 * step * step * usual;
+    const double step = fmin((double)run->cost.steps * run->def.tol, still_most);
+    return run->stepper->adaptive && moved < still_size * step * step * usual;
 }
 
 static double allowed(const JdRun *run, double moved, double usual) {

@@ -29,14 +29,16 @@ static const double least_jump = 1e-9;   /* of a drive, m or rad: what is told *
 void jd_events_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
     EventArrays *a = &run->event;
-    a->held = PLACE(at, double, s->latches + 1);
+    double *held = PLACE(at, double, s->bends + s->latches + 1);
+    a->held = held ? held + s->bends : NULL; /* corners have negative numbers */
     a->before = PLACE(at, double, s->latches + 1);
     a->next = PLACE(at, double, s->timeds + 1);
     a->clear = PLACE(at, double, s->terms + 1);
     a->peak = PLACE(at, double, s->terms + 1);
     a->pace = PLACE(at, double, s->terms + 1);
     a->kick = PLACE(at, double, s->drives + 1);
-    if (s->latches) jd_mode_add(&run->motion, a->held, (size_t)s->latches * sizeof *a->held);
+    if (s->bends + s->latches)
+        jd_mode_add(&run->motion, held, (size_t)(s->bends + s->latches) * sizeof *held);
 }
 
 /* ---- The mode ------------------------------------------------------------------------------- */
@@ -96,6 +98,7 @@ void jd_events_start(JdRun *run) {
     EventArrays *a = &run->event;
     Events *e = &run->events;
     e->limit = INFINITY;
+    for (int k = -s->bends; k < s->latches; k++) a->held[k] = NAN;
     if (s->timeds == 0) return;
     find_shares(e, run->stepper->tableau);
     run->motion.held = a->held;
@@ -146,8 +149,8 @@ static Jumps find_jumps(JdRun *run) {
         const SystemDrive *drive = s->timed[k].drive;
         double was[3], is[3];
         if (!drive) continue;
-        jd_program_jet_at(drive->motion, (Now){run->t, a->before}, NULL, was);
-        jd_program_jet_at(drive->motion, (Now){run->t, a->held}, NULL, is);
+        jd_drive_at(drive, (Now){run->t, a->before}, was);
+        jd_drive_at(drive, (Now){run->t, a->held}, is);
         const double jump = is[0] - was[0], kick = is[1] - was[1];
         if (fabs(jump) > least_jump) {
             jumps.values = true;
@@ -210,9 +213,11 @@ bool jd_events_cross(JdRun *run) {
     const double energy = jd_energy_now(run);
     if (!change_mode(run, &cause)) return true;
     if (chatters(run, cause)) return false;
+    run->corners_seen = NAN;
     double *rates = stage(run, last_stage(run));
     jd_run_rates_proved(run, run->t, run->y, rates);
     if (!follow_drives(run, find_jumps(run), rates)) return false;
+    if (jd_corners_follow(run)) jd_run_rates_proved(run, run->t, run->y, rates);
     jd_energy_event(run, energy);
     run->motion_at_y = run->right_at_y = true;
     run->changed = true;
@@ -229,9 +234,11 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
     double *rates = stage(run, last_stage(run));
     const size_t held = (size_t)run->system->latches * sizeof *a->held;
     const size_t next = (size_t)run->system->timeds * sizeof *a->next;
+    const size_t levels = (size_t)run->system->watched * sizeof *run->corner.level;
     memcpy(run->when.kept, (const char *)run + plain, sizeof *run - plain);
     memcpy(run->when.held, a->held, held);
     memcpy(run->when.next, a->next, next);
+    memcpy(run->when.level, run->corner.level, levels);
     memcpy(run->aside, run->y, n);
     memcpy(run->first, rates, n);
     const bool seen = jd_events_cross(run) && look(run), jump = run->told_jump;
@@ -239,6 +246,8 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
     memcpy((char *)run + plain, run->when.kept, sizeof *run - plain);
     memcpy(a->held, run->when.held, held);
     memcpy(a->next, run->when.next, next);
+    memcpy(run->corner.level, run->when.level, levels);
+    jd_corners_hold(run, true);
     memcpy(run->y, run->aside, n);
     memcpy(rates, run->first, n);
     run->told_jump = jump;
@@ -251,7 +260,7 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
 
 /* Of a drive the accelerations are what the others feel. */
 static int derivative_of(const SystemTimed *timed) {
-    return timed->drive ? 2 : 0;
+    return timed->drive ? timed->drive->state >= 0 ? 1 : 2 : 0;
 }
 
 /* Where term n of `timed` leaves what a step from here to `end` sees of it; NAN: nowhere. */

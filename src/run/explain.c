@@ -45,13 +45,15 @@ static Where reading_force(const JdSystem *s) {
     return nowhere;
 }
 
+static const double ahead_least = 1e-16, ahead_most = 1e-6; /* of the run */
+
 /* The first expression that has no finite value a little ahead of the state reached: what was tried
  * last may only read numbers that were none by then. */
 static bool find_ahead(JdRun *run, RunCause *cause) {
     const double last = run->t - run->t_old, whole = run->def.until;
     double *rates = run->out, *y = run->y_new;
     jd_run_rates(run, run->t, run->y, rates);
-    for (double ahead = 1e-16 * whole; ahead <= fmax(last, 1e-6 * whole); ahead *= 2) {
+    for (double ahead = ahead_least * whole; ahead <= fmax(last, ahead_most * whole); ahead *= 2) {
         for (int k = 0; k < run->n; k++) y[k] = run->y[k] + ahead * rates[k];
         jd_run_rates(run, run->t + ahead, y, run->work);
         if (!jd_run_find_expression(run, cause)) continue;
@@ -270,6 +272,7 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
  * steps only what does not move at all, within a singular position, say. */
 enum { LOOK_SOON = 1 << 12, LOOK = 1 << 16 };
 static const double left_most_soon = 1e11, left_most = 1e10, left_most_slowed = 1e8;
+static const double slow_share = 1e-4; /* of the longest step: slowed down */
 
 /* The length of a step since the last look; 0: it is not time for one. */
 static double look_at_pace(const JdRun *run, Pace *pace, long every) {
@@ -284,7 +287,7 @@ static double look_at_pace(const JdRun *run, Pace *pace, long every) {
 static double creeping_step(JdRun *run) {
     const double soon = look_at_pace(run, &run->pace_soon, LOOK_SOON),
                  late = look_at_pace(run, &run->pace, LOOK), left = run->def.until - run->t;
-    const bool slowed_down = late < 1e-4 * run->cost.largest_step;
+    const bool slowed_down = late < slow_share * run->cost.largest_step;
     if (soon > 0 && left > left_most_soon * soon) return soon;
     return late > 0 && left > late * (slowed_down ? left_most_slowed : left_most) ? late : 0;
 }

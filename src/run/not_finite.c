@@ -119,7 +119,9 @@ static bool find_drive(const JdRun *run, RunCause *cause) {
     const JdSystem *s = run->system;
     ProgramFault fault;
     for (int d = 0; d < s->drives; d++) {
-        if (!jd_program_fault(s->drive[d].motion, jd_now(&run->motion), NULL, 2, &fault)) continue;
+        if (!jd_program_fault(s->drive[d].motion, jd_now(&run->motion), NULL,
+                              s->drive[d].state >= 0 ? 1 : 2, &fault))
+            continue;
         cause->where = s->drive[d].where;
         cause->code = "drive-not-finite";
         blame(run, cause, "drive", s->drive[d].name, &fault);

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double usual_tol = 1e-9, loose_tol = 1e-2, least_tol = 1e-15;
+static const double usual_error = 1e-4; /* of the step before the first, in tolerances */
+static const double same_share = 1e-9;  /* of the time between rows: the same time */
+
 static const double most_rows = 1e8;
 
 void jd_run_layout(JdRun *run, Layout *at) {
@@ -15,6 +19,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
     jd_events_layout(run, at);
     jd_whens_layout(run, at);
+    jd_corners_layout(run, at);
     jd_statistics_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
@@ -74,20 +79,20 @@ static bool complete(JdRunDef *def, const JdSystem *system, const StepperType *s
     if (def->output_every == 0) def->output_every = run->every;
     if (!(def->output_every > 0)) def->output_every = 0;
     if (!(def->dt > 0)) def->dt = run->step;
-    if (!(def->tol > 0)) def->tol = run->tol > 0 ? run->tol : 1e-9;
+    if (!(def->tol > 0)) def->tol = run->tol > 0 ? run->tol : usual_tol;
     if (!(def->until > 0) || !isfinite(def->until)) {
         jd_report(log, JD_ERROR, "run-end-missing", nowhere, "the run has no end");
         jd_hint(log, "say `run to 1 s` in the model, or --to 1");
         return false;
     }
-    if (def->tol < 1e-15) {
+    if (def->tol < least_tol) {
         jd_report(log, JD_ERROR, "tolerance-too-small",
                   def->tol == run->tol ? run->tol_at : nowhere,
                   "a tolerance of %g is below what numbers of 16 digits can hold", def->tol);
         jd_hint(log, "use 1e-13 or more");
         return false;
     }
-    if (stepper->adaptive && def->tol > 1e-2) {
+    if (stepper->adaptive && def->tol > loose_tol) {
         jd_report(log, JD_WARNING, "tolerance-loose", def->tol == run->tol ? run->tol_at : nowhere,
                   "with a tolerance of %g a step may be off by as much of the mechanism's size: "
                   "this may be another motion",
@@ -140,10 +145,11 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (run->form->init) run->form->init(system, &run->motion);
     memcpy(run->y, system->start, (size_t)run->n * sizeof *run->y);
     run->motion.extra = jd_extra_of(system, run->y);
-    run->error_old = 1e-4;
+    run->error_old = usual_error;
     run->look_below = INFINITY;
     jd_events_start(run);
     jd_whens_start(run);
+    jd_corners_start(run);
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);
@@ -163,6 +169,7 @@ void jd_run_free(JdRun *run) {
 static bool start(JdRun *run) {
     run->started = true;
     if (jd_run_is_lost(run)) return false;
+    jd_corners_begin(run);
     jd_run_rates_proved(run, 0, run->y, stage(run, 0));
     run->motion_at_y = run->right_at_y = true;
     jd_run_settle(run, stage(run, 0));
@@ -202,7 +209,7 @@ static bool next_on_grid(JdRun *run) {
     double grid = (double)(run->output_number + 1) * every;
     while (grid <= run->output_time)
         grid = (double)(++run->output_number + 1) * every; /* jd_run_to */
-    if (grid > end - 1e-9 * every) grid = end;
+    if (grid > end - same_share * every) grid = end;
     double target = fmin(grid, extra);
     for (;;) {
         const EventRow row = run->t <= target ? jd_whens_row(run) : EVENT_NONE;

@@ -80,7 +80,7 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
-    double *held, *next; /* conditions on time before they are looked at beyond an instant */
+    double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;
 typedef struct {
     bool begun;    /* what holds at the start is known */
@@ -91,6 +91,7 @@ typedef struct {
     int last;      /* that acted */
     int cuts;      /* steps cut short, */
     double cut_t;  /* since then */
+    int idle;      /* of them, without an event */
     double acted;  /* when events acted last */
     double asked;  /* when it was last asked whether one acts, */
     bool comes;    /* and whether it does */
@@ -98,6 +99,17 @@ typedef struct {
     int side;      /* -1: that was shown; 1: both were */
     int row;       /* the row shown: -1 before events, 1 behind them, 0 neither */
 } Whens;
+
+/* Corners: corner.c. Of each that is watched, those of events' conditions last: */
+typedef struct {
+    double *level, *size;  /* that it is held at, NAN: none; the largest value that was seen */
+    double *here, *start;  /* its value, as it was looked at last; at the start of the step */
+    double *value;         /* at places of a part of the step */
+    double *since;         /* when it was first passed, of so many times in no time: */
+    int *flips;
+    char *turns;           /* it is passed at the end of the step */
+    char *holds;           /* conditions of events at these places */
+} CornerArrays;
 
 /* Statistics: statistics.c. Of each channel asked for: */
 typedef struct {
@@ -140,6 +152,7 @@ struct JdRun {
     EventArrays event;
     WhenArrays when;
     StatisticArrays statistic;
+    CornerArrays corner;
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
@@ -190,6 +203,8 @@ struct JdRun {
     Events events;
     Whens whens;
     double tallied; /* up to when statistics have seen the motion */
+    bool corners_due;    /* some are passed at the end of the step */
+    double corners_seen; /* where those of `start` are of */
 };
 
 /* Places every array of a run. With an empty layout it only measures. */
@@ -288,6 +303,25 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)); /* what holds behind t
 /* What happens at the end of the step just done, before the next one or a row: events of both kinds. Whoever looks at the step
  * as a whole does so before. False after a failure, which is reported. */
 bool jd_run_pass(JdRun *run);
+
+/* ---- Corners: corner.c ------------------------------------------------------------------------ */
+void jd_corners_layout(JdRun *run, Layout *layout);
+void jd_corners_start(JdRun *run); /* nothing is held */
+void jd_corners_begin(JdRun *run); /* all are, as at the state reached */
+bool jd_corners_follow(JdRun *run); /* likewise, where something has jumped; false: there are none */
+/* The first instant of the step just done at which something has changed, INFINITY: nothing has; *before: one at which nothing had. */
+double jd_corners_find(JdRun *run, double *before);
+bool jd_corners_off(JdRun *run);   /* some have left their level, at the state looked at last: noted */
+void jd_corners_see(JdRun *run);   /* all values there */
+bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
+void jd_corners_hold(JdRun *run, bool held); /* for an evaluation: not, and again */
+void jd_corners_release(JdRun *run); /* those are held no more */
+/* For them, when.c: what is read, at a state; at an instant of the step; whether a condition has become true, or a corner was
+ * passed, since the last instant at which that was not so. */
+void jd_whens_evaluate(JdRun *run, double t, const double *y);
+void jd_whens_look(JdRun *run, double t);
+bool jd_whens_changed(JdRun *run, double t);
+bool jd_whens_risen(JdRun *run, const char *now);
 
 /* ---- Statistics: statistics.c ----------------------------------------------------------------- */
 void jd_statistics_layout(JdRun *run, Layout *layout);

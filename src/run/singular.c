@@ -20,7 +20,9 @@ static const double rounding = 1e-10;   /* error that rounding may cause, */
 static const double rounding_some =
     1e-8; /* more is taken only if small steps do not come through: */
 static const double rounding_most = 1e-4; /* the most, */
-static const double least_step = 1e-5;    /* and how small, as a share of the usual step */
+static const double least_step = 1e-5;    /* and how small, as a share of the usual step; */
+static const double crawl_share = 1e-2;   /* so small are many of them in a row; */
+static const double other_share = 1e-3;   /* less than so much longer is no other step */
 
 enum { SMALL_STEPS = 200, HALTS = 4, GAPS = 4, SAMPLES = 8, ROUNDS = 3 };
 
@@ -96,7 +98,7 @@ static double next_over(const JdRun *run, Passage *p, double tried) {
     const double longest = p->h * fmax(1.1, pow(rounding / run->def.tol, 1 / order));
     while (p->gap < GAPS) {
         const double h = p->away / gap_middle(run->stepper->tableau, p->gap++);
-        if (h > 0.5 * p->h && h < longest && fabs(h - tried) > 1e-3 * tried) return h;
+        if (h > 0.5 * p->h && h < longest && fabs(h - tried) > other_share * tried) return h;
     }
     return 0;
 }
@@ -144,7 +146,7 @@ static void try_small(JdRun *run, const Passage *p) {
 static bool goes_back(JdRun *run, Passage *p, double h, bool bad) {
     const bool in_it = run->low_ratio < in_share * run->usual_ratio;
     const bool stuck = bad && (in_it || h < least_step * run->usual_h);
-    const bool crawls = run->small_steps > SMALL_STEPS && h < 1e-2 * run->usual_h;
+    const bool crawls = run->small_steps > SMALL_STEPS && h < crawl_share * run->usual_h;
     if (!stuck && !crawls) return false;
     memcpy(run->y, run->safe_y, (size_t)run->n * sizeof *run->y);
     run->t = run->safe_t;

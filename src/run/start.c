@@ -5,8 +5,10 @@
  */
 #include "run/run.h"
 
+static const double any_tol = 1e-6; /* no step is taken */
+
 JdRun *jd_run_at_start(const JdSystem *system, JdLog *log) {
-    const JdRunDef def = {.stepper = "dop853", .until = 1, .output_every = -1, .tol = 1e-6};
+    const JdRunDef def = {.stepper = "dop853", .until = 1, .output_every = -1, .tol = any_tol};
     JdRun *run = jd_run_new(system, def, log);
     if (run && jd_run_next(run)) return run;
     jd_run_free(run);

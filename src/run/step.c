@@ -6,8 +6,22 @@
 #include <float.h>
 #include <string.h>
 
+static bool is_finite(const double *y, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += y[i] * 0;
+    return sum == 0;
+}
+
+/* What is held may have no value beyond its corner: sqrt(x) of if(x > 0, sqrt(x), 0). */
+static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
+    jd_corners_hold(run, false);
+    run->form->rates(run->system, &run->motion, t, y, rates);
+    jd_corners_hold(run, true);
+}
+
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->form->rates(run->system, &run->motion, t, y, rates);
+    if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
     if (run->motion.rows.report.ratio < run->lowest_ratio) {
         run->lowest_ratio = run->motion.rows.report.ratio;
         run->lowest_t = t;
@@ -21,12 +35,6 @@ void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
     run->motion.rows.proves = false;
 }
 
-static bool is_finite(const double *y, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; i++) sum += y[i] * 0;
-    return sum == 0;
-}
-
 /* The stages from run->y with step h into run->y_new. */
 static void try_step(JdRun *run, double h) {
     if (run->stepper->step)
@@ -35,10 +43,15 @@ static void try_step(JdRun *run, double h) {
         jd_rk_step(run, h);
 }
 
+/* What a projection may change, as errors are measured: of a form whose loops are always closed, of
+ * others, and in tolerances. */
+static const double change_closed = 1e-4, change_open = 1e-2, change_tols = 1e3;
+
 /* Far more than a step is off by, a projection must not change: near a singular position it would
  * take away a motion that is there, or go to another. */
 double jd_run_most_change(const JdRun *run) {
-    return fmax(run->form->always_projects ? 1e-4 : 1e-2, 1e3 * run->def.tol);
+    return fmax(run->form->always_projects ? change_closed : change_open,
+                change_tols * run->def.tol);
 }
 
 bool jd_run_project(JdRun *run, double t, double *y) {
@@ -63,6 +76,16 @@ static double usual_ratio(const JdRun *run, double h) {
     return fmax(kept * run->usual_ratio, run->motion.rows.report.ratio);
 }
 
+/* Positions of drives of rates are exact whatever the order of a fixed step. */
+static void advance_drives(JdRun *run, double h) {
+    const JdSystem *s = run->system;
+    const int first = run->n - s->extras;
+    if (run->stepper->adaptive || !run->stepper->tableau) return;
+    for (int k = 0; k < s->extras; k++)
+        if (s->extra[k].drive >= 0) run->y_new[first + k] = run->y[first + k];
+    jd_drives_advance(s, run->motion.held, run->t, h, run->y_new + first);
+}
+
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
 static bool accept(JdRun *run, double t, double h) {
     assert(h > 0 && t > run->t);
@@ -73,6 +96,7 @@ static bool accept(JdRun *run, double t, double h) {
         (run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) && tableau &&
         !run->on_locks;
     bool changed = run->form->tidy(run->system, run->y_new);
+    advance_drives(run, h);
     run->changed = run->changed || changed;
     if (projects) {
         run->cost.projections++;
@@ -128,11 +152,13 @@ static void begin(JdRun *run) {
     if (run->unsettled) jd_run_settle(run, stage(run, 0));
 }
 
+static const double same_share = 1e-9; /* of a fixed step: the same time */
+
 static bool fixed_step(JdRun *run, double limit) {
     /* Times are multiples of the step, not sums of it; the last step ends on the limit. */
     const double whole = (double)(run->step_number + 1) * run->def.dt;
     double t = whole;
-    if (t > limit - 1e-9 * run->def.dt) t = limit;
+    if (t > limit - same_share * run->def.dt) t = limit;
     double h = t - run->t;
     /* Where t is a multiple, the step is exactly dt, so that results are those of the textbook. */
     if (fabs(h - run->def.dt) <= 8 * DBL_EPSILON * fabs(t)) h = run->def.dt;
@@ -140,7 +166,8 @@ static bool fixed_step(JdRun *run, double limit) {
     jd_events_watch(run, t);
     try_step(run, h);
     if (is_finite(run->y_new, run->n) && accept(run, t, h)) {
-        if (t > whole - 1e-9 * run->def.dt) run->step_number++; /* or it is split by an event */
+        if (t > whole - same_share * run->def.dt)
+            run->step_number++; /* or it is split by an event */
         jd_run_watch_fixed(run);
         return true;
     }
@@ -148,18 +175,21 @@ static bool fixed_step(JdRun *run, double limit) {
     return false;
 }
 
+static const double error_least = 1e-10, error_none = 1e9; /* in tolerances; no number */
+static const double error_old_least = 1e-4;                /* what the next step may rely on */
+
 /* theory (6.5): PI control, between a fifth and six times the last step. */
 static double step_factor(const JdRun *run, double error, double error_old, double most) {
     assert(run->stepper->tableau);
     double exponent = 1.0 / (run->stepper->tableau->error_order + 1), beta = 0.2 * exponent;
-    double factor = pow(fmax(error, 1e-10), exponent - 0.75 * beta);
+    double factor = pow(fmax(error, error_least), exponent - 0.75 * beta);
     factor = 0.9 / (factor / pow(error_old, beta));
     if (!(factor > 0.2)) factor = 0.2;
     return fmin(factor, most);
 }
 
 double jd_step_factor(const JdRun *run, double error) {
-    return step_factor(run, isfinite(error) ? error : 1e9, 1, error <= 1 ? 6 : 1);
+    return step_factor(run, isfinite(error) ? error : error_none, 1, error <= 1 ? 6 : 1);
 }
 
 static double next_step(JdRun *run, double h, double error, bool accepted) {
@@ -176,23 +206,27 @@ static double even(double h, double left) {
     return h < left && h > 0.5 * left ? 0.5 * left : h;
 }
 
+static const double start_share =
+    1e-6; /* of the run: steps at the start are not shorter than here */
+static const double rest_share = 1e-12; /* of a step: no rest is left behind it */
+
 static bool adaptive_step(JdRun *run, double limit) {
     begin(run);
     Passage passage = {.best_error = INFINITY};
     bool rejected = false;
     const double until = run->def.until;
-    double floor_h = 16 * DBL_EPSILON * fmax(fabs(run->t), fabs(until) * 1e-6);
+    double floor_h = 16 * DBL_EPSILON * fmax(fabs(run->t), fabs(until) * start_share);
     while (run->h_next >= floor_h) {
         const double wanted = run->h_next;
         double h = fmin(wanted, largest_step(run, limit));
         if (limit < until) h = even(h, limit - run->t);
         h = jd_events_fit(run, h);
-        double t = limit - run->t <= h * (1 + 1e-12) ? limit : run->t + h;
+        double t = limit - run->t <= h * (1 + rest_share) ? limit : run->t + h;
         h = t - run->t;
         run->lowest_ratio = INFINITY;
         try_step(run, h);
         double error = jd_rk_error(run, h);
-        if (!isfinite(error) || !is_finite(run->y_new, run->n)) error = 1e9;
+        if (!isfinite(error) || !is_finite(run->y_new, run->n)) error = error_none;
         if (jd_passage_other(run, &passage, h, error, t < until)) {
             run->cost.rejected++;
             continue;
@@ -203,10 +237,10 @@ static bool adaptive_step(JdRun *run, double limit) {
             run->h_next = rejected                  ? fmin(next, h)
                           : t == limit && t < until ? fmax(next, wanted)
                                                     : next;
-            run->error_old = fmax(fmin(error, 1), 1e-4);
+            run->error_old = fmax(fmin(error, 1), error_old_least);
             const double off = fmax(error > 1 ? error * run->def.tol : 0, run->change);
             jd_passage_done(run, &passage);
-            if (off > 1e3 * run->def.tol || error > 1) jd_run_tell_singular(run, off);
+            if (off > change_tols * run->def.tol || error > 1) jd_run_tell_singular(run, off);
             return true;
         }
         run->cost.rejected++;
@@ -243,7 +277,7 @@ bool jd_run_one_step(JdRun *run, double limit) {
 
 bool jd_run_pass(JdRun *run) {
     if (run->def.statistics_count) jd_statistics_take(run, run->t);
-    return jd_events_cross(run) && jd_whens_act(run);
+    return jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
 }
 
 bool jd_run_step(JdRun *run, double limit) {
@@ -258,8 +292,12 @@ bool jd_run_step(JdRun *run, double limit) {
     if (!jd_run_pass(run)) return false;
     if (run->t >= run->def.until) return true; /* an event ended it */
     limit = fmin(limit, jd_events_limit(run));
-    return run->system->whens ? jd_whens_step(run, limit) : jd_run_one_step(run, limit);
+    return run->system->whens || run->system->corners ? jd_whens_step(run, limit)
+                                                      : jd_run_one_step(run, limit);
 }
+
+/* Of the time in which the motion changes; of the run, if nothing moves, and at most. */
+static const double first_share = 0.01, still_first = 1e-3, first_most = 0.1;
 
 /* theory (6.6): a hundredth of the time in which the motion changes, less for tighter tolerances.
  */
@@ -267,7 +305,8 @@ double jd_run_first_step(JdRun *run) {
     const double *k = stage(run, 0);
     double tol = run->def.tol, whole = run->def.until;
     double speed = run->form->error(run->system, run->y, run->y, k, 1);
-    double h = speed > 0 ? 0.01 * pow(tol, 1.0 / (run->stepper->tableau->error_order + 1)) / speed
-                         : 1e-3 * whole;
-    return fmin(h, 0.1 * whole);
+    double h = speed > 0
+                   ? first_share * pow(tol, 1.0 / (run->stepper->tableau->error_order + 1)) / speed
+                   : still_first * whole;
+    return fmin(h, first_most * whole);
 }

@@ -94,10 +94,13 @@ void jd_sundials_weights(const Sundials *s, const double *y, int n, double *weig
     for (int k = run->n; k < n; k++) weights[k] = 0;
 }
 
+/* Of the time in which the motion changes, and of the run at most. */
+static const double first_share = 0.1, first_most = 1e-3;
+
 double jd_sundials_first_step(const JdRun *run, const double *rates) {
     const double speed = run->form->error(run->system, run->y, run->y, rates, 1);
-    const double h = speed > 0 ? 0.1 * sqrt(run->def.tol) / speed : INFINITY;
-    return fmin(fmin(h, 1e-3 * run->def.until), run->def.dt > 0 ? run->def.dt : INFINITY);
+    const double h = speed > 0 ? first_share * sqrt(run->def.tol) / speed : INFINITY;
+    return fmin(fmin(h, first_most * run->def.until), run->def.dt > 0 ? run->def.dt : INFINITY);
 }
 
 double jd_sundials_floor(const JdRun *run) {
@@ -209,6 +212,7 @@ bool jd_sundials_newton(Sundials *s, N_Vector like) {
  * a mechanism is stiff turn with it, so an old matrix loses its worth quickly, and what it leaves
  * over is taken for an error of the step: the speed is measured in each step anew. */
 static const double rounding = 64 * DBL_EPSILON; /* no method comes nearer */
+static const double solved = 1e-3;               /* of what is allowed: at once */
 
 int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change, realtype tol,
                           N_Vector weights, void *sundials) {
@@ -218,7 +222,7 @@ int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change
     (void)y;
     SUNNonlinSolGetCurIter(newton, &round);
     s->last_change = now;
-    if (now <= 1e-3 * tol) return SUN_NLS_SUCCESS;
+    if (now <= solved * tol) return SUN_NLS_SUCCESS;
     if (round == 0) return SUN_NLS_CONTINUE;
     if (!(now < 0.9 * before))
         return now <= fmin(0.1 * tol, rounding / s->run->def.tol) ? SUN_NLS_SUCCESS

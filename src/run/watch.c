@@ -96,9 +96,12 @@ void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error, bo
     run->left_it = left_it;
 }
 
+static const double far_worse = 1e3; /* times */
+
 /* The worst is told, and what comes later only if it is far worse. */
 static bool is_worse(const JdRun *run, double error) {
-    return !(error < 1e3 * run->told_error || (run->saw_singular && error < run->singular_error));
+    return !(error < far_worse * run->told_error ||
+             (run->saw_singular && error < run->singular_error));
 }
 
 void jd_run_tell_singular(JdRun *run, double error) {
@@ -155,10 +158,14 @@ void jd_run_tell_seen(JdRun *run) {
         jd_hint(run->log, "with `stabilise projection` the locks are kept through it");
 }
 
+/* What a first step may change, as errors are measured and in tolerances. */
+static const double jump_least = 1e-3, jump_tols = 1e3;
+
 /* The locks of a first step change velocities that were right at the start: there were more motions
  * possible at once than the mechanism has anywhere else. */
 void jd_run_tell_start(JdRun *run) {
-    const bool jumps = run->stepper->adaptive && run->change > fmax(1e-3, 1e3 * run->def.tol);
+    const bool jumps =
+        run->stepper->adaptive && run->change > fmax(jump_least, jump_tols * run->def.tol);
     if (run->told_start || !jumps) return;
     run->told_start = true;
     jd_report(run->log, JD_WARNING, "start-jumps", nowhere,
@@ -237,6 +244,8 @@ void jd_run_tell_rest(JdRun *run) {
 /* ---- On its way ------------------------------------------------------------------------------ */
 
 /* A joint that is singular at M = N: how far N is along M's axis. */
+static const double meet_share = 1e-3; /* of the length: points that meet */
+
 static void watch_apart(JdRun *run, int k) {
     const JdSystem *s = run->system;
     const SystemJoint *joint = &s->joint[k];
@@ -246,7 +255,7 @@ static void watch_apart(JdRun *run, int k) {
     bool passed = run->cost.steps > 0 && along * run->side[k] < 0;
     double share = passed ? run->side[k] / (run->side[k] - along) : 1;
     run->side[k] = along;
-    if (run->told[k] || (!passed && fabs(along) > 1e-3 * s->length)) return;
+    if (run->told[k] || (!passed && fabs(along) > meet_share * s->length)) return;
     run->told[k] = true;
     jd_report(
         run->log, JD_WARNING, "joint-points-meet", joint->where,
@@ -268,17 +277,21 @@ void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jum
             "let it rise over some time, for instance with clamp((time - 0.5)/0.1, 0, 1)");
 }
 
+/* Of what its rates explain, and m or rad: so much is a jump of a drive. */
+static const double jump_share = 0.6, least_way = 1e-9;
+
 /* A drive's motion over the step against its rates (Simpson): a jump has none. Those of conditions
  * on time are events. */
 static void watch_drive(JdRun *run, const SystemDrive *drive) {
     const double *held = run->motion.held;
     double a[3], m[3], b[3], h = run->t - run->t_old;
+    if (drive->state >= 0) return; /* the position is an integral */
     jd_program_jet_at(drive->motion, (Now){run->t_old, held}, NULL, a);
     jd_program_jet_at(drive->motion, (Now){run->t_old + 0.5 * h, held}, NULL, m);
     jd_program_jet_at(drive->motion, (Now){run->t, held}, NULL, b);
     double way = b[0] - a[0], smooth = h / 6 * (a[1] + 4 * m[1] + b[1]);
     double fastest = h * fmax(fabs(a[1]), fmax(fabs(m[1]), fabs(b[1])));
-    if (!(fabs(way - smooth) > 0.6 * (fabs(way) + fastest)) || fabs(way) < 1e-9) return;
+    if (!(fabs(way - smooth) > jump_share * (fabs(way) + fastest)) || fabs(way) < least_way) return;
     double from = run->t_old, to = run->t;
     for (int k = 0; k < 40; k++) {
         double middle = 0.5 * (from + to),
@@ -303,6 +316,8 @@ static void watch_gaps(JdRun *run) {
     }
 }
 
+static const double open_most = 2e-2; /* of the length, or rad: it can be seen in a drawing */
+
 /* Locks that can be seen to be open are told once. */
 static void watch_drift(JdRun *run) {
     const JdSystem *s = run->system;
@@ -311,7 +326,7 @@ static void watch_drift(JdRun *run) {
         const double f = fabs(run->motion.rows.f[r]);
         if (row->velocity) continue;
         run->cost.worst_drift = fmax(run->cost.worst_drift, f);
-        const bool open = f > 2e-2 * (row->metres ? s->length : 1);
+        const bool open = f > open_most * (row->metres ? s->length : 1);
         if (!open || run->told_drift || row->joint < 0 || s->joint[row->joint].start_row) continue;
         run->told_drift = true;
         jd_report(run->log, JD_WARNING, "locks-drift", s->joint[row->joint].where,

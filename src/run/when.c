@@ -12,12 +12,16 @@
 #include <stddef.h>
 #include <string.h>
 
+static const double fixed_tol = 1e-9;  /* that events of fixed steps are found with */
+static const double same_share = 1e-9; /* of a fixed step: the same time */
+
 enum {
     LOOKS = 4,      /* places in a step, its end among them */
     TRIES = 8,      /* of one step, to end where an event is */
     ROUNDS = 100,   /* of events at one instant */
     CUTS = 2000,    /* steps cut short within a fixed step, or in no time */
     OFTEN = 256,    /* events between two looks at how many there are */
+    IDLE_MOST = 40, /* doublings of the shortest step */
     HALVINGS = 100, /* of a span: more than there are numbers in it */
 };
 static const double most_events = 1e6;     /* that a run may still have to go through */
@@ -48,21 +52,23 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->now = PLACE(at, char, s->whens + 1);
     a->value = PLACE(at, double, most_sets(s) + 1);
     a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
-    a->kept = PLACE(at, char, s->whens ? sizeof(JdRun) : 1);
+    a->kept = PLACE(at, char, s->whens || s->corners ? sizeof(JdRun) : 1);
     a->acts = PLACE(at, char, s->whens + 1);
     a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
     a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
+    a->level = PLACE(at, double, s->whens ? s->watched + 1 : 1);
     if (s->givens) jd_mode_add(&run->motion, a->given, (size_t)s->givens * sizeof *a->given);
 }
 
 /* ---- Conditions ------------------------------------------------------------------------------ */
 
 /* All that events read, at a state. */
-static void evaluate(JdRun *run, double t, const double *y) {
+void jd_whens_evaluate(JdRun *run, double t, const double *y) {
     const JdSystem *s = run->system;
+    const Level level = s->corner_level > s->when_level ? s->corner_level : s->when_level;
     jd_run_rates_proved(run, t, y, run->work);
-    run->form->recover(s, &run->motion, s->when_level);
-    jd_inputs_all(s, &run->motion, s->when_level);
+    run->form->recover(s, &run->motion, level);
+    jd_inputs_all(s, &run->motion, level);
 }
 
 static bool holds(const JdRun *run, int k) {
@@ -76,11 +82,11 @@ static void look(const JdRun *run, char *now) {
 
 static void look_at(JdRun *run, double t, char *now) {
     if (t == run->t) {
-        evaluate(run, t, run->y);
+        jd_whens_evaluate(run, t, run->y);
         run->motion_at_y = run->right_at_y = true;
     } else {
         jd_run_dense(run, t, run->out, NULL);
-        evaluate(run, t, run->out);
+        jd_whens_evaluate(run, t, run->out);
         run->motion_at_y = false;
     }
     look(run, now);
@@ -93,6 +99,24 @@ static bool rises(const JdRun *run, const char *was, const char *now) {
     return false;
 }
 
+void jd_whens_look(JdRun *run, double t) {
+    look_at(run, t, run->when.now);
+    jd_corners_see(run);
+}
+
+/* Conditions that have become false may rise again. */
+bool jd_whens_risen(JdRun *run, const char *now) {
+    char *was = run->when.was;
+    if (rises(run, was, now)) return true;
+    for (int k = 0; k < run->system->whens; k++) was[k] = was[k] && now[k];
+    return false;
+}
+
+bool jd_whens_changed(JdRun *run, double t) {
+    look_at(run, t, run->when.now);
+    return jd_corners_off(run) || jd_whens_risen(run, run->when.now);
+}
+
 void jd_whens_start(JdRun *run) {
     const JdSystem *s = run->system;
     memcpy(run->when.given, s->given_start, (size_t)s->givens * sizeof *run->when.given);
@@ -103,25 +127,33 @@ void jd_whens_start(JdRun *run) {
 
 /* Between `from`, where none has risen, and `to`, where one has. */
 static double bisect(JdRun *run, double from, double to) {
-    const double share = fine_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
+    const double share = fine_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     const double fine = fmax(jd_instant_gap(to, run->def.until), share * (run->t - run->t_old));
     for (int n = 0; n < HALVINGS && to - from > fine; n++) {
         const double middle = from + 0.5 * (to - from);
         look_at(run, middle, run->when.now);
-        if (rises(run, run->when.was, run->when.now))
+        const bool off = jd_corners_off(run);
+        if (off || rises(run, run->when.was, run->when.now))
             to = middle;
         else
             from = middle;
     }
+    look_at(run, to, run->when.now);
+    run->corners_due = jd_corners_off(run);
     return to;
 }
 
-/* The first instant of the last step at which a condition is true that was not; INFINITY: there is
- * none. Conditions that have become false may rise again. */
+/* The first instant of the last step at which a condition is true that was not, or a corner is
+ * passed; INFINITY: there is none. Conditions without comparisons of channels are looked at at some
+ * places. */
 static double find_rise(JdRun *run) {
     WhenArrays *a = &run->when;
     const double h = run->t - run->t_old;
     double before = run->t_old;
+    if (run->system->watched) {
+        const double changed = jd_corners_find(run, &before);
+        return isfinite(changed) ? bisect(run, before, changed) : INFINITY;
+    }
     for (int n = 1; n <= LOOKS; n++) {
         const double t = n == LOOKS ? run->t : run->t_old + h * n / LOOKS;
         look_at(run, t, a->now);
@@ -145,7 +177,7 @@ static void keep(JdRun *run) {
 static void take_back(JdRun *run) {
     double *const older = run->y_new;
     const long evaluations = run->cost.evaluations;
-    const int cuts = run->whens.cuts;
+    const int cuts = run->whens.cuts, idle = run->whens.idle;
     const double cut_t = run->whens.cut_t;
     run->y_new = run->y;
     run->y = run->y_old;
@@ -154,7 +186,7 @@ static void take_back(JdRun *run) {
     memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
     run->cost.evaluations = evaluations;
     run->cost.rejected++;
-    run->whens.cuts = cuts, run->whens.cut_t = cut_t;
+    run->whens.cuts = cuts, run->whens.cut_t = cut_t, run->whens.idle = idle;
     run->motion_at_y = false;
 }
 
@@ -199,18 +231,28 @@ static int first_risen(const JdRun *run) {
     return k;
 }
 
+/* Steps that were cut short for an event which then was not there yet: polynomials of long steps
+ * and short steps differ. The next one is longer. */
+static void count_idle(JdRun *run, bool idle) {
+    int *count = &run->whens.idle;
+    *count = idle ? *count + (*count < IDLE_MOST) : 0;
+}
+
 bool jd_whens_step(JdRun *run, double limit) {
-    const double share = near_share * (run->stepper->adaptive ? run->def.tol : 1e-9);
+    const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
     for (int n = 1;; n++) {
         keep(run);
         memcpy(was, run->when.was, (size_t)run->system->whens);
         if (!jd_run_one_step(run, limit)) return false;
         const double h = run->t - run->t_old, gap = jd_instant_gap(run->t, run->def.until);
-        const double rise = find_rise(run), at = fmax(rise, run->t_old + 4 * gap);
-        run->whens.due = isfinite(rise);
+        const double rise = find_rise(run), least = ldexp(4 * gap, run->whens.idle);
+        const double at = fmax(rise, run->t_old + least);
+        run->whens.due = isfinite(rise) && rises(run, run->when.was, run->when.now);
         run->whens.looked = run->t;
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
+        if (ends) count_idle(run, n > 1 && !isfinite(rise));
+        if (!ends && run->corners_due && stands(run)) return jd_corners_release(run), true;
         if (!ends && stands(run))
             return fail(run, "when-chatters", first_risen(run), "happens over and over again",
                         lie_apart);
@@ -295,7 +337,8 @@ static bool act_once(JdRun *run) {
         if (chatters(run))
             return fail(run, "when-chatters", k, "happens over and over again", lie_apart);
         if (!set_values(run, k) || !strike(run, k)) return false;
-        evaluate(run, run->t, run->y); /* the next one reads what this one has set */
+        /* the next one reads what this one has set */
+        if (!jd_corners_follow(run)) jd_whens_evaluate(run, run->t, run->y);
         if (when->stop) run->def.until = run->t;
     }
     return acted;
@@ -327,6 +370,7 @@ bool jd_whens_act(JdRun *run) {
         look_at(run, run->t, run->when.now);
     }
     if (run->failed || !acted) return !run->failed;
+    run->corners_seen = NAN;
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
@@ -377,16 +421,17 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
         memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
         run->t = run->output_time;
-        if (run->def.dt > 0) run->step_number = (long)(run->t / run->def.dt + 1e-9);
+        if (run->def.dt > 0) run->step_number = (long)(run->t / run->def.dt + same_share);
     }
     run->when.given[given] = value;
     if (!run->started) return true;
+    jd_corners_follow(run);
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     run->motion_at_y = run->right_at_y = run->changed = true;
     run->stages_lent = false;
     run->usual_h = 0;
-    run->whens.looked = run->whens.asked = NAN;
+    run->whens.looked = run->whens.asked = run->corners_seen = NAN;
     return true;
 }

@@ -19,6 +19,7 @@ static void layout(Assembly *a, Layout *at) {
     a->safe = PLACE(at, double, nq);
     a->drawn = PLACE(at, double, nq);
     a->first = PLACE(at, double, a->positions.rows + 1);
+    a->as_drawn = PLACE(at, double, a->positions.rows + 1);
     a->gap = PLACE(at, double, a->system->joints + 1);
     a->twist = PLACE(at, double, a->system->joints + 1);
 }
@@ -386,6 +387,7 @@ static bool assemble(const Task *task, const double *from, Assembled *out, JdLog
         return false;
     }
     take_drawn(&a, 0);
+    memcpy(a.as_drawn, a.first, (size_t)a.positions.rows * sizeof *a.first);
     jd_measure_gaps(&a);
     if (!as_drawn) jd_note_twists(&a);
     bool ok = true;
@@ -406,6 +408,7 @@ static bool assemble(const Task *task, const double *from, Assembled *out, JdLog
         ok = false;
     }
     if (ok && !as_drawn) jd_note_gaps(&a);
+    if (ok && !as_drawn && !from) jd_warn_drives(&a);
     if (ok && !as_drawn) ok = jd_check_branches(&a);
     out->assembled = ok;
     out->memory = a.memory;

@@ -13,6 +13,7 @@ typedef struct {
     Starts starts;
     Assembled at;
     Arena scratch;
+    bool chooses;   /* the form is chosen by the mechanism */
     JdCheck *check; /* may be NULL */
     JdLog *log;
 } Compile;
@@ -21,7 +22,8 @@ typedef struct {
  * way is for it to say, where nobody names them. */
 static void name_form(Compile *c) {
     const char *said = c->def.form ? c->def.form : c->model->run.form;
-    const FormType *form = said ? jd_form_find(said) : jd_form_at(0);
+    c->chooses = said && jd_form_is_auto(said);
+    const FormType *form = said && !c->chooses ? jd_form_find(said) : jd_form_at(0);
     c->def.form = form ? form->name : said;
     if (form && !c->def.elastic) c->def.elastic = form->elastic;
     if (form && !c->def.clearance) c->def.clearance = form->clearance;
@@ -148,7 +150,8 @@ static bool drives_begin(const Compile *c) {
     for (int d = 0; d < s->drives; d++) {
         ProgramFault fault;
         Text words = {0};
-        if (!jd_program_fault(s->drive[d].motion, (Now){0, s->start_held}, NULL, 2, &fault))
+        if (!jd_program_fault(s->drive[d].motion, (Now){0, s->start_held}, NULL,
+                              s->drive[d].state >= 0 ? 1 : 2, &fault))
             continue;
         jd_fault_print(&fault, &words);
         if (words.at)
@@ -192,6 +195,26 @@ static bool count_freedoms(Compile *c) {
     return true;
 }
 
+/* ---- Drives of rates --------------------------------------------------------------------------
+ */
+
+/* They go on from where their frees stand: the forms see that from the start. */
+static bool begin_drives(Compile *c) {
+    JdSystem *s = c->system;
+    double *start = ARENA_NEW(&s->arena, double, s->extras + 1), rate, bias, J[2][6];
+    if (!start) return false;
+    for (int k = 0; k < s->extras; k++) {
+        start[k] = s->extra_start[k];
+        if (s->extra[k].drive < 0) continue;
+        const SystemDrive *drive = &s->drive[s->extra[k].drive];
+        const SystemJoint *joint = &s->joint[drive->joint];
+        s->kernel->row(s, &c->at.motion, &joint->free_row[drive->free], joint->frame_i,
+                       joint->frame_j, &start[k], &rate, &bias, J[0], J[1]);
+    }
+    s->extra_start = start;
+    return true;
+}
+
 /* ---- States that begin as the mechanism stands ------------------------------------------------
  */
 
@@ -204,7 +227,7 @@ static bool begin_states(Compile *c) {
     *c->at.motion.known = 0;
     jd_inputs_all(s, &c->at.motion, LEVEL_VELOCITY);
     for (int k = 0; k < s->extras; k++)
-        if (s->extra[k].begin)
+        if (s->extra[k].begin && s->extra[k].drive < 0)
             start[k] =
                 jd_program_eval_at(s->extra[k].begin, (Now){0, s->start_held}, c->at.motion.inputs);
     s->extra_start = start;
@@ -246,7 +269,12 @@ static bool compile(Compile *c) {
     }
     if (!c->at.memory || (!assembled && c->def.hasty)) return false;
     bool ok = look_for_redundancy(c, assembled) && count_freedoms(c) && assembled;
-    if (!ok || !masses_are_enough(c) || !s->form->prepare(s, c->log)) return false;
+    if (!ok || !masses_are_enough(c) || !begin_drives(c)) return false;
+    if (c->chooses) {
+        s->form = jd_form_choose(s, &s->why);
+        s->settings.form = s->form->name;
+    }
+    if (!s->form->prepare(s, c->log)) return false;
     if (!jd_form_extend(s)) return false;
 
     s->start = ARENA_NEW(&s->arena, double, s->states + 1);

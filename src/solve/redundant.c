@@ -66,7 +66,7 @@ static bool is_stuck(const Redundancy *r) {
     if (!r->looked || r->places) return false;
     for (int k = 0; k < s->dynamics.rows; k++) {
         const int drive = s->dynamics.row[k].drive;
-        if (drive < 0 || jd_program_is_constant(s->drive[drive].motion)) continue;
+        if (drive < 0 || jd_drive_stands(&s->drive[drive])) continue;
         for (int c = 0; c < r->here.count; c++)
             if (takes_part(r->here.weights[c], k)) return true;
     }

@@ -45,17 +45,24 @@ static Twist twist(Vec3 along, Vec3 about) {
     return (Twist){{along.x, along.y, along.z, about.x, about.y, about.z}};
 }
 
+/* What a joint leaves free, and the axes of its two sides. */
+typedef struct {
+    const FreeDef *const *free;
+    int count;
+    const double *lead; /* of each, m per rad; NULL: none */
+    const Axes *i, *j;
+} Frees;
+
 /* The last turn of several is about an axis of j. */
-static void twists_of(const FreeDef *const *frees, int count, const double *lead, const Axes *i,
-                      const Axes *j, double length, Twist *out) {
+static void twists_of(const Frees *of, double length, Twist *out) {
     const Vec3 none = {0};
     int last = -1;
-    for (int k = 0; k < count; k++)
-        if (frees[k]->kind == FREE_TURN) last = k;
-    for (int k = 0; k < count; k++) {
-        const Vec3 axis = axes_at(k == last ? j : i, frees[k]->axis);
-        const Vec3 advance = vec3_scale(lead ? lead[k] / length : 0, axis);
-        out[k] = frees[k]->kind == FREE_SLIDE ? twist(axis, none) : twist(advance, axis);
+    for (int k = 0; k < of->count; k++)
+        if (of->free[k]->kind == FREE_TURN) last = k;
+    for (int k = 0; k < of->count; k++) {
+        const Vec3 axis = axes_at(k == last ? of->j : of->i, of->free[k]->axis);
+        const Vec3 advance = vec3_scale(of->lead ? of->lead[k] / length : 0, axis);
+        out[k] = of->free[k]->kind == FREE_SLIDE ? twist(axis, none) : twist(advance, axis);
     }
 }
 
@@ -147,8 +154,8 @@ static void try_type(Search *f, int k, const JointType *type, Vec3 axis, const c
                           ? axes_none
                           : jd_pose_axes(type->axis, axis);
     const int had = joint->frees;
-    twists_of(joint->free, had, joint->lead, &i, &j, s->length, old);
-    twists_of(frees, count, NULL, &axes, &axes, s->length, wider);
+    twists_of(&(Frees){joint->free, had, joint->lead, &i, &j}, s->length, old);
+    twists_of(&(Frees){frees, count, NULL, &axes, &axes}, s->length, wider);
     if (orthonormal(both, 0, wider, count) != count) return;
     if (orthonormal(both, count, old, had)) return;
     orthonormal(all, 0, old, had);

@@ -112,7 +112,8 @@ static bool find_place(Inputs *inputs, const char *name, Span span, int *slot, D
 bool jd_build_gravity(Builder *b) {
     JdSystem *system = b->system;
     const ModelGravity *from = &b->model->gravity;
-    Inputs place = {.find = find_place, .data = b, .latches = system->latches};
+    Inputs place = {
+        .find = find_place, .data = b, .latches = system->latches, .corners = system->bends};
     const Dim accel = {.length = 1, .time = -2};
     system->gravity_kind = from->kind;
     system->gravity = from->value;
@@ -125,5 +126,6 @@ bool jd_build_gravity(Builder *b) {
         if (!system->gravity_field[c]) b->ok = false;
     }
     system->latches = place.latches;
+    system->bends = place.corners;
     return b->ok && !system->arena.failed;
 }

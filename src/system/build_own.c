@@ -26,6 +26,7 @@ static void add_state(Builder *b, const ModelState *from, SystemState *to, doubl
     to->unit = jd_keep_text(b, from->unit ? from->unit : unit);
     to->rate_unit = to->unit ? rate_unit(b, to->unit, from->dim) : NULL;
     to->scale = from->scale;
+    to->drive = from->drive - 1;
     to->start = *start = from->start;
 }
 
@@ -319,8 +320,10 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
         Dim dim = from->dim;
         dim.time = (signed char)(dim.time - 1);
         SystemState *to = &b->system->extra[k];
-        to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
-        if (!to->rate) b->ok = false;
+        if (to->drive < 0) { /* of a drive: with the drives */
+            to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
+            if (!to->rate) b->ok = false;
+        }
         if (from->begin)
             to->begin =
                 jd_program_new(from->begin, inputs, from->dim, "start", &b->system->arena, b->log);

@@ -31,6 +31,7 @@ static void add_all(Builder *b) {
     }
     for (int k = 0; k < system->extras; k++) {
         const SystemState *state = &system->extra[k];
+        if (state->drive >= 0) continue; /* the drive's own */
         add(system, (SystemTimed){state->rate, "state", state->name, state->where, NULL});
     }
     for (int k = 0; k < system->whens; k++) {
@@ -45,13 +46,80 @@ static void add_all(Builder *b) {
         add(system, (SystemTimed){system->gravity_field[c], "field", "gravity", field, NULL});
 }
 
+/* ---- Corners --------------------------------------------------------------------------------- */
+
+static void raise_level(JdSystem *system, const Program *program) {
+    int at = 0, slot;
+    while ((slot = jd_program_input(program, &at)) >= 0) {
+        const SystemInput *in = &system->slot[slot];
+        const Level level =
+            in->program ? system->signal[in->signal].level : jd_channel_level(system, in->channel);
+        if (level > system->corner_level) system->corner_level = level;
+    }
+}
+
+static void add_corners(JdSystem *system, const Program *program, SystemCorner whose) {
+    const Corner *corner;
+    for (int k = 0; program && (corner = jd_program_corner(program, k)); k++) {
+        whose.corner = *corner;
+        if (system->corner) system->corner[system->watched] = whose;
+        if (system->corner) raise_level(system, corner->changes);
+        system->watched++;
+    }
+}
+
+/* Signals first, in the order in which they read each other. */
+static void add_all_corners(JdSystem *system) {
+    system->watched = 0;
+    for (int k = 0; k < system->slots; k++) {
+        const SystemInput *in = &system->slot[k];
+        const SystemSignal *signal = in->program ? &system->signal[in->signal] : NULL;
+        if (signal && signal->hot)
+            add_corners(system, signal->program,
+                        (SystemCorner){.kind = "signal", .name = signal->name, signal->where});
+    }
+    for (int k = 0; k < system->forces; k++) {
+        const SystemForce *force = &system->force[k];
+        for (int v = 0; v < force->values; v++)
+            add_corners(system, force->program[v],
+                        (SystemCorner){.kind = "force", .name = force->name, force->where});
+    }
+    for (int k = 0; k < system->extras; k++) {
+        const SystemState *state = &system->extra[k];
+        add_corners(system, state->rate,
+                    (SystemCorner){.kind = "state", .name = state->name, state->where});
+    }
+    system->corners = system->watched;
+    for (int k = 0; k < system->whens; k++) {
+        const SystemWhen *when = &system->when[k];
+        add_corners(system, when->condition,
+                    (SystemCorner){.kind = "event", .name = when->name, when->where});
+    }
+}
+
+static bool build_corners(JdSystem *system) {
+    add_all_corners(system);
+    if (system->watched == 0) return true;
+    system->corner = ARENA_NEW(&system->arena, SystemCorner, system->watched);
+    if (!system->corner) return false;
+    add_all_corners(system);
+    return true;
+}
+
+/* ---- All ------------------------------------------------------------------------------------- */
+
 bool jd_build_timed(Builder *b) {
     JdSystem *system = b->system;
     add_all(b);
+    if (!build_corners(system)) return false;
     if (system->timeds == 0) return true;
-    double *held = ARENA_NEW(&system->arena, double, system->latches + 1);
+    const int all = system->bends + system->latches;
+    double *held = ARENA_NEW(&system->arena, double, all + 1);
     system->timed = ARENA_NEW(&system->arena, SystemTimed, system->timeds);
     if (!held || !system->timed) return false;
+    for (int k = 0; k < all; k++)
+        held[k] = NAN; /* those of what is only shown stay so, and corners */
+    held += system->bends;
     add_all(b);
     const double until = system->settings.until > 0 ? system->settings.until : 1;
     for (int k = 0; k < system->timeds; k++)

@@ -94,7 +94,7 @@ static double drive_power(const JdSystem *s, const Motion *m, int k, int number)
     (void)number;
     const SystemDrive *drive = &s->drive[k];
     double jet[3];
-    jd_program_jet_at(drive->motion, jd_now(m), NULL, jet);
+    jd_drive_at(drive, jd_now(m), jet);
     return -m->pull[drive->row] * (m->rows.rate[drive->row] + jet[1]);
 }
 

@@ -100,10 +100,11 @@ void jd_forces_eval(const JdSystem *s, Motion *m, double *Q) {
 static void apply_all(const JdSystem *s, Motion *m, bool reads_store, double *Q) {
     for (int k = 0; k < s->forces; k++) {
         double values[3 * TYPE_FIELDS];
-        ForceInput in = {.fields = values};
+        ForceInput
+            in; /* only what the type reads is filled: it is larger than its forces are dear */
         if (s->force[k].reads_store != reads_store) continue;
         eval_fields(&s->force[k], m, values);
-        m->forces[k] = (ForceOutput){0};
+        in.fields = values;
         if (s->force[k].type->target == FORCE_ON_FREE)
             apply_on_free(s, m, k, &in, Q);
         else

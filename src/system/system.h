@@ -19,6 +19,7 @@ typedef struct FormType FormType; /* form/form.h */
 typedef struct {
     Lock lock;             /* a turn alone, (thetaj - thetai) or its like, measures a free */
     const Program *motion; /* f = lock - motion(time); NULL: none */
+    int integral;          /* with motion: it is the rate, and f = lock - this state of one's own; -1: it is not */
     double target;         /* f = lock - target, for start values */
     double target_rate;
     double angle;          /* in the plane, of lock.turn: the frames' own angle on their bodies, j - i */
@@ -137,6 +138,7 @@ typedef struct {
     const Program *begin; /* the same as an expression of the start position; NULL: the number */
     double scale;        /* an error counts by scale + |value| */
     const Program *rate; /* over motion->inputs */
+    int drive;           /* the drive whose position it is; -1: none */
 } SystemState;
 
 typedef struct {
@@ -239,8 +241,17 @@ typedef struct {
     int first_row; /* in `dynamics`; the locks are first, drives of its frees behind them */
 } SystemJoint;
 
-typedef struct { const char *name; Where where; const Program *motion; int joint, free, row; } SystemDrive;
+typedef struct {
+    const char *name;
+    Where where;
+    const Program *motion; /* over time: the position of the free, or */
+    int state;             /* its rate, and this state of one's own is the position; -1: it is the position */
+    int joint, free, row;
+} SystemDrive;
 typedef struct { const char *name; int body; Pose local; } SystemFrame;
+
+/* A corner, and whose it is. */
+typedef struct { Corner corner; const char *kind, *name; Where where; } SystemCorner;
 
 /* A program of the model that changes with time by itself, not only linearly, and whose it is. */
 typedef struct { const Program *program; const char *kind, *name; Where where; const SystemDrive *drive; } SystemTimed;
@@ -260,6 +271,7 @@ struct JdSystem {
     JdSpace space;
     const Kernel *kernel;
     const FormType *form;
+    const char *why;  /* it was chosen for the mechanism; NULL: by somebody */
     const void *plan; /* the form's own */
     Stabilise stabilise;
     JdCompileDef settings;
@@ -275,8 +287,13 @@ struct JdSystem {
     double gravity_mu;
     const Program *gravity_field[3];
     int latches, terms;       /* of all programs: conditions on time alone; terms of time */
+    int bends;                /* and corners of channels, be they of what is only shown */
     int timeds;               /* programs with either */
     SystemTimed *timed;
+    int corners;              /* of what forces and rates are made of; behind them those of events' conditions: */
+    int watched;              /* all of them */
+    SystemCorner *corner;
+    Level corner_level;       /* of what they read */
     const double *start_held; /* of each condition: what it is right after time 0; NULL: there is none */
 
     int bodies, frames, joints, forces, drives; /* bodies count the ground, which is body 0 */

@@ -15,7 +15,7 @@ static const Kind run_clauses[] = {
     {.word = "tol", .summary = "the tolerance of steppers that choose their step",
      .shape = {{"value", SLOT_EXPR}}, .unit = "1"},
     {.word = "stepper", .summary = "a stepper of `jourdain help steppers`", .shape = {{"name", SLOT_WORD}}},
-    {.word = "form", .summary = "a formulation of `jourdain help forms`", .shape = {{"name", SLOT_WORD}}},
+    {.word = "form", .summary = "a formulation of `jourdain help forms`, or auto", .shape = {{"name", SLOT_WORD}}},
     {.word = "stabilise", .summary = "none, baumgarte or projection", .shape = {{"name", SLOT_WORD}}},
     {.word = "alpha", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
     {.word = "beta", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},

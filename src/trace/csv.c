@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A trace as CSV: a header of `name [unit]`, then a line for each row, numbers with 17 digits so
- * that they read back as the same doubles. */
+ * A trace as CSV: a header of `name [unit]`, then a line for each row, numbers with the fewest
+ * digits that read back as the same doubles. */
 #include "trace/trace.h"
 #include <string.h>
 
@@ -28,7 +28,7 @@ void jd_csv_headings(const JdTrace *trace, FILE *out) {
 void jd_csv_row(const double *row, int columns, FILE *out) {
     for (int n = 0; n < columns; n++) {
         char number[32];
-        jd_number_full(row[n], number, sizeof number);
+        jd_number_text(row[n], number, sizeof number);
         fputs(number, out);
         fputc(n + 1 < columns ? ',' : '\n', out);
     }

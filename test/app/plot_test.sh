@@ -227,6 +227,21 @@ call plot "$scratch/long.csv" --out "$scratch/long.svg"
 exits 0
 [ "$(wc -c <"$scratch/long.svg")" -lt 200000 ] || fail 'the file is large'
 
+# Options of the run vary as parameters do; a parameter of the name goes before.
+call plot $here/../../model/slider_crank.jd slider.x --to 0.02 --stabilise baumgarte --vary alpha=5,500 --vary beta=5,500 --json
+exits 0
+prints_json '[c["run"] for c in j["curves"]] == ["alpha = 5, beta = 5", "alpha = 5, beta = 500", "alpha = 500, beta = 5", "alpha = 500, beta = 500"] and len(set(c["least"] for c in j["curves"])) == 4'
+call plot $here/../../model/slider_crank.jd slider.x --to 0.02 --stepper rk4 --vary dt=1ms,2ms --json
+exits 0
+prints_json 'j["curves"][0]["least"] != j["curves"][1]["least"]'
+call plot $here/../../model/slider_crank.jd slider.x --to 0.02 --vary alpha=5kg
+exits 2
+says 'dimension-mismatch'
+sed 's/^run.*/param tol = 1\nrun to 0.02 s/' $here/../../model/slider_crank.jd >"$scratch/own.jd"
+call plot "$scratch/own.jd" slider.x --vary tol=1,2 --json
+exits 0
+prints_json 'j["curves"][0]["least"] == j["curves"][1]["least"]'
+
 # `run` ends with the course of each output, in letters.
 call run $model
 says 'course'

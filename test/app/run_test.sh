@@ -21,6 +21,17 @@ has_lines 7 "$scratch/out"
 
 # With --out the file has it, and stdout is empty.
 mkdir "$scratch/folder"
+# Nothing is written under a name that promises another kind of file; times have few digits.
+for ending in xlsx json png; do
+    call run $model --out "$scratch/folder/s.$ending"
+    exits 2
+    says 'table-ending-unknown'
+    [ ! -e "$scratch/folder/s.$ending" ] || fail "s.$ending was written"
+done
+call run $here/../../model/slider_crank.jd --to 0.03 --every 0.005 --out "$scratch/s.dat"
+exits 0
+[ "$(cut -d, -f1 "$scratch/s.dat" | tr '\n' ' ')" = 'time [s] 0 0.005 0.01 0.015 0.02 0.025 0.03 ' ] || fail 'times are not short'
+
 call run $model --out "$scratch/folder/a.csv"
 exits 0
 prints_nothing

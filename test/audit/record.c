@@ -304,8 +304,10 @@ double audit_record_apart(const Channels *channels, const Record *a, const Recor
     double most = a->rows == b->rows ? 0 : INFINITY;
     for (int r = 0; r < a->rows && r < b->rows; r++)
         for (int k = 0; k < channels->count; k++) {
-            const double size = largest(channels, a, channels->is[k].kind);
-            if (!shown[k] || size == 0) continue;
+            const ChannelKind kind = channels->is[k].kind;
+            const double size = largest(channels, a, kind);
+            /* What spins fast has other phases soon. */
+            if (!shown[k] || size == 0 || audit_jumps(kind) || kind == ATTITUDE) continue;
             const double share = difference(channels, k, a->value[r], b->value[r]) / size;
             most = share <= most ? most : isnan(share) ? INFINITY : share;
         }

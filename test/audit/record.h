@@ -69,7 +69,7 @@ typedef struct {
     double steps;    /* a tolerance for each of them, if they are more than 1,000 */
     double gain;     /* of Baumgarte's stabilisation, 1/s, or 0 */
 } Allowance;
-/* The largest difference of two records, as a share of the largest value of its kind. */
+/* The largest difference of places, angles, speeds and energies, as a share of the largest of its kind. */
 double audit_record_apart(const Channels *channels, const Record *a, const Record *b, const bool shown[]);
 Difference audit_compare(const Subject *s, const Channels *channels, const Reference *reference, const Record *is,
                          const bool shown[], const Allowance *allowance);

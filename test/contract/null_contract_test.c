@@ -224,6 +224,16 @@ static void running(void **state) {
     assert_false(jd_run_set_parameter(w.run, "", NAN, NULL));
     assert_null(jd_run_again(NULL, NULL));
     jd_run_free(jd_run_again(w.run, NULL));
+    jd_measures_free(jd_measures_new(NULL, NULL, NULL));
+    jd_measures_free(NULL);
+    assert_string_equal(jd_measures_statements(NULL), "");
+    assert_false(jd_measures_bind(NULL, NULL, NULL));
+    int measured = 1;
+    assert_null(jd_measures_channels(NULL, &measured));
+    assert_int_equal(jd_measures_count(NULL), 0);
+    assert_null(jd_measure_name(NULL, 0));
+    assert_null(jd_measure_unit(NULL, 0));
+    assert_true(isnan(jd_measure_value(NULL, 0, w.run)));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_value(w.run, channels[n])));
     assert_false(jd_run_proved(NULL));
     assert_false(jd_run_to(NULL, 1));
@@ -312,6 +322,8 @@ static void looking(void **state) {
     assert_int_equal(jd_system_info(w.system, "nonsense").states,
                      jd_system_info(w.system, NULL).states);
     assert_false(jd_system_dyad(NULL, 0, &dyad) || jd_system_dyad(w.system, 0, NULL));
+    JdBlock block;
+    assert_false(jd_system_block(NULL, 0, &block) || jd_system_block(w.system, 0, NULL));
     assert_true(jd_system_output(NULL, 0).index < 0);
     for (int n = 0; n < WRONG; n++) {
         assert_false(jd_model_body(w.model, indices[n], &body));
@@ -320,6 +332,7 @@ static void looking(void **state) {
         assert_false(jd_model_drive(w.model, indices[n], &drive));
         assert_false(jd_model_param(w.model, indices[n], &param));
         assert_false(jd_system_dyad(w.system, indices[n], &dyad));
+        assert_false(jd_system_block(w.system, indices[n], &block));
         assert_true(jd_system_output(w.system, indices[n]).index < 0);
     }
     close_whole(&w);
@@ -475,12 +488,25 @@ static void diagnoses(void **state) {
     close_whole(&w);
 }
 
+static void ledgers(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    JdLedgerLine line;
+    assert_false(jd_model_keep_ledger(NULL));
+    assert_false(jd_run_ledger(NULL, 0, &line));
+    assert_false(jd_run_ledger(w.run, 0, NULL));
+    for (int n = 0; n < WRONG; n++) assert_false(jd_run_ledger(w.run, indices[n], &line));
+    jd_run_ledger_sum(NULL);
+    jd_run_ledger_sum(w.run);
+    close_whole(&w);
+}
+
 static void code(void **state) {
     (void)state;
     Whole w = open_whole();
-    assert_null(jd_emit(NULL, w.log));
-    assert_null(jd_emit(NULL, NULL));
-    jd_free_text(jd_emit(w.system, NULL));
+    assert_null(jd_emit(NULL, (JdEmitDef){0}, w.log));
+    assert_null(jd_emit(NULL, (JdEmitDef){0}, NULL));
+    jd_free_text(jd_emit(w.system, (JdEmitDef){0}, NULL));
     close_whole(&w);
 }
 
@@ -525,7 +551,8 @@ int main(void) {
         cmocka_unit_test(running),   cmocka_unit_test(starting_and_saving),
         cmocka_unit_test(tracing),   cmocka_unit_test(tables),
         cmocka_unit_test(looking),   cmocka_unit_test(pictures),
-        cmocka_unit_test(diagnoses), cmocka_unit_test(every_call_of_the_headers_is_here),
+        cmocka_unit_test(diagnoses), cmocka_unit_test(ledgers),
+        cmocka_unit_test(code),      cmocka_unit_test(every_call_of_the_headers_is_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Variants of a mechanism per second on a GPU, by the file of `jourdain emit MODEL --target cuda`; and how far its worst variant is off a run
+ * of the host with small tolerance. EMITTED, MODEL, STEP, STEPS, LANES, VARY: a statement that changes number m of lane n. */
+#define JOURDAIN_NO_MAIN
+#include EMITTED
+#include <stdio.h>
+#include <stdlib.h>
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define CALL(name) JOIN(MODEL, name)
+
+int main(void) {
+    enum { N = CALL(_STATES), CHECKED = 200 };
+    const long lanes = LANES;
+    CALL(_model) *m = (CALL(_model) *)malloc(sizeof *m * lanes), *first = (CALL(_model) *)malloc(sizeof *m * CHECKED);
+    double *y = (double *)malloc(sizeof(double) * N * lanes), *t = (double *)calloc(lanes, sizeof(double));
+    double *start = (double *)malloc(sizeof(double) * N * CHECKED);
+    int *code = (int *)calloc(lanes, sizeof(int));
+    for (long n = 0; n < lanes; n++) {
+        CALL(_defaults)(&m[n]);
+        const double share = (double)n / lanes;
+        VARY
+        if (CALL(_init)(&m[n], y + N * n)) return 1;
+    }
+    const long every = lanes / CHECKED;
+    for (int k = 0; k < CHECKED; k++) {
+        first[k] = m[k * every];
+        for (int i = 0; i < N; i++) start[N * k + i] = y[N * k * every + i];
+    }
+    CALL(_model) * dm;
+    double *dy, *dt;
+    int *dc;
+    cudaMalloc(&dm, sizeof *m * lanes), cudaMalloc(&dy, sizeof(double) * N * lanes);
+    cudaMalloc(&dt, sizeof(double) * lanes), cudaMalloc(&dc, sizeof(int) * lanes);
+    float least = 1e9f;
+    cudaEvent_t from, to;
+    cudaEventCreate(&from), cudaEventCreate(&to);
+    for (int round = 0; round < 4; round++) {
+        cudaMemcpy(dm, m, sizeof *m * lanes, cudaMemcpyHostToDevice);
+        cudaMemcpy(dy, y, sizeof(double) * N * lanes, cudaMemcpyHostToDevice);
+        cudaMemset(dt, 0, sizeof(double) * lanes);
+        cudaEventRecord(from);
+        CALL(_kernel)<<<(lanes + 127) / 128, 128>>>(lanes, dm, dy, dt, STEP, STEPS, dc);
+        cudaEventRecord(to);
+        cudaEventSynchronize(to);
+        float ms;
+        cudaEventElapsedTime(&ms, from, to);
+        if (ms < least) least = ms;
+    }
+    if (cudaGetLastError()) return 2;
+    cudaMemcpy(y, dy, sizeof(double) * N * lanes, cudaMemcpyDeviceToHost);
+    cudaMemcpy(code, dc, sizeof(int) * lanes, cudaMemcpyDeviceToHost);
+    long failed = 0;
+    double worst = 0;
+    for (long n = 0; n < lanes; n++) failed += code[n] != 0;
+    for (int k = 0; k < CHECKED; k++) {
+        double time = 0;
+        if (code[k * every] || CALL(_run)(&first[k], &time, start + N * k, STEP * STEPS, 1e-12)) continue;
+        for (int i = 0; i < N; i++) {
+            const double off = fabs(start[N * k + i] - y[N * k * every + i]) / (1 + fabs(start[N * k + i]));
+            if (off > worst) worst = off;
+        }
+    }
+    printf("%ld variants, %ld failed, %d steps of rk4: %.3f ms, %.3g variants/s; worst of %d off by %.2g\n", lanes, failed, STEPS, least,
+           1e3 * lanes / least, CHECKED, worst);
+    return 0;
+}

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Corners of functions of channels: no step contains one. Closed forms through all kinds of them,
+ * by every stepper and in every form; order and tolerance count as if there were none; what holds
+ * for a moment only is found. */
+#include "verify/verify.h"
+#include "run/save.h"
+
+static const char *const steppers[] = {"dop853", "dopri5", "rk4", "cvode", "ida"};
+enum { STEPPERS = sizeof steppers / sizeof *steppers };
+
+/* ---- Functions with corners -------------------------------------------------------------------
+ */
+
+/* x = sin t; the integral of each function of it over two periods. `piece` is that of one quarter.
+ */
+#define WAVE "state x { start 0  rate v }\nstate v { start 1 1/s  rate -x/1 s^2 }\n"
+static const struct {
+    const char *function;
+    double integral; /* over 0 .. 4 pi */
+} functions[] = {
+    {"abs(x)", 8},
+    {"max(x, 0)", 4},
+    {"min(x, 0.5)", 0}, /* below */
+    {"clamp(x, -0.5, 0.5)", 0},
+    {"abs(clamp(x, -0.5, 0.5))", 0}, /* below */
+    {"if(x > 0, x^2, 3)", 0},        /* below */
+    {"sign(x)", 0},
+    {"sign(x)*x", 8},
+    {"floor(2*x)", 0}, /* below */
+    {"hat(x)", 0},     /* below */
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+static double integral_of(int f) {
+    const double arc = asin(0.5);             /* |sin| is below 1/2 up to here */
+    const double low = 1 - cos(arc);          /* integral of sin up to it */
+    const double flat = 0.5 * (pi / 2 - arc); /* of 1/2 behind it, in a quarter */
+    switch (f) {
+    case 2:
+        return 2 * (2 * (low + flat) - 2);
+    case 4:
+        return 8 * (low + flat);
+    case 5:
+        return 2 * (pi / 2 + 3 * pi);
+    case 8: /* 0 up to 1/2, then 1; -1, then -2 */
+        return 2 * ((pi - 2 * arc) - (2 * arc) - 2 * (pi - 2 * arc));
+    case 9: /* linear from 0 at -1 to 1 at 0.25 to 0 at 1 */
+        return NAN;
+    default:
+        return functions[f].integral;
+    }
+}
+
+static double run_function(int f, const char *stepper, double tol, double dt, const char *form) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             WAVE "table hat { column x 1  column y 1\n row -1, 0\n row 0.25, 1\n row 1, 0\n }\n"
+                  "state sum { rate %s/1 s }\nrun to %.17g s\n",
+             functions[f].function, 4 * pi);
+    Case c = open_text(text, (JdCompileDef){.form = form},
+                       (JdRunDef){.stepper = stepper, .tol = tol, .dt = dt, .output_every = 20});
+    to_the_end(&c);
+    const double sum = value(&c, "sum");
+    close_case(&c);
+    return sum;
+}
+
+static void integrals_are_exact_through_corners(void **state) {
+    (void)state;
+    const double hat = run_function(9, "dop853", 1e-13, 0, NULL);
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = jd_stepper_find(steppers[s]);
+        if (stepper->missing) continue;
+        for (int f = 0; f < FUNCTIONS; f++) {
+            const double sum =
+                run_function(f, steppers[s], 1e-10, stepper->adaptive ? 0 : 0.01, NULL);
+            const double wanted = f == 9 ? hat : integral_of(f);
+            check_near(sum, wanted, stepper->tableau ? 2e-8 : 2e-6, functions[f].function);
+        }
+    }
+}
+
+/* ---- Order and tolerance ----------------------------------------------------------------------
+ */
+
+static void rk4_keeps_its_order(void **state) {
+    (void)state;
+    for (int f = 0; f < FUNCTIONS; f++) {
+        const double wanted = f == 9 ? run_function(9, "dop853", 1e-13, 0, NULL) : integral_of(f);
+        const double a = fabs(run_function(f, "rk4", 0, 0.08, NULL) - wanted);
+        const double b = fabs(run_function(f, "rk4", 0, 0.02, NULL) - wanted);
+        if (a < 1e-9 && b < 1e-9) continue; /* errors that cancel */
+        const double order = log2(a / b) / 2;
+        if (!(order > 3.8)) print_message("%s: %g %g\n", functions[f].function, a, b);
+        assert_true(order > 3.8);
+    }
+}
+
+/* A mass between two springs with a gap: x'' = -k max(x - g, 0) + k max(-x - g, 0). */
+static const char gap[] = "planar\npoint O = [0, 0]\nbody m { at O  mass 1 kg  inertia 1 kg*m^2 }\n"
+                          "joint j : prismatic ground -- m at O  axis x\nstart j.speed = 2 m/s\n"
+                          "force push : effort j.travel value 400 N/m*(max(-j.travel - 0.1 m, 0) - "
+                          "max(j.travel - 0.1 m, 0))\n"
+                          "run to 3 s\n";
+
+/* Free for 0.1 m, then half a wave of 20 rad/s, and back. */
+static double gap_travel(double t) {
+    const double half = pi / 20, free = 0.2 / 2, first = 0.1 / 2;
+    double from = -0.1 / 2, side = 1; /* at the middle at t = 0, moving right */
+    (void)first;
+    t -= from; /* since the left end */
+    const double cycle = free + half;
+    const int n = (int)floor(t / cycle);
+    t -= n * cycle;
+    side = n % 2 ? -1 : 1;
+    if (t < free) return side * (-0.1 + 2 * t);
+    return side * (0.1 + 2 / 20.0 * sin(20 * (t - free)));
+}
+
+static void errors_fall_with_the_tolerance(void **state) {
+    (void)state;
+    for (int f = 0; f < 3; f++) {
+        double before = INFINITY;
+        for (double tol = 1e-5; tol > 1e-12; tol *= 1e-2) {
+            Case c = open_text(gap, (JdCompileDef){.form = jd_form_at(f)->name},
+                               (JdRunDef){.tol = tol, .output_every = 0.05});
+            double off = 0;
+            while (advance(&c))
+                off = fmax(off, fabs(value(&c, "j.travel") - gap_travel(value(&c, "time"))));
+            assert_true(off < 300 * tol);
+            assert_true(off < fmax(0.3 * before, 1e-12));
+            before = off;
+            close_case(&c);
+        }
+    }
+    double off[2] = {0};
+    for (int n = 0; n < 2; n++) {
+        Case c =
+            open_text(gap, (JdCompileDef){0},
+                      (JdRunDef){.stepper = "rk4", .dt = n ? 2.5e-4 : 2e-3, .output_every = 0.024});
+        while (advance(&c))
+            off[n] = fmax(off[n], fabs(value(&c, "j.travel") - gap_travel(value(&c, "time"))));
+        close_case(&c);
+    }
+    check_near(log2(off[0] / off[1]) / 3, 4, 0.2, "order of rk4 through corners of channels");
+}
+
+/* ---- What holds for a moment ------------------------------------------------------------------
+ */
+
+/* 1 - cos(t - 5) is below 1e-6 for 2.8 ms, in steps of a second. */
+static void short_conditions_are_found(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = jd_stepper_find(steppers[s]);
+        if (stepper->missing) continue;
+        Case c = open_text("state c { start 0  rate d }\nstate d { start 1 1/s  rate -c/1 s^2 }\n"
+                           "state n { rate 0 1/s }\nstate both { rate 0 1/s }\n"
+                           "when near : c > 1 - 1e-6 { set n = n + 1 }\n"
+                           "when between : c > 0.5 and c < 0.50001 { set both = both + 1 }\n"
+                           "run to 20 s\n",
+                           (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[s],
+                                      .dt = stepper->adaptive ? 0 : 0.05,
+                                      .tol = 1e-8,
+                                      .output_every = 20});
+        to_the_end(&c);
+        check_near(value(&c, "n"), 3, 0, steppers[s]);    /* pi/2 + 2 pi k < 20 */
+        check_near(value(&c, "both"), 7, 0, steppers[s]); /* asin(1/2) up and down */
+        close_case(&c);
+    }
+}
+
+/* A narrow bump of a table of a channel is felt, too. */
+static void narrow_tables_are_felt(void **state) {
+    (void)state;
+    Case c =
+        open_text("state x { rate 1 1/s }\n"
+                  "table bump { column x 1  column y 1\n row 0, 0\n row 5, 0\n row 5.001, 1000\n"
+                  " row 5.002, 0\n row 10, 0\n }\nstate sum { rate bump(x)/1 s }\nrun to 10 s\n",
+                  (JdCompileDef){0}, (JdRunDef){.output_every = 10});
+    to_the_end(&c);
+    check_near(value(&c, "sum"), 1, 1e-9, "its area");
+    assert_true(jd_run_cost(c.run).steps < 400);
+    close_case(&c);
+}
+
+/* ---- Rims -------------------------------------------------------------------------------------
+ */
+
+/* Beyond the corner the branch that is held has no value. */
+static void branches_need_no_value_beyond(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = jd_stepper_find(steppers[s]);
+        if (stepper->missing) continue;
+        Case c = open_text(
+            "state h { start 1  rate if(h > 0, -sqrt(h), 0)/1 s }\nrun to 4 s\n", (JdCompileDef){0},
+            (JdRunDef){
+                .stepper = steppers[s], .dt = stepper->adaptive ? 0 : 0.01, .output_every = 1});
+        while (advance(&c)) {
+            const double t = value(&c, "time"), left = fmax(1 - 0.5 * t, 0);
+            check_near(value(&c, "h"), left * left, 2e-5, steppers[s]);
+        }
+        close_case(&c);
+    }
+}
+
+/* Friction by a sign: it slides along the jump. The run says so, and comes to its end. */
+static void sliding_along_a_jump_is_told(void **state) {
+    (void)state;
+    Case c =
+        open_text("state v { start 1 m/s  rate -2 m/s^2*sign(v) }\nrun to 1 s\n", (JdCompileDef){0},
+                  (JdRunDef){.output_every = 0.25, .max_steps = 2000000, .tol = 1e-6});
+    while (jd_run_next(c.run)) {
+    }
+    check_near(value(&c, "v"), 0, 1e-3, "it stands");
+    bool told = false;
+    for (int n = 0; n < jd_log_count(c.log); n++)
+        told = told || !strcmp(jd_log_message(c.log, n).code, "corner-chatters");
+    assert_true(told);
+    close_case(&c);
+}
+
+/* Values that only are shown are as they are at every row. */
+static void signals_for_show_are_as_they_are(void **state) {
+    (void)state;
+    Case c = open_text(WAVE "signal late = if(time < 2 s, 1, 2)\nsignal side = sign(x)\n"
+                            "signal size = abs(x)\nrun to 6 s\n",
+                       (JdCompileDef){0}, (JdRunDef){.output_every = 0.1});
+    while (advance(&c)) {
+        const double t = value(&c, "time"), x = value(&c, "x");
+        check_near(value(&c, "late"), t < 2 - 1e-9 ? 1 : 2, 0, "of time");
+        check_near(value(&c, "size"), fabs(x), 0, "of a channel");
+        if (fabs(x) > 1e-9) check_near(value(&c, "side"), x > 0 ? 1 : -1, 0, "of a channel");
+    }
+    close_case(&c);
+}
+
+static void a_saved_run_goes_on_through_corners(void **state) {
+    (void)state;
+    const JdRunDef def = {.output_every = 0.05};
+    Case whole = open_text(gap, (JdCompileDef){0}, def),
+         rest = open_text(gap, (JdCompileDef){0}, def);
+    for (int row = 0; row < 23; row++) assert_true(advance(&whole));
+    Snapshot s = take_snapshot(whole.run, 23);
+    assert_true(jd_run_load(rest.run, s.bytes, s.size, rest.log));
+    while (advance(&whole)) {
+        assert_true(advance(&rest));
+        assert_int_equal(hash_row(whole.system, whole.run), hash_row(rest.system, rest.run));
+    }
+    free(s.bytes);
+    close_case(&whole);
+    close_case(&rest);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integrals_are_exact_through_corners),
+        cmocka_unit_test(rk4_keeps_its_order),
+        cmocka_unit_test(errors_fall_with_the_tolerance),
+        cmocka_unit_test(short_conditions_are_found),
+        cmocka_unit_test(narrow_tables_are_felt),
+        cmocka_unit_test(branches_need_no_value_beyond),
+        cmocka_unit_test(sliding_along_a_jump_is_told),
+        cmocka_unit_test(signals_for_show_are_as_they_are),
+        cmocka_unit_test(a_saved_run_goes_on_through_corners),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
