@@ -306,6 +306,7 @@ typedef struct {
     int bodies, joints, forces, drives, params, outputs, expects; /* how many; bodies count the ground */
     int nodes, bonds; /* of its bond graph */
     JdGravity gravity;
+    bool gravity_said;           /* the model says something about it, be it that there is none */
     JdVec3 gravity_vector;       /* m/s^2; or the point, m */
     double gravity_mu;           /* m^3/s^2 */
     const char *gravity_field[3]; /* expressions */

@@ -338,6 +338,7 @@ bool jd_ledger_is_closed(const Ledger *ledger, double end);
 /* Coordinates: which are independent at the start, how the others follow, which dyads are known. */
 void jd_coordinates_json(const JdSystem *system, const JdRun *run, Json *json); /* members of an object */
 void jd_coordinates_line(const JdSystem *system, const JdRun *run, FILE *out);
+void jd_page_gravity(Page *page, const JdModelInfo *model); /* a word where a model with masses says nothing about it */
 void jd_page_coordinates(Page *page, const JdSystem *system);
 JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL after a report; notes and warnings are left out */
 

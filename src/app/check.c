@@ -151,6 +151,7 @@ static int call(App *app) {
         code = good && jd_log_errors(app->log) == 0 ? DONE : WRONG_MODEL;
         Page page = jd_page(app);
         jd_page_word(&page, "model", "model", jd_model_title(app, model));
+        jd_page_gravity(&page, &info);
         if (check.bodies > 0) write_check(&page, &check);
         write_motions(&page, diagnosis);
         if (good) write_coordinates(&page, app, model);

@@ -119,6 +119,7 @@ static bool check_point_gravity(JdModel *model, const ModelGravity *gravity) {
 
 bool jd_model_set_gravity(JdModel *model, const ModelGravity *gravity) {
     if (!model) return false;
+    model->gravity_said = true;
     switch (gravity->kind) {
     case GRAVITY_UNIFORM:
         if (!jd_model_check_point(model, gravity->value, "gravity", NULL, gravity->where))

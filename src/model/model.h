@@ -228,6 +228,7 @@ struct JdModel {
     JdSpace space;
     bool flat; /* a planar model that runs in space: it is drawn with two numbers, all axes as in the plane */
     ModelGravity gravity;
+    bool gravity_said; /* be it that there is none */
     bool ledger; /* states were added that keep one */
     bool settings_changed; /* a parameter was set from outside */
     LIST(ModelBody) bodies;

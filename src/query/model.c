@@ -52,6 +52,7 @@ JdModelInfo jd_model_info(const JdModel *model) {
     }
     say_run(&model->run, &to);
     say_gravity(&model->gravity, &to);
+    to.gravity_said = model->gravity_said;
     return to;
 }
 

@@ -55,7 +55,7 @@ bool jd_run_ledger(JdRun *run, int index, JdLedgerLine *to) {
     switch (line) {
     case LINE_GRAVITY:
         *to = (JdLedgerLine){"gravity", read(run, "gravity.work"), 0, 0};
-        if (s->gravity_kind != GRAVITY_FIELD) to->stored = -to->work;
+        if (s->gravity_kind != GRAVITY_FIELD) to->stored = 0 - to->work; /* not -0 */
         return true;
     case LINE_ELASTIC:
         *to = (JdLedgerLine){"elastic joints", read(run, "elastic.work"),

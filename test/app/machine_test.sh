@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What is asked of machines: the ledger of a run, ports of components, and a word about gravity that nobody mentioned.
+. "$(dirname "$0")/common.sh"
+model=$scratch/machine.jd
+cat >"$model" <<'TEXT'
+body m { at [0, 0]  mass 2 kg  inertia 1 kg*m^2 }
+joint j : prismatic ground -- m at [0, 0]  axis x
+force spring : free-spring j.travel  stiffness 50 N/m  damping 1 N*s/m
+force push : effort j.travel value 3 N
+run to 1 s  every 0.5 s
+TEXT
+
+call run "$model" --ledger --tol 1e-12
+exits 0
+grep -q 'ledger \[J\]  *work  *stored  *heat  *brought in' "$scratch/err" || fail 'no ledger'
+says 'spring '
+grep -q 'left over  *[-0-9.e]*, [0-9.]*e-1[0-9] of all that was moved' "$scratch/err" || fail 'much is left over'
+call run "$model" --ledger --json
+exits 0
+prints '"ledger": {'
+prints '"name": "spring", "work": '
+prints '"residual": '
+call run "$model"
+exits 0
+grep -q ledger "$scratch/err" && fail 'a ledger that nobody asked for'
+
+call info "$model" --ports
+exits 0
+grep -q 'm  *body  *force and torque of j' "$scratch/out" || fail 'no ports of a body'
+grep -q 'push  *force  *motion of j.travel  *effort on j.travel' "$scratch/out" || fail 'no ports of a force'
+prints 'the model says nothing about gravity'
+call check "$model"
+prints 'the model says nothing about gravity'
+sed '1i gravity none' "$model" >"$scratch/said.jd"
+call check "$scratch/said.jd"
+grep -q 'says nothing' "$scratch/out" && fail 'gravity was said'
+exit "$failures"
