@@ -118,7 +118,8 @@ static void names_of_instances_are_their_own(void **state) {
 static void what_belongs_to_the_model_stays_outside(void **state) {
     (void)state;
     /* Said once, used or not. */
-    check_mistake("part p { planar }\nuse a : p\nuse b : p\n", "part-statement", 1, 10, "`planar`");
+    check_mistake("part p { spatial }\nuse a : p\nuse b : p\n", "part-statement", 1, 10,
+                  "`spatial`");
     check_mistake("part p {\n repeat i from 1 to 2 { run to 1 s } }\n", "part-statement", 2, 25,
                   "`run`");
     check_mistake("part p { part q { } }\nuse a : p\n", "part-statement", 1, 10, "part 'p'");
