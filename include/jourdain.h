@@ -195,6 +195,8 @@ typedef struct {
     bool spatial;              /* a planar model is made to move in space */
     bool safe;                 /* includes and meshes lie below the model's folder (of a text: that of its name, or
                                   the one the program runs in), wherever links lead: for models of strangers */
+    const char *more;          /* further statements, as if they stood behind the others; NULL: none. And */
+    const char *more_name;     /* what messages call them */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are
@@ -390,11 +392,14 @@ typedef struct {
     bool as_drawn;         /* take the drawn position and start values as they are: no assembly */
     const char *cut;       /* joints that are not in the tree of cut-joint and minimal, "jB, jC"; NULL: as it comes */
     const char *elastic;   /* joints that are springs and dampers along what they lock: names, "cut" (those that close
-                              loops) or "all"; NULL: none, or "cut" with form elastic */
+                              loops) or "all"; NULL: those that say a stiffness themselves, and "cut" with form
+                              elastic; "none": not even these */
     double stiffness, damping;           /* of each locked length, N/m and N*s/m; 0: 1e6 and none */
     double turn_stiffness, turn_damping; /* of each locked turn, N*m and N*m*s; 0: those times length^2 */
     const char *clearance; /* a joint that becomes a massless link of length `gap` (a revolute or spherical one) */
     double gap;            /* m; 0: 0.1 mm */
+    bool hasty;            /* where it does not go together soon, give up, and do not look for the cause */
+    bool by_newton;        /* minimal closes all loops by Newton's method, also those with a closed form: to compare */
 } JdCompileDef;
 
 JD_API JdSystem *jd_compile(const JdModel *model, JdCompileDef def, JdLog *log);
@@ -444,6 +449,7 @@ typedef struct {
     int freedoms_by_count; /* coordinates - locks - drives */
     int rank;              /* independent locks and drives, in the start position */
     int freedoms;          /* coordinates - rank */
+    int finite;            /* freedoms that lead away from the start, found by following them */
     int redundant;         /* locks that repeat others */
     bool assembled;
     double gap;       /* largest lock violation left, m (or 1) */
@@ -454,6 +460,44 @@ typedef struct {
 
 /* Diagnosis of a model: counts, and by name in the log what is redundant, open or apart. */
 JD_API bool jd_check(const JdModel *model, JdCompileDef def, JdCheck *result, JdLog *log);
+
+/* ---- Doctor --------------------------------------------------------------------------------- */
+
+typedef struct JdDiagnosis JdDiagnosis;
+typedef struct {
+    const char *name, *text; /* that the model was read from, for remedies; NULL: none are tried */
+    size_t length;
+    JdReadDef read;          /* as it was read */
+    JdCompileDef compile;
+    bool brief;              /* without the free motions */
+    int trials;              /* changes of the text that may be tried; 0: some hundreds, negative: any number */
+} JdDiagnoseDef;
+
+/* What machine a model is, and what in it is most likely not meant: findings in the log, with remedies that were tried, one
+ * change of the text each. `check` is that of the model. NULL: out of memory, or the model has errors. */
+JD_API JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseDef def, JdLog *log);
+JD_API void jd_diagnosis_free(JdDiagnosis *diagnosis);
+
+/* A motion that all locks and drives allow at the start. */
+typedef struct {
+    const char *name;  /* what it is told by: "jO.angle", "rod.x" */
+    const char *words; /* what moves, and how */
+    const char *start; /* what it starts with, and why */
+    bool idle;         /* nothing follows it, and nothing depends on it */
+    bool finite;       /* it leads away from the start; otherwise it is there for an instant only */
+} JdFreeMotion;
+JD_API bool jd_diagnosis_motion(const JdDiagnosis *diagnosis, int index, JdFreeMotion *motion);
+
+/* A change of the text that was tried. */
+typedef struct {
+    int message;         /* of the log: what it mends */
+    int line, column;    /* from 1; */
+    size_t offset, length; /* the bytes of the text that it replaces, */
+    const char *text;    /* by these */
+    const char *what;    /* in words: "at the other end" */
+    bool alters;         /* the machine is another one afterwards */
+} JdRemedy;
+JD_API bool jd_diagnosis_remedy(const JdDiagnosis *diagnosis, int index, JdRemedy *remedy);
 
 /* ---- Run ------------------------------------------------------------------------------------ */
 
@@ -468,6 +512,7 @@ typedef struct {
     int also_count;
     bool (*stop)(void *data, double time); /* asked at every step; true ends the run there */
     void *stop_data;
+    bool event_rows;     /* at each event of the model (`when`) a row before it and one behind it, beside the others */
     const JdChannel *statistics; /* of these jd_run_statistics tells; they must live as long as the run */
     int statistics_count;
 } JdRunDef;
@@ -493,6 +538,8 @@ JD_API JdRunEnd jd_run_drive(JdRun *run, bool (*each)(void *data, JdRun *run), v
 JD_API bool jd_run_failed(const JdRun *run);
 JD_API bool jd_run_stopped(const JdRun *run);  /* `stop` said so; the state is that of its last step */
 JD_API bool jd_run_is_extra(const JdRun *run); /* this output was asked for by `also` alone */
+/* Events of the model at the row shown last, by index from 0: the name; NULL past the end. `before`: it is the row before them. */
+JD_API const char *jd_run_event(const JdRun *run, int index, bool *before);
 JD_API JdRunDef jd_run_settings(const JdRun *run); /* with everything that was left open filled in */
 /* False for a row that does not meet the equations of motion, however it is computed: told in the log, too. */
 JD_API bool jd_run_proved(const JdRun *run);
@@ -516,6 +563,21 @@ JD_API bool jd_run_set_parameter(JdRun *run, const char *name, double value, JdL
  * anew, the same to the last bit as after a reading with these values. NULL after a report: they do not assemble, or change what
  * the model consists of. The run itself stays as it is. */
 JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
+
+/* Measures: numbers of a whole run, "peak = max(jB.force)/2": of statistics (of channels, or of expressions of them), and of
+ * channels as they are at the end. texts end with NULL, and messages say they are of `option`. */
+typedef struct JdMeasures JdMeasures;
+JD_API JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log);
+JD_API void jd_measures_free(JdMeasures *measures);
+JD_API const char *jd_measures_statements(const JdMeasures *measures); /* for JdReadDef.more: signals that they read */
+/* Finds the channels in a system of a model with these statements. False after a report. */
+JD_API bool jd_measures_bind(JdMeasures *measures, const JdSystem *system, JdLog *log);
+JD_API const JdChannel *jd_measures_channels(const JdMeasures *measures, int *count); /* for JdRunDef.statistics */
+JD_API int jd_measures_count(const JdMeasures *measures);
+JD_API const char *jd_measure_name(const JdMeasures *measures, int index);
+JD_API const char *jd_measure_unit(const JdMeasures *measures, int index);
+/* Of a run of the system that came to its end, or of a run again of it; NAN: there is none. Of a condition: 1 or 0. */
+JD_API double jd_measure_value(JdMeasures *measures, int index, JdRun *run);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
 JD_API size_t jd_run_independent(const JdRun *run, int index, char *name, size_t room);
@@ -547,6 +609,8 @@ JD_API int jd_trace_rows(const JdTrace *trace);
 JD_API int jd_trace_columns(const JdTrace *trace);
 JD_API double jd_trace_at(const JdTrace *trace, int row, int column);
 JD_API bool jd_trace_proved(const JdTrace *trace, int row); /* as jd_run_proved when it was recorded */
+/* Events of the model at a row, as jd_run_event when it was recorded. */
+JD_API const char *jd_trace_event(const JdTrace *trace, int row, int index, bool *before);
 JD_API const char *jd_trace_name(const JdTrace *trace, int column);
 JD_API const char *jd_trace_unit(const JdTrace *trace, int column);
 /* A column without rows gets another unit of its kind, and all its values with it: "rpm". A trace of the model's outputs begins

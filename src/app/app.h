@@ -172,6 +172,13 @@ void jd_write_completion(Text *out);
 JdModel *jd_app_model(App *app, int *code);
 /* The same of any file whose text was read; `more` settings go after --set, ending with a name of NULL. */
 JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length, const JdSetting *more, int *code);
+/* What the doctor finds, into the log; brief: without free motions in words. And for commands that run a model. */
+JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
+void jd_app_look_over(App *app, const JdModel *model);
+JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
+/* The same with further statements behind the text, which messages call by a name. */
+JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
+                           int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
 char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
@@ -211,7 +218,7 @@ bool jd_app_is_input(const App *app, const char *path);
 bool jd_app_has_end(App *app, const JdModel *model, double until);
 
 /* What `check` says of a mechanism, in its order. */
-enum { CHECK_FACTS = 14 };
+enum { CHECK_FACTS = 15 };
 typedef struct {
     const char *heading; /* that it is the first one under; NULL: under the same as the one before */
     const char *key, *label;
@@ -315,6 +322,7 @@ void jd_expected_judge(RunJob *job);
 /* Statistics, of outputs (--statistics) and of what is expected of them: statistics.c. */
 bool jd_statistics_plan(RunJob *job); /* for JdRunDef.statistics */
 void jd_statistics_print(const RunJob *job, FILE *out);
+void jd_events_print(const RunJob *job, FILE *out); /* events of the model: how often, first and last */
 void jd_statistics_json(const RunJob *job, Json *json);
 
 Ledger jd_ledger(const JdModel *model, const JdSystem *system);

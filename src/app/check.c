@@ -2,6 +2,7 @@
  *
  * `jourdain check`: what is known of a mechanism before it moves. */
 #include "app/app.h"
+#include <math.h>
 
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
     // clang-format off
@@ -13,6 +14,7 @@ int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
         {NULL, "coordinates", "coordinates", check->coordinates, NULL},
         {"Freedoms", "freedoms_by_count", "by count", check->freedoms_by_count, NULL, .alone = "freedoms by count"},
         {NULL, "freedoms", "by rank", check->freedoms, NULL, .alone = "freedoms by rank"},
+        {NULL, "finite", "that lead away", check->finite, NULL, .alone = "freedoms that lead away"},
         {NULL, "rank", "independent of them", check->rank, NULL, .alone = "independent locks"},
         {NULL, "redundant", "redundant locks", check->redundant, NULL},
         {"Start", "assembled", "assembled", check->assembled, NULL, .truth = true},
@@ -66,6 +68,74 @@ static void check_stepper(App *app, const JdModelInfo *model) {
             "`jourdain help steppers` lists them; the default, dop853, chooses its steps itself");
 }
 
+/* ---- The doctor ------------------------------------------------------------------------------ */
+
+static void write_motions(Page *page, const JdDiagnosis *diagnosis) {
+    JdFreeMotion motion;
+    const bool json = page->style == PAGE_JSON;
+    if (json) jd_json_array(page->json, "motions");
+    for (int n = 0; jd_diagnosis_motion(diagnosis, n, &motion); n++) {
+        if (json) {
+            jd_json_object(page->json, NULL);
+            jd_json_string(page->json, "name", motion.name);
+            jd_json_string(page->json, "words", motion.words);
+            jd_json_string(page->json, "start", motion.start);
+            jd_json_bool(page->json, "idle", motion.idle);
+            jd_json_bool(page->json, "finite", motion.finite);
+            jd_json_end(page->json);
+            continue;
+        }
+        if (n == 0) jd_page_heading(page, "Free motions");
+        Text words = {0};
+        jd_text_print(&words, "%s%s", motion.words,
+                      motion.finite ? "" : "; for an instant only: it leads nowhere");
+        jd_page_word(page, motion.name, motion.name, jd_page_keep(page, &words));
+        if (motion.start && *motion.start && !motion.idle) jd_page_word(page, "", "", motion.start);
+    }
+    if (json) jd_json_end(page->json);
+}
+
+static void write_remedies(Json *json, const JdDiagnosis *diagnosis, int message) {
+    JdRemedy remedy;
+    jd_json_array(json, "remedies");
+    for (int n = 0; jd_diagnosis_remedy(diagnosis, n, &remedy); n++) {
+        if (remedy.message != message) continue;
+        jd_json_object(json, NULL);
+        jd_json_string(json, "what", remedy.what);
+        jd_json_number(json, "line", remedy.line);
+        jd_json_number(json, "column", remedy.column);
+        jd_json_number(json, "offset", (double)remedy.offset);
+        jd_json_number(json, "length", (double)remedy.length);
+        jd_json_string(json, "text", remedy.text);
+        jd_json_bool(json, "tried", true);
+        jd_json_bool(json, "changes_the_machine", remedy.alters);
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+}
+
+/* All messages of `check`, each with what was tried to mend it. */
+static void write_findings(App *app, const JdDiagnosis *diagnosis) {
+    static const char *const severities[] = {"note", "warning", "error"};
+    Json *json = &app->document;
+    if (!app->json) return;
+    jd_json_array(json, "findings");
+    for (int n = 0; n < jd_log_count(app->log); n++) {
+        const JdMessage message = jd_log_message(app->log, n);
+        jd_json_object(json, NULL);
+        jd_json_string(json, "severity", severities[message.severity]);
+        jd_json_string(json, "code", message.code);
+        jd_json_string(json, "text", message.text);
+        jd_json_string(json, "file", message.file);
+        jd_json_number(json, "line", message.file ? message.line : (double)NAN);
+        jd_json_number(json, "column", message.file ? message.column : (double)NAN);
+        jd_json_number(json, "length", message.file ? message.length : (double)NAN);
+        write_remedies(json, diagnosis, n);
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+}
+
 static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
@@ -77,12 +147,16 @@ static int call(App *app) {
         check_stepper(app, &info);
         const bool good =
             jd_check(model, jd_app_compile_def(app, model), &check, app->log) && check.assembled;
+        JdDiagnosis *diagnosis = jd_app_diagnose(app, model, &check, false);
         code = good && jd_log_errors(app->log) == 0 ? DONE : WRONG_MODEL;
         Page page = jd_page(app);
         jd_page_word(&page, "model", "model", jd_model_title(app, model));
         if (check.bodies > 0) write_check(&page, &check);
+        write_motions(&page, diagnosis);
         if (good) write_coordinates(&page, app, model);
+        write_findings(app, diagnosis);
         jd_page_free(&page);
+        jd_diagnosis_free(diagnosis);
     }
     jd_model_free(model);
     return code;
@@ -93,13 +167,18 @@ const Command jd_command_check = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma set spatial safe as-drawn",
-    .summary = "assemble a model and count its freedoms, without running it",
-    .details = "Freedoms by count are coordinates less locks and drives; by rank, those locks that "
-               "repeat others do not count. The messages name what is redundant, open or apart. "
-               "A model that does not assemble ends with exit code 3.\n",
+    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise "
+               "alpha beta gamma set spatial safe as-drawn deep",
+    .summary = "assemble a model, count its freedoms, say what moves and what may not be meant",
+    .details =
+        "Freedoms by count are coordinates less locks and drives; by rank, those locks that "
+        "repeat others do not count; those that lead away were followed to another position. Free "
+        "motions are what moves, "
+        "and how, if nothing else does. The messages name what is redundant, open or apart, and "
+        "what "
+        "is most likely not meant; where single changes of the text are offered, they were tried. "
+        "A model that does not assemble ends with exit code 3.\n",
     .examples = "jourdain check model/seven_body.jd\n",
     .call = call,
 };

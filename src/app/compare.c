@@ -205,7 +205,7 @@ const Command jd_command_compare = {
     .least = 1,
     .most = 1,
     .options =
-        "forms cut elastic stiffness damping turn-stiffness turn-damping clearance gap "
+        "forms cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
         "stabilise alpha beta gamma stepper dt tol to every max-steps set spatial safe output "
         "joint csv as-drawn",
     .lists = "dt",

@@ -87,7 +87,8 @@ static const char *words_of(const RunJob *job, const JdExpect *expect) {
     return words ? words : name;
 }
 
-/* Keeps for each the value at the output that comes nearest to its time. */
+/* Keeps for each the value at the output that comes nearest to its time; of two at an event the
+ * later one. */
 void jd_expected_watch(RunJob *job) {
     const double time = jd_run_value(job->run, jd_time);
     for (int n = 0; n < job->expected.count; n++) {

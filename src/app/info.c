@@ -242,9 +242,10 @@ const Command jd_command_info = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "set spatial safe form cut elastic stiffness damping turn-stiffness turn-damping "
-               "clearance gap "
-               "stabilise stepper to every dt tol",
+    .options =
+        "set spatial safe form cut close elastic stiffness damping turn-stiffness turn-damping "
+        "clearance gap "
+        "stabilise stepper to every dt tol",
     .summary = "list what a model holds, and the size of its equations",
     .examples = "jourdain info model/slider_crank.jd\n"
                 "jourdain info model/n_four_bar.jd --set N=40 --json\n",

@@ -77,12 +77,21 @@ static const JdSetting *read_settings(App *app, const JdSetting *more) {
     return NULL;
 }
 
-JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length,
-                         const JdSetting *more, int *code) {
+JdReadDef jd_app_read_def(App *app) {
+    return (JdReadDef){.settings = read_settings(app, NULL),
+                       .spatial = jd_app_flag(app, "spatial"),
+                       .safe = jd_app_flag(app, "safe"),
+                       .json = jd_path_ends(jd_app_word(app, 0), "json")};
+}
+
+static JdModel *read_model(App *app, const char *path, const char *text, size_t length,
+                           const JdSetting *more, JdReadDef def, int *code) {
     *code = WRONG_USAGE;
-    JdReadDef def = {.settings = read_settings(app, more),
-                     .spatial = jd_app_flag(app, "spatial"),
-                     .safe = jd_app_flag(app, "safe")};
+    def = (JdReadDef){.settings = read_settings(app, more),
+                      .more = def.more,
+                      .more_name = def.more_name,
+                      .spatial = jd_app_flag(app, "spatial"),
+                      .safe = jd_app_flag(app, "safe")};
     if (!def.settings) return NULL;
     *code = WRONG_MODEL;
     /* What was read is read once: a pipe has no second time. */
@@ -93,6 +102,17 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
     for (int n = 0; n < info.file_count; n++) jd_app_note_input(app, info.files[n]);
     if (jd_app_has_message(app, "setting-unknown")) *code = WRONG_USAGE;
     return model;
+}
+
+JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t length,
+                         const JdSetting *more, int *code) {
+    return read_model(app, path, text, length, more, (JdReadDef){0}, code);
+}
+
+JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length,
+                           const char *more, const char *more_name, int *code) {
+    const JdReadDef def = {.more = more, .more_name = more_name};
+    return read_model(app, path, text, length, NULL, def, code);
 }
 
 JdModel *jd_app_model(App *app, int *code) {
@@ -142,6 +162,7 @@ JdCompileDef jd_app_compile_def(const App *app, const JdModel *model) {
         .turn_damping = jd_app_number(app, "turn-damping"),
         .clearance = jd_app_text(app, "clearance"),
         .gap = jd_app_number(app, "gap"),
+        .by_newton = jd_app_flag(app, "close") && !strcmp(jd_app_text(app, "close"), "newton"),
     };
 }
 
@@ -149,7 +170,8 @@ JdCompileDef jd_app_compile_as(const App *app, const JdModel *model, const char 
     JdCompileDef def = jd_app_compile_def(app, model);
     const JdEntry type = jd_table_find(JD_FORMS, form);
     def.form = form;
-    if (!type.elastic) def.elastic = NULL;
+    const bool none = def.elastic && !strcmp(def.elastic, "none");
+    if (!type.elastic && !none) def.elastic = NULL;
     if (!type.clearance) def.clearance = NULL;
     return def;
 }

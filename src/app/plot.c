@@ -264,6 +264,7 @@ const Command jd_command_plot = {
     .most = 100,
     .options =
         "output unit against forms vary out theme width height equal log title terminal form cut "
+        "close "
         "elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise alpha beta "
         "gamma stepper dt tol to every max-steps set spatial safe as-drawn",
     .summary = "draw channels over time, or against each other",

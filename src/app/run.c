@@ -57,6 +57,7 @@ static ExitCode prepare(RunJob *job) {
     job->trace = channels ? jd_trace_new(job->system, channels, app->log) : NULL;
     if (!job->trace || !jd_app_trace_units(app, job->system, job->trace)) return WRONG_USAGE;
     if (!jd_expected_start(job) || !jd_statistics_plan(job)) return RUN_FAILED;
+    job->def.event_rows = true;
     job->def.stop = look;
     job->def.stop_data = job;
     job->run = jd_run_new(job->system, job->def, app->log);
@@ -164,6 +165,8 @@ static int call(App *app) {
         job.code = move(&job);
         finish(&job);
     }
+    if (job.code != WRONG_USAGE && job.code != FILE_FAILED && !jd_interrupt_signal())
+        jd_app_look_over(app, model);
     jd_checkpoint_end(&job, false);
     jd_file_drop(&job.file);
     jd_interrupt_doom(NULL);
@@ -179,12 +182,12 @@ const Command jd_command_run = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "form cut elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise "
-        "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
-        "statistics out as-drawn "
-        "checkpoint "
-        "checkpoint-every resume verify",
+    .options = "form cut close elastic stiffness damping turn-stiffness turn-damping clearance gap "
+               "stabilise "
+               "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
+               "statistics out as-drawn "
+               "checkpoint "
+               "checkpoint-every resume verify",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have 17 digits. With --out the "

@@ -83,6 +83,7 @@ void jd_job_summary(const RunJob *job, FILE *out) {
     print_cost(job, out);
     print_ranges(job, out);
     jd_statistics_print(job, out);
+    jd_events_print(job, out);
     jd_verified_print(job, out);
     const int checked = job->held + job->missed;
     if (checked || job->skipped) {
@@ -189,6 +190,23 @@ static void write_rows(const JdTrace *trace, Json *json) {
     jd_json_end(json);
 }
 
+/* Each once, by the row behind it. */
+static void write_events(const JdTrace *trace, Json *json) {
+    const char *name;
+    bool before;
+    jd_json_rows(json, "events");
+    for (int row = 0; row < jd_trace_rows(trace); row++)
+        for (int n = 0; (name = jd_trace_event(trace, row, n, &before)); n++) {
+            if (before) continue;
+            jd_json_object(json, NULL);
+            jd_json_string(json, "name", name);
+            jd_json_number(json, "time", jd_trace_at(trace, row, 0));
+            jd_json_number(json, "row", row);
+            jd_json_end(json);
+        }
+    jd_json_end(json);
+}
+
 static void write_expectations(const RunJob *job, Json *json) {
     jd_json_array(json, "expectations");
     for (int n = 0; n < job->expected.count; n++) {
@@ -228,6 +246,7 @@ void jd_job_json(const RunJob *job, Json *json) {
     jd_json_end(json);
     write_cost(job, json);
     write_rows(job->trace, json);
+    write_events(job->trace, json);
     jd_statistics_json(job, json);
     jd_verified_json(job, json);
     write_expectations(job, json);

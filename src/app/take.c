@@ -135,6 +135,7 @@ static void keep_failure(Take *take) {
 
 static ExitCode move(App *app, const JdModel *model, double limit, Take *take) {
     Progress progress;
+    take->settings.event_rows = true;
     take->settings.stop = jd_progress_step;
     take->settings.stop_data = &progress;
     JdRun *run = jd_run_new(take->system, take->settings, take->log);

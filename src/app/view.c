@@ -215,7 +215,7 @@ const Command jd_command_view = {
     .least = 1,
     .most = 1,
     .options =
-        "out forms no-open speed fps theme width height form cut elastic stiffness damping "
+        "out forms no-open speed fps theme width height form cut close elastic stiffness damping "
         "turn-stiffness turn-damping clearance gap stabilise alpha beta gamma stepper dt tol to "
         "every max-steps set spatial safe output as-drawn",
     .summary = "simulate a model and look at it: a page for the browser, or a file that moves",

@@ -109,6 +109,7 @@ __attribute__((format(printf, 5, 6))) void jd_report(JdLog *log, JdSeverity seve
                                                      const char *code, Where where,
                                                      const char *format, ...);
 __attribute__((format(printf, 2, 3))) void jd_hint(JdLog *log, const char *format, ...);
+bool jd_log_memory_out(const JdLog *log); /* memory was out for something that was reported to it */
 void jd_report_memory(JdLog *log); /* "out of memory"; needs none itself */
 /* The message just reported; all zero if it was not kept, since there are many like it: then no hint is worth making. */
 JdMessage jd_reported(const JdLog *log);

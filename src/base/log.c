@@ -219,6 +219,10 @@ void jd_hint(JdLog *log, const char *format, ...) {
         log->memory_out = true;
 }
 
+bool jd_log_memory_out(const JdLog *log) {
+    return log && log->memory_out;
+}
+
 void jd_report_memory(JdLog *log) {
     if (!log) return;
     log->memory_out = true;

@@ -126,6 +126,7 @@ struct BondGraph {
     LIST(BondParameter) parameters;
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
+    bool inverts;   /* laws of resistors that are given one way are read the other way, too: by a loop of one unknown */
 };
 
 BondGraph *jd_bonds_new(Arena *arena, SymPool *pool); /* NULL: memory is out */

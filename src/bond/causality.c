@@ -454,7 +454,9 @@ static int list_choices(Causal *c) {
             if (at->type->role != roles[pass] || (pass == 1 && !at->type->modulated)) continue;
             for (int p = 0; p < at->ports.count; p++) {
                 const int bond = at->ports.at[p];
-                bool effort = false; /* of a resistor: it gets the flow */
+                /* A resistor gets the flow, but where its law asks for the effort. */
+                bool effort = pass == 2 && jd_law_given(c->graph, n, true) &&
+                              !jd_law_given(c->graph, n, false);
                 if (pass == 0) effort = jd_integral_gets_effort(at->type) != at->derivative;
                 if (pass == 1) effort = !at->type->gyrates && p != jd_first_port(c->graph, n);
                 c->order[count] = bond;

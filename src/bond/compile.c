@@ -19,7 +19,10 @@ static int find_singular(const BondEquations *equations, Arena *arena) {
         states[n] =
             values[jd_sym_node(equations->pool, equations->vars.at[equations->states.at[n]].name)
                        ->name];
-    return jd_equations_run(program, 0.3, states, values, &block) ? -1 : block;
+    if (jd_equations_run(program, 0.3, states, values, &block)) return -1;
+    /* Laws that are curves may have no solution at random, and one in the run. */
+    const BondBlock *at = &equations->blocks.at[block];
+    return at->linear || !at->matrix ? block : -1;
 }
 
 static int bonds_of_block(const BondEquations *equations, const BondBlock *block, int *bonds) {
@@ -78,7 +81,7 @@ static void report_singular(const BondEquations *equations, const BondBlock *blo
     jd_text_free(&names);
 }
 
-BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log) {
+static BondEquations *compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log) {
     if (!jd_bonds_assign(graph, report, log)) return NULL;
     int *bonds = ARENA_NEW(arena, int, graph->bonds.count + 1);
     if (!bonds) return jd_report_memory(log), NULL;
@@ -100,4 +103,46 @@ BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *re
             return NULL;
         }
     }
+}
+
+/* Resistors whose law goes one way decide the causality of others. */
+static bool any_one_way(const BondGraph *graph) {
+    for (int n = 0; n < graph->nodes.count; n++) {
+        const BondNode *at = &graph->nodes.at[n];
+        if (at->type->role != ROLE_RESISTOR) continue;
+        if ((at->effort_law != SYM_NONE) != (at->flow_law != SYM_NONE)) return true;
+    }
+    return false;
+}
+
+/* A trial, of which nothing is told but that memory is out. */
+static BondEquations *try_out(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log,
+                              bool *memory_out) {
+    JdLog *quiet = jd_log_new();
+    BondEquations *equations = quiet ? compile(graph, arena, report, quiet) : NULL;
+    *memory_out = !quiet || jd_log_memory_out(quiet) || arena->failed || graph->arena->failed;
+    jd_log_free(quiet);
+    if (equations) equations->log = log;
+    if (*memory_out) jd_report_memory(log);
+    return *memory_out ? NULL : equations;
+}
+
+/* Laws as they are given; but if no causality fits that, or storages then depend on others, as many
+ * of them as there need be are read the other way round. */
+BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log) {
+    bool memory_out;
+    graph->inverts = false;
+    if (!any_one_way(graph)) return compile(graph, arena, report, log);
+    CausalReport given = {0}, turned = {0};
+    BondEquations *equations = try_out(graph, arena, &given, log, &memory_out);
+    const bool fits = equations != NULL;
+    if (memory_out) return NULL;
+    if (fits && !given.derivative.count) return *report = given, equations;
+    graph->inverts = true;
+    equations = try_out(graph, arena, &turned, log, &memory_out);
+    if (memory_out) return NULL;
+    if (equations && (!fits || turned.derivative.count < given.derivative.count))
+        return *report = turned, equations;
+    graph->inverts = false;
+    return compile(graph, arena, report, log);
 }

@@ -197,7 +197,12 @@ bool jd_can_get(const BondGraph *graph, int node, bool effort) {
     const bool own = at->effort_law || at->flow_law;
     if (!own) return true;
     if (at->type->role == ROLE_STORAGE) return effort == jd_integral_gets_effort(at->type);
-    return effort ? at->flow_law != SYM_NONE : at->effort_law != SYM_NONE;
+    return graph->inverts || jd_law_given(graph, node, effort);
+}
+
+bool jd_law_given(const BondGraph *graph, int node, bool effort) {
+    const BondNode *at = &graph->nodes.at[node];
+    return (effort ? at->flow_law : at->effort_law) != SYM_NONE;
 }
 
 /* ---- Checks ------------------------------------------------------------------------------------

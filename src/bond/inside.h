@@ -28,6 +28,8 @@ static inline const Bond *jd_port_bond(const BondGraph *graph, int node, int por
 bool jd_can_turn(const BondGraph *graph, int node);
 /* Of a storage or resistor: whether laws are there for a port that gets the effort, or gets the flow. */
 bool jd_can_get(const BondGraph *graph, int node, bool effort);
+/* Of a resistor with a law of its own: whether it is given for a port that gets the effort, or gets the flow. */
+bool jd_law_given(const BondGraph *graph, int node, bool effort);
 /* The causality of a storage that integrates: whether it gets the effort. */
 static inline bool jd_integral_gets_effort(const BondType *type) { return type->stores_effort; }
 

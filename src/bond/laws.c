@@ -240,6 +240,23 @@ void jd_write_storage(BondEquations *equations, int node) {
 
 /* ---- Resistors ------------------------------------------------------------------------------ */
 
+/* A law that is given the other way: what it gives stands in a loop with itself, x = x - (law(x) -
+ * y), whose rest is law(x) - y. `x` and `y` as the element sees them. */
+static Sym inverted(BondEquations *equations, Sym law, const char *word, Sym x, Sym y) {
+    SymPool *pool = equations->pool;
+    return jd_sym_subtract(pool, x, jd_sym_subtract(pool, own_law(equations, law, word, x), y));
+}
+
+static Sym own_result(BondEquations *equations, int node, bool gets_effort, Sym effort, Sym flow) {
+    const BondNode *at = &equations->graph->nodes.at[node];
+    const bool given = jd_law_given(equations->graph, node, gets_effort);
+    if (gets_effort)
+        return given ? own_law(equations, at->flow_law, "effort", effort)
+                     : inverted(equations, at->effort_law, "flow", flow, effort);
+    return given ? own_law(equations, at->effort_law, "flow", flow)
+                 : inverted(equations, at->flow_law, "effort", effort, flow);
+}
+
 /* e = R f, with f into the element. */
 void jd_write_resistor(BondEquations *equations, int node) {
     SymPool *pool = equations->pool;
@@ -262,10 +279,9 @@ void jd_write_resistor(BondEquations *equations, int node) {
     }
     for (int k = 0; k < count; k++) {
         const Place *place = &places[k];
-        if (own && place->gets_effort)
-            f.result[k] = own_law(equations, at->flow_law, "effort", f.stored[k]);
-        if (own && !place->gets_effort)
-            f.result[k] = own_law(equations, at->effort_law, "flow", f.through[k]);
+        if (own)
+            f.result[k] =
+                own_result(equations, node, place->gets_effort, f.stored[k], f.through[k]);
         const Sym law =
             place->gets_effort ? signed_sym(pool, place->sign, f.result[k]) : f.result[k];
         give(equations, node, place, place->gets_effort, law);

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Numbers of the equations: laws in order of computing; loops by trying out what each break does to
- * what must be zero, which is all there is to know of a linear loop, and by repeating that for
- * others. */
+ * Numbers of the equations: laws in order of computing; loops by Newton's method on their breaks.
+ */
 #include "bond/inside.h"
+#include "math/newton.h"
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct BondProgram {
     const BondEquations *equations;
-    SymTape **laws;                      /* of variables; NULL: none */
-    int *number;                         /* of the names of variables */
-    double *room;                        /* for tapes */
-    double *base, *matrix, *rest, *step; /* for loops */
-    int most;                            /* breaks of a loop */
-    int time;                            /* the name's number; -1: nothing depends on it */
+    SymTape **laws;          /* of variables; NULL: none */
+    int *number;             /* of the names of variables */
+    double *room;            /* for tapes */
+    double *newton, *breaks; /* for loops */
+    int *order;
+    int most; /* breaks of a loop */
+    int time; /* the name's number; -1: nothing depends on it */
 };
 
 BondProgram *jd_equations_program(const BondEquations *equations, Arena *arena) {
@@ -40,14 +39,11 @@ BondProgram *jd_equations_program(const BondEquations *equations, Arena *arena) 
             program->most = equations->blocks.at[b].break_count;
     const int n = program->most;
     program->room = ARENA_NEW(arena, double, room);
-    program->matrix = ARENA_NEW(arena, double, n *n + 1);
-    program->rest = ARENA_NEW(arena, double, n + 1);
-    program->base = ARENA_NEW(arena, double, n + 1);
-    program->step = ARENA_NEW(arena, double, n + 1);
+    program->newton = ARENA_NEW(arena, double, jd_newton_room(n));
+    program->breaks = ARENA_NEW(arena, double, n + 1);
+    program->order = ARENA_NEW(arena, int, n + 1);
     program->time = jd_sym_node(equations->pool, jd_sym_name(equations->pool, "time"))->name;
-    return program->room && program->matrix && program->rest && program->base && program->step
-               ? program
-               : NULL;
+    return program->room && program->newton && program->breaks && program->order ? program : NULL;
 }
 
 static double law_value(const BondProgram *program, int var, const double *values) {
@@ -69,78 +65,28 @@ static void follow(const BondProgram *program, const BondBlock *block, double *v
     }
 }
 
-/* matrix step = rest, by elimination with the largest pivots; false: singular. */
-static bool eliminate(double *matrix, double *rest, int n) {
-    const double rounding = 1e-13;
-    for (int c = 0; c < n; c++) {
-        int pivot = c;
-        double size = 0;
-        for (int r = c; r < n; r++) {
-            if (fabs(matrix[r * n + c]) > fabs(matrix[pivot * n + c])) pivot = r;
-            for (int k = c; k < n; k++) size = fmax(size, fabs(matrix[r * n + k]));
-        }
-        if (!(fabs(matrix[pivot * n + c]) > rounding * size)) return false;
-        for (int k = 0; k < n; k++) {
-            const double swap = matrix[c * n + k];
-            matrix[c * n + k] = matrix[pivot * n + k], matrix[pivot * n + k] = swap;
-        }
-        const double swap = rest[c];
-        rest[c] = rest[pivot], rest[pivot] = swap;
-        for (int r = c + 1; r < n; r++) {
-            const double factor = matrix[r * n + c] / matrix[c * n + c];
-            for (int k = c; k < n; k++) matrix[r * n + k] -= factor * matrix[c * n + k];
-            rest[r] -= factor * rest[c];
-        }
-    }
-    for (int r = n - 1; r >= 0; r--) {
-        for (int k = r + 1; k < n; k++) rest[r] -= matrix[r * n + k] * rest[k];
-        rest[r] /= matrix[r * n + r];
-    }
-    return true;
-}
+typedef struct {
+    const BondProgram *program;
+    const BondBlock *block;
+    double *values;
+} Round;
 
-/* What a step of each break does. */
-static void probe(const BondProgram *program, const BondBlock *block, double *values, double step) {
-    const int n = block->break_count;
-    for (int c = 0; c < n; c++) {
-        double *broken = &values[program->number[block->vars[c]]];
-        const double kept = *broken, width = step * fmax(1, fabs(kept));
-        *broken = kept + width;
-        follow(program, block, values, program->step);
-        for (int r = 0; r < n; r++)
-            program->matrix[r * n + c] = (program->step[r] - program->base[r]) / width;
-        *broken = kept;
-    }
+static void go_round(void *of, const double *breaks, double *rest) {
+    const Round *round = of;
+    const BondProgram *program = round->program;
+    for (int k = 0; k < round->block->break_count; k++)
+        round->values[program->number[round->block->vars[k]]] = breaks[k];
+    follow(program, round->block, round->values, rest);
 }
 
 static bool solve_loop(const BondProgram *program, const BondBlock *block, double *values) {
     const int n = block->break_count;
-    const double linear_step = 1, newton_step = 1e-7; /* a share: half the digits of a double */
-    const int rounds = block->linear || !block->matrix ? 3 : 60;
-    for (int k = 0; k < n; k++) values[program->number[block->vars[k]]] = 0;
-    const double near = 1e-9; /* the last change, as a share of the solution and of the first */
-    bool done = false, solved = false;
-    double first = 0;
-    for (int round = 0; round < rounds && !done; round++) {
-        follow(program, block, values, program->base);
-        probe(program, block, values, block->linear || !block->matrix ? linear_step : newton_step);
-        memcpy(program->rest, program->base, sizeof *program->rest * (size_t)n);
-        if (!eliminate(program->matrix, program->rest, n)) return false;
-        double size = 0, change = 0;
-        for (int k = 0; k < n; k++) {
-            double *broken = &values[program->number[block->vars[k]]];
-            *broken -= program->rest[k];
-            size = fmax(size, fabs(*broken));
-            change = fmax(change, fabs(program->rest[k]));
-        }
-        done = change <= 1e-15 * size;
-        if (round == 0) first = change;
-        solved = change <= near * fmax(size, first);
-    }
-    if (!block->linear && !solved) return false;
-    follow(program, block, values, program->base);
+    Round round = {program, block, values};
+    const Newton newton = {n, go_round, &round, program->newton, program->order};
+    for (int k = 0; k < n; k++) program->breaks[k] = 0;
+    if (jd_newton_solve(&newton, program->breaks) != NEWTON_SOLVED) return false;
     for (int k = 0; k < n; k++)
-        if (!isfinite(values[program->number[block->vars[k]]])) return false;
+        if (!isfinite(program->breaks[k])) return false;
     return true;
 }
 

@@ -592,6 +592,81 @@ static void write_dop853(Writer *w) {
 
 /* ---- Many variants -------------------------------------------------------------------------- */
 
+/* Loops by Newton's method, hints, inputs and instants are matters of one lane. */
+static bool has_lanes(Writer *w) {
+    if (w->tape.block.count || w->rec.instant.count || w->rec.s->givens || !w->rec.states)
+        return false;
+    return !jd_print_reads(&w->p, w->rec.rate, w->rec.states, TAPE_HINT);
+}
+
+static void write_lane_rates(Writer *w) {
+    Recorder *rec = &w->rec;
+    const int guards = rec->guard.count, count = rec->states + guards;
+    Num *results = ARENA_NEW(rec->arena, Num, count + 1);
+    if (!results) return;
+    for (int n = 0; n < guards; n++) results[n] = rec->guard.at[n].low;
+    for (int n = 0; n < rec->states; n++) results[guards + n] = rec->rate[n];
+    put(w, "static void @_lanes_rates(const @_lanes *m, double t, double (*y)[@_LANES], double "
+           "(*rate)[@_LANES], int *code) {\n"
+           "    (void)m, (void)t, (void)code;\n"
+           "    for (int l = 0; l < @_LANES; l++) {\n");
+    w->p.lanes = true;
+    jd_print_code(&w->p, results, count, "");
+    for (int n = 0; n < guards; n++) {
+        jd_text_print(w->out, "    code[l] |= !(");
+        jd_print_value(&w->p, rec->guard.at[n].low, w->out);
+        jd_text_print(w->out, " > ");
+        jd_print_number(rec->guard.at[n].limit, w->out);
+        jd_text_print(w->out, ");\n");
+    }
+    for (int n = 0; n < rec->states; n++) {
+        jd_text_print(w->out, "    rate[%d][l] = ", n);
+        jd_print_value(&w->p, rec->rate[n], w->out);
+        jd_text_print(w->out, ";\n");
+    }
+    w->p.lanes = false;
+    put(w, "    }\n}\n\n");
+}
+
+/* Sixteen variants side by side, for compilers that make vectors of loops: -O3 -ffast-math. */
+static void write_lanes(Writer *w) {
+    if (!has_lanes(w)) return;
+    put(w, "/* Sixteen variants side by side: numbers, states and rates of all of them are "
+           "neighbours, and compilers make vectors of\n"
+           " * the loops (-O3 -ffast-math). A lane that leaves its chart has its code set. */\n");
+    jd_text_print(w->out,
+                  "enum { %s_LANES = 16 };\ntypedef struct {\n    double number[%d][%s_LANES], "
+                  "k[%d][%s_LANES];\n} %s_lanes;\n\n",
+                  w->p.prefix, at_least_one(w->tape.fixed.count), w->p.prefix,
+                  at_least_one(w->p.keeps), w->p.prefix, w->p.prefix);
+    put(w, "void @_lanes_set(@_lanes *to, int lane, const @_model *from) {\n");
+    for (int n = 0; n < w->tape.fixed.count; n++)
+        jd_text_print(w->out, "    to->number[%d][lane] = from->number.%s;\n", n,
+                      w->p.fixed_name[n]);
+    jd_text_print(w->out, "    for (int i = 0; i < %d; i++) to->k[i][lane] = from->k[i];\n}\n\n",
+                  at_least_one(w->p.keeps));
+    write_lane_rates(w);
+    put(w, "void @_lanes_rk4(const @_lanes *m, double *t, double (*y)[@_LANES], double h, int "
+           "*code) {\n"
+           "    static const double share[3] = {0.5, 0.5, 1.0}, weight[3] = {2.0, 2.0, 1.0};\n"
+           "    double f[@_STATES][@_LANES], z[@_STATES][@_LANES], sum[@_STATES][@_LANES];\n"
+           "    @_lanes_rates(m, *t, y, f, code);\n"
+           "    for (int i = 0; i < @_STATES; i++)\n"
+           "        for (int l = 0; l < @_LANES; l++) sum[i][l] = f[i][l];\n"
+           "    for (int s = 0; s < 3; s++) {\n"
+           "        for (int i = 0; i < @_STATES; i++)\n"
+           "            for (int l = 0; l < @_LANES; l++) z[i][l] = y[i][l] + share[s] * h * "
+           "f[i][l];\n"
+           "        @_lanes_rates(m, *t + share[s] * h, z, f, code);\n"
+           "        for (int i = 0; i < @_STATES; i++)\n"
+           "            for (int l = 0; l < @_LANES; l++) sum[i][l] += weight[s] * f[i][l];\n"
+           "    }\n"
+           "    for (int i = 0; i < @_STATES; i++)\n"
+           "        for (int l = 0; l < @_LANES; l++) y[i][l] += h / 6 * sum[i][l];\n"
+           "    *t += h;\n"
+           "}\n\n");
+}
+
 static void write_batch(Writer *w) {
     put(w, "/* Many variants, each with its own numbers and state: so many steps of rk4. A lane "
            "that fails keeps its code and stands\n"
@@ -763,6 +838,7 @@ static void write_all(Writer *w) {
     write_rk4(w);
     write_dop853(w);
     write_batch(w);
+    write_lanes(w);
     w->out = w->p.out = whole;
     write_head(w);
     write_model_struct(w);

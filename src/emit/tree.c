@@ -268,7 +268,7 @@ static CutRow eval_row(Work *w, int r) {
     int q[2];
     if (row->motion) {
         const SystemDrive *drive = &s->drive[row->drive];
-        jd_record_jet(rec, row->motion, drive->where, out.motion);
+        jd_record_drive(rec, row->drive, out.motion);
         if (!find_free(w, drive->joint, drive->free, &q[0], &out.u[0])) {
             jd_record_refuse(rec, drive->where, "drive '%s' moves a joint that closes a loop",
                              drive->name);
@@ -355,9 +355,14 @@ static void choose(Work *w) {
     if (!G || !column) return;
     for (int k = 0; k < rows * nu; k++) G[k] = jd_tape_value(rec->t, w->G[k]);
     for (int r = 0; r < rows; r++) w->rows[r] = r;
-    for (int u = 0; u < nu; u++) column[u] = u;
-    jd_dense_choose(&(DenseChoice){rows, nu, G, w->rows, column, rec->plan->prefer}, w->rank,
-                    -INFINITY);
+    double *weight = ARENA_NEW(rec->arena, double, nu + 1);
+    if (!weight) return;
+    for (int u = 0; u < nu; u++) {
+        const bool stays = rec->plan->depends && !rec->plan->depends[u]; /* closed form has it so */
+        column[u] = u;
+        weight[u] = stays ? 1e-9 : rec->plan->prefer[u];
+    }
+    jd_dense_choose(&(DenseChoice){rows, nu, G, w->rows, column, weight}, w->rank, -INFINITY);
     for (int k = 0; k < w->rank; k++) w->dependent[k] = column[k];
     for (int k = 0; k < w->free; k++) w->independent[k] = column[w->rank + k];
 }
@@ -428,6 +433,7 @@ static void take_state(Work *w) {
         rec->start[at++] = rec->s->start[first + u];
     }
     rec->first_extra = at;
+    jd_record_extras(rec);
 }
 
 /* ---- Loops ---------------------------------------------------------------------------------- */

@@ -116,6 +116,13 @@ static bool pattern(const JdSystem *s, bool locked, Arena *arena, Pattern *to) {
     for (int k = 0; k < to->by_rate.count; k++)
         add(arena, &by_rate, to->by_rate.at[k].row, to->by_rate.at[k].column);
     to->by_rate = by_rate;
+    for (int d = 0; d < s->drives; d++) { /* rows by position follow the positions of drives */
+        const SystemDrive *drive = &s->drive[d];
+        if (drive->state < 0) continue;
+        const int row = s->states + drive->row;
+        add(arena, &to->differences, row, first + drive->state);
+        if (locked) add(arena, &to->differences, row + s->dynamics.rows, first + drive->state);
+    }
     const SlotReads *reads = jd_reads_make(s, arena);
     for (int k = 0; k < s->extras && reads; k++) {
         int at = 0, slot;

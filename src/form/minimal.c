@@ -17,7 +17,7 @@
 void jd_minimal_take_rates(const MinimalPlan *plan, MinimalWork *w) {
     int free = 0, bound = 0;
     for (int u = 0; u < plan->tree.nu; u++)
-        if (plan->chain->depends[u])
+        if (plan->depends[u])
             w->dependent[bound++] = u;
         else
             w->independent[free++] = u;
@@ -28,9 +28,9 @@ static void init(const JdSystem *s, Motion *m) {
     MinimalWork *w = m->form;
     for (int r = 0; r < plan->tree.cut.rows; r++) w->rows[r] = r;
     jd_tree_init(s, &plan->tree, &w->tree);
-    w->mode = (MinimalMode){.by_chain = plan->chain != NULL};
-    if (!plan->chain) return;
-    jd_chain_forget(&w->chain);
+    w->mode = (MinimalMode){.by_chain = plan->depends != NULL};
+    if (!plan->depends) return;
+    if (plan->chain) jd_chain_forget(&w->chain);
     jd_minimal_take_rates(plan, w);
 }
 
@@ -44,6 +44,10 @@ static void state(const JdSystem *s, const Motion *m, const double *like, double
 
 void jd_minimal_read(const JdSystem *s, Motion *m, double *q) {
     const MinimalPlan *plan = s->plan;
+    if (plan->space) {
+        jd_space_read(&((MinimalWork *)m->form)->space, q);
+        return;
+    }
     jd_chain_read(&((MinimalWork *)m->form)->chain, q);
     if (s->space == JD_PLANAR) jd_tree_angles(s, &plan->tree, m, q);
 }
@@ -54,6 +58,10 @@ void jd_minimal_tell(const JdSystem *s, Motion *m) {
     MinimalWork *w = m->form;
     if (w->told) return;
     w->told = true;
+    if (plan->space) {
+        jd_minimal_space_tell(s, m);
+        return;
+    }
     jd_plane_move(s, m, &plan->plane, w->chain.body, w->rate);
     for (int k = 0; k < plan->chain->bars; k++) {
         const Bar *bar = &plan->chain->bar[k];
@@ -69,6 +77,7 @@ bool jd_minimal_close(const JdSystem *s, Motion *m, const double *y) {
     MinimalWork *w = m->form;
     const double *u = y + jd_first_rate(s);
     bool closed;
+    if (plan->space) return jd_minimal_space_close(s, m, y);
     w->rate = chain->one ? u[chain->bar[chain->independent[0]].u] : 1;
     if (chain->one) {
         closed = jd_chain_pass(&w->chain, y, w->rate);
@@ -315,8 +324,8 @@ static void fill_B(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w) {
 /* A chain of one coordinate knows uniform gravity already. */
 static void eval_forces(const JdSystem *s, Motion *m, MinimalWork *w) {
     const MinimalPlan *plan = s->plan;
-    const bool falls =
-        jd_minimal_by_chain(plan, w) && plan->chain->one && s->gravity_kind == GRAVITY_UNIFORM;
+    const bool falls = jd_minimal_by_chain(plan, w) && plan->chain && plan->chain->one &&
+                       s->gravity_kind == GRAVITY_UNIFORM;
     if (!falls) {
         jd_forces_eval(s, m, w->tree.Q);
         return;
@@ -345,7 +354,10 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[0];
     m->rows.short_way = false;
     if (w->mode.by_chain) {
-        solve_by_chain(s, plan, w, udot);
+        if (plan->space)
+            jd_minimal_space_solve(s, m, udot);
+        else
+            solve_by_chain(s, plan, w, udot);
         return;
     }
     /* Accelerations with the independent ones left out. */
@@ -407,7 +419,7 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     const bool uniform = s->gravity_kind == GRAVITY_UNIFORM && m->end_after == PART_ALL;
-    if (w->mode.by_chain && w->mode.chosen != 0 && plan->chain->one && uniform) {
+    if (w->mode.by_chain && w->mode.chosen != 0 && plan->chain && plan->chain->one && uniform) {
         rates_one(s, m, time, y, out);
         return;
     }
@@ -453,7 +465,7 @@ static FormCount count(const JdSystem *s) {
     count.coordinates = plan->free - jd_idle_turns(s);
     count.multipliers = count.velocities = 0;
     count.entries = plan->free * plan->free;
-    count.iterated = plan->chain ? plan->chain->iterated : count.dependent;
+    count.iterated = plan->space ? 0 : plan->chain ? plan->chain->iterated : count.dependent;
     count.iterates = count.iterated > 0;
     return count;
 }

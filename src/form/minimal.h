@@ -6,6 +6,7 @@
 
 #include "form/form.h"
 #include "loop/loop.h"
+#include "loop/space.h"
 
 typedef struct {
     Tree tree;
@@ -17,7 +18,9 @@ typedef struct {
     bool rolls;     /* some rows ask for velocities alone: positions do not follow from others */
     TreeFree *frees; /* of each joint; */
     TreeFree *chain_frees; /* the same where only the closed form's independent turns and slides are known */
-    const Chain *chain; /* closed form of the whole; NULL: there is none. Then: */
+    const bool *depends; /* of each rate, in the closed form of the whole; NULL: there is none. Then it is one of these: */
+    const SpaceChain *space; /* of bodies in space */
+    const Chain *chain; /* of bodies in a plane, and then: */
     Plane plane;    /* all bodies move in, */
     Plane pushed;   /* and with the bodies alone that forces act on, if that is all they need to know */
     bool acts;      /* forces act on coordinates, or read them */
@@ -47,7 +50,8 @@ typedef struct {
     int *left, *came; /* rates that changed since, */
     int *first;       /* and the independent ones of the first look */
     bool read;        /* coordinates of all joints were read off them */
-    ChainWork chain;  /* of the closed form: */
+    SpaceWork space;  /* of the closed form in space, */
+    ChainWork chain;  /* and in a plane: */
     double rate;      /* of what its velocities are for: the independent rate after the short pass, otherwise 1 */
     bool told;        /* the bodies of the motion stand as they do there */
     Spin *force;      /* of each body */
@@ -102,6 +106,13 @@ void jd_minimal_choose_anew(const MinimalPlan *plan, MinimalWork *work);
 /* L U of the dependent ones; and those that meet b (of each row, in its own unit), into u, where the others stay. */
 void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_follow(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const double *b, double *u);
+
+/* In space, minimal_space.c: the sequence (false: out of memory; it may stay NULL), bodies from the state, the bodies of the
+ * motion, coordinates, accelerations. */
+bool jd_minimal_find_space(JdSystem *system, MinimalPlan *plan);
+bool jd_minimal_space_close(const JdSystem *system, Motion *motion, const double *y);
+void jd_minimal_space_tell(const JdSystem *system, Motion *motion);
+void jd_minimal_space_solve(const JdSystem *system, Motion *motion, double *udot);
 
 /* The dyads of the closed form, for people: minimal_words.c. */
 bool jd_minimal_dyad(const JdSystem *system, int index, FormDyad *dyad);

@@ -369,11 +369,10 @@ static bool look_at_forces(JdSystem *s, MinimalPlan *plan) {
 /* Where drives begin. False: no memory. */
 static bool list_jets(Maker *f) {
     const JdSystem *s = f->s;
-    const Motion start = {.time = 0, .held = s->start_held};
+    const Motion start = {.time = 0, .held = s->start_held, .extra = s->extra_start};
     double(*jet)[3] = (double(*)[3])ARENA_NEW(&f->s->arena, double, 3 * f->plan->tree.nodes + 3);
     for (int n = 0; n < f->plan->tree.nodes && jet; n++)
-        if (f->bar[n].drive >= 0)
-            jet[n][0] = jd_program_eval_at(s->drive[f->bar[n].drive].motion, jd_now(&start), NULL);
+        if (f->bar[n].drive >= 0) jd_drive_jet(s, &start, f->bar[n].drive, jet[n]);
     f->linkage.jet = (const double(*)[3])jet;
     return jet != NULL;
 }
@@ -423,5 +422,6 @@ bool jd_minimal_chain(JdSystem *s, MinimalPlan *plan) {
         if (other && other->iterated < chain->iterated) chain = other;
     }
     plan->chain = chain;
+    plan->depends = chain ? chain->depends : NULL;
     return !s->arena.failed && (!chain || look_at_forces(s, plan));
 }

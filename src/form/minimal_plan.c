@@ -53,10 +53,10 @@ static bool list_frees(JdSystem *s, MinimalPlan *plan) {
     if (!jd_tree_frees(s, &plan->tree, &plan->frees) ||
         !jd_tree_frees(s, &plan->tree, &plan->chain_frees))
         return false;
-    for (int k = 0; k < s->joints && plan->chain; k++) {
+    for (int k = 0; k < s->joints && plan->depends; k++) {
         TreeFree *free = &plan->chain_frees[k];
-        const bool turns = free->u >= 0 && s->joint[k].free[0]->kind != FREE_SLIDE;
-        if (turns && plan->chain->depends[free->u]) free->known = false;
+        const bool turns = free->u >= 0 && (plan->space || s->joint[k].free[0]->kind != FREE_SLIDE);
+        if (turns && plan->depends[free->u]) free->known = false;
     }
     return true;
 }
@@ -110,14 +110,16 @@ static int find_loop(const JdSystem *s, const Graph *graph, int joint, int *loop
 static MinimalPlan *make_plan(JdSystem *s, const bool *cut) {
     MinimalPlan *plan = ARENA_NEW(&s->arena, MinimalPlan, 1);
     return plan && jd_tree_make(s, &plan->tree, cut) && list_rows(s, plan) &&
-                   weigh_rates(s, plan) && jd_minimal_chain(s, plan)
+                   weigh_rates(s, plan) &&
+                   (s->settings.by_newton ||
+                    (jd_minimal_chain(s, plan) && jd_minimal_find_space(s, plan)))
                ? plan
                : NULL;
 }
 
 /* Coordinates that Newton's method has to find; without any closed form more than ever. */
 static int iterated(const MinimalPlan *plan) {
-    return !plan->tree.cut.rows ? 0 : plan->chain ? plan->chain->iterated : INT_MAX;
+    return !plan->tree.cut.rows || plan->space ? 0 : plan->chain ? plan->chain->iterated : INT_MAX;
 }
 
 /* Another pin of the loop that `joint` closes is cut, if that leaves less to Newton's method. NULL:
@@ -166,7 +168,7 @@ static MinimalPlan *choose_plan(JdSystem *s) {
     MinimalPlan *plan = make_plan(s, s->cut);
     bool *cut = ARENA_NEW(&s->arena, bool, s->joints + 1);
     if (!plan || !cut) return NULL;
-    if (iterated(plan) == 0) return plan;
+    if (iterated(plan) == 0 || s->settings.by_newton) return plan;
     for (int k = 0; k < s->joints && s->cut; k++) cut[k] = s->cut[k];
     MinimalPlan *other = cut_pins(s, cut) ? make_plan(s, cut) : NULL;
     if (!other) return NULL;
@@ -222,6 +224,7 @@ void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {
     w->r = PLACE(at, double, rows + nu);
     w->force = PLACE(at, Spin, s->bodies);
     if (plan->chain) jd_chain_layout(plan->chain, &w->chain, at);
+    if (plan->space) jd_space_layout(plan->space, &w->space, at);
     m->form = at->base ? w : NULL;
     jd_mode_add(m, &w->mode, sizeof w->mode);
     jd_mode_add(m, w->dependent, nu * sizeof *w->dependent);

@@ -26,8 +26,8 @@ static void try_chain(const JdSystem *s, Motion *m, const double *y) {
     const MinimalPlan *plan = s->plan;
     MinimalWork *w = m->form;
     const double pivot = w->pivot;
-    if (!plan->chain || w->mode.by_chain) return;
-    jd_chain_forget(&w->chain);
+    if (!plan->depends || w->mode.by_chain) return;
+    if (plan->chain) jd_chain_forget(&w->chain);
     w->mode.by_chain = jd_minimal_close(s, m, y) && w->pivot > jd_dyad_high;
     if (w->mode.by_chain)
         jd_minimal_take_rates(plan, w);
@@ -61,7 +61,7 @@ bool jd_minimal_unsettled(const JdSystem *s, const Motion *m) {
     if (!plan->tree.cut.rows || w->mode.chosen == 0) return false;
     if (!w->mode.looked) return true;
     if (plan->rolls) return false;
-    return w->mode.by_chain ? is_stretched(w) : plan->chain || runs_away(plan, w);
+    return w->mode.by_chain ? is_stretched(w) : plan->depends || runs_away(plan, w);
 }
 
 /* By Newton's method, with the rates that are best at the next evaluation. */
@@ -112,7 +112,7 @@ ChangeReport jd_minimal_settle(const JdSystem *s, Motion *m, double time, const 
     }
     if (w->mode.chosen == 0) jd_minimal_place(s, m, time, y);
     report.count = note_change(plan, w);
-    report.anew = report.count || w->mode.by_chain != was || (!was && plan->chain);
+    report.anew = report.count || w->mode.by_chain != was || (!was && plan->depends);
     return report;
 }
 

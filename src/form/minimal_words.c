@@ -18,9 +18,26 @@ static int joint_of(const MinimalPlan *plan, int bar) {
     return jd_tree_node(&plan->tree, bar).joint;
 }
 
+/* In space: the joints that it places, and the one that closes it. */
+static bool space_dyad(const MinimalPlan *plan, int index, FormDyad *out) {
+    const SpaceChain *chain = plan->space;
+    if (index >= chain->dyads) return false;
+    const SpaceDyad *dyad = &chain->dyad[index];
+    const int cut = chain->closing[dyad->closing].joint;
+    const int move = dyad->move >= 0    ? chain->stem[dyad->move].joint
+                     : dyad->found >= 0 ? chain->stem[chain->dyad[dyad->found].aim].joint
+                                        : cut;
+    const int aim = dyad->aim >= 0 ? chain->stem[dyad->aim].joint : cut;
+    *out = (FormDyad){.joint = {aim, dyad->own ? move : cut, dyad->own ? cut : move}};
+    if (dyad->behind) out->joint[0] = move, out->joint[1] = aim, out->joint[2] = cut;
+    snprintf(out->kind, sizeof out->kind, "%s", dyad->kind->name);
+    return true;
+}
+
 /* From known to known: over both bars, with the pair between them or behind them. */
 bool jd_minimal_dyad(const JdSystem *s, int index, FormDyad *out) {
     const MinimalPlan *plan = s->plan;
+    if (plan->space) return space_dyad(plan, index, out);
     if (!plan->chain || index >= plan->chain->dyads) return false;
     const Dyad *dyad = &plan->chain->dyad[index];
     const int a = joint_of(plan, dyad->a), b = joint_of(plan, dyad->b);

@@ -365,10 +365,13 @@ static double state_scale(const ModelBonds *bonds, const BondVar *var) {
 static bool add_state(JdModel *model, const BondVar *var) {
     const BondGraph *graph = model->bonds->graph;
     const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
-    const Sym law = sym_for_text(model, model->bonds->equations->vars.at[var->dot].law);
+    Sym law = sym_for_text(model, model->bonds->equations->vars.at[var->dot].law);
+    const Dim dim = var->node >= 0 ? state_dim(graph, var) : (Dim){0};
+    /* Without a domain all is plain numbers, but time is in seconds. */
+    if (law && !has_dim(dim))
+        law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
     const Expr *rate = law ? expr_of(model, law, name, NULL) : NULL;
     if (!rate) return false;
-    const Dim dim = var->node >= 0 ? state_dim(graph, var) : (Dim){0};
     const Where where = var->node >= 0 ? graph->nodes.at[var->node].where : nowhere;
     name_within(model, name);
     return jd_model_add_state(model, &(ModelState){.name = name,
@@ -379,23 +382,125 @@ static bool add_state(JdModel *model, const BondVar *var) {
                                                    .dim = dim}) >= 0;
 }
 
-static bool report_no_formula(JdModel *model, const BondBlock *block) {
+/* ---- Loops that no formula solves ----------------------------------------------------------- */
+
+static Dim var_dim(const BondEquations *equations, const BondVar *var) {
+    const Bond *bond = var->bond >= 0 ? &equations->graph->bonds.at[var->bond] : NULL;
+    const BondVar *of = var->of >= 0 ? &equations->vars.at[var->of] : NULL;
+    const Dim second = {.time = 1};
+    Dim effort = {0}, flow = {0};
+    if (of) return dim_times(var_dim(equations, of), second, -1);
+    if (bond && bond->domain) dims_of(bond->domain, &effort, &flow);
+    if (bond) return var->kind == VAR_FLOW ? flow : effort;
+    return var->node >= 0 ? state_dim(equations->graph, var) : (Dim){0};
+}
+
+/* Channels that formulas of a loop read, but for its own. */
+typedef struct {
+    JdModel *model;
+    const BondBlock *block;
+    const char **own; /* of its variables */
+    LIST(Expr *) names;
+    LIST(const char *) texts;
+} Outside;
+
+static bool note_outside(Outside *out, const Expr *path) {
+    const Scope empty = {.arena = &out->model->arena};
+    const char *text = jd_expr_path(path, &empty, NULL);
+    if (!text) return false;
+    for (int n = 0; n < out->block->count; n++)
+        if (out->own[n] && !strcmp(out->own[n], text)) return true;
+    for (int n = 0; n < out->texts.count; n++)
+        if (!strcmp(out->texts.at[n], text)) return true;
+    Expr **name = PUSH(&out->model->arena, out->names);
+    const char **kept = PUSH(&out->model->arena, out->texts);
+    if (!name || !kept) return false;
+    *name = (Expr *)(uintptr_t)path;
+    *kept = text;
+    return true;
+}
+
+static bool note_all_outside(Outside *out, const Expr *expr) {
+    if (jd_expr_is_path(expr)) return note_outside(out, expr);
+    for (int n = 0; n < expr->count; n++)
+        if (!note_all_outside(out, expr->args[n])) return false;
+    return true;
+}
+
+static const char *var_channel(JdModel *model, const BondVar *var) {
+    const BondGraph *graph = model->bonds->graph;
+    return channel_of(model,
+                      jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name));
+}
+
+/* What must be zero for a break: the law that it is held by, or the difference to its own. */
+static Sym rest_of(const BondEquations *equations, const BondVar *var) {
+    if (var->held >= 0) return equations->vars.at[var->held].law;
+    return jd_sym_subtract(equations->pool, var->name, var->law);
+}
+
+static const Expr *reads_of(JdModel *model, const BondBlock *block) {
     const BondEquations *equations = model->bonds->equations;
-    const BondVar *var = &equations->vars.at[block->vars[0]];
-    const Where where = var->bond >= 0 ? equations->graph->bonds.at[var->bond].where : nowhere;
-    const char *name =
-        jd_sym_name_text(equations->pool, jd_sym_node(equations->pool, var->name)->name);
-    if (block->linear)
-        MODEL_ERROR(model, "loop-no-formula", where,
-                    "a loop of laws with %d break variables, among them %s, is too large to be "
-                    "solved as a formula",
-                    block->break_count, name);
-    else
-        MODEL_ERROR(model, "loop-no-formula", where,
-                    "%s stands in a loop of laws that are not linear in it: no formula gives it",
-                    name);
-    MODEL_HINT(model, "put a storage (a small C or I) into the loop: its state breaks it");
-    return false;
+    Outside out = {.model = model, .block = block};
+    out.own = ARENA_NEW(&model->arena, const char *, block->count + 1);
+    Expr *list = ARENA_NEW(&model->arena, Expr, 1);
+    if (!out.own || !list) return NULL;
+    for (int n = 0; n < block->count; n++)
+        out.own[n] = var_channel(model, &equations->vars.at[block->vars[n]]);
+    for (int n = 0; n < block->count; n++) {
+        const BondVar *var = &equations->vars.at[block->vars[n]];
+        const Sym law = n < block->break_count ? rest_of(equations, var) : var->law;
+        const Sym formula = law ? sym_for_text(model, law) : SYM_NONE;
+        const Expr *expr = formula ? expr_of(model, formula, "a loop", NULL) : NULL;
+        if (!expr || !note_all_outside(&out, expr)) return NULL;
+    }
+    *list = (Expr){.kind = EXPR_VECTOR, .args = out.names.at, .count = out.names.count};
+    return list;
+}
+
+static bool add_in_ring(JdModel *model, const BondVar *var, const char *name, int ring, Sym law,
+                        const Expr *reads) {
+    const BondGraph *graph = model->bonds->graph;
+    const Where where = var->bond >= 0   ? graph->bonds.at[var->bond].where
+                        : var->node >= 0 ? graph->nodes.at[var->node].where
+                                         : nowhere;
+    char unit[64] = "";
+    const Dim dim = var_dim(model->bonds->equations, var);
+    if (reads && has_dim(dim)) jd_dim_unit(dim, unit, sizeof unit);
+    const Sym formula = sym_for_text(model, law);
+    const Expr *expr = name && formula ? expr_of(model, formula, name, *unit ? unit : NULL) : NULL;
+    if (!expr) return false;
+    name_within(model, name);
+    return jd_model_add_signal(model, &(ModelSignal){.name = name,
+                                                     .where = where,
+                                                     .count = 1,
+                                                     .value = {expr},
+                                                     .ring = ring,
+                                                     .rest = !reads,
+                                                     .reads = reads}) >= 0;
+}
+
+/* The breaks as unknowns, what follows from them, and what must be zero: b3.effort.rest. */
+static bool add_ring(JdModel *model, const BondBlock *block, int ring) {
+    BondEquations *equations = model->bonds->equations;
+    const Expr *reads = reads_of(model, block);
+    bool good = reads != NULL;
+    for (int n = 0; n < block->break_count && good; n++) {
+        BondVar *var = &equations->vars.at[block->vars[n]];
+        good = add_in_ring(model, var, var_channel(model, var), ring,
+                           jd_sym_whole(equations->pool, 0), reads);
+    }
+    for (int n = block->break_count; n < block->count && good; n++) {
+        BondVar *var = &equations->vars.at[block->vars[n]];
+        if (var->kind == VAR_RATE || var->kind == VAR_HELD || var->signal >= 0) continue;
+        good = add_signal(model, var, var->law);
+    }
+    for (int n = 0; n < block->break_count && good; n++) {
+        BondVar *var = &equations->vars.at[block->vars[n]];
+        const char *name = jd_arena_format(&model->arena, "%s.rest", var_channel(model, var));
+        good = add_in_ring(model, var, name, ring, rest_of(equations, var), NULL);
+    }
+    return good;
 }
 
 /* What the breaks of a loop are, with what they have in common as signals of its own: b3.effort.t1.
@@ -428,9 +533,13 @@ static const Sym *add_parts(JdModel *model, const BondBlock *block) {
 static bool add_to_model(JdModel *model) {
     BondEquations *equations = model->bonds->equations;
     bool good = true;
+    int rings = 0;
     for (int b = 0; b < equations->blocks.count && good; b++) {
         const BondBlock *block = &equations->blocks.at[b];
-        if (block->loop && !block->solution) return report_no_formula(model, block);
+        if (block->loop && !block->solution) {
+            good = add_ring(model, block, ++rings);
+            continue;
+        }
         const Sym *solution = block->loop ? add_parts(model, block) : NULL;
         if (block->loop && !solution) return false;
         for (int n = 0; n < block->count && good; n++) {

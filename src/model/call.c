@@ -295,12 +295,19 @@ void jd_add_force(JdModel *model, JdForceDef def) {
 }
 
 void jd_add_drive(JdModel *model, const char *name, const char *target, const char *motion) {
-    if (!model || (target && !find_free(model, target, "drive", name))) return;
+    if (!model) return;
+    ModelDrive drive = {.name = name, .where = nowhere, .target_where = nowhere};
+    const int errors = model->errors;
+    if (target && !jd_model_aim_drive(model, &drive, target)) {
+        if (model->errors == errors) find_free(model, target, "drive", name);
+        return;
+    }
     const Scope scope = empty_scope(model);
     const Expr *expr = parse_text(model, name, "motion", motion ? motion : "");
     Expr *bound = expr ? jd_expr_bind(expr, &scope, &model->arena, model->log) : NULL;
     if (expr && !bound) model->errors++;
-    if (bound) jd_model_add_drive(model, &(ModelDrive){name, nowhere, target, nowhere, bound});
+    drive.motion = bound;
+    if (bound) jd_model_add_drive(model, &drive);
 }
 
 /* ---- Signals --------------------------------------------------------------------------------- */

@@ -100,6 +100,54 @@ int jd_model_add_force(JdModel *model, const ModelForce *force) {
     return jd_model_force_state(model, &model->forces.at[index], said) ? index : -1;
 }
 
+/* ---- Drives --------------------------------------------------------------------------------- */
+
+static bool report_ball(JdModel *model, const ModelDrive *drive, const char *path) {
+    MODEL_ERROR(model, "drive-rate-ball", drive->target_where,
+                "drive '%s' prescribes %s, a rate of a ball joint, which is the rate of no angle",
+                drive->name ? drive->name : "", path);
+    MODEL_HINT(model, "prescribe the three angles over time, or make the joint of hinges, whose "
+                      "rates can be driven");
+    return false;
+}
+
+bool jd_model_aim_drive(JdModel *model, ModelDrive *drive, const char *path) {
+    int joint;
+    const FreeDef *def = jd_model_find_free(model, path, &joint);
+    drive->target = def ? path : NULL;
+    drive->prescribes = path;
+    if (def) return true;
+    def = jd_model_find_free_rate(model, path, &joint);
+    if (!def) return false;
+    if (def->kind == FREE_BALL) return report_ball(model, drive, path);
+    drive->of_rate = true;
+    drive->target =
+        jd_arena_format(&model->arena, "%s.%s", model->joints.at[joint].name, def->position);
+    return drive->target || jd_model_no_memory(model) >= 0;
+}
+
+/* Where a drive of a rate has come to: its rate is the drive's, it begins where the free stands. */
+static bool add_position(JdModel *model, const ModelDrive *drive, int index) {
+    const FreeDef *def = jd_model_find_free(model, drive->target, NULL);
+    Expr *begin = ARENA_NEW(&model->arena, Expr, 1);
+    const bool slides = def && def->kind == FREE_SLIDE;
+    ModelState state = {.name = jd_arena_format(&model->arena, "%s.position", drive->name),
+                        .where = drive->where,
+                        .rate = drive->motion,
+                        .begin = begin,
+                        .scale = 1,
+                        .dim = {.length = slides},
+                        .unit = slides ? "m" : "rad",
+                        .drive = index + 1};
+    if (!begin || !state.name) return jd_model_no_memory(model), false;
+    *begin = (Expr){.kind = EXPR_NAME, .text = drive->target};
+    const char *within = model->within;
+    model->within = drive->name;
+    const bool good = jd_model_add_state(model, &state) >= 0;
+    model->within = within;
+    return good;
+}
+
 int jd_model_add_drive(JdModel *model, const ModelDrive *drive) {
     if (!model) return -1;
     bool fine = jd_model_check_name(model, drive->name, "drive", SCOPE_MODEL, drive->where);
@@ -119,11 +167,13 @@ int jd_model_add_drive(JdModel *model, const ModelDrive *drive) {
     *added = *drive;
     added->name = name;
     added->target = target;
+    added->prescribes =
+        drive->prescribes ? jd_arena_copy(&model->arena, drive->prescribes) : target;
     added->said = jd_model_text_of(model, drive->motion);
     if (!added->said) return jd_model_no_memory(model);
     const int index = model->drives.count - 1;
     if (!jd_names_add(&model->names, &model->arena,
                       (NameSlot){name, SCOPE_MODEL, NAME_DRIVE, index}))
         return jd_model_no_memory(model);
-    return index;
+    return drive->of_rate && !add_position(model, &model->drives.at[index], index) ? -1 : index;
 }

@@ -25,6 +25,7 @@ typedef struct {
     double inertia[3][3]; /* about the centre of mass, in body axes; in the plane only [2][2] */
     bool massless;
     bool point; /* a point mass: no inertia, and its attitude means nothing */
+    bool free;  /* it is said that nothing needs to hold it */
     Where mass_at, inertia_at; /* where these were said; without a file: not */
     /* For pictures: */
     const Vec3 *points;     /* of its `link`, or the one of `at`, seen from the centre of mass in body axes */
@@ -37,6 +38,10 @@ typedef struct {
     bool bare;              /* `show none`: nothing is drawn but what it shows */
 } ModelBody; /* body 0 is the ground, at the origin */
 
+/* Numbers of a joint that gives way: one for all its locks of a kind, or one for each. count 0: not said. */
+typedef struct { double value[JOINT_LOCKS]; int count; Where where; } LockNumbers;
+typedef enum { GIVE_STIFFNESS, GIVE_DAMPING, GIVE_TURN_STIFFNESS, GIVE_TURN_DAMPING, GIVE_BACKLASH, GIVES } Give;
+
 typedef struct {
     const char *name;
     Where where;
@@ -45,6 +50,7 @@ typedef struct {
     int free_i, free_j;    /* and which of their frees in this space (jd_joint_frees) */
     double fields[TYPE_FIELDS]; /* NaN: not said, the type's own default */
     double alpha[JOINT_LOCKS], beta[JOINT_LOCKS], gamma[JOINT_LOCKS]; /* NaN: not said */
+    LockNumbers gives[GIVES]; /* with a stiffness it has springs along its locks */
     int before; /* the joint added before that connects the same two bodies; -1: none */
     bool repeats; /* one of those connects them in the same way, and that was said */
     bool hidden;  /* `animation off` */
@@ -82,9 +88,11 @@ typedef struct {
 typedef struct {
     const char *name;
     Where where;
-    const char *target;
+    const char *target; /* the free: "jO.angle" */
+    const char *prescribes; /* it, or its rate, as it was said */
     Where target_where;
     const Expr *motion; /* of time */
+    bool of_rate;       /* it is the rate of the free; its integral is a state of the drive's own */
     const char *said;   /* the same as text; made when it is added */
 } ModelDrive;
 
@@ -98,6 +106,7 @@ typedef struct {
     double scale;     /* what counts as an error of 1 beside the value itself; > 0 */
     Dim dim;
     const char *unit; /* SI, as its channel shows it; NULL: as engineers say the dimension */
+    int drive;        /* whose position it is, as that drive's rate prescribes it; + 1; 0: of none */
 } ModelState;
 
 /* An expression with a name: a channel like any other, or one for each number of a vector, p.x, p.y. */
@@ -106,7 +115,21 @@ typedef struct {
     Where where;
     int count;            /* 1, or the numbers of a vector */
     const Expr *value[3]; /* bound */
+    /* Values that follow from each other: of a ring (from 1 on; 0: none) as many signals are unknown, which start from
+     * their value, as others are its rests, which must be zero. An unknown has a list of all that the ring reads. */
+    int ring;
+    bool rest;
+    const Expr *reads;
 } ModelSignal;
+
+/* Something that is measured: a frame seen from another, or what a joint or a force does; along the axes of a frame. */
+typedef struct {
+    const char *name;
+    Where where;
+    int i, j;         /* frames; i 0: seen from the ground */
+    int joint, force; /* whose force and torque it measures; -1: those of neither */
+    int along;        /* a frame; 0: the ground's axes */
+} ModelSensor;
 
 /* A value that stays what it is until somebody sets it: the caller of a run, or an event. */
 typedef struct {
@@ -160,6 +183,7 @@ typedef struct {
     bool plain;
     const char *statistic; /* "max": of the whole run up to then; NULL: the value there */
 } ModelExpect;
+typedef struct { const char *code; Where where; } ModelAllow; /* a finding that is meant as it is */
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
 /* What makes bodies fall, each at its centre of mass. */
@@ -183,7 +207,7 @@ typedef struct {
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND } NameKind;
+               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
 
@@ -213,6 +237,7 @@ struct JdModel {
     LIST(ModelDrive) drives;
     LIST(ModelState) states;
     LIST(ModelSignal) signals;
+    LIST(ModelSensor) sensors;
     LIST(ModelInput) inputs;
     LIST(ModelWhen) whens;
     struct ModelBonds *bonds; /* NULL: there is none */
@@ -220,6 +245,7 @@ struct JdModel {
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
+    LIST(ModelAllow) allows;
     LIST(ModelShow) shows;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
@@ -274,6 +300,7 @@ int jd_model_add_drive(JdModel *model, const ModelDrive *drive);
  * read is looked up when the model is compiled, so they may be added in any order. */
 int jd_model_add_state(JdModel *model, const ModelState *state);
 int jd_model_add_signal(JdModel *model, const ModelSignal *signal);
+int jd_model_add_sensor(JdModel *model, const ModelSensor *sensor);
 /* An expression that somebody wants to see: the name of its channel, `name` or (NULL) its text. NULL after a report. */
 const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where);
 int jd_model_add_input(JdModel *model, const ModelInput *input);
@@ -294,8 +321,13 @@ bool jd_model_read_colour(JdModel *model, const char *text, Where where, Colour 
 int jd_model_find_body(const JdModel *model, const char *name);  /* 0 for "ground"; -1 */
 int jd_model_find_frame(const JdModel *model, int body, const char *name); /* -1 */
 int jd_model_find_joint(const JdModel *model, const char *name); /* -1 */
+int jd_model_find_force(const JdModel *model, const char *name); /* -1 */
 /* A free by the name of its position, "jO.angle", of a joint that was added before. NULL: none. */
 const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint);
+const FreeDef *jd_model_find_free_rate(const JdModel *model, const char *target, int *joint); /* "jO.rate" */
+/* What a drive prescribes, "jO.angle" or "jO.rate", into drive->target and ->of_rate; false: neither is there, or it is
+ * the rate of a ball, which is that of no angle, and this was told. */
+bool jd_model_aim_drive(JdModel *model, ModelDrive *drive, const char *path);
 void jd_model_suggest_name(const JdModel *model, Nearest *nearest); /* bodies, joints, forces, drives */
 
 /* Fastens a point mass to a body that is not yet added, at a drawn point: mass, centre of mass and inertia

@@ -109,6 +109,8 @@ static const char *kind_word(NameKind kind) {
         return "node";
     case NAME_BOND:
         return "bond";
+    case NAME_SENSOR:
+        return "sensor";
     }
     return "thing";
 }
@@ -139,6 +141,8 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->bonds->graph->nodes.at[slot->index].where;
     case NAME_BOND:
         return model->bonds->graph->bonds.at[slot->index].where;
+    case NAME_SENSOR:
+        return model->sensors.at[slot->index].where;
     case NAME_TYPE:
         break;
     }
@@ -202,6 +206,10 @@ int jd_model_find_joint(const JdModel *model, const char *name) {
     return find_kind(model, name, SCOPE_MODEL, NAME_JOINT);
 }
 
+int jd_model_find_force(const JdModel *model, const char *name) {
+    return find_kind(model, name, SCOPE_MODEL, NAME_FORCE);
+}
+
 void jd_model_suggest_name(const JdModel *model, Nearest *nearest) {
     for (int n = 1; n < model->bodies.count; n++) jd_nearest_try(nearest, model->bodies.at[n].name);
     for (int n = 0; n < model->joints.count; n++) jd_nearest_try(nearest, model->joints.at[n].name);
@@ -209,7 +217,7 @@ void jd_model_suggest_name(const JdModel *model, Nearest *nearest) {
     for (int n = 0; n < model->drives.count; n++) jd_nearest_try(nearest, model->drives.at[n].name);
 }
 
-const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint) {
+static const FreeDef *find_free(const JdModel *model, const char *target, bool rate, int *joint) {
     const char *point = target ? strrchr(target, '.') : NULL;
     if (!point) return NULL;
     const NameSlot *slot = find_part(&model->names, target, (size_t)(point - target), SCOPE_MODEL);
@@ -218,9 +226,17 @@ const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int 
     const JointType *type = model->joints.at[slot->index].type;
     int count = jd_joint_frees(type, model->space == JD_PLANAR, frees);
     for (int k = 0; k < count; k++) {
-        if (strcmp(frees[k]->position, point + 1)) continue;
+        if (strcmp(rate ? frees[k]->rate : frees[k]->position, point + 1)) continue;
         if (joint) *joint = slot->index;
         return frees[k];
     }
     return NULL;
+}
+
+const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int *joint) {
+    return find_free(model, target, false, joint);
+}
+
+const FreeDef *jd_model_find_free_rate(const JdModel *model, const char *target, int *joint) {
+    return find_free(model, target, true, joint);
 }

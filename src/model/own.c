@@ -58,6 +58,17 @@ int jd_model_add_signal(JdModel *model, const ModelSignal *signal) {
     return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
 }
 
+int jd_model_add_sensor(JdModel *model, const ModelSensor *sensor) {
+    if (!model || !check_name(model, sensor->name, "sensor", sensor->where)) return -1;
+    const int index = model->sensors.count;
+    ModelSensor *added = PUSH(&model->arena, model->sensors);
+    if (!added) return jd_model_no_memory(model);
+    *added = *sensor;
+    added->name = jd_arena_copy(&model->arena, sensor->name);
+    const NameSlot slot = {added->name, SCOPE_MODEL, NAME_SENSOR, index};
+    return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
+}
+
 const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where) {
     if (!model) return NULL;
     name = name ? jd_arena_copy(&model->arena, name) : jd_model_text_of(model, bound);

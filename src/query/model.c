@@ -139,7 +139,7 @@ bool jd_model_force(const JdModel *model, int index, JdForceInfo *to) {
 bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *to) {
     if (!model || !is_known(index, model->drives.count, to)) return false;
     const ModelDrive *drive = &model->drives.at[index];
-    *to = (JdDriveInfo){drive->name, drive->target, drive->said, jd_place_of(drive->where)};
+    *to = (JdDriveInfo){drive->name, drive->prescribes, drive->said, jd_place_of(drive->where)};
     return true;
 }
 

@@ -34,6 +34,7 @@ typedef struct {
     double time[NODES], weight[NODES]; /* of each: its own in the polynomial */
     double inner[NODES];               /* and in that through the inner four */
     bool walks;                        /* they are reached by walks, not read off the step */
+    bool behind_event; /* at the end of the step: what was before it moved by other equations */
     double speed;
 } Nodes;
 
@@ -88,7 +89,7 @@ static void walk(JdRun *run, double t, double h) {
 /* The state at a time from that end of the step which is on the same side of the row that is
  * wanted; false: it is too far. */
 static bool walk_to(JdRun *run, const Nodes *nodes, double t) {
-    const bool ahead = t > nodes->from;
+    const bool ahead = t > nodes->from || nodes->behind_event;
     double now = ahead ? run->t : run->t_old;
     const double longest = fmin(walk_step / nodes->speed, fabs(run->h)), way = t - now;
     const double steps = ceil(fabs(way) / longest);
@@ -190,7 +191,7 @@ static bool try_nodes(JdRun *run, Nodes *nodes, Best *best) {
 /* Rows of the step itself, as many on both sides as can be. */
 static bool read_off(JdRun *run, Nodes *nodes, double t, Best *best) {
     static const int behind[] = {3, 2, 4, 1, 5, 0, 6};
-    if (!run->stepper->adaptive) return false;
+    if (!run->stepper->adaptive || nodes->behind_event) return false;
     for (int k = 0; k < SPANS; k++) {
         int way = 0;
         do place_nodes(nodes, t, spans[k] * run->h, behind[way]);
@@ -226,7 +227,7 @@ static double speed_of(JdRun *run) {
 }
 
 bool jd_run_beside(JdRun *run, double t) {
-    Nodes nodes = {.speed = speed_of(run)};
+    Nodes nodes = {.speed = speed_of(run), .behind_event = run->events.since == run->t};
     Best best = {.rough = 1};
     const bool moves = nodes.speed > 0 && isfinite(nodes.speed);
     bool last = read_off(run, &nodes, t, &best) || (moves && walk_beside(run, &nodes, t, &best));

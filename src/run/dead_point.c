@@ -153,8 +153,10 @@ static double moved_by(JdRun *run, const double *y) {
 
 /* Whether the positions of `from` can follow locks and drives to this time; then run->out has them.
  */
-static bool can_follow(JdRun *run, const double *from, double t) {
+static bool can_follow(JdRun *run, const double *from, double from_t, double t) {
     memcpy(run->out, from, (size_t)run->n * sizeof *from);
+    jd_drives_advance(run->system, run->motion.held, from_t, t - from_t,
+                      run->out + run->n - run->system->extras);
     const ProjectReport report =
         run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, run->out);
     return report.done && report.positions < closed && moved_by(run, run->out) < other_branch;
@@ -166,7 +168,7 @@ static double follow(JdRun *run, double move, double least, double end) {
     memcpy(at, run->y, (size_t)run->n * sizeof *at);
     run->form->rates(run->system, &run->motion, t, at, run->work); /* its factors are from nearby */
     while (t < end && move > least) {
-        if (!can_follow(run, at, fmin(t + move, end))) {
+        if (!can_follow(run, at, t, fmin(t + move, end))) {
             run->form->rates(run->system, &run->motion, t, at, run->work);
             move *= 0.25;
             continue;

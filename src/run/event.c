@@ -12,6 +12,7 @@
  * a pulse between two of them must not be taken for nothing. */
 #include "run/inside.h"
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -145,8 +146,8 @@ static Jumps find_jumps(JdRun *run) {
         const SystemDrive *drive = s->timed[k].drive;
         double was[3], is[3];
         if (!drive) continue;
-        jd_program_jet_at(drive->motion, (Now){run->t, a->before}, NULL, was);
-        jd_program_jet_at(drive->motion, (Now){run->t, a->held}, NULL, is);
+        jd_drive_at(drive, (Now){run->t, a->before}, was);
+        jd_drive_at(drive, (Now){run->t, a->held}, is);
         const double jump = is[0] - was[0], kick = is[1] - was[1];
         if (fabs(jump) > least_jump) {
             jumps.values = true;
@@ -221,11 +222,36 @@ bool jd_events_cross(JdRun *run) {
     return true;
 }
 
+/* All that crossing changes is put back. What it told is told. */
+bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
+    const size_t plain = offsetof(JdRun, cost), n = (size_t)run->n * sizeof(double);
+    EventArrays *a = &run->event;
+    double *rates = stage(run, last_stage(run));
+    const size_t held = (size_t)run->system->latches * sizeof *a->held;
+    const size_t next = (size_t)run->system->timeds * sizeof *a->next;
+    memcpy(run->when.kept, (const char *)run + plain, sizeof *run - plain);
+    memcpy(run->when.held, a->held, held);
+    memcpy(run->when.next, a->next, next);
+    memcpy(run->aside, run->y, n);
+    memcpy(run->first, rates, n);
+    const bool seen = jd_events_cross(run) && look(run), jump = run->told_jump;
+    const bool failed = run->failed;
+    memcpy((char *)run + plain, run->when.kept, sizeof *run - plain);
+    memcpy(a->held, run->when.held, held);
+    memcpy(a->next, run->when.next, next);
+    memcpy(run->y, run->aside, n);
+    memcpy(rates, run->first, n);
+    run->told_jump = jump;
+    run->failed = failed;
+    run->motion_at_y = false;
+    return seen;
+}
+
 /* ---- Terms of time -------------------------------------------------------------------------- */
 
 /* Of a drive the accelerations are what the others feel. */
 static int derivative_of(const SystemTimed *timed) {
-    return timed->drive ? 2 : 0;
+    return timed->drive ? timed->drive->state >= 0 ? 1 : 2 : 0;
 }
 
 /* Where term n of `timed` leaves what a step from here to `end` sees of it; NAN: nowhere. */

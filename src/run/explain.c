@@ -266,20 +266,38 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
     hint_step(run);
 }
 
-/* Looks now and then at how many steps are still to come. A limit that the user gave goes before.
- */
+/* Steps between two looks at the pace, and how many that are still to come are too many: after few
+ * steps only what does not move at all, within a singular position, say. */
+enum { LOOK_SOON = 1 << 12, LOOK = 1 << 16 };
+static const double left_most_soon = 1e11, left_most = 1e10, left_most_slowed = 1e8;
+
+/* The length of a step since the last look; 0: it is not time for one. */
+static double look_at_pace(const JdRun *run, Pace *pace, long every) {
+    const long steps = run->cost.steps - pace->steps;
+    if (steps < every) return 0;
+    const double step = (run->t - pace->t) / (double)steps;
+    *pace = (Pace){run->cost.steps, run->t};
+    return step;
+}
+
+/* A step so short that the end is never reached; 0: there is none. */
+static double creeping_step(JdRun *run) {
+    const double soon = look_at_pace(run, &run->pace_soon, LOOK_SOON),
+                 late = look_at_pace(run, &run->pace, LOOK), left = run->def.until - run->t;
+    const bool slowed_down = late < 1e-4 * run->cost.largest_step;
+    if (soon > 0 && left > left_most_soon * soon) return soon;
+    return late > 0 && left > late * (slowed_down ? left_most_slowed : left_most) ? late : 0;
+}
+
+/* A limit that the user gave goes before. */
 bool jd_run_creeps(JdRun *run) {
-    enum { LOOK = 1 << 16 };
     if (jd_run_is_past(run)) {
         jd_run_explain(run, "run-stuck", "drives ask for more than the locks allow");
         return true;
     }
-    if (run->cost.steps - run->pace_steps < LOOK || run->def.max_steps > 0) return false;
-    double step = (run->t - run->pace_t) / LOOK, left = (run->def.until - run->t) / step;
-    run->pace_steps = run->cost.steps;
-    run->pace_t = run->t;
-    bool slowed_down = step < 1e-4 * run->cost.largest_step;
-    if (!run->stepper->adaptive || !(left > (slowed_down ? 1e8 : 1e10))) return false;
+    if (run->def.max_steps > 0 || !run->stepper->adaptive) return false;
+    const double step = creeping_step(run), left = (run->def.until - run->t) / step;
+    if (!(step > 0)) return false;
     run->failed = true;
     if (report_parted(run) || known_cause(run, "run-stuck")) return true;
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,

@@ -39,11 +39,34 @@ static bool find_force(const JdRun *run, RunCause *cause) {
     return false;
 }
 
+/* A ring whose unknowns have no numbers, though all that it reads has. */
+static bool find_ring(const JdRun *run, RunCause *cause) {
+    const JdSystem *s = run->system;
+    const double *inputs = run->motion.inputs;
+    for (int k = 0; k < s->slots; k++) {
+        if (!isfinite(inputs[k]) && !s->slot[k].ring) return false;
+        if (!s->slot[k].first || isfinite(inputs[k])) continue;
+        const SystemSignal *signal = &s->signal[s->slot[k].signal];
+        if (!signal->hot) continue;
+        cause->where = signal->where;
+        cause->code = "loop-unsolved";
+        jd_text_print(&cause->words,
+                      "the loop of laws around '%s' has no solution that is found from zero",
+                      signal->name);
+        cause->hint = "look whether its laws can be met at all: roots of negative numbers, flows "
+                      "that no effort "
+                      "drives; a small storage (C or I) in the loop breaks it";
+        return true;
+    }
+    return false;
+}
+
 /* Signals first: who reads one only hands on what it has. */
 static bool find_own(const JdRun *run, RunCause *cause) {
     const JdSystem *s = run->system;
     const Motion *m = &run->motion;
     ProgramFault fault;
+    if (find_ring(run, cause)) return true;
     for (int k = 0; k < s->slots; k++) {
         const SystemSignal *signal = s->slot[k].program ? &s->signal[s->slot[k].signal] : NULL;
         if (!signal || !signal->hot ||
@@ -96,7 +119,9 @@ static bool find_drive(const JdRun *run, RunCause *cause) {
     const JdSystem *s = run->system;
     ProgramFault fault;
     for (int d = 0; d < s->drives; d++) {
-        if (!jd_program_fault(s->drive[d].motion, jd_now(&run->motion), NULL, 2, &fault)) continue;
+        if (!jd_program_fault(s->drive[d].motion, jd_now(&run->motion), NULL,
+                              s->drive[d].state >= 0 ? 1 : 2, &fault))
+            continue;
         cause->where = s->drive[d].where;
         cause->code = "drive-not-finite";
         blame(run, cause, "drive", s->drive[d].name, &fault);

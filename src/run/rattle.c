@@ -210,6 +210,13 @@ bool jd_rattle_step(JdRun *run, double h) {
     move_and_lock(s, m, run->t, r->q0, r->v0);
     give_kick(s, m, h, r);
     jd_rows_factor(s, &s->dynamics, &m->rows);
+    double *extra =
+        run->y_new + s->states - s->extras; /* by the rates of the start; drives by theirs */
+    for (int k = 0; k < s->extras; k++)
+        extra[k] = m->extra[k] +
+                   (s->extra[k].drive >= 0 ? 0 : h * stage(run, 0)[s->states - s->extras + k]);
+    jd_drives_advance(s, m->held, run->t, h, extra);
+    m->extra = extra;
     if (find_way(run, h, r))
         go(s, m, run->t, h, r);
     else if (!go_freely(run, h, r))
@@ -218,7 +225,5 @@ bool jd_rattle_step(JdRun *run, double h) {
     move(s, m, run->t + h, r->q1, r->v1);
     jd_turns_settle(s, m, jd_counts(s, r->q1));
     run->form->state(s, m, run->y, run->y_new);
-    for (int k = s->states - s->extras; k < s->states; k++) /* by the rates of the start */
-        run->y_new[k] = run->y[k] + h * stage(run, 0)[k];
     return true;
 }

@@ -19,8 +19,10 @@ static const double change_most = 1e3,
 static const double near_some = 1e-5; /* to a singular position, as a share of the usual ratio: rows
                                          beside it are better, */
 static const double near_some_off =
-    1e-3; /* better already here, where nothing puts rows onto the locks, */
-static const double near_most = 1e-6; /* and its own numbers mean nothing, */
+    1e-3; /* better already here, where nothing puts rows onto the locks, or not quite: */
+static const double accel_some = 3e-7; /* rounding makes so much of accelerations, as a share, */
+static const double rounding = 1e-15;  /* of a state, */
+static const double near_most = 1e-6;  /* and its own numbers mean nothing, */
 static const double accel_most =
     1e-4; /* accelerations by putting them onto the locks, as a share, */
 static const double defect_most = 200; /* and off the motion, in tolerances */
@@ -200,10 +202,16 @@ static void prove_rates(JdRun *run, double t, RowProof *proof) {
     proof->off = worse(proof->locks, proof->residue);
 }
 
+/* Gains that bring a state back onto the locks drive it off them on a way back in time. */
+static bool leaps_back(const JdRun *run, double t, RowSource source) {
+    return source == BY_LEAP && t < run->t && !(t < run->low_t) && run->system->dynamics.rows > 0;
+}
+
 /* The state run->out put onto the locks, evaluated and proved. */
-static RowProof prove(JdRun *run, double t, bool polynomial) {
+static RowProof prove(JdRun *run, double t, RowSource source) {
+    const bool polynomial = source == BY_POLYNOMIAL && t != run->t;
     RowProof proof = {0};
-    if (keeps_locks(run)) proof.locks = put_onto_locks(run, t);
+    if (keeps_locks(run) || leaps_back(run, t, source)) proof.locks = put_onto_locks(run, t);
     prove_rates(run, t, &proof);
     if (polynomial && run->stepper->adaptive) proof.defect = defect(run) / defect_most;
     proof.off = worse(proof.off, proof.defect);
@@ -251,7 +259,7 @@ static RowProof try_way(JdRun *run, double t, Way way) {
         else
             there = step_aside(run, t, run->out);
     }
-    RowProof proof = prove(run, t, polynomial);
+    RowProof proof = prove(run, t, way.source);
     if (!there) proof.off = fmax(proof.off, 2);
     run->motion_at_y = false;
     return proof;
@@ -305,10 +313,6 @@ static bool was_near(const JdRun *run) {
     return run->stepper->tableau && run->stepper->adaptive && jd_passage_near(run);
 }
 
-bool jd_run_row_beside(JdRun *run, double t) {
-    return !(try_way(run, t, was_near(run) ? singular[0] : usual[0]).off > 1);
-}
-
 /* Without stabilisation by projection, too: rows beside a singular position are to lie on the
  * locks. */
 bool jd_run_prove_walk(JdRun *run, double t) {
@@ -318,16 +322,21 @@ bool jd_run_prove_walk(JdRun *run, double t) {
     return !(proof.off > 1);
 }
 
-/* What putting the state run->out onto the locks changes in accelerations, in parts of what is
- * allowed. Without stabilisation by projection, and next to a singular position, that may be all of
- * them. */
-static double accelerations_off(JdRun *run, double t) {
+bool jd_run_row_beside(JdRun *run, double t) {
+    if (try_way(run, t, was_near(run) ? singular[0] : usual[0]).off > 1) return false;
+    return keeps_locks(run) || jd_run_prove_walk(run, t);
+}
+
+/* What it changes in accelerations, as a share of them, to put the state run->out onto the locks
+ * when all of it is nudged by such a share. Next to a singular position that may be much. */
+static double accelerations_off(JdRun *run, double t, double nudge) {
     const JdSystem *s = run->system;
     const int n = run->beside.accels;
     double *a = run->beside.a, off = 0, most = 0;
     run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
     memcpy(a, run->motion.a, (size_t)n * sizeof *a);
     memcpy(run->slope, run->out, (size_t)run->n * sizeof *run->slope);
+    for (int k = 0; k < run->n && nudge > 0; k++) run->out[k] *= k % 2 ? 1 + nudge : 1 - nudge;
     run->form->project(s, &run->motion, t, FACTORS_ANEW, run->out);
     jd_run_rates(run, t, run->out, run->work);
     run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
@@ -336,7 +345,7 @@ static double accelerations_off(JdRun *run, double t) {
     off = jd_motion_largest(s, a);
     memcpy(run->out, run->slope, (size_t)run->n * sizeof *run->slope);
     run->motion_at_y = false;
-    return off > 0 ? off / (accel_most * most) : 0;
+    return off > 0 ? off / most : 0;
 }
 
 /* A row that is next to a singular position; false: none beside it helps. */
@@ -347,12 +356,33 @@ static bool show_near(JdRun *run, double t, const Way *ways, bool told) {
     }
     run->proof = try_way(run, t, ways[0]);
     if (keeps_locks(run)) return false;
-    run->proof.locks = worse(run->proof.locks, accelerations_off(run, t));
+    run->proof.locks = worse(run->proof.locks, accelerations_off(run, t, 0) / accel_most);
     run->proof.off = worse(run->proof.off, run->proof.locks);
     if (!(run->proof.off > 1)) return false;
     if (told) jd_run_note_row(run, t);
     try_way(run, t, ways[0]);
     return true;
+}
+
+/* The row as it was shown before something else was looked at. */
+static void show_again(JdRun *run, double t) {
+    if (t == run->t)
+        prove_end(run);
+    else
+        jd_run_rates_proved(run, t, run->out, run->work);
+}
+
+/* Whether rounding alone makes accelerations of what it leaves of the locks. */
+static bool is_rounding(JdRun *run, double t) {
+    if (t == run->t) memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
+    const double off = accelerations_off(run, t, rounding);
+    show_again(run, t);
+    return !(off <= accel_some);
+}
+
+static bool wants_beside(JdRun *run, double t) {
+    if (run->t <= run->t_old || !is_nearer(run, near_some_off)) return false;
+    return !keeps_locks(run) || is_nearer(run, near_some) || is_rounding(run, t);
 }
 
 static void show_at(JdRun *run, double t, bool told) {
@@ -361,8 +391,7 @@ static void show_at(JdRun *run, double t, bool told) {
     jd_run_own_mode(run);
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
     const RowProof first = run->proof;
-    const bool near = is_nearer(run, keeps_locks(run) ? near_some : near_some_off);
-    if (run->t > run->t_old && near && show_near(run, t, ways, told)) return;
+    if (wants_beside(run, t) && show_near(run, t, ways, told)) return;
     if (!(first.off > 1)) return;
     run->proof = find_way(run, t, first, ways, WAYS);
     if (run->proof.off > 1 && told) jd_run_note_row(run, t);
@@ -371,6 +400,7 @@ static void show_at(JdRun *run, double t, bool told) {
 void jd_run_show(JdRun *run, double t) {
     const long evaluations = run->cost.evaluations;
     run->output_time = t;
+    run->whens.row = t == run->t && t == run->whens.acted && t > 0;
     show_at(run, t, true);
     run->cost.evaluations = evaluations;
 }

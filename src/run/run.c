@@ -202,21 +202,31 @@ static bool next_on_grid(JdRun *run) {
         grid = (double)(++run->output_number + 1) * every; /* jd_run_to */
     if (grid > end - 1e-9 * every) grid = end;
     double target = fmin(grid, extra);
-    while (run->t < target && run->t < run->def.until)
+    for (;;) {
+        const EventRow row = run->t <= target ? jd_whens_row(run) : EVENT_NONE;
+        run->extra = false;
+        if (row == EVENT_FAILED) return false;
+        if (row == EVENT_BEFORE || (row == EVENT_BEHIND && run->t < fmin(target, run->def.until)))
+            return true;
+        if (!(run->t < target && run->t < run->def.until)) break;
         if (!advance(run)) return false;
+    }
     if (run->t <= target && !jd_run_pass(run)) return false;
-    run->extra = extra < grid && extra <= run->def.until;
+    const bool beside = extra < grid && extra <= run->def.until;
+    run->extra = beside && run->whens.row == 0;
     target = fmin(target, run->def.until); /* an event may have ended it */
-    if (!run->extra) run->output_number++;
+    if (!beside) run->output_number++;
     jd_run_show(run, target);
     return true;
 }
 
 /* At every step: its end, unless an extra time comes before it. */
 static bool next_step_end(JdRun *run) {
-    if (run->t <= run->output_time && !advance(run)) return false;
+    if (run->whens.row >= 0 && run->t <= run->output_time && !advance(run)) return false;
     double extra = next_extra(run);
     run->extra = extra < run->t;
+    const EventRow row = run->extra ? EVENT_NONE : jd_whens_row(run);
+    if (row != EVENT_NONE) return row != EVENT_FAILED;
     if (!run->extra && !jd_run_pass(run)) return false;
     jd_run_show(run, fmin(extra, run->t));
     return true;
@@ -225,7 +235,7 @@ static bool next_step_end(JdRun *run) {
 bool jd_run_next(JdRun *run) {
     if (!run || run->failed || run->stopped) return false;
     if (!run->started) return start(run);
-    if (run->output_time >= run->def.until) {
+    if (run->output_time >= run->def.until && run->whens.row >= 0) {
         jd_run_tell_rest(run);
         return false;
     }

@@ -14,6 +14,9 @@ typedef struct {
     double off;                    /* the worst of them */
 } RowProof;
 
+/* Steps and time at the last look at the pace. */
+typedef struct { long steps; double t; } Pace;
+
 /* Sums over rows beside one that has no formula of its own: beside.c */
 typedef struct {
     int accels;
@@ -75,6 +78,8 @@ typedef struct {
     double *value;    /* what is to be set, */
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
+    char *acts;       /* of each event: it is one of those of the row shown */
+    double *held, *next; /* conditions on time before they are looked at beyond an instant */
 } WhenArrays;
 typedef struct {
     bool begun;    /* what holds at the start is known */
@@ -85,6 +90,12 @@ typedef struct {
     int last;      /* that acted */
     int cuts;      /* steps cut short, */
     double cut_t;  /* since then */
+    double acted;  /* when events acted last */
+    double asked;  /* when it was last asked whether one acts, */
+    bool comes;    /* and whether it does */
+    double both;   /* the instant of an event that gets a row before it, */
+    int side;      /* -1: that was shown; 1: both were */
+    int row;       /* the row shown: -1 before events, 1 behind them, 0 neither */
 } Whens;
 
 /* Statistics: statistics.c. Of each channel asked for: */
@@ -168,8 +179,7 @@ struct JdRun {
     long changes;    /* of independent coordinates, */
     double change_t; /* the last of them */
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
-    long pace_steps; /* steps and time at the last look at the pace */
-    double pace_t;
+    Pace pace, pace_soon; /* now and then, and more often */
     bool saw_singular; /* but not told before the run is past it; */
     bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
@@ -266,6 +276,11 @@ void jd_whens_start(JdRun *run);              /* inputs as they start */
 bool jd_whens_step(JdRun *run, double limit); /* a step that ends where a condition becomes true */
 /* What happens at the state reached; the rates behind it. False after a failure, which is reported. */
 bool jd_whens_act(JdRun *run);
+bool jd_whens_due(JdRun *run); /* an event acts where the run stands, which it has not done yet */
+/* Rows of an event, one before it and one behind: when_row.c. EVENT_NONE: no row is due where the run stands. */
+typedef enum { EVENT_NONE, EVENT_BEFORE, EVENT_BEHIND, EVENT_FAILED } EventRow;
+EventRow jd_whens_row(JdRun *run); /* shows it */
+bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)); /* what holds behind the events of time of this instant; they stay to come */
 
 /* What happens at the end of the step just done, before the next one or a row: events of both kinds. Whoever looks at the step
  * as a whole does so before. False after a failure, which is reported. */
@@ -293,6 +308,7 @@ bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 
 bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a step; false: they stay */
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
+void jd_run_watch_fixed(JdRun *run); /* after a fixed step */
 void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities */
 void jd_run_tell_seen(JdRun *run);
 void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */

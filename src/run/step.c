@@ -63,6 +63,16 @@ static double usual_ratio(const JdRun *run, double h) {
     return fmax(kept * run->usual_ratio, run->motion.rows.report.ratio);
 }
 
+/* Positions of drives of rates are exact whatever the order of a fixed step. */
+static void advance_drives(JdRun *run, double h) {
+    const JdSystem *s = run->system;
+    const int first = run->n - s->extras;
+    if (run->stepper->adaptive || !run->stepper->tableau) return;
+    for (int k = 0; k < s->extras; k++)
+        if (s->extra[k].drive >= 0) run->y_new[first + k] = run->y[first + k];
+    jd_drives_advance(s, run->motion.held, run->t, h, run->y_new + first);
+}
+
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
 static bool accept(JdRun *run, double t, double h) {
     assert(h > 0 && t > run->t);
@@ -73,6 +83,7 @@ static bool accept(JdRun *run, double t, double h) {
         (run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) && tableau &&
         !run->on_locks;
     bool changed = run->form->tidy(run->system, run->y_new);
+    advance_drives(run, h);
     run->changed = run->changed || changed;
     if (projects) {
         run->cost.projections++;
@@ -141,6 +152,7 @@ static bool fixed_step(JdRun *run, double limit) {
     try_step(run, h);
     if (is_finite(run->y_new, run->n) && accept(run, t, h)) {
         if (t > whole - 1e-9 * run->def.dt) run->step_number++; /* or it is split by an event */
+        jd_run_watch_fixed(run);
         return true;
     }
     jd_run_explain(run, "run-diverged", "the motion grows without bound");

@@ -84,6 +84,9 @@ static void tell_further_changes(JdRun *run) {
 
 /* Two ways over the position that agree so well, in tolerances, are not worth a word. */
 static const double agrees = 10;
+static const double agrees_fixed = 1e-6; /* of a fixed step, as errors are measured, */
+static const double near_share = 1e-3;   /* this near to a singular position, by the usual ratio, */
+enum { STAGES_LEAST = 4 };               /* of a method whose steps are better than that */
 
 void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error, bool left_it) {
     run->saw_singular = true;
@@ -94,12 +97,29 @@ void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error, bo
 }
 
 /* The worst is told, and what comes later only if it is far worse. */
+static bool is_worse(const JdRun *run, double error) {
+    return !(error < 1e3 * run->told_error || (run->saw_singular && error < run->singular_error));
+}
+
 void jd_run_tell_singular(JdRun *run, double error) {
-    if (error < 1e3 * run->told_error || (run->saw_singular && error < run->singular_error)) return;
+    if (!is_worse(run, error)) return;
     const SystemJoint *joint = jd_run_near_joint(run);
     const double other = jd_run_other_way(run);
     if (other < agrees * run->def.tol) return;
     jd_run_note_singular(run, joint, fmin(error, other), false);
+}
+
+/* A fixed step has what stages it has: one of them may be next to a singular position. */
+void jd_run_watch_fixed(JdRun *run) {
+    const bool near = run->low_ratio < near_share * run->usual_ratio;
+    const Tableau *tableau = run->stepper->tableau;
+    if (!near || run->stepper->step || !tableau || tableau->stages < STAGES_LEAST) return;
+    const long evaluations = run->cost.evaluations;
+    const SystemJoint *joint = jd_run_near_joint(run);
+    const double other = jd_run_other_way(run);
+    run->cost.evaluations = evaluations;
+    if (other > agrees_fixed && is_worse(run, other))
+        jd_run_note_singular(run, joint, other, false);
 }
 
 /* Rounding has no exact size. */
@@ -253,6 +273,7 @@ void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jum
 static void watch_drive(JdRun *run, const SystemDrive *drive) {
     const double *held = run->motion.held;
     double a[3], m[3], b[3], h = run->t - run->t_old;
+    if (drive->state >= 0) return; /* the position is an integral */
     jd_program_jet_at(drive->motion, (Now){run->t_old, held}, NULL, a);
     jd_program_jet_at(drive->motion, (Now){run->t_old + 0.5 * h, held}, NULL, m);
     jd_program_jet_at(drive->motion, (Now){run->t, held}, NULL, b);

@@ -49,6 +49,9 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->value = PLACE(at, double, most_sets(s) + 1);
     a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
     a->kept = PLACE(at, char, s->whens ? sizeof(JdRun) : 1);
+    a->acts = PLACE(at, char, s->whens + 1);
+    a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
+    a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
     if (s->givens) jd_mode_add(&run->motion, a->given, (size_t)s->givens * sizeof *a->given);
 }
 
@@ -288,6 +291,7 @@ static bool act_once(JdRun *run) {
         if (!risen) continue;
         acted = true;
         run->whens.last = k;
+        a->acts[k] = 1;
         if (chatters(run))
             return fail(run, "when-chatters", k, "happens over and over again", lie_apart);
         if (!set_values(run, k) || !strike(run, k)) return false;
@@ -313,8 +317,10 @@ bool jd_whens_act(JdRun *run) {
         w->begun = true;
     }
     bool acted = false;
+    memset(run->when.acts, 0, (size_t)s->whens);
     for (int round = 0; act_once(run); round++) {
         acted = true;
+        w->acted = run->t;
         if (round == ROUNDS)
             return fail(run, "when-circle", w->last,
                         "makes itself true again, or others that make it true", lie_apart);
@@ -330,6 +336,29 @@ bool jd_whens_act(JdRun *run) {
     run->usual_h = 0; /* no way back over an event */
     run->events.since = run->t;
     return true;
+}
+
+/* ---- Whether something happens --------------------------------------------------------------- */
+
+/* One has become true at the state reached; which are noted. */
+static bool has_risen(JdRun *run) {
+    const WhenArrays *a = &run->when;
+    look_at(run, run->t, a->now);
+    for (int k = 0; k < run->system->whens; k++) a->acts[k] = a->now[k] && !a->was[k];
+    return rises(run, a->was, a->now);
+}
+
+bool jd_whens_due(JdRun *run) {
+    Whens *w = &run->whens;
+    if (w->asked == run->t && run->t > 0) return w->comes;
+    if (!w->begun) return false;
+    jd_run_own_mode(run);
+    const bool crosses = run->t >= run->events.limit;
+    const bool comes =
+        crosses ? jd_events_try(run, has_risen) : (w->due || isnan(w->looked)) && has_risen(run);
+    w->asked = run->t;
+    w->comes = comes;
+    return comes;
 }
 
 /* ---- Set from outside ------------------------------------------------------------------------ */
@@ -358,6 +387,6 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     run->motion_at_y = run->right_at_y = run->changed = true;
     run->stages_lent = false;
     run->usual_h = 0;
-    run->whens.looked = NAN;
+    run->whens.looked = run->whens.asked = NAN;
     return true;
 }

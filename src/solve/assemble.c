@@ -19,6 +19,7 @@ static void layout(Assembly *a, Layout *at) {
     a->safe = PLACE(at, double, nq);
     a->drawn = PLACE(at, double, nq);
     a->first = PLACE(at, double, a->positions.rows + 1);
+    a->as_drawn = PLACE(at, double, a->positions.rows + 1);
     a->gap = PLACE(at, double, a->system->joints + 1);
     a->twist = PLACE(at, double, a->system->joints + 1);
 }
@@ -142,6 +143,7 @@ static void hang_tree(Assembly *a, double ds) {
 
 static const double far = 30;    /* radians, or lengths of the mechanism */
 enum { MOST_MOVES = 20000 };     /* about a thousand turns */
+enum { FEW_MOVES = 100 };        /* some turns, for those in haste */
 static const double kept = 1e-6; /* a free that changes by less is as it was drawn */
 
 static bool is_asked(const Assembly *a, int joint, int free) {
@@ -199,7 +201,8 @@ static bool carry(Assembly *a) {
     a->tired = false;
     if (most > far && jump(a)) return true;
     for (int moves = 0; s < 1; moves++) {
-        if ((a->tired = moves == MOST_MOVES)) return false;
+        if ((a->tired = moves == (a->system->settings.hasty ? FEW_MOVES : MOST_MOVES)))
+            return false;
         memcpy(a->safe, a->motion.q, bytes);
         double to = fmin(1, s + ds);
         hang_tree(a, to - s);
@@ -351,11 +354,11 @@ static void take_drawn(Assembly *a, double nudge) {
 /* From a drawn dead point there is no way to the first order: once more from beside it. */
 static bool carry_nudged(Assembly *a) {
     static const double nudges[] = {1e-3, -1e-3, 2e-2, -2e-2};
-    for (int k = 0; k < 4 && !a->tired; k++) {
+    for (int k = 0; k < (a->system->settings.hasty ? 1 : 4) && !a->tired; k++) {
         take_drawn(a, nudges[k]);
         if (carry(a)) return true;
     }
-    if (a->tired) return false;
+    if (a->tired || a->system->settings.hasty) return false;
     take_drawn(a, 0); /* the report is about the drawn position */
     carry(a);
     return false;
@@ -384,6 +387,7 @@ static bool assemble(const Task *task, const double *from, Assembled *out, JdLog
         return false;
     }
     take_drawn(&a, 0);
+    memcpy(a.as_drawn, a.first, (size_t)a.positions.rows * sizeof *a.first);
     jd_measure_gaps(&a);
     if (!as_drawn) jd_note_twists(&a);
     bool ok = true;
@@ -393,9 +397,10 @@ static bool assemble(const Task *task, const double *from, Assembled *out, JdLog
         impose(&a, a.starts->positions, a.starts->position, false);
         impose(&a, a.starts->rates, a.starts->rate, true);
     } else if (!carry(&a) && !carry_nudged(&a)) {
+        /* Why is found by many tries. */
         if (a.tired)
             jd_report_far(&a);
-        else
+        else if (!task->system->settings.hasty)
             jd_report_open(&a);
         ok = false;
     } else if (!settle_velocities(&a)) {
@@ -403,6 +408,7 @@ static bool assemble(const Task *task, const double *from, Assembled *out, JdLog
         ok = false;
     }
     if (ok && !as_drawn) jd_note_gaps(&a);
+    if (ok && !as_drawn && !from) jd_warn_drives(&a);
     if (ok && !as_drawn) ok = jd_check_branches(&a);
     out->assembled = ok;
     out->memory = a.memory;

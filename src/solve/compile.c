@@ -73,34 +73,9 @@ static bool look_for_redundancy(Compile *c, bool assembled) {
     if (c->check) {
         c->check->rank = s->dynamics.rows - found.here.count;
         c->check->redundant = found.there.count;
+        c->check->finite = jd_finite_freedoms(&found);
     }
     return true;
-}
-
-/* ---- Bodies that hang together, but not with the ground ------------------------------------- */
-
-static void note_islands(Compile *c) {
-    const JdSystem *s = c->system;
-    const Graph *graph = &s->graph;
-    if (!c->check) return;
-    for (int root = 1; root < s->bodies; root++) {
-        if (graph->root[root] != root) continue;
-        Text names = {0};
-        int count = 0;
-        for (int b = root; b < s->bodies; b++) {
-            if (graph->root[b] != root) continue;
-            if (count++ < 6)
-                jd_text_print(&names, "%s'%s'", names.count ? ", " : "", s->body[b].name);
-        }
-        if (count > 6) jd_text_print(&names, " and %d more", count - 6);
-        if (count > 1 && names.at) {
-            jd_report(c->log, JD_NOTE, "not-connected", s->body[root].where,
-                      "no joint connects %s with the ground: they move freely as a whole",
-                      names.at);
-            jd_hint(c->log, "if that is not meant, a joint with `ground` is missing");
-        }
-        jd_text_free(&names);
-    }
 }
 
 /* ---- Masses --------------------------------------------------------------------------------- */
@@ -173,7 +148,8 @@ static bool drives_begin(const Compile *c) {
     for (int d = 0; d < s->drives; d++) {
         ProgramFault fault;
         Text words = {0};
-        if (!jd_program_fault(s->drive[d].motion, (Now){0, s->start_held}, NULL, 2, &fault))
+        if (!jd_program_fault(s->drive[d].motion, (Now){0, s->start_held}, NULL,
+                              s->drive[d].state >= 0 ? 1 : 2, &fault))
             continue;
         jd_fault_print(&fault, &words);
         if (words.at)
@@ -217,6 +193,26 @@ static bool count_freedoms(Compile *c) {
     return true;
 }
 
+/* ---- Drives of rates --------------------------------------------------------------------------
+ */
+
+/* They go on from where their frees stand: the forms see that from the start. */
+static bool begin_drives(Compile *c) {
+    JdSystem *s = c->system;
+    double *start = ARENA_NEW(&s->arena, double, s->extras + 1), rate, bias, J[2][6];
+    if (!start) return false;
+    for (int k = 0; k < s->extras; k++) {
+        start[k] = s->extra_start[k];
+        if (s->extra[k].drive < 0) continue;
+        const SystemDrive *drive = &s->drive[s->extra[k].drive];
+        const SystemJoint *joint = &s->joint[drive->joint];
+        s->kernel->row(s, &c->at.motion, &joint->free_row[drive->free], joint->frame_i,
+                       joint->frame_j, &start[k], &rate, &bias, J[0], J[1]);
+    }
+    s->extra_start = start;
+    return true;
+}
+
 /* ---- States that begin as the mechanism stands ------------------------------------------------
  */
 
@@ -229,7 +225,7 @@ static bool begin_states(Compile *c) {
     *c->at.motion.known = 0;
     jd_inputs_all(s, &c->at.motion, LEVEL_VELOCITY);
     for (int k = 0; k < s->extras; k++)
-        if (s->extra[k].begin)
+        if (s->extra[k].begin && s->extra[k].drive < 0)
             start[k] =
                 jd_program_eval_at(s->extra[k].begin, (Now){0, s->start_held}, c->at.motion.inputs);
     s->extra_start = start;
@@ -269,10 +265,10 @@ static bool compile(Compile *c) {
         c->check->gap = c->at.gap * s->length;
         c->check->gap_rate = c->at.gap_rate * s->length;
     }
-    if (!c->at.memory) return false;
-    note_islands(c);
+    if (!c->at.memory || (!assembled && c->def.hasty)) return false;
     bool ok = look_for_redundancy(c, assembled) && count_freedoms(c) && assembled;
-    if (!ok || !masses_are_enough(c) || !s->form->prepare(s, c->log)) return false;
+    if (!ok || !masses_are_enough(c) || !begin_drives(c)) return false;
+    if (!s->form->prepare(s, c->log)) return false;
     if (!jd_form_extend(s)) return false;
 
     s->start = ARENA_NEW(&s->arena, double, s->states + 1);

@@ -18,7 +18,8 @@ typedef struct {
     Motion motion;
     double *trial, *safe; /* positions to go back to */
     double *drawn;  /* positions as drawn */
-    double *first;  /* rows of `positions` as drawn */
+    double *first;  /* rows of `positions` as drawn, or beside it, */
+    double *as_drawn; /* and as drawn */
     double *gap, *twist; /* of each joint as drawn: how far its points and its axes are apart */
     int *start_row; /* of each start value: its row in `positions` */
     int *order;     /* bodies with a parent, parents first */
@@ -28,6 +29,7 @@ typedef struct {
 } Assembly;
 
 void jd_measure_gaps(Assembly *a);
+void jd_warn_drives(const Assembly *a); /* drives that the drawing has to be moved for */
 void jd_note_gaps(Assembly *a); /* joints whose two sides were not drawn together */
 void jd_note_twists(Assembly *a);
 void jd_report_open(Assembly *a);

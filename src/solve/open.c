@@ -185,6 +185,65 @@ static void hint_drawn(const Assembly *a, Reach *r, int only) {
     jd_text_free(&list);
 }
 
+/* ---- Drives that begin elsewhere --------------------------------------------------------------
+ */
+
+/* What can be seen on paper, of lengths by the mechanism's. */
+static const double seen_travel = 1e-3, seen_angle = 2e-3;
+
+static double begins(const Assembly *a, const Row *row) {
+    double f = 0, rate = 0, bias = 0;
+    Row plain = *row;
+    plain.wraps = false;
+    jd_row_target(&plain, &a->motion, &f, &rate, &bias);
+    return -f;
+}
+
+static void print_begins(const Assembly *a, const Row *row, double off, Text *out) {
+    jd_text_print(out, "'%s' begins with ", a->system->drive[row->drive].name);
+    print_wish(a, row, out);
+    jd_text_print(out, " = ");
+    print_value(row, begins(a, row), out);
+    jd_text_print(out, ", where the drawing has ");
+    print_value(row, begins(a, row) + off, out);
+}
+
+void jd_warn_drives(const Assembly *a) {
+    enum { SHOWN = 3 };
+    const Row *first = NULL;
+    Text words = {0}, more = {0};
+    int count = 0;
+    for (int r = 0; r < a->positions.rows; r++) {
+        const Row *row = &a->positions.row[r];
+        const double seen = row->metres ? seen_travel * a->system->length : seen_angle;
+        if (row->drive < 0 || fabs(a->as_drawn[r]) < seen || ++count > SHOWN + 1) continue;
+        if (!first) first = row;
+        if (row != first) jd_text_print(&more, "%s", more.count ? "; " : "");
+        print_begins(a, row, a->as_drawn[r], row == first ? &words : &more);
+    }
+    if (first && words.at) {
+        jd_report(a->log, JD_WARNING, "drive-moves-drawing", a->system->drive[first->drive].where,
+                  "drive %s: the mechanism is moved there before the run", words.at);
+        if (more.at)
+            jd_hint(a->log, "likewise drive %s%s", more.at,
+                    count > SHOWN + 1 ? "; and others" : "");
+        jd_hint(a->log, first->metres
+                            ? "a motion that begins with the drawing begins with what that has"
+                            : "angles of joints count from the drawing, where they are zero: a "
+                              "motion that begins with the drawing begins with 0");
+        const SystemDrive *drive = &a->system->drive[first->drive];
+        const FreeDef *def = a->system->joint[drive->joint].free[drive->free];
+        jd_hint(a->log, "if it is to begin elsewhere, draw it there%s",
+                def->kind == FREE_BALL ? ""
+                                       : "; a drive of the rate goes on from wherever it stands");
+    }
+    jd_text_free(&words);
+    jd_text_free(&more);
+}
+
+/* ---- Drives out of reach -----------------------------------------------------------------------
+ */
+
 static void report_drive(Assembly *a, Reach *r, const Limit *limit) {
     const Row *row = &r->set->row[limit->row];
     const SystemDrive *drive = &a->system->drive[row->drive];

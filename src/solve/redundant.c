@@ -66,7 +66,7 @@ static bool is_stuck(const Redundancy *r) {
     if (!r->looked || r->places) return false;
     for (int k = 0; k < s->dynamics.rows; k++) {
         const int drive = s->dynamics.row[k].drive;
-        if (drive < 0 || jd_program_is_constant(s->drive[drive].motion)) continue;
+        if (drive < 0 || jd_drive_stands(&s->drive[drive])) continue;
         for (int c = 0; c < r->here.count; c++)
             if (takes_part(r->here.weights[c], k)) return true;
     }
@@ -83,6 +83,17 @@ static bool is_rigid(const Redundancy *r) {
 /* There are freedoms to the first order, but no position beside the start. */
 static bool is_fixed(const Redundancy *r) {
     return r->looked && !r->places && !is_rigid(r);
+}
+
+int jd_finite_freedoms(const Redundancy *r) {
+    const JdSystem *s = r->system;
+    const int coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
+    const int here = coordinates - s->dynamics.rows + r->here.count;
+    if (!r->looked || here <= 0) return here;
+    /* Where drives move, it may have gone along with them alone. */
+    if (!r->places) return 0;
+    const int there = coordinates - s->dynamics.rows + r->there.count;
+    return there < here ? there : here;
 }
 
 /* Combinations that vanish at the start and not elsewhere. */

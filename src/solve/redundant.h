@@ -33,6 +33,8 @@ typedef struct {
 
 /* Rows that follow from others, and anchors in the system for them. False: out of memory. */
 bool jd_find_redundancy(Redundancy *r);
+/* Freedoms that lead away from the start: there, the rank is that of positions that were reached. */
+int jd_finite_freedoms(const Redundancy *r);
 void jd_report_redundancy(Redundancy *r);
 void jd_report_rigid(const Redundancy *r); /* if there is no freedom, nor anything that a drive could move */
 

@@ -243,7 +243,7 @@ static void hint_odd_axis(Assembly *a) {
 static bool report_stuck(Assembly *a) {
     const JdSystem *s = a->system;
     for (int d = 0; d < s->drives; d++)
-        if (jd_program_is_constant(s->drive[d].motion)) return false;
+        if (jd_drive_stands(&s->drive[d])) return false;
     int r = jd_first_row(&a->rates, a->v.rate, OF_STARTS);
     if (r < 0) r = jd_first_row(&a->rates, a->v.rate, OF_DRIVES);
     if (r < 0 || can_move(a)) return false;

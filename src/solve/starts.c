@@ -40,6 +40,7 @@ static bool is_driven(const JdSystem *system, const ExtraRow *extra, const Model
     for (int d = 0; d < system->drives; d++) {
         const SystemDrive *drive = &system->drive[d];
         if (extra->joint != drive->joint || extra->free != drive->free) continue;
+        if (drive->state >= 0 && !extra->row.rate_only) continue; /* it goes on from there */
         jd_report(log, JD_ERROR, "start-driven", start->where,
                   "'%s' has no start value of its own: drive '%s' prescribes it",
                   jd_start_name(start), drive->name);

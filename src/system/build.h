@@ -49,6 +49,7 @@ int jd_reading_slot(Reading *reading, int channel); /* -1: out of memory */
 bool jd_build_signals(Reading *reading, Inputs *inputs);
 void jd_build_rates(Reading *reading, Inputs *inputs);
 bool jd_build_whens(Reading *reading, Inputs *inputs);
+bool jd_build_rings(JdSystem *system); /* false: memory is out */
 bool jd_build_inputs(Reading *reading); /* after all that reads */
 /* The expression of a drive with signals of time written out; NULL after a report. */
 const Expr *jd_build_written_out(Builder *b, const Expr *expr, const char *drive);

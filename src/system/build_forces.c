@@ -55,10 +55,18 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     return true;
 }
 
+/* The state that is the position of a drive of a rate; -1: it prescribes the position itself. */
+static int position_of(const JdModel *model, int drive) {
+    for (int k = 0; k < model->states.count; k++)
+        if (model->states.at[k].drive == drive + 1) return k;
+    return -1;
+}
+
 /* `driven`: of each free of each joint the drive that prescribes it, + 1. */
 static void add_drive(Builder *b, const ModelDrive *from, SystemDrive *to, int *driven) {
     to->name = jd_keep_text(b, from->name);
     to->where = jd_keep_where(b, from->where);
+    to->state = position_of(b->model, (int)(to - b->system->drive));
     if (!jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free)) return;
     int *drive = &driven[JOINT_FREES * to->joint + to->free];
     if (*drive == 0) {
@@ -160,15 +168,19 @@ static void add_motion(Builder *b, int k, Inputs *nothing) {
     JdSystem *system = b->system;
     SystemDrive *drive = &system->drive[k];
     FreeKind kind = system->joint[drive->joint].free[drive->free]->kind;
-    Dim dim = {.length = kind == FREE_SLIDE};
+    const bool of_rate = drive->state >= 0;
+    Dim dim = {.length = kind == FREE_SLIDE, .time = of_rate ? -1 : 0};
     const Expr *motion = b->model->drives.at[k].motion;
     if (system->signals) motion = jd_build_written_out(b, motion, drive->name);
     drive->motion = jd_program_new(motion, nothing, dim, "motion", &system->arena, b->log);
+    if (of_rate) system->extra[drive->state].rate = drive->motion;
     if (drive->motion) return;
     b->ok = false;
     const JdMessage said = jd_reported(b->log);
     if (said.code && !strcmp(said.code, "dimension-mismatch"))
-        jd_hint(b->log, "a drive prescribes the position over time, such as %s * time",
+        jd_hint(b->log,
+                of_rate ? "a drive of a rate prescribes that over time, such as %s"
+                        : "a drive prescribes the position over time, such as %s * time",
                 kind == FREE_SLIDE ? "1 m/s" : "10 rad/s");
 }
 

@@ -26,6 +26,7 @@ static void add_state(Builder *b, const ModelState *from, SystemState *to, doubl
     to->unit = jd_keep_text(b, from->unit ? from->unit : unit);
     to->rate_unit = to->unit ? rate_unit(b, to->unit, from->dim) : NULL;
     to->scale = from->scale;
+    to->drive = from->drive - 1;
     to->start = *start = from->start;
 }
 
@@ -39,6 +40,9 @@ static void add_signal(Builder *b, const ModelSignal *from) {
         to->where = where;
         to->unit = "1"; /* until it is known */
         to->expr = from->value[n];
+        to->ring = from->ring;
+        to->rest = from->rest;
+        to->reads = from->reads;
     }
 }
 
@@ -61,10 +65,29 @@ static bool add_inputs(Builder *b) {
     return true;
 }
 
+static bool add_sensors(Builder *b) {
+    JdSystem *s = b->system;
+    const int count = b->model->sensors.count;
+    SystemSensor *sensor = ARENA_NEW(&s->arena, SystemSensor, count + 1);
+    if (!sensor) return false;
+    for (int k = 0; k < count; k++) {
+        const ModelSensor *from = &b->model->sensors.at[k];
+        sensor[k] = (SystemSensor){.name = jd_keep_text(b, from->name),
+                                   .frame_i = s->bodies + from->i,
+                                   .frame_j = s->bodies + from->j,
+                                   .along = s->bodies + from->along,
+                                   .joint = from->joint,
+                                   .force = from->force};
+    }
+    s->sensor = sensor;
+    s->sensors = count;
+    return true;
+}
+
 bool jd_build_own(Builder *b) {
     JdSystem *s = b->system;
     const JdModel *model = b->model;
-    if (!add_inputs(b)) return false;
+    if (!add_inputs(b) || !add_sensors(b)) return false;
     double *start = ARENA_NEW(&s->arena, double, model->states.count + 1);
     s->extra = ARENA_NEW(&s->arena, SystemState, model->states.count + 1);
     s->signal = ARENA_NEW(&s->arena, SystemSignal, 3 * model->signals.count + 1);
@@ -171,6 +194,7 @@ static bool order_signals(Builder *b, int *sorted) {
     }
     for (int k = 0; k < s->signals; k++) {
         if (s->signal[k].expr) collect(&order, s->signal[k].expr);
+        if (s->signal[k].reads) collect(&order, s->signal[k].reads);
         order.first[k + 1] = order.reads.count;
     }
     return !s->arena.failed && sort_signals(&order, sorted);
@@ -178,12 +202,23 @@ static bool order_signals(Builder *b, int *sorted) {
 
 /* ---- Programs ------------------------------------------------------------------------------- */
 
+/* What a ring reads has slots before its unknowns, and these are known no sooner than all of it. */
+static void read_first(Reading *reading, const Expr *reads, Inputs *inputs) {
+    for (int n = 0; reads && n < reads->count; n++) {
+        Dim dim;
+        if (!jd_program_new_any(reads->args[n], inputs, &dim, &reading->b->system->arena,
+                                reading->b->log))
+            reading->b->ok = false;
+    }
+}
+
 static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     Builder *b = reading->b;
     SystemSignal *signal = &b->system->signal[k];
     char unit[64];
     Dim dim;
     reading->level = LEVEL_POSITION;
+    read_first(reading, signal->reads, inputs);
     signal->program = jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
     if (!signal->program) {
         b->ok = false;
@@ -219,6 +254,7 @@ typedef struct {
     const char *drive;
     const Expr *at;
     int left;
+    const char *solved; /* what no expression gives */
 } Writing;
 
 static const Expr *write_out(Writing *w, const Expr *expr) {
@@ -226,6 +262,10 @@ static const Expr *write_out(Writing *w, const Expr *expr) {
     const int channel = expr->kind == EXPR_NAME ? jd_channel_find(s, expr->text) : -1;
     const int signal = channel < 0 ? -1 : jd_signal_of(s, channel);
     if (w->left-- <= 0 || s->arena.failed) return NULL;
+    if (signal >= 0 && s->signal[signal].ring && !s->signal[signal].rest) {
+        w->solved = s->signal[signal].name;
+        return NULL;
+    }
     if (signal >= 0) return write_out(w, s->signal[signal].expr);
     Expr *copy = ARENA_NEW(&s->arena, Expr, 1);
     if (!copy) return NULL;
@@ -254,6 +294,14 @@ const Expr *jd_build_written_out(Builder *b, const Expr *expr, const char *drive
     Writing writing = {.b = b, .drive = drive, .at = expr, .left = WRITTEN_MOST};
     const Expr *whole = expr ? write_out(&writing, expr) : NULL;
     if (whole || !expr || b->system->arena.failed) return whole;
+    if (writing.solved) {
+        jd_report(b->log, JD_ERROR, "drive-reads-ring", jd_span_where(expr->span),
+                  "drive '%s' reads '%s', which is solved for: its derivatives have no expression",
+                  drive, writing.solved);
+        jd_hint(b->log, "let the drive be an effort, or give the value a state of its own");
+        b->ok = false;
+        return NULL;
+    }
     jd_report(b->log, JD_ERROR, "expression-too-large", jd_span_where(expr->span),
               "with its signals written out, drive '%s' has more than %d operations", drive,
               (int)WRITTEN_MOST);
@@ -272,8 +320,10 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
         Dim dim = from->dim;
         dim.time = (signed char)(dim.time - 1);
         SystemState *to = &b->system->extra[k];
-        to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
-        if (!to->rate) b->ok = false;
+        if (to->drive < 0) { /* of a drive: with the drives */
+            to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
+            if (!to->rate) b->ok = false;
+        }
         if (from->begin)
             to->begin =
                 jd_program_new(from->begin, inputs, from->dim, "start", &b->system->arena, b->log);
@@ -352,6 +402,25 @@ static void heat(char *heats, const Program *program, Heat by) {
         if (heats[slot] < (char)by) heats[slot] = (char)by;
 }
 
+/* Unknowns of a ring, and its rests, which stand behind them, are needed together; true: some were
+ * not. */
+static bool heat_rings(const JdSystem *s, char *heats) {
+    bool more = false;
+    for (int r = 0; r < s->rings; r++) {
+        const SystemRing *ring = &s->ring[r];
+        char most = COLD;
+        for (int k = 0; k < ring->n; k++) {
+            if (heats[ring->unknown[k]] > most) most = heats[ring->unknown[k]];
+            if (heats[ring->rest[k]] > most) most = heats[ring->rest[k]];
+        }
+        for (int k = 0; k < ring->n; k++) {
+            more = more || heats[ring->unknown[k]] < most || heats[ring->rest[k]] < most;
+            heats[ring->unknown[k]] = heats[ring->rest[k]] = most;
+        }
+    }
+    return more;
+}
+
 /* A signal's own slots come before it, so that one way down finds all. */
 static void spread(JdSystem *s, char *heats) {
     for (int k = 0; k < s->forces; k++)
@@ -360,8 +429,10 @@ static void spread(JdSystem *s, char *heats) {
     /* What events read of accelerations comes later; conditions on time in the rest end steps. */
     for (int k = 0; k < s->whens && s->when_level < LEVEL_ACCELERATION; k++)
         heat(heats, s->when[k].condition, LATE);
-    for (int k = s->slots - 1; k >= 0; k--)
-        if (heats[k] != COLD) heat(heats, s->slot[k].program, (Heat)heats[k]);
+    do {
+        for (int k = s->slots - 1; k >= 0; k--)
+            if (heats[k] != COLD) heat(heats, s->slot[k].program, (Heat)heats[k]);
+    } while (heat_rings(s, heats));
     for (int k = 0; k < s->signals; k++) s->signal[k].hot = heats[s->signal[k].slot] != COLD;
 }
 
@@ -372,12 +443,30 @@ static bool any_input(const Program *program, const bool *of) {
     return false;
 }
 
-/* Slots that follow from what forces store, a signal behind what it reads. */
+static bool any_slot(const int *slots, int count, const bool *of) {
+    for (int k = 0; k < count; k++)
+        if (of[slots[k]]) return true;
+    return false;
+}
+
+/* Slots that follow from what forces store, a signal behind what it reads; a ring as a whole. */
 static void find_store(const JdSystem *s, bool *store) {
-    for (int k = 0; k < s->slots; k++) {
-        const SystemInput *in = &s->slot[k];
-        store[k] = in->program ? any_input(in->program, store) : s->channel[in->channel].def->store;
-    }
+    bool more;
+    do {
+        for (int k = 0; k < s->slots; k++) {
+            const SystemInput *in = &s->slot[k];
+            if (!in->ring)
+                store[k] = in->program ? any_input(in->program, store)
+                                       : s->channel[in->channel].def->store;
+        }
+        more = false;
+        for (int r = 0; r < s->rings; r++)
+            for (int k = 0; k < s->ring[r].n; k++) {
+                const bool late = any_slot(s->ring[r].rest, s->ring[r].n, store);
+                more = more || (late && !store[s->ring[r].unknown[k]]);
+                store[s->ring[r].unknown[k]] = late;
+            }
+    } while (more);
 }
 
 /* Forces that read what others store come behind these. They store nothing themselves: a type that
@@ -424,6 +513,7 @@ bool jd_build_inputs(Reading *reading) {
     JdSystem *s = reading->b->system;
     s->slots = reading->slots.count;
     s->slot = reading->slots.at;
+    if (!jd_build_rings(s)) return false;
     char *heats = ARENA_NEW(&s->arena, char, s->slots + 1);
     bool *store = ARENA_NEW(&s->arena, bool, s->slots + 1);
     int *early = ARENA_NEW(&s->arena, int, s->slots + 1);

@@ -31,6 +31,7 @@ static void add_all(Builder *b) {
     }
     for (int k = 0; k < system->extras; k++) {
         const SystemState *state = &system->extra[k];
+        if (state->drive >= 0) continue; /* the drive's own */
         add(system, (SystemTimed){state->rate, "state", state->name, state->where, NULL});
     }
     for (int k = 0; k < system->whens; k++) {

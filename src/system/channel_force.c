@@ -19,7 +19,30 @@ static double get_length(const JdSystem *s, const Motion *m, int k, int number) 
     return length > 0 ? vec3_dot(d, vec3_sub(j.v, i.v)) / length : 0;
 }
 
+void jd_force_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3 *force,
+                     Vec3 *torque) {
+    const SystemForce *at = &s->force[k];
+    *force = out(m, k)->force;
+    *torque = out(m, k)->torque;
+    if (side_j) return;
+    const Vec3 M = s->kernel->side(s, m, at->frame_i).p, N = s->kernel->side(s, m, at->frame_j).p;
+    if (at->type->at_n) *torque = vec3_add(*torque, vec3_cross(vec3_sub(N, M), *force));
+    *force = vec3_scale(-1, *force);
+    *torque = vec3_scale(-1, *torque);
+}
+
+/* What it gives to one of its bodies. */
+static double power_to(const JdSystem *s, const Motion *m, int k, bool side_j) {
+    const SystemForce *at = &s->force[k];
+    const Side side = s->kernel->side(s, m, side_j ? at->frame_j : at->frame_i);
+    Vec3 force, torque;
+    jd_force_wrench(s, m, k, side_j, &force, &torque);
+    return vec3_dot(force, side.v) + vec3_dot(torque, side.w);
+}
+
 // clang-format off
+VALUE(get_power_i, power_to(s, m, k, false))
+VALUE(get_power_j, power_to(s, m, k, true))
 VALUE(get_force, vec3_norm(out(m, k)->force))
 VALUE(get_force_x, out(m, k)->force.x)
 VALUE(get_force_y, out(m, k)->force.y)
@@ -48,6 +71,8 @@ static const ChannelDef force_defs[] = {
     {"rate",    "m/s", "rate of this distance",                         LEVEL_VELOCITY, get_length, .number = RATE},
     {"energy",  "J",   "energy that it stores",                         LEVEL_ACCELERATION, get_energy},
     {"power",   "W",   "power that it gives to the bodies",             LEVEL_ACCELERATION, get_power},
+    {"i.power", "W",   "power that it gives to the first body",          LEVEL_ACCELERATION, get_power_i},
+    {"j.power", "W",   "power that it gives to the second body",         LEVEL_ACCELERATION, get_power_j},
     {"dissipated", "W", "power that becomes heat in it",                LEVEL_ACCELERATION, get_dissipated},
     {NULL},
 };
@@ -60,6 +85,7 @@ static bool force_has(const JdSystem *s, int k, const ChannelDef *def) {
     if (def->eval == get_effort) return on_free;
     if (def->eval == get_energy || def->eval == get_power || def->eval == get_dissipated)
         return true;
+    if (def->eval == get_power_i) return type->target == FORCE_BETWEEN;
     return !on_free;
 }
 
@@ -68,7 +94,7 @@ static double drive_power(const JdSystem *s, const Motion *m, int k, int number)
     (void)number;
     const SystemDrive *drive = &s->drive[k];
     double jet[3];
-    jd_program_jet_at(drive->motion, jd_now(m), NULL, jet);
+    jd_drive_at(drive, jd_now(m), jet);
     return -m->pull[drive->row] * (m->rows.rate[drive->row] + jet[1]);
 }
 

@@ -37,6 +37,21 @@ static Wrench wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     return (Wrench){vec3_scale(-1, other.force), vec3_scale(-1, vec3_add(other.torque, moved))};
 }
 
+void jd_joint_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3 *force,
+                     Vec3 *torque) {
+    const Wrench at = wrench(s, m, k, side_j);
+    *force = at.force;
+    *torque = at.torque;
+}
+
+/* What the joint gives to a body. */
+static double power_to(const JdSystem *s, const Motion *m, int k, bool side_j) {
+    const SystemJoint *joint = &s->joint[k];
+    const Side side = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i);
+    const Wrench at = wrench(s, m, k, side_j);
+    return vec3_dot(at.force, side.v) + vec3_dot(at.torque, side.w);
+}
+
 /* In the plane a torque has a sign; in space its magnitude is shown. */
 static double size_of(const JdSystem *s, Vec3 torque) {
     return s->space == JD_PLANAR || s->flat ? torque.z : vec3_norm(torque);
@@ -69,6 +84,8 @@ VALUE(get_i_torque, size_of(s, wrench(s, m, k, false).torque))
 VALUE(get_i_torque_x, wrench(s, m, k, false).torque.x)
 VALUE(get_i_torque_y, wrench(s, m, k, false).torque.y)
 VALUE(get_i_torque_z, wrench(s, m, k, false).torque.z)
+VALUE(get_power, power_to(s, m, k, true))
+VALUE(get_i_power, power_to(s, m, k, false))
 VALUE(get_on_i, along(s, m, k, number, false))
 VALUE(get_on_j, along(s, m, k, number, true))
 // clang-format on
@@ -90,7 +107,7 @@ static double get_lambda(const JdSystem *s, const Motion *m, int k, int number) 
         double f, rate, bias, J[2][6];
         s->kernel->row(s, m, &joint->lock_row[number], joint->frame_i, joint->frame_j, &f, &rate,
                        &bias, J[0], J[1]);
-        return jd_soft_effort(s, &joint->lock_row[number], f, rate);
+        return jd_soft_effort(&joint->lock_row[number], f, rate);
     }
     return -m->pull[s->joint[k].first_row + number];
 }
@@ -195,6 +212,8 @@ static const ChannelDef joint_defs[] = {
     {"torque.xj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 3, .space_only = true, .reads = READS_JOINT},
     {"torque.yj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 4, .space_only = true, .reads = READS_JOINT},
     {"torque.zj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 5, .space_only = true, .reads = READS_JOINT},
+    {"power",     "W",   "power that its reaction gives to the second body",      LEVEL_ACCELERATION, get_power, .reads = READS_JOINT},
+    {"i.power",   "W",   "power that its reaction gives to the first body",       LEVEL_ACCELERATION, get_i_power, .reads = READS_JOINT},
     {"drift",     "1",   "largest violation of its locks (m, or 1 for angles)",   LEVEL_ACCELERATION, get_drift},
     {NULL},
 };

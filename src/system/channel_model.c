@@ -40,7 +40,7 @@ static double rows_power(const JdSystem *s, const Motion *m, bool drives) {
         const Row *row = &s->dynamics.row[r];
         if ((row->drive >= 0) != drives) continue;
         double jet[3] = {0};
-        if (row->motion) jd_program_jet_at(row->motion, jd_now(m), NULL, jet);
+        if (row->motion) jd_drive_at(&s->drive[row->drive], jd_now(m), jet);
         /* What the bodies do along the row: without its drive, and without the speed of a belt. */
         double speed = m->rows.rate[r] + jet[1] - (row->velocity ? row->lock.constant : 0);
         power -= m->pull[r] * speed;

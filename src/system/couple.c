@@ -5,16 +5,58 @@
 #include "system/system.h"
 #include <assert.h>
 
+/* ---- What drives prescribe ------------------------------------------------------------------- */
+
+/* Position, rate and acceleration from a rate with its derivatives. */
+static void integrate(double position, double jet[3]) {
+    jet[2] = jet[1];
+    jet[1] = jet[0];
+    jet[0] = position;
+}
+
+void jd_drive_at(const SystemDrive *drive, Now now, double jet[3]) {
+    jd_program_jet_at(drive->motion, now, NULL, jet);
+    if (drive->state >= 0) integrate(0, jet);
+}
+
 void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, double jet[3]) {
     assert(drive >= 0 && drive < system->drives);
-    jd_program_jet_at(system->drive[drive].motion, jd_now(motion), NULL, jet);
+    const SystemDrive *from = &system->drive[drive];
+    jd_drive_at(from, jd_now(motion), jet);
+    if (from->state >= 0 && motion->extra) jet[0] = motion->extra[from->state];
     if (motion->kick) jet[2] += motion->kick[drive];
 }
+
+bool jd_drive_stands(const SystemDrive *drive) {
+    return jd_program_is_constant(drive->motion) &&
+           (drive->state < 0 || jd_program_eval_at(drive->motion, (Now){0}, NULL) == 0);
+}
+
+/* Gauss and Legendre, five points: exact for polynomials up to degree nine. */
+void jd_drives_advance(const JdSystem *system, const double *held, double t, double h,
+                       double *extra) {
+    static const double at[5] = {-0.906179845938663993, -0.538469310105683091, 0,
+                                 0.538469310105683091, 0.906179845938663993};
+    static const double weight[5] = {0.236926885056189088, 0.478628670499366468,
+                                     0.568888888888888889, 0.478628670499366468,
+                                     0.236926885056189088};
+    for (int d = 0; d < system->drives; d++) {
+        const SystemDrive *drive = &system->drive[d];
+        for (int k = 0; k < 5 && drive->state >= 0; k++)
+            extra[drive->state] +=
+                0.5 * h * weight[k] *
+                jd_program_eval_at(drive->motion, (Now){t + 0.5 * h * (1 + at[k]), held}, NULL);
+    }
+}
+
+/* ---- Targets --------------------------------------------------------------------------------- */
 
 void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate, double *bias) {
     double jet[3] = {0};
     if (row->motion) {
         jd_program_jet_at(row->motion, jd_now(motion), NULL, jet);
+        /* Before states have begun, it is where it stands. */
+        if (row->integral >= 0) integrate(motion->extra ? motion->extra[row->integral] : *f, jet);
         if (motion->kick) jet[2] += motion->kick[row->drive];
     }
     *f -= jet[0] + row->target;

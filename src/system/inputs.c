@@ -6,6 +6,8 @@
 
 static void eval_slot(const JdSystem *s, const Motion *m, int k) {
     const SystemInput *in = &s->slot[k];
+    if (in->first) jd_ring_solve(s, m, in->ring - 1);
+    if (in->ring) return;
     m->inputs[k] = in->program ? jd_program_eval_at(in->program, jd_now(m), m->inputs)
                                : jd_channel_eval(s, m, in->channel);
 }
@@ -34,7 +36,7 @@ void jd_inputs_all(const JdSystem *s, const Motion *m, Level level) {
         if (in->program ? s->signal[in->signal].level > level
                         : jd_channel_level(s, in->channel) > level)
             continue;
-        const bool cold = in->program && !s->signal[in->signal].hot;
+        const bool cold = in->program && !in->ring && !s->signal[in->signal].hot;
         if (cold)
             m->inputs[k] = jd_program_eval(in->program, m->time, m->inputs);
         else

@@ -5,6 +5,7 @@
 #define JD_JOINT_TREE_H
 
 #include "loop/loop.h"
+#include "loop/space.h"
 #include "system/system.h"
 
 typedef struct TreeNode TreeNode;
@@ -125,6 +126,8 @@ typedef struct {
 /* Velocities are those of `body` times `rate`. */
 void jd_plane_move(const JdSystem *system, Motion *motion, const Plane *plane, const LoopBody *body, double rate);
 void jd_plane_forces(const JdSystem *system, const Plane *plane, const double *Q, Spin *force);
+/* The same of bodies in space. tree_space.c */
+void jd_space_move(const JdSystem *system, Motion *motion, const SpaceBody *body);
 /* Angles of planar bodies from the coordinates of a tree. */
 void jd_tree_angles(const JdSystem *system, const Tree *tree, Motion *motion, const double *q);
 

@@ -43,6 +43,8 @@ struct Motion {
     const double *given; /* inputs, as they are set */
     double *feedback;    /* room of form/feedback.c; its first number: 1 if forces that read what follows from them had no solution */
     int *feedback_order;
+    double *ring;        /* room of rings.c */
+    int *ring_order;
     int *known;          /* up to which level all of `inputs` is of this instant, + 1 */
     ForceOutput *forces;
     double *power;       /* of each force */
@@ -188,6 +190,11 @@ static inline int jd_idle_turns(const JdSystem *system) {
 void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate, double *bias);
 /* Position, rate and acceleration that a drive prescribes. */
 void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, double jet[3]);
+/* The same by time alone: of a drive that prescribes a rate the position is 0. */
+void jd_drive_at(const SystemDrive *drive, Now now, double jet[3]);
+bool jd_drive_stands(const SystemDrive *drive); /* it holds its free where it is */
+/* States that are positions of drives go on from t to t + h, exactly but for rounding where rates are smooth. */
+void jd_drives_advance(const JdSystem *system, const double *held, double t, double h, double *extra);
 /* Rows that couple frees of two joints, by kernel->row. */
 void jd_couple_rows(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
 

@@ -66,6 +66,14 @@ static void add_channel(Finder *to, int slot, int channel) {
         add_body(to, slot, s->frame[force->frame_j].body);
         known = true;
     }
+    for (int k = 0; k < s->sensors && !known; k++) {
+        const SystemSensor *sensor = &s->sensor[k];
+        if (!stands_before(sensor->name, name)) continue;
+        add_body(to, slot, s->frame[sensor->frame_i].body);
+        add_body(to, slot, s->frame[sensor->frame_j].body);
+        add_body(to, slot, s->frame[sensor->along].body);
+        known = true;
+    }
     for (int b = 1; b < s->bodies && !known; b++) add_body(to, slot, b);
     /* What is stored follows from all that fields of forces read. */
     for (int k = 0; k < s->extras && s->channel[channel].def->store; k++) add_extra(to, slot, k);

@@ -3,6 +3,7 @@
  * Factoring and solving [A J^T; J 0] x = b. Two things happen here that the sparse solver does not
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
  * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
+#include "math/newton.h"
 #include "system/system.h"
 #include <assert.h>
 #include <string.h>
@@ -234,6 +235,8 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->known = PLACE(layout, int, 1);
     m->feedback = PLACE(layout, double, jd_feedback_room(system->feedbacks));
     m->feedback_order = PLACE(layout, int, system->feedbacks + 1);
+    m->ring = PLACE(layout, double, (size_t)system->ring_most + jd_newton_room(system->ring_most));
+    m->ring_order = PLACE(layout, int, system->ring_most + 1);
     m->extra = system->extra_start;
     m->given = system->given_start;
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);

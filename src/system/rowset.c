@@ -45,9 +45,11 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, RowsFor use,
         if (rates || !row[k].velocity) to->row[to->rows++] = row[k];
     for (int d = 0; d < system->drives; d++) {
         if (system->drive[d].joint != joint) continue;
-        if (!moving && !jd_program_is_constant(system->drive[d].motion)) continue;
+        if (!moving && !jd_drive_stands(&system->drive[d])) continue;
+        if (use == ROWS_POSITIONS && system->drive[d].state >= 0) continue; /* from where it is */
         Row driven = from->free_row[system->drive[d].free];
         driven.motion = system->drive[d].motion;
+        driven.integral = system->drive[d].state;
         driven.drive = d;
         to->row[to->rows++] = driven;
     }

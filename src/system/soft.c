@@ -8,10 +8,28 @@
 
 /* ---- Forces --------------------------------------------------------------------------------- */
 
-double jd_soft_effort(const JdSystem *s, const Row *row, double f, double rate) {
-    const JdCompileDef *def = &s->settings;
-    return row->metres ? -def->stiffness * f - def->damping * rate
-                       : -def->turn_stiffness * f - def->turn_damping * rate;
+/* How far a spring is bent, and how much of a motion bends it: with backlash b only what is beyond
+ * it, x - b tanh(x/b), which is smooth. theory (4.15) */
+static double bent(const Row *row, double f, double *share) {
+    const double b = row->backlash;
+    *share = 1;
+    if (!(b > 0)) return f;
+    const double inside = tanh(f / b);
+    *share = inside * inside;
+    return f - b * inside;
+}
+
+static double energy_of(const Row *row, double f) {
+    const double b = row->backlash, x = fabs(f);
+    if (!(b > 0)) return 0.5 * row->stiffness * f * f;
+    const double log_cosh = x / b + log1p(exp(-2 * x / b)) - log(2);
+    return row->stiffness * (0.5 * f * f - b * b * log_cosh);
+}
+
+double jd_soft_effort(const Row *row, double f, double rate) {
+    double share;
+    const double by = bent(row, f, &share);
+    return -row->stiffness * by - share * row->damping * rate;
 }
 
 void jd_soft_push(const JdSystem *s, Motion *m, double *Q) {
@@ -24,11 +42,9 @@ void jd_soft_push(const JdSystem *s, Motion *m, double *Q) {
             const Row *row = &joint->lock_row[r];
             double f, rate, bias, J[2][6];
             s->kernel->row(s, m, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
-            const double stiffness =
-                row->metres ? s->settings.stiffness : s->settings.turn_stiffness;
-            const double effort = jd_soft_effort(s, row, f, rate);
-            m->soft_energy += 0.5 * stiffness * f * f;
-            m->soft_conservative -= stiffness * f * rate;
+            const double effort = jd_soft_effort(row, f, rate), spring = jd_soft_effort(row, f, 0);
+            m->soft_energy += energy_of(row, f);
+            m->soft_conservative += spring * rate;
             m->soft_power += effort * rate;
             for (int side = 0; side < 2; side++)
                 for (int c = 0; c < n && body[side]; c++)
@@ -44,7 +60,7 @@ void jd_soft_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3
     *force = *moment = vec3(0, 0, 0);
     for (int r = 0; r < joint->locks; r++) {
         const LockRow row = jd_lock_eval(&joint->lock_row[r].lock, &i, &j);
-        const double effort = jd_soft_effort(s, &joint->lock_row[r], row.f, row.rate);
+        const double effort = jd_soft_effort(&joint->lock_row[r], row.f, row.rate);
         *force = vec3_add(*force, vec3_scale(effort, side_j ? row.force_j : row.force_i));
         *moment = vec3_add(*moment, vec3_scale(effort, side_j ? row.moment_j : row.moment_i));
     }
@@ -103,7 +119,8 @@ static bool mark_cut(Builder *b, bool *marked) {
     Graph graph;
     bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
     if (!in_tree || !jd_tree_choose(s, s->cut, &graph, in_tree)) return false;
-    for (int k = 0; k < s->joints; k++) marked[k] = !in_tree[k] && !s->joint[k].couples;
+    for (int k = 0; k < s->joints; k++)
+        marked[k] = marked[k] || (!in_tree[k] && !s->joint[k].couples);
     return true;
 }
 
@@ -113,20 +130,73 @@ static bool has_velocity_rows(const SystemJoint *joint) {
     return false;
 }
 
+/* One of the numbers that a joint says of its locks of a kind, lock by lock. */
+static double number_of(const LockNumbers *said, int at, double otherwise) {
+    return said->count == 0 ? otherwise : said->value[said->count == 1 ? 0 : at];
+}
+
+static bool check_count(Builder *b, const SystemJoint *joint, const LockNumbers *said, int locks,
+                        const char *what) {
+    if (said->count <= 1 || said->count == locks) return true;
+    jd_report(b->log, JD_ERROR, "compliance-count", said->where,
+              "joint '%s' locks %d %s, and %d numbers are given", joint->name, locks, what,
+              said->count);
+    jd_hint(b->log, "give one number for all of them, or one for each");
+    return b->ok = false;
+}
+
+/* Springs and dampers of its locks, from what the joint says and from the settings. */
+static bool fill_springs(Builder *b, int k) {
+    const JdCompileDef *def = &b->system->settings;
+    SystemJoint *joint = &b->system->joint[k];
+    const LockNumbers *said = b->model->joints.at[k].gives;
+    int lengths = 0, turns = 0;
+    for (int r = 0; r < joint->locks; r++) {
+        Row *row = &joint->lock_row[r];
+        const int at = row->metres ? lengths++ : turns++;
+        row->stiffness = row->metres
+                             ? number_of(&said[GIVE_STIFFNESS], at, def->stiffness)
+                             : number_of(&said[GIVE_TURN_STIFFNESS], at, def->turn_stiffness);
+        row->damping = row->metres ? number_of(&said[GIVE_DAMPING], at, def->damping)
+                                   : number_of(&said[GIVE_TURN_DAMPING], at, def->turn_damping);
+        row->backlash = row->metres ? number_of(&said[GIVE_BACKLASH], at, 0) / 2 : 0;
+    }
+    return check_count(b, joint, &said[GIVE_STIFFNESS], lengths, "lengths") &&
+           check_count(b, joint, &said[GIVE_DAMPING], lengths, "lengths") &&
+           check_count(b, joint, &said[GIVE_BACKLASH], lengths, "lengths") &&
+           check_count(b, joint, &said[GIVE_TURN_STIFFNESS], turns, "turns") &&
+           check_count(b, joint, &said[GIVE_TURN_DAMPING], turns, "turns");
+}
+
+/* Those that say a stiffness, unless the settings want none of it. */
+static bool mark_said(const Builder *b, bool *marked) {
+    const char *word = b->system->settings.elastic;
+    bool any = false;
+    if (word && !strcmp(word, "none")) return false;
+    for (int k = 0; k < b->system->joints; k++) {
+        const LockNumbers *said = b->model->joints.at[k].gives;
+        if (said[GIVE_STIFFNESS].count || said[GIVE_TURN_STIFFNESS].count) any = marked[k] = true;
+    }
+    return any;
+}
+
 static bool make_elastic(Builder *b) {
     JdSystem *s = b->system;
     const char *word = s->settings.elastic;
     bool *marked = ARENA_NEW(&s->arena, bool, s->joints + 1);
     bool *rigid = ARENA_NEW(&s->arena, bool, s->joints + 1);
     if (!marked || !rigid) return false;
-    if (!strcmp(word, "all"))
+    const bool said = mark_said(b, marked);
+    if (!said && (!word || !strcmp(word, "none"))) return true;
+    if (word && !strcmp(word, "all"))
         for (int k = 0; k < s->joints; k++) marked[k] = true;
-    else if (!strcmp(word, "cut") ? !mark_cut(b, marked) : !mark_named(b, word, marked))
+    else if (word && (!strcmp(word, "cut") ? !mark_cut(b, marked) : !mark_named(b, word, marked)))
         return false;
     for (int k = 0; k < s->joints; k++) {
         SystemJoint *joint = &s->joint[k];
         joint->elastic = marked[k] && !joint->couples && !has_velocity_rows(joint);
         rigid[k] = !joint->elastic;
+        if (joint->elastic && !fill_springs(b, k)) return false;
     }
     s->rigid = rigid;
     return true;
@@ -282,7 +352,7 @@ bool jd_build_soft(Builder *b) {
         s->cut = cut;
         s->settings.cut = jd_keep_text(b, s->settings.cut);
     }
-    if (s->settings.elastic && !make_elastic(b)) return false;
+    if (!make_elastic(b)) return false;
     if (s->settings.clearance && !make_clearance(b)) return false;
     return !s->arena.failed;
 }

@@ -19,6 +19,7 @@ typedef struct FormType FormType; /* form/form.h */
 typedef struct {
     Lock lock;             /* a turn alone, (thetaj - thetai) or its like, measures a free */
     const Program *motion; /* f = lock - motion(time); NULL: none */
+    int integral;          /* with motion: it is the rate, and f = lock - this state of one's own; -1: it is not */
     double target;         /* f = lock - target, for start values */
     double target_rate;
     double angle;          /* in the plane, of lock.turn: the frames' own angle on their bodies, j - i */
@@ -29,6 +30,7 @@ typedef struct {
     bool rate_only;        /* a start value of a rate: no position is asked for */
     bool position_only;    /* a start value of a position: the rate stays open */
     double alpha, beta, gamma; /* gains, NaN: the system's */
+    double stiffness, damping, backlash; /* of a joint that gives way: its spring and damper, and half of what it has no force in */
     int joint, number;     /* lock `number` of joint `joint`; -1: not of a joint */
     int drive, start;      /* index of the drive or start value it is; -1: none */
 } Row;
@@ -136,6 +138,7 @@ typedef struct {
     const Program *begin; /* the same as an expression of the start position; NULL: the number */
     double scale;        /* an error counts by scale + |value| */
     const Program *rate; /* over motion->inputs */
+    int drive;           /* the drive whose position it is; -1: none */
 } SystemState;
 
 typedef struct {
@@ -148,7 +151,17 @@ typedef struct {
     int channel;
     Level level;
     bool hot;  /* forces or rates read it, perhaps through others */
+    int ring;  /* it is part of, from 1 on; 0: none */
+    bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
+    const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
 } SystemSignal;
+
+/* What is measured: frames of the system, or a joint or a force. */
+typedef struct {
+    const char *name;
+    int frame_i, frame_j, along;
+    int joint, force; /* -1: neither */
+} SystemSensor;
 
 /* An input: it stays what it is until it is set. */
 typedef struct {
@@ -182,7 +195,15 @@ typedef struct {
     int channel;
     const Program *program; /* of a signal; NULL: the channel itself */
     int signal;
+    int ring;               /* whose unknown it is, from 1 on; 0: of none */
+    bool first;             /* of its ring, which is solved in its turn */
 } SystemInput;
+
+/* Values that follow from each other (rings.c), by slots: as many rests as unknowns, and what is worked out in a round. */
+typedef struct {
+    int n, inners;
+    const int *unknown, *rest, *inner;
+} SystemRing;
 
 /* ---- The system ----------------------------------------------------------------------------- */
 
@@ -220,7 +241,13 @@ typedef struct {
     int first_row; /* in `dynamics`; the locks are first, drives of its frees behind them */
 } SystemJoint;
 
-typedef struct { const char *name; Where where; const Program *motion; int joint, free, row; } SystemDrive;
+typedef struct {
+    const char *name;
+    Where where;
+    const Program *motion; /* over time: the position of the free, or */
+    int state;             /* its rate, and this state of one's own is the position; -1: it is the position */
+    int joint, free, row;
+} SystemDrive;
 typedef struct { const char *name; int body; Pose local; } SystemFrame;
 
 /* A program of the model that changes with time by itself, not only linearly, and whose it is. */
@@ -285,6 +312,8 @@ struct JdSystem {
     const double *extra_start;
     int signals;
     SystemSignal *signal; /* in the order of the model */
+    int sensors;
+    const SystemSensor *sensor;
     int givens;
     SystemGiven *given;
     const double *given_start;
@@ -310,6 +339,8 @@ struct JdSystem {
     const int *early, *stored, *late;
     int feedbacks, lasts;   /* channels that follow from all forces, and are read: by forces, so that they are solved for */
     const int *feedback, *last; /* (form/feedback.c); by rates alone, after the accelerations, with the signals between */
+    int rings, ring_most;   /* values that follow from each other; unknowns of the largest */
+    SystemRing *ring;
     int outputs, *output;   /* channels the model asks for */
     ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
@@ -345,7 +376,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
 void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
 /* Minus the spring's and damper's pull along a lock. */
-double jd_soft_effort(const JdSystem *system, const Row *row, double f, double rate);
+double jd_soft_effort(const Row *row, double f, double rate);
 /* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside
  * that axis as loops allow, or anywhere at the distance of the gap. */
 typedef enum { GAP_ALONG, GAP_ASIDE, GAP_ANYWHERE } GapStart;
@@ -364,6 +395,7 @@ void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 /* Slots that rates alone read of accelerations and reactions, once these are recovered. */
 void jd_inputs_last(const JdSystem *system, const Motion *motion);
+void jd_ring_solve(const JdSystem *system, const Motion *motion, int number); /* no numbers: there is no solution */
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {

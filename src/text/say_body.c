@@ -60,6 +60,7 @@ static const Kind body_clauses[] = {
     {.word = "inner", .also = "hole", .summary = "diameter of the hole of a pipe", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
     {.word = "point", .summary = "a point mass: it has no inertia and no attitude", .excludes = "massless"},
     {.word = "massless", .summary = "mass and inertia are zero; joints must hold the body"},
+    {.word = "free", .also = "floating", .summary = "no joint needs to hold it, nor what hangs on it: `check` does not ask for one"},
     {.word = "load", .also = "payload", .summary = "a point mass fastened to the body at a point of the drawn position; mass, centre of mass and "
                                 "inertia become those of the whole",
      .shape = {{"mass", SLOT_EXPR}, {"point", SLOT_EXPR, "at"}}, .flags = KIND_REPEATS},
@@ -265,6 +266,7 @@ static bool build_body(Build *build, const Node *node) {
     const bool heavy = jd_build_mass(build, node, &placed, &body);
     const bool coloured = jd_build_colour(build, node, &body.colour);
     body.hidden = jd_node_clause(node, "animation off");
+    body.free = jd_node_clause(node, "free");
     if (!here || !heavy || !coloured || !body.name) return false;
 
     place_picture(node, &placed, com, &body);

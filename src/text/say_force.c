@@ -217,7 +217,10 @@ static bool build_drive(Build *build, const Node *node) {
     ModelDrive drive = {.where = jd_build_where(build, name->span),
                         .target_where = jd_build_where(build, target->span)};
     drive.name = jd_build_path(build, name->expr);
-    drive.target = jd_build_free(build, target, &def);
+    const char *path = jd_build_path(build, target->expr);
+    const int errors = build->model->errors;
+    if (path && !jd_model_aim_drive(build->model, &drive, path) && build->model->errors == errors)
+        jd_build_free(build, target, &def);
     drive.motion = jd_build_bind(build, jd_node_slot(node, "motion")->expr);
     if (!drive.name || !drive.target || !drive.motion) return false;
     return jd_model_add_drive(build->model, &drive) >= 0;
@@ -226,7 +229,11 @@ static bool build_drive(Build *build, const Node *node) {
 const Kind jd_say_drive = {
     .word = "drive",
     .also = "motor motion actuator",
-    .summary = "Prescribes a free of a joint as a function of `time`.",
+    .summary =
+        "Prescribes a free of a joint as a function of `time`: its position, `jO.angle = ...`, "
+        "which counts "
+        "from the drawing as all angles of joints do, or its rate, `jO.rate = ...`, from wherever "
+        "it stands at the start.",
     .shape = {{"name", SLOT_NAME}, {"target", SLOT_PATH, ":"}, {"motion", SLOT_EXPR, "="}},
     .group = 7,
     .declares = DECLARES_FORCE,

@@ -19,6 +19,12 @@ static const Kind joint_clauses[] = {
     {.word = "beta", .summary = "their frequency, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
     {.word = "gamma", .summary = "decay of velocity rows, likewise", .shape = {{"value", SLOT_EXPR}},
      .unit = "1/s"},
+    {.word = "stiffness", .also = "compliance", .summary = "it gives way: force per way along each of its locks, for all or one for each: [2, 3] N/um; it is elastic then",
+     .shape = {{"value", SLOT_EXPR}}, .unit = "N/m"},
+    {.word = "damping", .summary = "of a joint that gives way: force per speed, likewise; that of the settings if not said", .shape = {{"value", SLOT_EXPR}}, .unit = "N*s/m"},
+    {.word = "turn_stiffness", .summary = "torque per angle of the turns that it locks, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "N*m"},
+    {.word = "turn_damping", .summary = "torque per rate of these, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "N*m*s"},
+    {.word = "backlash", .summary = "of a joint that gives way: the play along its locks, in which there is no force, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
     {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {NULL},
 };
@@ -101,6 +107,63 @@ static bool read_gains(Build *build, const Node *node, const char *word, const M
     return true;
 }
 
+/* ---- Joints that give way
+ * ------------------------------------------------------------------------ */
+
+static bool read_number(Build *build, const Expr *expr, const Expr *unit, const Kind *kind,
+                        double *to) {
+    Expr united;
+    Expr *args[1] = {(Expr *)(uintptr_t)expr};
+    if (unit) {
+        united = *unit;
+        united.args = args;
+        expr = &united;
+    }
+    if (!jd_build_number(build, expr, kind->unit, kind->word, to)) return false;
+    const bool positive = *to > 0 || (*to == 0 && strstr(kind->word, "stiffness") == NULL);
+    if (positive && isfinite(*to)) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "compliance-not-valid",
+              jd_build_where(build, args[0]->span), "a %s of %g %s", kind->word, *to, kind->unit);
+    jd_hint(jd_build_log(build), "it must be finite, and %s",
+            strstr(kind->word, "stiffness") ? "above zero" : "not negative");
+    return false;
+}
+
+static bool read_give(Build *build, const Node *node, Give give, ModelJoint *joint) {
+    static const char *const words[GIVES] = {"stiffness", "damping", "turn_stiffness",
+                                             "turn_damping", "backlash"};
+    const Node *clause = jd_node_clause(node, words[give]);
+    LockNumbers *to = &joint->gives[give];
+    if (!clause) return true;
+    const Expr *expr = clause->slots.at[0].expr;
+    const Expr *united = expr->kind == EXPR_UNITED ? expr : NULL,
+               *list = united ? united->args[0] : expr;
+    to->where = jd_build_where(build, expr->span);
+    to->count = 1;
+    if (list->kind != EXPR_VECTOR) return read_number(build, expr, NULL, clause->kind, to->value);
+    to->count = list->count < JOINT_LOCKS ? list->count : JOINT_LOCKS;
+    for (int n = 0; n < to->count; n++)
+        if (!read_number(build, list->args[n], united, clause->kind, &to->value[n])) return false;
+    return true;
+}
+
+/* Dampers and play go with a spring. */
+static bool read_gives(Build *build, const Node *node, ModelJoint *joint) {
+    bool good = true;
+    for (int give = 0; give < GIVES; give++)
+        good = read_give(build, node, (Give)give, joint) && good;
+    const LockNumbers *gives = joint->gives;
+    if (gives[GIVE_STIFFNESS].count || gives[GIVE_TURN_STIFFNESS].count) return good;
+    for (int give = 0; give < GIVES; give++) {
+        if (!gives[give].count) continue;
+        jd_report(jd_build_log(build), JD_ERROR, "compliance-not-valid", gives[give].where,
+                  "joint '%s' has no stiffness, so that it does not give way", joint->name);
+        jd_hint(jd_build_log(build), "say it, too: stiffness 1 kN/mm");
+        return false;
+    }
+    return good;
+}
+
 static bool read_fields(Build *build, const Node *node, ModelJoint *joint) {
     const Field *fields = joint->type->fields;
     const Node *clauses[TYPE_FIELDS];
@@ -172,6 +235,7 @@ static bool build_joint(Build *build, const Node *node) {
     good = read_gains(build, node, "alpha", &joint, joint.alpha) && good;
     good = read_gains(build, node, "beta", &joint, joint.beta) && good;
     good = read_gains(build, node, "gamma", &joint, joint.gamma) && good;
+    good = read_gives(build, node, &joint) && good;
     const bool placed =
         joint.type->couples ? couple_frees(build, node, &joint) : place_bodies(build, node, &joint);
     return placed && good && jd_model_add_joint(build->model, &joint) >= 0;

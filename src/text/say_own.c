@@ -198,7 +198,7 @@ static bool build_signal(Build *build, const Node *node) {
 
 const Kind jd_say_signal = {
     .word = "signal",
-    .also = "variable sensor define",
+    .also = "variable define",
     .summary = "An expression with a name, which may change during the run: of `time`, channels, "
                "states and other signals. It is a channel of its name; of a vector each number is "
                "one: p.x, p.y.",
@@ -248,6 +248,7 @@ static const Kind when_clauses[] = {
      .shape = {{"name", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
     {.word = "impulse", .also = "strike kick blow", .summary = "a blow on a free of a joint, in N*s or N*m*s: velocities jump, and all locks hold",
      .shape = {{"free", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
+    {.word = "record", .also = "mark note", .summary = "nothing else happens: the event stands in the rows and in what a run tells"},
     {.word = "stop", .also = "end terminate", .summary = "the run ends here"},
     {NULL},
 };
@@ -273,10 +274,11 @@ static bool build_when(Build *build, const Node *node) {
         to->value = jd_build_bind(build, clause->slots.at[1].expr);
         good = good && to->target && to->value;
     }
-    if (good && !when.sets && !when.impulses && !when.stop) {
+    const bool recorded = jd_node_clause(node, "record");
+    if (good && !when.sets && !when.impulses && !when.stop && !recorded) {
         jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
                   "event '%s' does nothing", when.name);
-        jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop");
+        jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop, or record");
         return false;
     }
     when.set = set;

@@ -138,6 +138,13 @@ static Words *read_words(Shared *shared, const char *name, const char *text, siz
     words->document.hash = jd_source_hash(0, source, json);
     if (!keep_settings(words, def.settings, arena)) return NULL;
     read_document(&words->document, source, json);
+    if (def.more && *def.more) {
+        const char *called = def.more_name ? def.more_name : "more";
+        const Source *more = jd_source_copy(arena, called, def.more, strlen(def.more));
+        if (!more) return NULL;
+        words->document.hash = jd_source_hash(words->document.hash, more, false);
+        jd_document_read(&words->document, more);
+    }
     words->document.messages = NULL;
     if (words->document.root.broken) return words;
     words->about =

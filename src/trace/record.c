@@ -186,6 +186,39 @@ static void widen(TraceColumn *column, double value) {
     column->greatest = fmax(column->greatest, value);
 }
 
+/* ---- Events --------------------------------------------------------------------------------- */
+
+static bool keep_events(JdTrace *trace, const JdRun *run) {
+    bool before;
+    const char *name;
+    for (int n = 0; (name = jd_run_event(run, n, &before)); n++) {
+        TraceEvent *event = PUSH(&trace->arena, trace->events);
+        const char *copy = jd_arena_copy(&trace->arena, name);
+        if (!event || !copy) return jd_report_memory(trace->log), false;
+        *event = (TraceEvent){trace->rows, copy, before};
+    }
+    return true;
+}
+
+const char *jd_trace_event(const JdTrace *trace, int row, int index, bool *before) {
+    int low = 0, high = trace ? trace->events.count : 0;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (trace->events.at[middle].row < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (before) *before = false;
+    if (index < 0 || !trace || low + index >= trace->events.count) return NULL;
+    const TraceEvent *event = &trace->events.at[low + index];
+    if (event->row != row) return NULL;
+    if (before) *before = event->before;
+    return event->name;
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
 bool jd_trace_record(JdTrace *trace, JdRun *run) {
     if (!trace || !run) return false;
     const int columns = trace->columns.count;
@@ -206,7 +239,7 @@ bool jd_trace_record(JdTrace *trace, JdRun *run) {
         }
         *doubtful = trace->rows;
     }
-    if (!keep_row(trace, row)) return false;
+    if (!keep_events(trace, run) || !keep_row(trace, row)) return false;
     if (trace->stream) jd_csv_row(row, columns, trace->stream);
     trace->rows++;
     return true;

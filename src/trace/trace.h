@@ -15,6 +15,12 @@ typedef struct {
     double least, greatest; /* so far */
 } TraceColumn;
 
+typedef struct {
+    int row;
+    const char *name;
+    bool before;
+} TraceEvent;
+
 struct JdTrace {
     Arena arena; /* the columns and their names: a trace may outlive its system */
     JdLog *log;
@@ -26,6 +32,7 @@ struct JdTrace {
     bool thins;                /* not all rows are kept, but: */
     int stride;                /* of so many the first */
     LIST(int) doubtful;        /* rows that are not proved, rising */
+    LIST(TraceEvent) events;   /* of the model, by rows, rising */
 };
 
 /* Of rows that go to a stream and are not to be kept (jd_trace_stream) some are: every so many, TRACE_KEPT at most, and the

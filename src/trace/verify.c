@@ -72,17 +72,28 @@ static void give_up(Verifying *v, int row) {
             v->error[(size_t)row * (size_t)v->columns + (size_t)c] = INFINITY;
 }
 
+/* An event has two rows of one instant, which is not quite the same one in another run. */
+static int past_events(const Verifying *v, int row) {
+    const JdTrace *trace = v->trace;
+    for (; row < v->rows; row++) {
+        const int at = row < jd_trace_kept(trace) ? row * trace->stride : trace->rows - 1;
+        if (!jd_trace_event(trace, at, 0, NULL)) break;
+    }
+    return row;
+}
+
 /* Compares all rows with those of another run, as far as it comes; returns to which. */
 static int walk(Verifying *v, const JdSystem *system, JdRun *other, double factor) {
     JdChannel *id = ARENA_NEW(&v->arena, JdChannel, v->columns);
     const JdChannel kinetic = jd_channel(system, "energy.kinetic", NULL);
-    int row = 0;
+    int row = past_events(v, 0);
     if (!id || !other) return 0;
     for (int c = 1; c < v->columns; c++)
         id[c] = jd_channel(system, jd_trace_name(v->trace, c), NULL);
     while (row < v->rows && jd_run_next(other) && !jd_run_stopped(other)) {
         if (jd_run_value(other, jd_time) != v->times[row]) continue;
-        compare_row(v, other, id, factor, row++);
+        compare_row(v, other, id, factor, row);
+        row = past_events(v, row + 1);
         v->kinetic = fmax(v->kinetic, jd_run_value(other, kinetic));
     }
     v->stopped = jd_run_stopped(other);
@@ -93,6 +104,7 @@ static int walk(Verifying *v, const JdSystem *system, JdRun *other, double facto
 static JdRunDef better(const Verifying *v) {
     JdRunDef def = jd_run_settings(v->run);
     def.statistics_count = 0;
+    def.event_rows = false;
     if (!v->run->stepper->adaptive)
         def.dt *= 0.5;
     else

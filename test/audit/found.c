@@ -170,7 +170,9 @@ static void write_expectations(FILE *file, const Subject *s, const Channels *cha
         for (int k = 0; k < channels->count; k++) {
             if ((int)channels->is[k].kind != kind || kind == ATTITUDE || !v->trial.shown[k])
                 continue;
-            const double allowed = 1000 * way->tol * ref->sensitivity[row][k] * ref->unit[kind];
+            if (audit_row_switches(s, row) && audit_jumps(kind)) continue;
+            const double allowed =
+                1000 * way->tol * ref->sensitivity[ALL_ALONG][row][k] * ref->unit[kind];
             const double share =
                 fabs(v->trial.record.value[row][k] - ref->record.value[row][k]) / allowed;
             if (share <= most) continue; /* not a number counts */
@@ -192,6 +194,7 @@ static void write_file(FILE *file, const Subject *s, const Way *way, const char 
     static _Thread_local char text[64 * 1024];
     audit_channels(s, &channels);
     audit_reference(s, &channels, &reference);
+    audit_sensitivity(&channels, ALL_ALONG, &reference);
     audit_judge(s, &channels, &reference, way, &v);
     const size_t length = audit_text(&s->m, &s->starts, text, sizeof text);
     fprintf(file, "# %s: %s\n# %s, %s, %s: '%c'", s->m.name, origin, way->form, way->stepper,

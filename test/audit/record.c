@@ -4,9 +4,8 @@
 #include "record.h"
 #include <string.h>
 
-static const double NUDGE = 1e-12; /* of the start */
-static const double ALLOWED =
-    1000; /* tolerances, times the sensitivity; one for each step if these are more */
+static const double NUDGE = 1e-12;  /* of the state */
+static const double ALLOWED = 1000; /* tolerances, times the sensitivity */
 static const double BLURRED = 0.02; /* an allowed difference above this share says nothing */
 
 int audit_rows(const Subject *s) {
@@ -19,6 +18,10 @@ double audit_row_time(const Subject *s, int row) {
 
 bool audit_row_switches(const Subject *s, int row) {
     return row < s->m.instants && s->m.instant[row].switching;
+}
+
+bool audit_jumps(ChannelKind kind) {
+    return kind == ACCEL || kind == SPIN_ACCEL || kind == REACTION;
 }
 
 /* ---- Channels -------------------------------------------------------------------------------- */
@@ -148,13 +151,14 @@ static bool follow(const Subject *s, Course *c, Record *out, Most *most) {
     return true;
 }
 
-/* The same with a nudge at the start and at every row: the errors of a run come all along the way,
- * and a mechanism may be more sensitive there. */
-static void follow_nudged(const Subject *s, Course *c, double rate, Record *out) {
+/* The same with a nudge at the start and, all along, at every row: the errors of a run come all
+ * along the way, and a mechanism may be more sensitive there. */
+static void follow_nudged(const Subject *s, Nudging nudging, Course *c, double rate, Record *out) {
     const int rows = audit_rows(s);
     Chance chance = chance_of(2, 3);
     out->rows = 0;
-    for (int r = 0; r < rows && nudge(c, &chance, rate); r++) {
+    for (int r = 0; r < rows; r++) {
+        if ((r == 0 || nudging == ALL_ALONG) && !nudge(c, &chance, rate)) return;
         if (!audit_course_to(c, audit_row_time(s, r))) return;
         show(c, out->value[r]);
         out->rows = r + 1;
@@ -207,16 +211,17 @@ static bool together(const Channel *a, const Channel *b) {
     return a->kind != REACTION || !strncmp(a->name, b->name, strcspn(a->name, ".") + 1);
 }
 
-static void measure_sensitivity(const Channels *channels, const Record *nudged, int rows,
-                                Reference *ref) {
-    for (int r = 0; r < rows; r++) {
-        double *most = ref->sensitivity[r];
+/* What moved up to each row, and at least what there was already. */
+static void measure_sensitivity(const Channels *channels, const Record *nudged,
+                                const Reference *ref, double out[RECORD_ROWS][CHANNELS_MAX]) {
+    for (int r = 0; r < ref->record.rows; r++) {
+        double *most = out[r];
         for (int k = 0; k < channels->count; k++) {
             const double unit = ref->unit[channels->is[k].kind];
             const double moved =
                 r < nudged->rows ? difference(channels, k, ref->record.value[r], nudged->value[r])
                                  : INFINITY;
-            most[k] = fmax(r ? ref->sensitivity[r - 1][k] : 1, moved / (NUDGE * unit));
+            most[k] = fmax(fmax(most[k], r ? out[r - 1][k] : 1), moved / (NUDGE * unit));
         }
         for (int k = 0; k < channels->count; k++)
             for (int n = 0; n < channels->count; n++)
@@ -224,11 +229,28 @@ static void measure_sensitivity(const Channels *channels, const Record *nudged, 
     }
 }
 
-bool audit_reference(const Subject *s, const Channels *channels, Reference *out) {
+void audit_sensitivity(const Channels *channels, Nudging nudging, Reference *ref) {
+    const Subject *s = ref->of;
     static _Thread_local Course c;
     static _Thread_local Record nudged;
+    if (ref->known[nudging] || ref->end != AT_THE_END) return;
+    ref->known[nudging] = true;
+    for (int r = 0; nudging == NOWHERE && r < ref->record.rows; r++)
+        for (int k = 0; k < channels->count; k++) ref->sensitivity[NOWHERE][r][k] = 1;
+    if (nudging == NOWHERE) return;
+    audit_sensitivity(channels, nudging - 1, ref);
+    memcpy(ref->sensitivity[nudging], ref->sensitivity[nudging - 1],
+           sizeof ref->sensitivity[nudging]);
+    audit_course_start(&c, &s->m, s->rank);
+    follow_nudged(s, nudging, &c, ref->unit[SPIN], &nudged);
+    measure_sensitivity(channels, &nudged, ref, ref->sensitivity[nudging]);
+}
+
+bool audit_reference(const Subject *s, const Channels *channels, Reference *out) {
+    static _Thread_local Course c;
     Most most = {0, 0};
     memset(out, 0, sizeof *out);
+    out->of = s;
     audit_course_start(&c, &s->m, s->rank);
     const bool ended = follow(s, &c, &out->record, &most);
     out->least = c.d.least;
@@ -237,9 +259,6 @@ bool audit_reference(const Subject *s, const Channels *channels, Reference *out)
     out->end = ended ? AT_THE_END : c.steps > AUDIT_STEPS_MOST ? TOO_MANY_STEPS : STOPPED;
     if (!ended) return false;
     set_units(channels, &s->m, out, c.d.length, most.energies, most.speed);
-    audit_course_start(&c, &s->m, s->rank);
-    follow_nudged(s, &c, 1 + most.speed, &nudged);
-    measure_sensitivity(channels, &nudged, out->record.rows, out);
     return true;
 }
 
@@ -263,10 +282,9 @@ static void compare_row(const Subject *s, const Channels *channels, const Refere
         const ChannelKind kind = channels->is[k].kind;
         if (!shown[k]) continue;
         if (!isfinite(seen[k])) most->bad = true;
-        if (audit_row_switches(s, row) && (kind == ACCEL || kind == SPIN_ACCEL || kind == REACTION))
-            continue;
+        if (audit_row_switches(s, row) && audit_jumps(kind)) continue;
         const double allowed = fmax(ALLOWED, a->steps) * a->tol *
-                               with_gain(ref, kind, a->gain, ref->sensitivity[row][k]);
+                               with_gain(ref, kind, a->gain, ref->sensitivity[a->nudging][row][k]);
         if (!(allowed < BLURRED)) continue;
         judged = true;
         const double share = difference(channels, k, seen, wanted) / (allowed * ref->unit[kind]);
@@ -279,6 +297,19 @@ static void compare_row(const Subject *s, const Channels *channels, const Refere
         most->channel = k;
     }
     most->judged += judged;
+}
+
+double audit_record_apart(const Channels *channels, const Record *a, const Record *b,
+                          const bool shown[]) {
+    double most = a->rows == b->rows ? 0 : INFINITY;
+    for (int r = 0; r < a->rows && r < b->rows; r++)
+        for (int k = 0; k < channels->count; k++) {
+            const double size = largest(channels, a, channels->is[k].kind);
+            if (!shown[k] || size == 0) continue;
+            const double share = difference(channels, k, a->value[r], b->value[r]) / size;
+            most = share <= most ? most : isnan(share) ? INFINITY : share;
+        }
+    return most;
 }
 
 Difference audit_compare(const Subject *s, const Channels *channels, const Reference *ref,

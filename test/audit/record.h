@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * What is compared: places, attitudes, velocities, accelerations, reactions and the energy, at every row that is asked for,
- * and how far they move when the state is changed by 1e-12, at the start and at
- * every row. */
+ * and how far they move when the state is changed by 1e-12, at the start alone or at every row as well. */
 #ifndef AUDIT_RECORD_H
 #define AUDIT_RECORD_H
 
@@ -28,12 +27,17 @@ typedef struct {
     double value[RECORD_ROWS][CHANNELS_MAX];
 } Record;
 
+/* Where the state is changed to see what comes of it. Each counts at least as much as the one before. */
+typedef enum { NOWHERE, AT_THE_START, ALL_ALONG, NUDGINGS } Nudging;
+
 /* The reference: its rows, the unit in which a difference of each kind counts, and the sensitivity of each channel up to
- * each row: the most of its kind (of reactions the most of its joint), 1 at least. */
+ * each row: the most of its kind (of reactions the most of its joint), 1 at least, and nowhere more than 1 without a nudge. */
 typedef struct {
+    const Subject *of; /* stays with its owner */
     Record record;
     double unit[KINDS];
-    double sensitivity[RECORD_ROWS][CHANNELS_MAX];
+    bool known[NUDGINGS]; /* sensitivities that were asked for */
+    double sensitivity[NUDGINGS][RECORD_ROWS][CHANNELS_MAX];
     enum { AT_THE_END, STOPPED, TOO_MANY_STEPS } end;
     double least;    /* how independent the rows were at worst */
     double shortest; /* step */
@@ -44,12 +48,15 @@ void audit_channels(const Subject *s, Channels *out);
 int audit_rows(const Subject *s);
 double audit_row_time(const Subject *s, int row);
 bool audit_row_switches(const Subject *s, int row);
+bool audit_jumps(ChannelKind kind); /* where forces do */
 
 /* False if the reference itself cannot go to the end. */
 bool audit_reference(const Subject *s, const Channels *channels, Reference *out);
+/* Finds a sensitivity of a reference that came to its end, once; most runs are judged without. */
+void audit_sensitivity(const Channels *channels, Nudging nudging, Reference *reference);
 
-/* The largest difference of two records, as a share of what is allowed for a tolerance: 1,000 tol times the sensitivity.
- * Rows where that says nothing any more are left out. */
+/* The largest difference of two records, as a share of what is allowed for a tolerance: 1,000 tol times the sensitivity,
+ * which must be known. Rows where that says nothing any more are left out. */
 typedef struct {
     double share, is, wanted, time;
     int row, channel; /* -1: none */
@@ -57,9 +64,13 @@ typedef struct {
     int judged;       /* rows that could be compared */
 } Difference;
 typedef struct {
-    double tol, steps; /* steps: of a stepper with a tolerance */
-    double gain; /* of Baumgarte's stabilisation, 1/s; otherwise 0 */
+    double tol;
+    Nudging nudging; /* of the sensitivity */
+    double steps;    /* a tolerance for each of them, if they are more than 1,000 */
+    double gain;     /* of Baumgarte's stabilisation, 1/s, or 0 */
 } Allowance;
+/* The largest difference of two records, as a share of the largest value of its kind. */
+double audit_record_apart(const Channels *channels, const Record *a, const Record *b, const bool shown[]);
 Difference audit_compare(const Subject *s, const Channels *channels, const Reference *reference, const Record *is,
                          const bool shown[], const Allowance *allowance);
 

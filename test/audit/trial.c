@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-static const long STEPS_MOST = 400000;
+static const long STEPS_MOST = 60000; /* more are not waited for */
 
 // clang-format off
 const Way audit_ways[] = {
@@ -54,6 +54,7 @@ static bool is_late(void *data, double time) {
     Watch *w = data;
     struct timespec now;
     (void)time;
+    if (w->steps >= STEPS_MOST) return true;
     if (w->steps++ % LOOK_EVERY) return w->late;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     w->late =
@@ -100,7 +101,6 @@ static void run_system(const Subject *s, const Channels *channels, const Way *wa
                                        .output_every = s->m.until,
                                        .dt = step,
                                        .tol = way->tol,
-                                       .max_steps = STEPS_MOST,
                                        .also = also,
                                        .also_count = s->m.instants,
                                        .stop = is_late,
@@ -108,6 +108,7 @@ static void run_system(const Subject *s, const Channels *channels, const Way *wa
                             log);
     take_rows(s, run, id, channels->count, out);
     out->end = watch.late                                                       ? HUNG
+               : watch.steps >= STEPS_MOST                                      ? TOO_LONG
                : !run || jd_run_failed(run) || out->record.rows < audit_rows(s) ? FAILED
                                                                                 : ENDED;
     out->steps = jd_run_cost(run).steps;

@@ -16,7 +16,7 @@ typedef struct {
 extern const Way audit_ways[];
 extern const int audit_way_count;
 
-typedef enum { ENDED, REFUSED, FAILED, HUNG } TrialEnd;
+typedef enum { ENDED, REFUSED, FAILED, HUNG, TOO_LONG } TrialEnd;
 
 typedef struct {
     TrialEnd end;

@@ -61,8 +61,7 @@ typedef struct {
 } Judging;
 
 static bool is_jumping(const Judging *j, ChannelKind kind, int row) {
-    const bool jumps = kind == ACCEL || kind == SPIN_ACCEL || kind == REACTION;
-    return jumps && audit_row_switches(j->s, row);
+    return audit_jumps(kind) && audit_row_switches(j->s, row);
 }
 
 /* How far a value is off beyond what the reference itself may be off by. */
@@ -71,7 +70,7 @@ static double error_of(const Judging *j, int row, int k, double is) {
                  unit = j->ref->unit[j->channels->is[k].kind];
     double off = fabs(is - wanted);
     if (j->channels->is[k].kind == ATTITUDE) off = fmin(off, fabs(is + wanted));
-    return fmax(0, off - REFERENCE_OFF * j->ref->sensitivity[row][k] * unit);
+    return fmax(0, off - REFERENCE_OFF * j->ref->sensitivity[ALL_ALONG][row][k] * unit);
 }
 
 static void judge_column(const Judging *j, int column) {
@@ -162,7 +161,8 @@ static void try_way(const Subject *s, const Channels *channels, const Reference 
 
 static bool is_tame(const Channels *channels, const Reference *ref) {
     for (int k = 0; k < channels->count; k++)
-        if (!(ref->sensitivity[ref->record.rows - 1][k] < SENSITIVITY_MOST)) return false;
+        if (!(ref->sensitivity[ALL_ALONG][ref->record.rows - 1][k] < SENSITIVITY_MOST))
+            return false;
     return true;
 }
 
@@ -209,6 +209,7 @@ int audit_trust_all(unsigned long seed, long first, long step, long count, bool 
         audit_generate(seed, n, &s);
         audit_channels(&s, &channels);
         audit_reference(&s, &channels, &reference);
+        audit_sensitivity(&channels, ALL_ALONG, &reference);
         for (int w = 0; w < audit_way_count; w++) {
             TrustVerdict v;
             if (quick && w >= QUICK_ALWAYS && (w + n) % 6) continue;

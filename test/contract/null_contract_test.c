@@ -214,6 +214,8 @@ static void running(void **state) {
     assert_true(isnan(jd_run_statistics(NULL, jd_time).max));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_statistics(w.run, channels[n]).max));
     assert_false(jd_statistic(NULL, NULL, NULL));
+    assert_null(jd_run_event(NULL, 0, NULL));
+    assert_null(jd_run_event(w.run, -1, NULL));
     assert_false(jd_run_set(NULL, jd_time, 1));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
@@ -222,6 +224,16 @@ static void running(void **state) {
     assert_false(jd_run_set_parameter(w.run, "", NAN, NULL));
     assert_null(jd_run_again(NULL, NULL));
     jd_run_free(jd_run_again(w.run, NULL));
+    jd_measures_free(jd_measures_new(NULL, NULL, NULL));
+    jd_measures_free(NULL);
+    assert_string_equal(jd_measures_statements(NULL), "");
+    assert_false(jd_measures_bind(NULL, NULL, NULL));
+    int measured = 1;
+    assert_null(jd_measures_channels(NULL, &measured));
+    assert_int_equal(jd_measures_count(NULL), 0);
+    assert_null(jd_measure_name(NULL, 0));
+    assert_null(jd_measure_unit(NULL, 0));
+    assert_true(isnan(jd_measure_value(NULL, 0, w.run)));
     for (int n = 0; n < WRONG; n++) assert_true(isnan(jd_run_value(w.run, channels[n])));
     assert_false(jd_run_proved(NULL));
     assert_false(jd_run_to(NULL, 1));
@@ -411,6 +423,8 @@ static void tracing(void **state) {
     assert_false(jd_trace_proved(NULL, 0));
     assert_null(jd_trace_name(NULL, 0));
     assert_null(jd_trace_unit(NULL, 0));
+    assert_null(jd_trace_event(NULL, 0, 0, NULL));
+    assert_null(jd_trace_event(w.trace, -1, -1, NULL));
     assert_false(jd_trace_show_in(NULL, 0, "s", w.log));
     assert_false(jd_trace_show_in(w.trace, -1, "s", w.log));
     assert_false(jd_trace_show_in(w.trace, 0, NULL, w.log));
@@ -444,6 +458,39 @@ static void tracing(void **state) {
     assert_true(jd_verify(w.model, w.run, w.trace, &nothing, NULL));
     assert_int_equal(jd_expect_count(NULL), 0);
     assert_null(jd_expect(NULL, 0).file);
+    close_whole(&w);
+}
+
+static void diagnoses(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    JdCheck check;
+    JdFreeMotion motion;
+    JdRemedy remedy;
+    assert_true(jd_check(w.model, (JdCompileDef){0}, &check, NULL));
+    assert_null(jd_diagnose(NULL, &check, (JdDiagnoseDef){0}, w.log));
+    assert_null(jd_diagnose(w.model, NULL, (JdDiagnoseDef){0}, w.log));
+    JdDiagnosis *diagnosis = jd_diagnose(w.model, &check, (JdDiagnoseDef){0}, NULL);
+    assert_non_null(diagnosis);
+    assert_false(jd_diagnosis_motion(NULL, 0, &motion));
+    assert_false(jd_diagnosis_motion(diagnosis, 0, NULL));
+    assert_false(jd_diagnosis_remedy(NULL, 0, &remedy));
+    assert_false(jd_diagnosis_remedy(diagnosis, 0, NULL));
+    for (int n = 0; n < WRONG; n++) {
+        assert_false(jd_diagnosis_motion(diagnosis, indices[n], &motion));
+        assert_false(jd_diagnosis_remedy(diagnosis, indices[n], &remedy));
+    }
+    jd_diagnosis_free(diagnosis);
+    jd_diagnosis_free(NULL);
+    close_whole(&w);
+}
+
+static void code(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    assert_null(jd_emit(NULL, w.log));
+    assert_null(jd_emit(NULL, NULL));
+    jd_free_text(jd_emit(w.system, NULL));
     close_whole(&w);
 }
 
@@ -493,6 +540,8 @@ int main(void) {
         cmocka_unit_test(tables),
         cmocka_unit_test(looking),
         cmocka_unit_test(pictures),
+        cmocka_unit_test(diagnoses),
+        cmocka_unit_test(code),
         cmocka_unit_test(every_call_of_the_headers_is_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -341,6 +341,7 @@ static int list_ways(const DyadKind *kind, Way ways[3]) {
 static void check_kinds(Mode mode) {
     const DyadKind *kind;
     for (int n = 0; (kind = jd_dyad_kind_at(n)); n++) {
+        if (!kind->many) continue; /* its bodies leave the plane: space_test.c */
         Way ways[3];
         const int count = list_ways(kind, ways);
         assert_true(count > 0);

@@ -328,6 +328,116 @@ static void inputs_are_set_by_the_caller(void **state) {
     }
 }
 
+/* ---- Rows of events -------------------------------------------------------------------------- */
+
+/* Two of one instant for each, and those that were asked for. */
+static void events_have_a_row_on_either_side(void **state) {
+    (void)state;
+    static const double everies[] = {0.07, 0.5, -1};
+    for (int s = 0; s < STEPPERS; s++) {
+        for (int e = 0; e < 3; e++) {
+            if (stepper_at(s)->missing || stepper_at(s)->order == 1) continue;
+            Case c =
+                open_text(FALLING_BALL "when half : time > 0.5 s { record }\n", (JdCompileDef){0},
+                          (JdRunDef){.stepper = steppers[s],
+                                     .dt = 1e-2,
+                                     .output_every = everies[e],
+                                     .event_rows = true});
+            double t = -1, v = 0, hits = 0;
+            int sides = 0, grid = 0, halves = 0;
+            bool before, was = false;
+            while (advance(&c)) {
+                const double now = value(&c, "time");
+                const char *name = jd_run_event(c.run, 0, &before);
+                assert_null(jd_run_event(c.run, 1, NULL));
+                assert_true(now > t || (now == t && was && name && !before));
+                if (name && before) v = value(&c, "v"), was = true, sides++;
+                if (name && !before) {
+                    const bool hit = !strcmp(name, "hit");
+                    assert_true(now == t && was);
+                    check_near(value(&c, "v"), hit ? -0.8 * v : v, 1e-12, "jumps between them");
+                    hits += hit, halves += !hit, sides++, was = false;
+                }
+                if (!name || (!before && !strcmp(name, "half"))) grid++;
+                t = now;
+            }
+            assert_int_equal(halves, 1);
+            assert_int_equal((int)hits, (int)value(&c, "n"));
+            assert_int_equal(sides, 2 * (int)(hits + halves));
+            if (e == 0) assert_int_equal(grid, 1 + 29 + 1); /* 0.5 s is not on this grid, */
+            if (e == 1) assert_int_equal(grid, 5);          /* but on that one */
+            close_case(&c);
+        }
+    }
+}
+
+/* The last instant of a run has both, too; and the event that ends it. */
+static void events_at_the_end_have_both_rows(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "state x { rate 1 1/s }\nwhen e : time >= 1 s { set x = 5 }\nrun to 1 s every 0.25 s\n",
+        "state x { rate 1 1/s }\nwhen e : x > 1 { set x = 5  stop }\nrun to 3 s every 0.3 s\n"};
+    for (int n = 0; n < 2; n++) {
+        Case c = open_text(texts[n], (JdCompileDef){0}, (JdRunDef){.event_rows = true});
+        double last[2] = {NAN, NAN}, times[2] = {NAN, NAN};
+        while (advance(&c)) {
+            last[0] = last[1], last[1] = value(&c, "x");
+            times[0] = times[1], times[1] = value(&c, "time");
+        }
+        check_near(last[0], 1, 1e-9, "before");
+        check_near(last[1], 5, 1e-9, "behind");
+        check_near(times[0], times[1], 0, "at one time");
+        check_near(times[1], 1, 1e-9, "at one time");
+        close_case(&c);
+    }
+}
+
+/* A drive whose rate jumps makes a condition true: the row before still has the old rate. */
+static void events_of_a_jump_have_a_row_before_it(void **state) {
+    (void)state;
+    Case c = open_text(
+        "planar\npoint O = [0, 0]\nbody m { at O  mass 1 kg  inertia 1 kg*m^2 }\n"
+        "joint j : revolute ground -- m at O\n"
+        "drive d : j.angle = if(time < 1 s, 1 rad/s*time, 1 rad + 3 rad/s*(time - 1 s))\n"
+        "input n\nwhen fast : j.rate > 2 rad/s { set n = n + 1 }\nrun to 2 s every 0.3 s\n",
+        (JdCompileDef){0}, (JdRunDef){.event_rows = true});
+    int rows = 0;
+    bool before;
+    while (advance(&c)) {
+        const char *name = jd_run_event(c.run, 0, &before);
+        if (!name) continue;
+        check_near(value(&c, "time"), 1, 1e-12, "where it jumps");
+        check_near(value(&c, "j.rate"), before ? 1 : 3, 1e-9, "either side");
+        check_near(value(&c, "n"), before ? 0 : 1, 0, "acts in between");
+        rows++;
+    }
+    assert_int_equal(rows, 2);
+    close_case(&c);
+}
+
+static void traces_name_events(void **state) {
+    (void)state;
+    Case c = open_text("state x { rate 1 1/s }\nwhen a : x > 1 { set x = 0 }\n"
+                       "when b : x > 1 { record }\nrun to 1.5 s every 0.5 s\noutput x\n",
+                       (JdCompileDef){0}, (JdRunDef){.event_rows = true});
+    JdTrace *trace = jd_trace_new(c.system, NULL, c.log);
+    while (advance(&c)) assert_true(jd_trace_record(trace, c.run));
+    bool before;
+    int both = 0;
+    for (int row = 0; row < jd_trace_rows(trace); row++) {
+        if (!jd_trace_event(trace, row, 0, &before)) continue;
+        check_text(jd_trace_event(trace, row, 0, &before), "a");
+        check_text(jd_trace_event(trace, row, 1, NULL), "b");
+        assert_null(jd_trace_event(trace, row, 2, NULL));
+        check_near(jd_trace_at(trace, row, 1), before ? 1 : 0, 1e-8, "x");
+        both++;
+    }
+    assert_int_equal(both, 2);
+    assert_null(jd_trace_event(NULL, 0, 0, NULL));
+    jd_trace_free(trace);
+    close_case(&c);
+}
+
 static void a_saved_run_goes_on_through_events(void **state) {
     (void)state;
     const JdRunDef def = {.output_every = 0.1};
@@ -362,6 +472,10 @@ int main(void) {
         cmocka_unit_test(short_events_are_not_stepped_over),
         cmocka_unit_test(events_without_end_are_told),
         cmocka_unit_test(inputs_are_set_by_the_caller),
+        cmocka_unit_test(events_have_a_row_on_either_side),
+        cmocka_unit_test(events_at_the_end_have_both_rows),
+        cmocka_unit_test(events_of_a_jump_have_a_row_before_it),
+        cmocka_unit_test(traces_name_events),
         cmocka_unit_test(a_saved_run_goes_on_through_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

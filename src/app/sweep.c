@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain sweep`: many variants of a model, on all cores, with MPI, or as an array of jobs of
+ * Slurm. What is done lies in the folder of the study, so that whatever ends the program, the same
+ * command goes on. */
+#define _XOPEN_SOURCE 700
+#include "app/sweep.h"
+#include "app/compare.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- What is varied ------------------------------------------------------------------------- */
+
+static const char *setting_unit(const char *name) {
+    for (int n = 0; jd_sweep_settings[n].name; n++)
+        if (!strcmp(jd_sweep_settings[n].name, name)) return jd_sweep_settings[n].unit;
+    return NULL;
+}
+
+/* A parameter, or one number of a vector: "A.x". */
+static bool is_param(const JdParamInfo *param, const char *name) {
+    const size_t length = strlen(param->name);
+    if (!strcmp(param->name, name)) return true;
+    return param->count > 1 && !strncmp(param->name, name, length) && name[length] == '.' &&
+           name[length + 1] >= 'x' && name[length + 1] < 'x' + param->count && !name[length + 2];
+}
+
+/* Parameters go before settings of the same name. */
+static const char *unit_of(void *data, const char *name, bool *setting) {
+    SweepJob *job = data;
+    App *app = job->app;
+    JdParamInfo param;
+    Nearest nearest = {.word = name};
+    for (int n = 0; jd_model_param(job->model, n, &param); n++) {
+        if (is_param(&param, name)) {
+            if (param.count == 1 || strcmp(param.name, name))
+                return jd_arena_copy(&app->arena, *param.unit ? param.unit : "1");
+            jd_report(app->log, JD_ERROR, "setting-unknown", nowhere,
+                      "parameter '%s' is a vector of %d numbers, each of which is varied by itself",
+                      name, param.count);
+            jd_hint(app->log, "its numbers are '%s.x', '%s.y'", name, name);
+            return NULL;
+        }
+        jd_nearest_try(&nearest, jd_arena_copy(&app->arena, param.name));
+    }
+    const char *unit = setting_unit(name);
+    *setting = unit != NULL;
+    if (unit) return unit;
+    jd_report(app->log, JD_ERROR, "setting-unknown", nowhere,
+              "the model has no parameter '%s' to vary", name);
+    for (int n = 0; jd_sweep_settings[n].name; n++)
+        jd_nearest_try(&nearest, jd_sweep_settings[n].name);
+    if (nearest.best)
+        jd_hint(app->log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(app->log, "`jourdain info` lists the parameters of a model");
+    return NULL;
+}
+
+/* All texts of an option that may be repeated, in the order in which they were said; behind those
+ * that are there. */
+typedef LIST(const char *) Texts;
+static void add_texts(App *app, const char *option, Texts *texts) {
+    for (int n = 0; n < app->given.count; n++) {
+        if (strcmp(app->given.at[n].option->name, option) != 0) continue;
+        const char **text = PUSH(&app->arena, *texts);
+        if (text) *text = app->given.at[n].text;
+    }
+}
+
+static bool check_words(SweepJob *job, const Axis *axis) {
+    static const struct {
+        const char *name;
+        JdTable table;
+    } tables[] = {{"form", JD_FORMS}, {"stepper", JD_STEPPERS}};
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (int n = 0; !strcmp(axis->name, tables[t].name) && n < axis->words.count; n++) {
+            Nearest nearest = {.word = axis->words.at[n]};
+            if (jd_table_find(tables[t].table, axis->words.at[n]).name) continue;
+            jd_app_suggest(tables[t].table, &nearest);
+            jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
+                      "--vary: there is no %s '%s'", axis->name, axis->words.at[n]);
+            if (nearest.best) jd_hint(job->app->log, "did you mean '%s'?", nearest.best);
+            return false;
+        }
+    return true;
+}
+
+static bool read_plan(SweepJob *job) {
+    App *app = job->app;
+    const PlanNames names = {unit_of, job};
+    Texts varied = {0}, related = {0};
+    add_texts(app, "vary", &varied);
+    add_texts(app, "correlate", &related);
+    bool good = true;
+    for (int n = 0; n < varied.count; n++)
+        good = jd_plan_add(&job->plan, varied.at[n], &names, app->log) && good;
+    for (int n = 0; good && n < job->plan.axes.count; n++)
+        good = check_words(job, &job->plan.axes.at[n]);
+    for (int n = 0; good && n < related.count; n++)
+        good = jd_plan_correlate(&job->plan, related.at[n], app->log);
+    if (!good) return false;
+    if (!varied.count) {
+        jd_report(app->log, JD_ERROR, "vary-not-valid", nowhere, "nothing is varied");
+        jd_hint(app->log, "for instance: --vary r=120mm..160mm/41");
+        return false;
+    }
+    job->plan.way = jd_app_flag(app, "sobol") ? DRAW_SOBOL : DRAW_RANDOM;
+    job->plan.indices = jd_app_flag(app, "indices");
+    job->plan.seed = jd_app_flag(app, "seed") ? (uint64_t)fabs(jd_app_number(app, "seed")) : 1;
+    return jd_plan_close(&job->plan, jd_app_number(app, "samples"), app->log);
+}
+
+/* ---- What is measured ----------------------------------------------------------------------- */
+
+/* Without a word of the user the greatest value of each output. */
+static void measure_outputs(SweepJob *job, Texts *texts) {
+    App *app = job->app;
+    JdSystem *system = jd_compile(job->model, (JdCompileDef){0}, NULL);
+    for (int n = 0; system; n++) {
+        const JdChannel channel = jd_system_output(system, n);
+        if (channel.index < 0) break;
+        const char **text = PUSH(&app->arena, *texts);
+        if (text) *text = jd_arena_format(&app->arena, "max(%s)", jd_channel_name(system, channel));
+    }
+    jd_system_free(system);
+}
+
+static bool read_measures(SweepJob *job) {
+    App *app = job->app;
+    Texts texts = {0}, conditions = {0};
+    add_texts(app, "measure", &texts);
+    add_texts(app, "require", &conditions);
+    if (!texts.count) measure_outputs(job, &texts);
+    job->measures = texts.count;
+    job->conditions = conditions.count;
+    if (!texts.count && !conditions.count) {
+        jd_report(app->log, JD_ERROR, "option-value-missing", nowhere, "nothing is measured");
+        jd_hint(app->log,
+                "for instance: --measure \"peak = max(jB.force)\"; or `output` in the model");
+        return false;
+    }
+    for (int n = 0; n < conditions.count; n++) {
+        const char **text = PUSH(&app->arena, texts);
+        if (text) *text = conditions.at[n];
+    }
+    PUSH(&app->arena, texts);
+    PUSH(&app->arena, conditions);
+    if (app->arena.failed) return jd_report_memory(app->log), false;
+    job->measured = texts.at;
+    job->words = conditions.at;
+    return true;
+}
+
+/* Everything that is wrong whatever the values are is told before the first variant. */
+static ExitCode try_model(SweepJob *job) {
+    App *app = job->app;
+    SweepEngine engine;
+    const bool open = jd_engine_open(&engine, job, app->log);
+    jd_engine_close(&engine);
+    if (!open) return jd_app_has_message(app, "out-of-memory") ? RUN_FAILED : WRONG_USAGE;
+    int code;
+    job->bound = jd_measures_new("--measure", job->measured, app->log);
+    JdModel *model = jd_app_model_with(app, job->path, job->text, job->length,
+                                       jd_measures_statements(job->bound), "--measure", &code);
+    /* A drawn position of the first values would do as well as any: only names are looked up here.
+     */
+    JdLog *log = jd_log_new();
+    JdSystem *system = jd_compile(model, (JdCompileDef){.as_drawn = false}, log);
+    const bool bound = system && jd_measures_bind(job->bound, system, app->log);
+    if (!system) jd_log_merge(app->log, log, JD_ERROR, JD_ERROR);
+    const bool ends =
+        jd_app_has_end(app, model, fmax(jd_app_number(app, "to"), jd_model_info(model).until));
+    jd_system_free(system);
+    jd_model_free(model);
+    jd_log_free(log);
+    return !system ? WRONG_MODEL : bound && ends ? DONE : WRONG_USAGE;
+}
+
+/* ---- The study ------------------------------------------------------------------------------ */
+
+static uint64_t hash_text(uint64_t hash, const char *text) {
+    return text ? jd_hash(hash, text, strlen(text) + 1) : jd_hash(hash, "", 1);
+}
+
+static uint64_t hash_file(App *app, uint64_t hash, const char *path) {
+    size_t length = 0;
+    char *text = jd_app_read(app, path, true, &length);
+    if (text) hash = jd_hash(hash, text, length);
+    free(text);
+    return hash;
+}
+
+/* Options that do not change the numbers. */
+static bool is_about_work(const char *option) {
+    static const char *const names[] = {"jobs",    "study", "resume", "worker", "stale", "slurm",
+                                        "workers", "out",   "plot",   "json",   "quiet", NULL};
+    for (int n = 0; names[n]; n++)
+        if (!strcmp(names[n], option)) return true;
+    return false;
+}
+
+/* What the numbers depend on: the model and its files, the program, the options. */
+static void identify(SweepJob *job) {
+    App *app = job->app;
+    const JdModelInfo info = jd_model_info(job->model);
+    uint64_t hash = hash_text(jd_hash(0, job->text, job->length), jd_version());
+    Text what = {0};
+    jd_text_print(&what, "sweep %s", job->path);
+    for (int n = 0; n < info.file_count; n++) hash = hash_file(app, hash, info.files[n]);
+    for (int n = 0; n < app->given.count; n++) {
+        const Given *given = &app->given.at[n];
+        if (is_about_work(given->option->name)) continue;
+        hash = hash_text(hash_text(hash, given->option->name), given->text);
+        jd_text_print(&what, " --%s%s%s%s", given->option->name, given->text ? " '" : "",
+                      given->text ? given->text : "", given->text ? "'" : "");
+    }
+    for (int n = 0; job->measured[n]; n++) hash = hash_text(hash, job->measured[n]);
+    job->study.hash = jd_plan_hash(&job->plan, hash);
+    job->what = what.at ? jd_arena_copy(&app->arena, what.at) : "";
+    jd_text_free(&what);
+}
+
+/* --study, or beside --out, or one that goes when all is done. */
+static bool name_folder(SweepJob *job) {
+    App *app = job->app;
+    const char *out = jd_app_text(app, "out");
+    const char *said =
+        jd_app_text(app, "study") ? jd_app_text(app, "study") : jd_app_text(app, "resume");
+    if (said) return job->study.path = said, true;
+    if (out && strcmp(out, "-") != 0) {
+        job->study.path = jd_arena_format(&app->arena, "%s.study", out);
+        job->own_folder = true;
+        return job->study.path;
+    }
+    if (job->worker || job->ranks > 1) {
+        jd_report(app->log, JD_ERROR, "option-value-missing", nowhere,
+                  "several workers need a folder that all of them see");
+        jd_hint(app->log, "add --study FOLDER, or --out FILE");
+        return false;
+    }
+    const char *where = getenv("TMPDIR");
+    char *path = jd_arena_format(&app->arena, "%s/jourdain-sweep.XXXXXX", where ? where : "/tmp");
+    if (!path || !mkdtemp(path)) {
+        jd_report(app->log, JD_ERROR, "file-write", nowhere, "cannot make the folder '%s': %s",
+                  path ? path : "", strerror(errno));
+        return false;
+    }
+    job->own_folder = true;
+    job->study.path = path;
+    return true;
+}
+
+/* ---- Waiting for others --------------------------------------------------------------------- */
+
+static bool all_done(const SweepJob *job) {
+    return jd_study_done(&job->study) >= job->study.chunks;
+}
+
+/* Others work on the rest; what they leave is taken over. */
+static bool work_until_done(SweepJob *job) {
+    for (long pause = 5;; pause = pause < 500 ? 2 * pause : 500) {
+        if (!jd_sweep_work(job)) return false;
+        if (jd_interrupt_signal() || all_done(job)) return true;
+        if (job->worker || job->rank > 0) return true;
+        const struct timespec wait = {pause / 1000, pause % 1000 * 1000000};
+        nanosleep(&wait, NULL);
+    }
+}
+
+/* ---- The command ---------------------------------------------------------------------------- */
+
+static ExitCode prepare(SweepJob *job) {
+    App *app = job->app;
+    int code;
+    job->path = jd_app_word(app, 0);
+    job->text = jd_app_read(app, job->path, false, &job->length);
+    if (!job->text) return FILE_FAILED;
+    job->model = jd_app_model_of(app, job->path, job->text, job->length, NULL, &code);
+    if (!job->model) return (ExitCode)code;
+    if (!jd_app_check_names(app) || !read_plan(job) || !read_measures(job)) return WRONG_USAGE;
+    return try_model(job);
+}
+
+static ExitCode begin(SweepJob *job) {
+    App *app = job->app;
+    const char *out = jd_app_text(app, "out"), *resumed = jd_app_text(app, "resume");
+    struct stat state;
+    if (out && strcmp(out, "-") != 0 && !jd_app_keeps_inputs(app, out)) return FILE_FAILED;
+    if (resumed && stat(resumed, &state) != 0) {
+        jd_report(app->log, JD_ERROR, "file-read", nowhere, "there is no study '%s' to go on with",
+                  resumed);
+        return FILE_FAILED;
+    }
+    if (!name_folder(job)) return WRONG_USAGE;
+    identify(job);
+    job->study.total = job->plan.total;
+    job->study.stale = jd_app_number(app, "stale") > 0 ? jd_app_number(app, "stale") : 60;
+    if (!jd_study_open(&job->study, job->what, app->log))
+        return jd_app_has_message(app, "study-other") ? WRONG_USAGE : FILE_FAILED;
+    const double jobs = jd_app_number(app, "jobs");
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    job->jobs = jobs >= 1 ? (int)fmin(jobs, 999) : job->ranks > 1 || cores < 1 ? 1 : (int)cores;
+    if (job->jobs > job->study.total) job->jobs = (int)job->study.total;
+    return DONE;
+}
+
+static ExitCode sweep(SweepJob *job) {
+    App *app = job->app;
+    if (!jd_ranks_begin(&job->rank, &job->ranks, app->log)) return RUN_FAILED;
+    job->worker = jd_app_flag(app, "worker");
+    ExitCode code = prepare(job);
+    if (code == DONE && jd_app_text(app, "slurm"))
+        return jd_sweep_slurm(job, jd_app_text(app, "slurm"));
+    if (code == DONE) code = begin(job);
+    if (code != DONE) return code;
+    const bool good = work_until_done(job);
+    const bool others = (job->worker || job->rank > 0) && !all_done(job);
+    if (job->rank == 0 && !others) code = jd_sweep_result(job);
+    if (!good && !jd_interrupt_signal()) code = FILE_FAILED;
+    return code;
+}
+
+static int call(App *app) {
+    SweepJob job = {.app = app, .ranks = 1};
+    signal(SIGXFSZ, SIG_IGN); /* a file that must not grow is a write that fails */
+    const ExitCode code = sweep(&job);
+    jd_ranks_end();
+    jd_measures_free(job.bound);
+    jd_model_free(job.model);
+    jd_plan_free(&job.plan);
+    free(job.text);
+    return code;
+}
+
+const Command jd_command_sweep = {
+    .name = "sweep",
+    .arguments = "MODEL",
+    .least = 1,
+    .most = 1,
+    .options = "vary samples sobol indices seed correlate measure require jobs study resume worker "
+               "stale slurm workers "
+               "out plot set form stabilise cut elastic stiffness damping clearance gap alpha beta "
+               "gamma stepper dt tol "
+               "to max-steps spatial safe",
+    .summary = "run many variants of a model and tell what they have in common",
+    .details = "Parameters are varied by lists (r=80mm,120mm), ranges (r=120mm..160mm/41), which "
+               "together make a grid, or "
+               "distributions (r~normal(153mm, 0.05mm), uniform, triangular, lognormal), drawn "
+               "--samples times. Settings "
+               "are varied likewise: tol, dt, to, alpha, beta, gamma, form, stepper, stabilise.\n"
+               "Each variant is a row: its values, its measures, and how it ended. One that fails, "
+               "or does not meet a "
+               "condition, is a row with its cause and stops nothing. Without --out rows go to "
+               "stdout, in order.\n"
+               "Records lie in a folder, --study or beside --out. Whatever ended the program, the "
+               "same command goes on; "
+               "several may work in one folder, on one machine or many: `mpirun -n 4 jourdain "
+               "sweep ...`, or --slurm. The "
+               "result is the same to the last byte.\n",
+    .examples = "jourdain sweep crank.jd --vary r=120mm..160mm/41 --measure \"peak = "
+                "max(jB.force)\" --out peaks.csv\n"
+                "jourdain sweep crank.jd --vary \"r~normal(153mm, 0.05mm)\" --samples 10000 "
+                "--sobol --require "
+                "\"max(jB.force) < 200 N\" --out yield.csv\n",
+    .call = call,
+};

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Points that are drawn in one place on two bodies, which no joints at that place connect, directly
+ * or through others, while one of them ends there with nothing: most likely a joint was forgotten.
+ */
+#include "doctor/inside.h"
+#include <string.h>
+
+typedef struct {
+    Vec3 at;
+    double near;
+    int *group; /* of each body: those that joints at this place connect have the same */
+    bool *busy; /* of each body: a joint, a force or a frame of its own is there */
+} Place;
+
+static bool is_here(const Place *place, Vec3 p) {
+    return vec3_norm(vec3_sub(p, place->at)) <= place->near;
+}
+
+static Vec3 point_of(const ModelBody *body, int n) {
+    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
+}
+
+static void join(Place *place, int bodies, int a, int b) {
+    const int from = place->group[b], to = place->group[a];
+    for (int n = 0; n < bodies; n++)
+        if (place->group[n] == from) place->group[n] = to;
+}
+
+static void look_at(const Patient *p, Place *place) {
+    const JdModel *m = p->model;
+    for (int b = 0; b < m->bodies.count; b++) place->group[b] = b, place->busy[b] = false;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples) continue;
+        const bool i = is_here(place, jd_frame_place(p, joint->i)),
+                   j = is_here(place, jd_frame_place(p, joint->j));
+        const int body_i = m->frames.at[joint->i].body, body_j = m->frames.at[joint->j].body;
+        place->busy[body_i] = place->busy[body_i] || i;
+        place->busy[body_j] = place->busy[body_j] || j;
+        if (i || j) join(place, m->bodies.count, body_i, body_j);
+    }
+    for (int f = 1; f < m->frames.count; f++)
+        if (is_here(place, jd_frame_place(p, f)) && m->frames.at[f].name)
+            place->busy[m->frames.at[f].body] = true;
+    for (int n = 0; n < m->forces.count; n++) {
+        const ModelForce *force = &m->forces.at[n];
+        if (force->i < 0 || force->j < 0) continue;
+        if (is_here(place, jd_frame_place(p, force->i)))
+            place->busy[m->frames.at[force->i].body] = true;
+        if (is_here(place, jd_frame_place(p, force->j)))
+            place->busy[m->frames.at[force->j].body] = true;
+    }
+}
+
+/* A joint elsewhere connects them: one more would hold them fast. */
+static bool are_joined(const Patient *p, int a, int b) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples) continue;
+        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+        if ((i == a && j == b) || (i == b && j == a)) return true;
+    }
+    return false;
+}
+
+/* The body that has a point here too, and that it should be joined with: one whose own end is loose
+ * as well if there is. */
+static int partner(const Patient *p, const Place *place, int b) {
+    int found = -1;
+    for (int other = 1; other < p->model->bodies.count; other++) {
+        const ModelBody *body = &p->model->bodies.at[other];
+        if (other == b || place->group[other] == place->group[b] || are_joined(p, b, other))
+            continue;
+        for (int n = 0; n < body->point_count; n++)
+            if (is_here(place, point_of(body, n)) && (found < 0 || !place->busy[other]))
+                found = other;
+    }
+    return found;
+}
+
+/* The name of a joint that start values or outputs ask for and nobody made: the one that was
+ * forgotten. */
+static const char *asked_name(Patient *p, const char *first, const char *second) {
+    const JdModel *m = p->model;
+    for (int n = 0; n < m->starts.count + m->outputs.count; n++) {
+        const char *channel = n < m->starts.count ? m->starts.at[n].channel
+                                                  : m->outputs.at[n - m->starts.count].channel;
+        const size_t length = strcspn(channel, ".");
+        const char *name = channel[length] ? jd_arena_text(&p->arena, channel, length) : NULL;
+        bool known = !name || jd_model_find_body(m, name) >= 0 || jd_model_find_joint(m, name) >= 0;
+        for (int k = 0; k < m->forces.count && !known; k++)
+            known = !strcmp(m->forces.at[k].name, name);
+        for (int k = 0; k < m->drives.count && !known; k++)
+            known = !strcmp(m->drives.at[k].name, name);
+        if (!known) return name;
+    }
+    char *made = jd_arena_format(&p->arena, "j_%s_%s", first, second);
+    for (char *c = made; c && *c; c++)
+        if (strchr("[].", *c)) *c = '_';
+    return made ? made : "j";
+}
+
+static void tell(Patient *p, int a, int b, int number) {
+    static const char *const types[] = {"revolute", "spherical", "fixed", "pin-in-slot"};
+    const ModelBody *first = &p->model->bodies.at[a < b ? a : b],
+                    *second = &p->model->bodies.at[a < b ? b : a];
+    const Node *statement = jd_statement_of(p, p->model->bodies.at[a].where);
+    const Node *link = statement ? jd_node_clause(statement, "link") : NULL, *last = NULL;
+    const char *point =
+        link && number < link->slots.count ? jd_span_text(p, link->slots.at[number].span) : NULL;
+    if (!jd_find(p, JD_WARNING, "joint-forgotten", p->model->bodies.at[a].where,
+                 "'%s' and '%s' are drawn with a point in one place%s%s, and no joint there "
+                 "connects them",
+                 first->name, second->name, point ? ", " : "", point ? point : ""))
+        return;
+    Changes changes = {0};
+    for (int n = 0; n < p->document.root.block.count; n++)
+        if (!strcmp(p->document.root.block.at[n]->word, "joint"))
+            last = p->document.root.block.at[n];
+    for (int t = 0; t < 4 && point; t++) {
+        if (p->model->space == JD_PLANAR && t == 1) continue;
+        const char *line = jd_arena_format(&p->arena, "joint %s : %s %s -- %s at %s",
+                                           asked_name(p, first->name, second->name), types[t],
+                                           first->name, second->name, point);
+        if (line) jd_change_after(p, &changes, last, "add", 0.9 - 0.1 * t, line);
+    }
+    if (!jd_try_remedy(p, &changes, "joint-forgotten"))
+        jd_hint(p->log, "forgotten? joint j : revolute %s -- %s at %s", first->name, second->name,
+                point ? point : "that point");
+}
+
+static void look(Patient *p) {
+    const JdModel *m = p->model;
+    Place place = {.near = 1e-9 * jd_drawn_size(p),
+                   .group = ARENA_NEW(&p->arena, int, m->bodies.count),
+                   .busy = ARENA_NEW(&p->arena, bool, m->bodies.count)};
+    if (!place.group || !place.busy || m->bodies.count > 400) return;
+    for (int b = 1; b < m->bodies.count; b++) {
+        const ModelBody *body = &m->bodies.at[b];
+        for (int n = 0; n < body->point_count && body->point_count > 1; n++) {
+            place.at = point_of(body, n);
+            look_at(p, &place);
+            const int other = place.busy[b] ? -1 : partner(p, &place, b);
+            if (other < 0) continue;
+            /* Two loose ends are told once. */
+            if (other < b && !place.busy[other] && m->bodies.at[other].point_count > 1) continue;
+            tell(p, b, other, n);
+        }
+    }
+}
+
+const Examination jd_examination_forgotten = {"forgotten", NEEDS_TEXT, look};

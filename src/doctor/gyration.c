@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The radius of gyration against the body: sqrt(inertia/mass) is 0.29 of a rod's length and never
+ * far beyond what a body reaches to. Where it is, mass or inertia are in another unit than the
+ * lengths. */
+#include "doctor/inside.h"
+#include <string.h>
+
+/* Flywheels on short cranks come to 6; kg*mm^2 for kg*m^2 makes 300 of a rod's 0.3, g for kg 9. */
+static const double far_link = 7, far_other = 20;
+/* Point masses on links are nearly nothing; so little is told only beside links that are as usual.
+ */
+static const double little = 0.012, usual_from = 0.15, usual_to = 0.9;
+
+static double gyration(const Patient *p, int b) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    double most = 0;
+    for (int c = p->model->space == JD_PLANAR || p->model->flat ? 2 : 0; c < 3; c++)
+        most = fmax(most, body->inertia[c][c]);
+    return body->mass > 0 ? sqrt(most / body->mass) : 0;
+}
+
+static bool is_link(const ModelBody *body) {
+    return body->point_count > 1;
+}
+
+/* Links beside this one whose radius of gyration is that of a bar. */
+static int usual_links(const Patient *p, int but) {
+    int count = 0;
+    for (int b = 1; b < p->model->bodies.count; b++) {
+        const double share = gyration(p, b) / fmax(jd_body_extent(p, b), 1e-300);
+        count +=
+            b != but && is_link(&p->model->bodies.at[b]) && share > usual_from && share < usual_to;
+    }
+    return count;
+}
+
+static void look_at(Patient *p, int b, double size) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    const double k = gyration(p, b), extent = jd_body_extent(p, b);
+    const double reach = extent > 1e-9 * size ? extent : size;
+    if (body->massless || body->point || !(k > 0) || !(reach > 0) || !body->inertia_at.file) return;
+    const bool high = k > (is_link(body) ? far_link : far_other) * reach;
+    const bool low =
+        is_link(body) && k < little * reach && k > 1e-7 * reach && usual_links(p, b) > 0;
+    if (!high && !low) return;
+    char radius[64], length[64];
+    jd_words_quantity(k, "m", radius);
+    jd_words_quantity(reach, "m", length);
+    if (!jd_find(p, JD_WARNING, "inertia-implausible", body->inertia_at,
+                 "mass and inertia of '%s' make a radius of gyration of %s, but %s %s", body->name,
+                 radius,
+                 extent > 1e-9 * size ? "it is drawn with an extent of"
+                                      : "the whole mechanism is drawn with an extent of",
+                 length))
+        return;
+    Changes changes = {0};
+    const Node *statement = jd_statement_of(p, body->where);
+    if (statement) {
+        jd_changes_of_units(p, &changes, jd_clause_expr(statement, "inertia"), "kg*m^2");
+        jd_changes_of_units(p, &changes, jd_clause_expr(statement, "mass"), "kg");
+    }
+    if (!jd_try_remedy(p, &changes, "inertia-implausible"))
+        jd_hint(p->log, "a rod has 0.29 of its length, a disc 0.35 of its diameter: look at the "
+                        "units of mass, inertia and "
+                        "lengths; `shape` gives an inertia that fits");
+}
+
+static void look(Patient *p) {
+    const double size = jd_drawn_size(p);
+    if (p->model->bodies.count > 1000) return;
+    for (int b = 1; b < p->model->bodies.count; b++) look_at(p, b, size);
+}
+
+const Examination jd_examination_gyration = {"gyration", NEEDS_TEXT, look};

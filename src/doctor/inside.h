@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside the doctor: the patient, what is found, changes of the text that are tried, and words. */
+#ifndef JD_DOCTOR_INSIDE_H
+#define JD_DOCTOR_INSIDE_H
+
+#include "doctor/doctor.h"
+
+/* ---- Changes of the text ------------------------------------------------------------------------
+ * Bytes `from` .. `from + length` of the text are replaced by `with`. `likely`: how gladly it is believed, of several that
+ * mend the same: 1 is a slip of the hand, less is less likely. `alters`: the machine is another one afterwards. */
+typedef struct {
+    size_t from, length;
+    const char *with;
+    const char *what; /* in words: "the other end", "millimetres" */
+    double likely;
+    bool alters;
+} Change;
+
+typedef struct {
+    int message; /* of the log that it belongs to */
+    Change change;
+} Remedy;
+
+/* A free motion at the start, in words. */
+typedef struct {
+    const char *name;  /* "jO.angle", "rod.x" */
+    const char *words; /* "'crank' turns about 'jO'; 'rod' and 'slider' follow" */
+    const char *start; /* "as drawn, at rest" */
+    bool idle;         /* nothing follows, and nothing depends on it */
+    bool finite;       /* it leads away from the start; otherwise it is there for an instant only */
+    int joint, body;   /* it is told by a free of this joint (-1: none), which moves this body */
+} FreeMotion;
+
+/* ---- The patient -------------------------------------------------------------------------------- */
+
+struct Patient {
+    JdDiagnoseDef def;
+    const JdModel *model;
+    const JdCheck *check;
+    JdSystem *system; /* NULL: it does not go together */
+    JdRun *run;       /* at the start; NULL likewise */
+    bool stripped;    /* without start values and drives: with them it does not go together */
+    Document document; /* the text once more, as a tree; its block is empty if there is none */
+    Messages messages;
+    JdLog *unheard;   /* what reading it again has to say */
+    const Source *source;
+    JdLog *log;       /* findings */
+    JdLog *known;     /* what is found without trying anything */
+    int first;        /* messages that were there before */
+    Arena arena;
+    int trials;       /* that are left; 0: nothing is tried */
+    LIST(Remedy) remedies;
+    LIST(FreeMotion) motions;
+};
+
+struct JdDiagnosis {
+    Patient patient;
+};
+
+/* Reports a finding, unless the model allows it. True: it was said, and hints may follow. */
+__attribute__((format(printf, 5, 6))) bool jd_find(Patient *p, JdSeverity severity, const char *code,
+                                                   Where where, const char *format, ...);
+/* The finding just made may be mended so: the text to write as a hint, and the remedy for programs. */
+void jd_remedy(Patient *p, const Change *change, const char *tried);
+/* Another model, of a text that was changed: what is found, without trying anything. */
+void jd_examine_quietly(const Patient *of, const JdModel *model, const JdCheck *check,
+                        const Source *text, JdLog *log);
+
+/* ---- Trying: trial.c ------------------------------------------------------------------------------ */
+
+typedef struct {
+    bool good;       /* read and assembled without an error */
+    bool clean;      /* and nothing is found that was not found before */
+    bool cured;      /* the finding that was asked about is gone */
+    bool kept;       /* branch and freedoms are as before, or were not known */
+    int freedoms, redundant, warnings, apart;
+    int finite; /* freedoms that lead away, and drives */
+    int ends; /* of links, where nothing is: more than before */
+    int held, missed; /* `expect` lines; none were looked at: 0 and 0 */
+} Verdict;
+
+/* Reads, assembles and examines the text with this change; false: no trials are left. `code`: what is to be cured. */
+bool jd_try_change(Patient *p, const Change *change, const char *code, Verdict *verdict);
+/* The same and runs it, for its `expect` lines. */
+bool jd_try_run(Patient *p, const Change *change, Verdict *verdict);
+/* Of these changes the best that cures: -1: none does. */
+int jd_try_all(Patient *p, const Change *changes, int count, const char *code, Verdict *best);
+/* Tries them and makes the best the remedy of the finding just made; false: none was found. */
+typedef LIST(Change) Changes;
+bool jd_try_remedy(Patient *p, const Changes *changes, const char *code);
+
+/* ---- Changes: change.c ---------------------------------------------------------------------------- */
+
+/* The statement that stands at a place of the text; NULL: it is in another file, or there is no text. */
+const Node *jd_statement_of(const Patient *p, Where where);
+size_t jd_offset_of(const Patient *p, Where where);
+__attribute__((format(printf, 6, 7))) void jd_change_add(Patient *p, Changes *to, Span span, const char *what,
+                                                         double likely, const char *format, ...);
+void jd_change_drop(Patient *p, Changes *to, const Node *statement, const char *what, double likely);
+void jd_change_after(Patient *p, Changes *to, const Node *statement, const char *what, double likely,
+                     const char *line);
+void jd_change_alters(Changes *to); /* the last one */
+const char *jd_span_text(Patient *p, Span span);
+Span jd_clause_span(const Node *statement, const char *clause); /* of its value; length 0: it is not said */
+void jd_changes_of_statement(Patient *p, Changes *to, const Node *statement); /* all single ones */
+void jd_changes_of_units(Patient *p, Changes *to, const Expr *expr, const char *unit);
+
+/* ---- Words: words.c ------------------------------------------------------------------------------- */
+
+void jd_words_list(Text *out, const char *const *names, int count, int most); /* "'a', 'b' and 2 more" */
+const char *jd_words_keep(Patient *p, Text *text);
+void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 mm" */
+
+/* ---- Geometry ---------------------------------------------------------------------------------------- */
+
+Vec3 jd_frame_place(const Patient *p, int frame);          /* of the model, as drawn */
+double jd_drawn_size(const Patient *p);                    /* of the whole drawing */
+double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */
+
+bool jd_wheels_touch(const Patient *p, int joint); /* of a gear, as drawn: mesh.c */
+int jd_loose_ends(const Patient *p, const JdModel *model); /* points of links where nothing is */
+
+/* ---- Free motions: motions.c ------------------------------------------------------------------------- */
+
+void jd_motions_find(Patient *p);
+/* Up to `most` independent velocities of all bodies that every lock and drive allows; how many, -1: out of memory. */
+int jd_free_velocities(Patient *p, const bool *without, int most, double **v);
+
+#endif

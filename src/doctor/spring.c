@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The rest length of a spring against the distance that it is drawn with. A spring works near its
+ * rest length; twenty times more or less is another unit, and less than none leaves it pulling for
+ * ever. */
+#include "doctor/inside.h"
+#include <string.h>
+
+static const double far_off = 20;
+
+static int field_of(const ForceType *type, const char *name) {
+    for (int n = 0; n < TYPE_FIELDS && type->fields[n].name; n++)
+        if (!strcmp(type->fields[n].name, name)) return n;
+    return -1;
+}
+
+static void look_at(Patient *p, const ModelForce *force) {
+    const int at =
+        force->type->stiffness && force->type->spans ? field_of(force->type, "length") : -1;
+    if (at < 0 || force->fields[at].expr[0] || isnan(force->fields[at].number[0])) return;
+    const double stiffness = force->fields[force->type->stiffness - 1].number[0];
+    const double rest = force->fields[at].number[0];
+    const double drawn =
+        vec3_norm(vec3_sub(jd_frame_place(p, force->j), jd_frame_place(p, force->i)));
+    if (!(stiffness != 0) || !(drawn > 0)) return;
+    if (rest == 0 || (rest > drawn / far_off && rest < far_off * drawn))
+        return; /* none at all is a law of its own */
+    char said[64], length[64];
+    jd_words_quantity(rest, "m", said);
+    jd_words_quantity(drawn, "m", length);
+    if (!jd_find(p, JD_WARNING, "spring-implausible", force->where,
+                 rest > 0 ? "spring '%s' has its rest length at %s, and is drawn %s long"
+                          : "spring '%s' has a rest length of %s: it never comes to rest, and is "
+                            "drawn %s long",
+                 force->name, said, length))
+        return;
+    Changes changes = {0};
+    const Node *statement = jd_statement_of(p, force->where);
+    const Expr *expr = statement ? jd_clause_expr(statement, "length") : NULL;
+    const Span span = jd_clause_span(statement, "length");
+    if (rest > 0) jd_changes_of_units(p, &changes, expr, "m");
+    const char *text = span.length ? jd_span_text(p, span) : NULL;
+    if (text && rest < 0 && text[0] == '-')
+        jd_change_add(p, &changes, span, "write", 0.8, "%s", text + 1);
+    if (!jd_try_remedy(p, &changes, "spring-implausible"))
+        jd_hint(p->log, "without `length` a spring is at rest as drawn, %s", length);
+}
+
+static void look(Patient *p) {
+    for (int n = 0; n < p->model->forces.count; n++) look_at(p, &p->model->forces.at[n]);
+}
+
+const Examination jd_examination_spring = {"spring", NEEDS_TEXT, look};

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Trying a change: the text with it is read, assembled and examined as any other, and compared with
+ * the text as it is. The number of trials is bounded, never their time, so that an answer does not
+ * depend on the machine. */
+#include "doctor/inside.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A run for the sake of `expect` lines ends after so many steps. */
+enum { RUN_STEPS = 20000 };
+
+/* ---- The text with a change ----------------------------------------------------------------- */
+
+static char *changed_text(const Patient *p, const Change *change, size_t *length) {
+    const size_t with = strlen(change->with);
+    if (change->from + change->length > p->def.length) return NULL;
+    *length = p->def.length - change->length + with;
+    char *text = malloc(*length + 1);
+    if (!text) return NULL;
+    memcpy(text, p->def.text, change->from);
+    memcpy(text + change->from, change->with, with);
+    const size_t behind = change->from + change->length;
+    memcpy(text + change->from + with, p->def.text + behind, p->def.length - behind);
+    text[*length] = 0;
+    return text;
+}
+
+/* ---- Messages, before and after ------------------------------------------------------------- */
+
+static int count_code(const JdLog *log, int from, const char *code, JdSeverity least) {
+    int count = 0;
+    for (int n = from; n < jd_log_count(log); n++) {
+        const JdMessage message = jd_log_message(log, n);
+        count += message.severity >= least && (!code || !strcmp(message.code, code));
+    }
+    return count;
+}
+
+/* How often it was said of the text as it is: by `check`, and by the first look. */
+static int said_before(const Patient *p, const char *code, JdSeverity least) {
+    int count = count_code(p->known, 0, code, least);
+    for (int n = 0; n < p->first; n++) {
+        const JdMessage message = jd_log_message(p->log, n);
+        count += message.severity >= least && (!code || !strcmp(message.code, code));
+    }
+    return count;
+}
+
+/* Nothing is said more often than before. */
+static bool is_clean(const Patient *p, const JdLog *log) {
+    for (int n = 0; n < jd_log_count(log); n++) {
+        const JdMessage message = jd_log_message(log, n);
+        if (message.severity == JD_NOTE && strcmp(message.code, "drawn-apart")) continue;
+        if (count_code(log, 0, message.code, JD_NOTE) > said_before(p, message.code, JD_NOTE))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static int compare_times(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+typedef struct {
+    const JdSystem *system;
+    JdExpect *expect;
+    double *got;
+    int count;
+} Watch;
+
+static bool watch(void *data, JdRun *run) {
+    const Watch *w = data;
+    const double time = jd_run_value(run, jd_time);
+    for (int n = 0; n < w->count; n++)
+        if (fabs(time - w->expect[n].at) <= 1e-9 * (fabs(time) + 1e-3))
+            w->got[n] = jd_run_value(run, w->expect[n].channel);
+    return true;
+}
+
+/* How many `expect` lines hold, and how many do not, of those that the run comes to. */
+static void judge(const Watch *w, Verdict *verdict) {
+    for (int n = 0; n < w->count; n++) {
+        const JdExpect *e = &w->expect[n];
+        const double allowed = e->relative ? e->within * fabs(e->value) : e->within;
+        if (fabs(w->got[n] - e->value) <= allowed)
+            verdict->held++;
+        else
+            verdict->missed++;
+    }
+}
+
+static void run_expects(const Patient *p, const JdModel *model, JdLog *log, Verdict *verdict) {
+    JdCompileDef def = p->def.compile;
+    if (!(model->run.to > 0) || !model->expects.count) return;
+    JdSystem *system = jd_compile(model, def, log);
+    Watch w = {.system = system, .count = jd_expect_count(system)};
+    double *times = calloc((size_t)w.count + 1, sizeof *times);
+    w.got = calloc((size_t)w.count + 1, sizeof *w.got);
+    w.expect = calloc((size_t)w.count + 1, sizeof *w.expect);
+    if (system && times && w.got && w.expect) {
+        int used = 0;
+        for (int n = 0; n < w.count; n++) {
+            w.expect[n] = jd_expect(system, n);
+            if (isnan(w.expect[n].at)) w.expect[n].at = model->run.to;
+            times[n] = w.expect[n].at;
+            w.got[n] = NAN;
+        }
+        qsort(times, (size_t)w.count, sizeof *times, compare_times);
+        for (int n = 0; n < w.count; n++)
+            if (!used || times[n] > times[used - 1]) times[used++] = times[n];
+        const JdRunDef how = {.until = model->run.to,
+                              .output_every = model->run.to,
+                              .max_steps = RUN_STEPS,
+                              .also = times,
+                              .also_count = used};
+        JdRun *run = jd_run_new(system, how, log);
+        if (run) jd_run_drive(run, watch, &w);
+        judge(&w, verdict);
+        jd_run_free(run);
+    }
+    free(times), free(w.got), free(w.expect);
+    jd_system_free(system);
+}
+
+/* ---- Trials --------------------------------------------------------------------------------- */
+
+static bool try_it(Patient *p, const Change *change, const char *code, bool runs, Verdict *v) {
+    size_t length;
+    *v = (Verdict){.good = false};
+    if (p->trials <= 0) return false;
+    p->trials--;
+    char *text = changed_text(p, change, &length);
+    JdLog *log = jd_log_new();
+    bool good = false;
+    JdModel *model =
+        text && log ? jd_text_read(p->def.name, text, length, p->def.read, log, &good) : NULL;
+    JdCheck check = {0};
+    JdCompileDef def = p->def.compile;
+    def.hasty = true; /* most do not go together, and nobody asks why */
+    if (model && good && jd_check(model, def, &check, log) && check.assembled) {
+        v->good = jd_log_errors(log) == 0;
+        if (v->good)
+            jd_examine_quietly(p, model, &check, &(Source){p->def.name, text, length}, log);
+        v->clean = v->good && is_clean(p, log);
+        v->cured = v->good && (!code || !strcmp(code, "expect-missed") ||
+                               count_code(log, 0, code, JD_NOTE) < said_before(p, code, JD_NOTE));
+        /* Locks that repeat others are no mistake by themselves: plane loops in space have them. */
+        v->warnings = count_code(log, 0, NULL, JD_WARNING) -
+                      count_code(log, 0, "joint-redundant", JD_WARNING);
+        v->ends = jd_loose_ends(p, model) - jd_loose_ends(p, p->model);
+        v->apart = count_code(log, 0, "drawn-apart", JD_NOTE);
+        v->freedoms = check.freedoms, v->finite = check.finite + check.drives,
+        v->redundant = check.redundant;
+        v->kept = v->good && (!p->check->assembled || check.finite == p->check->finite);
+        if (runs && v->good) run_expects(p, model, log, v);
+    }
+    jd_model_free(model);
+    jd_log_free(log);
+    free(text);
+    return true;
+}
+
+bool jd_try_change(Patient *p, const Change *change, const char *code, Verdict *verdict) {
+    return try_it(p, change, code, false, verdict);
+}
+
+bool jd_try_run(Patient *p, const Change *change, Verdict *verdict) {
+    return try_it(p, change, NULL, true, verdict);
+}
+
+/* Of two that cure, the one that leaves less to find; then the one that is believed more gladly. */
+static double worth(const Change *change, const Verdict *v) {
+    return change->likely - 0.4 * v->apart - 0.3 * v->warnings - 0.1 * (v->redundant > 0) -
+           0.5 * (v->ends > 0);
+}
+
+int jd_try_all(Patient *p, const Change *changes, int count, const char *code, Verdict *best) {
+    int found = -1;
+    double most = -INFINITY;
+    for (int n = 0; n < count; n++) {
+        Verdict v;
+        if (!jd_try_change(p, &changes[n], code, &v)) break;
+        if (!v.good || !v.clean || !v.cured) continue;
+        if (p->model->expects.count && (!jd_try_run(p, &changes[n], &v) || v.missed > v.held))
+            continue;
+        const double now = worth(&changes[n], &v) + (v.held && !v.missed ? 10 : 0);
+        if (now > most) most = now, found = n, *best = v;
+    }
+    return found;
+}
+
+bool jd_try_remedy(Patient *p, const Changes *changes, const char *code) {
+    Verdict best = {.good = false};
+    if (!p->trials) return false;
+    const int found = jd_try_all(p, changes->at, changes->count, code, &best);
+    if (found < 0) return false;
+    jd_remedy(p, &changes->at[found],
+              best.held && !best.missed ? "tried: it goes together, and all `expect` lines hold"
+                                        : "tried: it goes together, and nothing else is found");
+    return true;
+}
+
+/* ---- Remedies ------------------------------------------------------------------------------- */
+
+/* The line as it reads afterwards, or the first of several. */
+static const char *whole_line(Patient *p, const Change *change) {
+    size_t length, from = change->from;
+    char *text = changed_text(p, change, &length);
+    if (!text) return NULL;
+    const bool below = change->with[0] == '\n'; /* a line of its own */
+    if (below) from++;
+    size_t start = from, end = from;
+    while (start > 0 && text[start - 1] != '\n') start--;
+    while (end < length && text[end] != '\n') end++;
+    while (text[start] == ' ' || text[start] == '\t') start++;
+    for (size_t n = start; n < end; n++)
+        if (text[n] == '#') end = n;
+    while (end > start && (text[end - 1] == ' ' || text[end - 1] == '\r')) end--;
+    const char *line = jd_arena_text(&p->arena, text + start, end - start);
+    free(text);
+    return line;
+}
+
+/* What is taken away. */
+static const char *trimmed(Patient *p, const Change *change) {
+    size_t from = change->from, end = change->from + change->length;
+    while (from < end && strchr(" \t\r\n,", p->def.text[from])) from++;
+    for (size_t n = from; n < end; n++)
+        if (p->def.text[n] == '#') end = n;
+    while (end > from && strchr(" \t\r\n,", p->def.text[end - 1])) end--;
+    const char *text = jd_arena_text(&p->arena, p->def.text + from, end - from);
+    return text ? text : "";
+}
+
+void jd_remedy(Patient *p, const Change *change, const char *tried) {
+    const char *line = whole_line(p, change);
+    Remedy *remedy = PUSH(&p->arena, p->remedies);
+    if (!remedy || !line) return;
+    *remedy = (Remedy){jd_log_count(p->log) - 1, *change};
+    if (*line && *change->with)
+        jd_hint(p->log, "%s: `%s` (%s%s)", change->what, line, tried,
+                change->alters ? "; this changes the machine" : "");
+    else
+        jd_hint(p->log, "%s: %s (%s%s)", change->what, trimmed(p, change), tried,
+                change->alters ? "; this changes the machine" : "");
+}

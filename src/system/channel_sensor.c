@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Channels of sensors: where a frame is, how it moves and how it is turned, seen from another; and
+ * what a joint or a force does to its bodies. All of it along the axes of any frame. */
+#include "system/channel.h"
+
+typedef enum { AT, MOVES, CHANGES, ACCELERATES, TURNS, TURNS_FASTER } Vector;
+enum { SPAN, SPAN_RATE, ANGLE, RATE, ACCEL, BETWEEN };
+
+/* ---- Frames -----------------------------------------------------------------------------------
+ */
+
+static Vec3 vector_of(const JdSystem *s, const Motion *m, const SystemSensor *at, Vector what) {
+    const Side i = s->kernel->side(s, m, at->frame_i), j = s->kernel->side(s, m, at->frame_j);
+    const Vec3 d = vec3_sub(j.p, i.p), vd = vec3_sub(j.v, i.v);
+    Vec3 linear[2], angular[2];
+    if (what == AT) return d;
+    if (what == MOVES) return vd;
+    if (what == TURNS) return vec3_sub(j.w, i.w);
+    if (what == CHANGES) /* the rates of what `AT` shows: the axes turn, too */
+        return vec3_sub(vd, vec3_cross(s->kernel->side(s, m, at->along).w, d));
+    s->kernel->accel(s, m, at->frame_i, &linear[0], &angular[0]);
+    s->kernel->accel(s, m, at->frame_j, &linear[1], &angular[1]);
+    return what == ACCELERATES ? vec3_sub(linear[1], linear[0]) : vec3_sub(angular[1], angular[0]);
+}
+
+static double part(const JdSystem *s, const Motion *m, int k, Vec3 v, int number) {
+    const Axes axes = s->kernel->side(s, m, s->sensor[k].along).axes;
+    return vec3_dot(v, axes_at(&axes, (AxisName)(number % 3)));
+}
+
+/* number: which vector, times 3, and which of its parts. */
+static double get_vector(const JdSystem *s, const Motion *m, int k, int number) {
+    return part(s, m, k, vector_of(s, m, &s->sensor[k], (Vector)(number / 3)), number);
+}
+
+/* Of the second frame seen from the first. */
+static Axes seen(const JdSystem *s, const Motion *m, int k) {
+    const Axes i = s->kernel->side(s, m, s->sensor[k].frame_i).axes;
+    const Axes j = s->kernel->side(s, m, s->sensor[k].frame_j).axes;
+    return jd_axes_relative(&i, &j);
+}
+
+static double get_rotation(const JdSystem *s, const Motion *m, int k, int number) {
+    const Axes axes = seen(s, m, k);
+    const Vec3 v = jd_axes_to_vector(&axes);
+    return number == 0 ? v.x : number == 1 ? v.y : v.z;
+}
+
+static double get_cardan(const JdSystem *s, const Motion *m, int k, int number) {
+    static const AxisName sequence[3] = {AXIS_X, AXIS_Y, AXIS_Z};
+    const Axes axes = seen(s, m, k);
+    double angles[3];
+    jd_axes_angles(&axes, sequence, 3, angles);
+    return angles[number];
+}
+
+static double get_number(const JdSystem *s, const Motion *m, int k, int number) {
+    const SystemSensor *at = &s->sensor[k];
+    const Vec3 d = vector_of(s, m, at, AT);
+    const double span = vec3_norm(d);
+    switch (number) {
+    case SPAN:
+        return span;
+    case SPAN_RATE:
+        return span > 0 ? vec3_dot(d, vector_of(s, m, at, MOVES)) / span : 0;
+    case ANGLE:
+        return s->kernel->angle(s, m, at->frame_j) - s->kernel->angle(s, m, at->frame_i);
+    case RATE:
+        return vector_of(s, m, at, TURNS).z;
+    case ACCEL:
+        return vector_of(s, m, at, TURNS_FASTER).z;
+    default: {
+        const Axes axes = seen(s, m, k);
+        return atan2(hypot(axes.x.y, axes.x.z), fabs(axes.x.x));
+    }
+    }
+}
+
+/* ---- Joints and forces --------------------------------------------------------------------------
+ */
+
+/* number: part x, y, z, or 3: its size; + 4: of the torque; + 8: on the first body. */
+static double get_wrench(const JdSystem *s, const Motion *m, int k, int number) {
+    const SystemSensor *at = &s->sensor[k];
+    const bool side_j = number < 8, planar = s->space == JD_PLANAR || s->flat;
+    const int which = number % 4;
+    Vec3 force, torque;
+    if (at->joint >= 0)
+        jd_joint_wrench(s, m, at->joint, side_j, &force, &torque);
+    else
+        jd_force_wrench(s, m, at->force, side_j, &force, &torque);
+    const Vec3 v = number % 8 < 4 ? force : torque;
+    if (which < 3) return part(s, m, k, v, which);
+    return number % 8 >= 4 && planar ? v.z : vec3_norm(v);
+}
+
+static double get_power(const JdSystem *s, const Motion *m, int k, int number) {
+    const SystemSensor *at = &s->sensor[k];
+    const bool side_j = number == 0;
+    Vec3 force, torque;
+    int frame;
+    if (at->joint >= 0) {
+        const SystemJoint *joint = &s->joint[at->joint];
+        jd_joint_wrench(s, m, at->joint, side_j, &force, &torque);
+        frame = side_j ? joint->frame_j : joint->frame_i;
+    } else {
+        jd_force_wrench(s, m, at->force, side_j, &force, &torque);
+        frame = side_j ? s->force[at->force].frame_j : s->force[at->force].frame_i;
+    }
+    const Side side = s->kernel->side(s, m, frame);
+    return vec3_dot(force, side.v) + vec3_dot(torque, side.w);
+}
+
+// clang-format off
+#define THREE(names, unit, summary, level, what, only)                                              \
+    {names "x", unit, summary, level, get_vector, .number = 3 * what, .space_only = only},           \
+    {names "y", unit, summary, level, get_vector, .number = 3 * what + 1, .space_only = only},       \
+    {names "z", unit, summary, level, get_vector, .number = 3 * what + 2, .space_only = true}
+#define WRENCH(names, unit, summary, base, only)                                                    \
+    {names ".x", unit, summary, LEVEL_ACCELERATION, get_wrench, .number = base, .space_only = only}, \
+    {names ".y", unit, summary, LEVEL_ACCELERATION, get_wrench, .number = base + 1, .space_only = only}, \
+    {names ".z", unit, summary, LEVEL_ACCELERATION, get_wrench, .number = base + 2, .space_only = true}
+
+static const ChannelDef sensor_defs[] = {
+    THREE("", "m", "place of the second frame seen from the first", LEVEL_POSITION, AT, false),
+    THREE("v", "m/s", "difference of the two velocities", LEVEL_VELOCITY, MOVES, false),
+    THREE("rate_", "m/s", "rates of x, y, z: the velocity as it is seen along these axes, which turn", LEVEL_VELOCITY, CHANGES, false),
+    THREE("a", "m/s^2", "difference of the two accelerations", LEVEL_ACCELERATION, ACCELERATES, false),
+    THREE("w", "rad/s", "angular velocity of the second seen from the first", LEVEL_VELOCITY, TURNS, true),
+    THREE("alpha", "rad/s^2", "difference of the two angular accelerations", LEVEL_ACCELERATION, TURNS_FASTER, true),
+    {"distance", "m", "distance of the two origins", LEVEL_POSITION, get_number, .number = SPAN},
+    {"distance_rate", "m/s", "its rate", LEVEL_VELOCITY, get_number, .number = SPAN_RATE},
+    {"angle", "rad", "angle of the second against the first, counted over turns", LEVEL_POSITION, get_number, .number = ANGLE, .plane_only = true},
+    {"rate", "rad/s", "its rate", LEVEL_VELOCITY, get_number, .number = RATE, .plane_only = true},
+    {"accel", "rad/s^2", "its acceleration", LEVEL_ACCELERATION, get_number, .number = ACCEL, .plane_only = true},
+    {"rotation.x", "rad", "turn of the second seen from the first: its axis times its angle, along the axes of both", LEVEL_POSITION, get_rotation, .number = 0, .space_only = true},
+    {"rotation.y", "rad", "turn of the second seen from the first: its axis times its angle, along the axes of both", LEVEL_POSITION, get_rotation, .number = 1, .space_only = true},
+    {"rotation.z", "rad", "turn of the second seen from the first: its axis times its angle, along the axes of both", LEVEL_POSITION, get_rotation, .number = 2, .space_only = true},
+    {"cardan.x", "rad", "the same as turns about x, the turned y and the turned z", LEVEL_POSITION, get_cardan, .number = 0, .space_only = true},
+    {"cardan.y", "rad", "the same as turns about x, the turned y and the turned z", LEVEL_POSITION, get_cardan, .number = 1, .space_only = true},
+    {"cardan.z", "rad", "the same as turns about x, the turned y and the turned z", LEVEL_POSITION, get_cardan, .number = 2, .space_only = true},
+    {"transmission", "rad", "acute angle between the x axes of both: the transmission angle of two links", LEVEL_POSITION, get_number, .number = BETWEEN},
+    {"force", "N", "of a joint or force: size of the force on the second body", LEVEL_ACCELERATION, get_wrench, .number = 3},
+    WRENCH("force", "N", "of a joint or force: force on the second body", 0, false),
+    {"torque", "N*m", "torque on the second body; in space its size", LEVEL_ACCELERATION, get_wrench, .number = 7},
+    WRENCH("torque", "N*m", "torque on the second body, about its point", 4, true),
+    WRENCH("i.force", "N", "force on the first body", 8, false),
+    {"i.torque", "N*m", "torque on the first body; in space its size", LEVEL_ACCELERATION, get_wrench, .number = 15},
+    WRENCH("i.torque", "N*m", "torque on the first body, about its point", 12, true),
+    {"power", "W", "power that the joint or force gives to the second body", LEVEL_ACCELERATION, get_power, .number = 0},
+    {"i.power", "W", "power that it gives to the first body", LEVEL_ACCELERATION, get_power, .number = 1},
+    {NULL},
+};
+// clang-format on
+
+static int count_sensors(const JdSystem *s) {
+    return s->sensors;
+}
+static const char *sensor_prefix(const JdSystem *s, int k) {
+    return s->sensor[k].name;
+}
+static bool sensor_has(const JdSystem *s, int k, const ChannelDef *def) {
+    const bool acts = def->eval == get_wrench || def->eval == get_power;
+    return acts == (s->sensor[k].joint >= 0 || s->sensor[k].force >= 0);
+}
+
+const Subject jd_subject_sensor = {"sensor",   sensor_defs, count_sensors, sensor_prefix,
+                                   sensor_has, NULL,        NULL,          NULL};

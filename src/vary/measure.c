@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Measures: numbers of a whole run, "peak = max(jB.force) / 2". A call with one argument is a
+ * statistic of a channel, or of an expression of channels, which becomes a signal of the model; a
+ * channel by itself is what it is at the end. What is made of them is an expression like any other.
+ */
+#include "run/run.h"
+#include "text/text.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A statistic that a measure reads. */
+typedef struct {
+    const char *statistic; /* "max" */
+    const char *channel;   /* or the signal that stands for it */
+    Span span;
+    JdChannel at;
+    Dim dim;
+} Reading;
+
+typedef struct {
+    const char *name, *said; /* said: its text */
+    const Source *source;
+    Expr *expr;
+    char unit[64];
+} Measure;
+
+struct JdMeasures {
+    Arena arena;
+    LIST(Measure) list;
+    LIST(Reading) readings;
+    LIST(JdChannel) channels;
+    Text statements;
+    int signals;
+    const JdSystem *system;
+    JdRun *run; /* whose values are asked for; NULL: only units are */
+};
+
+static const char *const statistics[] = {
+    "max", "min", "mean", "rms", "peak", "time_of_max", "time_of_min", "time_of_peak", NULL};
+
+static bool is_statistic(const char *name) {
+    for (int n = 0; statistics[n]; n++)
+        if (!strcmp(statistics[n], name)) return true;
+    return false;
+}
+
+/* ---- From text ------------------------------------------------------------------------------ */
+
+static bool refuse_statistic(const Expr *call, JdLog *log) {
+    jd_report(log, JD_ERROR, "measure-statistic", jd_span_where(call->span),
+              "there is no statistic '%s'", call->text);
+    Nearest nearest = {.word = call->text};
+    for (int n = 0; statistics[n]; n++) jd_nearest_try(&nearest, statistics[n]);
+    if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(log, "there is max, min, mean, rms, peak, time_of_max, time_of_min, time_of_peak");
+    return false;
+}
+
+/* The call becomes the name "#n" of its reading. */
+static bool take_reading(JdMeasures *m, Expr *call) {
+    Text text = {0};
+    jd_expr_write(call->args[0], &text);
+    Reading *reading = PUSH(&m->arena, m->readings);
+    const char *argument = text.at ? jd_arena_copy(&m->arena, text.at) : NULL;
+    jd_text_free(&text);
+    if (!reading || !argument) return false;
+    reading->statistic = call->text;
+    reading->span = call->args[0]->span;
+    reading->channel = argument;
+    if (!jd_expr_is_path(call->args[0])) {
+        reading->channel = jd_arena_format(&m->arena, "measured_%d", ++m->signals);
+        jd_text_print(&m->statements, "signal %s = %s\n", reading->channel, argument);
+    }
+    call->kind = EXPR_NAME;
+    call->text = jd_arena_format(&m->arena, "#%d", m->readings.count - 1);
+    call->count = 0;
+    return call->text && reading->channel;
+}
+
+static bool find_readings(JdMeasures *m, Expr *expr, JdLog *log) {
+    if (expr->kind == EXPR_CALL && expr->count == 1 && is_statistic(expr->text))
+        return take_reading(m, expr) || (jd_report_memory(log), false);
+    if (expr->kind == EXPR_CALL && !jd_function_known(expr->text, strlen(expr->text)))
+        return refuse_statistic(expr, log);
+    for (int n = 0; n < expr->count; n++)
+        if (!find_readings(m, expr->args[n], log)) return false;
+    return true;
+}
+
+/* "peak = max(...)": the name, if there is one; a condition has none. */
+static size_t name_length(const char *text) {
+    const size_t start = strspn(text, " ");
+    size_t end = start;
+    while (text[end] == '_' || (text[end] >= '0' && text[end] <= '9') ||
+           (text[end] >= 'a' && text[end] <= 'z') || (text[end] >= 'A' && text[end] <= 'Z'))
+        end++;
+    const size_t equals = end + strspn(text + end, " ");
+    return end > start && text[equals] == '=' && text[equals + 1] != '=' ? equals : 0;
+}
+
+static bool add_measure(JdMeasures *m, const char *option, const char *text, JdLog *log) {
+    Measure *measure = PUSH(&m->arena, m->list);
+    Source *source = ARENA_NEW(&m->arena, Source, 1);
+    const char *copy = jd_arena_copy(&m->arena, text);
+    if (!measure || !source || !copy) return jd_report_memory(log), false;
+    const size_t equals = name_length(copy), start = strspn(copy, " ");
+    const char *body = equals ? copy + equals + 1 : copy;
+    body += strspn(body, " ");
+    size_t length = equals ? equals - start : strlen(body);
+    while (length && copy[start + length - 1] == ' ') length--;
+    measure->name = equals ? jd_arena_text(&m->arena, copy + start, length) : body;
+    measure->said = body;
+    *source = (Source){option, body, strlen(body)};
+    measure->source = source;
+    measure->expr = jd_expr_parse(source, &m->arena, log);
+    return measure->expr && find_readings(m, measure->expr, log);
+}
+
+JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log) {
+    JdMeasures *m = calloc(1, sizeof *m);
+    if (!m) return jd_report_memory(log), NULL;
+    bool good = true;
+    for (; texts && *texts; texts++)
+        good = add_measure(m, option ? option : "measure", *texts, log) && good;
+    if (good && !m->statements.failed && !m->arena.failed) return m;
+    jd_measures_free(m);
+    return NULL;
+}
+
+void jd_measures_free(JdMeasures *m) {
+    if (!m) return;
+    jd_arena_free(&m->arena);
+    jd_text_free(&m->statements);
+    free(m);
+}
+
+const char *jd_measures_statements(const JdMeasures *m) {
+    return m && m->statements.at ? m->statements.at : "";
+}
+
+/* ---- Of a system ---------------------------------------------------------------------------- */
+
+static double value_of(const JdMeasures *m, const Reading *reading) {
+    double value = 1;
+    if (!m->run) return value;
+    const JdStatistics all = jd_run_statistics(m->run, reading->at);
+    return jd_statistic(&all, reading->statistic, &value) ? value : NAN;
+}
+
+/* A reading by "#n", or a channel as it is at the end. */
+static bool find_name(const Scope *scope, const char *name, Value *value) {
+    const JdMeasures *m = scope->data;
+    *value = (Value){.count = 1};
+    if (*name == '#') {
+        const Reading *reading = &m->readings.at[atoi(name + 1)];
+        value->v[0] = value_of(m, reading);
+        value->dim = reading->dim;
+        return true;
+    }
+    const int channel = jd_channel_find(m->system, name);
+    if (channel < 0) return false;
+    value->v[0] = m->run ? jd_run_value(m->run, (JdChannel){channel}) : 1;
+    value->dim = jd_channel_dim(m->system, channel);
+    return true;
+}
+
+static void suggest_names(const Scope *scope, Nearest *nearest) {
+    const JdMeasures *m = scope->data;
+    jd_channel_suggest(m->system, nearest);
+}
+
+static Value evaluate(JdMeasures *m, const Measure *measure, JdLog *log) {
+    Arena scratch = {0};
+    const Scope scope = {.find = find_name, .suggest = suggest_names, .data = m, .arena = &scratch};
+    const Value value = jd_expr_value(measure->expr, &scope, log);
+    jd_arena_free(&scratch);
+    return value;
+}
+
+static bool bind_reading(JdMeasures *m, Reading *reading, JdLog *log) {
+    const int channel = jd_channel_find(m->system, reading->channel);
+    if (channel < 0) {
+        jd_channel_unknown(m->system, reading->channel, jd_span_where(reading->span), log);
+        return false;
+    }
+    reading->at = (JdChannel){channel};
+    reading->dim = jd_channel_dim(m->system, channel);
+    if (!strncmp(reading->statistic, "time_of", 7)) reading->dim = (Dim){.time = 1};
+    for (int n = 0; n < m->channels.count; n++)
+        if (m->channels.at[n].index == channel) return true;
+    JdChannel *at = PUSH(&m->arena, m->channels);
+    if (at) at->index = channel;
+    return at;
+}
+
+bool jd_measures_bind(JdMeasures *m, const JdSystem *system, JdLog *log) {
+    if (!m || !system) return false;
+    bool good = true;
+    m->system = system;
+    m->run = NULL;
+    m->channels.count = 0;
+    for (int n = 0; n < m->readings.count; n++)
+        good = bind_reading(m, &m->readings.at[n], log) && good;
+    for (int n = 0; good && n < m->list.count; n++) {
+        Measure *measure = &m->list.at[n];
+        const Value value = evaluate(m, measure, log);
+        if (value.count > 1)
+            jd_report(log, JD_ERROR, "vector-size", jd_span_where(measure->expr->span),
+                      "a measure is one number, and this is a vector of %d", value.count);
+        if (value.count != 1) return false;
+        jd_dim_spoken(value.dim, measure->unit, sizeof measure->unit);
+    }
+    return good;
+}
+
+int jd_measures_count(const JdMeasures *m) {
+    return m ? m->list.count : 0;
+}
+
+const JdChannel *jd_measures_channels(const JdMeasures *m, int *count) {
+    *count = m ? m->channels.count : 0;
+    return m ? m->channels.at : NULL;
+}
+
+const char *jd_measure_name(const JdMeasures *m, int index) {
+    return m && index >= 0 && index < m->list.count ? m->list.at[index].name : NULL;
+}
+
+const char *jd_measure_unit(const JdMeasures *m, int index) {
+    return m && index >= 0 && index < m->list.count ? m->list.at[index].unit : NULL;
+}
+
+double jd_measure_value(JdMeasures *m, int index, JdRun *run) {
+    if (!m || !run || !m->system || index < 0 || index >= m->list.count) return NAN;
+    m->run = run;
+    const Value value = evaluate(m, &m->list.at[index], NULL);
+    m->run = NULL;
+    return value.count == 1 ? value.v[0] : NAN;
+}

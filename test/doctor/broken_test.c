@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Broken models of broken.txt: each is a base model with one mistake. The finding must have the
+ * right code and stand in the right line, and its remedy, applied to the text as it stands, must
+ * make a model that runs and meets its `expect` lines. */
+#include "check.h"
+#include "jourdain.h"
+#include <stdlib.h>
+
+enum { FIELDS = 7, TEXT = 16384 };
+typedef struct {
+    char *kind, *base, *old, *new, *code, *place, *mended;
+    int line;
+} Case;
+
+static char *trim(char *text) {
+    while (*text == ' ') text++;
+    char *end = text + strlen(text);
+    while (end > text && (end[-1] == ' ' || end[-1] == '\n')) *--end = 0;
+    return text;
+}
+
+/* "a | b | ..."; \n stands for the end of a line. */
+static bool read_case(char *line, Case *to) {
+    char *field[FIELDS];
+    int count = 0;
+    if (line[0] == '#' || !*trim(line)) return false;
+    for (char *at = line; at && count < FIELDS; count++) {
+        field[count] = at;
+        at = strchr(at, '|');
+        if (at) *at++ = 0;
+    }
+    assert_int_equal(count, FIELDS);
+    for (int n = 0; n < FIELDS; n++) field[n] = trim(field[n]);
+    for (char *at = field[3]; (at = strstr(at, "\\n"));)
+        *at = '\n', memmove(at + 1, at + 2, strlen(at + 1));
+    *to = (Case){field[0], field[1], field[2], field[3], field[4], field[5], field[6], to->line};
+    return true;
+}
+
+static void read_base(const char *name, char text[TEXT]) {
+    char path[512];
+    snprintf(path, sizeof path, JD_ROOT "/test/doctor/base/%s.jd", name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t length = fread(text, 1, TEXT - 1, file);
+    text[length] = 0;
+    fclose(file);
+}
+
+static void replace(char text[TEXT], size_t at, size_t length, const char *with) {
+    static char rest[TEXT];
+    assert_true(strlen(text) + strlen(with) < TEXT);
+    strcpy(rest, text + at + length);
+    strcpy(text + at, with);
+    strcat(text, rest);
+}
+
+/* The line of a text, counted from 1. */
+static void line_of(const char *text, int line, char out[512]) {
+    for (; line > 1 && text; line--) text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
+    snprintf(out, 512, "%.*s", text ? (int)strcspn(text, "\n") : 0, text ? text : "");
+}
+
+/* ---- The mended model -------------------------------------------------------------------------
+ */
+
+/* Runs it and counts the `expect` lines that do not hold; -1: it does not run. */
+static int run_model(const char *text, JdLog *log) {
+    JdModel *model = jd_model_read_text("mended.jd", text, strlen(text), (JdReadDef){0}, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){0}, log);
+    const double until = jd_model_info(model).until;
+    JdRun *run = jd_run_new(
+        system, (JdRunDef){.until = until, .output_every = until, .max_steps = 100000}, log);
+    int missed = system && run ? 0 : -1;
+    if (run) missed = jd_run_drive(run, NULL, NULL) == JD_RUN_DONE ? 0 : -1;
+    for (int n = 0; missed >= 0 && n < jd_expect_count(system); n++) {
+        const JdExpect e = jd_expect(system, n);
+        missed += !(fabs(jd_run_value(run, e.channel) - e.value) <= e.within);
+    }
+    jd_run_free(run);
+    jd_system_free(system);
+    jd_model_free(model);
+    return missed;
+}
+
+/* ---- The finding ------------------------------------------------------------------------------
+ */
+
+static int find_message(const JdLog *log, const char *code, const char *place, const char *text) {
+    for (int n = 0; n < jd_log_count(log); n++) {
+        const JdMessage message = jd_log_message(log, n);
+        char line[512];
+        if (strcmp(message.code, code)) continue;
+        line_of(text, message.line, line);
+        if (strstr(line, place)) return n;
+    }
+    return -1;
+}
+
+static bool mends(const Case *c, const char *broken, const JdDiagnosis *diagnosis, int message) {
+    static char text[TEXT];
+    JdRemedy remedy;
+    for (int n = 0; jd_diagnosis_remedy(diagnosis, n, &remedy); n++) {
+        if (remedy.message != message) continue;
+        JdLog *log = jd_log_new();
+        strcpy(text, broken);
+        replace(text, remedy.offset, remedy.length, remedy.text);
+        const int missed = run_model(text, log);
+        if (missed)
+            print_error("broken.txt:%d: with '%s': %d missed\n", c->line, remedy.text, missed);
+        jd_log_free(log);
+        return missed == 0;
+    }
+    print_error("broken.txt:%d: no remedy was offered\n", c->line);
+    return false;
+}
+
+static bool is_right(const Case *c) {
+    static char text[TEXT];
+    read_base(c->base, text);
+    char *at = strstr(text, c->old);
+    assert_non_null(at);
+    replace(text, (size_t)(at - text), strlen(c->old), c->new);
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("broken.jd", text, strlen(text), (JdReadDef){0}, log);
+    JdCheck check = {0};
+    if (model) jd_check(model, (JdCompileDef){0}, &check, log);
+    const JdDiagnoseDef def = {.name = "broken.jd", .text = text, .length = strlen(text)};
+    JdDiagnosis *diagnosis = jd_diagnose(model, &check, def, log);
+    const int found = find_message(log, c->code, c->place, text);
+    if (found < 0) {
+        print_error("broken.txt:%d: [%s] is not told of '%s'; but\n", c->line, c->code, c->place);
+        for (int n = 0; n < jd_log_count(log); n++)
+            print_error("  %d: %s [%s]\n", jd_log_message(log, n).line, jd_log_message(log, n).text,
+                        jd_log_message(log, n).code);
+    }
+    const bool good = found >= 0 && (strcmp(c->mended, "yes") || mends(c, text, diagnosis, found));
+    jd_diagnosis_free(diagnosis);
+    jd_model_free(model);
+    jd_log_free(log);
+    return good;
+}
+
+static void each_mistake_is_told_and_mended(void **state) {
+    (void)state;
+    char line[2048];
+    int wrong = 0, count = 0, number = 0;
+    FILE *file = fopen(JD_ROOT "/test/doctor/broken.txt", "rb");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        Case c = {.line = ++number};
+        if (!read_case(line, &c)) continue;
+        count++;
+        wrong += !is_right(&c);
+    }
+    fclose(file);
+    if (wrong) print_error("%d of %d\n", wrong, count);
+    assert_true(count >= 100);
+    assert_int_equal(wrong, 0);
+}
+
+/* ---- The same models as they are --------------------------------------------------------------
+ */
+
+static void nothing_is_found_in_what_is_right(void **state) {
+    (void)state;
+    static const char *const names[] = {"crank",  "fourbar", "gears",  "wishbone", "arm",
+                                        "planet", "space",   "shaper", "chain",    "belt"};
+    static char text[TEXT];
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        JdLog *log = jd_log_new();
+        read_base(names[n], text);
+        JdModel *model = jd_model_read_text("right.jd", text, strlen(text), (JdReadDef){0}, log);
+        JdCheck check;
+        assert_true(jd_check(model, (JdCompileDef){0}, &check, log));
+        JdDiagnosis *diagnosis =
+            jd_diagnose(model, &check, (JdDiagnoseDef){.text = text, .length = strlen(text)}, log);
+        assert_non_null(diagnosis);
+        if (jd_log_count(log)) print_error("%s: %s\n", names[n], jd_log_message(log, 0).text);
+        assert_int_equal(jd_log_count(log), 0);
+        assert_int_equal(run_model(text, log), 0);
+        jd_diagnosis_free(diagnosis);
+        jd_model_free(model);
+        jd_log_free(log);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_mistake_is_told_and_mended),
+        cmocka_unit_test(nothing_is_found_in_what_is_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

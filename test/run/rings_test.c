@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Loops of laws that no formula solves: curves against their closed forms in every stepper, nets of
+ * more resistors than formulas are written for against node potentials by elimination; graphs of
+ * plain numbers. */
+#include "verify/verify.h"
+#include "math/dense.h"
+#include "run/run.h"
+
+static const char *const steppers[] = {"dop853", "dopri5", "rk4", "cvode", "ida"};
+enum { STEPPERS = sizeof steppers / sizeof *steppers };
+
+/* U - q/C = R f + K f^3 with the law of the cube given as an effort, beside a resistor in parallel
+ * to it: f of the whole follows from a cubic. With C large what it charges is f t. */
+static void a_cube_beside_a_resistor(void **state) {
+    (void)state;
+    const char *text = "planar\nnode U : Se effort 10\nnode j : one\nnode r : R resistance 3\n"
+                       "node k : zero\nnode cube : R effort 2*flow^3\nnode side : R resistance 4\n"
+                       "node c : C compliance 1e9\n"
+                       "bond b1 : U to j\nbond b2 : j to r\nbond b3 : j to c\nbond b4 : j to k\n"
+                       "bond b5 : k to cube\nbond b6 : k to side\nrun to 2 s every 1 s\n";
+    /* 10 = 3 (f + e/4) + e with e = 2 f^3: 10 - 3 f - 3.5 f^3 = 0 */
+    double f = 1;
+    for (int n = 0; n < 60; n++) f -= (3.5 * f * f * f + 3 * f - 10) / (10.5 * f * f + 3);
+    const double e = 2 * f * f * f, all = f + e / 4;
+    for (int s = 0; s < STEPPERS; s++) {
+        if (jd_stepper_find(steppers[s])->missing) continue;
+        Case c = open_text(text, (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[s], .dt = 0.1, .tol = 1e-10});
+        to_the_end(&c);
+        check_near(value(&c, "b5.flow"), f, 1e-8, steppers[s]);
+        check_near(value(&c, "b5.effort"), e, 1e-8, steppers[s]);
+        check_near(value(&c, "c.q"), 2 * all, 1e-7, steppers[s]);
+        close_case(&c);
+    }
+}
+
+/* ---- Nets ----------------------------------------------------------------------------------- */
+
+enum { SIDE = 7, PLACES = SIDE * SIDE };
+
+static double resistance(int from, int to) {
+    return 1 + (7 * from + 5 * to) % 11 / 3.0;
+}
+
+static void add_line(Text *text, int from, int to) {
+    const bool ground = to == PLACES - 1;
+    jd_text_print(text, "node o%d_%d : one\nnode r%d_%d : R resistance %.17g\n", from, to, from, to,
+                  resistance(from, to));
+    jd_text_print(text, "bond a%d_%d : n%d to o%d_%d\nbond c%d_%d : o%d_%d to r%d_%d\n", from, to,
+                  from, from, to, from, to, from, to, from, to);
+    if (!ground) jd_text_print(text, "bond d%d_%d : o%d_%d to n%d\n", from, to, from, to, to);
+}
+
+static void conduct(double *A, int from, int to) {
+    const double g = 1 / resistance(from, to);
+    A[from * PLACES + from] += g, A[to * PLACES + to] += g;
+    A[from * PLACES + to] -= g, A[to * PLACES + from] -= g;
+}
+
+/* Potentials of all places: the first has 10, the last 0, at the others what flows in flows out. */
+static void potentials(double *p) {
+    static double A[PLACES * PLACES];
+    int order[PLACES];
+    double right[PLACES] = {10};
+    memset(A, 0, sizeof A);
+    for (int n = 0; n < PLACES; n++) {
+        order[n] = n;
+        if ((n + 1) % SIDE) conduct(A, n, n + 1);
+        if (n + SIDE < PLACES) conduct(A, n, n + SIDE);
+    }
+    for (int n = 0; n < PLACES; n++) A[n] = A[(PLACES - 1) * PLACES + n] = 0;
+    A[0] = A[PLACES * PLACES - 1] = 1;
+    assert_true(jd_dense_lu(PLACES, PLACES, A, order).size > 0);
+    for (int n = 0; n < PLACES; n++) p[n] = right[order[n]];
+    jd_dense_lu_solve(PLACES, A, p);
+}
+
+static void a_net_of_resistors(void **state) {
+    (void)state;
+    Text text = {0};
+    double p[PLACES];
+    jd_text_print(&text, "planar\nnode S : Se effort 10\n");
+    for (int n = 0; n < PLACES - 1; n++) jd_text_print(&text, "node n%d : zero\n", n);
+    jd_text_print(&text, "bond s : S to n0\n");
+    for (int n = 0; n < PLACES; n++) {
+        if ((n + 1) % SIDE) add_line(&text, n, n + 1);
+        if (n + SIDE < PLACES) add_line(&text, n, n + SIDE);
+    }
+    jd_text_print(&text, "run to 1 s\n");
+    Case c = open_text(text.at, (JdCompileDef){0}, (JdRunDef){0});
+    jd_text_free(&text);
+    potentials(p);
+    for (int n = 0; n < PLACES - 1; n++) {
+        char name[40];
+        const int to = (n + 1) % SIDE ? n + 1 : n + SIDE;
+        snprintf(name, sizeof name, "c%d_%d.flow", n, to);
+        check_near(value(&c, name), (p[n] - p[to]) / resistance(n, to), 1e-12, name);
+    }
+    close_case(&c);
+}
+
+/* ---- Plain numbers --------------------------------------------------------------------------- */
+
+static void graphs_without_a_domain_run(void **state) {
+    (void)state;
+    Case c = open_text("planar\nnode S : Se effort 10\nnode j : one\nnode r : R resistance 2\n"
+                       "node c : C compliance 1\nbond b1 : S to j\nbond b2 : j to r\n"
+                       "bond b3 : j to c\nrun to 1 s\n",
+                       (JdCompileDef){0}, (JdRunDef){.tol = 1e-12});
+    to_the_end(&c);
+    check_near(value(&c, "c.q"), 10 * (1 - exp(-0.5)), 1e-11, "charge");
+    close_case(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_cube_beside_a_resistor),
+        cmocka_unit_test(a_net_of_resistors),
+        cmocka_unit_test(graphs_without_a_domain_run),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
