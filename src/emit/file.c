@@ -245,6 +245,18 @@ static void write_results(Writer *w, const char *to, const Num *values, int coun
     }
 }
 
+/* Where a number is not above its limit, the chart is left. */
+static void write_guards(Writer *w) {
+    const Recorder *rec = &w->rec;
+    for (int n = 0; n < rec->guard.count; n++) {
+        jd_text_print(w->out, "    if (!(");
+        jd_print_value(&w->p, rec->guard.at[n].low, w->out);
+        jd_text_print(w->out, " > ");
+        jd_print_number(rec->guard.at[n].limit, w->out);
+        jd_text_print(w->out, ")) return %s_LEFT; /* %s */\n", w->p.prefix, rec->guard.at[n].why);
+    }
+}
+
 static bool is_small(Writer *w) {
     return jd_print_size(&w->p, w->rec.rate, w->rec.states) < SMALL && w->tape.block.count == 0;
 }
@@ -278,13 +290,7 @@ static void write_rates(Writer *w, bool settles) {
     write_opening(w, settles ? (small ? "first" : "begin") : (small ? "eval" : "rates"), "rate",
                   small);
     jd_print_code(&w->p, results, count, fail ? fail : "");
-    for (int n = 0; n < guards; n++) {
-        jd_text_print(w->out, "    if (!(");
-        jd_print_value(&w->p, rec->guard.at[n].low, w->out);
-        jd_text_print(w->out, " > ");
-        jd_print_number(rec->guard.at[n].limit, w->out);
-        jd_text_print(w->out, ")) return %s_LEFT; /* %s */\n", w->p.prefix, rec->guard.at[n].why);
-    }
+    write_guards(w);
     if (settles) write_results(w, "m->hint", w->tape.update.at, hints);
     write_results(w, "rate", rec->rate, rec->states);
     put(w, rec->states ? "    return @_OK;\n}\n\n" : "    (void)rate;\n    return @_OK;\n}\n\n");
@@ -298,9 +304,15 @@ static void write_rates(Writer *w, bool settles) {
 
 static void write_outputs(Writer *w) {
     const char *fail = jd_arena_format(w->rec.arena, "return %s_OPEN;", w->p.prefix);
+    const int guards = w->rec.guard.count;
+    Num *results = ARENA_NEW(w->rec.arena, Num, guards + w->outputs + 1);
+    if (!results) return;
+    for (int n = 0; n < guards; n++) results[n] = w->rec.guard.at[n].low;
+    for (int n = 0; n < w->outputs; n++) results[guards + n] = w->output[n];
     put(w, "/* Outputs, in the order of @_output_name. */\n");
     write_opening(w, "outputs", "out", false);
-    jd_print_code(&w->p, w->output, w->outputs, fail ? fail : "");
+    jd_print_code(&w->p, results, guards + w->outputs, fail ? fail : "");
+    write_guards(w);
     write_results(w, "out", w->output, w->outputs);
     put(w, w->outputs ? "    return @_OK;\n}\n\n" : "    (void)out;\n    return @_OK;\n}\n\n");
 }
@@ -506,8 +518,32 @@ static void write_scales(Writer *w) {
     write_list(w, "grows", grows, rec->states);
 }
 
+/* All is driven: there is nothing to integrate, but loops are followed in small parts of the run.
+ */
+static void write_followed(Writer *w) {
+    const double to = w->rec.s->run.to;
+    put(w, "/* Up to time `to`: all is driven, and loops are followed on the way. */\n"
+           "@_FN int @_run(@_model *m, double *t, double *y, double to, double tol) {\n"
+           "    double none[1];\n"
+           "    int code = @_OK;\n"
+           "    (void)tol;\n"
+           "    while (*t < to && !code) {\n"
+           "        const double next = *t + ");
+    jd_print_number(to > 0 ? to / 2000 : 1e-3, w->out);
+    put(w, ";\n"
+           "        *t = next < to ? next : to;\n");
+    if (w->rec.instant.count) put(w, "        @_mode(m, *t);\n");
+    put(w, "        code = @_begin(m, *t, y, none);\n"
+           "    }\n"
+           "    return code;\n}\n\n");
+}
+
 static void write_dop853(Writer *w) {
     const Tableau *of = w->dop853;
+    if (!w->rec.states) {
+        write_followed(w);
+        return;
+    }
     put(w, w->rec.instant.count ? "static @_FN int @_span"
                                 : "/* Up to time `to`, by the pair of Dormand and Prince of order "
                                   "8 with steps of its own. */\n@_FN int @_run");

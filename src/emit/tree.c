@@ -7,8 +7,10 @@
 #include "math/dense.h"
 #include <string.h>
 
-/* Pivots of the loops are about 1 in general: below, the coordinates are left. */
-static const double pivot_limit = 1e-4;
+/* Pivots of the loops are about 1 in general. Coordinates are left where one is so small, or so
+ * small a part of the lowest at the start: loops close in two ways there, and no step is to go from
+ * one to the other. */
+static const double pivot_limit = 2e-3;
 
 /* Numbers of a node: from its parent's centre of mass to its own, its twist for each rate of its
  * joint, its acceleration when neither parent nor rates have any. */
@@ -477,8 +479,10 @@ static void close_loops(Work *w) {
     }
     follow(w, f, step);
     jd_tape_close(t, block, step, size);
+    double lowest = 1;
+    for (int k = 0; k < n; k++) lowest = fmin(lowest, fabs(jd_tape_value(t, pivot[k])));
     for (int k = 0; k < n; k++)
-        jd_record_guard(rec, pivot[k], pivot_limit, "a loop is at a dead point");
+        jd_record_guard(rec, pivot[k], pivot_limit * lowest, "a loop is at a dead point");
 }
 
 /* Dependent rates from the independent ones and from drives. */
