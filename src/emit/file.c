@@ -644,7 +644,7 @@ static void write_lane_rates(Writer *w) {
     for (int n = 0; n < rec->states; n++) results[guards + n] = rec->rate[n];
     put(w, "static void @_lanes_rates(const @_lanes *m, double t, double (*y)[@_LANES], double "
            "(*rate)[@_LANES], int *code) {\n"
-           "    (void)m, (void)t, (void)code;\n"
+           "    (void)m, (void)t, (void)y, (void)code;\n"
            "    for (int l = 0; l < @_LANES; l++) {\n");
     w->p.lanes = true;
     jd_print_code(&w->p, results, count, "");
