@@ -398,7 +398,7 @@ static Num of_drive(Asked *a) {
     Num jet[3];
     if (!find_multipliers(rec)) return unknown(a);
     if (!strcmp(a->name, "effort")) return rec->pull[drive->row];
-    jd_record_jet(rec, drive->motion, drive->where, jet);
+    jd_record_drive(rec, a->subject, jet);
     return n_mul(rec->t, rec->pull[drive->row], jet[1]);
 }
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * Dyads with recorded numbers, kind by kind as in loop/: theory (9.15), (9.16), (9.20). On which
- * side a dyad closes is that of the start, for good: between the two stands its dead point, where
- * the closed form is left. */
+ * side a dyad closes is that of the start, for good: between the two stands its dead point, and
+ * next to it the closed form is left where the executor leaves it, too, so that no step goes over
+ * it. */
 #include "emit/plane.h"
 #include <string.h>
-
-/* The square of the sine of the angle between the two columns: below, the form is left. */
-static const double dyad_limit = 1e-4;
 
 /* What a kind works with. w and s: velocity and bias of the second end less those of the first. */
 typedef struct {
@@ -100,6 +98,12 @@ static void take_legs(Work *w) {
         pin[n] = P.p, v[n] = P.v[pass->now], a[n] = P.a;
     }
     measure(pass, dyad, pin, w->leg);
+    /* Drives within may bring both ends of a leg together. */
+    const double length = pass->rec->s->length;
+    for (int n = 0; n < 2 && w->moved; n++)
+        if (w->leg[n].square)
+            jd_record_guard(pass->rec, w->leg[n].square, 1e-6 * length * length,
+                            "a leg of a dyad has no length");
     for (int n = 0; n < 2; n++) {
         const int of = w->leg[n].bar == dyad->b;
         const Num way = n_num(t, dyad->behind ? -1 : 1);
@@ -134,7 +138,7 @@ static Num2 moved_bias(Work *w, Num turn0, Num turn1) {
 static void note(Work *w, Num det, Num sizes) {
     Recorder *rec = w->pass->rec;
     Tape *t = rec->t;
-    jd_record_guard(rec, n_sub(t, n_square(t, det), n_scale(t, dyad_limit, sizes)), 0,
+    jd_record_guard(rec, n_sub(t, n_square(t, det), n_scale(t, jd_dyad_low, sizes)), 0,
                     "a dyad is stretched");
 }
 

@@ -195,6 +195,46 @@ static bool translate(Teller *w, const Num *results, int count, Sym *out) {
     return true;
 }
 
+/* ---- Formulas beside the tape --------------------------------------------------------------- */
+
+enum { POINTS = 5 };
+
+/* The same numbers, at places beside the start: what is said is what runs. A place where some loop
+ * does not close says nothing. */
+static bool agree_at(Teller *w, int point, const Num *results, int count, const Sym *symbols) {
+    const Recorder *rec = w->rec;
+    const Tape *t = rec->t;
+    double *y = ARENA_NEW(rec->arena, double, rec->states + 1),
+           *values = ARENA_NEW(rec->arena, double, t->node.count + 1),
+           *names = ARENA_NEW(rec->arena, double, jd_sym_names(w->pool) + 1);
+    if (!y || !values || !names) return false;
+    for (int n = 0; n < rec->states; n++)
+        y[n] = rec->start[n] + 0.01 * (point + 1) * sin(1.7 * n + 2.3 * point + 0.4);
+    const TapeGiven given = {.time = 0.01 * point, .state = y, .input = rec->s->given_start};
+    if (!jd_tape_play(t, &given, values)) return true;
+    for (int a = 0; a < t->node.count; a++) {
+        const SymNode *node = w->of[a] == SYM_NONE ? NULL : jd_sym_node(w->pool, w->of[a]);
+        if (node && node->kind == SYM_NAME && !jd_tape_arguments(t->node.at[a].op))
+            names[node->name] = values[a];
+    }
+    double most = 0; /* what a formula makes zero is rounding on the tape */
+    for (int n = 0; n < count; n++) most = fmax(most, fabs(values[results[n]]));
+    for (int n = 0; n < count; n++) {
+        double size = 0;
+        const double is = values[results[n]],
+                     said = jd_sym_value(w->pool, symbols[n], names, &size);
+        if (isfinite(is) && !(fabs(said - is) <= 1e-9 * (fabs(is) + size) + 1e-12 * most))
+            return false;
+    }
+    return true;
+}
+
+static bool agree(Teller *w, const Num *results, int count, const Sym *symbols) {
+    for (int point = 0; point < POINTS; point++)
+        if (!agree_at(w, point, results, count, symbols)) return false;
+    return true;
+}
+
 static bool tell_all(Teller *w) {
     Recorder *rec = w->rec;
     const int n = rec->coordinates, count = n * (n + 1) / 2 + 2 * n;
@@ -212,6 +252,10 @@ static bool tell_all(Teller *w) {
         const SymStop stop = jd_sym_stopped(w->pool);
         jd_record_refuse(rec, nowhere, "the equations as formulas (%s)",
                          stop == SYM_GOES_ON ? "a function has no symbol" : jd_sym_stop_text(stop));
+        return false;
+    }
+    if (!agree(w, results, count, symbols)) {
+        jd_record_refuse(rec, nowhere, "formulas that would not agree with what runs");
         return false;
     }
     jd_text_print(w->out,

@@ -245,6 +245,18 @@ static void write_results(Writer *w, const char *to, const Num *values, int coun
     }
 }
 
+/* Where a number is not above its limit, the chart is left. */
+static void write_guards(Writer *w) {
+    const Recorder *rec = &w->rec;
+    for (int n = 0; n < rec->guard.count; n++) {
+        jd_text_print(w->out, "    if (!(");
+        jd_print_value(&w->p, rec->guard.at[n].low, w->out);
+        jd_text_print(w->out, " > ");
+        jd_print_number(rec->guard.at[n].limit, w->out);
+        jd_text_print(w->out, ")) return %s_LEFT; /* %s */\n", w->p.prefix, rec->guard.at[n].why);
+    }
+}
+
 static bool is_small(Writer *w) {
     return jd_print_size(&w->p, w->rec.rate, w->rec.states) < SMALL && w->tape.block.count == 0;
 }
@@ -278,13 +290,7 @@ static void write_rates(Writer *w, bool settles) {
     write_opening(w, settles ? (small ? "first" : "begin") : (small ? "eval" : "rates"), "rate",
                   small);
     jd_print_code(&w->p, results, count, fail ? fail : "");
-    for (int n = 0; n < guards; n++) {
-        jd_text_print(w->out, "    if (!(");
-        jd_print_value(&w->p, rec->guard.at[n].low, w->out);
-        jd_text_print(w->out, " > ");
-        jd_print_number(rec->guard.at[n].limit, w->out);
-        jd_text_print(w->out, ")) return %s_LEFT; /* %s */\n", w->p.prefix, rec->guard.at[n].why);
-    }
+    write_guards(w);
     if (settles) write_results(w, "m->hint", w->tape.update.at, hints);
     write_results(w, "rate", rec->rate, rec->states);
     put(w, rec->states ? "    return @_OK;\n}\n\n" : "    (void)rate;\n    return @_OK;\n}\n\n");
@@ -298,9 +304,15 @@ static void write_rates(Writer *w, bool settles) {
 
 static void write_outputs(Writer *w) {
     const char *fail = jd_arena_format(w->rec.arena, "return %s_OPEN;", w->p.prefix);
+    const int guards = w->rec.guard.count;
+    Num *results = ARENA_NEW(w->rec.arena, Num, guards + w->outputs + 1);
+    if (!results) return;
+    for (int n = 0; n < guards; n++) results[n] = w->rec.guard.at[n].low;
+    for (int n = 0; n < w->outputs; n++) results[guards + n] = w->output[n];
     put(w, "/* Outputs, in the order of @_output_name. */\n");
     write_opening(w, "outputs", "out", false);
-    jd_print_code(&w->p, w->output, w->outputs, fail ? fail : "");
+    jd_print_code(&w->p, results, guards + w->outputs, fail ? fail : "");
+    write_guards(w);
     write_results(w, "out", w->output, w->outputs);
     put(w, w->outputs ? "    return @_OK;\n}\n\n" : "    (void)out;\n    return @_OK;\n}\n\n");
 }
@@ -506,8 +518,32 @@ static void write_scales(Writer *w) {
     write_list(w, "grows", grows, rec->states);
 }
 
+/* All is driven: there is nothing to integrate, but loops are followed in small parts of the run.
+ */
+static void write_followed(Writer *w) {
+    const double to = w->rec.s->run.to;
+    put(w, "/* Up to time `to`: all is driven, and loops are followed on the way. */\n"
+           "@_FN int @_run(@_model *m, double *t, double *y, double to, double tol) {\n"
+           "    double none[1];\n"
+           "    int code = @_OK;\n"
+           "    (void)tol;\n"
+           "    while (*t < to && !code) {\n"
+           "        const double next = *t + ");
+    jd_print_number(to > 0 ? to / 2000 : 1e-3, w->out);
+    put(w, ";\n"
+           "        *t = next < to ? next : to;\n");
+    if (w->rec.instant.count) put(w, "        @_mode(m, *t);\n");
+    put(w, "        code = @_begin(m, *t, y, none);\n"
+           "    }\n"
+           "    return code;\n}\n\n");
+}
+
 static void write_dop853(Writer *w) {
     const Tableau *of = w->dop853;
+    if (!w->rec.states) {
+        write_followed(w);
+        return;
+    }
     put(w, w->rec.instant.count ? "static @_FN int @_span"
                                 : "/* Up to time `to`, by the pair of Dormand and Prince of order "
                                   "8 with steps of its own. */\n@_FN int @_run");
@@ -591,6 +627,81 @@ static void write_dop853(Writer *w) {
 }
 
 /* ---- Many variants -------------------------------------------------------------------------- */
+
+/* Loops by Newton's method, hints, inputs and instants are matters of one lane. */
+static bool has_lanes(Writer *w) {
+    if (w->tape.block.count || w->rec.instant.count || w->rec.s->givens || !w->rec.states)
+        return false;
+    return !jd_print_reads(&w->p, w->rec.rate, w->rec.states, TAPE_HINT);
+}
+
+static void write_lane_rates(Writer *w) {
+    Recorder *rec = &w->rec;
+    const int guards = rec->guard.count, count = rec->states + guards;
+    Num *results = ARENA_NEW(rec->arena, Num, count + 1);
+    if (!results) return;
+    for (int n = 0; n < guards; n++) results[n] = rec->guard.at[n].low;
+    for (int n = 0; n < rec->states; n++) results[guards + n] = rec->rate[n];
+    put(w, "static void @_lanes_rates(const @_lanes *m, double t, double (*y)[@_LANES], double "
+           "(*rate)[@_LANES], int *code) {\n"
+           "    (void)m, (void)t, (void)y, (void)code;\n"
+           "    for (int l = 0; l < @_LANES; l++) {\n");
+    w->p.lanes = true;
+    jd_print_code(&w->p, results, count, "");
+    for (int n = 0; n < guards; n++) {
+        jd_text_print(w->out, "    code[l] |= !(");
+        jd_print_value(&w->p, rec->guard.at[n].low, w->out);
+        jd_text_print(w->out, " > ");
+        jd_print_number(rec->guard.at[n].limit, w->out);
+        jd_text_print(w->out, ");\n");
+    }
+    for (int n = 0; n < rec->states; n++) {
+        jd_text_print(w->out, "    rate[%d][l] = ", n);
+        jd_print_value(&w->p, rec->rate[n], w->out);
+        jd_text_print(w->out, ";\n");
+    }
+    w->p.lanes = false;
+    put(w, "    }\n}\n\n");
+}
+
+/* Sixteen variants side by side, for compilers that make vectors of loops: -O3 -ffast-math. */
+static void write_lanes(Writer *w) {
+    if (!has_lanes(w)) return;
+    put(w, "/* Sixteen variants side by side: numbers, states and rates of all of them are "
+           "neighbours, and compilers make vectors of\n"
+           " * the loops (-O3 -ffast-math). A lane that leaves its chart has its code set. */\n");
+    jd_text_print(w->out,
+                  "enum { %s_LANES = 16 };\ntypedef struct {\n    double number[%d][%s_LANES], "
+                  "k[%d][%s_LANES];\n} %s_lanes;\n\n",
+                  w->p.prefix, at_least_one(w->tape.fixed.count), w->p.prefix,
+                  at_least_one(w->p.keeps), w->p.prefix, w->p.prefix);
+    put(w, "void @_lanes_set(@_lanes *to, int lane, const @_model *from) {\n");
+    for (int n = 0; n < w->tape.fixed.count; n++)
+        jd_text_print(w->out, "    to->number[%d][lane] = from->number.%s;\n", n,
+                      w->p.fixed_name[n]);
+    jd_text_print(w->out, "    for (int i = 0; i < %d; i++) to->k[i][lane] = from->k[i];\n}\n\n",
+                  at_least_one(w->p.keeps));
+    write_lane_rates(w);
+    put(w, "void @_lanes_rk4(const @_lanes *m, double *t, double (*y)[@_LANES], double h, int "
+           "*code) {\n"
+           "    static const double share[3] = {0.5, 0.5, 1.0}, weight[3] = {2.0, 2.0, 1.0};\n"
+           "    double f[@_STATES][@_LANES], z[@_STATES][@_LANES], sum[@_STATES][@_LANES];\n"
+           "    @_lanes_rates(m, *t, y, f, code);\n"
+           "    for (int i = 0; i < @_STATES; i++)\n"
+           "        for (int l = 0; l < @_LANES; l++) sum[i][l] = f[i][l];\n"
+           "    for (int s = 0; s < 3; s++) {\n"
+           "        for (int i = 0; i < @_STATES; i++)\n"
+           "            for (int l = 0; l < @_LANES; l++) z[i][l] = y[i][l] + share[s] * h * "
+           "f[i][l];\n"
+           "        @_lanes_rates(m, *t + share[s] * h, z, f, code);\n"
+           "        for (int i = 0; i < @_STATES; i++)\n"
+           "            for (int l = 0; l < @_LANES; l++) sum[i][l] += weight[s] * f[i][l];\n"
+           "    }\n"
+           "    for (int i = 0; i < @_STATES; i++)\n"
+           "        for (int l = 0; l < @_LANES; l++) y[i][l] += h / 6 * sum[i][l];\n"
+           "    *t += h;\n"
+           "}\n\n");
+}
 
 static void write_batch(Writer *w) {
     put(w, "/* Many variants, each with its own numbers and state: so many steps of rk4. A lane "
@@ -763,6 +874,7 @@ static void write_all(Writer *w) {
     write_rk4(w);
     write_dop853(w);
     write_batch(w);
+    write_lanes(w);
     w->out = w->p.out = whole;
     write_head(w);
     write_model_struct(w);

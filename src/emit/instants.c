@@ -15,8 +15,9 @@ static void look_for_blows(Recorder *rec, double time, const double *before, con
         double was[3], is[3];
         jd_program_jet_at(drive->motion, (Now){time, before}, NULL, was);
         jd_program_jet_at(drive->motion, (Now){time, after}, NULL, is);
-        const double size = fabs(was[1]) + fabs(is[1]);
-        if (fabs(is[1] - was[1]) <= 1e-12 * size) continue;
+        const int rate = drive->state < 0;
+        const double size = fabs(was[rate]) + fabs(is[rate]);
+        if (fabs(is[rate] - was[rate]) <= 1e-12 * size) continue;
         jd_record_refuse(rec, drive->where, "drive '%s' jumps at %g s, which strikes the mechanism",
                          drive->name, time);
     }

@@ -5,8 +5,9 @@
 #include "emit/plane.h"
 #include <string.h>
 
-/* Pivots are about 1 in general: below, the knot is left. */
-static const double pivot_limit = 1e-3;
+/* Pivots are about 1 in general: below, or below such a part of the lowest at the start, the knot
+ * is left. */
+static const double pivot_limit = 0.1;
 
 static Num3 turned_flat(PlanePass *pass, const FlatBody *body, Vec3 v) {
     Tape *t = pass->rec->t;
@@ -197,8 +198,10 @@ static void find_positions(Work *w, Num *x) {
     for (int r = 0; r < n; r++)
         size = n_max(t, size, n_scale(t, closer_of(w, r)->scale, n_abs(t, w->f[r])));
     jd_tape_close(t, block, step, size);
+    double lowest = 1;
+    for (int k = 0; k < n; k++) lowest = fmin(lowest, fabs(jd_tape_value(t, pivot[k])));
     for (int k = 0; k < n; k++)
-        jd_record_guard(rec, pivot[k], pivot_limit, "a loop is at a dead point");
+        jd_record_guard(rec, pivot[k], pivot_limit * lowest, "a loop is at a dead point");
 }
 
 /* A coupling alone: the other coordinate is known. */

@@ -215,8 +215,7 @@ static void take_numbers(PlanePass *pass) {
         pass->mass[k] = jd_record_mass(rec, bar->body);
         pass->inertia[k] = inertia_of(pass, k);
         if (bar->drive < 0) continue;
-        const SystemDrive *drive = &rec->s->drive[bar->drive];
-        jd_record_jet(rec, drive->motion, drive->where, pass->jet[k]);
+        jd_record_drive(rec, bar->drive, pass->jet[k]);
     }
 }
 

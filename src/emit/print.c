@@ -95,7 +95,7 @@ static bool is_kept(const Tape *t, Num a) {
 void jd_print_value(Printer *p, Num a, Text *out) {
     const TapeNode *node = &p->rec->t->node.at[a];
     if (is_kept(p->rec->t, a) && p->kept[a] >= 0) {
-        jd_text_print(out, "k[%d]", p->kept[a]);
+        jd_text_print(out, p->lanes ? "m->k[%d][l]" : "k[%d]", p->kept[a]);
         return;
     }
     switch (node->op) {
@@ -103,13 +103,16 @@ void jd_print_value(Printer *p, Num a, Text *out) {
         jd_print_number(node->value, out);
         break;
     case TAPE_FIXED:
-        jd_text_print(out, "n->%s", p->fixed_name[node->of[0]]);
+        if (p->lanes)
+            jd_text_print(out, "m->number[%d][l]", node->of[0]);
+        else
+            jd_text_print(out, "n->%s", p->fixed_name[node->of[0]]);
         break;
     case TAPE_TIME:
         jd_text_print(out, "t");
         break;
     case TAPE_STATE:
-        jd_text_print(out, "y[%d]", node->of[0]);
+        jd_text_print(out, p->lanes ? "y[%d][l]" : "y[%d]", node->of[0]);
         break;
     case TAPE_INPUT:
         jd_text_print(out, "m->input[%d]", node->of[0]);
@@ -282,4 +285,13 @@ void jd_print_kept(Printer *p) {
 int jd_print_size(Printer *p, const Num *results, int count) {
     memset(p->wanted, 0, (size_t)p->rec->t->node.count * sizeof *p->wanted);
     return put_in_order(p, results, count, true, -1);
+}
+
+bool jd_print_reads(Printer *p, const Num *results, int count, TapeOp leaf) {
+    const Tape *t = p->rec->t;
+    const int placed = jd_print_size(p, results, count);
+    for (int n = 0; n < placed; n++)
+        for (int k = 0; k < jd_tape_arguments(t->node.at[p->order[n]].op); k++)
+            if (t->node.at[t->node.at[p->order[n]].of[k]].op == leaf) return true;
+    return false;
 }

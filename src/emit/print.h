@@ -15,6 +15,7 @@ typedef struct {
     int *kept;               /* of each number that changes with those alone: its place in k; -1: none */
     int keeps;
     bool *wanted;
+    bool lanes;              /* of everything that differs from lane to lane that of lane l */
     int *stack, *order;      /* room */
 } Printer;
 
@@ -28,6 +29,7 @@ void jd_print_code(Printer *p, const Num *results, int count, const char *fail);
 void jd_print_kept(Printer *p);
 void jd_print_value(Printer *p, Num a, Text *out); /* a name or a number */
 void jd_print_number(double value, Text *out);
+bool jd_print_reads(Printer *p, const Num *results, int count, TapeOp leaf); /* some of them depends on such a leaf */
 int jd_print_size(Printer *p, const Num *results, int count); /* operations that they need */
 
 #endif

@@ -222,3 +222,14 @@ void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3
     const Jet jet = run(rec, program, NULL, true, where);
     out[0] = jet.x, out[1] = jet.v, out[2] = jet.a;
 }
+
+/* A drive of a rate has its position in a state of its own. */
+void jd_record_drive(Recorder *rec, int number, Num out[3]) {
+    const SystemDrive *drive = &rec->s->drive[number];
+    Num jet[3];
+    jd_record_jet(rec, drive->motion, drive->where, jet);
+    const bool rate = drive->state >= 0;
+    out[0] = rate ? rec->extra[drive->state] : jet[0];
+    out[1] = jet[!rate];
+    out[2] = jet[rate ? 1 : 2];
+}

@@ -189,7 +189,7 @@ static void take_plane_state(Recorder *rec) {
     rec->first_extra = 2 * chain->free;
 }
 
-static void take_extras(Recorder *rec) {
+void jd_record_extras(Recorder *rec) {
     const JdSystem *s = rec->s;
     rec->states = rec->first_extra + s->extras;
     for (int k = 0; k < s->extras; k++) {
@@ -239,6 +239,10 @@ static bool look_for_others(Recorder *rec) {
         if (s->drive[d].state >= 0)
             jd_record_refuse(rec, s->drive[d].where, "drive '%s' prescribes a rate",
                              s->drive[d].name);
+    for (int k = 0; k < s->signals && s->rings > 0; k++)
+        if (s->signal[k].ring > 0)
+            jd_record_refuse(rec, s->signal[k].where, "signal '%s' follows from itself",
+                             s->signal[k].name);
     if (s->rigid) jd_record_refuse(rec, nowhere, "joints are elastic");
     if (jd_has_gaps(s)) jd_record_refuse(rec, nowhere, "joints have clearance");
     return !rec->failed;
@@ -261,8 +265,8 @@ bool jd_record_rates(Recorder *rec) {
     if (!make_room(rec) || !look_for_others(rec) || !jd_record_instants(rec)) return false;
     const bool plane = rec->plan->chain && rec->plan->tree.cut.rows > 0;
     if (plane) take_plane_state(rec);
+    if (plane) jd_record_extras(rec);
     if (plane ? !jd_record_plane(rec) : !jd_record_tree(rec)) return false;
-    take_extras(rec);
     name_states(rec);
     jd_record_forces(rec);
     if (rec->failed) return false;
@@ -273,8 +277,10 @@ bool jd_record_rates(Recorder *rec) {
         jd_record_tree_solve(rec);
         jd_record_tree_rates(rec);
     }
-    for (int k = 0; k < s->extras && !rec->failed; k++)
-        rec->rate[rec->first_extra + k] =
-            jd_record_program(rec, s->extra[k].rate, NULL, s->extra[k].where);
+    for (int k = 0; k < s->extras && !rec->failed; k++) {
+        const SystemState *extra = &s->extra[k];
+        const Program *rate = extra->drive >= 0 ? s->drive[extra->drive].motion : extra->rate;
+        rec->rate[rec->first_extra + k] = jd_record_program(rec, rate, NULL, extra->where);
+    }
     return !rec->failed && !rec->arena->failed;
 }

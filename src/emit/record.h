@@ -85,6 +85,8 @@ NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const N
 Num jd_record_turn(Recorder *rec, const Turn *about, const NumSide *i, const NumSide *j);
 Num jd_record_program(Recorder *rec, const Program *program, const Num *inputs, Where where);
 void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3]);
+void jd_record_drive(Recorder *rec, int drive, Num out[3]); /* position, rate, acceleration that it asks for */
+void jd_record_extras(Recorder *rec);                       /* states of one's own, behind the others */
 void jd_record_forces(Recorder *rec);
 Num jd_record_slot(Recorder *rec, int slot);
 /* The coordinate of a tree's joint, counted. */

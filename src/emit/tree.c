@@ -7,8 +7,10 @@
 #include "math/dense.h"
 #include <string.h>
 
-/* Pivots of the loops are about 1 in general: below, the coordinates are left. */
-static const double pivot_limit = 1e-4;
+/* Pivots of the loops are about 1 in general. Coordinates are left where one is so small, or so
+ * small a part of the lowest at the start: loops close in two ways there, and no step is to go from
+ * one to the other. */
+static const double pivot_limit = 2e-3;
 
 /* Numbers of a node: from its parent's centre of mass to its own, its twist for each rate of its
  * joint, its acceleration when neither parent nor rates have any. */
@@ -268,7 +270,7 @@ static CutRow eval_row(Work *w, int r) {
     int q[2];
     if (row->motion) {
         const SystemDrive *drive = &s->drive[row->drive];
-        jd_record_jet(rec, row->motion, drive->where, out.motion);
+        jd_record_drive(rec, row->drive, out.motion);
         if (!find_free(w, drive->joint, drive->free, &q[0], &out.u[0])) {
             jd_record_refuse(rec, drive->where, "drive '%s' moves a joint that closes a loop",
                              drive->name);
@@ -355,9 +357,14 @@ static void choose(Work *w) {
     if (!G || !column) return;
     for (int k = 0; k < rows * nu; k++) G[k] = jd_tape_value(rec->t, w->G[k]);
     for (int r = 0; r < rows; r++) w->rows[r] = r;
-    for (int u = 0; u < nu; u++) column[u] = u;
-    jd_dense_choose(&(DenseChoice){rows, nu, G, w->rows, column, rec->plan->prefer}, w->rank,
-                    -INFINITY);
+    double *weight = ARENA_NEW(rec->arena, double, nu + 1);
+    if (!weight) return;
+    for (int u = 0; u < nu; u++) {
+        const bool stays = rec->plan->depends && !rec->plan->depends[u]; /* closed form has it so */
+        column[u] = u;
+        weight[u] = stays ? 1e-9 : rec->plan->prefer[u];
+    }
+    jd_dense_choose(&(DenseChoice){rows, nu, G, w->rows, column, weight}, w->rank, -INFINITY);
     for (int k = 0; k < w->rank; k++) w->dependent[k] = column[k];
     for (int k = 0; k < w->free; k++) w->independent[k] = column[w->rank + k];
 }
@@ -428,6 +435,7 @@ static void take_state(Work *w) {
         rec->start[at++] = rec->s->start[first + u];
     }
     rec->first_extra = at;
+    jd_record_extras(rec);
 }
 
 /* ---- Loops ---------------------------------------------------------------------------------- */
@@ -471,8 +479,10 @@ static void close_loops(Work *w) {
     }
     follow(w, f, step);
     jd_tape_close(t, block, step, size);
+    double lowest = 1;
+    for (int k = 0; k < n; k++) lowest = fmin(lowest, fabs(jd_tape_value(t, pivot[k])));
     for (int k = 0; k < n; k++)
-        jd_record_guard(rec, pivot[k], pivot_limit, "a loop is at a dead point");
+        jd_record_guard(rec, pivot[k], pivot_limit * lowest, "a loop is at a dead point");
 }
 
 /* Dependent rates from the independent ones and from drives. */

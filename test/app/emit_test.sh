@@ -64,6 +64,54 @@ words='other numbers'
 code=$?
 exits 0
 
+# Sixteen variants side by side end where they end one after the other.
+cat >"$scratch/lanes.c" <<'END'
+#define JOURDAIN_NO_MAIN
+#include "slider_crank.c"
+int main(void) {
+    enum { N = slider_crank_STATES, L = slider_crank_LANES };
+    static slider_crank_model m[L];
+    static slider_crank_lanes lanes;
+    double y[L * N], z[N][L], t[L] = {0}, time = 0;
+    int code[L], codes[L] = {0};
+    for (int l = 0; l < L; l++) {
+        slider_crank_defaults(&m[l]);
+        m[l].number.rod_mass *= 1 + 0.05 * l;
+        if (slider_crank_init(&m[l], y + N * l)) return 1;
+        slider_crank_lanes_set(&lanes, l, &m[l]);
+        for (int i = 0; i < N; i++) z[i][l] = y[N * l + i];
+    }
+    slider_crank_batch(L, m, y, t, 1e-5, 200, code);
+    for (int n = 0; n < 200; n++) slider_crank_lanes_rk4(&lanes, &time, z, 1e-5, codes);
+    for (int l = 0; l < L; l++)
+        for (int i = 0; i < N; i++)
+            if (code[l] || codes[l] || !(fabs(z[i][l] - y[N * l + i]) < 1e-10)) return 2;
+    return 0;
+}
+END
+compiles cc "-std=c11 -O1 -I$scratch" lanes
+words='sixteen variants'
+"$scratch/lanes"
+code=$?
+exits 0
+
+# A torque that sets in: no step goes over its instant. A drive of a rate has its position in a state.
+cat >"$scratch/instants.jd" <<'END'
+model instants
+planar
+point O = [0, 0]
+body wheel { at O   mass 1 kg   inertia 1 kg*m^2 }
+joint axle : revolute ground -- wheel at O
+force motor : torque ground -- wheel  value 2 N*m*step(time - 0.3 s)
+run to 1 s
+expect axle.rate  = 0    rad/s at 0.3 s within 1e-12
+expect axle.rate  = 1.4  rad/s at 1 s within 1e-12
+expect axle.angle = 0.49 rad   at 1 s within 1e-12
+END
+emit "$scratch/instants.jd" instants
+compiles cc "-std=c11 -O0 $strict" instants && holds instants
+prints '3 of 3 expectations hold'
+
 # What cannot be emitted, by line; nothing is written then.
 call emit model/flywheel_brake.jd --out "$scratch/none.c"
 exits 3
