@@ -333,13 +333,33 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
 
 /* ---- Events --------------------------------------------------------------------------------- */
 
+static const ModelParam *find_param(const JdModel *model, const char *name) {
+    for (int n = 0; n < model->params.count; n++)
+        if (!strcmp(model->params.at[n].name, name)) return &model->params.at[n];
+    return NULL;
+}
+
+/* Places, masses and whatever else was worked out of it would have to be worked out again. */
+static void refuse_param(Builder *b, const ModelSet *from) {
+    const ModelParam *param = find_param(b->model, from->target);
+    jd_report(
+        b->log, JD_ERROR, "when-not-valid", from->where,
+        "an event cannot set '%s': it is a parameter, whose value is the same for a whole run",
+        from->target);
+    jd_hint(b->log, "what forces and rates read may be an input instead: input %s { start %s }",
+            from->target, param->text ? param->text : "0");
+    jd_hint(b->log, "lengths, masses and places stay: run it again from there with --set");
+}
+
 static void add_set(Reading *reading, const ModelSet *from, SystemSet *to, Inputs *inputs) {
     Builder *b = reading->b;
     const int channel = jd_channel_find(b->system, from->target);
     *to = (SystemSet){-1, -1, NULL};
     if (channel >= 0) to->given = jd_given_of_channel(b->system, channel);
     if (channel >= 0) to->extra = jd_extra_of_channel(b->system, channel);
-    if (channel < 0) {
+    if (channel < 0 && find_param(b->model, from->target)) {
+        refuse_param(b, from);
+    } else if (channel < 0) {
         jd_build_no_channel(b, from->target, from->where);
     } else if (to->given < 0 && to->extra < 0) {
         jd_report(b->log, JD_ERROR, "when-not-valid", from->where,
