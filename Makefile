@@ -72,7 +72,7 @@ audit:
 	tool/setup.sh test
 	tool/build.sh gcc audit $(RELEASE) -DJD_TESTS=ON
 	tool/build.sh gcc test_loop_space $(RELEASE) -DJD_TESTS=ON
-	build/gcc/test/test_loop_space 100000
+	build/gcc/test/test_loop_space 20000
 	tool/audit.sh build/gcc/test/audit $(SEED) $(COUNT) $(SHARD)
 
 install:

@@ -7,6 +7,9 @@
 
 /* ---- A point at a distance ------------------------------------------------------------------ */
 
+/* Turns (rad) that rounding may ask for. */
+static const double small_turn = 1e-8;
+
 /* What is left under a root, in parts of what it is made of. */
 static void note_radicand(SpaceWork *w, int d, double part) {
     if (!(part >= w->radicand)) w->radicand = part, w->worst = d;
@@ -23,13 +26,30 @@ static Vec2 solve_turn(SpaceWork *w, int d, Vec2 ab, double k, double hint) {
     return vec2(per * (ab.x * k - ab.y * root), per * (ab.y * k + ab.x * root));
 }
 
+/* The same where it is a distance that is asked for, from `to` to what `from` becomes, at these
+ * heights over each other: what rounding left of it, which is more the shorter it is, is put right.
+ */
+static Vec2 solve_distance(SpaceWork *w, int d, Vec2 from, Vec2 to, double off, double square,
+                           double hint) {
+    const double k = 0.5 * (vec2_dot(from, from) + vec2_dot(to, to) + off * off - square);
+    const Vec2 turn = solve_turn(w, d, vec2(vec2_dot(from, to), vec2_cross(from, to)), k, hint);
+    const Vec2 there = vec2(turn.x * from.x - turn.y * from.y, turn.y * from.x + turn.x * from.y),
+               way = vec2_sub(there, to);
+    const double slope = 2 * vec2_cross(there, way), more = vec2_dot(way, way) + off * off - square;
+    const double by = fabs(more) < small_turn * fabs(slope) ? -more / slope : 0;
+    return vec2(turn.x - by * turn.y, turn.y + by * turn.x);
+}
+
 /* Of g + s e at a distance: of both s that on the side of the hint. (9.22) */
 static double solve_slide(SpaceWork *w, int d, Vec3 g, Vec3 e, double square, double hint) {
     const double middle = -vec3_dot(g, e);
     const Vec3 off = vec3_add(g, vec3_scale(middle, e));
     const double left = square - vec3_dot(off, off), half = sqrt(left > 0 ? left : 0);
     note_radicand(w, d, left / square);
-    return hint >= middle ? middle + half : middle - half;
+    const double s = hint >= middle ? middle + half : middle - half;
+    const Vec3 way = vec3_add(g, vec3_scale(s, e));
+    const double slope = 2 * vec3_dot(way, e), more = vec3_dot(way, way) - square;
+    return fabs(more) < small_turn * fabs(slope) ? s - more / slope : s;
 }
 
 /* The turn of its stem by which the point `local` of its body is so far from `from`. */
@@ -42,9 +62,8 @@ static void turn_to(SpaceWork *w, int d, int k, Vec3 local, Vec3 from, double sq
                r2 = axes_in(&base, vec3_sub(from, space_point(parent, stem->near_p)));
     const Vec2 a = beside(r1, axis), b = beside(r2, axis);
     const double off = part_of(r1, axis) - part_of(r2, axis);
-    const double k2 = 0.5 * (vec2_dot(a, a) + vec2_dot(b, b) + off * off - square);
     const double hint = (stem->reversed ? -1 : 1) * w->q[stem->q];
-    const Vec2 to = solve_turn(w, d, vec2(vec2_dot(a, b), vec2_cross(a, b)), k2, hint);
+    const Vec2 to = solve_distance(w, d, a, b, off, square, hint);
     jd_stem_turn(w, k, &base, to.x, to.y);
 }
 
@@ -91,9 +110,11 @@ static void spin_to(SpaceWork *w, int d, Vec3 point, Vec3 from, double square) {
     const Vec3 r1 = vec3_sub(point, A), r2 = vec3_sub(from, A);
     const double h1 = vec3_dot(u, r1), h2 = vec3_dot(u, r2), off = h1 - h2;
     const Vec3 a = vec3_sub(r1, vec3_scale(h1, u)), b = vec3_sub(r2, vec3_scale(h2, u));
-    const double k = 0.5 * (vec3_dot(a, a) + vec3_dot(b, b) + off * off - square);
-    const Vec2 ab = vec2(vec3_dot(a, b), vec3_dot(u, vec3_cross(a, b)));
-    swing(w, found, solve_turn(w, d, ab, k, 0));
+    const double size = vec3_norm(a);
+    const Vec3 x = vec3_scale(1 / size, a), y = vec3_cross(u, x);
+    swing(
+        w, found,
+        solve_distance(w, d, vec2(size, 0), vec2(vec3_dot(b, x), vec3_dot(b, y)), off, square, 0));
 }
 
 /* ---- A body towards a point ----------------------------------------------------------------- */

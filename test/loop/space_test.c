@@ -3,7 +3,7 @@
  * Dyads in space between two bodies that move anyhow: with joints that lie anyhow, either way
  * round, each kind closes to rounding, on the branch where it was, and its rates and bias are the
  * differences of places and rates. A universal joint is tried as one joint and as two turns.
- * `space_test N` tries N geometries of each kind (`make audit`: 100,000). */
+ * `space_test N` tries N geometries of each kind (`make audit`: 20,000). */
 #include "check.h"
 #include "loop/space_inside.h"
 #include <stdlib.h>
