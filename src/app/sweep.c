@@ -341,7 +341,7 @@ static int call(App *app) {
     jd_model_free(job.model);
     jd_plan_free(&job.plan);
     free(job.text);
-    return code;
+    return (int)code;
 }
 
 const Command jd_command_sweep = {
