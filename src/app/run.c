@@ -174,7 +174,21 @@ static void finish(RunJob *job) {
         jd_job_summary(job, stderr);
 }
 
+/* Several values are a sweep, with whatever has no meaning there refused. */
+static int call_sweep(App *app) {
+    static const char *const single[] = {"checkpoint", "resume",   "verify",
+                                         "statistics", "as-drawn", NULL};
+    for (int n = 0; single[n]; n++) {
+        if (!jd_app_flag(app, single[n])) continue;
+        jd_report(app->log, JD_ERROR, "option-not-here", nowhere,
+                  "--%s is about one run, and --vary makes several", single[n]);
+        return WRONG_USAGE;
+    }
+    return jd_command_find("sweep")->call(app);
+}
+
 static int call(App *app) {
+    if (jd_app_flag(app, "vary")) return call_sweep(app);
     int code;
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
@@ -207,7 +221,7 @@ const Command jd_command_run = {
         "form cut close prefer elastic stiffness damping turn-stiffness turn-damping clearance gap "
         "stabilise "
         "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
-        "statistics out as-drawn "
+        "statistics out as-drawn vary measure require jobs "
         "checkpoint "
         "checkpoint-every resume verify ledger",
     .summary = "simulate a model and write its outputs as CSV",

@@ -137,6 +137,11 @@ static bool read_measures(SweepJob *job) {
     Texts texts = {0}, conditions = {0};
     add_texts(app, "measure", &texts);
     add_texts(app, "require", &conditions);
+    const char **outputs = texts.count ? NULL : jd_app_list(app, "output");
+    for (; outputs && *outputs; outputs++) {
+        const char **text = PUSH(&app->arena, texts);
+        if (text) *text = jd_arena_format(&app->arena, "max(%s)", *outputs);
+    }
     if (!texts.count) measure_outputs(job, &texts);
     job->measures = texts.count;
     job->conditions = conditions.count;
@@ -336,7 +341,7 @@ static int call(App *app) {
     jd_model_free(job.model);
     jd_plan_free(&job.plan);
     free(job.text);
-    return code;
+    return (int)code;
 }
 
 const Command jd_command_sweep = {

@@ -25,6 +25,18 @@ for l in 300 310; do
         fail "l = $l mm is not $fresh, as after a reading"
 done
 
+# ---- `run` with several values is the same, for a few; without a measure the peaks of the outputs.
+call run $model --vary r=150mm,153mm
+exits 0
+first_line 'variant,r [m],max(jB.force) [N],max(slider[1].x) [m],status,message' "$scratch/out"
+has_lines 3 "$scratch/out"
+call run $model --vary r=150mm,153mm --output jA.force
+exits 0
+first_line 'variant,r [m],max(jA.force) [N],status,message' "$scratch/out"
+call run $model --vary r=150mm,153mm --verify
+exits 2
+says '--verify is about one run'
+
 # ---- The same bytes from every engine.
 study="--vary r=150mm..156mm/30 --vary l=300mm..306mm/10 --measure peak=max(jB.force) --require peak(jB.force)<200N"
 call sweep $model $study --jobs 1 --out "$scratch/one.csv"
