@@ -121,7 +121,10 @@ static ExitCode draw(DrawJob *job) {
                                        job->def, app->log);
     job->def.check = NULL;
     if (job->picture) return DONE;
-    return jd_app_has_message(app, "draw-point-unknown") ? WRONG_USAGE : RUN_FAILED;
+    return jd_app_has_message(app, "draw-point-unknown") ||
+                   jd_app_has_message(app, "picture-not-drawn")
+               ? WRONG_USAGE
+               : RUN_FAILED;
 }
 
 /* Into memory: stdout is written when all is done. */

@@ -185,6 +185,13 @@ static void tell(const ViewJob *job) {
     fprintf(stderr, "  %-12s %s%s\n", "written", job->path, job->opened ? ", and opened" : "");
 }
 
+/* What was asked for cannot be drawn, or the file cannot be written. */
+static ExitCode not_written(const App *app) {
+    const bool asked =
+        jd_app_has_message(app, "picture-not-drawn") || jd_app_has_message(app, "show-too-long");
+    return asked ? WRONG_USAGE : FILE_FAILED;
+}
+
 static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
@@ -198,7 +205,7 @@ static int call(App *app) {
         run_all(&job);
         const bool made = make_movie(&job),
                    written = made && jd_movie_write(job.movie, job.path, app->log);
-        code = written ? (int)job.code : made ? FILE_FAILED : RUN_FAILED;
+        code = written ? (int)job.code : made ? (int)not_written(app) : RUN_FAILED;
         if (written && !jd_app_flag(app, "no-open")) job.opened = jd_open_file(job.path);
         if (written && app->json) tell_json(&job);
         if (written && !app->json && !app->quiet) tell(&job);

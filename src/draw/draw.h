@@ -84,6 +84,12 @@ const PictureType *jd_picture_at(int index);
 const PictureType *jd_picture_find(const char *path); /* by the ending; NULL: none */
 /* The same after a report if there is none, or it is not in this program. */
 const PictureType *jd_picture_check(const char *path, JdLog *log);
+bool jd_picture_size_fits(double width, double height, JdLog *log); /* in points; false after a report */
+/* The same of what is asked for, before it is drawn; 0: nothing is. */
+static inline bool jd_size_asked_fits(double width, double height, JdLog *log) {
+    const double one = width > 0 ? width : 1, other = height > 0 ? height : one;
+    return jd_picture_size_fits(width > 0 ? width : other, other, log);
+}
 bool jd_drawing_print(const Drawing *drawing, const PictureType *type, FILE *out, JdLog *log);
 /* Writes by the ending of the path; the file appears whole or not at all. False after a report. */
 bool jd_drawing_write(const Drawing *drawing, const char *path, JdLog *log);

@@ -47,9 +47,8 @@ const PictureType *jd_picture_check(const char *path, JdLog *log) {
 }
 
 /* Larger pages are none; readers of PDF end there, too. */
-static bool has_size(const Drawing *drawing, JdLog *log) {
+bool jd_picture_size_fits(double width, double height, JdLog *log) {
     const double least = 1, most = 14400;
-    const double width = drawing->width, height = drawing->height;
     if (width >= least && width <= most && height >= least && height <= most) return true;
     jd_report(log, JD_ERROR, "picture-not-drawn", nowhere,
               "a picture of %.6g x %.6g points cannot be drawn", width, height);
@@ -58,7 +57,10 @@ static bool has_size(const Drawing *drawing, JdLog *log) {
 }
 
 bool jd_drawing_print(const Drawing *drawing, const PictureType *type, FILE *out, JdLog *log) {
-    if (!drawing->arena.failed) return has_size(drawing, log) && type->write(drawing, out, log);
+    if (!drawing->arena.failed) {
+        return jd_picture_size_fits(drawing->width, drawing->height, log) &&
+               type->write(drawing, out, log);
+    }
     jd_report_memory(log);
     return false;
 }

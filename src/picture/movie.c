@@ -68,7 +68,7 @@ static bool open_movie(Movie *movie, const JdMovieDef *def, JdLog *log) {
     static const char *const nothing[] = {NULL};
     const JdTrace *motion = def->run_count > 0 ? def->runs[0].film : NULL;
     movie->scene = jd_scene_new_moving(def->model, system_of(def), motion, log);
-    if (!movie->scene) return false;
+    if (!movie->scene || !jd_size_asked_fits(def->width, def->height, log)) return false;
     if (!movie->scene->title) movie->scene->title = jd_arena_copy(&movie->arena, def->title);
     movie->draw = (SketchDef){
         .width = def->width, .height = def->height, .theme = jd_theme_named(def->theme)};

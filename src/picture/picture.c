@@ -211,7 +211,7 @@ JdPicture *jd_picture_of_model(const JdModel *model, const JdSystem *system, con
     JdPicture *picture = model ? new_picture(log) : NULL;
     if (!picture) return NULL;
     const Subject of = {jd_scene_new(model, system, log), system, film, sketch_of(&def)};
-    bool good = of.scene != NULL;
+    bool good = of.scene && jd_size_asked_fits(def.width, def.height, log);
     if (good && !of.scene->title) of.scene->title = jd_arena_copy(&of.scene->arena, def.title);
     if (good && def.check) of.scene->freedoms = def.check->freedoms;
     good = good && check_paths(of.scene, def.paths, log);

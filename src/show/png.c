@@ -64,5 +64,6 @@ const ShowType jd_show_png = {
     .missing = "install libcairo2-dev, then build again; or write .svg, which needs nothing",
 #endif
     .many = true,
+    .frames = true,
     .write = write_png,
 };

@@ -144,6 +144,18 @@ static void tell_fast(const Show *show, const char *path, JdLog *log) {
     jd_hint(log, "show less of it: --to %.2g", jd_show_end(show) * most / turn / 2);
 }
 
+/* What would fill a disk is not begun. */
+static bool has_end(const Show *show, const char *path, JdLog *log) {
+    const int most = 100000;
+    const double end = jd_show_end(show), step = jd_show_time(show, 1) - jd_show_time(show, 0);
+    if (!(end > most * step) || !(step > 0)) return true;
+    jd_report(log, JD_ERROR, "show-too-long", nowhere, "'%s' would have %.3g frames, more than %d",
+              path, end / step, most);
+    jd_hint(log,
+            "take fewer frames per second (--fps), a greater --speed, or less of the run (--to)");
+    return false;
+}
+
 bool jd_show_write(const Show *show, const char *path, JdLog *log) {
     const ShowType *type = jd_show_type_check(path, log);
     const Scene *scene = show->scene;
@@ -151,6 +163,7 @@ bool jd_show_write(const Show *show, const char *path, JdLog *log) {
     if (show->run_count > 1 && !type->plots)
         jd_report(log, JD_NOTE, "show-first-run", nowhere, "of the %d runs '%s' has the first, %s",
                   show->run_count, path, show->runs[0].name);
+    if (type->frames && !has_end(show, path, log)) return false;
     tell_fast(show, path, log);
     return type->many ? type->write(show, NULL, path, log) : write_one(show, type, path, log);
 }

@@ -11,6 +11,7 @@ typedef struct {
     const char *ending;  /* "html" */
     const char *summary;
     const char *missing; /* as in PictureType */
+    bool frames;         /* it has all frames of the show */
     bool many;           /* a file for each frame: the path holds %d or %04d; `out` is NULL then */
     bool plots;          /* has something to show of a model with `animation off`, too */
     bool planar;         /* of planar mechanisms only */

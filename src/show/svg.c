@@ -21,5 +21,6 @@ const ShowType jd_show_svg = {
     .ending = "svg",
     .summary = "a planar mechanism that moves in any page, without a script",
     .planar = true,
+    .frames = true,
     .write = write_svg,
 };

@@ -191,28 +191,77 @@ void jd_measure_gaps(Assembly *a) {
     }
 }
 
+/* ---- Joints of one line: a repeat, or a part that is used again, is told once ------------------
+ */
+
+typedef struct {
+    const Assembly *a;
+    const double *off; /* of each joint, */
+    double least;      /* and what is told of it */
+    double scale;
+    const char *unit;
+} Noted;
+
+static bool is_noted(const Noted *n, int k) {
+    const SystemJoint *joint = &n->a->system->joint[k];
+    const double meant = joint->start_row ? n->a->system->settings.gap : 0;
+    return n->off[k] - (n->off == n->a->gap ? meant : 0) >= n->least;
+}
+
+static bool is_same_line(const Noted *n, int k, int other) {
+    const Where x = n->a->system->joint[k].where, y = n->a->system->joint[other].where;
+    return x.line > 0 && x.line == y.line && x.column == y.column && x.file && y.file &&
+           !strcmp(x.file, y.file);
+}
+
+/* Whether joint k is to be told of by itself. */
+static bool is_first(const Noted *n, int k) {
+    bool first = is_noted(n, k);
+    for (int j = 0; j < k && first; j++) first = !is_noted(n, j) || !is_same_line(n, k, j);
+    return first;
+}
+
+static void hint_others(const Noted *n, int k) {
+    enum { SHOWN = 6 };
+    Text list = {0};
+    int count = 0;
+    for (int j = k + 1; j < n->a->system->joints; j++) {
+        if (!is_noted(n, j) || !is_same_line(n, k, j) || ++count > SHOWN) continue;
+        jd_text_print(&list, "%s'%s' (%.4g %s)", list.count ? ", " : "",
+                      n->a->system->joint[j].name, n->scale * n->off[j], n->unit);
+    }
+    if (list.at && count > SHOWN)
+        jd_hint(n->a->log, "likewise %d others of this line: %s, ...", count, list.at);
+    else if (list.at)
+        jd_hint(n->a->log, "likewise %s, of the same line", list.at);
+    jd_text_free(&list);
+}
+
 /* A drawing with round numbers is closed without a word; what can be seen on paper is said. */
 void jd_note_gaps(Assembly *a) {
     const JdSystem *s = a->system;
+    const Noted noted = {a, a->gap, 1e-3 * s->length, 1e3, "mm"};
     for (int k = 0; k < s->joints; k++) {
-        const double meant = s->joint[k].start_row ? s->settings.gap : 0;
-        if (a->gap[k] - meant < 1e-3 * s->length) continue;
+        if (!is_first(&noted, k)) continue;
         jd_report(a->log, JD_NOTE, "drawn-apart", s->joint[k].where,
                   "joint '%s' was drawn %.4g mm apart; bodies are moved to close it",
                   s->joint[k].name, 1e3 * a->gap[k]);
+        hint_others(&noted, k);
         jd_hint(a->log, "if that is not meant, look at its points and at the lengths around it");
     }
 }
 
 void jd_note_twists(Assembly *a) {
     const JdSystem *s = a->system;
+    const Noted noted = {a, a->twist, 2e-2, 180 / pi, "degrees"};
     for (int k = 0; k < s->joints; k++) {
-        if (a->twist[k] < 2e-2) continue;
+        if (!is_first(&noted, k)) continue;
         jd_report(
             a->log, JD_NOTE, "drawn-apart", s->joint[k].where,
             "the axes of joint '%s' were drawn %.3g degrees out of line; bodies are turned to "
             "close it",
             s->joint[k].name, asin(fmin(a->twist[k], 1)) * 180 / pi);
+        hint_others(&noted, k);
         jd_hint(a->log, "if that is not meant, look at its axes: a named frame brings its own, and "
                         "`axis` is that of the other side then");
     }

@@ -100,6 +100,23 @@ call view model/fourbar1.jd --out "$scratch/space.svg" --no-open --quiet
 says animation-planar
 [ ! -e "$scratch/space.svg" ] || fail 'left a file'
 
+# Sizes and numbers of frames that nobody means are refused before anything is drawn.
+for how in '--width 1e9' '--height 1e9' '--width 1e300'; do
+    for kind in svg png; do
+        call draw model/four_bar.jd $how --out "$scratch/large.$kind"
+        exits 2
+        says 'picture-'
+    done
+done
+call view model/four_bar.jd --no-open --width 1e9 --out "$scratch/large-%d.png"
+says 'picture-'
+for how in '--fps 1e9' '--speed 1e-9'; do
+    call view model/four_bar.jd --no-open $how --out "$scratch/long.svg"
+    exits 2
+    says show-too-long
+    [ ! -e "$scratch/long.svg" ] || fail 'left a file'
+done
+
 # Frames, each of them whole.
 if "$jourdain" view model/four_bar.jd --to 0.1 --fps 3 --out "$scratch/f-%03d.png" --no-open --quiet 2>"$scratch/err"; then
     [ -e "$scratch/f-000.png" ] && [ -e "$scratch/f-001.png" ] || fail 'frames are missing'
