@@ -71,7 +71,7 @@ static int partner(const Patient *p, const Place *place, int b) {
     int found = -1;
     for (int other = 1; other < p->model->bodies.count; other++) {
         const ModelBody *body = &p->model->bodies.at[other];
-        if (other == b || place->group[other] == place->group[b] || are_joined(p, b, other))
+        if (other == b || body->free || place->group[other] == place->group[b] || are_joined(p, b, other))
             continue;
         for (int n = 0; n < body->point_count; n++)
             if (is_here(place, point_of(body, n)) && (found < 0 || !place->busy[other]))
@@ -140,7 +140,7 @@ static void look(Patient *p) {
     if (!place.group || !place.busy || m->bodies.count > 400 || !m->joints.count) return;
     for (int b = 1; b < m->bodies.count; b++) {
         const ModelBody *body = &m->bodies.at[b];
-        for (int n = 0; n < body->point_count && body->point_count > 1; n++) {
+        for (int n = 0; n < body->point_count && body->point_count > 1 && !body->free; n++) {
             place.at = point_of(body, n);
             look_at(p, &place);
             const int other = place.busy[b] ? -1 : partner(p, &place, b);
