@@ -205,7 +205,7 @@ static uint64_t hash_file(App *app, uint64_t hash, const char *path) {
 /* Options that do not change the numbers. */
 static bool is_about_work(const char *option) {
     static const char *const names[] = {"jobs",    "study", "resume", "worker", "stale", "slurm",
-                                        "workers", "out",   "plot",   "json",   "quiet", NULL};
+                                        "workers", "out",   "json",   "quiet",  NULL};
     for (int n = 0; names[n]; n++)
         if (!strcmp(names[n], option)) return true;
     return false;
@@ -351,7 +351,7 @@ const Command jd_command_sweep = {
     .most = 1,
     .options = "vary samples sobol indices seed correlate measure require jobs study resume worker "
                "stale slurm workers "
-               "out plot set form stabilise cut elastic stiffness damping clearance gap alpha beta "
+               "out set form stabilise cut elastic stiffness damping clearance gap alpha beta "
                "gamma stepper dt tol "
                "to max-steps spatial safe",
     .summary = "run many variants of a model and tell what they have in common",

@@ -177,6 +177,8 @@ static bool claim(Worker *worker, int chunk, int generation) {
     return false;
 }
 
+enum { NAMELESS = 2 }; /* seconds that a claim may be without the name of its worker */
+
 /* Whether the worker of a claim is dead: on this machine its process is gone, or its heart stopped.
  */
 static bool is_dead(const Worker *worker, const char *path) {
@@ -188,10 +190,12 @@ static bool is_dead(const Worker *worker, const char *path) {
     const bool known = fstat(fileno(file), &state) == 0;
     fclose(file);
     if (!known) return false;
-    if (difftime(time(NULL), state.st_mtime) > worker->study->stale) return true;
+    const double age = difftime(time(NULL), state.st_mtime);
+    if (age > worker->study->stale) return true;
     const char *last = strrchr(name, '-');
     const char *own = strrchr(worker->name, '-');
-    if (!count || !last || !own) return false;
+    if (!count) return age > NAMELESS; /* killed before it could write its name */
+    if (!last || !own) return false;
     const char *pid = last, *own_pid = own;
     while (pid > name && pid[-1] != '-') pid--;
     while (own_pid > worker->name && own_pid[-1] != '-') own_pid--;
