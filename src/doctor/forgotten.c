@@ -71,7 +71,8 @@ static int partner(const Patient *p, const Place *place, int b) {
     int found = -1;
     for (int other = 1; other < p->model->bodies.count; other++) {
         const ModelBody *body = &p->model->bodies.at[other];
-        if (other == b || body->free || place->group[other] == place->group[b] || are_joined(p, b, other))
+        if (other == b || body->free || place->group[other] == place->group[b] ||
+            are_joined(p, b, other))
             continue;
         for (int n = 0; n < body->point_count; n++)
             if (is_here(place, point_of(body, n)) && (found < 0 || !place->busy[other]))

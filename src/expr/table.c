@@ -2,7 +2,7 @@
  *
  * Tables: knots with values, and what lies between them as polynomials. Values, derivatives and
  * bounds of a piece; which piece an argument is in; and the four ways to make pieces of knots.
- * theory 6.12 */
+ * theory 6.16 */
 #include "expr/table.h"
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Inside tables: one column over its argument as pieces, for those who run programs in their own numbers. Piece 0 lies
  * before the first knot, piece k from knot k - 1 on, the last one behind the last knot. A *place* counts pieces: it is
- * whole at the knots, rises all the way, and its whole part is the piece. theory 6.12 */
+ * whole at the knots, rises all the way, and its whole part is the piece. theory 6.16 */
 #ifndef JD_EXPR_TABLE_H
 #define JD_EXPR_TABLE_H
 

@@ -3,7 +3,7 @@
  * What all variants say together: ranges, quantiles, causes of failure, and how much each parameter
  * counts: by the correlation of ranks, by the share of the variance that it explains, and by
  * Sobol's indices. Columns lie in files, and sums run in the order of the variants, so that neither
- * memory nor the engine shows: theory 12. */
+ * memory nor the engine shows: theory 10. */
 #define _XOPEN_SOURCE 700
 #include "sweep/sweep.h"
 #include <math.h>
@@ -249,7 +249,7 @@ static int bins_of(const Axis *axis, long count) {
     return bins < 2 ? 2 : bins > MOST_BINS ? MOST_BINS : (int)bins;
 }
 
-/* theory (12.1), (12.2) */
+/* theory (10.1), (10.2) */
 static void relate(Summing *s, int axis, int measure) {
     FILE *ranks = s->at[axis].ranks, *others = s->at[s->axes + measure].ranks,
          *values = s->at[s->axes + measure].values;
@@ -293,7 +293,7 @@ static void relate(Summing *s, int axis, int measure) {
     s->summary.effect[at] = known ? fmax(0, 1 - left) : NAN;
 }
 
-/* Jansen's estimates: theory (12.3) */
+/* Jansen's estimates: theory (10.3) */
 static void end_indices(Summing *s) {
     const int drawn = s->plan->drawn;
     for (int m = 0; m < s->measures; m++) {

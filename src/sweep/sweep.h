@@ -51,7 +51,7 @@ typedef struct {
     long samples;      /* drawn for each of these; 1 if nothing is drawn */
     long total;        /* variants */
     DrawWay way;
-    bool indices;      /* samples come in sets of drawn + 2: theory 12.2 */
+    bool indices;      /* samples come in sets of drawn + 2: theory 10.2 */
     uint64_t seed;
     double *cholesky;  /* drawn x drawn, lower, of their correlation; NULL: they are independent */
 } Plan;
