@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/.." || exit 2
 unset MAKEFLAGS MFLAGS MAKELEVEL
 mkdir -p build
-jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+jobs=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)) # some tests mostly wait: browsers, signals, workers
 passed=0 failed=0
 
 stage() { # FOLDER "WORDS" TARGET "CTEST OPTIONS" [CMAKE OPTION...]
@@ -36,8 +36,9 @@ stage asan "$checked, sanitizers" all "-LE slow" -DCMAKE_C_COMPILER="$checked" -
 # The same digits from both compilers, at both optimisations, with and without assertions.
 for model in $(cd model && ls ./*.jd | sed 's|^\./||; s|\.jd$||' | grep -v engine_v6); do
     for build in gcc asan; do
-        build/$build/jourdain run model/$model.jd --quiet --out "build/$build/$model.csv" || rm -f "build/$build/$model.csv"
+        { build/$build/jourdain run model/$model.jd --quiet --out "build/$build/$model.csv" || rm -f "build/$build/$model.csv"; } &
     done
+    wait
     if cmp "build/gcc/$model.csv" "build/asan/$model.csv"; then passed=$((passed + 1))
     else failed=$((failed + 1)); echo "model/$model.jd: $gcc and $checked give different digits"; fi
 done

@@ -170,7 +170,7 @@ static void write_expectations(FILE *file, const Subject *s, const Channels *cha
         for (int k = 0; k < channels->count; k++) {
             if ((int)channels->is[k].kind != kind || kind == ATTITUDE || !v->trial.shown[k])
                 continue;
-            if (audit_row_switches(s, row) && audit_jumps(kind)) continue;
+            if (audit_row_switches(s, row) && audit_jumps((ChannelKind)kind)) continue;
             const double allowed =
                 1000 * way->tol * ref->sensitivity[ALL_ALONG][row][k] * ref->unit[kind];
             const double share =
