@@ -20,7 +20,7 @@ compare() { # NAME FEW MANY; what ends with the first mistakes takes next to not
 none=$(count "$test" 0 0)
 [ "$none" -gt 0 ] || { echo "nothing was counted"; exit 2; }
 while name=$("$test" $kind 0) && [ -n "$name" ]; do
-    compare "$name" $(($(count "$test" $kind 50) - none)) $(($(count "$test" $kind 200) - none))
+    compare "$name" $(($(count "$test" $kind 100) - none)) $(($(count "$test" $kind 400) - none))
     kind=$((kind + 1))
 done
 

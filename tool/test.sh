@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/.." || exit 2
 unset MAKEFLAGS MFLAGS MAKELEVEL
 mkdir -p build
-jobs=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)) # some tests mostly wait: browsers, signals, workers
+jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 passed=0 failed=0
 
 stage() { # FOLDER "WORDS" TARGET "CTEST OPTIONS" [CMAKE OPTION...]

@@ -371,7 +371,7 @@ const Command jd_command_sweep = {
                "result is the same to the last byte.\n",
     .examples = "jourdain sweep crank.jd --vary r=120mm..160mm/41 --measure \"peak = "
                 "max(jB.force)\" --out peaks.csv\n"
-                "jourdain sweep crank.jd --vary \"r~normal(153mm, 0.05mm)\" --samples 10000 "
+                "jourdain sweep crank.jd --vary \"r~normal(153mm, 0.05mm)\" --samples 500 "
                 "--sobol --require "
                 "\"max(jB.force) < 200 N\" --out yield.csv\n",
     .call = call,
