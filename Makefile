@@ -70,9 +70,9 @@ bench-peers:
 
 audit:
 	tool/setup.sh test
-	tool/build.sh gcc audit $(RELEASE) -DJD_TESTS=ON
-	tool/build.sh gcc test_loop_space $(RELEASE) -DJD_TESTS=ON
+	tool/build.sh gcc all $(RELEASE) -DJD_TESTS=ON
 	build/gcc/test/test_loop_space 20000
+	ALL=1 tool/check_growth.sh valgrind build/gcc/test/test_text_growing_alloc $(JOURDAIN)
 	tool/audit.sh build/gcc/test/audit $(SEED) $(COUNT) $(SHARD)
 
 install:
