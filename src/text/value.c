@@ -114,26 +114,46 @@ static const Expr *definition(const Known *known) {
     return node && node->slots.count > 1 ? node->slots.at[1].expr : NULL;
 }
 
-/* Whether what `from` is made of is made of `to`, over others that are still to come; the way is
- * written to `out`. */
-static bool leads_to(const KnownNames *declared, const Known *from, const Known *to, int depth,
-                     Text *out) {
-    enum { LONGEST_CIRCLE = 30 };
-    const Expr *made_of = definition(from);
-    if (!made_of || depth == LONGEST_CIRCLE) return false;
-    for (int n = 0; n < declared->room; n++) {
-        const Known *next = declared->table[n];
-        if (!next || next->removed || !next->node || !find_in(made_of, next->name)) continue;
-        if (next->seen && next != to) continue;
-        if (next != to && (next == from || !leads_to(declared, next, to, depth + 1, out))) continue;
-        Text way = {0};
-        jd_text_print(&way, "%s is made of %s%s%s", from->name, next->name, out->count ? ", " : "",
-                      out->count ? out->at : "");
-        jd_text_free(out);
-        *out = way;
-        return true;
+/* The search for a circle back to `to`, over names that are still to come. It ends after some
+ * looks: then what is told is that a name comes later, which is true, too. */
+typedef struct {
+    const KnownNames *names;
+    const Known *to;
+    int left; /* looks */
+    Text way;
+} Circle;
+enum { CIRCLE_LOOKS = 200, CIRCLE_LONGEST = 30 };
+
+static bool leads_back(Circle *circle, const Known *from, int depth);
+
+/* "a is made of b, " before what was found so far. */
+static bool put_before(Circle *circle, const char *from, const char *next) {
+    Text way = {0};
+    jd_text_print(&way, "%s is made of %s%s%s", from, next, circle->way.count ? ", " : "",
+                  circle->way.count ? circle->way.at : "");
+    jd_text_free(&circle->way);
+    circle->way = way;
+    return true;
+}
+
+static bool names_lead_back(Circle *circle, const Known *from, const Expr *expr, int depth) {
+    for (;; expr = expr->args[0]) {
+        const Known *next =
+            expr->kind == EXPR_NAME ? jd_known_find(circle->names, expr->text) : NULL;
+        const bool later = next && next->node && !next->seen && next != from;
+        if (next && next == circle->to) return put_before(circle, from->name, next->name);
+        if (later && leads_back(circle, next, depth + 1))
+            return put_before(circle, from->name, next->name);
+        for (int n = 1; n < expr->count; n++)
+            if (names_lead_back(circle, from, expr->args[n], depth)) return true;
+        if (!expr->count) return false;
     }
-    return false;
+}
+
+static bool leads_back(Circle *circle, const Known *from, int depth) {
+    const Expr *made_of = definition(from);
+    if (!made_of || depth == CIRCLE_LONGEST || circle->left-- <= 0) return false;
+    return names_lead_back(circle, from, made_of, depth);
 }
 
 /* r = 2*s and s = 3*r: moving one of them up would not help. */
@@ -144,17 +164,17 @@ static bool report_circle(Build *build, Span use, const Known *declared) {
         const Known *known = names->table[n];
         if (known && !known->removed && definition(known) == build->at_work) at_work = known;
     }
-    Text way = {0};
-    const bool round =
-        at_work && build->at_work && leads_to(names, declared, at_work, 0, &way) && !way.failed;
+    if (!at_work || !build->at_work) return false;
+    Circle circle = {.names = names, .to = at_work, .left = CIRCLE_LOOKS};
+    const bool round = leads_back(&circle, declared, 0) && !circle.way.failed;
     if (round) {
         JdLog *log = jd_build_log(build);
         jd_report(log, JD_ERROR, "used-before-defined", jd_build_where(build, use),
                   "this goes round in a circle: %s is made of %s, %s", at_work->name,
-                  declared->name, way.at);
+                  declared->name, circle.way.at);
         jd_hint(log, "give one of them a value that does not need the others");
     }
-    jd_text_free(&way);
+    jd_text_free(&circle.way);
     return round;
 }
 

@@ -130,6 +130,20 @@ static void empty_texts_are_empty_models(void **state) {
     jd_free_text(NULL);
 }
 
+/* Each is made of the next two: as many ways from the first to the last as there are rabbits. */
+static void webs_of_names_that_come_later_end(void **state) {
+    (void)state;
+    Text text = {0};
+    for (int n = 0; n < 200; n++) jd_text_print(&text, "param a%d = a%d + a%d\n", n, n + 1, n + 2);
+    jd_text_print(&text, "param a200 = 1\nparam a201 = 1\n");
+    JdLog *log = jd_log_new();
+    assert_null(jd_model_read_text("web", text.at, text.count, (JdReadDef){0}, log));
+    assert_in_range(jd_log_errors(log), 1, 50);
+    check_text(jd_log_message(log, 0).code, "used-before-defined");
+    jd_log_free(log);
+    jd_text_free(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(junk_is_refused_with_few_messages),
@@ -138,6 +152,7 @@ int main(void) {
         cmocka_unit_test(large_models_take_linear_time),
         cmocka_unit_test(empty_texts_are_empty_models),
         cmocka_unit_test(nested_repeats_with_a_mistake_end),
+        cmocka_unit_test(webs_of_names_that_come_later_end),
         cmocka_unit_test(repeats_within_repeats_reuse_their_index),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
