@@ -1,26 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Vectors and rotations in expressions: each way to give a rotation against the others. */
-#include "expr/expr.h"
+#include "expr/fresh.h"
 #include "math/math.h"
-#include "check.h"
-
-static Arena arena;
-static JdLog *log_;
-
-static int begin(void **state) {
-    (void)state;
-    arena = (Arena){0};
-    log_ = jd_log_new();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    jd_log_free(log_);
-    jd_arena_free(&arena);
-    return 0;
-}
 
 static const Scope scope = {.arena = &arena};
 
