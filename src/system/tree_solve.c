@@ -97,7 +97,7 @@ ALWAYS void inwards(const int n, const TreeAt *of) {
         const Axes *R = axes_of(n, of->motion, node->body);
         const SystemBody *body = &of->system->body[node->body];
         own_inertia(n, of->system, R, node->body, at.k, at.I);
-        own_force(n, R, body->mass, w->Q + n * (node->body - 1), &at);
+        own_force(n, R, body->mass, w->Q + n * (node->body - 1), at);
     }
     for (int k = tree->nodes - 1; k >= 0; k--) {
         const TreeNode *node = &tree->node[k];
@@ -307,10 +307,11 @@ ALWAYS void solve(const int n, const TreeAt *of, double *udot) {
 }
 
 void jd_tree_solve(const TreeAt *at, double *udot) {
-    if (at->system->space == JD_PLANAR)
-        solve(3, at, udot);
+    const TreeAt of = *at; /* seen by nobody else, so that the compiler keeps its members at hand */
+    if (of.system->space == JD_PLANAR)
+        solve(3, &of, udot);
     else
-        solve(6, at, udot);
+        solve(6, &of, udot);
 }
 
 void jd_tree_correct(const TreeAt *at, double *step) {
