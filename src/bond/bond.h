@@ -85,8 +85,8 @@ struct BondNode {
     SymMatrix value;        /* inertance, compliance, resistance, modulus, effort, flow */
     Sym effort_law;         /* of R: e of `flow`; of C: e of `q`; SYM_NONE: linear */
     Sym flow_law;           /* of R: f of `effort`; of I: f of `p` */
-    double start;           /* of a storage: its state; of vectors all components */
-    bool start_said;
+    const double *start;    /* of a storage: its state; NULL: zero */
+    int start_count;        /* 1 with more components: all of them */
     bool derivative;        /* of a storage: it is to have derivative causality */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */
@@ -151,6 +151,7 @@ static inline bool jd_port_gets_effort(const BondGraph *graph, int node, int por
     return bond->stroke == (bond->to == node ? STROKE_TO : STROKE_FROM);
 }
 int jd_bonds_width(const BondGraph *graph, int node); /* components of all its ports together */
+double jd_bonds_start(const BondGraph *graph, int node, int component);
 /* An entry of its matrix, whose size is `rows` by `columns`; a number alone stands for the diagonal. */
 Sym jd_bonds_entry(const BondGraph *graph, int node, int row, int column);
 /* Its value with names that have numbers put in; NaN: other names are in it. */

@@ -5,6 +5,7 @@
  * two-ports, the effort at storages of it, so that effort times flow is always the power in the
  * direction that the conventions want. */
 #include "bond/inside.h"
+#include <math.h>
 
 /* ---- Components of all ports, one behind the other ------------------------------------------ */
 
@@ -147,6 +148,61 @@ static bool solve_through(Field *f, const int *place, int n) {
     return true;
 }
 
+/* What comes in at a place: what is known there. */
+static Sym comes_in(const Field *f, int place) {
+    return f->known[place] ? f->stored[place] : f->through[place];
+}
+
+/* By how much a result changes with what comes in, which is a name or minus one. */
+static Sym slope_of(const Field *f, int row, int in) {
+    SymPool *pool = f->equations->pool;
+    const Sym is = comes_in(f, in);
+    if (jd_sym_node(pool, is)->kind == SYM_NAME) return jd_sym_derive(pool, f->result[row], is);
+    return jd_sym_minus(pool, jd_sym_derive(pool, f->result[row], jd_sym_minus(pool, is)));
+}
+
+/* Whether a stored amount depends on nothing that comes in at a place: its slope there is a sum
+ * that vanishes but for rounding. */
+static bool cancels(Field *f, int row, int in, const double *values) {
+    SymPool *pool = f->equations->pool;
+    const BondGraph *graph = f->equations->graph;
+    const double rounding = 1e-12;
+    double sum = 0, size = 0;
+    for (int k = 0; k < f->count; k++) {
+        if (!f->known[k] && k != in) continue;
+        const Sym slope = f->known[k] ? slope_of(f, k, in) : jd_sym_whole(pool, 1);
+        const double entry =
+            jd_sym_value(pool, jd_bonds_entry(graph, f->node, row, k), values, NULL);
+        const double term = slope ? entry * jd_sym_value(pool, slope, values, NULL) : 0;
+        sum += term, size += fabs(term);
+    }
+    return !(fabs(sum) > rounding * size);
+}
+
+/* Terms of a matrix without full rank cancel, which its symbols do not show. */
+static bool drop_cancelled(Field *f) {
+    BondEquations *equations = f->equations;
+    SymPool *pool = equations->pool;
+    const double *one = jd_bonds_values(equations->graph, 21, equations->arena);
+    const double *two = jd_bonds_values(equations->graph, 22, equations->arena);
+    Sym *terms = ARENA_NEW(equations->arena, Sym, f->count + 1);
+    if (!one || !two || !terms) return false;
+    for (int r = 0; r < f->count; r++) {
+        bool any = false;
+        for (int c = 0; c < f->count && !f->known[r]; c++) {
+            Sym slope = slope_of(f, r, c);
+            if (!slope) return false;
+            if (!jd_sym_is(pool, slope, 0) && cancels(f, r, c, one) && cancels(f, r, c, two)) {
+                any = true;
+                slope = jd_sym_whole(pool, 0);
+            }
+            terms[c] = jd_sym_times(pool, slope, comes_in(f, c));
+        }
+        if (any) f->result[r] = jd_sym_sum(pool, terms, f->count);
+    }
+    return true;
+}
+
 static bool solve_field(Field *f) {
     BondEquations *equations = f->equations;
     SymPool *pool = equations->pool;
@@ -164,7 +220,7 @@ static bool solve_field(Field *f) {
         }
         f->result[r] = sum;
     }
-    return true;
+    return f->count == 1 || drop_cancelled(f);
 }
 
 static bool open_field(Field *f, BondEquations *equations, int node, int count) {

@@ -154,7 +154,7 @@ static void add_states(BondEquations *equations, int node) {
             if (!var) return;
             var->node = node;
             var->port = p;
-            var->start = at->start;
+            var->start = jd_bonds_start(graph, node, k);
             if (k == 0) equations->state[node] = index;
             int *listed = integral ? PUSH(equations->arena, equations->states)
                                    : PUSH(equations->arena, equations->dependent);

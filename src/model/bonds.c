@@ -4,6 +4,7 @@
  * values are checked in their units, causality and laws are found. What is left of it for the rest
  * of the model are states and signals like any other: `l.p`, `b.effort`, `b.flow`, each with a
  * formula. */
+#include "model/bond_units.h"
 #include "model/bonds.h"
 #include "model/inside.h"
 #include <math.h>
@@ -69,134 +70,33 @@ Sym jd_model_parameter(JdModel *model, const char *name, const Value *value) {
 /* ---- Domains and units -------------------------------------------------------------------------
  */
 
-/* Bonds of a junction or splitter are of one domain. */
-static void spread_domains(BondGraph *graph) {
+/* Bonds of a junction or splitter are of one domain; those of a field, too, where nothing else is
+ * said. */
+static bool spread_over(BondGraph *graph, bool fields) {
+    bool any = false;
     for (bool changed = true; changed;) {
         changed = false;
         for (int n = 0; n < graph->nodes.count; n++) {
             const BondNode *at = &graph->nodes.at[n];
             const BondDomain *domain = NULL;
-            if (at->type->role != ROLE_JUNCTION && at->type->role != ROLE_SPLITTER) continue;
+            const BondRole role = at->type->role;
+            const bool field = role == ROLE_STORAGE || role == ROLE_RESISTOR;
+            if (role != ROLE_JUNCTION && role != ROLE_SPLITTER && !(field && fields)) continue;
             for (int p = 0; p < at->ports.count && !domain; p++)
                 domain = graph->bonds.at[at->ports.at[p]].domain;
             for (int p = 0; p < at->ports.count && domain; p++) {
                 Bond *bond = &graph->bonds.at[at->ports.at[p]];
-                if (!bond->domain) bond->domain = domain, changed = true;
+                if (!bond->domain) bond->domain = domain, changed = any = true;
             }
+            if (any && fields) return true; /* junctions first */
         }
     }
+    return any;
 }
 
-static Dim dim_times(Dim a, Dim b, int power) {
-    return (Dim){(signed char)(a.length + power * b.length), (signed char)(a.mass + power * b.mass),
-                 (signed char)(a.time + power * b.time),
-                 (signed char)(a.current + power * b.current),
-                 (signed char)(a.temperature + power * b.temperature)};
-}
-
-static void dims_of(const BondDomain *domain, Dim *effort, Dim *flow) {
-    Unit unit = {1, {0}};
-    jd_unit_parse(domain->effort, &unit);
-    *effort = unit.dim;
-    jd_unit_parse(domain->flow, &unit);
-    *flow = unit.dim;
-}
-
-static int port_of(const BondGraph *graph, int node, int component) {
-    int p = 0;
-    for (int n = component; p + 1 < graph->nodes.at[node].ports.count; p++) {
-        n -= jd_bond_dimension(&graph->bonds.at[graph->nodes.at[node].ports.at[p]]);
-        if (n < 0) break;
-    }
-    return p;
-}
-
-/* What an entry of the value of a node must be, from the domains of what it stands between; false:
- * one is not known. */
-static bool wanted_dim(const BondGraph *graph, int node, int row, int column, Dim *dim) {
-    const BondNode *at = &graph->nodes.at[node];
-    const BondRole role = at->type->role;
-    const Dim second = {.time = 1};
-    const bool two = role == ROLE_TWO_PORT;
-    if (role == ROLE_JUNCTION || role == ROLE_SPLITTER || at->ports.count < (two ? 2 : 1))
-        return false;
-    /* Of a two-port: from port 1 (the one that is entered) to the other; of a gyrator e1 = r f2. */
-    const int in = two && jd_port_sign(graph, node, 0) < 0 && jd_port_sign(graph, node, 1) > 0;
-    const int gets = two ? (at->type->gyrates ? in : !in) : port_of(graph, node, row);
-    const int from = two ? !gets : port_of(graph, node, column);
-    const BondDomain *left = graph->bonds.at[at->ports.at[gets]].domain;
-    const BondDomain *right = graph->bonds.at[at->ports.at[from]].domain;
-    Dim effort, flow, effort_from, flow_from;
-    if (!left || !right) return false;
-    dims_of(left, &effort, &flow);
-    dims_of(right, &effort_from, &flow_from);
-    if (role == ROLE_SOURCE) *dim = at->type->flow_source ? flow : effort;
-    if (role == ROLE_RESISTOR) *dim = dim_times(effort, flow_from, -1);
-    if (role == ROLE_STORAGE)
-        *dim = dim_times(at->type->stores_effort ? dim_times(effort, flow_from, -1)
-                                                 : dim_times(flow, effort_from, -1),
-                         second, 1);
-    if (two) *dim = dim_times(at->type->gyrates ? effort : flow, flow_from, -1);
-    return true;
-}
-
-static bool has_dim(Dim dim) {
-    return dim.length || dim.mass || dim.time || dim.current || dim.temperature;
-}
-
-/* Plain numbers of a matrix stand for SI, and get names and units of their own. */
-static bool name_entries(JdModel *model, int node) {
-    BondNode *at = &model->bonds->graph->nodes.at[node];
-    const int count = at->value.rows * at->value.columns;
-    Sym *entries = ARENA_NEW(&model->arena, Sym, count + 1);
-    for (int n = 0; entries && n < count; n++) {
-        const SymNode *sym = jd_sym_node(model->bonds->pool, at->value.at[n]);
-        const int row = n / at->value.columns, column = n % at->value.columns;
-        Value value = {.v = {jd_number_double(sym->number)}, .count = 1};
-        entries[n] = at->value.at[n];
-        if (sym->kind != SYM_NUMBER || value.v[0] == 0) continue;
-        if (!wanted_dim(model->bonds->graph, node, row, column, &value.dim) || !has_dim(value.dim))
-            continue;
-        const char *name = jd_arena_format(&model->arena, "%s.%s[%d][%d]", at->name,
-                                           at->type->value, row + 1, column + 1);
-        if (!name || !(entries[n] = jd_model_parameter(model, name, &value))) return false;
-    }
-    at->value.at = entries;
-    return entries != NULL;
-}
-
-/* A number in the unit of its domain. A plain number stands for SI, and gets the name and the unit
- * of its node's value. */
-static bool check_unit(JdModel *model, int node) {
-    ModelBonds *bonds = model->bonds;
-    NodeValue *said = &bonds->values.at[node];
-    BondNode *at = &bonds->graph->nodes.at[node];
-    Dim dim;
-    if (at->value.rows * at->value.columns > 1) return name_entries(model, node);
-    if (!said->word || !at->value.at || !wanted_dim(bonds->graph, node, 0, 0, &dim)) return true;
-    if (said->value.plain) {
-        Value value = said->value;
-        value.plain = false;
-        value.dim = dim;
-        const Sym sym = jd_model_parameter(
-            model, jd_arena_format(&model->arena, "%s.%s", at->name, said->word), &value);
-        Sym *entry = ARENA_NEW(&model->arena, Sym, 1);
-        if (!sym || !entry) return false;
-        if (dim.length || dim.mass || dim.time || dim.current || dim.temperature)
-            *entry = sym, at->value.at = entry;
-        return true;
-    }
-    if (jd_dim_equal(said->value.dim, dim)) return true;
-    char is[64], wanted[64];
-    jd_dim_spoken(said->value.dim, is, sizeof is);
-    jd_dim_spoken(dim, wanted, sizeof wanted);
-    const Bond *bond = &bonds->graph->bonds.at[at->ports.at[0]];
-    MODEL_ERROR(model, "bond-unit", said->where,
-                "the %s of %s '%s' is in %s; at its %s bond%s it is in %s", said->word,
-                at->type->name, at->name, is, bond->domain->name, at->ports.count > 1 ? "s" : "",
-                wanted);
-    MODEL_HINT(model, "correct the unit, or the domain of bond '%s'", bond->name);
-    return false;
+static void spread_domains(BondGraph *graph) {
+    do spread_over(graph, false);
+    while (spread_over(graph, true));
 }
 
 /* ---- Values of the user's own that the graph reads ------------------------------------------ */
@@ -340,18 +240,6 @@ static bool add_signal(JdModel *model, BondVar *var, Sym law) {
            0;
 }
 
-/* Momentum or displacement of its domain; without one a plain number. */
-static Dim state_dim(const BondGraph *graph, const BondVar *var) {
-    const BondNode *at = &graph->nodes.at[var->node];
-    const Bond *bond = &graph->bonds.at[at->ports.at[var->port]];
-    Dim effort, flow, second = {.time = 1};
-    if (!bond->domain) return (Dim){0};
-    dims_of(bond->domain, &effort, &flow);
-    const bool of_effort =
-        at->type->stores_effort || at->type->flow_source; /* or of what a flow source holds */
-    return dim_times(of_effort ? effort : flow, second, 1);
-}
-
 /* The size that errors are measured by: what is stored at an effort or flow of 1. */
 static double state_scale(const ModelBonds *bonds, const BondVar *var) {
     if (var->node < 0 || !bonds->graph->nodes.at[var->node].value.at) return 1;
@@ -366,9 +254,9 @@ static bool add_state(JdModel *model, const BondVar *var) {
     const BondGraph *graph = model->bonds->graph;
     const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
     Sym law = sym_for_text(model, model->bonds->equations->vars.at[var->dot].law);
-    const Dim dim = var->node >= 0 ? state_dim(graph, var) : (Dim){0};
+    const Dim dim = var->node >= 0 ? jd_state_dim(graph, var) : (Dim){0};
     /* Without a domain all is plain numbers, but time is in seconds. */
-    if (law && !has_dim(dim))
+    if (law && !jd_has_dim(dim))
         law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
     const Expr *rate = law ? expr_of(model, law, name, NULL) : NULL;
     if (!rate) return false;
@@ -383,17 +271,6 @@ static bool add_state(JdModel *model, const BondVar *var) {
 }
 
 /* ---- Loops that no formula solves ----------------------------------------------------------- */
-
-static Dim var_dim(const BondEquations *equations, const BondVar *var) {
-    const Bond *bond = var->bond >= 0 ? &equations->graph->bonds.at[var->bond] : NULL;
-    const BondVar *of = var->of >= 0 ? &equations->vars.at[var->of] : NULL;
-    const Dim second = {.time = 1};
-    Dim effort = {0}, flow = {0};
-    if (of) return dim_times(var_dim(equations, of), second, -1);
-    if (bond && bond->domain) dims_of(bond->domain, &effort, &flow);
-    if (bond) return var->kind == VAR_FLOW ? flow : effort;
-    return var->node >= 0 ? state_dim(equations->graph, var) : (Dim){0};
-}
 
 /* Channels that formulas of a loop read, but for its own. */
 typedef struct {
@@ -465,8 +342,8 @@ static bool add_in_ring(JdModel *model, const BondVar *var, const char *name, in
                         : var->node >= 0 ? graph->nodes.at[var->node].where
                                          : nowhere;
     char unit[64] = "";
-    const Dim dim = var_dim(model->bonds->equations, var);
-    if (reads && has_dim(dim)) jd_dim_unit(dim, unit, sizeof unit);
+    const Dim dim = jd_var_dim(model->bonds->equations, var);
+    if (reads && jd_has_dim(dim)) jd_dim_unit(dim, unit, sizeof unit);
     const Sym formula = sym_for_text(model, law);
     const Expr *expr = name && formula ? expr_of(model, formula, name, *unit ? unit : NULL) : NULL;
     if (!expr) return false;
@@ -664,12 +541,13 @@ static void check_starts(JdModel *model) {
         const BondNode *at = &bonds->graph->nodes.at[var->node];
         const int number = jd_sym_node(bonds->pool, var->name)->name;
         const double is = one[number], rounding = 1e-9;
-        if (!at->start_said || is != two[number] ||
-            fabs(is - at->start) <= rounding * fmax(fabs(is), fabs(at->start)))
+        const double said = var->start;
+        if (!at->start_count || is != two[number] ||
+            fabs(is - said) <= rounding * fmax(fabs(is), fabs(said)))
             continue;
         jd_report(model->log, JD_WARNING, "start-dependent", at->where,
                   "the state of '%s' follows from others: it starts with %g, not with %g", at->name,
-                  is, at->start);
+                  is, said);
         jd_hint(model->log, "leave its start out, or change those that it follows from");
     }
     if (known) check_held(model, one, two);
@@ -686,8 +564,9 @@ bool jd_model_close_bonds(JdModel *model) {
     const char *within = model->within;
     spread_domains(bonds->graph);
     bool good = jd_bonds_check(bonds->graph, model->log);
-    for (int n = 0; n < bonds->graph->nodes.count; n++) good = check_unit(model, n) && good;
-    good = good && add_own(model);
+    bool fits = good && add_own(model);
+    for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
+    good = good && fits;
     if (good)
         bonds->equations =
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);

@@ -98,21 +98,51 @@ static bool read_matrix(Build *build, const Expr *expr, bool source, SymMatrix *
     return true;
 }
 
+/* What has no formula, such as a table, is a signal of the node's own: pump.effort. The graph reads
+ * it as a value from outside. */
+static Sym symbol_of_signal(Build *build, const Expr *expr, const char *node, const char *word) {
+    JdModel *model = build->model;
+    const Expr *bound = jd_build_bind(build, expr);
+    const char *name = jd_arena_format(build->arena, "%s.%s", node, word), *within = model->within;
+    if (!bound || !name) return SYM_NONE;
+    model->within = node;
+    const ModelSignal signal = {
+        .name = name, .where = jd_build_where(build, expr->span), .count = 1, .value = {bound}};
+    const bool added = jd_model_add_signal(model, &signal) >= 0;
+    model->within = within;
+    return added ? jd_sym_name(jd_model_bonds(model)->pool, name) : SYM_NONE;
+}
+
+/* As a formula, if it has one. */
+static Sym symbol_quietly(Build *build, const Expr *expr) {
+    ModelBonds *bonds = jd_model_bonds(build->model);
+    const Expr *bound = bonds ? jd_build_bind(build, expr) : NULL;
+    const Expr *formula = bound ? named(build, bound) : NULL;
+    return formula ? jd_sym_of_expr(bonds->pool, formula, NULL) : SYM_NONE;
+}
+
 static bool read_value(Build *build, const Node *clause, const BondType *type, const char *name,
                        SymMatrix *matrix, NodeValue *value) {
     const Expr *expr = clause->slots.at[0].expr;
     if (expr->kind == EXPR_VECTOR && expr->count)
         return read_matrix(build, expr, type->role == ROLE_SOURCE, matrix);
     Sym *at = ARENA_NEW(build->arena, Sym, 1);
-    const Sym sym = symbol_of(build, expr);
+    Sym sym = symbol_quietly(build, expr);
+    const int errors = jd_log_errors(jd_build_log(build));
+    const bool outside = type->modulated || type->role == ROLE_SOURCE;
+    if (!sym && outside && jd_build_bind(build, expr))
+        sym = symbol_of_signal(build, expr, name, type->value);
+    else if (!sym && jd_log_errors(jd_build_log(build)) == errors)
+        sym = symbol_of(build, expr);
     if (!at || !sym) return false;
     *at = sym;
     *matrix = (SymMatrix){at, 1, 1};
     const Expr *bound = jd_build_bind(build, expr);
     const Scope empty = {.arena = build->arena};
     if (!bound || jd_expr_runs(bound)) return bound != NULL;
-    *value = (NodeValue){type->value, jd_build_where(build, expr->span),
-                         jd_expr_value(bound, &empty, jd_build_log(build))};
+    value->word = type->value;
+    value->where = jd_build_where(build, expr->span);
+    value->value = jd_expr_value(bound, &empty, jd_build_log(build));
     if (value->value.count != 1 || value->value.plain || !is_number(bound) ||
         parameter_at(build, bound->span))
         return value->value.count == 1;
@@ -185,7 +215,7 @@ static const Kind node_clauses[] = {
     {.word = "resistance", .also = "damping", .summary = "of R: e = R f", .shape = {{"value", SLOT_EXPR}}},
     {.word = "modulus", .also = "ratio", .summary = "of TF: f2 = n f1, of GY: e1 = r f2; port 1 is the one whose bond enters",
      .shape = {{"value", SLOT_EXPR}}},
-    {.word = "start", .also = "initial", .summary = "of I and C: the state at the start, p or q; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "start", .also = "initial", .summary = "of I and C: the state at the start, p or q, one number or one a component: [a, b]; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
     {.word = "derivative", .summary = "of I and C: derivative causality is wanted"},
     {.word = "holds", .summary = "of MSe: its effort is what keeps the flow of its bond at zero; of MSf: the flow that does so with the effort"},
     {.word = "alpha", .summary = "with `holds`: phi'' + 2 alpha phi' + beta^2 phi = 0, where phi' is what is held", .shape = {{"rate", SLOT_EXPR}}},
@@ -232,6 +262,33 @@ static bool check_changes(Build *build, const Node *clause, const BondNode *node
     return false;
 }
 
+/* One number, or [a, b]: one for each component. */
+static bool read_start(Build *build, const Node *clause, BondNode *node, NodeValue *value) {
+    const Expr *expr = clause->slots.at[0].expr;
+    const bool vector = expr->kind == EXPR_VECTOR && expr->count;
+    const int count = vector ? expr->count : 1;
+    Value *starts = ARENA_NEW(build->arena, Value, count);
+    double *numbers = ARENA_NEW(build->arena, double, count);
+    if (!starts || !numbers) return false;
+    for (int n = 0; n < count; n++) {
+        const Expr *one = vector ? expr->args[n] : expr;
+        if (!jd_build_value(build, one, &starts[n])) return false;
+        if (starts[n].count != 1) {
+            jd_report(jd_build_log(build), JD_ERROR, "vector-size",
+                      jd_build_where(build, one->span), "the start of '%s' is a vector here",
+                      node->name);
+            jd_hint(jd_build_log(build), "write it as a list, one number a component: [a, b]");
+            return false;
+        }
+        numbers[n] = starts[n].v[0];
+    }
+    node->start = numbers;
+    node->start_count = value->start_count = count;
+    value->starts = starts;
+    value->start_where = jd_build_where(build, expr->span);
+    return true;
+}
+
 static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeValue *value) {
     const char *word = clause->word;
     if (!takes(node->type, word)) return refuse_clause(build, clause, node->type);
@@ -244,11 +301,7 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
         return (node->flow_law = symbol_of(build, clause->slots.at[0].expr)) != SYM_NONE;
     if (!strcmp(word, "derivative")) node->derivative = true;
     if (strcmp(word, "start")) return true;
-    Value start;
-    const bool good = jd_build_value(build, clause->slots.at[0].expr, &start) && start.count == 1;
-    node->start = start.v[0];
-    node->start_said = true;
-    return good;
+    return read_start(build, clause, node, value);
 }
 
 static bool build_node(Build *build, const Node *node) {
