@@ -320,8 +320,12 @@ int jd_interrupt_signal(void); /* 0: there was none */
 void jd_interrupt_doom(const char *path); /* a file that goes with a program that ends at once; NULL: none does */
 
 double jd_clock(void); /* s */
+bool jd_app_has_program(const char *name); /* in one of the folders of PATH */
+bool jd_app_from(App *app, JdVec3 *from);   /* --from; false after a report */
+bool jd_app_size(App *app, int pixels[2]);  /* --size; likewise */
 void jd_progress_start(Progress *progress, double until, bool silent);
 bool jd_progress_step(void *progress, double time); /* for JdRunDef.stop: true on Ctrl-C */
+bool jd_progress_share(void *progress, double share); /* for JdMovieDef.stop: likewise, of frames */
 void jd_progress_end(Progress *progress);
 
 /* The expectations: their times (for JdRunDef.also), their values as the run passes, the verdict.
