@@ -180,7 +180,8 @@ bool jd_bonds_assign(BondGraph *graph, CausalReport *report, JdLog *log);
  * after reports. */
 BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log);
 /* Says of each storage in derivative causality why, of rings that they were chosen, of moduli that may pass through zero. */
-void jd_bonds_tell(const BondEquations *equations, const CausalReport *report, JdLog *log);
+void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log);
+bool jd_bonds_divides(const BondGraph *graph, int node); /* by a modulus that changes */
 
 /* ---- Laws: what gives which variable, in causal order --------------------------------------- */
 
@@ -267,6 +268,10 @@ void jd_paths_print(const BondEquations *equations, const BondPaths *paths, Text
 
 /* Lists by name: independent states, dependent states, algebraic variables, break variables, integrators, and the index. */
 void jd_equations_summary(const BondEquations *equations, Text *out);
+
+/* Whether the breaks are the fewest, and why the index is what it is, where a reader of the paths would expect another: the rule of thumb says 2 with paths of
+ * class 4 and less without. */
+void jd_notes_print(const BondEquations *equations, const BondPaths *paths, Text *out);
 
 /* ---- Equations to be read ------------------------------------------------------------------- */
 

@@ -54,30 +54,54 @@ static Sym integral_of(BondEquations *equations, int node, int component, Sym he
     return equations->vars.at[index].name;
 }
 
-/* What must be zero: the rate of the flow (of a flow source: effort), and what returns it to zero.
- */
-static void hold(BondEquations *equations, int node, int component) {
+/* Whether a variable depends on another one without integration. */
+static bool depends_on(BondEquations *equations, int var, int on) {
+    const int count = equations->vars.count;
+    bool *met = ARENA_NEW(equations->arena, bool, count + 1);
+    int *stack = ARENA_NEW(equations->arena, int, count + 1), depth = 0;
+    if (!met || !stack) return false;
+    stack[depth++] = var;
+    met[var] = true;
+    while (depth > 0) {
+        int *needs, number = jd_var_needs(equations, stack[--depth], &needs);
+        for (int n = 0; n < number; n++) {
+            if (needs[n] == on) return true;
+            if (!met[needs[n]]) met[needs[n]] = true, stack[depth++] = needs[n];
+        }
+    }
+    return false;
+}
+
+/* phi'' + 2 alpha phi' + beta^2 phi, or phi'' + gamma phi'. */
+static Sym returning(BondEquations *equations, int node, int component, Sym kept, Sym rate) {
     SymPool *pool = equations->pool;
+    const BondConstraint *c = &equations->graph->nodes.at[node].constraint;
+    const Sym two = jd_sym_whole(pool, 2);
+    Sym zero = rate;
+    if (c->alpha)
+        zero = jd_sym_add(pool, zero, jd_sym_product(pool, (Sym[]){two, c->alpha, kept}, 3));
+    if (c->gamma) zero = jd_sym_add(pool, zero, jd_sym_times(pool, c->gamma, kept));
+    if (c->beta)
+        zero = jd_sym_add(pool, zero,
+                          jd_sym_times(pool, jd_sym_power(pool, c->beta, jd_number_ratio(2, 1)),
+                                       integral_of(equations, node, component, kept)));
+    return zero;
+}
+
+/* What must be zero: the rate of the flow (of a flow source: effort), and what returns it to zero.
+ * Where the source itself moves it, over a resistor, it is held as it is. */
+static void hold(BondEquations *equations, int node, int component) {
     const BondNode *at = &equations->graph->nodes.at[node];
     const int place = jd_port_bond(equations->graph, node, 0)->first + component;
     const bool flow = at->type->flow_source;
     const int source = (flow ? equations->flow : equations->effort)[place];
     const int kept = (flow ? equations->effort : equations->flow)[place];
-    const int rate = jd_var_dot(equations, kept);
-    if (rate < 0) return;
     const Sym name = equations->vars.at[kept].name;
-    Sym zero = equations->vars.at[rate].name;
-    const Sym two = jd_sym_whole(pool, 2);
-    if (at->constraint.alpha)
-        zero = jd_sym_add(pool, zero,
-                          jd_sym_product(pool, (Sym[]){two, at->constraint.alpha, name}, 3));
-    if (at->constraint.gamma)
-        zero = jd_sym_add(pool, zero, jd_sym_times(pool, at->constraint.gamma, name));
-    if (at->constraint.beta)
-        zero = jd_sym_add(
-            pool, zero,
-            jd_sym_times(pool, jd_sym_power(pool, at->constraint.beta, jd_number_ratio(2, 1)),
-                         integral_of(equations, node, component, name)));
+    const bool moves = depends_on(equations, kept, source);
+    const int rate = moves ? -1 : jd_var_dot(equations, kept);
+    if (!moves && rate < 0) return;
+    const Sym zero =
+        moves ? name : returning(equations, node, component, name, equations->vars.at[rate].name);
     int index;
     const int dimension = jd_bond_dimension(jd_port_bond(equations->graph, node, 0));
     const char *text =
@@ -99,16 +123,22 @@ void jd_write_source(BondEquations *equations, int node) {
     const BondGraph *graph = equations->graph;
     const BondNode *at = &graph->nodes.at[node];
     for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, 0)); k++) {
-        if (at->constraint.holds) {
-            hold(equations, node, k);
-            continue;
-        }
+        if (at->constraint.holds) return; /* once all other laws are there */
         const Sym value = at->value.at[at->value.rows > 1 ? k : 0];
         if (at->type->flow_source)
             jd_law_set_flow(equations, node, 0, k, value);
         else
             jd_law_set_effort(equations, node, 0, k, value);
     }
+}
+
+void jd_write_holds(BondEquations *equations) {
+    const BondGraph *graph = equations->graph;
+    for (int n = 0; n < graph->nodes.count; n++)
+        for (int k = 0; graph->nodes.at[n].constraint.holds &&
+                        k < jd_bond_dimension(jd_port_bond(graph, n, 0)) && !equations->failed;
+             k++)
+            hold(equations, n, k);
 }
 
 /* ---- Fields: what is given at some places from what comes in at the others

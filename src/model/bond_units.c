@@ -3,7 +3,7 @@
  * Units in bond graphs. The domains of the bonds at a node say what its value, its laws and its
  * state are in. A formula is looked through as far as its names are known: parameters, efforts,
  * flows, states, signals of the user's own. */
-#include "model/bond_units.h"
+#include "model/bond_inside.h"
 #include "model/inside.h"
 #include <string.h>
 
@@ -265,6 +265,13 @@ static Unity look_at(Look look, Sym s) {
         return look_at_call(look, s);
     }
     return (Unity){IN_UNKNOWN, {0}};
+}
+
+bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain) {
+    const Unity unity = look_at((Look){model, -1, 0}, s);
+    *dim = unity.dim;
+    *plain = unity.what == IN_PLAIN;
+    return unity.what != IN_UNKNOWN;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
