@@ -42,9 +42,12 @@ static int kept_by(const BondEquations *equations, const BondVar *source) {
 
 /* What a source holds without anything that returns it to zero. */
 static bool holds_alone(const BondEquations *equations, const BondVar *var) {
-    if (var->held < 0) return false;
-    const BondConstraint *c = &equations->graph->nodes.at[var->node].constraint;
-    return !c->alpha && !c->beta && !c->gamma;
+    for (int n = 0; n < equations->helds.count; n++) {
+        const BondHeld *held = &equations->helds.at[n];
+        if (&equations->vars.at[held->source] == var)
+            return !held->alpha && !held->beta && !held->gamma;
+    }
+    return false;
 }
 
 static int rank_of_block(Slopes *s, const BondBlock *block, Arena *arena) {

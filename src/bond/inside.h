@@ -45,6 +45,11 @@ bool jd_equations_write(BondEquations *equations); /* all variables and their la
 /* Variables that its law names, or that decide it; the array lives in the arena. */
 int jd_var_needs(const BondEquations *equations, int var, int **needs);
 
+/* ---- Holonomy (holonomy.c) ------------------------------------------------------------------ */
+
+/* Of all flows in `helds`; the laws of all other nodes are written. False: memory is out. */
+bool jd_equations_holonomy(BondEquations *equations);
+
 /* ---- Index (index.c) ------------------------------------------------------------------------ */
 
 int jd_equations_index(const BondEquations *equations);

@@ -33,92 +33,6 @@ static Sym signed_sym(SymPool *pool, int sign, Sym s) {
 
 /* ---- Sources -------------------------------------------------------------------------------- */
 
-/* phi, the integral of what is held: said, or a state of its own. */
-static Sym integral_of(BondEquations *equations, int node, int component, Sym held) {
-    const BondNode *at = &equations->graph->nodes.at[node];
-    if (at->constraint.integral) return at->constraint.integral;
-    int index;
-    const char *name =
-        component ? jd_arena_format(equations->arena, "%s.phi[%d]", at->name, component + 1)
-                  : jd_arena_format(equations->arena, "%s.phi", at->name);
-    BondVar *var = jd_var_new(equations, VAR_STATE, name, &index);
-    int *listed = PUSH(equations->arena, equations->states);
-    if (!var || !listed) return SYM_NONE;
-    *listed = index;
-    var->node = node;
-    var->port = 0;
-    var->start = jd_bonds_number(equations->graph, at->constraint.offset);
-    const int rate = jd_var_dot(equations, index);
-    if (rate < 0) return SYM_NONE;
-    equations->vars.at[rate].law = held;
-    return equations->vars.at[index].name;
-}
-
-/* Whether a variable depends on another one without integration. */
-static bool depends_on(BondEquations *equations, int var, int on) {
-    const int count = equations->vars.count;
-    bool *met = ARENA_NEW(equations->arena, bool, count + 1);
-    int *stack = ARENA_NEW(equations->arena, int, count + 1), depth = 0;
-    if (!met || !stack) return false;
-    stack[depth++] = var;
-    met[var] = true;
-    while (depth > 0) {
-        int *needs, number = jd_var_needs(equations, stack[--depth], &needs);
-        for (int n = 0; n < number; n++) {
-            if (needs[n] == on) return true;
-            if (!met[needs[n]]) met[needs[n]] = true, stack[depth++] = needs[n];
-        }
-    }
-    return false;
-}
-
-/* phi'' + 2 alpha phi' + beta^2 phi, or phi'' + gamma phi'. */
-static Sym returning(BondEquations *equations, int node, int component, Sym kept, Sym rate) {
-    SymPool *pool = equations->pool;
-    const BondConstraint *c = &equations->graph->nodes.at[node].constraint;
-    const Sym two = jd_sym_whole(pool, 2);
-    Sym zero = rate;
-    if (c->alpha)
-        zero = jd_sym_add(pool, zero, jd_sym_product(pool, (Sym[]){two, c->alpha, kept}, 3));
-    if (c->gamma) zero = jd_sym_add(pool, zero, jd_sym_times(pool, c->gamma, kept));
-    if (c->beta)
-        zero = jd_sym_add(pool, zero,
-                          jd_sym_times(pool, jd_sym_power(pool, c->beta, jd_number_ratio(2, 1)),
-                                       integral_of(equations, node, component, kept)));
-    return zero;
-}
-
-/* What must be zero: the rate of the flow (of a flow source: effort), and what returns it to zero.
- * Where the source itself moves it, over a resistor, it is held as it is. */
-static void hold(BondEquations *equations, int node, int component) {
-    const BondNode *at = &equations->graph->nodes.at[node];
-    const int place = jd_port_bond(equations->graph, node, 0)->first + component;
-    const bool flow = at->type->flow_source;
-    const int source = (flow ? equations->flow : equations->effort)[place];
-    const int kept = (flow ? equations->effort : equations->flow)[place];
-    const Sym name = equations->vars.at[kept].name;
-    const bool moves = depends_on(equations, kept, source);
-    const int rate = moves ? -1 : jd_var_dot(equations, kept);
-    if (!moves && rate < 0) return;
-    const Sym zero =
-        moves ? name : returning(equations, node, component, name, equations->vars.at[rate].name);
-    int index;
-    const int dimension = jd_bond_dimension(jd_port_bond(equations->graph, node, 0));
-    const char *text =
-        dimension > 1 ? jd_arena_format(equations->arena, "%s.held[%d]", at->name, component + 1)
-                      : jd_arena_format(equations->arena, "%s.held", at->name);
-    BondVar *held = jd_var_new(equations, VAR_HELD, text, &index);
-    if (!held || !zero) {
-        equations->failed = true;
-        return;
-    }
-    held->law = zero;
-    held->node = node;
-    equations->vars.at[source].held = index;
-    equations->vars.at[source].node = node;
-    equations->vars.at[source].port = 0;
-}
-
 void jd_write_source(BondEquations *equations, int node) {
     const BondGraph *graph = equations->graph;
     const BondNode *at = &graph->nodes.at[node];
@@ -130,15 +44,6 @@ void jd_write_source(BondEquations *equations, int node) {
         else
             jd_law_set_effort(equations, node, 0, k, value);
     }
-}
-
-void jd_write_holds(BondEquations *equations) {
-    const BondGraph *graph = equations->graph;
-    for (int n = 0; n < graph->nodes.count; n++)
-        for (int k = 0; graph->nodes.at[n].constraint.holds &&
-                        k < jd_bond_dimension(jd_port_bond(graph, n, 0)) && !equations->failed;
-             k++)
-            hold(equations, n, k);
 }
 
 /* ---- Fields: what is given at some places from what comes in at the others

@@ -20,6 +20,21 @@ void jd_bond_within(JdModel *model, const char *name);
 /* Values of all names at the start, others than parameters and states by chance; false: something from outside decides. */
 bool jd_bond_start_values(const ModelBonds *bonds, uint64_t seed, Arena *arena, double **values);
 void jd_bond_check_starts(JdModel *model);
+/* What artificial sources return to is zero at the start, or is told with the nearest start that fits (bond_phi.c). */
+void jd_bond_check_phi(JdModel *model, const double *one, const double *two);
+
+/* What an impulse at the start does: `fits` are variables that shall fit, `size` how much of it each of them takes. */
+typedef struct {
+    Arena *arena;
+    const int *fits;
+    double *size;
+    int count;
+    double *values; /* of all names behind it */
+    Text moves;     /* which states it moves, in words */
+} BondImpulse;
+/* Moves the start of states such that storages that depend on others, and what is held without being returned, fit. False:
+ * nothing was moved. */
+bool jd_bond_impulse(JdModel *model, BondImpulse *impulse);
 
 /* ---- During the run (bond_watch.c) ---------------------------------------------------------- */
 

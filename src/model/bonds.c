@@ -254,7 +254,11 @@ static bool add_state(JdModel *model, const BondVar *var) {
     const BondGraph *graph = model->bonds->graph;
     const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
     Sym law = jd_bond_formula(model, model->bonds->equations->vars.at[var->dot].law);
-    const Dim dim = var->node >= 0 ? jd_state_dim(graph, var) : (Dim){0};
+    Dim dim = var->node >= 0 ? jd_state_dim(graph, var) : (Dim){0}, rate_dim;
+    bool plain;
+    const Sym rate_law = model->bonds->equations->vars.at[var->dot].law;
+    if (!jd_has_dim(dim) && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain)
+        dim = rate_dim, dim.time = (signed char)(dim.time + 1);
     /* Without a domain all is plain numbers, but time is in seconds. */
     if (law && !jd_has_dim(dim))
         law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
@@ -502,6 +506,7 @@ bool jd_model_close_bonds(JdModel *model) {
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);
     good = good && bonds->equations;
     if (good) jd_bonds_tell(bonds->graph, &bonds->report, model->log);
+    if (good) jd_holonomy_tell(bonds->equations, model->log);
     if (good) jd_bond_check_starts(model);
     good = good && add_to_model(model) && add_powers(model) && jd_bond_watch_moduli(model);
     model->within = within;

@@ -32,6 +32,7 @@ static bool write_summary(BondEquations *equations, Arena *arena, Text *out) {
     jd_equations_summary(equations, out);
     if (!jd_equations_paths(equations, arena, &paths)) return false;
     jd_notes_print(equations, &paths, out);
+    jd_holonomy_print(equations, out);
     return true;
 }
 
