@@ -6,6 +6,7 @@
  *     curves                          -> JdPicture -> svg, png, pdf; or letters for a terminal
  *     JdModel + JdSystem (+ JdTrace)  -> JdPicture
  *     JdModel + runs                  -> a movie: html, json (what the page is given), glb, svg, frames
+ *     rows of a study                 -> JdPicture
  *
  * The rules are those of jourdain.h.
  */
@@ -79,6 +80,38 @@ JD_API bool jd_picture_can_write(const char *path, JdLog *log);
 /* By the ending of the path; the file appears whole or not at all. */
 JD_API bool jd_picture_write(const JdPicture *picture, const char *path, JdLog *log);
 JD_API bool jd_picture_print(const JdPicture *picture, const char *ending, FILE *out, JdLog *log); /* "svg" */
+
+/* ---- Pictures of studies: what many variants say together ------------------------------------- */
+
+/* A parameter or a measure of all variants. */
+typedef struct {
+    const char *name, *unit;  /* unit NULL: its values are words, and rows have which of them */
+    const char *const *words; /* likewise; else NULL */
+    const double *values;     /* all that it has, of a grid (of words: 0, 1 ...); NULL: any between these two: */
+    int count;                /* of `values` */
+    double least, greatest;   /* of all rows */
+} JdStudyColumn;
+
+typedef struct {
+    const char *title;            /* NULL: as it comes */
+    const JdStudyColumn *columns; /* parameters, then measures; they stay as they are until the picture is made */
+    int parameters, measures;
+    long rows;                    /* that will be added */
+    double width, height;         /* points; 0: as it comes */
+    const char *theme;
+} JdStudyDef;
+
+/* The pictures that there are; NULL past the end. */
+JD_API const char *jd_study_picture_name(int index);
+JD_API const char *jd_study_picture_summary(int index);
+/* Rows are added one by one and are not kept: memory does not grow with them. */
+typedef struct JdStudyPicture JdStudyPicture;
+/* One of these; kind NULL: the one that one would draw first. NULL after a report: there is none, or it does not show such a study. */
+JD_API JdStudyPicture *jd_study_picture_new(const char *kind, JdStudyDef def, JdLog *log);
+JD_API const char *jd_study_picture_title(const JdStudyPicture *study); /* what it shows, in words */
+JD_API void jd_study_picture_add(JdStudyPicture *study, const double *row); /* a number for each column */
+JD_API JdPicture *jd_picture_of_study(const JdStudyPicture *study, JdLog *log);
+JD_API void jd_study_picture_free(JdStudyPicture *study);
 
 /* ---- Movies --------------------------------------------------------------------------------- */
 

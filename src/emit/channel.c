@@ -263,9 +263,9 @@ static bool find_multipliers(Recorder *rec) {
 
 typedef struct {
     Num3 force, torque;
-} Wrench;
+} NumWrench;
 
-static Wrench own_wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
+static NumWrench own_wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
     Tape *t = rec->t;
     const int body = side_j ? joint->body_j : joint->body_i;
     Num3 force = n3(0, 0, 0), moment = force;
@@ -279,20 +279,20 @@ static Wrench own_wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
         }
     }
     const NumSide at = jd_record_side(rec, side_j ? joint->frame_j : joint->frame_i);
-    return (Wrench){force, n3_sub(t, moment, n3_cross(t, at.arm, force))};
+    return (NumWrench){force, n3_sub(t, moment, n3_cross(t, at.arm, force))};
 }
 
-static Wrench wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
+static NumWrench wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
     Tape *t = rec->t;
-    if (joint->group < 0) return (Wrench){n3(0, 0, 0), n3(0, 0, 0)};
+    if (joint->group < 0) return (NumWrench){n3(0, 0, 0), n3(0, 0, 0)};
     if ((side_j ? joint->body_j : joint->body_i) != 0) return own_wrench(rec, joint, side_j);
-    const Wrench other = own_wrench(rec, joint, !side_j);
+    const NumWrench other = own_wrench(rec, joint, !side_j);
     const NumSide here = jd_record_side(rec, side_j ? joint->frame_j : joint->frame_i),
                   there = jd_record_side(rec, side_j ? joint->frame_i : joint->frame_j);
     const Num3 moved = n3_cross(t, n3_sub(t, there.p, here.p), other.force);
     const Num minus = n_num(t, -1);
-    return (Wrench){n3_scale(t, minus, other.force),
-                    n3_scale(t, minus, n3_add(t, other.torque, moved))};
+    return (NumWrench){n3_scale(t, minus, other.force),
+                       n3_scale(t, minus, n3_add(t, other.torque, moved))};
 }
 
 /* ---- Joints --------------------------------------------------------------------------------- */
@@ -349,7 +349,7 @@ static Num size_of(Recorder *rec, Num3 torque) {
     return rec->s->space == JD_PLANAR || rec->s->flat ? torque.z : n3_norm(rec->t, torque);
 }
 
-static Num of_wrench(Asked *a, const char *name, Wrench w, const SystemJoint *joint) {
+static Num of_wrench(Asked *a, const char *name, NumWrench w, const SystemJoint *joint) {
     Recorder *rec = a->rec;
     const bool force = !strncmp(name, "force", 5);
     const char *rest = name + (force ? 5 : 6);
@@ -382,7 +382,7 @@ static Num of_force(Asked *a) {
     const NumForce *out = &rec->out[a->subject];
     const char *name = a->name;
     if (!strncmp(name, "force", 5) || !strncmp(name, "torque", 6))
-        return of_wrench(a, name, (Wrench){out->force, out->torque}, NULL);
+        return of_wrench(a, name, (NumWrench){out->force, out->torque}, NULL);
     if (!strcmp(name, "effort")) return out->effort;
     if (!strcmp(name, "length")) return out->length;
     if (!strcmp(name, "energy")) return out->energy;

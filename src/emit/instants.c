@@ -16,8 +16,8 @@ static void look_for_blows(Recorder *rec, double time, const double *before, con
         jd_program_jet_at(drive->motion, (Now){time, before}, NULL, was);
         jd_program_jet_at(drive->motion, (Now){time, after}, NULL, is);
         const int rate = drive->state < 0;
-        const double size = fabs(was[rate]) + fabs(is[rate]);
-        if (fabs(is[rate] - was[rate]) <= 1e-12 * size) continue;
+        const double size = fabs(was[rate]) + fabs(is[rate]) + fabs(is[!rate]) / fmax(time, 1e-9);
+        if (fabs(is[rate] - was[rate]) <= 1e-12 * size) continue; /* rounding */
         jd_record_refuse(rec, drive->where, "drive '%s' jumps at %g s, which strikes the mechanism",
                          drive->name, time);
     }

@@ -137,6 +137,8 @@ static void print_operation(Printer *p, Num a) {
     for (const char *at = jd_tape_text(node->op); *at; at++)
         if (*at == '$')
             jd_print_value(p, node->of[*++at - 'a'], p->out);
+        else if (*at == '#')
+            jd_text_print(p->out, "%d", (int)jd_tape_value(p->rec->t, node->of[*++at - 'a']));
         else if (*at == '@')
             jd_text_print(p->out, "%s", p->prefix);
         else

@@ -21,7 +21,11 @@ const char *jd_tape_text(TapeOp op) {
     return ops[op].text;
 }
 
-double jd_tape_carry_out(TapeOp op, double a, double b, double c) {
+static double piece_at(const Tape *tape, int code, double piece, double x) {
+    return jd_column_at(tape->column.at[code / COLUMN_ORDERS], code % COLUMN_ORDERS, piece, x);
+}
+
+double jd_tape_carry_out(const Tape *tape, TapeOp op, double a, double b, double c) {
     switch (op) {
 #define OP(name, arguments, value, text)                                                           \
     case TAPE_##name:                                                                              \
@@ -31,7 +35,7 @@ double jd_tape_carry_out(TapeOp op, double a, double b, double c) {
     default:
         break;
     }
-    (void)b, (void)c;
+    (void)tape, (void)b, (void)c;
     return a;
 }
 
@@ -291,7 +295,7 @@ Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
         if (from->level > node.level) node.level = from->level;
         if (from->block > node.block) node.block = from->block;
     }
-    node.value = jd_tape_carry_out(op, jd_tape_value(t, a), jd_tape_value(t, node.of[1]),
+    node.value = jd_tape_carry_out(t, op, jd_tape_value(t, a), jd_tape_value(t, node.of[1]),
                                    jd_tape_value(t, node.of[2]));
     if (constant && isfinite(node.value)) return jd_tape_number(t, node.value);
     const Num short_way = shorter(t, op, a, b, c);
@@ -299,6 +303,27 @@ Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
     if ((op == TAPE_ADD || op == TAPE_MULTIPLY) && a > b) node.of[0] = b, node.of[1] = a;
     if (op == TAPE_SUBTRACT && is_there(t, op, b, a, &found)) return n_neg(t, found);
     return take(t, node);
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+static int column_number(Tape *t, const TableColumn *column) {
+    for (int n = 0; n < t->column.count; n++)
+        if (t->column.at[n] == column) return n;
+    const TableColumn **to = PUSH(t->arena, t->column);
+    if (to) *to = column;
+    return t->column.count - 1;
+}
+
+Num jd_tape_place(Tape *t, const TableColumn *column, Num x) {
+    const int number = column_number(t, column);
+    return t->arena->failed ? 0 : jd_tape_op(t, TAPE_PLACE, x, n_num(t, number), 0);
+}
+
+Num jd_tape_piece(Tape *t, const TableColumn *column, int derivative, Num piece, Num x) {
+    const int number = column_number(t, column);
+    if (t->arena->failed || derivative >= COLUMN_ORDERS) return 0;
+    return jd_tape_op(t, TAPE_PIECE, piece, x, n_num(t, COLUMN_ORDERS * number + derivative));
 }
 
 /* ---- Running it ----------------------------------------------------------------------------- */
@@ -331,7 +356,7 @@ static void run_nodes(const Tape *t, const TapeGiven *given, const double *unkno
         const TapeNode *node = &t->node.at[n];
         if (node->block != block) continue;
         v[n] = ops[node->op].arguments
-                   ? jd_tape_carry_out(node->op, v[node->of[0]], v[node->of[1]], v[node->of[2]])
+                   ? jd_tape_carry_out(t, node->op, v[node->of[0]], v[node->of[1]], v[node->of[2]])
                    : leaf_value(t, node, given, unknown);
     }
 }

@@ -69,7 +69,8 @@ static bool wanted_dim(const BondGraph *graph, int node, int row, int column, Di
 /* Momentum or displacement at a port; false: without a domain it is a plain number. */
 static bool stored_dim(const BondGraph *graph, int node, int port, Dim *dim) {
     const BondNode *at = &graph->nodes.at[node];
-    const BondDomain *domain = graph->bonds.at[at->ports.at[port]].domain;
+    const BondDomain *domain =
+        port < at->ports.count ? graph->bonds.at[at->ports.at[port]].domain : NULL;
     const Dim second = {.time = 1};
     Dim effort, flow;
     if (!domain) return false;

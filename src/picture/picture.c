@@ -7,6 +7,7 @@
 #include "draw/draw.h"
 #include "model/bonds.h"
 #include "sketch/sketch.h"
+#include "study/study.h"
 #include "trace/trace.h"
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,54 @@ JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *l
     jd_bonds_draw(bonds->graph, picture->drawing.theme, &picture->drawing);
     own_words(&picture->drawing);
     return picture;
+}
+
+/* ---- Of a study ------------------------------------------------------------------------------ */
+
+const char *jd_study_picture_name(int index) {
+    return jd_study_at(index) ? jd_study_at(index)->name : NULL;
+}
+
+const char *jd_study_picture_summary(int index) {
+    return jd_study_at(index) ? jd_study_at(index)->summary : NULL;
+}
+
+/* Whether all columns have names, and words where they are words. */
+static bool has_columns(const JdStudyDef *def) {
+    const int count = def->parameters + def->measures;
+    if (!def->columns || def->parameters < 0 || def->measures < 0) return false;
+    for (int n = 0; n < count; n++) {
+        const JdStudyColumn *column = &def->columns[n];
+        if (!column->name || (!column->unit && (!column->words || n >= def->parameters)))
+            return false;
+        if (column->values && column->count < 1) return false;
+    }
+    return count > 0;
+}
+
+JdStudyPicture *jd_study_picture_new(const char *kind, JdStudyDef def, JdLog *log) {
+    if (!has_columns(&def) || !jd_size_asked_fits(def.width, def.height, log)) return NULL;
+    return jd_study_new(kind, &def, jd_theme_named(def.theme), log);
+}
+
+const char *jd_study_picture_title(const JdStudyPicture *study) {
+    return study ? study->kind->title : "";
+}
+
+void jd_study_picture_add(JdStudyPicture *study, const double *row) {
+    if (study && row) study->kind->add(study->data, row);
+}
+
+JdPicture *jd_picture_of_study(const JdStudyPicture *study, JdLog *log) {
+    JdPicture *picture = study ? new_picture(log) : NULL;
+    if (!picture) return NULL;
+    study->kind->draw(study->data, &picture->drawing); /* a failure stays set in the drawing */
+    own_words(&picture->drawing);
+    return picture;
+}
+
+void jd_study_picture_free(JdStudyPicture *study) {
+    jd_study_free(study);
 }
 
 static char *text_of(Text *text) {

@@ -112,6 +112,49 @@ emit "$scratch/instants.jd" instants
 compiles cc "-std=c11 -O0 $strict" instants && holds instants
 prints '3 of 3 expectations hold'
 
+# Tables of time and of what moves, in two of their ways; expected: the interpreter's own numbers, of a run with tol 1e-11.
+cat >"$scratch/tables.jd" <<'END'
+model tables
+planar
+point O = [0, 0]
+point P = [1, 0] m
+body wheel { at O mass 1 kg inertia 1 kg*m^2 }
+body cart { at P mass 2 kg inertia 1 kg*m^2 }
+joint axle : revolute ground -- wheel at O
+joint rail : prismatic ground -- cart at P axis x
+table torque {
+    column angle rad
+    column value N*m
+    interpolate natural
+    ends extend
+    row 0, 2
+    row 0.5, 1
+    row 1, -1
+    row 2, -3
+}
+table lift {
+    column t s
+    column s mm
+    interpolate monotone
+    row 0, 0
+    row 0.2, 10
+    row 0.5, 4
+    row 1, 20
+}
+force motor : torque ground -- wheel  value torque(axle.angle)
+drive cam : rail.travel = lift(time)
+run to 0.9 s
+expect axle.angle = 0.72161592464 rad at 0.9 s within 1e-9
+expect axle.rate = 1.35640483446 rad/s at 0.9 s within 1e-9
+expect rail.travel = 10 mm at 0.2 s within 1e-12
+expect rail.speed = 0.05136 m/s at 0.9 s within 1e-12
+END
+emit "$scratch/tables.jd" tables
+compiles cc "-std=c11 -O0 $strict" tables && holds tables
+prints '4 of 4 expectations hold'
+call run "$scratch/tables.jd" --to 0.9
+exits 0
+
 # What cannot be emitted, by line; nothing is written then.
 call emit model/flywheel_brake.jd --out "$scratch/none.c"
 exits 3
