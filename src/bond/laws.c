@@ -33,76 +33,11 @@ static Sym signed_sym(SymPool *pool, int sign, Sym s) {
 
 /* ---- Sources -------------------------------------------------------------------------------- */
 
-/* phi, the integral of what is held: said, or a state of its own. */
-static Sym integral_of(BondEquations *equations, int node, int component, Sym held) {
-    const BondNode *at = &equations->graph->nodes.at[node];
-    if (at->constraint.integral) return at->constraint.integral;
-    int index;
-    const char *name =
-        component ? jd_arena_format(equations->arena, "%s.phi[%d]", at->name, component + 1)
-                  : jd_arena_format(equations->arena, "%s.phi", at->name);
-    BondVar *var = jd_var_new(equations, VAR_STATE, name, &index);
-    int *listed = PUSH(equations->arena, equations->states);
-    if (!var || !listed) return SYM_NONE;
-    *listed = index;
-    var->node = node;
-    var->port = 0;
-    var->start = jd_bonds_number(equations->graph, at->constraint.offset);
-    const int rate = jd_var_dot(equations, index);
-    if (rate < 0) return SYM_NONE;
-    equations->vars.at[rate].law = held;
-    return equations->vars.at[index].name;
-}
-
-/* What must be zero: the rate of the flow (of a flow source: effort), and what returns it to zero.
- */
-static void hold(BondEquations *equations, int node, int component) {
-    SymPool *pool = equations->pool;
-    const BondNode *at = &equations->graph->nodes.at[node];
-    const int place = jd_port_bond(equations->graph, node, 0)->first + component;
-    const bool flow = at->type->flow_source;
-    const int source = (flow ? equations->flow : equations->effort)[place];
-    const int kept = (flow ? equations->effort : equations->flow)[place];
-    const int rate = jd_var_dot(equations, kept);
-    if (rate < 0) return;
-    const Sym name = equations->vars.at[kept].name;
-    Sym zero = equations->vars.at[rate].name;
-    const Sym two = jd_sym_whole(pool, 2);
-    if (at->constraint.alpha)
-        zero = jd_sym_add(pool, zero,
-                          jd_sym_product(pool, (Sym[]){two, at->constraint.alpha, name}, 3));
-    if (at->constraint.gamma)
-        zero = jd_sym_add(pool, zero, jd_sym_times(pool, at->constraint.gamma, name));
-    if (at->constraint.beta)
-        zero = jd_sym_add(
-            pool, zero,
-            jd_sym_times(pool, jd_sym_power(pool, at->constraint.beta, jd_number_ratio(2, 1)),
-                         integral_of(equations, node, component, name)));
-    int index;
-    const int dimension = jd_bond_dimension(jd_port_bond(equations->graph, node, 0));
-    const char *text =
-        dimension > 1 ? jd_arena_format(equations->arena, "%s.held[%d]", at->name, component + 1)
-                      : jd_arena_format(equations->arena, "%s.held", at->name);
-    BondVar *held = jd_var_new(equations, VAR_HELD, text, &index);
-    if (!held || !zero) {
-        equations->failed = true;
-        return;
-    }
-    held->law = zero;
-    held->node = node;
-    equations->vars.at[source].held = index;
-    equations->vars.at[source].node = node;
-    equations->vars.at[source].port = 0;
-}
-
 void jd_write_source(BondEquations *equations, int node) {
     const BondGraph *graph = equations->graph;
     const BondNode *at = &graph->nodes.at[node];
     for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, 0)); k++) {
-        if (at->constraint.holds) {
-            hold(equations, node, k);
-            continue;
-        }
+        if (at->constraint.holds) return; /* once all other laws are there */
         const Sym value = at->value.at[at->value.rows > 1 ? k : 0];
         if (at->type->flow_source)
             jd_law_set_flow(equations, node, 0, k, value);

@@ -3,7 +3,7 @@
  * Units in bond graphs. The domains of the bonds at a node say what its value, its laws and its
  * state are in. A formula is looked through as far as its names are known: parameters, efforts,
  * flows, states, signals of the user's own. */
-#include "model/bond_units.h"
+#include "model/bond_inside.h"
 #include "model/inside.h"
 #include <string.h>
 
@@ -185,7 +185,14 @@ static Unity look_at_name(Look look, Sym s) {
         Dim dim = {0};
         return in_units(stored_dim(graph, n, 0, &dim), dim);
     }
-    return look_at_bond(graph, text);
+    unity = look_at_bond(graph, text);
+    /* Without a domain its law may know. */
+    const BondEquations *equations = model->bonds->equations;
+    const int var = equations ? jd_equations_var(equations, s) : -1;
+    const Sym law = var >= 0 ? equations->vars.at[var].law : SYM_NONE;
+    if (unity.what == IN_UNKNOWN && law && look.depth < DEPTH)
+        return look_at((Look){look.model, -1, look.depth + 1}, law);
+    return unity;
 }
 
 /* Terms of one kind; what is not is told where the formula is worked out. */
@@ -266,6 +273,13 @@ static Unity look_at(Look look, Sym s) {
         return look_at_call(look, s);
     }
     return (Unity){IN_UNKNOWN, {0}};
+}
+
+bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain) {
+    const Unity unity = look_at((Look){model, -1, 0}, s);
+    *dim = unity.dim;
+    *plain = unity.what == IN_PLAIN;
+    return unity.what != IN_UNKNOWN;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
@@ -406,6 +420,7 @@ static bool fit_start(JdModel *model, int node) {
 }
 
 bool jd_node_units(JdModel *model, int node) {
+    if (!model->bonds->graph->nodes.at[node].ports.count) return true;
     const bool value = fit_value(model, node), laws = fit_laws(model, node);
     return fit_start(model, node) && value && laws;
 }

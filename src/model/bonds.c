@@ -4,7 +4,7 @@
  * values are checked in their units, causality and laws are found. What is left of it for the rest
  * of the model are states and signals like any other: `l.p`, `b.effort`, `b.flow`, each with a
  * formula. */
-#include "model/bond_units.h"
+#include "model/bond_inside.h"
 #include "model/bonds.h"
 #include "model/inside.h"
 #include <math.h>
@@ -169,7 +169,7 @@ static const char *channel_of(JdModel *model, const char *name) {
 
 /* Parameters with their numbers and units, variables by their channels, rates of states by what
  * they are. */
-static Sym sym_for_text(JdModel *model, Sym law) {
+Sym jd_bond_formula(JdModel *model, Sym law) {
     ModelBonds *bonds = model->bonds;
     const BondEquations *equations = bonds->equations;
     Sym *names = NULL;
@@ -193,7 +193,7 @@ static Sym sym_for_text(JdModel *model, Sym law) {
         if (at && at->law && jd_sym_is(bonds->pool, at->law, 0))
             by[n] = at->law; /* a bare 0 has any unit */
         else if (at && at->kind == VAR_RATE)
-            by[n] = sym_for_text(model, at->law);
+            by[n] = jd_bond_formula(model, at->law);
         else if (at)
             by[n] = jd_sym_name(bonds->pool, channel_of(model, text));
     }
@@ -201,7 +201,7 @@ static Sym sym_for_text(JdModel *model, Sym law) {
 }
 
 /* A formula as an expression, whose place in messages is a text of its own. */
-static const Expr *expr_of(JdModel *model, Sym law, const char *name, const char *unit) {
+const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *unit) {
     Text text = {0};
     jd_sym_print(model->bonds->pool, law, SYM_TEXT, &text);
     if (jd_sym_is(model->bonds->pool, law, 0) && unit) jd_text_print(&text, " %s", unit);
@@ -214,7 +214,7 @@ static const Expr *expr_of(JdModel *model, Sym law, const char *name, const char
 }
 
 /* Adds under the name of what it belongs to: `b` of b.effort. */
-static void name_within(JdModel *model, const char *name) {
+void jd_bond_within(JdModel *model, const char *name) {
     const char *point = strrchr(name, '.');
     model->within = point ? jd_arena_text(&model->arena, name, (size_t)(point - name)) : NULL;
 }
@@ -230,11 +230,11 @@ static bool add_signal(JdModel *model, BondVar *var, Sym law) {
     const char *unit = !bond || !bond->domain  ? NULL
                        : var->kind == VAR_FLOW ? bond->domain->flow
                                                : bond->domain->effort;
-    const Sym formula = sym_for_text(model, law);
+    const Sym formula = jd_bond_formula(model, law);
     if (formula && jd_sym_is(graph->pool, formula, 0)) var->law = formula;
-    const Expr *expr = name && formula ? expr_of(model, formula, name, unit) : NULL;
+    const Expr *expr = name && formula ? jd_bond_expr(model, formula, name, unit) : NULL;
     if (!expr) return false;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_signal(
                model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
            0;
@@ -253,15 +253,19 @@ static double state_scale(const ModelBonds *bonds, const BondVar *var) {
 static bool add_state(JdModel *model, const BondVar *var) {
     const BondGraph *graph = model->bonds->graph;
     const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
-    Sym law = sym_for_text(model, model->bonds->equations->vars.at[var->dot].law);
-    const Dim dim = var->node >= 0 ? jd_state_dim(graph, var) : (Dim){0};
+    Sym law = jd_bond_formula(model, model->bonds->equations->vars.at[var->dot].law);
+    Dim dim = var->node >= 0 ? jd_state_dim(graph, var) : (Dim){0}, rate_dim;
+    bool plain;
+    const Sym rate_law = model->bonds->equations->vars.at[var->dot].law;
+    if (!jd_has_dim(dim) && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain)
+        dim = rate_dim, dim.time = (signed char)(dim.time + 1);
     /* Without a domain all is plain numbers, but time is in seconds. */
     if (law && !jd_has_dim(dim))
         law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
-    const Expr *rate = law ? expr_of(model, law, name, NULL) : NULL;
+    const Expr *rate = law ? jd_bond_expr(model, law, name, NULL) : NULL;
     if (!rate) return false;
     const Where where = var->node >= 0 ? graph->nodes.at[var->node].where : nowhere;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_state(model, &(ModelState){.name = name,
                                                    .where = where,
                                                    .rate = rate,
@@ -327,8 +331,8 @@ static const Expr *reads_of(JdModel *model, const BondBlock *block) {
     for (int n = 0; n < block->count; n++) {
         const BondVar *var = &equations->vars.at[block->vars[n]];
         const Sym law = n < block->break_count ? rest_of(equations, var) : var->law;
-        const Sym formula = law ? sym_for_text(model, law) : SYM_NONE;
-        const Expr *expr = formula ? expr_of(model, formula, "a loop", NULL) : NULL;
+        const Sym formula = law ? jd_bond_formula(model, law) : SYM_NONE;
+        const Expr *expr = formula ? jd_bond_expr(model, formula, "a loop", NULL) : NULL;
         if (!expr || !note_all_outside(&out, expr)) return NULL;
     }
     *list = (Expr){.kind = EXPR_VECTOR, .args = out.names.at, .count = out.names.count};
@@ -344,10 +348,11 @@ static bool add_in_ring(JdModel *model, const BondVar *var, const char *name, in
     char unit[64] = "";
     const Dim dim = jd_var_dim(model->bonds->equations, var);
     if (reads && jd_has_dim(dim)) jd_dim_unit(dim, unit, sizeof unit);
-    const Sym formula = sym_for_text(model, law);
-    const Expr *expr = name && formula ? expr_of(model, formula, name, *unit ? unit : NULL) : NULL;
+    const Sym formula = jd_bond_formula(model, law);
+    const Expr *expr =
+        name && formula ? jd_bond_expr(model, formula, name, *unit ? unit : NULL) : NULL;
     if (!expr) return false;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_signal(model, &(ModelSignal){.name = name,
                                                      .where = where,
                                                      .count = 1,
@@ -392,15 +397,15 @@ static const Sym *add_parts(JdModel *model, const BondBlock *block) {
     Sym *solution = ARENA_NEW(&model->arena, Sym, block->break_count + 1);
     SymProgram program;
     for (int n = 0; solution && n < block->break_count; n++)
-        solution[n] = sym_for_text(model, block->solution[n]);
+        solution[n] = jd_bond_formula(model, block->solution[n]);
     if (!prefix || !solution ||
         !jd_sym_share(bonds->pool, solution, block->break_count, prefix, &model->arena, &program))
         return NULL;
     for (int n = 0; n < program.count; n++) {
         const char *part =
             jd_sym_name_text(bonds->pool, jd_sym_node(bonds->pool, program.parts[n].name)->name);
-        const Expr *expr = expr_of(model, program.parts[n].is, part, NULL);
-        name_within(model, part);
+        const Expr *expr = jd_bond_expr(model, program.parts[n].is, part, NULL);
+        jd_bond_within(model, part);
         const ModelSignal signal = {.name = part, .where = where, .count = 1, .value = {expr}};
         if (!expr || jd_model_add_signal(model, &signal) < 0) return NULL;
     }
@@ -435,10 +440,10 @@ static bool add_to_model(JdModel *model) {
 
 static bool add_sum(JdModel *model, const char *owner, const char *what, Where where, Sym sum) {
     const char *name = jd_arena_format(&model->arena, "%s.%s", owner, what);
-    const Sym formula = sum ? sym_for_text(model, sum) : SYM_NONE;
-    const Expr *expr = name && formula ? expr_of(model, formula, name, NULL) : NULL;
+    const Sym formula = sum ? jd_bond_formula(model, sum) : SYM_NONE;
+    const Expr *expr = name && formula ? jd_bond_expr(model, formula, name, NULL) : NULL;
     if (!expr) return false;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_signal(
                model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
            0;
@@ -484,77 +489,6 @@ static bool add_powers(JdModel *model) {
     return good;
 }
 
-/* ---- Start values of storages that depend on others ----------------------------------------- */
-
-/* Values of all variables at the start; false: something from outside decides them. */
-static bool start_values(const ModelBonds *bonds, uint64_t seed, Arena *arena, double **values) {
-    const BondEquations *equations = bonds->equations;
-    const BondProgram *program = jd_equations_program(equations, arena);
-    double *states = ARENA_NEW(arena, double, equations->states.count + 1);
-    *values = program ? jd_bonds_values(bonds->graph, seed, arena) : NULL;
-    int block;
-    if (!states || !*values) return false;
-    for (int n = 0; n < equations->states.count; n++)
-        states[n] = equations->vars.at[equations->states.at[n]].start;
-    return jd_equations_run(program, 0, states, *values, &block);
-}
-
-/* What an artificial source holds should be zero from the start; what is not stays, or returns as
- * its gains say. */
-static void check_held(JdModel *model, const double *one, const double *two) {
-    const ModelBonds *bonds = model->bonds;
-    const BondEquations *equations = bonds->equations;
-    const double rounding = 1e-9;
-    for (int v = 0; v < equations->vars.count; v++) {
-        const BondVar *var = &equations->vars.at[v];
-        if (var->held < 0) continue;
-        const bool effort = var->kind == VAR_FLOW; /* a flow source holds the effort */
-        const int place = bonds->graph->bonds.at[var->bond].first + var->component;
-        double size = 0;
-        for (int c = 0; c < bonds->graph->components; c++) {
-            const BondVar *other =
-                &equations->vars.at[(effort ? equations->effort : equations->flow)[c]];
-            size = fmax(size, fabs(one[jd_sym_node(bonds->pool, other->name)->name]));
-        }
-        const BondVar *kept =
-            &equations->vars.at[(effort ? equations->effort : equations->flow)[place]];
-        const int number = jd_sym_node(bonds->pool, kept->name)->name;
-        if (one[number] != two[number] || fabs(one[number]) <= rounding * size) continue;
-        const BondNode *at = &bonds->graph->nodes.at[var->node];
-        jd_report(model->log, JD_WARNING, "constraint-start", at->where,
-                  "what '%s' holds is not zero at the start: %s is %g", at->name,
-                  jd_sym_name_text(bonds->pool, number), one[number]);
-        jd_hint(model->log, "start values that fit would need an impulse; change them, or let "
-                            "`alpha` and `beta`, or `gamma`, "
-                            "take it back to zero");
-    }
-}
-
-static void check_starts(JdModel *model) {
-    const ModelBonds *bonds = model->bonds;
-    const BondEquations *equations = bonds->equations;
-    Arena arena = {0};
-    double *one, *two;
-    const bool known = start_values(bonds, 1, &arena, &one) && start_values(bonds, 2, &arena, &two);
-    for (int n = 0; known && n < equations->dependent.count; n++) {
-        const BondVar *var = &equations->vars.at[equations->dependent.at[n]];
-        const BondNode *at = &bonds->graph->nodes.at[var->node];
-        const int number = jd_sym_node(bonds->pool, var->name)->name;
-        const double is = one[number], rounding = 1e-9;
-        const double said = var->start;
-        if (!at->start_count || is != two[number] ||
-            fabs(is - said) <= rounding * fmax(fabs(is), fabs(said)))
-            continue;
-        jd_report(model->log, JD_WARNING, "start-dependent", at->where,
-                  "the state of '%s' follows from others: it starts with %g, not with %g", at->name,
-                  is, said);
-        jd_hint(model->log, "leave its start out, or change those that it follows from");
-    }
-    if (known) check_held(model, one, two);
-    if (arena.failed) model->arena.failed = true;
-    jd_arena_free(&arena);
-}
-
 /* ---- Closing -------------------------------------------------------------------------------- */
 
 bool jd_model_close_bonds(JdModel *model) {
@@ -571,9 +505,10 @@ bool jd_model_close_bonds(JdModel *model) {
         bonds->equations =
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);
     good = good && bonds->equations;
-    if (good) jd_bonds_tell(bonds->equations, &bonds->report, model->log);
-    if (good) check_starts(model);
-    good = good && add_to_model(model) && add_powers(model);
+    if (good) jd_bonds_tell(bonds->graph, &bonds->report, model->log);
+    if (good) jd_holonomy_tell(bonds->equations, model->log);
+    if (good) jd_bond_check_starts(model);
+    good = good && add_to_model(model) && add_powers(model) && jd_bond_watch_moduli(model);
     model->within = within;
     good = good && !jd_sym_stopped(bonds->pool) && !model->arena.failed;
     model->errors += !good;

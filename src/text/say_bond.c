@@ -159,7 +159,7 @@ static bool takes(const BondType *type, const char *word) {
     if (!strcmp(word, "effort")) return resistor || (storage && !type->stores_effort);
     if (!strcmp(word, "flow")) return resistor || (storage && type->stores_effort);
     if (jd_word_in_list(word, "start derivative")) return storage;
-    if (jd_word_in_list(word, "holds alpha beta gamma phi offset"))
+    if (jd_word_in_list(word, "holds alpha beta gamma returns phi offset"))
         return type->role == ROLE_SOURCE && type->modulated;
     return false;
 }
@@ -183,6 +183,20 @@ static bool read_gain(Build *build, const Node *node, const char *word, Sym *gai
     return *gain != SYM_NONE;
 }
 
+/* `offset -l^2`, or `offset from start`. */
+static bool read_offset(Build *build, const Node *node, BondConstraint *held) {
+    const Node *clause = jd_node_clause(node, "offset");
+    if (!clause) return true;
+    const Slot *from = jd_node_slot(clause, "from"), *value = jd_node_slot(clause, "value");
+    held->from_start = from && from->text && !strcmp(from->text, "start");
+    if (value && value->expr) return (held->offset = symbol_of(build, value->expr)) != SYM_NONE;
+    if (held->from_start) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "bond-word", jd_build_where(build, clause->span),
+              "the offset is from nowhere");
+    jd_hint(jd_build_log(build), "say a value, offset -l^2, or `offset from start`");
+    return false;
+}
+
 static bool read_constraint(Build *build, const Node *node, BondNode *into) {
     BondConstraint *held = &into->constraint;
     held->holds = jd_node_clause(node, "holds");
@@ -190,16 +204,8 @@ static bool read_constraint(Build *build, const Node *node, BondNode *into) {
     good = read_gain(build, node, "beta", &held->beta) && good;
     good = read_gain(build, node, "gamma", &held->gamma) && good;
     good = read_gain(build, node, "phi", &held->integral) && good;
-    good = read_gain(build, node, "offset", &held->offset) && good;
-    if (!good || !held->beta || held->integral || held->offset) return good;
-    jd_report(
-        jd_build_log(build), JD_ERROR, "constraint-offset", into->where,
-        "'%s' returns to its constraint with beta, but the constant of the constraint is lost",
-        into->name);
-    jd_hint(jd_build_log(build), "say what stays zero, phi x^2 + y^2 - l^2, or its value at the "
-                                 "start: offset 0; with `gamma` alone "
-                                 "none is needed");
-    return false;
+    good = read_gain(build, node, "returns", &held->returns) && good;
+    return read_offset(build, node, held) && good;
 }
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
@@ -221,9 +227,11 @@ static const Kind node_clauses[] = {
     {.word = "alpha", .summary = "with `holds`: phi'' + 2 alpha phi' + beta^2 phi = 0, where phi' is what is held", .shape = {{"rate", SLOT_EXPR}}},
     {.word = "beta", .summary = "likewise", .shape = {{"rate", SLOT_EXPR}}},
     {.word = "gamma", .summary = "with `holds`, of what has no integral: phi'' + gamma phi' = 0", .shape = {{"rate", SLOT_EXPR}}},
+    {.word = "returns", .summary = "with `holds`: alpha and beta are this if what is held has an integral, otherwise gamma is", .shape = {{"rate", SLOT_EXPR}},
+     .excludes = "alpha beta gamma"},
     {.word = "phi", .summary = "with beta: the integral of what is held, with its constant", .shape = {{"expression", SLOT_EXPR}}},
-    {.word = "offset", .summary = "with beta, instead of `phi`: its value at the start; it is integrated from there", .shape = {{"value", SLOT_EXPR}},
-     .excludes = "phi"},
+    {.word = "offset", .summary = "with `holds`, instead of `phi`: its constant, what stands beside the terms of the coordinates, -l^2; or `offset from start`: such that phi is zero there",
+     .shape = {{"value", SLOT_EXPR, .flags = SLOT_OPTIONAL}, {"from", SLOT_WORD, "from", SLOT_OPTIONAL}}, .excludes = "phi"},
     {NULL},
 };
 // clang-format on
