@@ -22,7 +22,7 @@ static Num part(Num3 v, char axis) {
 
 /* ---- Angles that are counted ---------------------------------------------------------------- */
 
-static Num counted(Recorder *rec, Num angle, double start) {
+Num jd_record_counted(Recorder *rec, Num angle, double start) {
     int hint = 0;
     const TapeNode is = rec->t->node.at[angle];
     const Num before = jd_tape_hint(rec->t, start, &hint);
@@ -60,7 +60,7 @@ Num jd_record_angle(Recorder *rec, int frame) {
         angle = angle_of_body(rec, at->body);
     } else {
         const double start = s->start[rec->plan->tree.nq + at->body - 1];
-        angle = counted(rec, n_atan2(rec->t, R->x.y, R->x.x), start);
+        angle = jd_record_counted(rec, n_atan2(rec->t, R->x.y, R->x.x), start);
     }
     return n_add(rec->t, angle, n_num(rec->t, at->local.angle));
 }
@@ -317,7 +317,7 @@ static Num free_position(Asked *a, const SystemJoint *joint) {
     const NumSide i = jd_record_side(rec, joint->frame_i), j = jd_record_side(rec, joint->frame_j);
     const NumRow at = jd_record_lock(rec, &row->lock, &i, &j);
     if (row->lock.turn == 0 || row->counter < 0) return at.f;
-    return counted(rec, at.f, rec->s->start[rec->plan->tree.nq + row->counter]);
+    return jd_record_counted(rec, at.f, rec->s->start[rec->plan->tree.nq + row->counter]);
 }
 
 Num jd_record_free(Recorder *rec, int joint, int free, bool *known) {

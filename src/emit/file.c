@@ -50,14 +50,16 @@ static void write_head(Writer *w) {
            "    @_LEFT = 1,       /* it left its chart: a dead point is near, other coordinates "
            "would do */\n"
            "    @_OPEN = 2,       /* loops do not close: bodies are too short or too far apart */\n"
-           "    @_TOO_SMALL = 3   /* no step is short enough for the tolerance */\n"
+           "    @_TOO_SMALL = 3,  /* no step is short enough for the tolerance */\n"
+           "    @_CIRCLE = 4      /* events make each other happen over and over again */\n"
            "};\n\n");
     jd_write(w, "enum {\n");
     jd_text_print(w->out,
                   "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d,\n    %s_NUMBERS "
-                  "= %d\n};\n\n",
+                  "= %d,\n    %s_EVENTS = %d,\n    %s_WATCHED = %d\n};\n\n",
                   w->p.prefix, w->rec.states, w->p.prefix, w->outputs, w->p.prefix, s->givens,
-                  w->p.prefix, w->tape.fixed.count);
+                  w->p.prefix, w->tape.fixed.count, w->p.prefix, s->whens, w->p.prefix,
+                  w->rec.watches);
     jd_write(
         w, "/* Numbers of the mechanism. What is zero in the model stays zero. */\ntypedef struct "
            "{\n");
@@ -79,6 +81,10 @@ static void write_model_struct(Writer *w) {
     if (w->rec.instant.count)
         jd_text_print(w->out, "    double held[%d];    /* conditions on time, as they are now */\n",
                       w->rec.s->latches);
+    if (jd_has_events(w))
+        jd_write(w, "    double was[@_WATCHED]; /* events and corners, as they were when last "
+                    "looked at */\n");
+    jd_write(w, "    int stopped;        /* an event asked for the end */\n");
     jd_write(w, "} @_model;\n\n");
 }
 

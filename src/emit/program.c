@@ -379,4 +379,5 @@ void jd_record_drive(Recorder *rec, int number, Num out[3]) {
     out[0] = rate ? rec->extra[drive->state] : jet[0];
     out[1] = jet[!rate];
     out[2] = jet[rate ? 1 : 2];
+    if (rec->strikes) out[2] = n_add(rec->t, out[2], jd_tape_leaf(rec->t, TAPE_BLOW, number, 0));
 }

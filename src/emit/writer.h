@@ -32,6 +32,9 @@ bool jd_take_partials(Writer *w);
 bool jd_rates_are_small(Writer *w); /* so that they stand where they are called */
 void jd_write_tables(Writer *w, const char *text); /* tables.c: those that this text reads */
 void jd_write_functions(Writer *w);
+/* when.c: events and corners, and where in a step they are. */
+bool jd_has_events(const Writer *w);
+void jd_write_events(Writer *w);
 void jd_write_steppers(Writer *w);
 void jd_write_batch(Writer *w);
 void jd_write_main(Writer *w);
