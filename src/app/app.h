@@ -171,7 +171,6 @@ void jd_write_code(Page *page, const CodeEntry *code);
 void jd_write_language(Page *page);
 void jd_write_joint(Page *page, const char *name);
 void jd_write_force(Page *page, const JdEntry *type);
-void jd_write_completion(Text *out);
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
