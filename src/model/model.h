@@ -355,8 +355,14 @@ int jd_model_width(const JdModel *model);
  * along `direction` (zero: x along ground x, z along ground z) and whose next axis along `second` (zero: as near
  * to ground axes as can be; otherwise it must be normal to the first); new frames, aligned with each other as drawn.
  * In the plane z can only point out of it, and all points lie at z = 0. */
-bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
-                          Vec3 direction, Vec3 second, Where where, int *i, int *j);
+typedef struct {
+    int body_i, body_j;
+    Vec3 M, N; /* the points */
+    AxisName axis;
+    Vec3 direction, second;
+    Where where;
+} SidesDef;
+bool jd_model_place_sides(JdModel *model, const SidesDef *def, int *i, int *j);
 /* A side that was placed gets the axes of its body. */
 void jd_model_own_axes(JdModel *model, int frame);
 /* Reports a type with two axes (in space) whose second is not said, that is zero. */

@@ -14,6 +14,11 @@ typedef struct Motion Motion;
 typedef struct Kernel Kernel;
 typedef struct FormType FormType; /* form/form.h */
 
+/* What acts on a body, along ground axes. */
+typedef struct {
+    Vec3 force, torque;
+} Wrench;
+
 /* ---- Rows: what must be zero ---------------------------------------------------------------- */
 
 typedef struct {
@@ -387,7 +392,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
 
 /* Elastic joints: adds their forces to Q. And the wrench of one on side i or j, about the centre of mass. */
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
-void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
+Wrench jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j);
 /* Minus the spring's and damper's pull along a lock. */
 double jd_soft_effort(const Row *row, double f, double rate);
 /* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside

@@ -155,8 +155,10 @@ static bool follow_frame(Build *build, const Node *node, int frame, int body, co
     if (own_axes) {
         int unused;
         if (!jd_build_axis(build, node, "axis", &direction) || !read_second(build, node, &second) ||
-            !jd_model_place_sides(model, body, body, p, p, type ? type->axis : AXIS_Z, direction,
-                                  second, where_axis(build, node), made, &unused))
+            !jd_model_place_sides(model,
+                                  &(SidesDef){body, body, p, p, type ? type->axis : AXIS_Z,
+                                              direction, second, where_axis(build, node)},
+                                  made, &unused))
             return false;
         jd_place_frame(build, *made);
         return true;
@@ -207,8 +209,10 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
     if (type && !jd_model_check_second(model, type, name, second,
                                        jd_build_where(build, jd_node_slot(node, "type")->span)))
         return false;
-    if (!jd_model_place_sides(model, i.body, j.body, M, N, type ? type->axis : AXIS_Z, direction,
-                              second, where_axis(build, node), frame_i, frame_j))
+    if (!jd_model_place_sides(model,
+                              &(SidesDef){i.body, j.body, M, N, type ? type->axis : AXIS_Z,
+                                          direction, second, where_axis(build, node)},
+                              frame_i, frame_j))
         return false;
     jd_place_frame(build, *frame_i);
     jd_place_frame(build, *frame_j);
