@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # What is installed: the headers, the libraries (that of the mechanics and that of pictures, each shared and static),
-# the program, the models, and the two ways to find them: pkg-config (jourdain, jourdain_picture) and CMake
+# the program, the models, the library of parts, and the two ways to find them: pkg-config (jourdain, jourdain_picture) and CMake
 # (find_package(jourdain), targets jourdain::jourdain and jourdain::picture).
 include(CMakePackageConfigHelpers)
 
@@ -32,6 +32,7 @@ if(TARGET program AND NOT CMAKE_CROSSCOMPILING)
 endif()
 install(DIRECTORY model DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain
     FILES_MATCHING PATTERN *.jd PATTERN *.stl PATTERN *.obj)
+install(DIRECTORY share/jourdain/lib DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain) # to be read; the library holds them
 
 # CMake package.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/jourdain)

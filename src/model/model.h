@@ -120,6 +120,8 @@ typedef struct {
     int ring;
     bool rest;
     const Expr *reads;
+    bool typed; /* it must have this dimension: */
+    Dim dim;
 } ModelSignal;
 
 /* Something that is measured: a frame seen from another, or what a joint or a force does; along the axes of a frame. */
@@ -211,6 +213,12 @@ typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_S
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
 
+/* A part in use, for messages about what it made. */
+typedef struct {
+    const char *name, *part; /* in full, "c[2].inner"; the part's name */
+    Where use;
+} ModelInstance;
+
 struct ModelBonds; /* the bond graph: bonds.h */
 
 /* How much a text has said: what C calls add to it later is not in its words. */
@@ -249,6 +257,7 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelAllow) allows;
     LIST(ModelShow) shows;
+    LIST(ModelInstance) instances;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
     ModelExtent as_read;

@@ -159,6 +159,8 @@ typedef struct {
     int ring;  /* it is part of, from 1 on; 0: none */
     bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
+    bool typed; /* it must have this dimension: */
+    Dim dim;
 } SystemSignal;
 
 /* What is measured: frames of the system, or a joint or a force. */

@@ -247,6 +247,7 @@ const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found)
     int index;
     *found = path ? jd_model_find_free(build->model, path, &index) : NULL;
     if (!path || *found) return path;
+    if (jd_instance_port_failed(build, path)) return NULL;
 
     const char *name = jd_arena_text(build->arena, path, dot ? (size_t)(dot - path) : strlen(path));
     index = name ? jd_model_find_joint(build->model, name) : -1;

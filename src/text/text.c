@@ -99,6 +99,7 @@ static void fill_model(JdModel *model, const Words *words, const Filling *with,
     jd_build_scope(&build);
     jd_build_declare(&build, &document->root);
     jd_build_statements(&build, &document->root);
+    jd_build_later_names(&build);
     if (!jd_messages_failed(messages)) jd_model_close_bonds(model);
     if (!messages->full && !build.full) report_unused(&build);
     *with->ready = build.ready;
