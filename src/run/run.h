@@ -153,6 +153,7 @@ struct JdRun {
     WhenArrays when;
     StatisticArrays statistic;
     CornerArrays corner;
+    Past past;                    /* of delays */
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
@@ -281,6 +282,7 @@ bool jd_run_report_angles(JdRun *run);
 /* ---- Events: event.c ------------------------------------------------------------------------- */
 void jd_events_layout(JdRun *run, Layout *layout);
 void jd_events_start(JdRun *run);             /* the mode right after time 0 */
+bool jd_events_due(const JdRun *run);         /* some are where the run stands */
 double jd_events_limit(const JdRun *run);     /* no step goes beyond */
 /* If the run stands at an event: the mode behind it, and the rates there. False after a failure, which is reported. */
 bool jd_events_cross(JdRun *run);
@@ -325,6 +327,17 @@ void jd_whens_evaluate(JdRun *run, double t, const double *y);
 void jd_whens_look(JdRun *run, double t);
 bool jd_whens_changed(JdRun *run, double t);
 bool jd_whens_risen(JdRun *run, const char *now);
+
+/* ---- Delays: delay.c ---------------------------------------------------------------------------- */
+void jd_delays_layout(JdRun *run, Layout *layout);
+void jd_delays_start(JdRun *run);
+double jd_delays_limit(const JdRun *run); /* no step goes beyond */
+bool jd_delays_due(const JdRun *run);     /* something that was not smooth comes back where the run stands */
+void jd_delays_cross(JdRun *run);         /* it has */
+void jd_delays_mark(JdRun *run);          /* something is not smooth where the run stands */
+void jd_delays_keep(JdRun *run);          /* what the two change, */
+void jd_delays_put_back(JdRun *run);
+bool jd_delays_take(JdRun *run, double end); /* the last step, up to this time in it, is remembered; false after a report */
 
 /* ---- Statistics: statistics.c ----------------------------------------------------------------- */
 void jd_statistics_layout(JdRun *run, Layout *layout);

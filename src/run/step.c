@@ -277,6 +277,7 @@ bool jd_run_one_step(JdRun *run, double limit) {
 
 bool jd_run_pass(JdRun *run) {
     if (run->def.statistics_count) jd_statistics_take(run, run->t);
+    if (run->system->delays && !jd_delays_take(run, run->t)) return false;
     return jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
 }
 

@@ -379,6 +379,7 @@ bool jd_whens_act(JdRun *run) {
     run->changed = true;
     run->usual_h = 0; /* no way back over an event */
     run->events.since = run->t;
+    jd_delays_mark(run);
     return true;
 }
 
@@ -397,7 +398,7 @@ bool jd_whens_due(JdRun *run) {
     if (w->asked == run->t && run->t > 0) return w->comes;
     if (!w->begun) return false;
     jd_run_own_mode(run);
-    const bool crosses = run->t >= run->events.limit;
+    const bool crosses = jd_events_due(run);
     const bool comes =
         crosses ? jd_events_try(run, has_risen) : (w->due || isnan(w->looked)) && has_risen(run);
     w->asked = run->t;
@@ -419,6 +420,10 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
         jd_statistics_take(run, run->output_time);
         jd_run_sample(run, run->output_time);
     }
+    if (s->delays && run->started) {
+        if (!jd_delays_take(run, run->output_time)) return false;
+        jd_run_sample(run, run->output_time);
+    }
     if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
         memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
         run->t = run->output_time;
@@ -427,6 +432,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     }
     run->when.given[given] = value;
     if (!run->started) return true;
+    jd_delays_mark(run);
     jd_corners_follow(run);
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)

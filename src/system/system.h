@@ -177,6 +177,17 @@ typedef struct {
     const char *unit; /* SI */
 } SystemGiven;
 
+/* What a signal was some time ago; before the start, what its history says. */
+typedef struct {
+    const char *name;
+    Where where;
+    const char *unit; /* SI */
+    Dim dim;
+    double by;              /* > 0 */
+    const Program *history; /* of time */
+    int signal;
+} SystemDelay;
+
 /* An event. Its actions are worked out together, then done. */
 typedef struct {
     int given, extra; /* which of these is set; -1: the other */
@@ -335,6 +346,9 @@ struct JdSystem {
     int givens;
     SystemGiven *given;
     const double *given_start;
+    int delays;
+    SystemDelay *delay;
+    Level delay_level;    /* the highest that they read */
     int whens;
     SystemWhen *when;     /* in the order of the model */
     Level when_level;     /* the highest that they read */
@@ -414,6 +428,8 @@ void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 /* Slots that rates alone read of accelerations and reactions, once these are recovered. */
 void jd_inputs_last(const JdSystem *system, const Motion *motion);
 void jd_ring_solve(const JdSystem *system, const Motion *motion, int number); /* no numbers: there is no solution */
+double jd_history_next(const SystemDelay *delay, double from); /* when its history changes next, at most 0 */
+double jd_delay_value(const JdSystem *system, const Motion *motion, int delay);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {

@@ -263,6 +263,8 @@ const Expr *jd_build_bind(Build *build, const Expr *expr);
 /* A bound expression with the full names of what the instance at work calls by its own. */
 const Expr *jd_build_full_names(Build *build, const Expr *bound);
 void jd_build_later_names(Build *build); /* those that led into instances that were still to come */
+/* The full name of a value of one's own; NULL after a report. */
+const char *jd_build_own_name(Build *build, const Slot *slot);
 /* A signal: how many numbers it has (0 after a report), and its full name. */
 int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full);
 /* A unit that a slot names; false after a report. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The full name. A parameter or point of the same name would stand for it in every expression. */
-static const char *new_name(Build *build, const Slot *slot) {
+const char *jd_build_own_name(Build *build, const Slot *slot) {
     const char *name = jd_build_word(build, slot->expr);
     if (!name) return NULL;
     const Known *value =
@@ -157,7 +157,7 @@ static bool read_scale(Build *build, const Node *node, ModelState *state, Unit u
 static bool build_state(Build *build, const Node *node) {
     ModelState state = {.where = jd_build_where(build, node->slots.at[0].span)};
     Unit unit = {1, {0}};
-    state.name = new_name(build, &node->slots.at[0]);
+    state.name = jd_build_own_name(build, &node->slots.at[0]);
     state.rate = jd_build_bind(build, jd_clause_expr(node, "rate"));
     bool good = read_start(build, node, &state.start, &unit, &state.unit);
     good = good && read_scale(build, node, &state, unit);
@@ -184,7 +184,7 @@ const Kind jd_say_state = {
 
 int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full) {
     ModelSignal signal = {.where = jd_build_where(build, name->span)};
-    signal.name = *full = new_name(build, name);
+    signal.name = *full = jd_build_own_name(build, name);
     const Expr *bound = jd_build_bind(build, value->expr);
     if (!signal.name || !bound) return 0;
     signal.count = jd_model_come_apart(build->model, bound, signal.value);
@@ -241,7 +241,7 @@ static bool build_input(Build *build, const Node *node) {
     const Known *given = name ? jd_instance_given(build, name) : NULL;
     ModelInput input = {.where = jd_build_where(build, node->slots.at[0].span)};
     Unit unit = {1, {0}};
-    input.name = name ? new_name(build, &node->slots.at[0]) : NULL;
+    input.name = name ? jd_build_own_name(build, &node->slots.at[0]) : NULL;
     if (!read_start(build, node, &input.start, &unit, &input.unit) || !input.name) return false;
     input.dim = unit.dim;
     if (given) {
@@ -284,7 +284,7 @@ static bool build_when(Build *build, const Node *node) {
                       .stop = jd_node_clause(node, "stop")};
     ModelSet *set = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
     ModelSet *impulse = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
-    when.name = new_name(build, &node->slots.at[0]);
+    when.name = jd_build_own_name(build, &node->slots.at[0]);
     when.condition = jd_build_bind(build, jd_node_slot(node, "condition")->expr);
     bool good = set && impulse && when.name && when.condition;
     for (int n = 0; set && impulse && n < node->clauses.count; n++) {

@@ -437,9 +437,19 @@ const char *jd_build_word(Build *build, const Expr *expr) {
     return jd_expr_path(expr, &build->scope, jd_build_log(build));
 }
 
+/* Frames of the ground have names of the instance that says them: "ground.base" in c1 is
+ * "ground.c1.base". */
+static const char *resolve(Build *build, const char *path) {
+    static const char ground[] = "ground.";
+    const size_t length = sizeof ground - 1;
+    if (strncmp(path, ground, length) != 0) return jd_instance_resolve(build, path);
+    const char *rest = jd_instance_resolve(build, path + length);
+    return rest ? jd_arena_format(build->arena, "%s%s", ground, rest) : NULL;
+}
+
 const char *jd_build_path(Build *build, const Expr *expr) {
     const char *path = jd_build_word(build, expr);
-    return path ? jd_instance_resolve(build, path) : NULL;
+    return path ? resolve(build, path) : NULL;
 }
 
 /* ---- Expressions of the run ----------------------------------------------------------------- */
@@ -455,7 +465,7 @@ static Expr *with_full_names(Build *build, const Expr *expr) {
             LaterName *later = PUSH(build->arena, build->later);
             if (later) *later = (LaterName){full, build->here};
             if (!later) return NULL;
-        } else if (renamed && !(full->text = jd_instance_resolve(build, expr->text)))
+        } else if (renamed && !(full->text = resolve(build, expr->text)))
             return NULL;
         if (!expr->count) return whole;
         full->args = ARENA_NEW(build->arena, Expr *, expr->count);
