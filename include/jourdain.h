@@ -197,6 +197,7 @@ typedef struct {
                                   the one the program runs in), wherever links lead: for models of strangers */
     const char *more;          /* further statements, as if they stood behind the others; NULL: none. And */
     const char *more_name;     /* what messages call them */
+    bool no_expects;           /* nobody will judge its runs: what they are expected to reach is passed over */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are
@@ -365,6 +366,30 @@ JD_API bool jd_model_joint(const JdModel *model, int index, JdJointInfo *info);
 JD_API bool jd_model_force(const JdModel *model, int index, JdForceInfo *info);
 JD_API bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *info);
 JD_API bool jd_model_param(const JdModel *model, int index, JdParamInfo *info);
+
+/* The study that it says: `sweep`. Numbers are SI. */
+typedef struct {
+    const char *name;         /* of a parameter, or a setting: tol, form */
+    const char *how;          /* "list", "range" (start, end, how many), "words", or a distribution: "normal" */
+    const double *numbers;    /* NULL: words */
+    const char *const *words; /* else NULL */
+    int count;
+    const char *text;         /* as it was said */
+    JdPlace at;
+} JdVaried;
+typedef struct { const char *one, *two; double value; JdPlace at; } JdCorrelated;
+typedef struct { const char *name, *text; JdPlace at; } JdMeasured; /* name NULL: a condition */
+typedef struct {
+    const JdVaried *varied;         int varied_count;
+    const JdCorrelated *correlated; int correlated_count;
+    const JdMeasured *measures;     int measure_count;
+    const JdMeasured *conditions;   int condition_count;
+    const char *correlations; /* a file with a table of them; NULL: none */
+    double samples, seed;     /* 0, NAN: not said */
+    bool sobol, indices;
+    JdPlace at;
+} JdStudy;
+JD_API bool jd_model_study(const JdModel *model, JdStudy *study); /* false: it says none */
 
 /* Its bond graph. */
 typedef struct {
@@ -595,6 +620,9 @@ JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
  * channels as they are at the end. texts end with NULL, and messages say they are of `option`. */
 typedef struct JdMeasures JdMeasures;
 JD_API JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log);
+/* The same of texts with their places: messages point there. Those without one (line 0) are of `option`, and without a name may
+ * begin with one. */
+JD_API JdMeasures *jd_measures_at(const char *option, const JdMeasured *texts, int count, JdLog *log);
 JD_API void jd_measures_free(JdMeasures *measures);
 JD_API const char *jd_measures_statements(const JdMeasures *measures); /* for JdReadDef.more: signals that they read */
 /* Finds the channels in a system of a model with these statements. False after a report. */

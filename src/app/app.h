@@ -183,7 +183,7 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
 void jd_app_look_over(App *app, const JdModel *model);
 JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
-/* The same with further statements behind the text, which messages call by a name. */
+/* The same with further statements behind the text, which messages call by a name; what is expected of runs is passed over. */
 JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
                            int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
