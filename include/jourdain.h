@@ -554,6 +554,7 @@ typedef struct {
     double smallest_step, largest_step;
     double worst_drift; /* largest lock violation seen at a step */
     double time;        /* that the steps have reached */
+    long natives;       /* evaluations that compiled code did */
 } JdRunCost;
 
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);
@@ -579,6 +580,12 @@ JD_API double jd_run_value(JdRun *run, JdChannel channel);
 /* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
 JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
+/* Rates of the state by compiled code, what jd_emit writes with target "native": jd_native_rates, jd_native_independent, jd_native_count of
+ * that file, which must stay as long as the run. It is asked in the stages of steps, from the start on, while the same coordinates are
+ * independent as in it and it has an answer (0); then energies of forces are not watched. False: the run has begun, its form is not
+ * minimal, or its stepper has no stages. */
+typedef int JdRates(const double *input, const double *held, double time, const double *y, double *rates);
+JD_API bool jd_run_native(JdRun *run, JdRates *rates, const int *independent, int count);
 
 /* ---- Ledger: where the energy went ------------------------------------------------------------
  * A model that keeps one has states for the work of each force and drive, of gravity, of joints that give way and of locks, which are
@@ -712,7 +719,8 @@ JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *tra
 /* ---- Code ----------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *target; /* "c"; "cuda": the same file with a kernel, one variant of the mechanism for each lane */
+    const char *target; /* "c"; "cuda": the same file with a kernel, one variant of the mechanism for each lane; "native": for jd_run_native;
+                         * "text", "latex", "markdown": formulas */
 } JdEmitDef;
 
 /* The mechanism as one file of C11 that needs the C library alone: numbers of the mechanism in a struct, start with closed

@@ -273,6 +273,12 @@ typedef struct {
     bool failed;           /* one could not be made */
 } Checkpoint;
 
+/* Compiled rates for a run, native.c: open as long as the run. */
+typedef struct { void *library; } Native;
+/* Before its first row. False: the interpreter runs, and it was said why. */
+bool jd_native_start(App *app, const JdSystem *system, JdRun *run, Native *native);
+void jd_native_end(Native *native); /* after the run is free */
+
 typedef struct {
     App *app;
     const JdModel *model;
@@ -296,6 +302,7 @@ typedef struct {
     LIST(double) verify_time; /* of the rows that were compared */
     bool resumed;
     bool full;           /* a row could not be kept */
+    Native native;       /* compiled rates */
     ExitCode code;
 } RunJob;
 

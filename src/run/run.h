@@ -156,6 +156,9 @@ struct JdRun {
     Past past;                    /* of delays */
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
+    JdRates *native;              /* compiled rates, for stages; NULL: none */
+    const int *native_independent; /* the rates that it takes as independent ones */
+    int native_count;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
@@ -220,6 +223,7 @@ static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r
 JdRun *jd_run_at_start(const JdSystem *system, JdLog *log);
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 void jd_rk_dense_stages(JdRun *run);

@@ -217,6 +217,7 @@ static void running(void **state) {
     assert_null(jd_run_event(NULL, 0, NULL));
     assert_null(jd_run_event(w.run, -1, NULL));
     assert_false(jd_run_set(NULL, jd_time, 1));
+    assert_false(jd_run_native(NULL, NULL, NULL, 0));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
     assert_false(jd_run_set_parameter(NULL, "r", 1, NULL));
