@@ -362,4 +362,6 @@ void jd_job_summary(const RunJob *job, FILE *out);
 void jd_job_table(const RunJob *job, Text *out); /* some rows, for a terminal */
 void jd_job_json(const RunJob *job, Json *json);
 
+int jd_app_no_bonds(App *app); /* reports it: the exit code */
+
 #endif
