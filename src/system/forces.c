@@ -29,6 +29,13 @@ static Vec3 torque_on_i(const ForceOutput *out, const ForceInput *in, const Forc
     return vec3_add(out->torque, vec3_cross(vec3_sub(in->j.p, in->i.p), out->force));
 }
 
+/* A force that is switched off shows where it is, and does nothing. */
+static void rest(const Motion *m, int k, ForceOutput *out) {
+    if (!m->off || !m->off[k]) return;
+    out->force = out->torque = vec3(0, 0, 0);
+    out->effort = out->energy = out->conservative = out->dissipated = 0;
+}
+
 static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
     const SystemForce *force = &s->force[k];
     bool reacts = force->type->target == FORCE_BETWEEN;
@@ -37,6 +44,7 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     in->j = s->kernel->side(s, m, force->frame_j);
     look_at(s, m, force, in);
     force->type->eval(in, out);
+    rest(m, k, out);
     s->kernel->push(s, m, force->frame_j, out->force, out->torque, Q);
     m->power[k] = vec3_dot(out->force, in->j.v) + vec3_dot(out->torque, in->j.w);
     if (!reacts) return;
@@ -76,6 +84,7 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
         in->position = m->tree_q[known->q + force->free];
         in->rate = m->tree_u[known->u + force->free];
         force->type->eval(in, out);
+        rest(m, k, out);
         m->tree_effort[known->u + force->free] += out->effort;
         m->power[k] = out->effort * in->rate;
         return;
@@ -83,6 +92,7 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     s->kernel->row(s, m, &joint->free_row[force->free], joint->frame_i, joint->frame_j,
                    &in->position, &in->rate, &bias, J[0], J[1]);
     force->type->eval(in, out);
+    rest(m, k, out);
     const int body[2] = {joint->body_i, joint->body_j};
     int n = s->kernel->nv;
     for (int side = 0; side < 2; side++)
