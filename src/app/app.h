@@ -171,7 +171,6 @@ void jd_write_code(Page *page, const CodeEntry *code);
 void jd_write_language(Page *page);
 void jd_write_joint(Page *page, const char *name);
 void jd_write_force(Page *page, const JdEntry *type);
-void jd_write_completion(Text *out);
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
@@ -184,7 +183,7 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
 void jd_app_look_over(App *app, const JdModel *model);
 JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
-/* The same with further statements behind the text, which messages call by a name. */
+/* The same with further statements behind the text, which messages call by a name; what is expected of runs is passed over. */
 JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
                            int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
@@ -274,6 +273,12 @@ typedef struct {
     bool failed;           /* one could not be made */
 } Checkpoint;
 
+/* Compiled rates for a run, native.c: open as long as the run. */
+typedef struct { void *library; } Native;
+/* Before its first row. False: the interpreter runs, and it was said why. */
+bool jd_native_start(App *app, const JdSystem *system, JdRun *run, Native *native);
+void jd_native_end(Native *native); /* after the run is free */
+
 typedef struct {
     App *app;
     const JdModel *model;
@@ -297,6 +302,7 @@ typedef struct {
     LIST(double) verify_time; /* of the rows that were compared */
     bool resumed;
     bool full;           /* a row could not be kept */
+    Native native;       /* compiled rates */
     ExitCode code;
 } RunJob;
 
@@ -355,5 +361,7 @@ JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL after a re
 void jd_job_summary(const RunJob *job, FILE *out);
 void jd_job_table(const RunJob *job, Text *out); /* some rows, for a terminal */
 void jd_job_json(const RunJob *job, Json *json);
+
+int jd_app_no_bonds(App *app); /* reports it: the exit code */
 
 #endif

@@ -89,7 +89,7 @@ static void write_model_struct(Writer *w) {
 }
 
 /* Angles that turns are counted by, if there are such. */
-static void write_rough_angle(Writer *w) {
+void jd_write_rough_angle(Writer *w) {
     bool counts = false;
     for (int n = 0; n < w->tape.node.count; n++)
         counts = counts || w->tape.node.at[n].op == TAPE_ROUGH_ANGLE;
@@ -137,7 +137,8 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
                         .plan = system->plan,
                         .log = log,
                         .arena = arena,
-                        .explicit_mass = w->rec.explicit_mass};
+                        .explicit_mass = w->rec.explicit_mass,
+                        .native = w->rec.native};
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
 
@@ -151,7 +152,7 @@ static void write_all(Writer *w) {
     write_head(w);
     write_model_struct(w);
     write_names(w);
-    write_rough_angle(w);
+    jd_write_rough_angle(w);
     jd_write_tables(w, functions.at);
     if (functions.at) jd_text_add(whole, functions.at, functions.count);
     whole->failed = whole->failed || functions.failed;
@@ -164,18 +165,21 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Text out = {0};
     if (!system) return NULL;
     const bool formulas = def.target && jd_word_in_list(def.target, "text latex markdown");
-    if (def.target && !formulas && !jd_word_in_list(def.target, "c cuda")) {
+    if (def.target && !formulas && !jd_word_in_list(def.target, "c cuda native")) {
         jd_report(log, JD_ERROR, "emit-target", nowhere, "there is no target '%s'", def.target);
-        jd_hint(log, "there are: c, cuda; text, latex, markdown");
+        jd_hint(log, "there are: c, cuda, native; text, latex, markdown");
         return NULL;
     }
     Writer w = {.out = &out,
                 .cuda = def.target && !strcmp(def.target, "cuda"),
                 .dop853 = jd_stepper_find("dop853")->tableau};
     w.rec.explicit_mass = formulas;
+    w.rec.native = def.target && !strcmp(def.target, "native");
     bool good = jd_writer_record(&w, system, &arena, log);
     if (formulas) {
         good = good && jd_formulas_write(&w.rec, def.target, &out);
+    } else if (w.rec.native) {
+        good = good && jd_printer_init(&w.p, &w.rec, &out) && jd_write_native(&w);
     } else {
         good = good && jd_take_outputs(&w) && jd_take_partials(&w) &&
                jd_printer_init(&w.p, &w.rec, &out);

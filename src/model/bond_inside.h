@@ -44,7 +44,8 @@ bool jd_bond_watch_moduli(JdModel *model);
 /* ---- Units (bond_units.c) ------------------------------------------------------------------- */
 
 bool jd_has_dim(Dim dim); /* it is no plain number */
-Dim jd_state_dim(const BondGraph *graph, const BondVar *var);
+/* Momentum or displacement at a port; false: without a domain it is a plain number. */
+bool jd_stored_dim(const BondGraph *graph, int node, int port, Dim *dim);
 Dim jd_var_dim(const BondEquations *equations, const BondVar *var);
 /* Value, laws and start of a node are in the units of its domain; plain ones stand for SI and get it. False after a report. */
 bool jd_node_units(JdModel *model, int node);

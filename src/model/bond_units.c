@@ -67,7 +67,7 @@ static bool wanted_dim(const BondGraph *graph, int node, int row, int column, Di
 }
 
 /* Momentum or displacement at a port; false: without a domain it is a plain number. */
-static bool stored_dim(const BondGraph *graph, int node, int port, Dim *dim) {
+bool jd_stored_dim(const BondGraph *graph, int node, int port, Dim *dim) {
     const BondNode *at = &graph->nodes.at[node];
     const BondDomain *domain =
         port < at->ports.count ? graph->bonds.at[at->ports.at[port]].domain : NULL;
@@ -81,9 +81,9 @@ static bool stored_dim(const BondGraph *graph, int node, int port, Dim *dim) {
     return true;
 }
 
-Dim jd_state_dim(const BondGraph *graph, const BondVar *var) {
+static Dim state_dim(const BondGraph *graph, const BondVar *var) {
     Dim dim = {0};
-    stored_dim(graph, var->node, var->port, &dim);
+    jd_stored_dim(graph, var->node, var->port, &dim);
     return dim;
 }
 
@@ -95,7 +95,7 @@ Dim jd_var_dim(const BondEquations *equations, const BondVar *var) {
     if (of) return dim_times(jd_var_dim(equations, of), second, -1);
     if (bond && bond->domain) dims_of(bond->domain, &effort, &flow);
     if (bond) return var->kind == VAR_FLOW ? flow : effort;
-    return var->node >= 0 ? jd_state_dim(equations->graph, var) : (Dim){0};
+    return var->node >= 0 ? state_dim(equations->graph, var) : (Dim){0};
 }
 
 /* ---- What a formula is in ------------------------------------------------------------------- */
@@ -151,7 +151,7 @@ static bool look_at_own(Look look, const char *text, Unity *unity) {
     if (look.node < 0 || !jd_word_in_list(text, "p q effort flow")) return false;
     if (domain) {
         dims_of(domain, &effort, &flow);
-        stored_dim(graph, look.node, 0, &stored);
+        jd_stored_dim(graph, look.node, 0, &stored);
     }
     *unity = in_units(domain, !strcmp(text, "effort") ? effort
                               : !strcmp(text, "flow") ? flow
@@ -183,7 +183,7 @@ static Unity look_at_name(Look look, Sym s) {
             strlen(at->name) != length || strncmp(at->name, text, length))
             continue;
         Dim dim = {0};
-        return in_units(stored_dim(graph, n, 0, &dim), dim);
+        return in_units(jd_stored_dim(graph, n, 0, &dim), dim);
     }
     unity = look_at_bond(graph, text);
     /* Without a domain its law may know. */
@@ -412,7 +412,7 @@ static bool fit_start(JdModel *model, int node) {
     for (int n = 0; n < said->start_count; n++) {
         const Value *start = &said->starts[n];
         Dim dim;
-        if (start->plain || !stored_dim(graph, node, port_of(graph, node, n), &dim)) continue;
+        if (start->plain || !jd_stored_dim(graph, node, port_of(graph, node, n), &dim)) continue;
         if (!jd_dim_equal(start->dim, dim))
             return report_unit(model, node, (Misfit){"start", said->start_where, start->dim, dim});
     }

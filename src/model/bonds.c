@@ -254,14 +254,14 @@ static bool add_state(JdModel *model, const BondVar *var) {
     const BondGraph *graph = model->bonds->graph;
     const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
     Sym law = jd_bond_formula(model, model->bonds->equations->vars.at[var->dot].law);
-    Dim dim = var->node >= 0 ? jd_state_dim(graph, var) : (Dim){0}, rate_dim;
+    Dim dim = {0}, rate_dim;
     bool plain;
     const Sym rate_law = model->bonds->equations->vars.at[var->dot].law;
-    if (!jd_has_dim(dim) && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain)
-        dim = rate_dim, dim.time = (signed char)(dim.time + 1);
+    bool known = var->node >= 0 && jd_stored_dim(graph, var->node, var->port, &dim);
+    if (!known && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain)
+        known = true, dim = rate_dim, dim.time = (signed char)(dim.time + 1);
     /* Without a domain all is plain numbers, but time is in seconds. */
-    if (law && !jd_has_dim(dim))
-        law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
+    if (law && !known) law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
     const Expr *rate = law ? jd_bond_expr(model, law, name, NULL) : NULL;
     if (!rate) return false;
     const Where where = var->node >= 0 ? graph->nodes.at[var->node].where : nowhere;

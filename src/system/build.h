@@ -46,6 +46,7 @@ typedef struct {
     Level level;          /* the highest that was read */
 } Reading;
 int jd_reading_slot(Reading *reading, int channel); /* -1: out of memory */
+bool jd_build_delays(Builder *b); /* with their histories; what they delay is signals */
 bool jd_build_signals(Reading *reading, Inputs *inputs);
 void jd_build_rates(Reading *reading, Inputs *inputs);
 bool jd_build_whens(Reading *reading, Inputs *inputs);

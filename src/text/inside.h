@@ -193,7 +193,7 @@ struct Words {
     Document document;
     const char *file;         /* NULL: it was a text */
     const char *about, *root; /* root: as of Build */
-    bool spatial;             /* JdReadDef's */
+    bool spatial, no_expects; /* JdReadDef's */
     const JdSetting *settings;
     Ready ready;
     const WordsParam *params;
@@ -230,6 +230,7 @@ struct Build {
     const JointType *lock_type;          /* it is a lock of this type */
     LIST(LaterName) later;               /* names that lead into instances that are still to come */
     bool incomplete;                     /* a file is missing: unknown names are no news */
+    bool no_expects;                     /* JdReadDef's */
     bool full;                           /* the rest of the text is not worth a look */
     long statements;
     Ready ready; /* so far */
@@ -246,6 +247,7 @@ void jd_build_lamina(const Build *build, ModelBody *body);
 void jd_build_note_file(Build *build, const char *path); /* the model was read from it, too */
 void jd_build_statements(Build *build, const Node *parent);
 bool jd_build_count(Build *build, const Node *node);     /* false: enough statements or messages */
+extern const Kind jd_say_param, jd_say_when;
 void jd_build_declare(Build *build, const Node *parent); /* notes all names, before building */
 void jd_build_mark_bad(Build *build, const Node *node);  /* what it would have declared */
 
@@ -263,6 +265,10 @@ const Expr *jd_build_bind(Build *build, const Expr *expr);
 /* A bound expression with the full names of what the instance at work calls by its own. */
 const Expr *jd_build_full_names(Build *build, const Expr *bound);
 void jd_build_later_names(Build *build); /* those that led into instances that were still to come */
+/* The full name of a value of one's own; NULL after a report. */
+const char *jd_build_own_name(Build *build, const Slot *slot);
+/* A parameter of an instance that one of its events sets. */
+bool jd_build_is_live(const Instance *in, const char *name);
 /* A signal: how many numbers it has (0 after a report), and its full name. */
 int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full);
 /* A unit that a slot names; false after a report. */

@@ -9,7 +9,9 @@
 
 /* "K3.tip": the body before the last dot, and its frame. */
 static bool find_frame(Build *build, const char *path, const Slot *slot, BodySide *side) {
-    const char *dot = strrchr(path, '.');
+    const bool ground =
+        !strncmp(path, "ground.", strlen("ground.")); /* whose names may have dots */
+    const char *dot = ground ? strchr(path, '.') : strrchr(path, '.');
     const char *name = dot ? jd_arena_text(build->arena, path, (size_t)(dot - path)) : path;
     if (!name) return false;
     if (dot && jd_instance_named(build, name)) name = path, dot = NULL; /* a body of a part */
@@ -21,14 +23,17 @@ static bool find_frame(Build *build, const char *path, const Slot *slot, BodySid
 
     JdLog *log = jd_build_log(build);
     jd_report(log, JD_ERROR, "frame-unknown", jd_build_where(build, slot->span),
-              "body '%s' has no frame '%s'", name, dot + 1);
+              ground ? "the %s has no frame '%s'" : "body '%s' has no frame '%s'", name, dot + 1);
     Nearest nearest = {.word = dot + 1};
     for (int n = 0; n < build->model->frames.count; n++) {
         const ModelFrame *frame = &build->model->frames.at[n];
         if (frame->body == side->body && frame->name) jd_nearest_try(&nearest, frame->name);
     }
     if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    jd_hint(log, "a frame is a clause of its body: frame %s at P", dot + 1);
+    jd_hint(log,
+            ground ? "say it above: frame %s on ground at P"
+                   : "a frame is a clause of its body: frame %s at P",
+            dot + 1);
     return false;
 }
 
