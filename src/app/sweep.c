@@ -204,8 +204,9 @@ static uint64_t hash_file(App *app, uint64_t hash, const char *path) {
 
 /* Options that do not change the numbers. */
 static bool is_about_work(const char *option) {
-    static const char *const names[] = {"jobs",    "study", "resume", "worker", "stale", "slurm",
-                                        "workers", "out",   "json",   "quiet",  NULL};
+    static const char *const names[] = {"jobs",    "study", "resume", "worker", "stale",   "slurm",
+                                        "workers", "out",   "json",   "quiet",  "picture", "title",
+                                        "theme",   "width", "height", NULL};
     for (int n = 0; names[n]; n++)
         if (!strcmp(names[n], option)) return true;
     return false;
@@ -303,6 +304,7 @@ static ExitCode begin(SweepJob *job) {
                   resumed);
         return FILE_FAILED;
     }
+    if (!jd_sweep_pictures_check(job)) return WRONG_USAGE;
     if (!name_folder(job)) return WRONG_USAGE;
     identify(job);
     job->study.total = job->plan.total;
@@ -353,7 +355,7 @@ const Command jd_command_sweep = {
                "stale slurm workers "
                "out set form stabilise cut elastic stiffness damping clearance gap alpha beta "
                "gamma stepper dt tol "
-               "to max-steps spatial safe",
+               "to max-steps spatial safe picture title theme width height",
     .summary = "run many variants of a model and tell what they have in common",
     .details = "Parameters are varied by lists (r=80mm,120mm), ranges (r=120mm..160mm/41), which "
                "together make a grid, or "
@@ -368,11 +370,15 @@ const Command jd_command_sweep = {
                "same command goes on; "
                "several may work in one folder, on one machine or many: `mpirun -n 4 jourdain "
                "sweep ...`, or --slurm. The "
-               "result is the same to the last byte.\n",
+               "result is the same to the last byte.\n"
+               "--picture draws what all variants say together: curves, heat, histogram, "
+               "cumulative, scatter, or the one that fits; with the ending .html a page of all.\n",
     .examples = "jourdain sweep crank.jd --vary r=120mm..160mm/41 --measure \"peak = "
                 "max(jB.force)\" --out peaks.csv\n"
                 "jourdain sweep crank.jd --vary \"r~normal(153mm, 0.05mm)\" --samples 500 "
                 "--sobol --require "
-                "\"max(jB.force) < 200 N\" --out yield.csv\n",
+                "\"max(jB.force) < 200 N\" --out yield.csv\n"
+                "jourdain sweep crank.jd --vary r=120mm..160mm/41 --picture curves=peaks.svg "
+                "--picture peaks.html --out peaks.csv\n",
     .call = call,
 };

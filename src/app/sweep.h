@@ -56,6 +56,9 @@ void jd_engine_close(SweepEngine *engine);
 /* Rows and summary of all records. */
 ExitCode jd_sweep_result(SweepJob *job);
 ExitCode jd_sweep_slurm(SweepJob *job, const char *path);
+/* --picture: what cannot be drawn is told before the work; drawn when all is done. False after a report. */
+bool jd_sweep_pictures_check(SweepJob *job);
+bool jd_sweep_pictures(SweepJob *job, const Summary *summary);
 void jd_summary_page(const SweepJob *job, const Summary *summary, Page *page);
 
 /* Processes that were started together: of MPI, if they were. */

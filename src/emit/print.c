@@ -64,15 +64,22 @@ static bool name_fixed(Printer *p) {
 }
 
 bool jd_printer_init(Printer *p, Recorder *rec, Text *out) {
-    const int nodes = rec->t->node.count + 1;
     *p = (Printer){.rec = rec, .out = out};
-    p->kept = ARENA_NEW(rec->arena, int, nodes);
-    p->wanted = ARENA_NEW(rec->arena, bool, nodes);
-    p->stack = ARENA_NEW(rec->arena, int, 4 * nodes);
-    p->order = ARENA_NEW(rec->arena, int, nodes);
     p->prefix = jd_print_name(rec->arena, rec->s->name && *rec->s->name ? rec->s->name : "model");
-    for (int n = 0; n < nodes && p->kept; n++) p->kept[n] = -1;
-    return !rec->arena->failed && name_fixed(p);
+    return jd_printer_grow(p) && name_fixed(p);
+}
+
+bool jd_printer_grow(Printer *p) {
+    Arena *arena = p->rec->arena;
+    const int nodes = p->rec->t->node.count + 1;
+    int *kept = ARENA_NEW(arena, int, nodes);
+    for (int n = 0; n < nodes && kept; n++) kept[n] = n < p->nodes ? p->kept[n] : -1;
+    p->kept = kept;
+    p->nodes = nodes;
+    p->wanted = ARENA_NEW(arena, bool, nodes);
+    p->stack = ARENA_NEW(arena, int, 4 * nodes);
+    p->order = ARENA_NEW(arena, int, nodes);
+    return !arena->failed;
 }
 
 void jd_print_number(double value, Text *out) {
@@ -123,6 +130,9 @@ void jd_print_value(Printer *p, Num a, Text *out) {
     case TAPE_HELD:
         jd_text_print(out, "m->held[%d]", node->of[0]);
         break;
+    case TAPE_BLOW:
+        jd_text_print(out, "blow[%d]", node->of[0]);
+        break;
     case TAPE_UNKNOWN:
         jd_text_print(out, "x%d", node->of[0]);
         break;
@@ -137,6 +147,8 @@ static void print_operation(Printer *p, Num a) {
     for (const char *at = jd_tape_text(node->op); *at; at++)
         if (*at == '$')
             jd_print_value(p, node->of[*++at - 'a'], p->out);
+        else if (*at == '#')
+            jd_text_print(p->out, "%d", (int)jd_tape_value(p->rec->t, node->of[*++at - 'a']));
         else if (*at == '@')
             jd_text_print(p->out, "%s", p->prefix);
         else

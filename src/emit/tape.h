@@ -13,6 +13,7 @@
 #define JD_EMIT_TAPE_H
 
 #include "base/base.h"
+#include "expr/expr.h"
 #include "math/math.h"
 
 typedef int Num; /* 0 is the number zero */
@@ -25,6 +26,7 @@ typedef enum {
     TAPE_INPUT,   /* as it is set */
     TAPE_HINT,    /* what it was at the last accepted step */
     TAPE_HELD,    /* a condition on time alone: as it is between two instants */
+    TAPE_BLOW,    /* that a drive or an event gives: behind it velocities are others */
     TAPE_UNKNOWN, /* of a block */
 #define OP(name, arguments, value, text) TAPE_##name,
 #include "emit/ops.def"
@@ -54,7 +56,10 @@ typedef struct {
     LIST(Num) update;       /* of each hint: what it is after a step */
     LIST(TapeBlock) block;  /* numbered from 1 */
     int unknowns;
+    bool replays;           /* the same is recorded once more, with blows: blocks and hints are those of the first time */
+    int replayed_blocks, replayed_hints;
     LIST(int) hint_of;      /* of each unknown */
+    LIST(const TableColumn *) column; /* of tables that it reads: PIECE and PLACE name them by number */
 } Tape;
 
 bool jd_tape_init(Tape *tape, Arena *arena); /* false: memory is out. Later arena->failed says so */
@@ -67,8 +72,14 @@ Num jd_tape_op(Tape *tape, TapeOp op, Num a, Num b, Num c);
 static inline double jd_tape_value(const Tape *tape, Num a) { return tape->node.at[a].value; }
 int jd_tape_arguments(TapeOp op);
 const char *jd_tape_text(TapeOp op);
-double jd_tape_carry_out(TapeOp op, double a, double b, double c);
+double jd_tape_carry_out(const Tape *tape, TapeOp op, double a, double b, double c);
+/* A column of a table at x: which piece, whole at knots; and its value in a piece, or a derivative by x. */
+Num jd_tape_place(Tape *tape, const TableColumn *column, Num x);
+Num jd_tape_piece(Tape *tape, const TableColumn *column, int derivative, Num piece, Num x);
+enum { COLUMN_ORDERS = 4 }; /* the third argument of PIECE is so many times the column, and the derivative */
 
+/* From now on blocks and hints are those that are there, in the same order. */
+void jd_tape_replay(Tape *tape);
 /* A new hint; what follows it is set with jd_tape_follow. */
 Num jd_tape_hint(Tape *tape, double value, int *number);
 void jd_tape_follow(Tape *tape, int hint, Num update);

@@ -121,6 +121,8 @@ typedef struct {
     int ring;
     bool rest;
     const Expr *reads;
+    bool typed; /* it must have this dimension: */
+    Dim dim;
 } ModelSignal;
 
 /* Something that is measured: a frame seen from another, or what a joint or a force does; along the axes of a frame. */
@@ -227,6 +229,12 @@ typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_S
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
 
+/* A part in use, for messages about what it made. */
+typedef struct {
+    const char *name, *part; /* in full, "c[2].inner"; the part's name */
+    Where use;
+} ModelInstance;
+
 struct ModelBonds; /* the bond graph: bonds.h */
 
 /* How much a text has said: what C calls add to it later is not in its words. */
@@ -266,6 +274,7 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelAllow) allows;
     LIST(ModelShow) shows;
+    LIST(ModelInstance) instances;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
     ModelExtent as_read;
@@ -364,8 +373,14 @@ int jd_model_width(const JdModel *model);
  * along `direction` (zero: x along ground x, z along ground z) and whose next axis along `second` (zero: as near
  * to ground axes as can be; otherwise it must be normal to the first); new frames, aligned with each other as drawn.
  * In the plane z can only point out of it, and all points lie at z = 0. */
-bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
-                          Vec3 direction, Vec3 second, Where where, int *i, int *j);
+typedef struct {
+    int body_i, body_j;
+    Vec3 M, N; /* the points */
+    AxisName axis;
+    Vec3 direction, second;
+    Where where;
+} SidesDef;
+bool jd_model_place_sides(JdModel *model, const SidesDef *def, int *i, int *j);
 /* A side that was placed gets the axes of its body. */
 void jd_model_own_axes(JdModel *model, int frame);
 /* Reports a type with two axes (in space) whose second is not said, that is zero. */

@@ -27,6 +27,15 @@ static bool write_paths(BondEquations *equations, Arena *arena, Text *out) {
     return true;
 }
 
+static bool write_summary(BondEquations *equations, Arena *arena, Text *out) {
+    BondPaths paths;
+    jd_equations_summary(equations, out);
+    if (!jd_equations_paths(equations, arena, &paths)) return false;
+    jd_notes_print(equations, &paths, out);
+    jd_holonomy_print(equations, out);
+    return true;
+}
+
 static bool write_equations(BondEquations *equations, Arena *arena, SymStyle style, Text *out) {
     BondPresent present;
     return jd_equations_present(equations, arena, &present) &&
@@ -38,7 +47,7 @@ char *jd_bonds_text(const JdModel *model, JdBondsPage page) {
     Arena arena = {0};
     Text out = {0};
     bool good = equations != NULL;
-    if (good && page == JD_BONDS_SUMMARY) jd_equations_summary(equations, &out);
+    if (good && page == JD_BONDS_SUMMARY) good = write_summary(equations, &arena, &out);
     if (good && page == JD_BONDS_PATHS) good = write_paths(equations, &arena, &out);
     if (good && page == JD_BONDS_EQUATIONS)
         good = write_equations(equations, &arena, SYM_TEXT, &out);

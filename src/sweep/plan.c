@@ -234,7 +234,7 @@ static bool factor(Plan *plan, JdLog *log) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static long axis_count(const Axis *axis) {
+long jd_axis_values(const Axis *axis) {
     return axis->distribution ? 1 : axis->steps > 0 ? axis->steps : axis->numbers.count;
 }
 
@@ -247,7 +247,7 @@ static bool refuse_samples(JdLog *log, const char *what, const char *hint) {
 bool jd_plan_close(Plan *plan, double samples, JdLog *log) {
     double total = 1;
     if (!factor(plan, log)) return false;
-    for (int n = 0; n < plan->axes.count; n++) total *= (double)axis_count(&plan->axes.at[n]);
+    for (int n = 0; n < plan->axes.count; n++) total *= (double)jd_axis_values(&plan->axes.at[n]);
     if (plan->drawn && !(samples >= 1))
         return refuse_samples(
             log, "some parameters are drawn, and nobody says how often",
@@ -308,7 +308,7 @@ static double draw(const Plan *plan, const Axis *axis, long sample) {
                                         axis->number);
 }
 
-static double grid_value(const Axis *axis, long n) {
+double jd_axis_value(const Axis *axis, long n) {
     if (axis->steps <= 0) return axis->numbers.at[n];
     if (n == axis->steps - 1) return axis->to;
     return axis->from + (axis->to - axis->from) * (double)n / (double)(axis->steps - 1);
@@ -319,8 +319,9 @@ void jd_plan_values(const Plan *plan, long variant, double *values) {
     const long sample = variant % plan->samples;
     for (int n = plan->axes.count - 1; n >= 0; n--) {
         const Axis *axis = &plan->axes.at[n];
-        const long count = axis_count(axis);
-        values[n] = axis->distribution ? draw(plan, axis, sample) : grid_value(axis, place % count);
+        const long count = jd_axis_values(axis);
+        values[n] =
+            axis->distribution ? draw(plan, axis, sample) : jd_axis_value(axis, place % count);
         place /= count;
     }
 }

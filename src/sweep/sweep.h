@@ -67,6 +67,8 @@ bool jd_plan_correlate(Plan *plan, const char *text, JdLog *log); /* "r,l=0.8" *
 bool jd_plan_close(Plan *plan, double samples, JdLog *log);
 /* Of axis n in a variant: its number, or (words) which of them. */
 void jd_plan_values(const Plan *plan, long variant, double *values);
+long jd_axis_values(const Axis *axis); /* how many values a grid has of it; 1: it is drawn */
+double jd_axis_value(const Axis *axis, long n);
 void jd_plan_free(Plan *plan);
 uint64_t jd_plan_hash(const Plan *plan, uint64_t hash);
 
@@ -88,6 +90,7 @@ typedef struct {
     int count;
 } Record;
 
+bool jd_record_is_finite(const Record *record); /* it was measured, and all its numbers are */
 /* A line of text with its checksum. */
 void jd_record_write(const Record *record, Text *out);
 /* False: the line is not one, or not whole. */
@@ -166,6 +169,7 @@ typedef struct {
     Cause cause[MOST_CAUSES];
     int causes;
     ColumnSummary *column;   /* of each measure */
+    struct { double least, greatest; } *range; /* of each axis, where it was measured */
     double *correlation;     /* of ranks, measure x axis; NAN: there is none */
     double *effect;          /* share of the variance that an axis explains by itself, likewise */
     double *first, *whole;   /* Sobol's indices; NULL: not asked for. measure x drawn axis */

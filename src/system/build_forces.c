@@ -148,6 +148,7 @@ static const char *field_unit(const Builder *b, const SystemForce *force, const 
 }
 
 static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inputs *inputs) {
+    const int told = jd_log_count(b->log);
     int at = 0;
     for (int k = 0; k < jd_field_count(from->type->fields); k++) {
         const Field *field = &from->type->fields[k];
@@ -164,6 +165,7 @@ static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inpu
         }
     }
     to->values = at;
+    jd_build_hint_instance(b, from->name, told);
 }
 
 static void add_motion(Builder *b, int k, Inputs *nothing) {

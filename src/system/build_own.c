@@ -43,6 +43,8 @@ static void add_signal(Builder *b, const ModelSignal *from) {
         to->ring = from->ring;
         to->rest = from->rest;
         to->reads = from->reads;
+        to->typed = from->typed;
+        to->dim = from->dim;
     }
 }
 
@@ -231,15 +233,19 @@ static const Program *compile_source(Builder *b, const Expr *expr, Inputs *input
 static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     Builder *b = reading->b;
     SystemSignal *signal = &b->system->signal[k];
+    const int told = jd_log_count(b->log);
     char unit[64];
     Dim dim;
     reading->level = LEVEL_POSITION;
     read_first(reading, signal->reads, inputs);
     const SystemDelay *delay = delay_of(b->system, k);
     signal->program =
-        delay ? compile_source(b, signal->expr, inputs, dim = delay->dim)
-              : jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
+        delay           ? compile_source(b, signal->expr, inputs, dim = delay->dim)
+        : signal->typed ? jd_program_new(signal->expr, inputs, dim = signal->dim, signal->name,
+                                         &b->system->arena, b->log)
+                        : jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
     if (!signal->program) {
+        jd_build_hint_instance(b, signal->name, told);
         b->ok = false;
         return;
     }
@@ -340,12 +346,13 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
     reading->what = "rate";
     for (int k = 0; k < b->system->extras; k++) {
         const ModelState *from = &b->model->states.at[k];
+        const int told = jd_log_count(b->log);
         Dim dim = from->dim;
         dim.time = (signed char)(dim.time - 1);
         SystemState *to = &b->system->extra[k];
         if (to->drive < 0) { /* of a drive: with the drives */
             to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
-            if (!to->rate) b->ok = false;
+            if (!to->rate) jd_build_hint_instance(b, from->name, told), b->ok = false;
         }
         if (from->begin)
             to->begin =
@@ -430,6 +437,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
     reading->level = LEVEL_POSITION;
     for (int k = 0; k < b->model->whens.count; k++) {
         const ModelWhen *from = &b->model->whens.at[k];
+        const int told = jd_log_count(b->log);
         SystemWhen *to = &s->when[s->whens++];
         *to = (SystemWhen){.name = jd_keep_text(b, from->name),
                            .where = jd_keep_where(b, from->where),
@@ -448,6 +456,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
         for (int n = 0; n < from->sets; n++) add_set(reading, &from->set[n], &to->set[n], inputs);
         for (int n = 0; n < from->impulses; n++)
             add_impulse(reading, &from->impulse[n], &to->impulse[n], inputs);
+        jd_build_hint_instance(b, from->name, told);
     }
     s->when_level = reading->level;
     return !s->arena.failed;

@@ -127,6 +127,11 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work,
 
 /* ---- The kernel: one table for the plane, one for space ------------------------------------- */
 
+/* One row by itself: its value, rate and bias, and its Jacobian by both bodies (kernel->nv numbers each). */
+typedef struct {
+    double f, rate, bias, J[2][6];
+} RowNow;
+
 struct Kernel {
     const char *name;
     int nq, nv; /* coordinates and velocities of a body */
@@ -176,12 +181,10 @@ struct Kernel {
     /* Largest error of a state q, v over the bodies, measured by length and speed. */
     double (*error)(const JdSystem *system, const double *y0, const double *y1,
                     const double *error);
-    /* What rows `first` .. of a group do to side i or j: minus the sum of pull times the row. */
-    void (*wrench)(const JdSystem *system, const RowSet *set, const Motion *motion, int group,
-                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment);
-    /* One row by itself: f, rate, bias and its Jacobian by both bodies (nv numbers each). */
+    /* What the locks of a joint do to its side i or j, about the centre of mass: minus the sum of pull times the row. */
+    Wrench (*wrench)(const JdSystem *system, const Motion *motion, const SystemJoint *joint, bool side_j);
     void (*row)(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
-                int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj);
+                int frame_j, RowNow *now);
 };
 
 extern const Kernel jd_kernel_planar, jd_kernel_spatial;
@@ -206,6 +209,8 @@ static inline int jd_idle_turns(const JdSystem *system) {
 }
 
 /* What both kernels share. */
+/* Adds an effort along a row of a joint to the forces of its bodies. */
+void jd_row_push(const JdSystem *system, const SystemJoint *joint, const RowNow *row, double effort, double *Q);
 /* Subtracts what the row is to be: a prescribed motion or a start value. */
 void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate, double *bias);
 /* Position, rate and acceleration that a drive prescribes. */

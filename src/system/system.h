@@ -14,6 +14,11 @@ typedef struct Motion Motion;
 typedef struct Kernel Kernel;
 typedef struct FormType FormType; /* form/form.h */
 
+/* What acts on a body, along ground axes. */
+typedef struct {
+    Vec3 force, torque;
+} Wrench;
+
 /* ---- Rows: what must be zero ---------------------------------------------------------------- */
 
 typedef struct {
@@ -155,6 +160,8 @@ typedef struct {
     int ring;  /* it is part of, from 1 on; 0: none */
     bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
+    bool typed; /* it must have this dimension: */
+    Dim dim;
 } SystemSignal;
 
 /* What is measured: frames of the system, or a joint or a force. */
@@ -404,7 +411,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
 
 /* Elastic joints: adds their forces to Q. And the wrench of one on side i or j, about the centre of mass. */
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
-void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
+Wrench jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j);
 /* Minus the spring's and damper's pull along a lock. */
 double jd_soft_effort(const Row *row, double f, double rate);
 /* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside

@@ -42,7 +42,7 @@ static void each_declared(Build *build, const Node *node, Note *note) {
 static void note_span(Known *known, const Node *node, const Slot *slot) {
     if (known->span.source) return;
     known->span = slot->span;
-    if (node->kind->declares == DECLARES_VALUE) known->node = node;
+    known->node = node;
 }
 
 static void note_seen(Known *known, const Node *node, const Slot *slot) {

@@ -218,12 +218,36 @@ static const Kind input_clauses[] = {
 };
 // clang-format on
 
+/* What the use of a part gives takes the place of the input: a signal of its name, of the dimension
+ * that the input says. */
+static bool give_input(Build *build, const Node *node, const Known *given, ModelSignal *signal) {
+    const Slot *slot = given->slot;
+    Instance *here = jd_instance_leave(build);
+    const Expr *bound = jd_build_bind(build, slot->expr);
+    jd_instance_return(build, here);
+    signal->where = jd_build_where(build, slot->span);
+    signal->typed = jd_node_clause(node, "start") || jd_node_clause(node, "unit");
+    signal->count = bound ? jd_model_come_apart(build->model, bound, signal->value) : 0;
+    if (signal->count > 1) {
+        jd_report(jd_build_log(build), JD_ERROR, "vector-size", signal->where,
+                  "this is a vector, and '%s' is one number", signal->name);
+        jd_hint(jd_build_log(build), "give one of its numbers, or make an input of each");
+    }
+    return signal->count == 1 && jd_model_add_signal(build->model, signal) >= 0;
+}
+
 static bool build_input(Build *build, const Node *node) {
+    const char *name = jd_build_word(build, node->slots.at[0].expr);
+    const Known *given = name ? jd_instance_given(build, name) : NULL;
     ModelInput input = {.where = jd_build_where(build, node->slots.at[0].span)};
     Unit unit = {1, {0}};
-    input.name = jd_build_own_name(build, &node->slots.at[0]);
+    input.name = name ? jd_build_own_name(build, &node->slots.at[0]) : NULL;
     if (!read_start(build, node, &input.start, &unit, &input.unit) || !input.name) return false;
     input.dim = unit.dim;
+    if (given) {
+        ModelSignal signal = {.name = input.name, .dim = unit.dim};
+        return give_input(build, node, given, &signal);
+    }
     return jd_model_add_input(build->model, &input) >= 0;
 }
 
@@ -231,7 +255,8 @@ const Kind jd_say_input = {
     .word = "input",
     .also = "switch discrete",
     .summary = "A value that stays what it is until it is set: by an event (`when`), or by the "
-               "program that runs the model (`jd_run_set`). It is a channel of its name.",
+               "program that runs the model (`jd_run_set`). In a part, the `use` may give it any "
+               "expression of the run instead. It is a channel of its name.",
     .shape = {{"name", SLOT_NAME}},
     .clauses = input_clauses,
     .flags = KIND_BRACES,

@@ -160,8 +160,10 @@ static bool follow_frame(Build *build, const Node *node, int frame, int body, co
     if (own_axes) {
         int unused;
         if (!jd_build_axis(build, node, "axis", &direction) || !read_second(build, node, &second) ||
-            !jd_model_place_sides(model, body, body, p, p, type ? type->axis : AXIS_Z, direction,
-                                  second, where_axis(build, node), made, &unused))
+            !jd_model_place_sides(model,
+                                  &(SidesDef){body, body, p, p, type ? type->axis : AXIS_Z,
+                                              direction, second, where_axis(build, node)},
+                                  made, &unused))
             return false;
         jd_place_frame(build, *made);
         return true;
@@ -212,8 +214,10 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
     if (type && !jd_model_check_second(model, type, name, second,
                                        jd_build_where(build, jd_node_slot(node, "type")->span)))
         return false;
-    if (!jd_model_place_sides(model, i.body, j.body, M, N, type ? type->axis : AXIS_Z, direction,
-                              second, where_axis(build, node), frame_i, frame_j))
+    if (!jd_model_place_sides(model,
+                              &(SidesDef){i.body, j.body, M, N, type ? type->axis : AXIS_Z,
+                                          direction, second, where_axis(build, node)},
+                              frame_i, frame_j))
         return false;
     jd_place_frame(build, *frame_i);
     jd_place_frame(build, *frame_j);
@@ -248,6 +252,7 @@ const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found)
     int index;
     *found = path ? jd_model_find_free(build->model, path, &index) : NULL;
     if (!path || *found) return path;
+    if (jd_instance_port_failed(build, path)) return NULL;
 
     const char *name = jd_arena_text(build->arena, path, dot ? (size_t)(dot - path) : strlen(path));
     index = name ? jd_model_find_joint(build->model, name) : -1;

@@ -29,6 +29,7 @@ enum {
     SLOT_OPTIONAL = 1,
     SLOT_TWO = 2,  /* one or two of them (only as the one slot of a kind) */
     SLOT_MANY = 4, /* one or more of them (likewise) */
+    SLOT_USUAL = 8, /* of an optional one: it stands there nearly always, and its form is shown so */
 };
 
 typedef struct {
@@ -157,7 +158,8 @@ typedef struct {
     bool keep;                /* keep comments and blank lines */
     Node root;                /* its block: all statements */
     KnownNames *types;        /* the user's joint types, whose fields are words of the language; NULL: none */
-    LIST(const char *) files; /* included so far */
+    LIST(const char *) files; /* included so far, */
+    unsigned library;         /* and those of the library, a bit for each */
     uint64_t hash;            /* and of their words */
 } Document;
 

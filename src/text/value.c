@@ -483,7 +483,12 @@ static Expr *with_full_names(Build *build, const Expr *expr) {
         if (!full) return NULL;
         *full = *expr;
         const bool renamed = expr->kind == EXPR_NAME && !is_argument(build->defining, expr->text);
-        if (renamed && !(full->text = resolve(build, expr->text))) return NULL;
+        if (renamed && jd_instance_is_later(build, expr->text)) {
+            LaterName *later = PUSH(build->arena, build->later);
+            if (later) *later = (LaterName){full, build->here};
+            if (!later) return NULL;
+        } else if (renamed && !(full->text = resolve(build, expr->text)))
+            return NULL;
         if (!expr->count) return whole;
         full->args = ARENA_NEW(build->arena, Expr *, expr->count);
         if (!full->args) return NULL;
@@ -495,8 +500,18 @@ static Expr *with_full_names(Build *build, const Expr *expr) {
     }
 }
 
+void jd_build_later_names(Build *build) {
+    for (int n = 0; n < build->later.count; n++) {
+        const LaterName *later = &build->later.at[n];
+        build->here = later->in;
+        const char *full = jd_instance_resolve(build, later->name->text);
+        if (full) later->name->text = full;
+    }
+    build->here = &build->top;
+}
+
 const Expr *jd_build_full_names(Build *build, const Expr *bound) {
-    const bool plain = build->here == &build->top && !build->top.instances.count;
+    const bool plain = build->here == &build->top && !build->top.declared[DECLARES_INSTANCE].count;
     return plain || !bound || build->lock_type ? bound : with_full_names(build, bound);
 }
 

@@ -107,6 +107,39 @@ exits 0
 cp "$scratch/forms.json" "$scratch/out"
 prints_json 'len(j) == 4 and j[3]["form"] == "minimal" and max(v["x"] for v in j) - min(v["x"] for v in j) < 1e-5'
 
+# ---- Pictures: of each kind, the one that fits, and a page of all with the table of failures.
+drawn() { # FILE WORDS...
+    file=$1
+    shift
+    for wanted; do grep -qF -- "$wanted" "$scratch/$file" || fail "$file does not have '$wanted'"; done
+}
+call sweep $model --vary r=0mm,150mm,153mm --vary l=300mm..310mm/3 --measure "peak = max(jB.force)" --measure "x = slider[1].x" \
+    --picture "curves=$scratch/c.svg" --picture "heat=$scratch/h.svg" --picture "histogram=$scratch/hi.svg" --picture "cumulative=$scratch/cu.svg" \
+    --picture "scatter=$scratch/s.svg" --picture "$scratch/first.svg" --picture "$scratch/page.html" --out "$scratch/pictures.csv"
+exits 0
+drawn c.svg 'l = 0.3 m' 'l = 0.31 m' 'peak [N]' 'r [m]'
+drawn h.svg 'peak [N]' 'x [m]' 'l [m]' 'Over r and l'
+drawn hi.svg 'variants' 'peak [N]' 'x [m]'
+drawn cu.svg 'share below' 'peak [N]'
+drawn s.svg 'Everything over everything' 'peak [N]' 'l [m]'
+drawn page.html '<h1>Sweep of ' 'How often values come' 'link-no-length' '<td class="n">3</td>' '</html>'
+cmp "$scratch/c.svg" "$scratch/first.svg" >&2 || fail "curves are not the picture that fits"
+[ "$(grep -c '<svg' "$scratch/page.html")" = 5 ] || fail "the page has not all pictures"
+cp "$scratch/page.html" "$scratch/page.old"
+call sweep $model --vary r=150mm..156mm/4 --vary l=300mm..306mm/3 --measure "x = slider[1].x" --picture "$scratch/two.svg" --jobs 2
+exits 0
+call sweep $model --vary r=150mm --measure "x = slider[1].x" --picture "heat=$scratch/no.svg"
+exits 2
+says '[study-picture]'
+says "shows a measure over two parameters that are numbers"
+call sweep $model --vary r=150mm --measure "x = slider[1].x" --picture "haet=$scratch/no.svg"
+exits 2
+says "did you mean 'heat'?"
+call sweep $model --vary r=150mm --measure "x = slider[1].x" --picture "$scratch/no.doc"
+exits 2
+says '[picture-ending-unknown]'
+[ ! -e "$scratch/no.svg" ] && [ ! -e "$scratch/no.doc" ] || fail "a picture that cannot be was written"
+
 # ---- A four-bar with tolerances: yield and variance of the angle of its rocker against a dense quadrature.
 cat >"$scratch/fourbar.jd" <<'END'
 planar

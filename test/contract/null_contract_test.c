@@ -338,6 +338,36 @@ static void looking(void **state) {
     close_whole(&w);
 }
 
+static void study_pictures(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    const JdStudyColumn good[] = {{.name = "r", .unit = "m"}, {.name = "f", .unit = "N"}};
+    const JdStudyColumn bad[][2] = {{{.unit = "m"}, good[1]}, {{.name = "r"}, good[1]}};
+    const JdStudyDef def = {.columns = good, .parameters = 1, .measures = 1};
+    assert_null(jd_study_picture_name(-1));
+    assert_null(jd_study_picture_summary(99));
+    assert_null(jd_study_picture_new(NULL, (JdStudyDef){0}, w.log));
+    assert_null(jd_study_picture_new("nonsense", def, NULL));
+    assert_null(jd_study_picture_new(NULL, (JdStudyDef){.parameters = 1, .measures = 1}, NULL));
+    for (int n = 0; n < 2; n++) {
+        JdStudyDef other = def;
+        other.columns = bad[n];
+        assert_null(jd_study_picture_new(NULL, other, NULL));
+    }
+    JdStudyPicture *study = jd_study_picture_new(NULL, def, NULL);
+    assert_non_null(study);
+    jd_study_picture_add(study, NULL);
+    jd_study_picture_add(NULL, NULL);
+    assert_string_equal(jd_study_picture_title(NULL), "");
+    assert_null(jd_picture_of_study(NULL, w.log));
+    JdPicture *picture = jd_picture_of_study(study, NULL);
+    assert_non_null(picture);
+    jd_picture_free(picture);
+    jd_study_picture_free(study);
+    jd_study_picture_free(NULL);
+    close_whole(&w);
+}
+
 static void pictures(void **state) {
     (void)state;
     Whole w = open_whole();
@@ -546,13 +576,21 @@ static void every_call_of_the_headers_is_here(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logs),      cmocka_unit_test(reading),
-        cmocka_unit_test(building),  cmocka_unit_test(compiling),
-        cmocka_unit_test(running),   cmocka_unit_test(starting_and_saving),
-        cmocka_unit_test(tracing),   cmocka_unit_test(tables),
-        cmocka_unit_test(looking),   cmocka_unit_test(pictures),
-        cmocka_unit_test(diagnoses), cmocka_unit_test(ledgers),
-        cmocka_unit_test(code),      cmocka_unit_test(every_call_of_the_headers_is_here),
+        cmocka_unit_test(logs),
+        cmocka_unit_test(reading),
+        cmocka_unit_test(building),
+        cmocka_unit_test(compiling),
+        cmocka_unit_test(running),
+        cmocka_unit_test(starting_and_saving),
+        cmocka_unit_test(tracing),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(looking),
+        cmocka_unit_test(pictures),
+        cmocka_unit_test(study_pictures),
+        cmocka_unit_test(diagnoses),
+        cmocka_unit_test(ledgers),
+        cmocka_unit_test(code),
+        cmocka_unit_test(every_call_of_the_headers_is_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
