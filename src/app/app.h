@@ -326,6 +326,8 @@ int jd_interrupt_signal(void); /* 0: there was none */
 void jd_interrupt_doom(const char *path); /* a file that goes with a program that ends at once; NULL: none does */
 
 double jd_clock(void); /* s */
+/* A path `model/...` that is not here: that of the model that came with the program; any other path as it is. */
+const char *jd_app_shipped(App *app, const char *path);
 bool jd_app_has_program(const char *name); /* in one of the folders of PATH */
 bool jd_app_from(App *app, JdVec3 *from);   /* --from; false after a report */
 bool jd_app_size(App *app, int pixels[2]);  /* --size; likewise */

@@ -230,6 +230,9 @@ static void name_states(Recorder *rec) {
 /* What no emitted code has yet. */
 static bool look_for_others(Recorder *rec) {
     const JdSystem *s = rec->s;
+    for (int k = 0; k < s->forces; k++)
+        if (s->force[k].off)
+            jd_record_refuse(rec, s->force[k].where, "force '%s', which is off", s->force[k].name);
     for (int k = 0; k < s->delays; k++)
         jd_record_refuse(rec, s->delay[k].where, "delay '%s'", s->delay[k].name);
     if (s->feedbacks > 0)

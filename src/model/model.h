@@ -83,6 +83,7 @@ typedef struct {
     Where target_where;
     FieldValue fields[TYPE_FIELDS];
     bool hidden; /* `animation off` */
+    bool off;    /* it does not act until an event switches it on */
 } ModelForce;
 
 typedef struct {
@@ -160,6 +161,7 @@ typedef struct {
     Where where;
     const Expr *value;  /* bound */
 } ModelSet;
+typedef struct { const char *force; Where where; bool on; } ModelSwitch;
 typedef struct {
     const char *name;
     Where where;
@@ -168,6 +170,8 @@ typedef struct {
     int sets;
     const ModelSet *impulse; /* the target is a free of a joint */
     int impulses;
+    const ModelSwitch *turn;
+    int switches;
     bool stop;
 } ModelWhen;
 

@@ -73,6 +73,7 @@ typedef struct {
 /* Events of one's own: when.c. */
 typedef struct {
     double *given;    /* inputs, as they are set: part of the mode */
+    char *off;        /* of each force: it is switched off; likewise */
     char *was;        /* of each event: its condition, as it was looked at last, */
     char *was_before; /* before the step */
     char *now;        /* and is now */

@@ -47,6 +47,7 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
     WhenArrays *a = &run->when;
     a->given = PLACE(at, double, s->givens + 1);
+    a->off = PLACE(at, char, s->switched ? s->forces + 1 : 1);
     a->was = PLACE(at, char, s->whens + 1);
     a->was_before = PLACE(at, char, s->whens + 1);
     a->now = PLACE(at, char, s->whens + 1);
@@ -57,6 +58,7 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
     a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
     a->level = PLACE(at, double, s->whens ? s->watched + 1 : 1);
+    if (s->switched) jd_mode_add(&run->motion, a->off, (size_t)s->forces);
     if (s->givens) jd_mode_add(&run->motion, a->given, (size_t)s->givens * sizeof *a->given);
 }
 
@@ -121,6 +123,9 @@ void jd_whens_start(JdRun *run) {
     const JdSystem *s = run->system;
     memcpy(run->when.given, s->given_start, (size_t)s->givens * sizeof *run->when.given);
     run->motion.given = run->when.given;
+    if (!s->switched) return;
+    for (int k = 0; k < s->forces; k++) run->when.off[k] = s->force[k].off;
+    run->motion.off = run->when.off;
 }
 
 /* ---- Where one becomes true ------------------------------------------------------------------ */
@@ -292,6 +297,7 @@ static bool set_values(JdRun *run, int k) {
         else
             extra[set->extra] = run->when.value[n];
     }
+    for (int n = 0; n < when->switches; n++) run->when.off[when->turn[n].force] = !when->turn[n].on;
     return true;
 }
 

@@ -46,6 +46,8 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     to->name = jd_keep_text(b, from->name);
     to->where = jd_keep_where(b, from->where);
     to->type = from->type;
+    to->off = from->off;
+    b->system->switched |= from->off;
     to->frame_i = b->system->bodies + from->i;
     to->frame_j = b->system->bodies + from->j;
     to->frame_r = b->system->bodies + from->resolve;

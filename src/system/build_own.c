@@ -369,16 +369,15 @@ static const ModelParam *find_param(const JdModel *model, const char *name) {
     return NULL;
 }
 
-/* Places, masses and whatever else was worked out of it would have to be worked out again. */
+/* Those of its own part are inputs by now. */
 static void refuse_param(Builder *b, const ModelSet *from) {
     const ModelParam *param = find_param(b->model, from->target);
     jd_report(
         b->log, JD_ERROR, "when-not-valid", from->where,
-        "an event cannot set '%s': it is a parameter, whose value is the same for a whole run",
+        "an event cannot set '%s' from here: it sets parameters of one number, of its own part",
         from->target);
     jd_hint(b->log, "what forces and rates read may be an input instead: input %s { start %s }",
             from->target, param->text ? param->text : "0");
-    jd_hint(b->log, "lengths, masses and places stay: run it again from there with --set");
 }
 
 static void add_set(Reading *reading, const ModelSet *from, SystemSet *to, Inputs *inputs) {
@@ -413,6 +412,22 @@ static void add_impulse(Reading *reading, const ModelSet *from, SystemImpulse *t
     if (!to->value) b->ok = false;
 }
 
+static bool add_switch(Builder *b, const ModelSwitch *from, SystemSwitch *to) {
+    const JdSystem *s = b->system;
+    Nearest nearest = {.word = from->force};
+    for (int k = 0; k < s->forces; k++) {
+        jd_nearest_try(&nearest, s->force[k].name);
+        if (strcmp(s->force[k].name, from->force) != 0) continue;
+        *to = (SystemSwitch){k, from->on};
+        return b->system->switched = true;
+    }
+    jd_report(b->log, JD_ERROR, "when-not-valid", from->where,
+              "an event cannot switch '%s': it is no force", from->force);
+    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    jd_hint(b->log, "`on` and `off` switch a force; what else changes reads an input: `set`");
+    return b->ok = false;
+}
+
 bool jd_build_whens(Reading *reading, Inputs *inputs) {
     Builder *b = reading->b;
     JdSystem *s = b->system;
@@ -430,8 +445,11 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .sets = from->sets,
                            .impulse = ARENA_NEW(&s->arena, SystemImpulse, from->impulses + 1),
                            .impulses = from->impulses,
+                           .turn = ARENA_NEW(&s->arena, SystemSwitch, from->switches + 1),
+                           .switches = from->switches,
                            .stop = from->stop};
-        if (!to->set || !to->impulse) return false;
+        if (!to->set || !to->impulse || !to->turn) return false;
+        for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);
         to->condition =
             jd_program_new(from->condition, inputs, (Dim){0}, "condition", &s->arena, b->log);
         if (!to->condition) b->ok = false;

@@ -59,6 +59,7 @@ struct Motion {
     const double *extra; /* states of one's own, where the last evaluation was, */
     double *extra_rate;  /* and their rates there */
     const double *given; /* inputs, as they are set */
+    const char *off;     /* of each force: it does not act; NULL: all do */
     const Past *past;    /* NULL: there is only what histories say */
     double *feedback;    /* room of form/feedback.c; its first number: 1 if forces that read what follows from them had no solution */
     int *feedback_order;

@@ -102,6 +102,7 @@ typedef struct {
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
     bool reads_store;                        /* what others store: it comes behind them */
+    bool off;                                /* it does not act at the start */
 } SystemForce;
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
@@ -197,6 +198,7 @@ typedef struct {
     int joint, free;
     const Program *value;
 } SystemImpulse;
+typedef struct { int force; bool on; } SystemSwitch;
 typedef struct {
     const char *name;
     Where where;
@@ -205,6 +207,8 @@ typedef struct {
     int sets;
     SystemImpulse *impulse;
     int impulses;
+    SystemSwitch *turn;
+    int switches;
     bool stop;
 } SystemWhen;
 
@@ -356,6 +360,7 @@ struct JdSystem {
     int whens;
     SystemWhen *when;     /* in the order of the model */
     Level when_level;     /* the highest that they read */
+    bool switched;        /* forces are switched, or off at the start */
 
     int channels;
     const char **channel_name;

@@ -247,6 +247,7 @@ void jd_build_lamina(const Build *build, ModelBody *body);
 void jd_build_note_file(Build *build, const char *path); /* the model was read from it, too */
 void jd_build_statements(Build *build, const Node *parent);
 bool jd_build_count(Build *build, const Node *node);     /* false: enough statements or messages */
+extern const Kind jd_say_param, jd_say_when;
 void jd_build_declare(Build *build, const Node *parent); /* notes all names, before building */
 void jd_build_mark_bad(Build *build, const Node *node);  /* what it would have declared */
 
@@ -266,6 +267,8 @@ const Expr *jd_build_full_names(Build *build, const Expr *bound);
 void jd_build_later_names(Build *build); /* those that led into instances that were still to come */
 /* The full name of a value of one's own; NULL after a report. */
 const char *jd_build_own_name(Build *build, const Slot *slot);
+/* A parameter of an instance that one of its events sets. */
+bool jd_build_is_live(const Instance *in, const char *name);
 /* A signal: how many numbers it has (0 after a report), and its full name. */
 int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full);
 /* A unit that a slot names; false after a report. */

@@ -269,8 +269,12 @@ const Kind jd_say_input = {
 
 // clang-format off
 static const Kind when_clauses[] = {
-    {.word = "set", .summary = "a state or an input gets a value; all values of an event are worked out before the first is set",
+    {.word = "set", .summary = "a state, an input or a parameter that only forces, rates and the like read gets a value; all values of an event are worked out before the first is set",
      .shape = {{"name", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
+    {.word = "on", .also = "switch enable", .summary = "a force acts from here on",
+     .shape = {{"force", SLOT_PATH}}, .flags = KIND_REPEATS},
+    {.word = "off", .also = "disable release", .summary = "a force does not act any more; what it had stored is lost",
+     .shape = {{"force", SLOT_PATH}}, .flags = KIND_REPEATS},
     {.word = "impulse", .also = "strike kick blow", .summary = "a blow on a free of a joint, in N*s or N*m*s: velocities jump, and all locks hold",
      .shape = {{"free", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
     {.word = "record", .also = "mark note", .summary = "nothing else happens: the event stands in the rows and in what a run tells"},
@@ -278,6 +282,22 @@ static const Kind when_clauses[] = {
     {NULL},
 };
 // clang-format on
+
+static bool read_switches(Build *build, const Node *node, ModelWhen *when) {
+    ModelSwitch *turn = ARENA_NEW(build->arena, ModelSwitch, node->clauses.count + 1);
+    if (!turn) return false;
+    when->turn = turn;
+    for (int n = 0; n < node->clauses.count; n++) {
+        const Node *clause = node->clauses.at[n];
+        const bool on = !strcmp(clause->word, "on");
+        if (!on && strcmp(clause->word, "off")) continue;
+        const char *force = jd_build_path(build, clause->slots.at[0].expr);
+        if (!force) return false;
+        turn[when->switches++] =
+            (ModelSwitch){force, jd_build_where(build, clause->slots.at[0].span), on};
+    }
+    return true;
+}
 
 static bool build_when(Build *build, const Node *node) {
     ModelWhen when = {.where = jd_build_where(build, node->slots.at[0].span),
@@ -299,8 +319,9 @@ static bool build_when(Build *build, const Node *node) {
         to->value = jd_build_bind(build, clause->slots.at[1].expr);
         good = good && to->target && to->value;
     }
+    if (!read_switches(build, node, &when)) good = false;
     const bool recorded = jd_node_clause(node, "record");
-    if (good && !when.sets && !when.impulses && !when.stop && !recorded) {
+    if (good && !when.sets && !when.impulses && !when.switches && !when.stop && !recorded) {
         jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
                   "event '%s' does nothing", when.name);
         jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop, or record");

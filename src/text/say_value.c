@@ -106,6 +106,19 @@ static bool report_missing(Build *build, const Node *node, const char *name) {
     return false;
 }
 
+/* One that an event sets is an input of the run, which starts with its value. */
+static bool add_input(Build *build, const Node *node, const char *full, const Value *value) {
+    const ModelInput input = {.name = full,
+                              .where = jd_build_where(build, node->slots.at[0].span),
+                              .start = value->v[0],
+                              .dim = value->plain ? (Dim){0} : value->dim};
+    if (value->count == 1) return jd_model_add_input(build->model, &input) >= 0;
+    jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", input.where,
+              "an event sets '%s', which is a vector", full);
+    jd_hint(jd_build_log(build), "make a parameter of each of its numbers");
+    return false;
+}
+
 /* The parameter's own value, what the use of the part gives in its place, what is set from outside
  * in place of both. */
 static bool build_param(Build *build, const Node *node) {
@@ -135,7 +148,8 @@ static bool build_param(Build *build, const Node *node) {
     param->where = jd_build_where(build, node->slots.at[0].span);
     param->set = set;
     if (set) build->model->settings_changed = true;
-    return add_value(build, node, name, value, false);
+    return add_value(build, node, name, value, false) &&
+           (!jd_build_is_live(build->here, name) || add_input(build, node, full, &value));
 }
 
 const Kind jd_say_param = {

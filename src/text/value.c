@@ -288,6 +288,24 @@ static bool explain_own(Build *build, const char *name, Value *value) {
     return true;
 }
 
+bool jd_build_is_live(const Instance *in, const char *name) {
+    const Known *own = jd_known_find(&in->declared[DECLARES_OWN], name);
+    return own && own->node && own->node->kind == &jd_say_param;
+}
+
+/* What is fixed for a run cannot be made of it. */
+static void refuse_live(Build *build, const char *name) {
+    const Expr *use = find_in(build->at_work, name);
+    jd_report(jd_build_log(build), JD_ERROR, "when-not-valid",
+              jd_build_where(build, use ? use->span : build->at_work->span),
+              "an event sets parameter '%s', and what it stands in here is fixed for a whole run",
+              name);
+    jd_hint(jd_build_log(build),
+            "forces, rates, signals and conditions follow a parameter that is set; places, masses, "
+            "start values and other parameters do not: give these a parameter of their own");
+    jd_hint(jd_build_log(build), "to move what is drawn, run it again from there with --set");
+}
+
 static bool scope_find(const Scope *scope, const char *name, Value *value) {
     Build *build = (Build *)(uintptr_t)scope->data;
     const Instance *owner;
@@ -300,6 +318,10 @@ static bool scope_find(const Scope *scope, const char *name, Value *value) {
     if (!known) return explain_missing(build, name, declared, value);
     *value = jd_place_value(build, owner, known);
     if (known->bad) value->count = 0;
+    if (value->count && !build->binding && jd_build_is_live(owner, name)) {
+        refuse_live(build, name);
+        value->count = 0;
+    }
     return true;
 }
 
