@@ -33,7 +33,7 @@ static const struct {
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static bool is_frame(const JdModel *model, const char *path, Arena *arena) {
-    const char *dot = strrchr(path, '.');
+    const char *dot = jd_frame_dot(path);
     const char *name = dot ? jd_arena_text(arena, path, (size_t)(dot - path)) : NULL;
     const int body = name ? jd_model_find_body(model, name) : -1;
     return body >= 0 && jd_model_find_frame(model, body, dot + 1) >= 0;
