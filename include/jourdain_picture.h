@@ -5,7 +5,8 @@
  *
  *     curves                          -> JdPicture -> svg, png, pdf; or letters for a terminal
  *     JdModel + JdSystem (+ JdTrace)  -> JdPicture
- *     JdModel + runs                  -> a movie: html, json (what the page is given), glb, svg, frames
+ *     JdModel + runs                  -> a movie: html, json (what the page is given), glb, svg, gif, apng, frames
+ *     rows of a study                 -> JdPicture
  *
  * The rules are those of jourdain.h.
  */
@@ -61,6 +62,7 @@ typedef struct {
     JdVec3 from;              /* spatial: where it is seen from; zero: from the front, right and above */
     const char *const *paths; /* points whose paths are drawn, "rod.tip", ending with NULL; NULL: none */
     bool ghost;               /* and the start position, faint */
+    int strip;                /* so many positions at even times of the film, side by side; 0: just one */
 } JdSketchDef;
 
 /* The mechanism where it is assembled (system NULL: as drawn), or at a time of its film, a trace of jd_picture_channels. */
@@ -68,6 +70,8 @@ JD_API JdPicture *jd_picture_of_model(const JdModel *model, const JdSystem *syst
                                       JdLog *log);
 /* Its bond graph; NULL: it has none, or memory is out. */
 JD_API JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log);
+/* The same with one of its causal paths in another colour, by its number in JD_BONDS_PATHS from 1 on; NULL after a report, too. */
+JD_API JdPicture *jd_picture_of_bond_path(const JdModel *model, int path, const char *theme, JdLog *log);
 /* The channels that films are made of, with `arrows` velocities and joint forces, too: how many, of which as many are written as
  * there is room for. */
 JD_API int jd_picture_channels(const JdSystem *system, bool arrows, JdChannel *channels, int room);
@@ -79,6 +83,38 @@ JD_API bool jd_picture_can_write(const char *path, JdLog *log);
 /* By the ending of the path; the file appears whole or not at all. */
 JD_API bool jd_picture_write(const JdPicture *picture, const char *path, JdLog *log);
 JD_API bool jd_picture_print(const JdPicture *picture, const char *ending, FILE *out, JdLog *log); /* "svg" */
+
+/* ---- Pictures of studies: what many variants say together ------------------------------------- */
+
+/* A parameter or a measure of all variants. */
+typedef struct {
+    const char *name, *unit;  /* unit NULL: its values are words, and rows have which of them */
+    const char *const *words; /* likewise; else NULL */
+    const double *values;     /* all that it has, of a grid (of words: 0, 1 ...); NULL: any between these two: */
+    int count;                /* of `values` */
+    double least, greatest;   /* of all rows */
+} JdStudyColumn;
+
+typedef struct {
+    const char *title;            /* NULL: as it comes */
+    const JdStudyColumn *columns; /* parameters, then measures; they stay as they are until the picture is made */
+    int parameters, measures;
+    long rows;                    /* that will be added */
+    double width, height;         /* points; 0: as it comes */
+    const char *theme;
+} JdStudyDef;
+
+/* The pictures that there are; NULL past the end. */
+JD_API const char *jd_study_picture_name(int index);
+JD_API const char *jd_study_picture_summary(int index);
+/* Rows are added one by one and are not kept: memory does not grow with them. */
+typedef struct JdStudyPicture JdStudyPicture;
+/* One of these; kind NULL: the one that one would draw first. NULL after a report: there is none, or it does not show such a study. */
+JD_API JdStudyPicture *jd_study_picture_new(const char *kind, JdStudyDef def, JdLog *log);
+JD_API const char *jd_study_picture_title(const JdStudyPicture *study); /* what it shows, in words */
+JD_API void jd_study_picture_add(JdStudyPicture *study, const double *row); /* a number for each column */
+JD_API JdPicture *jd_picture_of_study(const JdStudyPicture *study, JdLog *log);
+JD_API void jd_study_picture_free(JdStudyPicture *study);
 
 /* ---- Movies --------------------------------------------------------------------------------- */
 
@@ -104,6 +140,12 @@ typedef struct {
     const char *theme;
     double speed;             /* seconds of the run in a second of the movie; 0: so that it lasts some seconds */
     double frames;            /* per second of the movie; 0: 30 */
+    int pixels[2];            /* frames, gif, apng: width and height; 0: by width and height */
+    const char *const *paths; /* likewise: points whose paths are drawn, as in JdSketchDef */
+    JdVec3 from;              /* likewise */
+    bool transparent;         /* likewise: no paper behind it */
+    bool (*stop)(void *data, double share); /* asked before each frame; true: no more are wanted. NULL: nobody asks */
+    void *stop_data;
 } JdMovieDef;
 
 /* Whether a file of this ending can be written, and show this model. `many` (NULL: nobody asks): it is a file for each frame. */

@@ -68,6 +68,8 @@ void jd_text_wrap(Text *out, const char *text, int at, int width) {
 void jd_page_title(Page *page, const char *title) {
     if (page->style == PAGE_JSON)
         jd_json_string(page->json, "title", title);
+    else if (page->style == PAGE_HTML)
+        jd_html_title(page->out, title);
     else
         jd_text_print(page->out, page->style == PAGE_MARKDOWN ? "# %s\n\n" : "%s\n", title);
 }
@@ -75,7 +77,9 @@ void jd_page_title(Page *page, const char *title) {
 void jd_page_heading(Page *page, const char *heading) {
     if (page->style == PAGE_JSON) return;
     const char *const marks[] = {"## ", "### "};
-    if (page->style == PAGE_TEXT)
+    if (page->style == PAGE_HTML)
+        jd_html_element(page->out, "h2", heading);
+    else if (page->style == PAGE_TEXT)
         jd_text_print(page->out, "\n%s\n", heading);
     else
         jd_text_print(page->out, "\n%s%s\n\n", marks[page->level], heading);
@@ -111,7 +115,10 @@ void jd_page_text(Page *page, const char *format, ...) {
     if (all) vsnprintf(all, (size_t)length + 1, format, again);
     va_end(again);
     va_end(list);
-    if (all) write_lines(page, all);
+    if (all && page->style == PAGE_HTML)
+        jd_html_element(page->out, "p", all);
+    else if (all)
+        write_lines(page, all);
 }
 
 /* ---- Facts ---------------------------------------------------------------------------------- */
@@ -122,6 +129,10 @@ void jd_page_word(Page *page, const char *key, const char *label, const char *va
         return;
     }
     if (!value) value = "-";
+    if (page->style == PAGE_HTML) {
+        jd_html_element(page->out, "p", jd_arena_format(&page->arena, "%s: %s", label, value));
+        return;
+    }
     if (page->style == PAGE_MARKDOWN) {
         jd_text_print(page->out, "- %s: %s\n", label, value);
         return;
@@ -209,7 +220,7 @@ static void end_markdown(Page *page) {
 }
 
 /* For people a column of several words has blanks between them. */
-static const char *heading_of(Page *page, int column) {
+const char *jd_page_column(Page *page, int column) {
     char *text = jd_arena_copy(&page->arena, page->columns[column]);
     for (char *c = text; c && *c; c++)
         if (*c == '_') *c = ' ';
@@ -231,7 +242,7 @@ static void end_text(Page *page) {
 
     for (int n = -page->column_count; n < page->cells.count; n++) {
         const int column = n < 0 ? n + page->column_count : n % page->column_count;
-        const char *text = n < 0 ? heading_of(page, column) : page->cells.at[n].text;
+        const char *text = n < 0 ? jd_page_column(page, column) : page->cells.at[n].text;
         /* A heading stands as the cell below it does. */
         const int shown = n < 0 ? column : n;
         const bool right = shown < page->cells.count && page->cells.at[shown].right;
@@ -251,6 +262,8 @@ void jd_page_end(Page *page) {
     if (page->arena.failed || page->column_count == 0) return;
     if (page->style == PAGE_JSON)
         end_json(page);
+    else if (page->style == PAGE_HTML)
+        jd_html_table(page);
     else if (page->style == PAGE_MARKDOWN)
         end_markdown(page);
     else

@@ -274,6 +274,7 @@ ExitCode jd_sweep_result(SweepJob *job) {
     if (result.file.out && !whole) jd_file_drop(&result.file);
     tell_missing(job, &result.gaps);
     if (good) show_summary(job, &result.summing.summary, result.out == stdout);
+    if (whole && good) good = jd_sweep_pictures(job, &result.summing.summary);
     const ExitCode code = good ? exit_code(job, &result) : FILE_FAILED;
     if (whole && good && job->own_folder && !job->worker && job->ranks == 1)
         jd_study_clear(&job->study); /* others may look into it yet */

@@ -13,11 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-const SweepSetting jd_sweep_settings[] = {
-    {"tol", "1"},      {"dt", "s"},     {"to", "s"},          {"alpha", "1/s"},     {"beta", "1/s"},
-    {"gamma", "1/s"},  {"gap", "m"},    {"stiffness", "N/m"}, {"damping", "N*s/m"}, {"form", ""},
-    {"stabilise", ""}, {"stepper", ""}, {NULL, NULL}};
-
 /* ---- One thread's model --------------------------------------------------------------------- */
 
 /* The number or word that a setting has: of the variant, else of the command line. */
@@ -101,7 +96,8 @@ bool jd_engine_open(SweepEngine *engine, const SweepJob *job, JdLog *log) {
                             .values = calloc((size_t)axes + 1, sizeof(double))};
     engine->record.values = calloc((size_t)count + 1, sizeof(double));
     engine->record.count = count;
-    engine->measures = jd_measures_new("--measure", job->measured, log);
+    engine->measures =
+        jd_measures_at("--measure", job->measured, job->measures + job->conditions, log);
     if (!engine->made_for || !engine->values || !engine->record.values || !engine->measures)
         return false;
     int code;
@@ -173,7 +169,7 @@ static void measure(SweepEngine *engine, const SweepJob *job, JdRun *run) {
         const double held = jd_measure_value(engine->measures, job->measures + n, run);
         if (held != 0 && !isnan(held)) continue;
         record->good = false;
-        fail_record(record, "missed", job->words[n]);
+        fail_record(record, "missed", job->measured[job->measures + n].text);
     }
 }
 

@@ -70,13 +70,29 @@ typedef struct { const Sym *at; int rows, columns; } SymMatrix;
 
 /* An artificial source: its value is what keeps the other variable of its bond at zero. `alpha` and `beta` (SYM_NONE: none)
  * return it there: phi'' + 2 alpha phi' + beta^2 phi = 0 with phi' the flow of the bond (of a flow source: the effort) and
- * phi what `integral` says or, if that is SYM_NONE, its integral from `offset` on; without beta phi' + gamma phi = 0. */
+ * phi what `integral` says or, if that is SYM_NONE, its integral with the constant `offset`; without beta phi'' + gamma phi'
+ * = 0. */
 typedef struct {
     bool holds;
     Sym alpha, beta, gamma;
+    Sym returns;  /* alpha and beta, if what is held has an integral, else gamma */
     Sym integral; /* phi of the states, with its constant */
-    Sym offset;   /* value of phi at the start */
+    Sym offset;   /* the constant alone: what stands in phi beside the terms of the coordinates */
+    bool from_start; /* it is such that phi is zero at the start */
 } BondConstraint;
+
+typedef enum { HOLONOMY_UNKNOWN, HOLONOMY_YES, HOLONOMY_NO } Holonomy;
+/* What one component of an artificial source holds. */
+typedef struct {
+    int node, component;
+    int source, kept;   /* variables: what it gives, and what it holds */
+    bool effort;        /* it holds the effort */
+    bool moves;         /* the source itself moves it, without integration */
+    Holonomy holonomy;  /* together with all others */
+    Sym primitive;      /* the integral of its row, without a constant; SYM_NONE: it has none, or none is found */
+    Sym phi;            /* with it, as it is used or would be; SYM_NONE: none is known, or it is a state */
+    Sym alpha, beta, gamma; /* as they are used */
+} BondHeld;
 
 struct BondNode {
     const char *name;
@@ -85,8 +101,8 @@ struct BondNode {
     SymMatrix value;        /* inertance, compliance, resistance, modulus, effort, flow */
     Sym effort_law;         /* of R: e of `flow`; of C: e of `q`; SYM_NONE: linear */
     Sym flow_law;           /* of R: f of `effort`; of I: f of `p` */
-    double start;           /* of a storage: its state; of vectors all components */
-    bool start_said;
+    const double *start;    /* of a storage: its state; NULL: zero */
+    int start_count;        /* 1 with more components: all of them */
     bool derivative;        /* of a storage: it is to have derivative causality */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */
@@ -151,6 +167,7 @@ static inline bool jd_port_gets_effort(const BondGraph *graph, int node, int por
     return bond->stroke == (bond->to == node ? STROKE_TO : STROKE_FROM);
 }
 int jd_bonds_width(const BondGraph *graph, int node); /* components of all its ports together */
+double jd_bonds_start(const BondGraph *graph, int node, int component);
 /* An entry of its matrix, whose size is `rows` by `columns`; a number alone stands for the diagonal. */
 Sym jd_bonds_entry(const BondGraph *graph, int node, int row, int column);
 /* Its value with names that have numbers put in; NaN: other names are in it. */
@@ -179,7 +196,9 @@ bool jd_bonds_assign(BondGraph *graph, CausalReport *report, JdLog *log);
  * after reports. */
 BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log);
 /* Says of each storage in derivative causality why, of rings that they were chosen, of moduli that may pass through zero. */
-void jd_bonds_tell(const BondEquations *equations, const CausalReport *report, JdLog *log);
+void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log);
+void jd_holonomy_tell(const BondEquations *equations, JdLog *log); /* integrals of what has none */
+bool jd_bonds_divides(const BondGraph *graph, int node); /* by a modulus that changes */
 
 /* ---- Laws: what gives which variable, in causal order --------------------------------------- */
 
@@ -234,6 +253,8 @@ struct BondEquations {
     LIST(BondBlock) blocks; /* in order of computing */
     LIST(int) states;       /* variables that are integrated */
     LIST(int) dependent;    /* variables VAR_STORED */
+    LIST(BondHeld) helds;
+    int integrable;         /* how many independent integrals all that is held together has; -1: not known */
     bool failed;            /* something was reported, or memory is out */
     int index;              /* with the unknowns (x', y) */
 };
@@ -266,6 +287,13 @@ void jd_paths_print(const BondEquations *equations, const BondPaths *paths, Text
 
 /* Lists by name: independent states, dependent states, algebraic variables, break variables, integrators, and the index. */
 void jd_equations_summary(const BondEquations *equations, Text *out);
+
+/* Whether the breaks are the fewest, and why the index is what it is, where a reader of the paths would expect another: the rule of thumb says 2 with paths of
+ * class 4 and less without. */
+void jd_notes_print(const BondEquations *equations, const BondPaths *paths, Text *out);
+
+/* What is held, whether it has an integral, and what returns it to zero, a line each; nothing if nothing is held. */
+void jd_holonomy_print(const BondEquations *equations, Text *out);
 
 /* ---- Equations to be read ------------------------------------------------------------------- */
 

@@ -71,8 +71,6 @@ int jd_strong_components(const Digraph *graph, int *component) {
  * with an edge to itself is taken. What is left is tried out, if it is small; otherwise taken one
  * by one, the busiest first. */
 
-enum { TRIED = 22 }; /* vertices of a rest for which every set is tried */
-
 typedef struct {
     int count;
     bool *edge; /* count by count */
@@ -256,8 +254,8 @@ int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *ra
     count += reduce(&net, chosen + count);
     int left = 0, more = -1;
     for (int v = 0; v < graph->count; v++) left += net.alive[v];
-    *smallest = left <= TRIED;
-    if (left <= TRIED) {
+    *smallest = left <= BREAKS_TRIED;
+    if (left <= BREAKS_TRIED) {
         more = left ? best_set(&net, chosen + count, left + 1) : 0;
     } else if (copy_net(&net, &whole)) {
         more = greedy_set(&net, &whole, chosen + count);

@@ -157,19 +157,6 @@ static bool make_blocks(BondEquations *equations) {
     return true;
 }
 
-/* ---- Index ---------------------------------------------------------------------------------- */
-
-static int index_of(const BondEquations *equations) {
-    int index = equations->dependent.count ? 1 : 0;
-    for (int b = 0; b < equations->blocks.count; b++)
-        if (equations->blocks.at[b].loop && index < 1) index = 1;
-    for (int n = 0; n < equations->graph->nodes.count; n++) {
-        const BondConstraint *c = &equations->graph->nodes.at[n].constraint;
-        if (c->holds && !c->alpha && !c->beta && !c->gamma) index = 2;
-    }
-    return index;
-}
-
 BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *log) {
     BondEquations *equations = ARENA_NEW(arena, BondEquations, 1);
     if (!equations) {
@@ -179,7 +166,7 @@ BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *l
     *equations = (BondEquations){.graph = graph, .arena = arena, .pool = graph->pool, .log = log};
     const int before = jd_log_errors(log);
     const bool good = jd_equations_write(equations) && make_blocks(equations);
-    if (good) equations->index = index_of(equations);
+    if (good) equations->index = jd_equations_index(equations);
     if (!good && jd_log_errors(log) == before) jd_report_memory(log);
     return good ? equations : NULL;
 }

@@ -43,6 +43,10 @@ int jd_bonds_add_node(BondGraph *graph, const BondNode *node, JdLog *log) {
     if (!added->name || (entries && !at)) return no_memory(log);
     if (at) memcpy(at, node->value.at, entries * sizeof *at);
     added->value.at = at;
+    double *start = node->start_count ? ARENA_NEW(graph->arena, double, node->start_count) : NULL;
+    if (node->start_count && !start) return no_memory(log);
+    if (start) memcpy(start, node->start, (size_t)node->start_count * sizeof *start);
+    added->start = start;
     return graph->nodes.count - 1;
 }
 
@@ -162,6 +166,12 @@ int jd_bonds_width(const BondGraph *graph, int node) {
     for (int p = 0; p < graph->nodes.at[node].ports.count; p++)
         width += jd_bond_dimension(jd_port_bond(graph, node, p));
     return width;
+}
+
+double jd_bonds_start(const BondGraph *graph, int node, int component) {
+    const BondNode *at = &graph->nodes.at[node];
+    if (!at->start_count) return 0;
+    return at->start[at->start_count > 1 ? component : 0];
 }
 
 Sym jd_bonds_entry(const BondGraph *graph, int node, int row, int column) {
@@ -301,6 +311,17 @@ static bool check_value(const BondGraph *graph, int node, JdLog *log) {
     return true;
 }
 
+static bool check_start(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    const int width = jd_bonds_width(graph, node);
+    if (at->start_count <= 1 || at->start_count == width) return true;
+    jd_report(log, JD_ERROR, "bond-dimension", at->where,
+              "%s '%s' starts with %d numbers, but its bonds have %d component%s", at->type->name,
+              at->name, at->start_count, width, width == 1 ? "" : "s");
+    jd_hint(log, "give one for each component of its bonds, or one for all");
+    return false;
+}
+
 /* A modulus, inertance or compliance that is zero makes no law. */
 static bool check_zero(const BondGraph *graph, int node, JdLog *log) {
     const BondNode *at = &graph->nodes.at[node];
@@ -326,7 +347,8 @@ bool jd_bonds_check(BondGraph *graph, JdLog *log) {
         }
         if (at->type->role == ROLE_JUNCTION) good = check_junction(graph, node, log) && good;
         if (at->type->role == ROLE_SPLITTER) good = check_splitter(graph, node, log) && good;
-        good = check_value(graph, node, log) && check_zero(graph, node, log) && good;
+        good = check_value(graph, node, log) && check_zero(graph, node, log) &&
+               check_start(graph, node, log) && good;
     }
     return good;
 }

@@ -9,6 +9,7 @@
 /* ---- Laws that types share (laws.c) --------------------------------------------------------- */
 
 void jd_write_source(BondEquations *equations, int node);
+void jd_write_holds(BondEquations *equations); /* of artificial sources, behind all others */
 void jd_write_storage(BondEquations *equations, int node);
 void jd_write_resistor(BondEquations *equations, int node);
 void jd_write_transformer(BondEquations *equations, int node);
@@ -44,6 +45,15 @@ bool jd_equations_write(BondEquations *equations); /* all variables and their la
 /* Variables that its law names, or that decide it; the array lives in the arena. */
 int jd_var_needs(const BondEquations *equations, int var, int **needs);
 
+/* ---- Holonomy (holonomy.c) ------------------------------------------------------------------ */
+
+/* Of all flows in `helds`; the laws of all other nodes are written. False: memory is out. */
+bool jd_equations_holonomy(BondEquations *equations);
+
+/* ---- Index (index.c) ------------------------------------------------------------------------ */
+
+int jd_equations_index(const BondEquations *equations);
+
 /* ---- Causality ------------------------------------------------------------------------------ */
 
 /* The choices that the strokes of these bonds come from do not come together again. False: none of them was chosen. */
@@ -60,6 +70,7 @@ bool jd_sym_eliminate(SymPool *pool, Sym *matrix, Sym *right, int n, int m, cons
 typedef struct { int count; const int *first, *to; } Digraph; /* edges of v: to[first[v]] .. to[first[v + 1] - 1] */
 /* Strong components; those that others lead to come first. component[v]: which; returns how many, -1: memory is out. */
 int jd_strong_components(const Digraph *graph, int *component);
+enum { BREAKS_TRIED = 22 }; /* vertices of a rest for which every set is tried, so that the smallest is known */
 /* Vertices without which there is no cycle, among those of one component; `forced` ones are in, of others those with small
  * rank are taken rather. Returns how many; *smallest: there is no smaller set. -1: memory is out. */
 int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *rank, int *chosen, bool *smallest);

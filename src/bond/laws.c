@@ -5,6 +5,7 @@
  * two-ports, the effort at storages of it, so that effort times flow is always the power in the
  * direction that the conventions want. */
 #include "bond/inside.h"
+#include <math.h>
 
 /* ---- Components of all ports, one behind the other ------------------------------------------ */
 
@@ -32,76 +33,11 @@ static Sym signed_sym(SymPool *pool, int sign, Sym s) {
 
 /* ---- Sources -------------------------------------------------------------------------------- */
 
-/* phi, the integral of what is held: said, or a state of its own. */
-static Sym integral_of(BondEquations *equations, int node, int component, Sym held) {
-    const BondNode *at = &equations->graph->nodes.at[node];
-    if (at->constraint.integral) return at->constraint.integral;
-    int index;
-    const char *name =
-        component ? jd_arena_format(equations->arena, "%s.phi[%d]", at->name, component + 1)
-                  : jd_arena_format(equations->arena, "%s.phi", at->name);
-    BondVar *var = jd_var_new(equations, VAR_STATE, name, &index);
-    int *listed = PUSH(equations->arena, equations->states);
-    if (!var || !listed) return SYM_NONE;
-    *listed = index;
-    var->node = node;
-    var->port = 0;
-    var->start = jd_bonds_number(equations->graph, at->constraint.offset);
-    const int rate = jd_var_dot(equations, index);
-    if (rate < 0) return SYM_NONE;
-    equations->vars.at[rate].law = held;
-    return equations->vars.at[index].name;
-}
-
-/* What must be zero: the rate of the flow (of a flow source: effort), and what returns it to zero.
- */
-static void hold(BondEquations *equations, int node, int component) {
-    SymPool *pool = equations->pool;
-    const BondNode *at = &equations->graph->nodes.at[node];
-    const int place = jd_port_bond(equations->graph, node, 0)->first + component;
-    const bool flow = at->type->flow_source;
-    const int source = (flow ? equations->flow : equations->effort)[place];
-    const int kept = (flow ? equations->effort : equations->flow)[place];
-    const int rate = jd_var_dot(equations, kept);
-    if (rate < 0) return;
-    const Sym name = equations->vars.at[kept].name;
-    Sym zero = equations->vars.at[rate].name;
-    const Sym two = jd_sym_whole(pool, 2);
-    if (at->constraint.alpha)
-        zero = jd_sym_add(pool, zero,
-                          jd_sym_product(pool, (Sym[]){two, at->constraint.alpha, name}, 3));
-    if (at->constraint.gamma)
-        zero = jd_sym_add(pool, zero, jd_sym_times(pool, at->constraint.gamma, name));
-    if (at->constraint.beta)
-        zero = jd_sym_add(
-            pool, zero,
-            jd_sym_times(pool, jd_sym_power(pool, at->constraint.beta, jd_number_ratio(2, 1)),
-                         integral_of(equations, node, component, name)));
-    int index;
-    const int dimension = jd_bond_dimension(jd_port_bond(equations->graph, node, 0));
-    const char *text =
-        dimension > 1 ? jd_arena_format(equations->arena, "%s.held[%d]", at->name, component + 1)
-                      : jd_arena_format(equations->arena, "%s.held", at->name);
-    BondVar *held = jd_var_new(equations, VAR_HELD, text, &index);
-    if (!held || !zero) {
-        equations->failed = true;
-        return;
-    }
-    held->law = zero;
-    held->node = node;
-    equations->vars.at[source].held = index;
-    equations->vars.at[source].node = node;
-    equations->vars.at[source].port = 0;
-}
-
 void jd_write_source(BondEquations *equations, int node) {
     const BondGraph *graph = equations->graph;
     const BondNode *at = &graph->nodes.at[node];
     for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, 0)); k++) {
-        if (at->constraint.holds) {
-            hold(equations, node, k);
-            continue;
-        }
+        if (at->constraint.holds) return; /* once all other laws are there */
         const Sym value = at->value.at[at->value.rows > 1 ? k : 0];
         if (at->type->flow_source)
             jd_law_set_flow(equations, node, 0, k, value);
@@ -147,6 +83,61 @@ static bool solve_through(Field *f, const int *place, int n) {
     return true;
 }
 
+/* What comes in at a place: what is known there. */
+static Sym comes_in(const Field *f, int place) {
+    return f->known[place] ? f->stored[place] : f->through[place];
+}
+
+/* By how much a result changes with what comes in, which is a name or minus one. */
+static Sym slope_of(const Field *f, int row, int in) {
+    SymPool *pool = f->equations->pool;
+    const Sym is = comes_in(f, in);
+    if (jd_sym_node(pool, is)->kind == SYM_NAME) return jd_sym_derive(pool, f->result[row], is);
+    return jd_sym_minus(pool, jd_sym_derive(pool, f->result[row], jd_sym_minus(pool, is)));
+}
+
+/* Whether a stored amount depends on nothing that comes in at a place: its slope there is a sum
+ * that vanishes but for rounding. */
+static bool cancels(Field *f, int row, int in, const double *values) {
+    SymPool *pool = f->equations->pool;
+    const BondGraph *graph = f->equations->graph;
+    const double rounding = 1e-12;
+    double sum = 0, size = 0;
+    for (int k = 0; k < f->count; k++) {
+        if (!f->known[k] && k != in) continue;
+        const Sym slope = f->known[k] ? slope_of(f, k, in) : jd_sym_whole(pool, 1);
+        const double entry =
+            jd_sym_value(pool, jd_bonds_entry(graph, f->node, row, k), values, NULL);
+        const double term = slope ? entry * jd_sym_value(pool, slope, values, NULL) : 0;
+        sum += term, size += fabs(term);
+    }
+    return !(fabs(sum) > rounding * size);
+}
+
+/* Terms of a matrix without full rank cancel, which its symbols do not show. */
+static bool drop_cancelled(Field *f) {
+    BondEquations *equations = f->equations;
+    SymPool *pool = equations->pool;
+    const double *one = jd_bonds_values(equations->graph, 21, equations->arena);
+    const double *two = jd_bonds_values(equations->graph, 22, equations->arena);
+    Sym *terms = ARENA_NEW(equations->arena, Sym, f->count + 1);
+    if (!one || !two || !terms) return false;
+    for (int r = 0; r < f->count; r++) {
+        bool any = false;
+        for (int c = 0; c < f->count && !f->known[r]; c++) {
+            Sym slope = slope_of(f, r, c);
+            if (!slope) return false;
+            if (!jd_sym_is(pool, slope, 0) && cancels(f, r, c, one) && cancels(f, r, c, two)) {
+                any = true;
+                slope = jd_sym_whole(pool, 0);
+            }
+            terms[c] = jd_sym_times(pool, slope, comes_in(f, c));
+        }
+        if (any) f->result[r] = jd_sym_sum(pool, terms, f->count);
+    }
+    return true;
+}
+
 static bool solve_field(Field *f) {
     BondEquations *equations = f->equations;
     SymPool *pool = equations->pool;
@@ -164,7 +155,7 @@ static bool solve_field(Field *f) {
         }
         f->result[r] = sum;
     }
-    return true;
+    return f->count == 1 || drop_cancelled(f);
 }
 
 static bool open_field(Field *f, BondEquations *equations, int node, int count) {

@@ -185,6 +185,11 @@ static bool add_held(Walk *w, BondPresent *present) {
         const int kept =
             at->kind == VAR_EFFORT ? w->equations->flow[place] : w->equations->effort[place];
         const int rate = w->equations->vars.at[kept].dot;
+        if (rate < 0) { /* held as it is */
+            if (!add_line(w, section, jd_sym_whole(w->pool, 0), shorten(w, w->is[at->held])))
+                return false;
+            continue;
+        }
         const char *name = jd_sym_name_text(w->pool, jd_sym_node(w->pool, break_name(w, v))->name);
         if (!add_line(w, section, jd_sym_name(w->pool, jd_arena_format(w->arena, "%s.phi''", name)),
                       shorten(w, w->twice[rate])))

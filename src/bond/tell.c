@@ -3,6 +3,7 @@
  * What a causality means, in words: storages that depend on others, rings that were chosen, moduli
  * that must not be zero; and the summary by names. */
 #include "bond/inside.h"
+#include <string.h>
 
 /* ---- Messages ----------------------------------------------------------------------------------
  */
@@ -39,30 +40,72 @@ static void tell_chosen(const BondGraph *graph, const CausalReport *report, JdLo
 }
 
 /* Turned round, it divides by its modulus. */
-static bool divides(const BondGraph *graph, int node) {
+bool jd_bonds_divides(const BondGraph *graph, int node) {
     const BondNode *at = &graph->nodes.at[node];
     const int one = jd_first_port(graph, node);
     if (at->type->role != ROLE_TWO_PORT || !at->type->modulated) return false;
     return jd_port_gets_effort(graph, node, one);
 }
 
-static void tell_divides(const BondGraph *graph, int node, JdLog *log) {
+/* Storages that depend on others, and those of two causalities by name. */
+static void list_derivative(const BondGraph *graph, const CausalReport *report, Text *out) {
+    for (int n = 0; n < report->derivative.count; n++)
+        jd_text_print(out, "%s%s", n ? ", " : "", graph->nodes.at[report->derivative.at[n]].name);
+}
+
+/* Whether the graph has a causality in which the modulus is not divided by: its bond set by hand.
+ * What then depends on others goes into `words`. */
+static bool other_choice(BondGraph *graph, int bond, Stroke stroke, Text *words) {
+    CausalReport report = {0};
+    Arena arena = {0};
+    Stroke *kept = ARENA_NEW(&arena, Stroke, graph->bonds.count + 1);
+    const Stroke hand = graph->bonds.at[bond].by_hand;
+    bool fits = false;
+    if (kept) {
+        for (int b = 0; b < graph->bonds.count; b++) kept[b] = graph->bonds.at[b].stroke;
+        graph->bonds.at[bond].by_hand = stroke;
+        fits = hand == STROKE_OPEN && jd_bonds_assign(graph, &report, NULL);
+        if (fits) list_derivative(graph, &report, words);
+        graph->bonds.at[bond].by_hand = hand;
+        for (int b = 0; b < graph->bonds.count; b++) graph->bonds.at[b].stroke = kept[b];
+    }
+    jd_arena_free(&arena);
+    return fits;
+}
+
+static void tell_divides(BondGraph *graph, int node, JdLog *log) {
     const BondNode *at = &graph->nodes.at[node];
+    const int one = at->ports.at[jd_first_port(graph, node)];
+    const Bond *bond = &graph->bonds.at[one];
+    const Stroke wanted = bond->stroke == STROKE_TO ? STROKE_FROM : STROKE_TO;
+    Text words = {0};
     jd_report(
         log, JD_WARNING, "modulus-divides", at->where,
         "the causality of %s '%s' divides by its modulus, which changes and may pass through zero",
         at->type->name, at->name);
-    jd_hint(log, "set the causality of bond '%s' by hand, if something else can give way for it",
-            jd_port_bond(graph, node, jd_first_port(graph, node))->name);
+    if (!other_choice(graph, one, wanted, &words))
+        jd_hint(log, "no other causality fits: the run ends where it becomes zero; a small "
+                     "compliance or resistance beside it gives way");
+    else if (words.at)
+        jd_hint(log,
+                "with `causality %s` on bond '%s' it is passed the other way; then %s depend%s "
+                "on others",
+                wanted == STROKE_TO ? "effort" : "flow", bond->name, words.at,
+                strchr(words.at, ',') ? "" : "s");
+    else
+        jd_hint(log,
+                "with `causality %s` on bond '%s' it is passed the other way, and nothing is "
+                "lost",
+                wanted == STROKE_TO ? "effort" : "flow", bond->name);
+    jd_text_free(&words);
 }
 
-void jd_bonds_tell(const BondEquations *equations, const CausalReport *report, JdLog *log) {
-    const BondGraph *graph = equations->graph;
+void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log) {
     for (int n = 0; n < report->derivative.count; n++)
         tell_derivative(graph, report->derivative.at[n], log);
     if (report->chosen.count) tell_chosen(graph, report, log);
     for (int n = 0; n < graph->nodes.count; n++)
-        if (divides(graph, n)) tell_divides(graph, n, log);
+        if (jd_bonds_divides(graph, n)) tell_divides(graph, n, log);
 }
 
 /* ---- The summary ---------------------------------------------------------------------------- */

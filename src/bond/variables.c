@@ -154,7 +154,7 @@ static void add_states(BondEquations *equations, int node) {
             if (!var) return;
             var->node = node;
             var->port = p;
-            var->start = at->start;
+            var->start = jd_bonds_start(graph, node, k);
             if (k == 0) equations->state[node] = index;
             int *listed = integral ? PUSH(equations->arena, equations->states)
                                    : PUSH(equations->arena, equations->dependent);
@@ -283,5 +283,6 @@ bool jd_equations_write(BondEquations *equations) {
     for (int s = 0; s < graph->signals.count && !equations->failed; s++) add_signal(equations, s);
     for (int n = 0; n < graph->nodes.count && !equations->failed; n++)
         graph->nodes.at[n].type->write(equations, n);
+    if (!equations->failed) jd_write_holds(equations);
     return !equations->failed && write_dots(equations);
 }

@@ -27,9 +27,13 @@ const char *jd_chart_fitted(ChartPicture *in, const char *text, double size, dou
 }
 
 /* base with a raised exponent: 10^-3. Returns its width; draws only if asked. */
-static double draw_power(ChartPicture *in, Vec2 at, double size, const char *base,
-                         const char *raised, const char *behind, bool drawn) {
-    const double small = 0.75 * size;
+typedef struct {
+    const char *base, *raised, *behind;
+} Power;
+
+static double draw_power(ChartPicture *in, Vec2 at, Power of, bool drawn) {
+    const char *base = of.base, *raised = of.raised, *behind = of.behind;
+    const double size = chart_small, small = 0.75 * size;
     const double first = jd_text_width(base, size, false);
     const double second =
         first + jd_text_width(raised, small, false) + (*raised && *behind ? 0.28 * size : 0);
@@ -56,7 +60,7 @@ void jd_chart_label(ChartPicture *in, const Axis *axis, int mark, Vec2 at, doubl
     jd_axis_label(axis, mark, true, label);
     const Vec2 from = vec2(at.x - share * jd_chart_label_width(axis, mark), at.y);
     if (axis->powers)
-        draw_power(in, from, chart_small, "10", label, "", true);
+        draw_power(in, from, (Power){"10", label, ""}, true);
     else
         jd_draw_text(in->d, from, jd_chart_style(in, chart_small, TEXT_LEFT), "%s", label);
 }
@@ -69,9 +73,9 @@ void jd_chart_corner(ChartPicture *in, const Axis *axis, Vec2 at, double share) 
         snprintf(exponent, sizeof exponent, "%s%d", axis->exponent < 0 ? "\u2212" : "",
                  axis->exponent < 0 ? -axis->exponent : axis->exponent);
     if (!axis->exponent && !*offset) return;
-    const char *base = axis->exponent ? "\u00d710" : "";
-    const double width = draw_power(in, at, chart_small, base, exponent, offset, false);
-    draw_power(in, vec2(at.x - share * width, at.y), chart_small, base, exponent, offset, true);
+    const Power corner = {axis->exponent ? "\u00d710" : "", exponent, offset};
+    const double width = draw_power(in, at, corner, false);
+    draw_power(in, vec2(at.x - share * width, at.y), corner, true);
 }
 
 /* ---- Legends: samples and words in rows ----------------------------------------------------- */

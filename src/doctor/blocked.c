@@ -14,12 +14,12 @@ static double rate_of(const Patient *p, int k, int f, const double *v) {
     const JdSystem *s = p->system;
     const SystemJoint *joint = &s->joint[k];
     const int n = s->kernel->nv;
-    double value, rate, bias, J[2][6] = {{0}}, sum = 0;
-    s->kernel->row(s, &p->run->motion, &joint->rate_row[f], joint->frame_i, joint->frame_j, &value,
-                   &rate, &bias, J[0], J[1]);
+    RowNow now = {0};
+    double sum = 0;
+    s->kernel->row(s, &p->run->motion, &joint->rate_row[f], joint->frame_i, joint->frame_j, &now);
     for (int c = 0; c < n; c++) {
-        if (joint->body_i) sum += J[0][c] * v[n * (joint->body_i - 1) + c];
-        if (joint->body_j) sum += J[1][c] * v[n * (joint->body_j - 1) + c];
+        if (joint->body_i) sum += now.J[0][c] * v[n * (joint->body_i - 1) + c];
+        if (joint->body_j) sum += now.J[1][c] * v[n * (joint->body_j - 1) + c];
     }
     return sum / (joint->free[f]->kind == FREE_SLIDE ? s->length : 1);
 }

@@ -148,13 +148,13 @@ static double rate_of(const Patient *p, const Handle *h, const double *v) {
     if (h->joint < 0)
         return v[n * (h->body - 1) + h->part] / (h->part < s->kernel->linear ? s->length : 1);
     const SystemJoint *joint = &s->joint[h->joint];
-    double f, rate, bias, J[2][6] = {{0}}, sum = 0;
-    const Row *row = &joint->rate_row[h->free];
-    s->kernel->row(s, &p->run->motion, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0],
-                   J[1]);
+    RowNow now = {0};
+    double sum = 0;
+    s->kernel->row(s, &p->run->motion, &joint->rate_row[h->free], joint->frame_i, joint->frame_j,
+                   &now);
     for (int c = 0; c < n; c++) {
-        if (joint->body_i) sum += J[0][c] * v[n * (joint->body_i - 1) + c];
-        if (joint->body_j) sum += J[1][c] * v[n * (joint->body_j - 1) + c];
+        if (joint->body_i) sum += now.J[0][c] * v[n * (joint->body_i - 1) + c];
+        if (joint->body_j) sum += now.J[1][c] * v[n * (joint->body_j - 1) + c];
     }
     return sum / (joint->free[h->free]->kind == FREE_SLIDE ? s->length : 1);
 }
@@ -280,14 +280,13 @@ static bool open_walk(Walk *w, Patient *p, const Handle *const *held, int count,
             continue;
         const SystemJoint *joint = &s->joint[held[n]->joint];
         ExtraRow *to = &extra[extras++];
-        double f, rate, bias, J[2][6];
+        RowNow now;
         *to = (ExtraRow){joint->free_row[held[n]->free], joint->frame_i, joint->frame_j,
                          held[n]->joint, held[n]->free};
         to->row.joint = to->row.drive = to->row.start = -1;
         to->row.target = 0, to->row.motion = NULL, to->row.position_only = true;
-        s->kernel->row(s, &p->run->motion, &to->row, to->frame_i, to->frame_j, &f, &rate, &bias,
-                       J[0], J[1]);
-        to->row.target = f;
+        s->kernel->row(s, &p->run->motion, &to->row, to->frame_i, to->frame_j, &now);
+        to->row.target = now.f;
     }
     if (!extra || !jd_rowset_make(s, &w->set, ROWS_PLACES, NULL, extras, extra)) return false;
     const int anchors = s->anchors;

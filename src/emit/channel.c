@@ -22,10 +22,11 @@ static Num part(Num3 v, char axis) {
 
 /* ---- Angles that are counted ---------------------------------------------------------------- */
 
-static Num counted(Recorder *rec, Num angle, double start) {
+Num jd_record_counted(Recorder *rec, Num angle, int state) {
     int hint = 0;
     const TapeNode is = rec->t->node.at[angle];
-    const Num before = jd_tape_hint(rec->t, start, &hint);
+    const Num before = jd_tape_hint(rec->t, rec->s->start[state], &hint);
+    jd_tape_hint_near(rec->t, hint, state);
     const Num rough =
         is.op == TAPE_ATAN2 ? jd_tape_op(rec->t, TAPE_ROUGH_ANGLE, is.of[0], is.of[1], 0) : angle;
     jd_tape_follow(rec->t, hint, jd_tape_op(rec->t, TAPE_COUNTED, rough, before, 0));
@@ -59,8 +60,8 @@ Num jd_record_angle(Recorder *rec, int frame) {
     if (s->space == JD_PLANAR) {
         angle = angle_of_body(rec, at->body);
     } else {
-        const double start = s->start[rec->plan->tree.nq + at->body - 1];
-        angle = counted(rec, n_atan2(rec->t, R->x.y, R->x.x), start);
+        angle = jd_record_counted(rec, n_atan2(rec->t, R->x.y, R->x.x),
+                                  rec->plan->tree.nq + at->body - 1);
     }
     return n_add(rec->t, angle, n_num(rec->t, at->local.angle));
 }
@@ -263,9 +264,9 @@ static bool find_multipliers(Recorder *rec) {
 
 typedef struct {
     Num3 force, torque;
-} Wrench;
+} NumWrench;
 
-static Wrench own_wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
+static NumWrench own_wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
     Tape *t = rec->t;
     const int body = side_j ? joint->body_j : joint->body_i;
     Num3 force = n3(0, 0, 0), moment = force;
@@ -279,20 +280,20 @@ static Wrench own_wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
         }
     }
     const NumSide at = jd_record_side(rec, side_j ? joint->frame_j : joint->frame_i);
-    return (Wrench){force, n3_sub(t, moment, n3_cross(t, at.arm, force))};
+    return (NumWrench){force, n3_sub(t, moment, n3_cross(t, at.arm, force))};
 }
 
-static Wrench wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
+static NumWrench wrench(Recorder *rec, const SystemJoint *joint, bool side_j) {
     Tape *t = rec->t;
-    if (joint->group < 0) return (Wrench){n3(0, 0, 0), n3(0, 0, 0)};
+    if (joint->group < 0) return (NumWrench){n3(0, 0, 0), n3(0, 0, 0)};
     if ((side_j ? joint->body_j : joint->body_i) != 0) return own_wrench(rec, joint, side_j);
-    const Wrench other = own_wrench(rec, joint, !side_j);
+    const NumWrench other = own_wrench(rec, joint, !side_j);
     const NumSide here = jd_record_side(rec, side_j ? joint->frame_j : joint->frame_i),
                   there = jd_record_side(rec, side_j ? joint->frame_i : joint->frame_j);
     const Num3 moved = n3_cross(t, n3_sub(t, there.p, here.p), other.force);
     const Num minus = n_num(t, -1);
-    return (Wrench){n3_scale(t, minus, other.force),
-                    n3_scale(t, minus, n3_add(t, other.torque, moved))};
+    return (NumWrench){n3_scale(t, minus, other.force),
+                       n3_scale(t, minus, n3_add(t, other.torque, moved))};
 }
 
 /* ---- Joints --------------------------------------------------------------------------------- */
@@ -317,7 +318,7 @@ static Num free_position(Asked *a, const SystemJoint *joint) {
     const NumSide i = jd_record_side(rec, joint->frame_i), j = jd_record_side(rec, joint->frame_j);
     const NumRow at = jd_record_lock(rec, &row->lock, &i, &j);
     if (row->lock.turn == 0 || row->counter < 0) return at.f;
-    return counted(rec, at.f, rec->s->start[rec->plan->tree.nq + row->counter]);
+    return jd_record_counted(rec, at.f, rec->plan->tree.nq + row->counter);
 }
 
 Num jd_record_free(Recorder *rec, int joint, int free, bool *known) {
@@ -349,7 +350,7 @@ static Num size_of(Recorder *rec, Num3 torque) {
     return rec->s->space == JD_PLANAR || rec->s->flat ? torque.z : n3_norm(rec->t, torque);
 }
 
-static Num of_wrench(Asked *a, const char *name, Wrench w, const SystemJoint *joint) {
+static Num of_wrench(Asked *a, const char *name, NumWrench w, const SystemJoint *joint) {
     Recorder *rec = a->rec;
     const bool force = !strncmp(name, "force", 5);
     const char *rest = name + (force ? 5 : 6);
@@ -382,7 +383,7 @@ static Num of_force(Asked *a) {
     const NumForce *out = &rec->out[a->subject];
     const char *name = a->name;
     if (!strncmp(name, "force", 5) || !strncmp(name, "torque", 6))
-        return of_wrench(a, name, (Wrench){out->force, out->torque}, NULL);
+        return of_wrench(a, name, (NumWrench){out->force, out->torque}, NULL);
     if (!strcmp(name, "effort")) return out->effort;
     if (!strcmp(name, "length")) return out->length;
     if (!strcmp(name, "energy")) return out->energy;

@@ -93,6 +93,15 @@ static bool slopes(Tape *t, TapeOp op, Num v, Num a, Num b, Num *by_a, Num *by_b
     }
 }
 
+/* A column of a table changes with its argument; which piece that is in does not. */
+static void go_back_piece(Back *b, const TapeNode *node, Num own) {
+    Tape *t = b->t;
+    const int code = (int)jd_tape_value(t, node->of[2]);
+    const Num slope = jd_tape_piece(t, t->column.at[code / COLUMN_ORDERS], code % COLUMN_ORDERS + 1,
+                                    node->of[0], node->of[1]);
+    give(b, node->of[1], n_mul(t, own, slope));
+}
+
 static void go_back(Back *b, Num v) {
     Tape *t = b->t;
     const TapeNode node = t->node.at[v];
@@ -102,6 +111,10 @@ static void go_back(Back *b, Num v) {
     if (node.op == TAPE_SELECT) {
         give(b, node.of[1], jd_tape_op(t, TAPE_SELECT, node.of[0], own, 0));
         give(b, node.of[2], jd_tape_op(t, TAPE_SELECT, node.of[0], 0, own));
+        return;
+    }
+    if (node.op == TAPE_PIECE) {
+        go_back_piece(b, &node, own);
         return;
     }
     if (!jd_tape_arguments(node.op)) return;

@@ -21,7 +21,11 @@ const char *jd_tape_text(TapeOp op) {
     return ops[op].text;
 }
 
-double jd_tape_carry_out(TapeOp op, double a, double b, double c) {
+static double piece_at(const Tape *tape, int code, double piece, double x) {
+    return jd_column_at(tape->column.at[code / COLUMN_ORDERS], code % COLUMN_ORDERS, piece, x);
+}
+
+double jd_tape_carry_out(const Tape *tape, TapeOp op, double a, double b, double c) {
     switch (op) {
 #define OP(name, arguments, value, text)                                                           \
     case TAPE_##name:                                                                              \
@@ -31,7 +35,7 @@ double jd_tape_carry_out(TapeOp op, double a, double b, double c) {
     default:
         break;
     }
-    (void)b, (void)c;
+    (void)tape, (void)b, (void)c;
     return a;
 }
 
@@ -103,10 +107,21 @@ Num jd_tape_fixed(Tape *t, const char *name, const char *about, double value) {
     return take(t, (TapeNode){.op = TAPE_FIXED, .level = LEVEL_FIXED, .of = {at}, .value = value});
 }
 
+void jd_tape_replay(Tape *t) {
+    t->replays = true;
+    t->replayed_blocks = t->replayed_hints = 0;
+}
+
 Num jd_tape_hint(Tape *t, double value, int *number) {
+    if (t->replays && t->replayed_hints < t->hint.count) {
+        *number = t->replayed_hints++;
+        return jd_tape_leaf(t, TAPE_HINT, *number, t->hint.at[*number]);
+    }
     double *hint = PUSH(t->arena, t->hint);
     Num *update = PUSH(t->arena, t->update);
-    if (!hint || !update) return 0;
+    int *from = PUSH(t->arena, t->hint_from);
+    if (!hint || !update || !from) return 0;
+    *from = -1;
     *hint = value;
     *number = t->hint.count - 1;
     return *update = jd_tape_leaf(t, TAPE_HINT, *number, value);
@@ -116,7 +131,31 @@ void jd_tape_follow(Tape *t, int hint, Num update) {
     if (hint < t->update.count) t->update.at[hint] = update;
 }
 
+static Num unknown_leaf(Tape *t, int block, int number, double value) {
+    return take(t, (TapeNode){.op = TAPE_UNKNOWN,
+                              .level = LEVEL_RUNS,
+                              .block = block,
+                              .of = {number},
+                              .value = value});
+}
+
+/* The next block that is there, with its hints. */
+static int replay_block(Tape *t, Num *unknown) {
+    const int block = ++t->replayed_blocks;
+    const TapeBlock *of = &t->block.at[block - 1];
+    for (int n = 0; n < of->count; n++)
+        unknown[n] =
+            unknown_leaf(t, block, of->first + n, t->hint.at[t->hint_of.at[of->first + n]]);
+    t->replayed_hints += of->count;
+    return block;
+}
+
+void jd_tape_hint_near(Tape *t, int hint, int state) {
+    if (hint < t->hint_from.count) t->hint_from.at[hint] = state;
+}
+
 int jd_tape_block(Tape *t, int count, const double *values, Num *unknown) {
+    if (t->replays && t->replayed_blocks < t->block.count) return replay_block(t, unknown);
     TapeBlock *block = PUSH(t->arena, t->block);
     if (!block) return 0;
     *block = (TapeBlock){.first = t->unknowns, .count = count};
@@ -125,11 +164,7 @@ int jd_tape_block(Tape *t, int count, const double *values, Num *unknown) {
         const Num leaf = jd_tape_hint(t, values[n], &number);
         if (!hint || !leaf) return 0;
         *hint = number;
-        unknown[n] = take(t, (TapeNode){.op = TAPE_UNKNOWN,
-                                        .level = LEVEL_RUNS,
-                                        .block = t->block.count,
-                                        .of = {t->unknowns++},
-                                        .value = values[n]});
+        unknown[n] = unknown_leaf(t, t->block.count, t->unknowns++, values[n]);
         jd_tape_follow(t, number, unknown[n]);
     }
     return t->block.count;
@@ -291,7 +326,7 @@ Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
         if (from->level > node.level) node.level = from->level;
         if (from->block > node.block) node.block = from->block;
     }
-    node.value = jd_tape_carry_out(op, jd_tape_value(t, a), jd_tape_value(t, node.of[1]),
+    node.value = jd_tape_carry_out(t, op, jd_tape_value(t, a), jd_tape_value(t, node.of[1]),
                                    jd_tape_value(t, node.of[2]));
     if (constant && isfinite(node.value)) return jd_tape_number(t, node.value);
     const Num short_way = shorter(t, op, a, b, c);
@@ -299,6 +334,27 @@ Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
     if ((op == TAPE_ADD || op == TAPE_MULTIPLY) && a > b) node.of[0] = b, node.of[1] = a;
     if (op == TAPE_SUBTRACT && is_there(t, op, b, a, &found)) return n_neg(t, found);
     return take(t, node);
+}
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+
+static int column_number(Tape *t, const TableColumn *column) {
+    for (int n = 0; n < t->column.count; n++)
+        if (t->column.at[n] == column) return n;
+    const TableColumn **to = PUSH(t->arena, t->column);
+    if (to) *to = column;
+    return t->column.count - 1;
+}
+
+Num jd_tape_place(Tape *t, const TableColumn *column, Num x) {
+    const int number = column_number(t, column);
+    return t->arena->failed ? 0 : jd_tape_op(t, TAPE_PLACE, x, n_num(t, number), 0);
+}
+
+Num jd_tape_piece(Tape *t, const TableColumn *column, int derivative, Num piece, Num x) {
+    const int number = column_number(t, column);
+    if (t->arena->failed || derivative >= COLUMN_ORDERS) return 0;
+    return jd_tape_op(t, TAPE_PIECE, piece, x, n_num(t, COLUMN_ORDERS * number + derivative));
 }
 
 /* ---- Running it ----------------------------------------------------------------------------- */
@@ -318,6 +374,8 @@ static double leaf_value(const Tape *t, const TapeNode *node, const TapeGiven *g
         return given->input ? given->input[node->of[0]] : node->value;
     case TAPE_HELD:
         return given->held ? given->held[node->of[0]] : node->value;
+    case TAPE_BLOW:
+        return 0;
     case TAPE_HINT:
         return given->hint ? given->hint[node->of[0]] : t->hint.at[node->of[0]];
     default:
@@ -331,7 +389,7 @@ static void run_nodes(const Tape *t, const TapeGiven *given, const double *unkno
         const TapeNode *node = &t->node.at[n];
         if (node->block != block) continue;
         v[n] = ops[node->op].arguments
-                   ? jd_tape_carry_out(node->op, v[node->of[0]], v[node->of[1]], v[node->of[2]])
+                   ? jd_tape_carry_out(t, node->op, v[node->of[0]], v[node->of[1]], v[node->of[2]])
                    : leaf_value(t, node, given, unknown);
     }
 }

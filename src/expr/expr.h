@@ -238,8 +238,15 @@ typedef struct {
     int reads;         /* how many of a, b, c are arguments */
     int result;        /* where the value is in the end */
     double number;     /* of a constant */
+    const TableColumn *column; /* that PLACE and PIECE read; NULL: it reads none */
 } ProgramStep;
 bool jd_program_step(const Program *program, int index, ProgramStep *step);
+/* A column as polynomials of x - its knot, for those who carry it out: piece 0 lies before the first knot, piece k from knot
+ * k - 1 on; NAN as second number: there is nothing beyond the end. */
+typedef struct { int rows; const double *knot; const double (*piece)[4]; } ColumnPieces;
+ColumnPieces jd_column_pieces(const TableColumn *column);
+double jd_column_place(const TableColumn *column, double x);                       /* its whole part is the piece */
+double jd_column_at(const TableColumn *column, int derivative, double piece, double x); /* by x, up to the third */
 /* Why there is no finite value: the operation that makes none out of finite numbers, of those that the result comes from. */
 typedef struct {
     int order;   /* of the derivative by time: 0 is the value itself */

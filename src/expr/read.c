@@ -134,13 +134,17 @@ APART static Expr *make_one(Reader *r, ExprKind kind, size_t start, const char *
 }
 
 /* `height` is that of the left side, r->height that of the right one. */
-APART static Expr *make_two(Reader *r, ExprKind kind, size_t start, const char *text, Expr *left,
-                            int height, Expr *right) {
+typedef struct {
+    Expr *left, *right;
+    int height;
+} Pair;
+
+APART static Expr *make_two(Reader *r, ExprKind kind, size_t start, const char *text, Pair of) {
     Expr *expr = make(r, kind, start, text, 2);
     if (!expr) return NULL;
-    expr->args[0] = left;
-    expr->args[1] = right;
-    return grow(r, 1 + (height > r->height ? height : r->height), expr) ? expr : NULL;
+    expr->args[0] = of.left;
+    expr->args[1] = of.right;
+    return grow(r, 1 + (of.height > r->height ? of.height : r->height), expr) ? expr : NULL;
 }
 
 APART static Expr *say(Reader *r, Saying *saying) {
@@ -303,7 +307,7 @@ static Expr *read_index(Reader *r, size_t start, Expr *base) {
     Expr *index = read_level(r, 1);
     leave(r, WITHIN_INDEX);
     if (!index || !close_bracket(r, open, "]", "")) return NULL;
-    return make_two(r, EXPR_INDEX, start, NULL, base, height, index);
+    return make_two(r, EXPR_INDEX, start, NULL, (Pair){base, index, height});
 }
 
 static Expr *read_field(Reader *r, size_t start, Expr *base) {
@@ -315,7 +319,7 @@ static Expr *read_field(Reader *r, size_t start, Expr *base) {
         Expr *right = read_level(r, 1);
         leave(r, WITHIN_LIST);
         if (!right || !close_bracket(r, open, ")", "")) return NULL;
-        return make_two(r, EXPR_DOT, start, NULL, base, height, right);
+        return make_two(r, EXPR_DOT, start, NULL, (Pair){base, right, height});
     }
     const Token *token = &r->lexer->token;
     if (token->kind != TOKEN_WORD || !token->tight)
@@ -362,7 +366,7 @@ static Expr *read_power(Reader *r) {
     advance(r);
     Expr *exponent = read_unary(r);
     leave(r, WITHIN_OPERATION);
-    return exponent ? make_two(r, EXPR_BINARY, start, "^", base, height, exponent) : NULL;
+    return exponent ? make_two(r, EXPR_BINARY, start, "^", (Pair){base, exponent, height}) : NULL;
 }
 
 static Expr *read_unary(Reader *r) {
@@ -403,7 +407,7 @@ static Expr *read_level(Reader *r, int level) {
         Expr *right = read_level(r, operator->level + 1);
         leave(r, WITHIN_OPERATION);
         if (!right || compares_twice(r, operator)) return NULL;
-        left = make_two(r, EXPR_BINARY, start, operator->text, left, height, right);
+        left = make_two(r, EXPR_BINARY, start, operator->text, (Pair){left, right, height});
     }
     return left;
 }

@@ -23,5 +23,6 @@ bool jd_program_step(const Program *program, int index, ProgramStep *step) {
                           .reads = jd_op_arguments((Op)code->op),
                           .result = program->result};
     if (code->op == OP_CONSTANT) step->number = program->data[code->c];
+    if (code->op == OP_PLACE || code->op == OP_PIECE) step->column = program->column[code->c];
     return true;
 }

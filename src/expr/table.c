@@ -122,6 +122,25 @@ Jet jd_column_jet(const TableColumn *column, double piece, Jet x) {
     return (Jet){value, slope * x.v, bend * x.v * x.v + slope * x.a};
 }
 
+double jd_column_place(const TableColumn *column, double x) {
+    return jd_table_place(column->table, x);
+}
+
+double jd_column_at(const TableColumn *column, int derivative, double piece, double x) {
+    if (derivative == 0) return jd_column_value(column, piece, x);
+    if (isnan(piece)) return NAN;
+    const int k = piece_number(column, piece);
+    const double *c = column->piece[k], d = x - origin_of(column->table, k);
+    if (isnan(c[1])) return is_beyond(c, d, x) ? NAN : 0;
+    return derivative == 1   ? c[1] + d * (2 * c[2] + 3 * d * c[3])
+           : derivative == 2 ? 2 * c[2] + 6 * d * c[3]
+                             : 6 * c[3];
+}
+
+ColumnPieces jd_column_pieces(const TableColumn *column) {
+    return (ColumnPieces){column->table->rows, column->table->x, column->piece};
+}
+
 /* One piece is held: one number. */
 Series jd_column_series(const TableColumn *column, int order, const Series *piece,
                         const Series *x) {

@@ -123,7 +123,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     for (int r = 0; r < plan->tree.cut.rows; r++)
         work->tree.g[r] =
             -cut->bias[r] - plan->damp[r] * cut->rate[r] - plan->restore[r] * cut->f[r];
-    jd_tree_solve(s, &plan->tree, &work->tree, m, udot);
+    jd_tree_solve(&(TreeAt){s, &plan->tree, &work->tree, m}, udot);
     m->rows.report = (SparseReport){.ratio = work->tree.ratio, .positive = true, .bad_row = -1};
     m->rows.short_way = false;
     if (plan->tree.cut.rows)
@@ -139,7 +139,7 @@ void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, do
         m->turn = u;
         m->tree_free = NULL;
         m->recovered = false;
-        jd_tree_turns(s, &plan->tree, &work->tree, m, y, u, out + plan->tree.nq);
+        jd_tree_turns(&(TreeAt){s, &plan->tree, &work->tree, m}, y, u, out + plan->tree.nq);
         memcpy(out, u, (size_t)plan->tree.nu * sizeof *u);
         m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
         return;
@@ -194,13 +194,13 @@ static double speed_of(const Tree *tree, const double *u) {
 
 /* As in newton_euler.c: rounds use the factors of the last evaluation; new ones only if that is
  * slow. */
-static double project_level(const JdSystem *s, Motion *m, const TreeProjection *how, double time,
-                            double *y, bool rates_, int *rounds) {
+static double project_level(const JdSystem *s, Motion *m, const TreeProjection *how, double *y,
+                            bool rates_, int *rounds) {
     const Tree *tree = how->tree;
     TreeWork *work = how->work;
     double before = INFINITY, now = 0, *u = y + how->first_rate;
     for (int round = 0; round < ROUNDS; round++) {
-        how->place(s, m, time, y);
+        how->place(s, m, how->time, y);
         const double *f = rates_ ? work->cut.rate : work->cut.f;
         const double speed = rates_ ? speed_of(tree, u) : 1;
         now = worst(s, &tree->cut, f, rates_);
@@ -213,7 +213,7 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
         before = now;
         for (int r = 0; r < tree->cut.rows; r++)
             work->g[r] = tree->cut.row[r].velocity && !rates_ ? 0 : -f[r];
-        jd_tree_correct(s, tree, work, m, how->step);
+        jd_tree_correct(&(TreeAt){s, tree, work, m}, how->step);
         if (!rates_) jd_tree_increment(s, tree, how->step, y);
         for (int k = 0; k < tree->nu && rates_; k++) u[k] += how->step[k];
         ++*rounds;
@@ -221,16 +221,15 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
     return now;
 }
 
-ProjectReport jd_tree_project(const JdSystem *s, Motion *m, const TreeProjection *how, double time,
-                              double *y) {
+ProjectReport jd_tree_project(const JdSystem *s, Motion *m, const TreeProjection *how, double *y) {
     ProjectReport report = {.done = true};
     if (how->tree->cut.rows) {
-        report.positions = project_level(s, m, how, time, y, false, &report.rounds);
-        report.velocities = project_level(s, m, how, time, y, true, &report.rounds) /
+        report.positions = project_level(s, m, how, y, false, &report.rounds);
+        report.velocities = project_level(s, m, how, y, true, &report.rounds) /
                             speed_of(how->tree, y + how->first_rate);
         report.done = jd_projected(&report);
     } else {
-        how->place(s, m, time, y);
+        how->place(s, m, how->time, y);
     }
     jd_turns_settle(s, m, y + how->tree->nq);
     return report;
@@ -245,9 +244,10 @@ ProjectReport jd_cut_project(const JdSystem *s, Motion *m, double time, Factors 
                                 .step = work->step,
                                 .first_rate = jd_cut_first_velocity(s),
                                 .factors = factors,
+                                .time = time,
                                 .place = place,
                                 .factor = solve};
-    return jd_tree_project(s, m, &how, time, y);
+    return jd_tree_project(s, m, &how, y);
 }
 
 /* ---- Errors --------------------------------------------------------------------------------- */

@@ -27,10 +27,11 @@ typedef struct {
     double *step;   /* room for the rates of the tree */
     int first_rate; /* in the state */
     Factors factors;
+    double time;
     void (*place)(const JdSystem *system, Motion *motion, double time, const double *y); /* bodies, rows */
     void (*factor)(const JdSystem *system, Motion *motion, double *step); /* after place: jd_tree_solve */
 } TreeProjection;
-ProjectReport jd_tree_project(const JdSystem *system, Motion *motion, const TreeProjection *how, double time, double *y);
+ProjectReport jd_tree_project(const JdSystem *system, Motion *motion, const TreeProjection *how, double *y);
 
 #define CUT_JOINT_FUNCTIONS                                                                        \
     .prepare = jd_cut_prepare, .layout = jd_cut_layout, .init = jd_cut_init, .keep = jd_cut_keep,   \

@@ -338,6 +338,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     const MinimalPlan *plan = s->plan;
     const Tree *tree = &plan->tree;
     MinimalWork *w = m->form;
+    const TreeAt at = {s, tree, &w->tree, m};
     const bool plain = jd_minimal_by_chain(plan, w) && plan->plain;
     if (jd_ends(m, PART_ROWS)) return;
     if (!plain) {
@@ -347,7 +348,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     if (jd_ends(m, PART_FORCES)) return;
     m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
     if (!tree->cut.rows) {
-        jd_tree_solve(s, tree, &w->tree, m, udot);
+        jd_tree_solve(&at, udot);
         return;
     }
     m->rows.report.ratio = w->pivot; /* as pivots of J M^-1 J^T go */
@@ -363,12 +364,12 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     /* Accelerations with the independent ones left out. */
     jd_tree_accelerate(s, tree, &w->tree, NULL);
     for (int r = 0; r < tree->cut.rows; r++)
-        w->r[r] = -w->tree.cut.bias[r] - jd_tree_row_accel(s, tree, &w->tree, m, plan->group[r], r);
+        w->r[r] = -w->tree.cut.bias[r] - jd_tree_row_accel(&at, plan->group[r], r);
     memset(w->udot, 0, (size_t)tree->nu * sizeof *w->udot);
     jd_minimal_follow(s, plan, w, w->r, w->udot);
     jd_tree_accelerate(s, tree, &w->tree, w->udot);
     fill_B(s, plan, w);
-    jd_tree_reduce(s, tree, &w->tree, m, plan->free, w->B, w->twists, w->M, w->h);
+    jd_tree_reduce(&at, plan->free, w->B, w->twists, w->M, w->h);
     if (jd_ends(m, PART_MASS)) return;
     jd_dense_solve_positive(plan->free, w->M, w->h);
     memcpy(udot, w->udot, (size_t)tree->nu * sizeof *udot);

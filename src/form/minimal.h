@@ -98,7 +98,7 @@ void jd_minimal_afresh(const JdSystem *system, Motion *motion);
 ProjectReport jd_minimal_project(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
 
 /* Dependent rates, minimal_rates.c. All rows along all rates into G, in units of the mechanism's length; */
-void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const Motion *motion);
+void jd_minimal_rows(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, Motion *motion);
 /* which rates depend, on which rows (G is spoilt): those in use stay independent where that does as well; */
 void jd_minimal_choose(const MinimalPlan *plan, MinimalWork *work);
 /* the best of all, whichever are in use; */

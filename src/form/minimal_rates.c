@@ -5,12 +5,13 @@
 #include "form/minimal.h"
 #include "math/dense.h"
 
-void jd_minimal_rows(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, const Motion *m) {
+void jd_minimal_rows(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
     const Tree *tree = &plan->tree;
+    const TreeAt at = {s, tree, &w->tree, m};
     for (int r = 0; r < tree->cut.rows; r++) {
         double *G = w->G + (size_t)r * (size_t)tree->nu;
         const double scale = tree->cut.row[r].metres ? 1 / s->length : 1;
-        jd_tree_row(s, tree, &w->tree, m, plan->group[r], r, G);
+        jd_tree_row(&at, plan->group[r], r, G);
         for (int u = 0; u < tree->nu; u++) G[u] *= scale * plan->unit[u];
     }
 }

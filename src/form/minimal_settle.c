@@ -157,7 +157,7 @@ static void factor_rolling(const JdSystem *s, Motion *m, double *step) {
     memset(w->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
     memset(w->tree.g, 0, (size_t)plan->tree.cut.rows * sizeof(double));
     memset(w->tree.Q, 0, (size_t)(s->kernel->nv * (s->bodies - 1)) * sizeof(double));
-    jd_tree_solve(s, &plan->tree, &w->tree, m, step);
+    jd_tree_solve(&(TreeAt){s, &plan->tree, &w->tree, m}, step);
 }
 
 static ProjectReport project_rolling(const JdSystem *s, Motion *m, double time, double *y) {
@@ -168,9 +168,10 @@ static ProjectReport project_rolling(const JdSystem *s, Motion *m, double time, 
                                 .step = w->step,
                                 .first_rate = jd_first_rate(s),
                                 .factors = FACTORS_ANEW,
+                                .time = time,
                                 .place = jd_minimal_open,
                                 .factor = factor_rolling};
-    return jd_tree_project(s, m, &how, time, y);
+    return jd_tree_project(s, m, &how, y);
 }
 
 /* Dependent numbers of the state as they are worked out. */

@@ -139,12 +139,12 @@ static void add_block(Arena *arena, EntryList *list, int row, int rows, int colu
 }
 
 /* By where a body is, and how it moves. */
-static void add_body(const JdSystem *s, Arena *arena, EntryList *list, int row, int rows, int body,
-                     bool moves) {
+static void add_body(const Finder *of, EntryList *list, int row, int rows, int body, bool moves) {
+    const JdSystem *s = of->system;
     const int nq = s->kernel->nq, nv = s->kernel->nv;
     if (body == 0) return;
-    add_block(arena, list, row, rows, nq * (body - 1), nq);
-    if (moves) add_block(arena, list, row, rows, first_velocity(s) + nv * (body - 1), nv);
+    add_block(of->arena, list, row, rows, nq * (body - 1), nq);
+    if (moves) add_block(of->arena, list, row, rows, first_velocity(s) + nv * (body - 1), nv);
 }
 
 static void pair_all(Arena *arena, EntryList *list, const int *body, int count) {
@@ -227,10 +227,10 @@ static void find_differences(Finder *from, bool locked, EntryList *list) {
     const int rows = s->dynamics.rows, mu = s->states + rows;
     for (int b = 1; b < s->bodies; b++) find_kinematics(s, arena, b, list);
     for (int k = 0; k < from->joined.count; k++)
-        add_body(s, arena, list, first + nv * (from->joined.at[k].row - 1), nv,
+        add_body(from, list, first + nv * (from->joined.at[k].row - 1), nv,
                  from->joined.at[k].column, false);
     for (int k = 0; k < from->forced.count; k++)
-        add_body(s, arena, list, first + nv * (from->forced.at[k].row - 1), nv,
+        add_body(from, list, first + nv * (from->forced.at[k].row - 1), nv,
                  from->forced.at[k].column, true);
     for (int k = 0; k < from->owned.count; k++)
         add_block(arena, list, first + nv * (from->owned.at[k].row - 1), nv,
@@ -238,8 +238,8 @@ static void find_differences(Finder *from, bool locked, EntryList *list) {
     for (int t = 0; t < s->turns; t++) {
         const int row = nq * (s->bodies - 1) + t;
         const int i = s->frame[s->turn[t].frame_i].body, j = s->frame[s->turn[t].frame_j].body;
-        add_body(s, arena, list, row, 1, i, true);
-        add_body(s, arena, list, row, 1, j, true);
+        add_body(from, list, row, 1, i, true);
+        add_body(from, list, row, 1, j, true);
         for (int g = 0; g < s->dynamics.groups && locked; g++) {
             const Group *group = &s->dynamics.group[g];
             if (touches(group, i) || touches(group, j))
@@ -251,8 +251,8 @@ static void find_differences(Finder *from, bool locked, EntryList *list) {
         const Group *group = &s->dynamics.group[g];
         for (int e = 0; e < group->ends; e++) {
             const int b = group->body[e];
-            add_body(s, arena, list, s->states + group->first, group->count, b, true);
-            if (locked) add_body(s, arena, list, mu + group->first, group->count, b, false);
+            add_body(from, list, s->states + group->first, group->count, b, true);
+            if (locked) add_body(from, list, mu + group->first, group->count, b, false);
             if (locked && b)
                 add_block(arena, list, nq * (b - 1), nq, mu + group->first, group->count);
         }

@@ -327,24 +327,28 @@ static void add_at(PlaneSum *part, const PlaneSum *rate, int factor, double sign
     }
 }
 
-static bool write_component(const PlaneSum *rate, const char *name, int factor, double sign,
-                            int other, const SymbolNames *names, Arena *arena, Text *out) {
-    PlaneSum *part = ARENA_NEW(arena, PlaneSum, 1);
-    if (!part) return false;
-    add_at(part, rate, factor, sign);
-    if (other >= 0) add_at(part, rate, other, 1);
-    write_line(out, name, part, NULL, names);
-    return true;
-}
+/* A component of the wrench: what multiplies a rate, and another one if there is (-1: not). */
+typedef struct {
+    const char *name;
+    int factor;
+    double sign;
+    int other;
+} Component;
 
 static bool write_wrench(const PlaneSum *rate, const SymbolNames *names, Arena *arena, Text *out) {
     enum { V = 6 }; /* from a position to its velocity */
-    return write_component(rate, "Fx_i", DX + V, -1, OMX + V, names, arena, out) &&
-           write_component(rate, "Fy_i", DY + V, -1, OMY + V, names, arena, out) &&
-           write_component(rate, "Cz_i", W_I, 1, -1, names, arena, out) &&
-           write_component(rate, "Fx_j", DX + V, 1, ONX + V, names, arena, out) &&
-           write_component(rate, "Fy_j", DY + V, 1, ONY + V, names, arena, out) &&
-           write_component(rate, "Cz_j", W_J, 1, -1, names, arena, out);
+    static const Component parts[] = {{"Fx_i", DX + V, -1, OMX + V}, {"Fy_i", DY + V, -1, OMY + V},
+                                      {"Cz_i", W_I, 1, -1},          {"Fx_j", DX + V, 1, ONX + V},
+                                      {"Fy_j", DY + V, 1, ONY + V},  {"Cz_j", W_J, 1, -1}};
+    for (size_t n = 0; n < sizeof parts / sizeof *parts; n++) {
+        const Component *of = &parts[n];
+        PlaneSum *part = ARENA_NEW(arena, PlaneSum, 1);
+        if (!part) return false;
+        add_at(part, rate, of->factor, of->sign);
+        if (of->other >= 0) add_at(part, rate, of->other, 1);
+        write_line(out, of->name, part, NULL, names);
+    }
+    return true;
 }
 
 bool jd_lock_derive_plane(const LockForm *form, Arena *arena, Text *out) {

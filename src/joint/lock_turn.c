@@ -52,13 +52,6 @@ static double across(AxisName a, AxisName b, AxisName of_j, const Side *i, const
     return hypot(vec3_dot(axes_at(&i->axes, a), axis), vec3_dot(axes_at(&i->axes, b), axis));
 }
 
-/* The middle of three turns, about A, B, C or about A, B, A. */
-static Angle middle(AxisName A, AxisName B, AxisName C, bool euler, double sign, const Side *i,
-                    const Side *j) {
-    if (euler) return arc_cosine(product(1, A, A, i, j), across(B, C, A, i, j));
-    return arc_sine(product(sign, A, C, i, j), across(B, C, C, i, j));
-}
-
 /* ---- Twists ---------------------------------------------------------------------------------- */
 
 /* The unit quaternion (c, s) of the turn from i to j, s along i's axes, from that one of its four
@@ -125,7 +118,10 @@ Angle jd_turn_eval(const Turn *turn, const Side *i, const Side *j) {
     if (turn->number == 0 && three)
         return angle_of(product(-sign, B, C, i, j), product(1, C, C, i, j));
     if (turn->number == 0) return angle_of(product(sign, C, B, i, j), product(1, B, B, i, j));
-    if (turn->number == 1 && three) return middle(A, B, C, euler, sign, i, j);
+    if (turn->number == 1 && euler) /* the middle of turns about A, B, A */
+        return arc_cosine(product(1, A, A, i, j), across(B, C, A, i, j));
+    if (turn->number == 1 && three) /* about A, B, C */
+        return arc_sine(product(sign, A, C, i, j), across(B, C, C, i, j));
     if (turn->number == 1) return angle_of(product(sign, A, C, i, j), product(1, A, A, i, j));
     if (euler) return angle_of(product(1, A, B, i, j), product(sign, A, C, i, j));
     return angle_of(product(-sign, A, B, i, j), product(1, A, A, i, j));

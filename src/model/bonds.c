@@ -4,6 +4,7 @@
  * values are checked in their units, causality and laws are found. What is left of it for the rest
  * of the model are states and signals like any other: `l.p`, `b.effort`, `b.flow`, each with a
  * formula. */
+#include "model/bond_inside.h"
 #include "model/bonds.h"
 #include "model/inside.h"
 #include <math.h>
@@ -69,134 +70,33 @@ Sym jd_model_parameter(JdModel *model, const char *name, const Value *value) {
 /* ---- Domains and units -------------------------------------------------------------------------
  */
 
-/* Bonds of a junction or splitter are of one domain. */
-static void spread_domains(BondGraph *graph) {
+/* Bonds of a junction or splitter are of one domain; those of a field, too, where nothing else is
+ * said. */
+static bool spread_over(BondGraph *graph, bool fields) {
+    bool any = false;
     for (bool changed = true; changed;) {
         changed = false;
         for (int n = 0; n < graph->nodes.count; n++) {
             const BondNode *at = &graph->nodes.at[n];
             const BondDomain *domain = NULL;
-            if (at->type->role != ROLE_JUNCTION && at->type->role != ROLE_SPLITTER) continue;
+            const BondRole role = at->type->role;
+            const bool field = role == ROLE_STORAGE || role == ROLE_RESISTOR;
+            if (role != ROLE_JUNCTION && role != ROLE_SPLITTER && !(field && fields)) continue;
             for (int p = 0; p < at->ports.count && !domain; p++)
                 domain = graph->bonds.at[at->ports.at[p]].domain;
             for (int p = 0; p < at->ports.count && domain; p++) {
                 Bond *bond = &graph->bonds.at[at->ports.at[p]];
-                if (!bond->domain) bond->domain = domain, changed = true;
+                if (!bond->domain) bond->domain = domain, changed = any = true;
             }
+            if (any && fields) return true; /* junctions first */
         }
     }
+    return any;
 }
 
-static Dim dim_times(Dim a, Dim b, int power) {
-    return (Dim){(signed char)(a.length + power * b.length), (signed char)(a.mass + power * b.mass),
-                 (signed char)(a.time + power * b.time),
-                 (signed char)(a.current + power * b.current),
-                 (signed char)(a.temperature + power * b.temperature)};
-}
-
-static void dims_of(const BondDomain *domain, Dim *effort, Dim *flow) {
-    Unit unit = {1, {0}};
-    jd_unit_parse(domain->effort, &unit);
-    *effort = unit.dim;
-    jd_unit_parse(domain->flow, &unit);
-    *flow = unit.dim;
-}
-
-static int port_of(const BondGraph *graph, int node, int component) {
-    int p = 0;
-    for (int n = component; p + 1 < graph->nodes.at[node].ports.count; p++) {
-        n -= jd_bond_dimension(&graph->bonds.at[graph->nodes.at[node].ports.at[p]]);
-        if (n < 0) break;
-    }
-    return p;
-}
-
-/* What an entry of the value of a node must be, from the domains of what it stands between; false:
- * one is not known. */
-static bool wanted_dim(const BondGraph *graph, int node, int row, int column, Dim *dim) {
-    const BondNode *at = &graph->nodes.at[node];
-    const BondRole role = at->type->role;
-    const Dim second = {.time = 1};
-    const bool two = role == ROLE_TWO_PORT;
-    if (role == ROLE_JUNCTION || role == ROLE_SPLITTER || at->ports.count < (two ? 2 : 1))
-        return false;
-    /* Of a two-port: from port 1 (the one that is entered) to the other; of a gyrator e1 = r f2. */
-    const int in = two && jd_port_sign(graph, node, 0) < 0 && jd_port_sign(graph, node, 1) > 0;
-    const int gets = two ? (at->type->gyrates ? in : !in) : port_of(graph, node, row);
-    const int from = two ? !gets : port_of(graph, node, column);
-    const BondDomain *left = graph->bonds.at[at->ports.at[gets]].domain;
-    const BondDomain *right = graph->bonds.at[at->ports.at[from]].domain;
-    Dim effort, flow, effort_from, flow_from;
-    if (!left || !right) return false;
-    dims_of(left, &effort, &flow);
-    dims_of(right, &effort_from, &flow_from);
-    if (role == ROLE_SOURCE) *dim = at->type->flow_source ? flow : effort;
-    if (role == ROLE_RESISTOR) *dim = dim_times(effort, flow_from, -1);
-    if (role == ROLE_STORAGE)
-        *dim = dim_times(at->type->stores_effort ? dim_times(effort, flow_from, -1)
-                                                 : dim_times(flow, effort_from, -1),
-                         second, 1);
-    if (two) *dim = dim_times(at->type->gyrates ? effort : flow, flow_from, -1);
-    return true;
-}
-
-static bool has_dim(Dim dim) {
-    return dim.length || dim.mass || dim.time || dim.current || dim.temperature;
-}
-
-/* Plain numbers of a matrix stand for SI, and get names and units of their own. */
-static bool name_entries(JdModel *model, int node) {
-    BondNode *at = &model->bonds->graph->nodes.at[node];
-    const int count = at->value.rows * at->value.columns;
-    Sym *entries = ARENA_NEW(&model->arena, Sym, count + 1);
-    for (int n = 0; entries && n < count; n++) {
-        const SymNode *sym = jd_sym_node(model->bonds->pool, at->value.at[n]);
-        const int row = n / at->value.columns, column = n % at->value.columns;
-        Value value = {.v = {jd_number_double(sym->number)}, .count = 1};
-        entries[n] = at->value.at[n];
-        if (sym->kind != SYM_NUMBER || value.v[0] == 0) continue;
-        if (!wanted_dim(model->bonds->graph, node, row, column, &value.dim) || !has_dim(value.dim))
-            continue;
-        const char *name = jd_arena_format(&model->arena, "%s.%s[%d][%d]", at->name,
-                                           at->type->value, row + 1, column + 1);
-        if (!name || !(entries[n] = jd_model_parameter(model, name, &value))) return false;
-    }
-    at->value.at = entries;
-    return entries != NULL;
-}
-
-/* A number in the unit of its domain. A plain number stands for SI, and gets the name and the unit
- * of its node's value. */
-static bool check_unit(JdModel *model, int node) {
-    ModelBonds *bonds = model->bonds;
-    NodeValue *said = &bonds->values.at[node];
-    BondNode *at = &bonds->graph->nodes.at[node];
-    Dim dim;
-    if (at->value.rows * at->value.columns > 1) return name_entries(model, node);
-    if (!said->word || !at->value.at || !wanted_dim(bonds->graph, node, 0, 0, &dim)) return true;
-    if (said->value.plain) {
-        Value value = said->value;
-        value.plain = false;
-        value.dim = dim;
-        const Sym sym = jd_model_parameter(
-            model, jd_arena_format(&model->arena, "%s.%s", at->name, said->word), &value);
-        Sym *entry = ARENA_NEW(&model->arena, Sym, 1);
-        if (!sym || !entry) return false;
-        if (dim.length || dim.mass || dim.time || dim.current || dim.temperature)
-            *entry = sym, at->value.at = entry;
-        return true;
-    }
-    if (jd_dim_equal(said->value.dim, dim)) return true;
-    char is[64], wanted[64];
-    jd_dim_spoken(said->value.dim, is, sizeof is);
-    jd_dim_spoken(dim, wanted, sizeof wanted);
-    const Bond *bond = &bonds->graph->bonds.at[at->ports.at[0]];
-    MODEL_ERROR(model, "bond-unit", said->where,
-                "the %s of %s '%s' is in %s; at its %s bond%s it is in %s", said->word,
-                at->type->name, at->name, is, bond->domain->name, at->ports.count > 1 ? "s" : "",
-                wanted);
-    MODEL_HINT(model, "correct the unit, or the domain of bond '%s'", bond->name);
-    return false;
+static void spread_domains(BondGraph *graph) {
+    do spread_over(graph, false);
+    while (spread_over(graph, true));
 }
 
 /* ---- Values of the user's own that the graph reads ------------------------------------------ */
@@ -269,7 +169,7 @@ static const char *channel_of(JdModel *model, const char *name) {
 
 /* Parameters with their numbers and units, variables by their channels, rates of states by what
  * they are. */
-static Sym sym_for_text(JdModel *model, Sym law) {
+Sym jd_bond_formula(JdModel *model, Sym law) {
     ModelBonds *bonds = model->bonds;
     const BondEquations *equations = bonds->equations;
     Sym *names = NULL;
@@ -293,7 +193,7 @@ static Sym sym_for_text(JdModel *model, Sym law) {
         if (at && at->law && jd_sym_is(bonds->pool, at->law, 0))
             by[n] = at->law; /* a bare 0 has any unit */
         else if (at && at->kind == VAR_RATE)
-            by[n] = sym_for_text(model, at->law);
+            by[n] = jd_bond_formula(model, at->law);
         else if (at)
             by[n] = jd_sym_name(bonds->pool, channel_of(model, text));
     }
@@ -301,7 +201,7 @@ static Sym sym_for_text(JdModel *model, Sym law) {
 }
 
 /* A formula as an expression, whose place in messages is a text of its own. */
-static const Expr *expr_of(JdModel *model, Sym law, const char *name, const char *unit) {
+const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *unit) {
     Text text = {0};
     jd_sym_print(model->bonds->pool, law, SYM_TEXT, &text);
     if (jd_sym_is(model->bonds->pool, law, 0) && unit) jd_text_print(&text, " %s", unit);
@@ -314,7 +214,7 @@ static const Expr *expr_of(JdModel *model, Sym law, const char *name, const char
 }
 
 /* Adds under the name of what it belongs to: `b` of b.effort. */
-static void name_within(JdModel *model, const char *name) {
+void jd_bond_within(JdModel *model, const char *name) {
     const char *point = strrchr(name, '.');
     model->within = point ? jd_arena_text(&model->arena, name, (size_t)(point - name)) : NULL;
 }
@@ -330,26 +230,14 @@ static bool add_signal(JdModel *model, BondVar *var, Sym law) {
     const char *unit = !bond || !bond->domain  ? NULL
                        : var->kind == VAR_FLOW ? bond->domain->flow
                                                : bond->domain->effort;
-    const Sym formula = sym_for_text(model, law);
+    const Sym formula = jd_bond_formula(model, law);
     if (formula && jd_sym_is(graph->pool, formula, 0)) var->law = formula;
-    const Expr *expr = name && formula ? expr_of(model, formula, name, unit) : NULL;
+    const Expr *expr = name && formula ? jd_bond_expr(model, formula, name, unit) : NULL;
     if (!expr) return false;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_signal(
                model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
            0;
-}
-
-/* Momentum or displacement of its domain; without one a plain number. */
-static Dim state_dim(const BondGraph *graph, const BondVar *var) {
-    const BondNode *at = &graph->nodes.at[var->node];
-    const Bond *bond = &graph->bonds.at[at->ports.at[var->port]];
-    Dim effort, flow, second = {.time = 1};
-    if (!bond->domain) return (Dim){0};
-    dims_of(bond->domain, &effort, &flow);
-    const bool of_effort =
-        at->type->stores_effort || at->type->flow_source; /* or of what a flow source holds */
-    return dim_times(of_effort ? effort : flow, second, 1);
 }
 
 /* The size that errors are measured by: what is stored at an effort or flow of 1. */
@@ -365,15 +253,19 @@ static double state_scale(const ModelBonds *bonds, const BondVar *var) {
 static bool add_state(JdModel *model, const BondVar *var) {
     const BondGraph *graph = model->bonds->graph;
     const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
-    Sym law = sym_for_text(model, model->bonds->equations->vars.at[var->dot].law);
-    const Dim dim = var->node >= 0 ? state_dim(graph, var) : (Dim){0};
+    Sym law = jd_bond_formula(model, model->bonds->equations->vars.at[var->dot].law);
+    Dim dim = {0}, rate_dim;
+    bool plain;
+    const Sym rate_law = model->bonds->equations->vars.at[var->dot].law;
+    bool known = var->node >= 0 && jd_stored_dim(graph, var->node, var->port, &dim);
+    if (!known && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain)
+        known = true, dim = rate_dim, dim.time = (signed char)(dim.time + 1);
     /* Without a domain all is plain numbers, but time is in seconds. */
-    if (law && !has_dim(dim))
-        law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
-    const Expr *rate = law ? expr_of(model, law, name, NULL) : NULL;
+    if (law && !known) law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
+    const Expr *rate = law ? jd_bond_expr(model, law, name, NULL) : NULL;
     if (!rate) return false;
     const Where where = var->node >= 0 ? graph->nodes.at[var->node].where : nowhere;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_state(model, &(ModelState){.name = name,
                                                    .where = where,
                                                    .rate = rate,
@@ -383,17 +275,6 @@ static bool add_state(JdModel *model, const BondVar *var) {
 }
 
 /* ---- Loops that no formula solves ----------------------------------------------------------- */
-
-static Dim var_dim(const BondEquations *equations, const BondVar *var) {
-    const Bond *bond = var->bond >= 0 ? &equations->graph->bonds.at[var->bond] : NULL;
-    const BondVar *of = var->of >= 0 ? &equations->vars.at[var->of] : NULL;
-    const Dim second = {.time = 1};
-    Dim effort = {0}, flow = {0};
-    if (of) return dim_times(var_dim(equations, of), second, -1);
-    if (bond && bond->domain) dims_of(bond->domain, &effort, &flow);
-    if (bond) return var->kind == VAR_FLOW ? flow : effort;
-    return var->node >= 0 ? state_dim(equations->graph, var) : (Dim){0};
-}
 
 /* Channels that formulas of a loop read, but for its own. */
 typedef struct {
@@ -450,8 +331,8 @@ static const Expr *reads_of(JdModel *model, const BondBlock *block) {
     for (int n = 0; n < block->count; n++) {
         const BondVar *var = &equations->vars.at[block->vars[n]];
         const Sym law = n < block->break_count ? rest_of(equations, var) : var->law;
-        const Sym formula = law ? sym_for_text(model, law) : SYM_NONE;
-        const Expr *expr = formula ? expr_of(model, formula, "a loop", NULL) : NULL;
+        const Sym formula = law ? jd_bond_formula(model, law) : SYM_NONE;
+        const Expr *expr = formula ? jd_bond_expr(model, formula, "a loop", NULL) : NULL;
         if (!expr || !note_all_outside(&out, expr)) return NULL;
     }
     *list = (Expr){.kind = EXPR_VECTOR, .args = out.names.at, .count = out.names.count};
@@ -465,12 +346,13 @@ static bool add_in_ring(JdModel *model, const BondVar *var, const char *name, in
                         : var->node >= 0 ? graph->nodes.at[var->node].where
                                          : nowhere;
     char unit[64] = "";
-    const Dim dim = var_dim(model->bonds->equations, var);
-    if (reads && has_dim(dim)) jd_dim_unit(dim, unit, sizeof unit);
-    const Sym formula = sym_for_text(model, law);
-    const Expr *expr = name && formula ? expr_of(model, formula, name, *unit ? unit : NULL) : NULL;
+    const Dim dim = jd_var_dim(model->bonds->equations, var);
+    if (reads && jd_has_dim(dim)) jd_dim_unit(dim, unit, sizeof unit);
+    const Sym formula = jd_bond_formula(model, law);
+    const Expr *expr =
+        name && formula ? jd_bond_expr(model, formula, name, *unit ? unit : NULL) : NULL;
     if (!expr) return false;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_signal(model, &(ModelSignal){.name = name,
                                                      .where = where,
                                                      .count = 1,
@@ -515,15 +397,15 @@ static const Sym *add_parts(JdModel *model, const BondBlock *block) {
     Sym *solution = ARENA_NEW(&model->arena, Sym, block->break_count + 1);
     SymProgram program;
     for (int n = 0; solution && n < block->break_count; n++)
-        solution[n] = sym_for_text(model, block->solution[n]);
+        solution[n] = jd_bond_formula(model, block->solution[n]);
     if (!prefix || !solution ||
         !jd_sym_share(bonds->pool, solution, block->break_count, prefix, &model->arena, &program))
         return NULL;
     for (int n = 0; n < program.count; n++) {
         const char *part =
             jd_sym_name_text(bonds->pool, jd_sym_node(bonds->pool, program.parts[n].name)->name);
-        const Expr *expr = expr_of(model, program.parts[n].is, part, NULL);
-        name_within(model, part);
+        const Expr *expr = jd_bond_expr(model, program.parts[n].is, part, NULL);
+        jd_bond_within(model, part);
         const ModelSignal signal = {.name = part, .where = where, .count = 1, .value = {expr}};
         if (!expr || jd_model_add_signal(model, &signal) < 0) return NULL;
     }
@@ -558,10 +440,10 @@ static bool add_to_model(JdModel *model) {
 
 static bool add_sum(JdModel *model, const char *owner, const char *what, Where where, Sym sum) {
     const char *name = jd_arena_format(&model->arena, "%s.%s", owner, what);
-    const Sym formula = sum ? sym_for_text(model, sum) : SYM_NONE;
-    const Expr *expr = name && formula ? expr_of(model, formula, name, NULL) : NULL;
+    const Sym formula = sum ? jd_bond_formula(model, sum) : SYM_NONE;
+    const Expr *expr = name && formula ? jd_bond_expr(model, formula, name, NULL) : NULL;
     if (!expr) return false;
-    name_within(model, name);
+    jd_bond_within(model, name);
     return jd_model_add_signal(
                model, &(ModelSignal){.name = name, .where = where, .count = 1, .value = {expr}}) >=
            0;
@@ -607,76 +489,6 @@ static bool add_powers(JdModel *model) {
     return good;
 }
 
-/* ---- Start values of storages that depend on others ----------------------------------------- */
-
-/* Values of all variables at the start; false: something from outside decides them. */
-static bool start_values(const ModelBonds *bonds, uint64_t seed, Arena *arena, double **values) {
-    const BondEquations *equations = bonds->equations;
-    const BondProgram *program = jd_equations_program(equations, arena);
-    double *states = ARENA_NEW(arena, double, equations->states.count + 1);
-    *values = program ? jd_bonds_values(bonds->graph, seed, arena) : NULL;
-    int block;
-    if (!states || !*values) return false;
-    for (int n = 0; n < equations->states.count; n++)
-        states[n] = equations->vars.at[equations->states.at[n]].start;
-    return jd_equations_run(program, 0, states, *values, &block);
-}
-
-/* What an artificial source holds should be zero from the start; what is not stays, or returns as
- * its gains say. */
-static void check_held(JdModel *model, const double *one, const double *two) {
-    const ModelBonds *bonds = model->bonds;
-    const BondEquations *equations = bonds->equations;
-    const double rounding = 1e-9;
-    for (int v = 0; v < equations->vars.count; v++) {
-        const BondVar *var = &equations->vars.at[v];
-        if (var->held < 0) continue;
-        const bool effort = var->kind == VAR_FLOW; /* a flow source holds the effort */
-        const int place = bonds->graph->bonds.at[var->bond].first + var->component;
-        double size = 0;
-        for (int c = 0; c < bonds->graph->components; c++) {
-            const BondVar *other =
-                &equations->vars.at[(effort ? equations->effort : equations->flow)[c]];
-            size = fmax(size, fabs(one[jd_sym_node(bonds->pool, other->name)->name]));
-        }
-        const BondVar *kept =
-            &equations->vars.at[(effort ? equations->effort : equations->flow)[place]];
-        const int number = jd_sym_node(bonds->pool, kept->name)->name;
-        if (one[number] != two[number] || fabs(one[number]) <= rounding * size) continue;
-        const BondNode *at = &bonds->graph->nodes.at[var->node];
-        jd_report(model->log, JD_WARNING, "constraint-start", at->where,
-                  "what '%s' holds is not zero at the start: %s is %g", at->name,
-                  jd_sym_name_text(bonds->pool, number), one[number]);
-        jd_hint(model->log, "start values that fit would need an impulse; change them, or let "
-                            "`alpha` and `beta`, or `gamma`, "
-                            "take it back to zero");
-    }
-}
-
-static void check_starts(JdModel *model) {
-    const ModelBonds *bonds = model->bonds;
-    const BondEquations *equations = bonds->equations;
-    Arena arena = {0};
-    double *one, *two;
-    const bool known = start_values(bonds, 1, &arena, &one) && start_values(bonds, 2, &arena, &two);
-    for (int n = 0; known && n < equations->dependent.count; n++) {
-        const BondVar *var = &equations->vars.at[equations->dependent.at[n]];
-        const BondNode *at = &bonds->graph->nodes.at[var->node];
-        const int number = jd_sym_node(bonds->pool, var->name)->name;
-        const double is = one[number], rounding = 1e-9;
-        if (!at->start_said || is != two[number] ||
-            fabs(is - at->start) <= rounding * fmax(fabs(is), fabs(at->start)))
-            continue;
-        jd_report(model->log, JD_WARNING, "start-dependent", at->where,
-                  "the state of '%s' follows from others: it starts with %g, not with %g", at->name,
-                  is, at->start);
-        jd_hint(model->log, "leave its start out, or change those that it follows from");
-    }
-    if (known) check_held(model, one, two);
-    if (arena.failed) model->arena.failed = true;
-    jd_arena_free(&arena);
-}
-
 /* ---- Closing -------------------------------------------------------------------------------- */
 
 bool jd_model_close_bonds(JdModel *model) {
@@ -686,15 +498,17 @@ bool jd_model_close_bonds(JdModel *model) {
     const char *within = model->within;
     spread_domains(bonds->graph);
     bool good = jd_bonds_check(bonds->graph, model->log);
-    for (int n = 0; n < bonds->graph->nodes.count; n++) good = check_unit(model, n) && good;
-    good = good && add_own(model);
+    bool fits = good && add_own(model);
+    for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
+    good = good && fits;
     if (good)
         bonds->equations =
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);
     good = good && bonds->equations;
-    if (good) jd_bonds_tell(bonds->equations, &bonds->report, model->log);
-    if (good) check_starts(model);
-    good = good && add_to_model(model) && add_powers(model);
+    if (good) jd_bonds_tell(bonds->graph, &bonds->report, model->log);
+    if (good) jd_holonomy_tell(bonds->equations, model->log);
+    if (good) jd_bond_check_starts(model);
+    good = good && add_to_model(model) && add_powers(model) && jd_bond_watch_moduli(model);
     model->within = within;
     good = good && !jd_sym_stopped(bonds->pool) && !model->arena.failed;
     model->errors += !good;

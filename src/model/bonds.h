@@ -13,6 +13,9 @@ typedef struct {
     const char *word; /* "resistance"; NULL: none, or no such number */
     Where where;
     Value value;
+    const Value *starts; /* of a storage: what was said for its state */
+    int start_count;
+    Where start_where;
 } NodeValue;
 
 typedef struct ModelBonds {

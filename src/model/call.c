@@ -197,8 +197,10 @@ static bool place_joint(JdModel *model, const JdJointDef *def, ModelJoint *joint
         return false;
     if (!jd_model_check_second(model, joint->type, def->name, def->second, nowhere)) return false;
     const JdVec3 to = def->apart ? def->to : def->at;
-    if (!jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, joint->type->axis,
-                              def->axis, def->second, nowhere, &joint->i, &joint->j))
+    if (!jd_model_place_sides(model,
+                              &(SidesDef){def->i.index, def->j.index, def->at, to,
+                                          joint->type->axis, def->axis, def->second, nowhere},
+                              &joint->i, &joint->j))
         return false;
     if (jd_joint_is_disc(joint->type)) jd_model_own_axes(model, joint->j);
     return true;
@@ -270,11 +272,14 @@ static bool place_force(JdModel *model, const JdForceDef *def, ModelForce *force
         return false;
     }
     if (force->type->target == FORCE_BETWEEN)
-        return jd_model_place_sides(model, def->i.index, def->j.index, def->at, to, AXIS_Z,
-                                    def->axis, none, nowhere, &force->i, &force->j);
+        return jd_model_place_sides(
+            model,
+            &(SidesDef){def->i.index, def->j.index, def->at, to, AXIS_Z, def->axis, none, nowhere},
+            &force->i, &force->j);
     force->i = 0;
     int unused;
-    return jd_model_place_sides(model, 0, def->j.index, to, to, AXIS_X, none, none, nowhere,
+    return jd_model_place_sides(model,
+                                &(SidesDef){0, def->j.index, to, to, AXIS_X, none, none, nowhere},
                                 &unused, &force->j);
 }
 

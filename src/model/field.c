@@ -4,19 +4,29 @@
 #include "model/inside.h"
 #include <string.h>
 
-static bool constant_value(JdModel *model, const Field *field, int count, Dim dim, const Expr *expr,
-                           const Scope *scope, FieldValue *value) {
-    const Value v = jd_expr_value_as(expr, scope, count, dim, field->name, model->log);
-    if (v.count != count) return model->errors++, false;
-    for (int n = 0; n < count; n++) value->number[n] = v.v[n];
+/* A field that is being read. */
+typedef struct {
+    JdModel *model;
+    const Field *field;
+    const Scope *scope;
+    int count; /* of numbers */
+    Dim dim;
+} Asked;
+
+static bool constant_value(const Asked *a, const Expr *expr, FieldValue *value) {
+    JdModel *model = a->model;
+    const Value v = jd_expr_value_as(expr, a->scope, a->count, a->dim, a->field->name, model->log);
+    if (v.count != a->count) return model->errors++, false;
+    for (int n = 0; n < a->count; n++) value->number[n] = v.v[n];
     return true;
 }
 
 /* One number of a field that may change: bound, or worked out if it is constant. `unit`: the unit
  * that stands behind the whole vector. */
-static bool changing_value(JdModel *model, const Field *field, Dim dim, const Expr *expr,
-                           const Expr *unit, const Scope *scope, int place, FieldValue *value) {
-    Expr *bound = jd_expr_bind(expr, scope, &model->arena, model->log);
+static bool changing_value(const Asked *a, const Expr *expr, const Expr *unit, int place,
+                           FieldValue *value) {
+    JdModel *model = a->model;
+    Expr *bound = jd_expr_bind(expr, a->scope, &model->arena, model->log);
     if (bound && unit) {
         Expr *united = ARENA_NEW(&model->arena, Expr, 1);
         Expr **args = ARENA_NEW(&model->arena, Expr *, 1);
@@ -29,7 +39,7 @@ static bool changing_value(JdModel *model, const Field *field, Dim dim, const Ex
     if (!bound) return model->errors++, false;
     value->expr[place] = bound;
     if (jd_expr_runs(bound)) return true;
-    const Value v = jd_expr_value_as(bound, scope, 1, dim, field->name, model->log);
+    const Value v = jd_expr_value_as(bound, a->scope, 1, a->dim, a->field->name, model->log);
     if (v.count != 1) return model->errors++, false;
     value->number[place] = v.v[0];
     value->expr[place] = NULL;
@@ -130,24 +140,26 @@ static const Expr *part_of(const Parting *p, const Expr *expr) {
 }
 
 /* Parameters that are vectors become the vectors that they are; then it may come apart. */
-static bool changing_vector(JdModel *model, const Field *field, int count, Dim dim,
-                            const Expr *expr, const Scope *scope, FieldValue *value) {
-    const Expr *bound = jd_expr_bind(expr, scope, &model->arena, model->log);
+static bool changing_vector(const Asked *a, const Expr *expr, FieldValue *value) {
+    JdModel *model = a->model;
+    const char *name = a->field->name;
+    const int count = a->count;
+    const Expr *bound = jd_expr_bind(expr, a->scope, &model->arena, model->log);
     if (!bound) return model->errors++, false;
-    if (!changes(bound, scope)) return constant_value(model, field, count, dim, expr, scope, value);
+    if (!changes(bound, a->scope)) return constant_value(a, expr, value);
     Parting parting = {model, count, 0};
     if (!is_vector(&parting, bound)) {
         MODEL_ERROR(model, "vector-changes", jd_span_where(expr->span),
-                    "this %s changes during the run, and does not come apart into %d numbers",
-                    field->name, count);
-        MODEL_HINT(model, "write each number by itself: %s [a, b%s] N", field->name,
+                    "this %s changes during the run, and does not come apart into %d numbers", name,
+                    count);
+        MODEL_HINT(model, "write each number by itself: %s [a, b%s] N", name,
                    count == 3 ? ", c" : "");
         return false;
     }
     for (; parting.n < count; parting.n++) {
         const Expr *part = part_of(&parting, bound);
         if (!part) return jd_model_no_memory(model), false;
-        if (!changing_value(model, field, dim, part, NULL, scope, parting.n, value)) return false;
+        if (!changing_value(a, part, NULL, parting.n, value)) return false;
     }
     return true;
 }
@@ -173,17 +185,17 @@ bool jd_model_field_value(JdModel *model, const Field *field, bool turn, const E
     const char *text = turn && field->turn_unit ? field->turn_unit : field->unit;
     Unit unit = {1, {0}};
     if (text) jd_unit_parse(text, &unit);
-    if (!field->runtime) return constant_value(model, field, count, unit.dim, expr, scope, value);
-    if (count == 1) return changing_value(model, field, unit.dim, expr, NULL, scope, 0, value);
+    const Asked asked = {model, field, scope, count, unit.dim};
+    if (!field->runtime) return constant_value(&asked, expr, value);
+    if (count == 1) return changing_value(&asked, expr, NULL, 0, value);
 
     /* [a, b] N: number by number, as they stand there. */
     const Expr *united = expr->kind == EXPR_UNITED ? expr : NULL;
     const Expr *list = united ? united->args[0] : expr;
     if (list->kind != EXPR_VECTOR || list->count != count)
-        return changing_vector(model, field, count, unit.dim, expr, scope, value);
+        return changing_vector(&asked, expr, value);
     for (int n = 0; n < count; n++)
-        if (!changing_value(model, field, unit.dim, list->args[n], united, scope, n, value))
-            return false;
+        if (!changing_value(&asked, list->args[n], united, n, value)) return false;
     return true;
 }
 

@@ -49,8 +49,10 @@ typedef struct {
 static bool add_joint(const Line *l, const char *name, const char *type, Place at) {
     ModelJoint joint = new_joint(l, name, type);
     return joint.name &&
-           jd_model_place_sides(l->model, at.i, at.j, at.M, at.N, joint.type->axis, at.axis,
-                                at.second, l->force->where, &joint.i, &joint.j) &&
+           jd_model_place_sides(l->model,
+                                &(SidesDef){at.i, at.j, at.M, at.N, joint.type->axis, at.axis,
+                                            at.second, l->force->where},
+                                &joint.i, &joint.j) &&
            jd_model_add_joint(l->model, &joint) >= 0;
 }
 

@@ -124,25 +124,26 @@ void jd_model_own_axes(JdModel *model, int frame) {
     local->angle = 0;
 }
 
-bool jd_model_place_sides(JdModel *model, int body_i, int body_j, Vec3 M, Vec3 N, AxisName axis,
-                          Vec3 direction, Vec3 second, Where where, int *i, int *j) {
-    if (body_i < 0 || body_j < 0 || body_i >= model->bodies.count || body_j >= model->bodies.count)
-        return false;
-    if (!jd_model_check_point(model, M, "point", NULL, where)) return false;
-    if (!jd_model_check_point(model, N, "point", NULL, where)) return false;
-    const double sum = direction.x + direction.y + direction.z + second.x + second.y + second.z;
+bool jd_model_place_sides(JdModel *model, const SidesDef *def, int *i, int *j) {
+    const Where where = def->where;
+    const int body_i = def->body_i, body_j = def->body_j, bodies = model->bodies.count;
+    const Vec3 d = def->direction, s = def->second;
+    if (body_i < 0 || body_j < 0 || body_i >= bodies || body_j >= bodies) return false;
+    if (!jd_model_check_point(model, def->M, "point", NULL, where)) return false;
+    if (!jd_model_check_point(model, def->N, "point", NULL, where)) return false;
+    const double sum = d.x + d.y + d.z + s.x + s.y + s.z;
     if (!jd_model_check_finite(model, sum, "axis", NULL, where)) return false;
 
-    Pose drawn = {M, axes_none, 0};
+    Pose drawn = {def->M, axes_none, 0};
     if (jd_model_width(model) == 2) {
         double angle;
-        if (!planar_angle(model, axis, direction, where, &angle)) return false;
-        drawn = jd_pose_planar(M, angle);
-    } else if (!spatial_axes(model, axis, direction, second, where, &drawn.axes)) {
+        if (!planar_angle(model, def->axis, d, where, &angle)) return false;
+        drawn = jd_pose_planar(def->M, angle);
+    } else if (!spatial_axes(model, def->axis, d, s, where, &drawn.axes)) {
         return false;
     }
     *i = add_side(model, body_i, drawn, where);
-    drawn.p = N;
+    drawn.p = def->N;
     *j = add_side(model, body_j, drawn, where);
     return *i >= 0 && *j >= 0;
 }

@@ -133,7 +133,8 @@ static bool load_mesh(JdModel *model, const char *file, ModelShow *show) {
     if (!(scale > 0)) return true; /* said when it is added */
     Mesh *mesh = ARENA_NEW(&model->arena, Mesh, 1);
     show->mesh = mesh;
-    if (mesh && jd_mesh_load(file, NULL, scale, nowhere, &model->arena, mesh, model->log))
+    if (mesh &&
+        jd_mesh_load((MeshSource){file, scale, nowhere}, NULL, &model->arena, mesh, model->log))
         return true;
     if (model->arena.failed) return jd_model_no_memory(model), false;
     model->errors++;

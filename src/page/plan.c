@@ -63,35 +63,42 @@ static double samples_size(const Show *show, const bool *marked, NumberKind outp
     return size;
 }
 
+/* Which rows are kept, with room to find them. */
+typedef struct {
+    const int *columns; /* that are looked at */
+    int *kept;          /* room */
+    bool *marked;
+    int rows;
+} Marks;
+
 /* The same rows for all runs: those that any of them needs. */
-static void mark_peaks(const Show *show, int parts, const int *columns, int *kept, bool *marked,
-                       int rows) {
-    memset(marked, 0, (size_t)rows * sizeof *marked);
+static void mark_peaks(const Show *show, int parts, const Marks *to) {
+    memset(to->marked, 0, (size_t)to->rows * sizeof *to->marked);
     for (int n = 0; n < show->run_count; n++) {
         const JdTrace *trace = show->runs[n].trace;
         const int column_count = jd_trace_columns(trace) - 1;
-        const int count = trace ? jd_thin_rows(trace, columns, column_count, parts, kept) : 0;
-        for (int k = 0; k < count; k++) marked[kept[k]] = true;
+        const int count =
+            trace ? jd_thin_rows(trace, to->columns, column_count, parts, to->kept) : 0;
+        for (int k = 0; k < count; k++) to->marked[to->kept[k]] = true;
     }
 }
 
-static void mark_even(int count, bool *marked, int rows) {
-    memset(marked, 0, (size_t)rows * sizeof *marked);
+static void mark_even(int count, const Marks *to) {
+    memset(to->marked, 0, (size_t)to->rows * sizeof *to->marked);
     for (int k = 0; k < count; k++)
-        marked[(int)((double)k * (rows - 1) / (count > 1 ? count - 1 : 1))] = true;
+        to->marked[(int)((double)k * (to->rows - 1) / (count > 1 ? count - 1 : 1))] = true;
 }
 
 /* As many stretches as there is room for; with too many channels even one is too much, and rows at
  * even distances must do. */
-static void mark_some(const Show *show, double room, const int *columns, int *kept, bool *marked,
-                      int rows, NumberKind output) {
+static void mark_some(const Show *show, double room, NumberKind output, const Marks *to) {
     const double full = samples_size(show, NULL, output);
-    for (double parts = rows * room / full; parts >= 1; parts *= 0.7) {
-        mark_peaks(show, (int)parts, columns, kept, marked, rows);
-        if (samples_size(show, marked, output) <= room) return;
+    for (double parts = to->rows * room / full; parts >= 1; parts *= 0.7) {
+        mark_peaks(show, (int)parts, to);
+        if (samples_size(show, to->marked, output) <= room) return;
     }
-    const double even = floor(rows * room / full);
-    mark_even(even > 2 ? (int)even : 2, marked, rows);
+    const double even = floor(to->rows * room / full);
+    mark_even(even > 2 ? (int)even : 2, to);
 }
 
 static bool plan_samples(const Show *show, double room, Arena *arena, SamplePlan *plan) {
@@ -113,7 +120,8 @@ static bool plan_samples(const Show *show, double room, Arena *arena, SamplePlan
         plan->output = NUMBERS_F4;
         plan->thinned = samples_size(show, NULL, plan->output) > room;
     }
-    if (plan->thinned) mark_some(show, room, columns, kept, marked, rows, plan->output);
+    const Marks marks = {columns, kept, marked, rows};
+    if (plan->thinned) mark_some(show, room, plan->output, &marks);
     for (int row = 0; row < rows; row++)
         if (!plan->thinned || marked[row]) plan->rows[plan->count++] = row;
     return true;

@@ -15,23 +15,29 @@ static void write_times(const JdTrace *trace, const int *rows, int count, const 
 }
 
 /* Of each frame the `width` columns from each of `first` on. */
-static void write_frames(const Film *film, const FramePlan *plan, const int *first, int count,
-                         int width, NumberKind kind, const NumberPack *pack, const char *key,
-                         Json *json) {
+typedef struct {
+    const char *key;
+    const int *first;
+    int count, width;
+    NumberKind kind;
+    const NumberPack *pack; /* of NUMBERS_I2 */
+} Columns;
+
+static void write_frames(const Film *film, const FramePlan *plan, Columns of, Json *json) {
     Text bytes = {0};
     for (int n = 0; n < plan->frame_count; n++)
-        for (int k = 0; k < count; k++)
-            for (int c = 0; first[k] >= 0 && c < width; c++) {
-                const double value = jd_trace_at(film->trace, plan->frames[n], first[k] + c);
-                if (kind == NUMBERS_I2)
-                    jd_bytes_packed(&bytes, pack, c, value);
+        for (int k = 0; k < of.count; k++)
+            for (int c = 0; of.first[k] >= 0 && c < of.width; c++) {
+                const double value = jd_trace_at(film->trace, plan->frames[n], of.first[k] + c);
+                if (of.kind == NUMBERS_I2)
+                    jd_bytes_packed(&bytes, of.pack, c, value);
                 else
-                    jd_bytes_number(&bytes, kind, value);
+                    jd_bytes_number(&bytes, of.kind, value);
             }
-    if (kind == NUMBERS_I2)
-        jd_json_packed(json, key, pack, &bytes);
+    if (of.kind == NUMBERS_I2)
+        jd_json_packed(json, of.key, of.pack, &bytes);
     else
-        jd_json_numbers(json, key, kind, &bytes);
+        jd_json_numbers(json, of.key, of.kind, &bytes);
 }
 
 /* A run that never began is seen where it would have begun. */
@@ -55,16 +61,17 @@ static void write_start(const Scene *scene, Json *json) {
 static void write_film(const Film *film, const FramePlan *plan, Json *json) {
     const int axes = film->planar ? 2 : 3, pose = film->planar ? 3 : 7;
     write_times(film->trace, plan->frames, plan->frame_count, "times", json);
-    write_frames(film, plan, film->pose, film->bodies, pose, plan->pose, &plan->pose_pack, "poses",
-                 json);
+    const Columns poses = {"poses", film->pose, film->bodies, pose, plan->pose, &plan->pose_pack};
+    const Columns rates = {"velocities", film->velocity, film->bodies, axes, NUMBERS_F4, NULL};
+    const Columns forces = {"forces", film->force, film->links,
+                            axes,     plan->force, &plan->force_pack};
+    write_frames(film, plan, poses, json);
     if (plan->velocities)
-        write_frames(film, plan, film->velocity, film->bodies, axes, NUMBERS_F4, NULL, "velocities",
-                     json);
+        write_frames(film, plan, rates, json);
     else
         jd_json_string(json, "velocities", NULL);
     if (plan->forces)
-        write_frames(film, plan, film->force, film->links, axes, plan->force, &plan->force_pack,
-                     "forces", json);
+        write_frames(film, plan, forces, json);
     else
         jd_json_string(json, "forces", NULL);
 }

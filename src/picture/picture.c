@@ -7,6 +7,7 @@
 #include "draw/draw.h"
 #include "model/bonds.h"
 #include "sketch/sketch.h"
+#include "study/study.h"
 #include "trace/trace.h"
 #include <stdlib.h>
 #include <string.h>
@@ -98,14 +99,95 @@ JdPicture *jd_picture_of_chart(JdChartDef def, JdLog *log) {
     return picture;
 }
 
-JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log) {
-    const ModelBonds *bonds = model ? model->bonds : NULL;
-    JdPicture *picture = bonds && bonds->equations ? new_picture(log) : NULL;
+/* The bonds of a causal path, by its number; NULL after a report. */
+static const bool *bonds_of_path(BondEquations *equations, int number, Arena *arena, JdLog *log) {
+    BondPaths paths;
+    bool *lit = ARENA_NEW(arena, bool, equations->graph->bonds.count + 1);
+    if (!lit || !jd_equations_paths(equations, arena, &paths)) return jd_report_memory(log), NULL;
+    if (number < 1 || number > paths.paths.count) {
+        jd_report(log, JD_ERROR, "bonds-path", nowhere,
+                  "there is no causal path %d; the graph has %d", number, paths.paths.count);
+        jd_hint(log, "`jourdain bonds MODEL` lists them, from 1 on");
+        return NULL;
+    }
+    const BondPath *path = &paths.paths.at[number - 1];
+    for (int n = 0; n < path->count; n++) {
+        const int bond = equations->vars.at[path->vars[n]].bond;
+        if (bond >= 0) lit[bond] = true;
+    }
+    return lit;
+}
+
+static JdPicture *draw_bonds(const JdModel *model, const bool *lit, const char *theme, JdLog *log) {
+    JdPicture *picture = new_picture(log);
     if (!picture) return NULL;
     picture->drawing = jd_drawing(0, 0, jd_theme_named(theme));
-    jd_bonds_draw(bonds->graph, picture->drawing.theme, &picture->drawing);
+    jd_bonds_draw(model->bonds->graph, picture->drawing.theme, lit, &picture->drawing);
     own_words(&picture->drawing);
     return picture;
+}
+
+JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log) {
+    const ModelBonds *bonds = model ? model->bonds : NULL;
+    return bonds && bonds->equations ? draw_bonds(model, NULL, theme, log) : NULL;
+}
+
+JdPicture *jd_picture_of_bond_path(const JdModel *model, int path, const char *theme, JdLog *log) {
+    const ModelBonds *bonds = model ? model->bonds : NULL;
+    Arena arena = {0};
+    const bool *lit =
+        bonds && bonds->equations ? bonds_of_path(bonds->equations, path, &arena, log) : NULL;
+    JdPicture *picture = lit ? draw_bonds(model, lit, theme, log) : NULL;
+    jd_arena_free(&arena);
+    return picture;
+}
+
+/* ---- Of a study ------------------------------------------------------------------------------ */
+
+const char *jd_study_picture_name(int index) {
+    return jd_study_at(index) ? jd_study_at(index)->name : NULL;
+}
+
+const char *jd_study_picture_summary(int index) {
+    return jd_study_at(index) ? jd_study_at(index)->summary : NULL;
+}
+
+/* Whether all columns have names, and words where they are words. */
+static bool has_columns(const JdStudyDef *def) {
+    const int count = def->parameters + def->measures;
+    if (!def->columns || def->parameters < 0 || def->measures < 0) return false;
+    for (int n = 0; n < count; n++) {
+        const JdStudyColumn *column = &def->columns[n];
+        if (!column->name || (!column->unit && (!column->words || n >= def->parameters)))
+            return false;
+        if (column->values && column->count < 1) return false;
+    }
+    return count > 0;
+}
+
+JdStudyPicture *jd_study_picture_new(const char *kind, JdStudyDef def, JdLog *log) {
+    if (!has_columns(&def) || !jd_size_asked_fits(def.width, def.height, log)) return NULL;
+    return jd_study_new(kind, &def, jd_theme_named(def.theme), log);
+}
+
+const char *jd_study_picture_title(const JdStudyPicture *study) {
+    return study ? study->kind->title : "";
+}
+
+void jd_study_picture_add(JdStudyPicture *study, const double *row) {
+    if (study && row) study->kind->add(study->data, row);
+}
+
+JdPicture *jd_picture_of_study(const JdStudyPicture *study, JdLog *log) {
+    JdPicture *picture = study ? new_picture(log) : NULL;
+    if (!picture) return NULL;
+    study->kind->draw(study->data, &picture->drawing); /* a failure stays set in the drawing */
+    own_words(&picture->drawing);
+    return picture;
+}
+
+void jd_study_picture_free(JdStudyPicture *study) {
+    jd_study_free(study);
 }
 
 static char *text_of(Text *text) {
@@ -147,28 +229,6 @@ int jd_picture_channels(const JdSystem *system, bool arrows, JdChannel *channels
     return count;
 }
 
-static bool check_paths(const Scene *scene, const char *const *paths, JdLog *log) {
-    bool known = true;
-    for (; paths && *paths; paths++) {
-        Nearest nearest = {.word = *paths};
-        bool found = false;
-        for (int k = 0; k < scene->points.count; k++) {
-            found = found || !strcmp(scene->points.at[k].name, *paths);
-            jd_nearest_try(&nearest, scene->points.at[k].name);
-        }
-        if (found) continue;
-        known = false;
-        jd_report(log, JD_ERROR, "draw-point-unknown", nowhere,
-                  "there is no point '%s' whose path could be drawn", *paths);
-        if (nearest.best)
-            jd_hint(log, "did you mean '%s'?", nearest.best);
-        else
-            jd_hint(log,
-                    "points are bodies (their centres of mass) and their frames: rod, rod.tip");
-    }
-    return known;
-}
-
 static SketchDef sketch_of(const JdSketchDef *def) {
     return (SketchDef){.width = def->width,
                        .height = def->height,
@@ -187,9 +247,11 @@ typedef struct {
     const JdSystem *system;
     const JdTrace *film;
     SketchDef def;
+    bool graph;
+    int strip;
 } Subject;
 
-static bool draw(const Subject *of, bool graph, Drawing *drawing, JdLog *log) {
+static bool draw(const Subject *of, Drawing *drawing, JdLog *log) {
     Film film;
     Arena arena = {0};
     const bool filmed = of->system && jd_trace_rows(of->film) > 0;
@@ -197,8 +259,10 @@ static bool draw(const Subject *of, bool graph, Drawing *drawing, JdLog *log) {
     bool good = true;
     if (filmed && !jd_film_open(of->scene, of->system, of->film, &film, &arena))
         good = (jd_report_memory(log), false);
-    else if (graph) /* a failure to draw stays set in the drawing */
+    else if (of->graph) /* a failure to draw stays set in the drawing */
         jd_graph_draw(of->scene, of->system, of->def.width, of->def.theme, drawing);
+    else if (of->strip > 0 && filmed)
+        jd_sketch_strip(of->scene, &film, &of->def, of->strip, drawing);
     else
         jd_sketch_draw(of->scene, filmed ? &film : NULL, &of->def, drawing);
     own_words(drawing);
@@ -210,12 +274,13 @@ JdPicture *jd_picture_of_model(const JdModel *model, const JdSystem *system, con
                                JdSketchDef def, JdLog *log) {
     JdPicture *picture = model ? new_picture(log) : NULL;
     if (!picture) return NULL;
-    const Subject of = {jd_scene_new(model, system, log), system, film, sketch_of(&def)};
+    const Subject of = {
+        jd_scene_new(model, system, log), system, film, sketch_of(&def), def.graph, def.strip};
     bool good = of.scene && jd_size_asked_fits(def.width, def.height, log);
     if (good && !of.scene->title) of.scene->title = jd_arena_copy(&of.scene->arena, def.title);
     if (good && def.check) of.scene->freedoms = def.check->freedoms;
-    good = good && check_paths(of.scene, def.paths, log);
-    good = good && draw(&of, def.graph, &picture->drawing, log);
+    good = good && jd_scene_has_points(of.scene, def.paths, log);
+    good = good && draw(&of, &picture->drawing, log);
     jd_scene_free(of.scene);
     if (good) return picture;
     jd_picture_free(picture);

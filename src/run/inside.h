@@ -35,7 +35,7 @@ void jd_tangent_multipliers(const Tangent *tangent, double *z); /* those of the 
 
 /* Whether states are to be put back onto the locks. */
 static inline bool keeps_locks(const JdRun *run) {
-    const bool asked = run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects;
+    const bool asked = jd_stabilise_projects(run->system) || run->form->always_projects;
     return asked && run->system->dynamics.rows > 0;
 }
 /* As FormType's; `probe` is room for a state. */

@@ -21,7 +21,7 @@ static void plain_step(JdRun *run, double h) {
 
 static void step(JdRun *run, double h) {
     const JdSystem *s = run->system;
-    const bool locked = s->stabilise == STABILISE_PROJECTION && s->dynamics.rows > 0;
+    const bool locked = jd_stabilise_projects(s) && s->dynamics.rows > 0;
     run->on_locks = locked && jd_rattle_step(run, h);
     if (!run->on_locks) plain_step(run, h);
 }

@@ -14,10 +14,20 @@ static SceneShape *new_shape(Stage *stage, int b) {
     return shape;
 }
 
-static bool add_shape(Stage *stage, int b, const char *type, double length, double width,
-                      double height, double diameter, Pose local) {
-    const double size[SHAPE_DIMENSIONS] = {length, width, height, diameter};
+static bool add_shape(Stage *stage, int b, const char *type, const double *size, Pose local) {
     return jd_scene_shape(stage, &stage->scene->bodies.at[b], type, size, local) != NULL;
+}
+
+static bool add_box(Stage *stage, int b, Vec3 size, Pose local) {
+    return add_shape(stage, b, "box",
+                     (double[SHAPE_DIMENSIONS]){
+                         [SHAPE_LENGTH] = size.x, [SHAPE_WIDTH] = size.y, [SHAPE_HEIGHT] = size.z},
+                     local);
+}
+
+static bool add_ball(Stage *stage, int b, double diameter, Pose local) {
+    return add_shape(stage, b, "sphere", (double[SHAPE_DIMENSIONS]){[SHAPE_DIAMETER] = diameter},
+                     local);
 }
 
 /* ---- As the model says --------------------------------------------------------------------------
@@ -142,8 +152,7 @@ static bool add_inertia_box(Stage *stage, int b) {
     const double u = stage->scene->unit;
     Vec3 l = jd_scene_inertia_box(stage, b);
     const double most = fmax(l.x, fmax(l.y, l.z));
-    if (!(most > 0))
-        return add_shape(stage, b, "sphere", 0, 0, 0, 2 * u * by_mass(stage, b), at_centre);
+    if (!(most > 0)) return add_ball(stage, b, 2 * u * by_mass(stage, b), at_centre);
     const bool alone = stage->model->bodies.count == 2;
     const double fits = alone ? stage->scene->size : stage->scene->size / 6;
     l = vec3_scale(clamp(1, 2 * u / most, fmax(fits, 2 * u) / most), l);
@@ -151,13 +160,15 @@ static bool add_inertia_box(Stage *stage, int b) {
     Pose local = at_centre;
     double I[3];
     if (!stage->scene->planar) jd_principal((const double(*)[3])body->inertia, I, &local.axes);
-    return add_shape(stage, b, "box", fmax(l.x, least), fmax(l.y, least), fmax(l.z, least), 0,
-                     local);
+    return add_box(stage, b, vec3(fmax(l.x, least), fmax(l.y, least), fmax(l.z, least)), local);
 }
 
 /* A disc about an axis, in the plane seen from the front. */
 static bool add_disc(Stage *stage, int b, Vec3 at, Vec3 axis, double radius, double thick) {
-    return add_shape(stage, b, "cylinder", thick, 0, 0, 2 * radius, jd_scene_along(at, axis));
+    return add_shape(
+        stage, b, "cylinder",
+        (double[SHAPE_DIMENSIONS]){[SHAPE_LENGTH] = thick, [SHAPE_DIAMETER] = 2 * radius},
+        jd_scene_along(at, axis));
 }
 
 static double gyration_radius(const Stage *stage, int b) {
@@ -171,10 +182,10 @@ static bool add_in_point(Stage *stage, int b, Vec3 at) {
     const double u = stage->scene->unit, k = by_mass(stage, b);
     Vec3 axis, on_axis;
     if (stage->model->bodies.at[b].point)
-        return add_shape(stage, b, "sphere", 0, 0, 0, 2.4 * u * k, (Pose){at, at_centre.axes, 0});
+        return add_ball(stage, b, 2.4 * u * k, (Pose){at, at_centre.axes, 0});
     if (find_slide(stage, b, &axis))
-        return add_shape(stage, b, "box", 4.4 * u * k, 2.6 * u * k, 2.6 * u * k, 0,
-                         jd_scene_along(at, axis));
+        return add_box(stage, b, vec3(4.4 * u * k, 2.6 * u * k, 2.6 * u * k),
+                       jd_scene_along(at, axis));
     const bool alone = stage->model->bodies.count == 2;
     if (!has_joint(stage, b)) return add_inertia_box(stage, b);
     if (find_turn(stage, b, &on_axis, &axis)) {
@@ -184,7 +195,7 @@ static bool add_in_point(Stage *stage, int b, Vec3 at) {
     }
     if (alone) return add_inertia_box(stage, b);
     if (stage->scene->planar) return add_disc(stage, b, at, vec3(0, 0, 1), 2 * u * k, 1.2 * u);
-    return add_shape(stage, b, "sphere", 0, 0, 0, 3.6 * u * k, (Pose){at, at_centre.axes, 0});
+    return add_ball(stage, b, 3.6 * u * k, (Pose){at, at_centre.axes, 0});
 }
 
 /* ---- Links --------------------------------------------------------------------------------------
@@ -200,7 +211,7 @@ static bool add_bar(Stage *stage, int b, Vec3 p, Vec3 q) {
     const double half = vec3_norm(vec3_sub(q, p)) / 2;
     const Vec2 ends[2] = {{-half, 0}, {half, 0}};
     const Pose local = jd_scene_along(vec3_scale(0.5, vec3_add(p, q)), vec3_sub(q, p));
-    return jd_scene_plate(stage, shape, ends, 2, bar_radius * u, plate_thick * u, local);
+    return jd_scene_plate(stage, shape, (Plate){ends, 2, bar_radius * u, plate_thick * u}, local);
 }
 
 /* Two of the points that lie farthest apart; true: all others are between them. */
@@ -241,8 +252,8 @@ static bool add_plate(Stage *stage, int b, const Spots *spots, const Pose *plane
         const Vec3 p = axes_in(&plane->axes, vec3_sub(spots->at[n], plane->p));
         flat[n] = vec2(p.x, p.y);
     }
-    return jd_scene_plate(stage, shape, flat, spots->count, bar_radius * u, plate_thick * u,
-                          *plane);
+    return jd_scene_plate(stage, shape,
+                          (Plate){flat, spots->count, bar_radius * u, plate_thick * u}, *plane);
 }
 
 /* A shaft along the axis that it turns about, with an arm to each point beside it. */
@@ -319,7 +330,7 @@ static bool add_pendulum(Stage *stage, int b, Vec3 pivot) {
     }
     radius =
         clamp(gyration_radius(stage, b), 1.8 * u * by_mass(stage, b), fmax(1.8 * u, 0.2 * far));
-    return add_shape(stage, b, "sphere", 0, 0, 0, 2 * radius, at_centre);
+    return add_ball(stage, b, 2 * radius, at_centre);
 }
 
 /* ---- All together

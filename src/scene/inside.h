@@ -34,7 +34,12 @@ SceneShape *jd_scene_shape(Stage *stage, SceneBody *body, const char *type, cons
 bool jd_scene_fill_shape(Stage *stage, SceneShape *shape, const ShapeType *type, const double size[SHAPE_DIMENSIONS],
                          const Mesh *mesh, Pose local);
 /* The hull of points in the xy plane of `local`, rounded by `radius`, and `thick` along z. */
-bool jd_scene_plate(Stage *stage, SceneShape *shape, const Vec2 *points, int count, double radius, double thick, Pose local);
+typedef struct {
+    const Vec2 *points;
+    int count;
+    double radius, thick;
+} Plate;
+bool jd_scene_plate(Stage *stage, SceneShape *shape, Plate plate, Pose local);
 /* A round bar with round ends between two points. */
 bool jd_scene_bar(Stage *stage, SceneShape *shape, Vec3 a, Vec3 b, double radius);
 

@@ -13,20 +13,25 @@ Pose jd_scene_along(Vec3 p, Vec3 direction) {
 /* ---- Solids
  * --------------------------------------------------------------------------------------- */
 
-static bool add_solid(Stage *stage, SceneLink *link, const char *type, double length, double width,
-                      double diameter, Vec3 direction) {
+/* In the scene's unit. */
+typedef struct {
+    const char *type;
+    double length, width, diameter;
+} Solid;
+
+static bool add_solid(Stage *stage, SceneLink *link, Solid solid, Vec3 direction) {
     const double u = stage->scene->unit;
-    const double size[SHAPE_DIMENSIONS] = {[SHAPE_LENGTH] = length * u,
-                                           [SHAPE_WIDTH] = width * u,
-                                           [SHAPE_HEIGHT] = width * u,
-                                           [SHAPE_DIAMETER] = diameter * u};
+    const double size[SHAPE_DIMENSIONS] = {[SHAPE_LENGTH] = solid.length * u,
+                                           [SHAPE_WIDTH] = solid.width * u,
+                                           [SHAPE_HEIGHT] = solid.width * u,
+                                           [SHAPE_DIAMETER] = solid.diameter * u};
     SceneShape *shape = PUSH(stage->arena, link->solids);
     if (!shape) return false;
     const bool ground = link->ground_i || link->ground_j;
     shape->colour =
         ground ? stage->theme->ground : jd_colour_mix(stage->theme->ink, stage->theme->back, 0.25);
     shape->opacity = 1;
-    return jd_scene_fill_shape(stage, shape, jd_shape_find(type), size, NULL,
+    return jd_scene_fill_shape(stage, shape, jd_shape_find(solid.type), size, NULL,
                                jd_scene_along(vec3(0, 0, 0), direction));
 }
 
@@ -59,19 +64,23 @@ static bool add_solids(Stage *stage, SceneLink *link, bool rigid) {
     if (link->spans) return add_span_solid(stage, link);
     const int slides = count_kind(link, FREE_SLIDE), turns = count_kind(link, FREE_TURN);
     if (count_kind(link, FREE_BALL))
-        return add_solid(stage, link, "sphere", 0, 0, 2.6, vec3(1, 0, 0));
-    if (slides == 2) return add_solid(stage, link, "cylinder", 0.5, 0, 4, vec3(0, 0, 1));
-    if (slides == 3 || rigid) return add_solid(stage, link, "box", 2.2, 2.2, 0, vec3(1, 0, 0));
-    if (link->free_count == 0) return add_solid(stage, link, "cylinder", 1.8, 0, 3, vec3(0, 0, 1));
+        return add_solid(stage, link, (Solid){"sphere", 0, 0, 2.6}, vec3(1, 0, 0));
+    if (slides == 2) return add_solid(stage, link, (Solid){"cylinder", 0.5, 0, 4}, vec3(0, 0, 1));
+    if (slides == 3 || rigid)
+        return add_solid(stage, link, (Solid){"box", 2.2, 2.2, 0}, vec3(1, 0, 0));
+    if (link->free_count == 0)
+        return add_solid(stage, link, (Solid){"cylinder", 1.8, 0, 3}, vec3(0, 0, 1));
     for (int n = 0; n < link->free_count; n++) {
         const FreeDef *def = &link->frees[n];
         const Vec3 axis = unit_axis(def->axis);
         const bool pin = def->kind == FREE_TURN && !def->lead;
         const bool sleeve = def->lead || (slides == 1 && turns == 1);
-        const bool fine = sleeve ? add_solid(stage, link, "cylinder", 3.2, 0, 2.6, axis)
-                          : pin  ? add_solid(stage, link, "cylinder", turns > 1 ? 3.4 : 3, 0,
-                                            turns > 1 ? 0.9 : 1.9, axis)
-                                 : add_solid(stage, link, "box", 3.2, 2.2, 0, axis);
+        const bool fine = sleeve ? add_solid(stage, link, (Solid){"cylinder", 3.2, 0, 2.6}, axis)
+                          : pin  ? add_solid(stage, link,
+                                            turns > 1 ? (Solid){"cylinder", 3.4, 0, 0.9}
+                                                       : (Solid){"cylinder", 3, 0, 1.9},
+                                             axis)
+                                 : add_solid(stage, link, (Solid){"box", 3.2, 2.2, 0}, axis);
         if (!fine) return false;
         if (sleeve) break;
     }

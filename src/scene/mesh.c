@@ -192,16 +192,16 @@ static void extrude(Arena *arena, const Ring *ring, double thick, Mesh *mesh) {
     }
 }
 
-bool jd_scene_plate(Stage *stage, SceneShape *shape, const Vec2 *points, int count, double radius,
-                    double thick, Pose local) {
+bool jd_scene_plate(Stage *stage, SceneShape *shape, Plate plate, Pose local) {
     Arena *arena = stage->arena;
+    const int count = plate.count;
     Vec2 *sorted = ARENA_NEW(arena, Vec2, count + 1), *hull = ARENA_NEW(arena, Vec2, 2 * count + 2);
     if (!sorted || !hull || count < 1) return false;
     Ring ring = {0};
-    round_hull(arena, hull, hull_of(points, count, sorted, hull), radius, &ring);
+    round_hull(arena, hull, hull_of(plate.points, count, sorted, hull), plate.radius, &ring);
     if (arena->failed) return false;
     Mesh mesh = {0};
-    extrude(arena, &ring, thick, &mesh);
+    extrude(arena, &ring, plate.thick, &mesh);
     if (arena->failed) return false;
     shape->mesh = jd_scene_mesh(stage->scene, &mesh);
     shape->local = local;

@@ -31,8 +31,13 @@ static bool in_the_middle(int n) {
     return n >= ROUND / 2 + EIGHTH && n < ROUND / 2 + 3 * EIGHTH;
 }
 
+typedef struct {
+    double l, w, d, h; /* length, width, diameter of the eyes, height */
+} Bar;
+
 /* side: 1, or -1 for the other half. */
-static void add_half(Mesh *raw, Arena *arena, double side, double l, double w, double d, double h) {
+static void add_half(Mesh *raw, Arena *arena, double side, Bar bar) {
+    const double l = bar.l, w = bar.w, d = bar.d, h = bar.h;
     const int first = raw->points.count;
     for (int n = 0; n < ROUND; n++) {
         const Vec2 p = contour(l, w, n), q = eye(l, d, n);
@@ -60,11 +65,11 @@ static const char *fault(const double s[SHAPE_DIMENSIONS]) {
 }
 
 static void build(const double s[SHAPE_DIMENSIONS], Arena *arena, Mesh *out) {
-    const double l = s[SHAPE_LENGTH], w = s[SHAPE_WIDTH], d = eye_diameter(s);
-    const double h = size_or(s[SHAPE_HEIGHT], w / 4);
+    const double w = s[SHAPE_WIDTH];
+    const Bar bar = {s[SHAPE_LENGTH], w, eye_diameter(s), size_or(s[SHAPE_HEIGHT], w / 4)};
     Mesh raw = {0};
-    add_half(&raw, arena, 1, l, w, d, h);
-    add_half(&raw, arena, -1, l, w, d, h);
+    add_half(&raw, arena, 1, bar);
+    add_half(&raw, arena, -1, bar);
     jd_mesh_finish(&raw, arena, out);
 }
 

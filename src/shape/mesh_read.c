@@ -268,9 +268,9 @@ static bool read_any(MeshText *r) {
     return is(word, "solid") ? read_stl_text(r) : read_obj(r);
 }
 
-bool jd_mesh_read(const char *path, const char *bytes, size_t length, double scale, Where where,
-                  Arena *arena, Mesh *out, JdLog *log) {
-    MeshText r = {path, bytes, bytes, bytes + length, scale, where, log, {0}};
+bool jd_mesh_read(MeshSource from, const char *bytes, size_t length, Arena *arena, Mesh *out,
+                  JdLog *log) {
+    MeshText r = {from.path, bytes, bytes, bytes + length, from.scale, from.where, log, {0}};
     *out = (Mesh){0};
     bool good = read_any(&r);
     if (r.scratch.failed) arena->failed = true, good = false;
@@ -280,18 +280,16 @@ bool jd_mesh_read(const char *path, const char *bytes, size_t length, double sca
     return good && !arena->failed;
 }
 
-bool jd_mesh_load(const char *path, const char *root, double scale, Where where, Arena *arena,
-                  Mesh *out, JdLog *log) {
+bool jd_mesh_load(MeshSource from, const char *root, Arena *arena, Mesh *out, JdLog *log) {
     Text bytes = {0};
     bool good = false;
-    const char *why = jd_file_read(path, (FileRule){.plain = true, .root = root}, &bytes);
+    const char *why = jd_file_read(from.path, (FileRule){.plain = true, .root = root}, &bytes);
     if (why)
-        jd_report_unreadable(log, where, path, why);
+        jd_report_unreadable(log, from.where, from.path, why);
     else if (bytes.failed)
         arena->failed = true;
     else
-        good = jd_mesh_read(path, bytes.count ? bytes.at : "", bytes.count, scale, where, arena,
-                            out, log);
+        good = jd_mesh_read(from, bytes.count ? bytes.at : "", bytes.count, arena, out, log);
     jd_text_free(&bytes);
     return good;
 }

@@ -29,9 +29,14 @@ void jd_mesh_outline(const Mesh *mesh, const Axes *axes, Vec3 at, Arena *arena, 
 
 /* Reads triangles from the bytes of a file: STL (both kinds) or OBJ, told apart by what is in it; 1 there is `scale` m here.
  * Points in one place are merged, normals and edges made by the angle between faces. False after a report at `where`. */
-bool jd_mesh_read(const char *path, const char *bytes, size_t length, double scale, Where where, Arena *arena, Mesh *out, JdLog *log);
+typedef struct {
+    const char *path;
+    double scale; /* lengths of the file are multiplied by it */
+    Where where;  /* that names the file */
+} MeshSource;
+bool jd_mesh_read(MeshSource from, const char *bytes, size_t length, Arena *arena, Mesh *out, JdLog *log);
 /* The same of a file; `root` as of FileRule. */
-bool jd_mesh_load(const char *path, const char *root, double scale, Where where, Arena *arena, Mesh *out, JdLog *log);
+bool jd_mesh_load(MeshSource from, const char *root, Arena *arena, Mesh *out, JdLog *log);
 
 /* ---- Types ------------------------------------------------------------------------------------ */
 

@@ -65,14 +65,19 @@ static Keys plan_keys(const Glb *glb) {
 
 /* ---- Channels ------------------------------------------------------------------------------- */
 
-static void add_channel(Glb *glb, int node, const char *path, int input, const double *values,
-                        int count, int width) {
+/* `width` numbers at each key. */
+typedef struct {
+    const double *values;
+    int count, width;
+} Track;
+
+static void add_channel(Glb *glb, int node, const char *path, int input, Track of) {
     bool moves = false;
-    for (int n = width; n < count * width && !moves; n++)
-        moves = fabs(values[n] - values[n % width]) > 1e-9;
+    for (int n = of.width; n < of.count * of.width && !moves; n++)
+        moves = fabs(of.values[n] - of.values[n % of.width]) > 1e-9;
     GlbChannel *channel = moves ? PUSH(&glb->arena, glb->channels) : NULL;
     if (!channel) return;
-    const int output = jd_glb_floats(glb, values, count, width, 0, false);
+    const int output = jd_glb_floats(glb, of.values, of.count, of.width, 0, false);
     *channel = (GlbChannel){node, path, input, output};
 }
 
@@ -119,9 +124,9 @@ static void move_node(Glb *glb, int index, const Keys *keys, int input, const Va
         put_vector(to->scales, n, scale);
     }
     const bool point = !link && glb->show->scene->bodies.at[node->body].point;
-    add_channel(glb, index, "translation", input, to->places, keys->count, 3);
-    if (!point) add_channel(glb, index, "rotation", input, to->turns, keys->count, 4);
-    if (link) add_channel(glb, index, "scale", input, to->scales, keys->count, 3);
+    add_channel(glb, index, "translation", input, (Track){to->places, keys->count, 3});
+    if (!point) add_channel(glb, index, "rotation", input, (Track){to->turns, keys->count, 4});
+    if (link) add_channel(glb, index, "scale", input, (Track){to->scales, keys->count, 3});
 }
 
 void jd_glb_moves(Glb *glb) {

@@ -158,16 +158,14 @@ static bool is_asked(const Assembly *a, int joint, int free) {
 /* The frees that nobody asked to change, into `out`. */
 static int read_frees(const Assembly *a, double *out) {
     const JdSystem *s = a->system;
-    double rate, bias, J[2][6];
     int count = 0;
     for (int k = 0; k < s->joints; k++)
         for (int f = 0; f < s->joint[k].frees && !s->joint[k].couples; f++) {
             if (is_asked(a, k, f)) continue;
             const Row *row = &s->joint[k].free_row[f];
-            s->kernel->row(s, &a->motion, row, s->joint[k].frame_i, s->joint[k].frame_j,
-                           &out[count], &rate, &bias, J[0], J[1]);
-            if (row->metres) out[count] /= s->length;
-            count++;
+            RowNow now;
+            s->kernel->row(s, &a->motion, row, s->joint[k].frame_i, s->joint[k].frame_j, &now);
+            out[count++] = row->metres ? now.f / s->length : now.f;
         }
     return count;
 }
@@ -276,22 +274,22 @@ static void impose(Assembly *a, int count, const ExtraRow *extra, bool rates) {
     for (int round = 0; round < 200 && worst > 1e-15; round++) {
         worst = 0;
         for (int e = 0; e < count; e++) {
-            double f, rate, bias, J[2][6], mobility = 0;
+            RowNow now;
+            double mobility = 0;
             kernel->move(s, &a->motion);
-            kernel->row(s, &a->motion, &extra[e].row, extra[e].frame_i, extra[e].frame_j, &f, &rate,
-                        &bias, J[0], J[1]);
+            kernel->row(s, &a->motion, &extra[e].row, extra[e].frame_i, extra[e].frame_j, &now);
             const int body[2] = {s->frame[extra[e].frame_i].body, s->frame[extra[e].frame_j].body};
-            const double left = rates ? rate : f, turn = s->length * s->length;
+            const double left = rates ? now.rate : now.f, turn = s->length * s->length;
             for (int side = 0; side < 2; side++)
                 for (int c = 0; c < n && body[side]; c++)
-                    mobility += J[side][c] * J[side][c] / (c < kernel->linear ? 1 : turn);
+                    mobility += now.J[side][c] * now.J[side][c] / (c < kernel->linear ? 1 : turn);
             if (!(mobility > 0)) continue;
             worst = fmax(worst, scaled(a, &extra[e].row, left));
             memset(a->p.step, 0, (size_t)speeds(a) * sizeof *a->p.step);
             for (int side = 0; side < 2; side++)
                 for (int c = 0; c < n && body[side]; c++)
                     a->p.step[n * (body[side] - 1) + c] -=
-                        left / mobility * J[side][c] / (c < kernel->linear ? 1 : turn);
+                        left / mobility * now.J[side][c] / (c < kernel->linear ? 1 : turn);
             if (!rates) kernel->increment(s, a->p.step, a->motion.own_q);
             for (int k = 0; rates && k < speeds(a); k++) a->motion.own_v[k] += a->p.step[k];
         }

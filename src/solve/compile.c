@@ -201,15 +201,17 @@ static bool count_freedoms(Compile *c) {
 /* They go on from where their frees stand: the forms see that from the start. */
 static bool begin_drives(Compile *c) {
     JdSystem *s = c->system;
-    double *start = ARENA_NEW(&s->arena, double, s->extras + 1), rate, bias, J[2][6];
+    double *start = ARENA_NEW(&s->arena, double, s->extras + 1);
     if (!start) return false;
     for (int k = 0; k < s->extras; k++) {
         start[k] = s->extra_start[k];
         if (s->extra[k].drive < 0) continue;
         const SystemDrive *drive = &s->drive[s->extra[k].drive];
         const SystemJoint *joint = &s->joint[drive->joint];
+        RowNow now;
         s->kernel->row(s, &c->at.motion, &joint->free_row[drive->free], joint->frame_i,
-                       joint->frame_j, &start[k], &rate, &bias, J[0], J[1]);
+                       joint->frame_j, &now);
+        start[k] = now.f;
     }
     s->extra_start = start;
     return true;

@@ -91,11 +91,10 @@ static Twist reaction(Search *f, int k, int c) {
     const bool side_j = joint->body_j != 0;
     const Vec3 arm =
         s->kernel->side(s, &f->r->look.motion, side_j ? joint->frame_j : joint->frame_i).arm;
-    Vec3 force, moment;
     f->r->look.motion.pull = jd_look_null(&f->r->look, f->set->vector[c]);
-    s->kernel->wrench(s, &s->dynamics, &f->r->look.motion, joint->group, joint->first_row,
-                      joint->locks, side_j, &force, &moment);
-    return twist(force, vec3_scale(1 / s->length, vec3_sub(moment, vec3_cross(arm, force))));
+    const Wrench at = s->kernel->wrench(s, &f->r->look.motion, joint, side_j);
+    return twist(at.force,
+                 vec3_scale(1 / s->length, vec3_sub(at.torque, vec3_cross(arm, at.force))));
 }
 
 /* Alone it must do what it says. */

@@ -90,14 +90,15 @@ double jd_row_gap(const Row *row, double f) {
 double jd_row_slope(const JdSystem *s, const Motion *motion, const Row *row) {
     if (jd_row_kind(row) != OF_JOINTS || row->joint < 0 || s->joint[row->joint].couples) return 1;
     const SystemJoint *joint = &s->joint[row->joint];
-    double f, rate, bias, J[2][6] = {{0}}, most = 0;
-    s->kernel->row(s, motion, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
+    RowNow now = {0};
+    double most = 0;
+    s->kernel->row(s, motion, row, joint->frame_i, joint->frame_j, &now);
     for (int c = 0; c < s->kernel->nv; c++) {
         const double unit = row->metres == (c < s->kernel->linear) ? 1
                             : row->metres                          ? 1 / s->length
                                                                    : s->length;
-        if (joint->body_i) most = fmax(most, unit * fabs(J[0][c]));
-        if (joint->body_j) most = fmax(most, unit * fabs(J[1][c]));
+        if (joint->body_i) most = fmax(most, unit * fabs(now.J[0][c]));
+        if (joint->body_j) most = fmax(most, unit * fabs(now.J[1][c]));
     }
     return most;
 }

@@ -91,7 +91,9 @@ bool jd_study_open(Study *study, const char *what, JdLog *log) {
     path_of(study, "study", path);
     bool good = true;
     struct stat state;
-    if (stat(path, &state) != 0 && is_strange(study)) {
+    /* In this order: others who come at the same time put files there only behind that of the
+     * study. */
+    if (is_strange(study) && stat(path, &state) != 0) {
         jd_report(log, JD_ERROR, "study-other", nowhere,
                   "the folder '%s' has files in it and is of no study", study->path);
         jd_hint(log, "take another folder with --study");

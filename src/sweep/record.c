@@ -14,6 +14,12 @@ static void write_check(uint64_t check, char *out) {
     for (int n = CHECK_DIGITS - 1; n >= 0; n--, check >>= 4) out[n] = digits[check & 15u];
 }
 
+bool jd_record_is_finite(const Record *record) {
+    bool finite = record->measured;
+    for (int n = 0; n < record->count; n++) finite = finite && isfinite(record->values[n]);
+    return finite;
+}
+
 void jd_record_write(const Record *record, Text *out) {
     const size_t start = out->count;
     char number[40], check[CHECK_DIGITS];

@@ -64,6 +64,7 @@ bool jd_summing_begin(Summing *s, const Plan *plan, int measures, const char *fo
     sum->measures = measures;
     sum->total = plan->total;
     sum->column = ARENA_NEW(&s->arena, ColumnSummary, measures + 1);
+    sum->range = jd_arena_take(&s->arena, (size_t)(s->axes + 1) * sizeof *sum->range);
     sum->correlation = ARENA_NEW(&s->arena, double, pairs);
     sum->effect = ARENA_NEW(&s->arena, double, pairs);
     s->at = ARENA_NEW(&s->arena, struct SummaryColumn, s->axes + measures + 1);
@@ -101,6 +102,11 @@ static void add_value(ColumnSummary *column, double value, long variant) {
     if (n == 1 || value > column->greatest) column->greatest = value, column->greatest_at = variant;
 }
 
+static void widen(Summary *sum, int axis, double value, bool first) {
+    if (first || value < sum->range[axis].least) sum->range[axis].least = value;
+    if (first || value > sum->range[axis].greatest) sum->range[axis].greatest = value;
+}
+
 /* A set is whole when its last one comes and all were measured. */
 static void add_to_set(Summing *s, const Record *record) {
     const int drawn = s->plan->drawn, set = drawn + 2;
@@ -134,8 +140,7 @@ void jd_summing_add(Summing *s, const Record *record) {
         sum->good++;
     else
         count_cause(sum, record);
-    bool finite = record->measured;
-    for (int n = 0; n < s->axes + s->measures; n++) finite = finite && isfinite(record->values[n]);
+    const bool finite = jd_record_is_finite(record);
     if (s->plan->indices) {
         Record one = *record;
         one.measured = finite;
@@ -148,6 +153,7 @@ void jd_summing_add(Summing *s, const Record *record) {
         if (!jd_sorter_add(s->at[n].sorter, value, number) ||
             fwrite(&value, sizeof value, 1, s->at[n].values) != 1)
             s->failed = true;
+        if (n < s->axes) widen(sum, n, value, number == 0);
         if (n >= s->axes) add_value(&sum->column[n - s->axes], value, record->variant);
     }
 }

@@ -59,22 +59,27 @@ void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
 
 /* ---- Choosing anchors ----------------------------------------------------------------------- */
 
+/* A number of the combinations of rows that vanish. */
+typedef struct {
+    double size;
+    int which, row; /* of combination `which` */
+} Largest;
+
 /* The row that stands out most against an anchor in one of the combinations: rows as they are
  * weighed by their softness. A lock of velocities makes room for such a lock only, and one of
  * positions likewise: positions are put back onto their locks while velocities ask for nothing. */
-static double find_better(const JdSystem *s, const RowSet *set, const RowWork *w, int *which,
-                          int *row) {
+static Largest find_better(const JdSystem *s, const RowSet *set, const RowWork *w) {
     const double *soft = w->soft + first_dual(s);
-    double most = 0;
+    Largest most = {0, 0, 0};
     for (int k = 0; k < w->anchors; k++) {
         const double *z = w->null + (size_t)k * (size_t)set->rows;
         const double own = sqrt(soft[w->anchor[k]]);
         for (int r = 0; r < set->rows; r++) {
             const double size = fabs(z[r]) * sqrt(soft[r]) / own;
-            if (!(size > most) || set->row[r].drive >= 0 || w->held[first_dual(s) + r] > 0 ||
+            if (!(size > most.size) || set->row[r].drive >= 0 || w->held[first_dual(s) + r] > 0 ||
                 set->row[r].velocity != set->row[w->anchor[k]].velocity)
                 continue;
-            most = size, *which = k, *row = r;
+            most = (Largest){size, k, r};
         }
     }
     return most;
@@ -123,16 +128,17 @@ static void search_null(const JdSystem *s, const RowSet *set, RowWork *w) {
 }
 
 /* The largest number of the combinations from `from` on, among rows that may be anchors. */
-static double largest_of(const JdSystem *s, const RowSet *set, const RowWork *w, int from,
-                         const int left[2], int *which, int *row) {
+static Largest largest_of(const JdSystem *s, const RowSet *set, const RowWork *w, int from,
+                          const int left[2]) {
     const double *soft = w->soft + first_dual(s);
-    double most = 0;
+    Largest most = {0, from, w->anchor[from]};
     for (int k = from; k < w->anchors; k++)
         for (int r = 0; r < set->rows; r++) {
             const double size =
                 fabs(w->null[(size_t)k * (size_t)set->rows + (size_t)r]) * sqrt(soft[r]);
-            if (!(size > most) || set->row[r].drive >= 0 || !left[set->row[r].velocity]) continue;
-            most = size, *which = k, *row = r;
+            if (!(size > most.size) || set->row[r].drive >= 0 || !left[set->row[r].velocity])
+                continue;
+            most = (Largest){size, k, r};
         }
     return most;
 }
@@ -163,13 +169,13 @@ static bool choose_anchors(const JdSystem *s, const RowSet *set, RowWork *w) {
     search_null(s, set, w);
     jd_anchors_hold(s, w, false);
     for (int k = 0; k < w->anchors; k++) {
-        int which = k, row = w->anchor[k];
-        if (!(largest_of(s, set, w, k, left, &which, &row) > 0)) break;
+        const Largest most = largest_of(s, set, w, k, left);
+        if (!(most.size > 0)) break;
         swap_rows(w->null + (size_t)k * (size_t)set->rows,
-                  w->null + (size_t)which * (size_t)set->rows, set->rows);
-        eliminate(set, w, k, row);
-        left[set->row[row].velocity]--;
-        w->anchor[k] = row;
+                  w->null + (size_t)most.which * (size_t)set->rows, set->rows);
+        eliminate(set, w, k, most.row);
+        left[set->row[most.row].velocity]--;
+        w->anchor[k] = most.row;
     }
     jd_anchors_hold(s, w, true);
     jd_rows_factor(s, set, w);
@@ -184,12 +190,12 @@ bool jd_motion_reanchor(const JdSystem *s, Motion *m) {
     keep(s, m);
     if (w->epsilon > 0 && !w->short_way) changed = choose_anchors(s, set, w);
     for (int round = 0; round < 2 * w->anchors; round++) {
-        int which = 0, row = 0;
         jd_rows_null(s, set, w);
-        if (find_better(s, set, w, &which, &row) <= 2) break;
-        hold(s, w, w->anchor[which], false);
-        w->anchor[which] = row;
-        hold(s, w, row, true);
+        const Largest better = find_better(s, set, w);
+        if (better.size <= 2) break;
+        hold(s, w, w->anchor[better.which], false);
+        w->anchor[better.which] = better.row;
+        hold(s, w, better.row, true);
         jd_rows_factor(s, set, w);
         changed = true;
     }

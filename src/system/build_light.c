@@ -86,16 +86,16 @@ static bool draw(Light *l) {
 static void add_row(Light *l, const SystemJoint *joint, const Row *row) {
     const JdSystem *s = l->system;
     const int body[2] = {joint->body_i, joint->body_j}, n = s->kernel->nv;
-    double f, rate, bias, J[2][6], *to = l->matrix + l->rows * l->columns;
-    s->kernel->row(s, &l->motion, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0],
-                   J[1]);
+    RowNow now;
+    double *to = l->matrix + l->rows * l->columns;
+    s->kernel->row(s, &l->motion, row, joint->frame_i, joint->frame_j, &now);
     for (int k = 0; k < l->columns; k++) to[k] = 0;
     for (int e = 0; e < 2; e++)
         for (int c = 0; c < n && body[e]; c++) {
             const double unit =
                 (c < s->kernel->linear ? s->length : 1) / (row->metres ? s->length : 1);
             const int at = l->column[n * body[e] + c];
-            if (at >= 0) to[at] += J[e][c] * unit;
+            if (at >= 0) to[at] += now.J[e][c] * unit;
         }
     l->rows++;
 }

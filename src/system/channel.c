@@ -34,11 +34,10 @@ static const char *join(Arena *arena, const char *prefix, const char *name) {
     return joined;
 }
 
-static void list(Lister *to, const char *prefix, const char *name, const char *unit,
-                 const ChannelDef *def, int subject, int number) {
+static void list(Lister *to, const char *prefix, const char *name, ChannelAt at) {
     int index = to->count++;
     if (!to->channel) return;
-    to->channel[index] = (ChannelAt){def, unit, subject, number};
+    to->channel[index] = at;
     to->name[index] = *prefix ? join(&to->system->arena, prefix, name) : name;
 }
 
@@ -51,13 +50,14 @@ static void list_joint(Lister *to, int k) {
                                   : def->kind == FREE_BALL ? jd_ball_channels
                                                            : jd_turn_channels;
         const char *names[3] = {def->position, def->rate, def->accel};
-        for (int n = 0; n < 3; n++) list(to, joint->name, names[n], table[n].unit, &table[n], k, f);
+        for (int n = 0; n < 3; n++)
+            list(to, joint->name, names[n], (ChannelAt){&table[n], table[n].unit, k, f});
     }
     static const char *const lambda[] = {"lambda1", "lambda2", "lambda3",
                                          "lambda4", "lambda5", "lambda6"};
     for (int n = 0; n < joint->locks; n++)
-        list(to, joint->name, lambda[n], joint->lock_row[n].metres ? "N" : "N*m",
-             &jd_lambda_channel, k, n);
+        list(to, joint->name, lambda[n],
+             (ChannelAt){&jd_lambda_channel, joint->lock_row[n].metres ? "N" : "N*m", k, n});
 }
 
 static void list_subject(Lister *to, const Subject *subject, int k) {
@@ -70,7 +70,8 @@ static void list_subject(Lister *to, const Subject *subject, int k) {
         if (def->plane_only && system->space == JD_SPATIAL && !system->flat) continue;
         if (subject->has && !subject->has(system, k, def)) continue;
         list(to, prefix, subject->name_of ? subject->name_of(system, k, def) : def->name,
-             def->unit ? def->unit : subject->unit(system, k, def), def, k, def->number);
+             (ChannelAt){def, def->unit ? def->unit : subject->unit(system, k, def), k,
+                         def->number});
     }
 }
 

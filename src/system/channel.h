@@ -39,12 +39,12 @@ typedef struct {
 void jd_signal_known(JdSystem *system, SystemSignal *signal);
 int jd_signal_of(const JdSystem *system, int channel);        /* -1: it is none */
 int jd_rate_of_channel(const JdSystem *system, int channel);  /* the rate of a state; -1: it is not */
+int jd_delay_of_channel(const JdSystem *system, int channel); /* -1: it is none */
 int jd_extra_of_channel(const JdSystem *system, int channel); /* the value of a state; -1: it is not */
 
 /* The reaction of a joint on one of its bodies, at that body's own point, along ground axes. */
-void jd_joint_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *torque);
-
-void jd_force_wrench(const JdSystem *system, const Motion *motion, int force, bool side_j, Vec3 *force_on, Vec3 *torque);
+Wrench jd_joint_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j);
+Wrench jd_force_wrench(const JdSystem *system, const Motion *motion, int force, bool side_j);
 
 const char *jd_frame_prefix(const JdSystem *system, int frame);
 

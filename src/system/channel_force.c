@@ -19,25 +19,21 @@ static double get_length(const JdSystem *s, const Motion *m, int k, int number) 
     return length > 0 ? vec3_dot(d, vec3_sub(j.v, i.v)) / length : 0;
 }
 
-void jd_force_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3 *force,
-                     Vec3 *torque) {
+Wrench jd_force_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemForce *at = &s->force[k];
-    *force = out(m, k)->force;
-    *torque = out(m, k)->torque;
-    if (side_j) return;
+    Wrench on = {out(m, k)->force, out(m, k)->torque};
+    if (side_j) return on;
     const Vec3 M = s->kernel->side(s, m, at->frame_i).p, N = s->kernel->side(s, m, at->frame_j).p;
-    if (at->type->at_n) *torque = vec3_add(*torque, vec3_cross(vec3_sub(N, M), *force));
-    *force = vec3_scale(-1, *force);
-    *torque = vec3_scale(-1, *torque);
+    if (at->type->at_n) on.torque = vec3_add(on.torque, vec3_cross(vec3_sub(N, M), on.force));
+    return (Wrench){vec3_scale(-1, on.force), vec3_scale(-1, on.torque)};
 }
 
 /* What it gives to one of its bodies. */
 static double power_to(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemForce *at = &s->force[k];
     const Side side = s->kernel->side(s, m, side_j ? at->frame_j : at->frame_i);
-    Vec3 force, torque;
-    jd_force_wrench(s, m, k, side_j, &force, &torque);
-    return vec3_dot(force, side.v) + vec3_dot(torque, side.w);
+    const Wrench on = jd_force_wrench(s, m, k, side_j);
+    return vec3_dot(on.force, side.v) + vec3_dot(on.torque, side.w);
 }
 
 // clang-format off

@@ -6,49 +6,34 @@
 
 /* ---- Reactions ------------------------------------------------------------------------------ */
 
-typedef struct {
-    Vec3 force, torque;
-} Wrench; /* torque about the side's own point */
-
 /* The wrench about the centre of mass moved to the frame's origin. */
 static Wrench own_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
-    Vec3 force, moment;
     if (joint->group < 0 && !joint->elastic) return (Wrench){{0}, {0}};
-    if (joint->elastic)
-        jd_soft_wrench(s, m, k, side_j, &force, &moment);
-    else
-        s->kernel->wrench(s, &s->dynamics, m, joint->group, joint->first_row, joint->locks, side_j,
-                          &force, &moment);
-    Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
-    return (Wrench){force, vec3_sub(moment, vec3_cross(arm, force))};
+    const Wrench at =
+        joint->elastic ? jd_soft_wrench(s, m, k, side_j) : s->kernel->wrench(s, m, joint, side_j);
+    const Vec3 arm = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).arm;
+    return (Wrench){at.force, vec3_sub(at.torque, vec3_cross(arm, at.force))};
 }
 
-static Wrench wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
+Wrench jd_joint_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
     bool is_ground = (side_j ? joint->body_j : joint->body_i) == 0;
     if (!is_ground) return own_wrench(s, m, k, side_j);
 
     /* On the ground: the opposite of what the other body feels, moved to this side's point. */
-    Wrench other = own_wrench(s, m, k, !side_j);
+    const Wrench other = own_wrench(s, m, k, !side_j);
     Vec3 here = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i).p;
     Vec3 there = s->kernel->side(s, m, side_j ? joint->frame_i : joint->frame_j).p;
     Vec3 moved = vec3_cross(vec3_sub(there, here), other.force);
     return (Wrench){vec3_scale(-1, other.force), vec3_scale(-1, vec3_add(other.torque, moved))};
 }
 
-void jd_joint_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3 *force,
-                     Vec3 *torque) {
-    const Wrench at = wrench(s, m, k, side_j);
-    *force = at.force;
-    *torque = at.torque;
-}
-
 /* What the joint gives to a body. */
 static double power_to(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
     const Side side = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i);
-    const Wrench at = wrench(s, m, k, side_j);
+    const Wrench at = jd_joint_wrench(s, m, k, side_j);
     return vec3_dot(at.force, side.v) + vec3_dot(at.torque, side.w);
 }
 
@@ -61,29 +46,29 @@ static double size_of(const JdSystem *s, Vec3 torque) {
  * x, y, z, torque x, y, z. */
 static double along(const JdSystem *s, const Motion *m, int k, int number, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
-    const Wrench on_j = wrench(s, m, k, true);
+    const Wrench on_j = jd_joint_wrench(s, m, k, true);
     const Side at = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i);
     const Vec3 axis = axes_at(&at.axes, (AxisName)(number % 3));
     return vec3_dot(number < 3 ? on_j.force : on_j.torque, axis);
 }
 
 // clang-format off
-VALUE(get_force, vec3_norm(wrench(s, m, k, true).force))
-VALUE(get_force_x, wrench(s, m, k, true).force.x)
-VALUE(get_force_y, wrench(s, m, k, true).force.y)
-VALUE(get_force_z, wrench(s, m, k, true).force.z)
-VALUE(get_torque, size_of(s, wrench(s, m, k, true).torque))
-VALUE(get_torque_x, wrench(s, m, k, true).torque.x)
-VALUE(get_torque_y, wrench(s, m, k, true).torque.y)
-VALUE(get_torque_z, wrench(s, m, k, true).torque.z)
-VALUE(get_i_force, vec3_norm(wrench(s, m, k, false).force))
-VALUE(get_i_force_x, wrench(s, m, k, false).force.x)
-VALUE(get_i_force_y, wrench(s, m, k, false).force.y)
-VALUE(get_i_force_z, wrench(s, m, k, false).force.z)
-VALUE(get_i_torque, size_of(s, wrench(s, m, k, false).torque))
-VALUE(get_i_torque_x, wrench(s, m, k, false).torque.x)
-VALUE(get_i_torque_y, wrench(s, m, k, false).torque.y)
-VALUE(get_i_torque_z, wrench(s, m, k, false).torque.z)
+VALUE(get_force, vec3_norm(jd_joint_wrench(s, m, k, true).force))
+VALUE(get_force_x, jd_joint_wrench(s, m, k, true).force.x)
+VALUE(get_force_y, jd_joint_wrench(s, m, k, true).force.y)
+VALUE(get_force_z, jd_joint_wrench(s, m, k, true).force.z)
+VALUE(get_torque, size_of(s, jd_joint_wrench(s, m, k, true).torque))
+VALUE(get_torque_x, jd_joint_wrench(s, m, k, true).torque.x)
+VALUE(get_torque_y, jd_joint_wrench(s, m, k, true).torque.y)
+VALUE(get_torque_z, jd_joint_wrench(s, m, k, true).torque.z)
+VALUE(get_i_force, vec3_norm(jd_joint_wrench(s, m, k, false).force))
+VALUE(get_i_force_x, jd_joint_wrench(s, m, k, false).force.x)
+VALUE(get_i_force_y, jd_joint_wrench(s, m, k, false).force.y)
+VALUE(get_i_force_z, jd_joint_wrench(s, m, k, false).force.z)
+VALUE(get_i_torque, size_of(s, jd_joint_wrench(s, m, k, false).torque))
+VALUE(get_i_torque_x, jd_joint_wrench(s, m, k, false).torque.x)
+VALUE(get_i_torque_y, jd_joint_wrench(s, m, k, false).torque.y)
+VALUE(get_i_torque_z, jd_joint_wrench(s, m, k, false).torque.z)
 VALUE(get_power, power_to(s, m, k, true))
 VALUE(get_i_power, power_to(s, m, k, false))
 VALUE(get_on_i, along(s, m, k, number, false))
@@ -104,10 +89,9 @@ static double get_drift(const JdSystem *s, const Motion *m, int k, int number) {
 static double get_lambda(const JdSystem *s, const Motion *m, int k, int number) {
     const SystemJoint *joint = &s->joint[k];
     if (joint->elastic) {
-        double f, rate, bias, J[2][6];
-        s->kernel->row(s, m, &joint->lock_row[number], joint->frame_i, joint->frame_j, &f, &rate,
-                       &bias, J[0], J[1]);
-        return jd_soft_effort(&joint->lock_row[number], f, rate);
+        RowNow row;
+        s->kernel->row(s, m, &joint->lock_row[number], joint->frame_i, joint->frame_j, &row);
+        return jd_soft_effort(&joint->lock_row[number], row.f, row.rate);
     }
     return -m->pull[s->joint[k].first_row + number];
 }
@@ -130,22 +114,20 @@ static double ball_angle(const JdSystem *s, const Motion *m, const SystemJoint *
 
 static FreeNow free_now(const JdSystem *s, const Motion *m, int k, int number, bool accelerations) {
     const SystemJoint *joint = &s->joint[k];
-    double J[2][6], f, rate, bias;
+    RowNow row;
     const TreeFree *known = accelerations ? NULL : jd_tree_free(m, k);
     if (known) return (FreeNow){m->tree_q[known->q + number], m->tree_u[known->u + number], 0};
-    s->kernel->row(s, m, &joint->free_row[number], joint->frame_i, joint->frame_j, &f, &rate, &bias,
-                   J[0], J[1]);
-    FreeNow now = {f, rate, bias};
+    s->kernel->row(s, m, &joint->free_row[number], joint->frame_i, joint->frame_j, &row);
+    FreeNow now = {row.f, row.rate, row.bias};
     if (joint->free[number]->kind == FREE_BALL) {
-        s->kernel->row(s, m, &joint->rate_row[number], joint->frame_i, joint->frame_j, &f, &rate,
-                       &bias, J[0], J[1]);
-        now = (FreeNow){ball_angle(s, m, joint, number), rate, bias};
+        s->kernel->row(s, m, &joint->rate_row[number], joint->frame_i, joint->frame_j, &row);
+        now = (FreeNow){ball_angle(s, m, joint, number), row.rate, row.bias};
     }
     const int body[2] = {joint->body_i, joint->body_j};
     int n = s->kernel->nv;
     for (int side = 0; side < 2 && accelerations; side++)
         for (int c = 0; c < n && body[side]; c++)
-            now.accel += J[side][c] * m->a[n * (body[side] - 1) + c];
+            now.accel += row.J[side][c] * m->a[n * (body[side] - 1) + c];
     return now;
 }
 

@@ -80,17 +80,18 @@ static double get_number(const JdSystem *s, const Motion *m, int k, int number) 
 /* ---- Joints and forces --------------------------------------------------------------------------
  */
 
+static Wrench load_of(const JdSystem *s, const Motion *m, const SystemSensor *at, bool side_j) {
+    return at->joint >= 0 ? jd_joint_wrench(s, m, at->joint, side_j)
+                          : jd_force_wrench(s, m, at->force, side_j);
+}
+
 /* number: part x, y, z, or 3: its size; + 4: of the torque; + 8: on the first body. */
 static double get_wrench(const JdSystem *s, const Motion *m, int k, int number) {
     const SystemSensor *at = &s->sensor[k];
     const bool side_j = number < 8, planar = s->space == JD_PLANAR || s->flat;
     const int which = number % 4;
-    Vec3 force, torque;
-    if (at->joint >= 0)
-        jd_joint_wrench(s, m, at->joint, side_j, &force, &torque);
-    else
-        jd_force_wrench(s, m, at->force, side_j, &force, &torque);
-    const Vec3 v = number % 8 < 4 ? force : torque;
+    const Wrench on = load_of(s, m, at, side_j);
+    const Vec3 v = number % 8 < 4 ? on.force : on.torque;
     if (which < 3) return part(s, m, k, v, which);
     return number % 8 >= 4 && planar ? v.z : vec3_norm(v);
 }
@@ -98,18 +99,11 @@ static double get_wrench(const JdSystem *s, const Motion *m, int k, int number) 
 static double get_power(const JdSystem *s, const Motion *m, int k, int number) {
     const SystemSensor *at = &s->sensor[k];
     const bool side_j = number == 0;
-    Vec3 force, torque;
-    int frame;
-    if (at->joint >= 0) {
-        const SystemJoint *joint = &s->joint[at->joint];
-        jd_joint_wrench(s, m, at->joint, side_j, &force, &torque);
-        frame = side_j ? joint->frame_j : joint->frame_i;
-    } else {
-        jd_force_wrench(s, m, at->force, side_j, &force, &torque);
-        frame = side_j ? s->force[at->force].frame_j : s->force[at->force].frame_i;
-    }
-    const Side side = s->kernel->side(s, m, frame);
-    return vec3_dot(force, side.v) + vec3_dot(torque, side.w);
+    const int i = at->joint >= 0 ? s->joint[at->joint].frame_i : s->force[at->force].frame_i,
+              j = at->joint >= 0 ? s->joint[at->joint].frame_j : s->force[at->force].frame_j;
+    const Side side = s->kernel->side(s, m, side_j ? j : i);
+    const Wrench on = load_of(s, m, at, side_j);
+    return vec3_dot(on.force, side.v) + vec3_dot(on.torque, side.w);
 }
 
 // clang-format off

@@ -65,15 +65,21 @@ void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate
     *bias -= jet[2];
 }
 
+void jd_row_push(const JdSystem *s, const SystemJoint *joint, const RowNow *row, double effort,
+                 double *Q) {
+    const int body[2] = {joint->body_i, joint->body_j}, n = s->kernel->nv;
+    for (int side = 0; side < 2; side++)
+        for (int c = 0; c < n && body[side]; c++)
+            Q[n * (body[side] - 1) + c] += row->J[side][c] * effort;
+}
+
 /* ---- Couplings ------------------------------------------------------------------------------ */
 
-static void add_to(const JdSystem *system, const RowSet *set, const Group *group, int body,
-                   double share, const double *J, double *values, size_t offset) {
-    int n = system->kernel->nv, end = 0;
-    if (body == 0) return;
+/* The group's block of a moving body. */
+static double *at_body(const RowSet *set, const Group *group, int body, const RowWork *w) {
+    int end = 0;
     while (group->body[end] != body) end++;
-    double *to = values + jd_sparse_pair_at(set->plan, group->pair[end]) + offset;
-    for (int c = 0; c < n; c++) to[c] += share * J[c];
+    return w->values + jd_sparse_pair_at(set->plan, group->pair[end]);
 }
 
 /* c_i q_i + c_j q_j: each free's own row with its share, on the bodies of its joint: theory (2.14).
@@ -93,14 +99,18 @@ static void couple(const JdSystem *system, const RowSet *set, const Group *group
     for (int side = 0; side < 2; side++) {
         const SystemJoint *joint = &system->joint[coupling->coupled[side]];
         const double share = row->lock.q[side];
-        double f, rate, bias, J[2][6];
+        RowNow now;
         system->kernel->row(system, motion, &joint->free_row[coupling->coupled_free[side]],
-                            joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
-        w->f[r] += share * f;
-        w->rate[r] += share * rate;
-        w->bias[r] += share * bias;
-        add_to(system, set, group, joint->body_i, share, J[0], w->values, offset);
-        add_to(system, set, group, joint->body_j, share, J[1], w->values, offset);
+                            joint->frame_i, joint->frame_j, &now);
+        w->f[r] += share * now.f;
+        w->rate[r] += share * now.rate;
+        w->bias[r] += share * now.bias;
+        for (size_t c = 0; c < n; c++) {
+            if (joint->body_i)
+                at_body(set, group, joint->body_i, w)[offset + c] += share * now.J[0][c];
+            if (joint->body_j)
+                at_body(set, group, joint->body_j, w)[offset + c] += share * now.J[1][c];
+        }
     }
     jd_row_target(row, motion, &w->f[r], &w->rate[r], &w->bias[r]);
 }

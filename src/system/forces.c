@@ -29,6 +29,13 @@ static Vec3 torque_on_i(const ForceOutput *out, const ForceInput *in, const Forc
     return vec3_add(out->torque, vec3_cross(vec3_sub(in->j.p, in->i.p), out->force));
 }
 
+/* A force that is switched off shows where it is, and does nothing. */
+static void rest(const Motion *m, int k, ForceOutput *out) {
+    if (!m->off || !m->off[k]) return;
+    out->force = out->torque = vec3(0, 0, 0);
+    out->effort = out->energy = out->conservative = out->dissipated = 0;
+}
+
 static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
     const SystemForce *force = &s->force[k];
     bool reacts = force->type->target == FORCE_BETWEEN;
@@ -37,6 +44,7 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     in->j = s->kernel->side(s, m, force->frame_j);
     look_at(s, m, force, in);
     force->type->eval(in, out);
+    rest(m, k, out);
     s->kernel->push(s, m, force->frame_j, out->force, out->torque, Q);
     m->power[k] = vec3_dot(out->force, in->j.v) + vec3_dot(out->torque, in->j.w);
     if (!reacts) return;
@@ -49,17 +57,13 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
 static void strike(const JdSystem *s, Motion *m, const struct Strike *blow, double *Q) {
     const SystemJoint *joint = &s->joint[blow->joint];
     const TreeFree *known = jd_tree_free(m, blow->joint);
-    double J[2][6], position, rate, bias;
+    RowNow row;
     if (known) {
         m->tree_effort[known->u + blow->free] += blow->effort;
         return;
     }
-    s->kernel->row(s, m, &joint->free_row[blow->free], joint->frame_i, joint->frame_j, &position,
-                   &rate, &bias, J[0], J[1]);
-    const int body[2] = {joint->body_i, joint->body_j}, n = s->kernel->nv;
-    for (int side = 0; side < 2; side++)
-        for (int c = 0; c < n && body[side]; c++)
-            Q[n * (body[side] - 1) + c] += J[side][c] * blow->effort;
+    s->kernel->row(s, m, &joint->free_row[blow->free], joint->frame_i, joint->frame_j, &row);
+    jd_row_push(s, joint, &row, blow->effort, Q);
 }
 
 /* An effort on a free acts on both bodies through the free's own Jacobian row, theory (4.4): of an
@@ -70,24 +74,23 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     const SystemForce *force = &s->force[k];
     const SystemJoint *joint = &s->joint[force->joint];
     ForceOutput *out = &m->forces[k];
-    double J[2][6], bias;
+    RowNow row;
     const TreeFree *known = jd_tree_free(m, force->joint);
     if (known) {
         in->position = m->tree_q[known->q + force->free];
         in->rate = m->tree_u[known->u + force->free];
         force->type->eval(in, out);
+        rest(m, k, out);
         m->tree_effort[known->u + force->free] += out->effort;
         m->power[k] = out->effort * in->rate;
         return;
     }
-    s->kernel->row(s, m, &joint->free_row[force->free], joint->frame_i, joint->frame_j,
-                   &in->position, &in->rate, &bias, J[0], J[1]);
+    s->kernel->row(s, m, &joint->free_row[force->free], joint->frame_i, joint->frame_j, &row);
+    in->position = row.f;
+    in->rate = row.rate;
     force->type->eval(in, out);
-    const int body[2] = {joint->body_i, joint->body_j};
-    int n = s->kernel->nv;
-    for (int side = 0; side < 2; side++)
-        for (int c = 0; c < n && body[side]; c++)
-            Q[n * (body[side] - 1) + c] += J[side][c] * out->effort;
+    rest(m, k, out);
+    jd_row_push(s, joint, &row, out->effort, Q);
     m->power[k] = out->effort * in->rate;
 }
 

@@ -38,6 +38,14 @@ typedef struct {
     int lowest;             /* and its row */
 } TreeWork;
 
+/* A tree at one instant. */
+typedef struct {
+    const JdSystem *system;
+    const Tree *tree;
+    TreeWork *work;
+    Motion *motion;
+} TreeAt;
+
 /* Which joints a spanning tree has. cut: of each joint, it must not; NULL: as it comes. */
 bool jd_tree_choose(JdSystem *system, const bool *cut, Graph *graph, bool *in_tree);
 bool jd_tree_make(JdSystem *system, Tree *tree, const bool *cut);
@@ -65,10 +73,10 @@ bool jd_tree_rate(const JdSystem *system, const Tree *tree, int rate, int *joint
 bool jd_tree_check(const JdSystem *system, const Tree *tree, JdLog *log);
 /* Accelerations u' for the forces work->Q and the rows of `cut`, whose right-hand sides are work->g. After move and
  * kernel->rows of `cut`. */
-void jd_tree_solve(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, double *udot);
+void jd_tree_solve(const TreeAt *at, double *udot);
 /* The smallest change (weighed by mass) of coordinates that meets right-hand sides work->g of the rows, by the factors
  * of the last jd_tree_solve. */
-void jd_tree_correct(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, double *step);
+void jd_tree_correct(const TreeAt *at, double *step);
 
 /* One node's pose; all nodes' motion. What is independent of the rest comes first: tree_reduce.c. */
 void jd_tree_ground(const JdSystem *system, Motion *motion);
@@ -76,24 +84,19 @@ void jd_tree_pose(const JdSystem *system, const Tree *tree, TreeWork *work, Moti
 void jd_tree_twist(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, const double *q,
                    const double *u);
 /* A row of `cut` along all rates, after kernel->rows. */
-void jd_tree_row(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion, int group,
-                 int row, double *G);
+void jd_tree_row(const TreeAt *at, int group, int row, double *G);
 /* Its force on one of its bodies, about the body's point. */
-void jd_tree_row_force(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion,
-                       const Group *group, int row, int end, double *f);
+void jd_tree_row_force(const TreeAt *at, const Group *group, int row, int end, double *f);
 /* Accelerations of the nodes for u' (NULL: zero), and J a of a row with them. */
 void jd_tree_accelerate(const JdSystem *system, const Tree *tree, TreeWork *work, const double *udot);
-double jd_tree_row_accel(const JdSystem *system, const Tree *tree, const TreeWork *work, const Motion *motion, int group,
-                         int row);
+double jd_tree_row_accel(const TreeAt *at, int group, int row);
 /* M x' = h for `count` rates on which all others depend, u = B x (columns of nu numbers), with the accelerations that the
  * nodes have and the forces work->Q. twists: room for count * nodes * nv. */
-void jd_tree_reduce(const JdSystem *system, const Tree *tree, TreeWork *work, const Motion *motion, int count,
-                    const double *B, double *twists, double *M, double *h);
+void jd_tree_reduce(const TreeAt *at, int count, const double *B, double *twists, double *M, double *h);
 
 /* A planar tree of revolutes under uniform gravity alone: bodies and accelerations in one go. */
 bool jd_tree_is_turns(const JdSystem *system, const Tree *tree);
-void jd_tree_turns(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion, const double *q,
-                   const double *u, double *udot);
+void jd_tree_turns(const TreeAt *at, const double *q, const double *u, double *udot);
 
 /* What there is to know about a node from outside. */
 typedef struct {

@@ -21,6 +21,24 @@ typedef struct {
     struct { void *at; size_t size; } part[MODE_PARTS];
 } Mode;
 
+/* What delays remember: the values of their sources in each step, as sums of Chebyshev polynomials; and the instants at which
+ * something was not smooth, which come back a delay later. Pieces and marks are counted from the first; room for the latest is
+ * kept. delay.c, run/delay.c */
+typedef struct {
+    long first, count;      /* pieces that are kept: first .. count - 1 */
+    double end;             /* of the last */
+    long first_mark, marks; /* likewise */
+} PastNow;
+typedef struct {
+    int room, terms, mark_room;
+    PastNow *now;
+    double *from, *sum; /* of each piece: when it begins; numbers of each delay */
+    double *mark;       /* when */
+    int *level;         /* the derivative that jumps there, 0: the value itself */
+    double *size;       /* of each delay: the largest that was seen of it */
+    long *passed, *kept; /* of each delay: how many marks it has seen come back */
+} Past;
+
 struct Motion {
     double time;
     const double *held;  /* conditions on time alone, as they are throughout the step */
@@ -41,6 +59,8 @@ struct Motion {
     const double *extra; /* states of one's own, where the last evaluation was, */
     double *extra_rate;  /* and their rates there */
     const double *given; /* inputs, as they are set */
+    const char *off;     /* of each force: it does not act; NULL: all do */
+    const Past *past;    /* NULL: there is only what histories say */
     double *feedback;    /* room of form/feedback.c; its first number: 1 if forces that read what follows from them had no solution */
     int *feedback_order;
     double *ring;        /* room of rings.c */
@@ -107,6 +127,11 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work,
 
 /* ---- The kernel: one table for the plane, one for space ------------------------------------- */
 
+/* One row by itself: its value, rate and bias, and its Jacobian by both bodies (kernel->nv numbers each). */
+typedef struct {
+    double f, rate, bias, J[2][6];
+} RowNow;
+
 struct Kernel {
     const char *name;
     int nq, nv; /* coordinates and velocities of a body */
@@ -156,12 +181,10 @@ struct Kernel {
     /* Largest error of a state q, v over the bodies, measured by length and speed. */
     double (*error)(const JdSystem *system, const double *y0, const double *y1,
                     const double *error);
-    /* What rows `first` .. of a group do to side i or j: minus the sum of pull times the row. */
-    void (*wrench)(const JdSystem *system, const RowSet *set, const Motion *motion, int group,
-                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment);
-    /* One row by itself: f, rate, bias and its Jacobian by both bodies (nv numbers each). */
+    /* What the locks of a joint do to its side i or j, about the centre of mass: minus the sum of pull times the row. */
+    Wrench (*wrench)(const JdSystem *system, const Motion *motion, const SystemJoint *joint, bool side_j);
     void (*row)(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
-                int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj);
+                int frame_j, RowNow *now);
 };
 
 extern const Kernel jd_kernel_planar, jd_kernel_spatial;
@@ -186,6 +209,8 @@ static inline int jd_idle_turns(const JdSystem *system) {
 }
 
 /* What both kernels share. */
+/* Adds an effort along a row of a joint to the forces of its bodies. */
+void jd_row_push(const JdSystem *system, const SystemJoint *joint, const RowNow *row, double effort, double *Q);
 /* Subtracts what the row is to be: a prescribed motion or a start value. */
 void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate, double *bias);
 /* Position, rate and acceleration that a drive prescribes. */

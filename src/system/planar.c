@@ -251,22 +251,23 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
     return most;
 }
 
-static void wrench(const JdSystem *system, const RowSet *set, const Motion *motion, int g,
-                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment) {
+static Wrench wrench(const JdSystem *system, const Motion *motion, const SystemJoint *joint,
+                     bool side_j) {
+    const RowSet *set = &system->dynamics;
+    const Group *group = &set->group[joint->group];
+    const int first = joint->first_row, end = first + joint->locks;
+    Wrench sum = {{0}, {0}};
     assert(motion->rows.filled);
-    assert(first >= set->group[g].first &&
-           first + count <= set->group[g].first + set->group[g].count);
-    const Group *group = &set->group[g];
-    *force = *moment = vec3(0, 0, 0);
-    (void)system;
-    if (group->pair[side_j] < 0) return;
+    assert(first >= group->first && end <= group->first + group->count);
+    if (group->pair[side_j] < 0) return sum;
     const double *J = motion->rows.values + jd_sparse_pair_at(set->plan, group->pair[side_j]) +
                       3 * (size_t)(first - group->first);
-    for (int r = first; r < first + count; r++, J += 3) {
-        force->x -= J[0] * motion->pull[r];
-        force->y -= J[1] * motion->pull[r];
-        moment->z -= J[2] * motion->pull[r];
+    for (int r = first; r < end; r++, J += 3) {
+        sum.force.x -= J[0] * motion->pull[r];
+        sum.force.y -= J[1] * motion->pull[r];
+        sum.torque.z -= J[2] * motion->pull[r];
     }
+    return sum;
 }
 
 const Kernel jd_kernel_planar = {

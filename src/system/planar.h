@@ -47,8 +47,7 @@ void jd_planar_rows(const JdSystem *system, const RowSet *set, const Motion *mot
 void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_planar_own_mass(const JdSystem *system, const RowSet *set, int body, bool weights,
                         double *values);
-void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
-                   int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj);
+void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i, int frame_j, RowNow *now);
 Side jd_planar_side(const JdSystem *system, const Motion *motion, int frame);
 
 #endif

@@ -5,6 +5,8 @@
  * theory 3. */
 #include "system/planar.h"
 
+#include <string.h>
+
 /* Frames from bodies: theory (3.2), (3.3). */
 static void place_slots(const PlanarShapes *s, const PlanarBody *body, SlotNow *now) {
     for (int k = 0; k < s->slots; k++) {
@@ -133,21 +135,20 @@ static void eval_turns(const PlanarShapes *s, const PlanarBody *body, RowWork *w
 
 /* Any other lock, by the one routine that knows them all: theory (2.4)-(2.9). */
 static void eval_generic(const JdSystem *system, const Lock *lock, const Motion *motion,
-                         int frame_i, int frame_j, double *f, double *rate, double *bias,
-                         double *Ji, double *Jj) {
+                         int frame_i, int frame_j, RowNow *now) {
     Side i = jd_planar_side(system, motion, frame_i), j = jd_planar_side(system, motion, frame_j);
     LockRow row = jd_lock_eval(lock, &i, &j);
-    *f = row.f;
+    now->f = row.f;
     if (lock->turn != 0) { /* bodies' angles count their turns */
         const Kernel *kernel = system->kernel;
         double turn =
             kernel->angle(system, motion, frame_j) - kernel->angle(system, motion, frame_i);
-        *f += lock->turn * (turn - row.angle);
+        now->f += lock->turn * (turn - row.angle);
     }
-    *rate = row.rate;
-    *bias = row.bias;
-    set3(Ji, row.force_i.x, row.force_i.y, row.moment_i.z);
-    set3(Jj, row.force_j.x, row.force_j.y, row.moment_j.z);
+    now->rate = row.rate;
+    now->bias = row.bias;
+    set3(now->J[0], row.force_i.x, row.force_i.y, row.moment_i.z);
+    set3(now->J[1], row.force_j.x, row.force_j.y, row.moment_j.z);
 }
 
 void jd_planar_rows(const JdSystem *system, const RowSet *set, const Motion *motion,
@@ -163,10 +164,12 @@ void jd_planar_rows(const JdSystem *system, const RowSet *set, const Motion *mot
     eval_turns(s, body, work);
     for (int k = 0; k < s->generics; k++) {
         const GenericShape *g = &s->generic[k];
-        int r = g->at.row;
-        eval_generic(system, &set->row[r].lock, motion, g->frame_i, g->frame_j, &work->f[r],
-                     &work->rate[r], &work->bias[r], work->values + g->at.Ji,
-                     work->values + g->at.Jj);
+        const int r = g->at.row;
+        RowNow row;
+        eval_generic(system, &set->row[r].lock, motion, g->frame_i, g->frame_j, &row);
+        work->f[r] = row.f, work->rate[r] = row.rate, work->bias[r] = row.bias;
+        memcpy(work->values + g->at.Ji, row.J[0], 3 * sizeof(double));
+        memcpy(work->values + g->at.Jj, row.J[1], 3 * sizeof(double));
     }
     for (int k = 0; k < s->moved; k++) {
         int r = s->moved_row[k];
@@ -209,18 +212,18 @@ void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work) {
 }
 
 void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
-                   int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
+                   int frame_j, RowNow *now) {
     if (row->lock.turn == 1 && row->lock.count == 0) {
         const PlanarBody *body = motion->bodies;
         const PlanarBody *i = &body[system->frame[frame_i].body];
         const PlanarBody *j = &body[system->frame[frame_j].body];
-        *f = j->angle - i->angle + row->angle + row->lock.constant;
-        *rate = j->w - i->w;
-        *bias = 0;
-        set3(Ji, 0, 0, -1);
-        set3(Jj, 0, 0, 1);
+        now->f = j->angle - i->angle + row->angle + row->lock.constant;
+        now->rate = j->w - i->w;
+        now->bias = 0;
+        set3(now->J[0], 0, 0, -1);
+        set3(now->J[1], 0, 0, 1);
     } else {
-        eval_generic(system, &row->lock, motion, frame_i, frame_j, f, rate, bias, Ji, Jj);
+        eval_generic(system, &row->lock, motion, frame_i, frame_j, now);
     }
-    jd_row_target(row, motion, f, rate, bias);
+    jd_row_target(row, motion, &now->f, &now->rate, &now->bias);
 }

@@ -8,6 +8,9 @@ typedef struct {
     Group *group;
     Row *row;
     int groups, rows;
+    int extras; /* rows that are asked for besides */
+    const ExtraRow *extra;
+    bool *taken; /* of each of them: a joint has it */
 } Lists;
 
 /* The bodies of both joints whose frees are coupled, each once. */
@@ -25,8 +28,7 @@ static void find_ends(const JdSystem *system, const SystemJoint *from, Group *gr
 }
 
 /* A joint's locks, then the drives on its frees, then the extra rows between its frames. */
-static void add_joint(const JdSystem *system, Lists *to, int joint, RowsFor use, bool locked,
-                      int extras, const ExtraRow *extra, bool *taken) {
+static void add_joint(const JdSystem *system, Lists *to, int joint, RowsFor use, bool locked) {
     const SystemJoint *from = &system->joint[joint];
     Group *group = &to->group[to->groups++];
     *group = (Group){.ends = 2,
@@ -53,11 +55,12 @@ static void add_joint(const JdSystem *system, Lists *to, int joint, RowsFor use,
         driven.drive = d;
         to->row[to->rows++] = driven;
     }
-    for (int e = 0; e < extras; e++) {
-        if (from->couples || extra[e].frame_i != from->frame_i || extra[e].frame_j != from->frame_j)
+    for (int e = 0; e < to->extras; e++) {
+        const ExtraRow *extra = &to->extra[e];
+        if (from->couples || extra->frame_i != from->frame_i || extra->frame_j != from->frame_j)
             continue;
-        to->row[to->rows++] = extra[e].row;
-        taken[e] = true;
+        to->row[to->rows++] = extra->row;
+        to->taken[e] = true;
     }
     group->count = to->rows - group->first;
     if (group->count == 0) to->groups--; /* locks nothing here */
@@ -144,15 +147,17 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
     int locks = 0;
     for (int k = 0; k < system->joints; k++)
         locks += system->joint[k].locks + system->joint[k].starts;
-    Lists lists = {ARENA_NEW(arena, Group, system->joints + extras + 1),
-                   ARENA_NEW(arena, Row, locks + system->drives + extras + 1), 0, 0};
-    bool *taken = ARENA_NEW(arena, bool, extras + 1);
+    Lists lists = {.group = ARENA_NEW(arena, Group, system->joints + extras + 1),
+                   .row = ARENA_NEW(arena, Row, locks + system->drives + extras + 1),
+                   .extras = extras,
+                   .extra = extra,
+                   .taken = ARENA_NEW(arena, bool, extras + 1)};
     if (arena->failed) return false;
 
     for (int k = 0; k < system->joints; k++)
-        add_joint(system, &lists, k, use, !locked || locked[k], extras, extra, taken);
+        add_joint(system, &lists, k, use, !locked || locked[k]);
     for (int e = 0; e < extras; e++)
-        if (!taken[e]) add_extra(system, &lists, &extra[e]);
+        if (!lists.taken[e]) add_extra(system, &lists, &extra[e]);
 
     *set = (RowSet){
         .groups = lists.groups, .rows = lists.rows, .group = lists.group, .row = lists.row};

@@ -33,37 +33,33 @@ double jd_soft_effort(const Row *row, double f, double rate) {
 }
 
 void jd_soft_push(const JdSystem *s, Motion *m, double *Q) {
-    const int n = s->kernel->nv;
     m->soft_energy = m->soft_conservative = m->soft_power = 0;
     for (int k = 0; k < s->joints; k++) {
         const SystemJoint *joint = &s->joint[k];
-        const int body[2] = {joint->body_i, joint->body_j};
         for (int r = 0; r < joint->locks && joint->elastic; r++) {
             const Row *row = &joint->lock_row[r];
-            double f, rate, bias, J[2][6];
-            s->kernel->row(s, m, row, joint->frame_i, joint->frame_j, &f, &rate, &bias, J[0], J[1]);
-            const double effort = jd_soft_effort(row, f, rate), spring = jd_soft_effort(row, f, 0);
-            m->soft_energy += energy_of(row, f);
-            m->soft_conservative += spring * rate;
-            m->soft_power += effort * rate;
-            for (int side = 0; side < 2; side++)
-                for (int c = 0; c < n && body[side]; c++)
-                    Q[n * (body[side] - 1) + c] += J[side][c] * effort;
+            RowNow now;
+            s->kernel->row(s, m, row, joint->frame_i, joint->frame_j, &now);
+            const double effort = jd_soft_effort(row, now.f, now.rate);
+            m->soft_energy += energy_of(row, now.f);
+            m->soft_conservative += jd_soft_effort(row, now.f, 0) * now.rate;
+            m->soft_power += effort * now.rate;
+            jd_row_push(s, joint, &now, effort, Q);
         }
     }
 }
 
-void jd_soft_wrench(const JdSystem *s, const Motion *m, int k, bool side_j, Vec3 *force,
-                    Vec3 *moment) {
+Wrench jd_soft_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     const SystemJoint *joint = &s->joint[k];
     const Side i = s->kernel->side(s, m, joint->frame_i), j = s->kernel->side(s, m, joint->frame_j);
-    *force = *moment = vec3(0, 0, 0);
+    Wrench sum = {{0}, {0}};
     for (int r = 0; r < joint->locks; r++) {
         const LockRow row = jd_lock_eval(&joint->lock_row[r].lock, &i, &j);
         const double effort = jd_soft_effort(&joint->lock_row[r], row.f, row.rate);
-        *force = vec3_add(*force, vec3_scale(effort, side_j ? row.force_j : row.force_i));
-        *moment = vec3_add(*moment, vec3_scale(effort, side_j ? row.moment_j : row.moment_i));
+        sum.force = vec3_add(sum.force, vec3_scale(effort, side_j ? row.force_j : row.force_i));
+        sum.torque = vec3_add(sum.torque, vec3_scale(effort, side_j ? row.moment_j : row.moment_i));
     }
+    return sum;
 }
 
 /* ---- Which joints: names as the user writes them -------------------------------------------- */

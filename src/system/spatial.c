@@ -255,23 +255,24 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
     return most;
 }
 
-static void wrench(const JdSystem *system, const RowSet *set, const Motion *motion, int g,
-                   int first, int count, bool side_j, Vec3 *force, Vec3 *moment) {
+static Wrench wrench(const JdSystem *system, const Motion *motion, const SystemJoint *joint,
+                     bool side_j) {
+    const RowSet *set = &system->dynamics;
+    const Group *group = &set->group[joint->group];
+    const int first = joint->first_row, end = first + joint->locks;
+    Wrench sum = {{0}, {0}};
     assert(motion->rows.filled);
-    assert(first >= set->group[g].first &&
-           first + count <= set->group[g].first + set->group[g].count);
-    const Group *group = &set->group[g];
-    *force = *moment = vec3(0, 0, 0);
-    (void)system;
-    if (group->pair[side_j] < 0) return;
+    assert(first >= group->first && end <= group->first + group->count);
+    if (group->pair[side_j] < 0) return sum;
     const double *J = motion->rows.values + jd_sparse_pair_at(set->plan, group->pair[side_j]) +
                       NV * (size_t)(first - group->first);
-    Vec3 own = {0, 0, 0};
-    for (int r = first; r < first + count; r++, J += NV) {
-        *force = vec3_sub(*force, vec3_scale(motion->pull[r], vec3(J[0], J[1], J[2])));
-        own = vec3_sub(own, vec3_scale(motion->pull[r], vec3(J[3], J[4], J[5])));
+    for (int r = first; r < end; r++, J += NV) {
+        sum.force = vec3_sub(sum.force, vec3_scale(motion->pull[r], vec3(J[0], J[1], J[2])));
+        sum.torque = vec3_sub(sum.torque, vec3_scale(motion->pull[r], vec3(J[3], J[4], J[5])));
     }
-    *moment = axes_out(&((const SpatialBody *)motion->bodies)[group->body[side_j]].R, own);
+    const SpatialBody *body = motion->bodies;
+    sum.torque = axes_out(&body[group->body[side_j]].R, sum.torque);
+    return sum;
 }
 
 const Kernel jd_kernel_spatial = {

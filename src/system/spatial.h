@@ -44,8 +44,7 @@ bool jd_spatial_sort(JdSystem *system, RowSet *set);
 void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
 void jd_spatial_init(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_spatial_own_mass(const JdSystem *system, const RowSet *set, int body, bool weights, double *values);
-void jd_spatial_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
-                    int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj);
+void jd_spatial_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i, int frame_j, RowNow *now);
 Side jd_spatial_side(const JdSystem *system, const Motion *motion, int frame);
 void jd_spatial_hang(const JdSystem *system, int k, int body, const double *delta, const double *old_q,
                      double *q);

@@ -5,6 +5,8 @@
  * (8.5), (8.6). */
 #include "system/spatial.h"
 
+#include <string.h>
+
 enum { NV = 6 };
 
 /* Origins of frames from bodies. */
@@ -71,17 +73,28 @@ static void eval_points(const SpatialShapes *s, const SpatialBody *body, const O
     }
 }
 
-/* a.b with a on i, b on j: (a.b)' = (wi - wj).(a x b). */
-static inline void eval_dot(const SpatialBody *i, const SpatialBody *j, Vec3 a, Vec3 a_rate,
-                            Vec3 a_bias, Vec3 b, double *Ji, double *Jj, double *f, double *rate,
-                            double *bias) {
-    const Vec3 t = vec3_cross(a, b), b_rate = vec3_cross(j->w, b);
-    set3(Ji + 3, axes_in(&i->R, t));
-    set3(Jj + 3, vec3_scale(-1, axes_in(&j->R, t)));
-    *f = vec3_dot(a, b);
-    *rate = vec3_dot(vec3_sub(i->w, j->w), t);
-    *bias =
-        vec3_dot(a_bias, b) + 2 * vec3_dot(a_rate, b_rate) + vec3_dot(a, vec3_cross(j->w, b_rate));
+/* A vector that turns with its body. */
+typedef struct {
+    Vec3 a, rate, bias;
+} Carried;
+
+static inline Carried carried(const SpatialBody *b, Vec3 a) {
+    const Vec3 rate = vec3_cross(b->w, a);
+    return (Carried){a, rate, vec3_cross(b->w, rate)};
+}
+
+/* a.b with a on i, b on j, in the row `below` the first one: (a.b)' = (wi - wj).(a x b). */
+static inline void eval_dot(const SpatialBody *body, const Ends3 *at, const Carried *a, Vec3 b,
+                            int below, RowWork *w) {
+    const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
+    const Vec3 t = vec3_cross(a->a, b), b_rate = vec3_cross(j->w, b);
+    const int r = at->row + below, turns = NV * below + 3;
+    set3(w->values + at->Ji + turns, axes_in(&i->R, t));
+    set3(w->values + at->Jj + turns, vec3_scale(-1, axes_in(&j->R, t)));
+    w->f[r] = vec3_dot(a->a, b);
+    w->rate[r] = vec3_dot(vec3_sub(i->w, j->w), t);
+    w->bias[r] = vec3_dot(a->bias, b) + 2 * vec3_dot(a->rate, b_rate) +
+                 vec3_dot(a->a, vec3_cross(j->w, b_rate));
 }
 
 /* Two rows a.b and a.c. */
@@ -90,15 +103,9 @@ static void eval_hinges(const SpatialShapes *s, const SpatialBody *body, RowWork
         const Hinge3 *shape = &s->hinge[k];
         const Ends3 *at = &shape->at;
         const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
-        const Vec3 a = axes_out(&i->R, shape->a), a_rate = vec3_cross(i->w, a),
-                   a_bias = vec3_cross(i->w, a_rate);
-        double *Ji = w->values + at->Ji, *Jj = w->values + at->Jj;
-        int r = at->row;
-        eval_dot(i, j, a, a_rate, a_bias, axes_out(&j->R, shape->b), Ji, Jj, &w->f[r], &w->rate[r],
-                 &w->bias[r]);
-        r++;
-        eval_dot(i, j, a, a_rate, a_bias, axes_out(&j->R, shape->c), Ji + NV, Jj + NV, &w->f[r],
-                 &w->rate[r], &w->bias[r]);
+        const Carried a = carried(i, axes_out(&i->R, shape->a));
+        eval_dot(body, at, &a, axes_out(&j->R, shape->b), 0, w);
+        eval_dot(body, at, &a, axes_out(&j->R, shape->c), 1, w);
     }
 }
 
@@ -107,11 +114,8 @@ static void eval_dots(const SpatialShapes *s, const SpatialBody *body, RowWork *
         const Dot3 *shape = &s->dot[k];
         const Ends3 *at = &shape->at;
         const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
-        const Vec3 a = vec3_scale(shape->c, axes_out(&i->R, shape->a)),
-                   a_rate = vec3_cross(i->w, a);
-        eval_dot(i, j, a, a_rate, vec3_cross(i->w, a_rate), axes_out(&j->R, shape->b),
-                 w->values + at->Ji, w->values + at->Jj, &w->f[at->row], &w->rate[at->row],
-                 &w->bias[at->row]);
+        const Carried a = carried(i, vec3_scale(shape->c, axes_out(&i->R, shape->a)));
+        eval_dot(body, at, &a, axes_out(&j->R, shape->b), 0, w);
         w->f[at->row] += shape->constant;
     }
 }
@@ -158,19 +162,18 @@ static void eval_distances(const SpatialShapes *s, const SpatialBody *body, cons
 
 /* Any other lock, by the one routine that knows them all. Angles are counted over turns. */
 static void eval_generic(const JdSystem *system, const Row *of, const Motion *motion, int frame_i,
-                         int frame_j, double *f, double *rate, double *bias, double *Ji,
-                         double *Jj) {
+                         int frame_j, RowNow *now) {
     const Side i = jd_spatial_side(system, motion, frame_i),
                j = jd_spatial_side(system, motion, frame_j);
     const SpatialBody *body = motion->bodies;
     const LockRow row = jd_lock_eval(&of->lock, &i, &j);
-    *f = row.f;
+    now->f = row.f;
     if (of->lock.turn != 0 && of->counter >= 0)
-        *f += of->lock.turn * (jd_counted(row.angle, motion->turn[of->counter]) - row.angle);
-    *rate = row.rate;
-    *bias = row.bias;
-    set_row(Ji, &body[system->frame[frame_i].body], row.force_i, row.moment_i);
-    set_row(Jj, &body[system->frame[frame_j].body], row.force_j, row.moment_j);
+        now->f += of->lock.turn * (jd_counted(row.angle, motion->turn[of->counter]) - row.angle);
+    now->rate = row.rate;
+    now->bias = row.bias;
+    set_row(now->J[0], &body[system->frame[frame_i].body], row.force_i, row.moment_i);
+    set_row(now->J[1], &body[system->frame[frame_j].body], row.force_j, row.moment_j);
 }
 
 void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *motion,
@@ -186,10 +189,12 @@ void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *mo
     eval_distances(s, body, now, work);
     for (int k = 0; k < s->generics; k++) {
         const Generic3 *g = &s->generic[k];
-        int r = g->at.row;
-        eval_generic(system, &set->row[r], motion, g->frame_i, g->frame_j, &work->f[r],
-                     &work->rate[r], &work->bias[r], work->values + g->at.Ji,
-                     work->values + g->at.Jj);
+        const int r = g->at.row;
+        RowNow row;
+        eval_generic(system, &set->row[r], motion, g->frame_i, g->frame_j, &row);
+        work->f[r] = row.f, work->rate[r] = row.rate, work->bias[r] = row.bias;
+        memcpy(work->values + g->at.Ji, row.J[0], NV * sizeof(double));
+        memcpy(work->values + g->at.Jj, row.J[1], NV * sizeof(double));
     }
     for (int k = 0; k < s->moved; k++) {
         int r = s->moved_row[k];
@@ -229,7 +234,7 @@ void jd_spatial_init(const JdSystem *system, const RowSet *set, RowWork *work) {
 
 /* A free that slides, d.a with a on i: the most frequent row that is asked for alone. */
 static bool eval_slide(const JdSystem *system, const Row *of, const Motion *motion, int frame_i,
-                       int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
+                       int frame_j, RowNow *now) {
     const LockTerm *term = &of->lock.terms[0];
     const bool fits = of->lock.count == 1 && of->lock.turn == 0 && !of->velocity && term->c == 1 &&
                       term->a == VEC_D && term->b >= VEC_XI && term->b <= VEC_ZI;
@@ -243,17 +248,18 @@ static bool eval_slide(const JdSystem *system, const Row *of, const Motion *moti
     const Vec3 d = vec3_sub(vec3_add(j->p, arm_j), vec3_add(i->p, arm_i)),
                v = vec3_sub(vec3_add(j->v, vj), vec3_add(i->v, vi)),
                turning = vec3_sub(vec3_cross(j->w, vj), vec3_cross(i->w, vi));
-    set_row(Ji, i, vec3_scale(-1, a), vec3_cross(a, vec3_add(arm_i, d)));
-    set_row(Jj, j, a, vec3_cross(arm_j, a));
-    *f = vec3_dot(d, a) + of->lock.constant;
-    *rate = vec3_dot(v, a) + vec3_dot(d, a_rate);
-    *bias = vec3_dot(turning, a) + 2 * vec3_dot(v, a_rate) + vec3_dot(d, vec3_cross(i->w, a_rate));
+    set_row(now->J[0], i, vec3_scale(-1, a), vec3_cross(a, vec3_add(arm_i, d)));
+    set_row(now->J[1], j, a, vec3_cross(arm_j, a));
+    now->f = vec3_dot(d, a) + of->lock.constant;
+    now->rate = vec3_dot(v, a) + vec3_dot(d, a_rate);
+    now->bias =
+        vec3_dot(turning, a) + 2 * vec3_dot(v, a_rate) + vec3_dot(d, vec3_cross(i->w, a_rate));
     return true;
 }
 
 void jd_spatial_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
-                    int frame_j, double *f, double *rate, double *bias, double *Ji, double *Jj) {
-    if (!eval_slide(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj))
-        eval_generic(system, row, motion, frame_i, frame_j, f, rate, bias, Ji, Jj);
-    jd_row_target(row, motion, f, rate, bias);
+                    int frame_j, RowNow *now) {
+    if (!eval_slide(system, row, motion, frame_i, frame_j, now))
+        eval_generic(system, row, motion, frame_i, frame_j, now);
+    jd_row_target(row, motion, &now->f, &now->rate, &now->bias);
 }

@@ -14,6 +14,11 @@ typedef struct Motion Motion;
 typedef struct Kernel Kernel;
 typedef struct FormType FormType; /* form/form.h */
 
+/* What acts on a body, along ground axes. */
+typedef struct {
+    Vec3 force, torque;
+} Wrench;
+
 /* ---- Rows: what must be zero ---------------------------------------------------------------- */
 
 typedef struct {
@@ -97,6 +102,7 @@ typedef struct {
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
     bool reads_store;                        /* what others store: it comes behind them */
+    bool off;                                /* it does not act at the start */
 } SystemForce;
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
@@ -154,6 +160,8 @@ typedef struct {
     int ring;  /* it is part of, from 1 on; 0: none */
     bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
+    bool typed; /* it must have this dimension: */
+    Dim dim;
 } SystemSignal;
 
 /* What is measured: frames of the system, or a joint or a force. */
@@ -170,6 +178,17 @@ typedef struct {
     const char *unit; /* SI */
 } SystemGiven;
 
+/* What a signal was some time ago; before the start, what its history says. */
+typedef struct {
+    const char *name;
+    Where where;
+    const char *unit; /* SI */
+    Dim dim;
+    double by;              /* > 0 */
+    const Program *history; /* of time */
+    int signal;
+} SystemDelay;
+
 /* An event. Its actions are worked out together, then done. */
 typedef struct {
     int given, extra; /* which of these is set; -1: the other */
@@ -179,6 +198,7 @@ typedef struct {
     int joint, free;
     const Program *value;
 } SystemImpulse;
+typedef struct { int force; bool on; } SystemSwitch;
 typedef struct {
     const char *name;
     Where where;
@@ -187,6 +207,8 @@ typedef struct {
     int sets;
     SystemImpulse *impulse;
     int impulses;
+    SystemSwitch *turn;
+    int switches;
     bool stop;
 } SystemWhen;
 
@@ -260,7 +282,11 @@ typedef struct { const Program *program; const char *kind, *name; Where where; c
  * nothing else depends on, knows how many: theory 8.5. */
 typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /* drawn: NaN, what the frames say */
 
-typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
+/* What keeps the locks closed. From PROJECTION on to CORRECTION states are put back onto them after steps (jd_stabilise_projects). */
+typedef enum {
+    STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION, STABILISE_PARTITIONING, STABILISE_CORRECTION,
+    STABILISE_AUGMENTED, STABILISE_UDWADIA_KALABA
+} Stabilise;
 
 typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
 
@@ -328,9 +354,13 @@ struct JdSystem {
     int givens;
     SystemGiven *given;
     const double *given_start;
+    int delays;
+    SystemDelay *delay;
+    Level delay_level;    /* the highest that they read */
     int whens;
     SystemWhen *when;     /* in the order of the model */
     Level when_level;     /* the highest that they read */
+    bool switched;        /* forces are switched, or off at the start */
 
     int channels;
     const char **channel_name;
@@ -357,6 +387,14 @@ struct JdSystem {
     int expects, expects_skipped;
     JdExpect *expect;
 };
+
+static inline bool jd_stabilise_projects(const JdSystem *system) {
+    return system->stabilise >= STABILISE_PROJECTION && system->stabilise <= STABILISE_CORRECTION;
+}
+/* Rows ask for f'' + 2 alpha f' + beta^2 f = 0. */
+static inline bool jd_stabilise_gains(const JdSystem *system) {
+    return system->stabilise == STABILISE_BAUMGARTE || system->stabilise >= STABILISE_AUGMENTED;
+}
 
 /* Where the frees of a joint are among the coordinates and rates of a tree; -1: they are not. `known`: their positions in
  * the state are exact at every evaluation. */
@@ -385,7 +423,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
 
 /* Elastic joints: adds their forces to Q. And the wrench of one on side i or j, about the centre of mass. */
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
-void jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j, Vec3 *force, Vec3 *moment);
+Wrench jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j);
 /* Minus the spring's and damper's pull along a lock. */
 double jd_soft_effort(const Row *row, double f, double rate);
 /* Where the two points of joints with clearance are at the start: the gap along an axis of frame i (0: x), beside
@@ -407,6 +445,8 @@ void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 /* Slots that rates alone read of accelerations and reactions, once these are recovered. */
 void jd_inputs_last(const JdSystem *system, const Motion *motion);
 void jd_ring_solve(const JdSystem *system, const Motion *motion, int number); /* no numbers: there is no solution */
+double jd_history_next(const SystemDelay *delay, double from); /* when its history changes next, at most 0 */
+double jd_delay_value(const JdSystem *system, const Motion *motion, int delay);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {

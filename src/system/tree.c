@@ -185,18 +185,17 @@ void jd_tree_init(const JdSystem *s, const Tree *tree, TreeWork *w) {
 static void read_frees(const JdSystem *s, const Motion *m, const TreeNode *node, double *q,
                        double *u) {
     const SystemJoint *joint = &s->joint[node->joint];
-    double bias, J[2][6], other;
     int place = 0;
     for (int f = 0; f < joint->frees; f++) {
-        double position;
-        s->kernel->row(s, m, &joint->free_row[f], joint->frame_i, joint->frame_j, &position, &u[f],
-                       &bias, J[0], J[1]);
-        if (joint->free[f]->kind != FREE_BALL) {
-            q[place++] = position;
+        const bool ball = joint->free[f]->kind == FREE_BALL;
+        RowNow row;
+        s->kernel->row(s, m, ball ? &joint->rate_row[f] : &joint->free_row[f], joint->frame_i,
+                       joint->frame_j, &row);
+        u[f] = row.rate;
+        if (!ball) {
+            q[place++] = row.f;
             continue;
         }
-        s->kernel->row(s, m, &joint->rate_row[f], joint->frame_i, joint->frame_j, &other, &u[f],
-                       &bias, J[0], J[1]);
         if (joint->free[f]->axis != AXIS_X) continue;
         const Side i = s->kernel->side(s, m, joint->frame_i),
                    j = s->kernel->side(s, m, joint->frame_j);

@@ -120,8 +120,9 @@ ALWAYS void own_inertia(const int n, const JdSystem *s, const Axes *R, int body,
 
 /* The force that is needed for no acceleration of the point: what turning asks for, less the
  * applied force. */
-ALWAYS void own_force(const int n, const Axes *R, double mass, const double *own, const double *k,
-                      const double *kb, double *p) {
+ALWAYS void own_force(const int n, const Axes *R, double mass, const double *own, const NodeAt at) {
+    const double *k = at.k, *kb = at.kb;
+    double *p = at.p;
     if (n == 3) {
         const double fx = mass * kb[0] - own[0], fy = mass * kb[1] - own[1];
         p[0] = fx, p[1] = fy;

@@ -49,16 +49,16 @@ static void along_branch(const Tree *tree, const TreeWork *w, int n, int node, d
     }
 }
 
-void jd_tree_row(const JdSystem *s, const Tree *tree, const TreeWork *w, const Motion *m, int g,
-                 int row, double *G) {
-    const int n = s->kernel->nv;
+void jd_tree_row(const TreeAt *at, int g, int row, double *G) {
+    const Tree *tree = at->tree;
+    const int n = at->system->kernel->nv;
     const Group *group = &tree->cut.group[g];
     memset(G, 0, (size_t)tree->nu * sizeof *G);
     for (int e = 0; e < group->ends; e++) {
         if (!group->body[e]) continue;
         double f[6];
-        jd_tree_row_force(s, tree, w, m, group, row, e, f);
-        along_branch(tree, w, n, tree->node_of[group->body[e]], f, G);
+        jd_tree_row_force(at, group, row, e, f);
+        along_branch(tree, at->work, n, tree->node_of[group->body[e]], f, G);
     }
 }
 
@@ -98,12 +98,12 @@ static void twists_of(const Tree *tree, const TreeWork *w, int n, const double *
 /* ---- The equations of the independent rates: theory (9.13) ---------------------------------- */
 
 /* What a body asks for to be accelerated so: inertia times a, at its point, with p. */
-static void force_for(const JdSystem *s, const Motion *m, const TreeWork *w, int body,
-                      const NodeAt at, const double *a, bool with_p, double *f) {
-    const SystemBody *b = &s->body[body];
+static void force_for(const TreeAt *of, int body, const NodeAt at, const double *a, bool with_p,
+                      double *f) {
+    const SystemBody *b = &of->system->body[body];
     const double *k = at.k;
-    const int n = s->kernel->nv;
-    const double *Q = w->Q + n * (body - 1);
+    const int n = of->system->kernel->nv;
+    const double *Q = of->work->Q + n * (body - 1);
     if (n == 3) {
         double ax = a[0] - a[2] * k[1], ay = a[1] + a[2] * k[0];
         if (with_p) ax += at.kb[0], ay += at.kb[1];
@@ -113,7 +113,7 @@ static void force_for(const JdSystem *s, const Motion *m, const TreeWork *w, int
         f[2] += k[0] * f[1] - k[1] * f[0];
         return;
     }
-    const Axes *R = &((const SpatialBody *)m->bodies)[body].R;
+    const Axes *R = &((const SpatialBody *)of->motion->bodies)[body].R;
     const Vec3 kk = vec3(k[0], k[1], k[2]), alpha = vec3(a[3], a[4], a[5]);
     Vec3 linear = vec3_add(vec3(a[0], a[1], a[2]), vec3_cross(alpha, kk));
     if (with_p) linear = vec3_add(linear, vec3(at.kb[0], at.kb[1], at.kb[2]));
@@ -129,9 +129,11 @@ static void force_for(const JdSystem *s, const Motion *m, const TreeWork *w, int
     f[3] = moment.x, f[4] = moment.y, f[5] = moment.z;
 }
 
-void jd_tree_reduce(const JdSystem *s, const Tree *tree, TreeWork *w, const Motion *m, int count,
-                    const double *B, double *twists, double *M, double *h) {
-    const int n = s->kernel->nv;
+void jd_tree_reduce(const TreeAt *of, int count, const double *B, double *twists, double *M,
+                    double *h) {
+    const Tree *tree = of->tree;
+    const TreeWork *w = of->work;
+    const int n = of->system->kernel->nv;
     const size_t size = (size_t)(n * tree->nodes);
     for (int c = 0; c < count; c++)
         twists_of(tree, w, n, B + c * tree->nu, twists + size * (size_t)c);
@@ -141,13 +143,12 @@ void jd_tree_reduce(const JdSystem *s, const Tree *tree, TreeWork *w, const Moti
         const TreeNode *node = &tree->node[k];
         const NodeAt at = node_at(node_numbers(tree, w, k), n, node->nu);
         double f[6];
-        force_for(s, m, w, node->body, at, at.a, true, f);
+        force_for(of, node->body, at, at.a, true, f);
         for (int c = 0; c < count; c++)
             for (int r = 0; r < n; r++)
                 h[c] -= f[r] * twists[size * (size_t)c + (size_t)(n * k + r)];
         for (int c = 0; c < count; c++) {
-            force_for(s, m, w, node->body, at, twists + size * (size_t)c + (size_t)(n * k), false,
-                      f);
+            force_for(of, node->body, at, twists + size * (size_t)c + (size_t)(n * k), false, f);
             for (int d = 0; d <= c; d++)
                 for (int r = 0; r < n; r++)
                     M[c * count + d] += f[r] * twists[size * (size_t)d + (size_t)(n * k + r)];

@@ -88,14 +88,16 @@ ALWAYS void inward(const int n, const int nu, const NodeAt at, const double *eff
     add_force(n, at.r, pa, to->p);
 }
 
-ALWAYS void inwards(const int n, const JdSystem *s, const Tree *tree, TreeWork *w,
-                    const Motion *m) {
+ALWAYS void inwards(const int n, const TreeAt *of) {
+    const Tree *tree = of->tree;
+    TreeWork *w = of->work;
     for (int k = 0; k < tree->nodes; k++) {
         const TreeNode *node = &tree->node[k];
         const NodeAt at = node_at(node_numbers(tree, w, k), n, node->nu);
-        const Axes *R = axes_of(n, m, node->body);
-        own_inertia(n, s, R, node->body, at.k, at.I);
-        own_force(n, R, s->body[node->body].mass, w->Q + n * (node->body - 1), at.k, at.kb, at.p);
+        const Axes *R = axes_of(n, of->motion, node->body);
+        const SystemBody *body = &of->system->body[node->body];
+        own_inertia(n, of->system, R, node->body, at.k, at.I);
+        own_force(n, R, body->mass, w->Q + n * (node->body - 1), at);
     }
     for (int k = tree->nodes - 1; k >= 0; k--) {
         const TreeNode *node = &tree->node[k];
@@ -175,8 +177,10 @@ ALWAYS void respond(const int n, const Tree *tree, TreeWork *w, double *p, doubl
 /* ---- Loops ---------------------------------------------------------------------------------- */
 
 /* One row of J for one of its bodies, along ground axes, about the body's point. */
-ALWAYS NodeAt row_force(const int n, const Tree *tree, const TreeWork *w, const Motion *m,
-                        const Group *group, int row, int end, double *f) {
+ALWAYS NodeAt row_force(const int n, const TreeAt *of, const Group *group, int row, int end,
+                        double *f) {
+    const Tree *tree = of->tree;
+    const TreeWork *w = of->work;
     const double *J = w->cut.values + jd_sparse_pair_at(tree->cut.plan, group->pair[end]) +
                       (size_t)(n * (row - group->first));
     const NodeAt at = node_at(node_numbers(tree, w, tree->node_of[group->body[end]]), n, 1);
@@ -185,7 +189,7 @@ ALWAYS NodeAt row_force(const int n, const Tree *tree, const TreeWork *w, const 
         f[2] = J[2] + at.k[0] * J[1] - at.k[1] * J[0];
         return at;
     }
-    const Vec3 moment = axes_out(axes_of(n, m, group->body[end]), vec3(J[3], J[4], J[5]));
+    const Vec3 moment = axes_out(axes_of(n, of->motion, group->body[end]), vec3(J[3], J[4], J[5]));
     f[0] = J[0], f[1] = J[1], f[2] = J[2];
     f[3] = moment.x + at.k[1] * J[2] - at.k[2] * J[1];
     f[4] = moment.y + at.k[2] * J[0] - at.k[0] * J[2];
@@ -194,52 +198,48 @@ ALWAYS NodeAt row_force(const int n, const Tree *tree, const TreeWork *w, const 
 }
 
 /* p -= lambda J^T */
-ALWAYS void push_row(const int n, const Tree *tree, const TreeWork *w, const Motion *m, int g,
-                     int row, double lambda, double *p) {
-    const Group *group = &tree->cut.group[g];
+ALWAYS void push_row(const int n, const TreeAt *of, const Group *group, int row, double lambda,
+                     double *p) {
     double f[6];
     for (int e = 0; e < group->ends; e++) {
         if (!group->body[e]) continue;
-        row_force(n, tree, w, m, group, row, e, f);
-        double *to = p + n * tree->node_of[group->body[e]];
+        row_force(n, of, group, row, e, f);
+        double *to = p + n * of->tree->node_of[group->body[e]];
         for (int k = 0; k < n; k++) to[k] -= lambda * f[k];
     }
 }
 
 /* J a */
-ALWAYS double along_row(const int n, const Tree *tree, const TreeWork *w, const Motion *m, int g,
-                        int row, const double *a) {
-    const Group *group = &tree->cut.group[g];
+ALWAYS double along_row(const int n, const TreeAt *of, const Group *group, int row,
+                        const double *a) {
     double f[6], sum = 0;
     for (int e = 0; e < group->ends; e++) {
         if (!group->body[e]) continue;
-        row_force(n, tree, w, m, group, row, e, f);
-        sum += dot(n, f, a + n * tree->node_of[group->body[e]]);
+        row_force(n, of, group, row, e, f);
+        sum += dot(n, f, a + n * of->tree->node_of[group->body[e]]);
     }
     return sum;
 }
 
 /* J a with the accelerations of the nodes, at the centres of mass. */
-ALWAYS double free_along_row(const int n, const Tree *tree, const TreeWork *w, const Motion *m,
-                             int g, int row) {
-    const Group *group = &tree->cut.group[g];
+ALWAYS double free_along_row(const int n, const TreeAt *of, const Group *group, int row) {
     double f[6], sum = 0;
     for (int e = 0; e < group->ends; e++) {
         if (!group->body[e]) continue;
-        const NodeAt at = row_force(n, tree, w, m, group, row, e, f);
+        const NodeAt at = row_force(n, of, group, row, e, f);
         sum += dot(n, f, at.a) + f[0] * at.kb[0] + f[1] * at.kb[1] + (n == 6 ? f[2] * at.kb[2] : 0);
     }
     return sum;
 }
 
 /* What a row does to its bodies when they are free, J M^-1 J^T: its scale. */
-ALWAYS double own_scale(const int n, const JdSystem *s, const Tree *tree, const TreeWork *w, int g,
-                        int row) {
-    const Group *group = &tree->cut.group[g];
+ALWAYS double own_scale(const int n, const TreeAt *of, const Group *group, int row) {
+    const JdSystem *s = of->system;
     double sum = 0;
     for (int e = 0; e < group->ends; e++) {
         if (!group->body[e]) continue;
-        const double *J = w->cut.values + jd_sparse_pair_at(tree->cut.plan, group->pair[e]) +
+        const double *J = of->work->cut.values +
+                          jd_sparse_pair_at(of->tree->cut.plan, group->pair[e]) +
                           (size_t)(n * (row - group->first));
         for (int k = 0; k < n; k++) {
             const double own = jd_mass_of(s, group->body[e], k);
@@ -251,42 +251,45 @@ ALWAYS double own_scale(const int n, const JdSystem *s, const Tree *tree, const 
 }
 
 /* theory (9.8) */
-ALWAYS void form_S(const int n, const JdSystem *s, const Tree *tree, TreeWork *w, const Motion *m) {
+ALWAYS void form_S(const int n, const TreeAt *of) {
+    const Tree *tree = of->tree;
+    TreeWork *w = of->work;
     const RowSet *set = &tree->cut;
     const size_t size = (size_t)(n * tree->nodes), rows = (size_t)set->rows;
     for (int g = 0; g < set->groups; g++)
         for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++) {
             double *p = w->response + size * (size_t)r;
             memset(p, 0, size * sizeof *p);
-            push_row(n, tree, w, m, g, r, 1, p);
+            push_row(n, of, &set->group[g], r, 1, p);
             respond(n, tree, w, p, NULL);
-            w->scale[r] = own_scale(n, s, tree, w, g, r);
+            w->scale[r] = own_scale(n, of, &set->group[g], r);
         }
     for (int g = 0; g < set->groups; g++)
         for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++)
             for (size_t c = 0; c <= (size_t)r; c++)
                 w->S[(size_t)r * rows + c] = w->S[c * rows + (size_t)r] =
-                    along_row(n, tree, w, m, g, r, w->response + size * c);
+                    along_row(n, of, &set->group[g], r, w->response + size * c);
 }
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-ALWAYS void push_all(const int n, const Tree *tree, TreeWork *w, const Motion *m, double *p) {
-    const RowSet *set = &tree->cut;
-    memset(p, 0, (size_t)(n * tree->nodes) * sizeof *p);
+ALWAYS void push_all(const int n, const TreeAt *of, double *p) {
+    const RowSet *set = &of->tree->cut;
+    memset(p, 0, (size_t)(n * of->tree->nodes) * sizeof *p);
     for (int g = 0; g < set->groups; g++)
         for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++)
-            push_row(n, tree, w, m, g, r, w->lambda[r], p);
+            push_row(n, of, &set->group[g], r, of->work->lambda[r], p);
 }
 
-ALWAYS void solve(const int n, const JdSystem *s, const Tree *tree, TreeWork *w, const Motion *m,
-                  double *udot) {
+ALWAYS void solve(const int n, const TreeAt *of, double *udot) {
+    const Tree *tree = of->tree;
+    TreeWork *w = of->work;
     const RowSet *set = &tree->cut;
-    inwards(n, s, tree, w, m);
-    if (jd_ends(m, PART_MASS)) return;
+    inwards(n, of);
+    if (jd_ends(of->motion, PART_MASS)) return;
     w->ratio = INFINITY;
-    if (set->rows) form_S(n, s, tree, w, m);
-    if (jd_ends(m, PART_ASSEMBLY)) return;
+    if (set->rows) form_S(n, of);
+    if (jd_ends(of->motion, PART_ASSEMBLY)) return;
     outwards(n, tree, w, udot);
     if (set->rows == 0) return;
     jd_tree_factor(tree, w);
@@ -295,46 +298,45 @@ ALWAYS void solve(const int n, const JdSystem *s, const Tree *tree, TreeWork *w,
     double *b = w->lambda + 2 * set->rows, *p = w->Q;
     for (int g = 0; g < set->groups; g++)
         for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++)
-            b[r] = w->g[r] - free_along_row(n, tree, w, m, g, r);
+            b[r] = w->g[r] - free_along_row(n, of, &set->group[g], r);
     jd_tree_multipliers(tree, w, b);
-    push_all(n, tree, w, m, p);
+    push_all(n, of, p);
     double *more = w->response; /* S is done with */
     respond(n, tree, w, p, more);
     for (int k = 0; k < tree->nu; k++) udot[k] += more[k];
 }
 
-void jd_tree_solve(const JdSystem *s, const Tree *tree, TreeWork *w, const Motion *m,
-                   double *udot) {
-    if (s->space == JD_PLANAR)
-        solve(3, s, tree, w, m, udot);
+void jd_tree_solve(const TreeAt *at, double *udot) {
+    const TreeAt of = *at; /* seen by nobody else, so that the compiler keeps its members at hand */
+    if (of.system->space == JD_PLANAR)
+        solve(3, &of, udot);
     else
-        solve(6, s, tree, w, m, udot);
+        solve(6, &of, udot);
 }
 
-void jd_tree_correct(const JdSystem *s, const Tree *tree, TreeWork *w, const Motion *m,
-                     double *step) {
-    jd_tree_multipliers(tree, w, w->g);
-    if (s->space == JD_PLANAR) {
-        push_all(3, tree, w, m, w->Q);
-        respond(3, tree, w, w->Q, step);
+void jd_tree_correct(const TreeAt *at, double *step) {
+    TreeWork *w = at->work;
+    jd_tree_multipliers(at->tree, w, w->g);
+    if (at->system->space == JD_PLANAR) {
+        push_all(3, at, w->Q);
+        respond(3, at->tree, w, w->Q, step);
     } else {
-        push_all(6, tree, w, m, w->Q);
-        respond(6, tree, w, w->Q, step);
+        push_all(6, at, w->Q);
+        respond(6, at->tree, w, w->Q, step);
     }
 }
 
 /* ---- One by one, for who needs a row or a body alone ---------------------------------------- */
 
-void jd_tree_row_force(const JdSystem *s, const Tree *tree, const TreeWork *w, const Motion *m,
-                       const Group *group, int row, int end, double *f) {
-    if (s->space == JD_PLANAR)
-        row_force(3, tree, w, m, group, row, end, f);
+void jd_tree_row_force(const TreeAt *at, const Group *group, int row, int end, double *f) {
+    if (at->system->space == JD_PLANAR)
+        row_force(3, at, group, row, end, f);
     else
-        row_force(6, tree, w, m, group, row, end, f);
+        row_force(6, at, group, row, end, f);
 }
 
-double jd_tree_row_accel(const JdSystem *s, const Tree *tree, const TreeWork *w, const Motion *m,
-                         int g, int row) {
-    return s->space == JD_PLANAR ? free_along_row(3, tree, w, m, g, row)
-                                 : free_along_row(6, tree, w, m, g, row);
+double jd_tree_row_accel(const TreeAt *at, int g, int row) {
+    const Group *group = &at->tree->cut.group[g];
+    return at->system->space == JD_PLANAR ? free_along_row(3, at, group, row)
+                                          : free_along_row(6, at, group, row);
 }

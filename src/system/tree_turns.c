@@ -71,12 +71,12 @@ static void go_in(const Tree *tree, Hinge *turn, const PlanarBody *body) {
     }
 }
 
-void jd_tree_turns(const JdSystem *s, const Tree *tree, TreeWork *w, Motion *m, const double *q,
-                   const double *u, double *udot) {
-    PlanarBody *body = m->bodies;
-    Hinge *turn = (Hinge *)(void *)w->nodes;
+void jd_tree_turns(const TreeAt *at, const double *q, const double *u, double *udot) {
+    const Tree *tree = at->tree;
+    PlanarBody *body = at->motion->bodies;
+    Hinge *turn = (Hinge *)(void *)at->work->nodes;
     body[0] = (PlanarBody){.c = 1};
-    go_out(s, tree, turn, body, q, u);
+    go_out(at->system, tree, turn, body, q, u);
     go_in(tree, turn, body);
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];

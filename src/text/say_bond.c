@@ -98,21 +98,51 @@ static bool read_matrix(Build *build, const Expr *expr, bool source, SymMatrix *
     return true;
 }
 
+/* What has no formula, such as a table, is a signal of the node's own: pump.effort. The graph reads
+ * it as a value from outside. */
+static Sym symbol_of_signal(Build *build, const Expr *expr, const char *node, const char *word) {
+    JdModel *model = build->model;
+    const Expr *bound = jd_build_bind(build, expr);
+    const char *name = jd_arena_format(build->arena, "%s.%s", node, word), *within = model->within;
+    if (!bound || !name) return SYM_NONE;
+    model->within = node;
+    const ModelSignal signal = {
+        .name = name, .where = jd_build_where(build, expr->span), .count = 1, .value = {bound}};
+    const bool added = jd_model_add_signal(model, &signal) >= 0;
+    model->within = within;
+    return added ? jd_sym_name(jd_model_bonds(model)->pool, name) : SYM_NONE;
+}
+
+/* As a formula, if it has one. */
+static Sym symbol_quietly(Build *build, const Expr *expr) {
+    ModelBonds *bonds = jd_model_bonds(build->model);
+    const Expr *bound = bonds ? jd_build_bind(build, expr) : NULL;
+    const Expr *formula = bound ? named(build, bound) : NULL;
+    return formula ? jd_sym_of_expr(bonds->pool, formula, NULL) : SYM_NONE;
+}
+
 static bool read_value(Build *build, const Node *clause, const BondType *type, const char *name,
                        SymMatrix *matrix, NodeValue *value) {
     const Expr *expr = clause->slots.at[0].expr;
     if (expr->kind == EXPR_VECTOR && expr->count)
         return read_matrix(build, expr, type->role == ROLE_SOURCE, matrix);
     Sym *at = ARENA_NEW(build->arena, Sym, 1);
-    const Sym sym = symbol_of(build, expr);
+    Sym sym = symbol_quietly(build, expr);
+    const int errors = jd_log_errors(jd_build_log(build));
+    const bool outside = type->modulated || type->role == ROLE_SOURCE;
+    if (!sym && outside && jd_build_bind(build, expr))
+        sym = symbol_of_signal(build, expr, name, type->value);
+    else if (!sym && jd_log_errors(jd_build_log(build)) == errors)
+        sym = symbol_of(build, expr);
     if (!at || !sym) return false;
     *at = sym;
     *matrix = (SymMatrix){at, 1, 1};
     const Expr *bound = jd_build_bind(build, expr);
     const Scope empty = {.arena = build->arena};
     if (!bound || jd_expr_runs(bound)) return bound != NULL;
-    *value = (NodeValue){type->value, jd_build_where(build, expr->span),
-                         jd_expr_value(bound, &empty, jd_build_log(build))};
+    value->word = type->value;
+    value->where = jd_build_where(build, expr->span);
+    value->value = jd_expr_value(bound, &empty, jd_build_log(build));
     if (value->value.count != 1 || value->value.plain || !is_number(bound) ||
         parameter_at(build, bound->span))
         return value->value.count == 1;
@@ -129,7 +159,7 @@ static bool takes(const BondType *type, const char *word) {
     if (!strcmp(word, "effort")) return resistor || (storage && !type->stores_effort);
     if (!strcmp(word, "flow")) return resistor || (storage && type->stores_effort);
     if (jd_word_in_list(word, "start derivative")) return storage;
-    if (jd_word_in_list(word, "holds alpha beta gamma phi offset"))
+    if (jd_word_in_list(word, "holds alpha beta gamma returns phi offset"))
         return type->role == ROLE_SOURCE && type->modulated;
     return false;
 }
@@ -153,6 +183,20 @@ static bool read_gain(Build *build, const Node *node, const char *word, Sym *gai
     return *gain != SYM_NONE;
 }
 
+/* `offset -l^2`, or `offset from start`. */
+static bool read_offset(Build *build, const Node *node, BondConstraint *held) {
+    const Node *clause = jd_node_clause(node, "offset");
+    if (!clause) return true;
+    const Slot *from = jd_node_slot(clause, "from"), *value = jd_node_slot(clause, "value");
+    held->from_start = from && from->text && !strcmp(from->text, "start");
+    if (value && value->expr) return (held->offset = symbol_of(build, value->expr)) != SYM_NONE;
+    if (held->from_start) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "bond-word", jd_build_where(build, clause->span),
+              "the offset is from nowhere");
+    jd_hint(jd_build_log(build), "say a value, offset -l^2, or `offset from start`");
+    return false;
+}
+
 static bool read_constraint(Build *build, const Node *node, BondNode *into) {
     BondConstraint *held = &into->constraint;
     held->holds = jd_node_clause(node, "holds");
@@ -160,16 +204,8 @@ static bool read_constraint(Build *build, const Node *node, BondNode *into) {
     good = read_gain(build, node, "beta", &held->beta) && good;
     good = read_gain(build, node, "gamma", &held->gamma) && good;
     good = read_gain(build, node, "phi", &held->integral) && good;
-    good = read_gain(build, node, "offset", &held->offset) && good;
-    if (!good || !held->beta || held->integral || held->offset) return good;
-    jd_report(
-        jd_build_log(build), JD_ERROR, "constraint-offset", into->where,
-        "'%s' returns to its constraint with beta, but the constant of the constraint is lost",
-        into->name);
-    jd_hint(jd_build_log(build), "say what stays zero, phi x^2 + y^2 - l^2, or its value at the "
-                                 "start: offset 0; with `gamma` alone "
-                                 "none is needed");
-    return false;
+    good = read_gain(build, node, "returns", &held->returns) && good;
+    return read_offset(build, node, held) && good;
 }
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
@@ -185,15 +221,17 @@ static const Kind node_clauses[] = {
     {.word = "resistance", .also = "damping", .summary = "of R: e = R f", .shape = {{"value", SLOT_EXPR}}},
     {.word = "modulus", .also = "ratio", .summary = "of TF: f2 = n f1, of GY: e1 = r f2; port 1 is the one whose bond enters",
      .shape = {{"value", SLOT_EXPR}}},
-    {.word = "start", .also = "initial", .summary = "of I and C: the state at the start, p or q; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
+    {.word = "start", .also = "initial", .summary = "of I and C: the state at the start, p or q, one number or one a component: [a, b]; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
     {.word = "derivative", .summary = "of I and C: derivative causality is wanted"},
     {.word = "holds", .summary = "of MSe: its effort is what keeps the flow of its bond at zero; of MSf: the flow that does so with the effort"},
     {.word = "alpha", .summary = "with `holds`: phi'' + 2 alpha phi' + beta^2 phi = 0, where phi' is what is held", .shape = {{"rate", SLOT_EXPR}}},
     {.word = "beta", .summary = "likewise", .shape = {{"rate", SLOT_EXPR}}},
     {.word = "gamma", .summary = "with `holds`, of what has no integral: phi'' + gamma phi' = 0", .shape = {{"rate", SLOT_EXPR}}},
+    {.word = "returns", .summary = "with `holds`: alpha and beta are this if what is held has an integral, otherwise gamma is", .shape = {{"rate", SLOT_EXPR}},
+     .excludes = "alpha beta gamma"},
     {.word = "phi", .summary = "with beta: the integral of what is held, with its constant", .shape = {{"expression", SLOT_EXPR}}},
-    {.word = "offset", .summary = "with beta, instead of `phi`: its value at the start; it is integrated from there", .shape = {{"value", SLOT_EXPR}},
-     .excludes = "phi"},
+    {.word = "offset", .summary = "with `holds`, instead of `phi`: its constant, what stands beside the terms of the coordinates, -l^2; or `offset from start`: such that phi is zero there",
+     .shape = {{"value", SLOT_EXPR, .flags = SLOT_OPTIONAL}, {"from", SLOT_WORD, "from", SLOT_OPTIONAL}}, .excludes = "phi"},
     {NULL},
 };
 // clang-format on
@@ -232,6 +270,33 @@ static bool check_changes(Build *build, const Node *clause, const BondNode *node
     return false;
 }
 
+/* One number, or [a, b]: one for each component. */
+static bool read_start(Build *build, const Node *clause, BondNode *node, NodeValue *value) {
+    const Expr *expr = clause->slots.at[0].expr;
+    const bool vector = expr->kind == EXPR_VECTOR && expr->count;
+    const int count = vector ? expr->count : 1;
+    Value *starts = ARENA_NEW(build->arena, Value, count);
+    double *numbers = ARENA_NEW(build->arena, double, count);
+    if (!starts || !numbers) return false;
+    for (int n = 0; n < count; n++) {
+        const Expr *one = vector ? expr->args[n] : expr;
+        if (!jd_build_value(build, one, &starts[n])) return false;
+        if (starts[n].count != 1) {
+            jd_report(jd_build_log(build), JD_ERROR, "vector-size",
+                      jd_build_where(build, one->span), "the start of '%s' is a vector here",
+                      node->name);
+            jd_hint(jd_build_log(build), "write it as a list, one number a component: [a, b]");
+            return false;
+        }
+        numbers[n] = starts[n].v[0];
+    }
+    node->start = numbers;
+    node->start_count = value->start_count = count;
+    value->starts = starts;
+    value->start_where = jd_build_where(build, expr->span);
+    return true;
+}
+
 static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeValue *value) {
     const char *word = clause->word;
     if (!takes(node->type, word)) return refuse_clause(build, clause, node->type);
@@ -244,11 +309,7 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
         return (node->flow_law = symbol_of(build, clause->slots.at[0].expr)) != SYM_NONE;
     if (!strcmp(word, "derivative")) node->derivative = true;
     if (strcmp(word, "start")) return true;
-    Value start;
-    const bool good = jd_build_value(build, clause->slots.at[0].expr, &start) && start.count == 1;
-    node->start = start.v[0];
-    node->start_said = true;
-    return good;
+    return read_start(build, clause, node, value);
 }
 
 static bool build_node(Build *build, const Node *node) {

@@ -144,8 +144,9 @@ static const MeshFile *load_mesh(Build *build, const Slot *slot, double scale) {
     if (!added) return NULL;
     *added = (MeshFile){path, scale, false, {{0}}};
     jd_build_note_file(build, path);
-    added->good = jd_mesh_load(path, build->root, scale, jd_build_where(build, slot->span),
-                               build->lasting, &added->mesh, jd_build_log(build));
+    const MeshSource from = {path, scale, jd_build_where(build, slot->span)};
+    added->good =
+        jd_mesh_load(from, build->root, build->lasting, &added->mesh, jd_build_log(build));
     return added;
 }
 

@@ -201,23 +201,28 @@ static bool is_number(const char *text, size_t length, double *x) {
 }
 
 /* "name [unit]", with or without the unit, in quotes or not. */
-static bool read_heading(Reading *in, const char *text, size_t length, int line, char *name,
-                         Unit *unit, bool *said) {
+typedef struct {
+    char name[NAME_MOST];
+    Unit unit;
+    bool said; /* the unit was */
+} Heading;
+
+static bool read_heading(Reading *in, const char *text, size_t length, int line, Heading *to) {
     while (length && (*text == '"' || is_blank(*text))) text++, length--;
     while (length && (text[length - 1] == '"' || is_blank(text[length - 1]))) length--;
     const char *open = memchr(text, '[', length);
     size_t word = open ? (size_t)(open - text) : length;
     while (word && is_blank(text[word - 1])) word--;
-    *said = open && text[length - 1] == ']';
-    *unit = (Unit){1, {0}};
+    to->said = open && text[length - 1] == ']';
+    to->unit = (Unit){1, {0}};
     if (word >= NAME_MOST) word = NAME_MOST - 1;
-    memcpy(name, text, word);
-    name[word] = '\0';
-    if (!*said) return true;
+    memcpy(to->name, text, word);
+    to->name[word] = '\0';
+    if (!to->said) return true;
     char copy[NAME_MOST] = "";
     const size_t size = length - (size_t)(open - text) - 2;
     if (size < sizeof copy) memcpy(copy, open + 1, size);
-    if (size < sizeof copy && jd_unit_parse(copy, unit)) return true;
+    if (size < sizeof copy && jd_unit_parse(copy, &to->unit)) return true;
     refuse(in, where_of(in, "file"), "line %d of '%s' names a unit that there is not", line,
            in->file);
     jd_hint(jd_build_log(in->build),
@@ -251,22 +256,19 @@ static bool take_headings(Reading *in, const Line *line, int number, Places *pla
     const bool named = in->columns > 0;
     for (int c = 0; c < in->columns; c++) places->from[c] = -1;
     for (int f = 0; f < line->count; f++) {
-        char name[NAME_MOST];
-        Unit unit;
-        bool said;
-        if (!read_heading(in, line->at[f], line->length[f], number, name, &unit, &said))
-            return false;
+        Heading heading;
+        if (!read_heading(in, line->at[f], line->length[f], number, &heading)) return false;
         int c = 0;
-        while (named && c < in->columns && strcmp(in->names[c], name)) c++;
+        while (named && c < in->columns && strcmp(in->names[c], heading.name)) c++;
         if (named && c == in->columns) continue; /* nobody asked for it */
         if (!named) {
             c = in->columns++;
-            in->names[c] = jd_arena_copy(in->build->arena, name);
+            in->names[c] = jd_arena_copy(in->build->arena, heading.name);
             in->unit[c] = (Unit){1, {0}};
             in->unit_said[c] = false;
         }
         places->from[c] = f;
-        if (said && !take_unit(in, c, unit)) return false;
+        if (heading.said && !take_unit(in, c, heading.unit)) return false;
     }
     for (int c = 0; c < in->columns; c++)
         if (places->from[c] < 0) {

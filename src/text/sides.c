@@ -9,7 +9,9 @@
 
 /* "K3.tip": the body before the last dot, and its frame. */
 static bool find_frame(Build *build, const char *path, const Slot *slot, BodySide *side) {
-    const char *dot = strrchr(path, '.');
+    const bool ground =
+        !strncmp(path, "ground.", strlen("ground.")); /* whose names may have dots */
+    const char *dot = ground ? strchr(path, '.') : strrchr(path, '.');
     const char *name = dot ? jd_arena_text(build->arena, path, (size_t)(dot - path)) : path;
     if (!name) return false;
     if (dot && jd_instance_named(build, name)) name = path, dot = NULL; /* a body of a part */
@@ -21,14 +23,17 @@ static bool find_frame(Build *build, const char *path, const Slot *slot, BodySid
 
     JdLog *log = jd_build_log(build);
     jd_report(log, JD_ERROR, "frame-unknown", jd_build_where(build, slot->span),
-              "body '%s' has no frame '%s'", name, dot + 1);
+              ground ? "the %s has no frame '%s'" : "body '%s' has no frame '%s'", name, dot + 1);
     Nearest nearest = {.word = dot + 1};
     for (int n = 0; n < build->model->frames.count; n++) {
         const ModelFrame *frame = &build->model->frames.at[n];
         if (frame->body == side->body && frame->name) jd_nearest_try(&nearest, frame->name);
     }
     if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    jd_hint(log, "a frame is a clause of its body: frame %s at P", dot + 1);
+    jd_hint(log,
+            ground ? "say it above: frame %s on ground at P"
+                   : "a frame is a clause of its body: frame %s at P",
+            dot + 1);
     return false;
 }
 
@@ -155,8 +160,10 @@ static bool follow_frame(Build *build, const Node *node, int frame, int body, co
     if (own_axes) {
         int unused;
         if (!jd_build_axis(build, node, "axis", &direction) || !read_second(build, node, &second) ||
-            !jd_model_place_sides(model, body, body, p, p, type ? type->axis : AXIS_Z, direction,
-                                  second, where_axis(build, node), made, &unused))
+            !jd_model_place_sides(model,
+                                  &(SidesDef){body, body, p, p, type ? type->axis : AXIS_Z,
+                                              direction, second, where_axis(build, node)},
+                                  made, &unused))
             return false;
         jd_place_frame(build, *made);
         return true;
@@ -207,8 +214,10 @@ bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, con
     if (type && !jd_model_check_second(model, type, name, second,
                                        jd_build_where(build, jd_node_slot(node, "type")->span)))
         return false;
-    if (!jd_model_place_sides(model, i.body, j.body, M, N, type ? type->axis : AXIS_Z, direction,
-                              second, where_axis(build, node), frame_i, frame_j))
+    if (!jd_model_place_sides(model,
+                              &(SidesDef){i.body, j.body, M, N, type ? type->axis : AXIS_Z,
+                                          direction, second, where_axis(build, node)},
+                              frame_i, frame_j))
         return false;
     jd_place_frame(build, *frame_i);
     jd_place_frame(build, *frame_j);
@@ -243,6 +252,7 @@ const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found)
     int index;
     *found = path ? jd_model_find_free(build->model, path, &index) : NULL;
     if (!path || *found) return path;
+    if (jd_instance_port_failed(build, path)) return NULL;
 
     const char *name = jd_arena_text(build->arena, path, dot ? (size_t)(dot - path) : strlen(path));
     index = name ? jd_model_find_joint(build->model, name) : -1;

@@ -61,9 +61,16 @@ static bool keep_settings(Words *words, const JdSetting *settings, Arena *arena)
     return !arena->failed;
 }
 
-/* Carries out what the words say. The first time `lasting` is their own memory. */
-static void fill_model(JdModel *model, const Words *words, const ParamValue *values, int count,
-                       Arena *lasting, Messages *messages, Ready *ready) {
+typedef struct {
+    const ParamValue *values; /* other ones than the words have */
+    int count;
+    Arena *lasting; /* the first time the words' own memory */
+    Ready *ready;
+} Filling;
+
+/* Carries out what the words say. */
+static void fill_model(JdModel *model, const Words *words, const Filling *with,
+                       Messages *messages) {
     int settings = 0;
     while (words->settings[settings].name) settings++;
     Build build = {.model = model,
@@ -72,16 +79,18 @@ static void fill_model(JdModel *model, const Words *words, const ParamValue *val
                    .root = words->root,
                    .settings = words->settings,
                    .setting_used = ARENA_NEW(&model->arena, bool, settings + 1),
-                   .values = values,
-                   .value_count = count,
-                   .lasting = lasting,
-                   .ready = *ready};
+                   .values = with->values,
+                   .value_count = with->count,
+                   .lasting = with->lasting,
+                   .no_expects = words->no_expects,
+                   .ready = *with->ready};
     const Document *document = &words->document;
     if (!build.setting_used) return;
     model->hash = document->hash;
-    for (int n = 0; n < count; n++) {
-        model->hash = jd_hash(model->hash, values[n].name, strlen(values[n].name) + 1);
-        model->hash = jd_hash(model->hash, values[n].value, sizeof values[n].value);
+    for (int n = 0; n < with->count; n++) {
+        const ParamValue *other = &with->values[n];
+        model->hash = jd_hash(model->hash, other->name, strlen(other->name) + 1);
+        model->hash = jd_hash(model->hash, other->value, sizeof other->value);
     }
     if (words->file) jd_build_note_file(&build, words->file);
     for (int n = 0; n < document->files.count; n++)
@@ -91,9 +100,10 @@ static void fill_model(JdModel *model, const Words *words, const ParamValue *val
     jd_build_scope(&build);
     jd_build_declare(&build, &document->root);
     jd_build_statements(&build, &document->root);
+    jd_build_later_names(&build);
     if (!jd_messages_failed(messages)) jd_model_close_bonds(model);
     if (!messages->full && !build.full) report_unused(&build);
-    *ready = build.ready;
+    *with->ready = build.ready;
 }
 
 /* That a safe model keeps to. One that is not there holds nothing: no file lies below. */
@@ -128,6 +138,7 @@ static Words *read_words(Shared *shared, const char *name, const char *text, siz
     if (!words || !source) return NULL;
     const bool json = def.json || (!text && jd_is_json_name(name));
     words->spatial = def.spatial;
+    words->no_expects = def.no_expects;
     words->root = def.safe ? folder_of(name, arena) : NULL;
     words->document = (Document){.arena = arena,
                                  .sources = arena,
@@ -173,7 +184,7 @@ JdModel *jd_text_read(const char *name, const char *text, size_t length, JdReadD
     Shared *shared = model->words = jd_shared_new();
     Words *words = shared ? read_words(shared, name, text, length, def, &messages) : NULL;
     if (words) {
-        fill_model(model, words, NULL, 0, &shared->arena, &messages, &words->ready);
+        fill_model(model, words, &(Filling){NULL, 0, &shared->arena, &words->ready}, &messages);
         note_params(words, model, &shared->arena);
         shared->data = words;
     }
@@ -207,7 +218,7 @@ JdModel *jd_words_build(Shared *shared, const ParamValue *values, int count, JdL
     ready.lines.room = ready.lines.count;
     ready.meshes.room = ready.meshes.count;
     ready.tables.room = ready.tables.count;
-    fill_model(model, words, values, count, &model->arena, &messages, &ready);
+    fill_model(model, words, &(Filling){values, count, &model->arena, &ready}, &messages);
     *good = is_good(model, &messages, log);
     return model;
 }

@@ -107,6 +107,39 @@ exits 0
 cp "$scratch/forms.json" "$scratch/out"
 prints_json 'len(j) == 4 and j[3]["form"] == "minimal" and max(v["x"] for v in j) - min(v["x"] for v in j) < 1e-5'
 
+# ---- Pictures: of each kind, the one that fits, and a page of all with the table of failures.
+drawn() { # FILE WORDS...
+    file=$1
+    shift
+    for wanted; do grep -qF -- "$wanted" "$scratch/$file" || fail "$file does not have '$wanted'"; done
+}
+call sweep $model --vary r=0mm,150mm,153mm --vary l=300mm..310mm/3 --measure "peak = max(jB.force)" --measure "x = slider[1].x" \
+    --picture "curves=$scratch/c.svg" --picture "heat=$scratch/h.svg" --picture "histogram=$scratch/hi.svg" --picture "cumulative=$scratch/cu.svg" \
+    --picture "scatter=$scratch/s.svg" --picture "$scratch/first.svg" --picture "$scratch/page.html" --out "$scratch/pictures.csv"
+exits 0
+drawn c.svg 'l = 0.3 m' 'l = 0.31 m' 'peak [N]' 'r [m]'
+drawn h.svg 'peak [N]' 'x [m]' 'l [m]' 'Over r and l'
+drawn hi.svg 'variants' 'peak [N]' 'x [m]'
+drawn cu.svg 'share below' 'peak [N]'
+drawn s.svg 'Everything over everything' 'peak [N]' 'l [m]'
+drawn page.html '<h1>Sweep of ' 'How often values come' 'link-no-length' '<td class="n">3</td>' '</html>'
+cmp "$scratch/c.svg" "$scratch/first.svg" >&2 || fail "curves are not the picture that fits"
+[ "$(grep -c '<svg' "$scratch/page.html")" = 5 ] || fail "the page has not all pictures"
+cp "$scratch/page.html" "$scratch/page.old"
+call sweep $model --vary r=150mm..156mm/4 --vary l=300mm..306mm/3 --measure "x = slider[1].x" --picture "$scratch/two.svg" --jobs 2
+exits 0
+call sweep $model --vary r=150mm --measure "x = slider[1].x" --picture "heat=$scratch/no.svg"
+exits 2
+says '[study-picture]'
+says "shows a measure over two parameters that are numbers"
+call sweep $model --vary r=150mm --measure "x = slider[1].x" --picture "haet=$scratch/no.svg"
+exits 2
+says "did you mean 'heat'?"
+call sweep $model --vary r=150mm --measure "x = slider[1].x" --picture "$scratch/no.doc"
+exits 2
+says '[picture-ending-unknown]'
+[ ! -e "$scratch/no.svg" ] && [ ! -e "$scratch/no.doc" ] || fail "a picture that cannot be was written"
+
 # ---- A four-bar with tolerances: yield and variance of the angle of its rocker against a dense quadrature.
 cat >"$scratch/fourbar.jd" <<'END'
 planar
@@ -167,6 +200,60 @@ call sweep "$scratch/ishigami.jd" --vary "a~normal(0, 1)" --vary "b~normal(0, 2)
 exits 0
 near correlation "$(rows "$scratch/out" 2,3 | awk -F, '{ n++; x += $1; y += $2; xx += $1 * $1; yy += $2 * $2; xy += $1 * $2 }
     END { print (xy / n - x * y / n^2) / sqrt((xx / n - (x / n)^2) * (yy / n - (y / n)^2)) }')" 0.8 0.01
+
+# ---- The same by a table of three; what is no table of correlations is told with its line.
+printf 'name,a,b,c\na,1,0.8,-0.3\nb,0.8,1,0\nc,-0.3,0,1\n' >"$scratch/table.csv"
+three="--vary a~normal(0,1) --vary b~normal(0,2) --vary c~normal(1,1) --samples 2000 --sobol --measure f"
+call sweep "$scratch/ishigami.jd" $three --correlate "$scratch/table.csv"
+exits 0
+for pair in 2,3=0.8 2,4=-0.3 3,4=0; do
+    near "correlation of ${pair%=*}" "$(rows "$scratch/out" "${pair%=*}" | awk -F, '{ n++; x += $1; y += $2; xx += $1 * $1; yy += $2 * $2; xy += $1 * $2 }
+        END { print (xy / n - x * y / n^2) / sqrt((xx / n - (x / n)^2) * (yy / n - (y / n)^2)) }')" "${pair#*=}" 0.01
+done
+cp "$scratch/out" "$scratch/by_table.csv"
+call sweep "$scratch/ishigami.jd" $three --correlate a,b=0.8 --correlate a,c=-0.3
+cmp "$scratch/out" "$scratch/by_table.csv" >&2 || fail "a table is not the same as its pairs"
+table() { # LINES WORDS
+    printf "$1" >"$scratch/bad.csv"
+    call sweep "$scratch/ishigami.jd" $three --correlate "$scratch/bad.csv"
+    exits 2
+    says "$2"
+}
+table 'a,b\na,1,0.5\nb,0.4,1\n' 'line 3: the table is not the same on both sides of its diagonal'
+table 'a,b\na,1,0.5\n' "'b' has no line"
+table 'a,q\na,1,0.5\n' "line 1: 'q' is no parameter that is drawn"
+table 'a,b\na,0.9,0.5\nb,0.5,1\n' 'line 2: the correlation of a parameter with itself is 1'
+table 'a,b\na,1,0.5,3\nb,0.5,1\n' 'line 2: it has too many numbers'
+table 'a,b,c\na,1,0.9,-0.9\nb,0.9,1,0.9\nc,-0.9,0.9,1\n' 'no numbers with all these correlations'
+table '' 'the table is empty'
+
+# ---- A study as a file: the same bytes as by options, which go before; written and read back, as JSON too.
+{ cat "$model"
+  printf 'sweep {\n    vary r = [150, 153] mm  # two\n    vary l = range(300 mm, 310 mm, 3)\n    measure peak = max(jB.force)\n    measure end = slider[1].x\n    form minimal, newton-euler\n    require max(jB.force) < 195 N\n}\n'
+} >"$scratch/study.jd"
+call sweep "$scratch/study.jd"
+exits 0
+cp "$scratch/out" "$scratch/study.csv"
+call sweep $model --vary r=150mm,153mm --vary l=300mm..310mm/3 --vary form=minimal,newton-euler --measure "peak=max(jB.force)" --measure "end=slider[1].x" --require "max(jB.force) < 195 N"
+cmp "$scratch/out" "$scratch/study.csv" >&2 || fail "the study of the file is another than that of the options"
+call fmt "$scratch/study.jd" && cp "$scratch/out" "$scratch/again.jd"
+prints 'vary r = [150, 153] mm'
+prints '# two'
+prints 'form minimal, newton-euler'
+call fmt --json "$scratch/study.jd" && cp "$scratch/out" "$scratch/again.json"
+for file in again.jd again.json; do
+    call sweep "$scratch/$file"
+    cmp "$scratch/out" "$scratch/study.csv" >&2 || fail "$file is another study"
+done
+call sweep "$scratch/study.jd" --vary r=151mm --measure "max(jA.force)"
+exits 0
+first_line 'variant,r [m],l [m],form,peak [N],end [m],max(jA.force) [N],status,message' "$scratch/out"
+has_lines 7 "$scratch/out"
+sed 's/max(jB.force)$/max(jX.force)/' "$scratch/study.jd" >"$scratch/wrong.jd"
+call sweep "$scratch/wrong.jd"
+exits 2
+says 'wrong.jd:24:'
+says '[channel-unknown]'
 
 # ---- What makes no sense is told by name, before the first run.
 wrong() { # CODE WORDS ARGUMENTS...

@@ -13,11 +13,8 @@ typedef void Mistake(JdSystem *system, JdRun *run);
 
 /* Reactions without anybody having filled the rows. */
 static void forget_rows(JdSystem *system, JdRun *run) {
-    Vec3 force, moment;
     run->motion.rows.filled = false;
-    system->kernel->wrench(system, &system->dynamics, &run->motion, system->joint[0].group,
-                           system->joint[0].first_row, system->joint[0].locks, false, &force,
-                           &moment);
+    system->kernel->wrench(system, &run->motion, &system->joint[0], false);
 }
 
 static void factor_without_rows(JdSystem *system, JdRun *run) {
@@ -26,10 +23,8 @@ static void factor_without_rows(JdSystem *system, JdRun *run) {
 }
 
 static void ask_for_rows_of_others(JdSystem *system, JdRun *run) {
-    Vec3 force, moment;
-    system->kernel->wrench(system, &system->dynamics, &run->motion, system->joint[0].group,
-                           system->joint[0].first_row, system->dynamics.rows + 1, false, &force,
-                           &moment);
+    system->joint[0].locks = system->dynamics.rows + 1;
+    system->kernel->wrench(system, &run->motion, &system->joint[0], false);
 }
 
 static void hang_on_no_body(JdSystem *system, JdRun *run) {

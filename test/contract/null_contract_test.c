@@ -217,6 +217,7 @@ static void running(void **state) {
     assert_null(jd_run_event(NULL, 0, NULL));
     assert_null(jd_run_event(w.run, -1, NULL));
     assert_false(jd_run_set(NULL, jd_time, 1));
+    assert_false(jd_run_native(NULL, NULL, NULL, 0));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
     assert_false(jd_run_set_parameter(NULL, "r", 1, NULL));
@@ -225,6 +226,8 @@ static void running(void **state) {
     assert_null(jd_run_again(NULL, NULL));
     jd_run_free(jd_run_again(w.run, NULL));
     jd_measures_free(jd_measures_new(NULL, NULL, NULL));
+    jd_measures_free(jd_measures_at(NULL, NULL, 3, NULL));
+    assert_null(jd_measures_at(NULL, &(JdMeasured){0}, 1, w.log));
     jd_measures_free(NULL);
     assert_string_equal(jd_measures_statements(NULL), "");
     assert_false(jd_measures_bind(NULL, NULL, NULL));
@@ -311,12 +314,16 @@ static void looking(void **state) {
     assert_false(jd_model_force(NULL, 0, &force) || jd_model_force(w.model, 0, NULL));
     assert_false(jd_model_drive(NULL, 0, &drive) || jd_model_drive(w.model, 0, NULL));
     assert_false(jd_model_param(NULL, 0, &param) || jd_model_param(w.model, 0, NULL));
+    JdStudy study;
+    assert_false(jd_model_study(NULL, &study) || jd_model_study(w.model, NULL));
+    assert_false(jd_model_study(w.model, &study));
     JdBondInfo bond;
     assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL) ||
                  jd_model_bond(w.model, 0, &bond));
     for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
     assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
     assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
+    assert_null(jd_picture_of_bond_path(NULL, 1, NULL, NULL));
     assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));
     assert_int_equal(jd_system_info(NULL, NULL).states, 0);
     assert_int_equal(jd_system_info(w.system, "nonsense").states,
@@ -335,6 +342,36 @@ static void looking(void **state) {
         assert_false(jd_system_block(w.system, indices[n], &block));
         assert_true(jd_system_output(w.system, indices[n]).index < 0);
     }
+    close_whole(&w);
+}
+
+static void study_pictures(void **state) {
+    (void)state;
+    Whole w = open_whole();
+    const JdStudyColumn good[] = {{.name = "r", .unit = "m"}, {.name = "f", .unit = "N"}};
+    const JdStudyColumn bad[][2] = {{{.unit = "m"}, good[1]}, {{.name = "r"}, good[1]}};
+    const JdStudyDef def = {.columns = good, .parameters = 1, .measures = 1};
+    assert_null(jd_study_picture_name(-1));
+    assert_null(jd_study_picture_summary(99));
+    assert_null(jd_study_picture_new(NULL, (JdStudyDef){0}, w.log));
+    assert_null(jd_study_picture_new("nonsense", def, NULL));
+    assert_null(jd_study_picture_new(NULL, (JdStudyDef){.parameters = 1, .measures = 1}, NULL));
+    for (int n = 0; n < 2; n++) {
+        JdStudyDef other = def;
+        other.columns = bad[n];
+        assert_null(jd_study_picture_new(NULL, other, NULL));
+    }
+    JdStudyPicture *study = jd_study_picture_new(NULL, def, NULL);
+    assert_non_null(study);
+    jd_study_picture_add(study, NULL);
+    jd_study_picture_add(NULL, NULL);
+    assert_string_equal(jd_study_picture_title(NULL), "");
+    assert_null(jd_picture_of_study(NULL, w.log));
+    JdPicture *picture = jd_picture_of_study(study, NULL);
+    assert_non_null(picture);
+    jd_picture_free(picture);
+    jd_study_picture_free(study);
+    jd_study_picture_free(NULL);
     close_whole(&w);
 }
 
@@ -546,13 +583,21 @@ static void every_call_of_the_headers_is_here(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(logs),      cmocka_unit_test(reading),
-        cmocka_unit_test(building),  cmocka_unit_test(compiling),
-        cmocka_unit_test(running),   cmocka_unit_test(starting_and_saving),
-        cmocka_unit_test(tracing),   cmocka_unit_test(tables),
-        cmocka_unit_test(looking),   cmocka_unit_test(pictures),
-        cmocka_unit_test(diagnoses), cmocka_unit_test(ledgers),
-        cmocka_unit_test(code),      cmocka_unit_test(every_call_of_the_headers_is_here),
+        cmocka_unit_test(logs),
+        cmocka_unit_test(reading),
+        cmocka_unit_test(building),
+        cmocka_unit_test(compiling),
+        cmocka_unit_test(running),
+        cmocka_unit_test(starting_and_saving),
+        cmocka_unit_test(tracing),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(looking),
+        cmocka_unit_test(pictures),
+        cmocka_unit_test(study_pictures),
+        cmocka_unit_test(diagnoses),
+        cmocka_unit_test(ledgers),
+        cmocka_unit_test(code),
+        cmocka_unit_test(every_call_of_the_headers_is_here),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,8 +16,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Mesh mesh;
     Rings rings = {0};
     JdLog *log = jd_log_new();
-    const bool good =
-        jd_mesh_read("fuzz", (const char *)data, size, 1e-3, nowhere, &arena, &mesh, log);
+    const bool good = jd_mesh_read((MeshSource){"fuzz", 1e-3, nowhere}, (const char *)data, size,
+                                   &arena, &mesh, log);
     must(good == !jd_log_errors(log));
     for (int n = 0; good && n < mesh.triangles.count; n++)
         must(mesh.triangles.at[n] >= 0 && mesh.triangles.at[n] < mesh.points.count);

@@ -38,8 +38,10 @@ static void axis_of_a_type_decides_what_points_along(void **state) {
     Bench b = start_bench();
     int i, j;
     add_rod(&b, "one", 0, 0, 0);
-    assert_true(jd_model_place_sides(b.model, 0, 1, vec3(0, 0, 0), vec3(0, 0, 0), AXIS_Y,
-                                     vec3(-1, 0, 0), vec3(0, 0, 0), nowhere, &i, &j));
+    assert_true(jd_model_place_sides(b.model,
+                                     &(SidesDef){0, 1, vec3(0, 0, 0), vec3(0, 0, 0), AXIS_Y,
+                                                 vec3(-1, 0, 0), vec3(0, 0, 0), nowhere},
+                                     &i, &j));
     check_near(jd_model_frame_pose(b.model, i).axes.y.x, -1, 1e-15, "y along -x");
     check_near(jd_model_frame_pose(b.model, i).axes.x.y, 1, 1e-15, "x along y");
     check_no_message(&b);
@@ -55,8 +57,8 @@ static void axes_in_space_are_right_handed_and_along_the_direction(void **state)
         for (size_t n = 0; n < sizeof directions / sizeof *directions; n++) {
             int i, j;
             const Vec3 u = directions[n], none = {0};
-            assert_true(
-                jd_model_place_sides(model, 0, 1, u, u, (AxisName)axis, u, none, nowhere, &i, &j));
+            assert_true(jd_model_place_sides(
+                model, &(SidesDef){0, 1, u, u, (AxisName)axis, u, none, nowhere}, &i, &j));
             const Pose pose = jd_model_frame_pose(model, j);
             const Vec3 list[3] = {pose.axes.x, pose.axes.y, pose.axes.z};
             check_near(vec3_dot(list[axis], u), vec3_norm(u), 1e-14, "along");

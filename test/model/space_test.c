@@ -147,8 +147,9 @@ static void second_axis_is_the_next_one(void **state) {
     for (int axis = AXIS_X; axis <= AXIS_Z; axis++) {
         int i, j;
         const Vec3 first = {0, 3, 4}, second = {2, 0, 0};
-        assert_true(jd_model_place_sides(b.model, 0, 1, first, first, (AxisName)axis, first, second,
-                                         nowhere, &i, &j));
+        assert_true(jd_model_place_sides(
+            b.model, &(SidesDef){0, 1, first, first, (AxisName)axis, first, second, nowhere}, &i,
+            &j));
         const Pose pose = jd_model_frame_pose(b.model, j);
         check_vector(axes_at(&pose.axes, (AxisName)axis), vec3(0, 0.6, 0.8), 1e-15, "first");
         check_vector(axes_at(&pose.axes, (AxisName)((axis + 1) % 3)), vec3(1, 0, 0), 1e-15,

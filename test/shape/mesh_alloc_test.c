@@ -57,14 +57,15 @@ static bool read_mesh(Arena *arena, const void *data) {
     const char *text = data;
     Mesh mesh;
     Rings rings = {0};
-    const bool good = jd_mesh_read("part", text, strlen(text), 1, nowhere, arena, &mesh, NULL);
+    const bool good =
+        jd_mesh_read((MeshSource){"part", 1, nowhere}, text, strlen(text), arena, &mesh, NULL);
     if (good) jd_mesh_outline(&mesh, &axes_none, vec3(0, 0, 0), arena, &rings);
     return good && !arena->failed;
 }
 
 static bool load_mesh(Arena *arena, const void *data) {
     Mesh mesh;
-    return jd_mesh_load(data, NULL, 1, nowhere, arena, &mesh, NULL);
+    return jd_mesh_load((MeshSource){data, 1, nowhere}, NULL, arena, &mesh, NULL);
 }
 
 static void files_without_memory_fail_as_a_whole(void **state) {

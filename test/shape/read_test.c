@@ -22,7 +22,7 @@ static int end(void **state) {
 }
 
 static bool read_bytes(const char *bytes, size_t length) {
-    return jd_mesh_read("part.stl", bytes, length, 0.5, nowhere, &arena, &mesh, said);
+    return jd_mesh_read((MeshSource){"part.stl", 0.5, nowhere}, bytes, length, &arena, &mesh, said);
 }
 
 static bool read_words(const char *text) {
@@ -243,12 +243,14 @@ static void too_many_triangles_are_refused(void **state) {
 
 static void files_are_loaded_or_told(void **state) {
     (void)state;
-    assert_false(jd_mesh_load("not/there.stl", NULL, 1, nowhere, &arena, &mesh, said));
+    assert_false(
+        jd_mesh_load((MeshSource){"not/there.stl", 1, nowhere}, NULL, &arena, &mesh, said));
     check_text(jd_log_message(said, 0).code, "file-read");
     FILE *file = fopen(JD_SCRATCH "/face.obj", "w");
     fputs("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", file);
     fclose(file);
-    assert_true(jd_mesh_load(JD_SCRATCH "/face.obj", NULL, 1, nowhere, &arena, &mesh, said));
+    assert_true(
+        jd_mesh_load((MeshSource){JD_SCRATCH "/face.obj", 1, nowhere}, NULL, &arena, &mesh, said));
     assert_int_equal(mesh.triangles.count, 3);
 }
 

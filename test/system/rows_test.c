@@ -85,20 +85,20 @@ static void check_shapes_agree_with_the_routine_for_any_lock(const char *text) {
         for (int g = 0; g < s->dynamics.groups; g++) {
             const Group *group = &s->dynamics.group[g];
             for (int k = 0; k < group->count; k++) {
-                double f, rate, bias, J[2][6];
+                RowNow now;
                 int row = group->first + k;
-                s->kernel->row(s, &at.m, &s->dynamics.row[row], group->frame_i, group->frame_j, &f,
-                               &rate, &bias, J[0], J[1]);
-                check_near(at.m.rows.f[row], f, 1e-13, "f");
-                check_near(at.m.rows.rate[row], rate, 1e-12, "rate");
-                check_near(at.m.rows.bias[row], bias, 1e-11, "bias");
+                s->kernel->row(s, &at.m, &s->dynamics.row[row], group->frame_i, group->frame_j,
+                               &now);
+                check_near(at.m.rows.f[row], now.f, 1e-13, "f");
+                check_near(at.m.rows.rate[row], now.rate, 1e-12, "rate");
+                check_near(at.m.rows.bias[row], now.bias, 1e-11, "bias");
                 const int n = s->kernel->nv;
                 for (int side = 0; side < 2; side++)
                     for (int c = 0; c < n && group->body[side]; c++)
                         check_near(at.m.rows.values[jd_sparse_pair_at(s->dynamics.plan,
                                                                       group->pair[side]) +
                                                     (size_t)(n * k + c)],
-                                   J[side][c], 1e-13, "Jacobian");
+                                   now.J[side][c], 1e-13, "Jacobian");
             }
         }
     }
@@ -148,14 +148,14 @@ static void check_the_equations_hold(const char *text) {
         for (int g = 0; g < s->dynamics.groups; g++) {
             const Group *group = &s->dynamics.group[g];
             for (int row = group->first; row < group->first + group->count; row++) {
-                double f, rate, bias, J[2][6], sum;
-                s->kernel->row(s, &at.m, &s->dynamics.row[row], group->frame_i, group->frame_j, &f,
-                               &rate, &bias, J[0], J[1]);
-                sum = bias;
+                RowNow now;
+                s->kernel->row(s, &at.m, &s->dynamics.row[row], group->frame_i, group->frame_j,
+                               &now);
+                double sum = now.bias;
                 const int n = s->kernel->nv;
                 for (int side = 0; side < 2; side++)
                     for (int c = 0; c < n && group->body[side]; c++)
-                        sum += J[side][c] * at.m.a[n * (group->body[side] - 1) + c];
+                        sum += now.J[side][c] * at.m.a[n * (group->body[side] - 1) + c];
                 check_near(sum, 0, 1e-10 * size, "the row's second derivative");
             }
         }

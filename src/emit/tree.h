@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside emit/: bodies by the coordinates of a tree, with recorded numbers. tree.c places and moves them, loops.c has the rows
+ * that close loops and says which rates depend, tree_solve.c finds accelerations. theory (9.1)-(9.14) */
+#ifndef JD_EMIT_TREE_H
+#define JD_EMIT_TREE_H
+
+#include "emit/record.h"
+
+/* Numbers of a node: from its parent's centre of mass to its own, its twist for each rate of its
+ * joint, its acceleration when neither parent nor rates have any. */
+typedef struct {
+    NodeInfo is;
+    Num3 r;
+    NumSpin S[6], c;
+    Num3 to, arm, d, e[6]; /* e: axes of the frees */
+    NumAxes i;
+} Node;
+
+typedef struct {
+    Recorder *rec;
+    const Tree *tree;
+    Node *node;
+    NumSpin *a; /* bias of each body */
+    int free, rank;
+    int *independent, *dependent, *rows; /* rates; rows of `cut` in the order of pivots */
+    Num *turn; /* of each row: its counted angle, once it is there */
+    Num *LU;
+    Num *G;          /* rows x rates */
+    NumSpin *column; /* of each body, for each rate of the tree */
+} TapeTree;
+/* A row of the loops as it is recorded. */
+typedef struct {
+    NumRow row;
+    bool plain; /* a sum of rates: */
+    int u[2];   /* of these; otherwise the bodies */
+    double share[2];
+    Num motion[3];
+} CutRow;
+
+static inline const SystemJoint *joint_of(const TapeTree *w, const Node *node) {
+    return node->is.joint >= 0 ? &w->rec->s->joint[node->is.joint] : NULL;
+}
+static inline NumSpin carried(Tape *t, const NumSpin *parent, Num3 r) {
+    return (NumSpin){n3_add(t, parent->line, n3_cross(t, parent->turn, r)), parent->turn};
+}
+static inline NumSpin spin_add(Tape *t, const NumSpin *a, const NumSpin *b) {
+    return (NumSpin){n3_add(t, a->line, b->line), n3_add(t, a->turn, b->turn)};
+}
+static inline NumSpin spin_scale(Tape *t, Num k, const NumSpin *a) {
+    return (NumSpin){n3_scale(t, k, a->line), n3_scale(t, k, a->turn)};
+}
+static inline Num spins_dot(Tape *t, const NumSpin *a, const NumSpin *b) {
+    return n_add(t, n3_dot(t, a->line, b->line), n3_dot(t, a->turn, b->turn));
+}
+static inline Num spin_dot(Tape *t, Num3 force, Num3 moment, const NumSpin *v) {
+    return n_add(t, n3_dot(t, force, v->line), n3_dot(t, moment, v->turn));
+}
+static inline double row_scale(const TapeTree *w, int r) {
+    return w->tree->cut.row[r].metres ? 1 / w->rec->s->length : 1;
+}
+
+void jd_tape_tree_pose(TapeTree *w);                                       /* places */
+void jd_tape_tree_twist(TapeTree *w);                                      /* velocities and bias */
+void jd_tape_tree_accelerate(TapeTree *w, const Num *udot, NumSpin *a);    /* for rates' rates; NULL: none */
+void jd_tape_tree_columns(TapeTree *w);                                    /* how all bodies move with each rate alone */
+int jd_tape_tree_coordinate(const TapeTree *w, int u);                     /* of a rate; -1: it is a part of a quaternion */
+CutRow jd_tape_tree_row(TapeTree *w, int r);
+Num jd_tape_tree_row_along(TapeTree *w, const CutRow *row, int u);
+void jd_tape_tree_follow(TapeTree *w, const Num *b, Num *x);               /* dependent rates that meet numbers of the rows: A x = -b */
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Recorded rates beside those of the interpreter, for tests. */
+#include "emit/emit.h"
+#include "emit/writer.h"
+
+struct EmitTrial {
+    Arena arena;
+    Writer w;
+    double *values;
+    const double *input;
+};
+
+EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log) {
+    Arena arena = {0};
+    EmitTrial *trial = ARENA_NEW(&arena, EmitTrial, 1);
+    if (!trial) return NULL;
+    trial->arena = arena;
+    const bool good = jd_writer_record(&trial->w, system, &trial->arena, log);
+    trial->values = ARENA_NEW(&trial->arena, double, trial->w.tape.node.count + 1);
+    trial->input = system->given_start;
+    if (good && trial->values) return trial;
+    jd_emit_trial_free(trial);
+    return NULL;
+}
+
+void jd_emit_trial_free(EmitTrial *trial) {
+    if (!trial) return;
+    Arena arena = trial->arena;
+    jd_arena_free(&arena);
+}
+
+void jd_emit_trial_inputs(EmitTrial *trial, const double *input) {
+    trial->input = input;
+}
+
+int jd_emit_trial_states(const EmitTrial *trial) {
+    return trial->w.rec.states;
+}
+
+const double *jd_emit_trial_start(const EmitTrial *trial) {
+    return trial->w.rec.start;
+}
+
+int jd_emit_trial_place(const EmitTrial *trial, int state) {
+    const Recorder *rec = &trial->w.rec;
+    const int nq = rec->plan->tree.nq, first = jd_first_rate(rec->s);
+    if (state < nq) return rec->state_of_q[state];
+    if (state < first) return -1;
+    if (state < first + rec->plan->tree.nu) return rec->state_of_u[state - first];
+    return rec->first_extra + state - first - rec->plan->tree.nu;
+}
+
+bool jd_emit_trial_rates(EmitTrial *trial, double time, const double *held, const double *y,
+                         double *rates) {
+    const Recorder *rec = &trial->w.rec;
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
+    if (!jd_tape_play(&trial->w.tape, &given, trial->values)) return false;
+    for (int n = 0; n < rec->guard.count; n++)
+        if (!(trial->values[rec->guard.at[n].low] > rec->guard.at[n].limit)) return false;
+    for (int n = 0; n < rec->states; n++) rates[n] = trial->values[rec->rate[n]];
+    return true;
+}
+
+bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, const double *y) {
+    Tape *t = &trial->w.tape;
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
+    if (!jd_tape_play(t, &given, trial->values)) return false;
+    for (int n = 0; n < t->hint.count; n++) t->hint.at[n] = trial->values[t->update.at[n]];
+    return true;
+}
+
+bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y,
+                            double *by_state) {
+    Writer *w = &trial->w;
+    const int n = w->rec.states;
+    if (!w->by_state && !jd_take_partials(w)) return false;
+    trial->values = ARENA_NEW(&trial->arena, double, w->tape.node.count + 1);
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
+    if (!trial->values || !jd_tape_play(&w->tape, &given, trial->values)) return false;
+    for (int k = 0; k < n * n; k++) by_state[k] = trial->values[w->by_state[k]];
+    return true;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside emit/: the C file of a mechanism while it is written. Each part of the file has a source of its own. In fixed texts @
+ * stands for the model's name. */
+#ifndef JD_EMIT_WRITER_H
+#define JD_EMIT_WRITER_H
+
+#include "emit/print.h"
+#include "run/stepper.h"
+
+typedef struct {
+    Recorder rec;
+    Tape tape;
+    Printer p;
+    Text *out;
+    int outputs, *channel; /* of the file: what the model asks for and expects */
+    Num *output;
+    Num *by_state, *by_input, *by_number; /* derivatives of each rate */
+    const Tableau *dop853;
+    bool cuda;
+} Writer;
+
+void jd_write(Writer *w, const char *text); /* a fixed text */
+void jd_write_list(Writer *w, const char *name, const double *values, int count); /* a constant array */
+static inline int at_least_one(int n) { return n > 0 ? n : 1; }
+void jd_write_rough_angle(Writer *w); /* that turns are counted by, if they are */
+bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *log); /* false after a report */
+
+/* outputs.c: what is shown. functions.c: rates, outputs, derivatives, start. steppers.c; batch.c: many variants; program_main.c. */
+bool jd_take_outputs(Writer *w);
+int jd_output_place(const Writer *w, int channel); /* -1: it is none of them */
+bool jd_take_partials(Writer *w);
+bool jd_rates_are_small(Writer *w); /* so that they stand where they are called */
+void jd_write_tables(Writer *w, const char *text); /* tables.c: those that this text reads */
+void jd_write_functions(Writer *w);
+/* when.c: events and corners, and where in a step they are. */
+bool jd_has_events(const Writer *w);
+void jd_write_events(Writer *w);
+void jd_write_steppers(Writer *w);
+void jd_write_batch(Writer *w);
+void jd_write_main(Writer *w);
+/* native.c: rates of the form's own state, for its own steps. False after a report. */
+bool jd_write_native(Writer *w);
+
+#endif
