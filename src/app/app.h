@@ -273,6 +273,12 @@ typedef struct {
     bool failed;           /* one could not be made */
 } Checkpoint;
 
+/* compiler.c: the file of the C compiler (NULL: there is none); a new file with a text; and a library of a file of C, by flags that end
+ * with NULL. */
+const char *jd_compiler_find(App *app);
+bool jd_compiler_write(const char *path, const char *text);
+bool jd_compiler_call(const char *compiler, const char *const *flags, const char *from, const char *to);
+
 /* Compiled rates for a run, native.c: open as long as the run. */
 typedef struct { void *library; } Native;
 /* Before its first row. False: the interpreter runs, and it was said why. */

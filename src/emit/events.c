@@ -33,8 +33,6 @@ void jd_record_strikes(Recorder *rec) {
 static void record_when(Recorder *rec, int k) {
     const SystemWhen *when = &rec->s->when[k];
     NumWhen *to = &rec->when[k];
-    if (when->switches)
-        jd_record_refuse(rec, when->where, "event '%s', which switches a force", when->name);
     to->set = ARENA_NEW(rec->arena, Num, when->sets + 1);
     to->blow = ARENA_NEW(rec->arena, Num, rec->blow.count + 1);
     if (!to->set || !to->blow) return;
