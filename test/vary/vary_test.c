@@ -237,6 +237,62 @@ static void a_model_with_c_calls_has_no_parameters(void **state) {
     jd_log_free(log);
 }
 
+/* ---- Expectations, and the words of a study ---------------------------------------------------
+ */
+
+static const char *const study_text =
+    "planar\ngravity [0, -9.81] m/s^2\nparam l = 1 m\nparam m = 2 kg\n"
+    "body b { point  at [l, 0]  mass m }\njoint j : revolute ground -- b at [0, 0]\n"
+    "expect b.x = 3 m at 0.1 s within 1 mm\nrun to 0.2 s\n"
+    "sweep {\n    vary m = normal(m, 0.1 kg)\n    vary l = [1, 2, 3, 4] m\n    vary tol = [1e-6, "
+    "1e-9]\n"
+    "    form minimal, newton-euler\n    samples 10  seed 3  sobol\n"
+    "    measure w = max(j.rate)/2\n    require min(b.x) > -3 m\n}\n";
+
+static void what_nobody_judges_is_passed_over(void **state) {
+    (void)state;
+    uint64_t hash[2];
+    for (int n = 0; n < 2; n++) {
+        const JdReadDef def = {.no_expects = n};
+        JdModel *model = jd_model_read_text("text", study_text, strlen(study_text), def, NULL);
+        JdSystem *system = jd_compile(model, (JdCompileDef){0}, NULL);
+        JdRun *run = jd_run_new(system, (JdRunDef){.until = 0.2}, NULL);
+        assert_int_equal(jd_model_info(model).expects, n ? 0 : 1);
+        assert_true(jd_run_set_parameter(run, "l", 1.5, NULL));
+        JdRun *again = jd_run_again(run, NULL);
+        hash[n] = hash_run(system, again);
+        jd_run_free(again);
+        jd_run_free(run);
+        jd_system_free(system);
+        jd_model_free(model);
+    }
+    assert_true(hash[0] == hash[1]);
+}
+
+static void a_model_tells_its_study(void **state) {
+    (void)state;
+    JdModel *model =
+        jd_model_read_text("text", study_text, strlen(study_text), (JdReadDef){0}, NULL);
+    JdStudy study;
+    assert_true(jd_model_study(model, &study));
+    assert_int_equal(study.varied_count, 4);
+    const char *const names[] = {"m", "l", "tol", "form"};
+    const char *const how[] = {"normal", "list", "list", "words"};
+    for (int n = 0; n < 4; n++) {
+        assert_string_equal(study.varied[n].name, names[n]);
+        assert_string_equal(study.varied[n].how, how[n]);
+        assert_int_equal(study.varied[n].at.line, 10 + n);
+    }
+    assert_true(study.varied[0].numbers[0] == 2 && study.varied[0].numbers[1] == 0.1);
+    assert_true(study.varied[1].count == 4 && study.varied[1].numbers[3] == 4);
+    assert_string_equal(study.varied[3].words[1], "newton-euler");
+    assert_true(study.samples == 10 && study.seed == 3 && study.sobol && !study.indices);
+    assert_int_equal(study.measure_count, 1);
+    assert_string_equal(study.measures[0].name, "w");
+    assert_string_equal(study.conditions[0].text, "min(b.x) > -3 m");
+    jd_model_free(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_parameter_of_every_model_is_as_if_read_anew),
@@ -246,6 +302,8 @@ int main(void) {
         cmocka_unit_test(other_bodies_are_told_by_name),
         cmocka_unit_test(what_is_no_parameter_is_told_by_name),
         cmocka_unit_test(a_model_with_c_calls_has_no_parameters),
+        cmocka_unit_test(what_nobody_judges_is_passed_over),
+        cmocka_unit_test(a_model_tells_its_study),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
