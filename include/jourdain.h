@@ -409,7 +409,7 @@ JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */
 typedef struct {
-    const char *form;      /* "newton-euler"; "auto": as the mechanism asks for, by its structure */
+    const char *form;      /* "newton-euler"; NULL, "auto": as the mechanism asks for, by its structure */
     const char *stabilise; /* "none", "baumgarte", "projection" */
     double alpha, beta;    /* 1/s, of f'' + 2 alpha f' + beta^2 f = 0 */
     double gamma;          /* 1/s, of f' + gamma f = 0 for velocity rows */
@@ -460,7 +460,7 @@ typedef struct {
     bool exchanges;          /* forces, elastic joints or a field of gravity may put energy in or take it out */
     const char *kind;        /* of the coordinates: "dependent" or "independent" */
     const char *closing;     /* how loops are closed: "multipliers", "closed form" */
-    const char *why;         /* form auto: why it has this form; NULL: somebody named it */
+    const char *why;         /* why the mechanism got this form; NULL: somebody named it */
 } JdSystemInfo;
 JD_API JdSystemInfo jd_system_info(const JdSystem *system, const char *stepper); /* NULL: the default */
 /* Two bodies that close a loop in closed form; false past the end. */

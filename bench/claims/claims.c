@@ -42,7 +42,8 @@ static int work(const Trial *trial, int number) {
     Record record = {.good = true, .measured = true, .status = "ok", .values = &value, .count = 1};
     jd_worker_init(&worker, &trial->study, number);
     while (jd_study_done(&trial->study) < trial->study.chunks) {
-        const int chunk = jd_worker_claim(&worker);
+        const int chunk = jd_worker_claim(&worker, NULL);
+        if (worker.failed) return 1;
         if (chunk < 0) {
             pause_for(0.2);
             continue;

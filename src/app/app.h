@@ -273,6 +273,12 @@ typedef struct {
     bool failed;           /* one could not be made */
 } Checkpoint;
 
+/* compiler.c: the file of the C compiler (NULL: there is none); a new file with a text; and a library of a file of C, by flags that end
+ * with NULL. */
+const char *jd_compiler_find(App *app);
+bool jd_compiler_write(const char *path, const char *text);
+bool jd_compiler_call(const char *compiler, const char *const *flags, const char *from, const char *to);
+
 /* Compiled rates for a run, native.c: open as long as the run. */
 typedef struct { void *library; } Native;
 /* Before its first row. False: the interpreter runs, and it was said why. */
@@ -326,6 +332,8 @@ int jd_interrupt_signal(void); /* 0: there was none */
 void jd_interrupt_doom(const char *path); /* a file that goes with a program that ends at once; NULL: none does */
 
 double jd_clock(void); /* s */
+/* A path `model/...` that is not here: that of the model that came with the program; any other path as it is. */
+const char *jd_app_shipped(App *app, const char *path);
 bool jd_app_has_program(const char *name); /* in one of the folders of PATH */
 bool jd_app_from(App *app, JdVec3 *from);   /* --from; false after a report */
 bool jd_app_size(App *app, int pixels[2]);  /* --size; likewise */

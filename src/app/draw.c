@@ -176,8 +176,9 @@ const Command jd_command_draw = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "out at graph bonds path dimensions axes no-names paths ghost strip from theme width "
-               "height to set spatial safe form stepper dt tol as-drawn",
+    .options =
+        "out at graph bonds path dimensions axes no-names paths ghost strip from theme width "
+        "height to set spatial safe form stepper dt tol as-drawn",
     .summary = "draw the mechanism with its joints and names, for documents",
     .details =
         "Without --out the drawing goes to the standard output as SVG. Nothing is run unless "

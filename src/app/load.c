@@ -117,7 +117,7 @@ JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t 
 }
 
 JdModel *jd_app_model(App *app, int *code) {
-    const char *path = jd_app_word(app, 0);
+    const char *path = jd_app_shipped(app, jd_app_word(app, 0));
     /* Wrong settings are told before the file is. */
     *code = WRONG_USAGE;
     if (!read_settings(app, NULL)) return NULL;

@@ -7,15 +7,10 @@
 #include "app/app.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 static const char *const flags[] = {
     "-std=c11", "-O2", "-march=native", "-ffp-contract=off", "-fPIC", "-shared", "-w", NULL};
@@ -28,20 +23,6 @@ static bool refuse(App *app, const char *code, const char *what, const char *rem
 }
 
 /* ---- What the name is made of --------------------------------------------------------------- */
-
-/* The compiler's file; NULL: there is none. */
-static const char *find_compiler(App *app) {
-    const char *name = getenv("CC"), *path = getenv("PATH");
-    if (!name || !*name) name = "cc";
-    if (strchr(name, '/')) return access(name, X_OK) ? NULL : name;
-    while (path && *path) {
-        const size_t length = strcspn(path, ":");
-        const char *at = jd_arena_format(&app->arena, "%.*s/%s", (int)length, path, name);
-        if (at && length && !access(at, X_OK)) return at;
-        path += length + (path[length] == ':');
-    }
-    return NULL;
-}
 
 /* Its name, length and date: another compiler makes other code. */
 static uint64_t hash_compiler(uint64_t h, const char *compiler) {
@@ -100,42 +81,14 @@ static const char *make_folder(App *app) {
 
 /* ---- Compiling ------------------------------------------------------------------------------ */
 
-static bool write_new(const char *path, const char *text) {
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    FILE *out = file < 0 ? NULL : fdopen(file, "w");
-    if (!out) return false;
-    const bool good = fputs(text, out) >= 0;
-    return fclose(out) == 0 && good;
-}
-
-static bool call_compiler(const char *compiler, const char *from, const char *to) {
-    const char *arguments[FLAGS + 7];
-    posix_spawn_file_actions_t quiet;
-    int n = 0, status = -1;
-    pid_t child;
-    arguments[n++] = compiler;
-    for (int k = 0; k < FLAGS; k++) arguments[n++] = flags[k];
-    arguments[n++] = "-o", arguments[n++] = to, arguments[n++] = from, arguments[n++] = "-lm";
-    arguments[n] = NULL;
-    if (posix_spawn_file_actions_init(&quiet)) return false;
-    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
-    const int failed = posix_spawn(&child, compiler, &quiet, NULL,
-                                   (char *const *)(const void *)arguments, environ);
-    posix_spawn_file_actions_destroy(&quiet);
-    if (failed) return false;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 /* Beside the name that it gets when it is whole. */
 static bool compile(App *app, const char *compiler, const char *code, const char *object) {
     const char *from = jd_arena_format(&app->arena, "%s.%ld.c", object, (long)getpid()),
                *to = jd_arena_format(&app->arena, "%s.%ld.new", object, (long)getpid());
     if (!from || !to) return false;
-    const bool good = write_new(from, code) && call_compiler(compiler, from, to) &&
-                      !chmod(to, 0600) && !rename(to, object);
+    const bool good = jd_compiler_write(from, code) &&
+                      jd_compiler_call(compiler, flags, from, to) && !chmod(to, 0600) &&
+                      !rename(to, object);
     unlink(from);
     if (!good) unlink(to);
     return good;
@@ -175,7 +128,7 @@ static char *emit(App *app, const JdSystem *system) {
 bool jd_native_start(App *app, const JdSystem *system, JdRun *run, Native *native) {
     char *code = emit(app, system);
     if (!code) return false;
-    const char *compiler = find_compiler(app), *folder = make_folder(app);
+    const char *compiler = jd_compiler_find(app), *folder = make_folder(app);
     const char *key = compiler ? make_key(app, code, compiler) : NULL;
     const char *object =
         folder && key ? jd_arena_format(&app->arena, "%s/%s.so", folder, key) : NULL;

@@ -378,6 +378,7 @@ static ExitCode sweep(SweepJob *job) {
         return jd_sweep_slurm(job, jd_app_text(app, "slurm"));
     if (code == DONE) code = begin(job);
     if (code != DONE) return code;
+    job->before = jd_study_done(&job->study) * job->study.chunk;
     const bool good = work_until_done(job);
     const bool others = (job->worker || job->rank > 0) && !all_done(job);
     if (job->rank == 0 && !others) code = jd_sweep_result(job);

@@ -26,6 +26,7 @@ typedef struct {
     int jobs;
     int rank, ranks;       /* among processes of MPI; of one: 0, 1 */
     atomic_long done;      /* variants, here */
+    long before;           /* likewise, when it began: of others, or of an earlier try */
     long missing;
 } SweepJob;
 

@@ -241,7 +241,7 @@ static bool run_chunk(SweepThread *t, int chunk) {
 
 static int next_chunk(SweepThread *t) {
     pthread_mutex_lock(&t->all->lock);
-    const int chunk = jd_interrupt_signal() ? -1 : jd_worker_claim(&t->worker);
+    const int chunk = jd_interrupt_signal() ? -1 : jd_worker_claim(&t->worker, t->log);
     pthread_mutex_unlock(&t->all->lock);
     return chunk;
 }
@@ -269,12 +269,13 @@ static void *run_thread(void *data) {
 static void show_progress(const SweepJob *job, double began, bool last) {
     const long done = atomic_load(&job->done), total = job->study.total;
     const double took = jd_clock() - began, rate = (double)done / fmax(took, 1e-9);
+    const long left = total > job->before + done ? total - job->before - done : 0;
     if (job->app->quiet || !jd_is_terminal(stderr)) return;
     if (last)
         fputs("\r\033[K", stderr);
     else
-        fprintf(stderr, "\r%ld of %ld variants, %.0f/s, %.0f s left\033[K", done, total, rate,
-                rate > 0 ? (double)(total - done) / rate : 0);
+        fprintf(stderr, "\r%ld of %ld variants, %.0f/s, %.0f s left\033[K", total - left, total,
+                rate, rate > 0 ? (double)left / rate : 0);
     fflush(stderr);
 }
 

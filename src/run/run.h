@@ -204,6 +204,7 @@ struct JdRun {
     bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
+    struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
     Events events;
     Whens whens;
@@ -376,6 +377,7 @@ void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
+void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */

@@ -31,6 +31,7 @@ const StepperType jd_stepper_semi_implicit_euler = {
     .aliases = "symplectic-euler",
     .summary = "velocities first, then positions; fixed step, order 1",
     .order = 1,
+    .edge = 2,
     .tableau = &tableau,
     .step = step,
     .layout = jd_rattle_layout,

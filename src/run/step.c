@@ -129,6 +129,7 @@ static bool accept(JdRun *run, double t, double h) {
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
     jd_energy_watch(run, h);
+    jd_stiff_watch(run);
     jd_run_watch_passing(run);
     return true;
 }

@@ -116,8 +116,8 @@ typedef struct {
     bool failed;         /* records cannot be written */
 } Worker;
 void jd_worker_init(Worker *worker, const Study *study, int number);
-/* The next chunk that nobody works on; -1: there is none now. */
-int jd_worker_claim(Worker *worker);
+/* The next chunk that nobody works on; -1: there is none now, or (worker->failed) the folder takes no claims, after a report. */
+int jd_worker_claim(Worker *worker, JdLog *log);
 bool jd_worker_record(Worker *worker, const Record *record, JdLog *log);
 void jd_worker_beat(const Worker *worker); /* it is alive */
 bool jd_worker_finish(Worker *worker, int chunk, JdLog *log);

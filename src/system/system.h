@@ -252,8 +252,8 @@ typedef struct {
     bool placed; /* its frees say where j is (jd_frees_place); otherwise they measure, and its locks say it */
     const FreeDef *free[JOINT_FREES];
     double lead[JOINT_FREES];    /* of a screw: its advance for one radian */
-    Row free_row[JOINT_FREES];
-    Row rate_row[JOINT_FREES];   /* of a ball: a velocity row. Otherwise the same as free_row */
+    Row *free_row;               /* of each free */
+    Row *rate_row;               /* of a ball: a velocity row. Otherwise the same as free_row */
     Row *lock_row;
     Row *start_row; int starts;  /* instead of them at the start; 0: the same. NULL: it has no clearance */
     bool elastic;                /* no rows: springs and dampers along its locks, soft.c */

@@ -34,10 +34,7 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* Frames of the ground have the names of instances in theirs: "ground.c1.base". */
 static bool is_frame(const JdModel *model, const char *path, Arena *arena) {
-    static const char ground[] = "ground.";
-    const size_t length = sizeof ground - 1;
-    if (!strncmp(path, ground, length)) return jd_model_find_frame(model, 0, path + length) >= 0;
-    const char *dot = strrchr(path, '.');
+    const char *dot = jd_frame_dot(path);
     const char *name = dot ? jd_arena_text(arena, path, (size_t)(dot - path)) : NULL;
     const int body = name ? jd_model_find_body(model, name) : -1;
     return body >= 0 && jd_model_find_frame(model, body, dot + 1) >= 0;

@@ -7,11 +7,19 @@
 
 /* ---- Sides ---------------------------------------------------------------------------------- */
 
+static bool is_on_ground(const char *path) {
+    return !strncmp(path, "ground.", strlen("ground."));
+}
+
+/* Names of frames on the ground may have dots themselves. */
+const char *jd_frame_dot(const char *path) {
+    return is_on_ground(path) ? strchr(path, '.') : strrchr(path, '.');
+}
+
 /* "K3.tip": the body before the last dot, and its frame. */
 static bool find_frame(Build *build, const char *path, const Slot *slot, BodySide *side) {
-    const bool ground =
-        !strncmp(path, "ground.", strlen("ground.")); /* whose names may have dots */
-    const char *dot = ground ? strchr(path, '.') : strrchr(path, '.');
+    const char *dot = jd_frame_dot(path);
+    const bool ground = is_on_ground(path);
     const char *name = dot ? jd_arena_text(build->arena, path, (size_t)(dot - path)) : path;
     if (!name) return false;
     if (dot && jd_instance_named(build, name)) name = path, dot = NULL; /* a body of a part */
