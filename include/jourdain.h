@@ -555,6 +555,7 @@ typedef struct {
     double worst_drift; /* largest lock violation seen at a step */
     double time;        /* that the steps have reached */
     long natives;       /* evaluations that compiled code did */
+    long cut;           /* steps that were done anew, up to an event or corner that lay within them */
 } JdRunCost;
 
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);
