@@ -24,7 +24,7 @@ libdir=$(dirname "$(find "$root/usr" -name 'libjourdain.so.*' | head -n 1)")
 run() { LD_LIBRARY_PATH=$libdir "$root/usr/bin/jourdain" "$@" >"$scratch/log" 2>&1 || fail "jourdain $*"; }
 cd "$scratch"
 run help
-run run "$root/usr/share/jourdain/model/slider_crank.jd" --out motion.csv
+run run model/slider_crank.jd --out motion.csv # the first steps of `jourdain help`, far from the sources
 [ -s motion.csv ] || fail "the first run of an installed copy wrote nothing"
 for file in share/man/man1/jourdain-run.1 share/bash-completion/completions/jourdain share/zsh/site-functions/_jourdain \
     share/fish/vendor_completions.d/jourdain.fish share/vim/vimfiles/syntax/jourdain.vim share/doc/jourdain/README.md \

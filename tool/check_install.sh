@@ -20,6 +20,8 @@ run() { # PROGRAM: by its name it gets its model
 quietly cmake --install "$build" --prefix "$prefix"
 [ "$(echo $(ls "$prefix/include"))" = "jourdain.h jourdain_picture.h" ] || { echo "other than the headers are installed"; exit 1; }
 "$prefix/bin/jourdain" help >"$scratch/out" || { echo "the installed program does not run"; exit 1; }
+first=$(sed -n 's/^First steps: jourdain //p' "$scratch/out")
+(cd "$scratch" && quietly "$prefix/bin/jourdain" $first) # its words are split on purpose
 
 # The library of parts: to be read, and found without any of it beside the model.
 [ -s "$prefix/share/jourdain/lib/motors.jd" ] || { echo "the library of parts is not installed"; exit 1; }

@@ -57,14 +57,19 @@ static bool write_graph(App *app, Page *page, const JdModel *model) {
 static int draw_graph(App *app, const JdModel *model) {
     const char *out = jd_app_text(app, "out");
     if (!out) return DONE;
-    JdPicture *picture = jd_picture_of_bonds(model, jd_app_text(app, "theme"), app->log);
+    const char *theme = jd_app_text(app, "theme");
+    JdPicture *picture =
+        jd_app_flag(app, "path")
+            ? jd_picture_of_bond_path(model, (int)jd_app_number(app, "path"), theme, app->log)
+            : jd_picture_of_bonds(model, theme, app->log);
+    if (!picture) return WRONG_USAGE;
     const bool good = jd_picture_write(picture, out, app->log);
     if (good) jd_json_string(&app->document, "out", out);
     jd_picture_free(picture);
     return good ? DONE : FILE_FAILED;
 }
 
-static int report_none(App *app) {
+int jd_app_no_bonds(App *app) {
     jd_report(app->log, JD_ERROR, "bonds-none", nowhere, "the model has no bond graph");
     jd_hint(app->log, "`node` and `bond` make one: jourdain help language");
     return WRONG_MODEL;
@@ -77,7 +82,7 @@ static int call(App *app) {
     if (!model) return code;
     if (!jd_model_bond(model, 0, &bond)) {
         jd_model_free(model);
-        return report_none(app);
+        return jd_app_no_bonds(app);
     }
     Page page = jd_page(app);
     const bool good = write_graph(app, &page, model);
@@ -93,13 +98,14 @@ const Command jd_command_bonds = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "as out theme safe set",
+    .options = "as out path theme safe set",
     .summary = "print causality, causal paths and equations of a model's bond graph",
     .details =
         "Each bond with the end that receives the effort; independent and dependent states, "
         "algebraic and break variables, integrators; causal paths without integration by class, "
         "cycles with their gain; the equations that a walk along the causal graph gives, as text, "
-        "LaTeX or C. --out draws the graph.\n",
+        "LaTeX or C. --out draws the graph, in which --path lets one of the "
+        "causal paths stand out.\n",
     .examples = "jourdain bonds model/bond/pendulum.jd\n"
                 "jourdain bonds model/bond/motor.jd --as latex\n"
                 "jourdain bonds model/bond/quarter_car.jd --out car.svg\n",

@@ -93,8 +93,26 @@ static ExitCode assemble(DrawJob *job) {
 /* ---- The picture ------------------------------------------------------------------------------
  */
 
+/* The bond graph is wanted, or all that there is. */
+static bool draws_bonds(const DrawJob *job) {
+    const JdModelInfo info = jd_model_info(job->model);
+    return jd_app_flag(job->app, "bonds") || jd_app_flag(job->app, "path") ||
+           (info.bodies <= 1 && info.bonds > 0);
+}
+
+static ExitCode draw_bonds(DrawJob *job) {
+    App *app = job->app;
+    if (!jd_model_info(job->model).bonds) return (ExitCode)jd_app_no_bonds(app);
+    job->picture = jd_app_flag(app, "path")
+                       ? jd_picture_of_bond_path(job->model, (int)jd_app_number(app, "path"),
+                                                 job->def.theme, app->log)
+                       : jd_picture_of_bonds(job->model, job->def.theme, app->log);
+    return job->picture ? DONE : WRONG_USAGE;
+}
+
 static ExitCode draw(DrawJob *job) {
     App *app = job->app;
+    if (draws_bonds(job)) return draw_bonds(job);
     const JdSystem *system = job->took ? job->take.system : job->system;
     JdCheck check;
     if (job->def.graph && jd_check(job->model, jd_app_compile_def(app, job->model), &check, NULL))
@@ -159,8 +177,8 @@ const Command jd_command_draw = {
     .least = 1,
     .most = 1,
     .options =
-        "out at graph dimensions axes no-names paths ghost strip from theme width height to set "
-        "spatial safe form stepper dt tol as-drawn",
+        "out at graph bonds path dimensions axes no-names paths ghost strip from theme width "
+        "height to set spatial safe form stepper dt tol as-drawn",
     .summary = "draw the mechanism with its joints and names, for documents",
     .details =
         "Without --out the drawing goes to the standard output as SVG. Nothing is run unless "
@@ -168,11 +186,15 @@ const Command jd_command_draw = {
         "written if it does not assemble.\n"
         "--strip 6 draws six positions of the run side by side.\n"
         "Spatial mechanisms are seen from the front, right and above, or from --from.\n"
-        "--graph draws bodies and joints as a graph: joints that close loops are dashed.\n",
+        "--graph draws bodies and joints as a graph: joints that close loops are dashed.\n"
+        "--bonds draws the bond graph of the model, and so does a model without bodies; --path "
+        "lets "
+        "one of its causal paths stand out.\n",
     .examples =
         "jourdain draw model/slider_crank.jd --out crank.svg --dimensions\n"
         "jourdain draw model/four_bar.jd --at \"0.4 s\" --ghost --theme dark --out four_bar.png\n"
         "jourdain draw model/quick_return.jd --strip 6 --out positions.pdf\n"
-        "jourdain draw model/seven_body.jd --graph --out seven_body.pdf\n",
+        "jourdain draw model/seven_body.jd --graph --out seven_body.pdf\n"
+        "jourdain draw model/bond/lever.jd --path 1 --out lever.svg\n",
     .call = call,
 };

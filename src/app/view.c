@@ -108,7 +108,7 @@ static const char *name_of(const ViewJob *job, int n) {
     if (job->takes[n].form) return job->takes[n].form;
     if (job->forms[0]) return job->forms[n];
     const char *said = jd_app_compile_def(job->app, job->model).form;
-    return said ? said : jd_table_at(JD_FORMS, 0).name;
+    return said ? said : "auto";
 }
 
 static bool show_run(const ViewJob *job, int n, JdMovieRun *run) {

@@ -4,6 +4,7 @@
  * model expects. */
 #include "emit/emit.h"
 #include "emit/equations.h"
+#include "emit/fmi.h"
 #include "emit/writer.h"
 #include <string.h>
 
@@ -89,7 +90,7 @@ static void write_model_struct(Writer *w) {
 }
 
 /* Angles that turns are counted by, if there are such. */
-static void write_rough_angle(Writer *w) {
+void jd_write_rough_angle(Writer *w) {
     bool counts = false;
     for (int n = 0; n < w->tape.node.count; n++)
         counts = counts || w->tape.node.at[n].op == TAPE_ROUGH_ANGLE;
@@ -137,11 +138,12 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
                         .plan = system->plan,
                         .log = log,
                         .arena = arena,
-                        .explicit_mass = w->rec.explicit_mass};
+                        .explicit_mass = w->rec.explicit_mass,
+                        .native = w->rec.native};
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
 
-static void write_all(Writer *w) {
+static void write_all(Writer *w, bool runs) {
     Text functions = {0}, *whole = w->out;
     w->out = w->p.out = &functions;
     jd_write_functions(w);
@@ -151,35 +153,45 @@ static void write_all(Writer *w) {
     write_head(w);
     write_model_struct(w);
     write_names(w);
-    write_rough_angle(w);
+    jd_write_rough_angle(w);
     jd_write_tables(w, functions.at);
     if (functions.at) jd_text_add(whole, functions.at, functions.count);
     whole->failed = whole->failed || functions.failed;
-    jd_write_main(w);
+    if (runs)
+        jd_write_main(w);
+    else
+        jd_write(w, "#ifdef __cplusplus\n}\n#endif\n");
     jd_text_free(&functions);
 }
 
 char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Arena arena = {0};
     Text out = {0};
+    int version = 0;
     if (!system) return NULL;
     const bool formulas = def.target && jd_word_in_list(def.target, "text latex markdown");
-    if (def.target && !formulas && !jd_word_in_list(def.target, "c cuda")) {
+    const FmiPart part = jd_fmi_part(def.target, &version);
+    if (def.target && !formulas && !part && !jd_word_in_list(def.target, "c cuda native")) {
         jd_report(log, JD_ERROR, "emit-target", nowhere, "there is no target '%s'", def.target);
-        jd_hint(log, "there are: c, cuda; text, latex, markdown");
+        jd_hint(log, "there are: c, cuda, native; text, latex, markdown; fmi2, fmi3, fmi2-xml, "
+                     "fmi3-xml, fmi3-build");
         return NULL;
     }
     Writer w = {.out = &out,
                 .cuda = def.target && !strcmp(def.target, "cuda"),
                 .dop853 = jd_stepper_find("dop853")->tableau};
     w.rec.explicit_mass = formulas;
+    w.rec.native = def.target && !strcmp(def.target, "native");
     bool good = jd_writer_record(&w, system, &arena, log);
     if (formulas) {
         good = good && jd_formulas_write(&w.rec, def.target, &out);
+    } else if (w.rec.native) {
+        good = good && jd_printer_init(&w.p, &w.rec, &out) && jd_write_native(&w);
     } else {
         good = good && jd_take_outputs(&w) && jd_take_partials(&w) &&
                jd_printer_init(&w.p, &w.rec, &out);
-        if (good) write_all(&w);
+        if (good) write_all(&w, !part);
+        if (good && part) jd_fmi_write(&w, part, version);
     }
     const bool memory = arena.failed || out.failed;
     if (memory) jd_report_memory(log);

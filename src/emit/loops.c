@@ -33,8 +33,8 @@ static Num counted_angle(TapeTree *w, int r, const Group *group, const NumSide *
     if (w->turn[r]) return w->turn[r];
     Lock alone = row->lock;
     alone.count = 0, alone.constant = 0, alone.turn = 1;
-    const double start = rec->s->start[rec->plan->tree.nq + row->counter];
-    return w->turn[r] = jd_record_counted(rec, jd_record_lock(rec, &alone, i, j).f, start);
+    return w->turn[r] = jd_record_counted(rec, jd_record_lock(rec, &alone, i, j).f,
+                                          rec->plan->tree.nq + row->counter);
 }
 
 CutRow jd_tape_tree_row(TapeTree *w, int r) {
@@ -227,7 +227,11 @@ static void close_loops(TapeTree *w) {
     for (int k = 0; k < n; k++)
         start[k] = rec->s->start[jd_tape_tree_coordinate(w, w->dependent[k])];
     const int block = jd_tape_block(t, n, start, x);
-    for (int k = 0; k < n; k++) rec->q[jd_tape_tree_coordinate(w, w->dependent[k])] = x[k];
+    for (int k = 0; k < n; k++) {
+        const int q = jd_tape_tree_coordinate(w, w->dependent[k]);
+        rec->q[q] = x[k];
+        jd_tape_hint_near(t, jd_tape_hint_of(t, x[k]), q);
+    }
     jd_tape_tree_pose(w);
     jd_tape_tree_columns(w);
     fill_G(w);

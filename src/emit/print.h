@@ -16,6 +16,8 @@ typedef struct {
     int keeps, nodes;        /* nodes: of the tape, that there is room for */
     bool *wanted;
     bool lanes;              /* of everything that differs from lane to lane that of lane l */
+    const int *place;        /* of each number of the emitted state: its place in the form's, z; then all numbers of the mechanism are
+                                what they are, and hints are read from z. NULL: it is no native code */
     int *stack, *order;      /* room */
 } Printer;
 

@@ -62,6 +62,7 @@ typedef struct {
     int watches;           /* what is looked at on the way: conditions of events, then levels of corners */
     Num *watch;
     bool kicks;            /* some drive jumps at some instant */
+    bool native;           /* for the interpreter's own steps: corners are held as it holds them */
     bool strikes;          /* it is recorded once more, with blows: */
     LIST(BlowFree) blow;   /* behind those of drives, those along frees */
     Num *struck;           /* rates then; NULL: nothing gives blows */
@@ -114,7 +115,7 @@ Num jd_record_coordinate(Recorder *rec, int q);
 /* A free of a joint that is no coordinate of the tree, and the angle of a frame in the plane: counted. channel.c */
 Num jd_record_free(Recorder *rec, int joint, int free, bool *known);
 Num jd_record_angle(Recorder *rec, int frame);
-Num jd_record_counted(Recorder *rec, Num angle, double start); /* over turns, from what it was at the start */
+Num jd_record_counted(Recorder *rec, Num angle, int state); /* over turns, from what this number of the form's state is */
 
 /* plane.c: bodies by the closed form; then accelerations. */
 bool jd_record_plane(Recorder *rec);
@@ -124,5 +125,6 @@ Num jd_record_plane_coordinate(Recorder *rec, int q);
 bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);
 void jd_record_tree_rates(Recorder *rec);
+void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out);
 
 #endif

@@ -119,7 +119,9 @@ Num jd_tape_hint(Tape *t, double value, int *number) {
     }
     double *hint = PUSH(t->arena, t->hint);
     Num *update = PUSH(t->arena, t->update);
-    if (!hint || !update) return 0;
+    int *from = PUSH(t->arena, t->hint_from);
+    if (!hint || !update || !from) return 0;
+    *from = -1;
     *hint = value;
     *number = t->hint.count - 1;
     return *update = jd_tape_leaf(t, TAPE_HINT, *number, value);
@@ -146,6 +148,10 @@ static int replay_block(Tape *t, Num *unknown) {
             unknown_leaf(t, block, of->first + n, t->hint.at[t->hint_of.at[of->first + n]]);
     t->replayed_hints += of->count;
     return block;
+}
+
+void jd_tape_hint_near(Tape *t, int hint, int state) {
+    if (hint < t->hint_from.count) t->hint_from.at[hint] = state;
 }
 
 int jd_tape_block(Tape *t, int count, const double *values, Num *unknown) {

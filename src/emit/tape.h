@@ -54,6 +54,7 @@ typedef struct {
     LIST(TapeName) fixed;
     LIST(double) hint;      /* their values at the start */
     LIST(Num) update;       /* of each hint: what it is after a step */
+    LIST(int) hint_from;    /* of each hint: the number of the form's state that is near it; -1: none */
     LIST(TapeBlock) block;  /* numbered from 1 */
     int unknowns;
     bool replays;           /* the same is recorded once more, with blows: blocks and hints are those of the first time */
@@ -83,6 +84,10 @@ void jd_tape_replay(Tape *tape);
 /* A new hint; what follows it is set with jd_tape_follow. */
 Num jd_tape_hint(Tape *tape, double value, int *number);
 void jd_tape_follow(Tape *tape, int hint, Num update);
+static inline int jd_tape_hint_of(const Tape *tape, Num unknown) {
+    return tape->hint_of.at[tape->node.at[unknown].of[0]];
+}
+void jd_tape_hint_near(Tape *tape, int hint, int state); /* of the form's: as good to begin with */
 /* A block of unknowns that are `count` now: returns the first unknown's number. */
 int jd_tape_block(Tape *tape, int count, const double *values, Num *unknown);
 void jd_tape_close(Tape *tape, int block, const Num *step, Num size);

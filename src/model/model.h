@@ -223,6 +223,18 @@ typedef struct {
     Where where, stepper_at, form_at, stabilise_at, tol_at, every_at;
 } ModelRun;
 
+/* The words of `sweep`: as jd_model_study hands them out. */
+typedef struct {
+    bool said;
+    Where where;
+    LIST(JdVaried) varied;
+    LIST(JdCorrelated) correlated;
+    LIST(JdMeasured) measures, conditions;
+    const char *correlations;
+    double samples, seed;
+    bool sobol, indices;
+} ModelStudy;
+
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
                NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR, NAME_DELAY } NameKind;
@@ -284,6 +296,7 @@ struct JdModel {
     NameTable names;
     const char *within; /* the instance of a part that is being filled: its names begin "c1."; NULL: none */
     ModelRun run;
+    ModelStudy study;
     int errors; /* reported while it was filled; a model with errors does not compile */
 };
 

@@ -99,13 +99,46 @@ JdPicture *jd_picture_of_chart(JdChartDef def, JdLog *log) {
     return picture;
 }
 
-JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log) {
-    const ModelBonds *bonds = model ? model->bonds : NULL;
-    JdPicture *picture = bonds && bonds->equations ? new_picture(log) : NULL;
+/* The bonds of a causal path, by its number; NULL after a report. */
+static const bool *bonds_of_path(BondEquations *equations, int number, Arena *arena, JdLog *log) {
+    BondPaths paths;
+    bool *lit = ARENA_NEW(arena, bool, equations->graph->bonds.count + 1);
+    if (!lit || !jd_equations_paths(equations, arena, &paths)) return jd_report_memory(log), NULL;
+    if (number < 1 || number > paths.paths.count) {
+        jd_report(log, JD_ERROR, "bonds-path", nowhere,
+                  "there is no causal path %d; the graph has %d", number, paths.paths.count);
+        jd_hint(log, "`jourdain bonds MODEL` lists them, from 1 on");
+        return NULL;
+    }
+    const BondPath *path = &paths.paths.at[number - 1];
+    for (int n = 0; n < path->count; n++) {
+        const int bond = equations->vars.at[path->vars[n]].bond;
+        if (bond >= 0) lit[bond] = true;
+    }
+    return lit;
+}
+
+static JdPicture *draw_bonds(const JdModel *model, const bool *lit, const char *theme, JdLog *log) {
+    JdPicture *picture = new_picture(log);
     if (!picture) return NULL;
     picture->drawing = jd_drawing(0, 0, jd_theme_named(theme));
-    jd_bonds_draw(bonds->graph, picture->drawing.theme, &picture->drawing);
+    jd_bonds_draw(model->bonds->graph, picture->drawing.theme, lit, &picture->drawing);
     own_words(&picture->drawing);
+    return picture;
+}
+
+JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log) {
+    const ModelBonds *bonds = model ? model->bonds : NULL;
+    return bonds && bonds->equations ? draw_bonds(model, NULL, theme, log) : NULL;
+}
+
+JdPicture *jd_picture_of_bond_path(const JdModel *model, int path, const char *theme, JdLog *log) {
+    const ModelBonds *bonds = model ? model->bonds : NULL;
+    Arena arena = {0};
+    const bool *lit =
+        bonds && bonds->equations ? bonds_of_path(bonds->equations, path, &arena, log) : NULL;
+    JdPicture *picture = lit ? draw_bonds(model, lit, theme, log) : NULL;
+    jd_arena_free(&arena);
     return picture;
 }
 

@@ -4,6 +4,7 @@
 #include "bond/bond.h"
 #include "model/bonds.h"
 #include "model/model.h"
+#include <string.h>
 
 bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info) {
     const BondGraph *graph = model && model->bonds ? model->bonds->graph : NULL;
@@ -20,11 +21,23 @@ bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info) {
     return true;
 }
 
+/* One a line, with a number before it; a line that tells of all has none. */
 static bool write_paths(BondEquations *equations, Arena *arena, Text *out) {
     BondPaths paths;
+    Text lines = {0};
     if (!jd_equations_paths(equations, arena, &paths)) return false;
-    jd_paths_print(equations, &paths, out);
-    return true;
+    jd_paths_print(equations, &paths, &lines);
+    int number = 0;
+    for (const char *line = lines.at; line && *line;) {
+        const size_t length = strcspn(line, "\n");
+        const bool path = !strncmp(line, "class", 5) || !strncmp(line, "signals", 7);
+        if (path) jd_text_print(out, "%d  ", ++number);
+        jd_text_add(out, line, length + (line[length] == '\n'));
+        line += length + (line[length] == '\n');
+    }
+    const bool good = !lines.failed;
+    jd_text_free(&lines);
+    return good;
 }
 
 static bool write_summary(BondEquations *equations, Arena *arena, Text *out) {

@@ -178,8 +178,7 @@ static void kick(JdRun *run, const double *rates) {
 
 /* The state behind the event; `rates` are those before drives had their say, then those of it. */
 static bool follow_drives(JdRun *run, Jumps jumps, double *rates) {
-    const bool projects =
-        run->form->always_projects || run->system->stabilise == STABILISE_PROJECTION;
+    const bool projects = run->form->always_projects || jd_stabilise_projects(run->system);
     if (!jumps.rates && !jumps.values) return true;
     if (jumps.rates) kick(run, rates);
     if (jumps.values || projects) {

@@ -157,6 +157,9 @@ struct JdRun {
     Past past;                    /* of delays */
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
+    JdRates *native;              /* compiled rates, for stages; NULL: none */
+    const int *native_independent; /* the rates that it takes as independent ones */
+    int native_count;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
@@ -201,6 +204,7 @@ struct JdRun {
     bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
+    struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
     Events events;
     Whens whens;
@@ -221,6 +225,7 @@ static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r
 JdRun *jd_run_at_start(const JdSystem *system, JdLog *log);
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 void jd_rk_dense_stages(JdRun *run);
@@ -372,6 +377,7 @@ void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
+void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */

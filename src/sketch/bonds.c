@@ -15,6 +15,7 @@ static const double type_size = 10, name_size = 7, bond_size = 6.5, margin = 18,
 typedef struct {
     const BondGraph *graph;
     const Theme *theme;
+    const bool *lit;
     Drawing *d;
     Arena arena;
     Layout2 layout;
@@ -172,6 +173,13 @@ static int points_of(const Picture *p, int b, Vec2 *points, int most) {
     return count + 1;
 }
 
+/* A broad line below a bond that stands out. */
+static void light_up(Picture *p, const Vec2 *points, int count) {
+    Pen pen = {.width = 5};
+    jd_colour_read("#f2b705", &pen.stroke);
+    for (int n = 0; n + 1 < count; n++) jd_draw_segment(p->d, points[n], points[n + 1], pen);
+}
+
 static void draw_bond(Picture *p, int b) {
     enum { MOST = 64 };
     const Bond *bond = &p->graph->bonds.at[b];
@@ -179,6 +187,7 @@ static void draw_bond(Picture *p, int b) {
     Vec2 points[MOST];
     const int count = points_of(p, b, points, MOST);
     const bool vector = jd_bond_dimension(bond) > 1;
+    if (p->lit && p->lit[b]) light_up(p, points, count);
     for (int line = 0; line < (vector ? 2 : 1); line++)
         for (int n = 0; n + 1 < count; n++) {
             const Vec2 along = direction(points[n], points[n + 1]);
@@ -218,8 +227,8 @@ static void draw_node(Picture *p, int n) {
     jd_draw_text(p->d, vec2(at.x, at.y + type_size * 0.35 + name_size + 2), name, "%s", node->name);
 }
 
-bool jd_bonds_draw(const BondGraph *graph, const Theme *theme, Drawing *drawing) {
-    Picture p = {.graph = graph, .theme = theme, .d = drawing};
+bool jd_bonds_draw(const BondGraph *graph, const Theme *theme, const bool *lit, Drawing *drawing) {
+    Picture p = {.graph = graph, .theme = theme, .lit = lit, .d = drawing};
     const bool good = place(&p) && spread(&p);
     for (int b = 0; good && b < graph->bonds.count; b++) draw_bond(&p, b);
     for (int n = 0; good && n < graph->nodes.count; n++) draw_node(&p, n);

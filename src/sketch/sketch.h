@@ -25,7 +25,8 @@ bool jd_sketch_strip(const Scene *scene, const Film *film, const SketchDef *def,
 bool jd_graph_draw(const Scene *scene, const JdSystem *system, double width, const Theme *theme, Drawing *drawing);
 /* A bond graph whose bonds have their causality. */
 struct BondGraph;
-bool jd_bonds_draw(const struct BondGraph *graph, const Theme *theme, Drawing *drawing);
+/* `lit` are bonds that stand out; NULL: none. */
+bool jd_bonds_draw(const struct BondGraph *graph, const Theme *theme, const bool *lit, Drawing *drawing);
 /* The first run of a planar show as a drawing whose groups move, in an SVG; without a run as it stands at the start. */
 bool jd_sketch_moving(const Show *show, Drawing *drawing);
 

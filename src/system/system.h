@@ -252,8 +252,8 @@ typedef struct {
     bool placed; /* its frees say where j is (jd_frees_place); otherwise they measure, and its locks say it */
     const FreeDef *free[JOINT_FREES];
     double lead[JOINT_FREES];    /* of a screw: its advance for one radian */
-    Row free_row[JOINT_FREES];
-    Row rate_row[JOINT_FREES];   /* of a ball: a velocity row. Otherwise the same as free_row */
+    Row *free_row;               /* of each free */
+    Row *rate_row;               /* of a ball: a velocity row. Otherwise the same as free_row */
     Row *lock_row;
     Row *start_row; int starts;  /* instead of them at the start; 0: the same. NULL: it has no clearance */
     bool elastic;                /* no rows: springs and dampers along its locks, soft.c */
@@ -282,7 +282,11 @@ typedef struct { const Program *program; const char *kind, *name; Where where; c
  * nothing else depends on, knows how many: theory 8.5. */
 typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /* drawn: NaN, what the frames say */
 
-typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
+/* What keeps the locks closed. From PROJECTION on to CORRECTION states are put back onto them after steps (jd_stabilise_projects). */
+typedef enum {
+    STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION, STABILISE_PARTITIONING, STABILISE_CORRECTION,
+    STABILISE_AUGMENTED, STABILISE_UDWADIA_KALABA
+} Stabilise;
 
 typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
 
@@ -383,6 +387,14 @@ struct JdSystem {
     int expects, expects_skipped;
     JdExpect *expect;
 };
+
+static inline bool jd_stabilise_projects(const JdSystem *system) {
+    return system->stabilise >= STABILISE_PROJECTION && system->stabilise <= STABILISE_CORRECTION;
+}
+/* Rows ask for f'' + 2 alpha f' + beta^2 f = 0. */
+static inline bool jd_stabilise_gains(const JdSystem *system) {
+    return system->stabilise == STABILISE_BAUMGARTE || system->stabilise >= STABILISE_AUGMENTED;
+}
 
 /* Where the frees of a joint are among the coordinates and rates of a tree; -1: they are not. `known`: their positions in
  * the state are exact at every evaluation. */

@@ -193,7 +193,7 @@ struct Words {
     Document document;
     const char *file;         /* NULL: it was a text */
     const char *about, *root; /* root: as of Build */
-    bool spatial;             /* JdReadDef's */
+    bool spatial, no_expects; /* JdReadDef's */
     const JdSetting *settings;
     Ready ready;
     const WordsParam *params;
@@ -230,6 +230,7 @@ struct Build {
     const JointType *lock_type;          /* it is a lock of this type */
     LIST(LaterName) later;               /* names that lead into instances that are still to come */
     bool incomplete;                     /* a file is missing: unknown names are no news */
+    bool no_expects;                     /* JdReadDef's */
     bool full;                           /* the rest of the text is not worth a look */
     long statements;
     Ready ready; /* so far */

@@ -32,6 +32,7 @@ static const struct {
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
+/* Frames of the ground have the names of instances in theirs: "ground.c1.base". */
 static bool is_frame(const JdModel *model, const char *path, Arena *arena) {
     const char *dot = jd_frame_dot(path);
     const char *name = dot ? jd_arena_text(arena, path, (size_t)(dot - path)) : NULL;

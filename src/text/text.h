@@ -48,6 +48,7 @@ enum {
     KIND_BRACES = 32,  /* the writer puts its clauses in braces */
     KIND_ONCE = 64,    /* a statement that a model has once */
     KIND_WHOLE = 128,  /* a statement about the model as a whole: not in a part */
+    KIND_JUDGES = 256, /* a statement about what a run must reach: JdReadDef.no_expects passes over it */
 };
 
 /* What the first slot of a statement gives a name to. */

@@ -146,6 +146,23 @@ exits 0
 says "the state of 'b' follows from others: it starts with 5.25e-06, not with 6e-06 [start-dependent]"
 says 'an impulse of -7.5e-07 makes them fit at the start: it moves a.q from 1e-06 to 1.75e-06'
 
+# A causal path stands out; `draw` draws the graph of a model that has no bodies.
+call bonds model/bond/lever.jd --out "$scratch/path.svg" --path 1
+exits 0
+prints '  1  class 1  mass2 - mass1: '
+[ "$(grep -ci 'f2b705' "$scratch/path.svg")" -ge 4 ] || fail 'the path does not stand out'
+call draw model/bond/lever.jd --path 1 --out "$scratch/drawn.svg"
+exits 0
+cmp -s "$scratch/path.svg" "$scratch/drawn.svg" || fail 'draw and bonds draw different pictures'
+call draw model/bond/motor.jd --out "$scratch/motor.svg"
+grep -q '>GY<' "$scratch/motor.svg" || fail 'draw lacks the gyrator'
+call draw model/slider_crank.jd --bonds
+exits 3
+says '[bonds-none]'
+call bonds model/bond/lever.jd --path 9 --out "$scratch/no.svg"
+exits 2
+says 'there is no causal path 9; the graph has 1 [bonds-path]'
+
 # Parameters from outside.
 call bonds model/bond/lever.jd --set n=0
 exits 3
