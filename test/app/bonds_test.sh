@@ -220,6 +220,24 @@ call exchange "$scratch/empty.bg"
 exits 3
 says '[exchange-none]'
 
+# A motor on the slider-crank: what the battery gives is heat, is stored, or moves the mechanism, under every exact form.
+for form in newton-euler cut-joint minimal; do
+    call run model/bond_slider_crank.jd --form $form --quiet --out "$scratch/motor.csv"
+    exits 0
+    awk -F, 'NR > 1 { off = $7 < 0 ? -$7 : $7; if (off > most) most = off; given = $5 }
+             END { exit !(given > 250 && most <= 1e-9 * given) }' "$scratch/motor.csv" || fail "$form loses energy"
+done
+
+# Every command that makes sense on a graph.
+for command in info check equations compare fmt "plot --out $scratch/plot.svg" "emit --out $scratch/motor.c" \
+    "run --verify --quiet --out $scratch/verify.csv"; do
+    # shellcheck disable=SC2086 # the command is words
+    set -- $command
+    word=$1; shift
+    call "$word" model/bond/motor.jd "$@"
+    exits 0
+done
+
 # Parameters from outside.
 call bonds model/bond/lever.jd --set n=0
 exits 3
