@@ -246,13 +246,21 @@ void audit_sensitivity(const Channels *channels, Nudging nudging, Reference *ref
     measure_sensitivity(channels, &nudged, ref, ref->sensitivity[nudging]);
 }
 
+/* Very stiff springs on very light bodies overflow the reference's own extrapolation. */
+static bool is_finite(const Channels *channels, const Record *record) {
+    for (int r = 0; r < record->rows; r++)
+        for (int k = 0; k < channels->count; k++)
+            if (!isfinite(record->value[r][k])) return false;
+    return true;
+}
+
 bool audit_reference(const Subject *s, const Channels *channels, Reference *out) {
     static _Thread_local Course c;
     Most most = {0, 0};
     memset(out, 0, sizeof *out);
     out->of = s;
     audit_course_start(&c, &s->m, s->rank);
-    const bool ended = follow(s, &c, &out->record, &most);
+    const bool ended = follow(s, &c, &out->record, &most) && is_finite(channels, &out->record);
     out->least = c.d.least;
     out->steps = c.steps;
     out->shortest = c.shortest;
