@@ -404,6 +404,10 @@ typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LA
 /* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
  * NULL: there is no graph, or memory is out. */
 JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
+/* The graph as a file of BondGraphTools (.bg), and such a file as a model text; what has no counterpart is told. NULL: there is
+ * none, or after a report. jd_free_text frees them. */
+JD_API char *jd_bonds_export(const JdModel *model, JdLog *log);
+JD_API char *jd_bonds_import(const char *file, const char *text, size_t length, JdLog *log);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
@@ -555,6 +559,7 @@ typedef struct {
     double worst_drift; /* largest lock violation seen at a step */
     double time;        /* that the steps have reached */
     long natives;       /* evaluations that compiled code did */
+    long cut;           /* steps that were done anew, up to an event or corner that lay within them */
 } JdRunCost;
 
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);

@@ -20,6 +20,7 @@ typedef struct {
     /* Called at the start and after each step. */
     void (*look)(void *data, const JdSystem *system, JdRun *run);
     void *data;
+    bool given_step; /* by others, such as a paper: that it is long for the mechanism is not told */
 } TrialDef;
 
 typedef struct {

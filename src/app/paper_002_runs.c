@@ -75,7 +75,8 @@ static bool run_cell(Work002 *work, int step, int column) {
                           .run = {.stepper = "euler", .dt = jd_steps_002[step], .until = 0.13},
                           .joint = step == FIGURE_STEP ? "jB" : "",
                           .look = look,
-                          .data = &energies};
+                          .data = &energies,
+                          .given_step = true};
     if (!jd_trial(work->job->app, model, &def, &to->trial)) return false;
     const double count = to->trial.done ? (double)(energies.count - 1) : NAN;
     to->exact = energies.sum[0] / count;

@@ -29,7 +29,9 @@ static void print_settings(const RunJob *job, FILE *out) {
 static void print_cost(const RunJob *job, FILE *out) {
     const JdRunCost cost = jd_run_cost(job->run);
     fprintf(out, "  %-12s %ld", "steps", cost.steps);
-    if (cost.rejected) fprintf(out, " (%ld rejected)", cost.rejected);
+    if (cost.rejected || cost.cut) fprintf(out, " (%ld rejected", cost.rejected);
+    if (cost.cut) fprintf(out, ", %ld cut short at events", cost.cut);
+    if (cost.rejected || cost.cut) fputc(')', out);
     fprintf(out, ", %ld evaluations", cost.evaluations);
     if (cost.natives) fprintf(out, " (%ld by compiled code)", cost.natives);
     fprintf(out, ", %.3g s\n", job->seconds);
@@ -165,6 +167,7 @@ static void write_cost(const RunJob *job, Json *json) {
     jd_json_object(json, "cost");
     jd_json_number(json, "steps", (double)cost.steps);
     jd_json_number(json, "rejected", (double)cost.rejected);
+    jd_json_number(json, "cut", (double)cost.cut);
     jd_json_number(json, "evaluations", (double)cost.evaluations);
     jd_json_number(json, "natives", (double)cost.natives);
     jd_json_number(json, "projections", (double)cost.projections);

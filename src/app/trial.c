@@ -31,10 +31,12 @@ void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity mos
 }
 
 /* What its energy is off by is among the results of a trial. */
-static void pass_warnings_on(JdLog *to, const JdLog *from) {
+static void pass_warnings_on(JdLog *to, const JdLog *from, bool given_step) {
     for (int n = 0; n < jd_log_count(from); n++) {
         const JdMessage m = jd_log_message(from, n);
-        if (m.severity == JD_WARNING && strcmp(m.code, "energy-drifts")) pass_on(to, &m);
+        const bool known =
+            !strcmp(m.code, "energy-drifts") || (given_step && !strcmp(m.code, "step-unstable"));
+        if (m.severity == JD_WARNING && !known) pass_on(to, &m);
     }
 }
 
@@ -172,7 +174,7 @@ bool jd_trial(App *app, const JdModel *model, const TrialDef *def, Trial *trial)
         memory = run_system(app, model, system, def, log, trial);
     }
     if (!trial->done) keep_reason(app, log, trial);
-    pass_warnings_on(app->log, log);
+    pass_warnings_on(app->log, log, def->given_step);
     jd_system_free(system);
     jd_log_free(log);
     if (!memory || app->arena.failed) jd_report_memory(app->log);

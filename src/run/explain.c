@@ -73,12 +73,16 @@ static bool find_expression(JdRun *run, RunCause *cause) {
     return jd_run_find_expression(run, cause);
 }
 
+static const double a_little = 1e-6; /* of the run: what a step comes to next */
+
 /* Forces that read what follows from them. */
 static bool report_loop(JdRun *run) {
     const JdSystem *s = run->system;
     Text names = {0};
     if (!s->feedbacks) return false;
     jd_run_rates(run, run->t, run->y, run->out);
+    if (run->motion.feedback[0] == 0) /* here they fit: perhaps no more */
+        jd_run_rates(run, run->t + a_little * run->def.until, run->y, run->out);
     if (run->motion.feedback[0] == 0) return false;
     for (int k = 0; k < s->feedbacks && k < 4; k++)
         jd_text_print(&names, "%s'%s'", k ? ", " : "",

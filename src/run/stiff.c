@@ -9,6 +9,7 @@
  * differ by far more. Of a fixed step both of its ends are compared; it is told where it is longer
  * than stability allows. */
 #include "run/inside.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -97,20 +98,25 @@ static double one_digit(double x) {
 
 /* ---- In words ------------------------------------------------------------------------------- */
 
-/* The body whose acceleration differs most between the two; 0: the form does not tell. */
-static int body_of(const JdRun *run, const Two *of) {
+/* The body whose acceleration differs most between the two; 0: memory is out. Whatever the form's
+ * own coordinates are, accelerations of bodies follow from them. */
+static int body_of(JdRun *run, const Two *of) {
     const JdSystem *s = run->system;
-    const int n = s->kernel->nv, first = run->form->first_velocity(s);
-    double most = 0;
+    const int n = s->kernel->nv, all = n * (s->bodies - 1);
+    double most = 0, *rates = malloc((size_t)(run->n + all + 1) * sizeof *rates);
+    double *before = rates ? rates + run->n : NULL;
     int body = 0;
-    if (!run->form->has_all_rows) return 0;
-    for (int b = 1; b < s->bodies; b++)
-        for (int c = 0; c < n; c++) {
-            const int i = first + n * (b - 1) + c;
-            const double unit = c < s->kernel->linear ? s->length : 1;
-            const double size = fabs(of->k[1][i] - of->k[0][i]) / unit;
-            if (size > most) most = size, body = b;
-        }
+    for (int side = 0; side < 2 && rates; side++) {
+        jd_run_rates(run, run->t, of->y[side], rates);
+        run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
+        if (side == 0) memcpy(before, run->motion.a, (size_t)all * sizeof *before);
+    }
+    for (int i = 0; i < all && rates; i++) {
+        const double unit = i % n < s->kernel->linear ? s->length : 1;
+        const double size = fabs(run->motion.a[i] - before[i]) / unit;
+        if (size > most) most = size, body = 1 + i / n;
+    }
+    free(rates);
     return body;
 }
 

@@ -190,7 +190,7 @@ static void take_back(JdRun *run) {
     memcpy((char *)run + plain, run->when.kept, sizeof *run - plain);
     memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
     run->cost.evaluations = evaluations;
-    run->cost.rejected++;
+    run->cost.cut++;
     run->whens.cuts = cuts, run->whens.cut_t = cut_t, run->whens.idle = idle;
     run->motion_at_y = false;
 }

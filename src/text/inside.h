@@ -336,6 +336,7 @@ typedef struct {
     int body, frame;
 } BodySide; /* frame >= 0: a named frame of the body */
 bool jd_build_side(Build *build, const Slot *slot, BodySide *side);
+bool jd_build_servo(Build *build, const Node *node); /* a drive with a clause `by` */
 const char *jd_frame_dot(const char *path); /* between a body and its frame, in a full name; NULL: there is none */
 /* The frames of both sides, by the clauses `at`, `axis` and `second` of the statement. A joint (with a
  * type) needs its point; forces (NULL) stand at the centres of mass without `at`, and their axis is z. */

@@ -213,7 +213,17 @@ const Kind jd_say_force = {
 
 /* ---- Drives --------------------------------------------------------------------------------- */
 
+// clang-format off
+static const Kind drive_clauses[] = {
+    {.word = "by", .also = "with through", .summary = "the free whose effort does it, if that is not the one that is prescribed: this may then be x, y, z or the angle of a body or frame, too",
+     .shape = {{"free", SLOT_PATH}}},
+    {.word = "alpha", .summary = "with `by`: how fast what is off goes back; 20 1/s if not said", .shape = {{"rate", SLOT_EXPR}}, .unit = "1/s"},
+    {NULL},
+};
+// clang-format on
+
 static bool build_drive(Build *build, const Node *node) {
+    if (jd_node_clause(node, "by")) return jd_build_servo(build, node);
     const Slot *name = jd_node_slot(node, "name"), *target = jd_node_slot(node, "target");
     const FreeDef *def;
     ModelDrive drive = {.where = jd_build_where(build, name->span),
@@ -237,6 +247,7 @@ const Kind jd_say_drive = {
         "from the drawing as all angles of joints do, or its rate, `jO.rate = ...`, from wherever "
         "it stands at the start.",
     .shape = {{"name", SLOT_NAME}, {"target", SLOT_PATH, ":"}, {"motion", SLOT_EXPR, "="}},
+    .clauses = drive_clauses,
     .group = 7,
     .declares = DECLARES_FORCE,
     .build = build_drive,

@@ -163,6 +163,81 @@ call bonds model/bond/lever.jd --path 9 --out "$scratch/no.svg"
 exits 2
 says 'there is no causal path 9; the graph has 1 [bonds-path]'
 
+# Exchange with BondGraphTools: what is written is read again and moves the same; what is lost is told.
+call exchange model/bond/quarter_car.jd --out "$scratch/car.bg"
+exits 0
+says_nothing
+grep -q '    - tyre base/C C=' "$scratch/car.bg" || fail 'the tyre was not written'
+grep -q '    - hub wheel' "$scratch/car.bg" || fail 'the bond of the wheel was not written'
+call exchange "$scratch/car.bg" --out "$scratch/car.jd"
+exits 0
+sed 's/^run.*/output wheel.p, car.p, spring.q\nexpect car.p = 193.4687718694 at 0.5 s within 1e-8\nrun to 0.5 s tol 1e-12/' \
+    "$scratch/car.jd" >"$scratch/car_run.jd"
+call run "$scratch/car_run.jd" --quiet --out "$scratch/car.csv"
+exits 0
+call exchange model/bond/pendulum.jd --out "$scratch/lost.bg"
+exits 0
+says "that it holds something of MSe 'lambda' has no counterpart in a .bg file [exchange-lost]"
+says "the signal 'x' has no counterpart in a .bg file [exchange-lost]"
+cat >"$scratch/foreign.bg" <<'END'
+# A file of BondGraphTools: models within models, ports that invert, a transformer.
+root: "system"
+version: 0.1
+models:
+  /:
+    components:
+      - Vs source
+      - R1 base/R 1
+      - C1 base/C C=2
+      - kvl base/1
+      - T base/TF r=4
+      - X1 bio/Re 3
+    netlist:
+      - Vs.A kvl
+      - R1 kvl.inverting
+      - kvl T.0
+      - C1 T.1
+      - X1 kvl
+  source:
+    components:
+      - pout base/SS
+      - Se base/Se 3
+    netlist:
+      - Se pout
+    ports:
+      - pout A
+END
+call exchange "$scratch/foreign.bg" --out "$scratch/foreign.jd"
+exits 0
+says "line 12: there is no such component 'X1 bio/Re 3' [exchange-strange]"
+# 3 V over 1 ohm through r = 4, e1 = e0 r, into 2 F: q of C1 with tau = R C r^2 and U = 3 r at the end.
+sed 's/^run.*/output C1.q\nexpect C1.q = 24*(1 - exp(-10\/32)) at 10 s within 1e-9\nrun to 10 s tol 1e-12/' \
+    "$scratch/foreign.jd" >"$scratch/foreign_run.jd"
+call run "$scratch/foreign_run.jd" --quiet --out "$scratch/foreign.csv"
+exits 0
+echo 'nothing here' >"$scratch/empty.bg"
+call exchange "$scratch/empty.bg"
+exits 3
+says '[exchange-none]'
+
+# A motor on the slider-crank: what the battery gives is heat, is stored, or moves the mechanism, under every exact form.
+for form in newton-euler cut-joint minimal; do
+    call run model/bond_slider_crank.jd --form $form --quiet --out "$scratch/motor.csv"
+    exits 0
+    awk -F, 'NR > 1 { off = $7 < 0 ? -$7 : $7; if (off > most) most = off; given = $5 }
+             END { exit !(given > 250 && most <= 1e-9 * given) }' "$scratch/motor.csv" || fail "$form loses energy"
+done
+
+# Every command that makes sense on a graph.
+for command in info check equations compare fmt "plot --out $scratch/plot.svg" "emit --out $scratch/motor.c" \
+    "run --verify --quiet --out $scratch/verify.csv"; do
+    # shellcheck disable=SC2086 # the command is words
+    set -- $command
+    word=$1; shift
+    call "$word" model/bond/motor.jd "$@"
+    exits 0
+done
+
 # Parameters from outside.
 call bonds model/bond/lever.jd --set n=0
 exits 3

@@ -218,9 +218,16 @@ static void check_power(const BondGraph *graph, const BondEquations *equations,
 
 typedef struct {
     int all, solved, refused, high, ill, derivative, loops, gyrators, fields, rings, vectors,
-        conflicts, cancelled;
+        conflicts, cancelled, of_class[5];
     double worst;
 } Score;
+
+/* Graphs with causal paths of each class. */
+static void count_classes(Sketch *sketch, BondEquations *equations, Score *score) {
+    BondPaths paths;
+    if (!jd_equations_paths(equations, &sketch->arena, &paths)) fail_msg("paths were not found");
+    for (int k = 1; k <= 4; k++) score->of_class[k] += paths.counts[k] > 0;
+}
 
 static void compare(Sketch *sketch, const Maker *maker, BondEquations *equations, uint64_t seed,
                     Score *score) {
@@ -300,6 +307,7 @@ static void compare(Sketch *sketch, const Maker *maker, BondEquations *equations
         }
     }
     check_power(graph, equations, values, seed);
+    count_classes(sketch, equations, score);
     score->solved++;
     score->derivative += equations->dependent.count > 0;
     for (int b = 0; b < equations->blocks.count; b++)
@@ -326,14 +334,16 @@ static void random_graphs_agree_with_a_dense_solution(void **state) {
         compare(sketch, &maker, equations, (uint64_t)n, &score);
         sketch_close(&opened);
     }
-    print_message("%d graphs: %d agree (worst %.1e of the condition), %d refused rightly, %d for "
-                  "vector bonds or singular fields, %d for rings whose terms cancel, %d too ill to "
-                  "tell; of those that agree "
-                  "%d with derivative causality, %d with loops of laws, %d with gyrators, %d with "
-                  "fields, %d with rings, %d with vectors\n",
-                  score.all, score.solved, score.worst, score.refused, score.conflicts,
-                  score.cancelled, score.ill, score.derivative, score.loops, score.gyrators,
-                  score.fields, score.rings, score.vectors);
+    print_message(
+        "%d graphs: %d agree (worst %.1e of the condition), %d refused rightly, %d for "
+        "vector bonds or singular fields, %d for rings whose terms cancel, %d too ill to "
+        "tell; of those that agree "
+        "%d with derivative causality, %d with loops of laws, %d with gyrators, %d with "
+        "fields, %d with rings, %d with vectors; paths of class 1 in %d, 2 in %d, 3 in %d, 4 in "
+        "%d\n",
+        score.all, score.solved, score.worst, score.refused, score.conflicts, score.cancelled,
+        score.ill, score.derivative, score.loops, score.gyrators, score.fields, score.rings,
+        score.vectors, score.of_class[1], score.of_class[2], score.of_class[3], score.of_class[4]);
     assert_true(score.solved > score.all / 2);
     assert_true(score.cancelled * 100 <= score.all && score.ill * 50 <= score.all);
     /* Shares that make the comparison worth something. */
@@ -342,6 +352,8 @@ static void random_graphs_agree_with_a_dense_solution(void **state) {
     assert_true(score.fields * 10 > score.all && score.rings * 10 > score.all &&
                 score.vectors * 25 > score.all);
     assert_true(score.refused * 20 > score.all);
+    assert_true(score.of_class[1] * 5 > score.all && score.of_class[2] * 10 > score.all);
+    assert_true(score.of_class[3] * 100 > score.all && score.of_class[4] * 20 > score.all);
 }
 
 int main(void) {

@@ -322,6 +322,9 @@ static void looking(void **state) {
                  jd_model_bond(w.model, 0, &bond));
     for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
     assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
+    assert_null(jd_bonds_export(NULL, NULL));
+    assert_null(jd_bonds_export(w.model, w.log));
+    assert_null(jd_bonds_import(NULL, NULL, 0, NULL));
     assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
     assert_null(jd_picture_of_bond_path(NULL, 1, NULL, NULL));
     assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));

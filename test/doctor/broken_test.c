@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Broken models of broken.txt: each is a base model with one mistake. The finding must have the
- * right code and stand in the right line, and its remedy, applied to the text as it stands, must
- * make a model that runs and meets its `expect` lines. */
+ * Broken models of broken.txt and users.txt: each is a base model with one mistake. The finding
+ * must have the right code and stand in the right line, and its remedy, applied to the text as it
+ * stands, must make a model that runs and meets its `expect` lines. Those of later.txt are not told
+ * yet: they are counted, and what passes is to be moved. */
 #include "check.h"
 #include "jourdain.h"
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 enum { FIELDS = 7, TEXT = 16384 };
 typedef struct {
     char *kind, *base, *old, *new, *code, *place, *mended;
+    const char *list;
     int line;
 } Case;
 
@@ -34,7 +36,8 @@ static bool read_case(char *line, Case *to) {
     for (int n = 0; n < FIELDS; n++) field[n] = trim(field[n]);
     for (char *at = field[3]; (at = strstr(at, "\\n"));)
         *at = '\n', memmove(at + 1, at + 2, strlen(at + 1));
-    *to = (Case){field[0], field[1], field[2], field[3], field[4], field[5], field[6], to->line};
+    *to = (Case){field[0], field[1], field[2], field[3], field[4],
+                 field[5], field[6], to->list, to->line};
     return true;
 }
 
@@ -108,11 +111,11 @@ static bool mends(const Case *c, const char *broken, const JdDiagnosis *diagnosi
         replace(text, remedy.offset, remedy.length, remedy.text);
         const int missed = run_model(text, log);
         if (missed)
-            print_error("broken.txt:%d: with '%s': %d missed\n", c->line, remedy.text, missed);
+            print_error("%s:%d: with '%s': %d missed\n", c->list, c->line, remedy.text, missed);
         jd_log_free(log);
         return missed == 0;
     }
-    print_error("broken.txt:%d: no remedy was offered\n", c->line);
+    print_error("%s:%d: no remedy was offered\n", c->list, c->line);
     return false;
 }
 
@@ -130,7 +133,7 @@ static bool is_right(const Case *c) {
     JdDiagnosis *diagnosis = jd_diagnose(model, &check, def, log);
     const int found = find_message(log, c->code, c->place, text);
     if (found < 0) {
-        print_error("broken.txt:%d: [%s] is not told of '%s'; but\n", c->line, c->code, c->place);
+        print_error("%s:%d: [%s] is not told of '%s'; but\n", c->list, c->line, c->code, c->place);
         for (int n = 0; n < jd_log_count(log); n++)
             print_error("  %d: %s [%s]\n", jd_log_message(log, n).line, jd_log_message(log, n).text,
                         jd_log_message(log, n).code);
@@ -142,22 +145,38 @@ static bool is_right(const Case *c) {
     return good;
 }
 
-static void each_mistake_is_told_and_mended(void **state) {
-    (void)state;
-    char line[2048];
-    int wrong = 0, count = 0, number = 0;
-    FILE *file = fopen(JD_ROOT "/test/doctor/broken.txt", "rb");
+/* How many cases a list has; `wrong`: how many of them are not as they should be, NULL: only count.
+ */
+static int go_through(const char *list, int *wrong) {
+    char line[2048], path[512];
+    int count = 0, number = 0;
+    snprintf(path, sizeof path, JD_ROOT "/test/doctor/%s", list);
+    FILE *file = fopen(path, "rb");
     assert_non_null(file);
     while (fgets(line, sizeof line, file)) {
-        Case c = {.line = ++number};
+        Case c = {.list = list, .line = ++number};
         if (!read_case(line, &c)) continue;
         count++;
-        wrong += !is_right(&c);
+        if (wrong) *wrong += !is_right(&c);
     }
     fclose(file);
-    if (wrong) print_error("%d of %d\n", wrong, count);
-    assert_true(count >= 100);
+    if (wrong && *wrong) print_error("%s: %d of %d\n", list, *wrong, count);
+    return count;
+}
+
+static void each_mistake_is_told_and_mended(void **state) {
+    (void)state;
+    int wrong = 0;
+    assert_true(go_through("broken.txt", &wrong) >= 100);
     assert_int_equal(wrong, 0);
+}
+
+static void so_are_those_of_users(void **state) {
+    (void)state;
+    int wrong = 0;
+    assert_true(go_through("users.txt", &wrong) >= 30);
+    assert_int_equal(wrong, 0);
+    print_message("later.txt: %d broken models are not told yet\n", go_through("later.txt", NULL));
 }
 
 /* ---- The same models as they are --------------------------------------------------------------
@@ -165,8 +184,11 @@ static void each_mistake_is_told_and_mended(void **state) {
 
 static void nothing_is_found_in_what_is_right(void **state) {
     (void)state;
-    static const char *const names[] = {"crank",  "fourbar", "gears",  "wishbone", "arm",
-                                        "planet", "space",   "shaper", "chain",    "belt"};
+    static const char *const names[] = {
+        "crank",  "fourbar", "gears",  "wishbone", "arm",          "planet",  "space",
+        "shaper", "chain",   "belt",   "wiper",    "press",        "scissor", "steering",
+        "rocker", "gyro",    "robot",  "hoist",    "differential", "thin",    "quartercar",
+        "digger", "valve",   "clutch", "crane",    "tripod",       "engine"};
     static char text[TEXT];
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         JdLog *log = jd_log_new();
@@ -189,6 +211,7 @@ static void nothing_is_found_in_what_is_right(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_mistake_is_told_and_mended),
+        cmocka_unit_test(so_are_those_of_users),
         cmocka_unit_test(nothing_is_found_in_what_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

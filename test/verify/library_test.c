@@ -193,11 +193,16 @@ static void motors_run_up(void **state) {
     const char *rail =
         CART "use m : linear_motor with way = way.travel, voltage = 12 V, R = 1 ohm, L "
              "= 50 mH, k = 2 N/A";
+    const char *servo = WHEELS "drive hold : a.turn.angle = 0\nuse m : servo_motor with shaft = "
+                               "a.shaft, wanted = 2 A, frequency = 50 rad/s, damping = 0.25";
+    const double s = 0.25 * 50, c = 50 * sqrt(1 - 0.0625), ts = 0.05;
     const double root2 = sqrt(100 - 4. / (2 * L)), p2 = -10 + root2, q2 = -10 - root2;
     const Line lines[] = {
         {motor, "a.turn.rate", t, w, 1e-8},
         {motor, "m.current", t, i, 1e-8},
         {motor, "lacking", t, 0, 1e-8},
+        {servo, "m.current", ts, 2 * (1 - exp(-s * ts) * (cos(c * ts) + s / c * sin(c * ts))),
+         1e-9},
         {simple, "a.turn.rate", t, 60 * (1 - exp(-k * k / R / J * t)), 1e-8},
         {rail, "way.speed", t, 6 * (1 + (q2 * exp(p2 * t) - p2 * exp(q2 * t)) / (p2 - q2)), 1e-8},
     };
