@@ -225,6 +225,33 @@ static void read_clause(Reader *r, Node *node, const Kind *kind, int words) {
     jd_node_add_clause(node, clause, r);
 }
 
+/* name = value, in braces: rows of the clause that needs no word there; NULL: this is none. */
+static const Kind *match_bare(const Reader *r, const Node *node) {
+    const Kind *kind = node->kind->clauses;
+    while (kind && kind->word && !(kind->flags & KIND_BARE)) kind++;
+    if (!kind || !kind->word || r->lexer.token.kind != TOKEN_WORD) return NULL;
+    Lexer ahead = r->lexer;
+    jd_lexer_next(&ahead);
+    return jd_token_is(&ahead.token, "=") ? kind : NULL;
+}
+
+/* All such rows of a statement are one clause. */
+static void read_bare(Reader *r, Node *node, const Kind *kind) {
+    Node *clause = NULL;
+    for (int n = 0; n < node->clauses.count; n++)
+        if (node->clauses.at[n]->kind == kind) clause = node->clauses.at[n];
+    if (!clause) {
+        read_clause(r, node, kind, 0);
+        return;
+    }
+    if (!jd_slots_read(r, clause, node)) {
+        hint_usage(r, kind);
+        node->broken = true;
+        skip_clause(r, node);
+    }
+    clause->end = r->lexer.behind;
+}
+
 static void read_braces(Reader *r, Node *node, const Node *parent) {
     const Span open = r->lexer.token.span;
     if (r->depth >= LIMIT_DEPTH) {
@@ -286,6 +313,11 @@ static void read_clauses(Reader *r, Node *node, const Node *parent, bool braces)
         if (token == TOKEN_LINE && !braces) return;
         if (token == TOKEN_LINE) {
             jd_lexer_next(&r->lexer);
+            continue;
+        }
+        const Kind *bare = braces ? match_bare(r, node) : NULL;
+        if (bare) {
+            read_bare(r, node, bare);
             continue;
         }
         const Kind *kind = jd_kind_match(node->kind->clauses, r, &words);

@@ -74,7 +74,7 @@ static const Kind use_clauses[] = {
      .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad"},
     {.word = "with", .summary = "values of its parameters, in place of their own; places of points that have none; expressions of the run for its inputs; "
                                 "names of bodies, frames, joints, frees or forces for its ports",
-     .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}}, .flags = KIND_ROWS},
+     .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}}, .flags = KIND_ROWS | KIND_BARE},
     {NULL},
 };
 // clang-format on

@@ -48,6 +48,7 @@ enum {
     KIND_BRACES = 32,  /* the writer puts its clauses in braces */
     KIND_ONCE = 64,    /* a statement that a model has once */
     KIND_WHOLE = 128,  /* a statement about the model as a whole: not in a part */
+    KIND_BARE = 256,   /* a clause of rows, name = value, which in braces may stand without its word */
     KIND_JUDGES = 256, /* a statement about what a run must reach: JdReadDef.no_expects passes over it */
 };
 

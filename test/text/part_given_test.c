@@ -187,6 +187,23 @@ static void text_and_json_are_the_same(void **state) {
                           "use p : pair with P = [1, 2] m, shaft = jO.angle\n"));
 }
 
+/* In braces `with` may be left out, and rows may stand on lines of their own. */
+static void what_is_given_may_stand_in_braces(void **state) {
+    (void)state;
+    const char *text =
+        ARM MOTOR "use m : motor {\n    shaft = jO.angle\n    at [1, 2]\n    k = 0.2 "
+                  "N*m/A, u = 24 V*step(time - 0.1 s)\n}\n";
+    check_alike(text, "m.i", ARM BY_HAND, "i");
+    free(check_round_trip(text));
+    check_alike(ARM "part motor { port at : free  input u { unit V }\n"
+                    "  state i { start 0 A  rate (u - 1 ohm*i - 0.2 N*m/A*at.rate)/(50 mH) }\n"
+                    "  force torque : effort at value 0.2 N*m/A*i - 0.01 N*m*at }\n"
+                    "use m : motor { at = jO.angle, u = 24 V*step(time - 0.1 s) }\n",
+                "m.i", ARM BY_HAND, "i");
+    assert_int_equal(errors_of(ARM MOTOR "use m : motor { shaft = jO.angle  u = 1 V  u = 2 V }\n"),
+                     1);
+}
+
 static void the_library_is_there_for_models_of_strangers(void **state) {
     (void)state;
     const char *text = ARM "include \"motors.jd\"\ninclude \"motors.jd\"\n"
@@ -214,6 +231,7 @@ int main(void) {
         cmocka_unit_test(what_is_not_given_has_its_own_value),
         cmocka_unit_test(each_use_has_events_and_tables_of_its_own),
         cmocka_unit_test(text_and_json_are_the_same),
+        cmocka_unit_test(what_is_given_may_stand_in_braces),
         cmocka_unit_test(the_library_is_there_for_models_of_strangers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
