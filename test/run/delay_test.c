@@ -149,7 +149,7 @@ static void steps_keep_their_order(void **state) {
     double before = NAN;
     for (double dt = 0.05; dt > 0.006; dt *= 0.5) {
         const double off = fabs(end_of(TWO, (JdRunDef){.stepper = "rk4", .dt = dt}) - exact);
-        if (!isnan(before)) check_near(log2(before / off), 4, 0.3, "order");
+        if (!isnan(before)) check_near(log2(before / off), 4, 0.2, "order");
         before = off;
     }
     before = INFINITY;
