@@ -137,15 +137,9 @@ void jd_diagnosis_free(JdDiagnosis *diagnosis) {
 /* ---- Findings -----------------------------------------------------------------------------------
  */
 
-static bool is_allowed(const JdModel *model, const char *code) {
-    for (int n = 0; n < model->allows.count; n++)
-        if (!strcmp(model->allows.at[n].code, code)) return true;
-    return false;
-}
-
 bool jd_find(Patient *p, JdSeverity severity, const char *code, Where where, const char *format,
              ...) {
-    if (is_allowed(p->model, code)) return false;
+    if (jd_model_allows(p->model, code)) return false;
     va_list list;
     va_start(list, format);
     const char *words = jd_arena_format_list(&p->arena, format, list);

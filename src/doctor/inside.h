@@ -57,6 +57,7 @@ struct Patient {
     int first;        /* messages that were there before */
     Arena arena;
     int trials;       /* that are left; 0: nothing is tried */
+    long steps;       /* of all runs so far */
     LIST(Remedy) remedies;
     LIST(FreeMotion) motions;
     Drawing drawing;

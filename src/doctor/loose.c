@@ -46,9 +46,13 @@ static bool has_force(const Patient *p, int root) {
     return false;
 }
 
-static bool is_meant(const Patient *p, int root) {
+static bool says_free(const Patient *p, int root) {
     for (int b = 1; b < p->system->bodies; b++)
         if (in_group(p, root, b) && p->model->bodies.at[b].free) return true;
+    return false;
+}
+
+static bool is_meant(const Patient *p, int root) {
     /* What falls towards a point, or where nothing pulls at all, is not hung up on anything. */
     const bool pulled = vec3_norm(p->model->gravity.value) > 0;
     if (p->model->gravity.kind != GRAVITY_UNIFORM || (!pulled && !p->model->joints.count))
@@ -119,7 +123,7 @@ static void look(Patient *p) {
                 if (count < NAMED) list[count] = s->body[b].name;
                 count++;
             }
-        if (meant && count == 1) continue;
+        if ((meant && count == 1) || says_free(p, root)) continue;
         Text text = {0};
         for (int n = 0; n < count && n < NAMED; n++)
             jd_text_print(&text, "%s'%s'", n ? ", " : "", list[n]);

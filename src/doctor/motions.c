@@ -458,7 +458,9 @@ static const char *start_of(Patient *p, const Handle *h, const char *name) {
     const char *subject = h->joint >= 0 ? s->joint[h->joint].name : s->body[h->body].name;
     const char *rate_name = jd_arena_format(
         &p->arena, "%s.%s", subject, def ? def->rate : rates[s->space == JD_SPATIAL][h->part]);
-    const int position = name ? jd_channel_find(s, name) : -1,
+    /* A turn of a body in space has a rate, and no position of its own. */
+    const bool placed = name && rate_name && strcmp(name, rate_name);
+    const int position = placed ? jd_channel_find(s, name) : -1,
               rate = rate_name ? jd_channel_find(s, rate_name) : -1;
     const bool said = is_said(p, name), rate_said = is_said(p, rate_name);
     Text out = {0};

@@ -7,8 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run for the sake of `expect` lines ends after so many steps. */
-enum { RUN_STEPS = 20000 };
+/* Steps of all runs for the sake of `expect` lines, and of one: a motion that a change makes wild
+ * must not use up all of them. */
+enum { ALL_STEPS = 120000, RUN_STEPS = 20000 };
+
+/* What one run may take: less and less. As many as before where trials have no bound. */
+static long steps_allowed(const Patient *p) {
+    const long left = ALL_STEPS - p->steps, most = left / 8;
+    if (p->def.trials < 0 || most > RUN_STEPS) return RUN_STEPS;
+    return most > 1 ? most : 1;
+}
 
 /* ---- The text with a change ----------------------------------------------------------------- */
 
@@ -93,7 +101,7 @@ static void judge(const Watch *w, Verdict *verdict) {
     }
 }
 
-static void run_expects(const Patient *p, const JdModel *model, JdLog *log, Verdict *verdict) {
+static void run_expects(Patient *p, const JdModel *model, JdLog *log, Verdict *verdict) {
     JdCompileDef def = p->def.compile;
     if (!(model->run.to > 0) || !model->expects.count) return;
     JdSystem *system = jd_compile(model, def, log);
@@ -114,12 +122,13 @@ static void run_expects(const Patient *p, const JdModel *model, JdLog *log, Verd
             if (!used || times[n] > times[used - 1]) times[used++] = times[n];
         const JdRunDef how = {.until = model->run.to,
                               .output_every = model->run.to,
-                              .max_steps = RUN_STEPS,
+                              .max_steps = steps_allowed(p),
                               .also = times,
                               .also_count = used};
         JdRun *run = jd_run_new(system, how, log);
         if (run) jd_run_drive(run, watch, &w);
         judge(&w, verdict);
+        if (run) p->steps += jd_run_cost(run).steps + jd_run_cost(run).rejected;
         jd_run_free(run);
     }
     free(times), free(w.got), free(w.expect);

@@ -284,7 +284,7 @@ struct JdModel {
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
-    LIST(ModelAllow) allows;
+    LIST(ModelAllow) allows; /* jd_model_allows */
     LIST(ModelShow) shows;
     LIST(ModelInstance) instances;
     uint64_t hash; /* of the words that it was said in: all but comments */
@@ -360,6 +360,7 @@ bool jd_model_refuse_size(JdModel *model, const ModelShow *show, int dimension, 
 const ShapeType *jd_model_find_shape(JdModel *model, const char *name, Where where);
 bool jd_model_read_colour(JdModel *model, const char *text, Where where, Colour *colour);
 
+bool jd_model_allows(const JdModel *model, const char *code); /* `allow CODE` is said */
 int jd_model_find_body(const JdModel *model, const char *name);  /* 0 for "ground"; -1 */
 int jd_model_find_frame(const JdModel *model, int body, const char *name); /* -1 */
 int jd_model_find_joint(const JdModel *model, const char *name); /* -1 */

@@ -244,3 +244,9 @@ const FreeDef *jd_model_find_free(const JdModel *model, const char *target, int 
 const FreeDef *jd_model_find_free_rate(const JdModel *model, const char *target, int *joint) {
     return find_free(model, target, true, joint);
 }
+
+bool jd_model_allows(const JdModel *model, const char *code) {
+    for (int n = 0; n < model->allows.count; n++)
+        if (!strcmp(model->allows.at[n].code, code)) return true;
+    return false;
+}

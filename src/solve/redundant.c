@@ -193,6 +193,7 @@ static void report_set(Redundancy *r, const Repeated *set) {
     const JdSystem *s = r->system;
     Text names = {0};
     char many[40] = "one lock is";
+    if (jd_model_allows(r->model, "joint-redundant")) return;
     if (set->count > 1) snprintf(many, sizeof many, "%d locks are", set->count);
     print_names(s, set, &names);
     if (names.at)
@@ -299,6 +300,7 @@ static void report_shaky(const Redundancy *r, int count) {
 /* An axis of the set that is a little off; true: it was told. */
 static bool report_off(const Redundancy *r, const Repeated *set, double little) {
     const JdSystem *s = r->system;
+    if (jd_model_allows(r->model, "axis-slightly-off")) return false;
     Text off = {0}, names = {0};
     const int joint = jd_print_off(s, set->joints, little, &off);
     print_names(s, set, &names);
@@ -352,8 +354,9 @@ void jd_report_redundancy(Redundancy *r) {
         report_sets(r);
     else
         report_nearly(r);
-    if (singular(r)) report_singular(r, singular(r));
-    if (shaky(r)) report_shaky(r, shaky(r));
+    const JdModel *m = r->model;
+    if (singular(r) && !jd_model_allows(m, "start-singular")) report_singular(r, singular(r));
+    if (shaky(r) && !jd_model_allows(m, "motion-shaky")) report_shaky(r, shaky(r));
 }
 
 /* ---- Nothing moves -------------------------------------------------------------------------- */
