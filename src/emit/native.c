@@ -128,7 +128,8 @@ bool jd_write_native(Writer *w) {
     if (rec->failed || !jd_printer_grow(&w->p)) return false;
     w->p.place = of.place;
     if (reads_own_hints(rec, &w->p, results, count)) {
-        jd_record_refuse(rec, nowhere, "an angle is counted that no coordinate counts");
+        jd_record_refuse(rec, nowhere,
+                         "something is followed from step to step that the state does not tell");
         return false;
     }
     const int operations = jd_print_size(&w->p, results, count);
