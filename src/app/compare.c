@@ -56,10 +56,23 @@ double jd_comparison_worst(const Comparison *all, int form, int step) {
 
 /* ---- Before the runs ------------------------------------------------------------------------ */
 
+/* --stabilise all: not forms, but what keeps the locks of one closed. */
+static const char *const methods[] = {"none",       "baumgarte", "projection",     "partitioning",
+                                      "correction", "augmented", "udwadia-kalaba", NULL};
+
+static bool stabilises_all(const Comparison *all) {
+    const char *how = jd_app_text(all->app, "stabilise");
+    return how && !strcmp(how, "all");
+}
+
 static bool list_forms(Comparison *all) {
     all->form = ARENA_NEW(&all->app->arena, Contender, MOST_FORMS);
     const char **names = jd_app_forms(all->app);
     if (!all->form || !names) return false;
+    if (stabilises_all(all)) {
+        for (int n = 0; methods[n]; n++) all->form[all->forms++].name = methods[n];
+        return true;
+    }
     for (int n = 0; names[n] && all->forms < MOST_FORMS; n++)
         all->form[all->forms++].name = names[n];
     for (int n = 0; !names[0] && jd_table_at(JD_FORMS, n).name && n < MOST_FORMS; n++)
@@ -99,6 +112,11 @@ static bool find_joint(Comparison *all) {
 }
 
 static JdCompileDef compile_def(const Comparison *all, int form) {
+    if (stabilises_all(all)) {
+        JdCompileDef def = jd_app_compile_as(all->app, all->model, "newton-euler");
+        def.stabilise = all->form[form].name;
+        return def;
+    }
     return jd_app_compile_as(all->app, all->model, all->form[form].name);
 }
 
@@ -212,6 +230,8 @@ const Command jd_command_compare = {
     .lists = "dt",
     .summary = "run a model under every formulation and put them side by side",
     .details =
+        "With --stabilise all not formulations are compared, but the ways to keep the locks of "
+        "form newton-euler closed: drift, energy and cost of each.\n"
         "One column for each formulation: the size and kind of its equations, steps and "
         "evaluations, time and instructions for one, what the locks drift, what the energy is off "
         "by (where it is conserved), how far each output is from that of the first formulation, "

@@ -161,3 +161,12 @@ Num *jd_tape_derive(Tape *t, Num result) {
     go_through(&b, count, 0);
     return t->arena->failed ? NULL : b.by;
 }
+
+Num *jd_tape_derive_open(Tape *t, Num result, int block) {
+    const int count = t->node.count;
+    Back b = {t, ARENA_NEW(t->arena, Num, count + 1)};
+    if (!b.by) return NULL;
+    b.by[result] = n_num(t, 1);
+    go_through(&b, count, block);
+    return t->arena->failed ? NULL : b.by;
+}

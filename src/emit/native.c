@@ -67,6 +67,8 @@ static void rate_all(Recorder *rec, Native *to) {
 /* Hints that no number of the state is near would have to be kept from step to step. */
 static bool reads_own_hints(Recorder *rec, Printer *p, const Num *results, int count) {
     const Tape *t = rec->t;
+    for (int n = 0; n < t->unknowns; n++)
+        if (t->hint_from.at[t->hint_of.at[n]] < 0) return true;
     const int placed = jd_print_size(p, results, count);
     for (int n = 0; n < placed; n++)
         for (int k = 0; k < jd_tape_arguments(t->node.at[p->order[n]].op); k++) {
@@ -128,7 +130,8 @@ bool jd_write_native(Writer *w) {
     if (rec->failed || !jd_printer_grow(&w->p)) return false;
     w->p.place = of.place;
     if (reads_own_hints(rec, &w->p, results, count)) {
-        jd_record_refuse(rec, nowhere, "an angle is counted that no coordinate counts");
+        jd_record_refuse(rec, nowhere,
+                         "something is followed from step to step that the state does not tell");
         return false;
     }
     const int operations = jd_print_size(&w->p, results, count);

@@ -127,7 +127,10 @@ Num jd_record_coordinate(Recorder *rec, int q) {
 Num jd_record_slot(Recorder *rec, int slot) {
     const SystemInput *input = &rec->s->slot[slot];
     bool known = true;
+    const int ring = input->program ? rec->s->signal[input->signal].ring : input->ring;
     if (rec->slot_known[slot]) return rec->slot[slot];
+    if (ring > 0 && !rec->ring_done[ring - 1]) jd_record_ring(rec, ring - 1);
+    if (rec->slot_known[slot] || rec->failed) return rec->slot[slot];
     rec->slot_known[slot] = true;
     if (input->program)
         rec->slot[slot] =
@@ -239,13 +242,12 @@ static bool look_for_others(Recorder *rec) {
             jd_record_refuse(rec, s->force[k].where, "force '%s', which is off", s->force[k].name);
     for (int k = 0; k < s->delays; k++)
         jd_record_refuse(rec, s->delay[k].where, "delay '%s'", s->delay[k].name);
-    if (s->feedbacks > 0)
-        jd_record_refuse(rec, nowhere, "forces read '%s', which follows from them",
-                         s->channel_name[s->slot[s->feedback[0]].channel]);
-    for (int k = 0; k < s->signals && s->rings > 0; k++)
-        if (s->signal[k].ring > 0)
-            jd_record_refuse(rec, s->signal[k].where, "signal '%s' follows from itself",
-                             s->signal[k].name);
+    if (s->feedbacks > 0 && (s->rings > 0 || s->whens > 0 || s->drives > 0))
+        jd_record_refuse(rec, nowhere, "forces read '%s', which follows from them, beside %s",
+                         s->channel_name[s->slot[s->feedback[0]].channel],
+                         s->rings > 0   ? "values that follow from each other"
+                         : s->whens > 0 ? "events"
+                                        : "drives");
     if (s->rigid) jd_record_refuse(rec, nowhere, "joints are elastic");
     if (jd_has_gaps(s)) jd_record_refuse(rec, nowhere, "joints have clearance");
     return !rec->failed;
@@ -272,6 +274,7 @@ static bool record_once(Recorder *rec) {
     if (plane) jd_record_extras(rec);
     if (plane ? !jd_record_plane(rec) : !jd_record_tree(rec)) return false;
     name_states(rec);
+    jd_record_feedback_open(rec);
     jd_record_forces(rec);
     jd_record_strikes(rec);
     if (rec->failed) return false;
@@ -282,6 +285,7 @@ static bool record_once(Recorder *rec) {
         jd_record_tree_solve(rec);
         jd_record_tree_rates(rec);
     }
+    jd_record_feedback_close(rec);
     for (int k = 0; k < s->extras && !rec->failed; k++) {
         const SystemState *extra = &s->extra[k];
         const Program *rate = extra->drive >= 0 ? s->drive[extra->drive].motion : extra->rate;
@@ -305,7 +309,9 @@ static bool record_struck(Recorder *rec) {
 }
 
 bool jd_record_rates(Recorder *rec) {
-    if (!look_for_others(rec) || !jd_record_instants(rec) || !jd_record_blows(rec)) return false;
+    if (!look_for_others(rec) || !jd_record_instants(rec) || !jd_record_blows(rec) ||
+        !jd_record_inputs(rec))
+        return false;
     if (!record_once(rec) || !record_struck(rec)) return false;
     jd_record_events(rec);
     return !rec->failed && !rec->arena->failed;

@@ -24,6 +24,9 @@ typedef struct { double time, *held, *kick; } Instant;
 typedef struct { Num *set, *blow; } NumWhen;
 typedef struct { int joint, free; } BlowFree;
 
+/* Unknowns of a block while it is open. rings.c */
+typedef struct { int n, block; Num *x; } NumBlock;
+
 /* It is left when a number is not above its limit. */
 typedef struct { Num low; double limit; const char *why; } NumGuard;
 
@@ -61,6 +64,9 @@ typedef struct {
     NumWhen *when;         /* of each event */
     int watches;           /* what is looked at on the way: conditions of events, then levels of corners */
     Num *watch;
+    double *input_start;   /* slots at the start, where values follow from each other; NULL: none does */
+    bool *ring_done;       /* of each ring: its block is there */
+    NumBlock feedback;     /* what forces read of what follows from them */
     bool kicks;            /* some drive jumps at some instant */
     bool native;           /* for the interpreter's own steps: corners are held as it holds them */
     bool strikes;          /* it is recorded once more, with blows: */
@@ -106,6 +112,12 @@ void jd_record_forces(Recorder *rec);
 void jd_record_effort(Recorder *rec, int joint, int free, Num effort); /* along a free, on what it moves */
 /* events.c: conditions, corners and actions, after the rates; the frees that blows act along, before them. */
 bool jd_record_blows(Recorder *rec);
+/* rings.c: slots at the start (false after a report); a ring whose values are asked for; what forces read of accelerations, before the
+ * forces and behind the accelerations. */
+bool jd_record_inputs(Recorder *rec);
+void jd_record_ring(Recorder *rec, int number);
+void jd_record_feedback_open(Recorder *rec);
+void jd_record_feedback_close(Recorder *rec);
 void jd_record_strikes(Recorder *rec); /* along frees, if it is recorded with blows */
 void jd_record_events(Recorder *rec);
 Num jd_record_slot(Recorder *rec, int slot);

@@ -100,6 +100,8 @@ bool jd_tape_play(const Tape *tape, const TapeGiven *given, double *values);
 /* The derivatives of a number by all that are on the tape now, by their numbers; 0: it does not depend on it. NULL: memory is out.
  * derive.c */
 Num *jd_tape_derive(Tape *tape, Num result);
+/* The same by the unknowns of a block that is still open, what came before it held. */
+Num *jd_tape_derive_open(Tape *tape, Num result, int block);
 
 /* ---- Short names, for those who record -------------------------------------------------------- */
 

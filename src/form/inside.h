@@ -5,10 +5,12 @@
 #define JD_FORM_INSIDE_H
 
 #include "form/form.h"
+#include "form/stabilise.h"
 
 /* Gains of each row: right-hand side = -bias - damp f' - restore f. Zero unless Baumgarte. */
 typedef struct {
     double *damp, *restore;
+    const StabiliseType *method; /* NULL: none, baumgarte or projection */
 } Plan;
 
 bool jd_newton_euler_pattern(const JdSystem *system, bool locked, Arena *arena, Pattern *pattern);

@@ -34,7 +34,7 @@ static bool prepare(JdSystem *s, JdLog *log) {
         return false;
     }
     note_cut(s, log);
-    for (int r = 0; r < set->rows && s->stabilise == STABILISE_BAUMGARTE; r++) {
+    for (int r = 0; r < set->rows && jd_stabilise_gains(s); r++) {
         const Row *row = &set->row[r];
         double alpha = isnan(row->alpha) ? s->settings.alpha : row->alpha;
         double beta = isnan(row->beta) ? s->settings.beta : row->beta;
@@ -42,9 +42,14 @@ static bool prepare(JdSystem *s, JdLog *log) {
         plan->damp[r] = row->velocity ? gamma : 2 * alpha;
         plan->restore[r] = row->velocity ? 0 : beta * beta;
     }
+    plan->method = set->rows ? jd_stabilise_type(s) : NULL;
     s->plan = plan;
     s->states = jd_positions(s) + s->kernel->nv * (s->bodies - 1);
     return true;
+}
+
+static void layout(const JdSystem *s, Motion *m, Layout *at) {
+    if (((const Plan *)s->plan)->method) jd_stabilise_layout(s, m, at);
 }
 
 static size_t positions(const JdSystem *s) {
@@ -74,6 +79,17 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->recovered = false;
 }
 
+/* Accelerations by a method that has its own; false: by elimination. */
+static bool by_method(const JdSystem *s, Motion *m, const StabiliseType *method) {
+    RowWork *w = &m->rows;
+    if (!method || !method->accelerate || !method->accelerate(s, m, m->form)) return false;
+    const size_t unknowns = velocities(s) + (size_t)s->dynamics.rows;
+    if (w->proves) memcpy(w->right, w->b, unknowns * sizeof *w->right);
+    w->report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+    m->recovered = true; /* pulls are those of the method */
+    return true;
+}
+
 static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const Plan *plan = s->plan;
     RowWork *w = &m->rows;
@@ -86,11 +102,13 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
 
     double *g = w->b + n;
     for (int r = 0; r < rows; r++) g[r] = -w->bias[r];
-    if (s->stabilise == STABILISE_BAUMGARTE)
+    if (jd_stabilise_gains(s))
         for (int r = 0; r < rows; r++)
             g[r] -= plan->damp[r] * w->rate[r] + plan->restore[r] * w->f[r];
-    jd_rows_factor(s, &s->dynamics, w);
-    jd_rows_solve(s, &s->dynamics, w);
+    if (!by_method(s, m, plan->method)) {
+        jd_rows_factor(s, &s->dynamics, w);
+        jd_rows_solve(s, &s->dynamics, w);
+    }
 
     m->a = w->x;
     m->pull = w->x + n;
@@ -145,7 +163,11 @@ static void correct(const JdSystem *s, Motion *m, const double *f, bool with_vel
     memset(w->b, 0, n * sizeof *w->b);
     for (int r = 0; r < s->dynamics.rows; r++)
         w->b[n + (size_t)r] = s->dynamics.row[r].velocity && !with_velocity_rows ? 0 : -f[r];
-    jd_rows_solve(s, &s->dynamics, w);
+    const Plan *plan = s->plan;
+    if (plan->method && plan->method->step)
+        plan->method->step(s, m, m->form);
+    else
+        jd_rows_solve(s, &s->dynamics, w);
 }
 
 enum { ROUNDS = 12 };
@@ -219,7 +241,7 @@ static double residue(const JdSystem *s, const Motion *m, double least) {
 }
 
 static void recover(const JdSystem *s, Motion *m, Level level) {
-    if (level == LEVEL_ACCELERATION) jd_motion_recover(s, m);
+    if (level == LEVEL_ACCELERATION && !m->recovered) jd_motion_recover(s, m);
 }
 
 /* ---- Errors --------------------------------------------------------------------------------- */
@@ -253,6 +275,7 @@ const FormType jd_form_newton_euler = {
     .has_all_rows = true,
     .of_bodies = true,
     .prepare = prepare,
+    .layout = layout,
     .state = state,
     .rates = rates,
     .kinematics = kinematics,

@@ -249,6 +249,21 @@ static void keep_asked(Compile *c, JdCompileDef asked) {
     if (jd_model_is_as_read(c->model)) s->words = jd_shared_hold(c->model->words);
 }
 
+/* Only locks between bodies themselves have all methods. */
+static void fit_stabilisation(Compile *c) {
+    JdSystem *s = c->system;
+    if (s->stabilise <= STABILISE_PROJECTION || s->form->of_bodies) return;
+    const bool projects = jd_stabilise_projects(s);
+    const char *instead = projects ? "projection" : "baumgarte";
+    if (!s->form->always_projects) {
+        jd_report(c->log, JD_NOTE, "stabilise-form", nowhere, "form %s has no %s: %s is taken",
+                  s->form->name, s->settings.stabilise, instead);
+        jd_hint(c->log, "form newton-euler has all of them");
+    }
+    s->stabilise = projects ? STABILISE_PROJECTION : STABILISE_BAUMGARTE;
+    s->settings.stabilise = instead;
+}
+
 static bool compile(Compile *c) {
     const JdCompileDef asked = c->def;
     name_form(c);
@@ -276,6 +291,7 @@ static bool compile(Compile *c) {
         s->form = jd_form_choose(s, &s->why);
         s->settings.form = s->form->name;
     }
+    fit_stabilisation(c);
     if (!s->form->prepare(s, c->log)) return false;
     if (!jd_form_extend(s)) return false;
 

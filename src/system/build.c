@@ -19,11 +19,12 @@ Where jd_keep_where(Builder *b, Where where) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static const char *const stabilise_names[] = {"none", "baumgarte", "projection"};
+static const char *const stabilise_names[] = {
+    "none", "baumgarte", "projection", "partitioning", "correction", "augmented", "udwadia-kalaba"};
 
 static bool choose_stabilise(Builder *b) {
     const char *word = b->system->settings.stabilise;
-    for (int k = 0; k < 3; k++)
+    for (size_t k = 0; k < sizeof stabilise_names / sizeof *stabilise_names; k++)
         if (!strcmp(word, stabilise_names[k])) {
             b->system->stabilise = (Stabilise)k;
             b->system->settings.stabilise = stabilise_names[k];
@@ -32,7 +33,9 @@ static bool choose_stabilise(Builder *b) {
     jd_report(b->log, JD_ERROR, "stabilise-unknown",
               word == b->model->run.stabilise ? b->model->run.stabilise_at : nowhere,
               "there is no stabilisation '%s'", word);
-    jd_hint(b->log, "write none, baumgarte or projection");
+    jd_hint(
+        b->log,
+        "write none, baumgarte, projection, partitioning, correction, augmented or udwadia-kalaba");
     return b->ok = false;
 }
 

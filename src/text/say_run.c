@@ -16,7 +16,7 @@ static const Kind run_clauses[] = {
      .shape = {{"value", SLOT_EXPR}}, .unit = "1"},
     {.word = "stepper", .summary = "a stepper of `jourdain help steppers`", .shape = {{"name", SLOT_WORD}}},
     {.word = "form", .summary = "a formulation of `jourdain help forms`, or auto", .shape = {{"name", SLOT_WORD}}},
-    {.word = "stabilise", .summary = "none, baumgarte or projection", .shape = {{"name", SLOT_WORD}}},
+    {.word = "stabilise", .summary = "none, baumgarte, projection; with form newton-euler also partitioning, correction, augmented, udwadia-kalaba", .shape = {{"name", SLOT_WORD}}},
     {.word = "alpha", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
     {.word = "beta", .summary = "of baumgarte", .shape = {{"value", SLOT_EXPR}}, .unit = "1/s"},
     {.word = "gamma", .summary = "of baumgarte, for velocity rows", .shape = {{"value", SLOT_EXPR}},

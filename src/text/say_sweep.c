@@ -13,7 +13,7 @@ static const Kind sweep_clauses[] = {
                                    "triangular(least, most likely, greatest), lognormal(median, deviation of the logarithm)",
      .shape = {{"name", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
     {.word = "form", .summary = "formulations, one after the other", .shape = {{"name", SLOT_WORD, .flags = SLOT_MANY}}},
-    {.word = "stabilise", .summary = "likewise none, baumgarte or projection", .shape = {{"name", SLOT_WORD, .flags = SLOT_MANY}}},
+    {.word = "stabilise", .summary = "likewise: none, baumgarte, projection and so on", .shape = {{"name", SLOT_WORD, .flags = SLOT_MANY}}},
     {.word = "stepper", .summary = "likewise steppers", .shape = {{"name", SLOT_WORD, .flags = SLOT_MANY}}},
     {.word = "correlate", .summary = "the correlation of two that are drawn",
      .shape = {{"one", SLOT_PATH}, {"other", SLOT_PATH, "with"}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},

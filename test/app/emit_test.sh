@@ -31,6 +31,29 @@ done
 emit model/bond/rlc.jd rlc
 compiles cc "-std=c11 -O0 $strict" rlc && holds rlc
 
+# Values that follow from each other; forces that read the acceleration that follows from them: an added mass, and friction by a reaction.
+emit model/bond/two_valves.jd two_valves
+compiles cc "-std=c11 -O0 $strict" two_valves && holds two_valves
+cat >"$scratch/added.jd" <<'END'
+model added
+planar
+gravity [0, -10] m/s^2
+point O = [0, 0]
+body cart { at O mass 2 kg inertia 1 kg*m^2 }
+joint rail : prismatic ground -- cart at O axis x
+force pull : effort rail.travel value 12 N
+force water : effort rail.travel value -4 kg*rail.accel
+run to 1 s
+expect rail.travel = 1 m at 1 s within 1e-9
+expect rail.speed = 2 m/s at 1 s within 1e-9
+expect rail.accel = 2 m/s^2 at 1 s within 1e-9
+END
+call run "$scratch/added.jd"
+exits 0
+emit "$scratch/added.jd" added
+compiles cc "-std=c11 -O0 $strict" added && holds added
+prints '3 of 3 expectations hold'
+
 # The same text is C++, and other compilers take it.
 cp "$scratch/slider_crank.c" "$scratch/plus.c"
 compiles c++ "-x c++ -O0 $strict" plus && holds plus
@@ -210,10 +233,10 @@ code=$?
 exits 0
 
 # What cannot be emitted, by line; nothing is written then.
-call emit model/bond/two_valves.jd --out "$scratch/none.c"
+call emit model/macpherson.jd --out "$scratch/none.c"
 exits 3
 says '[emit-cannot]'
-says 'model/bond/two_valves.jd:'
+says "model/macpherson.jd:"
 [ ! -e "$scratch/none.c" ] || fail 'a file was written'
 
 # To the standard output.

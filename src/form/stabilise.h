@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside form/: what keeps the locks of form newton-euler closed, beside what all forms have (none, baumgarte, projection): one file and
+ * one line in stabilisers.def each. They work with the whole Jacobian as a full matrix, in room of their own. theory (4.16), (4.17) */
+#ifndef JD_FORM_STABILISE_H
+#define JD_FORM_STABILISE_H
+
+#include "form/form.h"
+
+typedef struct {
+    int n, rows;
+    double *J;       /* rows x n, of the last jd_stabilise_jacobian */
+    double *A;       /* of the larger of both, squared */
+    double *x, *r, *weight, *scale;
+    int *row, *column;
+} DenseRows;
+
+/* What a method is. `step`: x with J x = b of the rows (behind the bodies' numbers in motion->rows.b), into motion->rows.x; for
+ * positions and velocities in turn, until the locks hold. `accelerate`: accelerations and pulls into motion->rows.x, from forces and
+ * what rows ask for in motion->rows.b; false: not here (bodies without mass), and the usual solution does. One of both. */
+typedef struct {
+    const char *name, *summary;
+    void (*step)(const JdSystem *system, Motion *motion, DenseRows *rows);
+    bool (*accelerate)(const JdSystem *system, Motion *motion, DenseRows *rows);
+} StabiliseType;
+
+const StabiliseType *jd_stabilise_type(const JdSystem *system); /* NULL: none, baumgarte or projection */
+void jd_stabilise_layout(const JdSystem *system, Motion *motion, Layout *layout);
+/* J as the rows of the last evaluation have it. */
+void jd_stabilise_jacobian(const JdSystem *system, const Motion *motion, DenseRows *rows);
+/* What stands on the diagonal of the mass matrix, into rows->weight; false: some of it is zero. */
+bool jd_stabilise_masses(const JdSystem *system, DenseRows *rows);
+/* The least x, each number in parts of its own weight's root, with J x = b as near as can be: x = W J^T (J W J^T)^+ b; b becomes
+ * (J W J^T)^+ b. */
+void jd_stabilise_least(const JdSystem *system, DenseRows *rows, const double *weight, double *b, double *x);
+
+#endif
