@@ -11,7 +11,9 @@
 #   make bench-peers          the same mechanisms in Simbody, and the ratio
 #   make audit                random mechanisms in every formulation against an integrator of the tests' own
 #                             (COUNT=10000 SEED=1; SHARD=1/8 a part of them; what was done is not done again)
-#   make install PREFIX=DIR   header, libraries, program, models (DESTDIR is honoured)
+#   make install PREFIX=DIR   headers, libraries, program, models, documents, man pages, completion (DESTDIR is honoured)
+#   make deb                  a package for Debian and its like: out/jourdain_*.deb
+#   make dist                 the sources as they are committed: out/jourdain-VERSION.tar.gz
 #   make fuzz SECONDS=600     feed the reader of models with nonsense, every time another way; WHAT=json, mesh, csv:
 #                             the readers of these, WHAT=args: the command line, WHAT=run: runs of what can be read
 #   make bad documents        messages of test/bad, outputs of README and doc/ anew: read the diff
@@ -27,7 +29,7 @@ SHARD   ?=
 JOURDAIN = build/gcc/jourdain
 RELEASE  = -DCMAKE_BUILD_TYPE=Release
 
-.PHONY: all program demo gallery pictures test bench bench-precision bench-peers audit install fuzz format bad documents clean
+.PHONY: all program demo gallery pictures test bench bench-precision bench-peers audit install deb dist fuzz format bad documents clean
 .SILENT:
 
 all:
@@ -79,6 +81,18 @@ install:
 	tool/setup.sh build
 	tool/build.sh gcc all $(RELEASE)
 	cmake --install build/gcc --prefix $(PREFIX)
+
+deb:
+	tool/setup.sh build
+	tool/build.sh gcc all $(RELEASE)
+	mkdir -p out
+	cd out && cpack --config ../build/gcc/CPackConfig.cmake -G DEB
+	rm -rf out/_CPack_Packages
+
+dist:
+	mkdir -p out
+	version=$$(sed -n 's/^#define JD_VERSION "\(.*\)"/\1/p' include/jourdain.h); \
+	    git archive --format=tar.gz --prefix=jourdain-$$version/ -o out/jourdain-$$version.tar.gz HEAD && ls out/jourdain-$$version.tar.gz
 
 fuzz:
 	tool/setup.sh test

@@ -2,8 +2,9 @@
  *
  *     bench [CASE]              cost of evaluations and steps, as CSV
  *     bench --precision [CASE]  work for a wanted accuracy, as CSV
- *     bench --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside
- *     bench --list              names of the cases */
+ *     bench --forms MODEL...    work for an error of 1e-6 by form, and what `form auto` takes, as
+ * CSV bench --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside bench
+ * --list              names of the cases */
 #include "bench.h"
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static int list(void) {
 int main(int argc, char **argv) {
     const char *mode = argc > 1 && argv[1][0] == '-' ? argv[1] : "";
     if (!strcmp(mode, "--list")) return list();
+    if (!strcmp(mode, "--forms") && argc > 2) return bench_print_forms(argv + 2), 0;
     const char *form = argc == 5 ? argv[4] : NULL;
     if (!strcmp(mode, "--count") && (argc == 4 || form))
         return count(argv[2], argv[3], form, false);

@@ -24,7 +24,7 @@ typedef struct {
 
 const Case *bench_case(int index); /* NULL past the end */
 const Case *bench_case_find(const char *name);
-/* The case's model, compiled; form NULL: the default. system is NULL after a failure, which is printed. */
+/* The case's model, compiled; form NULL: newton-euler. system is NULL after a failure, which is printed. */
 Loaded bench_load(const Case *from, const char *form, const char *stabilise, double dt);
 void bench_unload(Loaded *loaded);
 
@@ -38,5 +38,6 @@ void bench_evaluate(JdRun *run, long times);
 
 void bench_print_costs(const Case *only);     /* CSV; NULL: all cases */
 void bench_print_precision(const Case *only); /* CSV; NULL: all cases with a reference */
+void bench_print_forms(char **models);        /* CSV, of these files; NULL behind the last */
 
 #endif

@@ -60,7 +60,10 @@ Loaded bench_load(const Case *from, const char *form, const char *stabilise, dou
     to.model = jd_model_read_file(path, (JdReadDef){.settings = settings, .spatial = from->spatial},
                                   to.log);
     if (to.model) to.model->run.every = 0; /* the steps are of interest, not the outputs */
-    const JdCompileDef def = {.form = form, .stabilise = stabilise, .until = from->until, .dt = dt};
+    const JdCompileDef def = {.form = form ? form : "newton-euler",
+                              .stabilise = stabilise,
+                              .until = from->until,
+                              .dt = dt};
     to.system = jd_compile(to.model, def, to.log);
     if (!to.system) jd_log_print(to.log, stderr);
     return to;

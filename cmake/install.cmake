@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
 # What is installed: the headers, the libraries (that of the mechanics and that of pictures, each shared and static),
-# the program, the models, and the two ways to find them: pkg-config (jourdain, jourdain_picture) and CMake
+# the program, the models, the library of parts, and the two ways to find them: pkg-config (jourdain, jourdain_picture) and CMake
 # (find_package(jourdain), targets jourdain::jourdain and jourdain::picture).
 include(CMakePackageConfigHelpers)
 
@@ -10,9 +10,29 @@ if(TARGET program)
     install(TARGETS program)
 endif()
 install(FILES include/jourdain.h include/jourdain_picture.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY doc example DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# Sheets for other programs, written by the program itself: pages for man, completion, colours for editors.
+if(TARGET program AND NOT CMAKE_CROSSCOMPILING)
+    set(sheets ${CMAKE_CURRENT_BINARY_DIR}/sheets)
+    set(write_sheets)
+    foreach(sheet IN ITEMS man bash zsh fish vim vscode)
+        list(APPEND write_sheets COMMAND program doc ${sheet} --out ${sheets}/${sheet} --quiet)
+    endforeach()
+    add_custom_command(OUTPUT ${sheets}/done ${write_sheets} COMMAND ${CMAKE_COMMAND} -E touch ${sheets}/done
+        DEPENDS program COMMENT "Writing pages for man, completion, colours for editors" VERBATIM)
+    add_custom_target(sheets ALL DEPENDS ${sheets}/done)
+    install(DIRECTORY ${sheets}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${sheets}/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME jourdain)
+    install(FILES ${sheets}/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _jourdain)
+    install(FILES ${sheets}/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME jourdain.fish)
+    install(DIRECTORY ${sheets}/vim/ DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles)
+    install(DIRECTORY ${sheets}/vscode DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain)
+endif()
 install(DIRECTORY model DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain
     FILES_MATCHING PATTERN *.jd PATTERN *.stl PATTERN *.obj)
+install(DIRECTORY share/jourdain/lib DESTINATION ${CMAKE_INSTALL_DATADIR}/jourdain) # to be read; the library holds them
 
 # CMake package.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/jourdain)

@@ -197,6 +197,7 @@ typedef struct {
                                   the one the program runs in), wherever links lead: for models of strangers */
     const char *more;          /* further statements, as if they stood behind the others; NULL: none. And */
     const char *more_name;     /* what messages call them */
+    bool no_expects;           /* nobody will judge its runs: what they are expected to reach is passed over */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are
@@ -366,6 +367,30 @@ JD_API bool jd_model_force(const JdModel *model, int index, JdForceInfo *info);
 JD_API bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *info);
 JD_API bool jd_model_param(const JdModel *model, int index, JdParamInfo *info);
 
+/* The study that it says: `sweep`. Numbers are SI. */
+typedef struct {
+    const char *name;         /* of a parameter, or a setting: tol, form */
+    const char *how;          /* "list", "range" (start, end, how many), "words", or a distribution: "normal" */
+    const double *numbers;    /* NULL: words */
+    const char *const *words; /* else NULL */
+    int count;
+    const char *text;         /* as it was said */
+    JdPlace at;
+} JdVaried;
+typedef struct { const char *one, *two; double value; JdPlace at; } JdCorrelated;
+typedef struct { const char *name, *text; JdPlace at; } JdMeasured; /* name NULL: a condition */
+typedef struct {
+    const JdVaried *varied;         int varied_count;
+    const JdCorrelated *correlated; int correlated_count;
+    const JdMeasured *measures;     int measure_count;
+    const JdMeasured *conditions;   int condition_count;
+    const char *correlations; /* a file with a table of them; NULL: none */
+    double samples, seed;     /* 0, NAN: not said */
+    bool sobol, indices;
+    JdPlace at;
+} JdStudy;
+JD_API bool jd_model_study(const JdModel *model, JdStudy *study); /* false: it says none */
+
 /* Its bond graph. */
 typedef struct {
     const char *name, *from, *to; /* nodes: the way its half arrow points */
@@ -388,7 +413,7 @@ JD_API char *jd_bonds_import(const char *file, const char *text, size_t length, 
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */
 typedef struct {
-    const char *form;      /* "newton-euler"; "auto": as the mechanism asks for, by its structure */
+    const char *form;      /* "newton-euler"; NULL, "auto": as the mechanism asks for, by its structure */
     const char *stabilise; /* "none", "baumgarte", "projection" */
     double alpha, beta;    /* 1/s, of f'' + 2 alpha f' + beta^2 f = 0 */
     double gamma;          /* 1/s, of f' + gamma f = 0 for velocity rows */
@@ -439,7 +464,7 @@ typedef struct {
     bool exchanges;          /* forces, elastic joints or a field of gravity may put energy in or take it out */
     const char *kind;        /* of the coordinates: "dependent" or "independent" */
     const char *closing;     /* how loops are closed: "multipliers", "closed form" */
-    const char *why;         /* form auto: why it has this form; NULL: somebody named it */
+    const char *why;         /* why the mechanism got this form; NULL: somebody named it */
 } JdSystemInfo;
 JD_API JdSystemInfo jd_system_info(const JdSystem *system, const char *stepper); /* NULL: the default */
 /* Two bodies that close a loop in closed form; false past the end. */
@@ -533,6 +558,7 @@ typedef struct {
     double smallest_step, largest_step;
     double worst_drift; /* largest lock violation seen at a step */
     double time;        /* that the steps have reached */
+    long natives;       /* evaluations that compiled code did */
 } JdRunCost;
 
 JD_API JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log);
@@ -558,6 +584,12 @@ JD_API double jd_run_value(JdRun *run, JdChannel channel);
 /* Sets an input of the model, from the row shown last on. False: it is none, or the value is not finite. */
 JD_API bool jd_run_set(JdRun *run, JdChannel input, double value);
 JD_API JdRunCost jd_run_cost(const JdRun *run);
+/* Rates of the state by compiled code, what jd_emit writes with target "native": jd_native_rates, jd_native_independent, jd_native_count of
+ * that file, which must stay as long as the run. It is asked in the stages of steps, from the start on, while the same coordinates are
+ * independent as in it and it has an answer (0); then energies of forces are not watched. False: the run has begun, its form is not
+ * minimal, or its stepper has no stages. */
+typedef int JdRates(const double *input, const double *held, double time, const double *y, double *rates);
+JD_API bool jd_run_native(JdRun *run, JdRates *rates, const int *independent, int count);
 
 /* ---- Ledger: where the energy went ------------------------------------------------------------
  * A model that keeps one has states for the work of each force and drive, of gravity, of joints that give way and of locks, which are
@@ -599,6 +631,9 @@ JD_API JdRun *jd_run_again(const JdRun *run, JdLog *log);
  * channels as they are at the end. texts end with NULL, and messages say they are of `option`. */
 typedef struct JdMeasures JdMeasures;
 JD_API JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log);
+/* The same of texts with their places: messages point there. Those without one (line 0) are of `option`, and without a name may
+ * begin with one. */
+JD_API JdMeasures *jd_measures_at(const char *option, const JdMeasured *texts, int count, JdLog *log);
 JD_API void jd_measures_free(JdMeasures *measures);
 JD_API const char *jd_measures_statements(const JdMeasures *measures); /* for JdReadDef.more: signals that they read */
 /* Finds the channels in a system of a model with these statements. False after a report. */
@@ -688,7 +723,8 @@ JD_API bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *tra
 /* ---- Code ----------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *target; /* "c"; "cuda": the same file with a kernel, one variant of the mechanism for each lane */
+    const char *target; /* "c"; "cuda": the same file with a kernel, one variant of the mechanism for each lane; "native": for jd_run_native;
+                         * "text", "latex", "markdown": formulas */
 } JdEmitDef;
 
 /* The mechanism as one file of C11 that needs the C library alone: numbers of the mechanism in a struct, start with closed

@@ -5,7 +5,7 @@
  *
  *     curves                          -> JdPicture -> svg, png, pdf; or letters for a terminal
  *     JdModel + JdSystem (+ JdTrace)  -> JdPicture
- *     JdModel + runs                  -> a movie: html, json (what the page is given), glb, svg, frames
+ *     JdModel + runs                  -> a movie: html, json (what the page is given), glb, svg, gif, apng, frames
  *     rows of a study                 -> JdPicture
  *
  * The rules are those of jourdain.h.
@@ -62,6 +62,7 @@ typedef struct {
     JdVec3 from;              /* spatial: where it is seen from; zero: from the front, right and above */
     const char *const *paths; /* points whose paths are drawn, "rod.tip", ending with NULL; NULL: none */
     bool ghost;               /* and the start position, faint */
+    int strip;                /* so many positions at even times of the film, side by side; 0: just one */
 } JdSketchDef;
 
 /* The mechanism where it is assembled (system NULL: as drawn), or at a time of its film, a trace of jd_picture_channels. */
@@ -139,6 +140,12 @@ typedef struct {
     const char *theme;
     double speed;             /* seconds of the run in a second of the movie; 0: so that it lasts some seconds */
     double frames;            /* per second of the movie; 0: 30 */
+    int pixels[2];            /* frames, gif, apng: width and height; 0: by width and height */
+    const char *const *paths; /* likewise: points whose paths are drawn, as in JdSketchDef */
+    JdVec3 from;              /* likewise */
+    bool transparent;         /* likewise: no paper behind it */
+    bool (*stop)(void *data, double share); /* asked before each frame; true: no more are wanted. NULL: nobody asks */
+    void *stop_data;
 } JdMovieDef;
 
 /* Whether a file of this ending can be written, and show this model. `many` (NULL: nobody asks): it is a file for each frame. */

@@ -67,5 +67,16 @@ grows "faces of OBJ" draw "faces 1" "faces 1600" "faces 6400"
 grows "rows of CSV" plot "table 2 3" "table 300 3" "table 1200 3"
 grows "columns of CSV" plot "table 2 3" "table 2 300" "table 2 1200"
 
+# ---- Four-bars in a row -----------------------------------------------------------------------------------------
+# `check` may take the power 1.5: eight times as much for four times as many.
+windows() { count "$program" check "$(dirname "$0")/../model/n_four_bar.jd" --quiet --set N="$1" $2; }
+for space in "" --spatial; do
+    [ -n "$ALL" ] || break
+    few=$(windows 50 $space) many=$(windows 200 $space)
+    [ "$few" -gt 0 ] && [ "$many" -le $((8 * few)) ] && continue
+    echo "check of four-bars $space: $few instructions for 50, $many for 200"
+    bad=$((bad + 1))
+done
+
 echo "$kind kinds of text and $files of other files, $bad that grow faster than they should"
 [ $bad -eq 0 ] && [ $kind -gt 30 ]

@@ -20,6 +20,14 @@ run() { # PROGRAM: by its name it gets its model
 quietly cmake --install "$build" --prefix "$prefix"
 [ "$(echo $(ls "$prefix/include"))" = "jourdain.h jourdain_picture.h" ] || { echo "other than the headers are installed"; exit 1; }
 "$prefix/bin/jourdain" help >"$scratch/out" || { echo "the installed program does not run"; exit 1; }
+first=$(sed -n 's/^First steps: jourdain //p' "$scratch/out")
+(cd "$scratch" && quietly "$prefix/bin/jourdain" $first) # its words are split on purpose
+
+# The library of parts: to be read, and found without any of it beside the model.
+[ -s "$prefix/share/jourdain/lib/motors.jd" ] || { echo "the library of parts is not installed"; exit 1; }
+printf '%s\n' planar 'gravity none' 'include "motors.jd"' 'include "drives.jd"' 'use r : inertia with J = 1e-3 kg*m^2' \
+    'use m : dc_motor with shaft = r.shaft, voltage = 12 V' 'output m.current' 'run to 10 ms' >"$scratch/motor.jd"
+quietly "$prefix/bin/jourdain" run "$scratch/motor.jd" --safe --out "$scratch/motor.csv"
 
 libdir=$(dirname "$(find "$prefix" -name libjourdain.a)")
 export PKG_CONFIG_PATH="$libdir/pkgconfig" LD_LIBRARY_PATH="$libdir"

@@ -44,5 +44,6 @@ for model in $(cd model && ls ./*.jd | sed 's|^\./||; s|\.jd$||' | grep -v engin
 done
 
 tool/check_length.sh
+grep -a '^board: ' build/gcc/Testing/Temporary/LastTest.log | tail -1 # the score of test/app/board.txt
 echo "$passed passed, $failed failed" | tee build/summary
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

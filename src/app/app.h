@@ -171,7 +171,6 @@ void jd_write_code(Page *page, const CodeEntry *code);
 void jd_write_language(Page *page);
 void jd_write_joint(Page *page, const char *name);
 void jd_write_force(Page *page, const JdEntry *type);
-void jd_write_completion(Text *out);
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
@@ -184,7 +183,7 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
 void jd_app_look_over(App *app, const JdModel *model);
 JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
-/* The same with further statements behind the text, which messages call by a name. */
+/* The same with further statements behind the text, which messages call by a name; what is expected of runs is passed over. */
 JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,
                            int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
@@ -274,6 +273,18 @@ typedef struct {
     bool failed;           /* one could not be made */
 } Checkpoint;
 
+/* compiler.c: the file of the C compiler (NULL: there is none); a new file with a text; and a library of a file of C, by flags that end
+ * with NULL. */
+const char *jd_compiler_find(App *app);
+bool jd_compiler_write(const char *path, const char *text);
+bool jd_compiler_call(const char *compiler, const char *const *flags, const char *from, const char *to);
+
+/* Compiled rates for a run, native.c: open as long as the run. */
+typedef struct { void *library; } Native;
+/* Before its first row. False: the interpreter runs, and it was said why. */
+bool jd_native_start(App *app, const JdSystem *system, JdRun *run, Native *native);
+void jd_native_end(Native *native); /* after the run is free */
+
 typedef struct {
     App *app;
     const JdModel *model;
@@ -297,6 +308,7 @@ typedef struct {
     LIST(double) verify_time; /* of the rows that were compared */
     bool resumed;
     bool full;           /* a row could not be kept */
+    Native native;       /* compiled rates */
     ExitCode code;
 } RunJob;
 
@@ -320,8 +332,14 @@ int jd_interrupt_signal(void); /* 0: there was none */
 void jd_interrupt_doom(const char *path); /* a file that goes with a program that ends at once; NULL: none does */
 
 double jd_clock(void); /* s */
+/* A path `model/...` that is not here: that of the model that came with the program; any other path as it is. */
+const char *jd_app_shipped(App *app, const char *path);
+bool jd_app_has_program(const char *name); /* in one of the folders of PATH */
+bool jd_app_from(App *app, JdVec3 *from);   /* --from; false after a report */
+bool jd_app_size(App *app, int pixels[2]);  /* --size; likewise */
 void jd_progress_start(Progress *progress, double until, bool silent);
 bool jd_progress_step(void *progress, double time); /* for JdRunDef.stop: true on Ctrl-C */
+bool jd_progress_share(void *progress, double share); /* for JdMovieDef.stop: likewise, of frames */
 void jd_progress_end(Progress *progress);
 
 /* The expectations: their times (for JdRunDef.also), their values as the run passes, the verdict.

@@ -2,6 +2,7 @@
  *
  * `jourdain check`: what is known of a mechanism before it moves. */
 #include "app/app.h"
+#include "app/sweep.h"
 #include <math.h>
 
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
@@ -147,6 +148,7 @@ static int call(App *app) {
         check_stepper(app, &info);
         const bool good =
             jd_check(model, jd_app_compile_def(app, model), &check, app->log) && check.assembled;
+        if (good) jd_sweep_check(app, model);
         JdDiagnosis *diagnosis = jd_app_diagnose(app, model, &check, false);
         code = good && jd_log_errors(app->log) == 0 ? DONE : WRONG_MODEL;
         Page page = jd_page(app);

@@ -5,8 +5,11 @@
 #include "app/take.h"
 #include "app/compare.h"
 #include "jourdain_picture.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { STRIP_MOST = 100 }; /* positions: more than anybody looks at */
 
 typedef struct {
     App *app;
@@ -22,28 +25,6 @@ typedef struct {
 /* ---- The command line -------------------------------------------------------------------------
  */
 
-/* "1,-2,0.5" */
-static bool read_from(DrawJob *job) {
-    const char *text = jd_app_text(job->app, "from");
-    if (!text) return true;
-    double v[3] = {0};
-    size_t at = 0;
-    const size_t length = strlen(text);
-    bool good = true;
-    for (int n = 0; n < 3 && good; n++) {
-        const size_t read = jd_number_read(text + at, length - at, &v[n]);
-        at += read;
-        good = read > 0 && (n == 2 ? text[at] == '\0' : text[at] == ',');
-        at++;
-    }
-    job->def.from = (JdVec3){v[0], v[1], v[2]};
-    if (good && (v[0] != 0 || v[1] != 0 || v[2] != 0)) return true;
-    jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
-              "--from wants a direction as three numbers, and '%s' is none", text);
-    jd_hint(job->app->log, "for instance from the front, right and above: --from 1,-2,1");
-    return false;
-}
-
 static ExitCode prepare(DrawJob *job) {
     App *app = job->app;
     const char *out = jd_app_text(app, "out");
@@ -57,8 +38,9 @@ static ExitCode prepare(DrawJob *job) {
                              .dimensions = jd_app_flag(app, "dimensions"),
                              .axes = jd_app_flag(app, "axes"),
                              .paths = (const char *const *)jd_app_list(app, "paths"),
-                             .ghost = jd_app_flag(app, "ghost")};
-    const bool named = jd_app_check_names(app), seen = read_from(job);
+                             .ghost = jd_app_flag(app, "ghost"),
+                             .strip = (int)fmin(jd_app_number(app, "strip"), STRIP_MOST)};
+    const bool named = jd_app_check_names(app), seen = jd_app_from(app, &job->def.from);
     if (!named || !seen || (out && !jd_picture_can_write(out, app->log))) return WRONG_USAGE;
     return out && !jd_app_can_write(app, out) ? FILE_FAILED : DONE;
 }
@@ -70,7 +52,7 @@ static ExitCode prepare(DrawJob *job) {
 static void end_run_at(DrawJob *job) {
     App *app = job->app;
     const double usual = jd_app_run_def(app, job->model).until;
-    if (job->def.paths && usual >= job->def.time) return;
+    if ((job->def.paths || job->def.strip) && usual >= job->def.time) return;
     const Given until = {jd_option_find("to", 2), jd_app_text(app, "at"), job->def.time};
     Given *to = PUSH(&app->arena, app->given);
     if (to) *to = until;
@@ -178,7 +160,7 @@ static int call(App *app) {
     DrawJob job = {.app = app, .model = jd_app_model(app, &code)};
     if (!job.model) return code;
     code = (int)prepare(&job);
-    const bool runs = job.def.time > 0 || job.def.paths;
+    const bool runs = job.def.time > 0 || job.def.paths || job.def.strip > 0;
     if (code == DONE) code = (int)(runs ? run_it(&job) : assemble(&job));
     if (code == DONE) code = (int)draw(&job);
     if (code == DONE) code = (int)write(&job);
@@ -194,14 +176,15 @@ const Command jd_command_draw = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "out at graph bonds path dimensions axes no-names paths ghost from theme width "
-               "height to set "
-               "spatial safe form stepper dt tol as-drawn",
+    .options =
+        "out at graph bonds path dimensions axes no-names paths ghost strip from theme width "
+        "height to set spatial safe form stepper dt tol as-drawn",
     .summary = "draw the mechanism with its joints and names, for documents",
     .details =
         "Without --out the drawing goes to the standard output as SVG. Nothing is run unless "
         "--at or --paths ask for it: the mechanism is drawn in its start position, and as "
         "written if it does not assemble.\n"
+        "--strip 6 draws six positions of the run side by side.\n"
         "Spatial mechanisms are seen from the front, right and above, or from --from.\n"
         "--graph draws bodies and joints as a graph: joints that close loops are dashed.\n"
         "--bonds draws the bond graph of the model, and so does a model without bodies; --path "
@@ -210,6 +193,7 @@ const Command jd_command_draw = {
     .examples =
         "jourdain draw model/slider_crank.jd --out crank.svg --dimensions\n"
         "jourdain draw model/four_bar.jd --at \"0.4 s\" --ghost --theme dark --out four_bar.png\n"
+        "jourdain draw model/quick_return.jd --strip 6 --out positions.pdf\n"
         "jourdain draw model/seven_body.jd --graph --out seven_body.pdf\n"
         "jourdain draw model/bond/lever.jd --path 1 --out lever.svg\n",
     .call = call,

@@ -2,7 +2,7 @@
  *
  * `jourdain help`: everything from the tables. A word may be a command, a topic, a joint or force
  * type, an option or a message code. */
-#include "app/app.h"
+#include "app/sheets.h"
 #include <string.h>
 
 static void write_overview(Page *page) {
@@ -82,7 +82,9 @@ static int unknown_word(App *app, const char *word) {
 static int call(App *app) {
     const char *word = jd_app_word(app, 0), *second = jd_app_word(app, 1);
     if (word && strcmp(word, "completion") == 0) {
-        jd_write_completion(&app->out);
+        Text name = {0};
+        jd_sheet_find("bash")->write(0, &name, &app->out);
+        jd_text_free(&name);
         return DONE;
     }
     /* "help joint revolute": the kind before the name is a courtesy. */
@@ -103,7 +105,9 @@ const Command jd_command_help = {
     .most = 2,
     .options = "",
     .summary = "help about a command, a topic, a joint or force type, an option",
-    .details = "`jourdain help completion` prints a completion script for bash.\n",
+    .details =
+        "`jourdain help completion` prints a completion script for bash; `jourdain doc zsh` and "
+        "`jourdain doc fish` print those for other shells.\n",
     .examples = "jourdain help run\n"
                 "jourdain help joints\n"
                 "jourdain help joint revolute\n"

@@ -154,8 +154,7 @@ static void write_equations(Page *page, const JdSystem *system, const JdCompileD
                             const char *stepper) {
     const JdSystemInfo info = jd_system_info(system, stepper);
     jd_page_heading(page, "Equations");
-    jd_page_word(page, "form", "form",
-                 compiled->form ? compiled->form : jd_table_at(JD_FORMS, 0).name);
+    jd_page_word(page, "form", "form", compiled->form ? compiled->form : "auto");
     if (info.why) jd_page_word(page, "why", "chosen since", info.why);
     if (system) {
         jd_page_fact(page, "states", "states", info.states, NULL);

@@ -90,6 +90,7 @@ static JdModel *read_model(App *app, const char *path, const char *text, size_t 
     def = (JdReadDef){.settings = read_settings(app, more),
                       .more = def.more,
                       .more_name = def.more_name,
+                      .no_expects = def.no_expects,
                       .spatial = jd_app_flag(app, "spatial"),
                       .safe = jd_app_flag(app, "safe")};
     if (!def.settings) return NULL;
@@ -111,12 +112,12 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 
 JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length,
                            const char *more, const char *more_name, int *code) {
-    const JdReadDef def = {.more = more, .more_name = more_name};
+    const JdReadDef def = {.more = more, .more_name = more_name, .no_expects = true};
     return read_model(app, path, text, length, NULL, def, code);
 }
 
 JdModel *jd_app_model(App *app, int *code) {
-    const char *path = jd_app_word(app, 0);
+    const char *path = jd_app_shipped(app, jd_app_word(app, 0));
     /* Wrong settings are told before the file is. */
     *code = WRONG_USAGE;
     if (!read_settings(app, NULL)) return NULL;

@@ -29,16 +29,6 @@ static bool has_display(void) {
 #endif
 }
 
-static bool has_opener(void) {
-    const char *path = getenv("PATH");
-    for (char file[1024]; path && *path; path += strcspn(path, ":"), path += *path == ':') {
-        const int length = (int)strcspn(path, ":");
-        const int used = snprintf(file, sizeof file, "%.*s/%s", length, path, opener);
-        if (used > 0 && used < (int)sizeof file && access(file, X_OK) == 0) return true;
-    }
-    return false;
-}
-
 /* The opener may stay as long as the browser does: it is nobody's child and says nothing here. */
 static void become_opener(const char *path) {
     const int null = open("/dev/null", O_RDWR);
@@ -50,7 +40,7 @@ static void become_opener(const char *path) {
 
 bool jd_open_file(const char *path) {
     char from_here[1100];
-    if (!jd_is_terminal(stderr) || !has_display() || !has_opener()) return false;
+    if (!jd_is_terminal(stderr) || !has_display() || !jd_app_has_program(opener)) return false;
     /* A name that begins with '-' is no option. */
     if (*path == '-' && snprintf(from_here, sizeof from_here, "./%s", path) < (int)sizeof from_here)
         path = from_here;

@@ -9,29 +9,14 @@
 #include <unistd.h>
 
 static const Paper *const papers[] = {&jd_paper_002, &jd_paper_004};
-enum { PAPERS = sizeof papers / sizeof *papers, PATH_ROOM = 4096 };
+enum { PAPERS = sizeof papers / sizeof *papers };
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
-/* The folder of the program itself, with its last slash; "" if the system does not tell. */
-static void own_folder(char *path, size_t room) {
-    const ssize_t length = readlink("/proc/self/exe", path, room - 1);
-    path[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(path, '/');
-    if (slash) slash[1] = '\0';
-}
-
 static const char *find_model(App *app, const char *name) {
-    static const char *const places[] = {"../model/paper/", "../share/jourdain/model/paper/",
-                                         "../../model/paper/"};
-    char own[PATH_ROOM];
-    own_folder(own, sizeof own);
     char *path = jd_arena_format(&app->arena, "model/paper/%s", name);
-    if (path && access(path, R_OK) == 0) return path;
-    for (int n = 0; n < 3 && *own; n++) {
-        path = jd_arena_format(&app->arena, "%s%s%s", own, places[n], name);
-        if (path && access(path, R_OK) == 0) return path;
-    }
+    const char *shipped = path ? jd_app_shipped(app, path) : NULL;
+    if (shipped && access(shipped, R_OK) == 0) return shipped;
     jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot find the model 'model/paper/%s'",
               name);
     jd_hint(app->log, "call the program where the folder `model` is, or install it: the models "

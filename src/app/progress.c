@@ -49,6 +49,20 @@ bool jd_progress_step(void *data, double time) {
     return false;
 }
 
+bool jd_progress_share(void *data, double share) {
+    Progress *progress = data;
+    const double now = jd_clock(), took = now - progress->clock_start;
+    if (jd_interrupt_signal()) return true;
+    if (progress->silent || now < progress->clock_next) return false;
+    fprintf(stderr, "%spictures: %.0f %%, %.0f s left%s", progress->on_terminal ? "\r" : "",
+            100 * share, share > 0 ? took * (1 - share) / share : 0,
+            progress->on_terminal ? "\033[K" : "\n");
+    fflush(stderr);
+    progress->shown = progress->on_terminal;
+    progress->clock_next = now + (progress->on_terminal ? terminal_every : plain_every);
+    return false;
+}
+
 void jd_progress_end(Progress *progress) {
     jd_interrupt_rest();
     if (progress->shown) fputs("\r\033[K", stderr);

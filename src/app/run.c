@@ -71,7 +71,12 @@ static ExitCode prepare(RunJob *job) {
     const ExitCode opened = open_stream(job);
     if (opened != DONE) return opened;
 
-    job->system = jd_compile(job->model, jd_app_compile_def(app, job->model), app->log);
+    const bool native = jd_app_flag(app, "native");
+    job->system = jd_compile(job->model,
+                             native && !jd_app_text(app, "form")
+                                 ? jd_app_compile_as(app, job->model, "minimal")
+                                 : jd_app_compile_def(app, job->model),
+                             app->log);
     if (!job->system) return WRONG_MODEL;
     const JdChannel *channels = jd_app_channels(app, job->model, job->system);
     job->trace = channels ? jd_trace_new(job->system, channels, app->log) : NULL;
@@ -81,6 +86,7 @@ static ExitCode prepare(RunJob *job) {
     job->def.stop = look;
     job->def.stop_data = job;
     job->run = jd_run_new(job->system, job->def, app->log);
+    if (job->run && native) jd_native_start(app, job->system, job->run, &job->native);
     if (job->run) return begin_rows(job);
     const JdMessage why = jd_reported(app->log);
     return why.file ? WRONG_MODEL : WRONG_USAGE;
@@ -176,7 +182,7 @@ static void finish(RunJob *job) {
 
 /* Several values are a sweep, with whatever has no meaning there refused. */
 static int call_sweep(App *app) {
-    static const char *const single[] = {"checkpoint", "resume",   "verify",
+    static const char *const single[] = {"checkpoint", "resume",   "verify", "native",
                                          "statistics", "as-drawn", NULL};
     for (int n = 0; single[n]; n++) {
         if (!jd_app_flag(app, single[n])) continue;
@@ -206,6 +212,7 @@ static int call(App *app) {
     jd_file_drop(&job.file);
     jd_interrupt_doom(NULL);
     jd_run_free(job.run);
+    jd_native_end(&job.native);
     jd_trace_free(job.trace);
     jd_system_free(job.system);
     jd_model_free(model);
@@ -223,7 +230,7 @@ const Command jd_command_run = {
         "alpha beta gamma stepper dt tol to every max-steps set spatial safe output unit "
         "statistics out as-drawn vary measure require jobs "
         "checkpoint "
-        "checkpoint-every resume verify ledger",
+        "checkpoint-every resume verify ledger native",
     .summary = "simulate a model and write its outputs as CSV",
     .details =
         "Each output has a column, `time [s]` is the first; numbers have the fewest digits that "
@@ -256,6 +263,16 @@ const Command jd_command_run = {
         "--ledger shows where the energy went: what the bodies got from each force, drive and from "
         "gravity, what was stored and what became heat. All of it is integrated as the motion is, "
         "and counts for the error of its steps.\n"
+        "\n"
+        "--native compiles the rates of the model (form minimal) by the C compiler of the machine, "
+        "`cc` or what "
+        "the environment variable CC names, and asks that code in the stages of each step; both "
+        "ends "
+        "of steps stay the interpreter's, so that results differ by rounding alone. Code is kept "
+        "in "
+        "~/.cache/jourdain-native for the next run. Where there is no compiler, or the model has "
+        "no "
+        "compiled form, it is said, and the interpreter runs.\n"
         "\n"
         "--verify runs the model again when the rows are written: with a tenth of the "
         "tolerance (fixed steppers: half the step), and under the other formulations. For each "

@@ -30,7 +30,9 @@ static void print_cost(const RunJob *job, FILE *out) {
     const JdRunCost cost = jd_run_cost(job->run);
     fprintf(out, "  %-12s %ld", "steps", cost.steps);
     if (cost.rejected) fprintf(out, " (%ld rejected)", cost.rejected);
-    fprintf(out, ", %ld evaluations, %.3g s\n", cost.evaluations, job->seconds);
+    fprintf(out, ", %ld evaluations", cost.evaluations);
+    if (cost.natives) fprintf(out, " (%ld by compiled code)", cost.natives);
+    fprintf(out, ", %.3g s\n", job->seconds);
     fprintf(out, "  %-12s at most %.3g\n", "drift", cost.worst_drift);
     if (!jd_ledger_is_closed(&job->ledger, job->end)) return;
     fprintf(out, "  %-12s %.6g J at the start, changed by at most %.3g J\n", "energy",
@@ -164,6 +166,7 @@ static void write_cost(const RunJob *job, Json *json) {
     jd_json_number(json, "steps", (double)cost.steps);
     jd_json_number(json, "rejected", (double)cost.rejected);
     jd_json_number(json, "evaluations", (double)cost.evaluations);
+    jd_json_number(json, "natives", (double)cost.natives);
     jd_json_number(json, "projections", (double)cost.projections);
     jd_json_number(json, "smallest_step", cost.smallest_step);
     jd_json_number(json, "largest_step", cost.largest_step);

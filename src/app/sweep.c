@@ -17,12 +17,6 @@
 
 /* ---- What is varied ------------------------------------------------------------------------- */
 
-static const char *setting_unit(const char *name) {
-    for (int n = 0; jd_sweep_settings[n].name; n++)
-        if (!strcmp(jd_sweep_settings[n].name, name)) return jd_sweep_settings[n].unit;
-    return NULL;
-}
-
 /* A parameter, or one number of a vector: "A.x". */
 static bool is_param(const JdParamInfo *param, const char *name) {
     const size_t length = strlen(param->name);
@@ -49,13 +43,13 @@ static const char *unit_of(void *data, const char *name, bool *setting) {
         }
         jd_nearest_try(&nearest, jd_arena_copy(&app->arena, param.name));
     }
-    const char *unit = setting_unit(name);
+    const char *unit = jd_vary_setting_unit(name);
     *setting = unit != NULL;
     if (unit) return unit;
     jd_report(app->log, JD_ERROR, "setting-unknown", nowhere,
               "the model has no parameter '%s' to vary", name);
-    for (int n = 0; jd_sweep_settings[n].name; n++)
-        jd_nearest_try(&nearest, jd_sweep_settings[n].name);
+    for (int n = 0; jd_vary_setting_at(n); n++)
+        jd_nearest_try(&nearest, jd_vary_setting_at(n)->name);
     if (nearest.best)
         jd_hint(app->log, "did you mean '%s'?", nearest.best);
     else
@@ -74,6 +68,13 @@ static void add_texts(App *app, const char *option, Texts *texts) {
     }
 }
 
+/* Where the model says it; else nowhere. */
+static Where said_at(const SweepJob *job, const char *name) {
+    for (int n = 0; n < job->said.varied_count; n++)
+        if (!strcmp(job->said.varied[n].name, name)) return jd_where_at(job->said.varied[n].at);
+    return nowhere;
+}
+
 static bool check_words(SweepJob *job, const Axis *axis) {
     static const struct {
         const char *name;
@@ -84,37 +85,79 @@ static bool check_words(SweepJob *job, const Axis *axis) {
             Nearest nearest = {.word = axis->words.at[n]};
             if (jd_table_find(tables[t].table, axis->words.at[n]).name) continue;
             jd_app_suggest(tables[t].table, &nearest);
-            jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
-                      "--vary: there is no %s '%s'", axis->name, axis->words.at[n]);
+            jd_report(job->app->log, JD_ERROR, "option-value", said_at(job, axis->name),
+                      "what is varied: there is no %s '%s'", axis->name, axis->words.at[n]);
             if (nearest.best) jd_hint(job->app->log, "did you mean '%s'?", nearest.best);
             return false;
         }
     return true;
 }
 
+/* What the model says, where the command line does not. */
+static bool take_said(SweepJob *job) {
+    bool good = true;
+    for (int n = 0; n < job->said.varied_count; n++) {
+        const JdVaried *varied = &job->said.varied[n];
+        bool setting = false;
+        const char *unit = unit_of(job, varied->name, &setting);
+        good = unit && jd_plan_take(&job->plan, varied, unit, setting, job->app->log) && good;
+    }
+    return good;
+}
+
+/* "r,l=0.8", or a file with a table. */
+static bool correlate(SweepJob *job, const char *text) {
+    App *app = job->app;
+    if (strchr(text, '=')) return jd_plan_correlate(&job->plan, text, app->log);
+    size_t length;
+    char *table = jd_app_read(app, text, false, &length);
+    if (!table) return false;
+    const bool good = jd_plan_correlate_table(&job->plan, text, table, app->log);
+    free(table);
+    return good;
+}
+
+static bool read_correlations(SweepJob *job) {
+    App *app = job->app;
+    const JdStudy *said = &job->said;
+    Texts related = {0};
+    add_texts(app, "correlate", &related);
+    bool good = !said->correlations || correlate(job, said->correlations);
+    for (int n = 0; good && n < said->correlated_count; n++) {
+        const JdCorrelated *two = &said->correlated[n];
+        good = jd_plan_correlate_two(&job->plan, two->one, two->two, two->value,
+                                     jd_where_at(two->at), app->log);
+    }
+    for (int n = 0; good && n < related.count; n++) good = correlate(job, related.at[n]);
+    return good;
+}
+
 static bool read_plan(SweepJob *job) {
     App *app = job->app;
     const PlanNames names = {unit_of, job};
-    Texts varied = {0}, related = {0};
+    const JdStudy *said = &job->said;
+    Texts varied = {0};
     add_texts(app, "vary", &varied);
-    add_texts(app, "correlate", &related);
     bool good = true;
+    job->plan.where = jd_where_at(said->at);
     for (int n = 0; n < varied.count; n++)
         good = jd_plan_add(&job->plan, varied.at[n], &names, app->log) && good;
+    good = take_said(job) && good;
     for (int n = 0; good && n < job->plan.axes.count; n++)
         good = check_words(job, &job->plan.axes.at[n]);
-    for (int n = 0; good && n < related.count; n++)
-        good = jd_plan_correlate(&job->plan, related.at[n], app->log);
-    if (!good) return false;
-    if (!varied.count) {
+    if (!good || !read_correlations(job)) return false;
+    if (!job->plan.axes.count) {
         jd_report(app->log, JD_ERROR, "vary-not-valid", nowhere, "nothing is varied");
-        jd_hint(app->log, "for instance: --vary r=120mm..160mm/41");
+        jd_hint(app->log, "for instance: --vary r=120mm..160mm/41; or `sweep` in the model");
         return false;
     }
-    job->plan.way = jd_app_flag(app, "sobol") ? DRAW_SOBOL : DRAW_RANDOM;
-    job->plan.indices = jd_app_flag(app, "indices");
-    job->plan.seed = jd_app_flag(app, "seed") ? (uint64_t)fabs(jd_app_number(app, "seed")) : 1;
-    return jd_plan_close(&job->plan, jd_app_number(app, "samples"), app->log);
+    const double samples = jd_app_number(app, "samples");
+    job->plan.way = jd_app_flag(app, "sobol") || said->sobol ? DRAW_SOBOL : DRAW_RANDOM;
+    job->plan.indices = jd_app_flag(app, "indices") || said->indices;
+    job->plan.seed = jd_app_flag(app, "seed") ? (uint64_t)fabs(jd_app_number(app, "seed"))
+                     : said->varied && isfinite(said->seed) ? (uint64_t)said->seed
+                                                            : 1;
+    return jd_plan_close(&job->plan, samples > 0 ? samples : said->samples, app->log);
 }
 
 /* ---- What is measured ----------------------------------------------------------------------- */
@@ -132,34 +175,39 @@ static void measure_outputs(SweepJob *job, Texts *texts) {
     jd_system_free(system);
 }
 
+/* Those of the model, then those of the command line. */
+static int add_measured(SweepJob *job, const JdMeasured *said, int count, const Texts *texts) {
+    for (int n = 0; n < count; n++) *job->measured++ = said[n];
+    for (int n = 0; n < texts->count; n++) *job->measured++ = (JdMeasured){.text = texts->at[n]};
+    return count + texts->count;
+}
+
 static bool read_measures(SweepJob *job) {
     App *app = job->app;
+    const JdStudy *said = &job->said;
     Texts texts = {0}, conditions = {0};
     add_texts(app, "measure", &texts);
     add_texts(app, "require", &conditions);
-    const char **outputs = texts.count ? NULL : jd_app_list(app, "output");
+    const bool any = texts.count || said->measure_count;
+    const char **outputs = any ? NULL : jd_app_list(app, "output");
     for (; outputs && *outputs; outputs++) {
         const char **text = PUSH(&app->arena, texts);
         if (text) *text = jd_arena_format(&app->arena, "max(%s)", *outputs);
     }
-    if (!texts.count) measure_outputs(job, &texts);
-    job->measures = texts.count;
-    job->conditions = conditions.count;
-    if (!texts.count && !conditions.count) {
+    if (!any && !texts.count) measure_outputs(job, &texts);
+    const int most = texts.count + conditions.count + said->measure_count + said->condition_count;
+    if (!most && !app->arena.failed) {
         jd_report(app->log, JD_ERROR, "option-value-missing", nowhere, "nothing is measured");
         jd_hint(app->log,
                 "for instance: --measure \"peak = max(jB.force)\"; or `output` in the model");
         return false;
     }
-    for (int n = 0; n < conditions.count; n++) {
-        const char **text = PUSH(&app->arena, texts);
-        if (text) *text = conditions.at[n];
-    }
-    PUSH(&app->arena, texts);
-    PUSH(&app->arena, conditions);
-    if (app->arena.failed) return jd_report_memory(app->log), false;
-    job->measured = texts.at;
-    job->words = conditions.at;
+    JdMeasured *all = ARENA_NEW(&app->arena, JdMeasured, most + 1);
+    if (!all || app->arena.failed) return jd_report_memory(app->log), false;
+    job->measured = all;
+    job->measures = add_measured(job, said->measures, said->measure_count, &texts);
+    job->conditions = add_measured(job, said->conditions, said->condition_count, &conditions);
+    job->measured = all;
     return true;
 }
 
@@ -171,7 +219,8 @@ static ExitCode try_model(SweepJob *job) {
     jd_engine_close(&engine);
     if (!open) return jd_app_has_message(app, "out-of-memory") ? RUN_FAILED : WRONG_USAGE;
     int code;
-    job->bound = jd_measures_new("--measure", job->measured, app->log);
+    job->bound =
+        jd_measures_at("--measure", job->measured, job->measures + job->conditions, app->log);
     JdModel *model = jd_app_model_with(app, job->path, job->text, job->length,
                                        jd_measures_statements(job->bound), "--measure", &code);
     /* A drawn position of the first values would do as well as any: only names are looked up here.
@@ -227,7 +276,8 @@ static void identify(SweepJob *job) {
         jd_text_print(&what, " --%s%s%s%s", given->option->name, given->text ? " '" : "",
                       given->text ? given->text : "", given->text ? "'" : "");
     }
-    for (int n = 0; job->measured[n]; n++) hash = hash_text(hash, job->measured[n]);
+    for (int n = 0; n < job->measures + job->conditions; n++)
+        hash = hash_text(hash, job->measured[n].text);
     job->study.hash = jd_plan_hash(&job->plan, hash);
     job->what = what.at ? jd_arena_copy(&app->arena, what.at) : "";
     jd_text_free(&what);
@@ -290,6 +340,7 @@ static ExitCode prepare(SweepJob *job) {
     if (!job->text) return FILE_FAILED;
     job->model = jd_app_model_of(app, job->path, job->text, job->length, NULL, &code);
     if (!job->model) return (ExitCode)code;
+    jd_model_study(job->model, &job->said);
     if (!jd_app_check_names(app) || !read_plan(job) || !read_measures(job)) return WRONG_USAGE;
     return try_model(job);
 }
@@ -327,6 +378,7 @@ static ExitCode sweep(SweepJob *job) {
         return jd_sweep_slurm(job, jd_app_text(app, "slurm"));
     if (code == DONE) code = begin(job);
     if (code != DONE) return code;
+    job->before = jd_study_done(&job->study) * job->study.chunk;
     const bool good = work_until_done(job);
     const bool others = (job->worker || job->rank > 0) && !all_done(job);
     if (job->rank == 0 && !others) code = jd_sweep_result(job);
@@ -334,16 +386,27 @@ static ExitCode sweep(SweepJob *job) {
     return code;
 }
 
+static void close_job(SweepJob *job) {
+    jd_measures_free(job->bound);
+    jd_model_free(job->model);
+    jd_plan_free(&job->plan);
+    free(job->text);
+}
+
 static int call(App *app) {
     SweepJob job = {.app = app, .ranks = 1};
     signal(SIGXFSZ, SIG_IGN); /* a file that must not grow is a write that fails */
     const ExitCode code = sweep(&job);
     jd_ranks_end();
-    jd_measures_free(job.bound);
-    jd_model_free(job.model);
-    jd_plan_free(&job.plan);
-    free(job.text);
+    close_job(&job);
     return (int)code;
+}
+
+void jd_sweep_check(App *app, const JdModel *model) {
+    SweepJob job = {.app = app, .ranks = 1};
+    JdStudy study;
+    if (jd_model_study(model, &study)) prepare(&job);
+    close_job(&job);
 }
 
 const Command jd_command_sweep = {

@@ -8,11 +8,6 @@
 #include "sweep/sweep.h"
 #include <stdatomic.h>
 
-/* What can be varied beside the parameters of the model. */
-typedef struct {
-    const char *name, *unit; /* unit "": words */
-} SweepSetting;
-
 typedef struct {
     App *app;
     const char *path;
@@ -20,10 +15,10 @@ typedef struct {
     size_t length;
     JdModel *model;
     Plan plan;
-    const char **measured; /* texts of measures, then of conditions, ending with NULL */
+    JdStudy said;             /* what the model says itself; all zero: nothing */
+    JdMeasured *measured;     /* measures, then conditions */
     int measures, conditions;
     JdMeasures *bound;     /* the same, for names and units */
-    const char **words;    /* of conditions, as they were said */
     Study study;
     const char *what;      /* the study in words */
     bool own_folder;       /* it goes when the study is done */
@@ -31,10 +26,9 @@ typedef struct {
     int jobs;
     int rank, ranks;       /* among processes of MPI; of one: 0, 1 */
     atomic_long done;      /* variants, here */
+    long before;           /* likewise, when it began: of others, or of an earlier try */
     long missing;
 } SweepJob;
-
-extern const SweepSetting jd_sweep_settings[]; /* ends with NULL */
 
 /* Runs what nobody else works on. False after a report. */
 bool jd_sweep_work(SweepJob *job);
@@ -53,6 +47,8 @@ bool jd_engine_open(SweepEngine *engine, const SweepJob *job, JdLog *log);
 bool jd_engine_run(SweepEngine *engine, const SweepJob *job, long variant);
 void jd_engine_close(SweepEngine *engine);
 
+/* `check`: whether what the model says of a study makes sense. */
+void jd_sweep_check(App *app, const JdModel *model);
 /* Rows and summary of all records. */
 ExitCode jd_sweep_result(SweepJob *job);
 ExitCode jd_sweep_slurm(SweepJob *job, const char *path);

@@ -13,11 +13,6 @@
 #include <string.h>
 #include <time.h>
 
-const SweepSetting jd_sweep_settings[] = {
-    {"tol", "1"},      {"dt", "s"},     {"to", "s"},          {"alpha", "1/s"},     {"beta", "1/s"},
-    {"gamma", "1/s"},  {"gap", "m"},    {"stiffness", "N/m"}, {"damping", "N*s/m"}, {"form", ""},
-    {"stabilise", ""}, {"stepper", ""}, {NULL, NULL}};
-
 /* ---- One thread's model --------------------------------------------------------------------- */
 
 /* The number or word that a setting has: of the variant, else of the command line. */
@@ -101,7 +96,8 @@ bool jd_engine_open(SweepEngine *engine, const SweepJob *job, JdLog *log) {
                             .values = calloc((size_t)axes + 1, sizeof(double))};
     engine->record.values = calloc((size_t)count + 1, sizeof(double));
     engine->record.count = count;
-    engine->measures = jd_measures_new("--measure", job->measured, log);
+    engine->measures =
+        jd_measures_at("--measure", job->measured, job->measures + job->conditions, log);
     if (!engine->made_for || !engine->values || !engine->record.values || !engine->measures)
         return false;
     int code;
@@ -173,7 +169,7 @@ static void measure(SweepEngine *engine, const SweepJob *job, JdRun *run) {
         const double held = jd_measure_value(engine->measures, job->measures + n, run);
         if (held != 0 && !isnan(held)) continue;
         record->good = false;
-        fail_record(record, "missed", job->words[n]);
+        fail_record(record, "missed", job->measured[job->measures + n].text);
     }
 }
 
@@ -245,7 +241,7 @@ static bool run_chunk(SweepThread *t, int chunk) {
 
 static int next_chunk(SweepThread *t) {
     pthread_mutex_lock(&t->all->lock);
-    const int chunk = jd_interrupt_signal() ? -1 : jd_worker_claim(&t->worker);
+    const int chunk = jd_interrupt_signal() ? -1 : jd_worker_claim(&t->worker, t->log);
     pthread_mutex_unlock(&t->all->lock);
     return chunk;
 }
@@ -273,12 +269,13 @@ static void *run_thread(void *data) {
 static void show_progress(const SweepJob *job, double began, bool last) {
     const long done = atomic_load(&job->done), total = job->study.total;
     const double took = jd_clock() - began, rate = (double)done / fmax(took, 1e-9);
+    const long left = total > job->before + done ? total - job->before - done : 0;
     if (job->app->quiet || !jd_is_terminal(stderr)) return;
     if (last)
         fputs("\r\033[K", stderr);
     else
-        fprintf(stderr, "\r%ld of %ld variants, %.0f/s, %.0f s left\033[K", done, total, rate,
-                rate > 0 ? (double)(total - done) / rate : 0);
+        fprintf(stderr, "\r%ld of %ld variants, %.0f/s, %.0f s left\033[K", total - left, total,
+                rate, rate > 0 ? (double)left / rate : 0);
     fflush(stderr);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Help about one command, and the completion script: both from the tables. */
+ * Help about one command, from the tables. */
 #include "app/app.h"
 #include <string.h>
 
@@ -58,43 +58,4 @@ void jd_write_command(Page *page, const Command *command) {
     write_options(page, command);
     if (command->examples) write_examples(page, command->examples);
     page->level = 0;
-}
-
-/* ---- Completion for bash -------------------------------------------------------------------- */
-
-static void add_options(Text *out, const Command *command) {
-    for (int n = 0; jd_option_at(n); n++)
-        if (jd_command_takes(command, jd_option_at(n)))
-            jd_text_print(out, " --%s", jd_option_at(n)->name);
-}
-
-void jd_write_completion(Text *out) {
-    jd_text_print(out,
-                  "_jourdain() {\n"
-                  "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-                  "    local words=\n"
-                  "    if [ \"$COMP_CWORD\" -eq 1 ]; then words=\"");
-    for (int n = 0; jd_command_at(n); n++) jd_text_print(out, "%s ", jd_command_at(n)->name);
-    jd_text_print(out, "\"\n    else case $before in\n");
-    const Option *option;
-    for (int n = 0; (option = jd_option_at(n)); n++)
-        if (option->choices)
-            jd_text_print(out, "        --%s) words=\"%s\" ;;\n", option->name, option->choices);
-    jd_text_print(out, "        --stepper) words=\"");
-    for (int n = 0; jd_table_at(JD_STEPPERS, n).name; n++)
-        jd_text_print(out, "%s ", jd_table_at(JD_STEPPERS, n).name);
-    jd_text_print(out, "\" ;;\n        *) case ${COMP_WORDS[1]} in\n");
-    for (int n = 0; jd_command_at(n); n++) {
-        const Command *command = jd_command_at(n);
-        jd_text_print(out, "            %s) words=\"", command->name);
-        add_options(out, command);
-        if (strcmp(command->name, "help") == 0 || strcmp(command->name, "doc") == 0)
-            for (int k = 0; jd_topic_at(k); k++) jd_text_print(out, " %s", jd_topic_at(k)->name);
-        jd_text_print(out, "\" ;;\n");
-    }
-    jd_text_print(out, "        esac ;;\n    esac; fi\n"
-                       "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-                       "    case $word in -*) ;; *) COMPREPLY+=($(compgen -f -- \"$word\")) ;; "
-                       "esac\n"
-                       "}\ncomplete -o filenames -F _jourdain jourdain\n");
 }

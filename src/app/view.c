@@ -6,6 +6,7 @@
 #include "app/facts.h"
 #include "app/compare.h"
 #include "app/open.h"
+#include "app/video.h"
 #include "jourdain_picture.h"
 #include <string.h>
 
@@ -18,6 +19,10 @@ typedef struct {
     int take_count;
     JdLog *words; /* what the file tells: of reading, of the check, of the runs */
     JdMovieDef movie;
+    JdVec3 from;
+    int pixels[2];
+    bool video;
+    Progress progress;
     bool opened;
     ExitCode code; /* of the runs */
 } ViewJob;
@@ -40,8 +45,13 @@ static ExitCode prepare(ViewJob *job) {
     job->forms = jd_app_forms(app);
     if (!job->path) return jd_report_memory(app->log), RUN_FAILED;
     bool many;
-    const bool fits = jd_movie_can_write(job->path, job->model, &many, app->log);
-    if (!named || !job->forms || !fits) return WRONG_USAGE;
+    job->video = jd_video_is(job->path);
+    const char *kind = job->video ? "frame-%06d.png" : job->path; /* that is written here */
+    const bool fits = (!job->video || jd_video_can_write(app, job->path)) &&
+                      jd_movie_can_write(kind, job->model, &many, app->log);
+    const bool seen = jd_app_from(app, &job->from), sized = jd_app_size(app, job->pixels);
+    if (!named || !job->forms || !fits || !seen || !sized) return WRONG_USAGE;
+    many = many && !job->video;
     if (!many && !jd_app_can_write(app, job->path)) return FILE_FAILED;
     while (job->forms[job->take_count]) job->take_count++;
     if (job->take_count == 0) job->take_count = 1;
@@ -98,7 +108,7 @@ static const char *name_of(const ViewJob *job, int n) {
     if (job->takes[n].form) return job->takes[n].form;
     if (job->forms[0]) return job->forms[n];
     const char *said = jd_app_compile_def(job->app, job->model).form;
-    return said ? said : jd_table_at(JD_FORMS, 0).name;
+    return said ? said : "auto";
 }
 
 static bool show_run(const ViewJob *job, int n, JdMovieRun *run) {
@@ -149,7 +159,13 @@ static bool make_movie(ViewJob *job) {
                               .height = jd_app_number(app, "height"),
                               .theme = jd_app_text(app, "theme"),
                               .speed = jd_app_number(app, "speed"),
-                              .frames = jd_app_number(app, "fps")};
+                              .frames = jd_app_number(app, "fps"),
+                              .pixels = {job->pixels[0], job->pixels[1]},
+                              .paths = (const char *const *)jd_app_list(app, "paths"),
+                              .from = job->from,
+                              .transparent = jd_app_flag(app, "transparent"),
+                              .stop = jd_progress_share,
+                              .stop_data = &job->progress};
     if (!good || app->arena.failed) jd_report_memory(app->log);
     return good && !app->arena.failed;
 }
@@ -187,9 +203,24 @@ static void tell(const ViewJob *job) {
 
 /* What was asked for cannot be drawn, or the file cannot be written. */
 static ExitCode not_written(const App *app) {
-    const bool asked =
-        jd_app_has_message(app, "picture-not-drawn") || jd_app_has_message(app, "show-too-long");
+    const bool asked = jd_app_has_message(app, "picture-not-drawn") ||
+                       jd_app_has_message(app, "draw-point-unknown") ||
+                       jd_app_has_message(app, "show-too-long");
     return asked ? WRONG_USAGE : FILE_FAILED;
+}
+
+/* With a line that tells how far it is. */
+static bool write_movie(ViewJob *job) {
+    App *app = job->app;
+    jd_progress_start(&job->progress, 1, app->quiet || app->json);
+    const bool written = job->video ? jd_video_write(app, job->movie, job->path)
+                                    : jd_movie_write(job->movie, job->path, app->log);
+    const bool stopped = jd_interrupt_signal() != 0;
+    jd_progress_end(&job->progress);
+    if (!written && stopped)
+        jd_report(app->log, JD_ERROR, "run-interrupted", nowhere,
+                  "the frames were interrupted; '%s' is not written", job->path);
+    return written;
 }
 
 static int call(App *app) {
@@ -203,8 +234,7 @@ static int call(App *app) {
     if (code == DONE) {
         agree_on_rows(&job);
         run_all(&job);
-        const bool made = make_movie(&job),
-                   written = made && jd_movie_write(job.movie, job.path, app->log);
+        const bool made = make_movie(&job), written = made && write_movie(&job);
         code = written ? (int)job.code : made ? (int)not_written(app) : RUN_FAILED;
         if (written && !jd_app_flag(app, "no-open")) job.opened = jd_open_file(job.path);
         if (written && app->json) tell_json(&job);
@@ -222,7 +252,8 @@ const Command jd_command_view = {
     .least = 1,
     .most = 1,
     .options =
-        "out forms no-open speed fps theme width height form cut close prefer elastic stiffness "
+        "out forms no-open speed fps size theme width height paths from transparent form cut close "
+        "prefer elastic stiffness "
         "damping "
         "turn-stiffness turn-damping clearance gap stabilise alpha beta gamma stepper dt tol to "
         "every max-steps set spatial safe output as-drawn",
@@ -232,7 +263,9 @@ const Command jd_command_view = {
         "unless --out says otherwise, and opens it if there is a screen. The kind is told by the "
         "ending: .html is a page with the motion, plots of the outputs, the model and what `check` "
         "says of it; .glb is glTF 2.0, for Blender and slides; .svg moves by itself, for planar "
-        "models; frame-%04d.png is a picture for each frame; .json is what the page is given, for "
+        "models; .gif and .apng are pictures that move, .mp4 and .webm videos where ffmpeg is "
+        "found; "
+        "frame-%04d.png is a picture for each frame; .json is what the page is given, for "
         "programs. The run is that of `jourdain run`, with its options.\n"
         "\n"
         "--forms runs the model under several formulations: the page shows them over one another "
@@ -240,8 +273,10 @@ const Command jd_command_view = {
         "\n"
         "A run that fails is shown up to there, with the message at its time (exit code 1). A "
         "model that does not assemble is shown as drawn (exit code 3).\n",
-    .examples = "jourdain view model/slider_crank.jd\n"
-                "jourdain view model/slider_crank.jd --forms newton-euler,elastic\n"
-                "jourdain view model/bricard.jd --out bricard.glb --speed 0.5\n",
+    .examples =
+        "jourdain view model/slider_crank.jd\n"
+        "jourdain view model/slider_crank.jd --forms newton-euler,elastic\n"
+        "jourdain view model/bricard.jd --out bricard.glb --speed 0.5\n"
+        "jourdain view model/four_bar.jd --out four_bar.gif --paths coupler --size 640x480\n",
     .call = call,
 };

@@ -28,9 +28,10 @@ static bool add_block(Arena *arena, size_t needed) {
     if (size > LARGEST_BLOCK) size = LARGEST_BLOCK;
     if (size < needed) size = needed;
 
-    ArenaBlock *block = calloc(1, sizeof *block + size);
+    ArenaBlock *block = malloc(sizeof *block + size);
     if (!block) return false;
     block->size = size;
+    block->used = 0;
     block->before = arena->last;
     arena->last = block;
     return true;
@@ -47,7 +48,7 @@ void *jd_arena_take(Arena *arena, size_t size) {
     }
     char *start = (char *)arena->last->data + arena->last->used;
     arena->last->used += needed;
-    return start;
+    return memset(start, 0, needed); /* here, and not of blocks whose end nobody may need */
 }
 
 void jd_arena_free(Arena *arena) {

@@ -73,9 +73,11 @@ void jd_examine_quietly(const Patient *of, const JdModel *model, const JdCheck *
                         const Source *text, JdLog *log) {
     Patient p = {.def = of->def, .model = model, .check = check, .log = log};
     p.def.text = text->text, p.def.length = text->length;
-    compile(&p);
-    read_tree(&p);
-    examine(&p);
+    if (jd_drawing_measure(&p)) {
+        compile(&p);
+        read_tree(&p);
+        examine(&p);
+    }
     close_patient(&p);
 }
 
@@ -108,6 +110,10 @@ JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseD
     /* The text is asked for as long as the diagnosis lives. */
     if (def.text) p->def.text = jd_arena_text(&p->arena, def.text, def.length);
     if (def.name) p->def.name = jd_arena_copy(&p->arena, def.name);
+    if (!jd_drawing_measure(p)) {
+        jd_report_memory(log);
+        return diagnosis;
+    }
     compile(p);
     read_tree(p);
     if (!def.brief) jd_motions_find(p);

@@ -132,17 +132,41 @@ static void tell(Patient *p, int a, int b, int number) {
                 point ? point : "that point");
 }
 
+/* Which frames something is fastened to: joints, forces, names. */
+static bool *used_frames(Patient *p) {
+    const JdModel *m = p->model;
+    bool *used = ARENA_NEW(&p->arena, bool, m->frames.count + 1);
+    for (int f = 1; f < m->frames.count && used; f++) used[f] = m->frames.at[f].name;
+    for (int k = 0; k < m->joints.count && used; k++)
+        if (!m->joints.at[k].type->couples)
+            used[m->joints.at[k].i] = used[m->joints.at[k].j] = true;
+    for (int n = 0; n < m->forces.count && used; n++)
+        if (m->forces.at[n].i >= 0 && m->forces.at[n].j >= 0)
+            used[m->forces.at[n].i] = used[m->forces.at[n].j] = true;
+    return used;
+}
+
+/* Something is fastened to the body at this place: so it is not a loose end. */
+static bool is_busy(const Patient *p, const Place *place, const bool *used, int b) {
+    const Drawing *drawing = &p->drawing;
+    for (int n = drawing->first[b]; n < drawing->first[b + 1]; n++)
+        if (used[drawing->of[n]] && is_here(place, drawing->place[drawing->of[n]])) return true;
+    return false;
+}
+
 static void look(Patient *p) {
     const JdModel *m = p->model;
+    const bool *used = used_frames(p);
     Place place = {.near = 1e-9 * jd_drawn_size(p),
                    .group = ARENA_NEW(&p->arena, int, m->bodies.count),
                    .busy = ARENA_NEW(&p->arena, bool, m->bodies.count)};
     /* Without any joint it is no mechanism yet. */
-    if (!place.group || !place.busy || m->bodies.count > 400 || !m->joints.count) return;
+    if (!place.group || !place.busy || !used || !m->joints.count) return;
     for (int b = 1; b < m->bodies.count; b++) {
         const ModelBody *body = &m->bodies.at[b];
         for (int n = 0; n < body->point_count && body->point_count > 1 && !body->free; n++) {
             place.at = point_of(body, n);
+            if (is_busy(p, &place, used, b)) continue;
             look_at(p, &place);
             const int other = place.busy[b] ? -1 : partner(p, &place, b);
             if (other < 0) continue;

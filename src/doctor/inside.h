@@ -32,6 +32,13 @@ typedef struct {
     int joint, body;   /* it is told by a free of this joint (-1: none), which moves this body */
 } FreeMotion;
 
+/* The drawing, as it was measured. */
+typedef struct {
+    Vec3 *place;       /* of each frame of the model */
+    int *first, *of;   /* frames body by body: of[first[b]] up to of[first[b + 1]] */
+    double size;       /* of all */
+} Drawing;
+
 /* ---- The patient -------------------------------------------------------------------------------- */
 
 struct Patient {
@@ -52,6 +59,7 @@ struct Patient {
     int trials;       /* that are left; 0: nothing is tried */
     LIST(Remedy) remedies;
     LIST(FreeMotion) motions;
+    Drawing drawing;
 };
 
 struct JdDiagnosis {
@@ -114,6 +122,7 @@ void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 m
 
 /* ---- Geometry ---------------------------------------------------------------------------------------- */
 
+bool jd_drawing_measure(Patient *p);                       /* once; false: memory is out */
 Vec3 jd_frame_place(const Patient *p, int frame);          /* of the model, as drawn */
 double jd_drawn_size(const Patient *p);                    /* of the whole drawing */
 double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */

@@ -65,11 +65,11 @@ static int other_end(const Patient *p, int b, int other, double near) {
     return -1;
 }
 
-static bool look_at(Patient *p, int k, int b, int other) {
+/* Places that are nearer to each other than `near` are one. */
+static bool look_at(Patient *p, int k, int b, int other, double near) {
     const JdModel *m = p->model;
     const ModelJoint *joint = &m->joints.at[k];
     const ModelBody *body = &m->bodies.at[b];
-    const double near = 1e-6 * jd_drawn_size(p);
     const Vec3 at = jd_frame_place(p, m->frames.at[joint->i].body == b ? joint->i : joint->j);
     if (!body->point_count || has_point(body, at, near) || is_between(body, at, near)) return false;
     const int end = other_end(p, b, other, near);
@@ -98,13 +98,14 @@ static bool look_at(Patient *p, int k, int b, int other) {
 
 static void look(Patient *p) {
     const JdModel *m = p->model;
+    const double near = 1e-6 * jd_drawn_size(p);
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *joint = &m->joints.at[k];
         if (joint->type->couples || joint->type->apart || joint->type->spans) continue;
         const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
         if (m->frames.at[joint->i].name || m->frames.at[joint->j].name) continue;
-        if ((j && look_at(p, k, j, i)) || !i) continue;
-        look_at(p, k, i, j);
+        if ((j && look_at(p, k, j, i, near)) || !i) continue;
+        look_at(p, k, i, j, near);
     }
 }
 

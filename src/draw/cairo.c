@@ -8,6 +8,8 @@
 #include <cairo-pdf.h>
 #include <cairo.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- Items ---------------------------------------------------------------------------------- */
 
@@ -91,7 +93,7 @@ static void draw_all(cairo_t *to, const Drawing *d) {
     use_fine_letters(to);
     cairo_set_line_join(to, CAIRO_LINE_JOIN_ROUND);
     use_colour(to, d->theme->back);
-    cairo_paint(to);
+    if (!d->clear) cairo_paint(to);
     for (int n = 0; n < d->items.count; n++) {
         const DrawItem *item = &d->items.at[n];
         if (item->kind == ITEM_PATH && item->count) draw_path(to, d, item);
@@ -171,7 +173,8 @@ static bool is_done(cairo_status_t status, const Sink *sink, JdLog *log) {
     return false;
 }
 
-static bool write_png(const Drawing *d, FILE *out, JdLog *log) {
+/* A drawing as an image; NULL after a report. */
+static cairo_surface_t *image_of(const Drawing *d, cairo_status_t *status, JdLog *log) {
     enum { MOST = 32767, MOST_ALL = 200000000 }; /* cairo has no larger images; memory, neither */
     const double scale = d->scale > 0 ? d->scale : 2;
     const double width = ceil(d->width * scale - 1e-6), height = ceil(d->height * scale - 1e-6);
@@ -182,20 +185,103 @@ static bool write_png(const Drawing *d, FILE *out, JdLog *log) {
         jd_hint(log,
                 "make it smaller (at most %d pixels each way, %d million in all), or write .svg",
                 MOST, MOST_ALL / 1000000);
-        return false;
+        return NULL;
     }
-    cairo_surface_t *image =
-        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+    cairo_surface_t *image = cairo_image_surface_create(
+        d->clear ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, (int)width, (int)height);
     cairo_t *to = cairo_create(image);
     cairo_scale(to, scale, scale);
     draw_all(to, d);
-    cairo_status_t status = cairo_status(to);
-    Sink sink = {out, .density = scale * 72 / 0.0254};
+    *status = cairo_status(to);
+    cairo_destroy(to);
+    return image;
+}
+
+static bool write_png(const Drawing *d, FILE *out, JdLog *log) {
+    cairo_status_t status;
+    cairo_surface_t *image = image_of(d, &status, log);
+    if (!image) return false;
+    Sink sink = {out, .density = (d->scale > 0 ? d->scale : 2) * 72 / 0.0254};
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_write_to_png_stream(image, put_png, &sink);
-    cairo_destroy(to);
     cairo_surface_destroy(image);
     return is_done(status, &sink, log);
+}
+
+/* ---- Dots ----------------------------------------------------------------------------------- */
+
+static bool report_dots(cairo_status_t status, JdLog *log) {
+    if (status == CAIRO_STATUS_NO_MEMORY)
+        jd_report_memory(log);
+    else
+        jd_report(log, JD_ERROR, "picture-not-drawn", nowhere, "the picture cannot be drawn: %s",
+                  cairo_status_to_string(status));
+    return false;
+}
+
+/* cairo has colours multiplied by what covers, as numbers of 32 bits. */
+static void take_dots(const unsigned char *from, bool covers, int count, unsigned char *to) {
+    for (int n = 0; n < count; n++, to += 4) {
+        uint32_t dot;
+        memcpy(&dot, from + 4 * n, sizeof dot);
+        const unsigned a = covers ? dot >> 24 : 255;
+        for (int c = 0; c < 3; c++) {
+            const unsigned part = dot >> (16 - 8 * c) & 255;
+            to[c] = (unsigned char)(a == 0 ? 0 : a == 255 ? part : (255 * part + a / 2) / a);
+        }
+        to[3] = (unsigned char)a;
+    }
+}
+
+bool jd_drawing_dots(const Drawing *d, Dots *dots, JdLog *log) {
+    cairo_status_t status;
+    *dots = (Dots){0};
+    cairo_surface_t *image = image_of(d, &status, log);
+    if (!image) return false;
+    cairo_surface_flush(image);
+    const unsigned char *from = cairo_image_surface_get_data(image);
+    const int width = cairo_image_surface_get_width(image),
+              height = cairo_image_surface_get_height(image);
+    unsigned char *at = from ? malloc(4 * (size_t)width * (size_t)height) : NULL;
+    if (status == CAIRO_STATUS_SUCCESS && !at) status = CAIRO_STATUS_NO_MEMORY;
+    for (int y = 0; y < height && at && status == CAIRO_STATUS_SUCCESS; y++)
+        take_dots(from + (size_t)y * (size_t)cairo_image_surface_get_stride(image), d->clear, width,
+                  at + 4 * (size_t)y * (size_t)width);
+    cairo_surface_destroy(image);
+    *dots = (Dots){width, height, at};
+    if (status == CAIRO_STATUS_SUCCESS) return true;
+    jd_dots_free(dots);
+    return report_dots(status, log);
+}
+
+static cairo_status_t put_text(void *data, const unsigned char *bytes, unsigned length) {
+    Text *text = data;
+    jd_text_add(text, (const char *)bytes, length);
+    return text->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
+}
+
+bool jd_dots_png(const Dots *dots, DotBox box, bool covers, Text *png, JdLog *log) {
+    cairo_surface_t *image = cairo_image_surface_create(
+        covers ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, box.width, box.height);
+    cairo_status_t status = cairo_surface_status(image);
+    unsigned char *to = cairo_image_surface_get_data(image);
+    const size_t stride = (size_t)cairo_image_surface_get_stride(image);
+    for (int y = 0; y < box.height && status == CAIRO_STATUS_SUCCESS; y++) {
+        const unsigned char *from =
+            dots->at + 4 * ((size_t)(box.y + y) * (size_t)dots->width + (size_t)box.x);
+        for (int x = 0; x < box.width; x++, from += 4) {
+            const unsigned a = from[3], half = 127;
+            const uint32_t dot = (uint32_t)a << 24 | (uint32_t)((from[0] * a + half) / 255) << 16 |
+                                 (uint32_t)((from[1] * a + half) / 255) << 8 |
+                                 (uint32_t)((from[2] * a + half) / 255);
+            memcpy(to + (size_t)y * stride + 4 * (size_t)x, &dot, sizeof dot);
+        }
+    }
+    cairo_surface_mark_dirty(image);
+    if (status == CAIRO_STATUS_SUCCESS)
+        status = cairo_surface_write_to_png_stream(image, put_text, png);
+    cairo_surface_destroy(image);
+    return status == CAIRO_STATUS_SUCCESS || report_dots(status, log);
 }
 
 static void set_about(cairo_surface_t *page, cairo_pdf_metadata_t what, const char *text) {
@@ -226,7 +312,20 @@ static bool write_pdf(const Drawing *d, FILE *out, JdLog *log) {
 #else
 #define write_png NULL
 #define write_pdf NULL
-#define MISSING   "install libcairo2-dev, then build again; or write .svg, which needs nothing"
+
+/* Of files that show dots none is written without it. */
+bool jd_drawing_dots(const Drawing *d, Dots *dots, JdLog *log) {
+    (void)d, (void)log;
+    *dots = (Dots){0};
+    return false;
+}
+
+bool jd_dots_png(const Dots *dots, DotBox box, bool covers, Text *png, JdLog *log) {
+    (void)dots, (void)box, (void)covers, (void)png, (void)log;
+    return false;
+}
+
+#define MISSING "install libcairo2-dev, then build again; or write .svg, which needs nothing"
 #endif
 
 const PictureType jd_picture_png = {

@@ -45,6 +45,7 @@ typedef struct {
     Arena arena;
     double width, height; /* points (1/72 inch); in a PNG: times `scale` */
     double scale;         /* pixels per point; 0: 2 */
+    bool clear;           /* no paper: what is behind a PNG shows through */
     const Theme *theme;
     const char *title, *description; /* for those who do not see it; in SVG and PDF */
     LIST(DrawItem) items;
@@ -67,6 +68,7 @@ void jd_draw_arrow(Drawing *d, Vec2 from, Vec2 to, Pen pen); /* head filled with
 __attribute__((format(printf, 4, 5))) void jd_draw_text(Drawing *d, Vec2 at, TextStyle style, const char *format, ...);
 void jd_draw_group(Drawing *d, const char *name, const char *moves);
 void jd_draw_group_end(Drawing *d);
+void jd_draw_drawing(Drawing *d, const Drawing *from, Vec2 at); /* another one, its upper left corner at `at` */
 /* The path of an SVG path text (M m L l H h V v A a C c Z z), each point by `map`. False: not understood. */
 typedef Vec2 DrawMap(const void *data, Vec2 p);
 bool jd_draw_path(Drawing *d, const char *svg, DrawMap *map, const void *data);
@@ -93,5 +95,24 @@ static inline bool jd_size_asked_fits(double width, double height, JdLog *log) {
 bool jd_drawing_print(const Drawing *drawing, const PictureType *type, FILE *out, JdLog *log);
 /* Writes by the ending of the path; the file appears whole or not at all. False after a report. */
 bool jd_drawing_write(const Drawing *drawing, const char *path, JdLog *log);
+
+/* ---- Dots ----------------------------------------------------------------------------------- */
+
+/* Rows from above, of each dot red, green, blue and how much it covers. */
+typedef struct {
+    int width, height;
+    unsigned char *at;
+} Dots;
+typedef struct {
+    int x, y, width, height;
+} DotBox;
+
+/* What a drawing looks like; false after a report (without cairo nobody asks: ShowType.missing). */
+bool jd_drawing_dots(const Drawing *drawing, Dots *dots, JdLog *log);
+void jd_dots_free(Dots *dots);
+/* The smallest box of all that is not the same (of two of one size), or is not clear (of one, `other` NULL); width 0: nothing. */
+DotBox jd_dots_box(const Dots *dots, const Dots *other);
+/* A part as a PNG file in memory, with or without what covers. */
+bool jd_dots_png(const Dots *dots, DotBox box, bool covers, Text *png, JdLog *log);
 
 #endif

@@ -169,3 +169,26 @@ void jd_draw_group_end(Drawing *d) {
     DrawItem *item = PUSH(&d->arena, d->items);
     if (item) item->kind = ITEM_GROUP_END;
 }
+
+void jd_draw_drawing(Drawing *d, const Drawing *from, Vec2 at) {
+    const int steps = d->steps.count, points = d->points.count;
+    for (int n = 0; n < from->steps.count; n++) {
+        unsigned char *step = PUSH(&d->arena, d->steps);
+        if (step) *step = from->steps.at[n];
+    }
+    for (int n = 0; n < from->points.count; n++) {
+        Vec2 *point = PUSH(&d->arena, d->points);
+        if (point) *point = vec2_add(from->points.at[n], at);
+    }
+    for (int n = 0; n < from->items.count; n++) {
+        DrawItem *item = PUSH(&d->arena, d->items);
+        if (!item) return;
+        *item = from->items.at[n];
+        item->first += steps;
+        item->first_point += points;
+        item->at = vec2_add(item->at, at);
+        item->text = jd_arena_copy(&d->arena, item->text);
+        item->moves = jd_arena_copy(&d->arena, item->moves);
+    }
+    if (from->arena.failed) d->arena.failed = true;
+}

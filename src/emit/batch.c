@@ -5,7 +5,8 @@
 
 /* Loops by Newton's method, hints, inputs and instants are matters of one lane. */
 static bool has_lanes(Writer *w) {
-    if (w->tape.block.count || w->rec.instant.count || w->rec.s->givens || !w->rec.states)
+    if (w->tape.block.count || w->rec.instant.count || w->rec.s->givens || !w->rec.states ||
+        jd_has_events(w))
         return false;
     return !jd_print_reads(&w->p, w->rec.rate, w->rec.states, TAPE_HINT);
 }
@@ -91,9 +92,13 @@ static void write_variants(Writer *w) {
            "    @_model m = *model;\n"
            "    double y[N], t = *time;\n"
            "    int failed = 0;\n"
-           "    for (int i = 0; i < @_STATES; i++) y[i] = state[i];\n"
-           "    for (long n = 0; n < steps && !failed; n++) failed = @_rk4(&m, &t, y, h);\n"
-           "    for (int i = 0; i < @_STATES; i++) state[i] = y[i];\n"
+           "    for (int i = 0; i < @_STATES; i++) y[i] = state[i];\n");
+    jd_write(
+        w, jd_has_events(w) || w->rec.instant.count
+               ? "    failed = @_steps(&m, &t, y, t + (double)steps * h, h);\n"
+               : "    for (long n = 0; n < steps && !failed; n++) failed = @_rk4(&m, &t, y, h);\n");
+    jd_write(
+        w, "    for (int i = 0; i < @_STATES; i++) state[i] = y[i];\n"
            "    *time = t;\n"
            "    *model = m;\n"
            "    *code = failed;\n"

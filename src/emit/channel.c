@@ -22,10 +22,11 @@ static Num part(Num3 v, char axis) {
 
 /* ---- Angles that are counted ---------------------------------------------------------------- */
 
-static Num counted(Recorder *rec, Num angle, double start) {
+Num jd_record_counted(Recorder *rec, Num angle, int state) {
     int hint = 0;
     const TapeNode is = rec->t->node.at[angle];
-    const Num before = jd_tape_hint(rec->t, start, &hint);
+    const Num before = jd_tape_hint(rec->t, rec->s->start[state], &hint);
+    jd_tape_hint_near(rec->t, hint, state);
     const Num rough =
         is.op == TAPE_ATAN2 ? jd_tape_op(rec->t, TAPE_ROUGH_ANGLE, is.of[0], is.of[1], 0) : angle;
     jd_tape_follow(rec->t, hint, jd_tape_op(rec->t, TAPE_COUNTED, rough, before, 0));
@@ -59,8 +60,8 @@ Num jd_record_angle(Recorder *rec, int frame) {
     if (s->space == JD_PLANAR) {
         angle = angle_of_body(rec, at->body);
     } else {
-        const double start = s->start[rec->plan->tree.nq + at->body - 1];
-        angle = counted(rec, n_atan2(rec->t, R->x.y, R->x.x), start);
+        angle = jd_record_counted(rec, n_atan2(rec->t, R->x.y, R->x.x),
+                                  rec->plan->tree.nq + at->body - 1);
     }
     return n_add(rec->t, angle, n_num(rec->t, at->local.angle));
 }
@@ -317,7 +318,7 @@ static Num free_position(Asked *a, const SystemJoint *joint) {
     const NumSide i = jd_record_side(rec, joint->frame_i), j = jd_record_side(rec, joint->frame_j);
     const NumRow at = jd_record_lock(rec, &row->lock, &i, &j);
     if (row->lock.turn == 0 || row->counter < 0) return at.f;
-    return counted(rec, at.f, rec->s->start[rec->plan->tree.nq + row->counter]);
+    return jd_record_counted(rec, at.f, rec->plan->tree.nq + row->counter);
 }
 
 Num jd_record_free(Recorder *rec, int joint, int free, bool *known) {

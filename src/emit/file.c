@@ -4,6 +4,7 @@
  * model expects. */
 #include "emit/emit.h"
 #include "emit/equations.h"
+#include "emit/fmi.h"
 #include "emit/writer.h"
 #include <string.h>
 
@@ -50,14 +51,16 @@ static void write_head(Writer *w) {
            "    @_LEFT = 1,       /* it left its chart: a dead point is near, other coordinates "
            "would do */\n"
            "    @_OPEN = 2,       /* loops do not close: bodies are too short or too far apart */\n"
-           "    @_TOO_SMALL = 3   /* no step is short enough for the tolerance */\n"
+           "    @_TOO_SMALL = 3,  /* no step is short enough for the tolerance */\n"
+           "    @_CIRCLE = 4      /* events make each other happen over and over again */\n"
            "};\n\n");
     jd_write(w, "enum {\n");
     jd_text_print(w->out,
                   "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d,\n    %s_NUMBERS "
-                  "= %d\n};\n\n",
+                  "= %d,\n    %s_EVENTS = %d,\n    %s_WATCHED = %d\n};\n\n",
                   w->p.prefix, w->rec.states, w->p.prefix, w->outputs, w->p.prefix, s->givens,
-                  w->p.prefix, w->tape.fixed.count);
+                  w->p.prefix, w->tape.fixed.count, w->p.prefix, s->whens, w->p.prefix,
+                  w->rec.watches);
     jd_write(
         w, "/* Numbers of the mechanism. What is zero in the model stays zero. */\ntypedef struct "
            "{\n");
@@ -79,11 +82,15 @@ static void write_model_struct(Writer *w) {
     if (w->rec.instant.count)
         jd_text_print(w->out, "    double held[%d];    /* conditions on time, as they are now */\n",
                       w->rec.s->latches);
+    if (jd_has_events(w))
+        jd_write(w, "    double was[@_WATCHED]; /* events and corners, as they were when last "
+                    "looked at */\n");
+    jd_write(w, "    int stopped;        /* an event asked for the end */\n");
     jd_write(w, "} @_model;\n\n");
 }
 
 /* Angles that turns are counted by, if there are such. */
-static void write_rough_angle(Writer *w) {
+void jd_write_rough_angle(Writer *w) {
     bool counts = false;
     for (int n = 0; n < w->tape.node.count; n++)
         counts = counts || w->tape.node.at[n].op == TAPE_ROUGH_ANGLE;
@@ -131,11 +138,12 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
                         .plan = system->plan,
                         .log = log,
                         .arena = arena,
-                        .explicit_mass = w->rec.explicit_mass};
+                        .explicit_mass = w->rec.explicit_mass,
+                        .native = w->rec.native};
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
 
-static void write_all(Writer *w) {
+static void write_all(Writer *w, bool runs) {
     Text functions = {0}, *whole = w->out;
     w->out = w->p.out = &functions;
     jd_write_functions(w);
@@ -145,35 +153,45 @@ static void write_all(Writer *w) {
     write_head(w);
     write_model_struct(w);
     write_names(w);
-    write_rough_angle(w);
+    jd_write_rough_angle(w);
     jd_write_tables(w, functions.at);
     if (functions.at) jd_text_add(whole, functions.at, functions.count);
     whole->failed = whole->failed || functions.failed;
-    jd_write_main(w);
+    if (runs)
+        jd_write_main(w);
+    else
+        jd_write(w, "#ifdef __cplusplus\n}\n#endif\n");
     jd_text_free(&functions);
 }
 
 char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Arena arena = {0};
     Text out = {0};
+    int version = 0;
     if (!system) return NULL;
     const bool formulas = def.target && jd_word_in_list(def.target, "text latex markdown");
-    if (def.target && !formulas && !jd_word_in_list(def.target, "c cuda")) {
+    const FmiPart part = jd_fmi_part(def.target, &version);
+    if (def.target && !formulas && !part && !jd_word_in_list(def.target, "c cuda native")) {
         jd_report(log, JD_ERROR, "emit-target", nowhere, "there is no target '%s'", def.target);
-        jd_hint(log, "there are: c, cuda; text, latex, markdown");
+        jd_hint(log, "there are: c, cuda, native; text, latex, markdown; fmi2, fmi3, fmi2-xml, "
+                     "fmi3-xml, fmi3-build");
         return NULL;
     }
     Writer w = {.out = &out,
                 .cuda = def.target && !strcmp(def.target, "cuda"),
                 .dop853 = jd_stepper_find("dop853")->tableau};
     w.rec.explicit_mass = formulas;
+    w.rec.native = def.target && !strcmp(def.target, "native");
     bool good = jd_writer_record(&w, system, &arena, log);
     if (formulas) {
         good = good && jd_formulas_write(&w.rec, def.target, &out);
+    } else if (w.rec.native) {
+        good = good && jd_printer_init(&w.p, &w.rec, &out) && jd_write_native(&w);
     } else {
         good = good && jd_take_outputs(&w) && jd_take_partials(&w) &&
                jd_printer_init(&w.p, &w.rec, &out);
-        if (good) write_all(&w);
+        if (good) write_all(&w, !part);
+        if (good && part) jd_fmi_write(&w, part, version);
     }
     const bool memory = arena.failed || out.failed;
     if (memory) jd_report_memory(log);

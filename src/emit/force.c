@@ -27,6 +27,7 @@ static void spring_damper(Work *w) {
     w->out->energy = n_scale(t, 0.5, n_mul(t, spring, stretch));
     w->out->force = n3_scale(t, n_neg(t, pull), along);
     w->out->conservative = n_neg(t, n_mul(t, spring, rate));
+    w->out->dissipated = n_mul(t, w->field[DAMPING], n_square(t, rate));
 }
 
 static void point_force(Work *w) {
@@ -51,6 +52,7 @@ static void free_spring(Work *w) {
     w->out->effort = n_sub(t, spring, n_mul(t, w->field[DAMPING], w->rate));
     w->out->energy = n_scale(t, -0.5, n_mul(t, spring, stretch));
     w->out->conservative = n_mul(t, spring, w->rate);
+    w->out->dissipated = n_mul(t, w->field[DAMPING], n_square(t, w->rate));
 }
 
 static void line_force(Work *w) {
@@ -234,6 +236,14 @@ static void apply_between(Work *w) {
 
 /* ---- On frees ------------------------------------------------------------------------------- */
 
+static void push_along(Recorder *rec, int number, const NumRow *at, Num e) {
+    const SystemJoint *joint = &rec->s->joint[number];
+    const Num3 none = n3(0, 0, 0);
+    Tape *t = rec->t;
+    push(rec, joint->body_i, none, n3_scale(t, e, at->force_i), n3_scale(t, e, at->moment_i));
+    push(rec, joint->body_j, none, n3_scale(t, e, at->force_j), n3_scale(t, e, at->moment_j));
+}
+
 static void apply_on_free(Work *w, void (*eval)(Work *w), bool reads_position) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
@@ -252,7 +262,6 @@ static void apply_on_free(Work *w, void (*eval)(Work *w), bool reads_position) {
     const Row *row = &joint->free_row[is->free];
     const NumSide i = jd_record_side(rec, joint->frame_i), j = jd_record_side(rec, joint->frame_j);
     const NumRow at = jd_record_lock(rec, &row->lock, &i, &j);
-    const Num3 none = n3(0, 0, 0);
     bool counts = true;
     w->position = reads_position ? jd_record_free(rec, is->joint, is->free, &counts) : 0;
     w->rate = at.rate;
@@ -261,10 +270,21 @@ static void apply_on_free(Work *w, void (*eval)(Work *w), bool reads_position) {
         return;
     }
     eval(w);
-    const Num e = w->out->effort;
-    push(rec, joint->body_i, none, n3_scale(t, e, at.force_i), n3_scale(t, e, at.moment_i));
-    push(rec, joint->body_j, none, n3_scale(t, e, at.force_j), n3_scale(t, e, at.moment_j));
-    w->out->power = n_mul(t, e, w->rate);
+    push_along(rec, is->joint, &at, w->out->effort);
+    w->out->power = n_mul(t, w->out->effort, w->rate);
+}
+
+void jd_record_effort(Recorder *rec, int number, int free, Num effort) {
+    const SystemJoint *joint = &rec->s->joint[number];
+    const TreeFree *known = &rec->plan->frees[number];
+    if (known->u >= 0) {
+        Num *to = &rec->effort[known->u + free];
+        *to = n_add(rec->t, *to, effort);
+        return;
+    }
+    const NumSide i = jd_record_side(rec, joint->frame_i), j = jd_record_side(rec, joint->frame_j);
+    const NumRow at = jd_record_lock(rec, &joint->free_row[free].lock, &i, &j);
+    push_along(rec, number, &at, effort);
 }
 
 /* ---- All of them ---------------------------------------------------------------------------- */

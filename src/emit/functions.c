@@ -203,8 +203,10 @@ static void write_start(Writer *w) {
                   "    for (int i = 0; i < %d; i++) m->hint[i] = hint[i];\n",
                   at_least_one(w->rec.states), w->rec.states, at_least_one(w->tape.hint.count));
     if (w->rec.instant.count) jd_write(w, "    @_mode(m, 0);\n");
-    jd_write(w, "    @_prepare(m);\n"
-                "    return @_begin(m, 0, y, rate);\n}\n\n");
+    jd_write(w, "    m->stopped = 0;\n    @_prepare(m);\n");
+    jd_write(w, jd_has_events(w) ? "    const int code = @_begin(m, 0, y, rate);\n"
+                                   "    return code ? code : @_look(m, 0, y, m->was);\n}\n\n"
+                                 : "    return @_begin(m, 0, y, rate);\n}\n\n");
 }
 
 /* ---- Instants ------------------------------------------------------------------------------- */
@@ -239,11 +241,44 @@ static void write_mode(Writer *w) {
                   count, latches, count);
 }
 
+/* An instant is reached: other conditions from here on, blows of drives that jump, events. */
+static void write_cross(Writer *w) {
+    const int count = w->rec.instant.count, drives = w->rec.s->drives;
+    if (!count) return;
+    jd_write(w,
+             "/* Over an instant at which conditions on time change; *next: the one after it. */\n"
+             "static @_FN int @_cross(@_model *m, double t, double *y, double *next) {\n"
+             "    *next = @_mode(m, t);\n"
+             "    (void)y;\n");
+    for (int n = 1; n < count && w->rec.kicks; n++) {
+        const Instant *at = &w->rec.instant.at[n];
+        bool any = false;
+        for (int d = 0; d < drives; d++) any = any || at->kick[d] != 0;
+        if (!any) continue;
+        jd_text_print(w->out, "    if (t >= ");
+        jd_print_number(at->time, w->out);
+        jd_text_print(w->out, " && t <= ");
+        jd_print_number(at->time, w->out);
+        jd_text_print(w->out, ") {\n        static const double blow[%d] = {",
+                      drives + w->rec.blow.count);
+        for (int d = 0; d < drives; d++) {
+            if (d) jd_text_print(w->out, ", ");
+            jd_print_number(at->kick[d], w->out);
+        }
+        jd_write(w, "};\n        const int code = @_strike(m, t, y, blow);\n        if (code) "
+                    "return code;\n    }\n");
+    }
+    jd_write(w,
+             jd_has_events(w) ? "    return @_happen(m, t, y);\n}\n\n" : "    return @_OK;\n}\n\n");
+}
+
 void jd_write_functions(Writer *w) {
     write_mode(w);
     write_rates(w, false);
     write_rates(w, true);
     write_outputs(w);
     write_partials(w);
+    jd_write_events(w);
+    write_cross(w);
     write_start(w);
 }

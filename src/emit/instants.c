@@ -7,20 +7,28 @@
 
 enum { MOST_INSTANTS = 4096 };
 
-/* Drives whose rate jumps strike the mechanism: that is more than another formula. */
-static void look_for_blows(Recorder *rec, double time, const double *before, const double *after) {
+/* A position that jumps breaks the mechanism: a rate that does strikes it. */
+static const double least_jump = 1e-9, same_rate = 1e-12; /* what is rounding */
+
+static bool look_for_kicks(Recorder *rec, const double *before, Instant *at) {
     const JdSystem *s = rec->s;
-    for (int d = 0; d < s->drives && !rec->failed; d++) {
+    at->kick = ARENA_NEW(rec->arena, double, s->drives + 1);
+    for (int d = 0; d < s->drives && at->kick; d++) {
         const SystemDrive *drive = &s->drive[d];
         double was[3], is[3];
-        jd_program_jet_at(drive->motion, (Now){time, before}, NULL, was);
-        jd_program_jet_at(drive->motion, (Now){time, after}, NULL, is);
-        const int rate = drive->state < 0;
-        const double size = fabs(was[rate]) + fabs(is[rate]) + fabs(is[!rate]) / fmax(time, 1e-9);
-        if (fabs(is[rate] - was[rate]) <= 1e-12 * size) continue; /* rounding */
-        jd_record_refuse(rec, drive->where, "drive '%s' jumps at %g s, which strikes the mechanism",
-                         drive->name, time);
+        jd_drive_at(drive, (Now){at->time, before}, was);
+        jd_drive_at(drive, (Now){at->time, at->held}, is);
+        if (drive->state < 0 && fabs(is[0] - was[0]) > least_jump) {
+            jd_record_refuse(rec, drive->where, "drive '%s' jumps at %g s by %g", drive->name,
+                             at->time, is[0] - was[0]);
+            return false;
+        }
+        const double kick = is[1] - was[1], about = fabs(is[0]) / fmax(at->time, least_jump);
+        if (fabs(kick) <= same_rate * (fabs(was[1]) + fabs(is[1]) + about)) continue;
+        at->kick[d] = kick;
+        rec->kicks = true;
     }
+    return at->kick;
 }
 
 bool jd_record_instants(Recorder *rec) {
@@ -36,9 +44,8 @@ bool jd_record_instants(Recorder *rec) {
         for (int k = 0; k < s->timeds; k++)
             if (jd_program_conditions(s->timed[k].program) > 0)
                 next = fmin(next, jd_program_next(s->timed[k].program, time, to, held));
-        *at = (Instant){time, held};
-        if (time > 0) look_for_blows(rec, time, at[-1].held, held);
-        if (rec->failed) return false;
+        *at = (Instant){.time = time, .held = held};
+        if (time > 0 && !look_for_kicks(rec, at[-1].held, at)) return false;
         if (!(next < to) || rec->instant.count > MOST_INSTANTS) break;
         time = next;
     }

@@ -191,6 +191,8 @@ static void find_positions(Work *w, Num *x) {
     Num step[KNOT_MOST], pivot[KNOT_MOST], size = 0;
     for (int k = 0; k < n; k++) start[k] = jd_flat_start(pass, w->knot->unknown[k]);
     const int block = jd_tape_block(t, n, start, x);
+    for (int k = 0; k < n; k++)
+        jd_tape_hint_near(t, jd_tape_hint_of(t, x[k]), pass->chain->bar[w->knot->unknown[k]].q);
     place(w, x, NULL, NULL);
     fill(w);
     jd_tape_lu(t, n, w->LU, w->order, pivot);

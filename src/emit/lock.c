@@ -199,6 +199,11 @@ static bool turn_of(Tape *t, const Turn *about, const NumSide *i, const NumSide 
 }
 
 NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j) {
+    return jd_record_lock_at(rec, lock, i, j, NO_ANGLE);
+}
+
+NumRow jd_record_lock_at(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j,
+                         Num known) {
     Tape *t = rec->t;
     NumRow row = {.f = n_num(t, lock->constant)};
     for (int n = 0; n < lock->count; n++) {
@@ -214,7 +219,7 @@ NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const N
         if (!turn_of(t, &lock->about, i, j, &angle) && !rec->failed)
             jd_record_refuse(rec, nowhere, "a lock has an angle of three turns, or a twist");
         const Num k = n_num(t, lock->turn);
-        row.f = n_add(t, row.f, n_mul(t, k, angle.value));
+        row.f = n_add(t, row.f, n_mul(t, k, known == NO_ANGLE ? angle.value : known));
         row.rate = n_add(t, row.rate, n_mul(t, k, angle.rate));
         row.bias = n_add(t, row.bias, n_mul(t, k, angle.bias));
         add_pair(t, &row, n3_scale(t, k, angle.moment));

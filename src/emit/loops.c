@@ -20,6 +20,23 @@ static bool find_free(const TapeTree *w, int joint, int free, int *q, int *u) {
     return at->u >= 0;
 }
 
+/* Of a row with a turn in it: over many turns, as the interpreter counts it. */
+static Num counted_angle(TapeTree *w, int r, const Group *group, const NumSide *i,
+                         const NumSide *j) {
+    Recorder *rec = w->rec;
+    const Row *row = &w->tree->cut.row[r];
+    if (row->lock.turn == 0) return NO_ANGLE;
+    if (rec->s->space == JD_PLANAR)
+        return n_sub(rec->t, jd_record_angle(rec, group->frame_j),
+                     jd_record_angle(rec, group->frame_i));
+    if (row->counter < 0) return NO_ANGLE;
+    if (w->turn[r]) return w->turn[r];
+    Lock alone = row->lock;
+    alone.count = 0, alone.constant = 0, alone.turn = 1;
+    return w->turn[r] = jd_record_counted(rec, jd_record_lock(rec, &alone, i, j).f,
+                                          rec->plan->tree.nq + row->counter);
+}
+
 CutRow jd_tape_tree_row(TapeTree *w, int r) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
@@ -55,7 +72,7 @@ CutRow jd_tape_tree_row(TapeTree *w, int r) {
     } else {
         const NumSide i = jd_record_side(rec, group->frame_i),
                       j = jd_record_side(rec, group->frame_j);
-        out.row = jd_record_lock(rec, &row->lock, &i, &j);
+        out.row = jd_record_lock_at(rec, &row->lock, &i, &j, counted_angle(w, r, group, &i, &j));
         out.row.f = n_sub(t, out.row.f, n_num(t, row->target));
         out.u[0] = s->frame[group->frame_i].body, out.u[1] = s->frame[group->frame_j].body;
     }
@@ -132,6 +149,7 @@ static bool look_at_start(TapeTree *w) {
     rec->q = q;
     rec->time = jd_tape_leaf(whole, TAPE_TIME, 0, 0);
     memcpy(&rec->guard, &none, sizeof none);
+    memset(w->turn, 0, (size_t)w->tree->cut.rows * sizeof *w->turn);
     memset(w->column, 0, (size_t)(rec->s->bodies * w->tree->nu) * sizeof *w->column);
     return !rec->failed;
 }
@@ -209,7 +227,11 @@ static void close_loops(TapeTree *w) {
     for (int k = 0; k < n; k++)
         start[k] = rec->s->start[jd_tape_tree_coordinate(w, w->dependent[k])];
     const int block = jd_tape_block(t, n, start, x);
-    for (int k = 0; k < n; k++) rec->q[jd_tape_tree_coordinate(w, w->dependent[k])] = x[k];
+    for (int k = 0; k < n; k++) {
+        const int q = jd_tape_tree_coordinate(w, w->dependent[k]);
+        rec->q[q] = x[k];
+        jd_tape_hint_near(t, jd_tape_hint_of(t, x[k]), q);
+    }
     jd_tape_tree_pose(w);
     jd_tape_tree_columns(w);
     fill_G(w);
@@ -262,6 +284,7 @@ static bool make_work(Recorder *rec, TapeTree *w) {
     w->independent = ARENA_NEW(arena, int, nu + 1);
     w->dependent = ARENA_NEW(arena, int, nu + 1);
     w->rows = ARENA_NEW(arena, int, rows + 1);
+    w->turn = ARENA_NEW(arena, Num, rows + 1);
     w->LU = ARENA_NEW(arena, Num, w->rank * w->rank + 1);
     w->G = ARENA_NEW(arena, Num, rows * nu + 1);
     w->column = ARENA_NEW(arena, NumSpin, rec->s->bodies * (nu + 1));

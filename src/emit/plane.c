@@ -300,6 +300,7 @@ Num jd_record_plane_coordinate(Recorder *rec, int q) {
         const Num angle = n_scale(t, bar->sign, n_sub(t, n_atan2(t, s, c), n_num(t, bar->angle)));
         int hint = 0;
         const Num before = jd_tape_hint(t, jd_flat_start(pass, k), &hint);
+        jd_tape_hint_near(t, hint, bar->q);
         const Num rough = n_scale(
             t, bar->sign, n_sub(t, jd_tape_op(t, TAPE_ROUGH_ANGLE, s, c, 0), n_num(t, bar->angle)));
         rec->q[q] = jd_tape_op(t, TAPE_COUNTED, angle, before, 0);

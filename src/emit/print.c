@@ -64,15 +64,22 @@ static bool name_fixed(Printer *p) {
 }
 
 bool jd_printer_init(Printer *p, Recorder *rec, Text *out) {
-    const int nodes = rec->t->node.count + 1;
     *p = (Printer){.rec = rec, .out = out};
-    p->kept = ARENA_NEW(rec->arena, int, nodes);
-    p->wanted = ARENA_NEW(rec->arena, bool, nodes);
-    p->stack = ARENA_NEW(rec->arena, int, 4 * nodes);
-    p->order = ARENA_NEW(rec->arena, int, nodes);
     p->prefix = jd_print_name(rec->arena, rec->s->name && *rec->s->name ? rec->s->name : "model");
-    for (int n = 0; n < nodes && p->kept; n++) p->kept[n] = -1;
-    return !rec->arena->failed && name_fixed(p);
+    return jd_printer_grow(p) && name_fixed(p);
+}
+
+bool jd_printer_grow(Printer *p) {
+    Arena *arena = p->rec->arena;
+    const int nodes = p->rec->t->node.count + 1;
+    int *kept = ARENA_NEW(arena, int, nodes);
+    for (int n = 0; n < nodes && kept; n++) kept[n] = n < p->nodes ? p->kept[n] : -1;
+    p->kept = kept;
+    p->nodes = nodes;
+    p->wanted = ARENA_NEW(arena, bool, nodes);
+    p->stack = ARENA_NEW(arena, int, 4 * nodes);
+    p->order = ARENA_NEW(arena, int, nodes);
+    return !arena->failed;
 }
 
 void jd_print_number(double value, Text *out) {
@@ -92,8 +99,31 @@ static bool is_kept(const Tape *t, Num a) {
     return t->node.at[a].level == LEVEL_FIXED && t->node.at[a].op != TAPE_FIXED;
 }
 
+static void print_hint(Printer *p, int hint, Text *out) {
+    if (p->place)
+        jd_text_print(out, "z[%d]", p->rec->t->hint_from.at[hint]);
+    else
+        jd_text_print(out, "m->hint[%d]", hint);
+}
+
+/* A leaf of native code; false: it is as elsewhere. */
+static bool print_native(Printer *p, const TapeNode *node, Text *out) {
+    if (node->level != LEVEL_RUNS)
+        jd_print_number(node->value, out);
+    else if (node->op == TAPE_STATE)
+        jd_text_print(out, "z[%d]", p->place[node->of[0]]);
+    else if (node->op == TAPE_INPUT)
+        jd_text_print(out, "input[%d]", node->of[0]);
+    else if (node->op == TAPE_HELD)
+        jd_text_print(out, "held[%d]", node->of[0]);
+    else
+        return false;
+    return true;
+}
+
 void jd_print_value(Printer *p, Num a, Text *out) {
     const TapeNode *node = &p->rec->t->node.at[a];
+    if (p->place && print_native(p, node, out)) return;
     if (is_kept(p->rec->t, a) && p->kept[a] >= 0) {
         jd_text_print(out, p->lanes ? "m->k[%d][l]" : "k[%d]", p->kept[a]);
         return;
@@ -118,10 +148,13 @@ void jd_print_value(Printer *p, Num a, Text *out) {
         jd_text_print(out, "m->input[%d]", node->of[0]);
         break;
     case TAPE_HINT:
-        jd_text_print(out, "m->hint[%d]", node->of[0]);
+        print_hint(p, node->of[0], out);
         break;
     case TAPE_HELD:
         jd_text_print(out, "m->held[%d]", node->of[0]);
+        break;
+    case TAPE_BLOW:
+        jd_text_print(out, "blow[%d]", node->of[0]);
         break;
     case TAPE_UNKNOWN:
         jd_text_print(out, "x%d", node->of[0]);
@@ -233,9 +266,11 @@ static void print_block(Printer *p, int block, const char *fail) {
     }
     if (p->rec->arena->failed) return;
     print_before(p, inner.at, inner.count, block);
-    for (int k = 0; k < of->count; k++)
-        jd_text_print(out, "    double x%d = m->hint[%d];\n", of->first + k,
-                      t->hint_of.at[of->first + k]);
+    for (int k = 0; k < of->count; k++) {
+        jd_text_print(out, "    double x%d = ", of->first + k);
+        print_hint(p, t->hint_of.at[of->first + k], out);
+        jd_text_print(out, ";\n");
+    }
     jd_text_print(out, "    for (int round = 0, end = 0; !end; round++) {\n");
     const int placed = put_in_order(p, inner.at, inner.count, false, block);
     int *kept_order = ARENA_NEW(p->rec->arena, int, placed + 1);

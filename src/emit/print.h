@@ -13,13 +13,16 @@ typedef struct {
     const char *prefix;      /* of everything that has a name outside: the model's */
     const char **fixed_name; /* of each number of the mechanism: as C has it */
     int *kept;               /* of each number that changes with those alone: its place in k; -1: none */
-    int keeps;
+    int keeps, nodes;        /* nodes: of the tape, that there is room for */
     bool *wanted;
     bool lanes;              /* of everything that differs from lane to lane that of lane l */
+    const int *place;        /* of each number of the emitted state: its place in the form's, z; then all numbers of the mechanism are
+                                what they are, and hints are read from z. NULL: it is no native code */
     int *stack, *order;      /* room */
 } Printer;
 
 bool jd_printer_init(Printer *p, Recorder *rec, Text *out);
+bool jd_printer_grow(Printer *p); /* numbers were recorded since: room for them. False: memory is out */
 /* A C name of any text, in the arena. */
 char *jd_print_name(Arena *arena, const char *text);
 /* The operations that results need, as statements; what depends on the numbers of the mechanism alone is read from k.

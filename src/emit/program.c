@@ -304,10 +304,18 @@ static Jet time_itself(const Leaf *l) {
 static Jet input(const Leaf *l) {
     return (Jet){l->inputs ? l->inputs[l->step->c] : jd_record_slot(l->rec, l->step->c), 0, 0};
 }
+/* What a corner says, or is held at: no number, if it is not. */
+static Num held_corner(const Leaf *l) {
+    Tape *t = l->rec->t;
+    if (!l->rec->native || l->step->c >= 0) return l->a.x;
+    const Num is = jd_tape_leaf(t, TAPE_HELD, l->step->c, jd_tape_value(t, l->a.x));
+    return choose(t, jd_tape_op(t, TAPE_EQUAL, is, is, 0), is, l->a.x);
+}
+
 /* Conditions on time are held; corners are what they say. */
 static Jet held(const Leaf *l) {
     const double *start = l->rec->s->start_held;
-    if (l->step->c < 0 || !start) return (Jet){l->a.x, 0, 0};
+    if (l->step->c < 0 || !start) return (Jet){held_corner(l), 0, 0};
     return (Jet){jd_tape_leaf(l->rec->t, TAPE_HELD, l->step->c, start[l->step->c]), 0, 0};
 }
 /* Nobody asks for more than its whole part. */
@@ -379,4 +387,5 @@ void jd_record_drive(Recorder *rec, int number, Num out[3]) {
     out[0] = rate ? rec->extra[drive->state] : jet[0];
     out[1] = jet[!rate];
     out[2] = jet[rate ? 1 : 2];
+    if (rec->strikes) out[2] = n_add(rec->t, out[2], jd_tape_leaf(rec->t, TAPE_BLOW, number, 0));
 }

@@ -231,14 +231,17 @@ static void name_states(Recorder *rec) {
 static bool look_for_others(Recorder *rec) {
     const JdSystem *s = rec->s;
     for (int k = 0; k < s->whens; k++)
-        jd_record_refuse(rec, s->when[k].where, "event '%s'", s->when[k].name);
+        if (s->when[k].switches)
+            jd_record_refuse(rec, s->when[k].where, "event '%s', which switches a force",
+                             s->when[k].name);
+    for (int k = 0; k < s->forces; k++)
+        if (s->force[k].off)
+            jd_record_refuse(rec, s->force[k].where, "force '%s', which is off", s->force[k].name);
+    for (int k = 0; k < s->delays; k++)
+        jd_record_refuse(rec, s->delay[k].where, "delay '%s'", s->delay[k].name);
     if (s->feedbacks > 0)
         jd_record_refuse(rec, nowhere, "forces read '%s', which follows from them",
                          s->channel_name[s->slot[s->feedback[0]].channel]);
-    for (int d = 0; d < s->drives; d++)
-        if (s->drive[d].state >= 0)
-            jd_record_refuse(rec, s->drive[d].where, "drive '%s' prescribes a rate",
-                             s->drive[d].name);
     for (int k = 0; k < s->signals && s->rings > 0; k++)
         if (s->signal[k].ring > 0)
             jd_record_refuse(rec, s->signal[k].where, "signal '%s' follows from itself",
@@ -260,15 +263,17 @@ static void plane_rates(Recorder *rec) {
     }
 }
 
-bool jd_record_rates(Recorder *rec) {
+/* From the state to its rates. */
+static bool record_once(Recorder *rec) {
     const JdSystem *s = rec->s;
-    if (!make_room(rec) || !look_for_others(rec) || !jd_record_instants(rec)) return false;
+    if (!make_room(rec)) return false;
     const bool plane = rec->plan->chain && rec->plan->tree.cut.rows > 0;
     if (plane) take_plane_state(rec);
     if (plane) jd_record_extras(rec);
     if (plane ? !jd_record_plane(rec) : !jd_record_tree(rec)) return false;
     name_states(rec);
     jd_record_forces(rec);
+    jd_record_strikes(rec);
     if (rec->failed) return false;
     if (plane) {
         jd_record_plane_solve(rec);
@@ -282,5 +287,26 @@ bool jd_record_rates(Recorder *rec) {
         const Program *rate = extra->drive >= 0 ? s->drive[extra->drive].motion : extra->rate;
         rec->rate[rec->first_extra + k] = jd_record_program(rec, rate, NULL, extra->where);
     }
+    return !rec->failed && !rec->arena->failed;
+}
+
+/* The same once more, with blows. */
+static bool record_struck(Recorder *rec) {
+    Recorder again = *rec;
+    const int blows = rec->blow.count;
+    if (!blows && !rec->kicks) return true;
+    again.strikes = true;
+    jd_tape_replay(rec->t);
+    const bool good = record_once(&again);
+    rec->t->replays = false;
+    rec->failed = rec->failed || again.failed;
+    rec->struck = again.rate;
+    return good;
+}
+
+bool jd_record_rates(Recorder *rec) {
+    if (!look_for_others(rec) || !jd_record_instants(rec) || !jd_record_blows(rec)) return false;
+    if (!record_once(rec) || !record_struck(rec)) return false;
+    jd_record_events(rec);
     return !rec->failed && !rec->arena->failed;
 }

@@ -17,8 +17,12 @@ typedef struct { Num f, rate, bias; Num3 force_i, moment_i, force_j, moment_j; }
 
 typedef struct { Num3 force, torque; Num effort, energy, conservative, dissipated, length, power, inner_rate; } NumForce;
 
-/* From an instant on conditions on time alone are so, up to the next. */
-typedef struct { double time, *held; } Instant;
+/* From an instant on conditions on time alone are so, up to the next; by so much rates of drives jump there. */
+typedef struct { double time, *held, *kick; } Instant;
+
+/* What an event sets, and the blows that it gives. events.c */
+typedef struct { Num *set, *blow; } NumWhen;
+typedef struct { int joint, free; } BlowFree;
 
 /* It is left when a number is not above its limit. */
 typedef struct { Num low; double limit; const char *why; } NumGuard;
@@ -54,6 +58,14 @@ typedef struct {
     Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did */
     LIST(NumGuard) guard;
     LIST(Instant) instant; /* the first at time 0; none: there are no such conditions */
+    NumWhen *when;         /* of each event */
+    int watches;           /* what is looked at on the way: conditions of events, then levels of corners */
+    Num *watch;
+    bool kicks;            /* some drive jumps at some instant */
+    bool native;           /* for the interpreter's own steps: corners are held as it holds them */
+    bool strikes;          /* it is recorded once more, with blows: */
+    LIST(BlowFree) blow;   /* behind those of drives, those along frees */
+    Num *struck;           /* rates then; NULL: nothing gives blows */
     struct PlanePass *plane; /* closed form in the plane; NULL: there is none */
     void *tree;          /* tree.c: its own */
 } Recorder;
@@ -82,12 +94,20 @@ Num jd_record_gravity_energy(Recorder *rec, Num3 p);
 
 NumSide jd_record_side(Recorder *rec, int frame);
 NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j);
+/* The same with an angle that is counted elsewhere. */
+enum { NO_ANGLE = -1 };
+NumRow jd_record_lock_at(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j, Num angle);
 Num jd_record_turn(Recorder *rec, const Turn *about, const NumSide *i, const NumSide *j);
 Num jd_record_program(Recorder *rec, const Program *program, const Num *inputs, Where where);
 void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3]);
 void jd_record_drive(Recorder *rec, int drive, Num out[3]); /* position, rate, acceleration that it asks for */
 void jd_record_extras(Recorder *rec);                       /* states of one's own, behind the others */
 void jd_record_forces(Recorder *rec);
+void jd_record_effort(Recorder *rec, int joint, int free, Num effort); /* along a free, on what it moves */
+/* events.c: conditions, corners and actions, after the rates; the frees that blows act along, before them. */
+bool jd_record_blows(Recorder *rec);
+void jd_record_strikes(Recorder *rec); /* along frees, if it is recorded with blows */
+void jd_record_events(Recorder *rec);
 Num jd_record_slot(Recorder *rec, int slot);
 /* The coordinate of a tree's joint, counted. */
 Num jd_record_coordinate(Recorder *rec, int q);
@@ -95,6 +115,7 @@ Num jd_record_coordinate(Recorder *rec, int q);
 /* A free of a joint that is no coordinate of the tree, and the angle of a frame in the plane: counted. channel.c */
 Num jd_record_free(Recorder *rec, int joint, int free, bool *known);
 Num jd_record_angle(Recorder *rec, int frame);
+Num jd_record_counted(Recorder *rec, Num angle, int state); /* over turns, from what this number of the form's state is */
 
 /* plane.c: bodies by the closed form; then accelerations. */
 bool jd_record_plane(Recorder *rec);
@@ -104,5 +125,6 @@ Num jd_record_plane_coordinate(Recorder *rec, int q);
 bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);
 void jd_record_tree_rates(Recorder *rec);
+void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out);
 
 #endif

@@ -132,20 +132,158 @@ static void write_scales(Writer *w) {
  */
 static void write_followed(Writer *w) {
     const double to = w->rec.s->run.to;
+    const bool events = jd_has_events(w), instants = w->rec.instant.count > 0;
     jd_write(w, "/* Up to time `to`: all is driven, and loops are followed on the way. */\n"
                 "@_FN int @_run(@_model *m, double *t, double *y, double to, double tol) {\n"
                 "    double none[1];\n"
                 "    int code = @_OK;\n"
-                "    (void)tol;\n"
-                "    while (*t < to && !code) {\n"
-                "        const double next = *t + ");
+                "    (void)tol;\n");
+    if (instants) jd_write(w, "    double next = @_mode(m, *t);\n");
+    jd_write(w, "    while (*t < to && !code && !m->stopped) {\n"
+                "        double end = *t + ");
     jd_print_number(to > 0 ? to / 2000 : 1e-3, w->out);
-    jd_write(w, ";\n"
-                "        *t = next < to ? next : to;\n");
-    if (w->rec.instant.count) jd_write(w, "        @_mode(m, *t);\n");
-    jd_write(w, "        code = @_begin(m, *t, y, none);\n"
-                "    }\n"
+    jd_write(w, ";\n        if (end > to) end = to;\n");
+    if (instants) jd_write(w, "        if (end > next) end = next;\n");
+    jd_write(w, "        code = @_begin(m, end, y, none);\n");
+    if (events)
+        jd_write(
+            w, "        const double share = code ? 2 : @_crossing(m, *t, end - *t, y, y, y, y);\n"
+               "        if (share < 1) {\n"
+               "            end = *t + share * (end - *t);\n"
+               "            code = @_begin(m, end, y, none);\n"
+               "        }\n");
+    jd_write(w, "        *t = end;\n");
+    if (events) jd_write(w, "        if (share <= 1 && !code) code = @_happen(m, *t, y);\n");
+    if (instants)
+        jd_write(w, "        if (*t >= next && !code) code = @_cross(m, *t, y, &next);\n");
+    jd_write(w, "    }\n"
                 "    return code;\n}\n\n");
+}
+
+/* The end of a try: it is taken, or done again with a shorter step. Where an event or a corner lies
+ * in it, up to there: cubics are better the shorter it is. */
+static void write_accepted(Writer *w) {
+    const bool events = jd_has_events(w);
+    jd_write(w, "        if (error <= 1) {\n"
+                "            const double t_new = last ? to : *t + h;\n");
+    if (events) jd_write(w, "            for (int i = 0; i < @_STATES; i++) g[i] = f[0][i];\n");
+    jd_write(w, "            code = @_begin(m, t_new, z, f[0]);\n"
+                "            if (!code) {\n");
+    if (events)
+        jd_write(w, "                const double whole = t_new - *t, share = @_crossing(m, *t, "
+                    "whole, y, g, z, f[0]);\n"
+                    "                if (h > usual) usual = h;\n"
+                    "                if (share < 1 && tries < 30 && (1 - share) * whole > 1e-10 * "
+                    "usual) {\n"
+                    "                    const double least = 1e-14 * (fabs(*t) + fabs(to));\n"
+                    "                    h = share * whole > least ? share * whole : least;\n"
+                    "                    tries++;\n"
+                    "                    if (h < whole) {\n"
+                    "                        code = @_begin(m, *t, y, f[0]);\n"
+                    "                        if (code) return code;\n"
+                    "                        continue;\n"
+                    "                    }\n"
+                    "                }\n");
+    jd_write(w,
+             "                double factor = error > 0 ? 0.9 * pow(error, -0.115) * pow(before, "
+             "0.02) : 6;\n"
+             "                if (factor > 6) factor = 6;\n"
+             "                if (factor < 0.333) factor = 0.333;\n"
+             "                for (int i = 0; i < @_STATES; i++) y[i] = z[i];\n"
+             "                *t = t_new;\n"
+             "                before = error > 1e-4 ? error : 1e-4;\n"
+             "                h *= factor;\n");
+    if (events)
+        jd_write(w,
+                 "                if (tries && h < usual) h = usual;\n"
+                 "                usual = 0;\n"
+                 "                tries = 0;\n"
+                 "                if (share <= 1) {\n"
+                 "                    code = @_happen(m, *t, y);\n"
+                 "                    if (!code && !m->stopped) code = @_begin(m, *t, y, f[0]);\n"
+                 "                    if (code || m->stopped) return code;\n"
+                 "                }\n");
+    jd_write(w, "                continue;\n"
+                "            }\n"
+                "            error = 1e3;\n"
+                "        }\n"
+                "        {\n"
+                "            double factor = 0.9 * pow(error, -0.125);\n"
+                "            if (factor < 0.2) factor = 0.2;\n"
+                "            h *= factor;\n"
+                "        }\n"
+                "        if (code && @_begin(m, *t, y, f[0])) return code;\n"
+                "    }\n"
+                "    return @_OK;\n}\n\n");
+}
+
+/* Spans between instants at which conditions on time change. */
+static void write_spans(Writer *w) {
+    jd_write(w,
+             "/* Up to time `to`, by the pair of Dormand and Prince of order 8 with steps of its "
+             "own; no step goes over an\n"
+             " * instant at which conditions on time change. */\n"
+             "@_FN int @_run(@_model *m, double *t, double *y, double to, double tol) {\n"
+             "    double next = @_mode(m, *t);\n"
+             "    while (*t < to && !m->stopped) {\n"
+             "        int code = @_span(m, t, y, next < to ? next : to, tol);\n"
+             "        if (!code && *t >= next && !m->stopped) code = @_cross(m, *t, y, &next);\n"
+             "        if (code) return code;\n"
+             "    }\n"
+             "    return @_OK;\n}\n\n");
+}
+
+/* Steps of rk4 that end at instants, events and corners, too. */
+static void write_steps(Writer *w) {
+    const bool events = jd_has_events(w), instants = w->rec.instant.count > 0;
+    jd_write(w,
+             "/* Up to time `to` by steps of rk4, each up to the next multiple of h from where it "
+             "began. */\n"
+             "@_FN int @_steps(@_model *m, double *t, double *y, double to, double h) {\n"
+             "    enum { N = @_STATES > 0 ? @_STATES : 1 };\n"
+             "    const double from = *t, near = 1e-9 * h;\n"
+             "    double z[N];\n"
+             "    int code = @_OK;\n");
+    if (events) jd_write(w, "    double f[N], g[N];\n");
+    if (instants) jd_write(w, "    double next = @_mode(m, *t);\n");
+    jd_write(
+        w, "    if (!(h > 0)) return @_TOO_SMALL;\n"
+           "    for (long n = 1; *t < to && !m->stopped; n += *t > from + (double)n * h - near) {\n"
+           "        double end = from + (double)n * h;\n"
+           "        if (end <= *t) continue;\n"
+           "        if (end > to - near) end = to;\n");
+    if (instants) jd_write(w, "        if (end > next) end = next;\n");
+    if (events)
+        jd_write(w,
+                 "        double step = end - *t, share = 2;\n"
+                 "        for (int tries = 0;; tries++) {\n"
+                 "            double s = *t;\n"
+                 "            for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
+                 "            code = @_begin(m, *t, y, f);\n"
+                 "            if (!code) code = @_rk4(m, &s, z, step);\n"
+                 "            if (!code) code = @_begin(m, s, z, g);\n"
+                 "            if (code) return code;\n"
+                 "            share = @_crossing(m, *t, step, y, f, z, g);\n"
+                 "            if (!(share < 1) || tries == 30 || (1 - share) * step <= 1e-10 * h) "
+                 "break;\n"
+                 "            step = share * step > 1e-12 * h ? share * step : 1e-12 * h;\n"
+                 "        }\n"
+                 "        if (step < end - *t) end = *t + step;\n");
+    else
+        jd_write(w, "        double s = *t;\n"
+                    "        for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
+                    "        code = @_rk4(m, &s, z, end - *t);\n"
+                    "        if (code) return code;\n");
+    jd_write(w, "        for (int i = 0; i < @_STATES; i++) y[i] = z[i];\n"
+                "        *t = end;\n");
+    if (events)
+        jd_write(w, "        if (share <= 1) code = @_happen(m, *t, y);\n"
+                    "        if (code) return code;\n");
+    if (instants)
+        jd_write(w, "        if (*t >= next && !m->stopped) code = @_cross(m, *t, y, &next);\n"
+                    "        if (code) return code;\n");
+    jd_write(w, "    }\n"
+                "    return @_begin(m, *t, y, z);\n}\n\n");
 }
 
 static void write_dop853(Writer *w) {
@@ -161,7 +299,9 @@ static void write_dop853(Writer *w) {
     jd_write(w, "(@_model *m, double *t, double *y, double to, double tol) {\n"
                 "    enum { N = @_STATES > 0 ? @_STATES : 1 };\n");
     write_scales(w);
+    const bool events = jd_has_events(w);
     jd_text_print(w->out, "    double f[%d][N], z[N], h = to - *t, before = 1e-4;\n", of->stages);
+    if (events) jd_write(w, "    double g[N], usual = 0;\n    int tries = 0;\n");
     jd_write(
         w,
         "    int code = @_begin(m, *t, y, f[0]);\n"
@@ -196,51 +336,16 @@ static void write_dop853(Writer *w) {
                 "        double error = 1e3;\n"
                 "        if (!code) {\n");
     write_error(w);
-    jd_write(w,
-             "        const double size = most * most + 0.01 * low * low;\n"
-             "        error = size > 0 ? most * most / sqrt(size) / tol : 0;\n"
-             "        if (!(error < 1e300)) error = 1e3;\n"
-             "        }\n"
-             "        if (error <= 1) {\n"
-             "            const double t_new = last ? to : *t + h;\n"
-             "            code = @_begin(m, t_new, z, f[0]);\n"
-             "            if (!code) {\n"
-             "                double factor = error > 0 ? 0.9 * pow(error, -0.115) * pow(before, "
-             "0.02) : 6;\n"
-             "                if (factor > 6) factor = 6;\n"
-             "                if (factor < 0.333) factor = 0.333;\n"
-             "                for (int i = 0; i < @_STATES; i++) y[i] = z[i];\n"
-             "                *t = t_new;\n"
-             "                before = error > 1e-4 ? error : 1e-4;\n"
-             "                h *= factor;\n"
-             "                continue;\n"
-             "            }\n"
-             "            error = 1e3;\n"
-             "        }\n"
-             "        {\n"
-             "            double factor = 0.9 * pow(error, -0.125);\n"
-             "            if (factor < 0.2) factor = 0.2;\n"
-             "            h *= factor;\n"
-             "        }\n"
-             "        if (code && @_begin(m, *t, y, f[0])) return code;\n"
-             "    }\n"
-             "    return @_OK;\n}\n\n");
-    if (!w->rec.instant.count) return;
-    jd_write(w,
-             "/* Up to time `to`, by the pair of Dormand and Prince of order 8 with steps of its "
-             "own; no step goes over an\n"
-             " * instant at which conditions on time change. */\n"
-             "@_FN int @_run(@_model *m, double *t, double *y, double to, double tol) {\n"
-             "    while (*t < to) {\n"
-             "        const double next = @_mode(m, *t);\n"
-             "        const int code = @_span(m, t, y, next < to ? next : to, tol);\n"
-             "        if (code) return code;\n"
-             "    }\n"
-             "    @_mode(m, *t);\n"
-             "    return @_OK;\n}\n\n");
+    jd_write(w, "        const double size = most * most + 0.01 * low * low;\n"
+                "        error = size > 0 ? most * most / sqrt(size) / tol : 0;\n"
+                "        if (!(error < 1e300)) error = 1e3;\n"
+                "        }\n");
+    write_accepted(w);
+    if (w->rec.instant.count) write_spans(w);
 }
 
 void jd_write_steppers(Writer *w) {
     write_rk4(w);
+    write_steps(w);
     write_dop853(w);
 }

@@ -107,10 +107,21 @@ Num jd_tape_fixed(Tape *t, const char *name, const char *about, double value) {
     return take(t, (TapeNode){.op = TAPE_FIXED, .level = LEVEL_FIXED, .of = {at}, .value = value});
 }
 
+void jd_tape_replay(Tape *t) {
+    t->replays = true;
+    t->replayed_blocks = t->replayed_hints = 0;
+}
+
 Num jd_tape_hint(Tape *t, double value, int *number) {
+    if (t->replays && t->replayed_hints < t->hint.count) {
+        *number = t->replayed_hints++;
+        return jd_tape_leaf(t, TAPE_HINT, *number, t->hint.at[*number]);
+    }
     double *hint = PUSH(t->arena, t->hint);
     Num *update = PUSH(t->arena, t->update);
-    if (!hint || !update) return 0;
+    int *from = PUSH(t->arena, t->hint_from);
+    if (!hint || !update || !from) return 0;
+    *from = -1;
     *hint = value;
     *number = t->hint.count - 1;
     return *update = jd_tape_leaf(t, TAPE_HINT, *number, value);
@@ -120,7 +131,31 @@ void jd_tape_follow(Tape *t, int hint, Num update) {
     if (hint < t->update.count) t->update.at[hint] = update;
 }
 
+static Num unknown_leaf(Tape *t, int block, int number, double value) {
+    return take(t, (TapeNode){.op = TAPE_UNKNOWN,
+                              .level = LEVEL_RUNS,
+                              .block = block,
+                              .of = {number},
+                              .value = value});
+}
+
+/* The next block that is there, with its hints. */
+static int replay_block(Tape *t, Num *unknown) {
+    const int block = ++t->replayed_blocks;
+    const TapeBlock *of = &t->block.at[block - 1];
+    for (int n = 0; n < of->count; n++)
+        unknown[n] =
+            unknown_leaf(t, block, of->first + n, t->hint.at[t->hint_of.at[of->first + n]]);
+    t->replayed_hints += of->count;
+    return block;
+}
+
+void jd_tape_hint_near(Tape *t, int hint, int state) {
+    if (hint < t->hint_from.count) t->hint_from.at[hint] = state;
+}
+
 int jd_tape_block(Tape *t, int count, const double *values, Num *unknown) {
+    if (t->replays && t->replayed_blocks < t->block.count) return replay_block(t, unknown);
     TapeBlock *block = PUSH(t->arena, t->block);
     if (!block) return 0;
     *block = (TapeBlock){.first = t->unknowns, .count = count};
@@ -129,11 +164,7 @@ int jd_tape_block(Tape *t, int count, const double *values, Num *unknown) {
         const Num leaf = jd_tape_hint(t, values[n], &number);
         if (!hint || !leaf) return 0;
         *hint = number;
-        unknown[n] = take(t, (TapeNode){.op = TAPE_UNKNOWN,
-                                        .level = LEVEL_RUNS,
-                                        .block = t->block.count,
-                                        .of = {t->unknowns++},
-                                        .value = values[n]});
+        unknown[n] = unknown_leaf(t, t->block.count, t->unknowns++, values[n]);
         jd_tape_follow(t, number, unknown[n]);
     }
     return t->block.count;
@@ -343,6 +374,8 @@ static double leaf_value(const Tape *t, const TapeNode *node, const TapeGiven *g
         return given->input ? given->input[node->of[0]] : node->value;
     case TAPE_HELD:
         return given->held ? given->held[node->of[0]] : node->value;
+    case TAPE_BLOW:
+        return 0;
     case TAPE_HINT:
         return given->hint ? given->hint[node->of[0]] : t->hint.at[node->of[0]];
     default:

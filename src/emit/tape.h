@@ -26,6 +26,7 @@ typedef enum {
     TAPE_INPUT,   /* as it is set */
     TAPE_HINT,    /* what it was at the last accepted step */
     TAPE_HELD,    /* a condition on time alone: as it is between two instants */
+    TAPE_BLOW,    /* that a drive or an event gives: behind it velocities are others */
     TAPE_UNKNOWN, /* of a block */
 #define OP(name, arguments, value, text) TAPE_##name,
 #include "emit/ops.def"
@@ -53,8 +54,11 @@ typedef struct {
     LIST(TapeName) fixed;
     LIST(double) hint;      /* their values at the start */
     LIST(Num) update;       /* of each hint: what it is after a step */
+    LIST(int) hint_from;    /* of each hint: the number of the form's state that is near it; -1: none */
     LIST(TapeBlock) block;  /* numbered from 1 */
     int unknowns;
+    bool replays;           /* the same is recorded once more, with blows: blocks and hints are those of the first time */
+    int replayed_blocks, replayed_hints;
     LIST(int) hint_of;      /* of each unknown */
     LIST(const TableColumn *) column; /* of tables that it reads: PIECE and PLACE name them by number */
 } Tape;
@@ -75,9 +79,15 @@ Num jd_tape_place(Tape *tape, const TableColumn *column, Num x);
 Num jd_tape_piece(Tape *tape, const TableColumn *column, int derivative, Num piece, Num x);
 enum { COLUMN_ORDERS = 4 }; /* the third argument of PIECE is so many times the column, and the derivative */
 
+/* From now on blocks and hints are those that are there, in the same order. */
+void jd_tape_replay(Tape *tape);
 /* A new hint; what follows it is set with jd_tape_follow. */
 Num jd_tape_hint(Tape *tape, double value, int *number);
 void jd_tape_follow(Tape *tape, int hint, Num update);
+static inline int jd_tape_hint_of(const Tape *tape, Num unknown) {
+    return tape->hint_of.at[tape->node.at[unknown].of[0]];
+}
+void jd_tape_hint_near(Tape *tape, int hint, int state); /* of the form's: as good to begin with */
 /* A block of unknowns that are `count` now: returns the first unknown's number. */
 int jd_tape_block(Tape *tape, int count, const double *values, Num *unknown);
 void jd_tape_close(Tape *tape, int block, const Num *step, Num size);

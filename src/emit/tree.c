@@ -211,7 +211,7 @@ int jd_tape_tree_coordinate(const TapeTree *w, int u) {
 
 /* q' of a quaternion: of a body that floats by its own angular velocity, of a ball by that along
  * the axes of i. */
-static void quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out) {
+void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out) {
     const Num half = n_num(t, 0.5);
     const Num3 n = n3(q[1], q[2], q[3]), v = n3(w[0], w[1], w[2]);
     const Num3 across = floats ? n3_cross(t, n, v) : n3_cross(t, v, n);
@@ -235,7 +235,8 @@ void jd_record_tree_rates(Recorder *rec) {
             if (jd_tape_tree_coordinate(w, node->u + f) < 0) first = f;
         if (first < 0) continue;
         Num out[4];
-        quaternion_rate(rec->t, rec->q + node->q + first, rec->u + node->u + first, !joint, out);
+        jd_record_quaternion_rate(rec->t, rec->q + node->q + first, rec->u + node->u + first,
+                                  !joint, out);
         for (int n = 0; n < 4; n++) rec->rate[rec->state_of_q[node->q + first + n]] = out[n];
     }
     for (int u = 0; u < w->tree->nu; u++)

@@ -24,6 +24,7 @@ typedef struct {
     NumSpin *a; /* bias of each body */
     int free, rank;
     int *independent, *dependent, *rows; /* rates; rows of `cut` in the order of pivots */
+    Num *turn; /* of each row: its counted angle, once it is there */
     Num *LU;
     Num *G;          /* rows x rates */
     NumSpin *column; /* of each body, for each rate of the tree */

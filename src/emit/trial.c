@@ -8,6 +8,7 @@ struct EmitTrial {
     Arena arena;
     Writer w;
     double *values;
+    const double *input;
 };
 
 EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log) {
@@ -17,6 +18,7 @@ EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log) {
     trial->arena = arena;
     const bool good = jd_writer_record(&trial->w, system, &trial->arena, log);
     trial->values = ARENA_NEW(&trial->arena, double, trial->w.tape.node.count + 1);
+    trial->input = system->given_start;
     if (good && trial->values) return trial;
     jd_emit_trial_free(trial);
     return NULL;
@@ -26,6 +28,10 @@ void jd_emit_trial_free(EmitTrial *trial) {
     if (!trial) return;
     Arena arena = trial->arena;
     jd_arena_free(&arena);
+}
+
+void jd_emit_trial_inputs(EmitTrial *trial, const double *input) {
+    trial->input = input;
 }
 
 int jd_emit_trial_states(const EmitTrial *trial) {
@@ -48,7 +54,7 @@ int jd_emit_trial_place(const EmitTrial *trial, int state) {
 bool jd_emit_trial_rates(EmitTrial *trial, double time, const double *held, const double *y,
                          double *rates) {
     const Recorder *rec = &trial->w.rec;
-    const TapeGiven given = {.time = time, .state = y, .input = rec->s->given_start, .held = held};
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
     if (!jd_tape_play(&trial->w.tape, &given, trial->values)) return false;
     for (int n = 0; n < rec->guard.count; n++)
         if (!(trial->values[rec->guard.at[n].low] > rec->guard.at[n].limit)) return false;
@@ -58,8 +64,7 @@ bool jd_emit_trial_rates(EmitTrial *trial, double time, const double *held, cons
 
 bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, const double *y) {
     Tape *t = &trial->w.tape;
-    const TapeGiven given = {
-        .time = time, .state = y, .input = trial->w.rec.s->given_start, .held = held};
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
     if (!jd_tape_play(t, &given, trial->values)) return false;
     for (int n = 0; n < t->hint.count; n++) t->hint.at[n] = trial->values[t->update.at[n]];
     return true;
@@ -71,8 +76,7 @@ bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, c
     const int n = w->rec.states;
     if (!w->by_state && !jd_take_partials(w)) return false;
     trial->values = ARENA_NEW(&trial->arena, double, w->tape.node.count + 1);
-    const TapeGiven given = {
-        .time = time, .state = y, .input = w->rec.s->given_start, .held = held};
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
     if (!trial->values || !jd_tape_play(&w->tape, &given, trial->values)) return false;
     for (int k = 0; k < n * n; k++) by_state[k] = trial->values[w->by_state[k]];
     return true;

@@ -23,6 +23,7 @@ typedef struct {
 void jd_write(Writer *w, const char *text); /* a fixed text */
 void jd_write_list(Writer *w, const char *name, const double *values, int count); /* a constant array */
 static inline int at_least_one(int n) { return n > 0 ? n : 1; }
+void jd_write_rough_angle(Writer *w); /* that turns are counted by, if they are */
 bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *log); /* false after a report */
 
 /* outputs.c: what is shown. functions.c: rates, outputs, derivatives, start. steppers.c; batch.c: many variants; program_main.c. */
@@ -32,8 +33,13 @@ bool jd_take_partials(Writer *w);
 bool jd_rates_are_small(Writer *w); /* so that they stand where they are called */
 void jd_write_tables(Writer *w, const char *text); /* tables.c: those that this text reads */
 void jd_write_functions(Writer *w);
+/* when.c: events and corners, and where in a step they are. */
+bool jd_has_events(const Writer *w);
+void jd_write_events(Writer *w);
 void jd_write_steppers(Writer *w);
 void jd_write_batch(Writer *w);
 void jd_write_main(Writer *w);
+/* native.c: rates of the form's own state, for its own steps. False after a report. */
+bool jd_write_native(Writer *w);
 
 #endif

@@ -195,6 +195,7 @@ bool jd_expr_is_path(const Expr *expr);
 /* Whether a bound expression changes during the run: names are left in it. */
 bool jd_expr_runs(const Expr *bound);
 bool jd_function_known(const char *name, size_t length); /* one of the table */
+int jd_function_numbers(const char *name, size_t length); /* of the vector that it gives; 0: a number, or as its arguments are */
 /* Replaces names known to the scope (parameters, loop indices) by their values and works out
  * indices, so that the result keeps only run-time names, each as one EXPR_NAME "jA.rate". */
 Expr *jd_expr_bind(const Expr *expr, const Scope *scope, Arena *arena, JdLog *log);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 8 };
+enum { MOST_ARGUMENTS = 8, SIDE_OF_MEET = 4 }; /* the argument of `meet` that is a word */
 
 /* ---- Helpers of the rules ------------------------------------------------------------------- */
 
@@ -286,15 +286,25 @@ static Term rule_turned(Lower *lower, const Expr *call, const Function *f, const
 /* ---- The table ------------------------------------------------------------------------------ */
 
 #define FUNCTION(name, least, most, rule, op, summary)                                             \
-    {#name, least, most, rule_##rule, OP_##op, summary, NULL, NULL},
+    {#name, least, most, rule_##rule, OP_##op, summary, NULL, NULL, 0},
 #define ROTATION(name, kinds, maker, summary)                                                      \
-    {#name, sizeof kinds - 1,   sizeof kinds - 1, jd_lower_rotation, OP_CONSTANT, summary,         \
-     kinds, jd_rotation_##maker},
+    {#name,                                                                                        \
+     sizeof kinds - 1,                                                                             \
+     sizeof kinds - 1,                                                                             \
+     jd_lower_rotation,                                                                            \
+     OP_CONSTANT,                                                                                  \
+     summary,                                                                                      \
+     kinds,                                                                                        \
+     jd_rotation_##maker,                                                                          \
+     0},
+#define GEOMETRY(name, least, most, summary)                                                       \
+    {#name, least, most, jd_lower_##name, OP_CONSTANT, summary, NULL, NULL, 2},
 static const Function functions[] = {
 #include "expr/functions.def"
 };
 #undef FUNCTION
 #undef ROTATION
+#undef GEOMETRY
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 
@@ -309,6 +319,13 @@ static const Function *find_function(const char *name, size_t length) {
         if (strlen(functions[n].name) == length && memcmp(functions[n].name, name, length) == 0)
             return &functions[n];
     return NULL;
+}
+
+int jd_function_numbers(const char *name, size_t length) {
+    const Function *f = find_function(name, length);
+    if (!f) return 0;
+    if (f->rule == rule_dir || f->rule == rule_polar || f->rule == rule_rot) return 2;
+    return f->rule == rule_cross || f->rule == rule_turned ? 3 : f->numbers;
 }
 
 bool jd_function_known(const char *name, size_t length) {
@@ -428,7 +445,9 @@ Term jd_lower_call(Lower *lower, const Expr *call) {
     bool whole = true;
     for (int n = 0; n < call->count; n++) {
         lower->muted = muted || is_idle(function, args, n);
-        args[n] = jd_lower(lower, call->args[n]);
+        const bool word = function->rule == jd_lower_meet && n == SIDE_OF_MEET;
+        args[n] = word ? scalar(jd_ref(jd_word_of_side(call->args[n])), (Dim){0}, true)
+                       : jd_lower(lower, call->args[n]);
         whole = whole && args[n].count;
     }
     lower->muted = muted;

@@ -21,6 +21,7 @@ struct Function {
     const char *summary;
     const char *kinds; /* of a rotation's arguments: see jd_argument_known */
     Maker *make;
+    int numbers; /* of a result that is a vector in the plane: 2; 0: it is none, or as its arguments are */
 };
 
 /* Whether argument n is `count` numbers (0: a vector) of any dimension; a plain number or an angle. Else
@@ -31,6 +32,9 @@ bool jd_argument_number(Lower *lower, const Expr *call, const Term *args, int n)
  * vector in space without dimension, such as a rotation vector. */
 bool jd_argument_known(Lower *lower, const Expr *call, const Term *args, int n, char kind, Vec3 *out);
 
+Rule jd_lower_meet, jd_lower_along, jd_lower_foot, jd_lower_mirror, jd_lower_rotate; /* geometry.c */
+/* left, right, first, last as the last argument of `meet`: 1 or -1; 0: it is none of these. */
+double jd_word_of_side(const Expr *arg);
 Rule jd_lower_rotation; /* the rule of all that is made by a maker */
 Maker jd_rotation_turn, jd_rotation_quaternion, jd_rotation_matrix, jd_rotation_sequence,
     jd_rotation_axes, jd_rotation_then, jd_rotation_inverse;

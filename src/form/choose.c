@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT
  *
- * `form auto`: which formulation a mechanism gets, by its structure alone. The rule comes from what
- * evaluations cost (doc/performance.md): a tree has nothing to close, and its coordinates cost
- * least; loops that close in closed form cost less than their multipliers, as long as the matrix of
- * the independent rates is small; everything else is best left to the sparse equations of all
- * bodies. */
+ * `form auto`, which is what a mechanism gets if nobody names a form: by its structure alone. The
+ * rule comes from the work that an error of 1e-6 takes (`bench --forms`, doc/performance.md): a
+ * tree has nothing to close, and its coordinates cost least; loops that close in closed form cost
+ * less than their multipliers, as long as there are few of them; everything else is best left to
+ * the sparse equations of all bodies. */
 #include "form/minimal.h"
 
 extern const FormType jd_form_newton_euler, jd_form_cut_joint, jd_form_minimal;
 
 /* The matrix of the independent rates is full: with more of them its cube outweighs the rest. */
 enum { FREE_MOST = 24 };
-/* Rows of drives on a tree have a full matrix likewise. */
-enum { ROWS_MOST = 24 };
-/* Larger mechanisms with loops are not searched. */
-enum { NODES_MOST = 1000 };
+/* Where dyads are stretched all that depends is found by Newton's method, with a full matrix. */
+enum { DEPENDENT_MOST = 64 };
+
+typedef struct {
+    const FormType *form;
+    const char *why; /* for people, behind "form minimal, since" */
+} Choice;
 
 bool jd_form_is_auto(const char *name) {
     return jd_word_in_list(name, "auto automatic");
@@ -32,62 +35,74 @@ static bool has_joint(const Tree *tree) {
     return false;
 }
 
-static int count_loops(const Tree *tree) {
+/* Joints outside the tree, and those of them that couple others, as gears do. */
+static int count_loops(const Tree *tree, int *couplings) {
     int loops = 0;
+    *couplings = 0;
     for (int g = 0; g < tree->cut.groups; g++) {
         const Group *group = &tree->cut.group[g];
         loops += group->joint >= 0 && (group->couples || !tree->in_tree[group->joint]);
+        *couplings += group->joint >= 0 && group->couples;
     }
     return loops;
 }
 
-static const FormType *choose_tree(const JdSystem *s, const Tree *tree, const char **why) {
-    if (!has_joint(tree)) {
-        *why = "free bodies";
-        return &jd_form_newton_euler;
-    }
-    if (tree->cut.rows > ROWS_MOST) {
-        *why = "a tree with many drives";
-        return &jd_form_newton_euler;
-    }
-    if (!jd_tree_check(s, tree, NULL)) {
-        *why = "a tree that ends with a body without mass";
-        return &jd_form_newton_euler;
-    }
-    *why = "a tree: no loops to close";
-    return &jd_form_cut_joint;
+static Choice choose_tree(const JdSystem *s, const Tree *tree) {
+    if (!has_joint(tree)) return (Choice){&jd_form_newton_euler, "free bodies"};
+    if (!jd_tree_check(s, tree, NULL))
+        return (Choice){&jd_form_newton_euler, "a tree that ends with a body without mass"};
+    return (Choice){&jd_form_cut_joint, "a tree: no loops to close"};
 }
 
-static const FormType *choose_loops(JdSystem *s, const Tree *tree, const char **why) {
-    const int free = tree->nu - (tree->cut.rows - tree->dependent);
-    if (tree->nodes > NODES_MOST || free > FREE_MOST) {
-        *why = "loops with many freedoms";
-        return &jd_form_newton_euler;
-    }
-    if (!jd_form_minimal.prepare(s, NULL)) {
-        *why = "loops with a body without mass";
-        return &jd_form_newton_euler;
-    }
-    if (jd_form_minimal.count(s).iterated == 0) {
-        *why = "every loop has a closed form";
-        return &jd_form_minimal;
-    }
-    *why = "loops without a closed form";
-    return &jd_form_newton_euler;
+/* What somebody says of independent coordinates, or of how they follow, is said of `minimal`; what
+ * is said of stabilising, of locks with multipliers. */
+static bool is_asked(const JdSystem *s) {
+    return s->prefer || s->settings.by_newton;
+}
+
+/* In line such a loop has no closed form, and errors of what closes it instead are ten times those
+ * of multipliers: two hundred tolerances after ten passes of four-bar windows. */
+static bool folds(const JdSystem *s) {
+    const MinimalPlan *plan = s->plan;
+    return plan->chain && jd_chain_folds(plan->chain);
+}
+
+static Choice choose_loops(JdSystem *s, const Tree *tree, bool coupled) {
+    const int dependent = tree->cut.rows - tree->dependent, free = tree->nu - dependent;
+    const bool asked = is_asked(s);
+    if (!asked && free > FREE_MOST)
+        return (Choice){&jd_form_newton_euler, "loops with many freedoms"};
+    if (!asked && dependent > DEPENDENT_MOST) return (Choice){&jd_form_newton_euler, "many loops"};
+    if (!jd_form_minimal.prepare(s, NULL))
+        return (Choice){&jd_form_newton_euler, "loops with a body without mass"};
+    if (asked) return (Choice){&jd_form_minimal, "independent coordinates were asked for"};
+    if (folds(s)) return (Choice){&jd_form_newton_euler, "loops that can fold flat"};
+    if (jd_form_minimal.count(s).iterated == 0)
+        return (Choice){&jd_form_minimal, "every loop has a closed form"};
+    if (coupled) return (Choice){&jd_form_cut_joint, "a tree with couplings: few multipliers"};
+    return (Choice){&jd_form_newton_euler, "loops without a closed form"};
+}
+
+static Choice choose(JdSystem *s) {
+    Tree tree;
+    int couplings;
+    if (s->bodies == 1) return (Choice){&jd_form_newton_euler, "no joints that move anything"};
+    if (s->settings.as_drawn) return (Choice){&jd_form_newton_euler, "gaps stay as drawn"};
+    if (gives_way(s)) return (Choice){&jd_form_newton_euler, "joints give way"};
+    if (!is_asked(s) && s->stabilise != STABILISE_PROJECTION && s->dynamics.rows > 0)
+        return (Choice){&jd_form_newton_euler, "locks that are not projected"};
+    if (jd_count_velocities(&s->dynamics) > 0)
+        return (Choice){&jd_form_newton_euler, "something rolls"};
+    /* What drives do is balanced with the energy where every row has a multiplier: run/energy.c */
+    if (s->drives > 0 && !is_asked(s))
+        return (Choice){&jd_form_newton_euler, "drives, whose work is balanced"};
+    if (!jd_tree_make(s, &tree, s->cut)) return (Choice){&jd_form_newton_euler, "no memory"};
+    const int loops = count_loops(&tree, &couplings);
+    return loops ? choose_loops(s, &tree, loops == couplings) : choose_tree(s, &tree);
 }
 
 const FormType *jd_form_choose(JdSystem *s, const char **why) {
-    Tree tree;
-    *why = "no joints that move anything";
-    if (s->bodies == 1) return &jd_form_newton_euler;
-    if (gives_way(s)) {
-        *why = "joints give way";
-        return &jd_form_newton_euler;
-    }
-    if (jd_count_velocities(&s->dynamics) > 0) {
-        *why = "something rolls";
-        return &jd_form_newton_euler;
-    }
-    if (!jd_tree_make(s, &tree, s->cut)) return &jd_form_newton_euler;
-    return count_loops(&tree) ? choose_loops(s, &tree, why) : choose_tree(s, &tree, why);
+    const Choice choice = choose(s);
+    *why = choice.why;
+    return choice.form;
 }

@@ -56,7 +56,8 @@ bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     plan->turns = jd_tree_is_turns(s, &plan->tree);
     s->plan = plan;
     s->states = plan->tree.nq + s->turns + plan->tree.nu;
-    return jd_tree_check(s, &plan->tree, log);
+    return jd_tree_check(s, &plan->tree, log) &&
+           jd_form_is_not_too_large(s, plan->tree.cut.rows, "multipliers", log);
 }
 
 void jd_cut_layout(const JdSystem *s, Motion *m, Layout *at) {

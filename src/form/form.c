@@ -27,6 +27,19 @@ const FormType *jd_form_find(const char *name) {
     return NULL;
 }
 
+/* A full matrix of so many rows takes a tenth of a second to solve, and more with the cube. */
+enum { FULL_MOST = 500 };
+
+bool jd_form_is_not_too_large(const JdSystem *s, int rows, const char *what, JdLog *log) {
+    if (rows <= FULL_MOST) return true;
+    jd_report(log, JD_ERROR, "form-too-large", nowhere,
+              "form '%s' would solve for %d %s at every evaluation, by a full matrix: more than %d "
+              "take too long",
+              s->form->name, rows, what, FULL_MOST);
+    jd_hint(log, "form newton-euler is made for many loops: its matrix is sparse");
+    return false;
+}
+
 static const double open_most = 1e-8;    /* positions that a run goes on from */
 static const double closed = 1e-11;      /* positions that close */
 static const double parting_most = 1e-8; /* velocities of locks that do not close: they part */

@@ -166,6 +166,9 @@ struct FormType {
                   double *by_rate);
 };
 
+/* False after a report: so many unknowns of a full matrix are too many. `what` they are, for people: "coordinates". */
+bool jd_form_is_not_too_large(const JdSystem *system, int rows, const char *what, JdLog *log);
+
 /* States and signals of one's own become part of the form of a system that has any: extend.c. After `prepare`; false: out
  * of memory. */
 bool jd_form_extend(JdSystem *system);

@@ -196,7 +196,11 @@ bool jd_minimal_prepare(JdSystem *s, JdLog *log) {
     }
     s->plan = plan;
     s->states = plan->tree.nq + s->turns + plan->tree.nu;
-    return jd_tree_check(s, &plan->tree, log);
+    const int found = iterated(plan) < INT_MAX ? iterated(plan) : plan->tree.cut.rows;
+    return jd_tree_check(s, &plan->tree, log) &&
+           jd_form_is_not_too_large(s, found, "coordinates by Newton's method", log) &&
+           jd_form_is_not_too_large(s, plan->tree.cut.rows ? plan->free : 0,
+                                    "independent coordinates", log);
 }
 
 void jd_minimal_layout(const JdSystem *s, Motion *m, Layout *at) {

@@ -112,6 +112,9 @@ typedef struct {
 
 typedef struct { const char *body[2], *joint[3]; } DyadNames;
 
+/* A four-bar: a crank, how far its pivot is from the other known end (the line of a slide), and the dyad's two arms. */
+typedef struct { double crank, frame, arm[2]; } DyadLoop;
+
 /* A kind of dyad: one file and one line in dyads.def. */
 typedef struct ChainWork ChainWork;
 typedef struct DyadKind {
@@ -125,6 +128,8 @@ typedef struct DyadKind {
     /* How far they reach, and that in words of mechanics, next to a dead point. Both NULL: nobody is told. */
     void (*reach)(const DyadStance *stance, DyadReach *reach);
     void (*words)(const DyadReach *reach, const DyadNames *names, Text *out);
+    /* Whether such a four-bar can fold flat: fold.c. NULL: it cannot. */
+    bool (*folds)(const DyadLoop *loop);
 } DyadKind;
 
 const DyadKind *jd_dyad_kind_at(int index); /* NULL past the end */
@@ -196,6 +201,10 @@ typedef struct Chain {
 /* The sequence, with this bar among the independent ones if it can be (-1: as it comes). NULL: there is none, or no
  * memory. search.c */
 Chain *jd_chain_find(const Linkage *linkage, int favourite, Arena *arena);
+/* Some four-bar of it can fold flat and go on in another way: fold.c. */
+bool jd_chain_folds(const Chain *chain);
+bool jd_fold_rrr(const DyadLoop *loop);
+bool jd_fold_rrp(const DyadLoop *loop);
 
 /* ---- Going through it ------------------------------------------------------------------------ */
 

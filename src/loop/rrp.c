@@ -57,5 +57,9 @@ static void rrp_words(const DyadReach *r, const DyadNames *is, Text *out) {
                   is->body[0], r->length[0], is->joint[0], is->joint[1], is->joint[2]);
 }
 
-const DyadKind jd_dyad_rrp = {
-    .name = "RRP", .one = rrp_one, .many = rrp_many, .reach = rrp_reach, .words = rrp_words};
+const DyadKind jd_dyad_rrp = {.name = "RRP",
+                              .one = rrp_one,
+                              .many = rrp_many,
+                              .reach = rrp_reach,
+                              .words = rrp_words,
+                              .folds = jd_fold_rrp};

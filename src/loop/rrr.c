@@ -93,5 +93,9 @@ static void rrr_words(const DyadReach *r, const DyadNames *is, Text *out) {
                   r->limit, is->joint[0], is->joint[1], is->joint[2]);
 }
 
-const DyadKind jd_dyad_rrr = {
-    .name = "RRR", .one = rrr_one, .many = rrr_many, .reach = rrr_reach, .words = rrr_words};
+const DyadKind jd_dyad_rrr = {.name = "RRR",
+                              .one = rrr_one,
+                              .many = rrr_many,
+                              .reach = rrr_reach,
+                              .words = rrr_words,
+                              .folds = jd_fold_rrr};

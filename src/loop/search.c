@@ -16,8 +16,12 @@ typedef struct {
     bool *used;    /* of each closing */
     Link *link;    /* bars, then closings */
     int *hang;     /* of each body: its bar */
-    bool *marked;  /* of each bar: it belongs to the knot at hand; */
-    bool *taken;   /* of each closing: likewise */
+    int *marked;   /* of each bar: the knot that it belongs to, by its number; */
+    int *taken;    /* of each closing: likewise */
+    int knot;      /* that at hand: each try has a number of its own */
+    int rows;      /* that a closing has at most */
+    int *seen;     /* of each bar: the last walk that came by, by its number; */
+    int walk;
 } Search;
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
@@ -176,20 +180,25 @@ static bool is_above(const Search *f, int bar, int n) {
     return false;
 }
 
+static bool is_marked(const Search *f, int bar) {
+    return f->marked[bar] == f->knot;
+}
+
 /* What a closing asks for beyond the bars marked: coordinates to be found, less its rows. *touches:
- * some of its bars are marked already. With `marks` they are from now on. */
-static int missing(const Search *f, int g, bool marks, bool *touches) {
+ * some of its bars are marked already. With `marks` they are from now on. More than `most` is not
+ * counted: all the way to the ground it would take as long as the mechanism is large. */
+static int missing(Search *f, int g, int most, bool marks, bool *touches) {
     const Closing *closing = &f->from->closing[g];
-    const int *bar_of = f->from->bar_of;
     int count = -closing->rows;
+    f->walk++;
     for (int k = 0; k < 2; k++) {
-        const int other = k && !marks ? bar_of[closing->body[0]] : -1;
-        int n = inwards(f, bar_of[closing->body[k]]);
-        for (; n >= 0; n = inwards(f, f->from->bar[n].above)) {
-            if (f->marked[n]) *touches = true;
-            const bool counted = f->marked[n] || is_above(f, n, other);
-            count += !counted && !is_given(&f->from->bar[n]);
-            if (marks) f->marked[n] = true;
+        int n = inwards(f, f->from->bar_of[closing->body[k]]);
+        for (; n >= 0 && count <= most; n = inwards(f, f->from->bar[n].above)) {
+            if (f->seen[n] == f->walk) break; /* from here on both sides have the same bars */
+            f->seen[n] = f->walk;
+            if (is_marked(f, n)) *touches = true;
+            count += !is_marked(f, n) && !is_given(&f->from->bar[n]);
+            if (marks) f->marked[n] = f->knot;
         }
     }
     return count;
@@ -199,30 +208,32 @@ static bool may_close(const Search *f, int g) {
     return f->from->closing[g].rows > 0 && !f->used[g];
 }
 
-/* The closing that leaves fewest coordinates missing; -1: none has to do with those at hand. */
-static int next_closing(const Search *f) {
-    int best = -1, least = 0;
+/* The closing that leaves fewest coordinates missing, and no more than `most`; -1: none has to do
+ * with those at hand. */
+static int next_closing(Search *f, int most) {
+    int best = -1, least = most + 1;
     for (int g = 0; g < f->from->closings; g++) {
         bool touches = false;
-        if (f->taken[g] || !may_close(f, g)) continue;
-        const int more = missing(f, g, false, &touches);
-        if (touches && (best < 0 || more < least)) least = more, best = g;
+        if (f->taken[g] == f->knot || !may_close(f, g)) continue;
+        const int more = missing(f, g, most, false, &touches);
+        if (touches && more < least) least = more, best = g;
     }
     return best;
 }
 
 /* From one closing on, others are taken until nothing is missing. Returns how many that takes; 0:
  * it does not come to that. */
-static int grow(const Search *f, int first, int most) {
+static int grow(Search *f, int first, int most) {
     int now = 0;
-    for (int n = 0; n < f->from->bars; n++) f->marked[n] = false;
-    for (int g = 0; g < f->from->closings; g++) f->taken[g] = false;
-    for (int count = 1, g = first; count <= most && g >= 0; count++, g = next_closing(f)) {
+    f->knot++;
+    for (int count = 1, g = first; count <= most && g >= 0; count++) {
+        const int others = (most - count) * f->rows; /* take away as much as this */
         bool touches;
-        f->taken[g] = true;
-        now += missing(f, g, true, &touches);
+        f->taken[g] = f->knot;
+        now += missing(f, g, others - now, true, &touches);
         if (now == 0) return count;
-        if (now < 0) return 0;
+        if (now < 0 || now > others) return 0;
+        g = next_closing(f, others - f->rows - now);
     }
     return 0;
 }
@@ -244,14 +255,14 @@ static bool make_knot(Search *f) {
     Knot knot = {.bar = bar, .unknown = unknown, .closer = chain->closers, .matrix = chain->matrix};
     if (f->arena->failed) return false;
     for (int n = 0; n < chain->bars; n++) {
-        if (!f->marked[n]) continue;
+        if (!is_marked(f, n)) continue;
         bar[knot.bars++] = n;
         if (is_given(&chain->bar[n])) continue;
         unknown[knot.unknowns++] = n;
         chain->depends[chain->bar[n].u] = true;
     }
     for (int g = 0; g < f->from->closings; g++) {
-        if (!f->taken[g]) continue;
+        if (f->taken[g] != f->knot) continue;
         f->used[g] = true;
         for (int r = 0; r < f->from->closing[g].rows; r++)
             chain->closer[chain->closers++] = f->from->closing[g].closer[r];
@@ -318,9 +329,12 @@ Chain *jd_chain_find(const Linkage *from, int favourite, Arena *arena) {
         .from = from, .arena = arena, .favourite = favourite, .chain = new_chain(from, arena)};
     f.known = ARENA_NEW(arena, bool, from->bodies + 1);
     f.used = ARENA_NEW(arena, bool, from->closings + 1);
-    f.marked = ARENA_NEW(arena, bool, from->bars + 1);
-    f.taken = ARENA_NEW(arena, bool, from->closings + 1);
+    f.marked = ARENA_NEW(arena, int, from->bars + 1);
+    f.seen = ARENA_NEW(arena, int, from->bars + 1);
+    f.taken = ARENA_NEW(arena, int, from->closings + 1);
     if (arena->failed || !list_links(&f)) return NULL;
+    for (int g = 0; g < from->closings; g++)
+        if (from->closing[g].rows > f.rows) f.rows = from->closing[g].rows;
     f.known[0] = true;
     while (add_bar(&f, false) || add_dyad(&f) || add_knot(&f) || add_bar(&f, true)) {
     }

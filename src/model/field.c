@@ -85,11 +85,14 @@ static bool stays_vector(const Expr *expr, bool left, bool right) {
 
 static bool is_inner_vector(const Parting *p, const Expr *expr) {
     if (expr->kind == EXPR_VECTOR) return expr->count == p->count;
+    if (expr->kind == EXPR_CALL)
+        return jd_function_numbers(expr->text, strlen(expr->text)) == p->count;
     if (expr->kind != EXPR_UNITED && expr->kind != EXPR_UNARY) return false;
     return is_vector(p, expr->args[0]);
 }
 
-/* Made of vectors of so many numbers that stand there, by sums and factors. */
+/* Made of vectors of so many numbers that stand there or are given by functions, by sums and
+ * factors. */
 static bool is_vector(const Parting *p, const Expr *expr) {
     Spine spine;
     if (!jd_spine_open(expr, SPINE_ALL, &spine)) return p->model->arena.failed = true, false;
@@ -117,9 +120,32 @@ static const Expr *with_parts(const Parting *p, const Expr *expr, const Expr *le
     return part;
 }
 
+static Expr *new_expr(const Parting *p, ExprKind kind, const Expr *like, int count) {
+    Expr *expr = ARENA_NEW(&p->model->arena, Expr, 1);
+    if (expr) *expr = (Expr){.kind = kind, .span = like->span, .count = count};
+    if (expr && count) expr->args = ARENA_NEW(&p->model->arena, Expr *, count);
+    return expr && (!count || expr->args) ? expr : NULL;
+}
+
+/* Number n of what a function gives: its product with the unit vector along that axis. */
+static const Expr *part_of_call(const Parting *p, const Expr *call) {
+    Expr *dot = new_expr(p, EXPR_CALL, call, 2), *axis = new_expr(p, EXPR_VECTOR, call, p->count);
+    if (!dot || !axis) return NULL;
+    dot->text = "dot";
+    dot->args[0] = (Expr *)(uintptr_t)call;
+    dot->args[1] = axis;
+    for (int n = 0; n < p->count; n++) {
+        axis->args[n] = new_expr(p, EXPR_NUMBER, call, 0);
+        if (!axis->args[n]) return NULL;
+        axis->args[n]->number = n == p->n;
+    }
+    return dot;
+}
+
 static const Expr *part_of_inner(const Parting *p, const Expr *expr) {
     if (!is_inner_vector(p, expr)) return expr;
     if (expr->kind == EXPR_VECTOR) return expr->args[p->n];
+    if (expr->kind == EXPR_CALL) return part_of_call(p, expr);
     return with_parts(p, expr, part_of(p, expr->args[0]), expr);
 }
 

@@ -83,6 +83,7 @@ typedef struct {
     Where target_where;
     FieldValue fields[TYPE_FIELDS];
     bool hidden; /* `animation off` */
+    bool off;    /* it does not act until an event switches it on */
 } ModelForce;
 
 typedef struct {
@@ -120,6 +121,8 @@ typedef struct {
     int ring;
     bool rest;
     const Expr *reads;
+    bool typed; /* it must have this dimension: */
+    Dim dim;
 } ModelSignal;
 
 /* Something that is measured: a frame seen from another, or what a joint or a force does; along the axes of a frame. */
@@ -140,12 +143,25 @@ typedef struct {
     const char *unit; /* as of a state */
 } ModelInput;
 
+/* What an expression was some time ago. Before the start it was what its history says. */
+typedef struct {
+    const char *name;
+    Where where;
+    int source;           /* the signal whose past it is: "late.source" */
+    double by;            /* seconds; > 0 */
+    const Expr *history;  /* bound, of time; NULL: not said */
+    Dim dim;              /* with `unit_said`; otherwise that of the history */
+    bool unit_said;
+    const char *unit;     /* as of a state */
+} ModelDelay;
+
 /* An event: what happens when a condition becomes true. */
 typedef struct {
     const char *target; /* an input or a state */
     Where where;
     const Expr *value;  /* bound */
 } ModelSet;
+typedef struct { const char *force; Where where; bool on; } ModelSwitch;
 typedef struct {
     const char *name;
     Where where;
@@ -154,6 +170,8 @@ typedef struct {
     int sets;
     const ModelSet *impulse; /* the target is a free of a joint */
     int impulses;
+    const ModelSwitch *turn;
+    int switches;
     bool stop;
 } ModelWhen;
 
@@ -205,11 +223,29 @@ typedef struct {
     Where where, stepper_at, form_at, stabilise_at, tol_at, every_at;
 } ModelRun;
 
+/* The words of `sweep`: as jd_model_study hands them out. */
+typedef struct {
+    bool said;
+    Where where;
+    LIST(JdVaried) varied;
+    LIST(JdCorrelated) correlated;
+    LIST(JdMeasured) measures, conditions;
+    const char *correlations;
+    double samples, seed;
+    bool sobol, indices;
+} ModelStudy;
+
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR } NameKind;
+               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR, NAME_DELAY } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
+
+/* A part in use, for messages about what it made. */
+typedef struct {
+    const char *name, *part; /* in full, "c[2].inner"; the part's name */
+    Where use;
+} ModelInstance;
 
 struct ModelBonds; /* the bond graph: bonds.h */
 
@@ -241,6 +277,7 @@ struct JdModel {
     LIST(ModelSignal) signals;
     LIST(ModelSensor) sensors;
     LIST(ModelInput) inputs;
+    LIST(ModelDelay) delays;
     LIST(ModelWhen) whens;
     struct ModelBonds *bonds; /* NULL: there is none */
     LIST(ModelStart) starts;
@@ -249,6 +286,7 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelAllow) allows;
     LIST(ModelShow) shows;
+    LIST(ModelInstance) instances;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
     ModelExtent as_read;
@@ -258,6 +296,7 @@ struct JdModel {
     NameTable names;
     const char *within; /* the instance of a part that is being filled: its names begin "c1."; NULL: none */
     ModelRun run;
+    ModelStudy study;
     int errors; /* reported while it was filled; a model with errors does not compile */
 };
 
@@ -306,6 +345,7 @@ int jd_model_add_sensor(JdModel *model, const ModelSensor *sensor);
 /* An expression that somebody wants to see: the name of its channel, `name` or (NULL) its text. NULL after a report. */
 const char *jd_model_watch(JdModel *model, const char *name, const Expr *bound, Where where);
 int jd_model_add_input(JdModel *model, const ModelInput *input);
+int jd_model_add_delay(JdModel *model, const ModelDelay *delay, const Expr *source); /* bound */
 int jd_model_add_when(JdModel *model, const ModelWhen *when);
 bool jd_model_add_start(JdModel *model, const ModelStart *start); /* false after a report */
 static inline const char *jd_start_name(const ModelStart *start) {

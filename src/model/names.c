@@ -111,6 +111,8 @@ static const char *kind_word(NameKind kind) {
         return "bond";
     case NAME_SENSOR:
         return "sensor";
+    case NAME_DELAY:
+        return "delay";
     }
     return "thing";
 }
@@ -143,6 +145,8 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->bonds->graph->bonds.at[slot->index].where;
     case NAME_SENSOR:
         return model->sensors.at[slot->index].where;
+    case NAME_DELAY:
+        return model->delays.at[slot->index].where;
     case NAME_TYPE:
         break;
     }

@@ -97,6 +97,35 @@ int jd_model_add_input(JdModel *model, const ModelInput *input) {
     return jd_names_add(&model->names, &model->arena, slot) ? index : jd_model_no_memory(model);
 }
 
+/* What is delayed is a signal, so that it is worked out as others are. */
+int jd_model_add_delay(JdModel *model, const ModelDelay *delay, const Expr *source) {
+    if (!model || !source || !check_name(model, delay->name, "delay", delay->where)) return -1;
+    if (!jd_model_check_finite(model, delay->by, "delay", delay->name, delay->where)) return -1;
+    if (!(delay->by > 0)) {
+        MODEL_ERROR(model, "delay-not-valid", delay->where, "delay '%s' is by %g s", delay->name,
+                    delay->by);
+        MODEL_HINT(model, "what has been is some time ago, more than 0 s; what is now is a signal");
+        return -1;
+    }
+    const int index = model->delays.count, of = model->signals.count;
+    ModelDelay *added = PUSH(&model->arena, model->delays);
+    ModelSignal *signal = PUSH(&model->arena, model->signals);
+    if (!added || !signal) return jd_model_no_memory(model);
+    *added = *delay;
+    added->name = jd_arena_copy(&model->arena, delay->name);
+    added->unit = jd_arena_copy(&model->arena, delay->unit);
+    added->source = of;
+    *signal = (ModelSignal){.name = jd_arena_format(&model->arena, "%s.source", delay->name),
+                            .where = delay->where,
+                            .count = 1,
+                            .value = {source}};
+    const NameSlot slot = {added->name, SCOPE_MODEL, NAME_DELAY, index};
+    const NameSlot inner = {signal->name, SCOPE_MODEL, NAME_SIGNAL, of};
+    if (!signal->name || !jd_names_add(&model->names, &model->arena, slot))
+        return jd_model_no_memory(model);
+    return jd_names_add(&model->names, &model->arena, inner) ? index : jd_model_no_memory(model);
+}
+
 int jd_model_add_when(JdModel *model, const ModelWhen *when) {
     if (!model || !when->condition) return -1;
     if (!check_name(model, when->name, "event", when->where)) return -1;

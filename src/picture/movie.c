@@ -70,8 +70,12 @@ static bool open_movie(Movie *movie, const JdMovieDef *def, JdLog *log) {
     movie->scene = jd_scene_new_moving(def->model, system_of(def), motion, log);
     if (!movie->scene || !jd_size_asked_fits(def->width, def->height, log)) return false;
     if (!movie->scene->title) movie->scene->title = jd_arena_copy(&movie->arena, def->title);
-    movie->draw = (SketchDef){
-        .width = def->width, .height = def->height, .theme = jd_theme_named(def->theme)};
+    if (!jd_scene_has_points(movie->scene, def->paths, log)) return false;
+    movie->draw = (SketchDef){.width = def->width,
+                              .height = def->height,
+                              .theme = jd_theme_named(def->theme),
+                              .paths = def->paths,
+                              .from = def->from};
     ShowRun *runs = ARENA_NEW(&movie->arena, ShowRun, def->run_count + 1);
     bool good = runs && tell_parts(movie, def);
     for (int n = 0; n < def->run_count && good; n++) good = add_run(movie, &def->runs[n], &runs[n]);
@@ -84,6 +88,9 @@ static bool open_movie(Movie *movie, const JdMovieDef *def, JdLog *log) {
     movie->show.draw = &movie->draw;
     movie->show.speed = def->speed;
     movie->show.frames = def->frames;
+    movie->show.pixels[0] = def->pixels[0], movie->show.pixels[1] = def->pixels[1];
+    movie->show.clear = def->transparent;
+    movie->show.stop = def->stop, movie->show.stop_data = def->stop_data;
     if (!good || movie->arena.failed) jd_report_memory(log);
     return good && !movie->arena.failed;
 }

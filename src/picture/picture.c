@@ -229,28 +229,6 @@ int jd_picture_channels(const JdSystem *system, bool arrows, JdChannel *channels
     return count;
 }
 
-static bool check_paths(const Scene *scene, const char *const *paths, JdLog *log) {
-    bool known = true;
-    for (; paths && *paths; paths++) {
-        Nearest nearest = {.word = *paths};
-        bool found = false;
-        for (int k = 0; k < scene->points.count; k++) {
-            found = found || !strcmp(scene->points.at[k].name, *paths);
-            jd_nearest_try(&nearest, scene->points.at[k].name);
-        }
-        if (found) continue;
-        known = false;
-        jd_report(log, JD_ERROR, "draw-point-unknown", nowhere,
-                  "there is no point '%s' whose path could be drawn", *paths);
-        if (nearest.best)
-            jd_hint(log, "did you mean '%s'?", nearest.best);
-        else
-            jd_hint(log,
-                    "points are bodies (their centres of mass) and their frames: rod, rod.tip");
-    }
-    return known;
-}
-
 static SketchDef sketch_of(const JdSketchDef *def) {
     return (SketchDef){.width = def->width,
                        .height = def->height,
@@ -269,9 +247,11 @@ typedef struct {
     const JdSystem *system;
     const JdTrace *film;
     SketchDef def;
+    bool graph;
+    int strip;
 } Subject;
 
-static bool draw(const Subject *of, bool graph, Drawing *drawing, JdLog *log) {
+static bool draw(const Subject *of, Drawing *drawing, JdLog *log) {
     Film film;
     Arena arena = {0};
     const bool filmed = of->system && jd_trace_rows(of->film) > 0;
@@ -279,8 +259,10 @@ static bool draw(const Subject *of, bool graph, Drawing *drawing, JdLog *log) {
     bool good = true;
     if (filmed && !jd_film_open(of->scene, of->system, of->film, &film, &arena))
         good = (jd_report_memory(log), false);
-    else if (graph) /* a failure to draw stays set in the drawing */
+    else if (of->graph) /* a failure to draw stays set in the drawing */
         jd_graph_draw(of->scene, of->system, of->def.width, of->def.theme, drawing);
+    else if (of->strip > 0 && filmed)
+        jd_sketch_strip(of->scene, &film, &of->def, of->strip, drawing);
     else
         jd_sketch_draw(of->scene, filmed ? &film : NULL, &of->def, drawing);
     own_words(drawing);
@@ -292,12 +274,13 @@ JdPicture *jd_picture_of_model(const JdModel *model, const JdSystem *system, con
                                JdSketchDef def, JdLog *log) {
     JdPicture *picture = model ? new_picture(log) : NULL;
     if (!picture) return NULL;
-    const Subject of = {jd_scene_new(model, system, log), system, film, sketch_of(&def)};
+    const Subject of = {
+        jd_scene_new(model, system, log), system, film, sketch_of(&def), def.graph, def.strip};
     bool good = of.scene && jd_size_asked_fits(def.width, def.height, log);
     if (good && !of.scene->title) of.scene->title = jd_arena_copy(&of.scene->arena, def.title);
     if (good && def.check) of.scene->freedoms = def.check->freedoms;
-    good = good && check_paths(of.scene, def.paths, log);
-    good = good && draw(&of, def.graph, &picture->drawing, log);
+    good = good && jd_scene_has_points(of.scene, def.paths, log);
+    good = good && draw(&of, &picture->drawing, log);
     jd_scene_free(of.scene);
     if (good) return picture;
     jd_picture_free(picture);

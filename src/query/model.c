@@ -144,6 +144,26 @@ bool jd_model_drive(const JdModel *model, int index, JdDriveInfo *to) {
     return true;
 }
 
+bool jd_model_study(const JdModel *model, JdStudy *to) {
+    if (!model || !to || !model->study.said) return false;
+    const ModelStudy *study = &model->study;
+    *to = (JdStudy){.varied = study->varied.at,
+                    .varied_count = study->varied.count,
+                    .correlated = study->correlated.at,
+                    .correlated_count = study->correlated.count,
+                    .measures = study->measures.at,
+                    .measure_count = study->measures.count,
+                    .conditions = study->conditions.at,
+                    .condition_count = study->conditions.count,
+                    .correlations = study->correlations,
+                    .samples = study->samples,
+                    .seed = study->seed,
+                    .sobol = study->sobol,
+                    .indices = study->indices,
+                    .at = jd_place_of(study->where)};
+    return true;
+}
+
 bool jd_model_param(const JdModel *model, int index, JdParamInfo *to) {
     if (!model || !is_known(index, model->params.count, to)) return false;
     const ModelParam *param = &model->params.at[index];

@@ -202,6 +202,7 @@ bool jd_corners_cross(JdRun *run) {
     run->motion_at_y = run->right_at_y = run->changed = true;
     run->usual_h = 0; /* no way back */
     run->events.since = run->t;
+    jd_delays_mark(run);
     return true;
 }
 

@@ -120,6 +120,7 @@ const StepperType jd_stepper_dop853 = {
     .summary = "Dormand-Prince 8(5,3), adaptive, dense output of order 7",
     .order = 8,
     .adaptive = true,
+    .edge = 6.1,
     .tableau = &tableau,
     .dense = dense,
 };

@@ -55,6 +55,7 @@ const StepperType jd_stepper_dopri5 = {
     .summary = "Dormand-Prince 5(4), adaptive, dense output of order 4",
     .order = 5,
     .adaptive = true,
+    .edge = 3.3,
     .tableau = &tableau,
     .dense = dense,
 };

@@ -32,7 +32,8 @@ void jd_energy_begin(JdRun *run) {
     e->kinetic = jd_channel_find(s, "energy.kinetic");
     e->potential = jd_channel_find(s, "energy.potential");
     e->applied = jd_channel_find(s, "power.applied");
-    e->watched = (!e->rows || run->form->of_bodies) && (!e->works || run->stepper->tableau);
+    e->watched = (!e->rows || run->form->of_bodies) &&
+                 (!e->works || (run->stepper->tableau && !run->native));
     if (!e->watched) return;
     run->form->recover(s, &run->motion, LEVEL_VELOCITY);
     e->start = jd_channel_eval(s, &run->motion, e->potential);
@@ -217,6 +218,6 @@ void jd_energy_tell(JdRun *run) {
         jd_hint(run->log, "take a smaller tolerance: --tol %.0e", 0.01 * run->def.tol);
     else
         jd_hint(run->log, "take a smaller step, or an adaptive stepper: --stepper dop853");
-    if (run->system->stabilise != STABILISE_PROJECTION && !run->form->always_projects)
+    if (!jd_stabilise_projects(run->system) && !run->form->always_projects)
         jd_hint(run->log, "with `stabilise projection` errors of the locks do no work");
 }

@@ -12,5 +12,6 @@ const StepperType jd_stepper_euler = {
     .aliases = "explicit-euler",
     .summary = "explicit Euler, fixed step, order 1; to reproduce papers",
     .order = 1,
+    .edge = 2,
     .tableau = &tableau,
 };

@@ -111,7 +111,11 @@ void jd_events_start(JdRun *run) {
 }
 
 double jd_events_limit(const JdRun *run) {
-    return run->events.limit;
+    return run->system->delays ? fmin(run->events.limit, jd_delays_limit(run)) : run->events.limit;
+}
+
+bool jd_events_due(const JdRun *run) {
+    return run->t >= run->events.limit || (run->system->delays && jd_delays_due(run));
 }
 
 /* ---- From one mode to the next -------------------------------------------------------------- */
@@ -174,8 +178,7 @@ static void kick(JdRun *run, const double *rates) {
 
 /* The state behind the event; `rates` are those before drives had their say, then those of it. */
 static bool follow_drives(JdRun *run, Jumps jumps, double *rates) {
-    const bool projects =
-        run->form->always_projects || run->system->stabilise == STABILISE_PROJECTION;
+    const bool projects = run->form->always_projects || jd_stabilise_projects(run->system);
     if (!jumps.rates && !jumps.values) return true;
     if (jumps.rates) kick(run, rates);
     if (jumps.values || projects) {
@@ -208,11 +211,15 @@ static bool change_mode(JdRun *run, const SystemTimed **cause) {
 
 bool jd_events_cross(JdRun *run) {
     const SystemTimed *cause = NULL;
-    if (!(run->t >= run->events.limit)) return true;
+    if (!jd_events_due(run)) return true;
     jd_run_own_mode(run);
     const double energy = jd_energy_now(run);
-    if (!change_mode(run, &cause)) return true;
-    if (chatters(run, cause)) return false;
+    const bool returns = run->system->delays && jd_delays_due(run);
+    if (returns) jd_delays_cross(run);
+    const bool changed = run->t >= run->events.limit && change_mode(run, &cause);
+    if (!changed && !returns) return true;
+    if (changed && chatters(run, cause)) return false;
+    if (changed) jd_delays_mark(run);
     run->corners_seen = NAN;
     double *rates = stage(run, last_stage(run));
     jd_run_rates_proved(run, run->t, run->y, rates);
@@ -239,6 +246,7 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
     memcpy(run->when.held, a->held, held);
     memcpy(run->when.next, a->next, next);
     memcpy(run->when.level, run->corner.level, levels);
+    jd_delays_keep(run);
     memcpy(run->aside, run->y, n);
     memcpy(run->first, rates, n);
     const bool seen = jd_events_cross(run) && look(run), jump = run->told_jump;
@@ -247,6 +255,7 @@ bool jd_events_try(JdRun *run, bool (*look)(JdRun *run)) {
     memcpy(a->held, run->when.held, held);
     memcpy(a->next, run->when.next, next);
     memcpy(run->corner.level, run->when.level, levels);
+    jd_delays_put_back(run);
     jd_corners_hold(run, true);
     memcpy(run->y, run->aside, n);
     memcpy(rates, run->first, n);

@@ -257,7 +257,8 @@ static void hint_step(const JdRun *run) {
 void jd_run_explain(JdRun *run, const char *code, const char *what) {
     run->failed = true;
     if (report_not_finite(run, code)) return;
-    if (report_parted(run) || known_cause(run, code)) {
+    if (report_parted(run) || known_cause(run, code) ||
+        (run->stepper->adaptive && jd_run_report_pole(run, code))) {
         hint_step(run);
         return;
     }
@@ -302,7 +303,11 @@ bool jd_run_creeps(JdRun *run) {
     const double step = creeping_step(run), left = (run->def.until - run->t) / step;
     if (!(step > 0)) return false;
     run->failed = true;
-    if (report_parted(run) || known_cause(run, "run-stuck")) return true;
+    if (report_parted(run) || known_cause(run, "run-stuck") ||
+        jd_run_report_pole(run, "run-stuck")) {
+        jd_hint(run->log, "--max-steps goes on all the same");
+        return true;
+    }
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
               "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them; "
               "body '%s' changes fastest",

@@ -35,7 +35,7 @@ void jd_tangent_multipliers(const Tangent *tangent, double *z); /* those of the 
 
 /* Whether states are to be put back onto the locks. */
 static inline bool keeps_locks(const JdRun *run) {
-    const bool asked = run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects;
+    const bool asked = jd_stabilise_projects(run->system) || run->form->always_projects;
     return asked && run->system->dynamics.rows > 0;
 }
 /* As FormType's; `probe` is room for a state. */
@@ -53,6 +53,9 @@ const char *jd_run_fastest(const JdRun *run); /* the body that is accelerated mo
 const SystemJoint *jd_run_singular_angles(const JdRun *run); /* whose three angles are singular; NULL: none. angles.c */
 /* Reports a dead point at the state reached, after its evaluation; false: it is none. dead_point.c */
 bool jd_run_dead_point(JdRun *run, const char *code);
+/* Reports a force that grows without bound there, or jumps to and fro; false: none does. pole.c */
+bool jd_run_report_pole(JdRun *run, const char *code);
+bool jd_run_jumps_here(JdRun *run); /* a force does, a moment from the state reached; the motion stays that of it */
 bool jd_run_is_past(JdRun *run); /* what drives ask for from here on is out of reach */
 
 /* Discs that lie flat, disc.c: one at the state reached is reported; false: there is none. And one that a fixed step

@@ -13,5 +13,6 @@ const StepperType jd_stepper_rk4 = {
     .aliases = "runge-kutta",
     .summary = "classical Runge-Kutta, fixed step, order 4",
     .order = 4,
+    .edge = 2.78,
     .tableau = &tableau,
 };

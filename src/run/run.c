@@ -20,6 +20,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     jd_events_layout(run, at);
     jd_whens_layout(run, at);
     jd_corners_layout(run, at);
+    jd_delays_layout(run, at);
     jd_statistics_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
@@ -150,6 +151,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     jd_events_start(run);
     jd_whens_start(run);
     jd_corners_start(run);
+    jd_delays_start(run);
     if (!stepper->open || stepper->open(run)) return run;
     jd_report_memory(log);
     jd_run_free(run);

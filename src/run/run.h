@@ -73,6 +73,7 @@ typedef struct {
 /* Events of one's own: when.c. */
 typedef struct {
     double *given;    /* inputs, as they are set: part of the mode */
+    char *off;        /* of each force: it is switched off; likewise */
     char *was;        /* of each event: its condition, as it was looked at last, */
     char *was_before; /* before the step */
     char *now;        /* and is now */
@@ -153,8 +154,12 @@ struct JdRun {
     WhenArrays when;
     StatisticArrays statistic;
     CornerArrays corner;
+    Past past;                    /* of delays */
     const SystemJoint *lost_gap; /* the first with clearance whose points left its gap; NULL: none */
     const SystemJoint *singular_joint;
+    JdRates *native;              /* compiled rates, for stages; NULL: none */
+    const int *native_independent; /* the rates that it takes as independent ones */
+    int native_count;
     FormType twice; /* the form, while somebody measures its parts: jd_run_repeat */
 
     /* From here on plain data, without pointers: all of it is saved with a run, save.c. */
@@ -199,6 +204,7 @@ struct JdRun {
     bool left_it;      /* another way than straight on */
     double singular_t, singular_error, told_error;
     EnergyWatch energy;
+    struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
     Events events;
     Whens whens;
@@ -219,6 +225,7 @@ static inline double *stage(const JdRun *run, int r) { return run->k + (size_t)r
 JdRun *jd_run_at_start(const JdSystem *system, JdLog *log);
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates); /* counts evaluations */
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); /* keeps what a proof needs */
+void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
 void jd_rk_dense_stages(JdRun *run);
@@ -281,6 +288,7 @@ bool jd_run_report_angles(JdRun *run);
 /* ---- Events: event.c ------------------------------------------------------------------------- */
 void jd_events_layout(JdRun *run, Layout *layout);
 void jd_events_start(JdRun *run);             /* the mode right after time 0 */
+bool jd_events_due(const JdRun *run);         /* some are where the run stands */
 double jd_events_limit(const JdRun *run);     /* no step goes beyond */
 /* If the run stands at an event: the mode behind it, and the rates there. False after a failure, which is reported. */
 bool jd_events_cross(JdRun *run);
@@ -326,6 +334,17 @@ void jd_whens_look(JdRun *run, double t);
 bool jd_whens_changed(JdRun *run, double t);
 bool jd_whens_risen(JdRun *run, const char *now);
 
+/* ---- Delays: delay.c ---------------------------------------------------------------------------- */
+void jd_delays_layout(JdRun *run, Layout *layout);
+void jd_delays_start(JdRun *run);
+double jd_delays_limit(const JdRun *run); /* no step goes beyond */
+bool jd_delays_due(const JdRun *run);     /* something that was not smooth comes back where the run stands */
+void jd_delays_cross(JdRun *run);         /* it has */
+void jd_delays_mark(JdRun *run);          /* something is not smooth where the run stands */
+void jd_delays_keep(JdRun *run);          /* what the two change, */
+void jd_delays_put_back(JdRun *run);
+bool jd_delays_take(JdRun *run, double end); /* the last step, up to this time in it, is remembered; false after a report */
+
 /* ---- Statistics: statistics.c ----------------------------------------------------------------- */
 void jd_statistics_layout(JdRun *run, Layout *layout);
 void jd_statistics_take(JdRun *run, double end); /* what the last step adds to them, up to this time in it */
@@ -358,6 +377,7 @@ void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
+void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */

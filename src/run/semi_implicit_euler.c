@@ -21,7 +21,7 @@ static void plain_step(JdRun *run, double h) {
 
 static void step(JdRun *run, double h) {
     const JdSystem *s = run->system;
-    const bool locked = s->stabilise == STABILISE_PROJECTION && s->dynamics.rows > 0;
+    const bool locked = jd_stabilise_projects(s) && s->dynamics.rows > 0;
     run->on_locks = locked && jd_rattle_step(run, h);
     if (!run->on_locks) plain_step(run, h);
 }
@@ -31,6 +31,7 @@ const StepperType jd_stepper_semi_implicit_euler = {
     .aliases = "symplectic-euler",
     .summary = "velocities first, then positions; fixed step, order 1",
     .order = 1,
+    .edge = 2,
     .tableau = &tableau,
     .step = step,
     .layout = jd_rattle_layout,

@@ -92,9 +92,8 @@ static bool accept(JdRun *run, double t, double h) {
     assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
     double *rates = stage(run, last_stage(run));
-    bool projects =
-        (run->system->stabilise == STABILISE_PROJECTION || run->form->always_projects) && tableau &&
-        !run->on_locks;
+    bool projects = (jd_stabilise_projects(run->system) || run->form->always_projects) && tableau &&
+                    !run->on_locks;
     bool changed = run->form->tidy(run->system, run->y_new);
     advance_drives(run, h);
     run->changed = run->changed || changed;
@@ -130,6 +129,7 @@ static bool accept(JdRun *run, double t, double h) {
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
     jd_energy_watch(run, h);
+    jd_stiff_watch(run);
     jd_run_watch_passing(run);
     return true;
 }
@@ -277,6 +277,7 @@ bool jd_run_one_step(JdRun *run, double limit) {
 
 bool jd_run_pass(JdRun *run) {
     if (run->def.statistics_count) jd_statistics_take(run, run->t);
+    if (run->system->delays && !jd_delays_take(run, run->t)) return false;
     return jd_events_cross(run) && jd_corners_cross(run) && jd_whens_act(run);
 }
 

@@ -36,7 +36,7 @@ void jd_stepper_suggest(Nearest *nearest) {
 /* ---- Index ----------------------------------------------------------------------------------- */
 
 bool jd_stepper_takes_locks(const StepperType *stepper, const JdSystem *system) {
-    const bool keeps = system->stabilise == STABILISE_PROJECTION || system->form->always_projects;
+    const bool keeps = jd_stabilise_projects(system) || system->form->always_projects;
     return stepper->locked && keeps && system->dynamics.rows > 0 && system->form->residual;
 }
 
@@ -72,7 +72,7 @@ void jd_rk_step(JdRun *run, double h) {
     const Tableau *t = run->stepper->tableau;
     for (int r = 1; r < t->stages; r++) {
         combine(run, run->y, h, row_of(t, r), r, run->work);
-        jd_run_rates(run, run->t + t->c[r] * h, run->work, stage(run, r));
+        jd_run_stage_rates(run, run->t + t->c[r] * h, run->work, stage(run, r));
         jd_energy_stage(run, r);
     }
     combine(run, run->y, h, t->b, t->stages, run->y_new);
@@ -97,12 +97,14 @@ double jd_rk_error(JdRun *run, double h) {
 void jd_rk_dense_stages(JdRun *run) {
     const Tableau *t = run->stepper->tableau;
     double h = run->t - run->t_old;
+    const long natives = run->cost.natives; /* rows are not counted */
     for (int k = 0; k < t->dense_stages && !run->dense_ready; k++) {
         int r = t->stages + 1 + k;
         combine(run, run->y_old, h, row_of(t, r), r, run->work);
-        jd_run_rates(run, run->t_old + t->c[r] * h, run->work, stage(run, r));
+        jd_run_stage_rates(run, run->t_old + t->c[r] * h, run->work, stage(run, r));
         run->motion_at_y = false;
     }
+    run->cost.natives = natives;
     run->dense_ready = true;
 }
 

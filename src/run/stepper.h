@@ -23,6 +23,7 @@ typedef struct StepperType {
     const char *name, *aliases, *summary;
     int order; /* 0: it varies */
     bool adaptive;
+    double edge; /* steps times the fastest rate that dies out: beyond, errors grow; 0: it has none, or none that matters */
     bool locked;            /* it takes locks themselves among its equations, where a form has them: theory (6.10) */
     const char *missing;    /* what this build lacks for it; NULL: nothing */
     const Tableau *tableau; /* NULL: it keeps its own past, and has `go` */

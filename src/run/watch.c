@@ -154,7 +154,7 @@ void jd_run_tell_seen(JdRun *run) {
     else
         jd_hint(run->log, "a mechanism can leave such a position in more than one way; this run "
                           "went straight on");
-    if (run->system->stabilise != STABILISE_PROJECTION)
+    if (!jd_stabilise_projects(run->system))
         jd_hint(run->log, "with `stabilise projection` the locks are kept through it");
 }
 
@@ -336,7 +336,7 @@ static void watch_drift(JdRun *run) {
                   run->t, s->joint[row->joint].name, row->metres ? 1e3 * f : f,
                   row->metres ? "mm" : "rad");
         jd_hint(run->log, "%s a smaller %s",
-                s->stabilise == STABILISE_PROJECTION
+                jd_stabilise_projects(s)
                     ? "take"
                     : "--stabilise projection keeps locks closed; otherwise take",
                 run->stepper->adaptive ? "tolerance or step" : "step");

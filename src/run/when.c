@@ -47,6 +47,7 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     const JdSystem *s = run->system;
     WhenArrays *a = &run->when;
     a->given = PLACE(at, double, s->givens + 1);
+    a->off = PLACE(at, char, s->switched ? s->forces + 1 : 1);
     a->was = PLACE(at, char, s->whens + 1);
     a->was_before = PLACE(at, char, s->whens + 1);
     a->now = PLACE(at, char, s->whens + 1);
@@ -57,6 +58,7 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
     a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
     a->level = PLACE(at, double, s->whens ? s->watched + 1 : 1);
+    if (s->switched) jd_mode_add(&run->motion, a->off, (size_t)s->forces);
     if (s->givens) jd_mode_add(&run->motion, a->given, (size_t)s->givens * sizeof *a->given);
 }
 
@@ -121,6 +123,9 @@ void jd_whens_start(JdRun *run) {
     const JdSystem *s = run->system;
     memcpy(run->when.given, s->given_start, (size_t)s->givens * sizeof *run->when.given);
     run->motion.given = run->when.given;
+    if (!s->switched) return;
+    for (int k = 0; k < s->forces; k++) run->when.off[k] = s->force[k].off;
+    run->motion.off = run->when.off;
 }
 
 /* ---- Where one becomes true ------------------------------------------------------------------ */
@@ -292,6 +297,7 @@ static bool set_values(JdRun *run, int k) {
         else
             extra[set->extra] = run->when.value[n];
     }
+    for (int n = 0; n < when->switches; n++) run->when.off[when->turn[n].force] = !when->turn[n].on;
     return true;
 }
 
@@ -379,6 +385,7 @@ bool jd_whens_act(JdRun *run) {
     run->changed = true;
     run->usual_h = 0; /* no way back over an event */
     run->events.since = run->t;
+    jd_delays_mark(run);
     return true;
 }
 
@@ -397,7 +404,7 @@ bool jd_whens_due(JdRun *run) {
     if (w->asked == run->t && run->t > 0) return w->comes;
     if (!w->begun) return false;
     jd_run_own_mode(run);
-    const bool crosses = run->t >= run->events.limit;
+    const bool crosses = jd_events_due(run);
     const bool comes =
         crosses ? jd_events_try(run, has_risen) : (w->due || isnan(w->looked)) && has_risen(run);
     w->asked = run->t;
@@ -419,6 +426,10 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
         jd_statistics_take(run, run->output_time);
         jd_run_sample(run, run->output_time);
     }
+    if (s->delays && run->started) {
+        if (!jd_delays_take(run, run->output_time)) return false;
+        jd_run_sample(run, run->output_time);
+    }
     if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
         memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
         run->t = run->output_time;
@@ -427,6 +438,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     }
     run->when.given[given] = value;
     if (!run->started) return true;
+    jd_delays_mark(run);
     jd_corners_follow(run);
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)

@@ -128,6 +128,9 @@ int jd_film_thin(const Film *film, const Scene *scene, double error, int most, i
 /* The box about all that is seen, over all rows. */
 void jd_film_box(const Film *film, const Scene *scene, Vec3 *low, Vec3 *high);
 
+/* Whether there are points of these names (ending with NULL; NULL: none are asked for); false after a report. */
+bool jd_scene_has_points(const Scene *scene, const char *const *names, JdLog *log);
+
 /* ---- Show: what is to be seen of runs, and all that is known of them ---------------------------- */
 
 typedef struct SketchDef SketchDef; /* sketch/sketch.h */
@@ -153,6 +156,10 @@ typedef struct {
     const SketchDef *draw;   /* size, theme */
     double speed;          /* seconds of the run in a second of the show; 0: so that it lasts some seconds */
     double frames;         /* per second of the show; 0: 30 */
+    bool clear;            /* pictures without paper */
+    int pixels[2];         /* of pictures; 0: as `draw` says */
+    bool (*stop)(void *data, double share); /* asked before each frame; true: no more. NULL: nobody asks */
+    void *stop_data;
 } Show;
 
 /* When the frames of a show are: the longest of its runs from the start to its end, by speed and frames per second. */

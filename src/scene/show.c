@@ -3,6 +3,7 @@
  * When the frames of a show are, and which way is up in it. */
 #include "scene/scene.h"
 #include <math.h>
+#include <string.h>
 
 /* ---- Time ----------------------------------------------------------------------------------- */
 
@@ -48,4 +49,28 @@ Vec3 jd_scene_up(const Scene *scene) {
     const double x = fabs(g.x), y = fabs(g.y), z = fabs(g.z);
     if (z >= x && z >= y) return vec3(0, 0, g.z > 0 ? -1 : 1);
     return y >= x ? vec3(0, g.y > 0 ? -1 : 1, 0) : vec3(g.x > 0 ? -1 : 1, 0, 0);
+}
+
+/* ---- Points ---------------------------------------------------------------------------------- */
+
+bool jd_scene_has_points(const Scene *scene, const char *const *paths, JdLog *log) {
+    bool known = true;
+    for (; paths && *paths; paths++) {
+        Nearest nearest = {.word = *paths};
+        bool found = false;
+        for (int k = 0; k < scene->points.count; k++) {
+            found = found || !strcmp(scene->points.at[k].name, *paths);
+            jd_nearest_try(&nearest, scene->points.at[k].name);
+        }
+        if (found) continue;
+        known = false;
+        jd_report(log, JD_ERROR, "draw-point-unknown", nowhere,
+                  "there is no point '%s' whose path could be drawn", *paths);
+        if (nearest.best)
+            jd_hint(log, "did you mean '%s'?", nearest.best);
+        else
+            jd_hint(log,
+                    "points are bodies (their centres of mass) and their frames: rod, rod.tip");
+    }
+    return known;
 }

@@ -19,6 +19,8 @@ struct SketchDef {
 };
 
 bool jd_sketch_draw(const Scene *scene, const Film *film, const SketchDef *def, Drawing *drawing);
+/* At `count` even times of a film, side by side. */
+bool jd_sketch_strip(const Scene *scene, const Film *film, const SketchDef *def, int count, Drawing *drawing);
 /* Bodies and joints as a graph: the tree solid, joints that close loops dashed. */
 bool jd_graph_draw(const Scene *scene, const JdSystem *system, double width, const Theme *theme, Drawing *drawing);
 /* A bond graph whose bonds have their causality. */

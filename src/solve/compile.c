@@ -18,12 +18,12 @@ typedef struct {
     JdLog *log;
 } Compile;
 
-/* The form by its own name, however it was called; the first, if nobody said one. Which joints give
- * way is for it to say, where nobody names them. */
+/* The form by its own name, however it was called; the mechanism chooses, if nobody said one. Which
+ * joints give way is for it to say, where nobody names them. */
 static void name_form(Compile *c) {
     const char *said = c->def.form ? c->def.form : c->model->run.form;
-    c->chooses = said && jd_form_is_auto(said);
-    const FormType *form = said && !c->chooses ? jd_form_find(said) : jd_form_at(0);
+    c->chooses = !said || jd_form_is_auto(said);
+    const FormType *form = c->chooses ? jd_form_at(0) : jd_form_find(said);
     c->def.form = form ? form->name : said;
     if (form && !c->def.elastic) c->def.elastic = form->elastic;
     if (form && !c->def.clearance) c->def.clearance = form->clearance;

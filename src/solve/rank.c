@@ -2,12 +2,15 @@
  *
  * Which rows repeat others. Solving the softened system for random right-hand sides makes the
  * combinations that vanish stand out by 1/epsilon (inverse iteration, theory 7.5); so nothing dense
- * is ever formed. */
-#include "solve/solve.h"
+ * is ever formed. A large mechanism has many such combinations, and all but a few of them lie
+ * within one loop each: those are found there, and their rows left out before all is looked at. */
+#include "solve/rank.h"
 #include <stdlib.h>
 #include <string.h>
 
 static const double softness = 1e-10, vanishes = 1e-7;
+static const double left_out = 1e6; /* so soft, by its scale, is a row that takes no part */
+enum { MANY_ROWS = 300 };           /* from here on loops are looked at one by one first */
 
 typedef struct {
     const JdSystem *system;
@@ -15,6 +18,8 @@ typedef struct {
     RowWork work;
     Motion motion;
     double *root; /* of each row: square root of its scale, so that units do not count */
+    double *out;  /* what a combination does to each body */
+    bool *gone;   /* of each row: it was found to follow from others, and takes no part */
     void *memory;
     unsigned long long seed;
 } Probe;
@@ -23,6 +28,8 @@ static void layout(Probe *p, Layout *at) {
     jd_motion_layout(p->system, &p->motion, at);
     jd_rowwork_layout(p->system, p->set, &p->work, at);
     p->root = PLACE(at, double, p->set->rows + 1);
+    p->gone = PLACE(at, bool, p->set->rows + 1);
+    p->out = PLACE(at, double, p->system->kernel->nv * p->system->bodies);
 }
 
 static bool open_probe(Probe *p, JdSystem *system, const RowSet *set, const Motion *from) {
@@ -67,6 +74,15 @@ static void evaluate(Probe *p) {
                 scale += strength(p, set->group[g].pair[e], k);
             p->root[set->group[g].first + k] = scale > 0 ? sqrt(scale) : 1;
         }
+}
+
+/* Factors once more, without the rows that were found to follow from others. */
+static void leave_out(Probe *p) {
+    const int primal = p->system->kernel->nv * (p->system->bodies - 1);
+    double *soft = p->work.step;
+    for (int r = 0; r < p->set->rows; r++)
+        soft[primal + r] = (p->gone[r] ? left_out : softness) * p->root[r] * p->root[r];
+    jd_sparse_factor(p->set->plan, p->work.values, 1, soft, p->work.factor);
 }
 
 static double draw(Probe *p) {
@@ -208,14 +224,25 @@ static void separate(const Probe *p, double **z, int count, int *own) {
 static const double nearly = 1e-3; /* so much is amplified as well as what vanishes */
 static const double hardly = 1e-5; /* so well a singular position is found: rows there are square */
 
-static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {
+/* Those that were found, behind the combinations that are known. */
+static bool keep(Dependent *out, double *const *z, int count, int n, Arena *scratch) {
+    for (int c = 0; c < count; c++) {
+        Combination *to = &out->vector[out->count + c];
+        if (!rank_room(to, n, scratch)) return false;
+        for (int k = 0; k < n; k++)
+            if (z[c][k] != 0) to->row[to->count] = k, to->weight[to->count++] = z[c][k];
+    }
+    return true;
+}
+
+/* Of all rows that are left. */
+static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
     const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
-    double **e = ARENA_NEW(scratch, double *, most), **z = out->weights;
+    double **e = ARENA_NEW(scratch, double *, most), **z = ARENA_NEW(scratch, double *, most);
     int count = 0, tiny = 0;
     bool exact = true;
-    if (!e) return false;
-    evaluate(p);
-    while (count < n) {
+    if (!e || !z) return false;
+    while (out->count + count < n) {
         double *next = z[count] = ARENA_NEW(scratch, double, n);
         e[count] = ARENA_NEW(scratch, double, primal);
         if (!next || !e[count]) return false;
@@ -230,20 +257,45 @@ static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {
         tiny += size <= hardly;
         count++;
     }
-    out->count = exact ? count : keep_vanishing(p, z, e, count);
-    out->nearly = count - out->count;
-    out->hardly = tiny > out->count ? tiny - out->count : 0;
-    separate(p, z, out->count, out->own);
+    const int kept = exact ? count : keep_vanishing(p, z, e, count);
+    out->nearly = count - kept;
+    out->hardly = tiny > kept ? tiny - kept : 0;
+    separate(p, z, kept, out->own + out->count);
+    if (!keep(out, z, count, n, scratch)) return false;
+    out->count += kept;
     return true;
+}
+
+/* Whether there may be a combination that vanishes among the rows that are left. */
+static bool is_any_left(Probe *p) {
+    double *z = p->work.f; /* nobody asks for how far rows are off */
+    for (int k = 0; k < p->set->rows; k++) z[k] = draw(p);
+    for (int round = 0; round < 3; round++) amplify(p, z);
+    return effect(p, z, p->out) <= nearly;
+}
+
+static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {
+    const RankRows rows = {p->system, p->set, p->work.values, p->root, p->gone, out};
+    double *scale = ARENA_NEW(scratch, double, p->set->rows + 1);
+    if (!scale) return false;
+    evaluate(p);
+    memcpy(scale, p->root, (size_t)p->set->rows * sizeof *scale);
+    out->scale = scale, out->by_loops = p->set->rows > MANY_ROWS;
+    for (int neighbours = 0; neighbours < 2 && out->by_loops; neighbours++) {
+        if (!jd_rank_loops(&rows, neighbours, scratch)) return false;
+        leave_out(p);
+        if (!is_any_left(p)) break;
+    }
+    return find_among_all(p, most, out, scratch);
 }
 
 int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, const double *q,
                       Dependent *out, Arena *scratch) {
     const int most = set->rows + 1;
-    out->count = out->nearly = out->hardly = 0;
-    out->weights = ARENA_NEW(scratch, double *, most);
+    *out = (Dependent){.count = 0};
+    out->vector = ARENA_NEW(scratch, Combination, most);
     out->own = ARENA_NEW(scratch, int, most);
-    if (!out->weights || !out->own) return -1;
+    if (!out->vector || !out->own) return -1;
     if (set->rows == 0) return 0;
     Probe probe;
     if (!open_probe(&probe, system, set, motion)) return -1;

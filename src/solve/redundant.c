@@ -7,27 +7,25 @@
 
 /* ---- Sets ----------------------------------------------------------------------------------- */
 
-static bool takes_part(const double *weights, int row) {
-    return fabs(weights[row]) >= 1e-4;
+static bool takes_part(const Combination *z, int n) {
+    return fabs(z->weight[n]) >= 1e-4;
 }
 
 /* Whether joints or drives of a combination are in the set. */
-static bool shares(const Redundancy *r, const Repeated *set, const double *weights) {
-    const RowSet *rows = &r->system->dynamics;
-    for (int k = 0; k < rows->rows; k++) {
-        if (!takes_part(weights, k)) continue;
-        const Row *row = &rows->row[k];
+static bool shares(const Redundancy *r, const Repeated *set, const Combination *z) {
+    for (int n = 0; n < z->count; n++) {
+        if (!takes_part(z, n)) continue;
+        const Row *row = &r->system->dynamics.row[z->row[n]];
         if (row->drive >= 0 ? set->drives[row->drive] : row->joint >= 0 && set->joints[row->joint])
             return true;
     }
     return false;
 }
 
-static void add_names(const Redundancy *r, Repeated *set, const double *weights) {
-    const RowSet *rows = &r->system->dynamics;
-    for (int k = 0; k < rows->rows; k++) {
-        if (!takes_part(weights, k)) continue;
-        const Row *row = &rows->row[k];
+static void add_names(const Redundancy *r, Repeated *set, const Combination *z) {
+    for (int n = 0; n < z->count; n++) {
+        if (!takes_part(z, n)) continue;
+        const Row *row = &r->system->dynamics.row[z->row[n]];
         if (row->drive >= 0)
             set->drives[row->drive] = true;
         else if (row->joint >= 0)
@@ -37,7 +35,7 @@ static void add_names(const Redundancy *r, Repeated *set, const double *weights)
 
 static void join(const Redundancy *r, Repeated *set, int vector) {
     set->vector[set->count++] = vector;
-    add_names(r, set, r->there.weights[vector]);
+    add_names(r, set, &r->there.vector[vector]);
 }
 
 /* The set of a combination: all others that share joints with it, and so on. */
@@ -52,7 +50,7 @@ static bool gather(const Redundancy *r, int first, bool *taken, Repeated *set) {
     for (bool more = true; more;) {
         more = false;
         for (int k = first + 1; k < r->there.count; k++) {
-            if (taken[k] || !shares(r, set, r->there.weights[k])) continue;
+            if (taken[k] || !shares(r, set, &r->there.vector[k])) continue;
             join(r, set, k);
             taken[k] = more = true;
         }
@@ -64,11 +62,12 @@ static bool gather(const Redundancy *r, int first, bool *taken, Repeated *set) {
 static bool is_stuck(const Redundancy *r) {
     const JdSystem *s = r->system;
     if (!r->looked || r->places) return false;
-    for (int k = 0; k < s->dynamics.rows; k++) {
-        const int drive = s->dynamics.row[k].drive;
-        if (drive < 0 || jd_drive_stands(&s->drive[drive])) continue;
-        for (int c = 0; c < r->here.count; c++)
-            if (takes_part(r->here.weights[c], k)) return true;
+    for (int c = 0; c < r->here.count; c++) {
+        const Combination *z = &r->here.vector[c];
+        for (int n = 0; n < z->count; n++) {
+            const int drive = s->dynamics.row[z->row[n]].drive;
+            if (drive >= 0 && !jd_drive_stands(&s->drive[drive]) && takes_part(z, n)) return true;
+        }
     }
     return false;
 }
@@ -257,7 +256,7 @@ static void report_singular(const Redundancy *r, int count) {
     char many[40] = "one motion is";
     if (count > 1) snprintf(many, sizeof many, "%d motions are", count);
     if (!set.joints || !set.drives || report_flat(r)) return;
-    for (int k = 0; k < r->here.count + r->here.hardly; k++) add_names(r, &set, r->here.weights[k]);
+    for (int k = 0; k < r->here.count + r->here.hardly; k++) add_names(r, &set, &r->here.vector[k]);
     print_names(s, &set, &names);
     if (names.at)
         jd_report(r->log, JD_WARNING, "start-singular", first_place(s, &set),
@@ -284,7 +283,7 @@ static void report_shaky(const Redundancy *r, int count) {
     char many[40] = "one motion is";
     if (count > 1) snprintf(many, sizeof many, "%d motions are", count);
     if (!set.joints || !set.drives) return;
-    for (int k = 0; k < r->here.count; k++) add_names(r, &set, r->here.weights[k]);
+    for (int k = 0; k < r->here.count; k++) add_names(r, &set, &r->here.vector[k]);
     print_names(s, &set, &names);
     if (names.at)
         jd_report(r->log, JD_WARNING, "motion-shaky", first_place(s, &set),
@@ -322,7 +321,7 @@ static bool report_nearly(const Redundancy *r) {
     Repeated set = {.joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
                     .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
     if (!set.joints || !set.drives || !at->nearly) return false;
-    for (int k = at->count; k < at->count + at->nearly; k++) add_names(r, &set, at->weights[k]);
+    for (int k = at->count; k < at->count + at->nearly; k++) add_names(r, &set, &at->vector[k]);
     return report_off(r, &set, 2e-2);
 }
 
@@ -335,7 +334,10 @@ static void report_sets(Redundancy *r) {
         jd_look_close(&r->look);
         return;
     }
-    jd_look_at(&r->look, elsewhere && r->places ? r->place[0] : r->start->q);
+    if (r->there.by_loops)
+        jd_look_given(&r->look, r->places ? r->place[0] : r->start->q, &r->there);
+    else
+        jd_look_at(&r->look, elsewhere && r->places ? r->place[0] : r->start->q);
     for (int k = 0; k < r->there.count; k++) {
         if (taken[k] || !gather(r, k, taken, &set) || is_known(r, &set)) continue;
         /* So little that it seems to vanish; if it keeps all from moving, also more. */

@@ -41,6 +41,8 @@ void jd_report_rigid(const Redundancy *r); /* if there is no freedom, nor anythi
 bool jd_look_open(Look *look, const JdSystem *system, const Motion *from);
 void jd_look_place(Look *look, const double *q); /* bodies only */
 void jd_look_at(Look *look, const double *q);
+/* The same with combinations that were found there. */
+void jd_look_given(Look *look, const double *q, const Dependent *found);
 static inline const double *jd_look_null(const Look *look, int anchor) {
     return look->motion.rows.null + (size_t)anchor * (size_t)look->system->dynamics.rows;
 }

@@ -28,13 +28,20 @@ void jd_assembled_free(Assembled *assembled);
 /* Asserts what must hold of every system that is compiled. */
 void jd_system_is_sound(const JdSystem *system);
 
-/* Combinations of rows that vanish: weights of all rows, each with a row of its own that the others do not have and
- * that may be left out. Behind them those that nearly vanish, of which some are so small that a singular position may
- * be meant, which is found no better. */
+/* A combination of rows: those that take part, in ascending order, and their weights, the sum of whose squares is 1. */
+typedef struct {
+    int count, *row;
+    double *weight;
+} Combination;
+/* Combinations that vanish, each with a row of its own: all of these may be left out together. Behind
+ * them those that nearly vanish, of which some are so small that a singular position may be meant, which is found no
+ * better. */
 typedef struct {
     int count, nearly, hardly;
-    double **weights;
+    Combination *vector;
     int *own;
+    const double *scale; /* of each row: weights are multipliers times this */
+    bool by_loops;       /* there are many rows, and loops were looked at one by one */
 } Dependent;
 /* At positions q; NULL: those of the motion. Returns how many; -1: out of memory. */
 int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, const double *q,

@@ -27,13 +27,36 @@ void jd_look_place(Look *look, const double *q) {
     s->kernel->move(s, &look->motion);
 }
 
+static void look_rows(Look *look, const double *q) {
+    const JdSystem *s = look->system;
+    jd_look_place(look, q);
+    s->kernel->rows(s, &s->dynamics, &look->motion, &look->motion.rows);
+}
+
 void jd_look_at(Look *look, const double *q) {
     const JdSystem *s = look->system;
     Motion *m = &look->motion;
-    jd_look_place(look, q);
-    s->kernel->rows(s, &s->dynamics, m, &m->rows);
+    look_rows(look, q);
     jd_rows_factor(s, &s->dynamics, &m->rows);
     jd_rows_null(s, &s->dynamics, &m->rows);
+}
+
+/* Combination k as multipliers, 1 at its own row: its rows in `pull`. */
+static void put_pull(const Dependent *found, int k, double *pull) {
+    const Combination *z = &found->vector[k];
+    double own = 1;
+    for (int n = 0; n < z->count; n++)
+        if (z->row[n] == found->own[k]) own = z->weight[n] / found->scale[z->row[n]];
+    for (int n = 0; n < z->count; n++)
+        pull[z->row[n]] = z->weight[n] / found->scale[z->row[n]] / own;
+}
+
+void jd_look_given(Look *look, const double *q, const Dependent *found) {
+    const int rows = look->system->dynamics.rows;
+    double *null = look->motion.rows.null;
+    look_rows(look, q);
+    for (int k = 0; k < found->count && k < look->system->anchors; k++)
+        put_pull(found, k, null + (size_t)k * (size_t)rows);
 }
 
 void jd_look_close(Look *look) {
@@ -56,44 +79,119 @@ static double shown(Look *look, int channel, const double *pull) {
     return fabs(value) / (strcmp(at->unit, "N*m") ? 1 : s->length);
 }
 
-/* Whether the rows that a channel reads have a part in it. */
-static bool takes_part(const JdSystem *s, int channel, const double *pull, double least) {
+/* Channels that show reactions, joint by joint and then drive by drive: of[first[n]] up to
+ * of[first[n + 1]]. */
+typedef struct {
+    int *first, *of;
+    double *value; /* of each channel */
+    int *loaded;   /* joints and drives that have a part in the combination at hand, */
+    int count;
+    bool *listed; /* and of each whether it is among them */
+} Shown;
+
+static int owner(const JdSystem *s, int channel) {
     const struct ChannelAt *at = &s->channel[channel];
-    if (at->def->reads == READS_DRIVE) return fabs(pull[s->drive[at->subject].row]) > least;
-    const SystemJoint *joint = &s->joint[at->subject];
-    for (int r = joint->first_row; joint->group >= 0 && r < joint->first_row + joint->locks; r++)
-        if (fabs(pull[r]) > least) return true;
-    return false;
+    return at->subject + (at->def->reads == READS_DRIVE ? s->joints : 0);
 }
 
-static void mark(JdSystem *s, Look *look, const double *pull, double *value) {
-    double most = 0, largest = 0;
-    for (int r = 0; r < s->dynamics.rows; r++) largest = fmax(largest, fabs(pull[r]));
-    for (int c = 0; c < s->channels; c++) {
-        value[c] = 0;
-        if (s->channel[c].def->reads == READS_NOTHING) continue;
-        if (takes_part(s, c, pull, 1e-9 * largest)) value[c] = shown(look, c, pull);
-        most = fmax(most, value[c]);
-    }
+static bool list_shown(const JdSystem *s, Arena *scratch, Shown *to) {
+    const int owners = s->joints + s->drives;
+    to->first = ARENA_NEW(scratch, int, owners + 2);
+    to->of = ARENA_NEW(scratch, int, s->channels + 1);
+    to->value = ARENA_NEW(scratch, double, s->channels + 1);
+    to->loaded = ARENA_NEW(scratch, int, owners + 1);
+    to->listed = ARENA_NEW(scratch, bool, owners + 1);
+    if (scratch->failed) return false;
+    int count = 0;
     for (int c = 0; c < s->channels; c++)
-        if (value[c] > 1e-6 * most) s->channel_loose[c] = true;
+        if (s->channel[c].def->reads != READS_NOTHING) to->first[owner(s, c) + 1]++, count++;
+    for (int n = 0; n < owners; n++) to->first[n + 1] += to->first[n];
+    for (int c = s->channels - 1; c >= 0; c--)
+        if (s->channel[c].def->reads != READS_NOTHING) to->of[--to->first[owner(s, c) + 1]] = c;
+    for (int n = 0; n < owners; n++) to->first[n] = to->first[n + 1];
+    to->first[owners] = count;
+    return true;
+}
+
+static void load(Shown *at, int owner) {
+    if (!at->listed[owner]) at->loaded[at->count++] = owner;
+    at->listed[owner] = true;
+}
+
+/* Joints and drives whose rows have a part in it: in rows that are given, or in any. */
+static void list_loaded(const JdSystem *s, const double *pull, const Combination *in, Shown *at) {
+    const RowSet *set = &s->dynamics;
+    const int count = in ? in->count : set->rows;
+    double largest = 0;
+    for (int n = 0; n < count; n++) largest = fmax(largest, fabs(pull[in ? in->row[n] : n]));
+    at->count = 0;
+    for (int n = 0; n < count; n++) {
+        const int r = in ? in->row[n] : n;
+        if (!(fabs(pull[r]) > 1e-9 * largest)) continue;
+        if (set->row[r].drive >= 0)
+            load(at, s->joints + set->row[r].drive);
+        else if (set->row[r].joint >= 0)
+            load(at, set->row[r].joint);
+    }
+    for (int n = 0; n < at->count; n++) at->listed[at->loaded[n]] = false;
+}
+
+static void mark(JdSystem *s, Look *look, const double *pull, const Combination *in, Shown *at) {
+    double most = 0;
+    list_loaded(s, pull, in, at);
+    for (int n = 0; n < at->count; n++)
+        for (int c = at->first[at->loaded[n]]; c < at->first[at->loaded[n] + 1]; c++)
+            most = fmax(most, at->value[at->of[c]] = shown(look, at->of[c], pull));
+    for (int n = 0; n < at->count; n++)
+        for (int c = at->first[at->loaded[n]]; c < at->first[at->loaded[n] + 1]; c++)
+            if (at->value[at->of[c]] > 1e-6 * most) s->channel_loose[at->of[c]] = true;
+}
+
+/* All combinations there. */
+static void mark_each(JdSystem *s, Look *look, const double *q, Shown *at) {
+    jd_look_at(look, q);
+    for (int k = 0; k < s->anchors; k++) mark(s, look, jd_look_null(look, k), NULL, at);
+}
+
+/* The same where there are many rows: by what was found loop by loop. */
+static bool mark_found(const Redundancy *r, Look *look, const double *q, Shown *at) {
+    JdSystem *s = r->system;
+    Dependent found = q == r->start->q ? r->here : r->there;
+    double *pull = ARENA_NEW(r->scratch, double, s->dynamics.rows + 1);
+    if (!pull) return false;
+    if (q != r->start->q && q != r->place[0] &&
+        jd_dependent_rows(s, &s->dynamics, r->start, q, &found, r->scratch) < 0)
+        return false;
+    look_rows(look, q);
+    for (int k = 0; k < found.count; k++) {
+        const Combination *z = &found.vector[k];
+        put_pull(&found, k, pull);
+        mark(s, look, pull, z, at);
+        for (int n = 0; n < z->count; n++) pull[z->row[n]] = 0;
+    }
+    return true;
 }
 
 bool jd_mark_loose(const Redundancy *r) {
     JdSystem *s = r->system;
     if (!s->anchors) return true;
     const bool singular = r->here.count > r->there.count; /* there, more than in general is open */
-    double *value = ARENA_NEW(r->scratch, double, s->channels + 1);
+    Shown at;
     s->channel_loose = ARENA_NEW(&s->arena, bool, s->channels + 1);
     Look look;
-    if (!value || !s->channel_loose || !jd_look_open(&look, s, r->start)) return false;
-    for (int n = -1; n < r->places; n++) {
+    if (!list_shown(s, r->scratch, &at) || !s->channel_loose || !jd_look_open(&look, s, r->start))
+        return false;
+    bool good = true;
+    for (int n = -1; n < r->places && good; n++) {
+        const double *q = n < 0 ? r->start->q : r->place[n];
         if (n < 0 && singular && r->places) continue;
-        jd_look_at(&look, n < 0 ? r->start->q : r->place[n]);
-        for (int k = 0; k < s->anchors; k++) mark(s, &look, jd_look_null(&look, k), value);
+        if (r->there.by_loops)
+            good = mark_found(r, &look, q, &at);
+        else
+            mark_each(s, &look, q, &at);
     }
     jd_look_close(&look);
-    return true;
+    return good;
 }
 
 /* ---- In words ------------------------------------------------------------------------------- */

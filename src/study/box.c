@@ -62,13 +62,26 @@ static void frame_left(ChartPicture *in, const StudyBox *box, Pen axis) {
     jd_chart_corner(in, &box->y, vec2(left - tick, box->corner.y - 4), 0.5);
 }
 
+/* Where labels of so many would run into each other, or into those of the next box, some are left
+ * out. */
+static bool label_fits(const StudyBox *box, int mark, double at, double *last) {
+    const double half = jd_chart_label_width(&box->x, mark) / 2, gap = 4;
+    const double end = box->corner.x + box->size.x + gap;
+    if (at - half < *last + gap) return false;
+    if (box->tight && (at + half > end || at - half < box->corner.x - gap)) return false;
+    *last = at + half;
+    return true;
+}
+
 static void frame_below(ChartPicture *in, const StudyBox *box, Pen axis) {
     const double left = box->corner.x, bottom = box->corner.y + box->size.y;
     const double labels = bottom + tick + 2 + 0.8 * chart_small;
+    double last = -INFINITY;
     for (int n = 0; n < box->x.count; n++) {
         const double at = left + box->size.x * jd_axis_mark(&box->x, n);
         jd_draw_segment(in->d, vec2(at, bottom), vec2(at, bottom + tick), axis);
-        if (box->x_title) jd_chart_label(in, &box->x, n, vec2(at, labels), 0.5);
+        if (box->x_title && label_fits(box, n, at, &last))
+            jd_chart_label(in, &box->x, n, vec2(at, labels), 0.5);
     }
     if (!box->x_title) return;
     const double line = labels + 5 + chart_letter;

@@ -5,7 +5,14 @@
  */
 #include "study/inside.h"
 
-enum { MOST_POINTS = 512, EVEN_POINTS = 48, MOST_CURVES = 8, OVERVIEW = 3 };
+enum {
+    MOST_POINTS = 512,
+    LEAST_EVEN = 8,
+    MOST_EVEN = 48,
+    ROWS_AT_POINT = 8,
+    MOST_CURVES = 8,
+    OVERVIEW = 3
+};
 
 typedef struct {
     double sum, least, greatest;
@@ -40,7 +47,8 @@ static void *begin(StudyPicture *picture) {
     if (!c) return NULL;
     *c = (Curves){.picture = picture, .x = jd_number_column(def, 0)};
     const int apart = combinations(def, c->x);
-    if (!jd_bins_make(&c->bins, &def->columns[c->x], MOST_POINTS, EVEN_POINTS, arena)) return NULL;
+    const int even = (int)fmax(LEAST_EVEN, fmin(MOST_EVEN, (double)def->rows / ROWS_AT_POINT));
+    if (!jd_bins_make(&c->bins, &def->columns[c->x], MOST_POINTS, even, arena)) return NULL;
     c->other = apart > 1 ? ARENA_NEW(arena, Bins, def->parameters) : NULL;
     c->groups = 1;
     for (int n = 0; c->other && n < def->parameters; n++) {

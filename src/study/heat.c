@@ -4,7 +4,7 @@
  * each measure. A cell is the mean of all rows in it; one without any stays empty. */
 #include "study/inside.h"
 
-enum { MOST_CELLS = 64, EVEN_CELLS = 32, SHADES = 64 };
+enum { MOST_CELLS = 64, LEAST_EVEN = 6, MOST_EVEN = 32, ROWS_IN_CELL = 4, SHADES = 64 };
 
 typedef struct {
     double sum;
@@ -18,6 +18,11 @@ typedef struct {
     Cell *cell;   /* measure x up x across */
 } Heat;
 
+/* Of what is drawn so many that each has some rows. */
+static int even_cells(long rows) {
+    return (int)fmax(LEAST_EVEN, fmin(MOST_EVEN, sqrt((double)rows / ROWS_IN_CELL)));
+}
+
 static void *begin(StudyPicture *picture) {
     const StudyDef *def = &picture->def;
     Arena *arena = &picture->arena;
@@ -27,7 +32,8 @@ static void *begin(StudyPicture *picture) {
     for (int k = 0; k < 2; k++) {
         h->column[k] = jd_number_column(def, k);
         const StudyColumn *column = &def->columns[h->column[k]];
-        if (!jd_bins_make(&h->bins[k], column, MOST_CELLS, EVEN_CELLS, arena)) return NULL;
+        if (!jd_bins_make(&h->bins[k], column, MOST_CELLS, even_cells(def->rows), arena))
+            return NULL;
     }
     h->cell = ARENA_NEW(arena, Cell, def->measures * h->bins[0].count * h->bins[1].count);
     return arena->failed ? NULL : h;

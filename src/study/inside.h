@@ -33,6 +33,7 @@ typedef struct {
     Vec2 corner, size; /* upper left */
     Axis x, y;
     const char *x_title, *y_title; /* NULL: none, and no labels */
+    bool tight; /* others stand beside it: labels keep to its width */
 } StudyBox;
 
 /* What words and labels are drawn with. Its plan's arena is freed by the caller. */

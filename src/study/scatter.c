@@ -177,7 +177,8 @@ static void draw(void *data, Drawing *drawing) {
         for (int column = 0; column < s->columns; column++) {
             StudyBox box = {.corner =
                                 vec2(box_left + column * (across + gap), top + row * (up + gap)),
-                            .size = vec2(across, up)};
+                            .size = vec2(across, up),
+                            .tight = true};
             draw_box(&in, s, row, column, &box);
         }
     if (in.plan.arena.failed) drawing->arena.failed = true;

@@ -91,7 +91,9 @@ bool jd_study_open(Study *study, const char *what, JdLog *log) {
     path_of(study, "study", path);
     bool good = true;
     struct stat state;
-    if (stat(path, &state) != 0 && is_strange(study)) {
+    /* In this order: others who come at the same time put files there only behind that of the
+     * study. */
+    if (is_strange(study) && stat(path, &state) != 0) {
         jd_report(log, JD_ERROR, "study-other", nowhere,
                   "the folder '%s' has files in it and is of no study", study->path);
         jd_hint(log, "take another folder with --study");
@@ -159,13 +161,14 @@ static bool is_done(Worker *worker, int chunk) {
 }
 
 /* True: this worker is the first to claim. */
-static bool claim(Worker *worker, int chunk, int generation) {
+static bool claim(Worker *worker, int chunk, int generation, JdLog *log) {
     char path[PATH], words[160];
     snprintf(worker->claim, sizeof worker->claim, "claim.%04d.%d", chunk, generation);
     path_of(worker->study, worker->claim, path);
     const int file = open(path, O_CREAT | O_EXCL | O_WRONLY, 0666);
     if (file < 0) {
         worker->claim[0] = '\0';
+        if (errno != EEXIST) worker->failed = !report_file(log, path, "write", errno);
         return false;
     }
     const int length = snprintf(words, sizeof words, "%s\n", worker->name);
@@ -206,7 +209,7 @@ static bool is_dead(const Worker *worker, const char *path) {
 }
 
 /* Takes over from a worker that is dead. */
-static bool take_over(Worker *worker, int chunk) {
+static bool take_over(Worker *worker, int chunk, JdLog *log) {
     char name[48], path[PATH];
     struct stat state;
     int generation = 1;
@@ -217,16 +220,17 @@ static bool take_over(Worker *worker, int chunk) {
     }
     snprintf(name, sizeof name, "claim.%04d.%d", chunk, generation);
     path_of(worker->study, name, path);
-    return is_dead(worker, path) && claim(worker, chunk, generation + 1);
+    return is_dead(worker, path) && claim(worker, chunk, generation + 1, log);
 }
 
-int jd_worker_claim(Worker *worker) {
+int jd_worker_claim(Worker *worker, JdLog *log) {
     const int chunks = worker->study->chunks;
     for (int pass = 0; pass < 2; pass++)
-        for (int n = 0; n < chunks; n++) {
+        for (int n = 0; n < chunks && !worker->failed; n++) {
             const int chunk = (worker->next + n) % chunks;
             if (is_done(worker, chunk)) continue;
-            if (pass == 0 ? !claim(worker, chunk, 1) : !take_over(worker, chunk)) continue;
+            if (pass == 0 ? !claim(worker, chunk, 1, log) : !take_over(worker, chunk, log))
+                continue;
             worker->next = (chunk + 1) % chunks;
             return chunk;
         }

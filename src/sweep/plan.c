@@ -68,13 +68,6 @@ static long take_steps(char *text) {
     return steps < most_variants ? (long)steps : -1;
 }
 
-static const Distribution *find_distribution(const char *name, size_t length) {
-    const Distribution *d;
-    for (int n = 0; (d = jd_distribution_at(n)); n++)
-        if (strlen(d->name) == length && !strncmp(d->name, name, length)) return d;
-    return NULL;
-}
-
 static bool read_range(Plan *plan, Axis *axis, const char *text, const char *dots, JdLog *log) {
     char *end = jd_arena_copy(&plan->arena, dots + 2);
     const char *start = trimmed(plan, text, (size_t)(dots - text));
@@ -92,7 +85,7 @@ static bool read_range(Plan *plan, Axis *axis, const char *text, const char *dot
         return refuse(log, axis->said, "a range has two values or more");
     if (axis->steps > 0) return true;
     /* Without a number of steps it is drawn from. */
-    axis->distribution = find_distribution("uniform", 7);
+    axis->distribution = jd_distribution_find("uniform", 7);
     axis->number[0] = fmin(axis->from, axis->to);
     axis->number[1] = fmax(axis->from, axis->to);
     return true;
@@ -118,7 +111,7 @@ static bool read_drawn(Plan *plan, Axis *axis, const char *text, JdLog *log) {
         return refuse(log, axis->said, "a distribution has its numbers in brackets");
     const char *name = trimmed(plan, text, (size_t)(open - text));
     if (!name) return refuse(log, axis->said, "the distribution has no name");
-    const Distribution *d = axis->distribution = find_distribution(name, strlen(name));
+    const Distribution *d = axis->distribution = jd_distribution_find(name, strlen(name));
     if (!d) return unknown_distribution(name, log);
     char *inner = jd_arena_text(&plan->arena, open + 1, (size_t)(close - open - 1));
     int count = 0;
@@ -170,64 +163,32 @@ bool jd_plan_add(Plan *plan, const char *text, const PlanNames *names, JdLog *lo
     return good;
 }
 
-/* ---- Correlation ---------------------------------------------------------------------------- */
-
-static const Axis *drawn_axis(const Plan *plan, const char *name) {
+bool jd_plan_take(Plan *plan, const JdVaried *varied, const char *unit, bool setting, JdLog *log) {
     for (int n = 0; n < plan->axes.count; n++)
-        if (plan->axes.at[n].drawn >= 0 && !strcmp(plan->axes.at[n].name, name))
-            return &plan->axes.at[n];
-    return NULL;
-}
-
-static bool refuse_correlation(const char *text, const char *why, JdLog *log) {
-    jd_report(log, JD_ERROR, "vary-not-valid", nowhere, "--correlate '%s': %s", text, why);
-    jd_hint(log, "two that are drawn and a number between -1 and 1: --correlate r,l=0.8");
-    return false;
-}
-
-/* Until the plan is closed the matrix is that of correlations. */
-bool jd_plan_correlate(Plan *plan, const char *text, JdLog *log) {
-    const char *comma = strchr(text, ','), *equals = strchr(text, '=');
-    double rho;
-    if (!comma || !equals || equals < comma)
-        return refuse_correlation(text, "it is not of the form", log);
-    const char *one = trimmed(plan, text, (size_t)(comma - text));
-    const char *two = trimmed(plan, comma + 1, (size_t)(equals - comma - 1));
-    const Axis *a = one ? drawn_axis(plan, one) : NULL, *b = two ? drawn_axis(plan, two) : NULL;
-    if (!a || !b || a == b)
-        return refuse_correlation(text, "it names no two parameters that are drawn", log);
-    if (!jd_read_quantity("--correlate", equals + 1, "1", &rho, log)) return false;
-    if (!(fabs(rho) < 1))
-        return refuse_correlation(text, "the number is not between -1 and 1", log);
-    const int n = plan->drawn;
-    if (!plan->cholesky) {
-        plan->cholesky = ARENA_NEW(&plan->arena, double, n *n);
-        if (!plan->cholesky) return jd_report_memory(log), false;
-        for (int k = 0; k < n; k++) plan->cholesky[k * n + k] = 1;
-    }
-    plan->cholesky[a->drawn * n + b->drawn] = plan->cholesky[b->drawn * n + a->drawn] = rho;
-    return true;
-}
-
-static bool factor(Plan *plan, JdLog *log) {
-    const int n = plan->drawn;
-    double *m = plan->cholesky;
-    for (int r = 0; m && r < n; r++)
-        for (int c = 0; c < n; c++) {
-            if (c > r) {
-                m[r * n + c] = 0;
-                continue;
-            }
-            double sum = m[r * n + c];
-            for (int k = 0; k < c; k++) sum -= m[r * n + k] * m[c * n + k];
-            if (r == c && !(sum > 0)) {
-                jd_report(log, JD_ERROR, "vary-not-valid", nowhere,
-                          "--correlate: there are no numbers with all these correlations");
-                jd_hint(log, "what goes along with two goes along with itself: bring one of them "
-                             "nearer to zero");
-                return false;
-            }
-            m[r * n + c] = r == c ? sqrt(sum) : sum / m[c * n + c];
+        if (!strcmp(plan->axes.at[n].name, varied->name)) return true;
+    Axis *axis = PUSH(&plan->arena, plan->axes);
+    if (!axis) return jd_report_memory(log), false;
+    *axis = (Axis){.name = jd_arena_copy(&plan->arena, varied->name),
+                   .unit = *unit ? jd_arena_copy(&plan->arena, unit) : NULL,
+                   .said = jd_arena_copy(&plan->arena, varied->text),
+                   .setting = setting,
+                   .drawn = -1};
+    const Distribution *drawn = jd_distribution_find(varied->how, strlen(varied->how));
+    if (drawn) {
+        axis->distribution = drawn;
+        memcpy(axis->number, varied->numbers, (size_t)drawn->count * sizeof *axis->number);
+        axis->drawn = plan->drawn++;
+    } else if (!strcmp(varied->how, "range")) {
+        axis->from = varied->numbers[0];
+        axis->to = varied->numbers[1];
+        axis->steps = (long)varied->numbers[2];
+    } else
+        for (int n = 0; n < varied->count; n++) {
+            double *number = PUSH(&plan->arena, axis->numbers);
+            const char **word = number ? PUSH(&plan->arena, axis->words) : NULL;
+            if (!word) return jd_report_memory(log), false;
+            *number = varied->numbers ? varied->numbers[n] : n;
+            *word = varied->words ? jd_arena_copy(&plan->arena, varied->words[n]) : "";
         }
     return true;
 }
@@ -238,45 +199,46 @@ long jd_axis_values(const Axis *axis) {
     return axis->distribution ? 1 : axis->steps > 0 ? axis->steps : axis->numbers.count;
 }
 
-static bool refuse_samples(JdLog *log, const char *what, const char *hint) {
-    jd_report(log, JD_ERROR, "vary-not-valid", nowhere, "%s", what);
+static bool refuse_samples(const Plan *plan, JdLog *log, const char *what, const char *hint) {
+    jd_report(log, JD_ERROR, "vary-not-valid", plan->where, "%s", what);
     jd_hint(log, "%s", hint);
     return false;
 }
 
 bool jd_plan_close(Plan *plan, double samples, JdLog *log) {
     double total = 1;
-    if (!factor(plan, log)) return false;
+    if (!jd_plan_factor(plan, log)) return false;
     for (int n = 0; n < plan->axes.count; n++) total *= (double)jd_axis_values(&plan->axes.at[n]);
     if (plan->drawn && !(samples >= 1))
         return refuse_samples(
-            log, "some parameters are drawn, and nobody says how often",
+            plan, log, "some parameters are drawn, and nobody says how often",
             "add for instance: --samples 1000; or make it a grid: r=120mm..160mm/41");
     if (!plan->drawn && samples > 0)
-        return refuse_samples(log, "--samples is said, but no parameter is drawn",
+        return refuse_samples(plan, log, "--samples is said, but no parameter is drawn",
                               "give it a distribution, r~normal(153mm, 0.05mm), or a range without "
                               "steps: r=120mm..160mm");
     if (plan->indices && !plan->drawn)
-        return refuse_samples(log, "--indices is said, but no parameter is drawn",
+        return refuse_samples(plan, log, "--indices is said, but no parameter is drawn",
                               "give some a distribution: r~uniform(120mm, 160mm)");
     if (plan->indices && plan->cholesky)
-        return refuse_samples(log, "Sobol's indices are those of independent parameters",
+        return refuse_samples(plan, log, "Sobol's indices are those of independent parameters",
                               "leave out --correlate or --indices");
     const int dimensions = plan->drawn * (plan->indices ? 2 : 1);
     if (plan->way == DRAW_SOBOL && dimensions > SOBOL_DIMENSIONS)
         return refuse_samples(
-            log,
+            plan, log,
             "Sobol's sequence has numbers for 21 parameters that are drawn (10 with --indices)",
             "leave out --sobol: random numbers have no such limit");
     if (plan->indices && total > 1)
-        return refuse_samples(log, "Sobol's indices are those of parameters that are all drawn",
+        return refuse_samples(plan, log,
+                              "Sobol's indices are those of parameters that are all drawn",
                               "give those with lists and ranges one value with --set");
     plan->grid = (long)fmin(total, most_variants);
     plan->samples = plan->drawn ? (long)fmin(samples, most_variants) : 1;
     if (plan->indices) plan->samples *= plan->drawn + 2;
     total *= (double)plan->samples;
     if (total > most_variants)
-        return refuse_samples(log, "these are more than 1e12 variants", "take fewer values");
+        return refuse_samples(plan, log, "these are more than 1e12 variants", "take fewer values");
     plan->total = plan->grid * plan->samples;
     return true;
 }

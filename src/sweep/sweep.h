@@ -9,24 +9,11 @@
 #ifndef JD_SWEEP_H
 #define JD_SWEEP_H
 
-#include "base/base.h"
+#include "base/vary.h"
 
 /* ---- The plan ------------------------------------------------------------------------------- */
 
-enum { SOBOL_DIMENSIONS = 21, DISTRIBUTION_NUMBERS = 3 };
-
-/* How a number is drawn: its value where the share p of all lies below. */
-typedef struct {
-    const char *name;    /* "normal" */
-    const char *numbers; /* what stands in its brackets: "mean, deviation" */
-    int count;
-    unsigned pure;       /* bit n: number n has no unit */
-    double (*quantile)(double p, const double *numbers);
-    const char *(*wrong)(const double *numbers); /* why these are none; NULL: they are fine */
-} Distribution;
-const Distribution *jd_distribution_at(int index); /* NULL past the end */
-double jd_normal_quantile(double p);
-double jd_normal_share(double z); /* of all, below z */
+enum { SOBOL_DIMENSIONS = 21 };
 
 typedef struct {
     const char *name, *unit; /* unit: SI; NULL: its values are words */
@@ -53,6 +40,7 @@ typedef struct {
     DrawWay way;
     bool indices;      /* samples come in sets of drawn + 2: theory 10.2 */
     uint64_t seed;
+    Where where;       /* the statement of the model that it is of; else nowhere */
     double *cholesky;  /* drawn x drawn, lower, of their correlation; NULL: they are independent */
 } Plan;
 
@@ -62,7 +50,13 @@ typedef struct {
     void *data;
 } PlanNames;
 bool jd_plan_add(Plan *plan, const char *text, const PlanNames *names, JdLog *log);
+/* One that a model says: its numbers are SI. `how`: "list", "range", "words" or a distribution; of what is varied already, nothing. */
+bool jd_plan_take(Plan *plan, const JdVaried *varied, const char *unit, bool setting, JdLog *log);
 bool jd_plan_correlate(Plan *plan, const char *text, JdLog *log); /* "r,l=0.8" */
+bool jd_plan_correlate_two(Plan *plan, const char *one, const char *two, double rho, Where where, JdLog *log);
+/* A table: names in its first line, then a line for each with its name and correlations. */
+bool jd_plan_correlate_table(Plan *plan, const char *path, const char *text, JdLog *log);
+bool jd_plan_factor(Plan *plan, JdLog *log); /* of its correlations; false after a report */
 /* When all is added: how many there are. samples 0: nobody said. */
 bool jd_plan_close(Plan *plan, double samples, JdLog *log);
 /* Of axis n in a variant: its number, or (words) which of them. */
@@ -122,8 +116,8 @@ typedef struct {
     bool failed;         /* records cannot be written */
 } Worker;
 void jd_worker_init(Worker *worker, const Study *study, int number);
-/* The next chunk that nobody works on; -1: there is none now. */
-int jd_worker_claim(Worker *worker);
+/* The next chunk that nobody works on; -1: there is none now, or (worker->failed) the folder takes no claims, after a report. */
+int jd_worker_claim(Worker *worker, JdLog *log);
 bool jd_worker_record(Worker *worker, const Record *record, JdLog *log);
 void jd_worker_beat(const Worker *worker); /* it is alive */
 bool jd_worker_finish(Worker *worker, int chunk, JdLog *log);

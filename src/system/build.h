@@ -46,6 +46,7 @@ typedef struct {
     Level level;          /* the highest that was read */
 } Reading;
 int jd_reading_slot(Reading *reading, int channel); /* -1: out of memory */
+bool jd_build_delays(Builder *b); /* with their histories; what they delay is signals */
 bool jd_build_signals(Reading *reading, Inputs *inputs);
 void jd_build_rates(Reading *reading, Inputs *inputs);
 bool jd_build_whens(Reading *reading, Inputs *inputs);
@@ -60,6 +61,9 @@ bool jd_build_words(Builder *b); /* outputs, expects */
 
 /* Reports a name that is no channel; of a model with mistakes only if its body or joint is there. */
 void jd_build_no_channel(Builder *b, const char *name, Where where);
+/* Which use of a part the message just reported is about: the one that made what is called `name`. `before`: how many messages
+ * there were before its expression was looked at. */
+void jd_build_hint_instance(const Builder *b, const char *name, int before);
 /* The names of channels in a model with mistakes. */
 void jd_build_check_names(const JdModel *model, JdLog *log);
 /* "jO.angle" -> joint and number of the free; reports and returns false if there is none. */

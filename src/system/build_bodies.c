@@ -37,7 +37,7 @@ static void find_scales(const JdModel *model, JdSystem *system) {
 }
 
 static const char *frame_name(Builder *b, const ModelFrame *frame) {
-    if (!frame->name || frame->body == 0) return NULL;
+    if (!frame->name) return NULL;
     return jd_arena_format(&b->system->arena, "%s.%s", b->model->bodies.at[frame->body].name,
                            frame->name);
 }

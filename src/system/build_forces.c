@@ -46,6 +46,8 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     to->name = jd_keep_text(b, from->name);
     to->where = jd_keep_where(b, from->where);
     to->type = from->type;
+    to->off = from->off;
+    b->system->switched |= from->off;
     to->frame_i = b->system->bodies + from->i;
     to->frame_j = b->system->bodies + from->j;
     to->frame_r = b->system->bodies + from->resolve;
@@ -146,6 +148,7 @@ static const char *field_unit(const Builder *b, const SystemForce *force, const 
 }
 
 static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inputs *inputs) {
+    const int told = jd_log_count(b->log);
     int at = 0;
     for (int k = 0; k < jd_field_count(from->type->fields); k++) {
         const Field *field = &from->type->fields[k];
@@ -162,6 +165,7 @@ static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inpu
         }
     }
     to->values = at;
+    jd_build_hint_instance(b, from->name, told);
 }
 
 static void add_motion(Builder *b, int k, Inputs *nothing) {

@@ -2,6 +2,7 @@
  *
  * Joints: their locks and frees as rows, what they couple, and the turns that are counted. */
 #include "system/build.h"
+#include <assert.h>
 #include <string.h>
 
 /* ---- Joints --------------------------------------------------------------------------------- */
@@ -103,6 +104,11 @@ static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
     JdSystem *system = b->system;
     to->frees = find_frees(system, from->type, frees);
     double turn = system->frame[to->frame_j].local.angle - system->frame[to->frame_i].local.angle;
+    bool ball = false;
+    for (int k = 0; k < to->frees; k++) ball = ball || frees[k]->kind == FREE_BALL;
+    to->free_row = to->rate_row = ARENA_NEW(&system->arena, Row, to->frees);
+    if (ball) to->rate_row = ARENA_NEW(&system->arena, Row, to->frees);
+    if (system->arena.failed) return false;
     for (int k = 0; k < to->frees; k++) {
         FreeDef *def = ARENA_NEW(&system->arena, FreeDef, 1);
         if (!def) return false;
@@ -119,9 +125,10 @@ static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
         row.wraps = def->kind == FREE_BALL;
         if (def->kind == FREE_TURN)
             row.counter = count_turn(system, &row.lock, to->frame_i, to->frame_j);
+        assert(ball || !own_rate);
         rate.velocity = true;
         to->free_row[k] = row;
-        to->rate_row[k] = own_rate ? rate : row;
+        if (ball) to->rate_row[k] = own_rate ? rate : row;
     }
     return true;
 }

@@ -43,6 +43,8 @@ static void add_signal(Builder *b, const ModelSignal *from) {
         to->ring = from->ring;
         to->rest = from->rest;
         to->reads = from->reads;
+        to->typed = from->typed;
+        to->dim = from->dim;
     }
 }
 
@@ -87,7 +89,7 @@ static bool add_sensors(Builder *b) {
 bool jd_build_own(Builder *b) {
     JdSystem *s = b->system;
     const JdModel *model = b->model;
-    if (!add_inputs(b) || !add_sensors(b)) return false;
+    if (!add_inputs(b) || !add_sensors(b) || !jd_build_delays(b)) return false;
     double *start = ARENA_NEW(&s->arena, double, model->states.count + 1);
     s->extra = ARENA_NEW(&s->arena, SystemState, model->states.count + 1);
     s->signal = ARENA_NEW(&s->arena, SystemSignal, 3 * model->signals.count + 1);
@@ -212,15 +214,38 @@ static void read_first(Reading *reading, const Expr *reads, Inputs *inputs) {
     }
 }
 
+/* The delay whose source a signal is: it has the dimension of what was before. NULL: of none. */
+static const SystemDelay *delay_of(const JdSystem *s, int signal) {
+    for (int k = 0; k < s->delays; k++)
+        if (s->delay[k].signal == signal) return &s->delay[k];
+    return NULL;
+}
+
+static const Program *compile_source(Builder *b, const Expr *expr, Inputs *inputs, Dim dim) {
+    const Program *program =
+        jd_program_new(expr, inputs, dim, "what is delayed", &b->system->arena, b->log);
+    const JdMessage said = jd_reported(b->log);
+    if (!program && said.code && !strcmp(said.code, "dimension-mismatch"))
+        jd_hint(b->log, "a delay has the unit of its history, or that of its `unit`");
+    return program;
+}
+
 static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     Builder *b = reading->b;
     SystemSignal *signal = &b->system->signal[k];
+    const int told = jd_log_count(b->log);
     char unit[64];
     Dim dim;
     reading->level = LEVEL_POSITION;
     read_first(reading, signal->reads, inputs);
-    signal->program = jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
+    const SystemDelay *delay = delay_of(b->system, k);
+    signal->program =
+        delay           ? compile_source(b, signal->expr, inputs, dim = delay->dim)
+        : signal->typed ? jd_program_new(signal->expr, inputs, dim = signal->dim, signal->name,
+                                         &b->system->arena, b->log)
+                        : jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
     if (!signal->program) {
+        jd_build_hint_instance(b, signal->name, told);
         b->ok = false;
         return;
     }
@@ -242,6 +267,10 @@ bool jd_build_signals(Reading *reading, Inputs *inputs) {
     if (!sorted || !order_signals(b, sorted)) return false;
     reading->what = "signal";
     for (int n = 0; n < s->signals; n++) compile_signal(reading, sorted[n], inputs);
+    for (int k = 0; k < s->delays; k++) {
+        const Level level = s->signal[s->delay[k].signal].level;
+        if (level > s->delay_level) s->delay_level = level;
+    }
     return !s->arena.failed;
 }
 
@@ -317,12 +346,13 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
     reading->what = "rate";
     for (int k = 0; k < b->system->extras; k++) {
         const ModelState *from = &b->model->states.at[k];
+        const int told = jd_log_count(b->log);
         Dim dim = from->dim;
         dim.time = (signed char)(dim.time - 1);
         SystemState *to = &b->system->extra[k];
         if (to->drive < 0) { /* of a drive: with the drives */
             to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
-            if (!to->rate) b->ok = false;
+            if (!to->rate) jd_build_hint_instance(b, from->name, told), b->ok = false;
         }
         if (from->begin)
             to->begin =
@@ -339,16 +369,15 @@ static const ModelParam *find_param(const JdModel *model, const char *name) {
     return NULL;
 }
 
-/* Places, masses and whatever else was worked out of it would have to be worked out again. */
+/* Those of its own part are inputs by now. */
 static void refuse_param(Builder *b, const ModelSet *from) {
     const ModelParam *param = find_param(b->model, from->target);
     jd_report(
         b->log, JD_ERROR, "when-not-valid", from->where,
-        "an event cannot set '%s': it is a parameter, whose value is the same for a whole run",
+        "an event cannot set '%s' from here: it sets parameters of one number, of its own part",
         from->target);
     jd_hint(b->log, "what forces and rates read may be an input instead: input %s { start %s }",
             from->target, param->text ? param->text : "0");
-    jd_hint(b->log, "lengths, masses and places stay: run it again from there with --set");
 }
 
 static void add_set(Reading *reading, const ModelSet *from, SystemSet *to, Inputs *inputs) {
@@ -383,6 +412,22 @@ static void add_impulse(Reading *reading, const ModelSet *from, SystemImpulse *t
     if (!to->value) b->ok = false;
 }
 
+static bool add_switch(Builder *b, const ModelSwitch *from, SystemSwitch *to) {
+    const JdSystem *s = b->system;
+    Nearest nearest = {.word = from->force};
+    for (int k = 0; k < s->forces; k++) {
+        jd_nearest_try(&nearest, s->force[k].name);
+        if (strcmp(s->force[k].name, from->force) != 0) continue;
+        *to = (SystemSwitch){k, from->on};
+        return b->system->switched = true;
+    }
+    jd_report(b->log, JD_ERROR, "when-not-valid", from->where,
+              "an event cannot switch '%s': it is no force", from->force);
+    if (nearest.best) jd_hint(b->log, "did you mean '%s'?", nearest.best);
+    jd_hint(b->log, "`on` and `off` switch a force; what else changes reads an input: `set`");
+    return b->ok = false;
+}
+
 bool jd_build_whens(Reading *reading, Inputs *inputs) {
     Builder *b = reading->b;
     JdSystem *s = b->system;
@@ -392,6 +437,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
     reading->level = LEVEL_POSITION;
     for (int k = 0; k < b->model->whens.count; k++) {
         const ModelWhen *from = &b->model->whens.at[k];
+        const int told = jd_log_count(b->log);
         SystemWhen *to = &s->when[s->whens++];
         *to = (SystemWhen){.name = jd_keep_text(b, from->name),
                            .where = jd_keep_where(b, from->where),
@@ -399,14 +445,18 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .sets = from->sets,
                            .impulse = ARENA_NEW(&s->arena, SystemImpulse, from->impulses + 1),
                            .impulses = from->impulses,
+                           .turn = ARENA_NEW(&s->arena, SystemSwitch, from->switches + 1),
+                           .switches = from->switches,
                            .stop = from->stop};
-        if (!to->set || !to->impulse) return false;
+        if (!to->set || !to->impulse || !to->turn) return false;
+        for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);
         to->condition =
             jd_program_new(from->condition, inputs, (Dim){0}, "condition", &s->arena, b->log);
         if (!to->condition) b->ok = false;
         for (int n = 0; n < from->sets; n++) add_set(reading, &from->set[n], &to->set[n], inputs);
         for (int n = 0; n < from->impulses; n++)
             add_impulse(reading, &from->impulse[n], &to->impulse[n], inputs);
+        jd_build_hint_instance(b, from->name, told);
     }
     s->when_level = reading->level;
     return !s->arena.failed;
@@ -449,6 +499,9 @@ static void spread(JdSystem *s, char *heats) {
     /* What events read of accelerations comes later; conditions on time in the rest end steps. */
     for (int k = 0; k < s->whens && s->when_level < LEVEL_ACCELERATION; k++)
         heat(heats, s->when[k].condition, LATE);
+    for (int k = 0; k < s->delays && s->delay_level < LEVEL_ACCELERATION; k++)
+        if (heats[s->signal[s->delay[k].signal].slot] == COLD)
+            heats[s->signal[s->delay[k].signal].slot] = LATE;
     do {
         for (int k = s->slots - 1; k >= 0; k--)
             if (heats[k] != COLD) heat(heats, s->slot[k].program, (Heat)heats[k]);

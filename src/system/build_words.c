@@ -45,6 +45,28 @@ void jd_build_no_channel(Builder *b, const char *name, Where where) {
     if (crowded || !is_told(b->log, where)) jd_channel_unknown(b->system, name, where, b->log);
 }
 
+static const ModelInstance *find_instance(const JdModel *model, const char *name, size_t length) {
+    for (int n = 0; n < model->instances.count; n++)
+        if (is_called(model->instances.at[n].name, name, length)) return &model->instances.at[n];
+    return NULL;
+}
+
+void jd_build_hint_instance(const Builder *b, const char *name, int before) {
+    const JdMessage told = jd_reported(b->log);
+    if (!told.code || jd_log_count(b->log) == before) return;
+    for (size_t length = strlen(name); length > 0; length--) {
+        const ModelInstance *in =
+            name[length] == '.' ? find_instance(b->model, name, length) : NULL;
+        const bool here = in && told.file && in->use.file && !strcmp(told.file, in->use.file);
+        if (!in || (here && told.line == in->use.line)) continue;
+        jd_hint(b->log,
+                here || !in->use.file ? "in %s, %s %s used in line %d"
+                                      : "in %s, %s %s used in line %d of %s",
+                in->name, strchr("aeiouAEIOU", *in->part) ? "an" : "a", in->part, in->use.line,
+                in->use.file);
+    }
+}
+
 /* `said`: its name as the user wrote it. */
 static int find_channel(Builder *b, const char *name, const char *said, Where where) {
     int channel = jd_channel_find(b->system, name);

@@ -39,6 +39,7 @@ typedef struct {
 void jd_signal_known(JdSystem *system, SystemSignal *signal);
 int jd_signal_of(const JdSystem *system, int channel);        /* -1: it is none */
 int jd_rate_of_channel(const JdSystem *system, int channel);  /* the rate of a state; -1: it is not */
+int jd_delay_of_channel(const JdSystem *system, int channel); /* -1: it is none */
 int jd_extra_of_channel(const JdSystem *system, int channel); /* the value of a state; -1: it is not */
 
 /* The reaction of a joint on one of its bodies, at that body's own point, along ground axes. */

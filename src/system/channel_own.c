@@ -14,6 +14,7 @@ static double signal_value(const JdSystem *s, const Motion *m, int k, int number
 VALUE(state_value, m->extra[k])
 VALUE(state_rate, m->extra_rate[k])
 VALUE(input_value, m->given[k])
+VALUE(delay_value, jd_delay_value(s, m, k))
 
 static const ChannelDef state_defs[] = {
     {"",     NULL, "value of the state", LEVEL_POSITION,  state_value},
@@ -26,6 +27,10 @@ static const ChannelDef signal_defs[] = {
 };
 static const ChannelDef input_defs[] = {
     {"",     NULL, "value of the input", LEVEL_POSITION, input_value},
+    {NULL},
+};
+static const ChannelDef delay_defs[] = {
+    {"",     NULL, "value of the delay: what its source, d.source, was", LEVEL_POSITION, delay_value},
     {NULL},
 };
 static const ChannelDef levels[] = {
@@ -43,6 +48,11 @@ int jd_signal_of(const JdSystem *s, int channel) {
 int jd_given_of_channel(const JdSystem *s, int channel) {
     const struct ChannelAt *at = &s->channel[channel];
     return at->def->eval == input_value ? at->subject : -1;
+}
+
+int jd_delay_of_channel(const JdSystem *s, int channel) {
+    const struct ChannelAt *at = &s->channel[channel];
+    return at->def->eval == delay_value ? at->subject : -1;
 }
 
 int jd_extra_of_channel(const JdSystem *s, int channel) {
@@ -65,6 +75,9 @@ static int count_states(const JdSystem *s) {
 }
 static int count_inputs(const JdSystem *s) {
     return s->givens;
+}
+static int count_delays(const JdSystem *s) {
+    return s->delays;
 }
 static int count_signals(const JdSystem *s) {
     return s->signals;
@@ -97,8 +110,18 @@ static const char *input_unit(const JdSystem *s, int k, const ChannelDef *def) {
     return s->given[k].unit;
 }
 
+static const char *delay_name(const JdSystem *s, int k, const ChannelDef *def) {
+    (void)def;
+    return s->delay[k].name;
+}
+static const char *delay_unit(const JdSystem *s, int k, const ChannelDef *def) {
+    (void)def;
+    return s->delay[k].unit;
+}
+
 // clang-format off
 const Subject jd_subject_input = {"input", input_defs, count_inputs, no_prefix, NULL, input_unit, "its own", input_name};
 const Subject jd_subject_state = {"state", state_defs, count_states, no_prefix, NULL, state_unit, "its own", state_name};
 const Subject jd_subject_signal = {"signal", signal_defs, count_signals, no_prefix, NULL, signal_unit, "its own", signal_name};
+const Subject jd_subject_delay = {"delay", delay_defs, count_delays, no_prefix, NULL, delay_unit, "its own", delay_name};
 // clang-format on

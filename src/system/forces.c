@@ -29,6 +29,13 @@ static Vec3 torque_on_i(const ForceOutput *out, const ForceInput *in, const Forc
     return vec3_add(out->torque, vec3_cross(vec3_sub(in->j.p, in->i.p), out->force));
 }
 
+/* A force that is switched off shows where it is, and does nothing. */
+static void rest(const Motion *m, int k, ForceOutput *out) {
+    if (!m->off || !m->off[k]) return;
+    out->force = out->torque = vec3(0, 0, 0);
+    out->effort = out->energy = out->conservative = out->dissipated = 0;
+}
+
 static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
     const SystemForce *force = &s->force[k];
     bool reacts = force->type->target == FORCE_BETWEEN;
@@ -37,6 +44,7 @@ static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     in->j = s->kernel->side(s, m, force->frame_j);
     look_at(s, m, force, in);
     force->type->eval(in, out);
+    rest(m, k, out);
     s->kernel->push(s, m, force->frame_j, out->force, out->torque, Q);
     m->power[k] = vec3_dot(out->force, in->j.v) + vec3_dot(out->torque, in->j.w);
     if (!reacts) return;
@@ -72,6 +80,7 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
         in->position = m->tree_q[known->q + force->free];
         in->rate = m->tree_u[known->u + force->free];
         force->type->eval(in, out);
+        rest(m, k, out);
         m->tree_effort[known->u + force->free] += out->effort;
         m->power[k] = out->effort * in->rate;
         return;
@@ -80,6 +89,7 @@ static void apply_on_free(const JdSystem *s, Motion *m, int k, ForceInput *in, d
     in->position = row.f;
     in->rate = row.rate;
     force->type->eval(in, out);
+    rest(m, k, out);
     jd_row_push(s, joint, &row, out->effort, Q);
     m->power[k] = out->effort * in->rate;
 }

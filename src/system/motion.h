@@ -21,6 +21,24 @@ typedef struct {
     struct { void *at; size_t size; } part[MODE_PARTS];
 } Mode;
 
+/* What delays remember: the values of their sources in each step, as sums of Chebyshev polynomials; and the instants at which
+ * something was not smooth, which come back a delay later. Pieces and marks are counted from the first; room for the latest is
+ * kept. delay.c, run/delay.c */
+typedef struct {
+    long first, count;      /* pieces that are kept: first .. count - 1 */
+    double end;             /* of the last */
+    long first_mark, marks; /* likewise */
+} PastNow;
+typedef struct {
+    int room, terms, mark_room;
+    PastNow *now;
+    double *from, *sum; /* of each piece: when it begins; numbers of each delay */
+    double *mark;       /* when */
+    int *level;         /* the derivative that jumps there, 0: the value itself */
+    double *size;       /* of each delay: the largest that was seen of it */
+    long *passed, *kept; /* of each delay: how many marks it has seen come back */
+} Past;
+
 struct Motion {
     double time;
     const double *held;  /* conditions on time alone, as they are throughout the step */
@@ -41,6 +59,8 @@ struct Motion {
     const double *extra; /* states of one's own, where the last evaluation was, */
     double *extra_rate;  /* and their rates there */
     const double *given; /* inputs, as they are set */
+    const char *off;     /* of each force: it does not act; NULL: all do */
+    const Past *past;    /* NULL: there is only what histories say */
     double *feedback;    /* room of form/feedback.c; its first number: 1 if forces that read what follows from them had no solution */
     int *feedback_order;
     double *ring;        /* room of rings.c */

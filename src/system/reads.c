@@ -39,6 +39,7 @@ static void add_channel(Finder *to, int slot, int channel) {
     bool known = channel == 0; /* the time */
     if (extra >= 0) add_extra(to, slot, extra);
     if (extra >= 0 || jd_given_of_channel(s, channel) >= 0) return;
+    if (jd_delay_of_channel(s, channel) >= 0) return;         /* what was stays */
     if (jd_channel_level(s, channel) == LEVEL_ACCELERATION) { /* follows from everything */
         for (int b = 1; b < s->bodies; b++) add_body(to, slot, b);
         for (int k = 0; k < s->extras; k++) add_extra(to, slot, k);

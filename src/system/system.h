@@ -102,6 +102,7 @@ typedef struct {
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
     bool reads_store;                        /* what others store: it comes behind them */
+    bool off;                                /* it does not act at the start */
 } SystemForce;
 
 typedef enum { LEVEL_POSITION, LEVEL_VELOCITY, LEVEL_ACCELERATION } Level;
@@ -159,6 +160,8 @@ typedef struct {
     int ring;  /* it is part of, from 1 on; 0: none */
     bool rest; /* of a ring: it must be zero; otherwise it is an unknown */
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
+    bool typed; /* it must have this dimension: */
+    Dim dim;
 } SystemSignal;
 
 /* What is measured: frames of the system, or a joint or a force. */
@@ -175,6 +178,17 @@ typedef struct {
     const char *unit; /* SI */
 } SystemGiven;
 
+/* What a signal was some time ago; before the start, what its history says. */
+typedef struct {
+    const char *name;
+    Where where;
+    const char *unit; /* SI */
+    Dim dim;
+    double by;              /* > 0 */
+    const Program *history; /* of time */
+    int signal;
+} SystemDelay;
+
 /* An event. Its actions are worked out together, then done. */
 typedef struct {
     int given, extra; /* which of these is set; -1: the other */
@@ -184,6 +198,7 @@ typedef struct {
     int joint, free;
     const Program *value;
 } SystemImpulse;
+typedef struct { int force; bool on; } SystemSwitch;
 typedef struct {
     const char *name;
     Where where;
@@ -192,6 +207,8 @@ typedef struct {
     int sets;
     SystemImpulse *impulse;
     int impulses;
+    SystemSwitch *turn;
+    int switches;
     bool stop;
 } SystemWhen;
 
@@ -235,8 +252,8 @@ typedef struct {
     bool placed; /* its frees say where j is (jd_frees_place); otherwise they measure, and its locks say it */
     const FreeDef *free[JOINT_FREES];
     double lead[JOINT_FREES];    /* of a screw: its advance for one radian */
-    Row free_row[JOINT_FREES];
-    Row rate_row[JOINT_FREES];   /* of a ball: a velocity row. Otherwise the same as free_row */
+    Row *free_row;               /* of each free */
+    Row *rate_row;               /* of a ball: a velocity row. Otherwise the same as free_row */
     Row *lock_row;
     Row *start_row; int starts;  /* instead of them at the start; 0: the same. NULL: it has no clearance */
     bool elastic;                /* no rows: springs and dampers along its locks, soft.c */
@@ -265,7 +282,11 @@ typedef struct { const Program *program; const char *kind, *name; Where where; c
  * nothing else depends on, knows how many: theory 8.5. */
 typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /* drawn: NaN, what the frames say */
 
-typedef enum { STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION } Stabilise;
+/* What keeps the locks closed. From PROJECTION on to CORRECTION states are put back onto them after steps (jd_stabilise_projects). */
+typedef enum {
+    STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION, STABILISE_PARTITIONING, STABILISE_CORRECTION,
+    STABILISE_AUGMENTED, STABILISE_UDWADIA_KALABA
+} Stabilise;
 
 typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
 
@@ -333,9 +354,13 @@ struct JdSystem {
     int givens;
     SystemGiven *given;
     const double *given_start;
+    int delays;
+    SystemDelay *delay;
+    Level delay_level;    /* the highest that they read */
     int whens;
     SystemWhen *when;     /* in the order of the model */
     Level when_level;     /* the highest that they read */
+    bool switched;        /* forces are switched, or off at the start */
 
     int channels;
     const char **channel_name;
@@ -362,6 +387,14 @@ struct JdSystem {
     int expects, expects_skipped;
     JdExpect *expect;
 };
+
+static inline bool jd_stabilise_projects(const JdSystem *system) {
+    return system->stabilise >= STABILISE_PROJECTION && system->stabilise <= STABILISE_CORRECTION;
+}
+/* Rows ask for f'' + 2 alpha f' + beta^2 f = 0. */
+static inline bool jd_stabilise_gains(const JdSystem *system) {
+    return system->stabilise == STABILISE_BAUMGARTE || system->stabilise >= STABILISE_AUGMENTED;
+}
 
 /* Where the frees of a joint are among the coordinates and rates of a tree; -1: they are not. `known`: their positions in
  * the state are exact at every evaluation. */
@@ -412,6 +445,8 @@ void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
 /* Slots that rates alone read of accelerations and reactions, once these are recovered. */
 void jd_inputs_last(const JdSystem *system, const Motion *motion);
 void jd_ring_solve(const JdSystem *system, const Motion *motion, int number); /* no numbers: there is no solution */
+double jd_history_next(const SystemDelay *delay, double from); /* when its history changes next, at most 0 */
+double jd_delay_value(const JdSystem *system, const Motion *motion, int delay);
 int jd_given_of_channel(const JdSystem *system, int channel); /* the input that it is; -1: it is none */
 /* Where states of one's own begin in a state. */
 static inline const double *jd_extra_of(const JdSystem *system, const double *y) {

@@ -88,25 +88,35 @@ static void fill_node(const JdSystem *s, Tree *tree, const Graph *graph, int bod
     tree->nu += node->nu;
 }
 
+/* Bodies by their depth in the tree, of equal ones as they come. */
+static bool sort_by_depth(const JdSystem *s, const Graph *graph, Arena *scratch, int *body_at) {
+    int *first = ARENA_NEW(scratch, int, s->bodies + 2);
+    if (!first) return false;
+    for (int b = 1; b < s->bodies; b++) first[graph->depth[b] + 1]++;
+    for (int d = 0; d < s->bodies; d++) first[d + 1] += first[d];
+    for (int b = 1; b < s->bodies; b++) body_at[first[graph->depth[b]]++] = b;
+    return true;
+}
+
 static bool make_nodes(JdSystem *s, Tree *tree, const Graph *graph) {
-    Arena *arena = &s->arena;
+    Arena *arena = &s->arena, scratch = {0};
     TreeNode *node = ARENA_NEW(arena, TreeNode, s->bodies);
     int *node_of = ARENA_NEW(arena, int, s->bodies + 1);
-    if (arena->failed) return false;
-    node_of[0] = -1;
-    int deepest = 0, widest = 0;
-    for (int b = 1; b < s->bodies; b++)
-        if (graph->depth[b] > deepest) deepest = graph->depth[b];
+    int *body_at = ARENA_NEW(&scratch, int, s->bodies + 1), widest = 0;
+    const bool sorted = body_at && sort_by_depth(s, graph, &scratch, body_at);
+    if (!sorted) arena->failed = true;
 
     /* Along branches as far as they go: a chain's numbers then lie one behind the other. */
-    for (int depth = 0; depth <= deepest; depth++)
-        for (int b = 1; b < s->bodies; b++) {
-            if (graph->depth[b] != depth) continue;
-            node_of[b] = tree->nodes;
-            fill_node(s, tree, graph, b, &node[tree->nodes], node_of);
-            if (node[tree->nodes].nu > widest) widest = node[tree->nodes].nu;
-            tree->nodes++;
-        }
+    if (!arena->failed) node_of[0] = -1;
+    for (int n = 0; n < s->bodies - 1 && !arena->failed; n++) {
+        const int b = body_at[n];
+        node_of[b] = n;
+        fill_node(s, tree, graph, b, &node[n], node_of);
+        if (node[n].nu > widest) widest = node[n].nu;
+        tree->nodes++;
+    }
+    jd_arena_free(&scratch);
+    if (arena->failed) return false;
     const size_t n = (size_t)s->kernel->nv, most = (size_t)widest;
     tree->node_size = 18 + 3 * n + n * n + 2 * most * n + most * most + most;
     tree->node = node;
@@ -329,9 +339,10 @@ bool jd_tree_check(const JdSystem *s, const Tree *tree, JdLog *log) {
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
         const SystemBody *body = &s->body[node->body];
-        bool leaf = true, light = body->mass <= 0;
+        bool leaf = true;
+        if (body->mass > 0 || node->nu == 0) continue;
         for (int k = n + 1; k < tree->nodes; k++) leaf = leaf && tree->node[k].above != n;
-        if (!leaf || !light || node->nu == 0) continue;
+        if (!leaf) continue;
         jd_report(
             log, JD_ERROR, "form-needs-mass", body->where,
             "body '%s' has no mass and stands at the end of the tree of joints, where nothing "
@@ -352,7 +363,13 @@ void jd_tree_ground(const JdSystem *s, Motion *m) {
 
 bool jd_tree_rate(const JdSystem *s, const Tree *tree, int rate, int *joint, int *free) {
     int n = 0;
-    while (n < tree->nodes - 1 && tree->node[n].u + tree->node[n].nu <= rate) n++;
+    for (int beyond = tree->nodes; n + 1 < beyond;) { /* rates are numbered in the order of nodes */
+        const int middle = n + (beyond - n) / 2;
+        if (tree->node[middle].u <= rate)
+            n = middle;
+        else
+            beyond = middle;
+    }
     *joint = tree->node[n].joint;
     *free = rate - tree->node[n].u;
     return is_slide(s, &tree->node[n], *free);

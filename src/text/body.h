@@ -24,6 +24,10 @@ bool jd_build_mass(Build *build, const Node *node, const Placed *placed, ModelBo
 /* What follows from a shape, if one is said, and is not said otherwise. */
 bool jd_build_shape(Build *build, const Node *node, const Placed *placed, ModelBody *body);
 
+/* What a clause or statement `frame` says of a body; local places are seen from its origin. */
+bool jd_build_frame(Build *build, const Node *node, const char *name, int body, const Pose *origin);
+extern const Kind jd_frame_clauses[];
+
 /* What a clause or statement `show` says of a body, which is added already, or of its frame. */
 bool jd_build_show(Build *build, const Node *node, BodySide side);
 extern const Kind jd_show_clauses[];

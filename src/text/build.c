@@ -42,7 +42,7 @@ static void each_declared(Build *build, const Node *node, Note *note) {
 static void note_span(Known *known, const Node *node, const Slot *slot) {
     if (known->span.source) return;
     known->span = slot->span;
-    if (node->kind->declares == DECLARES_VALUE) known->node = node;
+    known->node = node;
 }
 
 static void note_seen(Known *known, const Node *node, const Slot *slot) {
@@ -55,11 +55,26 @@ static void note_bad(Known *known, const Node *node, const Slot *slot) {
     known->bad = known->seen = true;
 }
 
+/* A parameter that an event sets is a value of the run, too: expressions of the run read it there.
+ */
+static void note_sets(Build *build, const Node *node) {
+    for (int n = 0; n < node->clauses.count; n++) {
+        const Node *clause = node->clauses.at[n];
+        const Expr *target = clause->slots.count ? clause->slots.at[0].expr : NULL;
+        if (strcmp(clause->word, "set") != 0 || !target || target->kind != EXPR_NAME) continue;
+        const Known *value = jd_known_find(&build->here->declared[DECLARES_VALUE], target->text);
+        if (!value || !value->node || value->node->kind != &jd_say_param) continue;
+        Known *own = jd_known_add(&build->here->declared[DECLARES_OWN], target->text, build->arena);
+        if (own) own->node = value->node;
+    }
+}
+
 /* A part keeps the names in its block to itself. */
 void jd_build_declare(Build *build, const Node *parent) {
     for (int n = 0; n < parent->block.count; n++) {
         const Node *node = parent->block.at[n];
         each_declared(build, node, note_span);
+        if (node->kind == &jd_say_when) note_sets(build, node);
         if (node->kind->declares != DECLARES_PART) jd_build_declare(build, node);
     }
 }
@@ -160,6 +175,7 @@ void jd_build_statements(Build *build, const Node *parent) {
     for (int n = 0; n < parent->block.count; n++) {
         const Node *node = parent->block.at[n];
         if (!jd_build_count(build, node)) return;
+        if (build->no_expects && node->kind->flags & KIND_JUDGES) continue;
         if (node->kind->flags & KIND_WHOLE && build->here != &build->top) {
             jd_build_mark_bad(build, node); /* the part was told */
             continue;

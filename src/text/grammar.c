@@ -166,7 +166,8 @@ void jd_field_list(const Document *document, const Node *statement, Text *out) {
 void jd_kind_usage(const Kind *kind, Text *out) {
     jd_text_print(out, "%s", kind->word);
     for (const SlotShape *s = kind->shape; s->label; s++) {
-        const char *open = s->flags & SLOT_OPTIONAL ? "[" : "", *close = *open ? "]" : "";
+        const bool open_slot = s->flags & SLOT_OPTIONAL && !(s->flags & SLOT_USUAL);
+        const char *open = open_slot ? "[" : "", *close = *open ? "]" : "";
         const char *gap = s->before ? " " : "", *before = s->before ? s->before : "";
         jd_text_print(out, " %s%s%s<%s>%s", open, before, gap, s->label, close);
         if (s->flags & SLOT_TWO) jd_text_print(out, " [<%s>]", s->label);

@@ -127,8 +127,10 @@ typedef struct {
     bool bad, seen, removed;
     bool point;         /* the value is a place, which every instance sees in its own coordinates */
     Instance *instance; /* among instances: which */
-    const char *target; /* among ports: the full name of the body or frame behind it */
-    const Node *node;   /* among parts, joint types and declared values: its text */
+    const char *target; /* among ports: the full name of what is behind it, */
+    const FreeDef *free; /* if that is a free of a joint: which */
+    const Slot *slot;   /* among what a use gives: the value, to be worked out in the instance around */
+    const Node *node;   /* among parts, joint types and what is declared: its text */
     const UserFunction *function; /* among functions */
 } Known;
 struct KnownNames {
@@ -150,12 +152,6 @@ void jd_known_suggest_in(const KnownNames *names, const char *prefix, Arena *are
 /* ---- Instances: the parts in use, and the model itself around them --------------------------
  * Each has names of its own. A name is looked for in the innermost instance, then outwards. */
 
-typedef struct {
-    const char *name;
-    const Slot *slot; /* the value, to be worked out in the instance around */
-    bool used;
-} Given;
-
 struct Instance {
     const char *name;        /* in full, "c[2].inner"; of the model itself: "" */
     Instance *outer;         /* NULL: the model itself */
@@ -167,7 +163,7 @@ struct Instance {
     KnownNames declared[DECLARES_COUNT]; /* what its text declares anywhere: by first name "A" */
     KnownNames instances, ports;         /* by name "c[3]" */
     KnownNames functions;                /* defined so far */
-    LIST(Given) given;                   /* its parameters, as `with` gives them */
+    KnownNames given;                    /* what `with` gives, by name; seen: it was taken */
 };
 
 enum { STATEMENT_KINDS = 64 };
@@ -197,12 +193,18 @@ struct Words {
     Document document;
     const char *file;         /* NULL: it was a text */
     const char *about, *root; /* root: as of Build */
-    bool spatial;             /* JdReadDef's */
+    bool spatial, no_expects; /* JdReadDef's */
     const JdSetting *settings;
     Ready ready;
     const WordsParam *params;
     int param_count;
 };
+
+/* A name in a bound expression, to be made full once all instances are there. */
+typedef struct {
+    Expr *name;
+    Instance *in; /* whose expression it is */
+} LaterName;
 
 struct Build {
     JdModel *model;
@@ -226,7 +228,9 @@ struct Build {
     bool axes;                           /* x, y and z are directions in it */
     const UserFunction *defining;        /* it is that of this function: its arguments go before other names */
     const JointType *lock_type;          /* it is a lock of this type */
+    LIST(LaterName) later;               /* names that lead into instances that are still to come */
     bool incomplete;                     /* a file is missing: unknown names are no news */
+    bool no_expects;                     /* JdReadDef's */
     bool full;                           /* the rest of the text is not worth a look */
     long statements;
     Ready ready; /* so far */
@@ -243,6 +247,7 @@ void jd_build_lamina(const Build *build, ModelBody *body);
 void jd_build_note_file(Build *build, const char *path); /* the model was read from it, too */
 void jd_build_statements(Build *build, const Node *parent);
 bool jd_build_count(Build *build, const Node *node);     /* false: enough statements or messages */
+extern const Kind jd_say_param, jd_say_when;
 void jd_build_declare(Build *build, const Node *parent); /* notes all names, before building */
 void jd_build_mark_bad(Build *build, const Node *node);  /* what it would have declared */
 
@@ -259,6 +264,11 @@ const char *jd_build_word(Build *build, const Expr *expr); /* as it stands there
 const Expr *jd_build_bind(Build *build, const Expr *expr);
 /* A bound expression with the full names of what the instance at work calls by its own. */
 const Expr *jd_build_full_names(Build *build, const Expr *bound);
+void jd_build_later_names(Build *build); /* those that led into instances that were still to come */
+/* The full name of a value of one's own; NULL after a report. */
+const char *jd_build_own_name(Build *build, const Slot *slot);
+/* A parameter of an instance that one of its events sets. */
+bool jd_build_is_live(const Instance *in, const char *name);
 /* A signal: how many numbers it has (0 after a report), and its full name. */
 int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full);
 /* A unit that a slot names; false after a report. */
@@ -277,6 +287,7 @@ void jd_build_report_later(Build *build, const char *name, Span use, const Known
 
 /* As jd_build_path, of a path in words. NULL: out of memory. */
 const char *jd_instance_resolve(Build *build, const char *path);
+bool jd_instance_is_later(const Build *build, const char *path); /* the path leads into one that is still to come */
 /* What is known of a value by its path, and the instance whose it is; NULL: nothing. `declared`: the
  * declaration where the search ended, NULL if there is none. */
 const Known *jd_instance_value(Build *build, const char *path, const Instance **owner,
@@ -284,11 +295,25 @@ const Known *jd_instance_value(Build *build, const char *path, const Instance **
 /* What the text declares in any instance, by its full name. */
 Known *jd_instance_declared(Build *build, Declares space, const char *name);
 bool jd_instance_named(Build *build, const char *name); /* an instance has this full name */
+bool jd_instance_port_failed(const Build *build, const char *path); /* the full name is that of a port with a mistake, which was told */
 /* Reports a full name that leads into an instance and to nothing there; false: it does not. */
 bool jd_instance_explain(Build *build, const char *name, Span span);
 const char *jd_instance_full(Build *build, const Instance *instance, const char *name);
 const char *jd_instance_kind(Build *build, const Instance *instance); /* "a cylinder" */
 void jd_instance_suggest(Build *build, Nearest *nearest); /* values that the path may have meant */
+
+/* The name of an instance or port, which nothing else may have: NULL after a report. `spaces` ends with
+ * DECLARES_NOTHING. */
+const char *jd_instance_new_name(Build *build, const Node *node, const KnownNames *own,
+                                 const Declares *spaces);
+/* What the use of the part gives for a name; NULL: nothing, or this is the model itself. It is taken then. */
+const Known *jd_instance_given(Build *build, const char *name);
+/* What is given is worked out where the use stands: between these two. */
+Instance *jd_instance_leave(Build *build);
+void jd_instance_return(Build *build, Instance *instance);
+/* Reports that the use gives nothing for a name that has no value of its own; false. */
+bool jd_instance_report_missing(Build *build, const Node *node, const char *code, const char *what,
+                                const char *name);
 
 /* Carries out the statements of the part, with names of its own. */
 void jd_instance_build(Build *build, Instance *instance);
@@ -311,6 +336,7 @@ typedef struct {
     int body, frame;
 } BodySide; /* frame >= 0: a named frame of the body */
 bool jd_build_side(Build *build, const Slot *slot, BodySide *side);
+const char *jd_frame_dot(const char *path); /* between a body and its frame, in a full name; NULL: there is none */
 /* The frames of both sides, by the clauses `at`, `axis` and `second` of the statement. A joint (with a
  * type) needs its point; forces (NULL) stand at the centres of mass without `at`, and their axis is z. */
 bool jd_build_frames(Build *build, const Node *node, BodySide i, BodySide j, const JointType *type,

@@ -47,6 +47,16 @@ const char *jd_instance_kind(Build *build, const Instance *instance) {
     return kind ? kind : "a part";
 }
 
+/* A port of a free is its position; `port.rate` and `port.accel` are its rate and acceleration,
+ * whatever the joint calls them, and any other channel is that of the joint. */
+static const char *behind_free(Build *build, const Known *port, const char *channel) {
+    const char *dot = strrchr(port->target, '.');
+    const char *name = !strcmp(channel, "rate")    ? port->free->rate
+                       : !strcmp(channel, "accel") ? port->free->accel
+                                                   : channel;
+    return jd_arena_format(build->arena, "%.*s.%s", (int)(dot - port->target), port->target, name);
+}
+
 const char *jd_instance_resolve(Build *build, const char *path) {
     const Instance *in = build->here;
     while (in && !declares_thing(in, path) && !declares(in, DECLARES_INSTANCE, path))
@@ -58,7 +68,17 @@ const char *jd_instance_resolve(Build *build, const char *path) {
     const Known *port = jd_known_find_part(&in->ports, rest, length);
     if (!port) return jd_instance_full(build, in, rest);
     if (!rest[length]) return port->target;
+    if (port->free) return behind_free(build, port, rest + length + 1);
     return jd_arena_format(build->arena, "%s%s", port->target, rest + length);
+}
+
+bool jd_instance_is_later(const Build *build, const char *path) {
+    const Instance *in = build->here;
+    while (in && !declares_thing(in, path) && !declares(in, DECLARES_INSTANCE, path))
+        in = in->outer;
+    if (!in || declares_thing(in, path)) return false;
+    const char *rest = enter(&in, path);
+    return strchr(rest, '.') && declares(in, DECLARES_INSTANCE, rest);
 }
 
 /* In expressions of the run, names with channels go before those of points. */
@@ -111,6 +131,13 @@ bool jd_instance_named(Build *build, const char *name) {
     return jd_known_find(&in->instances, rest);
 }
 
+bool jd_instance_port_failed(const Build *build, const char *path) {
+    const Instance *in = &build->top;
+    const char *rest = enter(&in, path);
+    const Known *port = first_name(&in->declared[DECLARES_PORT], rest);
+    return port && port->bad;
+}
+
 void jd_instance_suggest(Build *build, Nearest *nearest) {
     for (const Instance *in = build->here; in; in = in->outer)
         jd_known_suggest(&in->values, false, nearest);
@@ -121,6 +148,36 @@ void jd_instance_suggest(Build *build, Nearest *nearest) {
     const char *prefix =
         jd_arena_text(build->arena, nearest->word, (size_t)(rest - nearest->word) - 1);
     if (prefix) jd_known_suggest_in(&in->values, prefix, build->arena, nearest);
+}
+
+/* ---- What a use gives ------------------------------------------------------------------------ */
+
+const Known *jd_instance_given(Build *build, const char *name) {
+    Known *given = jd_known_find(&build->here->given, name);
+    if (given) given->seen = true;
+    return given;
+}
+
+Instance *jd_instance_leave(Build *build) {
+    Instance *here = build->here;
+    build->here = here->outer;
+    return here;
+}
+
+void jd_instance_return(Build *build, Instance *instance) {
+    build->here = instance;
+}
+
+bool jd_instance_report_missing(Build *build, const Node *node, const char *code, const char *what,
+                                const char *name) {
+    JdLog *log = jd_build_log(build);
+    const Instance *here = build->here;
+    jd_report(log, JD_ERROR, code, jd_build_where(build, here->use->slots.at[0].span),
+              "%s, %s, is not given its %s '%s'", here->name, jd_instance_kind(build, here), what,
+              name);
+    jd_hint(log, "add: with %s = ... (line %d defines it without a value of its own)", name,
+            jd_build_where(build, node->slots.at[0].span).line);
+    return false;
 }
 
 /* ---- Names that lead to nothing ------------------------------------------------------------- */

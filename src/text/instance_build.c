@@ -61,9 +61,12 @@ void jd_instance_build(Build *build, Instance *instance) {
     build->model->log = own;
     build->model->within = instance->name;
     build->here = instance;
-    jd_build_declare(build, instance->part);
     jd_build_statements(build, instance->part);
 
+    ModelInstance *made = PUSH(build->arena, build->model->instances);
+    if (made)
+        *made = (ModelInstance){instance->name, instance->part->slots.at[0].text,
+                                jd_build_where(build, instance->use->slots.at[0].span)};
     build->here = instance->outer;
     build->model->within = within;
     build->model->log = log;

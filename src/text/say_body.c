@@ -6,7 +6,7 @@
 #include <string.h>
 
 // clang-format off
-static const Kind frame_clauses[] = {
+const Kind jd_frame_clauses[] = {
     {.word = "at", .summary = "the frame's origin in the drawn position", .shape = {{"point", SLOT_EXPR}},
      .flags = KIND_REQUIRED, .unit = "m", .unless = "local", .excludes = "local"},
     {.word = "local", .summary = "the same seen from the body: from its origin, along its axes",
@@ -67,7 +67,7 @@ static const Kind body_clauses[] = {
     {.word = "colour", .also = "color", .summary = "in pictures: a name of CSS, or \"#rrggbb\"", .shape = {{"name", SLOT_TEXT}}},
     {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {.word = "frame", .also = "marker port", .summary = "a frame of the body's own: a side of joints and forces, and channels",
-     .shape = {{"name", SLOT_NAME}}, .flags = KIND_REPEATS, .clauses = frame_clauses},
+     .shape = {{"name", SLOT_NAME}}, .flags = KIND_REPEATS, .clauses = jd_frame_clauses},
     {.word = "show", .also = "draw picture visual", .summary = "a shape to look at in place of what the body looks like otherwise, `none` for nothing; as the "
                                 "statement `show`",
      .shape = {{"shape", SLOT_WORD}}, .flags = KIND_REPEATS, .clauses = jd_show_clauses},
@@ -235,18 +235,19 @@ static void place_picture(const Node *node, const Placed *placed, Vec3 com, Mode
 
 /* ---- Body and frames ------------------------------------------------------------------------ */
 
-static bool add_frame(Build *build, const Node *clause, int body, const Placed *placed) {
+/* A frame that is drawn so, on a body, whose origin `local` counts from. */
+bool jd_build_frame(Build *build, const Node *node, const char *name, int body,
+                    const Pose *origin) {
     JdModel *model = build->model;
-    const char *name = jd_build_word(build, clause->slots.at[0].expr);
-    const Expr *at = jd_clause_expr(clause, "at"), *local = jd_clause_expr(clause, "local");
+    const Expr *at = jd_clause_expr(node, "at"), *local = jd_clause_expr(node, "local");
     Vec3 p = {0};
     Pose drawn;
     const bool here = jd_build_vector(build, at ? at : local, "m", "frame", &p);
-    if (!jd_build_attitude(build, clause, p, &drawn) || !here || !name) return false;
-    if (local) drawn = jd_pose_absolute(&placed->origin, &drawn);
+    if (!jd_build_attitude(build, node, p, &drawn) || !here || !name) return false;
+    if (local) drawn = jd_pose_absolute(origin, &drawn);
     drawn = jd_place_pose(build, drawn);
     const Pose seen = jd_pose_relative(&model->bodies.at[body].pose, &drawn);
-    const Where where = jd_build_where(build, clause->slots.at[0].span);
+    const Where where = jd_build_where(build, node->slots.at[0].span);
     return jd_model_add_frame(model, &(ModelFrame){name, body, seen, where}) >= 0;
 }
 
@@ -274,7 +275,9 @@ static bool build_body(Build *build, const Node *node) {
     bool good = true;
     for (int n = 0; n < node->clauses.count; n++) {
         const Node *clause = node->clauses.at[n];
-        if (clause->kind->clauses == frame_clauses && !add_frame(build, clause, index, &placed))
+        if (clause->kind->clauses == jd_frame_clauses &&
+            !jd_build_frame(build, clause, jd_build_word(build, clause->slots.at[0].expr), index,
+                            &placed.origin))
             good = false;
         if (clause->kind->clauses == jd_show_clauses &&
             !jd_build_show(build, clause, (BodySide){index, -1}))

@@ -22,6 +22,7 @@ static const Kind force_clauses[] = {
     {.word = "distances", .summary = "of these: how far they keep from the first point and from the second, [first, second]",
      .shape = {{"values", SLOT_EXPR}}, .unit = "m"},
     {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
+    {.word = "off", .also = "inactive disabled", .summary = "it does not act until an event switches it on"},
     {NULL},
 };
 // clang-format on
@@ -181,7 +182,8 @@ static bool build_force(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name");
     bool turn = false;
     ModelForce force = {.where = jd_build_where(build, name->span),
-                        .hidden = jd_node_clause(node, "animation off")};
+                        .hidden = jd_node_clause(node, "animation off"),
+                        .off = jd_node_clause(node, "off")};
     force.name = jd_build_path(build, name->expr);
     force.type = find_type(build, jd_node_slot(node, "type"));
     if (!force.type || !force.name) return false;

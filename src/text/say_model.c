@@ -185,7 +185,9 @@ const Kind jd_say_include = {
     .word = "include",
     .also = "import",
     .summary = "The statements of another file, as if they stood here. The path is relative to the "
-               "file that includes; a path that ends in .json is read as JSON.",
+               "file that includes; a name without folders that is not there is one of the library "
+               "of parts. A path "
+               "that ends in .json is read as JSON.",
     .shape = {{"file", SLOT_STRING}},
     .group = 1,
     .build = build_include,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* The full name. A parameter or point of the same name would stand for it in every expression. */
-static const char *new_name(Build *build, const Slot *slot) {
+const char *jd_build_own_name(Build *build, const Slot *slot) {
     const char *name = jd_build_word(build, slot->expr);
     if (!name) return NULL;
     const Known *value =
@@ -157,7 +157,7 @@ static bool read_scale(Build *build, const Node *node, ModelState *state, Unit u
 static bool build_state(Build *build, const Node *node) {
     ModelState state = {.where = jd_build_where(build, node->slots.at[0].span)};
     Unit unit = {1, {0}};
-    state.name = new_name(build, &node->slots.at[0]);
+    state.name = jd_build_own_name(build, &node->slots.at[0]);
     state.rate = jd_build_bind(build, jd_clause_expr(node, "rate"));
     bool good = read_start(build, node, &state.start, &unit, &state.unit);
     good = good && read_scale(build, node, &state, unit);
@@ -184,7 +184,7 @@ const Kind jd_say_state = {
 
 int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full) {
     ModelSignal signal = {.where = jd_build_where(build, name->span)};
-    signal.name = *full = new_name(build, name);
+    signal.name = *full = jd_build_own_name(build, name);
     const Expr *bound = jd_build_bind(build, value->expr);
     if (!signal.name || !bound) return 0;
     signal.count = jd_model_come_apart(build->model, bound, signal.value);
@@ -218,12 +218,36 @@ static const Kind input_clauses[] = {
 };
 // clang-format on
 
+/* What the use of a part gives takes the place of the input: a signal of its name, of the dimension
+ * that the input says. */
+static bool give_input(Build *build, const Node *node, const Known *given, ModelSignal *signal) {
+    const Slot *slot = given->slot;
+    Instance *here = jd_instance_leave(build);
+    const Expr *bound = jd_build_bind(build, slot->expr);
+    jd_instance_return(build, here);
+    signal->where = jd_build_where(build, slot->span);
+    signal->typed = jd_node_clause(node, "start") || jd_node_clause(node, "unit");
+    signal->count = bound ? jd_model_come_apart(build->model, bound, signal->value) : 0;
+    if (signal->count > 1) {
+        jd_report(jd_build_log(build), JD_ERROR, "vector-size", signal->where,
+                  "this is a vector, and '%s' is one number", signal->name);
+        jd_hint(jd_build_log(build), "give one of its numbers, or make an input of each");
+    }
+    return signal->count == 1 && jd_model_add_signal(build->model, signal) >= 0;
+}
+
 static bool build_input(Build *build, const Node *node) {
+    const char *name = jd_build_word(build, node->slots.at[0].expr);
+    const Known *given = name ? jd_instance_given(build, name) : NULL;
     ModelInput input = {.where = jd_build_where(build, node->slots.at[0].span)};
     Unit unit = {1, {0}};
-    input.name = new_name(build, &node->slots.at[0]);
+    input.name = name ? jd_build_own_name(build, &node->slots.at[0]) : NULL;
     if (!read_start(build, node, &input.start, &unit, &input.unit) || !input.name) return false;
     input.dim = unit.dim;
+    if (given) {
+        ModelSignal signal = {.name = input.name, .dim = unit.dim};
+        return give_input(build, node, given, &signal);
+    }
     return jd_model_add_input(build->model, &input) >= 0;
 }
 
@@ -231,7 +255,8 @@ const Kind jd_say_input = {
     .word = "input",
     .also = "switch discrete",
     .summary = "A value that stays what it is until it is set: by an event (`when`), or by the "
-               "program that runs the model (`jd_run_set`). It is a channel of its name.",
+               "program that runs the model (`jd_run_set`). In a part, the `use` may give it any "
+               "expression of the run instead. It is a channel of its name.",
     .shape = {{"name", SLOT_NAME}},
     .clauses = input_clauses,
     .flags = KIND_BRACES,
@@ -244,8 +269,12 @@ const Kind jd_say_input = {
 
 // clang-format off
 static const Kind when_clauses[] = {
-    {.word = "set", .summary = "a state or an input gets a value; all values of an event are worked out before the first is set",
+    {.word = "set", .summary = "a state, an input or a parameter that only forces, rates and the like read gets a value; all values of an event are worked out before the first is set",
      .shape = {{"name", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
+    {.word = "on", .also = "switch enable", .summary = "a force acts from here on",
+     .shape = {{"force", SLOT_PATH}}, .flags = KIND_REPEATS},
+    {.word = "off", .also = "disable release", .summary = "a force does not act any more; what it had stored is lost",
+     .shape = {{"force", SLOT_PATH}}, .flags = KIND_REPEATS},
     {.word = "impulse", .also = "strike kick blow", .summary = "a blow on a free of a joint, in N*s or N*m*s: velocities jump, and all locks hold",
      .shape = {{"free", SLOT_PATH}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
     {.word = "record", .also = "mark note", .summary = "nothing else happens: the event stands in the rows and in what a run tells"},
@@ -254,12 +283,28 @@ static const Kind when_clauses[] = {
 };
 // clang-format on
 
+static bool read_switches(Build *build, const Node *node, ModelWhen *when) {
+    ModelSwitch *turn = ARENA_NEW(build->arena, ModelSwitch, node->clauses.count + 1);
+    if (!turn) return false;
+    when->turn = turn;
+    for (int n = 0; n < node->clauses.count; n++) {
+        const Node *clause = node->clauses.at[n];
+        const bool on = !strcmp(clause->word, "on");
+        if (!on && strcmp(clause->word, "off")) continue;
+        const char *force = jd_build_path(build, clause->slots.at[0].expr);
+        if (!force) return false;
+        turn[when->switches++] =
+            (ModelSwitch){force, jd_build_where(build, clause->slots.at[0].span), on};
+    }
+    return true;
+}
+
 static bool build_when(Build *build, const Node *node) {
     ModelWhen when = {.where = jd_build_where(build, node->slots.at[0].span),
                       .stop = jd_node_clause(node, "stop")};
     ModelSet *set = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
     ModelSet *impulse = ARENA_NEW(build->arena, ModelSet, node->clauses.count + 1);
-    when.name = new_name(build, &node->slots.at[0]);
+    when.name = jd_build_own_name(build, &node->slots.at[0]);
     when.condition = jd_build_bind(build, jd_node_slot(node, "condition")->expr);
     bool good = set && impulse && when.name && when.condition;
     for (int n = 0; set && impulse && n < node->clauses.count; n++) {
@@ -274,8 +319,9 @@ static bool build_when(Build *build, const Node *node) {
         to->value = jd_build_bind(build, clause->slots.at[1].expr);
         good = good && to->target && to->value;
     }
+    if (!read_switches(build, node, &when)) good = false;
     const bool recorded = jd_node_clause(node, "record");
-    if (good && !when.sets && !when.impulses && !when.stop && !recorded) {
+    if (good && !when.sets && !when.impulses && !when.switches && !when.stop && !recorded) {
         jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", when.where,
                   "event '%s' does nothing", when.name);
         jd_hint(jd_build_log(build), "say what happens: set brake = 5 N*m, or stop, or record");

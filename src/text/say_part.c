@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Parts: mechanisms that are written once and used several times. `part` keeps its text, `use`
- * carries it out with names, parameters and a place of its own, `port` names what the outside may
- * be joined to. */
+ * carries it out with names, parameters and a place of its own, and with what `with` gives to its
+ * parameters, points, inputs and ports. */
 #include "text/inside.h"
 #include <string.h>
 
-extern const Kind jd_say_planar, jd_say_part;
+extern const Kind jd_say_planar, jd_say_part, jd_say_param, jd_say_point, jd_say_input;
 
 /* ---- part ----------------------------------------------------------------------------------- */
 
@@ -31,9 +31,13 @@ static bool build_part(Build *build, const Node *node) {
     Known *known = jd_known_add(&build->parts, name->text, build->arena);
     if (!known) return false;
     if (known->node) {
-        jd_report(jd_build_log(build), JD_ERROR, "name-taken", jd_build_where(build, name->span),
-                  "there is already a part '%s', in line %d", name->text,
-                  jd_build_where(build, known->node->span).line);
+        const Where here = jd_build_where(build, name->span),
+                    first = jd_build_where(build, known->node->span);
+        const bool same = here.file && first.file && !strcmp(here.file, first.file);
+        jd_report(jd_build_log(build), JD_ERROR, "name-taken", here,
+                  same ? "there is already a part '%s', in line %d"
+                       : "there is already a part '%s', in line %d of %s",
+                  name->text, first.line, first.file);
         jd_hint(jd_build_log(build), "give one of the two another name");
         return false;
     }
@@ -68,7 +72,8 @@ static const Kind use_clauses[] = {
     {.word = "turned", .summary = "in space: the rotation of the part's own axes, such as turn(z, 30 deg); none if "
                                   "not said",
      .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad"},
-    {.word = "with", .summary = "values of its parameters, in place of their own",
+    {.word = "with", .summary = "values of its parameters, in place of their own; places of points that have none; expressions of the run for its inputs; "
+                                "names of bodies, frames, joints, frees or forces for its ports",
      .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}}, .flags = KIND_ROWS},
     {NULL},
 };
@@ -87,10 +92,8 @@ static void report_taken(Build *build, const Slot *slot, const char *name, const
             name);
 }
 
-/* The name of an instance or port, which nothing else may have. `spaces` ends with
- * DECLARES_NOTHING. */
-static const char *new_name(Build *build, const Node *node, const KnownNames *own,
-                            const Declares *spaces) {
+const char *jd_instance_new_name(Build *build, const Node *node, const KnownNames *own,
+                                 const Declares *spaces) {
     const Slot *slot = &node->slots.at[0];
     const char *name = jd_build_word(build, slot->expr);
     if (!name) return NULL;
@@ -144,56 +147,107 @@ static bool read_place(Build *build, const Node *node, Instance *in) {
     return true;
 }
 
-/* The parameters that are given. Their values are worked out twice: here for mistakes, and with the
- * parameter's own value at hand. */
+/* What the text of the part has under this name that can be given; NULL: nothing. */
+static const Node *takes(const Instance *in, const char *name) {
+    static const Declares spaces[] = {DECLARES_VALUE, DECLARES_OWN, DECLARES_PORT};
+    for (size_t n = 0; n < sizeof spaces / sizeof *spaces; n++) {
+        const Known *known = jd_known_find_part(&in->declared[spaces[n]], name, strcspn(name, "["));
+        const Node *node = known ? known->node : NULL;
+        const Kind *kind = node ? node->kind : NULL;
+        const bool open = kind == &jd_say_point && !jd_node_slot(node, "position");
+        if (kind && (open || kind == &jd_say_param || kind == &jd_say_input ||
+                     kind->declares == DECLARES_PORT))
+            return node;
+    }
+    return NULL;
+}
+
+/* A parameter is known before the run; who gives it something else meant an input. */
+static void hint_input(Build *build, const char *name) {
+    const JdMessage message = jd_reported(jd_build_log(build));
+    if (!message.code || strcmp(message.code, "name-unknown")) return;
+    jd_hint(jd_build_log(build),
+            "'%s' is known before the run; what changes during it is given to an `input`", name);
+}
+
+/* Values are worked out twice: here for mistakes, and with the parameter's own value at hand. */
+static bool check_given(Build *build, const Node *taker, const Slot *slot, const char *name) {
+    Value value;
+    if (!taker || (taker->kind != &jd_say_param && taker->kind != &jd_say_point)) return true;
+    if (jd_build_value(build, slot->expr, &value)) return true;
+    hint_input(build, name);
+    return false;
+}
+
 static bool read_given(Build *build, const Node *node, Instance *in) {
     const Node *with = jd_node_clause(node, "with");
     bool good = true;
     for (int n = 0; with && n + 1 < with->slots.count; n += 2) {
-        const char *name = jd_build_word(build, with->slots.at[n].expr);
-        Value value;
-        if (!jd_build_value(build, with->slots.at[n + 1].expr, &value) || !name) {
+        const Slot *slot = &with->slots.at[n];
+        const char *name = jd_build_word(build, slot->expr);
+        const Known *before = name ? jd_known_find(&in->given, name) : NULL;
+        if (!name || !check_given(build, takes(in, name), &slot[1], name)) {
             good = false;
             continue;
         }
-        for (int k = 0; k < in->given.count; k++) {
-            if (strcmp(in->given.at[k].name, name) != 0) continue;
+        if (before) {
             jd_report(jd_build_log(build), JD_ERROR, "clause-twice",
-                      jd_build_where(build, with->slots.at[n].span), "'%s' is given twice", name);
+                      jd_build_where(build, slot->span), "'%s' is given twice", name);
             jd_hint(jd_build_log(build), "keep one of them");
             good = false;
+            continue;
         }
-        Given *given = PUSH(build->arena, in->given);
+        Known *given = jd_known_add(&in->given, name, build->arena);
         if (!given) return false;
-        *given = (Given){name, &with->slots.at[n + 1], false};
+        given->slot = &slot[1];
     }
     return good;
 }
 
-/* What `with` gives, but no parameter took. */
-static void report_not_taken(Build *build, const Node *node, const Instance *in) {
+/* Names that the part takes. */
+static void suggest_takers(const Instance *in, Nearest *nearest) {
+    static const Declares spaces[] = {DECLARES_VALUE, DECLARES_OWN, DECLARES_PORT};
+    for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++) {
+        const KnownNames *names = &in->declared[spaces[k]];
+        for (int n = 0; n < names->room; n++)
+            if (names->table[n] && takes(in, names->table[n]->name))
+                jd_nearest_try(nearest, names->table[n]->name);
+    }
+}
+
+static void report_not_taken(Build *build, const Slot *slot, const Known *given,
+                             const Instance *in) {
+    const Known *declared =
+        jd_known_find_part(&in->declared[DECLARES_VALUE], given->name, strcspn(given->name, "["));
+    const Known *own =
+        jd_known_find_part(&in->declared[DECLARES_OWN], given->name, strcspn(given->name, "["));
+    if (build->incomplete || (declared && declared->bad)) return;
+    JdLog *log = jd_build_log(build);
+    jd_report(log, JD_ERROR, "part-param-unknown", jd_build_where(build, slot->span),
+              "%s, %s, has no parameter '%s'", in->name, jd_instance_kind(build, in), given->name);
+    Nearest nearest = {.word = given->name};
+    suggest_takers(in, &nearest);
+    const Known *value = jd_known_find(&in->values, given->name);
+    if (value && value->point)
+        jd_hint(log, "'%s' is a point of the part; `with` gives its parameters only", given->name);
+    else if (declared)
+        jd_hint(log, "'%s' has other indices in the part", declared->name);
+    else if (own)
+        jd_hint(log, "'%s' is a %s of the part; `with` gives parameters, points, inputs and ports",
+                own->name, own->node->word);
+    else if (nearest.best)
+        jd_hint(log, "did you mean '%s'?", nearest.best);
+    else
+        jd_hint(log, "a parameter is a statement of the part: param %s = ...", given->name);
+}
+
+/* What `with` gives, but nothing took. */
+static void check_taken(Build *build, const Node *node, const Instance *in) {
     const Node *with = jd_node_clause(node, "with");
-    for (int n = 0; n < in->given.count; n++) {
-        const Given *given = &in->given.at[n];
-        const Known *declared = jd_known_find_part(&in->declared[DECLARES_VALUE], given->name,
-                                                   strcspn(given->name, "["));
-        if (given->used || build->incomplete || (declared && declared->bad)) continue;
-        JdLog *log = jd_build_log(build);
-        jd_report(
-            log, JD_ERROR, "part-param-unknown", jd_build_where(build, with->slots.at[2 * n].span),
-            "%s, %s, has no parameter '%s'", in->name, jd_instance_kind(build, in), given->name);
-        Nearest nearest = {.word = given->name};
-        jd_known_suggest(&in->values, false, &nearest);
-        const Known *value = jd_known_find(&in->values, given->name);
-        if (value && value->point)
-            jd_hint(log, "'%s' is a point of the part; `with` gives its parameters only",
-                    given->name);
-        else if (declared)
-            jd_hint(log, "'%s' has other indices in the part", declared->name);
-        else if (nearest.best)
-            jd_hint(log, "did you mean '%s'?", nearest.best);
-        else
-            jd_hint(log, "a parameter is a statement of the part: param %s = ...", given->name);
+    for (int n = 0; with && n + 1 < with->slots.count; n += 2) {
+        const char *name = jd_build_word(build, with->slots.at[n].expr);
+        const Known *given = name ? jd_known_find(&in->given, name) : NULL;
+        if (given && !given->seen) report_not_taken(build, &with->slots.at[n], given, in);
     }
 }
 
@@ -204,6 +258,13 @@ static bool says_planar(const Node *part) {
     return false;
 }
 
+static void declare(Build *build, Instance *in) {
+    Instance *outer = build->here;
+    build->here = in;
+    jd_build_declare(build, in->part);
+    build->here = outer;
+}
+
 static bool build_use(Build *build, const Node *node) {
     static const Declares others[] = {DECLARES_VALUE,  DECLARES_BODY, DECLARES_JOINT,
                                       DECLARES_FORCE,  DECLARES_PORT, DECLARES_OWN,
@@ -211,12 +272,13 @@ static bool build_use(Build *build, const Node *node) {
     const Slot *slot = jd_node_slot(node, "part");
     Instance *outer = build->here, *in = ARENA_NEW(build->arena, Instance, 1);
     if (!in) return false;
-    const char *name = new_name(build, node, &outer->instances, others);
-    const bool placed = read_place(build, node, in), given = read_given(build, node, in);
+    const char *name = jd_instance_new_name(build, node, &outer->instances, others);
     in->part = find_part(build, slot);
     in->name = jd_instance_full(build, outer, name);
     in->outer = outer;
     in->use = node;
+    if (in->part) declare(build, in);
+    const bool placed = read_place(build, node, in), given = read_given(build, node, in);
     in->flat = in->part && jd_model_width(build->model) == 3 && says_planar(in->part);
     if (!in->name || !in->part || !placed || !given) return false;
     if (!may_nest(build, slot, in->part)) return false;
@@ -226,7 +288,7 @@ static bool build_use(Build *build, const Node *node) {
     known->instance = in;
     known->span = node->slots.at[0].span;
     jd_instance_build(build, in);
-    report_not_taken(build, node, in);
+    check_taken(build, node, in);
     return true;
 }
 
@@ -240,37 +302,4 @@ const Kind jd_say_use = {
     .group = 10,
     .declares = DECLARES_INSTANCE,
     .build = build_use,
-};
-
-/* ---- port ----------------------------------------------------------------------------------- */
-
-static bool build_port(Build *build, const Node *node) {
-    static const Declares others[] = {DECLARES_BODY,     DECLARES_JOINT, DECLARES_FORCE,
-                                      DECLARES_INSTANCE, DECLARES_OWN,   DECLARES_NOTHING};
-    const Slot *target = jd_node_slot(node, "target");
-    BodySide side;
-    if (build->here == &build->top) {
-        jd_report(jd_build_log(build), JD_ERROR, "part-statement",
-                  jd_build_where(build, node->span),
-                  "a port is the way into a part, and this is none");
-        jd_hint(jd_build_log(build), "write it in the braces of a `part`");
-        return false;
-    }
-    const char *name = new_name(build, node, &build->here->ports, others);
-    if (!jd_build_side(build, target, &side) || !name) return false;
-    const char *path = jd_build_path(build, target->expr);
-    Known *known = path ? jd_known_add(&build->here->ports, name, build->arena) : NULL;
-    if (!known) return false;
-    known->target = path;
-    known->span = node->slots.at[0].span;
-    return true;
-}
-
-const Kind jd_say_port = {
-    .word = "port",
-    .summary = "A name for a body or frame of the part, by which the outside joins it: `c1.tip`.",
-    .shape = {{"name", SLOT_NAME}, {"target", SLOT_PATH, "="}},
-    .group = 10,
-    .declares = DECLARES_PORT,
-    .build = build_port,
 };

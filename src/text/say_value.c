@@ -86,36 +86,36 @@ static void take_numbers(Build *build, const char *name, Value *value, bool *set
     }
 }
 
-static Given *find_given(Build *build, const char *name) {
-    for (int n = 0; n < build->here->given.count; n++)
-        if (!strcmp(build->here->given.at[n].name, name)) return &build->here->given.at[n];
-    return NULL;
-}
-
 /* The value that the use of a part gives, worked out where it stands. */
-static bool give_value(Build *build, Given *given, const char *full, Value own, Value *value) {
-    Instance *here = build->here;
-    build->here = here->outer;
+static bool give_value(Build *build, const Known *given, const char *full, Value own,
+                       Value *value) {
+    Instance *here = jd_instance_leave(build);
     const bool good = replace_value(build, given->slot->expr, full, own, value);
-    build->here = here;
+    jd_instance_return(build, here);
     return good;
 }
 
 static bool report_missing(Build *build, const Node *node, const char *name) {
+    if (build->here != &build->top)
+        return jd_instance_report_missing(build, node, "param-missing", "parameter", name);
     JdLog *log = jd_build_log(build);
-    const Where where = jd_build_where(build, node->slots.at[0].span);
-    const Instance *here = build->here;
-    if (here == &build->top) {
-        jd_report(log, JD_ERROR, "param-missing", where, "parameter '%s' has no value", name);
-        jd_hint(log, "write its value here, `param %s = ...`, or set it from outside: --set %s=...",
-                name, name);
-        return false;
-    }
-    jd_report(log, JD_ERROR, "param-missing", jd_build_where(build, here->use->slots.at[0].span),
-              "%s, %s, is not given its parameter '%s'", here->name, jd_instance_kind(build, here),
-              name);
-    jd_hint(log, "add: with %s = ... (line %d defines it without a value of its own)", name,
-            where.line);
+    jd_report(log, JD_ERROR, "param-missing", jd_build_where(build, node->slots.at[0].span),
+              "parameter '%s' has no value", name);
+    jd_hint(log, "write its value here, `param %s = ...`, or set it from outside: --set %s=...",
+            name, name);
+    return false;
+}
+
+/* One that an event sets is an input of the run, which starts with its value. */
+static bool add_input(Build *build, const Node *node, const char *full, const Value *value) {
+    const ModelInput input = {.name = full,
+                              .where = jd_build_where(build, node->slots.at[0].span),
+                              .start = value->v[0],
+                              .dim = value->plain ? (Dim){0} : value->dim};
+    if (value->count == 1) return jd_model_add_input(build->model, &input) >= 0;
+    jd_report(jd_build_log(build), JD_ERROR, "when-not-valid", input.where,
+              "an event sets '%s', which is a vector", full);
+    jd_hint(jd_build_log(build), "make a parameter of each of its numbers");
     return false;
 }
 
@@ -129,9 +129,8 @@ static bool build_param(Build *build, const Node *node) {
     if ((said && !jd_build_value(build, said, &value)) || !name) return false;
 
     const char *full = jd_instance_full(build, build->here, name);
-    Given *given = find_given(build, name);
+    const Known *given = jd_instance_given(build, name);
     if (!full) return false;
-    if (given) given->used = true;
     if (given && !give_value(build, given, full, value, &value)) return false;
     if (given) said = given->slot->expr;
     const JdSetting *setting = find_setting(build, full);
@@ -149,7 +148,8 @@ static bool build_param(Build *build, const Node *node) {
     param->where = jd_build_where(build, node->slots.at[0].span);
     param->set = set;
     if (set) build->model->settings_changed = true;
-    return add_value(build, node, name, value, false);
+    return add_value(build, node, name, value, false) &&
+           (!jd_build_is_live(build->here, name) || add_input(build, node, full, &value));
 }
 
 const Kind jd_say_param = {
@@ -166,12 +166,39 @@ const Kind jd_say_param = {
 
 /* ---- Points --------------------------------------------------------------------------------- */
 
+/* The place that the use of a part gives, seen from the part. */
+static bool give_point(Build *build, const Known *given, Vec3 *p) {
+    Instance *here = jd_instance_leave(build);
+    const bool good = jd_build_vector(build, given->slot->expr, "m", given->name, p);
+    const Vec3 there = good ? jd_place_point(build, *p) : vec3(0, 0, 0);
+    jd_instance_return(build, here);
+    *p = jd_unplace_point(build, there);
+    return good;
+}
+
+static bool report_no_place(Build *build, const Node *node, const char *name) {
+    if (build->here != &build->top)
+        return jd_instance_report_missing(build, node, "point-missing", "point", name);
+    jd_report(jd_build_log(build), JD_ERROR, "point-missing",
+              jd_build_where(build, node->slots.at[0].span), "point '%s' has no place", name);
+    jd_hint(jd_build_log(build),
+            "write where it is: point %s = [0, 0]; only in a part it may be left to the `use`",
+            name);
+    return false;
+}
+
 static bool build_point(Build *build, const Node *node) {
+    const Slot *own = jd_node_slot(node, "position");
     const char *name = new_name(build, node);
-    Vec3 p;
-    if (!jd_build_vector(build, node->slots.at[1].expr, "m", "point", &p) || !name) return false;
+    const Known *given = name && !own ? jd_instance_given(build, name) : NULL;
+    Vec3 p = {0};
+    if ((own && !jd_build_vector(build, own->expr, "m", "point", &p)) || !name) return false;
+    if (!own && !given) return report_no_place(build, node, name);
+    if (given && !give_point(build, given, &p)) return false;
+    /* One beside the plane of the part has three numbers there, too, and does not fit. */
+    const bool beside = jd_build_width(build) == 2 && fabs(p.z) > 1e-12 * (1 + vec3_norm(p));
     const Value value = {
-        .v = {p.x, p.y, p.z}, .count = jd_build_width(build), .dim = {.length = 1}};
+        .v = {p.x, p.y, p.z}, .count = beside ? 3 : jd_build_width(build), .dim = {.length = 1}};
     return add_value(build, node, name, value, true);
 }
 
@@ -180,8 +207,9 @@ const Kind jd_say_point = {
     .also = "marker vertex",
     .summary =
         "A point of the drawn position. It belongs to no body; bodies, joints and forces are "
-        "placed at it. Its coordinates are A.x, A.y and, in space, A.z.",
-    .shape = {{"name", SLOT_NAME}, {"position", SLOT_EXPR, "="}},
+        "placed at it. Its coordinates are A.x, A.y and, in space, A.z. In a part its place may be "
+        "left to the `use`.",
+    .shape = {{"name", SLOT_NAME}, {"position", SLOT_EXPR, "=", SLOT_OPTIONAL | SLOT_USUAL}},
     .unit = "m",
     .group = 3,
     .declares = DECLARES_VALUE,

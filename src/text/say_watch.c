@@ -255,6 +255,7 @@ const Kind jd_say_expect = {
         "time_of_peak of one, over the whole run up to that time.",
     .shape = {{"channel", SLOT_EXPR}, {"value", SLOT_EXPR, "="}},
     .clauses = expect_clauses,
+    .flags = KIND_JUDGES,
     .group = 8,
     .build = build_expect,
 };

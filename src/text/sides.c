@@ -7,9 +7,19 @@
 
 /* ---- Sides ---------------------------------------------------------------------------------- */
 
+static bool is_on_ground(const char *path) {
+    return !strncmp(path, "ground.", strlen("ground."));
+}
+
+/* Names of frames on the ground may have dots themselves. */
+const char *jd_frame_dot(const char *path) {
+    return is_on_ground(path) ? strchr(path, '.') : strrchr(path, '.');
+}
+
 /* "K3.tip": the body before the last dot, and its frame. */
 static bool find_frame(Build *build, const char *path, const Slot *slot, BodySide *side) {
-    const char *dot = strrchr(path, '.');
+    const char *dot = jd_frame_dot(path);
+    const bool ground = is_on_ground(path);
     const char *name = dot ? jd_arena_text(build->arena, path, (size_t)(dot - path)) : path;
     if (!name) return false;
     if (dot && jd_instance_named(build, name)) name = path, dot = NULL; /* a body of a part */
@@ -21,14 +31,17 @@ static bool find_frame(Build *build, const char *path, const Slot *slot, BodySid
 
     JdLog *log = jd_build_log(build);
     jd_report(log, JD_ERROR, "frame-unknown", jd_build_where(build, slot->span),
-              "body '%s' has no frame '%s'", name, dot + 1);
+              ground ? "the %s has no frame '%s'" : "body '%s' has no frame '%s'", name, dot + 1);
     Nearest nearest = {.word = dot + 1};
     for (int n = 0; n < build->model->frames.count; n++) {
         const ModelFrame *frame = &build->model->frames.at[n];
         if (frame->body == side->body && frame->name) jd_nearest_try(&nearest, frame->name);
     }
     if (nearest.best) jd_hint(log, "did you mean '%s'?", nearest.best);
-    jd_hint(log, "a frame is a clause of its body: frame %s at P", dot + 1);
+    jd_hint(log,
+            ground ? "say it above: frame %s on ground at P"
+                   : "a frame is a clause of its body: frame %s at P",
+            dot + 1);
     return false;
 }
 
@@ -247,6 +260,7 @@ const char *jd_build_free(Build *build, const Slot *slot, const FreeDef **found)
     int index;
     *found = path ? jd_model_find_free(build->model, path, &index) : NULL;
     if (!path || *found) return path;
+    if (jd_instance_port_failed(build, path)) return NULL;
 
     const char *name = jd_arena_text(build->arena, path, dot ? (size_t)(dot - path) : strlen(path));
     index = name ? jd_model_find_joint(build->model, name) : -1;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Where text comes from: files, and files that include files. A path in an include statement is
- * relative to the file that holds the statement. */
-#include "text/inside.h"
+ * relative to the file that holds the statement; a name without folders that is not there is looked
+ * for in the library of parts. */
+#include "text/library.h"
 #include <string.h>
 
 const Source *jd_source_copy(Arena *arena, const char *name, const char *text, size_t length) {
@@ -124,29 +125,50 @@ static void report_stranger(const Reader *r, const char *path, Where where) {
     jd_hint(log, "if it is meant to be one, `jourdain check %s` shows what is wrong with it", path);
 }
 
-void jd_include_read(Reader *r, Node *node) {
+/* ---- The library of parts ------------------------------------------------------------------- */
+
+#define LIBRARY_FOLDER "share/jourdain/lib/"
+
+static bool is_of_library(const Source *source) {
+    for (const LibraryFile *file = jd_library; file->name; file++)
+        if (source->text == (const char *)file->bytes) return true;
+    return false;
+}
+
+static const LibraryFile *find_in_library(const char *name) {
+    for (const LibraryFile *file = jd_library; file->name; file++)
+        if (!strcmp(file->name, name)) return file;
+    return NULL;
+}
+
+static const Source *library_source(Document *document, const LibraryFile *file) {
+    Source *source = ARENA_NEW(document->sources, Source, 1);
+    if (!source) return NULL;
+    source->file = jd_arena_format(document->sources, "%s%s", LIBRARY_FOLDER, file->name);
+    source->text = (const char *)file->bytes;
+    source->length = file->length;
+    return source->file ? source : NULL;
+}
+
+/* The second time that a file of the library is wanted, all of it is there. */
+static bool is_there(Document *document, const LibraryFile *file) {
+    const unsigned bit = 1u << ((file - jd_library) & 31);
+    const bool there = document->library & bit;
+    document->library |= bit;
+    return there;
+}
+
+static void hint_library(const Reader *r, const char *name) {
+    Nearest nearest = {.word = name};
+    for (const LibraryFile *file = jd_library; file->name && !strchr(name, '/'); file++)
+        jd_nearest_try(&nearest, file->name);
+    if (nearest.best) jd_hint(jd_reader_log(r), "the library has '%s'", nearest.best);
+}
+
+/* ---- Include -------------------------------------------------------------------------------- */
+
+static void read_source(Reader *r, Node *node, const Source *source, bool json) {
     Document *document = r->document;
-    if (!document->follow) return;
-    const char *path = jd_source_path(document->arena, reader_file(r), node->slots.at[0].text);
-    if (!path || !may_include(r, path, node)) {
-        node->broken = true;
-        return;
-    }
-    const char **file = PUSH(document->arena, document->files);
-    if (!file) return;
-    *file = path;
-    const Where where = jd_reader_where(r, node->slots.at[0].span);
-    const FileRule rule = {.plain = true, .text = true, .root = document->root_folder};
-    const Source *source = jd_source_load(document->sources, path, rule, where, document->messages);
-    const bool json = jd_is_json_name(path);
-    if (source && !jd_source_is_model(source, json)) {
-        report_stranger(r, path, where);
-        source = NULL;
-    }
-    if (!source) {
-        node->broken = true;
-        return;
-    }
     document->hash = jd_source_hash(document->hash, source, json);
     if (json) {
         jd_json_statements(document, source, r, node);
@@ -155,4 +177,54 @@ void jd_include_read(Reader *r, Node *node) {
     Reader inner = {.document = document, .outer = r};
     jd_lexer_start(&inner.lexer, source);
     jd_statements_read(&inner, node);
+}
+
+/* False: it is not of the library. */
+static bool include_library(Reader *r, Node *node, const char *name) {
+    const LibraryFile *file = find_in_library(name);
+    if (!file || is_there(r->document, file)) return file;
+    const Source *source = library_source(r->document, file);
+    if (source) read_source(r, node, source, false);
+    return true;
+}
+
+/* The file beside the one that includes it; NULL after a report, or if its name is one of the
+ * library. */
+static const Source *load_included(Reader *r, const Node *node, const char *path, bool *library) {
+    Document *document = r->document;
+    const char *name = node->slots.at[0].text;
+    const FileRule rule = {.plain = true, .text = true, .root = document->root_folder};
+    const Where where = jd_reader_where(r, node->slots.at[0].span);
+    Messages silence = {0};
+    *library = find_in_library(name);
+    const Source *source = jd_source_load(document->sources, path, rule, where,
+                                          *library ? &silence : document->messages);
+    if (!source && !*library) hint_library(r, name);
+    if (source && !jd_source_is_model(source, jd_is_json_name(path))) {
+        report_stranger(r, path, where);
+        *library = false;
+        return NULL;
+    }
+    return source;
+}
+
+void jd_include_read(Reader *r, Node *node) {
+    Document *document = r->document;
+    const char *name = node->slots.at[0].text;
+    bool library;
+    if (!document->follow) return;
+    if (is_of_library(r->lexer.source) && include_library(r, node, name)) return;
+    const char *path = jd_source_path(document->arena, reader_file(r), name);
+    if (!path || !may_include(r, path, node)) {
+        node->broken = true;
+        return;
+    }
+    const Source *source = load_included(r, node, path, &library);
+    if (!source && library && include_library(r, node, name)) return;
+    const char **file = PUSH(document->arena, document->files);
+    if (file) *file = path;
+    if (source && file)
+        read_source(r, node, source, jd_is_json_name(path));
+    else
+        node->broken = true;
 }

@@ -82,6 +82,7 @@ static void fill_model(JdModel *model, const Words *words, const Filling *with,
                    .values = with->values,
                    .value_count = with->count,
                    .lasting = with->lasting,
+                   .no_expects = words->no_expects,
                    .ready = *with->ready};
     const Document *document = &words->document;
     if (!build.setting_used) return;
@@ -99,6 +100,7 @@ static void fill_model(JdModel *model, const Words *words, const Filling *with,
     jd_build_scope(&build);
     jd_build_declare(&build, &document->root);
     jd_build_statements(&build, &document->root);
+    jd_build_later_names(&build);
     if (!jd_messages_failed(messages)) jd_model_close_bonds(model);
     if (!messages->full && !build.full) report_unused(&build);
     *with->ready = build.ready;
@@ -136,6 +138,7 @@ static Words *read_words(Shared *shared, const char *name, const char *text, siz
     if (!words || !source) return NULL;
     const bool json = def.json || (!text && jd_is_json_name(name));
     words->spatial = def.spatial;
+    words->no_expects = def.no_expects;
     words->root = def.safe ? folder_of(name, arena) : NULL;
     words->document = (Document){.arena = arena,
                                  .sources = arena,

@@ -29,6 +29,7 @@ enum {
     SLOT_OPTIONAL = 1,
     SLOT_TWO = 2,  /* one or two of them (only as the one slot of a kind) */
     SLOT_MANY = 4, /* one or more of them (likewise) */
+    SLOT_USUAL = 8, /* of an optional one: it stands there nearly always, and its form is shown so */
 };
 
 typedef struct {
@@ -47,6 +48,7 @@ enum {
     KIND_BRACES = 32,  /* the writer puts its clauses in braces */
     KIND_ONCE = 64,    /* a statement that a model has once */
     KIND_WHOLE = 128,  /* a statement about the model as a whole: not in a part */
+    KIND_JUDGES = 256, /* a statement about what a run must reach: JdReadDef.no_expects passes over it */
 };
 
 /* What the first slot of a statement gives a name to. */
@@ -157,7 +159,8 @@ typedef struct {
     bool keep;                /* keep comments and blank lines */
     Node root;                /* its block: all statements */
     KnownNames *types;        /* the user's joint types, whose fields are words of the language; NULL: none */
-    LIST(const char *) files; /* included so far */
+    LIST(const char *) files; /* included so far, */
+    unsigned library;         /* and those of the library, a bit for each */
     uint64_t hash;            /* and of their words */
 } Document;
 

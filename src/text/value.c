@@ -288,6 +288,24 @@ static bool explain_own(Build *build, const char *name, Value *value) {
     return true;
 }
 
+bool jd_build_is_live(const Instance *in, const char *name) {
+    const Known *own = jd_known_find(&in->declared[DECLARES_OWN], name);
+    return own && own->node && own->node->kind == &jd_say_param;
+}
+
+/* What is fixed for a run cannot be made of it. */
+static void refuse_live(Build *build, const char *name) {
+    const Expr *use = find_in(build->at_work, name);
+    jd_report(jd_build_log(build), JD_ERROR, "when-not-valid",
+              jd_build_where(build, use ? use->span : build->at_work->span),
+              "an event sets parameter '%s', and what it stands in here is fixed for a whole run",
+              name);
+    jd_hint(jd_build_log(build),
+            "forces, rates, signals and conditions follow a parameter that is set; places, masses, "
+            "start values and other parameters do not: give these a parameter of their own");
+    jd_hint(jd_build_log(build), "to move what is drawn, run it again from there with --set");
+}
+
 static bool scope_find(const Scope *scope, const char *name, Value *value) {
     Build *build = (Build *)(uintptr_t)scope->data;
     const Instance *owner;
@@ -300,6 +318,10 @@ static bool scope_find(const Scope *scope, const char *name, Value *value) {
     if (!known) return explain_missing(build, name, declared, value);
     *value = jd_place_value(build, owner, known);
     if (known->bad) value->count = 0;
+    if (value->count && !build->binding && jd_build_is_live(owner, name)) {
+        refuse_live(build, name);
+        value->count = 0;
+    }
     return true;
 }
 
@@ -437,9 +459,19 @@ const char *jd_build_word(Build *build, const Expr *expr) {
     return jd_expr_path(expr, &build->scope, jd_build_log(build));
 }
 
+/* Frames of the ground have names of the instance that says them: "ground.base" in c1 is
+ * "ground.c1.base". */
+static const char *resolve(Build *build, const char *path) {
+    static const char ground[] = "ground.";
+    const size_t length = sizeof ground - 1;
+    if (strncmp(path, ground, length) != 0) return jd_instance_resolve(build, path);
+    const char *rest = jd_instance_resolve(build, path + length);
+    return rest ? jd_arena_format(build->arena, "%s%s", ground, rest) : NULL;
+}
+
 const char *jd_build_path(Build *build, const Expr *expr) {
     const char *path = jd_build_word(build, expr);
-    return path ? jd_instance_resolve(build, path) : NULL;
+    return path ? resolve(build, path) : NULL;
 }
 
 /* ---- Expressions of the run ----------------------------------------------------------------- */
@@ -451,7 +483,12 @@ static Expr *with_full_names(Build *build, const Expr *expr) {
         if (!full) return NULL;
         *full = *expr;
         const bool renamed = expr->kind == EXPR_NAME && !is_argument(build->defining, expr->text);
-        if (renamed && !(full->text = jd_instance_resolve(build, expr->text))) return NULL;
+        if (renamed && jd_instance_is_later(build, expr->text)) {
+            LaterName *later = PUSH(build->arena, build->later);
+            if (later) *later = (LaterName){full, build->here};
+            if (!later) return NULL;
+        } else if (renamed && !(full->text = resolve(build, expr->text)))
+            return NULL;
         if (!expr->count) return whole;
         full->args = ARENA_NEW(build->arena, Expr *, expr->count);
         if (!full->args) return NULL;
@@ -463,8 +500,18 @@ static Expr *with_full_names(Build *build, const Expr *expr) {
     }
 }
 
+void jd_build_later_names(Build *build) {
+    for (int n = 0; n < build->later.count; n++) {
+        const LaterName *later = &build->later.at[n];
+        build->here = later->in;
+        const char *full = jd_instance_resolve(build, later->name->text);
+        if (full) later->name->text = full;
+    }
+    build->here = &build->top;
+}
+
 const Expr *jd_build_full_names(Build *build, const Expr *bound) {
-    const bool plain = build->here == &build->top && !build->top.instances.count;
+    const bool plain = build->here == &build->top && !build->top.declared[DECLARES_INSTANCE].count;
     return plain || !bound || build->lock_type ? bound : with_full_names(build, bound);
 }
 

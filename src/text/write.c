@@ -25,7 +25,7 @@ static void write_indent(int depth, Text *out) {
 static bool needs_commas(const Node *node, const Node *parent) {
     for (int n = 0; n < node->slots.count; n++) {
         const Expr *expr = node->slots.at[n].expr;
-        if (!jd_expr_is_path(expr)) return true;
+        if (!expr || !jd_expr_is_path(expr)) return true; /* words, too */
         while (expr->count) expr = expr->args[0];
         for (const Kind *k = parent->kind->clauses; k && k->word; k++)
             if (strncmp(k->word, expr->text, strlen(expr->text)) == 0) return true;

@@ -101,33 +101,87 @@ static size_t name_length(const char *text) {
     return end > start && text[equals] == '=' && text[equals + 1] != '=' ? equals : 0;
 }
 
-static bool add_measure(JdMeasures *m, const char *option, const char *text, JdLog *log) {
-    Measure *measure = PUSH(&m->arena, m->list);
+/* The text as it stands in its file: lines before it are empty, so that messages find its place.
+ * Where it goes on over lines, or was written in another way (JSON), it is a text by itself. */
+static const Source *source_of(JdMeasures *m, const char *option, const JdMeasured *text,
+                               size_t *start) {
     Source *source = ARENA_NEW(&m->arena, Source, 1);
-    const char *copy = jd_arena_copy(&m->arena, text);
-    if (!measure || !source || !copy) return jd_report_memory(log), false;
-    const size_t equals = name_length(copy), start = strspn(copy, " ");
-    const char *body = equals ? copy + equals + 1 : copy;
-    body += strspn(body, " ");
-    size_t length = equals ? equals - start : strlen(body);
-    while (length && copy[start + length - 1] == ' ') length--;
-    measure->name = equals ? jd_arena_text(&m->arena, copy + start, length) : body;
-    measure->said = body;
-    *source = (Source){option, body, strlen(body)};
-    measure->source = source;
-    measure->expr = jd_expr_parse(source, &m->arena, log);
-    return measure->expr && find_readings(m, measure->expr, log);
+    const JdPlace *at = &text->at;
+    const size_t length = strlen(text->text), before = (size_t)(at->column - at->source_column);
+    const bool placed = at->line > 0 && at->source && at->source_column == 1 &&
+                        strlen(at->source) >= before + length &&
+                        !strncmp(at->source + before, text->text, length);
+    Text all = {0};
+    *start = 0;
+    for (int n = 1; placed && n < at->line; n++) jd_text_add(&all, "\n", 1);
+    if (placed) {
+        *start = all.count + before;
+        jd_text_add(&all, at->source, strlen(at->source));
+    } else
+        jd_text_add(&all, text->text, length);
+    const char *copy = all.failed ? NULL : jd_arena_text(&m->arena, all.at, all.count);
+    if (source && copy) *source = (Source){placed ? at->file : option, copy, all.count};
+    jd_text_free(&all);
+    return copy ? source : NULL;
 }
 
-JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log) {
+static Expr *parse(JdMeasures *m, const Source *source, size_t start, JdLog *log) {
+    if (!start) return jd_expr_parse(source, &m->arena, log);
+    Lexer lexer;
+    jd_lexer_start(&lexer, source);
+    lexer.at = start;
+    jd_lexer_next(&lexer);
+    return jd_expr_read(&lexer, &m->arena, log);
+}
+
+static bool add_measure(JdMeasures *m, const char *option, const JdMeasured *text, JdLog *log) {
+    Measure *measure = PUSH(&m->arena, m->list);
+    size_t start;
+    const Source *source = source_of(m, option, text, &start);
+    if (!measure || !source) return jd_report_memory(log), false;
+    measure->said = jd_arena_copy(&m->arena, text->text);
+    measure->name = text->name ? jd_arena_copy(&m->arena, text->name) : measure->said;
+    measure->source = source;
+    measure->expr = parse(m, source, start, log);
+    return measure->expr && measure->name && find_readings(m, measure->expr, log);
+}
+
+/* "peak = max(...)" */
+static JdMeasured split(const char *text, Arena *arena) {
+    const size_t equals = name_length(text), start = strspn(text, " ");
+    const char *body = equals ? text + equals + 1 : text;
+    body += strspn(body, " ");
+    size_t length = equals ? equals - start : 0;
+    while (length && text[start + length - 1] == ' ') length--;
+    return (JdMeasured){.name = length ? jd_arena_text(arena, text + start, length) : NULL,
+                        .text = body};
+}
+
+JdMeasures *jd_measures_at(const char *option, const JdMeasured *texts, int count, JdLog *log) {
     JdMeasures *m = calloc(1, sizeof *m);
     if (!m) return jd_report_memory(log), NULL;
     bool good = true;
-    for (; texts && *texts; texts++)
-        good = add_measure(m, option ? option : "measure", *texts, log) && good;
+    for (int n = 0; texts && n < count; n++) {
+        const bool whole = texts[n].text && !texts[n].name && !texts[n].at.line;
+        const JdMeasured one = whole ? split(texts[n].text, &m->arena) : texts[n];
+        good = one.text && add_measure(m, option ? option : "measure", &one, log) && good;
+    }
     if (good && !m->statements.failed && !m->arena.failed) return m;
     jd_measures_free(m);
     return NULL;
+}
+
+JdMeasures *jd_measures_new(const char *option, const char *const *texts, JdLog *log) {
+    Arena arena = {0};
+    LIST(JdMeasured) all = {0};
+    for (; texts && *texts; texts++) {
+        JdMeasured *at = PUSH(&arena, all);
+        if (at) at->text = *texts;
+    }
+    JdMeasures *m = arena.failed ? NULL : jd_measures_at(option, all.at, all.count, log);
+    if (arena.failed) jd_report_memory(log);
+    jd_arena_free(&arena);
+    return m;
 }
 
 void jd_measures_free(JdMeasures *m) {

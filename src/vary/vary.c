@@ -143,6 +143,7 @@ static bool keeps_structure(const JdModel *m, const JdSystem *s, const struct Ru
     SAME(m->drives, s->drive, s->drives, 0, "drives");
     SAME(m->states, s->extra, s->extras, 0, "states");
     SAME(m->inputs, s->given, s->givens, 0, "inputs");
+    SAME(m->delays, s->delay, s->delays, 0, "delays");
     SAME(m->whens, s->when, s->whens, 0, "events");
     if (m->space != s->space) return refuse_structure(values, "dimensions", 0, 0, log);
     return true;

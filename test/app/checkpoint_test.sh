@@ -175,7 +175,7 @@ call run "$model" $again --set 'T=2 s' --resume "$check"
 refused 'checkpoint-model' 4
 call run "$model" $again --dt 2e-6 --resume "$check"
 refused 'checkpoint-settings' 4
-call run "$model" $again --form minimal --resume "$check"
+call run "$model" $again --form cut-joint --resume "$check"
 refused 'checkpoint-settings' 4
 call run "$model" $again --output energy --resume "$check"
 refused 'checkpoint-rows' 4

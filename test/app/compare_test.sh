@@ -99,10 +99,12 @@ index_is() { # ARGUMENTS, index as solved, multipliers
     exits 0
     prints_json "j['index_solved'] == $2 and j['algebraic'] == $3"
 }
-index_is '' 1 8
-index_is '--stepper cvode' 1 8
-index_is '--stepper ida' 2 16
-index_is '--stepper dassl' 2 16
+bodies='--form newton-euler'
+index_is '' 0 0
+index_is "$bodies" 1 8
+index_is "--stepper cvode $bodies" 1 8
+index_is "--stepper ida $bodies" 2 16
+index_is "--stepper dassl $bodies" 2 16
 index_is '--stepper ida --stabilise baumgarte' 1 8
 index_is '--stepper ida --form cut-joint' 1 2
 index_is '--stepper ida --form minimal' 0 0

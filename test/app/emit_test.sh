@@ -155,11 +155,65 @@ prints '4 of 4 expectations hold'
 call run "$scratch/tables.jd" --to 0.9
 exits 0
 
+# A ball that bounces on a rail, a counter, a clock: events of the state and of time, blows, inputs and states set, the end. The
+# fall takes sqrt(2 h/g) s, each bounce after it as long as the speed that is left: (1 + 2 e)/(...) by hand.
+cat >"$scratch/bounces.jd" <<'END'
+model bounces
+planar
+gravity [0, -10] m/s^2
+point O = [0, 0]
+body ball { at [0, 5] m mass 2 kg point }
+joint rail : prismatic ground -- ball at O [0, 5] axis y
+state count { unit 1 rate 0 start 0 }
+state clock { unit s rate 1 start 0 s }
+input gate
+when hit : rail.travel < 0 m { impulse rail.travel = -1.5*2 kg*rail.speed   set count = count + 1 }
+when late : time > 1.25 s { set gate = 7   set clock = clock + 10 s }
+when enough : count > 1.5 { stop }
+run to 10 s
+output count, clock, gate, rail.travel, rail.speed
+expect rail.speed = 0 m/s at 1.5 s within 1e-8
+expect rail.travel = 1.25 m at 1.5 s within 1e-8
+expect count = 2 within 1e-12
+expect clock = 12 s within 1e-8
+expect gate = 7 within 1e-12
+END
+call run "$scratch/bounces.jd"
+exits 0
+emit "$scratch/bounces.jd" bounces
+compiles cc "-std=c11 -O0 $strict" bounces && holds bounces
+prints '5 of 5 expectations hold; time 2 s'
+for model in flywheel_brake struck_cart; do
+    emit model/$model.jd $model
+    compiles cc "-std=c11 -O0 $strict" $model && holds $model
+done
+
+# The same with steps of rk4: two of them meet in the blow.
+cat >"$scratch/fixed.c" <<'END'
+#define JOURDAIN_NO_MAIN
+#include "bounces.c"
+int main(void) {
+    bounces_model m;
+    double y[bounces_STATES], out[bounces_OUTPUTS], t = 0;
+    bounces_defaults(&m);
+    if (bounces_init(&m, y)) return 1;
+    if (bounces_steps(&m, &t, y, 10, 0.03)) return 2;
+    if (bounces_outputs(&m, t, y, out)) return 3;
+    (void)bounces_state_name, (void)bounces_output_name, (void)bounces_output_unit;
+    return m.stopped && fabs(t - 2) < 1e-8 && fabs(out[1] - 12) < 1e-8 && out[2] > 6.5 ? 0 : 4;
+}
+END
+compiles cc "-std=c11 -O0 -I$scratch $strict" fixed
+words='fixed steps over events'
+"$scratch/fixed"
+code=$?
+exits 0
+
 # What cannot be emitted, by line; nothing is written then.
-call emit model/flywheel_brake.jd --out "$scratch/none.c"
+call emit model/bond/two_valves.jd --out "$scratch/none.c"
 exits 3
 says '[emit-cannot]'
-says 'model/flywheel_brake.jd:'
+says 'model/bond/two_valves.jd:'
 [ ! -e "$scratch/none.c" ] || fail 'a file was written'
 
 # To the standard output.

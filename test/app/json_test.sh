@@ -12,7 +12,7 @@ prints_json '[c["name"] for c in j["channels"]] == ["time", "jO.angle", "jO.rate
 prints_json '[c["unit"] for c in j["channels"]] == ["s", "rad", "rad/s", "J"]'
 prints_json 'len(j["rows"]) == 6 and all(len(row) == 4 for row in j["rows"])'
 prints_json 'j["rows"][0][0] == 0 and j["rows"][-1][0] == 0.5'
-prints_json 'j["settings"]["form"] == "newton-euler" and j["settings"]["to"] == 0.5'
+prints_json 'j["settings"]["form"] == "cut-joint" and j["settings"]["to"] == 0.5'
 prints_json 'j["cost"]["steps"] > 0 and j["cost"]["evaluations"] > 0'
 prints_json 'j["expectations"][0]["held"] and j["exit"] == 0'
 
@@ -41,7 +41,7 @@ done
 call run $slider --form minimal --json
 exits 0
 prints_json 'j["coordinates"]["independent"] == ["jO.angle"] and len(j["coordinates"]["dyads"]) == 1'
-call info $slider --json
+call info $slider --form newton-euler --json
 prints_json 'j["loops_close_by"] == "multipliers" and "dyads" not in j'
 
 call run $here/missed.jd --json
@@ -63,7 +63,7 @@ prints_json 'j["exit"] == 2 and j["messages"][0]["code"] == "option-unknown"'
 call check $model --json
 exits 0
 prints_json 'j["bodies"] == 1 and j["freedoms"] == 1 and j["assembled"]'
-call info $model --json --set l=1m
+call info $model --json --form newton-euler --set l=1m
 exits 0
 prints_json 'j["parameters"][0]["name"] == "l" and j["parameters"][0]["value"] == 1'
 prints_json 'j["joints"][0]["type"] == "revolute" and j["states"] == 6 and j["algebraic"] == 2'

@@ -201,6 +201,60 @@ exits 0
 near correlation "$(rows "$scratch/out" 2,3 | awk -F, '{ n++; x += $1; y += $2; xx += $1 * $1; yy += $2 * $2; xy += $1 * $2 }
     END { print (xy / n - x * y / n^2) / sqrt((xx / n - (x / n)^2) * (yy / n - (y / n)^2)) }')" 0.8 0.01
 
+# ---- The same by a table of three; what is no table of correlations is told with its line.
+printf 'name,a,b,c\na,1,0.8,-0.3\nb,0.8,1,0\nc,-0.3,0,1\n' >"$scratch/table.csv"
+three="--vary a~normal(0,1) --vary b~normal(0,2) --vary c~normal(1,1) --samples 2000 --sobol --measure f"
+call sweep "$scratch/ishigami.jd" $three --correlate "$scratch/table.csv"
+exits 0
+for pair in 2,3=0.8 2,4=-0.3 3,4=0; do
+    near "correlation of ${pair%=*}" "$(rows "$scratch/out" "${pair%=*}" | awk -F, '{ n++; x += $1; y += $2; xx += $1 * $1; yy += $2 * $2; xy += $1 * $2 }
+        END { print (xy / n - x * y / n^2) / sqrt((xx / n - (x / n)^2) * (yy / n - (y / n)^2)) }')" "${pair#*=}" 0.01
+done
+cp "$scratch/out" "$scratch/by_table.csv"
+call sweep "$scratch/ishigami.jd" $three --correlate a,b=0.8 --correlate a,c=-0.3
+cmp "$scratch/out" "$scratch/by_table.csv" >&2 || fail "a table is not the same as its pairs"
+table() { # LINES WORDS
+    printf "$1" >"$scratch/bad.csv"
+    call sweep "$scratch/ishigami.jd" $three --correlate "$scratch/bad.csv"
+    exits 2
+    says "$2"
+}
+table 'a,b\na,1,0.5\nb,0.4,1\n' 'line 3: the table is not the same on both sides of its diagonal'
+table 'a,b\na,1,0.5\n' "'b' has no line"
+table 'a,q\na,1,0.5\n' "line 1: 'q' is no parameter that is drawn"
+table 'a,b\na,0.9,0.5\nb,0.5,1\n' 'line 2: the correlation of a parameter with itself is 1'
+table 'a,b\na,1,0.5,3\nb,0.5,1\n' 'line 2: it has too many numbers'
+table 'a,b,c\na,1,0.9,-0.9\nb,0.9,1,0.9\nc,-0.9,0.9,1\n' 'no numbers with all these correlations'
+table '' 'the table is empty'
+
+# ---- A study as a file: the same bytes as by options, which go before; written and read back, as JSON too.
+{ cat "$model"
+  printf 'sweep {\n    vary r = [150, 153] mm  # two\n    vary l = range(300 mm, 310 mm, 3)\n    measure peak = max(jB.force)\n    measure end = slider[1].x\n    form minimal, newton-euler\n    require max(jB.force) < 195 N\n}\n'
+} >"$scratch/study.jd"
+call sweep "$scratch/study.jd"
+exits 0
+cp "$scratch/out" "$scratch/study.csv"
+call sweep $model --vary r=150mm,153mm --vary l=300mm..310mm/3 --vary form=minimal,newton-euler --measure "peak=max(jB.force)" --measure "end=slider[1].x" --require "max(jB.force) < 195 N"
+cmp "$scratch/out" "$scratch/study.csv" >&2 || fail "the study of the file is another than that of the options"
+call fmt "$scratch/study.jd" && cp "$scratch/out" "$scratch/again.jd"
+prints 'vary r = [150, 153] mm'
+prints '# two'
+prints 'form minimal, newton-euler'
+call fmt --json "$scratch/study.jd" && cp "$scratch/out" "$scratch/again.json"
+for file in again.jd again.json; do
+    call sweep "$scratch/$file"
+    cmp "$scratch/out" "$scratch/study.csv" >&2 || fail "$file is another study"
+done
+call sweep "$scratch/study.jd" --vary r=151mm --measure "max(jA.force)"
+exits 0
+first_line 'variant,r [m],l [m],form,peak [N],end [m],max(jA.force) [N],status,message' "$scratch/out"
+has_lines 7 "$scratch/out"
+sed 's/max(jB.force)$/max(jX.force)/' "$scratch/study.jd" >"$scratch/wrong.jd"
+call sweep "$scratch/wrong.jd"
+exits 2
+says 'wrong.jd:24:'
+says '[channel-unknown]'
+
 # ---- What makes no sense is told by name, before the first run.
 wrong() { # CODE WORDS ARGUMENTS...
     wanted=$1 named=$2

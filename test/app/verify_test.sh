@@ -6,7 +6,7 @@
 # A slider-crank has many, and its CSV is that of a run that is not verified.
 call run model/slider_crank.jd --verify --out "$scratch/a.csv"
 exits 0
-says 'verified     again with tol 1e-13, and under cut-joint and minimal'
+says 'verified     again with tol 1e-13, and under newton-euler and cut-joint'
 awk '/^  slider.x \[m\] +[0-9]+ +[0-9.e-]+ +[0-9.]+$/ { digits = $3 } END { exit !(digits >= 10) }' "$scratch/err" ||
     fail 'fewer than ten digits of slider.x'
 "$jourdain" run model/slider_crank.jd --quiet --out "$scratch/b.csv"
@@ -21,7 +21,7 @@ grep -q '^  slider.y \[m\] *zero ' "$scratch/err" || fail 'slider.y is not zero'
 # A fixed step: half of it.
 call run $here/pendulum.jd --verify --stepper rk4 --dt 1e-2 --json
 exits 0
-prints_json 'j["verify"]["dt"] == 0.005 and j["verify"]["tol"] is None and j["verify"]["forms"] == ["cut-joint", "minimal"]'
+prints_json 'j["verify"]["dt"] == 0.005 and j["verify"]["tol"] is None and j["verify"]["forms"] == ["newton-euler", "minimal"]'
 
 # JSON: one object for each output, one row of errors for each row, which never get less.
 call run model/slider_crank.jd --verify --json
@@ -47,7 +47,7 @@ says_nothing
 # With states of its own it is compared with the other forms, not with itself.
 call run model/dc_motor.jd --verify --out "$scratch/a.csv"
 exits 0
-grep -q 'and under cut-joint and minimal$' "$scratch/err" || fail 'compared with itself'
+grep -q 'and under newton-euler and cut-joint$' "$scratch/err" || fail 'compared with itself'
 
 # A run that failed is not verified.
 call run test/bad/run-incomplete.jd --verify --out "$scratch/a.csv"

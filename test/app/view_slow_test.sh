@@ -22,7 +22,7 @@ exits 0
 [ "$(wc -c <"$scratch/row.$page")" -lt 2000000 ] || fail '3,000 bodies take more than 2 MB'
 grep -q '"name":"rod\[7\]"' "$scratch/row.$page" || fail 'a body is not there'
 grep -q 'as drawn' "$scratch/row.$page" && fail 'what is known of each body is still there'
-call view "$scratch/row.jd" --set n=4500 --every 0.5 --out "$scratch/row.$page"
+call view "$scratch/row.jd" --set n=4500 --form newton-euler --every 0.5 --out "$scratch/row.$page"
 exits 0
 says 'show-large'
 

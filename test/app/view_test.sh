@@ -54,7 +54,7 @@ else
     exits 2
     says 'picture-missing'
 fi
-call view $model --out "$scratch/a.mp4"
+call view $model --out "$scratch/a.avi"
 exits 2
 says 'picture-ending-unknown'
 call view $model --out "$scratch/a"

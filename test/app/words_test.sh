@@ -16,6 +16,9 @@ says error
 call info $model
 exits 0
 prints 'jO.angle'
+prints 'chosen since            a tree: no loops to close'
+prints 'algebraic unknowns      0'
+call info $model --form newton-euler
 prints 'algebraic unknowns      2'
 
 call derive prismatic

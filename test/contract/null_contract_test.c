@@ -217,6 +217,7 @@ static void running(void **state) {
     assert_null(jd_run_event(NULL, 0, NULL));
     assert_null(jd_run_event(w.run, -1, NULL));
     assert_false(jd_run_set(NULL, jd_time, 1));
+    assert_false(jd_run_native(NULL, NULL, NULL, 0));
     for (int n = 0; n < WRONG; n++) assert_false(jd_run_set(w.run, channels[n], 1));
     assert_false(jd_run_set(w.run, jd_time, 1));
     assert_false(jd_run_set_parameter(NULL, "r", 1, NULL));
@@ -225,6 +226,8 @@ static void running(void **state) {
     assert_null(jd_run_again(NULL, NULL));
     jd_run_free(jd_run_again(w.run, NULL));
     jd_measures_free(jd_measures_new(NULL, NULL, NULL));
+    jd_measures_free(jd_measures_at(NULL, NULL, 3, NULL));
+    assert_null(jd_measures_at(NULL, &(JdMeasured){0}, 1, w.log));
     jd_measures_free(NULL);
     assert_string_equal(jd_measures_statements(NULL), "");
     assert_false(jd_measures_bind(NULL, NULL, NULL));
@@ -311,6 +314,9 @@ static void looking(void **state) {
     assert_false(jd_model_force(NULL, 0, &force) || jd_model_force(w.model, 0, NULL));
     assert_false(jd_model_drive(NULL, 0, &drive) || jd_model_drive(w.model, 0, NULL));
     assert_false(jd_model_param(NULL, 0, &param) || jd_model_param(w.model, 0, NULL));
+    JdStudy study;
+    assert_false(jd_model_study(NULL, &study) || jd_model_study(w.model, NULL));
+    assert_false(jd_model_study(w.model, &study));
     JdBondInfo bond;
     assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL) ||
                  jd_model_bond(w.model, 0, &bond));

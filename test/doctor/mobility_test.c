@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  *
  * Mechanisms whose count of locks says nothing: those of mobility/ move by their proportions
- * (Bennett, Sarrus, Roberval, Peaucellier with a guide more, two Cardan joints, spherical
+ * (Bennett, Goldberg, Sarrus, Roberval, Peaucellier with a guide more, two Cardan joints, spherical
  * four-bar), roll, or have many freedoms (Stewart, Delta). The first line of each says how many
  * motions lead away, and what one of them is called. */
 #include "check.h"
 #include "jourdain.h"
 #include <stdlib.h>
 
-static const char *const names[] = {"bennett", "sarrus",    "roberval", "peaucellier",
-                                    "cardan",  "spherical", "stewart",  "delta",
-                                    "rods",    "wheelset",  "cone"};
+static const char *const names[] = {"bennett",     "goldberg", "sarrus",    "roberval",
+                                    "peaucellier", "cardan",   "spherical", "stewart",
+                                    "delta",       "rods",     "wheelset",  "cone"};
 
 static void check_one(const char *name) {
     char path[512], text[8192], phrase[256] = "";

@@ -122,6 +122,7 @@ static void recorded_rates_are_the_interpreters(void **state) {
             JdRun *run = p.c.run;
             memcpy(p.z, run->y, (size_t)run->n * sizeof *p.z);
             emitted_of(&p, p.z, p.y);
+            jd_emit_trial_inputs(p.trial, run->when.given);
             if (!jd_emit_trial_settle(p.trial, run->t, run->motion.held, p.y)) break;
             if (!compare_at(&p, run->t)) break; /* it left its chart */
             compared++;
@@ -231,16 +232,17 @@ static char *emit_text(Case *c, const char *text, const char *form) {
     "point P = [1, 0] m\nbody bob { link O P mass 1 kg inertia 0.1 kg*m^2 }\n"                     \
     "joint hinge : revolute ground -- bob at O\nrun to 1 s\n"
 
-static void an_event_is_refused_with_its_line(void **state) {
+static void a_drive_that_jumps_is_refused_with_its_line(void **state) {
     (void)state;
     Case c = {0};
-    assert_null(emit_text(&c, PENDULUM "when low : bob.angle < -1 { stop }\n", "minimal"));
+    assert_null(
+        emit_text(&c, PENDULUM "drive jerk : hinge.angle = 0.1*step(time - 0.5 s)\n", "minimal"));
     bool told = false;
     for (int n = 0; n < jd_log_count(c.log); n++) {
         const JdMessage message = jd_log_message(c.log, n);
         if (strcmp(message.code, "emit-cannot")) continue;
         assert_int_equal(message.line, 9);
-        check_contains(message.text, "'low'");
+        check_contains(message.text, "'jerk'");
         told = true;
     }
     assert_true(told);
@@ -285,7 +287,7 @@ int main(void) {
         cmocka_unit_test(recorded_rates_are_the_interpreters),
         cmocka_unit_test(a_thousand_steps_end_in_the_same_place),
         cmocka_unit_test(partials_are_differences),
-        cmocka_unit_test(an_event_is_refused_with_its_line),
+        cmocka_unit_test(a_drive_that_jumps_is_refused_with_its_line),
         cmocka_unit_test(another_form_is_refused),
         cmocka_unit_test(a_target_that_is_not_there_is_refused),
         cmocka_unit_test(nothing_is_emitted_of_nothing),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * `form auto`: the structure of a mechanism says which formulation it gets, and why; a form that
- * somebody names stays. */
+ * The structure of a mechanism says which formulation it gets, and why; a form that somebody names
+ * stays. */
 #include "form/agree.h"
 
 typedef struct {
@@ -20,6 +20,8 @@ static const Known known[] = {
     {"model/fourbar1.jd", "minimal", "every loop has a closed form"},
     {"model/stewart.jd", "minimal", "every loop has a closed form"},
     {"model/bricard.jd", "newton-euler", "loops without a closed form"},
+    {"model/n_four_bar.jd", "newton-euler", "loops that can fold flat"},
+    {"model/msl/bevel_gear.jd", "cut-joint", "a tree with couplings: few multipliers"},
     {"model/rolling_disc.jd", "newton-euler", "something rolls"},
     {"model/free_body.jd", "newton-euler", "free bodies"},
     {PENDULUM "run to 1 s\n", "cut-joint", "a tree: no loops to close"},
@@ -37,11 +39,74 @@ static Case open_as(const char *model, JdCompileDef how) {
 
 static void structure_chooses(void **state) {
     (void)state;
-    for (int n = 0; n < KNOWN; n++) {
-        Case c = open_as(known[n].model, (JdCompileDef){.form = "auto"});
-        check_text(jd_system_settings(c.system).form, known[n].form);
-        check_text(jd_system_info(c.system, NULL).why, known[n].why);
+    for (int n = 0; n < 2 * KNOWN; n++) {
+        const Known *k = &known[n / 2];
+        Case c = open_as(k->model, (JdCompileDef){.form = n % 2 ? "auto" : NULL});
+        check_text(jd_system_settings(c.system).form, k->form);
+        check_text(jd_system_info(c.system, NULL).why, k->why);
         close_case(&c);
+    }
+}
+
+/* What is said of stabilising, of gaps, or of coordinates, says which form is meant. */
+static void other_words_say_which_form(void **state) {
+    (void)state;
+    static const struct {
+        JdCompileDef how;
+        const char *form;
+    } said[] = {
+        {{.stabilise = "baumgarte"}, "newton-euler"},
+        {{.stabilise = "none"}, "newton-euler"},
+        {{.stabilise = "projection"}, "minimal"},
+        {{.as_drawn = true}, "newton-euler"},
+        {{.by_newton = true}, "minimal"},
+        {{.prefer = "jC.travel"}, "minimal"},
+        {{.cut = "jB"}, "minimal"},
+        {{.elastic = "jB"}, "newton-euler"},
+    };
+    for (size_t n = 0; n < sizeof said / sizeof *said; n++) {
+        Case c = open_as("model/slider_crank.jd", said[n].how);
+        print_message("%zu: %s\n", n, jd_system_info(c.system, NULL).why);
+        check_text(jd_system_settings(c.system).form, said[n].form);
+        close_case(&c);
+    }
+}
+
+/* Four-bars by lengths: crank, rod, rocker and ground. Those that fold flat go to the bodies. */
+static void loops_that_fold_are_left_to_bodies(void **state) {
+    (void)state;
+    static const struct {
+        double crank, rod, rocker, ground;
+        bool folds;
+    } lengths[] = {{1, 2, 1, 2, true},       {2, 2, 1, 1, true}, {1, 3, 2, 2, true},
+                   {1, 2.9, 2, 2, false},    {2, 1, 2, 1, true}, {1, 1.5, 1, 2, false},
+                   {1, 2.00001, 1, 2, false}};
+    for (size_t n = 0; n < sizeof lengths / sizeof *lengths; n++) {
+        const double a = lengths[n].crank, b = lengths[n].rod, c = lengths[n].rocker,
+                     d = lengths[n].ground, turn = 1.1, x = a * cos(turn), y = a * sin(turn),
+                     dx = d - x, dy = -y, far = hypot(dx, dy),
+                     along = (far * far + b * b - c * c) / (2 * far),
+                     aside = sqrt(fmax(0, b * b - along * along)),
+                     bx = x + (along * dx - aside * dy) / far,
+                     by = y + (along * dy + aside * dx) / far;
+        Text text = {0};
+        jd_text_print(
+            &text,
+            "planar\ngravity [0, -9.81] m/s^2\npoint A = [%.17g, %.17g]\n"
+            "point B = [%.17g, %.17g]\npoint C = [%.17g, 0]\n"
+            "body crank { link [0, 0] A mass 1 kg inertia 0.1 kg*m^2 }\n"
+            "body rod { link A B mass 1 kg inertia 0.1 kg*m^2 }\n"
+            "body rocker { link B C mass 1 kg inertia 0.1 kg*m^2 }\n"
+            "joint o : revolute ground -- crank at [0, 0]\n"
+            "joint p : revolute crank -- rod at A\njoint q : revolute rod -- rocker at B\n"
+            "joint r : revolute ground -- rocker at C\nrun to 1 s\n",
+            x, y, bx, by, d);
+        Case s = open_as(text.at, (JdCompileDef){0});
+        print_message("%g %g %g %g: %s\n", a, b, c, d, jd_system_info(s.system, NULL).why);
+        check_text(jd_system_settings(s.system).form,
+                   lengths[n].folds ? "newton-euler" : "minimal");
+        close_case(&s);
+        jd_text_free(&text);
     }
 }
 
@@ -124,6 +189,8 @@ static void a_coordinate_that_is_not_there_is_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(structure_chooses),
+                                       cmocka_unit_test(other_words_say_which_form),
+                                       cmocka_unit_test(loops_that_fold_are_left_to_bodies),
                                        cmocka_unit_test(a_form_that_is_named_stays),
                                        cmocka_unit_test(joints_that_give_way_are_left_to_bodies),
                                        cmocka_unit_test(many_freedoms_are_left_to_bodies),

@@ -29,7 +29,7 @@ typedef struct {
 static Seen open_seen(void) {
     Seen s = {.log = jd_log_new()};
     s.model = jd_model_read_text("press.jd", text, strlen(text), (JdReadDef){0}, s.log);
-    s.system = jd_compile(s.model, (JdCompileDef){0}, s.log);
+    s.system = jd_compile(s.model, (JdCompileDef){.form = "newton-euler"}, s.log);
     if (!s.system) jd_log_print(s.log, stderr);
     assert_non_null(s.system);
     return s;

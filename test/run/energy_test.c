@@ -158,7 +158,7 @@ static void forms_on_a_tree_balance_forces(void **state) {
 static void what_work_does_not_explain_is_told(void **state) {
     (void)state;
     for (int k = 0; k < WORKING; k += 1 + (k == 0)) { /* a drive leaves nothing to the steps */
-        Case c = open_text(working[k], (JdCompileDef){0},
+        Case c = open_text(working[k], (JdCompileDef){.form = "newton-euler"},
                            (JdRunDef){.stepper = "euler", .dt = 0.03, .until = 3});
         to_the_end(&c);
         JdMessage m = {0};

@@ -250,10 +250,11 @@ static void corners_cost_a_fixed_step_no_order(void **state) {
         const char *stepper;
         double order, dt;
     } cases[] = {{"rk4", 4, 0.005}, {"euler", 1, 0.001}, {"semi-implicit-euler", 1, 0.001}};
-    const double exact = jolted_end("dop853", NULL, 0, 1e-13);
+    const double exact = jolted_end("dop853", "newton-euler", 0, 1e-13);
     for (int n = 0; n < 3; n++) {
-        const double coarse = jolted_end(cases[n].stepper, NULL, cases[n].dt, 0) - exact,
-                     fine = jolted_end(cases[n].stepper, NULL, cases[n].dt / 4, 0) - exact;
+        const double coarse = jolted_end(cases[n].stepper, "newton-euler", cases[n].dt, 0) - exact,
+                     fine =
+                         jolted_end(cases[n].stepper, "newton-euler", cases[n].dt / 4, 0) - exact;
         const double order = log(fabs(coarse / fine)) / log(4);
         print_message("%s: errors %.2g, %.2g: order %.2f\n", cases[n].stepper, coarse, fine, order);
         assert_true(order > cases[n].order - 0.2 && order < cases[n].order + 0.8);

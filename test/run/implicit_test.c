@@ -96,7 +96,7 @@ static void derivatives_are_those_of_the_equations(void **state) {
         "model/point_gravity.jd",
     };
     for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
-        Case c = open_file(models[k], NULL, (JdCompileDef){0},
+        Case c = open_file(models[k], NULL, (JdCompileDef){.form = "newton-euler"},
                            (JdRunDef){.until = 0.02, .output_every = 0.02});
         print_message("%s, ", models[k]);
         check_tangent(&c, 0.02);
@@ -108,7 +108,8 @@ static void derivatives_are_those_of_the_equations(void **state) {
 
 static int colours_of_a_chain(const char *links, bool locked) {
     const JdSetting settings[] = {{"n", links}, {NULL}};
-    Case c = open_file("model/chain.jd", settings, (JdCompileDef){0}, (JdRunDef){0});
+    Case c = open_file("model/chain.jd", settings, (JdCompileDef){.form = "newton-euler"},
+                       (JdRunDef){0});
     Tangent t;
     assert_true(jd_tangent_new(&t, c.run, locked));
     const int colours = t.colours;

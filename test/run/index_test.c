@@ -77,7 +77,8 @@ static void the_index_is_that_of_the_equations(void **state) {
 
 static void ida_alone_solves_index_2(void **state) {
     (void)state;
-    Case c = open_file("model/slider_crank.jd", NULL, (JdCompileDef){0}, (JdRunDef){0});
+    Case c = open_file("model/slider_crank.jd", NULL, (JdCompileDef){.form = "newton-euler"},
+                       (JdRunDef){0});
     for (int n = 0; jd_stepper_at(n); n++)
         assert_int_equal(jd_stepper_index(jd_stepper_at(n), c.system),
                          strcmp(jd_stepper_at(n)->name, "ida") ? 1 : 2);

@@ -62,7 +62,7 @@ static void chunks_are_claimed_once_and_merged_in_order(void **state) {
     int claimed = 0;
     for (int turn = 0;; turn++) {
         Worker *w = &worker[turn % 3];
-        const int chunk = jd_worker_claim(w);
+        const int chunk = jd_worker_claim(w, NULL);
         if (chunk < 0) break;
         claimed++;
         if (turn == 7) { /* it dies in the middle: half a chunk, and a line that is torn */
@@ -72,7 +72,7 @@ static void chunks_are_claimed_once_and_merged_in_order(void **state) {
             jd_worker_record(w, &record, NULL);
             assert_int_equal(write(w->file, "0123456789abcdef 17 2 o", 23), 23);
             w->file = -1;
-            const int again = jd_worker_claim(w); /* another one, since its own is alive */
+            const int again = jd_worker_claim(w, NULL); /* another one, since its own is alive */
             assert_true(again >= 0 && again != chunk);
             work(w, again, 0);
             jd_worker_finish(w, again, NULL);
@@ -109,17 +109,17 @@ static void a_claim_without_a_heart_is_taken_over(void **state) {
     static Worker a, b;
     jd_worker_init(&a, &study, 0);
     jd_worker_init(&b, &study, 1);
-    const int first = jd_worker_claim(&a);
+    const int first = jd_worker_claim(&a, NULL);
     int seen = 0;
     for (int n = 0; n < 3; n++) {
-        const int chunk = jd_worker_claim(&b);
+        const int chunk = jd_worker_claim(&b, NULL);
         assert_true(chunk >= 0);
         seen += chunk == first;
         work(&b, chunk, 0);
         assert_true(jd_worker_finish(&b, chunk, NULL));
     }
     assert_int_equal(seen, 1);
-    assert_int_equal(jd_worker_claim(&b), -1);
+    assert_int_equal(jd_worker_claim(&b, NULL), -1);
     work(&a, first, 0); /* it was only slow */
     assert_true(jd_worker_finish(&a, first, NULL));
     jd_worker_close(&a);
@@ -135,6 +135,22 @@ static void a_folder_of_another_study_is_refused(void **state) {
     open_study("other", 3, 2, log, false);
     assert_string_equal(jd_log_message(log, 0).code, "study-other");
     jd_study_clear(&study);
+    jd_log_free(log);
+}
+
+/* As where a disk has no room for another file: a worker that saw others at work would wait for
+ * ever. */
+static void a_folder_that_takes_no_claims_is_told(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    Study study = open_study("gone", 3, 1, log, true);
+    Worker worker;
+    jd_worker_init(&worker, &study, 0);
+    assert_true(jd_study_clear(&study));
+    assert_int_equal(jd_worker_claim(&worker, log), -1);
+    assert_true(worker.failed);
+    assert_int_equal(jd_log_count(log), 1);
+    assert_string_equal(jd_log_message(log, 0).code, "file-write");
     jd_log_free(log);
 }
 
@@ -167,6 +183,7 @@ int main(void) {
         cmocka_unit_test(chunks_are_claimed_once_and_merged_in_order),
         cmocka_unit_test(a_claim_without_a_heart_is_taken_over),
         cmocka_unit_test(a_folder_of_another_study_is_refused),
+        cmocka_unit_test(a_folder_that_takes_no_claims_is_told),
         cmocka_unit_test(more_numbers_than_memory_are_sorted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,7 +28,7 @@ static bool is_missing(const char *stepper) {
 
 static Case stiff(const char *K, const char *C, JdRunDef run) {
     const JdSetting settings[] = {{"K", K}, {"C", C}, {NULL}};
-    return open_file(path, settings, (JdCompileDef){0}, run);
+    return open_file(path, settings, (JdCompileDef){.form = "newton-euler"}, run);
 }
 
 static void the_benchmark_is_met_within_a_millionth(void **state) {

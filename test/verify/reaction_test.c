@@ -223,11 +223,11 @@ static void check_same(const Case *a, const Case *b) {
 
 static void check_swap(const char *path, double until, double dt) {
     const JdRunDef run = {.stepper = "rk4", .dt = dt, .until = until, .output_every = until / 8};
-    Case a = open_file(path, NULL, (JdCompileDef){0}, run);
+    Case a = open_file(path, NULL, (JdCompileDef){.form = "newton-euler"}, run);
     JdLog *log = jd_log_new();
     JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
     assert_true(swap_sides(model) > 0);
-    Case b = open_model(model, log, (JdCompileDef){0}, run);
+    Case b = open_model(model, log, (JdCompileDef){.form = "newton-euler"}, run);
     while (advance(&a) && advance(&b)) check_same(&a, &b);
     close_case(&a);
     close_case(&b);

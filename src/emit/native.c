@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Native code: the rates of the form's own state, all coordinates of the tree and their rates, as
+ * one function for the steps of the interpreter. Numbers of the mechanism are constants, loops
+ * begin where the state says. */
+#include "emit/writer.h"
+
+enum { MOST_OPERATIONS = 200000 }; /* beyond these a compiler takes too long */
+
+typedef struct {
+    int *place; /* of each number of the emitted state: in the form's */
+    Num *rate;  /* of each number of the form's */
+    int n;
+} Native;
+
+/* ---- Which number is which ------------------------------------------------------------------ */
+
+static void place_states(const Recorder *rec, Native *to) {
+    const Tree *tree = &rec->plan->tree;
+    const int first = jd_first_rate(rec->s);
+    for (int q = 0; q < tree->nq; q++)
+        if (rec->state_of_q[q] >= 0) to->place[rec->state_of_q[q]] = q;
+    for (int u = 0; u < tree->nu; u++)
+        if (rec->state_of_u[u] >= 0) to->place[rec->state_of_u[u]] = first + u;
+    for (int k = 0; k < rec->s->extras; k++) to->place[rec->first_extra + k] = first + tree->nu + k;
+}
+
+static bool is_ball(const Recorder *rec, const NodeInfo *node, int f) {
+    if (node->joint < 0) return rec->s->space == JD_SPATIAL && f > 2;
+    return rec->s->joint[node->joint].free[f]->kind == FREE_BALL;
+}
+
+/* Of all coordinates: the rate itself, of a quaternion what it makes of it. */
+static void rate_coordinates(Recorder *rec, Native *to) {
+    const Tree *tree = &rec->plan->tree;
+    for (int k = 0; k < tree->nodes; k++) {
+        const NodeInfo node = jd_tree_node(tree, k);
+        int ball = -1;
+        for (int f = 0; f < node.nu; f++) {
+            if (!is_ball(rec, &node, f))
+                to->rate[node.q + f] = rec->u[node.u + f];
+            else if (ball < 0)
+                ball = f;
+        }
+        if (ball >= 0)
+            jd_record_quaternion_rate(rec->t, rec->q + node.q + ball, rec->u + node.u + ball,
+                                      node.joint < 0, to->rate + node.q + ball);
+    }
+}
+
+static void rate_all(Recorder *rec, Native *to) {
+    const JdSystem *s = rec->s;
+    const Tree *tree = &rec->plan->tree;
+    const int first = jd_first_rate(s);
+    rate_coordinates(rec, to);
+    for (int k = 0; k < s->turns; k++) {
+        const SystemTurn *turn = &s->turn[k];
+        const NumSide i = jd_record_side(rec, turn->frame_i),
+                      j = jd_record_side(rec, turn->frame_j);
+        to->rate[tree->nq + k] = jd_record_lock(rec, &turn->lock, &i, &j).rate;
+    }
+    for (int u = 0; u < tree->nu; u++) to->rate[first + u] = rec->udot[u];
+    for (int k = 0; k < s->extras; k++)
+        to->rate[first + tree->nu + k] = rec->rate[rec->first_extra + k];
+}
+
+/* Hints that no number of the state is near would have to be kept from step to step. */
+static bool reads_own_hints(Recorder *rec, Printer *p, const Num *results, int count) {
+    const Tape *t = rec->t;
+    const int placed = jd_print_size(p, results, count);
+    for (int n = 0; n < placed; n++)
+        for (int k = 0; k < jd_tape_arguments(t->node.at[p->order[n]].op); k++) {
+            const TapeNode *of = &t->node.at[t->node.at[p->order[n]].of[k]];
+            if (of->op == TAPE_HINT && t->hint_from.at[of->of[0]] < 0) return true;
+            if (of->op == TAPE_UNKNOWN && t->hint_from.at[t->hint_of.at[of->of[0]]] < 0)
+                return true;
+        }
+    return false;
+}
+
+/* ---- The file ------------------------------------------------------------------------------- */
+
+static void write_independent(Writer *w) {
+    const Recorder *rec = &w->rec;
+    int count = 0;
+    jd_write(w, "/* The rates that it takes as independent ones. */\nconst int "
+                "jd_native_independent[] = {");
+    for (int u = 0; u < rec->plan->tree.nu; u++)
+        if (rec->state_of_u[u] >= 0) jd_text_print(w->out, count++ ? ", %d" : "%d", u);
+    jd_write(w, count ? "};\n" : "0};\n");
+    jd_text_print(w->out, "const int jd_native_count = %d;\n\n", count);
+}
+
+static void write_rates(Writer *w, const Native *of, const Num *results, int count) {
+    const Recorder *rec = &w->rec;
+    jd_write(w,
+             "int jd_native_rates(const double *input, const double *held, double t, const double "
+             "*z, double *rates) {\n"
+             "    (void)input, (void)held, (void)t, (void)z;\n");
+    jd_print_code(&w->p, results, count, "return 1;");
+    for (int n = 0; n < rec->guard.count; n++) {
+        jd_text_print(w->out, "    if (!(");
+        jd_print_value(&w->p, rec->guard.at[n].low, w->out);
+        jd_text_print(w->out, " > ");
+        jd_print_number(rec->guard.at[n].limit, w->out);
+        jd_text_print(w->out, ")) return 1;\n");
+    }
+    for (int n = 0; n < of->n; n++) {
+        jd_text_print(w->out, "    rates[%d] = ", n);
+        jd_print_value(&w->p, of->rate[n], w->out);
+        jd_text_print(w->out, ";\n");
+    }
+    jd_write(w, "    return 0;\n}\n");
+}
+
+bool jd_write_native(Writer *w) {
+    Recorder *rec = &w->rec;
+    Native of = {.n = rec->s->states};
+    const int guards = rec->guard.count, count = guards + of.n;
+    of.place = ARENA_NEW(rec->arena, int, rec->states + 1);
+    of.rate = ARENA_NEW(rec->arena, Num, of.n + 1);
+    Num *results = ARENA_NEW(rec->arena, Num, count + 1);
+    if (!of.place || !of.rate || !results) return false;
+    place_states(rec, &of);
+    rate_all(rec, &of);
+    for (int n = 0; n < guards; n++) results[n] = rec->guard.at[n].low;
+    for (int n = 0; n < of.n; n++) results[guards + n] = of.rate[n];
+    if (rec->failed || !jd_printer_grow(&w->p)) return false;
+    w->p.place = of.place;
+    if (reads_own_hints(rec, &w->p, results, count)) {
+        jd_record_refuse(rec, nowhere, "an angle is counted that no coordinate counts");
+        return false;
+    }
+    const int operations = jd_print_size(&w->p, results, count);
+    if (operations > MOST_OPERATIONS) {
+        jd_record_refuse(rec, nowhere, "it has %d operations, more than %d", operations,
+                         (int)MOST_OPERATIONS);
+        return false;
+    }
+    Text functions = {0}, *whole = w->out;
+    w->out = w->p.out = &functions;
+    write_rates(w, &of, results, count);
+    w->out = w->p.out = whole;
+    jd_write(w,
+             "/* Rates of model '@', written by jourdain. */\n#include <math.h>\n#define @_FN\n\n");
+    jd_write_rough_angle(w);
+    jd_write_tables(w, functions.at);
+    write_independent(w);
+    if (functions.at) jd_text_add(whole, functions.at, functions.count);
+    whole->failed = whole->failed || functions.failed;
+    jd_text_free(&functions);
+    return true;
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Delays against closed forms, in every stepper and form: what an expression was, its history
+ * before the start, and steps that end where what was not smooth comes back. */
+#include "verify/verify.h"
+#include "run/save.h"
+
+static const char *const steppers[] = {"dop853", "dopri5", "rk4", "euler", "semi-implicit-euler",
+                                       "cvode",  "ida"};
+enum { STEPPERS = sizeof steppers / sizeof *steppers };
+
+/* What a stepper with a step of dt, or with the usual tolerance, is off by on motions of size 1. */
+static double within(const StepperType *stepper, double dt) {
+    if (!stepper->tableau) return 2e-7;
+    return stepper->adaptive ? 1e-8 : stepper->order == 1 ? 2 * dt : 1e-7;
+}
+
+static void check_steps(const char *text, double dt, double every, double (*exact)(double t),
+                        const char *name) {
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = jd_stepper_find(steppers[s]);
+        if (stepper->missing) continue;
+        const double h = stepper->order == 1 ? 0.01 * dt : dt;
+        Case c = open_text(text, (JdCompileDef){0},
+                           (JdRunDef){.stepper = steppers[s],
+                                      .dt = stepper->adaptive ? 0 : h,
+                                      .output_every = every});
+        while (advance(&c))
+            check_near(value(&c, name), exact(value(&c, "time")), 3 * within(stepper, h),
+                       steppers[s]);
+        close_case(&c);
+    }
+}
+
+/* ---- x' = -x(t - 1), x = 1 before: polynomials, from one second to the next of a higher order */
+
+static double steps_of(double t) {
+    double sum = 1, term = 1;
+    for (int k = 1; t - (k - 1) > 0; k++) {
+        term = 1;
+        for (int n = 1; n <= k; n++) term *= -(t - (k - 1)) / n;
+        sum += term;
+    }
+    return sum;
+}
+
+#define DECAY "delay late = x  by 1 s  history 1\nstate x { start 1  rate -late*(1 1/s) }\n"
+
+static void a_decay_that_comes_late(void **state) {
+    (void)state;
+    check_near(steps_of(2), -0.5, 1e-15, "by hand");
+    check_near(steps_of(3), -1.0 / 6, 1e-15, "by hand");
+    check_steps(DECAY "run to 6 s\n", 0.07, 0.25, steps_of, "x");
+}
+
+/* ---- Histories that are no constants */
+
+static double wave(double t) {
+    return cos(0.5 * pi * t);
+}
+
+static void a_wave_goes_on(void **state) {
+    (void)state;
+    check_steps("delay late = x  by 1 s  history cos(0.5*pi*time/(1 s))\n"
+                "state x { start 1  rate -0.5*pi*late/(1 s) }\nrun to 5 s\n",
+                0.01, 0.25, wave, "x");
+}
+
+/* A history with a jump and a corner, each of which a step ends at. */
+static double after_jump(double t) {
+    const double a = fmin(t, 0.25), b = fmax(0, fmin(t, 0.5) - 0.25), c = fmax(0, fmin(t, 1) - 0.5);
+    return 3 * a + b + 4 * 0.5 * c * c;
+}
+
+static void corners_of_a_history_come_back(void **state) {
+    (void)state;
+    check_steps("delay late = 0*x  by 1 s  history if(time < -0.75 s, 3, if(time < -0.5 s, 1, "
+                "4*max(0, time/(1 s) + 0.5)))\nstate x { rate late*(1 1/s) }\nrun to 1 s\n",
+                0.3, 0.125, after_jump, "x");
+}
+
+/* ---- Events come back, too */
+
+/* A push of 1 ms, a second ago, on a mass of 2 kg: v = 5 N * 1 ms/2 kg, and nothing moves before.
+ */
+static double pushed(double t) {
+    return 2.5 * fmax(0, fmin(t - 1.2, 1e-3));
+}
+
+static void no_push_is_stepped_over(void **state) {
+    (void)state;
+    check_steps("planar\ngravity none\nbody m { at [0, 0]  mass 2 kg  point  free }\n"
+                "signal push = 5 N*pulse(time - 0.2 s, 1 ms)\n"
+                "delay late = push  by 1 s  history 0 N\n"
+                "force f : point-force m value [late, 0 N]\nrun to 2 s\n",
+                0.07, 0.1, pushed, "m.vx");
+}
+
+/* A clock that is set back at 0.7: what reads it sees that half a second later, and so does an
+ * event. */
+static double set_back(double t) {
+    const double s = t - 0.5;
+    return s < 0 ? 0 : s < 0.7 ? s : s - 0.7;
+}
+
+static void a_jump_comes_back_as_a_jump(void **state) {
+    (void)state;
+    const char text[] = "state x { rate 1 1/s }\ndelay late = x  by 0.5 s  history 0\n"
+                        "state seen { rate late*(1 1/s) }\nstate n { rate 0 1/s }\n"
+                        "when back : x > 0.7 { set x = 0 }\n"
+                        "when fell : time > 1 s and late < 0.1 { set n = n + 1 }\nrun to 1.35 s\n";
+    check_steps(text, 0.011, 0.09, set_back, "late");
+    Case c =
+        open_text(text, (JdCompileDef){0}, (JdRunDef){.output_every = 0.05, .event_rows = true});
+    double last = 0;
+    while (advance(&c)) {
+        bool before = false;
+        const char *event = jd_run_event(c.run, 0, &before);
+        if (event && !strcmp(event, "fell")) {
+            check_near(value(&c, "time"), 1.2, 1e-9, "when it comes back");
+            check_near(value(&c, "late"), before ? 0.7 : 0, 1e-9, "both sides of it");
+        }
+        last = value(&c, "n");
+    }
+    check_near(last, 1, 0, "once");
+    check_near(value(&c, "seen"), 0.245 + 0.5 * 0.15 * 0.15, 1e-9, "its integral");
+    close_case(&c);
+}
+
+/* ---- Order and tolerance */
+
+/* Two delays that share no multiple, and a source that is no state. */
+#define TWO                                                                                        \
+    "state x { start 1  rate (-late - 0.5*slow)*(1 1/s) }\n"                                       \
+    "delay late = sin(x)  by 0.7 s  history 1 + time/(1 s)\n"                                      \
+    "delay slow = x*late  by sqrt(0.3)*(1 s)  history 0.5\nrun to 4 s\n"
+
+static double end_of(const char *text, JdRunDef def) {
+    Case c = open_text(text, (JdCompileDef){0}, def);
+    to_the_end(&c);
+    const double x = value(&c, "x");
+    close_case(&c);
+    return x;
+}
+
+static void steps_keep_their_order(void **state) {
+    (void)state;
+    const double exact = end_of(TWO, (JdRunDef){.tol = 1e-13});
+    double before = NAN;
+    for (double dt = 0.05; dt > 0.006; dt *= 0.5) {
+        const double off = fabs(end_of(TWO, (JdRunDef){.stepper = "rk4", .dt = dt}) - exact);
+        if (!isnan(before)) check_near(log2(before / off), 4, 0.3, "order");
+        before = off;
+    }
+    before = INFINITY;
+    for (double tol = 1e-4; tol > 1e-11; tol *= 0.01) {
+        const double off = fabs(end_of(TWO, (JdRunDef){.stepper = "dopri5", .tol = tol}) - exact);
+        assert_true(off < 10 * tol && off < before);
+        before = off;
+    }
+}
+
+/* ---- Mechanisms */
+
+/* A source that does far more in a step than the state that it is made of. */
+static double quick_source(double t) {
+    return t < 1 ? 0 : (1 - cos(40 * (t - 1))) / 40;
+}
+
+static void a_source_may_be_quicker_than_the_steps(void **state) {
+    (void)state;
+    const char text[] = "state x { rate 1 1/s }\ndelay late = sin(40*x)  by 1 s  history 0\n"
+                        "state sum { rate late*(1 1/s) }\nrun to 3 s\n";
+    Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){.output_every = 0.1});
+    while (advance(&c))
+        check_near(value(&c, "sum"), quick_source(value(&c, "time")), 1e-8, "its integral");
+    close_case(&c);
+}
+
+/* A pendulum whose motor answers to the rate that it had. */
+#define SWING                                                                                      \
+    "gravity [0, -9.81%s] m/s^2\npoint O = [0, 0%s]\npoint A = [0.3, -0.4%s]\n"                    \
+    "body arm { link O A  mass 2 kg  inertia %s kg*m^2 }\njoint j : revolute ground -- arm at O\n" \
+    "delay late = j.rate  by 80 ms  history 0 rad/s  unit rad/s\n"                                 \
+    "force motor : effort j.angle value -0.4 N*m*s*late\nrun to 1.5 s\n"
+
+static void every_form_in_the_plane_and_in_space(void **state) {
+    (void)state;
+    static const char *const forms[] = {"newton-euler", "cut-joint", "minimal"};
+    double first = NAN;
+    for (int space = 0; space < 2; space++) {
+        char text[1000];
+        snprintf(text, sizeof text, "%s\n" SWING, space ? "spatial" : "planar", space ? ", 0" : "",
+                 space ? ", 0" : "", space ? ", 0" : "", space ? "[0.01, 0.05, 0.05]" : "0.05");
+        for (int f = 0; f < 3; f++) {
+            Case c = open_text(text, (JdCompileDef){.form = forms[f]}, (JdRunDef){.tol = 1e-11});
+            to_the_end(&c);
+            if (isnan(first)) first = value(&c, "j.angle");
+            check_near(value(&c, "j.angle"), first, 1e-9, forms[f]);
+            close_case(&c);
+        }
+    }
+}
+
+/* ---- Saved, set and taken from a part */
+
+static void a_run_that_is_taken_up_remembers(void **state) {
+    (void)state;
+    static const char *const own[] = {"dop853", "rk4"};
+    for (int s = 0; s < 2; s++) {
+        Case c = open_text(TWO, (JdCompileDef){0}, (JdRunDef){0});
+        check_journey(c.system,
+                      (JdRunDef){.stepper = own[s], .dt = s ? 0.01 : 0, .output_every = 0.03},
+                      own[s]);
+        close_case(&c);
+    }
+}
+
+static void what_a_caller_sets_comes_back(void **state) {
+    (void)state;
+    Case c = open_text("input u\ndelay late = u  by 0.5 s  history 0\n"
+                       "state x { rate late*(1 1/s) }\nrun to 2 s\n",
+                       (JdCompileDef){0}, (JdRunDef){.output_every = 0.1});
+    advance_to(&c, 0.3);
+    assert_true(jd_run_set(c.run, channel(&c, "u"), 3));
+    advance_to(&c, 1.0);
+    assert_true(jd_run_set(c.run, channel(&c, "u"), -1));
+    advance_to(&c, 1.2);
+    check_near(value(&c, "x"), 3 * 0.4, 1e-9, "since 0.8");
+    advance_to(&c, 2);
+    check_near(value(&c, "x"), 3 * 0.7 - 0.5, 1e-9, "up to 1.5, then back");
+    close_case(&c);
+}
+
+static void parts_have_their_own(void **state) {
+    (void)state;
+    Case c = open_text(
+        "part lag { param T = 1 s\n state x { start 1  rate -late*(1 1/s) }\n"
+        " delay late = x  by T  history 1 }\nuse a : lag\nuse b : lag with T = 0.5 s\nrun to 3 s\n",
+        (JdCompileDef){0}, (JdRunDef){0});
+    to_the_end(&c);
+    check_near(value(&c, "a.x"), -1.0 / 6, 1e-9, "one second");
+    check_near(value(&c, "a.late"), -0.5, 1e-9, "one second ago");
+    close_case(&c);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_decay_that_comes_late),
+        cmocka_unit_test(a_wave_goes_on),
+        cmocka_unit_test(corners_of_a_history_come_back),
+        cmocka_unit_test(no_push_is_stepped_over),
+        cmocka_unit_test(a_jump_comes_back_as_a_jump),
+        cmocka_unit_test(steps_keep_their_order),
+        cmocka_unit_test(a_source_may_be_quicker_than_the_steps),
+        cmocka_unit_test(every_form_in_the_plane_and_in_space),
+        cmocka_unit_test(a_run_that_is_taken_up_remembers),
+        cmocka_unit_test(what_a_caller_sets_comes_back),
+        cmocka_unit_test(parts_have_their_own),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
