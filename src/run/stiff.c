@@ -13,16 +13,16 @@
 #include <string.h>
 
 enum {
-    EVERY = 8,        /* steps between two looks */
-    LOOKS = 6,        /* so many of them must say so, more than others do not */
-    IN_A_ROW = 5,     /* the same of fixed steps, one after the other */
-    LEFT_LEAST = 200, /* steps up to the end: fewer are not worth a word */
+    EVERY = 8,         /* steps between two looks */
+    LOOKS = 6,         /* so many of them must say so, more than others do not */
+    IN_A_ROW = 5,      /* the same of fixed steps, one after the other */
+    LEFT_LEAST = 1000, /* steps up to the end: fewer are not worth a word */
 };
 static const double edge_share = 0.5; /* steps go up and down below the edge, */
 static const double seen = 1e3;       /* a motion of more tolerances than this is there, */
 static const double rounding = 1e-13; /* states that differ by less say nothing, */
 static const double tol_most = 1e-4;  /* nor do they with a tolerance above this */
-static const double worth_it = 3;     /* so much longer steps could be, for accuracy alone */
+static const double worth_it = 4;     /* so much longer steps could be, for accuracy alone */
 static const double edge_safe = 0.7;  /* a step that is offered is so much below the edge, */
 static const double far_beyond = 3;   /* and one beyond it by so much does not take long */
 
@@ -237,7 +237,7 @@ static void watch_adaptive(JdRun *run) {
     if (run->cost.steps % EVERY || r == 0 || run->def.tol > tol_most) return;
     stage_state(run, r, run->work);
     const Two two = {{run->work, run->y}, {stage(run, r), stage(run, last_stage(run))}};
-    const double h = run->t - run->t_old, rate = fastest(run, &two, INFINITY);
+    const double h = run->t - run->t_old, rate = fastest(run, &two, 20);
     bool says = rate * h > edge_share * run->stepper->edge;
     if (says) {
         const double off = apart(run, &two);
