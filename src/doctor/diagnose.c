@@ -29,6 +29,16 @@ static void read_tree(Patient *p) {
 }
 
 /* The start, as a run sees it. Why there is none was told before. */
+/* States that are the positions of drives go with them. */
+static void leave_out_drives(Patient *p, JdModel *bare) {
+    ModelState *kept = ARENA_NEW(&p->arena, ModelState, bare->states.count + 1);
+    int count = 0;
+    for (int n = 0; kept && n < bare->states.count; n++)
+        if (!bare->states.at[n].drive) kept[count++] = bare->states.at[n];
+    bare->states.at = kept;
+    bare->states.count = count;
+}
+
 static void compile(Patient *p) {
     JdLog *log = jd_log_new();
     JdCompileDef def = p->def.compile;
@@ -38,6 +48,7 @@ static void compile(Patient *p) {
         /* Whoever asks for too much may hide what the joints do to each other. */
         JdModel bare = *p->model;
         bare.starts.count = bare.drives.count = bare.outputs.count = bare.expects.count = 0;
+        leave_out_drives(p, &bare);
         p->stripped = true;
         p->system = jd_compile(&bare, def, log);
     }
