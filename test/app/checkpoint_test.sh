@@ -90,7 +90,7 @@ sys.exit(code if code >= 0 else 128 - code)
 END
     code=$?
 }
-long="--stepper rk4 --dt 1e-6 --to 0.4 --every 1e-4"
+long="--form newton-euler --stepper rk4 --dt 1e-6 --to 0.4 --every 1e-4"
 check=$scratch/a.check
 call run "$model" $long --to 0.05 --out "$scratch/whole.csv" --quiet
 exits 0
