@@ -2,8 +2,8 @@
  *
  * Measures: numbers of a whole run, "peak = max(jB.force) / 2". A call with one argument is a
  * statistic of a channel, or of an expression of channels, which becomes a signal of the model; a
- * channel by itself is what it is at the end. What is made of them is an expression like any other.
- */
+ * channel by itself is what it is at the end, and a measure before it may be named. What is made of
+ * them is an expression like any other. */
 #include "run/run.h"
 #include "text/text.h"
 #include <stdlib.h>
@@ -34,6 +34,7 @@ struct JdMeasures {
     int signals;
     const JdSystem *system;
     JdRun *run; /* whose values are asked for; NULL: only units are */
+    int before; /* so many measures stand before the one at work: it may name them */
 };
 
 static const char *const statistics[] = {
@@ -197,6 +198,8 @@ const char *jd_measures_statements(const JdMeasures *m) {
 
 /* ---- Of a system ---------------------------------------------------------------------------- */
 
+static Value evaluate(JdMeasures *m, int index, JdLog *log);
+
 static double value_of(const JdMeasures *m, const Reading *reading) {
     double value = 1;
     if (!m->run) return value;
@@ -204,15 +207,21 @@ static double value_of(const JdMeasures *m, const Reading *reading) {
     return jd_statistic(&all, reading->statistic, &value) ? value : NAN;
 }
 
-/* A reading by "#n", or a channel as it is at the end. */
+/* A reading by "#n", a measure before, or a channel as it is at the end. */
 static bool find_name(const Scope *scope, const char *name, Value *value) {
-    const JdMeasures *m = scope->data;
+    JdMeasures *m =
+        *(JdMeasures *const *)scope->data; /* evaluating others changes who is at work */
     *value = (Value){.count = 1};
     if (*name == '#') {
         const Reading *reading = &m->readings.at[atoi(name + 1)];
         value->v[0] = value_of(m, reading);
         value->dim = reading->dim;
         return true;
+    }
+    for (int n = 0; n < m->before; n++) {
+        if (strcmp(m->list.at[n].name, name)) continue;
+        *value = evaluate(m, n, NULL);
+        return value->count == 1;
     }
     const int channel = jd_channel_find(m->system, name);
     if (channel < 0) return false;
@@ -222,14 +231,19 @@ static bool find_name(const Scope *scope, const char *name, Value *value) {
 }
 
 static void suggest_names(const Scope *scope, Nearest *nearest) {
-    const JdMeasures *m = scope->data;
+    const JdMeasures *m = *(JdMeasures *const *)scope->data;
+    for (int n = 0; n < m->before; n++) jd_nearest_try(nearest, m->list.at[n].name);
     jd_channel_suggest(m->system, nearest);
 }
 
-static Value evaluate(JdMeasures *m, const Measure *measure, JdLog *log) {
+static Value evaluate(JdMeasures *m, int index, JdLog *log) {
     Arena scratch = {0};
-    const Scope scope = {.find = find_name, .suggest = suggest_names, .data = m, .arena = &scratch};
-    const Value value = jd_expr_value(measure->expr, &scope, log);
+    const int before = m->before;
+    const Scope scope = {
+        .find = find_name, .suggest = suggest_names, .data = &m, .arena = &scratch};
+    m->before = index;
+    const Value value = jd_expr_value(m->list.at[index].expr, &scope, log);
+    m->before = before;
     jd_arena_free(&scratch);
     return value;
 }
@@ -260,7 +274,7 @@ bool jd_measures_bind(JdMeasures *m, const JdSystem *system, JdLog *log) {
         good = bind_reading(m, &m->readings.at[n], log) && good;
     for (int n = 0; good && n < m->list.count; n++) {
         Measure *measure = &m->list.at[n];
-        const Value value = evaluate(m, measure, log);
+        const Value value = evaluate(m, n, log);
         if (value.count > 1)
             jd_report(log, JD_ERROR, "vector-size", jd_span_where(measure->expr->span),
                       "a measure is one number, and this is a vector of %d", value.count);
@@ -290,7 +304,7 @@ const char *jd_measure_unit(const JdMeasures *m, int index) {
 double jd_measure_value(JdMeasures *m, int index, JdRun *run) {
     if (!m || !run || !m->system || index < 0 || index >= m->list.count) return NAN;
     m->run = run;
-    const Value value = evaluate(m, &m->list.at[index], NULL);
+    const Value value = evaluate(m, index, NULL);
     m->run = NULL;
     return value.count == 1 ? value.v[0] : NAN;
 }

@@ -310,4 +310,18 @@ call sweep $model $study --jobs 1 --study "$scratch/full" --out "$scratch/full.c
 exits 0
 cmp "$scratch/one.csv" "$scratch/full.csv" >&2 || fail "after a full disk it gives other bytes"
 cd "$root" || exit 2
+
+# ---- Measures and conditions may name measures before them -----------------------------------------------
+call sweep model/slider_crank.jd --form minimal --vary r=120mm,130mm --measure 'x = slider.x' --measure 'twice = 2*x' \
+    --require 'x > 0.42 m' --out "$scratch/named.csv" --quiet
+exits 0
+python3 - "$scratch/named.csv" <<'END' || fail 'a measure that names another one is not made of it'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert all(float(row["twice [m]"]) == 2*float(row["x [m]"]) for row in rows)
+assert [row["status"] for row in rows] == ["missed", "ok"] and rows[0]["message"] == "x > 0.42 m"
+END
+call sweep model/slider_crank.jd --vary r=120mm,130mm --measure 'twice = 2*later' --measure 'later = slider.x' --out "$scratch/none.csv"
+exits 2
+says "there is no 'later' here"
 exit $failures
