@@ -114,15 +114,30 @@ bool jd_study_open(Study *study, const char *what, JdLog *log) {
     return good;
 }
 
-bool jd_study_clear(const Study *study) {
+static bool begins_with(const char *text, const char *word) {
+    return !strncmp(text, word, strlen(word));
+}
+
+/* Files whose names begin so; all of them but that of the study, if NULL. */
+static void remove_files(const Study *study, const char *word) {
     DIR *folder = opendir(study->path);
     char path[PATH];
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        if (entry->d_name[0] == '.') continue;
+        const bool wanted =
+            word ? begins_with(entry->d_name, word) : strcmp(entry->d_name, "study");
+        if (entry->d_name[0] == '.' || !wanted) continue;
         path_of(study, entry->d_name, path);
         unlink(path);
     }
     if (folder) closedir(folder);
+}
+
+/* What says that a chunk is done goes before its records, and the name of the study last: whoever
+ * is killed in between leaves a folder that can be gone on with. */
+bool jd_study_clear(const Study *study) {
+    remove_files(study, "done.");
+    remove_files(study, NULL);
+    remove_files(study, "study");
     return rmdir(study->path) == 0;
 }
 
