@@ -92,8 +92,11 @@ typedef struct {
     long count;
 } Gaps;
 
-static void note_gap(Gaps *gaps, long from, long end) {
+/* A disk may lose records and keep the mark that they are there: what has none is done again by
+ * whoever comes next. */
+static void note_gap(const Study *study, Gaps *gaps, long from, long end) {
     if (from >= end) return;
+    jd_study_reopen(study, from, end);
     gaps->count += end - from;
     if (gaps->told++ >= GAPS_TOLD) return;
     jd_text_print(&gaps->words, "%s%ld", gaps->words.count ? ", " : "", from + 1);
@@ -232,7 +235,7 @@ static bool walk(Result *result) {
     if (good && !result->json) csv_headings(job, &text);
     if (good && result->out) good = print_text(result, &text);
     while (good && jd_merge_next(merge, &record)) {
-        note_gap(&result->gaps, next, record.variant);
+        note_gap(&job->study, &result->gaps, next, record.variant);
         next = record.variant + 1;
         if (result->json)
             json_row(job, &record, result->summing.summary.present == 0, &text);
@@ -242,7 +245,7 @@ static bool walk(Result *result) {
         text.count = 0;
         jd_summing_add(&result->summing, &record);
     }
-    note_gap(&result->gaps, next, job->plan.total);
+    note_gap(&job->study, &result->gaps, next, job->plan.total);
     if (good && result->json) good = fputs("\n]\n", result->out) >= 0;
     good = good && !jd_merge_failed(merge);
     jd_merge_close(merge);

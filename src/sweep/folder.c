@@ -150,6 +150,15 @@ int jd_study_done(const Study *study) {
     return count;
 }
 
+void jd_study_reopen(const Study *study, long from, long end) {
+    char name[32], path[PATH];
+    for (long chunk = from / study->chunk; from < end && chunk * study->chunk < end; chunk++) {
+        snprintf(name, sizeof name, "done.%04ld", chunk);
+        path_of(study, name, path);
+        unlink(path);
+    }
+}
+
 /* ---- Claims --------------------------------------------------------------------------------- */
 
 void jd_worker_init(Worker *worker, const Study *study, int number) {

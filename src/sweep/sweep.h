@@ -123,6 +123,8 @@ void jd_worker_beat(const Worker *worker); /* it is alive */
 bool jd_worker_finish(Worker *worker, int chunk, JdLog *log);
 void jd_worker_close(Worker *worker);
 int jd_study_done(const Study *study); /* chunks that are */
+/* Variants from `from` to before `end` have no records: their chunks are done no longer, so that somebody does them. */
+void jd_study_reopen(const Study *study, long from, long end);
 
 /* ---- All records ---------------------------------------------------------------------------- */
 

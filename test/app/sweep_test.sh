@@ -80,6 +80,18 @@ call sweep $model $study --jobs 2 --out "$scratch/killed.csv"
 exits 0
 cmp "$scratch/one.csv" "$scratch/killed.csv" >&2 || fail "killed ten times, it gives other bytes"
 
+# ---- Records that are gone, as after a crash of the machine, are named, and made again by the same command.
+call sweep $model $study --jobs 2 --study "$scratch/lost" --out "$scratch/lost.csv"
+exits 0
+lost=$(ls "$scratch"/lost/rows.* | head -n 1)
+rm "$lost" "$scratch/lost.csv"
+call sweep $model $study --jobs 2 --study "$scratch/lost" --out "$scratch/lost.csv"
+exits 1
+says 'variants are missing'
+call sweep $model $study --jobs 2 --study "$scratch/lost" --out "$scratch/lost.csv"
+exits 0
+cmp "$scratch/one.csv" "$scratch/lost.csv" >&2 || fail "after records were lost it gives other bytes"
+
 # ---- Stopped: what is done is kept, what is missing is named.
 "$jourdain" sweep $model $study --vary to=2s..2.1s/50 --jobs 1 --out "$scratch/stopped.csv" >"$scratch/out" 2>"$scratch/err" &
 stopped=$!
