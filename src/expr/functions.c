@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 8, SIDE_OF_MEET = 4 }; /* the argument of `meet` that is a word */
+enum { MOST_ARGUMENTS = 8 };
 
 /* ---- Helpers of the rules ------------------------------------------------------------------- */
 
@@ -286,7 +286,9 @@ static Term rule_turned(Lower *lower, const Expr *call, const Function *f, const
 /* ---- The table ------------------------------------------------------------------------------ */
 
 #define FUNCTION(name, least, most, rule, op, summary)                                             \
-    {#name, least, most, rule_##rule, OP_##op, summary, NULL, NULL, 0},
+    {#name, least, most, rule_##rule, OP_##op, summary, NULL, NULL, 0, 0},
+#define VECTOR(name, least, most, rule, op, numbers, summary)                                      \
+    {#name, least, most, rule_##rule, OP_##op, summary, NULL, NULL, numbers, 0},
 #define ROTATION(name, kinds, maker, summary)                                                      \
     {#name,                                                                                        \
      sizeof kinds - 1,                                                                             \
@@ -297,14 +299,15 @@ static Term rule_turned(Lower *lower, const Expr *call, const Function *f, const
      kinds,                                                                                        \
      jd_rotation_##maker,                                                                          \
      0},
-#define GEOMETRY(name, least, most, summary)                                                       \
-    {#name, least, most, jd_lower_##name, OP_CONSTANT, summary, NULL, NULL, 2},
+#define GEOMETRY(name, least, most, word, summary)                                                 \
+    {#name, least, most, jd_lower_##name, OP_CONSTANT, summary, NULL, NULL, 2, word},
 static const Function functions[] = {
 #include "expr/functions.def"
 };
 #undef FUNCTION
 #undef ROTATION
 #undef GEOMETRY
+#undef VECTOR
 
 enum { FUNCTION_COUNT = sizeof functions / sizeof *functions };
 
@@ -323,9 +326,7 @@ static const Function *find_function(const char *name, size_t length) {
 
 int jd_function_numbers(const char *name, size_t length) {
     const Function *f = find_function(name, length);
-    if (!f) return 0;
-    if (f->rule == rule_dir || f->rule == rule_polar || f->rule == rule_rot) return 2;
-    return f->rule == rule_cross || f->rule == rule_turned ? 3 : f->numbers;
+    return f ? f->numbers : 0;
 }
 
 bool jd_function_known(const char *name, size_t length) {
@@ -445,7 +446,7 @@ Term jd_lower_call(Lower *lower, const Expr *call) {
     bool whole = true;
     for (int n = 0; n < call->count; n++) {
         lower->muted = muted || is_idle(function, args, n);
-        const bool word = function->rule == jd_lower_meet && n == SIDE_OF_MEET;
+        const bool word = n > 0 && n == function->word;
         args[n] = word ? scalar(jd_ref(jd_word_of_side(call->args[n])), (Dim){0}, true)
                        : jd_lower(lower, call->args[n]);
         whole = whole && args[n].count;

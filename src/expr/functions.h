@@ -21,7 +21,8 @@ struct Function {
     const char *summary;
     const char *kinds; /* of a rotation's arguments: see jd_argument_known */
     Maker *make;
-    int numbers; /* of a result that is a vector in the plane: 2; 0: it is none, or as its arguments are */
+    int numbers; /* of a result that is a vector; 0: it is none, or as its arguments are */
+    int word;    /* the argument that is a word such as `left`; 0: none */
 };
 
 /* Whether argument n is `count` numbers (0: a vector) of any dimension; a plain number or an angle. Else

@@ -69,14 +69,19 @@ static Term give(Term result, Ref2 at) {
     return result;
 }
 
+/* A word; in a part it has the part's name before it. Anything else: "". */
+static const char *word_of(const Expr *arg) {
+    const char *dot = arg->kind == EXPR_NAME ? strrchr(arg->text, '.') : NULL;
+    return arg->kind != EXPR_NAME ? "" : dot ? dot + 1 : arg->text;
+}
+
 /* The last word of a call: one that is before the other counts as -1, the other as 1. */
 double jd_word_of_side(const Expr *arg) {
     static const struct {
         const char *word;
         double side;
     } words[] = {{"left", 1}, {"right", -1}, {"first", -1}, {"last", 1}};
-    const char *dot = arg->kind == EXPR_NAME ? strrchr(arg->text, '.') : NULL;
-    const char *word = arg->kind != EXPR_NAME ? "" : dot ? dot + 1 : arg->text;
+    const char *word = word_of(arg);
     for (size_t n = 0; n < sizeof words / sizeof *words; n++)
         if (!strcmp(words[n].word, word)) return words[n].side;
     return 0;
@@ -84,8 +89,7 @@ double jd_word_of_side(const Expr *arg) {
 
 static bool check_word(const Make *m, int n, const char *one, const char *other) {
     const Expr *arg = m->call->args[n];
-    const char *dot = arg->kind == EXPR_NAME ? strrchr(arg->text, '.') : NULL;
-    const char *word = arg->kind != EXPR_NAME ? "" : dot ? dot + 1 : arg->text;
+    const char *word = word_of(arg);
     if (!strcmp(word, one) || !strcmp(word, other)) return true;
     jd_lower_mistake(m->lower, "construction-side", arg, "of both points it is `%s` or `%s`", one,
                      other);

@@ -2,6 +2,7 @@
  *
  * Constructions of points: what they promise, at random points, and as points that move. */
 #include "verify/verify.h"
+#include "verify/end_of.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,14 +92,6 @@ static void lines_feet_and_mirrors(void **state) {
         construct(text, at);
         assert_true(distance(at, px - (y - py), py + (x - px)) < 1e-14);
     }
-}
-
-static double end_of(const char *text, const char *form, const char *name) {
-    Case c = open_text(text, (JdCompileDef){.form = form}, (JdRunDef){.tol = 1e-11});
-    to_the_end(&c);
-    const double x = value(&c, name);
-    close_case(&c);
-    return x;
 }
 
 /* The coupler point of a four-bar from its crank alone, and a vector that turns. */

@@ -3,14 +3,7 @@
  * Frames on the ground are sides of joints, forces, sensors and pictures as those of bodies are:
  * each model beside the same one without them. */
 #include "verify/verify.h"
-
-static double end_of(const char *text, const char *form, const char *name) {
-    Case c = open_text(text, (JdCompileDef){.form = form}, (JdRunDef){.tol = 1e-11});
-    to_the_end(&c);
-    const double x = value(&c, name);
-    close_case(&c);
-    return x;
-}
+#include "verify/end_of.h"
 
 static const char *const forms[] = {"newton-euler", "cut-joint", "minimal"};
 
