@@ -158,6 +158,15 @@ static cairo_status_t put_png(void *data, const unsigned char *bytes, unsigned l
 
 /* ---- What came of it ------------------------------------------------------------------------ */
 
+static bool report_status(cairo_status_t status, JdLog *log) {
+    if (status == CAIRO_STATUS_NO_MEMORY)
+        jd_report_memory(log);
+    else
+        jd_report(log, JD_ERROR, "picture-not-drawn", nowhere, "the picture cannot be drawn: %s",
+                  cairo_status_to_string(status));
+    return false;
+}
+
 /* What went wrong with the stream itself, whoever owns the file tells. */
 static bool is_done(cairo_status_t status, const Sink *sink, JdLog *log) {
     if (status == CAIRO_STATUS_SUCCESS) return true;
@@ -165,12 +174,7 @@ static bool is_done(cairo_status_t status, const Sink *sink, JdLog *log) {
         errno = sink->reason;
         return true;
     }
-    if (status == CAIRO_STATUS_NO_MEMORY)
-        jd_report_memory(log);
-    else
-        jd_report(log, JD_ERROR, "picture-not-drawn", nowhere, "the picture cannot be drawn: %s",
-                  cairo_status_to_string(status));
-    return false;
+    return report_status(status, log);
 }
 
 /* A drawing as an image; NULL after a report. */
@@ -210,15 +214,6 @@ static bool write_png(const Drawing *d, FILE *out, JdLog *log) {
 
 /* ---- Dots ----------------------------------------------------------------------------------- */
 
-static bool report_dots(cairo_status_t status, JdLog *log) {
-    if (status == CAIRO_STATUS_NO_MEMORY)
-        jd_report_memory(log);
-    else
-        jd_report(log, JD_ERROR, "picture-not-drawn", nowhere, "the picture cannot be drawn: %s",
-                  cairo_status_to_string(status));
-    return false;
-}
-
 /* cairo has colours multiplied by what covers, as numbers of 32 bits. */
 static void take_dots(const unsigned char *from, bool covers, int count, unsigned char *to) {
     for (int n = 0; n < count; n++, to += 4) {
@@ -251,7 +246,7 @@ bool jd_drawing_dots(const Drawing *d, Dots *dots, JdLog *log) {
     *dots = (Dots){width, height, at};
     if (status == CAIRO_STATUS_SUCCESS) return true;
     jd_dots_free(dots);
-    return report_dots(status, log);
+    return report_status(status, log);
 }
 
 static cairo_status_t put_text(void *data, const unsigned char *bytes, unsigned length) {
@@ -281,7 +276,7 @@ bool jd_dots_png(const Dots *dots, DotBox box, bool covers, Text *png, JdLog *lo
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_write_to_png_stream(image, put_text, png);
     cairo_surface_destroy(image);
-    return status == CAIRO_STATUS_SUCCESS || report_dots(status, log);
+    return status == CAIRO_STATUS_SUCCESS || report_status(status, log);
 }
 
 static void set_about(cairo_surface_t *page, cairo_pdf_metadata_t what, const char *text) {

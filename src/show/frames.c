@@ -41,15 +41,16 @@ bool jd_frames_take(const Show *show, double pixels, int stride, FrameTaker *tak
     SketchDef def = show->draw ? *show->draw : (SketchDef){0};
     jd_film_box(film, show->scene, &def.low, &def.high);
     def.time = 0;
-    for (int n = 0; n < 2; n++)
-        if (show->pixels[n] > 0) *(n ? &def.height : &def.width) = show->pixels[n] / pixels;
-    const double asked_width = def.width, asked_height = def.height;
+    const double wide = show->pixels[0] / pixels,
+                 tall = show->pixels[1] / pixels; /* 0: as it comes */
+    if (wide > 0) def.width = wide;
+    if (tall > 0) def.height = tall;
     if (!find_size(show, film, &def)) {
         jd_report_memory(log);
         return false;
     }
-    if (show->pixels[0] > 0) def.width = asked_width;
-    if (show->pixels[1] > 0) def.height = asked_height;
+    if (wide > 0) def.width = wide;
+    if (tall > 0) def.height = tall;
     for (int n = 0; n < count; n += stride) {
         if (show->stop && show->stop(show->stop_data, (double)n / count)) return false;
         def.time = jd_show_time(show, n);

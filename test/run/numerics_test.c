@@ -70,7 +70,7 @@ static void stiffness_is_told_within_100_steps(void **state) {
     char text[600];
     for (int s = 0; s < 2; s++)
         for (double tol = 1e-4; tol > 1e-9; tol *= 1e-2) {
-            assert_true(is_told(damper, (How){.stepper = steppers[s], .tol = tol, .steps = 130},
+            assert_true(is_told(damper, (How){.stepper = steppers[s], .tol = tol, .steps = 100},
                                 "run-stiff", text));
             assert_non_null(strstr(text, "'probe'"));
         }
