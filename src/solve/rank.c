@@ -224,6 +224,12 @@ static void separate(const Probe *p, double **z, int count, int *own) {
 static const double nearly = 1e-3; /* so much is amplified as well as what vanishes */
 static const double hardly = 1e-5; /* so well a singular position is found: rows there are square */
 
+/* A long mechanism has ever more combinations that nearly vanish, as a long bridge has ever softer
+ * waves. So many of them are kept for what is said; then a vector is sharpened by so many rounds
+ * more, of which each takes away half of what only hardly vanishes: if nothing smaller comes of it,
+ * nothing that vanishes is left. */
+enum { MANY_NEAR = 8, SHARPEN = 20 };
+
 /* Those that were found, behind the combinations that are known. */
 static bool keep(Dependent *out, double *const *z, int count, int n, Arena *scratch) {
     for (int c = 0; c < count; c++) {
@@ -235,11 +241,27 @@ static bool keep(Dependent *out, double *const *z, int count, int n, Arena *scra
     return true;
 }
 
+static void amplify_beside(Probe *p, double *z, double *const *known, int count) {
+    amplify(p, z);
+    orthogonalise(z, known, count, p->set->rows);
+}
+
+/* Whether a vector of this size, which was amplified as the others, is all that there is beside
+ * those known. */
+static bool is_last(Probe *p, double *const *known, double **e, int count, double *size) {
+    double *next = known[count];
+    for (int round = 0; round < SHARPEN && *size > hardly; round++) {
+        amplify_beside(p, next, known, count);
+        *size = effect(p, next, e[count]);
+    }
+    return *size > hardly;
+}
+
 /* Of all rows that are left. */
 static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
     const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
     double **e = ARENA_NEW(scratch, double *, most), **z = ARENA_NEW(scratch, double *, most);
-    int count = 0, tiny = 0;
+    int count = 0, tiny = 0, near = 0;
     bool exact = true;
     if (!e || !z) return false;
     while (out->count + count < n) {
@@ -247,12 +269,11 @@ static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
         e[count] = ARENA_NEW(scratch, double, primal);
         if (!next || !e[count]) return false;
         for (int k = 0; k < n; k++) next[k] = draw(p);
-        for (int round = 0; round < 3; round++) {
-            amplify(p, next);
-            orthogonalise(next, z, count, n);
-        }
-        const double size = effect(p, next, e[count]);
+        for (int round = 0; round < 3; round++) amplify_beside(p, next, z, count);
+        double size = effect(p, next, e[count]);
         if (!(size <= nearly)) break;
+        if (out->by_loops && near == MANY_NEAR && is_last(p, z, e, count, &size)) break;
+        near += size > hardly;
         exact = exact && size <= vanishes;
         tiny += size <= hardly;
         count++;
