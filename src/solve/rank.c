@@ -14,6 +14,7 @@ enum { MANY_ROWS = 300 };           /* from here on loops are looked at one by o
 
 typedef struct {
     const JdSystem *system;
+    JdSystem local; /* the same, with the length of its bodies instead of its own: see `measure` */
     const RowSet *set;
     RowWork work;
     Motion motion;
@@ -32,16 +33,40 @@ static void layout(Probe *p, Layout *at) {
     p->out = PLACE(at, double, p->system->kernel->nv * p->system->bodies);
 }
 
-static bool open_probe(Probe *p, JdSystem *system, const RowSet *set, const Motion *from) {
-    *p = (Probe){.system = system, .set = set, .seed = 88172645463325252ull};
-    Layout measure = {0};
-    layout(p, &measure);
-    p->memory = calloc(1, measure.used + 1);
+/* What a lock does to a body's turn is weighed against what it does to its place by a length. In a
+ * long mechanism the whole's would make moments vanish beside forces, and combinations with them:
+ * there it is that of a body, by where its joints are. */
+static void measure(Probe *p) {
+    const JdSystem *s = p->system;
+    double sum = 0;
+    int ends = 0;
+    for (int g = 0; g < p->set->groups && p->set->rows > MANY_ROWS; g++) {
+        const int frame[2] = {p->set->group[g].frame_i, p->set->group[g].frame_j};
+        for (int k = 0; k < 2 && !p->set->group[g].couples; k++) {
+            if (!s->frame[frame[k]].body) continue;
+            const Vec3 at = s->frame[frame[k]].local.p;
+            sum += at.x * at.x + at.y * at.y + at.z * at.z;
+            ends++;
+        }
+    }
+    if (!(sum > 0)) return;
+    p->local = *s;
+    p->local.length = fmin(s->length, 2 * sqrt(sum / ends));
+    p->system = &p->local;
+}
+
+static bool open_probe(Probe *p, const JdSystem *whole, const RowSet *set, const Motion *from) {
+    *p = (Probe){.system = whole, .set = set, .seed = 88172645463325252ull};
+    Layout needed = {0};
+    measure(p);
+    layout(p, &needed);
+    p->memory = calloc(1, needed.used + 1);
     if (!p->memory) return false;
     Layout place = {.base = p->memory};
     layout(p, &place);
     p->work.weights = true;
     p->work.soften = softness;
+    const JdSystem *system = p->system;
     size_t bodies = (size_t)system->bodies - 1;
     memcpy(p->motion.own_q, from->q, (size_t)jd_positions(system) * sizeof(double));
     memcpy(p->motion.own_v, from->v, bodies * (size_t)system->kernel->nv * sizeof(double));
@@ -250,7 +275,7 @@ static void amplify_beside(Probe *p, double *z, double *const *known, int count)
  * those known. */
 static bool is_last(Probe *p, double *const *known, double **e, int count, double *size) {
     double *next = known[count];
-    for (int round = 0; round < SHARPEN && *size > hardly; round++) {
+    for (int round = 0; round<SHARPEN && * size> hardly; round++) {
         amplify_beside(p, next, known, count);
         *size = effect(p, next, e[count]);
     }
