@@ -734,6 +734,27 @@ typedef struct {
  * what cannot be emitted, and where it was said. */
 JD_API char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log);
 
+/* The equations of motion of a system, whichever form it was compiled with: M v' + h + D^T lambda = Q and D v' = gamma, with v the rates of the
+ * form's coordinates; velocities of the bodies are W v. Multipliers have the opposite sign of channels `joint.lambda1`.
+ * NULL after a report of what has no formula, and where it was said. It needs its system, and the log. */
+typedef struct JdEquations JdEquations;
+JD_API JdEquations *jd_equations_new(const JdSystem *system, JdLog *log);
+JD_API void jd_equations_free(JdEquations *equations);
+/* As formulas with the names of the model: "text" (NULL), "latex" or "markdown". Freed with jd_free_text; NULL after a report. */
+JD_API char *jd_equations_text(const JdEquations *equations, const char *as);
+/* The numbers of all matrices where a run of this system stands: at the row shown last. False: the run failed, or is of another system, or
+ * loops do not close there. */
+JD_API bool jd_equations_at(JdEquations *equations, JdRun *run);
+typedef struct {
+    const char *name, *what; /* "M", "mass matrix" */
+    int rows, columns;
+    const char *const *row, *const *column; /* their names */
+    const double *value;     /* row by row; constant until the next jd_equations_at */
+} JdMatrix;
+/* M, h, Q; with multipliers D, gamma, f, f'; W; and A x = b of the whole, where multipliers of rows that repeat others are zero. By index
+ * from 0; false past the end. */
+JD_API bool jd_equations_matrix(const JdEquations *equations, int index, JdMatrix *matrix);
+
 /* ---- Expectations --------------------------------------------------------------------------- */
 
 /* An `expect` line of the model text. */
