@@ -394,7 +394,7 @@ JD_API bool jd_model_study(const JdModel *model, JdStudy *study); /* false: it s
 /* Its bond graph. */
 typedef struct {
     const char *name, *from, *to; /* nodes: the way its half arrow points */
-    const char *stroke;           /* the node at the end that receives the effort; NULL: not known */
+    const char *stroke;           /* the node at the end that receives the effort; NULL: not known, or components differ */
     const char *domain;           /* NULL: none */
     JdPlace at;
     int dimension;
