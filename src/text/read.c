@@ -156,8 +156,32 @@ static void hint_word(const Reader *r, const Node *node) {
     }
 }
 
+/* `vary r = 40 mm..80 mm/9`, as the command line has it: in a model it is a function. */
+static bool report_range(const Reader *r, const Node *node) {
+    const char *text = r->lexer.source->text;
+    const Span at = r->lexer.token.span;
+    const bool dots = text[at.start] == '.' && at.start > 0 &&
+                      (text[at.start + 1] == '.' || text[at.start - 1] == '.');
+    if (!dots || strcmp(node->word, "sweep") != 0 || !r->last) return false;
+    const char *to = text + at.start + (text[at.start + 1] == '.' ? 2 : 0);
+    to += strspn(to, " ");
+    size_t length = strcspn(to, "/\r\n#}");
+    const char *count = to[length] == '/' ? to + length + 1 : "11";
+    count += strspn(count, " ");
+    while (length && to[length - 1] == ' ') length--;
+    Span whole = {r->lexer.source, r->last->span.start, 0};
+    whole.length = (size_t)(to - text) + length - whole.start;
+    jd_report(jd_reader_log(r), JD_ERROR, "vary-not-valid", jd_reader_where(r, whole),
+              "this is a range as the command line has it");
+    jd_hint(jd_reader_log(r), "in a model write: range(%.*s, %.*s, %.*s)",
+            (int)r->last->span.length, text + r->last->span.start, (int)length, to,
+            (int)strspn(count, "0123456789"), count);
+    return true;
+}
+
 static void report_unknown_clause(const Reader *r, const Node *node) {
     Arena *arena = r->document->arena;
+    if (report_range(r, node)) return;
     Nearest nearest = {
         .word = r->lexer.token.kind == TOKEN_WORD ? jd_token_text(&r->lexer.token, arena) : NULL};
     for (const Kind *k = node->kind->clauses; nearest.word && k && k->word; k++)
