@@ -460,7 +460,7 @@ typedef struct {
     int dependent, iterated; /* those others; and how many of them Newton's method finds */
     int multipliers;
     int algebraic;           /* algebraic unknowns, as the stepper takes the equations */
-    int entries;             /* of the matrix for accelerations and multipliers: those that are not always zero */
+    double entries;          /* of the matrix for accelerations and multipliers: those that are not always zero */
     int index_posed, index_solved;         /* differential index; and as the stepper solves them */
     bool constant_mass;
     bool springs;            /* some joints are springs and dampers */
