@@ -166,7 +166,7 @@ BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *l
     *equations = (BondEquations){.graph = graph, .arena = arena, .pool = graph->pool, .log = log};
     const int before = jd_log_errors(log);
     const bool good = jd_equations_write(equations) && make_blocks(equations);
-    if (good) equations->index = jd_equations_index(equations);
+    if (good && !graph->mechanism) equations->index = jd_equations_index(equations);
     if (!good && jd_log_errors(log) == before) jd_report_memory(log);
     return good ? equations : NULL;
 }
