@@ -5,7 +5,7 @@
 #include "app/sheets.h"
 #include <string.h>
 
-static void write_overview(Page *page) {
+static void write_overview(App *app, Page *page) {
     jd_page_title(page, "jourdain: dynamics of mechanisms");
     jd_page_text(page, "\nUsage: jourdain COMMAND [ARGUMENTS] [OPTIONS]\n");
     jd_page_heading(page, "Commands");
@@ -23,6 +23,9 @@ static void write_overview(Page *page) {
     }
     jd_page_end(page);
     jd_page_text(page, "\nFirst steps: jourdain run model/slider_crank.jd --out motion.csv\n");
+    const char *root = jd_app_documents(app);
+    if (root) jd_page_text(page, "Tutorial: %sdoc/tutorial/README.md\n", root);
+    jd_page_text(page, "Any word: jourdain help WORD\n");
 }
 
 /* "--dt", "dt": where it is taken and what it means. */
@@ -95,7 +98,7 @@ static int call(App *app) {
     if (word)
         known = write_word(&page, word) || (phrase && jd_write_search(app, &page, phrase));
     else
-        write_overview(&page);
+        write_overview(app, &page);
     jd_page_free(&page);
     return known ? DONE : unknown_word(app, phrase && word == second ? phrase : word);
 }

@@ -4,6 +4,7 @@
  * in share/jourdain beside an installed copy. Its documents likewise. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -36,7 +37,10 @@ const char *jd_app_documents(App *app) {
     for (int n = 0; n < 3 && *own; n++) {
         const char *root = jd_arena_format(&app->arena, "%s%s", own, places[n]);
         const char *page = jd_arena_format(&app->arena, "%s%sdoc/model-text.md", own, places[n]);
-        if (root && page && access(page, R_OK) == 0) return root;
+        char *whole = root && page && access(page, R_OK) == 0 ? realpath(root, NULL) : NULL;
+        const char *copy = whole ? jd_arena_format(&app->arena, "%s/", whole) : NULL;
+        free(whole);
+        if (copy) return copy;
     }
     return NULL;
 }
