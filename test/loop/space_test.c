@@ -230,8 +230,8 @@ static bool make(Mechanism *m, const Kind *kind) {
 static double joint_residue(const Mechanism *m, const Stem *stem) {
     const SpaceBody *parent = &m->work.body[stem->parent], *body = &m->work.body[stem->body];
     if (stem->floats) return 0;
-    const Axes near = axes_of(&parent->R, &stem->near_axes),
-               far = axes_of(&body->R, &stem->far_axes);
+    const Axes near = axes_on(&parent->R, &stem->near_axes),
+               far = axes_on(&body->R, &stem->far_axes);
     const Axes *i = stem->reversed ? &far : &near, *j = stem->reversed ? &near : &far;
     const Axes seen = jd_axes_relative(i, j);
     Vec3 d =
@@ -258,7 +258,7 @@ static double joint_residue(const Mechanism *m, const Stem *stem) {
 
 static double closing_residue(const Mechanism *m, int number) {
     const SpaceClosing *c = &m->closing[number];
-    const Axes i = axes_of(&m->work.body[c->body[0]].R, &c->axes[0]);
+    const Axes i = axes_on(&m->work.body[c->body[0]].R, &c->axes[0]);
     Vec3 d = vec3_sub(space_point(&m->work.body[c->body[1]], c->at[1]),
                       space_point(&m->work.body[c->body[0]], c->at[0]));
     if (c->kind == CLOSES_ROW && c->square > 0) return fabs(vec3_norm(d) - sqrt(c->square));
