@@ -749,6 +749,8 @@ JD_API char *jd_equations_text(const JdEquations *equations, const char *as);
 /* The numbers of all matrices where a run of this system stands: at the row shown last. False: the run failed, or is of another system, or
  * loops do not close there. */
 JD_API bool jd_equations_at(JdEquations *equations, JdRun *run);
+/* From there on by an explicit Euler step, as papers take it: full matrices, Gauss, no stabilisation, no events. False: they have no numbers. */
+JD_API bool jd_equations_step(JdEquations *equations, double dt);
 typedef struct {
     const char *name, *what; /* "M", "mass matrix" */
     int rows, columns;
@@ -757,7 +759,7 @@ typedef struct {
 } JdMatrix;
 /* M, h, Q; with multipliers D, gamma, f, f'; W; and A x = b of the whole, where multipliers of rows that repeat others are zero. By index
  * from 0; false past the end. */
-JD_API bool jd_equations_matrix(const JdEquations *equations, int index, JdMatrix *matrix);
+JD_API bool jd_equations_matrix(JdEquations *equations, int index, JdMatrix *matrix);
 
 /* ---- Expectations --------------------------------------------------------------------------- */
 

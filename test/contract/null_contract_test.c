@@ -557,6 +557,8 @@ static void code(void **state) {
     jd_free_text(jd_equations_text(equations, NULL));
     assert_false(jd_equations_at(NULL, w.run));
     assert_false(jd_equations_at(equations, NULL));
+    assert_false(jd_equations_step(NULL, 1e-3));
+    assert_false(jd_equations_step(equations, 1e-3)); /* it has no numbers yet */
     assert_false(jd_equations_matrix(NULL, 0, &matrix));
     assert_false(jd_equations_matrix(equations, 0, NULL));
     for (int n = 0; n < WRONG; n++)
