@@ -147,6 +147,7 @@ struct BondGraph {
     LIST(BondParameter) parameters;
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
+    bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
 

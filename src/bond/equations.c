@@ -172,7 +172,7 @@ BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPenc
         .graph = graph, .arena = arena, .pool = graph->pool, .log = log, .pencil = pencil};
     const int before = jd_log_errors(log);
     const bool good = jd_equations_write(equations) && make_blocks(equations);
-    if (good) equations->index = jd_equations_index(equations);
+    if (good && !graph->mechanism) equations->index = jd_equations_index(equations);
     if (!good && jd_log_errors(log) == before) jd_report_memory(log);
     return good ? equations : NULL;
 }

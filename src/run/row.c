@@ -8,8 +8,6 @@
 #include "run/inside.h"
 #include <assert.h>
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* What a proof allows. */
 static const double locks_most = 1e-8;   /* off locks: lengths by the mechanism's, turns in rad, */
@@ -20,6 +18,7 @@ static const double near_some = 1e-5; /* to a singular position, as a share of t
                                          beside it are better, */
 static const double near_some_off =
     1e-3; /* better already here, where nothing puts rows onto the locks, or not quite: */
+static const double near_look = 3e-2;  /* where light bodies keep the usual ratio low, here, if */
 static const double accel_some = 3e-7; /* rounding makes so much of accelerations, as a share, */
 static const double rounding = 1e-15;  /* of a state, */
 static const double near_most = 1e-6;  /* and its own numbers mean nothing, */
@@ -372,17 +371,30 @@ static void show_again(JdRun *run, double t) {
         jd_run_rates_proved(run, t, run->out, run->work);
 }
 
-/* Whether rounding alone makes accelerations of what it leaves of the locks. */
-static bool is_rounding(JdRun *run, double t) {
+/* What rounding alone makes of accelerations, as a share of them. */
+static double blur(JdRun *run, double t) {
     if (t == run->t) memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
     const double off = accelerations_off(run, t, rounding);
     show_again(run, t);
-    return !(off <= accel_some);
+    return isnan(off) ? INFINITY : off;
 }
 
 static bool wants_beside(JdRun *run, double t) {
-    if (run->t <= run->t_old || !is_nearer(run, near_some_off)) return false;
-    return !keeps_locks(run) || is_nearer(run, near_some) || is_rounding(run, t);
+    if (run->t <= run->t_old || !is_nearer(run, near_look)) return false;
+    if (!keeps_locks(run)) return is_nearer(run, near_some_off);
+    return is_nearer(run, near_some) || blur(run, t) > accel_some;
+}
+
+/* Ways other than the usual one prove a row by its own numbers. Where light bodies keep the ratio
+ * of pivots low all along, it does not tell that these mean nothing. */
+static void find_row(JdRun *run, double t, RowProof first, const Way *ways, bool told) {
+    run->proof = find_way(run, t, first, ways, WAYS);
+    const bool moved = run->t > run->t_old && run->system->dynamics.rows > 0;
+    const double off = moved && !(run->proof.off > 1) ? blur(run, t) : 0;
+    if (off > accel_some && show_near(run, t, ways, told)) return;
+    if (off > accel_some) run->proof = find_way(run, t, first, ways, WAYS);
+    if (off > accel_most) run->proof.off = run->proof.residue = fmax(run->proof.off, 2);
+    if (run->proof.off > 1 && told) jd_run_note_row(run, t);
 }
 
 static void show_at(JdRun *run, double t, bool told) {
@@ -392,9 +404,7 @@ static void show_at(JdRun *run, double t, bool told) {
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
     const RowProof first = run->proof;
     if (wants_beside(run, t) && show_near(run, t, ways, told)) return;
-    if (!(first.off > 1)) return;
-    run->proof = find_way(run, t, first, ways, WAYS);
-    if (run->proof.off > 1 && told) jd_run_note_row(run, t);
+    if (first.off > 1) find_row(run, t, first, ways, told);
 }
 
 void jd_run_show(JdRun *run, double t) {
