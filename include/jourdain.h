@@ -404,6 +404,13 @@ typedef struct {
     int dimension;
 } JdBondInfo;
 JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
+typedef struct {
+    const char *name, *type; /* "R" */
+    JdPlace at;
+    int bonds;
+    bool element;            /* it stores or dissipates */
+} JdBondNodeInfo;
+JD_API bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info);
 typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;
 /* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
  * NULL: there is no graph, or memory is out. */

@@ -102,6 +102,8 @@ struct BondNode {
     SymMatrix value;        /* inertance, compliance, resistance, modulus, effort, flow */
     Sym effort_law;         /* of R: e of `flow`; of C: e of `q`; SYM_NONE: linear */
     Sym flow_law;           /* of R: f of `effort`; of I: f of `p` */
+    const Sym *effort_laws, *flow_laws; /* of a field: one for each component, of `flow[1]`, `flow[2]` and so on; NULL: all have the same */
+    int law_count;          /* of each of them */
     const double *start;    /* of a storage: its state; NULL: zero */
     int start_count;        /* 1 with more components: all of them */
     bool derivative;        /* of a storage: it is to have derivative causality */
@@ -182,6 +184,8 @@ int jd_bonds_width(const BondGraph *graph, int node); /* components of all its p
 double jd_bonds_start(const BondGraph *graph, int node, int component);
 /* An entry of its matrix, whose size is `rows` by `columns`; a number alone stands for the diagonal. */
 Sym jd_bonds_entry(const BondGraph *graph, int node, int row, int column);
+/* The law of a component; SYM_NONE: it has none. */
+Sym jd_bonds_law(const BondGraph *graph, int node, bool effort, int component);
 /* Its value with names that have numbers put in; NaN: other names are in it. */
 double jd_bonds_number(const BondGraph *graph, Sym s);
 /* Values of all names for a look at some point: parameters as they are, others random but the same every time. */

@@ -31,6 +31,8 @@ bool jd_can_turn(const BondGraph *graph, int node);
 bool jd_can_get(const BondGraph *graph, int node, bool effort);
 /* Of a resistor with a law of its own: whether it is given for a port that gets the effort, or gets the flow. */
 bool jd_law_given(const BondGraph *graph, int node, bool effort);
+/* What a law of a field calls a component: `q[2]`. */
+Sym jd_law_word(SymPool *pool, const char *word, int component);
 /* The causality of a storage that integrates: whether it gets the effort. */
 static inline bool jd_integral_gets_effort(const BondType *type) { return type->stores_effort; }
 

@@ -183,16 +183,25 @@ static void give(BondEquations *equations, int node, const Place *at, bool flow,
         jd_law_set_effort(equations, node, at->port, at->component, law);
 }
 
-static Sym own_law(BondEquations *equations, Sym law, const char *word, Sym by) {
-    const Sym name = jd_sym_name(equations->pool, word);
-    return jd_sym_put(equations->pool, law, &name, &by, 1);
+/* A law of one's own at a place. `word` stands for what is there, `word[2]` for what is at the
+ * second of all places. */
+static Sym own_law(const Field *f, Sym law, const char *word, const Sym *is, int place) {
+    BondEquations *equations = f->equations;
+    Sym *names = ARENA_NEW(equations->arena, Sym, f->count + 1),
+        *by = ARENA_NEW(equations->arena, Sym, f->count + 1);
+    if (!names || !by) return SYM_NONE;
+    for (int k = 0; k < f->count; k++)
+        names[k] = jd_law_word(equations->pool, word, k), by[k] = is[k];
+    names[f->count] = jd_sym_name(equations->pool, word), by[f->count] = is[place];
+    return jd_sym_put(equations->pool, law, names, by, f->count + 1);
 }
 
 /* A law that is given the other way: what it gives stands in a loop with itself, x = x - (law(x) -
  * y), whose rest is law(x) - y. `x` and `y` as the element sees them. */
-static Sym inverted(BondEquations *equations, Sym law, const char *word, Sym x, Sym y) {
-    SymPool *pool = equations->pool;
-    return jd_sym_subtract(pool, x, jd_sym_subtract(pool, own_law(equations, law, word, x), y));
+static Sym inverted(const Field *f, Sym law, const char *word, const Sym *x, int place, Sym y) {
+    SymPool *pool = f->equations->pool;
+    const Sym rest = jd_sym_subtract(pool, own_law(f, law, word, x, place), y);
+    return jd_sym_subtract(pool, x[place], rest);
 }
 
 /* I: p' = e, p = I f. C: q' = f, q = C e. */
@@ -222,16 +231,17 @@ void jd_write_storage(BondEquations *equations, int node) {
         equations->vars.at[rate].node = node;
         equations->vars.at[rate].port = place->port;
     }
-    const Sym law = inertia ? at->flow_law : at->effort_law;
-    if (!law && !solve_field(&f)) {
+    const bool own = inertia ? at->flow_law : at->effort_law;
+    if (!own && !solve_field(&f)) {
         equations->failed = true;
         return;
     }
     for (int k = 0; k < count; k++) {
         const char *word = inertia ? "p" : "q";
-        if (law)
-            f.result[k] = f.known[k] ? own_law(equations, law, word, f.stored[k])
-                                     : inverted(equations, law, word, f.stored[k], f.through[k]);
+        const Sym law = jd_bonds_law(equations->graph, node, !inertia, k);
+        if (own)
+            f.result[k] = f.known[k] ? own_law(&f, law, word, f.stored, k)
+                                     : inverted(&f, law, word, f.stored, k, f.through[k]);
         if (f.known[k])
             give(equations, node, &places[k], inertia, f.result[k]);
         else
@@ -241,14 +251,16 @@ void jd_write_storage(BondEquations *equations, int node) {
 
 /* ---- Resistors ------------------------------------------------------------------------------ */
 
-static Sym own_result(BondEquations *equations, int node, bool gets_effort, Sym effort, Sym flow) {
-    const BondNode *at = &equations->graph->nodes.at[node];
-    const bool given = jd_law_given(equations->graph, node, gets_effort);
+static Sym own_result(const Field *f, int place, bool gets_effort) {
+    const BondGraph *graph = f->equations->graph;
+    const bool given = jd_law_given(graph, f->node, gets_effort);
+    const Sym by_flow = jd_bonds_law(graph, f->node, true, place),
+              by_effort = jd_bonds_law(graph, f->node, false, place);
     if (gets_effort)
-        return given ? own_law(equations, at->flow_law, "effort", effort)
-                     : inverted(equations, at->effort_law, "flow", flow, effort);
-    return given ? own_law(equations, at->effort_law, "flow", flow)
-                 : inverted(equations, at->flow_law, "effort", effort, flow);
+        return given ? own_law(f, by_effort, "effort", f->stored, place)
+                     : inverted(f, by_flow, "flow", f->through, place, f->stored[place]);
+    return given ? own_law(f, by_flow, "flow", f->through, place)
+                 : inverted(f, by_effort, "effort", f->stored, place, f->through[place]);
 }
 
 /* e = R f, with f into the element. */
@@ -273,9 +285,7 @@ void jd_write_resistor(BondEquations *equations, int node) {
     }
     for (int k = 0; k < count; k++) {
         const Place *place = &places[k];
-        if (own)
-            f.result[k] =
-                own_result(equations, node, place->gets_effort, f.stored[k], f.through[k]);
+        if (own) f.result[k] = own_result(&f, k, place->gets_effort);
         const Sym law =
             place->gets_effort ? signed_sym(pool, place->sign, f.result[k]) : f.result[k];
         give(equations, node, place, place->gets_effort, law);

@@ -229,12 +229,39 @@ static int places_of(Pencil *p, int node, Place **places) {
     return count;
 }
 
-/* given = law(word) of an element: the slopes at some point. */
-static void own_row(Pencil *p, Row *row, Sym law, const char *word, int column, double factor) {
+/* given = law(word) of an element, or of `word[1]`, `word[2]`: the slopes at some point. */
+typedef struct {
+    const char *word;
+    int count;
+    const int *columns; /* of what the words stand for */
+    const double *signs;
+} Words;
+
+static void own_row(Pencil *p, Row *row, Sym law, const Words *words, int place) {
     SymPool *pool = p->graph->pool;
-    const Sym slope = jd_sym_derive(pool, law, jd_sym_name(pool, word));
-    put(p, row, column, -factor * jd_sym_value(pool, slope, p->values, NULL));
+    for (int k = 0; k <= words->count; k++) {
+        const int at = k < words->count ? k : place;
+        const Sym name =
+            k < words->count ? jd_law_word(pool, words->word, k) : jd_sym_name(pool, words->word);
+        const Sym slope = jd_sym_derive(pool, law, name);
+        if (!slope || jd_sym_is(pool, slope, 0)) continue;
+        put(p, row, words->columns[at],
+            -words->signs[at] * jd_sym_value(pool, slope, p->values, NULL));
+    }
     put_law(p, row, law, -1);
+}
+
+/* Efforts, flows (into the element) or states of all places. */
+static Words words_of(Pencil *p, const char *word, const Place *places, int count, int state) {
+    int *columns = ARENA_NEW(p->arena, int, count + 1);
+    double *signs = ARENA_NEW(p->arena, double, count + 1);
+    if (!columns || !signs) p->failed = true;
+    for (int k = 0; columns && signs && k < count; k++) {
+        const bool flow = !strcmp(word, "flow");
+        signs[k] = flow ? places[k].sign : 1;
+        columns[k] = state >= 0 ? state + k : flow ? places[k].flow : places[k].effort;
+    }
+    return (Words){word, p->failed ? 0 : count, columns, signs};
 }
 
 static double number_at(Pencil *p, int node, int row, int column) {
@@ -246,15 +273,13 @@ static void resistor_rows(Pencil *p, int node) {
     const BondNode *at = &p->graph->nodes.at[node];
     Place *places;
     const int count = places_of(p, node, &places);
-    for (int r = 0; r < count; r++) {
+    const bool by_effort = at->flow_law && !at->effort_law, own = by_effort || at->effort_law;
+    const Words words = words_of(p, by_effort ? "effort" : "flow", places, count, -1);
+    for (int r = 0; r < count && !p->failed; r++) {
         Row *row = new_row(p);
-        const bool by_effort = at->flow_law && !at->effort_law;
         put(p, row, by_effort ? places[r].flow : places[r].effort, by_effort ? places[r].sign : 1);
-        if (at->effort_law)
-            own_row(p, row, at->effort_law, "flow", places[r].flow, places[r].sign);
-        else if (at->flow_law)
-            own_row(p, row, at->flow_law, "effort", places[r].effort, 1);
-        for (int k = 0; k < count && !at->effort_law && !at->flow_law; k++) {
+        if (own) own_row(p, row, jd_bonds_law(p->graph, node, !by_effort, r), &words, r);
+        for (int k = 0; k < count && !own; k++) {
             put(p, row, places[k].flow, -places[k].sign * number_at(p, node, r, k));
             put_law(p, row, jd_bonds_entry(p->graph, node, r, k), -some(r + 7 * k));
         }
@@ -264,10 +289,12 @@ static void resistor_rows(Pencil *p, int node) {
 static void storage_rows(Pencil *p, int node) {
     const BondNode *at = &p->graph->nodes.at[node];
     const bool inertia = at->type->stores_effort;
-    const Sym law = inertia ? at->flow_law : at->effort_law;
+    const bool law = inertia ? at->flow_law : at->effort_law;
     Place *places;
     const int count = places_of(p, node, &places);
-    for (int r = 0; r < count; r++) {
+    const Words words =
+        words_of(p, inertia ? "p" : "q", places, count, p->ys + p->xs + p->first[node]);
+    for (int r = 0; r < count && !p->failed; r++) {
         const int x = p->first[node] + r;
         Row *rate = new_row(p);
         put(p, rate, p->ys + x, 1);
@@ -275,7 +302,7 @@ static void storage_rows(Pencil *p, int node) {
         Row *row = new_row(p);
         if (law) {
             put(p, row, inertia ? places[r].flow : places[r].effort, 1);
-            own_row(p, row, law, inertia ? "p" : "q", p->ys + p->xs + x, 1);
+            own_row(p, row, jd_bonds_law(p->graph, node, !inertia, r), &words, r);
         }
         if (!law) put(p, row, p->ys + p->xs + x, 1);
         for (int k = 0; k < count && !law; k++) {

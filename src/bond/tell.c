@@ -3,6 +3,7 @@
  * What a causality means, in words: storages that depend on others, rings that were chosen, moduli
  * that must not be zero; and the summary by names. */
 #include "bond/inside.h"
+#include <math.h>
 #include <string.h>
 
 /* ---- Messages ----------------------------------------------------------------------------------
@@ -128,6 +129,56 @@ static void tell_mixed(const BondGraph *graph, const CausalReport *report, JdLog
     jd_text_free(&names);
 }
 
+/* ---- Reciprocity ---------------------------------------------------------------------------- */
+
+/* By how much what a storage gives at one place changes with what it holds at another: of laws;
+ * else entries of its matrix. */
+static Sym coupling(const BondGraph *graph, int node, int row, int column) {
+    const BondNode *at = &graph->nodes.at[node];
+    if (!at->law_count) return jd_bonds_entry(graph, node, row, column);
+    const bool inertia = at->type->stores_effort;
+    const Sym law = jd_bonds_law(graph, node, !inertia, row);
+    return jd_sym_derive(graph->pool, law, jd_law_word(graph->pool, inertia ? "p" : "q", column));
+}
+
+static bool same_at(const BondGraph *graph, Sym one, Sym two, const double *values) {
+    const double rounding = 1e-9;
+    double size_one = 0, size_two = 0;
+    const double a = jd_sym_value(graph->pool, one, values, &size_one),
+                 b = jd_sym_value(graph->pool, two, values, &size_two);
+    return !(fabs(a - b) > rounding * (size_one + size_two));
+}
+
+/* Without it there is no energy that depends on the state alone. */
+static void tell_reciprocity(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    const int width = jd_bonds_width(graph, node);
+    Arena arena = {0};
+    if (at->type->role != ROLE_STORAGE || (!at->law_count && at->value.rows < 2)) return;
+    for (int r = 0; r < width; r++)
+        for (int c = 0; c < r; c++) {
+            const Sym one = coupling(graph, node, r, c), two = coupling(graph, node, c, r);
+            const double *values = one && two ? jd_bonds_values(graph, 41, &arena) : NULL;
+            if (!values || same_at(graph, one, two, values)) continue;
+            const char *gives = at->type->stores_effort ? "flow" : "effort";
+            const char *holds = at->type->stores_effort ? "p" : "q";
+            jd_report(
+                log, JD_WARNING, "field-not-reciprocal", at->where,
+                at->law_count
+                    ? "%s '%s' stores no energy of its own: d %s[%d]/d %s[%d] is not "
+                      "d %s[%d]/d %s[%d]"
+                    : "%s '%s' stores no energy of its own: its matrix is not symmetric, %s[%d] by "
+                      "%s[%d] is not %s[%d] by %s[%d]",
+                at->type->name, at->name, gives, r + 1, holds, c + 1, gives, c + 1, holds, r + 1);
+            jd_hint(log, "power goes in or out on a round trip of its state; if that is meant, say "
+                         "it with a "
+                         "resistor or a modulated source");
+            r = width;
+            break;
+        }
+    jd_arena_free(&arena);
+}
+
 /* ---- Rates of what jumps -------------------------------------------------------------------- */
 
 /* A function in it that jumps; NULL: none. */
@@ -165,6 +216,7 @@ void jd_jumps_tell(const BondEquations *equations, JdLog *log) {
 
 void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log) {
     if (report->mixed.count) tell_mixed(graph, report, log);
+    for (int n = 0; n < graph->nodes.count; n++) tell_reciprocity(graph, n, log);
     for (int n = 0; n < report->derivative.count; n++)
         tell_derivative(graph, report->derivative.at[n], log);
     if (report->chosen.count) tell_chosen(graph, report, log);

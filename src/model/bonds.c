@@ -499,7 +499,7 @@ bool jd_model_close_bonds(JdModel *model) {
     const int before = jd_log_errors(model->log);
     const char *within = model->within;
     spread_domains(bonds->graph);
-    bool good = jd_bonds_check(bonds->graph, model->log);
+    bool good = jd_bond_leave_out(model) && jd_bonds_check(bonds->graph, model->log);
     bool fits = good && add_own(model);
     for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
     good = good && fits;
@@ -511,7 +511,8 @@ bool jd_model_close_bonds(JdModel *model) {
     if (good) jd_jumps_tell(bonds->equations, model->log);
     if (good) jd_holonomy_tell(bonds->equations, model->log);
     if (good) jd_bond_check_starts(model);
-    good = good && add_to_model(model) && add_powers(model) && jd_bond_watch_moduli(model);
+    good = good && add_to_model(model) && add_powers(model) && jd_bond_add_left_out(model) &&
+           jd_bond_watch_moduli(model);
     model->within = within;
     good = good && !jd_sym_stopped(bonds->pool) && !model->arena.failed;
     model->errors += !good;

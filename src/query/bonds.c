@@ -22,6 +22,19 @@ bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info) {
     return true;
 }
 
+bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info) {
+    const BondGraph *graph = model && model->bonds ? model->bonds->graph : NULL;
+    if (!graph || !info || index < 0 || index >= graph->nodes.count) return false;
+    const BondNode *node = &graph->nodes.at[index];
+    const BondRole role = node->type->role;
+    *info = (JdBondNodeInfo){.name = node->name,
+                             .type = node->type->name,
+                             .at = jd_place_of(node->where),
+                             .bonds = node->ports.count,
+                             .element = role == ROLE_STORAGE || role == ROLE_RESISTOR};
+    return true;
+}
+
 /* One a line, with a number before it; a line that tells of all has none. */
 static bool write_paths(BondEquations *equations, Arena *arena, Text *out) {
     BondPaths paths;

@@ -300,6 +300,67 @@ static void an_own_law_fixes_the_causality(void **state) {
                    "l.p' = U - k*l.p*abs(l.p/L)/L");
 }
 
+/* ---- Backtracking --------------------------------------------------------------------------- */
+
+/* A point of a body: what its speeds are made of, with moduli that turn with the body. */
+static void add_point(Sketch *sketch, const char *body, const char *point) {
+    static const char *const axes = "xy";
+    for (int k = 0; k < 2; k++) {
+        Arena *arena = &sketch->arena;
+        const char *sum = jd_arena_format(arena, "%s%c", point, axes[k]),
+                   *lever = jd_arena_format(arena, "t%s", sum),
+                   *speed = jd_arena_format(arena, "%s%c", body, axes[k]),
+                   *turn = jd_arena_format(arena, "%sw", body);
+        add_node(sketch, "zero", sum, NULL);
+        add_node(sketch, "MTF", lever, jd_arena_format(arena, "a_%s", sum));
+        add_bond(sketch, speed, sum, 1), add_bond(sketch, turn, lever, 1);
+        add_bond(sketch, lever, sum, 1);
+    }
+}
+
+static void add_body(Sketch *sketch, const char *body, const char *axes) {
+    for (; *axes; axes++) {
+        Arena *arena = &sketch->arena;
+        const char *speed = jd_arena_format(arena, "%s%c", body, *axes),
+                   *mass = jd_arena_format(arena, "i%s", speed);
+        add_node(sketch, "one", speed, NULL);
+        add_node(sketch, "I", mass, jd_arena_format(arena, "m_%s", speed));
+        add_bond(sketch, speed, mass, 1);
+    }
+}
+
+/* Two sums of speeds are one, by a junction between. */
+static void add_joint(Sketch *sketch, const char *one, const char *two) {
+    const char *between = jd_arena_format(&sketch->arena, "%s_%s", one, two);
+    add_node(sketch, "one", between, NULL);
+    add_bond(sketch, one, between, 1), add_bond(sketch, between, two, 1);
+}
+
+/* A slider-crank of whole bodies, crank, rod and piston: 46 bonds, 8 masses of which one is
+ * independent. Masses as they come take causalities that leave others none; the piston's is the
+ * last in the text. */
+static void a_slider_crank_of_whole_bodies_gets_a_causality(void **state) {
+    Sketch *sketch = *state;
+    add_body(sketch, "p", "xy"), add_body(sketch, "r", "xyw"), add_body(sketch, "c", "xyw");
+    add_point(sketch, "c", "O"), add_point(sketch, "c", "A"), add_point(sketch, "r", "B"),
+        add_point(sketch, "r", "D");
+    for (int k = 0; k < 3; k++)
+        add_node(sketch, "Sf", (const char *const[]){"gx", "gy", "gp"}[k], "0");
+    add_bonds(sketch, "Ox gx, Oy gy");
+    add_joint(sketch, "Ax", "Bx"), add_joint(sketch, "Ay", "By"), add_joint(sketch, "Dx", "px");
+    add_node(sketch, "Se", "torque", "M"), add_node(sketch, "Se", "weight", "G"),
+        add_node(sketch, "R", "load", "k"), add_node(sketch, "R", "bearing", "d");
+    add_bonds(sketch, "Dy py, gp py, torque cw, weight ry, px load, cw bearing");
+    assert_int_equal(sketch->graph->bonds.count, 46);
+    BondEquations *equations = compiled(sketch);
+    assert_true(sketch->report.tries > 0);
+    assert_int_equal(equations->states.count, 1);
+    assert_int_equal(equations->dependent.count, 7);
+    const BondGraph *graph = sketch->graph;
+    for (int b = 0; b < graph->bonds.count; b++)
+        assert_true(graph->bonds.at[b].stroke != STROKE_OPEN);
+}
+
 /* ---- Told ----------------------------------------------------------------------------------- */
 
 static void two_effort_sources_in_parallel_are_told(void **state) {
@@ -499,6 +560,7 @@ int main(void) {
         SKETCH(a_field_may_have_ports_of_both_causalities),
         SKETCH(a_cross_product_is_passed_one_way),
         SKETCH(components_of_a_vector_share_their_causality),
+        SKETCH(a_slider_crank_of_whole_bodies_gets_a_causality),
         SKETCH(components_may_differ_at_a_matrix),
         SKETCH(a_relation_of_relations_needs_the_rate_of_a_source),
         SKETCH(a_storage_with_a_law_of_its_own_follows_a_source),
