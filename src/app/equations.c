@@ -37,6 +37,7 @@ const Command jd_command_equations = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
+    .writes = "txt md tex c",
     .options = "as out set spatial safe as-drawn cut to",
     .summary = "print the equations of motion as formulas",
     .details = "M u' + h = Q of the independent coordinates of form minimal, with the names of the "
