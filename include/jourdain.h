@@ -378,7 +378,11 @@ typedef struct {
     JdPlace at;
 } JdVaried;
 typedef struct { const char *one, *two; double value; JdPlace at; } JdCorrelated;
-typedef struct { const char *name, *text; JdPlace at; } JdMeasured; /* name NULL: a condition */
+typedef struct {
+    const char *name, *text; /* name NULL: a condition */
+    JdPlace at;
+    const char *unit; /* that it is told in; NULL: that of what it reads */
+} JdMeasured;
 typedef struct {
     const JdVaried *varied;         int varied_count;
     const JdCorrelated *correlated; int correlated_count;
@@ -394,12 +398,19 @@ JD_API bool jd_model_study(const JdModel *model, JdStudy *study); /* false: it s
 /* Its bond graph. */
 typedef struct {
     const char *name, *from, *to; /* nodes: the way its half arrow points */
-    const char *stroke;           /* the node at the end that receives the effort; NULL: not known */
+    const char *stroke;           /* the node at the end that receives the effort; NULL: not known, or components differ */
     const char *domain;           /* NULL: none */
     JdPlace at;
     int dimension;
 } JdBondInfo;
 JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
+typedef struct {
+    const char *name, *type; /* "R" */
+    JdPlace at;
+    int bonds;
+    bool element;            /* it stores or dissipates */
+} JdBondNodeInfo;
+JD_API bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info);
 typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;
 /* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
  * NULL: there is no graph, or memory is out. */
@@ -643,7 +654,7 @@ JD_API const JdChannel *jd_measures_channels(const JdMeasures *measures, int *co
 JD_API int jd_measures_count(const JdMeasures *measures);
 JD_API const char *jd_measure_name(const JdMeasures *measures, int index);
 JD_API const char *jd_measure_unit(const JdMeasures *measures, int index);
-/* Of a run of the system that came to its end, or of a run again of it; NAN: there is none. Of a condition: 1 or 0. */
+/* In that unit. Of a run of the system that came to its end, or of a run again of it; NAN: there is none. Of a condition: 1 or 0. */
 JD_API double jd_measure_value(JdMeasures *measures, int index, JdRun *run);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */

@@ -320,6 +320,9 @@ static void looking(void **state) {
     JdBondInfo bond;
     assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL) ||
                  jd_model_bond(w.model, 0, &bond));
+    JdBondNodeInfo bond_node;
+    assert_false(jd_model_bond_node(NULL, 0, &bond_node) || jd_model_bond_node(w.model, 0, NULL) ||
+                 jd_model_bond_node(w.model, 0, &bond_node));
     for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
     assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
     assert_null(jd_bonds_export(NULL, NULL));
