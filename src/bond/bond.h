@@ -103,6 +103,7 @@ struct BondNode {
     Sym flow_law;           /* of R: f of `effort`; of I: f of `p` */
     const double *start;    /* of a storage: its state; NULL: zero */
     int start_count;        /* 1 with more components: all of them */
+    bool rotates;           /* of a two-port: its matrix is a rotation, whose inverse is its transpose */
     bool derivative;        /* of a storage: it is to have derivative causality */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */

@@ -301,10 +301,20 @@ static Sym row_times(const TwoPort *t, int row, bool across, const Sym *in) {
     return sum;
 }
 
+/* The same of a rotation. */
+static bool turn_back(const TwoPort *t, bool across, Sym *right) {
+    Sym in[3];
+    if (t->rows > 3) return false;
+    for (int k = 0; k < t->rows; k++) in[k] = right[k];
+    for (int k = 0; k < t->rows; k++) right[k] = row_times(t, k, !across, in);
+    return true;
+}
+
 /* in = N^-1 out, or with `across` N'^-1, in place. */
 static bool turn(const TwoPort *t, bool across, Sym *right) {
     BondEquations *equations = t->equations;
     const int n = t->rows;
+    if (equations->graph->nodes.at[t->node].rotates) return turn_back(t, across, right);
     Sym *matrix = ARENA_NEW(equations->arena, Sym, n * n + 1);
     double *values = jd_bonds_values(equations->graph, 5, equations->arena);
     int row;
