@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * `jourdain help`: everything from the tables. A word may be a command, a topic, a joint or force
- * type, an option or a message code. */
+ * type, an option or a message code; any other is searched for. */
 #include "app/sheets.h"
 #include <string.h>
 
@@ -88,15 +88,16 @@ static int call(App *app) {
         return DONE;
     }
     /* "help joint revolute": the kind before the name is a courtesy. */
+    const char *phrase = second ? jd_arena_format(&app->arena, "%s %s", word, second) : word;
     if (second) word = second;
     Page page = jd_page(app);
     bool known = true;
     if (word)
-        known = write_word(&page, word);
+        known = write_word(&page, word) || (phrase && jd_write_search(app, &page, phrase));
     else
         write_overview(&page);
     jd_page_free(&page);
-    return known ? DONE : unknown_word(app, word);
+    return known ? DONE : unknown_word(app, phrase && word == second ? phrase : word);
 }
 
 const Command jd_command_help = {
@@ -104,13 +105,16 @@ const Command jd_command_help = {
     .arguments = "[WORD]",
     .most = 2,
     .options = "",
-    .summary = "help about a command, a topic, a joint or force type, an option",
+    .summary = "help about a command, a topic, a joint or force type, an option; any word",
     .details =
+        "A word that names none of these is searched for in all pages of help and in the documents "
+        "that came with the program.\n"
         "`jourdain help completion` prints a completion script for bash; `jourdain doc zsh` and "
         "`jourdain doc fish` print those for other shells.\n",
     .examples = "jourdain help run\n"
                 "jourdain help joints\n"
                 "jourdain help joint revolute\n"
+                "jourdain help transmission\n"
                 "eval \"$(jourdain help completion)\"\n",
     .call = call,
 };

@@ -206,7 +206,8 @@ bool jd_can_get(const BondGraph *graph, int node, bool effort) {
     const BondNode *at = &graph->nodes.at[node];
     const bool own = at->effort_law || at->flow_law;
     if (!own) return true;
-    if (at->type->role == ROLE_STORAGE) return effort == jd_integral_gets_effort(at->type);
+    if (at->type->role == ROLE_STORAGE)
+        return graph->inverts || effort == jd_integral_gets_effort(at->type);
     return graph->inverts || jd_law_given(graph, node, effort);
 }
 

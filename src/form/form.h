@@ -53,7 +53,7 @@ typedef struct {
     int dependent;      /* those others */
     int multipliers;
     int velocities;     /* those of locks that ask for velocities alone */
-    int entries;        /* of the matrix for accelerations and multipliers: those that are not always zero */
+    double entries;     /* of the matrix for accelerations and multipliers: those that are not always zero */
     bool constant_mass;
     bool iterates;      /* loops are closed by Newton's method, not all in closed form: */
     int iterated;       /* so many of those that depend */

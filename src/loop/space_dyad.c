@@ -317,11 +317,9 @@ static void place_aimed(SpaceWork *w, int d) {
         const Vec3 way = vec3_sub(space_point(&w->body[closing->body[other]], closing->at[other]),
                                   joint_point(w, dyad->ring >= 0 ? dyad->ring : dyad->aim));
         const Axes base = axes_of(&w->body[aim->parent].R, &aim->near_axes);
-        double square = square_of(way);
-        if (dyad->how == AIM_TURN) {
-            const double high = vec3_dot(way, axes_at(&base, aim->axis[0]));
-            square -= high * high;
-        }
+        const Vec3 up = axes_at(&base, aim->axis[0]);
+        const Vec3 flat = vec3_sub(way, vec3_scale(vec3_dot(way, up), up));
+        const double square = square_of(dyad->how == AIM_TURN ? flat : way);
         const Vec3 e =
             vec3_scale(slide->reversed ? -1 : 1, axes_at(&slide->near_axes, slide->axis[0]));
         s = solve_slide(w, d, flattened(w->chain, dyad, arm_of(w->chain, dyad, 0)), e, square,

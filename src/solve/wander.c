@@ -138,9 +138,10 @@ static double way_from(const Wander *w, const double *q) {
 int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena *scratch) {
     static const double far[] = {0.05, 0.1, 0.2};
     const size_t numbers = (size_t)jd_positions(system);
+    const ArenaMark mark = jd_arena_mark(&system->arena);
     Wander w;
-    if (!open_wander(&w, system, from)) return -1;
     int count = 0;
+    if (!open_wander(&w, system, from)) return -1;
     for (int round = 0; round < 2 * most && count < most; round++) {
         memcpy(w.motion.own_q, from->q, numbers * sizeof(double));
         if (!leave(&w, far[round % 3])) continue;
@@ -150,5 +151,6 @@ int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena 
         memcpy(q[count++], w.motion.own_q, numbers * sizeof(double));
     }
     free(w.memory);
+    jd_arena_release(&system->arena, mark);
     return scratch->failed ? -1 : count;
 }

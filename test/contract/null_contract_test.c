@@ -557,6 +557,22 @@ static void code(void **state) {
     assert_null(jd_emit(NULL, (JdEmitDef){0}, w.log));
     assert_null(jd_emit(NULL, (JdEmitDef){0}, NULL));
     jd_free_text(jd_emit(w.system, (JdEmitDef){0}, NULL));
+    assert_null(jd_equations_new(NULL, w.log));
+    assert_null(jd_equations_new(NULL, NULL));
+    JdEquations *equations = jd_equations_new(w.system, NULL);
+    JdMatrix matrix;
+    assert_non_null(equations);
+    assert_null(jd_equations_text(NULL, "text"));
+    assert_null(jd_equations_text(equations, "verse"));
+    jd_free_text(jd_equations_text(equations, NULL));
+    assert_false(jd_equations_at(NULL, w.run));
+    assert_false(jd_equations_at(equations, NULL));
+    assert_false(jd_equations_matrix(NULL, 0, &matrix));
+    assert_false(jd_equations_matrix(equations, 0, NULL));
+    for (int n = 0; n < WRONG; n++)
+        assert_false(jd_equations_matrix(equations, indices[n], &matrix));
+    jd_equations_free(NULL);
+    jd_equations_free(equations);
     close_whole(&w);
 }
 

@@ -203,7 +203,25 @@ static void flow_sources_conflict_where_vectors_cannot_take_them(void **state) {
         "body pin { at [1, 0] mass 1 kg inertia 0.1 kg*m^2 }\n"
         "joint j : revolute ground -- bar at [0, 0]\njoint k : revolute bar -- pin at [1, 0]\n"
         "joint l : revolute ground -- pin at [1.5, 0]\n",
-        "bar");
+        "k_L");
+}
+
+static void check_refused(const char *text, JdGraphDef def, const char *code) {
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
+    assert_null(jd_graph_new(model, def, log));
+    assert_true(jd_log_count(log) > 0);
+    check_text(jd_log_message(log, jd_log_count(log) - 1).code, code);
+    jd_model_free(model), jd_log_free(log);
+}
+
+static void what_cannot_be_is_told(void **state) {
+    (void)state;
+    check_refused(pendulum, (JdGraphDef){.constraints = "glue"}, "graph-constraints");
+    check_refused(pendulum, (JdGraphDef){.attitude = "xx"}, "graph-attitude");
+    check_refused("planar\nbody b { at [0, 0] mass 1 kg inertia 1 kg*m^2 free }\n"
+                  "force f : point-force b at [0, 0] value [1 N - 0.2 kg*b.ax, 0 N]\n",
+                  (JdGraphDef){0}, "graph-feedback");
 }
 
 int main(void) {
@@ -217,6 +235,7 @@ int main(void) {
         cmocka_unit_test(springs_come_near_to_locks),
         cmocka_unit_test(sources_that_repeat_others_are_named),
         cmocka_unit_test(flow_sources_conflict_where_vectors_cannot_take_them),
+        cmocka_unit_test(what_cannot_be_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
