@@ -3,6 +3,13 @@
  * The multibond graph of small mechanisms: what stands at their locks, attitudes, scalar bonds,
  * locks that repeat each other, causality of flow sources. */
 #include "multibond/case.h"
+#include <time.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_UNDEFINED__)
+enum { SLOWER = 20 };
+#else
+enum { SLOWER = 1 };
+#endif
 
 static void check_alike(const char *text, const MultibondDef *def, bool scalar, double within) {
     Case c = open_text(text, def, scalar);
@@ -206,6 +213,54 @@ static void flow_sources_conflict_where_vectors_cannot_take_them(void **state) {
         "k_L");
 }
 
+/* ---- Size
+ * ---------------------------------------------------------------------------------------- */
+
+static JdModel *read_chain(int bodies, JdLog *log) {
+    Text text = {0};
+    jd_text_print(&text, "spatial\ngravity [0, -9.81, 0] m/s^2\n");
+    for (int k = 0; k < bodies; k++)
+        jd_text_print(
+            &text,
+            "body b%d { link [%d, 0, 0], [%d, 0, 0] mass 1 kg inertia [0.01, 0.1, 0.1] kg*m^2 }\n",
+            k, k, k + 1);
+    for (int k = 0; k < bodies; k++) {
+        char before[24] = "ground";
+        if (k) snprintf(before, sizeof before, "b%d", k - 1);
+        jd_text_print(&text, "joint j%d : revolute %s -- b%d at [%d, 0, 0] axis %s\n", k, before, k,
+                      k, k % 2 ? "z" : "[0, 1, 0.2]");
+    }
+    JdModel *model = jd_model_read_text("chain", text.at, text.count, (JdReadDef){0}, log);
+    jd_text_free(&text);
+    return model;
+}
+
+/* Built, with scalar bonds, and causal: a matter of a second, not of the square of the bodies. */
+static void a_long_chain_is_soon_causal(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    JdModel *model = read_chain(100, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){.form = "newton-euler"}, log);
+    assert_non_null(system);
+    Arena arena = {0};
+    CausalReport report = {0};
+    ScalarCount count;
+    const MultibondDef def = jd_multibond_default();
+    const clock_t begin = clock();
+    Multibond *graph = jd_multibond_new(model, system, &def, &arena, log);
+    assert_non_null(graph);
+    assert_true(jd_bonds_assign(graph->graph, &graph->report, log));
+    const Multibond *scalar = jd_multibond_scalar(graph, &count, log);
+    assert_non_null(scalar);
+    assert_true(jd_bonds_assign(scalar->graph, &report, log));
+    const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    assert_int_equal(report.derivative.count, 0);
+    assert_true(seconds < 2 * SLOWER);
+    assert_true(count.bonds > 9000);
+    jd_arena_free(&arena);
+    jd_system_free(system), jd_model_free(model), jd_log_free(log);
+}
+
 static void check_refused(const char *text, JdGraphDef def, const char *code) {
     JdLog *log = jd_log_new();
     JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
@@ -236,6 +291,7 @@ int main(void) {
         cmocka_unit_test(sources_that_repeat_others_are_named),
         cmocka_unit_test(flow_sources_conflict_where_vectors_cannot_take_them),
         cmocka_unit_test(what_cannot_be_is_told),
+        cmocka_unit_test(a_long_chain_is_soon_causal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
