@@ -2,6 +2,7 @@
  *
  * `jourdain bond`: a mechanism as a multibond graph. */
 #include "app/app.h"
+#include "jourdain_picture.h"
 #include <string.h>
 
 static JdGraphDef definition(const App *app) {
@@ -129,6 +130,18 @@ static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *gra
                                                      "paths", "Causal paths without integration"));
 }
 
+/* The picture, if one is asked for. */
+static int draw_graph(App *app, const JdGraph *graph) {
+    const char *out = jd_app_text(app, "out");
+    if (!out) return DONE;
+    JdPicture *picture = jd_picture_of_graph(graph, jd_app_text(app, "theme"), app->log);
+    if (!picture) return WRONG_USAGE;
+    const bool good = jd_picture_write(picture, out, app->log);
+    if (good) jd_json_string(&app->document, "out", out);
+    jd_picture_free(picture);
+    return good ? DONE : FILE_FAILED;
+}
+
 static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
@@ -140,7 +153,8 @@ static int call(App *app) {
         const bool good = write_graph(app, &page, model, graph);
         jd_page_free(&page);
         if (!good) jd_report_memory(app->log);
-        code = good ? refuse(app, graph) : RUN_FAILED;
+        code = good ? draw_graph(app, graph) : RUN_FAILED;
+        if (code == DONE) code = refuse(app, graph);
     }
     jd_graph_free(graph);
     jd_model_free(model);
@@ -152,8 +166,8 @@ const Command jd_command_bond = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "constraints attitude scalar paths stiffness damping alpha beta gamma safe set spatial",
+    .options = "constraints attitude scalar paths stiffness damping alpha beta gamma out theme "
+               "safe set spatial",
     .summary = "print a mechanism as a multibond graph",
     .details = "The modular graph after Tiernego and Bos: each body with its rotation along its "
                "own axes, its translation along the "
@@ -168,6 +182,7 @@ const Command jd_command_bond = {
     .examples =
         "jourdain bond model/slider_crank.jd\n"
         "jourdain bond model/slider_crank.jd --scalar --paths\n"
+        "jourdain bond model/simple_pendulum.jd --out pendulum.svg\n"
         "jourdain bond model/slider_crank_hyperstatic.jd --constraints rc --stiffness 1e7\n",
     .call = call,
 };

@@ -150,6 +150,9 @@ struct BondGraph {
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
 
+/* What a JdGraph begins with: for pictures, which know nothing else of it. */
+typedef struct { const BondGraph *bonds; } GraphHead;
+
 BondGraph *jd_bonds_new(Arena *arena, SymPool *pool); /* NULL: memory is out */
 /* Each gives an index, or -1 after a report. */
 int jd_bonds_add_node(BondGraph *graph, const BondNode *node, JdLog *log);

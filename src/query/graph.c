@@ -9,6 +9,7 @@
 #include <string.h>
 
 struct JdGraph {
+    GraphHead head;
     Arena arena;
     JdSystem *system;
     JdRun *run;
@@ -148,6 +149,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     if (from->scalar) g->graph = jd_multibond_scalar(g->graph, &g->count, log);
     g->numbers = g->graph ? jd_multibond_numbers(g->graph, log) : NULL;
     if (!g->numbers) return false;
+    g->head.bonds = g->graph->graph;
     return evaluate(g, log);
 }
 

@@ -33,6 +33,12 @@ exits 3
 says 'jC_S'
 says '[graph-flow-sources]'
 
+# The picture: purple rotation, green translation.
+call bond model/simple_pendulum.jd --out "$scratch/graph.svg"
+exits 0
+grep -q 'bob_R' "$scratch/graph.svg" || fail 'the picture lacks the rotation of the bob'
+grep -qi '1a8f3c' "$scratch/graph.svg" && grep -qi '7b3fb0' "$scratch/graph.svg" || fail 'the picture lacks its colours'
+
 # Words that there are not; places that angles do not like.
 call bond model/slider_crank.jd --constraints glue
 exits 2

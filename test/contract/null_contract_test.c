@@ -336,6 +336,7 @@ static void looking(void **state) {
     assert_null(jd_bonds_export(w.model, w.log));
     assert_null(jd_bonds_import(NULL, NULL, 0, NULL));
     assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
+    assert_null(jd_picture_of_graph(NULL, NULL, NULL));
     assert_null(jd_picture_of_bond_path(NULL, 1, NULL, NULL));
     assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));
     assert_int_equal(jd_system_info(NULL, NULL).states, 0);
