@@ -126,8 +126,9 @@ static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *gra
     return write_text(page, jd_graph_choices(graph), "choices",
                       "Sets that may be left out (isostatic then)") &&
            write_text(page, jd_graph_text(graph, JD_BONDS_SUMMARY), "summary", "Summary") &&
-           (!jd_app_flag(app, "paths") || write_text(page, jd_graph_text(graph, JD_BONDS_PATHS),
-                                                     "paths", "Causal paths without integration"));
+           (!jd_app_flag(app, "causal-paths") ||
+            write_text(page, jd_graph_text(graph, JD_BONDS_PATHS), "paths",
+                       "Causal paths without integration"));
 }
 
 /* The picture, if one is asked for. */
@@ -166,22 +167,24 @@ const Command jd_command_bond = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "constraints attitude scalar paths stiffness damping alpha beta gamma out theme "
-               "safe set spatial",
+    .options =
+        "constraints attitude scalar causal-paths stiffness damping alpha beta gamma out theme "
+        "safe set spatial",
     .summary = "print a mechanism as a multibond graph",
-    .details = "The modular graph after Tiernego and Bos: each body with its rotation along its "
-               "own axes, its translation along the "
-               "ground's and a cross product for each point, each joint by what its locks take "
-               "away from the relative motion. "
-               "--constraints says what stands at the locks: mse, controlled sources (Lagrange); "
-               "baumgarte, with signals that "
-               "return to the locks; rc, springs and dampers; sf, flow sources. --scalar makes "
-               "scalar bonds of it, with counts "
-               "before and after what is zero as such is dropped. --paths lists causal paths "
-               "without integration.\n",
+    .details =
+        "The modular graph after Tiernego and Bos: each body with its rotation along its "
+        "own axes, its translation along the "
+        "ground's and a cross product for each point, each joint by what its locks take "
+        "away from the relative motion. "
+        "--constraints says what stands at the locks: mse, controlled sources (Lagrange); "
+        "baumgarte, with signals that "
+        "return to the locks; rc, springs and dampers; sf, flow sources. --scalar makes "
+        "scalar bonds of it, with counts "
+        "before and after what is zero as such is dropped. --causal-paths lists causal paths "
+        "without integration.\n",
     .examples =
         "jourdain bond model/slider_crank.jd\n"
-        "jourdain bond model/slider_crank.jd --scalar --paths\n"
+        "jourdain bond model/slider_crank.jd --scalar --causal-paths\n"
         "jourdain bond model/simple_pendulum.jd --out pendulum.svg\n"
         "jourdain bond model/slider_crank_hyperstatic.jd --constraints rc --stiffness 1e7\n",
     .call = call,
