@@ -68,11 +68,12 @@ static void write_head(Writer *w) {
         "}\n\n");
     jd_write(w, "enum {\n");
     jd_text_print(w->out,
-                  "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d,\n    %s_NUMBERS "
+                  "    %s_PARAMETERS = %d,\n    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    "
+                  "%s_INPUTS = %d,\n    %s_NUMBERS "
                   "= %d,\n    %s_EVENTS = %d,\n    %s_WATCHED = %d\n};\n\n",
-                  w->p.prefix, w->rec.states, w->p.prefix, w->outputs, w->p.prefix, s->givens,
-                  w->p.prefix, w->tape.fixed.count, w->p.prefix, s->whens, w->p.prefix,
-                  w->rec.watches);
+                  w->p.prefix, jd_parameters_offered(w), w->p.prefix, w->rec.states, w->p.prefix,
+                  w->outputs, w->p.prefix, s->givens, w->p.prefix, w->tape.fixed.count, w->p.prefix,
+                  s->whens, w->p.prefix, w->rec.watches);
     jd_write(
         w, "/* Numbers of the mechanism. What is zero in the model stays zero. */\ntypedef struct "
            "{\n");

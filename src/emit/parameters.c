@@ -313,7 +313,7 @@ bool jd_take_parameters(Writer *w) {
 
 /* ---- As C ----------------------------------------------------------------------------------- */
 
-static int offered(const Writer *w) {
+int jd_parameters_offered(const Writer *w) {
     int count = 0;
     for (int k = 0; k < w->parameters.list.count; k++) count += !w->parameters.list.at[k].left_out;
     return count;
@@ -337,7 +337,7 @@ void jd_write_parameter_struct(Writer *w) {
         if (!w->parameters.list.at[k].left_out)
             jd_text_print(w->out, "    double %s; /* [%s] */\n", c_name(w, k),
                           w->parameters.list.at[k].unit);
-    if (!offered(w)) jd_write(w, "    double none;\n");
+    if (!jd_parameters_offered(w)) jd_write(w, "    double none;\n");
     jd_write(w, "} @_parameters;\n\n");
 }
 
@@ -373,5 +373,5 @@ void jd_write_parameter_defaults(Writer *w) {
         jd_print_number(w->parameters.list.at[k].value, w->out);
         jd_text_print(w->out, ";\n");
     }
-    if (!offered(w)) jd_write(w, "    m->parameter.none = 0;\n");
+    if (!jd_parameters_offered(w)) jd_write(w, "    m->parameter.none = 0;\n");
 }

@@ -7,6 +7,7 @@
 #include "emit/writer.h"
 
 bool jd_take_parameters(Writer *w); /* after jd_take_outputs; false: memory is out */
+int jd_parameters_offered(const Writer *w); /* those that may change */
 void jd_write_parameter_struct(Writer *w);
 void jd_write_parameters(Writer *w);
 void jd_write_parameter_defaults(Writer *w);
