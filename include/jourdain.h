@@ -420,6 +420,35 @@ JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
 JD_API char *jd_bonds_export(const JdModel *model, JdLog *log);
 JD_API char *jd_bonds_import(const char *file, const char *text, size_t length, JdLog *log);
 
+/* A mechanism as a multibond graph, after Tiernego and Bos. */
+typedef struct JdGraph JdGraph;
+typedef struct {
+    const char *constraints; /* at the locks: "mse" (NULL), controlled sources; "baumgarte", with signals that return to
+                                them; "rc", springs and dampers; "sf", flow sources */
+    const char *attitude;    /* "quaternion" (NULL), or three turns: "xyz", "zxz" ... */
+    bool scalar;             /* with scalar bonds */
+    double stiffness, damping;  /* of springs and dampers; 0: 1e7 N/m and 200 N*s/m, of turns N*m and N*m*s */
+    double alpha, beta, gamma;  /* 1/s, that return to locks; 0: 10 */
+} JdGraphDef;
+JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
+JD_API void jd_graph_free(JdGraph *graph);
+JD_API bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info);
+typedef struct { const char *name, *type, *value; } JdGraphNode; /* value: "" without one */
+JD_API bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node);
+typedef struct { const char *name, *is; bool integrates; double start; } JdGraphSignal;
+JD_API bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *signal);
+/* What holds a lock: the element, its joint, what it holds; at the start its effort, and whether it repeats others. */
+typedef struct { const char *name, *joint, *what; bool repeats; double effort; } JdGraphLock;
+JD_API bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock);
+/* How many nodes and bonds it has; with scalar bonds also before what is zero as such is dropped and junctions of two bonds
+ * are merged. */
+typedef struct { int nodes, bonds, raw_nodes, raw_bonds, redundant; } JdGraphCount;
+JD_API JdGraphCount jd_graph_count(const JdGraph *graph);
+/* As jd_bonds_text. */
+JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
+/* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
+JD_API char *jd_graph_choices(const JdGraph *graph);
+
 /* ---- Compile -------------------------------------------------------------------------------- */
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */
@@ -756,6 +785,8 @@ JD_API char *jd_equations_text(const JdEquations *equations, const char *as);
 /* The numbers of all matrices where a run of this system stands: at the row shown last. False: the run failed, or is of another system, or
  * loops do not close there. */
 JD_API bool jd_equations_at(JdEquations *equations, JdRun *run);
+/* From there on by an explicit Euler step, as papers take it: full matrices, Gauss, no stabilisation, no events. False: they have no numbers. */
+JD_API bool jd_equations_step(JdEquations *equations, double dt);
 typedef struct {
     const char *name, *what; /* "M", "mass matrix" */
     int rows, columns;
@@ -764,7 +795,7 @@ typedef struct {
 } JdMatrix;
 /* M, h, Q; with multipliers D, gamma, f, f'; W; and A x = b of the whole, where multipliers of rows that repeat others are zero. By index
  * from 0; false past the end. */
-JD_API bool jd_equations_matrix(const JdEquations *equations, int index, JdMatrix *matrix);
+JD_API bool jd_equations_matrix(JdEquations *equations, int index, JdMatrix *matrix);
 
 /* ---- Expectations --------------------------------------------------------------------------- */
 

@@ -166,12 +166,13 @@ const Command jd_command_paper = {
     .arguments = "[NUMBER]",
     .least = 0,
     .most = 1,
-    .options = "full",
+    .options = "full out",
     .summary = "compute the tables of a paper anew, beside what it prints",
-    .details = "The models are those of model/paper/. Beside each printed value stands ours; '!' "
-               "marks one that should come out and does not (exit code 5). Then: where the paper "
-               "is wrong, and why. --full adds what takes minutes. Without NUMBER the papers are "
-               "listed.\n",
+    .details =
+        "The models are those of model/paper/. Beside each printed value stands ours; '!' "
+        "marks one that should come out and does not (exit code 5). Then: where the paper "
+        "is wrong, and why. --full adds what takes minutes. --out FOLDER draws the figures of "
+        "paper 002 there. Without NUMBER the papers are listed.\n",
     .examples = "jourdain paper 000\n"
                 "jourdain paper 002\n"
                 "jourdain paper 002 --full\n"

@@ -9,7 +9,7 @@
 
 /* ---- (21): rows that become one ------------------------------------------------------------- */
 
-static double rows_apart(const JdEquations *equations) {
+static double rows_apart(JdEquations *equations) {
     JdMatrix is;
     double most = 0;
     for (int n = 0; jd_equations_matrix(equations, n, &is); n++) {

@@ -54,13 +54,28 @@ static void move_body(Recorder *rec, int body) {
     to->v = (NumSpin){n3(u[0], u[1], u[2]), n_axes_out(t, &to->R, n3(u[3], u[4], u[5]))};
 }
 
+/* Rates of the coordinates. */
+static void take_rates(Recorder *rec, int body) {
+    const int nq = rec->s->kernel->nq, linear = rec->s->kernel->linear;
+    const Num *q = rec->q + nq * (body - 1), *u = rec->u + rec->s->kernel->nv * (body - 1);
+    Num *to = rec->rate + nq * (body - 1);
+    for (int k = 0; k < linear; k++) to[k] = u[k];
+    if (rec->s->space == JD_PLANAR)
+        to[linear] = u[linear];
+    else
+        jd_record_quaternion_rate(rec->t, q + linear, u + linear, true, to + linear);
+}
+
 static void take_bodies(Recorder *rec) {
     rec->body[0].R = n_axes(rec->t, &axes_none);
     for (int b = 1; b < rec->s->bodies; b++) take_body(rec, b);
     rec->first_rate = rec->plan->tree.nq;
     rec->first_extra = rec->first_rate + rec->plan->tree.nu;
     jd_record_extras(rec);
-    for (int b = 1; b < rec->s->bodies; b++) move_body(rec, b);
+    for (int b = 1; b < rec->s->bodies; b++) {
+        move_body(rec, b);
+        take_rates(rec, b);
+    }
 }
 
 /* ---- Equations ------------------------------------------------------------------------------ */

@@ -92,6 +92,7 @@ bool jd_equations_of_tree(Recorder *rec, const Tree *tree, const TreeFree *frees
         else
             take_row(w, r, to);
     }
+    jd_record_tree_rates(rec);
     jd_record_extra_rates(rec);
     if (rec->failed) return false;
     name_unknowns(rec, w, to);

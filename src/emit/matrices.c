@@ -125,6 +125,8 @@ static const double repeats = 1e-7; /* a pivot of rows that is so small: the row
 typedef struct {
     double *LU, *x, *size;   /* size: what each unknown is measured by */
     int *order, *row, *from; /* rows; unknowns that are solved for */
+    int rank;                /* rows that follow from no others: the first of `row` */
+    double *A, *b, *whole;   /* the matrices of these names, and x */
 } Solution;
 
 struct JdEquations {
@@ -132,7 +134,13 @@ struct JdEquations {
     Recorder rec;
     Equations is;
     const JdSystem *system;
-    double *values, *state, *hint, *input; /* of the tape, and what it is given */
+    double *values, *state, *hint, *input, *latch; /* of the tape, and what it is given */
+    const double *held;                            /* latch, or NULL */
+    double time;
+    bool placed; /* it has numbers, */
+    bool stale;  /* but only those that a step needs */
+    Num *needed; /* numbers of the tape that A x = b and rates need, in order; */
+    int needs;   /* 0: all, since some are found by Newton's method */
     JdMatrix matrix[MATRICES];
     int count;
     Solution solution;
@@ -159,6 +167,12 @@ static const char **both_names(JdEquations *e, const char *mark) {
     return names;
 }
 
+static double *values_of(JdEquations *e, const char *name) {
+    for (int k = 0; k < e->count; k++)
+        if (!strcmp(e->matrix[k].name, name)) return (double *)e->matrix[k].value;
+    return NULL;
+}
+
 static bool make_solution(JdEquations *e) {
     const int whole = e->is.n + e->is.rows + 1;
     e->solution = (Solution){.LU = ARENA_NEW(&e->arena, double, whole *whole),
@@ -166,7 +180,10 @@ static bool make_solution(JdEquations *e) {
                              .size = ARENA_NEW(&e->arena, double, whole),
                              .order = ARENA_NEW(&e->arena, int, whole),
                              .row = ARENA_NEW(&e->arena, int, whole),
-                             .from = ARENA_NEW(&e->arena, int, whole)};
+                             .from = ARENA_NEW(&e->arena, int, whole),
+                             .A = values_of(e, "A"),
+                             .b = values_of(e, "b"),
+                             .whole = values_of(e, "x")};
     return !e->arena.failed;
 }
 
@@ -197,6 +214,28 @@ static bool make_matrices(JdEquations *e) {
     return !e->arena.failed;
 }
 
+/* What a step needs of the tape. */
+static bool list_needed(JdEquations *e) {
+    const Equations *is = &e->is;
+    const Tape *t = e->rec.t;
+    bool *wanted = ARENA_NEW(&e->arena, bool, t->node.count + 1);
+    e->needed = ARENA_NEW(&e->arena, Num, t->node.count + 1);
+    if (!wanted || !e->needed) return false;
+    if (t->block.count) return true;
+    for (int k = 0; k < is->n * is->n; k++) wanted[is->mass[k]] = true;
+    for (int k = 0; k < is->n; k++) wanted[is->bias[k]] = wanted[is->push[k]] = true;
+    for (int k = 0; k < is->rows * is->n; k++) wanted[is->D[k]] = true;
+    for (int k = 0; k < is->rows; k++) wanted[is->gamma[k]] = true;
+    for (int k = 0; k < e->rec.states; k++) wanted[e->rec.rate[k]] = true;
+    for (int k = 0; k < t->hint.count; k++) wanted[t->update.at[k]] = true;
+    for (Num a = t->node.count - 1; a >= 0; a--)
+        for (int k = 0; k < jd_tape_arguments(t->node.at[a].op) && wanted[a]; k++)
+            wanted[t->node.at[a].of[k]] = true;
+    for (Num a = 0; a < t->node.count; a++)
+        if (wanted[a]) e->needed[e->needs++] = a;
+    return true;
+}
+
 JdEquations *jd_equations_new(const JdSystem *system, JdLog *log) {
     Arena arena = {0};
     if (!system) return NULL;
@@ -205,13 +244,14 @@ JdEquations *jd_equations_new(const JdSystem *system, JdLog *log) {
     e->arena = arena;
     e->system = system;
     const bool good = jd_equations_record(&e->rec, system, &e->arena, log, &e->is) &&
-                      make_matrices(e) && make_solution(e);
+                      make_matrices(e) && make_solution(e) && list_needed(e);
     const Tape *t = e->rec.t;
     if (good) {
         e->values = ARENA_NEW(&e->arena, double, t->node.count + 1);
         e->state = ARENA_NEW(&e->arena, double, e->rec.states + 1);
         e->hint = ARENA_NEW(&e->arena, double, t->hint.count + 1);
         e->input = ARENA_NEW(&e->arena, double, system->givens + system->slots + 1);
+        e->latch = ARENA_NEW(&e->arena, double, system->latches + 1);
     }
     if (e->arena.failed) jd_report_memory(log);
     if (good && !e->arena.failed) return e;
@@ -225,12 +265,6 @@ void jd_equations_free(JdEquations *e) {
     jd_arena_free(&arena);
 }
 
-static double *values_of(JdEquations *e, const char *name) {
-    for (int k = 0; k < e->count; k++)
-        if (!strcmp(e->matrix[k].name, name)) return (double *)e->matrix[k].value;
-    return NULL;
-}
-
 static void fill(JdEquations *e, const char *name, const Num *from, int count) {
     double *to = values_of(e, name);
     for (int k = 0; k < count && to; k++) to[k] = e->values[from[k]] + 0.0; /* no -0 */
@@ -240,7 +274,7 @@ static void fill(JdEquations *e, const char *name, const Num *from, int count) {
 static void fill_whole(JdEquations *e) {
     const Equations *is = &e->is;
     const int n = is->n, rows = is->rows, whole = n + rows;
-    double *A = values_of(e, "A"), *b = values_of(e, "b");
+    double *A = e->solution.A, *b = e->solution.b;
     memset(A, 0, (size_t)whole * (size_t)whole * sizeof *A);
     for (int r = 0; r < n; r++) {
         for (int c = 0; c < n; c++) A[r * whole + c] = e->values[is->mass[r * n + c]];
@@ -254,9 +288,11 @@ static void fill_whole(JdEquations *e) {
 }
 
 /* Rows of D that follow from no others, by numbers of size 1; how many. */
-static int choose_rows(JdEquations *e, const double *A, const double *size) {
+static int choose_rows(JdEquations *e) {
     const int n = e->is.n, rows = e->is.rows, whole = n + rows;
     Solution *to = &e->solution;
+    const double *A = to->A, *size = to->size;
+    for (int k = 0; k < n; k++) to->size[k] = A[k * (whole + 1)] > 0 ? sqrt(A[k * (whole + 1)]) : 1;
     double largest = 0;
     for (int r = 0; r < rows; r++)
         for (int c = 0; c < n; c++) {
@@ -278,11 +314,10 @@ static int choose_rows(JdEquations *e, const double *A, const double *size) {
 /* Accelerations and multipliers; those of rows that repeat others are zero. */
 static void solve_whole(JdEquations *e) {
     const int n = e->is.n, whole = n + e->is.rows;
-    const double *A = values_of(e, "A"), *b = values_of(e, "b");
-    double *x = values_of(e, "x");
     Solution *to = &e->solution;
-    for (int k = 0; k < n; k++) to->size[k] = A[k * (whole + 1)] > 0 ? sqrt(A[k * (whole + 1)]) : 1;
-    const int rank = choose_rows(e, A, to->size), used = n + rank;
+    const double *A = to->A, *b = to->b;
+    double *x = to->whole;
+    const int used = n + to->rank;
     for (int k = 0; k < used; k++) to->from[k] = k < n ? k : n + to->row[k - n];
     for (int r = 0; r < used; r++) {
         to->order[r] = r;
@@ -300,10 +335,46 @@ static void solve_whole(JdEquations *e) {
     for (int k = 0; k < used; k++) x[to->from[k]] = to->x[k] / to->size[to->from[k]];
 }
 
+static TapeGiven given_of(const JdEquations *e) {
+    return (TapeGiven){
+        .time = e->time, .state = e->state, .input = e->input, .held = e->held, .hint = e->hint};
+}
+
+/* All matrices at the state at hand. */
+static bool evaluate(JdEquations *e) {
+    const TapeGiven given = given_of(e);
+    const Equations *is = &e->is;
+    e->stale = false;
+    if (!jd_tape_play(e->rec.t, &given, e->values)) return false;
+    fill(e, "M", is->mass, is->n * is->n);
+    fill(e, "h", is->bias, is->n);
+    fill(e, "Q", is->push, is->n);
+    fill(e, "D", is->D, is->rows * is->n);
+    fill(e, "gamma", is->gamma, is->rows);
+    fill(e, "f", is->f, is->rows);
+    fill(e, "f'", is->f_rate, is->rows);
+    fill(e, "W", is->W, is->moves * is->n);
+    fill_whole(e);
+    e->solution.rank = choose_rows(e);
+    solve_whole(e);
+    return true;
+}
+
+/* A x = b alone. */
+static bool evaluate_step(JdEquations *e) {
+    const TapeGiven given = given_of(e);
+    if (!e->needs) return evaluate(e);
+    jd_tape_play_some(e->rec.t, &given, e->needed, e->needs, e->values);
+    e->stale = true;
+    fill_whole(e);
+    solve_whole(e);
+    return true;
+}
+
 bool jd_equations_at_state(JdEquations *e, const EquationsAt *at) {
     const JdSystem *s = e->system;
     Recorder *rec = &e->rec;
-    Tape *t = rec->t;
+    const Tape *t = rec->t;
     const int nq = rec->plan->tree.nq, nu = rec->plan->tree.nu, first = jd_record_first_rate(rec);
     for (int q = 0; q < nq; q++)
         if (rec->state_of_q[q] >= 0) e->state[rec->state_of_q[q]] = at->y[q];
@@ -314,21 +385,24 @@ bool jd_equations_at_state(JdEquations *e, const EquationsAt *at) {
         e->hint[k] = t->hint_from.at[k] >= 0 ? at->y[t->hint_from.at[k]] : t->hint.at[k];
     for (int k = 0; k < s->givens; k++) e->input[k] = at->given ? at->given[k] : s->given_start[k];
     for (int k = 0; k < s->slots; k++) e->input[s->givens + k] = at->slot ? at->slot[k] : NAN;
-    const TapeGiven given = {
-        .time = at->time, .state = e->state, .input = e->input, .held = at->held, .hint = e->hint};
-    if (!jd_tape_play(t, &given, e->values)) return false;
-    const Equations *is = &e->is;
-    fill(e, "M", is->mass, is->n * is->n);
-    fill(e, "h", is->bias, is->n);
-    fill(e, "Q", is->push, is->n);
-    fill(e, "D", is->D, is->rows * is->n);
-    fill(e, "gamma", is->gamma, is->rows);
-    fill(e, "f", is->f, is->rows);
-    fill(e, "f'", is->f_rate, is->rows);
-    fill(e, "W", is->W, is->moves * is->n);
-    fill_whole(e);
-    solve_whole(e);
-    return true;
+    for (int k = 0; k < s->latches && at->held; k++) e->latch[k] = at->held[k];
+    e->held = at->held ? e->latch : NULL;
+    e->time = at->time;
+    return e->placed = evaluate(e);
+}
+
+bool jd_equations_step(JdEquations *e, double dt) {
+    if (!e || !e->placed || !isfinite(dt)) return false;
+    const Recorder *rec = &e->rec;
+    const Tape *t = rec->t;
+    const double *x = e->solution.whole;
+    for (int k = 0; k < rec->states; k++) {
+        const bool rate = k >= rec->first_rate && k < rec->first_extra;
+        e->state[k] += dt * (rate ? x[k - rec->first_rate] : e->values[rec->rate[k]]);
+    }
+    for (int k = 0; k < t->hint.count; k++) e->hint[k] = e->values[t->update.at[k]];
+    e->time += dt;
+    return e->placed = evaluate_step(e);
 }
 
 bool jd_equations_at(JdEquations *e, JdRun *run) {
@@ -348,8 +422,9 @@ bool jd_equations_at(JdEquations *e, JdRun *run) {
                                                    .slot = asked ? run->motion.inputs : NULL});
 }
 
-bool jd_equations_matrix(const JdEquations *e, int index, JdMatrix *matrix) {
+bool jd_equations_matrix(JdEquations *e, int index, JdMatrix *matrix) {
     if (!e || !matrix || index < 0 || index >= e->count) return false;
+    if (e->stale) e->placed = evaluate(e);
     *matrix = e->matrix[index];
     return true;
 }

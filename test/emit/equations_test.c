@@ -97,6 +97,32 @@ static void matrices_give_the_accelerations(void **state) {
     assert_true(refused < 12);
 }
 
+/* Steps by full matrices are those of the stepper euler. */
+static void steps_are_those_of_euler(void **state) {
+    (void)state;
+    static const char *const paths[] = {"model/slider_crank.jd", "model/double_pendulum_3d.jd",
+                                        "model/top.jd"};
+    for (int m = 0; m < 3; m++)
+        for (int f = 0; f < 2; f++) {
+            Pair p;
+            assert_true(open_pair(&p, paths[m], forms[f]));
+            const JdRunDef def = {
+                .stepper = "euler", .dt = 1e-5, .until = 1e-3, .output_every = 1e-3};
+            p.c.run = jd_run_new(p.c.system, def, p.c.log);
+            must(&p.c, p.c.run && jd_run_next(p.c.run) && jd_equations_at(p.e, p.c.run));
+            for (int k = 0; k < 100; k++) assert_true(jd_equations_step(p.e, 1e-5));
+            const JdMatrix x = matrix(p.e, "x");
+            static double stepped[200];
+            memcpy(stepped, x.value, (size_t)x.rows * sizeof *stepped);
+            must(&p.c, jd_run_next(p.c.run) && jd_equations_at(p.e, p.c.run));
+            for (int k = 0; k < x.rows; k++)
+                if (fabs(stepped[k] - x.value[k]) > 1e-6 * (1 + fabs(x.value[k])))
+                    fail_msg("%s, %s: %s is %.12g, by the run %.12g", paths[m], forms[f], x.row[k],
+                             stepped[k], x.value[k]);
+            close_pair(&p);
+        }
+}
+
 /* ---- Formulas ------------------------------------------------------------------------------- */
 
 /* Nothing is cut, and no line is longer than a page is wide. */
@@ -167,6 +193,7 @@ static void large_ones_are_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matrices_give_the_accelerations),
+        cmocka_unit_test(steps_are_those_of_euler),
         cmocka_unit_test(formulas_are_written_in_lines),
         cmocka_unit_test(styles_are_three),
         cmocka_unit_test(large_ones_are_told),
