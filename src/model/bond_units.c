@@ -316,6 +316,51 @@ static bool report_unit(JdModel *model, int node, Misfit misfit) {
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
+/* ---- Bare time ---------------------------------------------------------------------------------
+ * `sin(time)` means the number of seconds. Said as such, its rate has a unit. */
+
+static Sym in_seconds(JdModel *model, Sym s) {
+    SymPool *pool = model->bonds->pool;
+    const Value one = {.v = {1}, .count = 1, .dim = {.time = -1}};
+    const Sym time = jd_sym_name(pool, "time"),
+              per_second = jd_model_parameter(model, "(1 1/s)", &one);
+    const Sym bare = time && per_second ? jd_sym_times(pool, time, per_second) : SYM_NONE;
+    return bare ? jd_sym_put(pool, s, &time, &bare, 1) : SYM_NONE;
+}
+
+/* Arguments of functions that want a number, where they are bare time. */
+static Sym count_seconds(Look look, Sym s) {
+    SymPool *pool = look.model->bonds->pool;
+    const SymNode at = *jd_sym_node(pool, s);
+    static const char *const functions[] = {"sin", "cos", "tan", "exp", "log", "tanh", "atan"};
+    const int most = (int)(sizeof functions / sizeof *functions);
+    bool wants = false;
+    for (int n = 0; n < most && at.kind == SYM_CALL; n++)
+        wants = wants || at.name == jd_sym_function(functions[n]);
+    for (int n = 0; n < at.count; n++) {
+        const Sym arg = jd_sym_arg(pool, s, n);
+        const Unity unity = look_at(look, arg);
+        const bool bare =
+            wants && unity.what == IN_PLAIN && jd_sym_has(pool, arg, jd_sym_name(pool, "time"));
+        const Sym by = bare ? in_seconds(look.model, arg) : count_seconds(look, arg);
+        if (!by) return SYM_NONE;
+        if (by == arg) continue;
+        Sym *args = ARENA_NEW(&look.model->arena, Sym, at.count + 1);
+        if (!args) return SYM_NONE;
+        for (int k = 0; k < at.count; k++) args[k] = k == n ? by : jd_sym_arg(pool, s, k);
+        /* Built anew with this one, then the others. */
+        Sym made = SYM_NONE;
+        const Sym number = jd_sym_number(pool, at.number);
+        if (at.kind == SYM_CALL) made = jd_sym_call(pool, at.name, args, at.count);
+        if (at.kind == SYM_SUM) made = jd_sym_add(pool, number, jd_sym_sum(pool, args, at.count));
+        if (at.kind == SYM_PRODUCT)
+            made = jd_sym_times(pool, number, jd_sym_product(pool, args, at.count));
+        if (at.kind == SYM_POWER) made = jd_sym_power(pool, args[0], at.number);
+        return made ? count_seconds(look, made) : SYM_NONE;
+    }
+    return s;
+}
+
 /* A plain formula stands for SI. */
 static Sym with_unit(JdModel *model, Sym s, Dim dim) {
     char unit[64];
@@ -341,9 +386,11 @@ static bool fit_at(JdModel *model, Place place, Dim wanted, Sym *s) {
     if (unity.what == IN_UNKNOWN) return true;
     if (unity.what == IN_PLAIN) {
         const bool zero = jd_sym_is(model->bonds->pool, *s, 0);
-        if (jd_has_dim(wanted) && !zero) *s = with_unit(model, *s, wanted);
+        if (jd_has_dim(wanted) && !zero) *s = with_unit(model, in_seconds(model, *s), wanted);
         return *s != SYM_NONE;
     }
+    *s = count_seconds((Look){model, node, 0, place.component}, *s);
+    if (!*s) return false;
     if (jd_dim_equal(unity.dim, wanted)) return true;
     const NodeValue *said = &model->bonds->values.at[node];
     return report_unit(model, node,

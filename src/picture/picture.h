@@ -15,4 +15,7 @@ Facts jd_facts_of_body(const JdModel *model, int body, Arena *arena);
 Facts jd_facts_of_joint(const JdModel *model, const JdSystem *system, int joint, Arena *arena);
 Facts jd_facts_of_force(const JdModel *model, int force, Arena *arena);
 
+/* The bond graph of a model that has one, as a JSON object: graph.c. False: memory is out. */
+bool jd_graph_data(const JdModel *model, Text *out, JdLog *log);
+
 #endif

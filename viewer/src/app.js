@@ -8,6 +8,7 @@ import './style/parts.css';
 import './style/panels.css';
 import './style/plots.css';
 import './style/touch.css';
+import './style/graph.css';
 import { Store } from './store.js';
 import { chosen } from './options.js';
 import { Clock } from './clock.js';
@@ -23,6 +24,7 @@ import { makeCheck, makeOptions, makePicked, makeRuns } from './panels.js';
 import { makeTree } from './tree.js';
 import { listen, makeHelp } from './keys.js';
 import { makeApi } from './api.js';
+import { makeGraph } from './graph.js';
 
 // Panels at the sides can be put away.
 function folding(root, name, label, icon) {
@@ -53,7 +55,7 @@ export function build(show, root, renderer = null) {
   const parts = [makeTree(app), makeCheck(app)];
   if (show.messages.some(({ severity }) => severity === 'error')) parts.reverse();
   const side = h('section.side', { id: 'side', 'aria-label': 'Model' },
-    view ? null : legend, app.picture ? [makePicked(app), makeOptions(app)] : null, ...parts, makeRuns(app),
+    makeGraph(app), view ? null : legend, app.picture ? [makePicked(app), makeOptions(app)] : null, ...parts, makeRuns(app),
     h('p.program', {}, show.program));
   const stage = view ? h('div.stage', {}, banner, view) : banner ? h('div.stage.only', {}, banner) : null;
   root.className = view ? 'moving' : 'still';
