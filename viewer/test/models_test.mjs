@@ -34,15 +34,13 @@ export const tests = {
   async 'all models fit a phone, and each of their bodies is seen'(context) {
     const { open, folder, models } = context, path = join(folder, 'mount.html');
     writeFileSync(path, await bundle('test/mount.js'));
-    const page = await open(path, { phone: true, single: true }), faults = [], list = modelsIn(models).filter((one) => new RegExp(process.env.ONLY ?? '').test(one));
-    const begun = Date.now();
+    const page = await open(path, { phone: true, single: true }), faults = [], list = modelsIn(models);
     let next = dataOf(context, list[0], 0), pictured = 0;
     for (const [n, model] of list.entries()) {
       const text = await next;
       if (n + 1 < list.length) next = dataOf(context, list[n + 1], n + 1);
       const found = await page.evaluate(([data, times, least]) => window.look(data, times, least), [text, INSTANTS, LEAST]);
       pictured += found.pictured;
-      if (process.env.TELL) console.log(relative(models, model), Date.now() - begun, JSON.stringify(found.hidden), found.wide, found.high);
       const name = relative(models, model);
       if (found.wide > 0 || found.high > 0) faults.push(`${name}: ${found.wide} pixels too wide, ${found.high} too high`);
       if (found.hidden.length) faults.push(`${name}: not seen: ${found.hidden.join(', ')}`);

@@ -15,6 +15,7 @@ import { tests as oddTests } from './odd_test.mjs';
 import { tests as plotTests } from './plots_test.mjs';
 import { tests as layoutTests } from './layout_test.mjs';
 import { tests as planeTests } from './plane_test.mjs';
+import { tests as spaceTests } from './space_test.mjs';
 import { tests as channelTests } from './channels_test.mjs';
 import { tests as accessTests } from './access_test.mjs';
 import { tests as graphTests } from './graph_test.mjs';
@@ -34,7 +35,7 @@ const tests = {
   'the page without data is well below 1 MB': async () => {
     if (Buffer.byteLength(html) > 800e3) throw new Error(`it has ${Buffer.byteLength(html)} bytes`);
   },
-  ...pageTests, ...plotTests, ...oddTests, ...layoutTests, ...planeTests, ...channelTests, ...accessTests, ...graphTests, ...(program ? { ...programTests, ...modelTests } : {}),
+  ...pageTests, ...plotTests, ...oddTests, ...layoutTests, ...planeTests, ...spaceTests, ...channelTests, ...accessTests, ...graphTests, ...(program ? { ...programTests, ...modelTests } : {}),
 };
 
 // A page of one's own; its path.
