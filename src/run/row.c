@@ -52,15 +52,17 @@ static void lend_stages(JdRun *run) {
 }
 
 /* Stages that were lent are worked out again: evaluations are pure. */
-static void regain_stages(JdRun *run) {
+void jd_run_regain(JdRun *run) {
     if (!run->stages_lent) return;
     double *const end = run->y, end_t = run->t;
+    jd_run_own_mode(run);
     memcpy(stage(run, 0), run->first, (size_t)run->n * sizeof *run->first);
     run->stages_lent = run->dense_ready = false;
     if (run->stepper->step) return;
     run->y = run->y_old, run->t = run->t_old;
     jd_rk_step(run, run->h);
     run->y = end, run->t = end_t;
+    run->motion_at_y = false;
 }
 
 static void one_step(JdRun *run, double h) {
@@ -246,7 +248,6 @@ static RowProof try_way(JdRun *run, double t, Way way) {
     bool there = true, polynomial = way.source == BY_POLYNOMIAL && t != run->t;
     if (polynomial || t == run->t || !way.afresh) jd_run_own_mode(run);
     if (polynomial) {
-        regain_stages(run);
         jd_run_dense(run, t, run->out, run->stepper->adaptive ? run->slope : NULL);
     } else if (t == run->t) {
         memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
