@@ -45,6 +45,7 @@ typedef struct {
     int least, most;       /* how many of them */
     const char *options;   /* names, beside those that every command has: "form dt" */
     const char *lists;     /* those of them that may have several numbers: "dt"; NULL: none */
+    const char *writes;    /* endings that the file of --out may have: "c cu"; NULL: the command looks itself */
     const char *summary;
     const char *details;  /* paragraphs, each ending with a line end; NULL: none */
     const char *examples; /* a command a line; NULL: none */
@@ -220,6 +221,7 @@ bool jd_app_can_write(App *app, const char *path);
 bool jd_app_keeps_inputs(App *app, const char *path);
 /* Whether a table may have this name: no ending, or one of the list ("csv txt dat"). */
 bool jd_app_is_table(App *app, const char *path, const char *endings);
+bool jd_app_out_fits(App *app); /* the file of --out has an ending that the command writes */
 void jd_app_note_input(App *app, const char *path); /* that it is or will be read */
 void jd_app_note_stream(App *app, FILE *in);
 bool jd_app_is_input(const App *app, const char *path);

@@ -128,6 +128,7 @@ const Command jd_command_equations = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
+    .writes = "txt md tex c",
     .options = "form as at out set spatial safe as-drawn cut close elastic stiffness damping "
                "turn-stiffness "
                "turn-damping clearance gap stepper dt tol to",

@@ -126,15 +126,32 @@ bool jd_app_keeps_inputs(App *app, const char *path) {
     return false;
 }
 
+static bool has_ending(const char *path, const char *endings) {
+    const char *ending = jd_path_ending(path);
+    bool found = !*ending;
+    for (const char *word = endings; *word && !found; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        found = strlen(ending) == length && strncasecmp(ending, word, length) == 0;
+        word += length;
+    }
+    return found;
+}
+
+bool jd_app_out_fits(App *app) {
+    const char *out = jd_app_text(app, "out"), *endings = app->command->writes;
+    if (!out || !endings || !strcmp(out, "-") || has_ending(out, endings)) return true;
+    jd_report(app->log, JD_ERROR, "file-ending-unknown", nowhere,
+              "cannot write '%s': `jourdain %s` writes no '.%s'", out, app->command->name,
+              jd_path_ending(out));
+    jd_hint(app->log, "it may end with: .%.*s%s%s", (int)strcspn(endings, " "), endings,
+            strchr(endings, ' ') ? "; likewise" : "", endings + strcspn(endings, " "));
+    return false;
+}
+
 /* With another ending the file would not be what its name says. */
 bool jd_app_is_table(App *app, const char *path, const char *endings) {
     const char *ending = jd_path_ending(path);
-    for (const char *word = endings; *word; word += strspn(word, " ")) {
-        const size_t length = strcspn(word, " ");
-        if (!*ending || (strlen(ending) == length && strncasecmp(ending, word, length) == 0))
-            return true;
-        word += length;
-    }
+    if (has_ending(path, endings)) return true;
     jd_report(app->log, JD_ERROR, "table-ending-unknown", nowhere,
               "cannot write '%s': outputs are written as CSV, and there is no kind '.%s'", path,
               ending);

@@ -63,6 +63,27 @@ done
 call sweep $model --vary r=150mm,153mm --out "$scratch/s.json" --quiet
 exits 0
 
+# ---- Other files, too, are what their names say; the model is not among them.
+cp $model "$scratch/mine.jd"
+for words in 'emit mine.py' 'emit mine.jd' 'equations mine.docx' 'export mine.zip' 'fmt mine.csv'; do
+    call ${words% *} "$scratch/mine.jd" --out "$scratch/${words#* }"
+    exits 2
+    says '[file-ending-unknown]'
+done
+cmp -s $model "$scratch/mine.jd" || fail "the model was overwritten"
+call fmt "$scratch/mine.jd" --json --out "$scratch/mine.json"
+exits 0
+
+# ---- Values of an option are completed by those alone.
+if command -v bash >/dev/null; then
+    call doc bash
+    cp "$scratch/out" "$scratch/completion"
+    (cd "$scratch" && bash -c '. ./completion; COMP_WORDS=(jourdain run x.jd --stepper ""); COMP_CWORD=4; _jourdain; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(jourdain run min); COMP_CWORD=2; _jourdain; echo "${COMPREPLY[@]}"') >"$scratch/words" 2>&1
+    [ "$(sed -n 1p "$scratch/words")" = 'dop853 dopri5 rk4 semi-implicit-euler euler cvode ida' ] || fail "steppers: $(sed -n 1p "$scratch/words")"
+    sed -n 2p "$scratch/words" | grep -q mine.jd || fail "models are not completed: $(sed -n 2p "$scratch/words")"
+fi
+
 # ---- Ports are names of channels on the command line, too.
 printf '%s\n' planar 'gravity none' 'include "drives.jd"' 'use in : inertia with J = 1e-3 kg*m^2' \
     'use out : inertia at [0.2, 0] with J = 2e-3 kg*m^2' 'joint g : gear in.shaft -- out.shaft ratio 2' \
