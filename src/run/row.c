@@ -52,15 +52,17 @@ static void lend_stages(JdRun *run) {
 }
 
 /* Stages that were lent are worked out again: evaluations are pure. */
-static void regain_stages(JdRun *run) {
+void jd_run_regain(JdRun *run) {
     if (!run->stages_lent) return;
     double *const end = run->y, end_t = run->t;
+    jd_run_own_mode(run);
     memcpy(stage(run, 0), run->first, (size_t)run->n * sizeof *run->first);
     run->stages_lent = run->dense_ready = false;
     if (run->stepper->step) return;
     run->y = run->y_old, run->t = run->t_old;
     jd_rk_step(run, run->h);
     run->y = end, run->t = end_t;
+    run->motion_at_y = false;
 }
 
 static void one_step(JdRun *run, double h) {
@@ -246,7 +248,6 @@ static RowProof try_way(JdRun *run, double t, Way way) {
     bool there = true, polynomial = way.source == BY_POLYNOMIAL && t != run->t;
     if (polynomial || t == run->t || !way.afresh) jd_run_own_mode(run);
     if (polynomial) {
-        regain_stages(run);
         jd_run_dense(run, t, run->out, run->stepper->adaptive ? run->slope : NULL);
     } else if (t == run->t) {
         memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
@@ -379,18 +380,17 @@ static void show_again(JdRun *run, double t) {
         jd_run_rates_proved(run, t, run->out, run->work);
 }
 
-/* What rounding alone makes of accelerations, as a share of them; or, where nothing puts rows onto
- * the locks, what is left of these. */
+/* What rounding alone makes of accelerations, as a share of them. */
 static double blur(JdRun *run, double t) {
     if (t == run->t) memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
-    const double off = accelerations_off(run, t, keeps_locks(run) ? rounding : 0);
+    const double off = accelerations_off(run, t, rounding);
     show_again(run, t);
     return isnan(off) ? INFINITY : off;
 }
 
 static bool wants_beside(JdRun *run, double t) {
     if (run->t <= run->t_old || !is_nearer(run, near_look)) return false;
-    if (!keeps_locks(run)) return is_nearer(run, near_some_off) || blur(run, t) > accel_most;
+    if (!keeps_locks(run)) return is_nearer(run, near_some_off);
     return is_nearer(run, near_some) || blur(run, t) > accel_some;
 }
 
@@ -398,11 +398,10 @@ static bool wants_beside(JdRun *run, double t) {
  * of pivots low all along, it does not tell that these mean nothing. */
 static void find_row(JdRun *run, double t, RowProof first, const Way *ways, bool told) {
     run->proof = find_way(run, t, first, ways, WAYS);
-    const bool moved = run->t > run->t_old && run->system->dynamics.rows > 0;
-    const double off = moved && !(run->proof.off > 1) ? blur(run, t) : 0;
-    const double some = keeps_locks(run) ? accel_some : accel_most;
-    if (off > some && show_near(run, t, ways, told)) return;
-    if (off > some) run->proof = find_way(run, t, first, ways, WAYS);
+    const bool looks = run->t > run->t_old && run->system->dynamics.rows > 0 && keeps_locks(run);
+    const double off = looks && !(run->proof.off > 1) ? blur(run, t) : 0;
+    if (off > accel_some && show_near(run, t, ways, told)) return;
+    if (off > accel_some) run->proof = find_way(run, t, first, ways, WAYS);
     if (off > accel_most) run->proof.off = run->proof.residue = fmax(run->proof.off, 2);
     if (run->proof.off > 1 && told) jd_run_note_row(run, t);
 }

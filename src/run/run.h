@@ -245,6 +245,7 @@ double jd_step_factor(const JdRun *run, double error);
 bool jd_run_step(JdRun *run, double limit);
 bool jd_run_one_step(JdRun *run, double limit); /* whatever happens in it */
 void jd_run_dense(JdRun *run, double t, double *y, double *slope);
+void jd_run_regain(JdRun *run); /* stages of the step just done, if others were put into their place */
 /* Other anchors and coordinates, where those at hand go bad, at the state reached; its rates are then those of the new
  * ones. Between steps only. */
 void jd_run_settle(JdRun *run, double *rates);
