@@ -398,12 +398,19 @@ JD_API bool jd_model_study(const JdModel *model, JdStudy *study); /* false: it s
 /* Its bond graph. */
 typedef struct {
     const char *name, *from, *to; /* nodes: the way its half arrow points */
-    const char *stroke;           /* the node at the end that receives the effort; NULL: not known */
+    const char *stroke;           /* the node at the end that receives the effort; NULL: not known, or components differ */
     const char *domain;           /* NULL: none */
     JdPlace at;
     int dimension;
 } JdBondInfo;
 JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
+typedef struct {
+    const char *name, *type; /* "R" */
+    JdPlace at;
+    int bonds;
+    bool element;            /* it stores or dissipates */
+} JdBondNodeInfo;
+JD_API bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info);
 typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;
 /* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
  * NULL: there is no graph, or memory is out. */
@@ -737,6 +744,29 @@ typedef struct {
  * model expects. The system must have been compiled with form "minimal". Freed with jd_free_text; NULL after a report of
  * what cannot be emitted, and where it was said. */
 JD_API char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log);
+
+/* The equations of motion of a system, whichever form it was compiled with: M v' + h + D^T lambda = Q and D v' = gamma, with v the rates of the
+ * form's coordinates; velocities of the bodies are W v. Multipliers have the opposite sign of channels `joint.lambda1`.
+ * NULL after a report of what has no formula, and where it was said. It needs its system, and the log. */
+typedef struct JdEquations JdEquations;
+JD_API JdEquations *jd_equations_new(const JdSystem *system, JdLog *log);
+JD_API void jd_equations_free(JdEquations *equations);
+/* As formulas with the names of the model: "text" (NULL), "latex" or "markdown". Freed with jd_free_text; NULL after a report. */
+JD_API char *jd_equations_text(const JdEquations *equations, const char *as);
+/* The numbers of all matrices where a run of this system stands: at the row shown last. False: the run failed, or is of another system, or
+ * loops do not close there. */
+JD_API bool jd_equations_at(JdEquations *equations, JdRun *run);
+/* From there on by an explicit Euler step, as papers take it: full matrices, Gauss, no stabilisation, no events. False: they have no numbers. */
+JD_API bool jd_equations_step(JdEquations *equations, double dt);
+typedef struct {
+    const char *name, *what; /* "M", "mass matrix" */
+    int rows, columns;
+    const char *const *row, *const *column; /* their names */
+    const double *value;     /* row by row; constant until the next jd_equations_at */
+} JdMatrix;
+/* M, h, Q; with multipliers D, gamma, f, f'; W; and A x = b of the whole, where multipliers of rows that repeat others are zero. By index
+ * from 0; false past the end. */
+JD_API bool jd_equations_matrix(JdEquations *equations, int index, JdMatrix *matrix);
 
 /* ---- Expectations --------------------------------------------------------------------------- */
 

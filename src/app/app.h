@@ -106,7 +106,7 @@ void jd_app_say(const App *app, FILE *out);
 /* ---- Pages: the same content as text, markdown or JSON -------------------------------------- */
 
 typedef enum { PAGE_TEXT, PAGE_MARKDOWN, PAGE_JSON, PAGE_HTML } PageStyle;
-enum { PAGE_COLUMNS = 10 };
+enum { PAGE_COLUMNS = 64 };
 typedef struct {
     const char *text;
     double number;

@@ -3,7 +3,7 @@
  * The whole C file: numbers, start, rates, outputs, steppers, and a program that checks what the
  * model expects. */
 #include "emit/emit.h"
-#include "emit/equations.h"
+#include "emit/emit.h"
 #include "emit/fmi.h"
 #include "emit/writer.h"
 #include <string.h>
@@ -138,7 +138,6 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
                         .plan = system->plan,
                         .log = log,
                         .arena = arena,
-                        .explicit_mass = w->rec.explicit_mass,
                         .native = w->rec.native};
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
@@ -164,6 +163,13 @@ static void write_all(Writer *w, bool runs) {
     jd_text_free(&functions);
 }
 
+static char *write_formulas(const JdSystem *system, const char *as, JdLog *log) {
+    JdEquations *equations = jd_equations_new(system, log);
+    char *text = jd_equations_text(equations, as);
+    jd_equations_free(equations);
+    return text;
+}
+
 char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Arena arena = {0};
     Text out = {0};
@@ -180,12 +186,10 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Writer w = {.out = &out,
                 .cuda = def.target && !strcmp(def.target, "cuda"),
                 .dop853 = jd_stepper_find("dop853")->tableau};
-    w.rec.explicit_mass = formulas;
     w.rec.native = def.target && !strcmp(def.target, "native");
+    if (formulas) return write_formulas(system, def.target, log);
     bool good = jd_writer_record(&w, system, &arena, log);
-    if (formulas) {
-        good = good && jd_formulas_write(&w.rec, def.target, &out);
-    } else if (w.rec.native) {
+    if (w.rec.native) {
         good = good && jd_printer_init(&w.p, &w.rec, &out) && jd_write_native(&w);
     } else {
         good = good && jd_take_outputs(&w) && jd_take_partials(&w) &&

@@ -14,6 +14,7 @@ import { chosen } from './options.js';
 import { Clock } from './clock.js';
 import { Theme } from './colours.js';
 import { Motion } from './motion.js';
+import { More } from './more.js';
 import { h, tool } from './dom.js';
 import { makeStage } from './stage.js';
 import { Plots } from './plots.js';
@@ -43,13 +44,16 @@ function header(app, root) {
 
 function build(show, root) {
   const store = new Store(chosen(show)), clock = new Clock(show), theme = new Theme(store);
-  const app = { show, store, clock, theme, motions: show.runs.map((run) => new Motion(show, run)), picture: null };
-  app.moving = show.animation !== false && show.runs.some((run) => run.times.length > 0);
+  const app = { show, store, clock, theme, motions: show.runs.map((run) => new Motion(show, run)), more: new More(show), picture: null };
+  app.moving = show.animation !== false && show.bodies.length > 1 && show.runs.some((run) => run.times.length > 0);
   const view = app.moving ? makeStage(app) : null;
   const plots = (app.plots = new Plots(app)), legend = makeLegend(app), banner = makeBanner(app);
   if (view && legend) view.append(legend);
+  // What went wrong is read before the model, what went well behind it.
+  const parts = [makeTree(app), makeCheck(app)];
+  if (show.messages.some(({ severity }) => severity === 'error')) parts.reverse();
   const side = h('section.side', { id: 'side', 'aria-label': 'Model' },
-    view ? null : legend, app.picture ? [makePicked(app), makeOptions(app)] : null, makeCheck(app), makeTree(app), makeRuns(app),
+    view ? null : legend, app.picture ? [makePicked(app), makeOptions(app)] : null, ...parts, makeRuns(app),
     h('p.program', {}, show.program));
   const stage = view ? h('div.stage', {}, banner, view) : banner ? h('div.stage.only', {}, banner) : null;
   root.className = view ? 'moving' : 'still';

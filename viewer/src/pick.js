@@ -13,10 +13,10 @@ export class Picker {
     this.target = new WebGLRenderTarget(WIDE, WIDE, { minFilter: NearestFilter, magFilter: NearestFilter });
     this.bytes = new Uint8Array(WIDE * WIDE * 4);
     this.three = new ThreeScene();
-    const { slots, show } = picture, flat = show.planar, texture = slots.texture;
-    this.solid = solidMaterial(texture, { flat, pick: true });
-    this.line = lineMaterial(texture, { width: 2, pick: true, nearer: flat ? 0 : 2e-5 });
-    this.top = lineMaterial(texture, { width: 2, pick: true, over: flat });
+    const { texture } = picture.slots;
+    this.solid = solidMaterial(texture, { pick: true });
+    this.line = lineMaterial(texture, { width: 2, pick: true, nearer: 2e-5 });
+    this.top = lineMaterial(texture, { width: 2, pick: true });
     this.parts = [
       [picture.solids, this.solid, 0], [picture.clear, this.solid, 0], [picture.lines, this.line, 1],
       [picture.linkSolids, this.solid, 0], [picture.symbols, this.top, 2],

@@ -29,7 +29,7 @@ const SOLID_VERTEX = `${SLOT}
 attribute vec4 colour;
 varying vec4 tint;
 varying vec3 across;
-varying float lit, hatched;
+varying float lit;
 void main() {
   vec4 state;
   mat4 here = placed(state);
@@ -40,32 +40,26 @@ void main() {
   lit = state.x;
 #ifdef PICK
   tint = identity();
-  hatched = 0.0;
 #else
-  tint = vec4(colour.rgb, colour.a > 0.0 ? colour.a : 1.0);
-  hatched = colour.a > 0.0 ? 0.0 : 1.0;
+  tint = colour;
 #endif
 }`;
 
-// Soft light from above left; flat in the plane. Highlighted bodies go towards their full colour.
+// Soft light from above left. Highlighted bodies go towards their full colour.
 const SOLID_FRAGMENT = `
-uniform vec3 hatch, mark;
-uniform float flatness, opacity, ratio;
+uniform vec3 mark;
+uniform float opacity;
 varying vec4 tint;
 varying vec3 across;
-varying float lit, hatched;
+varying float lit;
 void main() {
 #ifdef PICK
   gl_FragColor = tint;
 #else
   vec3 n = normalize(across) * (gl_FrontFacing ? 1.0 : -1.0);
   float key = max(dot(n, normalize(vec3(-0.35, 0.7, 0.62))), 0.0), sky = 0.5 + 0.5 * n.y;
-  float light = mix(0.68 + 0.14 * sky + 0.28 * key, 1.0, flatness);
-  vec3 c = mix(tint.rgb, mark, lit * 0.1 * (1.0 - flatness)) * light + vec3(0.06) * pow(max(n.z, 0.0), 24.0) * (1.0 - flatness);
-  if (hatched > 0.5) {
-    float stripe = mod((gl_FragCoord.x - gl_FragCoord.y) / ratio, 7.0);
-    c = mix(c, hatch, 0.6 * clamp(1.2 - abs(stripe - 3.5), 0.0, 1.0));
-  }
+  float light = 0.68 + 0.14 * sky + 0.28 * key;
+  vec3 c = mix(tint.rgb, mark, lit * 0.1) * light + vec3(0.06) * pow(max(n.z, 0.0), 24.0);
   gl_FragColor = vec4(c, tint.a * opacity);
 #endif
 }`;
@@ -136,14 +130,12 @@ void main() {
 #endif
 }`;
 
-export function solidMaterial(slots, { flat = false, see = false, pick = false } = {}) {
+export function solidMaterial(slots, { see = false, pick = false } = {}) {
   return new ShaderMaterial({
     vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, defines: pick ? { PICK: 1 } : {}, side: DoubleSide,
-    // In the plane all is drawn in order, from the grid to the symbols.
-    transparent: see || flat, depthWrite: !see, polygonOffset: !flat, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    transparent: see, depthWrite: !see, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     uniforms: {
-      slots: { value: slots }, flatness: { value: flat ? 1 : 0 }, opacity: { value: 1 }, ratio: { value: 1 },
-      hatch: { value: new Vector3() }, mark: { value: new Vector3() },
+      slots: { value: slots }, opacity: { value: 1 }, mark: { value: new Vector3() },
     },
   });
 }
