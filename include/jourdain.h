@@ -420,6 +420,35 @@ JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
 JD_API char *jd_bonds_export(const JdModel *model, JdLog *log);
 JD_API char *jd_bonds_import(const char *file, const char *text, size_t length, JdLog *log);
 
+/* A mechanism as a multibond graph, after Tiernego and Bos. */
+typedef struct JdGraph JdGraph;
+typedef struct {
+    const char *constraints; /* at the locks: "mse" (NULL), controlled sources; "baumgarte", with signals that return to
+                                them; "rc", springs and dampers; "sf", flow sources */
+    const char *attitude;    /* "quaternion" (NULL), or three turns: "xyz", "zxz" ... */
+    bool scalar;             /* with scalar bonds */
+    double stiffness, damping;  /* of springs and dampers; 0: 1e7 N/m and 200 N*s/m, of turns N*m and N*m*s */
+    double alpha, beta, gamma;  /* 1/s, that return to locks; 0: 10 */
+} JdGraphDef;
+JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
+JD_API void jd_graph_free(JdGraph *graph);
+JD_API bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info);
+typedef struct { const char *name, *type, *value; } JdGraphNode; /* value: "" without one */
+JD_API bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node);
+typedef struct { const char *name, *is; bool integrates; double start; } JdGraphSignal;
+JD_API bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *signal);
+/* What holds a lock: the element, its joint, what it holds; at the start its effort, and whether it repeats others. */
+typedef struct { const char *name, *joint, *what; bool repeats; double effort; } JdGraphLock;
+JD_API bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock);
+/* How many nodes and bonds it has; with scalar bonds also before what is zero as such is dropped and junctions of two bonds
+ * are merged. */
+typedef struct { int nodes, bonds, raw_nodes, raw_bonds, redundant; } JdGraphCount;
+JD_API JdGraphCount jd_graph_count(const JdGraph *graph);
+/* As jd_bonds_text. */
+JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
+/* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
+JD_API char *jd_graph_choices(const JdGraph *graph);
+
 /* ---- Compile -------------------------------------------------------------------------------- */
 
 /* A field left zero takes the model's own word (`run` in the text), then the default. */

@@ -106,6 +106,7 @@ struct BondNode {
     int law_count;          /* of each of them */
     const double *start;    /* of a storage: its state; NULL: zero */
     int start_count;        /* 1 with more components: all of them */
+    bool rotates;           /* of a two-port: its matrix is a rotation, whose inverse is its transpose */
     bool derivative;        /* of a storage: it is to have derivative causality */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */
@@ -150,6 +151,9 @@ struct BondGraph {
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
+
+/* What a JdGraph begins with: for pictures, which know nothing else of it. */
+typedef struct { const BondGraph *bonds; } GraphHead;
 
 BondGraph *jd_bonds_new(Arena *arena, SymPool *pool); /* NULL: memory is out */
 /* Each gives an index, or -1 after a report. */

@@ -335,6 +335,19 @@ static Sym row_times(const Half *h, int row) {
     return sum;
 }
 
+/* Of a rotation whose outs are all known: in = K' out. */
+static bool turn_back(Half *h) {
+    SymPool *pool = h->equations->pool;
+    for (int c = 0; c < h->columns; c++) {
+        Sym sum = jd_sym_whole(pool, 0);
+        for (int r = 0; r < h->rows; r++)
+            sum = jd_sym_add(pool, sum, jd_sym_times(pool, entry_of(h, r, c), h->out[r]));
+        h->in[c] = sum;
+        h->in_known[c] = true;
+    }
+    return true;
+}
+
 static bool find_ins(Half *h) {
     BondEquations *equations = h->equations;
     SymPool *pool = equations->pool;
@@ -348,6 +361,7 @@ static bool find_ins(Half *h) {
         if (!h->in_known[c]) columns[m++] = c;
     if (n != m) return false;
     if (!n) return true;
+    if (equations->graph->nodes.at[h->node].rotates && n == h->rows) return turn_back(h);
     Sym *matrix = row_of(equations, n * n), *right = row_of(equations, n);
     const double *values = jd_bonds_values(equations->graph, 5, equations->arena);
     if (!matrix || !right || !values) return false;

@@ -105,6 +105,17 @@ Num jd_record_gravity_energy(Recorder *rec, Num3 p) {
     return n_neg(t, n_div(t, named(rec, s->gravity_mu, "m^3/s^2", "gravity", "mu"), r));
 }
 
+void jd_record_all_numbers(Recorder *rec) {
+    for (int b = 1; b < rec->s->bodies; b++) {
+        jd_record_mass(rec, b);
+        jd_record_inertia(rec, b);
+    }
+    for (int f = 0; f < rec->s->frames; f++) jd_record_point(rec, f);
+    if (rec->s->gravity_kind == GRAVITY_UNIFORM || rec->s->gravity_kind == GRAVITY_POINT)
+        jd_record_gravity(rec, n3_of(rec->t, (Vec3){1, 1, 1}));
+    for (int k = 0; k < rec->s->forces; k++) jd_record_fields(rec, k);
+}
+
 NumSide jd_record_side(Recorder *rec, int frame) {
     Tape *t = rec->t;
     const SystemFrame *from = &rec->s->frame[frame];

@@ -107,6 +107,9 @@ Num3 jd_record_point(Recorder *rec, int frame);         /* a frame's origin on i
 Num3 jd_record_gravity(Recorder *rec, Num3 p);
 Num jd_record_gravity_energy(Recorder *rec, Num3 p);
 
+void jd_record_all_numbers(Recorder *rec); /* of bodies, frames, gravity and forces, whether something needs them or not */
+void jd_record_fields(Recorder *rec, int force); /* numbers of a force that are constant */
+
 NumSide jd_record_side(Recorder *rec, int frame);
 NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j);
 /* The same with an angle that is counted elsewhere. */

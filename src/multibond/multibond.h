@@ -99,6 +99,12 @@ typedef struct {
 Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const MultibondDef *def, Arena *arena,
                             JdLog *log);
 
+/* ---- Words (write.c) ------------------------------------------------------------------------- */
+
+/* What is held, in words: "velocity along x", "lock 5". */
+void jd_multibond_hold_words(const Multibond *graph, int hold, Text *out);
+LockMethod jd_lock_method_find(const char *word); /* LOCKS_METHODS: there is none */
+
 /* ---- Scalar bonds (scalar.c) ---------------------------------------------------------------- */
 
 /* Of a graph: as every component of every bond by itself gives, and once moduli that are zero as such are dropped, what has
@@ -116,6 +122,22 @@ MultibondNumbers *jd_multibond_numbers(Multibond *graph, JdLog *log);
 /* Its states where the mechanism is (bodies as they stand, forces evaluated), and all numbers there. False: its equations
  * have no solution; then *hold is one that repeats others. */
 bool jd_multibond_evaluate(MultibondNumbers *numbers, const Motion *motion, int *hold);
+/* ---- Motion by the graph's own equations (steps.c) ------------------------------------------- */
+
+/* Its state: that of its equations, where the mechanism is. How many numbers; `to` may be NULL. */
+int jd_multibond_states(const MultibondNumbers *numbers, double *to);
+/* Rates of a state, with forces by their own laws where its bodies are; `motion` takes where that is. False: there is no solution. */
+bool jd_multibond_rates(MultibondNumbers *numbers, Motion *motion, double time, const double *state, double *rates);
+/* The same by one step of Runge and Kutta's; room for five states. */
+bool jd_multibond_step(MultibondNumbers *numbers, Motion *motion, double time, double step, double *state, double *room);
+
+/* The equations behind the numbers; of each hold whether it repeats others there, and how many do. */
+const BondEquations *jd_multibond_equations(const MultibondNumbers *numbers);
+bool jd_multibond_repeats(const MultibondNumbers *numbers, int hold);
+int jd_multibond_redundant(const MultibondNumbers *numbers);
+/* A combination of holds that says nothing, one for each that repeats others: the weight of a hold in it. */
+double jd_multibond_null(const MultibondNumbers *numbers, int combination, int hold);
+double jd_multibond_state(const MultibondNumbers *numbers, int var); /* a variable of the equations */
 /* Of the last evaluation: accelerations as the system has them (kernel->nv numbers for each body but the ground), */
 void jd_multibond_accelerations(const MultibondNumbers *numbers, double *a);
 /* what the locks of a joint do to body i or j, about its centre of mass along ground axes, */

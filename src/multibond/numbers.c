@@ -3,22 +3,8 @@
  * Numbers of the graph's own equations where a mechanism stands: states from where its bodies are,
  * laws in causal order, efforts of what is held from linear equations. Where some of these repeat
  * others, these are left out: their efforts are zero. */
-#include "multibond/inside.h"
+#include "multibond/numbers.h"
 #include <string.h>
-
-struct MultibondNumbers {
-    Multibond *graph;
-    BondEquations *equations;
-    SymTape **law;
-    int *number; /* of the names of variables */
-    double *values, *room;
-    int *first; /* of signals: the value's number */
-    double *matrix, *right, *rest, *scale;
-    int *row, *column;
-    bool *left_out; /* of variables: efforts that repeat others at the last evaluation */
-    int redundant;
-    const Motion *motion;
-};
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
@@ -42,8 +28,9 @@ static bool make_tapes(MultibondNumbers *n, Arena *arena) {
         if (equations->blocks.at[k].break_count > breaks)
             breaks = equations->blocks.at[k].break_count;
     jd_sym_name(equations->pool, "time");
+    n->names = jd_sym_names(equations->pool);
     n->room = ARENA_NEW(arena, double, room);
-    n->values = ARENA_NEW(arena, double, jd_sym_names(equations->pool) + 1);
+    n->values = ARENA_NEW(arena, double, n->names + 1);
     n->matrix = ARENA_NEW(arena, double, breaks *breaks + 1);
     n->right = ARENA_NEW(arena, double, breaks + 1);
     n->rest = ARENA_NEW(arena, double, breaks + 1);
@@ -51,6 +38,31 @@ static bool make_tapes(MultibondNumbers *n, Arena *arena) {
     n->row = ARENA_NEW(arena, int, breaks + 1);
     n->column = ARENA_NEW(arena, int, breaks + 1);
     return !arena->failed;
+}
+
+static int effort_of(const MultibondNumbers *n, int hold) {
+    const MultibondHold *at = &n->graph->holds.at[hold];
+    return n->equations->effort[n->graph->graph->bonds.at[at->bond].first + at->component];
+}
+
+static bool map_holds(MultibondNumbers *n) {
+    const int count = n->graph->holds.count;
+    n->hold_of = ARENA_NEW(n->graph->arena, int, n->equations->vars.count + 1);
+    n->null = ARENA_NEW(n->graph->arena, double, count *count + 1);
+    if (!n->hold_of || !n->null) return false;
+    for (int v = 0; v < n->equations->vars.count; v++) n->hold_of[v] = -1;
+    for (int k = 0; k < count; k++) n->hold_of[effort_of(n, k)] = k;
+    return true;
+}
+
+/* With the unknowns (x', y): what is held without anything that returns it has none of them, so
+ * that it must be differentiated once; with signals that return it, it has. */
+static void find_index(MultibondNumbers *n) {
+    BondEquations *equations = n->equations;
+    equations->index = equations->dependent.count > 0;
+    for (int b = 0; b < equations->blocks.count; b++)
+        if (equations->blocks.at[b].loop) equations->index = 1;
+    if (equations->helds.count && n->graph->def.method == LOCKS_MSE) equations->index = 2;
 }
 
 MultibondNumbers *jd_multibond_numbers(Multibond *graph, JdLog *log) {
@@ -61,6 +73,8 @@ MultibondNumbers *jd_multibond_numbers(Multibond *graph, JdLog *log) {
     if (!jd_bonds_assign(graph->graph, &graph->report, log)) return NULL;
     n->equations = jd_bonds_equations(graph->graph, graph->arena, log);
     if (!n->equations) return NULL;
+    find_index(n);
+    if (!map_holds(n)) return jd_report_memory(log), NULL;
     return make_tapes(n, graph->arena) ? n : (jd_report_memory(log), NULL);
 }
 
@@ -68,7 +82,8 @@ MultibondNumbers *jd_multibond_numbers(Multibond *graph, JdLog *log) {
 
 static void set_name(MultibondNumbers *n, const char *name, double value) {
     const Sym sym = jd_sym_name(n->graph->pool, name);
-    n->values[jd_sym_node(n->graph->pool, sym)->name] = value;
+    const int number = sym ? jd_sym_node(n->graph->pool, sym)->name : n->names;
+    if (number < n->names) n->values[number] = value; /* of others nothing in the graph knows */
 }
 
 static void set_signal(MultibondNumbers *n, int signal, double value) {
@@ -218,17 +233,24 @@ static void set_angle(MultibondNumbers *n, const MultibondAngle *angle) {
     set_signal(n, angle->signal, value);
 }
 
+void jd_mb_outside(MultibondNumbers *n) {
+    const JdSystem *s = n->graph->system;
+    set_name(n, "time", n->motion->time);
+    for (int k = 1; k < s->bodies; k++) set_weight(n, k);
+    for (int k = 0; k < s->joints; k++) set_soft(n, k);
+    for (int k = 0; k < s->forces; k++) set_force(n, k);
+    for (int k = 0; k < s->drives; k++) set_drive(n, k);
+}
+
 static void place(MultibondNumbers *n) {
     const JdSystem *s = n->graph->system;
-    memset(n->values, 0, sizeof(double) * (size_t)jd_sym_names(n->graph->pool));
+    memset(n->values, 0, sizeof(double) * (size_t)n->names);
     for (int k = 0; k < n->equations->states.count; k++)
         n->values[n->number[n->equations->states.at[k]]] =
             n->equations->vars.at[n->equations->states.at[k]].start;
-    set_name(n, "time", n->motion->time);
-    for (int k = 1; k < s->bodies; k++) place_body(n, k), set_weight(n, k);
-    for (int k = 0; k < s->joints; k++) place_joint(n, k), set_soft(n, k);
-    for (int k = 0; k < s->forces; k++) set_force(n, k);
-    for (int k = 0; k < s->drives; k++) set_drive(n, k);
+    jd_mb_outside(n);
+    for (int k = 1; k < s->bodies; k++) place_body(n, k);
+    for (int k = 0; k < s->joints; k++) place_joint(n, k);
     for (int k = 0; k < n->graph->angles.count; k++) set_angle(n, &n->graph->angles.at[k]);
 }
 
@@ -301,6 +323,23 @@ static void solve(const Factors *f, const double *right, double *x) {
     }
 }
 
+/* With the factors: what columns beyond the rank are of those before. */
+static void find_null(MultibondNumbers *n, const BondBlock *block, const Factors *f, int beyond) {
+    const int holds = n->graph->holds.count;
+    double *z = n->rest, *to = n->null + (size_t)n->redundant * (size_t)holds;
+    for (int k = 0; k < f->n; k++) z[k] = 0;
+    z[f->column[beyond]] = 1;
+    for (int k = f->rank - 1; k >= 0; k--) {
+        double sum = f->a[f->row[k] * f->n + f->column[beyond]];
+        for (int j = k + 1; j < f->rank; j++)
+            sum += f->a[f->row[k] * f->n + f->column[j]] * z[f->column[j]];
+        z[f->column[k]] = -sum / f->a[f->row[k] * f->n + f->column[k]];
+    }
+    for (int k = 0; k < holds; k++) to[k] = 0;
+    for (int k = 0; k < f->n; k++)
+        if (n->hold_of[block->vars[k]] >= 0) to[n->hold_of[block->vars[k]]] = z[k];
+}
+
 static void set_breaks(MultibondNumbers *n, const BondBlock *block, int one) {
     for (int k = 0; k < block->break_count; k++) n->values[n->number[block->vars[k]]] = k == one;
 }
@@ -325,7 +364,11 @@ static bool solve_loop(MultibondNumbers *n, const BondBlock *block) {
     const int rank = factor(a, size, n->row, n->column);
     const Factors factors = {a, size, rank, n->row, n->column};
     for (int k = 0; k < size; k++) n->left_out[block->vars[k]] = false;
-    for (int k = rank; k < size; k++) n->left_out[block->vars[n->column[k]]] = true, n->redundant++;
+    for (int k = rank; k < size; k++) {
+        n->left_out[block->vars[n->column[k]]] = true;
+        if (n->redundant < n->graph->holds.count) find_null(n, block, &factors, k);
+        n->redundant++;
+    }
     set_breaks(n, block, -1);
     for (int round = 0; round < 3;
          round++) { /* what the first leaves of rounding goes with the others */
@@ -338,17 +381,22 @@ static bool solve_loop(MultibondNumbers *n, const BondBlock *block) {
     return true;
 }
 
-bool jd_multibond_evaluate(MultibondNumbers *n, const Motion *motion, int *hold) {
-    n->motion = motion;
+bool jd_mb_go(MultibondNumbers *n) {
     n->redundant = 0;
-    *hold = -1;
-    place(n);
     for (int k = 0; k < n->equations->blocks.count; k++) {
         const BondBlock *block = &n->equations->blocks.at[k];
         if (block->loop && !solve_loop(n, block)) return false;
         if (!block->loop && n->law[block->vars[0]])
             n->values[n->number[block->vars[0]]] = law_value(n, block->vars[0]);
     }
+    return true;
+}
+
+bool jd_multibond_evaluate(MultibondNumbers *n, const Motion *motion, int *hold) {
+    n->motion = motion;
+    *hold = -1;
+    place(n);
+    if (!jd_mb_go(n)) return false;
     for (int k = 0; k < n->graph->holds.count && n->redundant; k++) {
         const MultibondHold *at = &n->graph->holds.at[k];
         if (n->left_out[n->equations
@@ -393,6 +441,26 @@ void jd_multibond_accelerations(const MultibondNumbers *n, double *a) {
         const Vec3 turn = turn_rate(n, b);
         a[3] = turn.x, a[4] = turn.y, a[5] = turn.z;
     }
+}
+
+const BondEquations *jd_multibond_equations(const MultibondNumbers *n) {
+    return n->equations;
+}
+
+bool jd_multibond_repeats(const MultibondNumbers *n, int hold) {
+    return n->redundant && n->left_out[effort_of(n, hold)];
+}
+
+int jd_multibond_redundant(const MultibondNumbers *n) {
+    return n->redundant;
+}
+
+double jd_multibond_null(const MultibondNumbers *n, int combination, int hold) {
+    return n->null[combination * n->graph->holds.count + hold];
+}
+
+double jd_multibond_state(const MultibondNumbers *n, int var) {
+    return n->values[n->number[var]];
 }
 
 double jd_multibond_effort(const MultibondNumbers *n, int hold) {

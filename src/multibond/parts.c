@@ -74,6 +74,8 @@ static bool is_one(const Builder *b, const SymBlock *m) {
 int jd_mb_two_port(Builder *b, const TwoPort *t, const SymBlock *modulus) {
     if (is_one(b, modulus)) return jd_mb_bond(b, t->from, t->to, t->kind_from, modulus->columns);
     const int node = jd_mb_node(b, t->type, t->name, modulus);
+    const bool one_kind = t->kind_from == t->kind_to && modulus->rows == modulus->columns;
+    if (!b->failed) b->graph->graph->nodes.at[node].rotates = one_kind;
     const int bond = jd_mb_bond(b, t->from, node, t->kind_from, modulus->columns);
     jd_mb_bond(b, node, t->to, t->kind_to, modulus->rows);
     return bond;

@@ -19,6 +19,7 @@ int jd_scalar_node(Scalar *s, const BondNode *node, const char *name, const SymM
     if (!added || !name) return s->failed = true, 0;
     added->node = *node;
     added->node.name = name;
+    added->node.rotates = false;
     if (value) added->node.value = *value;
     return s->nodes.count - 1;
 }

@@ -249,7 +249,8 @@ static bool fill(Stage *stage, const JdTrace *motion) {
         scene->bodies.at[b].spots.count = spots.count;
         if (!jd_scene_body(stage, b)) return false;
     }
-    if (!jd_scene_links(stage) || !jd_scene_rails(stage)) return false;
+    if (!jd_scene_links(stage) || !jd_scene_planes(stage) || !jd_scene_guides(stage)) return false;
+    if (!jd_scene_carriers(stage)) return false;
     add_points(stage);
     return !scene->arena.failed;
 }

@@ -325,10 +325,21 @@ static void looking(void **state) {
                  jd_model_bond_node(w.model, 0, &bond_node));
     for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
     assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
+    JdGraphNode node;
+    JdGraphSignal graph_signal;
+    JdGraphLock lock;
+    assert_null(jd_graph_new(NULL, (JdGraphDef){0}, w.log));
+    assert_false(jd_graph_bond(NULL, 0, &bond) || jd_graph_node(NULL, 0, &node) ||
+                 jd_graph_signal(NULL, 0, &graph_signal) || jd_graph_lock(NULL, 0, &lock));
+    assert_int_equal(jd_graph_count(NULL).nodes, 0);
+    assert_null(jd_graph_text(NULL, JD_BONDS_SUMMARY));
+    assert_null(jd_graph_choices(NULL));
+    jd_graph_free(NULL);
     assert_null(jd_bonds_export(NULL, NULL));
     assert_null(jd_bonds_export(w.model, w.log));
     assert_null(jd_bonds_import(NULL, NULL, 0, NULL));
     assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
+    assert_null(jd_picture_of_graph(NULL, NULL, NULL));
     assert_null(jd_picture_of_bond_path(NULL, 1, NULL, NULL));
     assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));
     assert_int_equal(jd_system_info(NULL, NULL).states, 0);

@@ -15,7 +15,7 @@ typedef struct {
     JdModel *model;
     JdSystem *system;
     JdRun *run;
-    Arena arena;
+    Arena *arena; /* the graph knows where it is */
     Multibond *graph;
     ScalarCount count;
     MultibondNumbers *numbers;
@@ -23,7 +23,7 @@ typedef struct {
 } Case;
 
 static inline void open_numbers(Case *c, const MultibondDef *def, bool scalar) {
-    c->graph = jd_multibond_new(c->model, c->system, def, &c->arena, c->log);
+    c->graph = jd_multibond_new(c->model, c->system, def, c->arena, c->log);
     assert_non_null(c->graph);
     if (scalar) {
         assert_true(jd_bonds_assign(c->graph->graph, &c->graph->report, c->log));
@@ -35,7 +35,8 @@ static inline void open_numbers(Case *c, const MultibondDef *def, bool scalar) {
 }
 
 static inline Case open_case(JdModel *model, JdLog *log, const MultibondDef *def, bool scalar) {
-    Case c = {.log = log, .model = model};
+    Case c = {.log = log, .model = model, .arena = calloc(1, sizeof(Arena))};
+    assert_non_null(c.arena);
     c.system =
         jd_compile(c.model, (JdCompileDef){.form = "newton-euler", .stabilise = "none"}, log);
     assert_non_null(c.system);
@@ -62,7 +63,8 @@ static inline Case open_text(const char *text, const MultibondDef *def, bool sca
 
 static inline void close_case(Case *c) {
     free(c->y), free(c->rates), free(c->a);
-    jd_arena_free(&c->arena);
+    jd_arena_free(c->arena);
+    free(c->arena);
     jd_run_free(c->run);
     jd_system_free(c->system);
     jd_model_free(c->model);

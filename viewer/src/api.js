@@ -53,6 +53,7 @@ export function makeApi(app) {
     fit: () => app.camera.fit(),
     look: (n) => app.lookFrom(n - 1),
     frame: () => app.picture?.count ?? 0,
+    census: () => app.picture.census(),
     floorLines: () => app.picture.grid.mesh.geometry.instanceCount,
     drawCalls: () => app.picture.renderer.info.render.calls,
     triangles: () => app.picture.renderer.info.render.triangles,

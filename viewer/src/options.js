@@ -11,6 +11,7 @@ export const OPTIONS = [
   { name: 'velocity', label: 'Velocity arrows', key: 'v', on: false, unit: 'm/s', has: (show) => show.runs.some((run) => run.velocities) },
   { name: 'force', label: 'Force arrows', key: 'r', on: false, unit: 'N', has: (show) => show.runs.some((run) => run.forces) },
   { name: 'ghost', label: 'Start position', key: 'g', on: false, has: (show) => show.end > show.start },
+  { name: 'shadows', label: 'Shadows', key: 's', on: true, has: (show) => !show.planar },
   { name: 'grid', label: 'Grid', key: 'd', on: true, has: () => true },
   { name: 'axes', label: 'Axes', key: 'a', on: true, has: () => true },
   { name: 'gravity', label: 'Gravity', key: 'y', on: true, has: (show) => show.gravity !== null },

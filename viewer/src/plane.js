@@ -326,8 +326,9 @@ export class PlanePicture {
     return 0;
   }
 
-  // For each body: of how many places on it, about so many pixels apart, it is the uppermost; null for one without shapes.
-  visible(step = 2) {
+  // For each body: of how many pixels it is the uppermost, up to some; null for one without shapes.
+  census() {
+    const step = 1;
     this.place(this.clock.time);
     const { ctx } = this, seen = this.bodies.map(({ body, shapes }) => shapes.map(({ path }) => this.seen(path, this.slots.poses[body.index])));
     ctx.setTransform(1, 0, 0, 1, 0, 0);

@@ -9,9 +9,12 @@ import { Slots } from './slots.js';
 import { Grid } from './grid.js';
 import { Paths } from './paths.js';
 import { Picker } from './pick.js';
+import { Shadow } from './shadow.js';
 import { mix, rgb } from './colours.js';
+import { dot } from './space.js';
 
 const SMALL = 2.5; // pixels: smaller symbols are left out
+const SEEN_THROUGH = 0.22, BEHIND = 0.3; // how much is left of what is under the pointer, and of what is picked and hidden
 const SHORT = 0.25; // pixels: shorter pieces of outlines are, too
 
 export function hasWebGL() {
@@ -23,14 +26,16 @@ export function hasWebGL() {
 }
 
 export class Picture {
-  constructor(canvas, { show, store, theme, camera, motions, clock }) {
+  constructor(canvas, { show, store, theme, camera, motions, clock, renderer }) {
     Object.assign(this, { canvas, show, store, theme, camera, motions, clock });
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'low-power' });
+    this.renderer = renderer ?? new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'low-power' });
     this.three = new ThreeScene();
     this.slots = new Slots(show);
     this.materials = [];
     this.count = 0;
     this.build();
+    this.shadow = new Shadow(this);
+    this.lit();
     this.grid = new Grid(this);
     this.paths = new Paths(this);
     this.picker = new Picker(this);
@@ -39,7 +44,11 @@ export class Picture {
       this.slots.highlight(selected);
       this.changed();
     });
-    store.on(['glyphs', 'ghost', 'grid', 'axes', 'names', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
+    store.on('hovered', (hovered) => {
+      this.slots.hover(hovered);
+      this.changed();
+    });
+    store.on(['shadows', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
     store.on('shown', () => this.paint());
     store.on('concealed', (concealed) => {
       for (const slots of [this.slots, ...this.shades.map((shade) => shade.slots)])
@@ -85,10 +94,20 @@ export class Picture {
     this.linkEdges = this.addLines(this.link.edges, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
     this.symbols = this.addLines(this.link.lines, slots, { width: 1.5, nearer: 4e-5, least: SHORT }, 5);
     this.clear = this.add(this.body.clear, solidMaterial(slots.texture, { see: true }), 4);
+    this.through = this.add(this.body.full, solidMaterial(slots.texture, { through: true }), 4);
+    this.through.material.uniforms.opacity.value = SEEN_THROUGH;
+    this.behind = this.add(this.body.full, solidMaterial(slots.texture, { behind: true }), 8);
+    this.behind.material.uniforms.opacity.value = BEHIND;
     this.shades = [];
     if (show.end > show.start) this.addShade('ghost', () => this.main, () => show.start);
     if (this.motions.length > 1)
       for (const motion of this.motions) if (motion.filmed) this.addShade('run', () => motion, (t) => t, motion.run.index);
+  }
+
+  // Faces know the light.
+  lit() {
+    const { shadow } = this;
+    for (const mesh of [this.solids, this.linkSolids]) Object.assign(mesh.material.uniforms, shadow.uniforms, { lift: { value: 0.004 * this.show.size } });
   }
 
   visible(shade) {
@@ -131,6 +150,7 @@ export class Picture {
       for (const part of shade.parts) repaint(part.geometry, () => [...tint, 1]);
     }
     for (const { uniforms } of this.materials) uniforms.mark?.value.set(...rgb(theme.accent));
+    this.shadow.paint();
     this.grid.paint();
     this.paths.paint();
     this.changed();
@@ -164,9 +184,19 @@ export class Picture {
     for (const mesh of [this.linkSolids, this.linkEdges, this.symbols]) mesh.visible = store.get('glyphs') && this.camera.pixelsPerMetre() * this.show.unit > SMALL;
     for (const shade of this.shades) for (const part of shade.parts) part.visible = this.visible(shade);
     this.grid.update();
+    this.through.visible = store.get('hovered') !== null;
+    this.behind.visible = store.get('selected')?.kind === 'body';
+    const { right, up, eye } = this.camera.axes(), { away } = this.shadow;
+    for (const mesh of [this.solids, this.linkSolids]) mesh.material.uniforms.toLight.value.set(dot(away, right), dot(away, up), dot(away, eye));
+    this.shadow.update();
     this.renderer.render(this.three, this.camera.three);
     this.overlay?.();
     this.count++;
+  }
+
+  // For each body how many pixels of it are seen.
+  census() {
+    return this.picker.census();
   }
 
   // Seconds to find where all is, in a frame.

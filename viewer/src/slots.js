@@ -53,6 +53,12 @@ export class Slots {
     this.texture.needsUpdate = true;
   }
 
+  // The same for what is under the pointer.
+  hover(hovered) {
+    for (let n = 0; n < this.bodies; n++) this.data[n * 16 + 14] = hovered?.kind === 'body' && hovered.index === n ? 1 : 0;
+    this.texture.needsUpdate = true;
+  }
+
   // Columns of the matrix: three axes and the origin.
   write(slot, x, y, z, p) {
     const at = slot * 16, data = this.data;

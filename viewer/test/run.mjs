@@ -18,6 +18,7 @@ import { tests as planeTests } from './plane_test.mjs';
 import { tests as channelTests } from './channels_test.mjs';
 import { tests as accessTests } from './access_test.mjs';
 import { tests as programTests } from './program_test.mjs';
+import { tests as modelTests } from './models_test.mjs';
 import { shoot } from './shots.mjs';
 
 const words = process.argv.slice(2), option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
@@ -32,7 +33,7 @@ const tests = {
   'the page without data is well below 1 MB': async () => {
     if (Buffer.byteLength(html) > 800e3) throw new Error(`it has ${Buffer.byteLength(html)} bytes`);
   },
-  ...pageTests, ...plotTests, ...oddTests, ...layoutTests, ...planeTests, ...channelTests, ...accessTests, ...(program ? programTests : {}),
+  ...pageTests, ...plotTests, ...oddTests, ...layoutTests, ...planeTests, ...channelTests, ...accessTests, ...(program ? { ...programTests, ...modelTests } : {}),
 };
 
 // A page of one's own; its path.
