@@ -51,6 +51,7 @@ void jd_scene_spots(const Stage *stage, int body, double within, Spots *out);
 /* Lengths of a box of the same inertia. */
 Vec3 jd_scene_inertia_box(const Stage *stage, int body);
 bool jd_scene_body(Stage *stage, int body);
+bool jd_scene_dot(Stage *stage, int body);
 /* Wheels that joints tell of (gears, discs that roll); true: the body has its look. */
 bool jd_scene_wheel(Stage *stage, int body);
 /* Planes that something rolls on, rails of slides on the ground. */
