@@ -194,6 +194,11 @@ typedef struct {
     bool plain;
     const char *said; /* as the user wrote it, where several were made of one; NULL: the channel */
 } ModelStart;
+/* Another name for something of a part: "gear.shaft" for "gear.turn.angle". */
+typedef struct {
+    const char *name, *target;
+    const char *rate, *accel; /* of a free: channels beside its position; NULL: it is none */
+} ModelPort;
 typedef struct {
     const char *channel;
     Where where;
@@ -287,6 +292,7 @@ struct JdModel {
     LIST(ModelState) states;
     LIST(ModelSignal) signals;
     LIST(ModelSensor) sensors;
+    LIST(ModelPort) ports;
     LIST(ModelInput) inputs;
     LIST(ModelDelay) delays;
     LIST(ModelNode) nodes;

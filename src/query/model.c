@@ -180,6 +180,6 @@ bool jd_model_param(const JdModel *model, int index, JdParamInfo *to) {
                         .count = param->value.count,
                         .set = param->set};
     for (int n = 0; n < param->value.count; n++) to->value[n] = param->value.v[n];
-    if (!param->value.plain) jd_dim_unit(param->value.dim, to->unit, sizeof to->unit);
+    if (!param->value.plain) jd_dim_spoken(param->value.dim, to->unit, sizeof to->unit);
     return true;
 }

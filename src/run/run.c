@@ -34,7 +34,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     jd_beside_layout(run, at);
     run->safe_y = PLACE(at, double, n);
     run->book = PLACE(at, double, run->system->ledger ? run->system->forces + 2 : 1);
-    run->before = PLACE(at, double, (size_t)run->beside.accels + 1);
+    run->before = PLACE(at, double, 2 * (size_t)run->beside.accels + 1);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);

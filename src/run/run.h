@@ -139,7 +139,7 @@ struct JdRun {
     Motion motion;
     int n;                        /* states */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
-    double *before;               /* velocities of bodies before a singular position */
+    double *before;               /* velocities and accelerations of bodies before a singular position */
     double *book;                 /* with a ledger: energies at the start of the joints that give way, then of each force */
     double *safe_y;               /* where small steps near a singular position began */
     double *k;                    /* rates: stage r at k + r n */
@@ -178,7 +178,7 @@ struct JdRun {
     double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
     double low_ratio, low_t;      /* the same of the step just done; */
     double usual_ratio;           /* how far it usually is */
-    struct { bool within; double t, accel; } passing; /* a singular position: since when, and the acceleration then */
+    struct { bool within; double t; } passing; /* a singular position: since when */
     double look_below;            /* a ratio that is worth a look for a singular position ahead */
     double usual_h;               /* the usual step, while small ones are tried near one; 0: they are not, */
     double safe_t, safe_h;        /* from when on, and the best step over it from there */

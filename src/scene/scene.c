@@ -266,7 +266,8 @@ static bool fill(Stage *stage, const JdTrace *motion) {
     }
     for (int k = 0; k < model->nodes.count; k++)
         if (!jd_scene_dot(stage, model->bodies.count + k)) return false;
-    if (!jd_scene_links(stage) || !jd_scene_rails(stage)) return false;
+    if (!jd_scene_links(stage) || !jd_scene_planes(stage) || !jd_scene_guides(stage)) return false;
+    if (!jd_scene_carriers(stage)) return false;
     add_points(stage);
     return !scene->arena.failed;
 }

@@ -33,6 +33,7 @@ typedef struct {
     Where where;
     bool hidden;    /* `animation off` */
     bool point;     /* its attitude means nothing */
+    bool looks;     /* as a link between its points, for want of a shape */
     Colour colour;
     double mass;
     Pose start;     /* as assembled (as drawn, if that failed): where it is without a film */

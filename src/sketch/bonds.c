@@ -146,6 +146,11 @@ static void draw_stroke(Drawing *d, Vec2 end, Vec2 along, Pen pen) {
     jd_draw_segment(d, vec2_add(end, vec2_scale(5, side)), vec2_sub(end, vec2_scale(5, side)), pen);
 }
 
+/* Of some of its components: on one side of the line alone. */
+static void draw_half_stroke(Drawing *d, Vec2 end, Vec2 along, Pen pen) {
+    jd_draw_segment(d, end, vec2_add(end, vec2_scale(5, vec2(along.y, -along.x))), pen);
+}
+
 static Vec2 direction(Vec2 from, Vec2 to) {
     const Vec2 way = vec2_sub(to, from);
     const double length = fmax(hypot(way.x, way.y), 1e-9);
@@ -180,6 +185,15 @@ static void light_up(Picture *p, const Vec2 *points, int count) {
     for (int n = 0; n + 1 < count; n++) jd_draw_segment(p->d, points[n], points[n + 1], pen);
 }
 
+static void draw_strokes(Picture *p, const Bond *bond, const Vec2 *points, int count) {
+    const Pen pen = {.stroke = colour_of(p, bond), .width = 1.1};
+    const Vec2 to = direction(points[count - 2], points[count - 1]),
+               from = direction(points[1], points[0]);
+    void (*const draw)(Drawing *, Vec2, Vec2, Pen) = bond->strokes ? draw_half_stroke : draw_stroke;
+    if (bond->strokes || bond->stroke == STROKE_TO) draw(p->d, points[count - 1], to, pen);
+    if (bond->strokes || bond->stroke == STROKE_FROM) draw(p->d, points[0], from, pen);
+}
+
 static void draw_bond(Picture *p, int b) {
     enum { MOST = 64 };
     const Bond *bond = &p->graph->bonds.at[b];
@@ -195,10 +209,7 @@ static void draw_bond(Picture *p, int b) {
             jd_draw_segment(p->d, vec2_add(points[n], off), vec2_add(points[n + 1], off), pen);
         }
     draw_half_arrow(p->d, points[count - 1], direction(points[count - 2], points[count - 1]), pen);
-    if (bond->stroke == STROKE_TO)
-        draw_stroke(p->d, points[count - 1], direction(points[count - 2], points[count - 1]), pen);
-    if (bond->stroke == STROKE_FROM)
-        draw_stroke(p->d, points[0], direction(points[1], points[0]), pen);
+    draw_strokes(p, bond, points, count);
     const Vec2 a = points[(count - 1) / 2], c = points[(count - 1) / 2 + 1];
     const TextStyle style = {.size = bond_size,
                              .colour = p->theme->faint,

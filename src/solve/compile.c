@@ -182,6 +182,7 @@ static bool count_freedoms(Compile *c) {
     check->starts = c->model->starts.count;
 
     /* Start values that fix a freedom: those that do not depend on the locks and each other. */
+    const ArenaMark mark = jd_arena_mark(&s->arena);
     RowSet with;
     if (!jd_rowset_make(s, &with, ROWS_RATES, NULL, c->starts.positions, c->starts.position))
         return false;
@@ -192,6 +193,7 @@ static bool count_freedoms(Compile *c) {
         return false;
     }
     check->open_starts = check->coordinates - (with.rows - dependent);
+    jd_arena_release(&s->arena, mark);
     return true;
 }
 

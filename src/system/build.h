@@ -13,6 +13,7 @@ typedef struct {
     bool ok;
     bool partial; /* the model has mistakes: only what it surely has is looked at */
     const char *file; /* the last one that was kept: many places are in one file */
+    int turn_room;    /* for turns of the system that are counted */
 } Builder;
 
 const char *jd_keep_text(Builder *b, const char *text); /* a copy in the system's arena */

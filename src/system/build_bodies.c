@@ -6,6 +6,20 @@
 
 /* ---- Bodies and frames ---------------------------------------------------------------------- */
 
+/* The size of a body, by where its frames are; without any nothing is known. */
+static double size_of_bodies(const JdModel *model) {
+    double sum = 0;
+    int count = 0;
+    for (int f = 0; f < model->frames.count; f++) {
+        const ModelFrame *frame = &model->frames.at[f];
+        const double arm = vec3_norm(frame->local.p);
+        if (frame->body && arm > 0) sum += arm * arm, count++;
+    }
+    return count ? 2 * sqrt(sum / count) : INFINITY;
+}
+
+static const double bodies_most = 10; /* so many bodies are as long as the mechanism's length */
+
 /* The largest distance of a frame or body from the first one, and the mean mass: for scaling only.
  */
 static void find_scales(const JdModel *model, JdSystem *system) {
@@ -24,6 +38,7 @@ static void find_scales(const JdModel *model, JdSystem *system) {
     double whole = vec3_norm(vec3_sub(high, low));
     /* A long chain is scaled by its bodies, not by its whole. */
     double length = whole / sqrt(fmax(1, model->bodies.count - 1));
+    length = fmin(length, bodies_most * size_of_bodies(model));
     system->length = length > 0 && isfinite(length) ? length : 1;
     double mass = 0;
     for (int k = 1; k < model->bodies.count; k++) mass += model->bodies.at[k].mass;

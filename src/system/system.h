@@ -311,6 +311,7 @@ typedef enum {
     STABILISE_AUGMENTED, STABILISE_UDWADIA_KALABA
 } Stabilise;
 
+typedef struct { const char *name, *target, *rate, *accel; } ChannelPort; /* as ModelPort */
 typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
 
 struct JdSystem {
@@ -410,6 +411,8 @@ struct JdSystem {
     int rings, ring_most;   /* values that follow from each other; unknowns of the largest */
     SystemRing *ring;
     int outputs, *output;   /* channels the model asks for */
+    ChannelPort *port; /* other names of channels */
+    int ports;
     ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
     JdExpect *expect;

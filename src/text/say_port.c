@@ -119,6 +119,18 @@ static bool aim(Build *build, const Slot *slot, const char *name, unsigned fits,
     return false;
 }
 
+/* Channels may be asked for by this name, too, when the text is read no more. */
+static bool keep(Build *build, const Known *port) {
+    ModelPort *kept = PUSH(&build->model->arena, build->model->ports);
+    if (!kept) return false;
+    *kept = (ModelPort){
+        .name = jd_arena_format(&build->model->arena, "%s.%s", build->here->name, port->name),
+        .target = port->target,
+        .rate = port->free ? port->free->rate : NULL,
+        .accel = port->free ? port->free->accel : NULL};
+    return kept->name;
+}
+
 static bool build_port(Build *build, const Node *node) {
     static const Declares others[] = {DECLARES_BODY,     DECLARES_JOINT, DECLARES_FORCE,
                                       DECLARES_INSTANCE, DECLARES_OWN,   DECLARES_NOTHING};
@@ -147,7 +159,7 @@ static bool build_port(Build *build, const Node *node) {
     known->target = aimed.target;
     known->free = aimed.free;
     known->span = node->slots.at[0].span;
-    return true;
+    return keep(build, known);
 }
 
 const Kind jd_say_port = {
