@@ -343,6 +343,7 @@ typedef struct {
     JdPlace at;
     int i, j;           /* bodies; -1: it has none there */
     const char *target; /* the free that it acts on; NULL: none */
+    const char *node_i, *node_j; /* the node that it ends at there, instead of a body; NULL: none */
 } JdForceInfo;
 
 typedef struct {

@@ -268,6 +268,9 @@ static bool look_for_others(Recorder *rec) {
     for (int k = 0; k < s->forces; k++)
         if (s->force[k].off)
             jd_record_refuse(rec, s->force[k].where, "force '%s', which is off", s->force[k].name);
+    for (int k = 0; k < s->nodes; k++)
+        jd_record_refuse(rec, s->node[k].where, "node '%s', whose place is solved for",
+                         s->node[k].name);
     for (int k = 0; k < s->delays; k++)
         jd_record_refuse(rec, s->delay[k].where, "delay '%s'", s->delay[k].name);
     if (s->feedbacks > 0 && (s->rings > 0 || s->whens > 0 || s->drives > 0))

@@ -49,10 +49,12 @@ static bool tell_parts(Movie *movie, const JdMovieDef *def) {
     const JdModel *model = def->model;
     const int bodies = model->bodies.count, joints = model->joints.count,
               forces = model->forces.count;
-    Facts *of_bodies = ARENA_NEW(arena, Facts, bodies + 1);
+    Facts *of_bodies = ARENA_NEW(arena, Facts, bodies + model->nodes.count + 1);
     Facts *of_links = ARENA_NEW(arena, Facts, joints + forces + 1);
     if (!of_bodies || !of_links) return false;
     for (int n = 0; n < bodies; n++) of_bodies[n] = jd_facts_of_body(model, n, arena);
+    for (int n = 0; n < model->nodes.count; n++)
+        of_bodies[bodies + n] = jd_facts_of_node(model, n, arena);
     for (int n = 0; n < joints; n++)
         of_links[n] = jd_facts_of_joint(model, system_of(def), n, arena);
     for (int n = 0; n < forces; n++) of_links[joints + n] = jd_facts_of_force(model, n, arena);

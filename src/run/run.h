@@ -81,6 +81,7 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
+    double *lost;     /* of each node: what it has lost when it snapped, J */
     double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;
 typedef struct {
@@ -377,6 +378,8 @@ void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jum
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
+void jd_nodes_keep(JdRun *run, double *y); /* where the nodes are, into the state that was evaluated last: snap.c */
+bool jd_run_snap(JdRun *run, int when);    /* of an event of a node; false after a report */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */

@@ -30,6 +30,11 @@ static bool add_ball(Stage *stage, int b, double diameter, Pose local) {
                      local);
 }
 
+/* A node: half as large as a pin. */
+bool jd_scene_dot(Stage *stage, int b) {
+    return add_ball(stage, b, stage->scene->unit, at_centre);
+}
+
 /* ---- As the model says --------------------------------------------------------------------------
  */
 

@@ -51,6 +51,7 @@ void jd_scene_spots(const Stage *stage, int body, double within, Spots *out);
 /* Lengths of a box of the same inertia. */
 Vec3 jd_scene_inertia_box(const Stage *stage, int body);
 bool jd_scene_body(Stage *stage, int body);
+bool jd_scene_dot(Stage *stage, int body);
 static const double scene_bar_radius = 0.64; /* of bars in space, in the unit of symbols */
 /* A bar or a plate between points; nothing, if they do not lie in a plane. */
 bool jd_scene_flat_link(Stage *stage, int body, const Spots *spots);

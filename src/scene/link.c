@@ -103,6 +103,8 @@ static bool add_solids(Stage *stage, SceneLink *link, bool rigid) {
 
 static SceneFrame frame_at(const Stage *stage, int frame) {
     const ModelFrame *from = &stage->model->frames.at[frame];
+    const Pose own = {{0, 0, 0}, from->local.axes, from->local.angle};
+    if (from->node) return (SceneFrame){stage->model->bodies.count + from->node - 1, own};
     return (SceneFrame){from->body, from->local};
 }
 

@@ -88,14 +88,19 @@ bool jd_build_bodies(Builder *b) {
                            .mass = from->mass,
                            .massless = from->massless};
         for (int n = 0; n < 3; n++) to->inertia[n] = from->inertia[n][n];
-        system->frame[k] = (SystemFrame){NULL, k, jd_pose_planar(vec3(0, 0, 0), 0)};
+        system->frame[k] = (SystemFrame){NULL, k, jd_pose_planar(vec3(0, 0, 0), 0), k};
         if (system->space == JD_SPATIAL && k > 0)
             take_principal((const double(*)[3])from->inertia, to, &system->frame[k]);
     }
     for (int f = 0; f < model->frames.count; f++) {
         const ModelFrame *from = &model->frames.at[f];
         SystemFrame *to = &system->frame[system->bodies + f];
-        *to = (SystemFrame){frame_name(b, from), from->body, from->local};
+        *to = (SystemFrame){frame_name(b, from), from->body, from->local, from->body};
+        if (from->node) {
+            to->seat = system->bodies + from->node - 1;
+            to->local = jd_pose_planar(vec3(0, 0, 0), 0);
+            continue;
+        }
         const Axes *user = &system->frame[from->body].local.axes;
         if (system->space == JD_PLANAR) continue;
         to->local.p = axes_out(user, from->local.p);

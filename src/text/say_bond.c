@@ -212,6 +212,8 @@ static bool read_constraint(Build *build, const Node *node, BondNode *into) {
 
 // clang-format off
 static const Kind node_clauses[] = {
+    {.word = "at", .summary = "of a node without a type: where it is drawn, and where its equilibrium is looked for at the start", .shape = {{"point", SLOT_EXPR}}, .unit = "m"},
+    {.word = "animation off", .also = "animation hidden invisible", .summary = "of a node without a type: it is left out of pictures"},
     {.word = "effort", .also = "voltage torque pressure", .summary = "of Se and MSe: the effort; of R: a law of its own, an expression of `flow`; of C: one of `q`; of a field [a, b], of `flow[1]`, `q[2]` and so on",
      .shape = {{"value", SLOT_EXPR}}},
     {.word = "flow", .also = "current velocity speed", .summary = "of Sf and MSf: the flow; of R: a law of its own, an expression of `effort`; of I: one of `p`; of a field [a, b], of `effort[1]`, `p[2]` and so on",
@@ -324,6 +326,7 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
 }
 
 static bool build_node(Build *build, const Node *node) {
+    if (!jd_node_slot(node, "type")) return jd_build_massless(build, node);
     const Slot *name = jd_node_slot(node, "name");
     BondNode made = {.where = jd_build_where(build, name->span)};
     NodeValue value = {0};
@@ -340,12 +343,14 @@ static bool build_node(Build *build, const Node *node) {
 const Kind jd_say_node = {
     .word = "node",
     .also = "element component",
-    .summary = "A node of a bond graph: a source (Se, Sf, MSe, MSf), a storage (I, C), a resistor "
-               "(R), a transformer or gyrator (TF, "
-               "MTF, GY, MGY), a junction (`zero`: one effort, `one`: one flow) or a `splitter`. "
-               "`m.p` or `c.q` is the state of a "
-               "storage. Bonds join nodes.",
-    .shape = {{"name", SLOT_NAME}, {"type", SLOT_WORD, ":"}},
+    .summary =
+        "A node of a bond graph: a source (Se, Sf, MSe, MSf), a storage (I, C), a resistor "
+        "(R), a transformer or gyrator (TF, "
+        "MTF, GY, MGY), a junction (`zero`: one effort, `one`: one flow) or a `splitter`. "
+        "`m.p` or `c.q` is the state of a "
+        "storage. Bonds join nodes. Without a type, `node P at A`: a point without mass at which "
+        "forces of a mechanism meet; where it is follows from them.",
+    .shape = {{"name", SLOT_NAME}, {"type", SLOT_WORD, ":", SLOT_OPTIONAL | SLOT_USUAL}},
     .clauses = node_clauses,
     .group = 7,
     .declares = DECLARES_OWN,

@@ -220,7 +220,10 @@ static bool place_bodies(Build *build, const Node *node, ModelJoint *joint) {
             good = jd_model_refuse_frees(build->model, joint, path,
                                          jd_build_where(build, slots[n]->span));
         else
-            good = jd_build_side(build, slots[n], &sides[n]) && good;
+            good = jd_refuse_massless(build, slots[n], "no joint can hold it",
+                                      "join what is held to it by forces, or make it a body with a "
+                                      "mass") &&
+                   jd_build_side(build, slots[n], &sides[n]) && good;
     }
     return good &&
            jd_build_frames(build, node, sides[0], sides[1], joint->type, &joint->i, &joint->j);

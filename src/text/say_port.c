@@ -47,6 +47,7 @@ static unsigned find_what(Build *build, const char *path, const FreeDef **found)
     *found = jd_model_find_free(model, path, &joint);
     if (*found) return (*found)->kind == FREE_SLIDE ? IS_SLIDE : IS_TURN;
     if (jd_model_find_body(model, path) >= 0) return IS_BODY;
+    if (jd_model_find_massless(model, path) >= 0) return IS_FRAME; /* a side of forces */
     if (jd_model_find_joint(model, path) >= 0) return IS_JOINT;
     if (jd_model_find_force(model, path) >= 0) return IS_FORCE;
     return is_frame(model, path, build->arena) ? IS_FRAME : 0;
