@@ -551,7 +551,8 @@ typedef struct {
 } JdDiagnoseDef;
 
 /* What machine a model is, and what in it is most likely not meant: findings in the log, with remedies that were tried, one
- * change of the text each. `check` is that of the model. NULL: out of memory, or the model has errors. */
+ * change of the text each. `check` is that of the model. Of a text that was not read, model NULL, the log has the errors, and a
+ * change that mends them is looked for. NULL: out of memory, or there is neither a model nor a text with errors. */
 JD_API JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseDef def, JdLog *log);
 JD_API void jd_diagnosis_free(JdDiagnosis *diagnosis);
 

@@ -183,6 +183,8 @@ JdModel *jd_app_model_of(App *app, const char *path, const char *text, size_t le
 /* What the doctor finds, into the log; brief: without free motions in words. And for commands that run a model. */
 JdDiagnosis *jd_app_diagnose(App *app, const JdModel *model, const JdCheck *check, bool brief);
 void jd_app_look_over(App *app, const JdModel *model);
+void jd_app_mend(App *app); /* a text that was not read */
+void jd_app_write_findings(App *app, const JdDiagnosis *diagnosis); /* with --json */
 JdReadDef jd_app_read_def(App *app); /* how the model of the command line is read, once it could be */
 /* The same with further statements behind the text, which messages call by a name; what is expected of runs is passed over. */
 JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t length, const char *more, const char *more_name,

@@ -96,51 +96,13 @@ static void write_motions(Page *page, const JdDiagnosis *diagnosis) {
     if (json) jd_json_end(page->json);
 }
 
-static void write_remedies(Json *json, const JdDiagnosis *diagnosis, int message) {
-    JdRemedy remedy;
-    jd_json_array(json, "remedies");
-    for (int n = 0; jd_diagnosis_remedy(diagnosis, n, &remedy); n++) {
-        if (remedy.message != message) continue;
-        jd_json_object(json, NULL);
-        jd_json_string(json, "what", remedy.what);
-        jd_json_number(json, "line", remedy.line);
-        jd_json_number(json, "column", remedy.column);
-        jd_json_number(json, "offset", (double)remedy.offset);
-        jd_json_number(json, "length", (double)remedy.length);
-        jd_json_string(json, "text", remedy.text);
-        jd_json_bool(json, "tried", true);
-        jd_json_bool(json, "changes_the_machine", remedy.alters);
-        jd_json_end(json);
-    }
-    jd_json_end(json);
-}
-
-/* All messages of `check`, each with what was tried to mend it. */
-static void write_findings(App *app, const JdDiagnosis *diagnosis) {
-    static const char *const severities[] = {"note", "warning", "error"};
-    Json *json = &app->document;
-    if (!app->json) return;
-    jd_json_array(json, "findings");
-    for (int n = 0; n < jd_log_count(app->log); n++) {
-        const JdMessage message = jd_log_message(app->log, n);
-        jd_json_object(json, NULL);
-        jd_json_string(json, "severity", severities[message.severity]);
-        jd_json_string(json, "code", message.code);
-        jd_json_string(json, "text", message.text);
-        jd_json_string(json, "file", message.file);
-        jd_json_number(json, "line", message.file ? message.line : (double)NAN);
-        jd_json_number(json, "column", message.file ? message.column : (double)NAN);
-        jd_json_number(json, "length", message.file ? message.length : (double)NAN);
-        write_remedies(json, diagnosis, n);
-        jd_json_end(json);
-    }
-    jd_json_end(json);
-}
-
 static int call(App *app) {
     int code;
     JdModel *model = jd_app_model(app, &code);
-    if (!model) return code;
+    if (!model) {
+        jd_app_mend(app);
+        return code;
+    }
     JdCheck check = {0};
     code = WRONG_USAGE;
     if (jd_app_check_names(app)) {
@@ -157,7 +119,7 @@ static int call(App *app) {
         if (check.bodies > 0) write_check(&page, &check);
         write_motions(&page, diagnosis);
         if (good) write_coordinates(&page, app, model);
-        write_findings(app, diagnosis);
+        jd_app_write_findings(app, diagnosis);
         jd_page_free(&page);
         jd_diagnosis_free(diagnosis);
     }

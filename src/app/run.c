@@ -178,7 +178,10 @@ static int call(App *app) {
     if (jd_app_flag(app, "vary")) return call_sweep(app);
     int code;
     JdModel *model = jd_app_model(app, &code);
-    if (!model) return code;
+    if (!model) {
+        jd_app_mend(app);
+        return code;
+    }
     RunJob job = {.app = app, .model = model};
     const char *const *outputs = (const char *const *)jd_app_list(app, "output");
     if (jd_app_flag(app, "ledger")) jd_model_keep_ledger(model);

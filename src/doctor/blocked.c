@@ -59,8 +59,8 @@ static void tell(Patient *p, const bool *locked) {
     for (int k = 0; k < s->joints; k++)
         if (locked[k] && s->joint[k].couples) {
             names[count++] = s->joint[k].name;
-            /* One whose wheels do not even touch is to blame most likely. */
-            if (first < 0 || (jd_wheels_touch(p, first) && !jd_wheels_touch(p, k))) first = k;
+            /* One whose wheels are drawn otherwise is to blame most likely. */
+            if (first < 0 || (jd_wheels_fit(p, first) && !jd_wheels_fit(p, k))) first = k;
         }
     Text text = {0};
     jd_words_list(&text, names, count, 8);

@@ -79,103 +79,6 @@ void jd_change_alters(Changes *to) {
     if (to->count) to->at[to->count - 1].alters = true;
 }
 
-/* ---- Units and signs of numbers ------------------------------------------------------------- */
-
-/* Units that are taken for each other. */
-static const struct {
-    const char *unit;      /* SI, of the slot */
-    const char *others[6]; /* what may stand there */
-} confused[] = {
-    {"m", {"m", "mm", "cm", "in"}},
-    {"kg", {"kg", "g", "t"}},
-    {"kg*m^2", {"kg*m^2", "kg*mm^2", "kg*cm^2", "g*m^2", "g*mm^2", "t*mm^2"}},
-    {"rad", {"rad", "deg", "rev"}},
-    {"1", {"rad", "deg", "rev"}},
-    {"rad/s", {"rad/s", "rpm", "deg/s", "rev/s"}},
-    {"1/s", {"rad/s", "rpm", "deg/s", "rev/s"}},
-    {"m/s", {"m/s", "mm/s"}},
-    {"N", {"N", "kN", "mN"}},
-    {"N/m", {"N/m", "N/mm", "kN/m"}},
-    {"N*s/m", {"N*s/m", "N*s/mm"}},
-    {"N*m", {"N*m", "N*mm"}},
-    {"s", {"s", "ms"}},
-};
-
-static bool same_unit(const char *a, const char *b) {
-    Unit x, y;
-    return jd_unit_parse(a, &x) && jd_unit_parse(b, &y) && jd_dim_equal(x.dim, y.dim) &&
-           x.scale == y.scale;
-}
-
-static bool same_dim(const char *a, const char *b) {
-    Unit x, y;
-    return jd_unit_parse(a, &x) && jd_unit_parse(b, &y) && jd_dim_equal(x.dim, y.dim);
-}
-
-static void other_units(Patient *p, Changes *to, Span span, const char *number, const char *unit,
-                        const char *dim) {
-    for (size_t n = 0; n < sizeof confused / sizeof *confused; n++) {
-        if (!same_dim(confused[n].unit, dim) ||
-            (!strcmp(dim, "1") && strcmp(confused[n].unit, "1")))
-            continue;
-        for (int k = 0; k < 6 && confused[n].others[k]; k++) {
-            const char *other = confused[n].others[k];
-            if (same_unit(other, unit ? unit : dim)) continue;
-            jd_change_add(p, to, span, jd_arena_format(&p->arena, "if %s is meant", other),
-                          unit ? 0.7 : 0.9, "%s %s", number, other);
-        }
-        return;
-    }
-}
-
-void jd_changes_of_units(Patient *p, Changes *to, const Expr *expr, const char *unit) {
-    if (!expr) return;
-    if (expr->kind == EXPR_NUMBER && expr->number != 0) {
-        char number[32];
-        const char *text = jd_span_text(p, expr->span);
-        const size_t digits = text ? jd_number_read(text, expr->span.length, &(double){0}) : 0;
-        if (!digits || digits >= sizeof number) return;
-        memcpy(number, text, digits);
-        number[digits] = 0;
-        other_units(p, to, expr->span, number, expr->text,
-                    expr->text ? expr->text
-                    : unit     ? unit
-                               : "1");
-    } else if (expr->kind == EXPR_UNITED && expr->count == 1) {
-        const char *inner = jd_span_text(p, expr->args[0]->span);
-        if (inner) other_units(p, to, expr->span, inner, expr->text, expr->text);
-    } else if (expr->kind == EXPR_VECTOR && unit) {
-        const char *inner = jd_span_text(p, expr->span);
-        bool bare = true;
-        for (int n = 0; n < expr->count; n++)
-            bare = bare && (expr->args[n]->kind == EXPR_NUMBER ||
-                            (expr->args[n]->kind == EXPR_UNARY &&
-                             expr->args[n]->args[0]->kind == EXPR_NUMBER));
-        for (int n = 0; n < expr->count; n++)
-            bare = bare && !(expr->args[n]->kind == EXPR_NUMBER && expr->args[n]->text);
-        if (inner && bare) other_units(p, to, expr->span, inner, NULL, unit);
-        for (int n = 0; n < expr->count && !bare; n++)
-            jd_changes_of_units(p, to, expr->args[n], unit);
-    } else {
-        for (int n = 0; n < expr->count; n++) jd_changes_of_units(p, to, expr->args[n], unit);
-    }
-}
-
-static void flip_sign(Patient *p, Changes *to, const Expr *expr, double likely) {
-    if (!expr) return;
-    const char *text = jd_span_text(p, expr->span);
-    if (!text) return;
-    if (expr->kind == EXPR_UNARY && expr->text && *expr->text == '-')
-        jd_change_add(p, to, expr->span, "with the other sign", likely, "%s",
-                      jd_span_text(p, expr->args[0]->span));
-    else if (expr->kind == EXPR_BINARY && (*expr->text == '+' || *expr->text == '-'))
-        jd_change_add(p, to, expr->span, "with the other sign", likely, "-(%s)", text);
-    else if (text[0] == '-')
-        jd_change_add(p, to, expr->span, "with the other sign", likely, "%s", text + 1);
-    else
-        jd_change_add(p, to, expr->span, "with the other sign", likely, "-%s", text);
-}
-
 /* ---- Points --------------------------------------------------------------------------------- */
 
 /* Whether a body has this point in its `link` or `at`; the ground has any. */
@@ -249,13 +152,41 @@ static void axes_of_others(Patient *p, Changes *to, const Node *statement, Span 
     }
 }
 
-static void changes_of_axis(Patient *p, Changes *to, const Node *statement) {
+/* First and last point of the link that stands on a side of a joint, by name; false: it is none. */
+static bool link_of_side(Patient *p, const Node *statement, const char *label, const char **from,
+                         const char **end) {
+    const Slot *side = jd_node_slot(statement, label);
+    const char *name = side ? jd_span_text(p, side->span) : NULL;
+    const int body = name ? jd_model_find_body(p->model, name) : -1;
+    const Node *own = body > 0 ? jd_statement_of(p, p->model->bodies.at[body].where) : NULL;
+    const Node *link = own ? jd_node_clause(own, "link") : NULL;
+    if (!link || link->slots.count < 2) return false;
+    *from = jd_span_text(p, link->slots.at[0].span);
+    *end = jd_span_text(p, link->slots.at[1].span);
+    return *from && *end;
+}
+
+/* Along the line of one of its links. */
+static void axes_of_links(Patient *p, Changes *to, const Node *statement, Span span) {
+    static const char *const sides[] = {"i", "j"};
+    const char *from, *end;
+    for (int k = 0; k < 2; k++)
+        if (link_of_side(p, statement, sides[k], &from, &end))
+            jd_change_add(p, to, span.length ? span : (Span){NULL, statement->end, 0},
+                          "along the line of its link", 0.7, "%s%s - %s",
+                          span.length ? "" : "  axis ", end, from);
+}
+
+void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     static const char *const axes[] = {"x", "y", "z"};
     const Span span = jd_clause_span(statement, "axis");
+    if (!statement) return;
     const char *type = statement->slots.count > 1 ? statement->slots.at[1].text : NULL;
     if (!span.length && type && strcmp(type, "prismatic") && p->model->space == JD_PLANAR) return;
     const char *now = span.length ? jd_span_text(p, span) : "";
     if (span.length && now) axes_of_others(p, to, statement, span, now);
+    if (type && jd_word_in_list(type, "prismatic cylindrical pin-in-slot"))
+        axes_of_links(p, to, statement, span);
     for (int n = 0; n < jd_model_width(p->model) && now; n++) {
         if (!strcmp(now, axes[n])) continue;
         if (span.length)
@@ -298,13 +229,8 @@ static void changes_along_links(Patient *p, Changes *to, const Node *statement) 
         return;
     for (int k = 0; k < 2; k++) {
         const Slot *side = jd_node_slot(statement, sides[k]);
-        const char *name = side ? jd_span_text(p, side->span) : NULL;
-        const int body = name ? jd_model_find_body(p->model, name) : -1;
-        const Node *own = body > 0 ? jd_statement_of(p, p->model->bodies.at[body].where) : NULL;
-        const Node *link = own ? jd_node_clause(own, "link") : NULL;
-        if (!link || link->slots.count < 2) continue;
-        const char *from = jd_span_text(p, link->slots.at[0].span),
-                   *end = jd_span_text(p, link->slots.at[1].span);
+        const char *name = side ? jd_span_text(p, side->span) : NULL, *from, *end;
+        if (!name || !link_of_side(p, statement, sides[k], &from, &end)) continue;
         const size_t behind = slot->span.start + slot->span.length;
         const char *rest = jd_span_text(p, (Span){NULL, behind, statement->end - behind});
         for (int t = 0; t < 2 && from && end && rest; t++) {
@@ -328,35 +254,140 @@ static bool are_joined(const Patient *p, int a, int b) {
     return false;
 }
 
+/* The block that a statement stands in, of `repeat` and the like; NULL: it is not in one. */
+static const Node *block_of(const Node *parent, const Node *statement) {
+    for (int n = 0; n < parent->block.count; n++) {
+        if (parent->block.at[n] == statement) return parent;
+        const Node *inner = block_of(parent->block.at[n], statement);
+        if (inner) return inner;
+    }
+    return NULL;
+}
+
+/* Names of this kind that stand beside a statement in its block, "up[i]", in place of a slot. */
+static void names_beside(Patient *p, Changes *to, const Node *statement, const Slot *slot,
+                         const char *word) {
+    const Node *block = block_of(&p->document.root, statement);
+    const char *now = jd_span_text(p, slot->span);
+    if (!block || block == &p->document.root || !now) return;
+    for (int n = 0; n < block->block.count; n++) {
+        const Node *node = block->block.at[n];
+        const char *name = strcmp(node->word, word) || !node->slots.count
+                               ? NULL
+                               : jd_span_text(p, node->slots.at[0].span);
+        if (name && strchr(name, '[') && strcmp(name, now))
+            jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "with %s", name), 0.5, "%s",
+                          name);
+    }
+}
+
 /* Another body on one of its sides. */
-static void changes_of_sides(Patient *p, Changes *to, const Node *statement) {
+static void changes_of_sides(Patient *p, Changes *to, const Node *statement, double likely) {
+    const bool joint = !strcmp(statement->word, "joint");
     static const char *const sides[] = {"i", "j"};
     const Span at = jd_clause_span(statement, "at");
     const char *point = at.length ? jd_span_text(p, at) : "";
     for (int k = 0; k < 2 && point; k++) {
         const Slot *slot = jd_node_slot(statement, sides[k]);
+        if (slot) names_beside(p, to, statement, slot, "body");
         if (!slot || !slot->expr || slot->expr->kind != EXPR_NAME) continue;
         const Slot *side = jd_node_slot(statement, sides[1 - k]);
         const char *opposite = side ? jd_span_text(p, side->span) : NULL;
         const int other = opposite ? jd_model_find_body(p->model, opposite) : -1;
         for (int b = 0; b < p->model->bodies.count; b++) {
             const char *name = b ? p->model->bodies.at[b].name : "ground";
-            if (!strcmp(name, slot->expr->text) || strpbrk(name, "[.") || are_joined(p, b, other))
+            if (!strcmp(name, slot->expr->text) || strpbrk(name, "[.") || b == other ||
+                (joint && are_joined(p, b, other)))
                 continue;
             jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "on '%s'", name),
-                          body_has(p, b, point) ? 0.55 : 0.1, "%s", name);
+                          body_has(p, b, point) ? likely : 0.3, "%s", name);
         }
     }
 }
 
+/* ---- Frees that are coupled, driven or pushed ----------------------------------------------- */
+
+/* Another free of the same kind in place of "jO.angle" or "jO.rate". */
+static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely) {
+    const JdModel *m = p->model;
+    const char *now = slot ? jd_span_text(p, slot->span) : NULL;
+    int own = -1;
+    if (!now) return;
+    const FreeDef *position = jd_model_find_free(m, now, &own), *rate = NULL;
+    if (!position) rate = jd_model_find_free_rate(m, now, &own);
+    const FreeDef *old = position ? position : rate;
+    for (int k = 0; k < m->joints.count && old; k++) {
+        if (k == own || m->joints.at[k].type->couples || strpbrk(m->joints.at[k].name, "[."))
+            continue;
+        const JointType *type = m->joints.at[k].type;
+        for (int f = 0; f < JOINT_FREES && type->frees[f].kind; f++) {
+            if (type->frees[f].kind != old->kind) continue;
+            jd_change_add(p, to, slot->span,
+                          jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name), likely,
+                          "%s.%s", m->joints.at[k].name,
+                          position ? type->frees[f].position : type->frees[f].rate);
+        }
+    }
+}
+
+/* What stands on both sides of "--", exchanged. */
+static void swap_sides(Patient *p, Changes *to, const Node *statement, double likely) {
+    const Slot *i = jd_node_slot(statement, "i"), *j = jd_node_slot(statement, "j");
+    const char *first = i ? jd_span_text(p, i->span) : NULL,
+               *second = j ? jd_span_text(p, j->span) : NULL;
+    if (!first || !second) return;
+    const size_t end = j->span.start + j->span.length;
+    jd_change_add(p, to, (Span){NULL, i->span.start, end - i->span.start},
+                  "with its sides exchanged", likely, "%s -- %s", second, first);
+}
+
+/* The two points of a clause `at`, exchanged. */
+static void swap_points(Patient *p, Changes *to, const Node *statement, double likely) {
+    const Node *at = jd_node_clause(statement, "at");
+    if (!at || at->slots.count != 2) return;
+    const Span a = at->slots.at[0].span, b = at->slots.at[1].span;
+    const char *first = jd_span_text(p, a), *second = jd_span_text(p, b);
+    if (!first || !second) return;
+    jd_change_add(p, to, (Span){NULL, a.start, b.start + b.length - a.start},
+                  "with its points exchanged", likely, "%s, %s", second, first);
+}
+
+static void changes_of_coupling(Patient *p, Changes *to, const Node *statement, const Expr *ratio) {
+    const char *text = ratio ? jd_span_text(p, ratio->span) : NULL;
+    swap_sides(p, to, statement, 0.75);
+    other_frees(p, to, jd_node_slot(statement, "i"), 0.6);
+    other_frees(p, to, jd_node_slot(statement, "j"), 0.6);
+    if (ratio && text && ratio->kind == EXPR_BINARY && *ratio->text == '/')
+        jd_change_add(p, to, ratio->span, "the other way round", 0.8, "%s/%s",
+                      jd_span_text(p, ratio->args[1]->span), jd_span_text(p, ratio->args[0]->span));
+    else if (ratio && text)
+        jd_change_add(p, to, ratio->span, "the other way round", 0.7, "1/(%s)", text);
+    const Slot *type = jd_node_slot(statement, "type");
+    if (type && type->text && jd_word_in_list(type->text, "gear belt")) {
+        jd_change_add(p, to, type->span, "of the other kind", 0.7, "%s",
+                      strcmp(type->text, "gear") ? "gear" : "belt");
+        jd_change_alters(to);
+    }
+    const Expr *radius = jd_clause_expr(statement, "radius");
+    if (radius) jd_change_sign(p, to, radius, 0.85);
+    jd_changes_of_numbers(p, to, statement);
+}
+
 static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
+    const Slot *type = jd_node_slot(statement, "type");
+    const JointType *known = type && type->text ? jd_model_find_type(p->model, type->text) : NULL;
     const Node *at = jd_node_clause(statement, "at");
     const Expr *ratio = jd_clause_expr(statement, "ratio");
-    for (int n = 0; at && n < at->slots.count; n++)
+    for (int n = 0; at && n < at->slots.count; n++) {
         other_points(p, to, statement, &at->slots.at[n], at->slots.count == 1 ? 0.9 : 0.3);
-    changes_of_axis(p, to, statement);
-    if (ratio) flip_sign(p, to, ratio, 0.9);
-    if (!jd_node_clause(statement, "ratio")) changes_of_sides(p, to, statement);
+        names_beside(p, to, statement, &at->slots.at[n], "point");
+    }
+    jd_changes_of_axis(p, to, statement);
+    if (ratio) jd_change_sign(p, to, ratio, 0.9);
+    if (known && known->couples)
+        changes_of_coupling(p, to, statement, ratio);
+    else
+        changes_of_sides(p, to, statement, 0.55);
     jd_change_drop(p, to, statement, "without this statement", 0.45);
     jd_change_alters(to);
     changes_of_type(p, to, statement);
@@ -369,6 +400,52 @@ static void changes_of_body(Patient *p, Changes *to, const Node *statement) {
         other_points(p, to, statement, &link->slots.at[n], 0.8);
     for (int n = 0; at && n < at->slots.count; n++)
         other_points(p, to, statement, &at->slots.at[n], 0.7);
+    jd_changes_of_numbers(p, to, statement);
+}
+
+static void changes_of_force(Patient *p, Changes *to, const Node *statement) {
+    const Node *at = jd_node_clause(statement, "at");
+    swap_points(p, to, statement, 0.8);
+    changes_of_sides(p, to, statement, 0.7);
+    other_frees(p, to, jd_node_slot(statement, "i"), 0.5);
+    for (int n = 0; at && n < at->slots.count; n++)
+        other_points(p, to, statement, &at->slots.at[n], 0.5);
+    jd_changes_of_numbers(p, to, statement);
+    jd_change_drop(p, to, statement, "without this force", 0.2);
+    jd_change_alters(to);
+}
+
+static void changes_of_gravity(Patient *p, Changes *to, const Node *statement) {
+    const Slot *slot = jd_node_slot(statement, "acceleration");
+    if (!slot || !slot->expr) return;
+    const Expr *vector = slot->expr->kind == EXPR_UNITED ? slot->expr->args[0] : slot->expr;
+    jd_changes_of_units(p, to, slot->expr, "m/s^2");
+    for (int n = 0; n < vector->count && vector->kind == EXPR_VECTOR; n++)
+        if (vector->args[n]->number != 0 || vector->args[n]->kind != EXPR_NUMBER)
+            jd_change_sign(p, to, vector->args[n], 0.7);
+}
+
+static void changes_of_when(Patient *p, Changes *to, const Node *statement) {
+    const Slot *slot = jd_node_slot(statement, "condition");
+    if (slot && slot->expr) jd_changes_of_units(p, to, slot->expr, NULL);
+}
+
+/* Other points in the expression of one: E = A + polar(l, a). */
+static void points_within(Patient *p, Changes *to, const Node *statement, const Expr *expr) {
+    if (expr->kind == EXPR_BINARY || expr->kind == EXPR_UNARY) {
+        for (int n = 0; n < expr->count; n++) {
+            const Expr *part = expr->args[n];
+            if (expr->kind == EXPR_BINARY && n == 1 && strchr("+-", *expr->text))
+                jd_change_sign(p, to, part, 0.4);
+            const Slot slot = {.span = part->span, .expr = expr->args[n]};
+            other_points(p, to, statement, &slot, 0.6);
+            points_within(p, to, statement, part);
+        }
+        return;
+    }
+    for (int n = 0; expr->kind == EXPR_VECTOR && n < expr->count; n++)
+        if (expr->args[n]->kind != EXPR_NUMBER || expr->args[n]->number != 0)
+            jd_change_sign(p, to, expr->args[n], 0.45);
 }
 
 static void changes_of_value(Patient *p, Changes *to, const Node *statement) {
@@ -377,15 +454,17 @@ static void changes_of_value(Patient *p, Changes *to, const Node *statement) {
     const bool point = !strcmp(statement->word, "point");
     jd_changes_of_units(p, to, slot->expr, point ? "m" : NULL);
     const Expr *vector = slot->expr->kind == EXPR_UNITED ? slot->expr->args[0] : slot->expr;
+    if (point) points_within(p, to, statement, slot->expr);
     if (!point || vector->kind != EXPR_VECTOR) return;
-    for (int n = 0; n < vector->count; n++) flip_sign(p, to, vector->args[n], 0.6);
+    for (int n = 0; n < vector->count; n++) jd_change_sign(p, to, vector->args[n], 0.6);
 }
 
 static void changes_of_drive(Patient *p, Changes *to, const Node *statement) {
+    other_frees(p, to, jd_node_slot(statement, "target"), 0.6);
     const Slot *motion = jd_node_slot(statement, "motion");
     if (motion && motion->expr) {
         jd_changes_of_units(p, to, motion->expr, NULL);
-        flip_sign(p, to, motion->expr, 0.6);
+        jd_change_sign(p, to, motion->expr, 0.6);
     }
     jd_change_drop(p, to, statement, "without this drive", 0.75);
 }
@@ -397,7 +476,7 @@ static void changes_of_start(Patient *p, Changes *to, const Node *statement) {
         const Slot *name = &statement->slots.at[2 * n], *value = &statement->slots.at[2 * n + 1];
         if (!value->expr) continue;
         jd_changes_of_units(p, to, value->expr, NULL);
-        flip_sign(p, to, value->expr, 0.6);
+        jd_change_sign(p, to, value->expr, 0.6);
         const size_t end = n + 1 < rows ? statement->slots.at[2 * n + 2].span.start
                                         : value->span.start + value->span.length;
         size_t from = name->span.start;
@@ -418,6 +497,7 @@ static const struct {
 } kinds[] = {
     {"joint", changes_of_joint}, {"body", changes_of_body},   {"point", changes_of_value},
     {"param", changes_of_value}, {"drive", changes_of_drive}, {"start", changes_of_start},
+    {"force", changes_of_force}, {"when", changes_of_when},   {"gravity", changes_of_gravity},
 };
 
 void jd_changes_of_statement(Patient *p, Changes *to, const Node *statement) {

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+extern const Examination jd_examination_mend;
+
 /* So many changes are tried unless somebody says otherwise: a second for a mechanism of ten bodies.
  */
 enum { TRIALS = 600 };
@@ -60,6 +62,7 @@ static void close_patient(Patient *p) {
     jd_run_free(p->run);
     jd_system_free(p->system);
     jd_log_free(p->unheard);
+    jd_model_free(p->own);
     jd_arena_free(&p->arena);
 }
 
@@ -82,7 +85,8 @@ static int count_serious(const JdLog *log, int from) {
 
 void jd_examine_quietly(const Patient *of, const JdModel *model, const JdCheck *check,
                         const Source *text, JdLog *log) {
-    Patient p = {.def = of->def, .model = model, .check = check, .log = log};
+    Patient p = {.def = of->def, .model = model, .check = check, .log = log, .told = log};
+    p.tells = jd_log_count(log);
     p.def.text = text->text, p.def.length = text->length;
     if (jd_drawing_measure(&p)) {
         compile(&p);
@@ -103,17 +107,40 @@ static JdLog *look_first(Patient *p) {
     return log;
 }
 
+/* A text that was not read: what there is of its model helps to find the change that mends it. */
+static void mend_text(Patient *p) {
+    bool good;
+    JdLog *unheard = jd_log_new();
+    if (unheard)
+        p->own = jd_text_read(p->def.name, p->def.text, p->def.length, p->def.read, unheard, &good);
+    jd_log_free(unheard);
+    p->model = p->own, p->check = &p->no_check;
+    p->known = jd_log_new();
+    if (p->own && p->known && jd_drawing_measure(p)) {
+        read_tree(p);
+        jd_examination_mend.look(p);
+    }
+    jd_log_free(p->known);
+    p->known = NULL;
+}
+
 JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseDef def,
                          JdLog *log) {
-    if (!model || !check || model->errors > 0) return NULL;
+    const bool unread = !model || model->errors > 0;
+    if (unread ? !def.text || def.read.json || !jd_log_errors(log) : !check) return NULL;
     JdDiagnosis *diagnosis = calloc(1, sizeof *diagnosis);
     if (!diagnosis) {
         jd_report_memory(log);
         return NULL;
     }
     Patient *p = &diagnosis->patient;
-    *p = (Patient){
-        .def = def, .model = model, .check = check, .log = log, .first = jd_log_count(log)};
+    *p = (Patient){.def = def,
+                   .model = model,
+                   .check = check,
+                   .log = log,
+                   .told = log,
+                   .first = jd_log_count(log)};
+    p->tells = p->first;
     p->trials = !def.text || def.read.json ? 0
                 : def.trials < 0           ? 1 << 30
                 : def.trials               ? def.trials
@@ -121,6 +148,11 @@ JdDiagnosis *jd_diagnose(const JdModel *model, const JdCheck *check, JdDiagnoseD
     /* The text is asked for as long as the diagnosis lives. */
     if (def.text) p->def.text = jd_arena_text(&p->arena, def.text, def.length);
     if (def.name) p->def.name = jd_arena_copy(&p->arena, def.name);
+    if (unread) {
+        mend_text(p);
+        if (p->arena.failed) jd_report_memory(log);
+        return diagnosis;
+    }
     if (!jd_drawing_measure(p)) {
         jd_report_memory(log);
         return diagnosis;

@@ -81,34 +81,11 @@ static int partner(const Patient *p, const Place *place, int b) {
     return found;
 }
 
-/* The name of a joint that start values or outputs ask for and nobody made: the one that was
- * forgotten. */
-static const char *asked_name(Patient *p, const char *first, const char *second) {
-    const JdModel *m = p->model;
-    for (int n = 0; n < m->starts.count + m->outputs.count; n++) {
-        const char *channel = n < m->starts.count ? m->starts.at[n].channel
-                                                  : m->outputs.at[n - m->starts.count].channel;
-        const size_t length = strcspn(channel, ".");
-        const char *name = channel[length] ? jd_arena_text(&p->arena, channel, length) : NULL;
-        bool known = !name || jd_model_find_body(m, name) >= 0 || jd_model_find_joint(m, name) >= 0;
-        for (int k = 0; k < m->forces.count && !known; k++)
-            known = !strcmp(m->forces.at[k].name, name);
-        for (int k = 0; k < m->drives.count && !known; k++)
-            known = !strcmp(m->drives.at[k].name, name);
-        if (!known) return name;
-    }
-    char *made = jd_arena_format(&p->arena, "j_%s_%s", first, second);
-    for (char *c = made; c && *c; c++)
-        if (strchr("[].", *c)) *c = '_';
-    return made ? made : "j";
-}
-
 static void tell(Patient *p, int a, int b, int number) {
-    static const char *const types[] = {"revolute", "spherical", "fixed", "pin-in-slot"};
     const ModelBody *first = &p->model->bodies.at[a < b ? a : b],
                     *second = &p->model->bodies.at[a < b ? b : a];
     const Node *statement = jd_statement_of(p, p->model->bodies.at[a].where);
-    const Node *link = statement ? jd_node_clause(statement, "link") : NULL, *last = NULL;
+    const Node *link = statement ? jd_node_clause(statement, "link") : NULL;
     const char *point =
         link && number < link->slots.count ? jd_span_text(p, link->slots.at[number].span) : NULL;
     if (!jd_find(p, JD_WARNING, "joint-forgotten", p->model->bodies.at[a].where,
@@ -117,16 +94,7 @@ static void tell(Patient *p, int a, int b, int number) {
                  first->name, second->name, point ? ", " : "", point ? point : ""))
         return;
     Changes changes = {0};
-    for (int n = 0; n < p->document.root.block.count; n++)
-        if (!strcmp(p->document.root.block.at[n]->word, "joint"))
-            last = p->document.root.block.at[n];
-    for (int t = 0; t < 4 && point; t++) {
-        if (p->model->space == JD_PLANAR && t == 1) continue;
-        const char *line = jd_arena_format(&p->arena, "joint %s : %s %s -- %s at %s",
-                                           asked_name(p, first->name, second->name), types[t],
-                                           first->name, second->name, point);
-        if (line) jd_change_after(p, &changes, last, "add", 0.9 - 0.1 * t, line);
-    }
+    jd_changes_by_joint(p, &changes, &(Meeting){a, b, number});
     if (!jd_try_remedy(p, &changes, "joint-forgotten"))
         jd_hint(p->log, "forgotten? joint j : revolute %s -- %s at %s", first->name, second->name,
                 point ? point : "that point");

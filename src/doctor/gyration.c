@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* Flywheels on short cranks come to 6; kg*mm^2 for kg*m^2 makes 300 of a rod's 0.3, g for kg 9. */
-static const double far_link = 7, far_other = 20;
+static const double far_drawn = 7, far_other = 20;
+static const double little_of_all = 0.2; /* of the whole drawing */
 /* Point masses on links are nearly nothing; so little is told only beside links that are as usual.
  */
 static const double little = 0.012, usual_from = 0.15, usual_to = 0.9;
@@ -35,14 +36,37 @@ static int usual_links(const Patient *p, int but) {
     return count;
 }
 
+/* It says how large it is: by a shape, or by something to look at. */
+static bool is_sized(const Patient *p, int b) {
+    for (int n = 0; n < p->model->shows.count; n++)
+        if (p->model->shows.at[n].body == b && p->model->shows.at[n].size[SHAPE_DIAMETER] > 0)
+            return true;
+    return p->model->bodies.at[b].shape;
+}
+
+/* A hundred times heavier than most of the others. */
+static bool is_heavy(const Patient *p, int b) {
+    int lighter = 0, others = 0;
+    for (int k = 1; k < p->model->bodies.count; k++) {
+        if (k == b || p->model->bodies.at[k].massless) continue;
+        others++;
+        lighter += p->model->bodies.at[b].mass > 100 * p->model->bodies.at[k].mass;
+    }
+    return others > 1 && 2 * lighter > others;
+}
+
 static void look_at(Patient *p, int b, double size) {
     const ModelBody *body = &p->model->bodies.at[b];
     const double k = gyration(p, b), extent = jd_body_extent(p, b);
-    const double reach = extent > 1e-9 * size ? extent : size;
+    /* What only has joints near its centre may reach farther than they do. */
+    const bool drawn = extent > 1e-9 * size && (is_link(body) || is_sized(p, b));
+    const double reach = drawn                  ? extent
+                         : extent > 1e-9 * size ? fmax(extent, little_of_all * size)
+                                                : size;
     if (body->massless || body->point || !(k > 0) || !(reach > 0) || !body->inertia_at.file) return;
-    const bool high = k > (is_link(body) ? far_link : far_other) * reach;
-    const bool low =
-        is_link(body) && k < little * reach && k > 1e-7 * reach && usual_links(p, b) > 0;
+    const bool high = k > (drawn ? far_drawn : far_other) * reach;
+    const bool low = is_link(body) && k < little * reach && k > 1e-7 * reach &&
+                     (usual_links(p, b) > 0 || is_heavy(p, b));
     if (!high && !low) return;
     char radius[64], length[64];
     jd_words_quantity(k, "m", radius);
@@ -50,8 +74,8 @@ static void look_at(Patient *p, int b, double size) {
     if (!jd_find(p, JD_WARNING, "inertia-implausible", body->inertia_at,
                  "mass and inertia of '%s' make a radius of gyration of %s, but %s %s", body->name,
                  radius,
-                 extent > 1e-9 * size ? "it is drawn with an extent of"
-                                      : "the whole mechanism is drawn with an extent of",
+                 reach < size ? "it is drawn with an extent of"
+                              : "the whole mechanism is drawn with an extent of",
                  length))
         return;
     Changes changes = {0};

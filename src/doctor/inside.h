@@ -45,6 +45,8 @@ struct Patient {
     JdDiagnoseDef def;
     const JdModel *model;
     const JdCheck *check;
+    JdModel *own;     /* of a text that was not read: what there is of it; NULL: none */
+    JdCheck no_check; /* of that */
     JdSystem *system; /* NULL: it does not go together */
     JdRun *run;       /* at the start; NULL likewise */
     bool stripped;    /* without start values and drives: with them it does not go together */
@@ -53,11 +55,13 @@ struct Patient {
     JdLog *unheard;   /* what reading it again has to say */
     const Source *source;
     JdLog *log;       /* findings */
+    const JdLog *told; /* its first messages are those of `check`: so many */
+    int tells;
     JdLog *known;     /* what is found without trying anything */
     int first;        /* messages that were there before */
     Arena arena;
     int trials;       /* that are left; 0: nothing is tried */
-    long steps;       /* of all runs so far */
+    long work;        /* of all runs so far: steps times bodies */
     LIST(Remedy) remedies;
     LIST(FreeMotion) motions;
     Drawing drawing;
@@ -87,12 +91,15 @@ typedef struct {
     int finite; /* freedoms that lead away, and drives */
     int ends; /* of links, where nothing is: more than before */
     int held, missed; /* `expect` lines; none were looked at: 0 and 0 */
+    bool reached;     /* a run came to its end */
 } Verdict;
 
 /* Reads, assembles and examines the text with this change; false: no trials are left. `code`: what is to be cured. */
 bool jd_try_change(Patient *p, const Change *change, const char *code, Verdict *verdict);
 /* The same and runs it, for its `expect` lines. */
 bool jd_try_run(Patient *p, const Change *change, Verdict *verdict);
+/* The other way round: what does not keep all `expect` lines is not looked at any further, and is not good. */
+bool jd_try_run_first(Patient *p, const Change *change, Verdict *verdict);
 /* Of these changes the best that cures: -1: none does. */
 int jd_try_all(Patient *p, const Change *changes, int count, const char *code, Verdict *best);
 /* Tries them and makes the best the remedy of the finding just made; false: none was found. */
@@ -112,8 +119,19 @@ void jd_change_after(Patient *p, Changes *to, const Node *statement, const char 
 void jd_change_alters(Changes *to); /* the last one */
 const char *jd_span_text(Patient *p, Span span);
 Span jd_clause_span(const Node *statement, const char *clause); /* of its value; length 0: it is not said */
+void jd_changes_of_axis(Patient *p, Changes *to, const Node *joint);
 void jd_changes_of_statement(Patient *p, Changes *to, const Node *statement); /* all single ones */
+/* change_number.c: */
 void jd_changes_of_units(Patient *p, Changes *to, const Expr *expr, const char *unit);
+void jd_change_sign(Patient *p, Changes *to, const Expr *expr, double likely);
+void jd_changes_of_numbers(Patient *p, Changes *to, const Node *statement); /* of all clauses */
+const char *jd_clause_unit(Patient *p, const Node *statement, const Node *clause); /* NULL: none */
+/* change_add.c: a joint more, at a point of a body, with another that is there or with the ground (0). */
+typedef struct {
+    int body, other, point;
+} Meeting;
+void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting);
+void jd_changes_by_joints(Patient *p, Changes *to, int body); /* at all of its points */
 
 /* ---- Words: words.c ------------------------------------------------------------------------------- */
 
@@ -129,6 +147,7 @@ double jd_drawn_size(const Patient *p);                    /* of the whole drawi
 double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */
 
 bool jd_wheels_touch(const Patient *p, int joint); /* of a gear, as drawn: mesh.c */
+bool jd_wheels_fit(const Patient *p, int joint);   /* and with the ratio that is said */
 int jd_loose_ends(const Patient *p, const JdModel *model); /* points of links where nothing is */
 
 /* ---- Free motions: motions.c ------------------------------------------------------------------------- */

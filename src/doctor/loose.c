@@ -60,57 +60,6 @@ static bool is_meant(const Patient *p, int root) {
     return has_start(p, root) || has_force(p, root);
 }
 
-/* ---- Joints that may have been forgotten ------------------------------------------------------
- */
-
-static bool has_point(const Patient *p, int b, Vec3 at, double near) {
-    const ModelBody *body = &p->model->bodies.at[b];
-    for (int n = 0; n < body->point_count; n++) {
-        const Vec3 q = vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-        if (vec3_norm(vec3_sub(q, at)) <= near) return true;
-    }
-    return false;
-}
-
-static const char *new_name(Patient *p, const char *point) {
-    char *name = jd_arena_format(&p->arena, "j%s", point);
-    for (char *c = name; c && *c; c++)
-        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", *c)) *c = 0;
-    for (int n = 2; name && n < 9; n++) {
-        if (jd_model_find_joint(p->model, name) < 0 && jd_model_find_body(p->model, name) < 0)
-            return name;
-        name = jd_arena_format(&p->arena, "j%s_%d", point, n);
-    }
-    return name;
-}
-
-/* Joints of body b at its points: with bodies that have a point there, and with the ground. */
-static void list_joints(Patient *p, int b, Changes *to) {
-    static const char *const types[] = {"revolute", "spherical"};
-    const ModelBody *body = &p->model->bodies.at[b];
-    const Node *statement = jd_statement_of(p, body->where), *last = NULL;
-    const Node *link = statement ? jd_node_clause(statement, "link") : NULL;
-    if (statement && !link) link = jd_node_clause(statement, "at");
-    const double near = 1e-9 * jd_drawn_size(p);
-    for (int n = 0; n < p->document.root.block.count; n++)
-        if (!strcmp(p->document.root.block.at[n]->word, "joint"))
-            last = p->document.root.block.at[n];
-    if (!last) last = statement;
-    for (int n = 0; link && n < link->slots.count && n < body->point_count; n++) {
-        const char *point = jd_span_text(p, link->slots.at[n].span);
-        const Vec3 at = vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
-        for (int other = 0; other < p->model->bodies.count && point; other++) {
-            if (other == b || (other && !has_point(p, other, at, near))) continue;
-            for (int t = 0; t < (p->model->space == JD_PLANAR ? 1 : 2); t++) {
-                const char *line = jd_arena_format(
-                    &p->arena, "joint %s : %s %s -- %s at %s", new_name(p, point), types[t],
-                    other ? p->model->bodies.at[other].name : "ground", body->name, point);
-                if (line) jd_change_after(p, to, last, "add", (other ? 0.9 : 0.5) - 0.1 * t, line);
-            }
-        }
-    }
-}
-
 static void look(Patient *p) {
     const JdSystem *s = p->system;
     for (int root = 1; root < s->bodies; root++) {
@@ -140,7 +89,7 @@ static void look(Patient *p) {
         Changes changes = {0};
         if (!meant)
             for (int b = root; b < s->bodies; b++)
-                if (in_group(p, root, b)) list_joints(p, b, &changes);
+                if (in_group(p, root, b)) jd_changes_by_joints(p, &changes, b);
         const bool mended = jd_try_remedy(p, &changes, "not-connected");
         if (!mended && count > 1)
             jd_hint(p->log, "if that is not meant, a joint with `ground` is missing");

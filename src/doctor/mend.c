@@ -1,82 +1,228 @@
 /* SPDX-License-Identifier: MIT
  *
- * A model that does not go together, or cannot move: which single change of its text would mend it.
- * Statements that the messages point at are tried first, then the others. Of changes that mend it,
- * the one after which the drawing closes, the `expect` lines hold and least is left to find goes
- * first. */
+ * A model that cannot be read, does not go together, cannot move, comes apart or misses its
+ * `expect` lines: which single change of its text would mend it. Changes are tried in the order in
+ * which they are believed: those of statements that the message points at or names first. Where
+ * `expect` lines say what is meant the first change that makes them hold is it; otherwise the one
+ * after which the drawing closes and least is left to find goes first. */
 #include "doctor/inside.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Messages that say so, and which statements may be to blame. What is asked of a change is that the
- * message is gone. */
-static const struct {
+ * message is gone; of those that a run must show, that all `expect` lines hold. */
+typedef struct {
     const char *code, *words;
-} ailments[] = {
-    {"loop-open", "joint body point param"},
-    {"start-contradiction", "start"},
-    {"start-far", "start drive"},
-    {"velocity-impossible", "drive joint start"},
-    {"nothing-moves", "joint drive start"},
-    {"expect-missed", "joint body point param drive start"},
+    bool of_run;
+} Ailment;
+static const Ailment ailments[] = {
+    {"loop-open", "joint body point param", false},
+    {"start-contradiction", "start joint", false},
+    {"start-far", "start drive", false},
+    {"velocity-impossible", "drive joint start", false},
+    {"nothing-moves", "joint drive start point", false},
+    {"locks-contradict", "joint drive body point param", false},
+    {"expect-missed", "", true},
+    {"run-incomplete", "", true},
+    {"locks-part", "", true},
 };
+enum { RUNS = 250 }; /* of these so many are run, where the message is not about a run */
+static const double named =
+                        0.3, /* how much more a statement is suspected that the message names, */
+    used = 0.15,             /* and one whose name stands in such a statement */
+    behind = -0.3;           /* a joint, where a start value is told */
 
-static const char *words_of(const JdMessage *message) {
+static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
+    static const Ailment other = {"", "", false};
     for (size_t n = 0; n < sizeof ailments / sizeof *ailments; n++)
-        if (!strcmp(message->code, ailments[n].code) && message->severity > JD_NOTE)
-            return ailments[n].words;
-    return NULL;
+        if (!strcmp(message->code, ailments[n].code)) {
+            const bool judged = p->model->expects.count > 0;
+            return ailments[n].of_run            ? (judged ? &ailments[n] : NULL)
+                   : message->severity > JD_NOTE ? &ailments[n]
+                                                 : NULL;
+        }
+    return message->severity == JD_ERROR && message->file ? &other : NULL;
 }
 
+/* The first error; otherwise the first that is in the table. */
 static int find_ailment(const Patient *p) {
-    for (int n = 0; n < p->first; n++) {
+    int found = -1;
+    for (int n = 0; n < jd_log_count(p->log); n++) {
         const JdMessage message = jd_log_message(p->log, n);
-        if (words_of(&message)) return n;
+        if (!ailment_of(p, &message)) continue;
+        if (message.severity == JD_ERROR) return n;
+        if (found < 0) found = n;
     }
-    return -1;
+    return found;
 }
 
-/* Statements in the order in which they are suspected. */
-typedef LIST(const Node *) Statements;
+/* ---- Who is suspected --------------------------------------------------------------------------
+ */
 
-static void suspect(Patient *p, Statements *to, const Node *node) {
+/* Statements, and how much each is suspected. */
+typedef struct {
+    const Node *node;
+    double by;
+} Suspect;
+typedef LIST(Suspect) Suspects;
+
+static void suspect(Patient *p, Suspects *to, const Node *node, double by) {
     for (int n = 0; n < to->count; n++)
-        if (to->at[n] == node) return;
-    const Node **at = node ? PUSH(&p->arena, *to) : NULL;
-    if (at) *at = node;
+        if (to->at[n].node == node) return;
+    Suspect *at = node ? PUSH(&p->arena, *to) : NULL;
+    if (at) *at = (Suspect){node, by};
 }
 
-/* Those that are named in the message, between quotes. */
-static void suspect_named(Patient *p, Statements *to, const char *text) {
+/* The statements that give this name to something; of "foot[2]" those of "foot[i]", too. */
+static void suspect_name(Patient *p, Suspects *to, const Node *parent, const char *name,
+                         double by) {
+    const size_t length = strcspn(name, "[.");
+    for (int n = 0; n < parent->block.count && length; n++) {
+        const Node *node = parent->block.at[n];
+        const char *own =
+            node->kind && node->kind->declares != DECLARES_NOTHING && node->slots.count
+                ? jd_span_text(p, node->slots.at[0].span)
+                : NULL;
+        if (own && strcspn(own, "[.(") == length && !strncmp(own, name, length))
+            suspect(p, to, node, by);
+        suspect_name(p, to, node, name, by);
+    }
+}
+
+/* What is named in the message, between quotes. */
+static void suspect_quoted(Patient *p, Suspects *to, const char *text) {
     for (const char *c = text; (c = strchr(c, '\'')) && strchr(c + 1, '\'');
          c = strchr(c + 1, '\'') + 1) {
-        const size_t length = strcspn(c + 1, "'");
-        const char *name = jd_arena_text(&p->arena, c + 1, length);
-        const int joint = name ? jd_model_find_joint(p->model, name) : -1;
-        if (joint >= 0) suspect(p, to, jd_statement_of(p, p->model->joints.at[joint].where));
-        for (int n = 0; name && n < p->model->drives.count; n++)
-            if (!strcmp(p->model->drives.at[n].name, name))
-                suspect(p, to, jd_statement_of(p, p->model->drives.at[n].where));
+        const char *name = jd_arena_text(&p->arena, c + 1, strcspn(c + 1, "'"));
+        if (name) suspect_name(p, to, &p->document.root, name, named);
     }
 }
 
-static void suspect_all(Patient *p, Statements *to, const Node *parent) {
+/* What is named in a statement. */
+static void suspect_used(Patient *p, Suspects *to, const Node *statement) {
+    static const char *const letters =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *text = jd_span_text(
+        p, (Span){NULL, statement->span.start, statement->end - statement->span.start});
+    for (const char *c = text; c && *c;) {
+        const size_t length = strspn(c, letters);
+        const char *name = length ? jd_arena_text(&p->arena, c, length) : NULL;
+        if (name) suspect_name(p, to, &p->document.root, name, used);
+        c += length ? length : 1;
+    }
+}
+
+static void suspect_all(Patient *p, Suspects *to, const Node *parent) {
     for (int n = 0; n < parent->block.count; n++) {
-        suspect(p, to, parent->block.at[n]);
+        suspect(p, to, parent->block.at[n], 0);
         suspect_all(p, to, parent->block.at[n]);
     }
 }
 
+/* ---- What is tried
+ * ------------------------------------------------------------------------------- */
+
+/* "did you mean 'crank'?" in place of what the message marks. */
+static void take_hint(Patient *p, Changes *to, const JdMessage *message) {
+    static const char *const asks = "did you mean '";
+    const char *hint = message->hint ? strstr(message->hint, asks) : NULL;
+    if (!hint || message->length <= 0) return;
+    const char *from = hint + strlen(asks);
+    const char *word = jd_arena_text(&p->arena, from, strcspn(from, "'"));
+    const Span span = {NULL, jd_offset_of(p, jd_where_of(message)), (size_t)message->length};
+    if (word && span.start + span.length <= p->def.length)
+        jd_change_add(p, to, span, "write", 1, "%s", word);
+}
+
+/* "a length (m) and a plain number": numbers without a unit get one of these. */
+static void give_units(Patient *p, Changes *to, const Suspects *who, const JdMessage *message) {
+    const char *open = strchr(message->text, '(');
+    if (strcmp(message->code, "dimension-mismatch") || !open || !strchr(open, ')')) return;
+    const char *unit = jd_arena_text(&p->arena, open + 1, strcspn(open + 1, ")"));
+    for (int n = 0; n < who->count && unit; n++) {
+        const Node *node = who->at[n].node;
+        if (who->at[n].by <= 0) continue;
+        for (int k = 0; k < node->slots.count; k++)
+            jd_changes_of_units(p, to, node->slots.at[k].expr, unit);
+        for (int c = 0; c < node->clauses.count; c++)
+            for (int k = 0; k < node->clauses.at[c]->slots.count; k++)
+                jd_changes_of_units(p, to, node->clauses.at[c]->slots.at[k].expr, unit);
+    }
+}
+
+/* A joint more, where a link ends in nothing. */
+static void add_joints(Patient *p, Changes *to) {
+    const int before = to->count;
+    for (int b = 1; b < p->model->bodies.count && b < 60; b++) jd_changes_by_joints(p, to, b);
+    for (int n = before; n < to->count; n++) to->at[n].likely -= 0.3;
+}
+
+/* What is said twice may go; what is wrongly written was meant. */
+static bool is_too_many(const char *code) {
+    return strstr(code, "twice") || strstr(code, "driven");
+}
+
+/* Statements less, and changes that make another machine. */
+static void leave_out(Changes *of, bool drops, bool altered) {
+    int kept = 0;
+    for (int n = 0; n < of->count; n++) {
+        const Change *change = &of->at[n];
+        const bool drop = !*change->with;
+        if (drop ? drops : altered && change->alters) continue;
+        of->at[kept++] = *change;
+    }
+    of->count = kept;
+}
+
+static int by_belief(const void *a, const void *b) {
+    const Change *x = a, *y = b;
+    return x->likely > y->likely   ? -1
+           : x->likely < y->likely ? 1
+           : x->from < y->from     ? -1
+           : x->from > y->from     ? 1
+                                   : strcmp(x->with, y->with);
+}
+
+static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ailment *ailment,
+                         const JdMessage *message) {
+    /* Where `expect` lines tell what is meant, any statement may be to blame. */
+    const bool told = p->model->expects.count > 0;
+    const Node *place = who->count ? who->at[0].node : NULL;
+    const bool asked = place && jd_word_in_list(place->word, "drive start");
+    /* What asks for too much is to blame itself. */
+    const char *words = asked && jd_word_in_list(message->code, "loop-open start-far")
+                            ? "drive start"
+                            : ailment->words;
+    take_hint(p, to, message);
+    give_units(p, to, who, message);
+    for (int n = 0; n < who->count; n++) {
+        const Suspect *s = &who->at[n];
+        const int before = to->count;
+        if (!told && !jd_word_in_list(s->node->word, words) && (*words || s->by <= 0)) continue;
+        jd_changes_of_statement(p, to, s->node);
+        const bool later = asked && !strcmp(message->code, "start-contradiction") &&
+                           !jd_word_in_list(s->node->word, "drive start");
+        for (int k = before; k < to->count; k++) to->at[k].likely += s->by + (later ? behind : 0);
+    }
+    if (!*words && !told)
+        leave_out(to, !is_too_many(message->code), !strstr(message->code, "unknown"));
+    if (told || strstr(message->code, "unknown")) add_joints(p, to);
+    if (to->count) qsort(to->at, (size_t)to->count, sizeof *to->at, by_belief);
+}
+
+/* ---- What is offered
+ * ----------------------------------------------------------------------------- */
+
 /* A joint less, or one that locks less, must not set more free than a machine has. */
 static bool is_sane(const Change *change, const Verdict *v, const Patient *p) {
-    const int wanted = p->check->drives > 1 ? p->check->drives : 1;
+    const int now = p->check->drives + p->check->finite, wanted = now > 1 ? now : 1;
     return v->cured && (!change->alters || v->finite <= wanted);
 }
 
-static double worth(const Change *change, const Verdict *v, double suspected) {
+static double worth(const Change *change, const Verdict *v) {
     const bool drawn = v->apart == 0;
-    return change->likely + suspected + (drawn ? 1 : -0.5) - 0.5 * v->warnings -
-           0.1 * (v->redundant > 0) - 0.5 * (v->ends > 0) - (change->alters ? 0.2 : 0) +
-           (v->held && !v->missed ? 10 : 0) - (v->missed ? 3 : 0) - (v->finite == 0 ? 1 : 0);
+    return change->likely + (drawn ? 1 : -0.5) - 0.5 * v->warnings - 0.1 * (v->redundant > 0) -
+           0.5 * (v->ends > 0) - (change->alters ? 0.2 : 0) - (v->finite == 0 ? 1 : 0);
 }
 
 /* The best so far. */
@@ -87,21 +233,38 @@ typedef struct {
     int tried;
 } Best;
 
-static void try_statement(Patient *p, const Node *statement, const char *code, double suspected,
-                          Best *best) {
-    const bool missed = !strcmp(code, "expect-missed"); /* then all lines must hold */
-    Changes changes = {0};
-    jd_changes_of_statement(p, &changes, statement);
-    for (int k = 0; k < changes.count; k++) {
+/* The first that makes all `expect` lines hold is what is meant: true. */
+static bool try_running(Patient *p, const Changes *changes, int most, Best *best) {
+    for (int k = 0; k < changes->count && k < most; k++) {
+        const Change *change = &changes->at[k];
         Verdict v;
-        if (!jd_try_change(p, &changes.at[k], code, &v)) return;
+        if (!jd_try_run_first(p, change, &v)) return false;
         best->tried++;
-        if (!is_sane(&changes.at[k], &v, p)) continue;
-        if (p->model->expects.count) jd_try_run(p, &changes.at[k], &v);
-        if (missed && (v.missed || !v.held)) continue;
-        const double now = worth(&changes.at[k], &v, suspected);
-        if (now > best->worth) best->worth = now, best->change = changes.at[k], best->verdict = v;
+        if (!v.good) continue;
+        best->worth = worth(change, &v), best->change = *change, best->verdict = v;
+        return true;
     }
+    return false;
+}
+
+/* The best after which the message is gone. */
+static void try_all(Patient *p, const Changes *changes, const char *code, Best *best) {
+    for (int k = 0; k < changes->count; k++) {
+        const Change *change = &changes->at[k];
+        Verdict v;
+        if (!jd_try_change(p, change, code, &v)) return;
+        best->tried++;
+        if (!is_sane(change, &v, p)) continue;
+        const double now = worth(change, &v);
+        if (now > best->worth) best->worth = now, best->change = *change, best->verdict = v;
+    }
+}
+
+/* Some errors are those of a run: nothing that is read and assembled says them. */
+static bool is_said_again(Patient *p, const char *code) {
+    const Change none = {.with = "", .what = ""};
+    Verdict v;
+    return jd_try_change(p, &none, code, &v) && !v.cured;
 }
 
 static void tell(Patient *p, const Best *best, const char *code) {
@@ -120,27 +283,23 @@ static void tell(Patient *p, const Best *best, const char *code) {
 
 static void look(Patient *p) {
     if (!p->trials || !p->source || p->remedies.count) return; /* what was found before mends it */
-    const int ailment = find_ailment(p);
-    if (ailment < 0) return;
-    const JdMessage message = jd_log_message(p->log, ailment);
+    const int number = find_ailment(p);
+    if (number < 0) return;
+    const JdMessage message = jd_log_message(p->log, number);
+    const Ailment *ailment = ailment_of(p, &message);
     const Node *place = jd_statement_of(p, jd_where_of(&message));
-    Statements statements = {0};
-    suspect(p, &statements, place);
-    suspect_named(p, &statements, message.text);
-    const int named = statements.count;
-    suspect_all(p, &statements, &p->document.root);
-    /* Where `expect` lines tell what is meant, any statement may be to blame; otherwise those that
-     * such a message is about, and if it is about a drive or a start value, that alone. */
-    const bool told = p->model->expects.count > 0;
-    const bool asked = place && (!strcmp(place->word, "drive") || !strcmp(place->word, "start"));
-    const char *words = asked && strcmp(message.code, "nothing-moves") &&
-                                strcmp(message.code, "velocity-impossible")
-                            ? "drive start"
-                            : words_of(&message);
+    Suspects who = {0};
+    Changes changes = {0};
+    suspect(p, &who, place, ailment->of_run ? 0 : named);
+    suspect_quoted(p, &who, message.text);
+    if (place && !*ailment->words && !ailment->of_run) suspect_used(p, &who, place);
+    suspect_all(p, &who, &p->document.root);
+    list_changes(p, &changes, &who, ailment, &message);
     Best best = {.worth = -INFINITY};
-    for (int n = 0; n < statements.count && p->trials > 0; n++)
-        if (told || jd_word_in_list(statements.at[n]->word, words))
-            try_statement(p, statements.at[n], message.code, n < named ? 0.3 : 0, &best);
+    const bool judged = p->model->expects.count > 0;
+    if (!(judged && try_running(p, &changes, ailment->of_run ? changes.count : RUNS, &best)) &&
+        !ailment->of_run && is_said_again(p, message.code))
+        try_all(p, &changes, message.code, &best);
     if (best.worth > -INFINITY) tell(p, &best, message.code);
 }
 

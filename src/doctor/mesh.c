@@ -9,27 +9,37 @@
 static const double touches = 0.02; /* of the distance: so well circles are drawn */
 static const double differs = 0.02; /* of the ratio */
 
+enum { STEPS = 8 }; /* wheels on one body: those of a stepped one */
+
 typedef struct {
     int carrier, wheel; /* bodies */
     Vec3 centre, axis;
-    double radius,
-        sign; /* sign: of the free, against the wheel's turn about the axis; radius 0: not known */
-    bool ring;
+    double sign; /* of the free, against the wheel's turn about the axis */
+    double radius[STEPS];
+    bool ring[STEPS];
+    int count; /* 0: no radius is known */
 } Wheel;
 
-static double radius_of(const Patient *p, int body, bool *ring) {
+/* Where two pitch circles touch. */
+typedef struct {
+    double radius_a, radius_b;
+    Vec3 at;
+    bool inside;
+} Contact;
+
+static void find_radii(const Patient *p, int body, Wheel *to) {
     const JdModel *m = p->model;
-    for (int n = 0; n < m->shows.count; n++) {
+    for (int n = 0; n < m->shows.count && to->count < STEPS; n++) {
         const ModelShow *show = &m->shows.at[n];
-        const bool round = !strcmp(show->type->name, "gear") || !strcmp(show->type->name, "ring") ||
-                           !strcmp(show->type->name, "disc");
-        if (show->body != body || !round || !(show->size[SHAPE_DIAMETER] > 0)) continue;
-        *ring = !strcmp(show->type->name, "ring");
-        return 0.5 * show->size[SHAPE_DIAMETER];
+        if (show->body != body || !(show->size[SHAPE_DIAMETER] > 0) ||
+            !jd_word_in_list(show->type->name, "gear ring disc"))
+            continue;
+        to->ring[to->count] = !strcmp(show->type->name, "ring");
+        to->radius[to->count++] = 0.5 * show->size[SHAPE_DIAMETER];
     }
     const ModelBody *b = &m->bodies.at[body];
-    if (b->shape && !strcmp(b->shape->name, "disc")) return 0.5 * b->size[SHAPE_DIAMETER];
-    return 0;
+    if (!to->count && b->shape && !strcmp(b->shape->name, "disc"))
+        to->radius[to->count++] = 0.5 * b->size[SHAPE_DIAMETER];
 }
 
 static Wheel wheel_of(const Patient *p, int joint, bool wheel_is_j) {
@@ -41,7 +51,7 @@ static Wheel wheel_of(const Patient *p, int joint, bool wheel_is_j) {
                    .centre = pose.p,
                    .axis = pose.axes.z,
                    .sign = wheel_is_j ? 1 : -1};
-    wheel.radius = wheel.wheel ? radius_of(p, wheel.wheel, &wheel.ring) : 0;
+    if (wheel.wheel) find_radii(p, wheel.wheel, &wheel);
     return wheel;
 }
 
@@ -52,6 +62,63 @@ static bool find_wheels(const Patient *p, const ModelJoint *gear, Wheel *a, Whee
         if (a->carrier == b->carrier && a->wheel != b->wheel) return true;
     }
     return false;
+}
+
+static double across(const Wheel *a, const Wheel *b) {
+    const Vec3 d = vec3_sub(b->centre, a->centre);
+    return vec3_norm(vec3_sub(d, vec3_scale(vec3_dot(d, a->axis), a->axis)));
+}
+
+static bool are_parallel(const Wheel *a, const Wheel *b) {
+    return fabs(fabs(vec3_dot(a->axis, b->axis)) - 1) <= 1e-6;
+}
+
+/* Of parallel axes: from outside, or one inside the other. */
+static bool touch_flat(const Wheel *a, const Wheel *b, int m, int n, Contact *to) {
+    const double ra = a->radius[m], rb = b->radius[n], distance = across(a, b);
+    Vec3 d = vec3_sub(b->centre, a->centre);
+    d = vec3_sub(d, vec3_scale(vec3_dot(d, a->axis), a->axis));
+    if (!(distance > 0)) return false;
+    const bool outside =
+        fabs(distance - (ra + rb)) <= touches * distance && !a->ring[m] && !b->ring[n];
+    to->inside = !outside && fabs(distance - fabs(ra - rb)) <= touches * distance;
+    if (!outside && !to->inside) return false;
+    to->radius_a = ra, to->radius_b = rb;
+    to->at = vec3_add(a->centre, vec3_scale((to->inside && ra < rb ? -ra : ra) / distance, d));
+    return true;
+}
+
+/* Of axes that meet: bevel wheels touch in the plane of both axes. */
+static bool touch_bevel(const Wheel *a, const Wheel *b, int m, int n, Contact *to) {
+    const double ra = a->radius[m], rb = b->radius[n], c = vec3_dot(a->axis, b->axis);
+    const Vec3 to_b = vec3_sub(b->axis, vec3_scale(c, a->axis)),
+               to_a = vec3_sub(a->axis, vec3_scale(c, b->axis));
+    for (int side = 0; side < 4; side++) {
+        const Vec3 A = vec3_add(a->centre,
+                                vec3_scale((side & 1 ? ra : -ra) / vec3_norm(to_b), to_b)),
+                   B = vec3_add(b->centre,
+                                vec3_scale((side & 2 ? rb : -rb) / vec3_norm(to_a), to_a));
+        if (vec3_norm(vec3_sub(A, B)) > touches * (ra + rb)) continue;
+        *to = (Contact){ra, rb, A, false};
+        return true;
+    }
+    return false;
+}
+
+/* The pair of circles that touch; of stepped wheels any. */
+static bool find_contact(const Wheel *a, const Wheel *b, Contact *to) {
+    for (int m = 0; m < a->count; m++)
+        for (int n = 0; n < b->count; n++)
+            if (are_parallel(a, b) ? touch_flat(a, b, m, n, to) : touch_bevel(a, b, m, n, to))
+                return true;
+    return false;
+}
+
+/* Without slip both have one velocity where they touch; qi = -ratio*qj. */
+static double ratio_of(const Wheel *a, const Wheel *b, const Contact *contact) {
+    const Vec3 va = vec3_cross(a->axis, vec3_sub(contact->at, a->centre)),
+               vb = vec3_cross(b->axis, vec3_sub(contact->at, b->centre));
+    return -a->sign * b->sign * vec3_dot(va, vb) / vec3_dot(va, va);
 }
 
 static void tell(Patient *p, const ModelJoint *gear, double wanted, const char *how) {
@@ -93,39 +160,66 @@ static void tell(Patient *p, const ModelJoint *gear, double wanted, const char *
 bool jd_wheels_touch(const Patient *p, int joint) {
     const ModelJoint *gear = &p->model->joints.at[joint];
     Wheel a, b;
+    Contact contact;
     if (!gear->type->meshes || !gear->type->alike || !find_wheels(p, gear, &a, &b)) return true;
-    if (!(a.radius > 0) || !(b.radius > 0)) return true;
-    const double distance = vec3_norm(vec3_sub(b.centre, a.centre));
-    return fabs(distance - (a.radius + b.radius)) <= touches * distance ||
-           fabs(distance - fabs(a.radius - b.radius)) <= touches * distance;
+    return !a.count || !b.count || find_contact(&a, &b, &contact);
+}
+
+bool jd_wheels_fit(const Patient *p, int joint) {
+    const ModelJoint *gear = &p->model->joints.at[joint];
+    Wheel a, b;
+    Contact contact;
+    if (!gear->type->meshes || !gear->type->alike || !find_wheels(p, gear, &a, &b)) return true;
+    if (!a.count || !b.count || !find_contact(&a, &b, &contact)) return !a.count || !b.count;
+    const double wanted = ratio_of(&a, &b, &contact);
+    return fabs(gear->fields[0] - wanted) <= differs * fabs(wanted);
+}
+
+static void tell_apart(Patient *p, const ModelJoint *gear, const Wheel *a, const Wheel *b) {
+    char distance[64], first[64], second[64];
+    jd_words_quantity(vec3_norm(vec3_sub(b->centre, a->centre)), "m", distance);
+    jd_words_quantity(a->radius[0], "m", first);
+    jd_words_quantity(b->radius[0], "m", second);
+    if (!jd_find(
+            p, JD_WARNING, "gear-drawn", gear->where,
+            "the wheels of '%s' do not touch as drawn: the centres of '%s' and '%s' are %s apart, "
+            "and their radii %s and %s",
+            gear->name, p->model->bodies.at[a->wheel].name, p->model->bodies.at[b->wheel].name,
+            distance, first, second))
+        return;
+    Changes changes = {0};
+    jd_changes_of_statement(p, &changes, jd_statement_of(p, gear->where));
+    if (!jd_try_remedy(p, &changes, "gear-drawn"))
+        jd_hint(p->log,
+                "wheels that do not touch are coupled by a `belt`, or other ones are meant");
+}
+
+static void look_at(Patient *p, const ModelJoint *gear) {
+    Wheel a, b;
+    Contact contact = {0};
+    if (!find_wheels(p, gear, &a, &b) || !a.count || !b.count) return;
+    if (gear->type->wraps) {
+        const double size = b.radius[0] / a.radius[0];
+        if (are_parallel(&a, &b) && a.count == 1 && b.count == 1 &&
+            across(&a, &b) > a.radius[0] + b.radius[0] &&
+            fabs(fabs(gear->fields[0]) - size) > differs * size)
+            tell(p, gear, gear->fields[0] < 0 ? -size : size, "have other radii");
+    } else if (find_contact(&a, &b, &contact))
+        tell(p, gear, ratio_of(&a, &b, &contact),
+             contact.inside         ? "touch from inside and turn alike"
+             : are_parallel(&a, &b) ? "touch from outside and turn against each other"
+                                    : "touch where their axes' plane is");
+    else if (are_parallel(&a, &b) && across(&a, &b) > 0)
+        tell_apart(p, gear, &a, &b);
 }
 
 static void look(Patient *p) {
     const JdModel *m = p->model;
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *gear = &m->joints.at[k];
-        Wheel a, b;
-        if (!gear->type->couples || !gear->type->alike ||
-            !(gear->type->meshes || gear->type->wraps))
-            continue;
-        if (strcmp(gear->type->fields[0].name ? gear->type->fields[0].name : "", "ratio") ||
-            !find_wheels(p, gear, &a, &b))
-            continue;
-        if (!(a.radius > 0) || !(b.radius > 0)) continue;
-        const double side = vec3_dot(a.axis, b.axis);
-        if (fabs(fabs(side) - 1) > 1e-6) continue;
-        const Vec3 d = vec3_sub(b.centre, a.centre);
-        const double distance = vec3_norm(vec3_sub(d, vec3_scale(vec3_dot(d, a.axis), a.axis)));
-        const double sign = a.sign * b.sign * (side > 0 ? 1 : -1), size = b.radius / a.radius;
-        if (gear->type->wraps) {
-            if (distance > a.radius + b.radius &&
-                fabs(fabs(gear->fields[0]) - size) > differs * size)
-                tell(p, gear, gear->fields[0] < 0 ? -size : size, "have other radii");
-        } else if (fabs(distance - (a.radius + b.radius)) <= touches * distance && !a.ring &&
-                   !b.ring)
-            tell(p, gear, sign * size, "touch from outside and turn against each other");
-        else if (fabs(distance - fabs(a.radius - b.radius)) <= touches * distance)
-            tell(p, gear, -sign * size, "touch from inside and turn alike");
+        if (gear->type->couples && gear->type->alike && (gear->type->meshes || gear->type->wraps) &&
+            gear->type->fields[0].name && !strcmp(gear->type->fields[0].name, "ratio"))
+            look_at(p, gear);
     }
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A joint that holds a body at a point which is none of its own, while an end of the body, or a
- * point that both bodies share, has no joint: the wrong end was named. */
+ * point that both bodies share, has no joint: the wrong end was named. Or the point is that of a
+ * third body, which nothing holds there: the wrong body was. So of the ends of springs. */
 #include "doctor/inside.h"
 #include <string.h>
 
@@ -65,6 +66,112 @@ static int other_end(const Patient *p, int b, int other, double near) {
     return -1;
 }
 
+/* ---- The wrong body
+ * ------------------------------------------------------------------------------- */
+
+static bool are_joined_anywhere(const Patient *p, int a, int b) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count; k++) {
+        if (m->joints.at[k].type->couples) continue;
+        const int i = m->frames.at[m->joints.at[k].i].body,
+                  j = m->frames.at[m->joints.at[k].j].body;
+        if ((i == a && j == b) || (i == b && j == a)) return true;
+    }
+    return false;
+}
+
+/* The one body that has a point there, beside the two of the joint, and nothing that holds it
+ * there; -1: there is none, or several. */
+static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
+    int found = -1;
+    for (int k = 1; k < p->model->bodies.count; k++) {
+        if (k == b || k == other || !has_point(&p->model->bodies.at[k], at, near)) continue;
+        if (found > 0) return -1;
+        found = k;
+    }
+    return found > 0 && !is_used(p, found, at, near) && !are_joined_anywhere(p, found, other)
+               ? found
+               : -1;
+}
+
+static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
+    if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
+                 "joint '%s' holds '%s' at a point that is none of its own, but one of '%s', which "
+                 "nothing holds there",
+                 joint->name, p->model->bodies.at[b].name, p->model->bodies.at[owner].name))
+        return true;
+    Changes changes = {0};
+    jd_changes_of_statement(p, &changes, jd_statement_of(p, joint->where));
+    if (!jd_try_remedy(p, &changes, "joint-misplaced"))
+        jd_hint(p->log, "was '%s' meant?", p->model->bodies.at[owner].name);
+    return true;
+}
+
+/* ---- The ends of forces
+ * ----------------------------------------------------------------------------- */
+
+/* This end of a force is a point of another body, and none of its own. */
+static int stranger_at(const Patient *p, int frame, double near) {
+    const JdModel *m = p->model;
+    const int b = m->frames.at[frame].body;
+    const Vec3 at = jd_frame_place(p, frame);
+    int found = -1;
+    if (!b || m->frames.at[frame].name || !m->bodies.at[b].point_count) return -1;
+    const ModelBody *body = &m->bodies.at[b];
+    if (has_point(body, at, near) || is_between(body, at, near)) return -1;
+    for (int k = 0; k < m->joints.count; k++) /* a joint holds it there */
+        if (!m->joints.at[k].type->couples &&
+            ((m->frames.at[m->joints.at[k].i].body == b &&
+              vec3_norm(vec3_sub(jd_frame_place(p, m->joints.at[k].i), at)) <= near) ||
+             (m->frames.at[m->joints.at[k].j].body == b &&
+              vec3_norm(vec3_sub(jd_frame_place(p, m->joints.at[k].j), at)) <= near)))
+            return -1;
+    for (int k = 1; k < m->bodies.count; k++)
+        if (k != b && has_point(&m->bodies.at[k], at, near)) found = k;
+    return found;
+}
+
+/* Both ends fit if the points are exchanged. */
+static bool is_swapped(const Patient *p, const ModelForce *force, double near) {
+    const JdModel *m = p->model;
+    const int i = m->frames.at[force->i].body, j = m->frames.at[force->j].body;
+    const Vec3 M = jd_frame_place(p, force->i), N = jd_frame_place(p, force->j);
+    return (!i || has_point(&m->bodies.at[i], N, near)) &&
+           (!j || has_point(&m->bodies.at[j], M, near)) &&
+           !(i && has_point(&m->bodies.at[i], M, near)) &&
+           !(j && has_point(&m->bodies.at[j], N, near));
+}
+
+static void look_at_force(Patient *p, const ModelForce *force, double near) {
+    const JdModel *m = p->model;
+    if (!force->type->spans || force->i < 0 || force->j < 0) return;
+    const bool swapped = is_swapped(p, force, near);
+    for (int side = 0; side < 2; side++) {
+        const int frame = side ? force->j : force->i, owner = stranger_at(p, frame, near);
+        if (owner < 0 && !swapped) continue;
+        const char *body = m->bodies.at[m->frames.at[swapped ? force->j : frame].body].name;
+        const bool told =
+            swapped
+                ? jd_find(
+                      p, JD_WARNING, "force-misplaced", force->where,
+                      "the ends of '%s' seem to be exchanged: the point of '%s' is not one of its "
+                      "own, and that of the other side is",
+                      force->name, body)
+                : jd_find(p, JD_WARNING, "force-misplaced", force->where,
+                          "'%s' holds '%s' at a point that is none of its own, but one of '%s'",
+                          force->name, body, m->bodies.at[owner].name);
+        if (!told) return;
+        Changes changes = {0};
+        jd_changes_of_statement(p, &changes, jd_statement_of(p, force->where));
+        if (!jd_try_remedy(p, &changes, "force-misplaced"))
+            jd_hint(p->log, "look at the bodies and points of both ends");
+        return;
+    }
+}
+
+/* ---- Looking
+ * ----------------------------------------------------------------------------------------- */
+
 /* Places that are nearer to each other than `near` are one. */
 static bool look_at(Patient *p, int k, int b, int other, double near) {
     const JdModel *m = p->model;
@@ -72,7 +179,8 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     const ModelBody *body = &m->bodies.at[b];
     const Vec3 at = jd_frame_place(p, m->frames.at[joint->i].body == b ? joint->i : joint->j);
     if (!body->point_count || has_point(body, at, near) || is_between(body, at, near)) return false;
-    const int end = other_end(p, b, other, near);
+    const int end = other_end(p, b, other, near), owner = owner_of(p, at, near, b, other);
+    if (end < 0 && owner > 0) return tell_owner(p, joint, b, owner);
     if (end < 0) return false;
     const Node *statement = jd_statement_of(p, joint->where),
                *own = jd_statement_of(p, body->where);
@@ -107,6 +215,7 @@ static void look(Patient *p) {
         if ((j && look_at(p, k, j, i, near)) || !i) continue;
         look_at(p, k, i, j, near);
     }
+    for (int n = 0; n < m->forces.count; n++) look_at_force(p, &m->forces.at[n], near);
 }
 
 const Examination jd_examination_misplaced = {"misplaced", NEEDS_TEXT, look};

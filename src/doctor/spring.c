@@ -7,6 +7,16 @@
 #include <string.h>
 
 static const double far_off = 20;
+/* Less is told only where a power of ten makes it fit: then the point or the unit slipped. */
+static const double off = 5, fits_from = 0.6, fits_to = 1.7;
+
+static bool slipped(double rest, double drawn) {
+    const double share = rest / drawn;
+    if (share > 1 / off && share < off) return false;
+    for (int power = -3; power <= 3; power++)
+        if (share * pow(10, power) > fits_from && share * pow(10, power) < fits_to) return true;
+    return false;
+}
 
 static int field_of(const ForceType *type, const char *name) {
     for (int n = 0; n < TYPE_FIELDS && type->fields[n].name; n++)
@@ -23,7 +33,7 @@ static void look_at(Patient *p, const ModelForce *force) {
     const double drawn =
         vec3_norm(vec3_sub(jd_frame_place(p, force->j), jd_frame_place(p, force->i)));
     if (!(stiffness != 0) || !(drawn > 0)) return;
-    if (rest == 0 || (rest > drawn / far_off && rest < far_off * drawn))
+    if (rest == 0 || (rest > drawn / far_off && rest < far_off * drawn && !slipped(rest, drawn)))
         return; /* none at all is a law of its own */
     char said[64], length[64];
     jd_words_quantity(rest, "m", said);

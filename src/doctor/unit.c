@@ -11,14 +11,16 @@ static const double degrees_from =
     10;                             /* an angle in rad that is a multiple of five, from here on */
 static const double rpm_from = 100; /* a rate of turn in rad/s that is round, from here on */
 enum { UNITS_SAID = 3, NUMBERS = 400 }; /* a model that writes units says so many at least */
+enum { ALONE = 8 }; /* where so many numbers have units, and one has not, it was forgotten there */
+static const double beyond_drawing = 5; /* times the whole drawing */
 
 typedef enum { LENGTH, MASS, RATE, ANGLE, KINDS } NumberKind;
 static const char *const units[KINDS] = {"m", "kg", "rad/s", "rad"};
 
 typedef struct {
     NumberKind kind;
-    double value; /* SI; of a vector the largest */
-    bool bare;
+    double value;     /* SI; of a vector the largest */
+    bool bare, field; /* field: of a joint or a force, not of the drawing */
     const Expr *expr;
     const Node *statement;
 } Said;
@@ -55,7 +57,8 @@ static void add(Numbers *numbers, NumberKind kind, const Expr *expr, const Node 
     if (!expr || numbers->count == NUMBERS || !literal(expr, &value, &unit) || value == 0) return;
     if (unit && !jd_unit_parse(unit, &found)) return;
     numbers->united += unit != NULL;
-    numbers->at[numbers->count++] = (Said){kind, value * found.scale, !unit, expr, statement};
+    numbers->at[numbers->count++] =
+        (Said){kind, value * found.scale, !unit, false, expr, statement};
 }
 
 static int kind_of_channel(const Patient *p, const char *name) {
@@ -64,41 +67,6 @@ static int kind_of_channel(const Patient *p, const char *name) {
     for (int n = 0; n < KINDS; n++)
         if (!strcmp(unit, units[n])) return n;
     return -1;
-}
-
-static void add_start(Numbers *numbers, const Node *node) {
-    for (int n = 0; n + 1 < node->slots.count; n += 2) {
-        const char *name = jd_span_text(numbers->p, node->slots.at[n].span);
-        const int kind = name ? kind_of_channel(numbers->p, name) : -1;
-        if (kind >= 0) add(numbers, (NumberKind)kind, node->slots.at[n + 1].expr, node);
-    }
-}
-
-static bool is_time(const Expr *expr) {
-    return expr->kind == EXPR_NAME && !strcmp(expr->text, "time");
-}
-
-/* 1500*time is a rate, 30*sin(...) an angle or a length: each product of a sum by itself. */
-static void add_terms(Numbers *numbers, const Expr *expr, const Node *node, int kind) {
-    if (expr->kind == EXPR_UNARY) add_terms(numbers, expr->args[0], node, kind);
-    if (expr->kind != EXPR_BINARY) return;
-    if (*expr->text == '+' || *expr->text == '-') {
-        for (int n = 0; n < 2; n++) add_terms(numbers, expr->args[n], node, kind);
-        return;
-    }
-    if (*expr->text != '*') return;
-    for (int n = 0; n < 2; n++) {
-        const Expr *other = expr->args[1 - n];
-        if (is_time(other) && kind == ANGLE) add(numbers, RATE, expr->args[n], node);
-        if (other->kind == EXPR_CALL) add(numbers, (NumberKind)kind, expr->args[n], node);
-    }
-}
-
-static void add_drive(Numbers *numbers, const Node *node) {
-    const Slot *motion = jd_node_slot(node, "motion"), *target = jd_node_slot(node, "target");
-    const char *name = target ? jd_span_text(numbers->p, target->span) : NULL;
-    const int kind = name ? kind_of_channel(numbers->p, name) : -1;
-    if (motion && motion->expr && kind >= 0) add_terms(numbers, motion->expr, node, kind);
 }
 
 /* The statement of a parameter; NULL: there is none. */
@@ -113,6 +81,79 @@ static const Node *param_of(const Patient *p, const char *name) {
     return NULL;
 }
 
+static bool is_known(const Numbers *numbers, const Expr *expr) {
+    for (int n = 0; n < numbers->count; n++)
+        if (numbers->at[n].expr == expr) return true;
+    return false;
+}
+
+static void add_start(Numbers *numbers, const Node *node) {
+    for (int n = 0; n + 1 < node->slots.count; n += 2) {
+        const char *name = jd_span_text(numbers->p, node->slots.at[n].span);
+        const int kind = name ? kind_of_channel(numbers->p, name) : -1;
+        if (kind >= 0) add(numbers, (NumberKind)kind, node->slots.at[n + 1].expr, node);
+    }
+}
+
+static bool is_time(const Expr *expr) {
+    return expr->kind == EXPR_NAME && !strcmp(expr->text, "time");
+}
+
+/* sin(...), 1 - exp(...), sin(...)^2: a pure number that changes. */
+static bool calls(const Expr *expr) {
+    if (expr->kind == EXPR_CALL) return true;
+    for (int n = 0; n < expr->count; n++)
+        if (calls(expr->args[n])) return true;
+    return false;
+}
+
+/* 1500*time is a rate, 30*sin(...) an angle or a length: each product of a sum by itself. */
+static void add_terms(Numbers *numbers, const Expr *expr, const Node *node, int kind) {
+    if (expr->kind == EXPR_UNARY) add_terms(numbers, expr->args[0], node, kind);
+    if (expr->kind != EXPR_BINARY) return;
+    if (*expr->text == '+' || *expr->text == '-') {
+        for (int n = 0; n < 2; n++) add_terms(numbers, expr->args[n], node, kind);
+        return;
+    }
+    if (*expr->text != '*') return;
+    for (int n = 0; n < 2; n++) {
+        const Expr *other = expr->args[1 - n];
+        if (is_time(other) && kind == ANGLE) add(numbers, RATE, expr->args[n], node);
+        if (calls(other)) add(numbers, (NumberKind)kind, expr->args[n], node);
+    }
+}
+
+static void add_drive(Numbers *numbers, const Node *node) {
+    const Slot *motion = jd_node_slot(node, "motion"), *target = jd_node_slot(node, "target");
+    const char *name = target ? jd_span_text(numbers->p, target->span) : NULL;
+    const int kind = name ? kind_of_channel(numbers->p, name) : -1;
+    if (!motion || !motion->expr || kind < 0) return;
+    add(numbers, (NumberKind)kind, motion->expr, node);
+    add_terms(numbers, motion->expr, node, kind);
+}
+
+/* Numbers of clauses whose unit is known, themselves or as a parameter. */
+static void add_fields(Numbers *numbers, const Node *node) {
+    Patient *p = numbers->p;
+    for (int c = 0; c < node->clauses.count; c++) {
+        const Node *clause = node->clauses.at[c];
+        const bool load = !strcmp(clause->word, "load");
+        const char *unit = load ? "kg" : jd_clause_unit(p, node, clause);
+        const Expr *expr = clause->slots.count ? clause->slots.at[0].expr : NULL;
+        int kind = -1;
+        for (int n = 0; n < KINDS && unit; n++)
+            if (!strcmp(unit, units[n])) kind = n;
+        if (!expr || kind < 0 || jd_word_in_list(clause->word, "at link com mass turned principal"))
+            continue;
+        const Node *param = expr->kind == EXPR_NAME ? param_of(p, expr->text) : NULL;
+        if (param) expr = param->slots.at[1].expr;
+        if (!expr || is_known(numbers, expr)) continue;
+        const int before = numbers->count;
+        add(numbers, (NumberKind)kind, expr, param ? param : node);
+        if (numbers->count > before) numbers->at[before].field = kind == LENGTH;
+    }
+}
+
 /* sin(30), or of a parameter that is 30: an angle. */
 static void add_angles(Numbers *numbers, const Expr *expr, const Node *node) {
     const bool turns =
@@ -122,9 +163,7 @@ static void add_angles(Numbers *numbers, const Expr *expr, const Node *node) {
     const Node *param =
         angle && angle->kind == EXPR_NAME ? param_of(numbers->p, angle->text) : NULL;
     const Expr *said = param ? param->slots.at[1].expr : angle;
-    bool known = !said;
-    for (int n = 0; n < numbers->count && !known; n++) known = numbers->at[n].expr == said;
-    if (!known) add(numbers, ANGLE, said, param ? param : node);
+    if (said && !is_known(numbers, said)) add(numbers, ANGLE, said, param ? param : node);
     for (int n = 0; n < expr->count; n++) add_angles(numbers, expr->args[n], node);
 }
 
@@ -138,6 +177,8 @@ static void collect(Numbers *numbers, const Node *root) {
     for (int n = 0; n < root->block.count; n++) {
         const Node *node = root->block.at[n];
         add_all_angles(numbers, node);
+        if (jd_word_in_list(node->word, "joint force body")) add_fields(numbers, node);
+        if (!strcmp(node->word, "repeat")) collect(numbers, node);
         if (!strcmp(node->word, "point") && node->slots.count > 1)
             add(numbers, LENGTH, node->slots.at[1].expr, node);
         if (!strcmp(node->word, "body")) add(numbers, MASS, jd_clause_expr(node, "mass"), node);
@@ -151,6 +192,7 @@ static void collect(Numbers *numbers, const Node *root) {
             if (!expr || !literal(expr, &value, &unit) || !unit || !jd_unit_parse(unit, &found))
                 continue;
             numbers->united++;
+            if (is_known(numbers, expr)) continue;
             if (found.dim.length == 1 && !found.dim.mass && !found.dim.time)
                 add(numbers, LENGTH, expr, node);
             if (found.dim.mass == 1 && !found.dim.length && !found.dim.time)
@@ -169,7 +211,7 @@ static double median(const Numbers *numbers, NumberKind kind) {
     double value[NUMBERS];
     int count = 0, bare = 0;
     for (int n = 0; n < numbers->count; n++) {
-        if (numbers->at[n].kind != kind) continue;
+        if (numbers->at[n].kind != kind || numbers->at[n].field) continue;
         if (numbers->at[n].bare)
             bare++;
         else
@@ -179,8 +221,17 @@ static double median(const Numbers *numbers, NumberKind kind) {
     return count && count >= bare ? value[count / 2] : 0;
 }
 
+/* All other numbers have a unit, and they are many. */
+static bool is_alone(const Numbers *numbers) {
+    int bare = 0;
+    for (int n = 0; n < numbers->count; n++) bare += numbers->at[n].bare;
+    return bare == 1 && numbers->count > ALONE;
+}
+
 static bool is_odd(const Numbers *numbers, const Said *said) {
     const double others = median(numbers, said->kind);
+    if (said->field) return said->value > beyond_drawing * jd_drawn_size(numbers->p);
+    if (is_alone(numbers) && said->kind != LENGTH && said->value != 1) return true;
     if (said->kind == RATE) return said->value >= rpm_from && fmod(said->value, 10) == 0;
     if (said->kind == ANGLE && said->value >= degrees_from) return fmod(said->value, 5) == 0;
     if (said->kind == ANGLE)
@@ -189,7 +240,9 @@ static bool is_odd(const Numbers *numbers, const Said *said) {
 }
 
 static void tell(Numbers *numbers, const Said *said) {
-    static const char *const meant[KINDS] = {"mm", "g", "rpm", "deg"};
+    static const char *const meant[KINDS] = {"mm", "g", "rpm", "deg"}, *const others[KINDS] = {
+                                                                           "cm", "t", "deg/s",
+                                                                           "rev"};
     static const char *const reads[KINDS] = {"reads like millimetres", "reads like grams",
                                              "reads like revolutions per minute",
                                              "reads like degrees"};
@@ -203,6 +256,8 @@ static void tell(Numbers *numbers, const Said *said) {
     Changes changes = {0};
     jd_change_add(p, &changes, said->expr->span, "if it is meant so, write", 1, "%s %s", text,
                   meant[said->kind]);
+    jd_change_add(p, &changes, said->expr->span, "if it is meant so, write", 0.8, "%s %s", text,
+                  others[said->kind]);
     if (!jd_try_remedy(p, &changes, "unit-missing"))
         jd_hint(p->log, "write the unit: %s %s, or %s %s", text, meant[said->kind], text,
                 units[said->kind]);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A joint more, where a body has a point: hinges and balls, and such as the model has elsewhere. It
+ * gets the name that start values, outputs or drives ask for and nobody gave. */
+#include "doctor/inside.h"
+#include <string.h>
+
+enum { MANNERS = 10 };
+
+static Vec3 point_of(const ModelBody *body, int n) {
+    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
+}
+
+static bool has_point(const Patient *p, int b, Vec3 at, double near) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    for (int n = 0; n < body->point_count; n++)
+        if (vec3_norm(vec3_sub(point_of(body, n), at)) <= near) return true;
+    return false;
+}
+
+/* ---- Its name -----------------------------------------------------------------------------------
+ */
+
+static bool is_known(const JdModel *m, const char *name) {
+    bool known = jd_model_find_body(m, name) >= 0 || jd_model_find_joint(m, name) >= 0 ||
+                 jd_model_find_force(m, name) >= 0;
+    for (int k = 0; k < m->drives.count && !known; k++) known = !strcmp(m->drives.at[k].name, name);
+    return known;
+}
+
+/* "jO" of "jO.angle", if nothing is called so. */
+static const char *asked_by(Patient *p, const char *channel) {
+    const size_t length = channel ? strcspn(channel, ".") : 0;
+    if (!length || !channel[length]) return NULL;
+    const char *name = jd_arena_text(&p->arena, channel, length);
+    return name && !strpbrk(name, "( [+-*/") && !is_known(p->model, name) ? name : NULL;
+}
+
+/* What stands between the quotes of a message about something unknown. */
+static const char *asked_in_messages(Patient *p) {
+    for (int n = 0; n < p->tells; n++) {
+        const JdMessage message = jd_log_message(p->told, n);
+        const char *quote = strchr(message.text, '\'');
+        if (!quote || !strstr(message.code, "unknown")) continue;
+        const char *channel = jd_arena_text(&p->arena, quote + 1, strcspn(quote + 1, "'"));
+        const char *name = asked_by(p, channel);
+        if (name) return name;
+    }
+    return NULL;
+}
+
+static const char *asked_name(Patient *p) {
+    const JdModel *m = p->model;
+    const char *name = asked_in_messages(p);
+    for (int n = 0; n < m->starts.count && !name; n++) name = asked_by(p, m->starts.at[n].channel);
+    for (int n = 0; n < m->outputs.count && !name; n++)
+        name = asked_by(p, m->outputs.at[n].channel);
+    return name;
+}
+
+static const char *new_name(Patient *p, const char *point) {
+    static const char *const letters =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *asked = asked_name(p);
+    char *name = jd_arena_format(&p->arena, "j%.*s", (int)strspn(point, letters), point);
+    if (asked) return asked;
+    for (int n = 2; name && n < 9 && is_known(p->model, name); n++)
+        name = jd_arena_format(&p->arena, "j%.*s_%d", (int)strspn(point, letters), point, n);
+    return name ? name : "j";
+}
+
+/* ---- Its type and axis
+ * ---------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *type, *tail;
+    double likely;
+} Manner;
+
+static void add_manner(Manner *to, int *count, Manner manner) {
+    for (int n = 0; n < *count; n++)
+        if (!strcmp(to[n].type, manner.type) && !strcmp(to[n].tail, manner.tail)) return;
+    if (*count < MANNERS) to[(*count)++] = manner;
+}
+
+/* A hinge, a ball, and the types and axes that other joints of the text have. */
+static int list_manners(Patient *p, const Node *parent, Manner *to, int count) {
+    if (!count) {
+        add_manner(to, &count, (Manner){"revolute", "", 0.9});
+        if (p->model->space == JD_SPATIAL) add_manner(to, &count, (Manner){"spherical", "", 0.85});
+    }
+    for (int n = 0; n < parent->block.count; n++) {
+        const Node *node = parent->block.at[n];
+        const Slot *type = jd_node_slot(node, "type");
+        if (!strcmp(node->word, "joint") && type && type->text && jd_joint_find(type->text) &&
+            !jd_joint_find(type->text)->couples) {
+            const char *tail = "";
+            static const char *const clauses[] = {"axis", "second"};
+            for (int c = 0; c < 2; c++) {
+                const Span span = jd_clause_span(node, clauses[c]);
+                if (span.length)
+                    tail = jd_arena_format(&p->arena, "%s  %s %s", tail ? tail : "", clauses[c],
+                                           jd_span_text(p, span));
+            }
+            if (tail) add_manner(to, &count, (Manner){type->text, tail, 0.75});
+        }
+        count = list_manners(p, node, to, count);
+    }
+    if (parent == &p->document.root) {
+        add_manner(to, &count, (Manner){"fixed", "", 0.5});
+        if (p->model->space == JD_PLANAR) add_manner(to, &count, (Manner){"pin-in-slot", "", 0.45});
+    }
+    return count;
+}
+
+/* ---- Its place in the text
+ * ------------------------------------------------------------------------ */
+
+/* The last joint of the block that a statement stands in; otherwise itself. */
+static const Node *last_joint(const Node *parent, const Node *statement) {
+    const Node *last = NULL;
+    bool here = false;
+    for (int n = 0; n < parent->block.count; n++) {
+        const Node *node = parent->block.at[n];
+        if (!strcmp(node->word, "joint")) last = node;
+        here = here || node == statement;
+        const Node *inner = last_joint(node, statement);
+        if (inner) return inner;
+    }
+    return !here ? NULL : last ? last : statement;
+}
+
+/* As the text calls it: "low[i]". */
+static const char *said_name(Patient *p, int body) {
+    if (!body) return "ground";
+    const Node *statement = jd_statement_of(p, p->model->bodies.at[body].where);
+    return statement && statement->slots.count ? jd_span_text(p, statement->slots.at[0].span)
+                                               : p->model->bodies.at[body].name;
+}
+
+void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
+    const Node *statement = jd_statement_of(p, p->model->bodies.at[meeting->body].where);
+    const Node *link = statement ? jd_node_clause(statement, "link") : NULL;
+    if (statement && !link) link = jd_node_clause(statement, "at");
+    const char *point = link && meeting->point < link->slots.count
+                            ? jd_span_text(p, link->slots.at[meeting->point].span)
+                            : NULL;
+    const bool body_first = meeting->other && meeting->body < meeting->other;
+    const char *own = said_name(p, meeting->body), *other = said_name(p, meeting->other);
+    Manner manners[MANNERS];
+    const Node *last = statement ? last_joint(&p->document.root, statement) : NULL;
+    if (!point || !own || !other || !last) return;
+    const int count = list_manners(p, &p->document.root, manners, 0);
+    const char *index = strchr(own, '[') ? strchr(own, '[') : "";
+    for (int n = 0; n < count; n++) {
+        const char *line =
+            jd_arena_format(&p->arena, "%*sjoint %s%s : %s %s -- %s at %s%s", *index ? 4 : 0, "",
+                            new_name(p, point), index, manners[n].type, body_first ? own : other,
+                            body_first ? other : own, point, manners[n].tail);
+        if (line)
+            jd_change_after(p, to, last, "add", manners[n].likely - (meeting->other ? 0 : 0.3),
+                            line);
+    }
+}
+
+void jd_changes_by_joints(Patient *p, Changes *to, int b) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    const double near = 1e-9 * jd_drawn_size(p);
+    for (int n = 0; n < body->point_count; n++)
+        for (int other = 0; other < p->model->bodies.count; other++)
+            if (other != b && (!other || has_point(p, other, point_of(body, n), near)))
+                jd_changes_by_joint(p, to, &(Meeting){b, other, n});
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Laws of forces that push the way it goes, however they are written. The part of a force that is
+ * odd in the velocities does the work P(v) + P(-v), whatever else acts: where that is above zero
+ * for all velocities that are tried, here and farther away, the force drives the motion without
+ * end. The same is asked of the part that grows with the way, of a force that is a damper besides:
+ * it pushes apart what it was to hold together. */
+#include "doctor/inside.h"
+#include <string.h>
+
+enum { MOTIONS = 12, TRIES = 6 };
+/* rad/s, or mechanism's lengths by second. From the first size to the second the power of a damper
+ * grows a hundredfold; that of a push which changes its side with the velocity, as gas in an engine
+ * does, tenfold, and that of a motor of a given power not at all. */
+static const double sizes[3] = {1e-3, 1e-2, 3};
+static const double grows = 30;
+static const double beside = 1e-3, away = 2; /* radians, or parts of the mechanism's length */
+
+typedef struct {
+    Patient *p;
+    JdRun *run;
+    double *Q, *v[TRIES];
+    int tries;
+} Push;
+
+/* Combinations of all free motions. */
+static int find_velocities(Push *push) {
+    Patient *p = push->p;
+    const JdSystem *s = p->system;
+    const int primal = s->kernel->nv * (s->bodies - 1);
+    double *motion[MOTIONS];
+    unsigned long long seed = 88172645463325252ull;
+    const int count = jd_free_velocities(p, NULL, MOTIONS, motion);
+    for (int t = 0; t < TRIES && count > 0; t++) {
+        push->v[t] = ARENA_NEW(&p->arena, double, primal + 1);
+        if (!push->v[t]) return 0;
+        double most = 0;
+        for (int c = 0; c < count; c++) {
+            seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+            const double share = (double)(seed >> 11) / 4503599627370496.0 - 1;
+            for (int k = 0; k < primal; k++) push->v[t][k] += share * motion[c][k];
+        }
+        for (int k = 0; k < primal; k++)
+            most = fmax(most, fabs(push->v[t][k]) /
+                                  (k % s->kernel->nv < s->kernel->linear ? s->length : 1));
+        for (int k = 0; k < primal && most > 0; k++) push->v[t][k] /= most;
+    }
+    return count > 0 ? TRIES : 0;
+}
+
+/* Powers of all forces at q + step*v with the velocity speed*v. */
+static void eval(Push *push, const double *v, double step, double speed) {
+    const JdSystem *s = push->p->system;
+    Motion *m = &push->run->motion;
+    const int primal = s->kernel->nv * (s->bodies - 1);
+    double *way = push->Q + primal; /* scratch behind the forces */
+    memcpy(m->own_q, push->p->run->motion.q, (size_t)jd_positions(s) * sizeof(double));
+    m->q = m->own_q, m->v = m->own_v;
+    for (int k = 0; k < primal; k++) way[k] = step * v[k], m->own_v[k] = speed * v[k];
+    s->kernel->increment(s, way, m->own_q);
+    s->kernel->move(s, m);
+    *m->known = 0;
+    memset(push->Q, 0, (size_t)primal * sizeof(double));
+    jd_forces_eval(s, m, push->Q);
+}
+
+/* The odd part at this place: 1: it drives, -1: it brakes, 0: neither, or it is not clear. */
+static int sign_of(Push *push, int force, const double *v, double step) {
+    double sum[3];
+    for (int n = 0; n < 3; n++) {
+        eval(push, v, step, sizes[n]);
+        const double there = push->run->motion.power[force];
+        eval(push, v, step, -sizes[n]);
+        sum[n] = there + push->run->motion.power[force];
+        if (!isfinite(sum[n]) || fabs(sum[n]) <= 1e-9 * (fabs(there) + 1e-300)) return 0;
+    }
+    if (sum[0] * sum[1] <= 0 || sum[1] * sum[2] <= 0 || fabs(sum[1]) < grows * fabs(sum[0]))
+        return 0;
+    return sum[0] > 0 ? 1 : -1;
+}
+
+/* The part that grows with the way: 1: it pushes on, -1: back. */
+static int sign_of_way(Push *push, int force, const double *v) {
+    eval(push, v, beside, sizes[1]);
+    const double there = push->run->motion.power[force];
+    eval(push, v, -beside, sizes[1]);
+    const double other = push->run->motion.power[force], sum = there - other;
+    if (!isfinite(sum) || fabs(sum) <= 1e-9 * (fabs(there) + fabs(other))) return 0;
+    return sum > 0 ? 1 : -1;
+}
+
+/* ---- Remedies
+ * ------------------------------------------------------------------------------------ */
+
+/* Each + and - of a law the other way, one at a time. */
+static void turn_signs(Patient *p, Changes *to, const Expr *expr) {
+    if (expr->kind == EXPR_BINARY && strchr("+-", *expr->text)) {
+        const Span a = expr->args[0]->span, b = expr->args[1]->span;
+        const char *text =
+            jd_span_text(p, (Span){NULL, a.start + a.length, b.start - a.start - a.length});
+        const size_t at = text ? strcspn(text, "+-") : 0;
+        if (text && text[at])
+            jd_change_add(p, to, (Span){NULL, a.start + a.length + at, 1}, "with the other sign",
+                          0.8, "%c", text[at] == '+' ? '-' : '+');
+    }
+    if (expr->kind == EXPR_UNARY) jd_change_sign(p, to, expr, 0.7);
+    for (int n = 0; n < expr->count; n++) turn_signs(p, to, expr->args[n]);
+}
+
+static void list_signs(Patient *p, Changes *to, const Node *statement) {
+    for (int c = 0; statement && c < statement->clauses.count; c++) {
+        const Node *clause = statement->clauses.at[c];
+        if (jd_word_in_list(clause->word, "at axis resolve")) continue;
+        for (int n = 0; n < clause->slots.count; n++) {
+            const Expr *expr = clause->slots.at[n].expr;
+            if (!expr) continue;
+            jd_change_sign(p, to, expr, 0.9);
+            turn_signs(p, to, expr);
+        }
+    }
+}
+
+static void tell(Patient *p, const ModelForce *force, bool way) {
+    if (!jd_find(p, JD_WARNING, "damping-negative", force->where,
+                 way ? "'%s' brakes the motion, but pushes on the way it went: a spring with the "
+                       "wrong sign beside a damper"
+                     : "'%s' pushes the way it goes, the more the faster: it drives the motion "
+                       "without end",
+                 force->name))
+        return;
+    Changes changes = {0};
+    list_signs(p, &changes, jd_statement_of(p, force->where));
+    if (!jd_try_remedy(p, &changes, "damping-negative"))
+        jd_hint(p->log, way ? "a spring is -k times the way" : "a damper is -c times the rate");
+}
+
+/* ---- Looking
+ * --------------------------------------------------------------------------------------- */
+
+static void look_at(Push *push, int n) {
+    const ModelForce *force = &push->p->model->forces.at[n];
+    const int numbers[] = {force->type->stiffness, force->type->damping};
+    bool law = false;
+    for (int k = 0; k < 2; k++)
+        if (numbers[k] && !force->fields[numbers[k] - 1].expr[0] &&
+            force->fields[numbers[k] - 1].number[0] < 0)
+            return; /* that is told as it stands there */
+    for (int k = 0; k < TYPE_FIELDS; k++) law = law || force->fields[k].expr[0];
+    int drives = 0, brakes = 0, on = 0, back = 0;
+    for (int t = 0; t < push->tries; t++) {
+        for (int place = -1; place <= 1; place++) {
+            const int sign = sign_of(push, n, push->v[t], place * away);
+            drives += sign > 0, brakes += sign < 0;
+        }
+        const int sign = sign_of_way(push, n, push->v[t]);
+        on += sign > 0, back += sign < 0;
+    }
+    if (drives >= TRIES && !brakes) tell(push->p, force, false);
+    if (law && !push->p->system->extras && brakes >= TRIES && !drives && on >= TRIES - 1 && !back)
+        tell(push->p, force, true);
+}
+
+/* What an event sets later may be zero now: it is one here. */
+static void set_inputs(Push *push) {
+    const JdSystem *s = push->p->system;
+    double *given = ARENA_NEW(&push->p->arena, double, s->givens + 1);
+    if (!given || !s->givens) return;
+    for (int n = 0; n < s->givens; n++)
+        given[n] = push->run->motion.given[n] != 0 ? push->run->motion.given[n] : 1;
+    push->run->motion.given = given;
+}
+
+static void look(Patient *p) {
+    const JdSystem *s = p->system;
+    if (!s->forces || s->forces != p->model->forces.count || s->bodies < 2 || s->bodies > 60)
+        return;
+    Push push = {.p = p, .Q = ARENA_NEW(&p->arena, double, 2 * s->kernel->nv * s->bodies + 1)};
+    JdLog *unheard = jd_log_new();
+    push.tries = find_velocities(&push);
+    push.run = unheard && push.Q && push.tries ? jd_run_at_start(s, unheard) : NULL;
+    if (push.run) {
+        set_inputs(&push);
+        for (int n = 0; n < s->forces; n++) look_at(&push, n);
+    }
+    jd_run_free(push.run);
+    jd_log_free(unheard);
+}
+
+const Examination jd_examination_pushes = {"pushes", NEEDS_MOTION, look};

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Slides whose axis does not fit to what is drawn around them. A cylinder, two links drawn on one
+ * line that meet where one slides in the other, slides along that line; and a spring between the
+ * two bodies of a slide lies along it: across it would do nothing to them. */
+#include "doctor/inside.h"
+#include <string.h>
+
+static const double in_line = 0.02; /* sine of the angle: links that are drawn on one line */
+static const double off_line = 0.2; /* and of one that is not along it */
+static const double across =
+    1e-3; /* cosine: a spring that lies across, as a wrong letter makes it */
+
+static Vec3 point_of(const ModelBody *body, int n) {
+    return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
+}
+
+/* The line of a link of two points that begins or ends at this place; false: it is none. */
+static bool line_from(const ModelBody *body, Vec3 at, double near, Vec3 *line) {
+    if (body->point_count != 2) return false;
+    const Vec3 a = point_of(body, 0), b = point_of(body, 1), d = vec3_sub(b, a);
+    const bool here = vec3_norm(vec3_sub(a, at)) <= near || vec3_norm(vec3_sub(b, at)) <= near;
+    if (!here || !(vec3_norm(d) > near)) return false;
+    *line = vec3_scale(1 / vec3_norm(d), d);
+    return true;
+}
+
+static double sine(Vec3 a, Vec3 b) {
+    return vec3_norm(vec3_cross(a, b));
+}
+
+static bool slides_only(const ModelJoint *joint) {
+    return !strcmp(joint->type->name, "prismatic") || !strcmp(joint->type->name, "cylindrical");
+}
+
+/* The direction in which it slides, as drawn. */
+static Vec3 axis_of(const Patient *p, const ModelJoint *joint) {
+    const Pose pose = jd_model_frame_pose(p->model, joint->i);
+    return !strcmp(joint->type->name, "prismatic") ? pose.axes.x : pose.axes.z;
+}
+
+static void tell(Patient *p, const ModelJoint *joint, const char *format, const char *with) {
+    if (!jd_find(p, JD_WARNING, "slide-across", joint->where, format, joint->name, with)) return;
+    Changes changes = {0};
+    jd_changes_of_axis(p, &changes, jd_statement_of(p, joint->where));
+    if (!jd_try_remedy(p, &changes, "slide-across"))
+        jd_hint(p->log, "say the `axis` along which it is to slide");
+}
+
+static bool fits_links(Patient *p, const ModelJoint *joint, double near) {
+    const JdModel *m = p->model;
+    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+    const Vec3 at = jd_frame_place(p, joint->i);
+    Vec3 a, b;
+    if (!i || !j || !line_from(&m->bodies.at[i], at, near, &a) ||
+        !line_from(&m->bodies.at[j], at, near, &b) || sine(a, b) > in_line)
+        return true;
+    if (sine(a, axis_of(p, joint)) <= off_line) return true;
+    tell(p, joint,
+         "'%s' joins two bodies that are drawn on one line, and slides across it: '%s' would leave "
+         "it",
+         m->bodies.at[j].name);
+    return false;
+}
+
+static void look_at(Patient *p, const ModelJoint *joint, double near) {
+    const JdModel *m = p->model;
+    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+    if (!fits_links(p, joint, near)) return;
+    for (int n = 0; n < m->forces.count; n++) {
+        const ModelForce *force = &m->forces.at[n];
+        if (!force->type->stiffness || !force->type->spans || force->i < 0 || force->j < 0)
+            continue;
+        const int a = m->frames.at[force->i].body, b = m->frames.at[force->j].body;
+        if (!((a == i && b == j) || (a == j && b == i))) continue;
+        const Vec3 line = vec3_sub(jd_frame_place(p, force->j), jd_frame_place(p, force->i));
+        if (!(vec3_norm(line) > near)) continue;
+        if (fabs(vec3_dot(line, axis_of(p, joint))) > across * vec3_norm(line)) continue;
+        tell(p, joint,
+             "'%s' slides across '%s', which acts between the same two bodies: it would do "
+             "nothing to them",
+             force->name);
+        return;
+    }
+}
+
+static void look(Patient *p) {
+    const double near = 1e-6 * jd_drawn_size(p);
+    for (int k = 0; k < p->model->joints.count; k++)
+        if (slides_only(&p->model->joints.at[k])) look_at(p, &p->model->joints.at[k], near);
+}
+
+const Examination jd_examination_slide = {"slide", NEEDS_TEXT, look};
