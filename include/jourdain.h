@@ -425,7 +425,8 @@ JD_API char *jd_bonds_import(const char *file, const char *text, size_t length, 
 typedef struct JdGraph JdGraph;
 typedef struct {
     const char *constraints; /* at the locks: "mse" (NULL), controlled sources; "baumgarte", with signals that return to
-                                them; "rc", springs and dampers; "sf", flow sources */
+                                them; "rc", springs and dampers; "sf", flow sources; "minimal", none: all storages are
+                                taken to independent velocities */
     const char *attitude;    /* "quaternion" (NULL), or three turns: "xyz", "zxz" ... */
     bool scalar;             /* with scalar bonds */
     double stiffness, damping;  /* of springs and dampers; 0: 1e7 N/m and 200 N*s/m, of turns N*m and N*m*s */
@@ -445,6 +446,12 @@ JD_API bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock);
  * are merged. */
 typedef struct { int nodes, bonds, raw_nodes, raw_bonds, redundant; } JdGraphCount;
 JD_API JdGraphCount jd_graph_count(const JdGraph *graph);
+/* With "minimal", at the start: an independent velocity "crank.wz", its row of the virtual inertia (as many numbers as there are
+ * of them), the gyristor's effort there, of which `eulerian` is the part of bodies that turn, the effort, and its rate. */
+typedef struct { const char *name; int count; const double *inertia; double gyristor, eulerian, effort, rate; } JdGraphVelocity;
+JD_API bool jd_graph_velocity(const JdGraph *graph, int index, JdGraphVelocity *velocity);
+/* And how all velocities follow: the name of one of them, and its row of the transformer. */
+JD_API bool jd_graph_follows(const JdGraph *graph, int index, const char **name, const double **row, int *count);
 /* As jd_bonds_text. */
 JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
 /* Locks that could be left out together where some repeat others, a set a line; "" if none does. */

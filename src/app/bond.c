@@ -71,6 +71,40 @@ static void write_locks(Page *page, const JdGraph *graph) {
     jd_page_end(page);
 }
 
+static void write_row(Page *page, const double *row, int count) {
+    Text text = {0};
+    for (int k = 0; k < count; k++) jd_text_print(&text, "%s%.10g", k ? " " : "", row[k]);
+    jd_page_cell(page, jd_page_keep(page, &text));
+}
+
+/* All storages at independent velocities, as they are at the start. */
+static void write_minimal(Page *page, const JdGraph *graph) {
+    JdGraphVelocity velocity;
+    const char *name;
+    const double *row;
+    int count;
+    if (!jd_graph_velocity(graph, 0, &velocity)) return;
+    jd_page_heading(page,
+                    "Independent velocities at the start: inertia * rate + gyristor = effort");
+    jd_page_table(page, "velocities", "name inertia gyristor eulerian effort rate");
+    for (int n = 0; jd_graph_velocity(graph, n, &velocity); n++) {
+        jd_page_cell(page, velocity.name);
+        write_row(page, velocity.inertia, velocity.count);
+        jd_page_number(page, velocity.gyristor);
+        jd_page_number(page, velocity.eulerian);
+        jd_page_number(page, velocity.effort);
+        jd_page_number(page, velocity.rate);
+    }
+    jd_page_end(page);
+    jd_page_heading(page, "How all velocities follow from them");
+    jd_page_table(page, "follows", "name transformer");
+    for (int n = 0; jd_graph_follows(graph, n, &name, &row, &count); n++) {
+        jd_page_cell(page, name);
+        write_row(page, row, count);
+    }
+    jd_page_end(page);
+}
+
 /* A text under a heading; in JSON a string. */
 static bool write_text(Page *page, char *text, const char *key, const char *heading) {
     if (!text) return false;
@@ -123,6 +157,7 @@ static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *gra
     write_bonds(page, graph);
     write_signals(page, graph);
     write_locks(page, graph);
+    write_minimal(page, graph);
     return write_text(page, jd_graph_choices(graph), "choices",
                       "Sets that may be left out (isostatic then)") &&
            write_text(page, jd_graph_text(graph, JD_BONDS_SUMMARY), "summary", "Summary") &&

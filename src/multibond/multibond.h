@@ -131,6 +131,25 @@ bool jd_multibond_rates(MultibondNumbers *numbers, Motion *motion, double time, 
 /* The same by one step of Runge and Kutta's; room for five states. */
 bool jd_multibond_step(MultibondNumbers *numbers, Motion *motion, double time, double step, double *state, double *room);
 
+/* ---- Independent velocities (minimal.c) -------------------------------------------------------- */
+
+/* What is left when all storages are taken to independent velocities q', some of those of the bodies: v = B q' (+ what drives
+ * prescribe), B from the graph's own flows, by flow sources at q'; a virtual inertia B' M B, what velocities cause, which is
+ * the gyristor's effort at q' together with the Eulerian term, B' (M dB/dt q' + w x I w), and the efforts B' Q. The law is
+ * e = I q'' with these; a storage with p = I q' would have the gyristor less dI/dt. */
+typedef struct {
+    int count, velocities;     /* independent; all */
+    int *independent;          /* which of all they are: those of body 1, 2 ..., each velocities, then turns */
+    double *B;                 /* velocities by count */
+    double *inertia;           /* count by count */
+    double *gyristor, *effort; /* count each */
+    double *eulerian;          /* the part B' (w x I w) of the gyristor */
+    double *rate, *a;          /* q''; accelerations of all, as jd_multibond_accelerations gives them */
+} MultibondMinimal;
+/* Where the mechanism is; of a graph with controlled sources. False: memory is out, or a body has no mass of its own. */
+bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena *arena, MultibondMinimal *to);
+void jd_multibond_velocity_name(const Multibond *graph, int velocity, Text *out); /* "crank.wz" */
+
 /* The equations behind the numbers; of each hold whether it repeats others there, and how many do. */
 const BondEquations *jd_multibond_equations(const MultibondNumbers *numbers);
 bool jd_multibond_repeats(const MultibondNumbers *numbers, int hold);

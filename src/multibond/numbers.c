@@ -100,7 +100,7 @@ static int momentum(const MultibondNumbers *n, int node, int component) {
 }
 
 /* Momenta of a body from its velocities, along the ground's and its own axes. */
-static void set_momenta(MultibondNumbers *n, int body, Vec3 v, Vec3 w) {
+void jd_mb_set_momenta(MultibondNumbers *n, int body, Vec3 v, Vec3 w) {
     const Multibond *g = n->graph;
     const MultibondBody *at = &g->body[body];
     const Axes user = g->planar ? axes_none : g->system->frame[body].local.axes;
@@ -122,7 +122,7 @@ static void place_body(MultibondNumbers *n, int body) {
     const Vec3 own = axes_in(&side.axes, side.w);
     const double p[3] = {side.p.x, side.p.y, side.p.z};
     for (int k = 0; k < (g->planar ? 2 : 3); k++) set_signal(n, at->position + k, p[k]);
-    set_momenta(n, body, side.v, own);
+    jd_mb_set_momenta(n, body, side.v, own);
     if (g->planar) {
         set_signal(n, at->attitude, g->system->kernel->angle(g->system, n->motion, body));
     } else if (g->def.angles) {
@@ -242,7 +242,7 @@ void jd_mb_outside(MultibondNumbers *n) {
     for (int k = 0; k < s->drives; k++) set_drive(n, k);
 }
 
-static void place(MultibondNumbers *n) {
+void jd_mb_place(MultibondNumbers *n) {
     const JdSystem *s = n->graph->system;
     memset(n->values, 0, sizeof(double) * (size_t)n->names);
     for (int k = 0; k < n->equations->states.count; k++)
@@ -381,6 +381,15 @@ static bool solve_loop(MultibondNumbers *n, const BondBlock *block) {
     return true;
 }
 
+void jd_mb_go_open(MultibondNumbers *n, bool loops) {
+    for (int k = 0; k < n->equations->blocks.count; k++) {
+        const BondBlock *block = &n->equations->blocks.at[k];
+        if (block->loop && loops) set_breaks(n, block, -1), go_round(n, block, n->right);
+        if (!block->loop && n->law[block->vars[0]])
+            n->values[n->number[block->vars[0]]] = law_value(n, block->vars[0]);
+    }
+}
+
 bool jd_mb_go(MultibondNumbers *n) {
     n->redundant = 0;
     for (int k = 0; k < n->equations->blocks.count; k++) {
@@ -395,7 +404,7 @@ bool jd_mb_go(MultibondNumbers *n) {
 bool jd_multibond_evaluate(MultibondNumbers *n, const Motion *motion, int *hold) {
     n->motion = motion;
     *hold = -1;
-    place(n);
+    jd_mb_place(n);
     if (!jd_mb_go(n)) return false;
     for (int k = 0; k < n->graph->holds.count && n->redundant; k++) {
         const MultibondHold *at = &n->graph->holds.at[k];

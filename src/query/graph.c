@@ -17,6 +17,8 @@ struct JdGraph {
     ScalarCount count;
     MultibondNumbers *numbers;
     double *effort, *signal; /* at the start */
+    bool reduces;
+    MultibondMinimal minimal;
 };
 
 /* ---- Making --------------------------------------------------------------------------------- */
@@ -39,11 +41,12 @@ static bool read_attitude(const char *word, MultibondDef *def, JdLog *log) {
 
 static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
     *def = jd_multibond_default();
-    if (from->constraints) def->method = jd_lock_method_find(from->constraints);
+    const bool minimal = from->constraints && !strcmp(from->constraints, "minimal");
+    if (from->constraints && !minimal) def->method = jd_lock_method_find(from->constraints);
     if (def->method == LOCKS_METHODS) {
         jd_report(log, JD_ERROR, "graph-constraints", nowhere, "'%s' is nothing that holds locks",
                   from->constraints);
-        jd_hint(log, "mse, baumgarte, rc or sf");
+        jd_hint(log, "mse, baumgarte, rc, sf or minimal");
         return false;
     }
     if (from->stiffness > 0) def->stiffness = from->stiffness;
@@ -108,6 +111,15 @@ static bool evaluate(JdGraph *g, JdLog *log) {
     if (!rates || !g->effort || !g->signal) return free(rates), jd_report_memory(log), false;
     s->form->rates(s, motion, 0, s->start, rates);
     jd_multibond_evaluate(g->numbers, motion, &hold);
+    if (g->reduces && !jd_multibond_minimal(g->numbers, motion, &g->arena, &g->minimal)) {
+        free(rates);
+        jd_report(log, JD_ERROR, "graph-minimal", nowhere,
+                  "a body has no mass or inertia of its own, so that its storages cannot be taken "
+                  "to independent velocities");
+        jd_hint(log, "give it some, or take --constraints mse");
+        return false;
+    }
+    jd_multibond_evaluate(g->numbers, motion, &hold);
     const BondEquations *equations = jd_multibond_equations(g->numbers);
     for (int k = 0; k < holds; k++) g->effort[k] = jd_multibond_effort(g->numbers, k);
     for (int k = 0; k < signals; k++)
@@ -123,6 +135,7 @@ static bool evaluate(JdGraph *g, JdLog *log) {
 static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLog *log) {
     MultibondDef def;
     if (!read_def(from, &def, log)) return false;
+    g->reduces = from->constraints && !strcmp(from->constraints, "minimal");
     g->system = jd_compile(model, (JdCompileDef){.form = "newton-euler", .stabilise = "none"}, log);
     g->run = jd_run_new(g->system, (JdRunDef){.until = 1}, log);
     if (!g->run) return false;
@@ -245,6 +258,30 @@ bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock) {
     jd_multibond_hold_words(graph->graph, index, &text);
     *lock = (JdGraphLock){hold->name, graph->system->joint[hold->joint].name, keep(graph, &text),
                           jd_multibond_repeats(graph->numbers, index), graph->effort[index]};
+    return true;
+}
+
+bool jd_graph_velocity(const JdGraph *graph, int index, JdGraphVelocity *velocity) {
+    if (!graph || !velocity || index < 0 || index >= graph->minimal.count) return false;
+    const MultibondMinimal *m = &graph->minimal;
+    Text text = {0};
+    jd_multibond_velocity_name(graph->graph, m->independent[index], &text);
+    *velocity =
+        (JdGraphVelocity){keep(graph, &text), m->count,           m->inertia + index * m->count,
+                          m->gyristor[index], m->eulerian[index], m->effort[index],
+                          m->rate[index]};
+    return true;
+}
+
+bool jd_graph_follows(const JdGraph *graph, int index, const char **name, const double **row,
+                      int *count) {
+    if (!graph || !name || !row || !count || index < 0 || index >= graph->minimal.velocities)
+        return false;
+    Text text = {0};
+    jd_multibond_velocity_name(graph->graph, index, &text);
+    *name = keep(graph, &text);
+    *row = graph->minimal.B + index * graph->minimal.count;
+    *count = graph->minimal.count;
     return true;
 }
 

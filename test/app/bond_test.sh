@@ -33,6 +33,14 @@ exits 3
 says 'jC_S'
 says '[graph-flow-sources]'
 
+# Independent velocities: as many as freedoms; a bob without inertia has none to take.
+call bond model/slider_crank.jd --constraints minimal --json
+exits 0
+prints_json 'len(j["velocities"]) == 1 and len(j["follows"]) == 9'
+call bond model/simple_pendulum.jd --constraints minimal
+exits 3
+says '[graph-minimal]'
+
 # The picture: purple rotation, green translation.
 call bond model/simple_pendulum.jd --out "$scratch/graph.svg"
 exits 0

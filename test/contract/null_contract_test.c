@@ -331,6 +331,12 @@ static void looking(void **state) {
     assert_null(jd_graph_new(NULL, (JdGraphDef){0}, w.log));
     assert_false(jd_graph_bond(NULL, 0, &bond) || jd_graph_node(NULL, 0, &node) ||
                  jd_graph_signal(NULL, 0, &graph_signal) || jd_graph_lock(NULL, 0, &lock));
+    JdGraphVelocity velocity;
+    const char *word;
+    const double *numbers;
+    int number;
+    assert_false(jd_graph_velocity(NULL, 0, &velocity) ||
+                 jd_graph_follows(NULL, 0, &word, &numbers, &number));
     assert_int_equal(jd_graph_count(NULL).nodes, 0);
     assert_null(jd_graph_text(NULL, JD_BONDS_SUMMARY));
     assert_null(jd_graph_choices(NULL));

@@ -9,6 +9,21 @@
 
 static const double within = 1e-10; /* of the largest acceleration, of the largest force */
 
+static int reduced; /* states */
+
+/* All storages taken to independent velocities. */
+static void check_minimal(const Case *c, const char *path) {
+    Arena arena = {0};
+    MultibondMinimal minimal;
+    const JdSystem *s = c->system;
+    if (s->bodies < 12 && jd_multibond_minimal(c->numbers, &c->run->motion, &arena, &minimal)) {
+        memcpy(c->a, minimal.a, sizeof(double) * (size_t)minimal.velocities);
+        check_near(apart(c), 0, within, path);
+        reduced++;
+    }
+    jd_arena_free(&arena);
+}
+
 static void check_states(Case *c, int states, const char *path) {
     int seen = 0;
     for (int k = 0; k < states; k++) {
@@ -16,6 +31,7 @@ static void check_states(Case *c, int states, const char *path) {
         const bool unique = evaluate(c);
         check_near(apart(c), 0, within, path);
         if (unique) check_near(wrenches_apart(c), 0, within, path);
+        if (c->graph->def.method == LOCKS_MSE) check_minimal(c, path);
         seen++;
     }
     assert_true(seen > states / 2);
@@ -54,6 +70,7 @@ static void every_model_moves_like_its_graph(void **state) {
     static const char *const folders[] = {"model", "model/msl", "model/planar", "model/paper"};
     for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) count += check_folder(folders[k]);
     assert_true(count > 80);
+    assert_true(reduced > 1000);
 }
 
 int main(void) {
