@@ -73,7 +73,7 @@ bench-peers:
 audit:
 	tool/setup.sh test
 	tool/build.sh gcc all $(RELEASE) -DJD_TESTS=ON
-	build/gcc/test/test_loop_space 20000
+	build/gcc/test/test_loop_space 100000
 	ALL=1 tool/check_growth.sh valgrind build/gcc/test/test_text_growing_alloc $(JOURDAIN)
 	tool/audit.sh build/gcc/test/audit $(SEED) $(COUNT) $(SHARD)
 

@@ -343,6 +343,7 @@ typedef struct {
     JdPlace at;
     int i, j;           /* bodies; -1: it has none there */
     const char *target; /* the free that it acts on; NULL: none */
+    const char *node_i, *node_j; /* the node that it ends at there, instead of a body; NULL: none */
 } JdForceInfo;
 
 typedef struct {
@@ -378,7 +379,11 @@ typedef struct {
     JdPlace at;
 } JdVaried;
 typedef struct { const char *one, *two; double value; JdPlace at; } JdCorrelated;
-typedef struct { const char *name, *text; JdPlace at; } JdMeasured; /* name NULL: a condition */
+typedef struct {
+    const char *name, *text; /* name NULL: a condition */
+    JdPlace at;
+    const char *unit; /* that it is told in; NULL: that of what it reads */
+} JdMeasured;
 typedef struct {
     const JdVaried *varied;         int varied_count;
     const JdCorrelated *correlated; int correlated_count;
@@ -394,12 +399,19 @@ JD_API bool jd_model_study(const JdModel *model, JdStudy *study); /* false: it s
 /* Its bond graph. */
 typedef struct {
     const char *name, *from, *to; /* nodes: the way its half arrow points */
-    const char *stroke;           /* the node at the end that receives the effort; NULL: not known */
+    const char *stroke;           /* the node at the end that receives the effort; NULL: not known, or components differ */
     const char *domain;           /* NULL: none */
     JdPlace at;
     int dimension;
 } JdBondInfo;
 JD_API bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info);
+typedef struct {
+    const char *name, *type; /* "R" */
+    JdPlace at;
+    int bonds;
+    bool element;            /* it stores or dissipates */
+} JdBondNodeInfo;
+JD_API bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info);
 typedef enum { JD_BONDS_SUMMARY, JD_BONDS_PATHS, JD_BONDS_EQUATIONS, JD_BONDS_LATEX, JD_BONDS_C } JdBondsPage;
 /* States and breaks by name, causal paths without integration, or equations (as text, LaTeX, C): freed with jd_free_text;
  * NULL: there is no graph, or memory is out. */
@@ -408,6 +420,42 @@ JD_API char *jd_bonds_text(const JdModel *model, JdBondsPage page);
  * none, or after a report. jd_free_text frees them. */
 JD_API char *jd_bonds_export(const JdModel *model, JdLog *log);
 JD_API char *jd_bonds_import(const char *file, const char *text, size_t length, JdLog *log);
+
+/* A mechanism as a multibond graph, after Tiernego and Bos. */
+typedef struct JdGraph JdGraph;
+typedef struct {
+    const char *constraints; /* at the locks: "mse" (NULL), controlled sources; "baumgarte", with signals that return to
+                                them; "rc", springs and dampers; "sf", flow sources; "minimal", none: all storages are
+                                taken to independent velocities */
+    const char *attitude;    /* "quaternion" (NULL), or three turns: "xyz", "zxz" ... */
+    bool scalar;             /* with scalar bonds */
+    double stiffness, damping;  /* of springs and dampers; 0: 1e7 N/m and 200 N*s/m, of turns N*m and N*m*s */
+    double alpha, beta, gamma;  /* 1/s, that return to locks; 0: 10 */
+} JdGraphDef;
+JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
+JD_API void jd_graph_free(JdGraph *graph);
+JD_API bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info);
+typedef struct { const char *name, *type, *value; } JdGraphNode; /* value: "" without one */
+JD_API bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node);
+typedef struct { const char *name, *is; bool integrates; double start; } JdGraphSignal;
+JD_API bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *signal);
+/* What holds a lock: the element, its joint, what it holds; at the start its effort, and whether it repeats others. */
+typedef struct { const char *name, *joint, *what; bool repeats; double effort; } JdGraphLock;
+JD_API bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock);
+/* How many nodes and bonds it has; with scalar bonds also before what is zero as such is dropped and junctions of two bonds
+ * are merged. */
+typedef struct { int nodes, bonds, raw_nodes, raw_bonds, redundant; } JdGraphCount;
+JD_API JdGraphCount jd_graph_count(const JdGraph *graph);
+/* With "minimal", at the start: an independent velocity "crank.wz", its row of the virtual inertia (as many numbers as there are
+ * of them), the gyristor's effort there, of which `eulerian` is the part of bodies that turn, the effort, and its rate. */
+typedef struct { const char *name; int count; const double *inertia; double gyristor, eulerian, effort, rate; } JdGraphVelocity;
+JD_API bool jd_graph_velocity(const JdGraph *graph, int index, JdGraphVelocity *velocity);
+/* And how all velocities follow: the name of one of them, and its row of the transformer. */
+JD_API bool jd_graph_follows(const JdGraph *graph, int index, const char **name, const double **row, int *count);
+/* As jd_bonds_text. */
+JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
+/* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
+JD_API char *jd_graph_choices(const JdGraph *graph);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
@@ -456,7 +504,7 @@ typedef struct {
     int dependent, iterated; /* those others; and how many of them Newton's method finds */
     int multipliers;
     int algebraic;           /* algebraic unknowns, as the stepper takes the equations */
-    int entries;             /* of the matrix for accelerations and multipliers: those that are not always zero */
+    double entries;          /* of the matrix for accelerations and multipliers: those that are not always zero */
     int index_posed, index_solved;         /* differential index; and as the stepper solves them */
     bool constant_mass;
     bool springs;            /* some joints are springs and dampers */
@@ -644,7 +692,7 @@ JD_API const JdChannel *jd_measures_channels(const JdMeasures *measures, int *co
 JD_API int jd_measures_count(const JdMeasures *measures);
 JD_API const char *jd_measure_name(const JdMeasures *measures, int index);
 JD_API const char *jd_measure_unit(const JdMeasures *measures, int index);
-/* Of a run of the system that came to its end, or of a run again of it; NAN: there is none. Of a condition: 1 or 0. */
+/* In that unit. Of a run of the system that came to its end, or of a run again of it; NAN: there is none. Of a condition: 1 or 0. */
 JD_API double jd_measure_value(JdMeasures *measures, int index, JdRun *run);
 
 /* The independent coordinates at the first output, by name: its length, 0 past the end. It is written as far as there is room. */
@@ -734,6 +782,29 @@ typedef struct {
  * model expects. The system must have been compiled with form "minimal". Freed with jd_free_text; NULL after a report of
  * what cannot be emitted, and where it was said. */
 JD_API char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log);
+
+/* The equations of motion of a system, whichever form it was compiled with: M v' + h + D^T lambda = Q and D v' = gamma, with v the rates of the
+ * form's coordinates; velocities of the bodies are W v. Multipliers have the opposite sign of channels `joint.lambda1`.
+ * NULL after a report of what has no formula, and where it was said. It needs its system, and the log. */
+typedef struct JdEquations JdEquations;
+JD_API JdEquations *jd_equations_new(const JdSystem *system, JdLog *log);
+JD_API void jd_equations_free(JdEquations *equations);
+/* As formulas with the names of the model: "text" (NULL), "latex" or "markdown". Freed with jd_free_text; NULL after a report. */
+JD_API char *jd_equations_text(const JdEquations *equations, const char *as);
+/* The numbers of all matrices where a run of this system stands: at the row shown last. False: the run failed, or is of another system, or
+ * loops do not close there. */
+JD_API bool jd_equations_at(JdEquations *equations, JdRun *run);
+/* From there on by an explicit Euler step, as papers take it: full matrices, Gauss, no stabilisation, no events. False: they have no numbers. */
+JD_API bool jd_equations_step(JdEquations *equations, double dt);
+typedef struct {
+    const char *name, *what; /* "M", "mass matrix" */
+    int rows, columns;
+    const char *const *row, *const *column; /* their names */
+    const double *value;     /* row by row; constant until the next jd_equations_at */
+} JdMatrix;
+/* M, h, Q; with multipliers D, gamma, f, f'; W; and A x = b of the whole, where multipliers of rows that repeat others are zero. By index
+ * from 0; false past the end. */
+JD_API bool jd_equations_matrix(JdEquations *equations, int index, JdMatrix *matrix);
 
 /* ---- Expectations --------------------------------------------------------------------------- */
 

@@ -70,7 +70,9 @@ JD_API JdPicture *jd_picture_of_model(const JdModel *model, const JdSystem *syst
                                       JdLog *log);
 /* Its bond graph; NULL: it has none, or memory is out. */
 JD_API JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log);
-/* The same with one of its causal paths in another colour, by its number in JD_BONDS_PATHS from 1 on; NULL after a report, too. */
+/* A multibond graph: rotation purple, translation green; NULL after a report. */
+JD_API JdPicture *jd_picture_of_graph(const JdGraph *graph, const char *theme, JdLog *log);
+/* Of a model's own graph, with one of its causal paths in another colour, by its number in JD_BONDS_PATHS from 1 on; NULL after a report, too. */
 JD_API JdPicture *jd_picture_of_bond_path(const JdModel *model, int path, const char *theme, JdLog *log);
 /* The channels that films are made of, with `arrows` velocities and joint forces, too: how many, of which as many are written as
  * there is room for. */

@@ -22,6 +22,9 @@
 #   ... -->                  `after` likewise (the closing --> on a line of its own)
 #   <!-- not run: WHY -->    the only way to leave a block out; these are listed and counted
 #
+# A picture of a document of doc/tutorial or doc/coming-from, ![..](picture/NAME), is what a command of that document writes
+# into NAME, to the last byte.
+#
 # Commands between backticks (`jourdain help forms`, `make test`) are tried too: with a word in capitals (MODEL) only
 # whether command and options exist; make's targets are looked up. Of doc/reference/ and `jourdain help` the same, and
 # the examples of every command are carried out. --update writes what is printed into the documents: read the diff.
@@ -38,7 +41,7 @@ unset DISPLAY WAYLAND_DISPLAY CDPATH
 export NO_COLOR=1 LC_ALL=C.UTF-8
 cc=${CC:-cc}
 builds=$(dirname "$program")
-bad=0 models=0 commands=0 compared=0 programs=0 inlines=0 examples=0
+bad=0 models=0 commands=0 compared=0 programs=0 pictures=0 inlines=0 examples=0
 
 # Beside the program on PATH nothing of the project is.
 mkdir "$scratch/bin" && ln -s "$program" "$scratch/bin/jourdain"
@@ -202,6 +205,18 @@ run_block() {
     esac
     ! is_noted 'same as' || same_as "$(note 'same as')"
 }
+# Pictures that are shown are those that the commands have written.
+check_shown() {
+    folder=$(dirname "$document")
+    for name in $(sed -n 's/.*!\[[^]]*\](picture\/\([^)]*\)).*/\1/p' "$document"); do
+        line=$(grep -nF "(picture/$name)" "$document" | sed 's/:.*//;q')
+        pictures=$((pictures + 1))
+        if [ ! -s "$desk/$name" ]; then fail "no command of this document writes $name"
+        elif cmp -s "$desk/$name" "$folder/picture/$name"; then :
+        elif [ -n "$update" ]; then mkdir -p "$folder/picture" && cp "$desk/$name" "$folder/picture/$name" && echo "updated $folder/picture/$name"
+        else fail "picture/$name is not what its command writes"; fi
+    done
+}
 check_document() { # DOCUMENT [KIND: only such blocks]
     document=$1 line=1
     number=$((number + 1))
@@ -214,6 +229,7 @@ check_document() { # DOCUMENT [KIND: only such blocks]
         [ -z "$2" ] || grep -qx "$2" "$block.kind" || continue
         run_block
     done
+    [ -n "$2" ] || check_shown
     # The last block first: the lines above it stay where they are.
     for new in $(find "$parts" -name '*.new' | sort -r); do
         awk -v line="$(cat "${new%.new}.line")" -v with="$new" -f "$tool/put.awk" "$document" >"$scratch/document" &&
@@ -252,12 +268,12 @@ cd "$root" || exit 2
 if [ $# -gt 0 ]; then
     for document; do check_document "$document"; done
 else
-    for document in ./*.md doc/*.md; do check_document "${document#./}"; done
+    for document in ./*.md doc/*.md doc/tutorial/*.md doc/coming-from/*.md; do check_document "${document#./}"; done
     for document in doc/reference/*.md; do check_document "$document" inline; done
     check_help
 fi
 
-echo "$models models, $commands commands ($compared compared), $programs C programs, $inlines commands in the text, $examples examples of help"
+echo "$models models, $commands commands ($compared compared), $programs C programs, $pictures pictures, $inlines commands in the text, $examples examples of help"
 [ -z "$left" ] || echo "left out: $(echo "$left" | grep -c .)$left"
 [ $bad -eq 0 ] || echo "$bad complaints"
 [ $bad -eq 0 ]

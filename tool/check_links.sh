@@ -5,7 +5,7 @@
 # from the document's own folder, and so does every function (`jd_compile`) and every source file of a diagram. Names with
 # < * { or of results (build/, out/) are no names of files.
 cd "$(dirname "$0")/.." || exit 2
-[ $# -gt 0 ] || set -- ./*.md .github/*.md doc/*.md viewer/*.md
+[ $# -gt 0 ] || set -- ./*.md .github/*.md doc/*.md doc/tutorial/*.md doc/coming-from/*.md viewer/*.md
 bad=0
 
 # Links and names of a document, a line each: LINE link|name|call|source TEXT. Of what stands in fences only diagrams count.

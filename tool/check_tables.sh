@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A table is its files: each line KIND(name) of src/<folder>/<kind>s.def has its jd_<kind>_<name> in a .c file
-# of the folder, and each such constant of the folder has its line.
+# of the folder, and each such constant of the folder has its line. Options have one line each.
 cd "$(dirname "$0")/../src" || exit 2
 bad=0
 for table in bond/nodes.def joint/joints.def force/forces.def shape/shapes.def form/forms.def form/stabilisers.def loop/dyads.def run/steppers.def doctor/examinations.def draw/pictures.def study/plates.def show/shows.def \
@@ -16,5 +16,10 @@ for table in bond/nodes.def joint/joints.def force/forces.def shape/shapes.def f
     for name in $made; do
         echo "$listed" | grep -qx "$name" || { echo "src/$table: jd_${kind}_$name has no line"; bad=1; }
     done
+done
+# An option has one line and one meaning, whichever commands take it.
+for name in $(sed -n 's/^OPTION("\([^"]*\)".*/\1/p' app/options.def | sort | uniq -d); do
+    echo "src/app/options.def: --$name stands there twice"
+    bad=1
 done
 exit $bad

@@ -28,9 +28,9 @@ function licences() {
   return `<!-- SPDX-License-Identifier: MIT\n\n${texts.join('\n\n').replace(/--+/g, '-')}\n-->`;
 }
 
-export async function page() {
+export async function page(entry = 'src/main.js') {
   const result = await build({
-    entryPoints: [join(here, 'src/main.js')],
+    entryPoints: [join(here, entry)],
     bundle: true, minify: true, write: false, outdir: 'out', format: 'iife', target: 'es2020', charset: 'utf8',
     legalComments: 'none', logLevel: 'warning',
   });

@@ -45,6 +45,7 @@ typedef struct {
     int least, most;       /* how many of them */
     const char *options;   /* names, beside those that every command has: "form dt" */
     const char *lists;     /* those of them that may have several numbers: "dt"; NULL: none */
+    const char *writes;    /* endings that the file of --out may have: "c cu"; NULL: the command looks itself */
     const char *summary;
     const char *details;  /* paragraphs, each ending with a line end; NULL: none */
     const char *examples; /* a command a line; NULL: none */
@@ -105,7 +106,7 @@ void jd_app_say(const App *app, FILE *out);
 /* ---- Pages: the same content as text, markdown or JSON -------------------------------------- */
 
 typedef enum { PAGE_TEXT, PAGE_MARKDOWN, PAGE_JSON, PAGE_HTML } PageStyle;
-enum { PAGE_COLUMNS = 10 };
+enum { PAGE_COLUMNS = 64 };
 typedef struct {
     const char *text;
     double number;
@@ -220,6 +221,9 @@ JdChannel *jd_app_channels(App *app, const JdModel *model, const JdSystem *syste
 bool jd_app_can_write(App *app, const char *path);
 /* The latter alone, for files that were read since. */
 bool jd_app_keeps_inputs(App *app, const char *path);
+/* Whether a table may have this name: no ending, or one of the list ("csv txt dat"). */
+bool jd_app_is_table(App *app, const char *path, const char *endings);
+bool jd_app_out_fits(App *app); /* the file of --out has an ending that the command writes */
 void jd_app_note_input(App *app, const char *path); /* that it is or will be read */
 void jd_app_note_stream(App *app, FILE *in);
 bool jd_app_is_input(const App *app, const char *path);
@@ -336,6 +340,9 @@ void jd_interrupt_doom(const char *path); /* a file that goes with a program tha
 double jd_clock(void); /* s */
 /* A path `model/...` that is not here: that of the model that came with the program; any other path as it is. */
 const char *jd_app_shipped(App *app, const char *path);
+const char *jd_app_documents(App *app); /* the folder that has doc/, with its last slash; NULL: there is none */
+/* search.c: where a word stands in help and documents; false: nowhere. */
+bool jd_write_search(App *app, Page *page, const char *word);
 bool jd_app_has_program(const char *name); /* in one of the folders of PATH */
 bool jd_app_from(App *app, JdVec3 *from);   /* --from; false after a report */
 bool jd_app_size(App *app, int pixels[2]);  /* --size; likewise */

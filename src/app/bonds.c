@@ -37,7 +37,7 @@ static void write_bonds(Page *page, const JdModel *model) {
         jd_page_cell(page, bond.name);
         jd_page_cell(page, bond.from);
         jd_page_cell(page, bond.to);
-        jd_page_cell(page, bond.stroke);
+        jd_page_cell(page, bond.stroke ? bond.stroke : "of components");
         jd_page_number(page, bond.dimension);
         jd_page_cell(page, bond.domain ? bond.domain : "");
     }

@@ -38,6 +38,7 @@ const Command jd_command_emit = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
+    .writes = "c h cu cl",
     .options = "out target set spatial safe as-drawn cut to",
     .summary = "write the equations of motion as one C file",
     .details =

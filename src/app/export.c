@@ -142,6 +142,7 @@ const Command jd_command_export = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
+    .writes = "fmu",
     .options = "out fmi sources set spatial safe as-drawn cut to",
     .summary = "write a functional mock-up unit (FMU), for tools that take FMI",
     .details =

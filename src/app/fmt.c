@@ -72,6 +72,7 @@ const Command jd_command_fmt = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
+    .writes = "jd json txt",
     .options = "out write",
     .summary = "rewrite a model in its canonical layout, as JSON (--json), or back from JSON",
     .details = "What it reads is JSON if it begins with '{'. The result goes to stdout, to --out "

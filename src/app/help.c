@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
  * `jourdain help`: everything from the tables. A word may be a command, a topic, a joint or force
- * type, an option or a message code. */
+ * type, an option or a message code; any other is searched for. */
 #include "app/sheets.h"
 #include <string.h>
 
-static void write_overview(Page *page) {
+static void write_overview(App *app, Page *page) {
     jd_page_title(page, "jourdain: dynamics of mechanisms");
     jd_page_text(page, "\nUsage: jourdain COMMAND [ARGUMENTS] [OPTIONS]\n");
     jd_page_heading(page, "Commands");
@@ -23,6 +23,9 @@ static void write_overview(Page *page) {
     }
     jd_page_end(page);
     jd_page_text(page, "\nFirst steps: jourdain run model/slider_crank.jd --out motion.csv\n");
+    const char *root = jd_app_documents(app);
+    if (root) jd_page_text(page, "Tutorial: %sdoc/tutorial/README.md\n", root);
+    jd_page_text(page, "Any word: jourdain help WORD\n");
 }
 
 /* "--dt", "dt": where it is taken and what it means. */
@@ -88,15 +91,16 @@ static int call(App *app) {
         return DONE;
     }
     /* "help joint revolute": the kind before the name is a courtesy. */
+    const char *phrase = second ? jd_arena_format(&app->arena, "%s %s", word, second) : word;
     if (second) word = second;
     Page page = jd_page(app);
     bool known = true;
     if (word)
-        known = write_word(&page, word);
+        known = write_word(&page, word) || (phrase && jd_write_search(app, &page, phrase));
     else
-        write_overview(&page);
+        write_overview(app, &page);
     jd_page_free(&page);
-    return known ? DONE : unknown_word(app, word);
+    return known ? DONE : unknown_word(app, phrase && word == second ? phrase : word);
 }
 
 const Command jd_command_help = {
@@ -104,13 +108,16 @@ const Command jd_command_help = {
     .arguments = "[WORD]",
     .most = 2,
     .options = "",
-    .summary = "help about a command, a topic, a joint or force type, an option",
+    .summary = "help about a command, a topic, a joint or force type, an option; any word",
     .details =
+        "A word that names none of these is searched for in all pages of help and in the documents "
+        "that came with the program.\n"
         "`jourdain help completion` prints a completion script for bash; `jourdain doc zsh` and "
         "`jourdain doc fish` print those for other shells.\n",
     .examples = "jourdain help run\n"
                 "jourdain help joints\n"
                 "jourdain help joint revolute\n"
+                "jourdain help transmission\n"
                 "eval \"$(jourdain help completion)\"\n",
     .call = call,
 };

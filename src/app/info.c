@@ -131,6 +131,10 @@ static void write_drives(Page *page, const JdModel *model) {
     jd_page_end(page);
 }
 
+static const char *end_name(const JdModel *model, int body, const char *node) {
+    return node ? node : body_name(model, body);
+}
+
 static void write_forces(Page *page, const JdModel *model) {
     JdForceInfo force;
     if (!jd_model_force(model, 0, &force) && page->style != PAGE_JSON) return;
@@ -140,11 +144,12 @@ static void write_forces(Page *page, const JdModel *model) {
         const bool between = force.i >= 0;
         jd_page_cell(page, force.name);
         jd_page_cell(page, force.type);
-        jd_page_cell(page, force.target
-                               ? force.target
-                               : jd_arena_format(&page->arena, "%s%s%s",
-                                                 between ? body_name(model, force.i) : "",
-                                                 between ? " -- " : "", body_name(model, force.j)));
+        jd_page_cell(page, force.target ? force.target
+                                        : jd_arena_format(
+                                              &page->arena, "%s%s%s",
+                                              between ? end_name(model, force.i, force.node_i) : "",
+                                              between ? " -- " : "",
+                                              end_name(model, force.j, force.node_j)));
     }
     jd_page_end(page);
 }

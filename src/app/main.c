@@ -9,7 +9,8 @@
 /* --help and --version work wherever they stand; no command at all asks for help. */
 static int call_command(App *app) {
     if (jd_app_flag(app, "version")) return jd_command_find("version")->call(app);
-    if (app->command && !jd_app_flag(app, "help")) return app->command->call(app);
+    if (app->command && !jd_app_flag(app, "help"))
+        return jd_app_out_fits(app) ? app->command->call(app) : WRONG_USAGE;
     const bool asked = jd_app_flag(app, "help");
     app->words.count = 0;
     if (app->command) {

@@ -3,6 +3,8 @@
  * What is to come out of a run: which channels, up to when, into which file. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
+#include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 /* ---- Which channels ------------------------------------------------------------------------- */
@@ -121,6 +123,45 @@ bool jd_app_keeps_inputs(App *app, const char *path) {
     jd_report(app->log, JD_ERROR, "file-is-input", nowhere,
               "'%s' is read by this command; what it writes would take its place", path);
     jd_hint(app->log, "give the result another name");
+    return false;
+}
+
+static bool has_ending(const char *path, const char *endings) {
+    const char *ending = jd_path_ending(path);
+    bool found = !*ending;
+    for (const char *word = endings; *word && !found; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        found = strlen(ending) == length && strncasecmp(ending, word, length) == 0;
+        word += length;
+    }
+    return found;
+}
+
+bool jd_app_out_fits(App *app) {
+    const char *out = jd_app_text(app, "out"), *endings = app->command->writes;
+    if (!out || !endings || !strcmp(out, "-") || has_ending(out, endings)) return true;
+    jd_report(app->log, JD_ERROR, "file-ending-unknown", nowhere,
+              "cannot write '%s': `jourdain %s` writes no '.%s'", out, app->command->name,
+              jd_path_ending(out));
+    jd_hint(app->log, "it may end with: .%.*s%s%s", (int)strcspn(endings, " "), endings,
+            strchr(endings, ' ') ? "; likewise" : "", endings + strcspn(endings, " "));
+    return false;
+}
+
+/* With another ending the file would not be what its name says. */
+bool jd_app_is_table(App *app, const char *path, const char *endings) {
+    const char *ending = jd_path_ending(path);
+    if (has_ending(path, endings)) return true;
+    jd_report(app->log, JD_ERROR, "table-ending-unknown", nowhere,
+              "cannot write '%s': outputs are written as CSV, and there is no kind '.%s'", path,
+              ending);
+    jd_hint(app->log,
+            ".csv: numbers with commas between them, which every spreadsheet opens; .txt and .dat "
+            "are the same%s",
+            strstr(endings, "json") ? "; .json: a list of objects" : "");
+    jd_hint(app->log, app->command && !strcmp(app->command->name, "sweep")
+                          ? "pictures and pages of a study are written by --picture FILE"
+                          : "`jourdain plot` writes pictures, `jourdain view` pages and motions");
     return false;
 }
 

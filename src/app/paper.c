@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const Paper *const papers[] = {&jd_paper_002, &jd_paper_004};
+static const Paper *const papers[] = {&jd_paper_000, &jd_paper_002, &jd_paper_004};
 enum { PAPERS = sizeof papers / sizeof *papers };
 
 /* ---- Models --------------------------------------------------------------------------------- */
@@ -42,6 +42,34 @@ const char *jd_paper_text(Page *page, double value, int digits) {
     memmove(digit, from, strlen(from) + 1);
     if (strcmp(exponent, "e0") == 0) *exponent = '\0';
     return text;
+}
+
+static double parameter_value(const JdModel *model, const char *name) {
+    JdParamInfo param;
+    for (int n = 0; jd_model_param(model, n, &param); n++)
+        if (!strcmp(param.name, name)) return param.value[0];
+    return NAN;
+}
+
+/* The numbers, and the expressions, are parameters of a model. */
+bool jd_paper_values(PaperJob *job, PaperPoint point, const char *const *texts, int count,
+                     double *values) {
+    Text text = {0};
+    jd_text_print(&text, "model point\nplanar\n");
+    for (int k = 0; k < point.count; k++)
+        jd_text_print(&text, "param %s = %.17g\n", point.name[k], point.value[k]);
+    for (int k = 0; k < count; k++) jd_text_print(&text, "param value%d = %s\n", k, texts[k]);
+    JdModel *model = text.at && !text.failed ? jd_model_read_text("point", text.at, text.count,
+                                                                  (JdReadDef){0}, job->app->log)
+                                             : NULL;
+    for (int k = 0; k < count && model; k++) {
+        char name[24];
+        snprintf(name, sizeof name, "value%d", k);
+        values[k] = parameter_value(model, name);
+    }
+    jd_model_free(model);
+    jd_text_free(&text);
+    return model != NULL;
 }
 
 void jd_paper_check(PaperJob *job, const char *printed, double value, int digits) {
@@ -138,13 +166,15 @@ const Command jd_command_paper = {
     .arguments = "[NUMBER]",
     .least = 0,
     .most = 1,
-    .options = "full",
+    .options = "full out",
     .summary = "compute the tables of a paper anew, beside what it prints",
-    .details = "The models are those of model/paper/. Beside each printed value stands ours; '!' "
-               "marks one that should come out and does not (exit code 5). Then: where the paper "
-               "is wrong, and why. --full adds what takes minutes. Without NUMBER the papers are "
-               "listed.\n",
-    .examples = "jourdain paper 002\n"
+    .details =
+        "The models are those of model/paper/. Beside each printed value stands ours; '!' "
+        "marks one that should come out and does not (exit code 5). Then: where the paper "
+        "is wrong, and why. --full adds what takes minutes. --out FOLDER draws the figures of "
+        "paper 002 there. Without NUMBER the papers are listed.\n",
+    .examples = "jourdain paper 000\n"
+                "jourdain paper 002\n"
                 "jourdain paper 002 --full\n"
                 "jourdain paper 004 --json\n",
     .call = call,

@@ -11,7 +11,7 @@ typedef struct {
     const char *number, *title, *summary;
     ExitCode (*write)(PaperJob *job);
 } Paper;
-extern const Paper jd_paper_002, jd_paper_004;
+extern const Paper jd_paper_000, jd_paper_002, jd_paper_004;
 
 typedef struct { const char *where, *why; } Erratum;
 
@@ -29,6 +29,9 @@ JdModel *jd_paper_model(PaperJob *job, const char *name, const JdSetting *settin
 const char *jd_paper_text(Page *page, double value, int digits);
 /* A cell with our value of a printed one, which it must come out as. */
 void jd_paper_check(PaperJob *job, const char *printed, double value, int digits);
+/* Expressions of the model language at a point, numbers by their names. False after a report. */
+typedef struct { const char *const *name; const double *value; int count; } PaperPoint;
+bool jd_paper_values(PaperJob *job, PaperPoint point, const char *const *texts, int count, double *values);
 /* Something that the paper has wrong. */
 __attribute__((format(printf, 3, 4))) void jd_paper_erratum(PaperJob *job, const char *where, const char *format, ...);
 

@@ -30,9 +30,20 @@ typedef struct {
     Result result[STEPS][COLUMNS];
     Contender cost[COLUMNS];
     double peak[COLUMNS]; /* of the force at joint C */
+    int operations[COLUMNS];  /* of its formulas */
+    double full_step[COLUMNS]; /* s, of an Euler step by full matrices */
 } Work002;
 
 /* All runs. False: interrupted, or after a report. */
 bool jd_run_002(Work002 *work);
+
+JdCompileDef jd_compile_002(int column);
+/* Its equations beside ours, paper_002_equations.c. False: interrupted, or after a report. */
+bool jd_equations_002(Work002 *work);
+int jd_operations_002(const char *text); /* of the formulas that `equations` writes */
+double jd_full_step_002(Work002 *work, int column);
+/* All rows of Table 6 that numbers say: paper_002_facts.c. */
+void jd_facts_002(Work002 *work);
+bool jd_figures_002(Work002 *work, const char *folder); /* as pictures: paper_002_figures.c */
 
 #endif

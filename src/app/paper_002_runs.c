@@ -44,9 +44,10 @@ static void look(void *data, const JdSystem *system, JdRun *run) {
             e->sum[k] += fabs(values[k] - e->start[k]);
 }
 
-static JdCompileDef compile_def(int column) {
+JdCompileDef jd_compile_002(int column) {
     const char *form = jd_columns_002[column].form;
-    JdCompileDef def = {.form = form, .stabilise = "none", .as_drawn = true, .cut = "jB"};
+    JdCompileDef def = {.form = form, .stabilise = "none", .as_drawn = true};
+    if (strcmp(form, "newton-euler") != 0) def.cut = "jB";
     if (strcmp(form, "clearance") == 0) def.clearance = "jB", def.gap = gap;
     if (strcmp(form, "elastic") == 0) def.elastic = "jB", def.stiffness = stiffness;
     return def;
@@ -71,7 +72,7 @@ static bool run_cell(Work002 *work, int step, int column) {
     Result *to = &work->result[step][column];
     Energies energies = {.mass = body_mass(model, "rod"),
                          .half_crank = 0.5 * parameter(model, "r")};
-    const TrialDef def = {.compile = compile_def(column),
+    const TrialDef def = {.compile = jd_compile_002(column),
                           .run = {.stepper = "euler", .dt = jd_steps_002[step], .until = 0.13},
                           .joint = step == FIGURE_STEP ? "jB" : "",
                           .look = look,
@@ -92,7 +93,7 @@ static bool run_cell(Work002 *work, int step, int column) {
 /* The largest force at joint C, from steps so small that nothing is left to gain. */
 static bool run_peak(Work002 *work, int column) {
     Trial trial;
-    const TrialDef def = {.compile = compile_def(column),
+    const TrialDef def = {.compile = jd_compile_002(column),
                           .run = {.stepper = "rk4", .dt = 1e-6, .until = 0.13},
                           .joint = "jB"};
     if (!jd_trial(work->job->app, work->model[column], &def, &trial)) return false;
@@ -108,7 +109,7 @@ static bool measure(Work002 *work, int column) {
     /* A column that fails has its evaluations measured all the same, over the time it lives. */
     JdRunDef lives = run;
     if (!to->trial[0].done) lives.until = 0.9 * to->trial[0].end;
-    to->measured = jd_measure(work->model[column], compile_def(column), lives, &to->measure);
+    to->measured = jd_measure(work->model[column], jd_compile_002(column), lives, &to->measure);
     return jd_interrupt_signal() == 0;
 }
 

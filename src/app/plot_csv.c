@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * CSV as `jourdain run` writes it: a line of `name [unit]`, then lines of numbers; and as other
- * programs do: with semicolons (and then decimal commas) or tabs, units in round brackets,
- * comments. Each mistake is told with its line. */
+ * CSV as `jourdain run` writes it: a line of `name [unit]`, then lines of numbers; as `jourdain
+ * sweep` does, with words among them; and as other programs do: with semicolons (and then decimal
+ * commas) or tabs, units in round brackets, comments. Each mistake is told with its line. */
 #include "app/plot.h"
 #include <math.h>
 #include <string.h>
@@ -23,6 +23,7 @@ typedef struct {
     PlotRun *run;
     CsvName *names;
     unsigned room; /* a power of two */
+    bool study;    /* a table of `jourdain sweep`: words are gaps */
 } CsvReader;
 
 bool jd_csv_is(const char *path, const char *text) {
@@ -211,6 +212,8 @@ static bool read_value(const CsvReader *in, const char *field, size_t length, do
         is_word(field, length, "infinity") || is_word(field, length, "na"))
         return true;
     if (jd_number_read(field, length, value) == length) return true;
+    *value = NAN;
+    if (in->study) return true;
     return in->separator == ';' && read_comma(field, length, value);
 }
 
@@ -228,6 +231,14 @@ static bool read_row(CsvReader *in) {
     if (count != in->run->columns.count) return wrong_count(in, count);
     in->run->rows++;
     return true;
+}
+
+/* "variant, ..., status, message": one row for each run. */
+static bool is_study(const PlotRun *run) {
+    const PlotColumn *at = run->columns.at;
+    const int count = run->columns.count;
+    return count > 3 && !strcmp(at[0].name, "variant") && !strcmp(at[count - 2].name, "status") &&
+           !strcmp(at[count - 1].name, "message");
 }
 
 /* An empty line, or a comment. */
@@ -255,6 +266,7 @@ bool jd_csv_read(App *app, const char *path, const char *text, size_t length, Pl
     if (!more) return wrong_head(&in);
     in.separator = find_separator(&in);
     if (!make_names(&in) || !read_head(&in)) return false;
+    in.study = is_study(run);
     const int room = count_rows(text, end, run->columns.count);
     for (int n = 0; n < run->columns.count; n++) {
         run->columns.at[n].values = ARENA_NEW(&app->arena, double, room);
@@ -262,5 +274,6 @@ bool jd_csv_read(App *app, const char *path, const char *text, size_t length, Pl
     }
     while (next_line(&in, &text, end))
         if (!is_blank(&in) && !read_row(&in)) return false;
+    if (in.study) run->columns.count -= 2; /* nobody draws how they ended */
     return true;
 }

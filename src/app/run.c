@@ -7,25 +7,6 @@
 
 /* ---- Before the run ------------------------------------------------------------------------- */
 
-/* Of other endings the file would not be what its name says. */
-static const char *const endings[] = {"csv", "txt", "dat"};
-
-static bool is_table(App *app, const char *path) {
-    const char *ending = jd_path_ending(path);
-    bool known = !*ending;
-    for (size_t n = 0; n < sizeof endings / sizeof *endings; n++)
-        known = known || jd_path_ends(path, endings[n]);
-    if (known) return true;
-    jd_report(app->log, JD_ERROR, "table-ending-unknown", nowhere,
-              "cannot write '%s': outputs are written as CSV, and there is no kind '.%s'", path,
-              ending);
-    jd_hint(app->log,
-            ".csv: numbers with commas between them, which every spreadsheet opens; .txt and .dat "
-            "are the same");
-    jd_hint(app->log, "`jourdain plot` writes pictures, `jourdain view` pages and motions");
-    return false;
-}
-
 /* Rows go as they come to the file of --out, or to stdout unless a person sits there. Those that a
  * page of JSON or a table is made of are kept in memory, too. */
 static ExitCode open_stream(RunJob *job) {
@@ -33,7 +14,7 @@ static ExitCode open_stream(RunJob *job) {
     const char *path = jd_app_text(app, "out");
     const bool to_file = path && strcmp(path, "-") != 0;
     if (to_file && !jd_app_keeps_inputs(app, path)) return FILE_FAILED;
-    if (to_file && !is_table(app, path)) return WRONG_USAGE;
+    if (to_file && !jd_app_is_table(app, path, "csv txt dat")) return WRONG_USAGE;
     if (to_file && (!jd_file_begin(&job->file, path, app->log))) return FILE_FAILED;
     jd_interrupt_doom(job->file.temporary);
     if (to_file)

@@ -25,14 +25,15 @@ static void write_bash(int index, Text *name, Text *out) {
     jd_text_print(out,
                   "_jourdain() {\n"
                   "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
-                  "    local words=\n"
+                  "    local words= files=yes\n"
                   "    if [ \"$COMP_CWORD\" -eq 1 ]; then words=\"");
     for (int n = 0; jd_command_at(n); n++) jd_text_print(out, "%s ", jd_command_at(n)->name);
     jd_text_print(out, "\"\n    else case $before in\n");
     for (int n = 0; jd_option_at(n); n++) {
         Text values = {0};
         if (jd_option_values(jd_option_at(n), &values))
-            jd_text_print(out, "        --%s) words=\"%s\" ;;\n", jd_option_at(n)->name, values.at);
+            jd_text_print(out, "        --%s) words=\"%s\" files= ;;\n", jd_option_at(n)->name,
+                          values.at);
         jd_text_free(&values);
     }
     jd_text_print(out, "        *) case ${COMP_WORDS[1]} in\n");
@@ -46,11 +47,12 @@ static void write_bash(int index, Text *name, Text *out) {
             jd_text_print(out, " %s", jd_topic_at(k)->name);
         jd_text_print(out, "\" ;;\n");
     }
-    jd_text_print(out, "        esac ;;\n    esac; fi\n"
-                       "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
-                       "    case $word in -*) ;; *) COMPREPLY+=($(compgen -f -- \"$word\")) ;; "
-                       "esac\n"
-                       "}\ncomplete -o filenames -F _jourdain jourdain\n");
+    jd_text_print(
+        out, "        esac ;;\n    esac; fi\n"
+             "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+             "    case $files$word in yes-*) ;; yes*) COMPREPLY+=($(compgen -f -- \"$word\")) ;; "
+             "esac\n"
+             "}\ncomplete -o filenames -F _jourdain jourdain\n");
 }
 
 /* ---- zsh ------------------------------------------------------------------------------------- */

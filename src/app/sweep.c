@@ -277,7 +277,7 @@ static void identify(SweepJob *job) {
                       given->text ? given->text : "", given->text ? "'" : "");
     }
     for (int n = 0; n < job->measures + job->conditions; n++)
-        hash = hash_text(hash, job->measured[n].text);
+        hash = hash_text(hash_text(hash, job->measured[n].text), job->measured[n].unit);
     job->study.hash = jd_plan_hash(&job->plan, hash);
     job->what = what.at ? jd_arena_copy(&app->arena, what.at) : "";
     jd_text_free(&what);
@@ -335,6 +335,9 @@ static bool work_until_done(SweepJob *job) {
 static ExitCode prepare(SweepJob *job) {
     App *app = job->app;
     int code;
+    const char *out = jd_app_text(app, "out");
+    if (out && strcmp(out, "-") != 0 && !jd_app_is_table(app, out, "csv txt dat json"))
+        return WRONG_USAGE;
     job->path = jd_app_word(app, 0);
     job->text = jd_app_read(app, job->path, false, &job->length);
     if (!job->text) return FILE_FAILED;

@@ -42,13 +42,16 @@ static const JdChannel *find_channels(App *app, const JdModel *model, const Take
 /* The even times of the film, up to `span`, go beside the times of the rows. */
 static bool plan_film(App *app, const TakeDef *def, double span, Take *take) {
     if (!def->film) return true;
-    const int columns = 1 + jd_picture_channels(take->system, def->arrows, NULL, 0);
-    JdChannel *channels = ARENA_NEW(&app->arena, JdChannel, columns);
+    int columns = 1 + jd_picture_channels(take->system, def->arrows, NULL, 0);
+    JdChannel *channels = ARENA_NEW(&app->arena, JdChannel, columns + TAKE_FURTHER);
+    if (!channels) return jd_report_memory(app->log), false;
+    jd_picture_channels(take->system, def->arrows, channels, columns - 1);
+    if (def->arrows)
+        columns += jd_take_further(take->system, channels, columns - 1, channels + columns - 1);
     const int count =
         (int)fmax(least_frames, fmin(TAKE_FRAMES, floor(most_values / (double)columns)));
     double *times = ARENA_NEW(&app->arena, double, count);
-    if (!channels || !times) return jd_report_memory(app->log), false;
-    jd_picture_channels(take->system, def->arrows, channels, columns - 1);
+    if (!times) return jd_report_memory(app->log), false;
     channels[columns - 1].index = -1;
     for (int n = 0; n < count; n++) times[n] = n == count - 1 ? span : n * span / (count - 1);
     take->settings.also = times;

@@ -10,7 +10,7 @@
 typedef struct {
     const char *form;            /* NULL: as --form or the model says */
     const char *const *channels; /* names to record beside --output or the model's outputs, ending with NULL; NULL: none */
-    bool film, arrows;           /* poses; and velocities and joint forces */
+    bool film, arrows;           /* poses; and velocities and joint forces, and further channels */
     bool common_rows;            /* takes that are compared: rows do not become closer for one that fails early */
 } TakeDef;
 
@@ -32,6 +32,10 @@ typedef struct {
 } Take;
 
 enum { TAKE_FRAMES = 6001, TAKE_ROWS = 2000 /* at least, if nobody says */ };
+
+/* Channels of bodies, joints and forces beside those that are known, at most TAKE_FURTHER: how many. further.c */
+enum { TAKE_FURTHER = 240 };
+int jd_take_further(const JdSystem *system, const JdChannel *known, int known_count, JdChannel *out);
 
 /* Runs it. The exit code: DONE also if the run failed after its start. Messages up to the start, and warnings, are told in the app's log, too.
  * jd_take_free in every case. */

@@ -60,6 +60,20 @@ void jd_arena_free(Arena *arena) {
     arena->failed = false;
 }
 
+ArenaMark jd_arena_mark(const Arena *arena) {
+    return (ArenaMark){arena->last, arena->last ? arena->last->used : 0};
+}
+
+void jd_arena_release(Arena *arena, ArenaMark mark) {
+    while (arena->last != mark.last) {
+        ArenaBlock *block = arena->last;
+        assert(block); /* the mark is of this arena, and no earlier one was released since */
+        arena->last = block->before;
+        free(block);
+    }
+    if (arena->last) arena->last->used = mark.used;
+}
+
 char *jd_arena_text(Arena *arena, const char *text, size_t length) {
     assert(text || length == 0);
     char *copy = length < SIZE_MAX ? jd_arena_take(arena, length + 1) : NULL;

@@ -17,6 +17,10 @@ typedef struct { ArenaBlock *last; bool failed; } Arena;
 
 void *jd_arena_take(Arena *arena, size_t size);
 void jd_arena_free(Arena *arena);
+/* What was taken since a mark is given back; what was taken before stays. */
+typedef struct { ArenaBlock *last; size_t used; } ArenaMark;
+ArenaMark jd_arena_mark(const Arena *arena);
+void jd_arena_release(Arena *arena, ArenaMark mark);
 char *jd_arena_text(Arena *arena, const char *text, size_t length); /* a copy with a NUL behind */
 char *jd_arena_copy(Arena *arena, const char *text);                /* NULL stays NULL */
 __attribute__((format(printf, 2, 3))) char *jd_arena_format(Arena *arena, const char *format, ...);

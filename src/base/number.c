@@ -2,7 +2,7 @@
  *
  * Numbers to text and back, to the last bit and whatever the locale. Reading hands strtod only
  * digits and an exponent (never a decimal point); writing replaces the point that snprintf put. */
-#include "base/base.h"
+#include "base/digits.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,16 +106,48 @@ static void short_exponent(char *text) {
     memmove(to, from, strlen(from) + 1);
 }
 
+/* As "%.*g" writes them, with an exponent that is as short as may be. */
+static void put_digits(const Digits *d, bool negative, char *out) {
+    char digit[20];
+    int count = d->count, n = 0;
+    uint64_t left = d->digits;
+    for (int k = d->count; k-- > 0; left /= 10) digit[k] = (char)('0' + left % 10);
+    while (count > 1 && digit[count - 1] == '0') count--;
+    if (negative) out[n++] = '-';
+    const bool power = d->exponent < -4 || d->exponent >= d->count;
+    const int before =
+        power ? 1 : d->exponent + 1; /* digits before the point; none: zeros behind it */
+    if (before <= 0) out[n++] = '0', out[n++] = '.';
+    for (int k = before; k < 0; k++) out[n++] = '0';
+    for (int k = 0; k < count || k < before; k++) {
+        if (k == before && before > 0) out[n++] = '.';
+        out[n++] = k < count ? digit[k] : '0';
+    }
+    out[n] = 0;
+    if (power) snprintf(out + n, 6, "e%d", d->exponent);
+}
+
+enum { NUMBER_ROOM = 26 }; /* -1.2345678901234567e-308 and its end */
+
 void jd_number_text(double value, char *out, size_t room) {
+    Digits digits;
     if (!isfinite(value)) {
         snprintf(out, room, "%s", isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
         return;
     }
+    if (value == 0) {
+        snprintf(out, room, "%s", signbit(value) ? "-0" : "0");
+        return;
+    }
+    if (room >= NUMBER_ROOM && jd_digits_of(value, &digits)) {
+        put_digits(&digits, value < 0, out);
+        return;
+    }
     /* Whole numbers of up to 15 digits need no search. */
     const bool whole = fabs(value) < 1e15 && value == floor(value);
-    for (int digits = 15; digits <= 17; digits++) {
+    for (int count = 15; count <= 17; count++) {
         double back = value;
-        snprintf(out, room, "%.*g", digits, value);
+        snprintf(out, room, "%.*g", count, value);
         jd_number_point(out);
         short_exponent(out);
         if (whole) return;

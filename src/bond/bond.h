@@ -30,6 +30,7 @@ const BondDomain *jd_domain_find(const char *name);
 typedef struct BondGraph BondGraph;
 typedef struct BondNode BondNode;
 typedef struct BondEquations BondEquations;
+typedef struct BondPencil BondPencil;
 
 /* Which bonds of a node may have their stroke at it. */
 typedef enum {
@@ -101,11 +102,15 @@ struct BondNode {
     SymMatrix value;        /* inertance, compliance, resistance, modulus, effort, flow */
     Sym effort_law;         /* of R: e of `flow`; of C: e of `q`; SYM_NONE: linear */
     Sym flow_law;           /* of R: f of `effort`; of I: f of `p` */
+    const Sym *effort_laws, *flow_laws; /* of a field: one for each component, of `flow[1]`, `flow[2]` and so on; NULL: all have the same */
+    int law_count;          /* of each of them */
     const double *start;    /* of a storage: its state; NULL: zero */
     int start_count;        /* 1 with more components: all of them */
+    bool rotates;           /* of a two-port: its matrix is a rotation, whose inverse is its transpose */
     bool derivative;        /* of a storage: it is to have derivative causality */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */
+    int first_side;         /* of a two-port or splitter with a bond for each component: how many belong to its first side; 0: of others */
 };
 
 typedef struct {
@@ -118,6 +123,7 @@ typedef struct {
     Stroke stroke;
     int first;     /* of its components among those of all bonds */
     int port_from, port_to; /* which port of these nodes it is */
+    Stroke *strokes; /* of its components, where they differ, which `stroke` then does not tell; NULL: they do not */
 } Bond;
 
 /* A signal: a value of its own, or with `integrates` the integral of it from `start` on. It may name efforts and flows
@@ -142,8 +148,12 @@ struct BondGraph {
     LIST(BondParameter) parameters;
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
-    bool inverts;   /* laws of resistors that are given one way are read the other way, too: by a loop of one unknown */
+    bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
+    bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
+
+/* What a JdGraph begins with: for pictures, which know nothing else of it. */
+typedef struct { const BondGraph *bonds; } GraphHead;
 
 BondGraph *jd_bonds_new(Arena *arena, SymPool *pool); /* NULL: memory is out */
 /* Each gives an index, or -1 after a report. */
@@ -166,10 +176,20 @@ static inline bool jd_port_gets_effort(const BondGraph *graph, int node, int por
     const Bond *bond = &graph->bonds.at[graph->nodes.at[node].ports.at[port]];
     return bond->stroke == (bond->to == node ? STROKE_TO : STROKE_FROM);
 }
+/* The same of a component, which may have a causality of its own. */
+static inline Stroke jd_bond_stroke(const Bond *bond, int component) {
+    return bond->strokes ? bond->strokes[component] : bond->stroke;
+}
+static inline bool jd_component_gets_effort(const BondGraph *graph, int node, int port, int component) {
+    const Bond *bond = &graph->bonds.at[graph->nodes.at[node].ports.at[port]];
+    return jd_bond_stroke(bond, component) == (bond->to == node ? STROKE_TO : STROKE_FROM);
+}
 int jd_bonds_width(const BondGraph *graph, int node); /* components of all its ports together */
 double jd_bonds_start(const BondGraph *graph, int node, int component);
 /* An entry of its matrix, whose size is `rows` by `columns`; a number alone stands for the diagonal. */
 Sym jd_bonds_entry(const BondGraph *graph, int node, int row, int column);
+/* The law of a component; SYM_NONE: it has none. */
+Sym jd_bonds_law(const BondGraph *graph, int node, bool effort, int component);
 /* Its value with names that have numbers put in; NaN: other names are in it. */
 double jd_bonds_number(const BondGraph *graph, Sym s);
 /* Values of all names for a look at some point: parameters as they are, others random but the same every time. */
@@ -183,6 +203,7 @@ int jd_bonds_rank(const BondGraph *graph, const Sym *at, int rows, int columns);
 typedef struct { int *bonds; Stroke *strokes; int count; } CausalBan;
 typedef struct {
     LIST(int) derivative; /* nodes with a port of derivative causality */
+    LIST(int) mixed;      /* vector bonds whose components have a causality each: no other fits */
     LIST(int) chosen;     /* bonds that nothing decided: under-causal rings; their causality was chosen */
     LIST(CausalBan) bans; /* given and learned */
     int tries;            /* how often choices were taken back */
@@ -197,6 +218,7 @@ bool jd_bonds_assign(BondGraph *graph, CausalReport *report, JdLog *log);
 BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log);
 /* Says of each storage in derivative causality why, of rings that they were chosen, of moduli that may pass through zero. */
 void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log);
+void jd_jumps_tell(const BondEquations *equations, JdLog *log); /* rates of what has none everywhere */
 void jd_holonomy_tell(const BondEquations *equations, JdLog *log); /* integrals of what has none */
 bool jd_bonds_divides(const BondGraph *graph, int node); /* by a modulus that changes */
 
@@ -257,6 +279,7 @@ struct BondEquations {
     int integrable;         /* how many independent integrals all that is held together has; -1: not known */
     bool failed;            /* something was reported, or memory is out */
     int index;              /* with the unknowns (x', y) */
+    const BondPencil *pencil; /* of a graph whose causality follows from rank; NULL: strokes alone decided */
 };
 int jd_equations_var(const BondEquations *equations, Sym name); /* -1: it is none */
 /* Of a graph whose bonds have their causality. NULL after a report. */

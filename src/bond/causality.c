@@ -96,18 +96,19 @@ static bool rule_same(Causal *c, int node) {
 /* All others the opposite of the vector. */
 static bool rule_split(Causal *c, int node) {
     const BondNode *at = &c->graph->nodes.at[node];
-    const int vector = jd_vector_port(c->graph, node);
-    int effort = -1; /* what the vector gets */
+    const int begin = at->first_side ? 0 : jd_vector_port(c->graph, node),
+              end = at->first_side ? at->first_side : begin + 1; /* ports of the vector */
+    int effort = -1;                                             /* what the vector gets */
     for (int p = 0; p < at->ports.count; p++) {
         if (c->graph->bonds.at[at->ports.at[p]].stroke == STROKE_OPEN) continue;
-        const int gets = jd_port_gets_effort(c->graph, node, p) == (p == vector);
+        const int gets = jd_port_gets_effort(c->graph, node, p) == (p >= begin && p < end);
         if (effort >= 0 && effort != gets) return false;
         effort = gets;
     }
     for (int p = 0; effort >= 0 && p < at->ports.count; p++) {
         const int bond = at->ports.at[p];
         if (c->graph->bonds.at[bond].stroke != STROKE_OPEN) continue;
-        const bool gets = (effort == 1) == (p == vector);
+        const bool gets = (effort == 1) == (p >= begin && p < end);
         set_stroke(c, bond, stroke_for(&c->graph->bonds.at[bond], node, gets), node);
     }
     return true;
@@ -134,8 +135,71 @@ static bool rule_field(Causal *c, int node) {
     return good;
 }
 
+/* A two-port with a bond for each component. `taken` are those whose flow it gives on its first
+ * side, and as many on the other that it takes the flow of (of a gyrator: gives); between them its
+ * matrix must be inverted. */
+typedef struct {
+    int *taken[2], count[2], open[2];
+} Sides;
+
+static bool is_taken(const Causal *c, int node, int port, int side) {
+    const bool gyrates = c->graph->nodes.at[node].type->gyrates;
+    return jd_port_gets_effort(c->graph, node, port) == (side == 0 || gyrates);
+}
+
+static bool can_be_solved(const Causal *c, int node, const Sides *s) {
+    const int n = s->count[0];
+    const bool gyrates = c->graph->nodes.at[node].type->gyrates;
+    Sym *block = calloc((size_t)(n * n) + 1, sizeof *block);
+    for (int a = 0; block && a < n; a++)
+        for (int b = 0; b < n; b++)
+            block[a * n + b] = gyrates
+                                   ? jd_bonds_entry(c->graph, node, s->taken[0][a], s->taken[1][b])
+                                   : jd_bonds_entry(c->graph, node, s->taken[1][b], s->taken[0][a]);
+    if (!block) c->graph->arena->failed = true;
+    const bool good = block && jd_bonds_rank(c->graph, block, n, n) == n;
+    free(block);
+    return good;
+}
+
+static void force_side(Causal *c, int node, int side, bool taken) {
+    const BondNode *at = &c->graph->nodes.at[node];
+    for (int p = side ? at->first_side : 0; p < (side ? at->ports.count : at->first_side); p++) {
+        const int bond = at->ports.at[p];
+        if (c->graph->bonds.at[bond].stroke != STROKE_OPEN) continue;
+        const bool effort = taken == (side == 0 || at->type->gyrates);
+        set_stroke(c, bond, stroke_for(&c->graph->bonds.at[bond], node, effort), node);
+    }
+}
+
+static bool rule_sides(Causal *c, int node) {
+    const BondNode *at = &c->graph->nodes.at[node];
+    int *room = calloc(2 * (size_t)at->ports.count + 2, sizeof *room);
+    Sides s = {.taken = {room, room + at->ports.count}};
+    bool good = room != NULL;
+    if (!room) c->failed = true;
+    for (int p = 0; room && p < at->ports.count; p++) {
+        const int side = p >= at->first_side;
+        if (c->graph->bonds.at[at->ports.at[p]].stroke == STROKE_OPEN)
+            s.open[side]++;
+        else if (is_taken(c, node, p, side))
+            s.taken[side][s.count[side]++] = side ? p - at->first_side : p;
+    }
+    for (int side = 0; side < 2 && good; side++)
+        good = s.count[side] <= s.count[!side] + s.open[!side];
+    if (good && !s.open[0] && !s.open[1]) good = can_be_solved(c, node, &s);
+    for (int side = 0; side < 2 && good; side++)
+        if (s.count[side] == s.count[!side] + s.open[!side])
+            force_side(c, node, side, false), force_side(c, node, !side, true);
+    free(room);
+    return good;
+}
+
 static bool apply_rule(Causal *c, int node) {
-    switch (c->graph->nodes.at[node].type->rule) {
+    const BondType *type = c->graph->nodes.at[node].type;
+    if (c->graph->nodes.at[node].first_side && type->role == ROLE_TWO_PORT)
+        return rule_sides(c, node);
+    switch (type->rule) {
     case CAUSAL_ONE:
         return rule_one(c, node, true);
     case CAUSAL_ALL_BUT_ONE:
@@ -204,7 +268,7 @@ static int blame_node(const Causal *c, int node, int forced, int *row) {
     const BondNode *at = &c->graph->nodes.at[node];
     const CausalRule rule = at->type->rule;
     const Count count = count_ports(c, node);
-    const bool one = rule == CAUSAL_ONE || rule == CAUSAL_ALL_BUT_ONE;
+    const bool one = !at->first_side && (rule == CAUSAL_ONE || rule == CAUSAL_ALL_BUT_ONE);
     const bool effort = rule == CAUSAL_ONE;
     const int ones = effort ? count.efforts : count.flows;
     /* Of too many, or of the one that is there, these alone. */
@@ -430,7 +494,8 @@ static bool fix_all(Causal *c) {
     for (int n = 0; n < c->graph->nodes.count; n++) {
         const BondNode *at = &c->graph->nodes.at[n];
         const CausalRule rule = at->type->rule;
-        const bool turns = at->type->role != ROLE_TWO_PORT || jd_can_turn(c->graph, n);
+        const bool turns =
+            at->type->role != ROLE_TWO_PORT || at->first_side || jd_can_turn(c->graph, n);
         const int first = turns ? 0 : jd_first_port(c->graph, n);
         for (int p = 0; p < at->ports.count; p++) {
             if (rule == CAUSAL_NONE || rule == CAUSAL_ALL)
@@ -458,7 +523,10 @@ static int list_choices(Causal *c) {
                 bool effort = pass == 2 && jd_law_given(c->graph, n, true) &&
                               !jd_law_given(c->graph, n, false);
                 if (pass == 0) effort = jd_integral_gets_effort(at->type) != at->derivative;
-                if (pass == 1) effort = !at->type->gyrates && p != jd_first_port(c->graph, n);
+                if (pass == 1 && at->first_side)
+                    effort = !at->type->gyrates && p >= at->first_side;
+                else if (pass == 1)
+                    effort = !at->type->gyrates && p != jd_first_port(c->graph, n);
                 c->order[count] = bond;
                 c->wish[count++] = stroke_for(&c->graph->bonds.at[bond], n, effort);
             }
@@ -492,20 +560,30 @@ static bool search(Causal *c) {
 
 /* ---- The report ----------------------------------------------------------------------------- */
 
-static bool note(Causal *c) {
-    CausalReport *report = c->report;
-    const BondGraph *graph = c->graph;
+static bool is_derivative(const BondGraph *graph, int node) {
+    const BondNode *at = &graph->nodes.at[node];
+    const bool effort = jd_integral_gets_effort(at->type);
+    for (int p = 0; p < at->ports.count && at->type->role == ROLE_STORAGE; p++)
+        for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, p)); k++)
+            if (jd_component_gets_effort(graph, node, p, k) != effort) return true;
+    return false;
+}
+
+bool jd_bonds_note(const BondGraph *graph, CausalReport *report) {
     report->derivative.count = report->chosen.count = 0;
     for (int n = 0; n < graph->nodes.count; n++) {
-        const BondNode *at = &graph->nodes.at[n];
-        bool derivative = false;
-        for (int p = 0; p < at->ports.count && at->type->role == ROLE_STORAGE; p++)
-            derivative =
-                derivative || jd_port_gets_effort(graph, n, p) != jd_integral_gets_effort(at->type);
+        const bool derivative = is_derivative(graph, n);
         int *listed = derivative ? PUSH(graph->arena, report->derivative) : NULL;
         if (derivative && !listed) return false;
         if (listed) *listed = n;
     }
+    return true;
+}
+
+static bool note(Causal *c) {
+    CausalReport *report = c->report;
+    const BondGraph *graph = c->graph;
+    if (!jd_bonds_note(graph, report)) return false;
     report->decision = ARENA_NEW(graph->arena, int, graph->bonds.count + 1);
     report->reason = ARENA_NEW(graph->arena, int, graph->bonds.count + 1);
     if (!report->decision || !report->reason) return false;
@@ -549,7 +627,11 @@ static bool open_causal(Causal *c, BondGraph *graph, CausalReport *report, JdLog
     c->wish = calloc(ports, sizeof *c->wish);
     c->row = calloc(bonds, sizeof *c->row);
     c->met = calloc(bonds, sizeof *c->met);
-    for (int b = 0; b < graph->bonds.count; b++) graph->bonds.at[b].stroke = STROKE_OPEN;
+    for (int b = 0; b < graph->bonds.count; b++) {
+        graph->bonds.at[b].stroke = STROKE_OPEN;
+        graph->bonds.at[b].strokes = NULL;
+    }
+    report->mixed.count = 0;
     return c->level && c->reason && c->trail && c->starts && c->order && c->wish && c->row &&
            c->met;
 }

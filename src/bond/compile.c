@@ -6,7 +6,11 @@
 #include "bond/inside.h"
 #include <math.h>
 
-enum { TRIES = 200 }; /* causalities that are looked at */
+enum {
+    TRIES = 200, /* causalities that are looked at */
+    OTHERS =
+        40, /* storages that are tried as dependent ones, if those that rank proposes do not fit */
+};
 
 /* A look at random states: the block that has no solution there; -1: all have. */
 static int find_singular(const BondEquations *equations, Arena *arena) {
@@ -51,7 +55,7 @@ static void report_singular(const BondEquations *equations, const BondBlock *blo
     int sources = 0;
     for (int n = 0; n < block->break_count; n++) {
         const BondVar *var = &equations->vars.at[block->vars[n]];
-        if (var->held < 0) continue;
+        if (var->held < 0 || var->kind == VAR_STORED) continue;
         source = &graph->nodes.at[var->node];
         sources++;
     }
@@ -59,7 +63,7 @@ static void report_singular(const BondEquations *equations, const BondBlock *blo
     if (source) {
         for (int n = 0; n < block->break_count; n++) {
             const BondVar *var = &equations->vars.at[block->vars[n]];
-            if (var->held >= 0)
+            if (var->held >= 0 && var->kind != VAR_STORED)
                 jd_text_print(&names, "%s%s", names.count ? ", " : "",
                               graph->nodes.at[var->node].name);
         }
@@ -105,11 +109,171 @@ static BondEquations *compile(BondGraph *graph, Arena *arena, CausalReport *repo
     }
 }
 
-/* Resistors whose law goes one way decide the causality of others. */
+/* ---- By rank -------------------------------------------------------------------------------- */
+
+/* Strokes of whole bonds, where those that the pencil wants are the same for all components. */
+static bool assign_bonds(BondGraph *graph, const BondPencil *pencil, CausalReport *report) {
+    Stroke *kept = ARENA_NEW(graph->arena, Stroke, graph->bonds.count + 1);
+    bool good = kept != NULL;
+    for (int b = 0; good && b < graph->bonds.count; b++) kept[b] = graph->bonds.at[b].by_hand;
+    good = good && jd_bonds_set_storages(graph, pencil) && jd_bonds_assign(graph, report, NULL);
+    for (int b = 0; kept && b < graph->bonds.count; b++) graph->bonds.at[b].by_hand = kept[b];
+    return good;
+}
+
+/* What has derivative causality; how many. */
+static int list_derivative(const BondGraph *graph, const BondPencil *pencil, bool *derivative) {
+    int count = 0;
+    for (int n = 0; n < graph->nodes.count; n++) {
+        const BondNode *at = &graph->nodes.at[n];
+        if (at->type->role != ROLE_STORAGE) continue;
+        for (int p = 0, place = pencil->first[n]; p < at->ports.count; p++)
+            for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, n, p)); k++, place++) {
+                const bool strokes =
+                    jd_component_gets_effort(graph, n, p, k) != jd_integral_gets_effort(at->type);
+                derivative[place] = strokes && !pencil->turned[place];
+                count += derivative[place];
+            }
+    }
+    return count;
+}
+
+/* What the rounds behind the first say, of which strokes show nothing. */
+static void hold_later(BondPencil *pencil) {
+    pencil->more = -1;
+    for (int level = 1; level < pencil->levels.count; level++)
+        for (int n = 0; n < pencil->levels.at[level].count; n++) {
+            const int k = pencil->held_count++;
+            pencil->held[k] = pencil->levels.at[level].states[n];
+            pencil->freed[k] = pencil->levels.at[level].free[n];
+            pencil->dots[k] = pencil->rounds - level + 1;
+        }
+    for (int n = 0; n < pencil->states; n++) pencil->asked[n] = pencil->rounds;
+}
+
+/* States that strokes do not show as dependent, though they are; `which` of the rates that are left
+ * over at last is free for the first of them. */
+static void hold_hidden(BondPencil *pencil, const bool *derivative, int which) {
+    const PencilLevel *last = &pencil->levels.at[pencil->levels.count - 1];
+    pencil->more = 1;
+    for (int n = 0; n < pencil->states && pencil->held_count < last->count; n++) {
+        if (!pencil->dependent[n] || derivative[n]) continue;
+        const int k = pencil->held_count++;
+        pencil->held[k] = n;
+        pencil->freed[k] = last->free[(k + which) % last->count];
+        pencil->dots[k] = 0;
+    }
+}
+
+/* The pencil as strokes show it: all relations, those of the first round alone, or some in between.
+ * False: less. */
+static bool look_by_strokes(const BondGraph *graph, const BondPencil *found, int which,
+                            Arena *arena, BondPencil *pencil) {
+    const int relations = found->levels.count ? found->levels.at[0].count : 0;
+    const size_t states = (size_t)found->states + 1;
+    bool *derivative = ARENA_NEW(arena, bool, states);
+    const int count = derivative ? list_derivative(graph, found, derivative) : -1;
+    const bool all = count >= found->states - found->order;
+    *pencil = *found;
+    if (count < relations) return false;
+    if (!all && !jd_bonds_pencil(graph, (BondLook){false, derivative}, arena, pencil)) return false;
+    pencil->moves_itself = found->moves_itself, pencil->turned = found->turned;
+    pencil->more = pencil->held_count = 0;
+    pencil->asked = ARENA_NEW(arena, int, states), pencil->held = ARENA_NEW(arena, int, states);
+    pencil->freed = ARENA_NEW(arena, int, states), pencil->dots = ARENA_NEW(arena, int, states);
+    if (!pencil->asked || !pencil->held || !pencil->freed || !pencil->dots) return false;
+    for (int n = 0; n < found->states; n++) pencil->asked[n] = 1;
+    if (!all && count == relations) hold_later(pencil);
+    if (!all && count > relations) hold_hidden(pencil, derivative, which);
+    return which == 0 || (!all && count > relations);
+}
+
+static BondEquations *try_rank(BondGraph *graph, const BondPencil *found, int which, Arena *arena) {
+    BondPencil *pencil = ARENA_NEW(arena, BondPencil, 1);
+    if (!pencil || !look_by_strokes(graph, found, which, arena, pencil)) return NULL;
+    JdLog *quiet = jd_log_new();
+    BondEquations *equations =
+        quiet ? jd_bonds_equations_by_rank(graph, pencil, arena, quiet) : NULL;
+    if (!quiet || jd_log_memory_out(quiet)) graph->arena->failed = true;
+    jd_log_free(quiet);
+    /* With too many of them the look was for those that move themselves. */
+    const bool few = equations && equations->dependent.count == found->states - found->order;
+    bool solved = few && jd_equations_solve(equations) && !equations->failed;
+    solved = solved && find_singular(equations, arena) < 0;
+    return solved ? equations : NULL;
+}
+
+/* What would follow its own rate as a dependent state is independent; false: there is no such
+ * state. */
+static bool turn_one(BondPencil *pencil) {
+    for (int n = 0; pencil->turned && n < pencil->states; n++) {
+        if (!pencil->moves_itself[n] || pencil->turned[n]) continue;
+        pencil->turned[n] = true;
+        pencil->moves_itself[n] = false;
+        return true;
+    }
+    return false;
+}
+
+/* Equations of a graph that has strokes. */
+static BondEquations *solve_by_rank(BondGraph *graph, BondPencil *found, Arena *arena) {
+    BondEquations *equations = NULL;
+    const int last = found->levels.count ? found->levels.at[found->levels.count - 1].count : 1;
+    found->moves_itself = ARENA_NEW(arena, bool, found->states + 1);
+    found->turned = ARENA_NEW(arena, bool, found->states + 1);
+    do
+        for (int which = 0; found->moves_itself && which < last && !equations; which++)
+            equations = found->turned ? try_rank(graph, found, which, arena) : NULL;
+    while (!equations && turn_one(found));
+    return equations;
+}
+
+/* What would follow its own rate as a dependent state shall integrate; false: there is no such
+ * state. */
+static bool wish_otherwise(BondPencil *pencil) {
+    bool any = false;
+    for (int n = 0; pencil->turned && n < pencil->states; n++) {
+        if (!pencil->turned[n] || pencil->wishes[n] == WISH_INTEGRAL) continue;
+        pencil->wishes[n] = WISH_INTEGRAL;
+        any = true;
+    }
+    return any;
+}
+
+/* One state shall be dependent (-1: none in particular), others integrate as far as they can. */
+static BondEquations *try_wish(BondGraph *graph, Arena *arena, BondPencil *pencil, int state,
+                               CausalReport *report) {
+    for (int n = 0; n < pencil->states; n++)
+        pencil->wishes[n] = n == state ? WISH_DERIVATIVE : WISH_NONE;
+    while (jd_bonds_assign_components(graph, pencil, report)) {
+        BondEquations *equations = solve_by_rank(graph, pencil, arena);
+        if (equations || !wish_otherwise(pencil)) return equations;
+    }
+    return NULL;
+}
+
+/* Storages that depend by rank do so by strokes: of whole bonds, if those fit, else of components;
+ * or others do, as many as there need be. NULL: there is no solution, or none was found. */
+static BondEquations *compile_by_rank(BondGraph *graph, Arena *arena, CausalReport *report) {
+    BondPencil pencil;
+    BondEquations *equations = NULL;
+    if (!jd_bonds_pencil(graph, (BondLook){0}, arena, &pencil) || !pencil.regular) return NULL;
+    *report = (CausalReport){0};
+    if (assign_bonds(graph, &pencil, report)) equations = solve_by_rank(graph, &pencil, arena);
+    if (!equations && jd_bonds_assign_components(graph, &pencil, report))
+        equations = solve_by_rank(graph, &pencil, arena);
+    for (int n = -1; n < pencil.states && n < OTHERS && !equations; n++)
+        equations = try_wish(graph, arena, &pencil, n, report);
+    return equations;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+/* Resistors and storages whose law goes one way decide the causality of others. */
 static bool any_one_way(const BondGraph *graph) {
     for (int n = 0; n < graph->nodes.count; n++) {
         const BondNode *at = &graph->nodes.at[n];
-        if (at->type->role != ROLE_RESISTOR) continue;
+        if (at->type->role != ROLE_RESISTOR && at->type->role != ROLE_STORAGE) continue;
         if ((at->effort_law != SYM_NONE) != (at->flow_law != SYM_NONE)) return true;
     }
     return false;
@@ -127,12 +291,26 @@ static BondEquations *try_out(BondGraph *graph, Arena *arena, CausalReport *repo
     return *memory_out ? NULL : equations;
 }
 
+/* By strokes; or, if these fail, by rank. */
+static BondEquations *compile_either(BondGraph *graph, Arena *arena, CausalReport *report,
+                                     JdLog *log) {
+    bool memory_out;
+    CausalReport first = {0};
+    BondEquations *equations = try_out(graph, arena, &first, log, &memory_out);
+    if (memory_out) return NULL;
+    if (equations) return *report = first, equations;
+    equations = compile_by_rank(graph, arena, report);
+    if (equations) return equations->log = log, equations;
+    *report = (CausalReport){0};
+    return compile(graph, arena, report, log); /* and says why not */
+}
+
 /* Laws as they are given; but if no causality fits that, or storages then depend on others, as many
  * of them as there need be are read the other way round. */
 BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *report, JdLog *log) {
     bool memory_out;
     graph->inverts = false;
-    if (!any_one_way(graph)) return compile(graph, arena, report, log);
+    if (!any_one_way(graph)) return compile_either(graph, arena, report, log);
     CausalReport given = {0}, turned = {0};
     BondEquations *equations = try_out(graph, arena, &given, log, &memory_out);
     const bool fits = equations != NULL;
@@ -143,6 +321,9 @@ BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *re
     if (memory_out) return NULL;
     if (equations && (!fits || turned.derivative.count < given.derivative.count))
         return *report = turned, equations;
+    if (!fits && (equations = compile_by_rank(graph, arena, report)))
+        return equations->log = log, equations;
+    *report = (CausalReport){0};
     graph->inverts = false;
     return compile(graph, arena, report, log);
 }

@@ -158,15 +158,21 @@ static bool make_blocks(BondEquations *equations) {
 }
 
 BondEquations *jd_bonds_equations(const BondGraph *graph, Arena *arena, JdLog *log) {
+    return jd_bonds_equations_by_rank(graph, NULL, arena, log);
+}
+
+BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPencil *pencil,
+                                          Arena *arena, JdLog *log) {
     BondEquations *equations = ARENA_NEW(arena, BondEquations, 1);
     if (!equations) {
         jd_report_memory(log);
         return NULL;
     }
-    *equations = (BondEquations){.graph = graph, .arena = arena, .pool = graph->pool, .log = log};
+    *equations = (BondEquations){
+        .graph = graph, .arena = arena, .pool = graph->pool, .log = log, .pencil = pencil};
     const int before = jd_log_errors(log);
     const bool good = jd_equations_write(equations) && make_blocks(equations);
-    if (good) equations->index = jd_equations_index(equations);
+    if (good && !graph->mechanism) equations->index = jd_equations_index(equations);
     if (!good && jd_log_errors(log) == before) jd_report_memory(log);
     return good ? equations : NULL;
 }

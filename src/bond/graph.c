@@ -3,6 +3,7 @@
  * A graph is added to node by node and bond by bond; then its ports, dimensions, domains and
  * matrices are checked. */
 #include "bond/inside.h"
+#include <stdio.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,19 @@ Sym jd_bonds_entry(const BondGraph *graph, int node, int row, int column) {
     return m->at[row * m->columns + column];
 }
 
+Sym jd_bonds_law(const BondGraph *graph, int node, bool effort, int component) {
+    const BondNode *at = &graph->nodes.at[node];
+    const Sym *laws = effort ? at->effort_laws : at->flow_laws;
+    if (laws) return laws[component];
+    return effort ? at->effort_law : at->flow_law;
+}
+
+Sym jd_law_word(SymPool *pool, const char *word, int component) {
+    char text[32];
+    snprintf(text, sizeof text, "%s[%d]", word, component + 1);
+    return jd_sym_name(pool, text);
+}
+
 int jd_first_port(const BondGraph *graph, int node) {
     return jd_port_sign(graph, node, 0) < 0 && jd_port_sign(graph, node, 1) > 0;
 }
@@ -206,7 +220,8 @@ bool jd_can_get(const BondGraph *graph, int node, bool effort) {
     const BondNode *at = &graph->nodes.at[node];
     const bool own = at->effort_law || at->flow_law;
     if (!own) return true;
-    if (at->type->role == ROLE_STORAGE) return effort == jd_integral_gets_effort(at->type);
+    if (at->type->role == ROLE_STORAGE)
+        return graph->inverts || effort == jd_integral_gets_effort(at->type);
     return graph->inverts || jd_law_given(graph, node, effort);
 }
 
@@ -311,6 +326,50 @@ static bool check_value(const BondGraph *graph, int node, JdLog *log) {
     return true;
 }
 
+/* `q[3]` of a field with two components; NULL: no law names such a thing. */
+static const char *past_the_end(const BondGraph *graph, int node) {
+    const int width = jd_bonds_width(graph, node);
+    for (int n = 0; n < 2 * width; n++) {
+        const Sym law = jd_bonds_law(graph, node, n >= width, n % width);
+        Sym *names = NULL;
+        const int count = law ? jd_sym_list_names(graph->pool, law, graph->arena, &names) : 0;
+        for (int k = 0; k < count; k++) {
+            const char *text =
+                jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, names[k])->name);
+            const char *index = strchr(text, '[');
+            char word[8] = "";
+            if (!index || (size_t)(index - text) >= sizeof word) continue;
+            memcpy(word, text, (size_t)(index - text));
+            if (!jd_word_in_list(word, "p q effort flow")) continue;
+            const int component = atoi(index + 1);
+            if (component < 1 || component > width) return text;
+        }
+    }
+    return NULL;
+}
+
+/* A law for each component, if there is more than one. */
+static bool check_laws(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    const int width = jd_bonds_width(graph, node);
+    const bool own = at->effort_law || at->flow_law;
+    const char *past =
+        own && (!at->law_count || at->law_count == width) ? past_the_end(graph, node) : NULL;
+    if (past) {
+        jd_report(log, JD_ERROR, "bond-dimension", at->where,
+                  "a law of %s '%s' names %s, but its bonds have %d component%s", at->type->name,
+                  at->name, past, width, width == 1 ? "" : "s");
+        jd_hint(log, "components count from 1, through all its bonds in their order");
+        return false;
+    }
+    if (!at->law_count || at->law_count == width) return true;
+    jd_report(log, JD_ERROR, "bond-dimension", at->where,
+              "%s '%s' has %d laws, but its bonds have %d component%s", at->type->name, at->name,
+              at->law_count, width, width == 1 ? "" : "s");
+    jd_hint(log, "give one for each component of its bonds, or one for all");
+    return false;
+}
+
 static bool check_start(const BondGraph *graph, int node, JdLog *log) {
     const BondNode *at = &graph->nodes.at[node];
     const int width = jd_bonds_width(graph, node);
@@ -348,7 +407,7 @@ bool jd_bonds_check(BondGraph *graph, JdLog *log) {
         if (at->type->role == ROLE_JUNCTION) good = check_junction(graph, node, log) && good;
         if (at->type->role == ROLE_SPLITTER) good = check_splitter(graph, node, log) && good;
         good = check_value(graph, node, log) && check_zero(graph, node, log) &&
-               check_start(graph, node, log) && good;
+               check_start(graph, node, log) && check_laws(graph, node, log) && good;
     }
     return good;
 }

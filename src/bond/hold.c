@@ -154,7 +154,7 @@ void jd_write_holds(BondEquations *equations) {
     for (int n = 0; n < graph->nodes.count && !equations->failed; n++)
         if (graph->nodes.at[n].constraint.holds) equations->failed = !list_held(equations, n);
     if (equations->failed || !equations->helds.count) return;
-    if (!jd_equations_holonomy(equations)) equations->failed = true;
+    if (!graph->mechanism && !jd_equations_holonomy(equations)) equations->failed = true;
     for (int n = 0; n < equations->helds.count && !equations->failed; n++)
         hold(equations, &equations->helds.at[n]);
 }

@@ -31,6 +31,8 @@ bool jd_can_turn(const BondGraph *graph, int node);
 bool jd_can_get(const BondGraph *graph, int node, bool effort);
 /* Of a resistor with a law of its own: whether it is given for a port that gets the effort, or gets the flow. */
 bool jd_law_given(const BondGraph *graph, int node, bool effort);
+/* What a law of a field calls a component: `q[2]`. */
+Sym jd_law_word(SymPool *pool, const char *word, int component);
 /* The causality of a storage that integrates: whether it gets the effort. */
 static inline bool jd_integral_gets_effort(const BondType *type) { return type->stores_effort; }
 
@@ -45,6 +47,53 @@ bool jd_equations_write(BondEquations *equations); /* all variables and their la
 /* Variables that its law names, or that decide it; the array lives in the arena. */
 int jd_var_needs(const BondEquations *equations, int var, int **needs);
 
+/* Names of variables, before any are there. */
+Sym jd_bond_symbol(const BondGraph *graph, int bond, int component, bool flow, Arena *arena);
+Sym jd_state_symbol(const BondGraph *graph, int node, int component, Arena *arena);
+
+/* ---- Laws without causality (pencil.c) ------------------------------------------------------ */
+
+/* Relations between states that came out together. */
+typedef struct {
+    int count;
+    int *states; /* that depend by them */
+    int *free;   /* states whose rates no row decided as yet */
+} PencilLevel;
+typedef enum { WISH_NONE, WISH_INTEGRAL, WISH_DERIVATIVE } PencilWish;
+struct BondPencil {
+    bool regular;     /* there is one solution */
+    int order;        /* how many states are independent */
+    int rounds;       /* how often some rows are differentiated until rates of states follow */
+    int states;       /* of storages and integrators, all of them */
+    const int *first; /* of nodes: the first of what they hold */
+    bool *dependent;  /* of states: they follow from the rest */
+    PencilWish *wishes; /* of states: what causality their storages shall have */
+    bool *moves_itself; /* of states: as a dependent one it would still follow its own rate, */
+    bool *turned;       /* and so it is an independent one, whose rate follows from its law */
+    LIST(PencilLevel) levels; /* of each round */
+    int *asked;       /* of states that depend: how many of their rates are asked for; the next multiplies what vanishes */
+    int more;         /* asked for beyond what slopes say; -1: `asked` is known */
+    int held_count;   /* states that no stroke shows as dependent, */
+    int *held;
+    int *freed, *dots; /* and for each one whose rate, differentiated so often in all, is free; dots 0: as often as it is asked for */
+};
+typedef struct {
+    bool held;         /* what artificial sources hold is zero; otherwise they give some value */
+    const bool *given; /* states that depend by the relations of the first round; NULL: some are chosen */
+} BondLook;
+bool jd_bonds_pencil(const BondGraph *graph, BondLook look, Arena *arena, BondPencil *out); /* false: memory is out */
+
+/* ---- Slopes (slopes.c) ---------------------------------------------------------------------- */
+
+typedef struct {
+    int count;            /* variables that they are by */
+    double *slope, *size; /* of each variable a row */
+    bool singular;        /* laws that depend on each other have no solution */
+} BondSlopes;
+/* `by` are taken as given, whatever law they have. False: memory is out. */
+bool jd_equations_slopes(BondEquations *equations, const int *by, int count, Arena *arena, BondSlopes *out);
+bool jd_slope_vanishes(const BondSlopes *slopes, int var, int by); /* but for rounding */
+
 /* ---- Holonomy (holonomy.c) ------------------------------------------------------------------ */
 
 /* Of all flows in `helds`; the laws of all other nodes are written. False: memory is out. */
@@ -58,6 +107,16 @@ int jd_equations_index(const BondEquations *equations);
 
 /* The choices that the strokes of these bonds come from do not come together again. False: none of them was chosen. */
 bool jd_bonds_ban(BondGraph *graph, CausalReport *report, const int *bonds, int count);
+
+/* Which storages have derivative causality, of a graph with strokes. False: memory is out. */
+bool jd_bonds_note(const BondGraph *graph, CausalReport *report);
+/* Storages have what a pencil wishes: by hand. False: components of one bond would differ. */
+bool jd_bonds_set_storages(BondGraph *graph, const BondPencil *pencil);
+/* Each component of vector bonds by itself, likewise. False: none fits. */
+bool jd_bonds_assign_components(BondGraph *graph, const BondPencil *pencil, CausalReport *report);
+
+/* Of a graph whose strokes follow from the pencil. */
+BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPencil *pencil, Arena *arena, JdLog *log);
 
 /* ---- Linear equations (linear.c) ------------------------------------------------------------ */
 

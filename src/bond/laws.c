@@ -22,8 +22,8 @@ static Place *places_of(BondEquations *equations, int node, int *count) {
     if (!places) equations->failed = true;
     for (int p = 0, k = 0; places && p < graph->nodes.at[node].ports.count; p++)
         for (int c = 0; c < jd_bond_dimension(jd_port_bond(graph, node, p)); c++)
-            places[k++] =
-                (Place){p, c, jd_port_sign(graph, node, p), jd_port_gets_effort(graph, node, p)};
+            places[k++] = (Place){p, c, jd_port_sign(graph, node, p),
+                                  jd_component_gets_effort(graph, node, p, c)};
     return places;
 }
 
@@ -183,9 +183,25 @@ static void give(BondEquations *equations, int node, const Place *at, bool flow,
         jd_law_set_effort(equations, node, at->port, at->component, law);
 }
 
-static Sym own_law(BondEquations *equations, Sym law, const char *word, Sym by) {
-    const Sym name = jd_sym_name(equations->pool, word);
-    return jd_sym_put(equations->pool, law, &name, &by, 1);
+/* A law of one's own at a place. `word` stands for what is there, `word[2]` for what is at the
+ * second of all places. */
+static Sym own_law(const Field *f, Sym law, const char *word, const Sym *is, int place) {
+    BondEquations *equations = f->equations;
+    Sym *names = ARENA_NEW(equations->arena, Sym, f->count + 1),
+        *by = ARENA_NEW(equations->arena, Sym, f->count + 1);
+    if (!names || !by) return SYM_NONE;
+    for (int k = 0; k < f->count; k++)
+        names[k] = jd_law_word(equations->pool, word, k), by[k] = is[k];
+    names[f->count] = jd_sym_name(equations->pool, word), by[f->count] = is[place];
+    return jd_sym_put(equations->pool, law, names, by, f->count + 1);
+}
+
+/* A law that is given the other way: what it gives stands in a loop with itself, x = x - (law(x) -
+ * y), whose rest is law(x) - y. `x` and `y` as the element sees them. */
+static Sym inverted(const Field *f, Sym law, const char *word, const Sym *x, int place, Sym y) {
+    SymPool *pool = f->equations->pool;
+    const Sym rest = jd_sym_subtract(pool, own_law(f, law, word, x, place), y);
+    return jd_sym_subtract(pool, x[place], rest);
 }
 
 /* I: p' = e, p = I f. C: q' = f, q = C e. */
@@ -215,13 +231,17 @@ void jd_write_storage(BondEquations *equations, int node) {
         equations->vars.at[rate].node = node;
         equations->vars.at[rate].port = place->port;
     }
-    const Sym law = inertia ? at->flow_law : at->effort_law;
-    if (!law && !solve_field(&f)) {
+    const bool own = inertia ? at->flow_law : at->effort_law;
+    if (!own && !solve_field(&f)) {
         equations->failed = true;
         return;
     }
     for (int k = 0; k < count; k++) {
-        if (law) f.result[k] = own_law(equations, law, inertia ? "p" : "q", f.stored[k]);
+        const char *word = inertia ? "p" : "q";
+        const Sym law = jd_bonds_law(equations->graph, node, !inertia, k);
+        if (own)
+            f.result[k] = f.known[k] ? own_law(&f, law, word, f.stored, k)
+                                     : inverted(&f, law, word, f.stored, k, f.through[k]);
         if (f.known[k])
             give(equations, node, &places[k], inertia, f.result[k]);
         else
@@ -231,21 +251,16 @@ void jd_write_storage(BondEquations *equations, int node) {
 
 /* ---- Resistors ------------------------------------------------------------------------------ */
 
-/* A law that is given the other way: what it gives stands in a loop with itself, x = x - (law(x) -
- * y), whose rest is law(x) - y. `x` and `y` as the element sees them. */
-static Sym inverted(BondEquations *equations, Sym law, const char *word, Sym x, Sym y) {
-    SymPool *pool = equations->pool;
-    return jd_sym_subtract(pool, x, jd_sym_subtract(pool, own_law(equations, law, word, x), y));
-}
-
-static Sym own_result(BondEquations *equations, int node, bool gets_effort, Sym effort, Sym flow) {
-    const BondNode *at = &equations->graph->nodes.at[node];
-    const bool given = jd_law_given(equations->graph, node, gets_effort);
+static Sym own_result(const Field *f, int place, bool gets_effort) {
+    const BondGraph *graph = f->equations->graph;
+    const bool given = jd_law_given(graph, f->node, gets_effort);
+    const Sym by_flow = jd_bonds_law(graph, f->node, true, place),
+              by_effort = jd_bonds_law(graph, f->node, false, place);
     if (gets_effort)
-        return given ? own_law(equations, at->flow_law, "effort", effort)
-                     : inverted(equations, at->effort_law, "flow", flow, effort);
-    return given ? own_law(equations, at->effort_law, "flow", flow)
-                 : inverted(equations, at->flow_law, "effort", effort, flow);
+        return given ? own_law(f, by_effort, "effort", f->stored, place)
+                     : inverted(f, by_flow, "flow", f->through, place, f->stored[place]);
+    return given ? own_law(f, by_flow, "flow", f->through, place)
+                 : inverted(f, by_effort, "effort", f->stored, place, f->through[place]);
 }
 
 /* e = R f, with f into the element. */
@@ -270,50 +285,25 @@ void jd_write_resistor(BondEquations *equations, int node) {
     }
     for (int k = 0; k < count; k++) {
         const Place *place = &places[k];
-        if (own)
-            f.result[k] =
-                own_result(equations, node, place->gets_effort, f.stored[k], f.through[k]);
+        if (own) f.result[k] = own_result(&f, k, place->gets_effort);
         const Sym law =
             place->gets_effort ? signed_sym(pool, place->sign, f.result[k]) : f.result[k];
         give(equations, node, place, place->gets_effort, law);
     }
 }
 
-/* ---- Two-ports: y2 = N x1 and x1* = N' y2*, or turned round --------------------------------- */
+/* ---- Two-ports: out = K in and in* = K' out*, each known in part ---------------------------- */
 
+/* One of the two halves. What is known of `in` and `out` gives the rest: with rows B of what is
+ * known of out and columns U of what is not known of in, K_BU in_U = out_B - K_BA in_A; that is
+ * square, and can be inverted. */
 typedef struct {
     BondEquations *equations;
-    int node, rows, columns; /* of N */
-} TwoPort;
-
-static Sym entry_of(const TwoPort *t, int row, int column) {
-    return jd_bonds_entry(t->equations->graph, t->node, row, column);
-}
-
-/* out = N in, or with `across` out = N' in. */
-static Sym row_times(const TwoPort *t, int row, bool across, const Sym *in) {
-    SymPool *pool = t->equations->pool;
-    Sym sum = jd_sym_whole(pool, 0);
-    for (int k = 0; k < (across ? t->rows : t->columns); k++) {
-        const Sym entry = across ? entry_of(t, k, row) : entry_of(t, row, k);
-        sum = jd_sym_add(pool, sum, jd_sym_times(pool, entry, in[k]));
-    }
-    return sum;
-}
-
-/* in = N^-1 out, or with `across` N'^-1, in place. */
-static bool turn(const TwoPort *t, bool across, Sym *right) {
-    BondEquations *equations = t->equations;
-    const int n = t->rows;
-    Sym *matrix = ARENA_NEW(equations->arena, Sym, n * n + 1);
-    double *values = jd_bonds_values(equations->graph, 5, equations->arena);
-    int row;
-    if (!matrix || !values) return false;
-    for (int r = 0; r < n; r++)
-        for (int c = 0; c < n; c++)
-            matrix[r * n + c] = across ? entry_of(t, c, r) : entry_of(t, r, c);
-    return jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row);
-}
+    int node, rows, columns; /* of K */
+    bool across;             /* K is the transposed matrix of the node */
+    Sym *in, *out;
+    bool *in_known, *out_known;
+} Half;
 
 static Sym *row_of(BondEquations *equations, int count) {
     Sym *row = ARENA_NEW(equations->arena, Sym, count + 1);
@@ -321,65 +311,138 @@ static Sym *row_of(BondEquations *equations, int count) {
     return row;
 }
 
+static bool open_half(Half *h, BondEquations *equations, int node, int rows, int columns) {
+    *h = (Half){.equations = equations, .node = node, .rows = rows, .columns = columns};
+    h->in = row_of(equations, columns), h->out = row_of(equations, rows);
+    h->in_known = ARENA_NEW(equations->arena, bool, columns + 1);
+    h->out_known = ARENA_NEW(equations->arena, bool, rows + 1);
+    if (!h->in_known || !h->out_known) equations->failed = true;
+    return !equations->failed;
+}
+
+static Sym entry_of(const Half *h, int row, int column) {
+    return h->across ? jd_bonds_entry(h->equations->graph, h->node, column, row)
+                     : jd_bonds_entry(h->equations->graph, h->node, row, column);
+}
+
+/* K_r in, of those that are known (after the unknown ones are: of all). */
+static Sym row_times(const Half *h, int row) {
+    SymPool *pool = h->equations->pool;
+    Sym sum = jd_sym_whole(pool, 0);
+    for (int k = 0; k < h->columns; k++)
+        if (h->in_known[k])
+            sum = jd_sym_add(pool, sum, jd_sym_times(pool, entry_of(h, row, k), h->in[k]));
+    return sum;
+}
+
+/* Of a rotation whose outs are all known: in = K' out. */
+static bool turn_back(Half *h) {
+    SymPool *pool = h->equations->pool;
+    for (int c = 0; c < h->columns; c++) {
+        Sym sum = jd_sym_whole(pool, 0);
+        for (int r = 0; r < h->rows; r++)
+            sum = jd_sym_add(pool, sum, jd_sym_times(pool, entry_of(h, r, c), h->out[r]));
+        h->in[c] = sum;
+        h->in_known[c] = true;
+    }
+    return true;
+}
+
+static bool find_ins(Half *h) {
+    BondEquations *equations = h->equations;
+    SymPool *pool = equations->pool;
+    const int most = h->rows > h->columns ? h->rows : h->columns;
+    int *rows = ARENA_NEW(equations->arena, int, most + 1), n = 0, row;
+    int *columns = ARENA_NEW(equations->arena, int, most + 1), m = 0;
+    if (!rows || !columns) return false;
+    for (int r = 0; r < h->rows; r++)
+        if (h->out_known[r]) rows[n++] = r;
+    for (int c = 0; c < h->columns; c++)
+        if (!h->in_known[c]) columns[m++] = c;
+    if (n != m) return false;
+    if (!n) return true;
+    if (equations->graph->nodes.at[h->node].rotates && n == h->rows) return turn_back(h);
+    Sym *matrix = row_of(equations, n * n), *right = row_of(equations, n);
+    const double *values = jd_bonds_values(equations->graph, 5, equations->arena);
+    if (!matrix || !right || !values) return false;
+    for (int r = 0; r < n; r++) {
+        right[r] = jd_sym_subtract(pool, h->out[rows[r]], row_times(h, rows[r]));
+        for (int c = 0; c < n; c++) matrix[r * n + c] = entry_of(h, rows[r], columns[c]);
+    }
+    if (!jd_sym_eliminate(pool, matrix, right, n, 1, values, &row)) return false;
+    for (int c = 0; c < n; c++) h->in[columns[c]] = right[c];
+    for (int c = 0; c < n; c++) h->in_known[columns[c]] = true;
+    return true;
+}
+
+static bool complete(Half *h) {
+    bool *was = ARENA_NEW(h->equations->arena, bool, h->columns + 1);
+    for (int c = 0; was && c < h->columns; c++) was[c] = h->in_known[c];
+    if (!was || !find_ins(h)) return h->equations->failed = true, false;
+    for (int r = 0; r < h->rows; r++)
+        if (!h->out_known[r]) h->out[r] = row_times(h, r);
+    for (int c = 0; c < h->columns; c++) h->in_known[c] = was[c];
+    return true;
+}
+
+/* What a port has of one kind, as the two-port sees it, and whether that is known. */
+typedef struct {
+    int port, sign;
+    bool flow;
+} Side;
+
+static void take(BondEquations *equations, int node, Side side, Sym *names, bool *known) {
+    const BondGraph *graph = equations->graph;
+    for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, side.port)); k++) {
+        const Sym name = side.flow ? jd_law_flow(equations, node, side.port, k)
+                                   : jd_law_effort(equations, node, side.port, k);
+        names[k] = signed_sym(equations->pool, side.sign, name);
+        known[k] = jd_component_gets_effort(graph, node, side.port, k) != side.flow;
+    }
+}
+
+static void give_back(BondEquations *equations, int node, Side side, const Sym *is,
+                      const bool *known) {
+    for (int k = 0; k < jd_bond_dimension(jd_port_bond(equations->graph, node, side.port)); k++) {
+        const Sym law = known[k] ? SYM_NONE : signed_sym(equations->pool, side.sign, is[k]);
+        if (known[k]) continue;
+        if (side.flow)
+            jd_law_set_flow(equations, node, side.port, k, law);
+        else
+            jd_law_set_effort(equations, node, side.port, k, law);
+    }
+}
+
+static void write_half(BondEquations *equations, int node, Side in, Side out, bool across) {
+    const BondGraph *graph = equations->graph;
+    Half h;
+    if (!open_half(&h, equations, node, jd_bond_dimension(jd_port_bond(graph, node, out.port)),
+                   jd_bond_dimension(jd_port_bond(graph, node, in.port))))
+        return;
+    h.across = across;
+    take(equations, node, in, h.in, h.in_known);
+    take(equations, node, out, h.out, h.out_known);
+    if (!complete(&h)) return;
+    give_back(equations, node, in, h.in, h.in_known);
+    give_back(equations, node, out, h.out, h.out_known);
+}
+
+/* f2 = N f1, e1 = N' e2. */
 void jd_write_transformer(BondEquations *equations, int node) {
     const BondGraph *graph = equations->graph;
-    SymPool *pool = equations->pool;
     const int one = jd_first_port(graph, node), two = !one;
-    const TwoPort t = {equations, node, jd_bond_dimension(jd_port_bond(graph, node, two)),
-                       jd_bond_dimension(jd_port_bond(graph, node, one))};
     const int sign = jd_port_sign(graph, node, one) * -jd_port_sign(graph, node, two);
-    const bool natural = jd_port_gets_effort(graph, node, two);
-    Sym *flow = row_of(equations, t.rows + t.columns),
-        *effort = row_of(equations, t.rows + t.columns);
-    if (!flow || !effort) return;
-    const int from = natural ? one : two, to = natural ? two : one;
-    const int ins = natural ? t.columns : t.rows, outs = natural ? t.rows : t.columns;
-    for (int k = 0; k < ins; k++)
-        flow[k] = signed_sym(pool, sign, jd_law_flow(equations, node, from, k));
-    for (int k = 0; k < outs; k++) effort[k] = jd_law_effort(equations, node, to, k);
-    if (!natural && (!turn(&t, false, flow) || !turn(&t, true, effort))) {
-        equations->failed = true;
-        return;
-    }
-    for (int k = 0; k < outs; k++)
-        jd_law_set_flow(equations, node, to, k, natural ? row_times(&t, k, false, flow) : flow[k]);
-    for (int k = 0; k < ins; k++)
-        jd_law_set_effort(equations, node, from, k,
-                          natural ? row_times(&t, k, true, effort) : effort[k]);
+    write_half(equations, node, (Side){one, sign, true}, (Side){two, 1, true}, false);
+    write_half(equations, node, (Side){two, 1, false}, (Side){one, 1, false}, true);
 }
 
 /* e1 = G f2, e2 = G' f1. */
 void jd_write_gyrator(BondEquations *equations, int node) {
     const BondGraph *graph = equations->graph;
-    SymPool *pool = equations->pool;
     const int one = jd_first_port(graph, node), two = !one;
-    const TwoPort t = {equations, node, jd_bond_dimension(jd_port_bond(graph, node, one)),
-                       jd_bond_dimension(jd_port_bond(graph, node, two))};
     const int sign_one = jd_port_sign(graph, node, one), sign_two = -jd_port_sign(graph, node, two);
-    Sym *first = row_of(equations, t.rows + t.columns),
-        *second = row_of(equations, t.rows + t.columns);
-    if (!first || !second) return;
-    if (!jd_port_gets_effort(graph, node, one)) {
-        for (int k = 0; k < t.rows; k++)
-            first[k] = signed_sym(pool, sign_one, jd_law_flow(equations, node, one, k));
-        for (int k = 0; k < t.columns; k++)
-            second[k] = signed_sym(pool, sign_two, jd_law_flow(equations, node, two, k));
-        for (int k = 0; k < t.rows; k++)
-            jd_law_set_effort(equations, node, one, k, row_times(&t, k, false, second));
-        for (int k = 0; k < t.columns; k++)
-            jd_law_set_effort(equations, node, two, k, row_times(&t, k, true, first));
-        return;
-    }
-    for (int k = 0; k < t.rows; k++) first[k] = jd_law_effort(equations, node, one, k);
-    for (int k = 0; k < t.columns; k++) second[k] = jd_law_effort(equations, node, two, k);
-    if (!turn(&t, false, first) || !turn(&t, true, second)) {
-        equations->failed = true;
-        return;
-    }
-    for (int k = 0; k < t.columns; k++)
-        jd_law_set_flow(equations, node, two, k, signed_sym(pool, sign_two, first[k]));
-    for (int k = 0; k < t.rows; k++)
-        jd_law_set_flow(equations, node, one, k, signed_sym(pool, sign_one, second[k]));
+    write_half(equations, node, (Side){two, sign_two, true}, (Side){one, 1, false}, false);
+    write_half(equations, node, (Side){one, sign_one, true}, (Side){two, 1, false}, true);
 }
 
 /* ---- Junctions ------------------------------------------------------------------------------ */
@@ -391,14 +454,16 @@ void jd_write_junction(BondEquations *equations, int node) {
     SymPool *pool = equations->pool;
     const bool zero = graph->nodes.at[node].type->rule == CAUSAL_ONE;
     const int ports = graph->nodes.at[node].ports.count;
-    int decides = 0;
-    while (decides < ports && jd_port_gets_effort(graph, node, decides) != zero) decides++;
     Sym *terms = row_of(equations, ports);
-    if (!terms || decides == ports) {
-        equations->failed = true;
-        return;
-    }
+    if (!terms) return;
     for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, 0)); k++) {
+        int decides = 0;
+        while (decides < ports && jd_component_gets_effort(graph, node, decides, k) != zero)
+            decides++;
+        if (decides == ports) {
+            equations->failed = true;
+            return;
+        }
         const Sym common = zero ? jd_law_effort(equations, node, decides, k)
                                 : jd_law_flow(equations, node, decides, k);
         int count = 0;
@@ -427,11 +492,11 @@ void jd_write_splitter(BondEquations *equations, int node) {
     const BondGraph *graph = equations->graph;
     SymPool *pool = equations->pool;
     const int vector = jd_vector_port(graph, node);
-    const bool gets = jd_port_gets_effort(graph, node, vector);
     for (int p = 0, at = 0; p < graph->nodes.at[node].ports.count; p++) {
         if (p == vector) continue;
         const int sign = -jd_port_sign(graph, node, vector) * jd_port_sign(graph, node, p);
         for (int k = 0; k < jd_bond_dimension(jd_port_bond(graph, node, p)); k++, at++) {
+            const bool gets = jd_component_gets_effort(graph, node, vector, at);
             const int effort_from = gets ? vector : p, effort_to = gets ? p : vector;
             const int e_from = gets ? at : k, e_to = gets ? k : at;
             jd_law_set_effort(equations, node, effort_to, e_to,

@@ -77,11 +77,12 @@ static bool make_digraph(Finder *f, bool structure, Digraph *out) {
 
 /* ---- Ends ----------------------------------------------------------------------------------- */
 
-static End end_of(const BondGraph *graph, int node, int port) {
+static End end_of(const BondGraph *graph, int node, int port, int component) {
     const BondNode *at = &graph->nodes.at[node];
     if (at->type->role == ROLE_RESISTOR) return END_RESISTOR;
     if (at->type->role != ROLE_STORAGE) return END_NONE;
-    return jd_port_gets_effort(graph, node, port) == jd_integral_gets_effort(at->type)
+    return jd_component_gets_effort(graph, node, port, component) ==
+                   jd_integral_gets_effort(at->type)
                ? END_INTEGRAL
                : END_DERIVATIVE;
 }
@@ -91,10 +92,11 @@ static void mark_ends(Finder *f) {
     for (int v = 0; v < f->equations->vars.count; v++) f->port[v] = -1;
     for (int node = 0, number = 0; node < graph->nodes.count; node++)
         for (int p = 0; p < graph->nodes.at[node].ports.count; p++, number++) {
-            const End end = end_of(graph, node, p);
             const Bond *bond = jd_port_bond(graph, node, p);
-            const bool gets = jd_port_gets_effort(graph, node, p);
-            for (int k = 0; end && k < jd_bond_dimension(bond); k++) {
+            for (int k = 0; k < jd_bond_dimension(bond); k++) {
+                const End end = end_of(graph, node, p, k);
+                const bool gets = jd_component_gets_effort(graph, node, p, k);
+                if (!end) break;
                 const int effort = f->equations->effort[bond->first + k],
                           flow = f->equations->flow[bond->first + k];
                 f->takes[gets ? effort : flow] = f->gives[gets ? flow : effort] = end;

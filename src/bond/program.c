@@ -3,6 +3,7 @@
  * Numbers of the equations: laws in order of computing; loops by Newton's method on their breaks.
  */
 #include "bond/inside.h"
+#include "math/dense.h"
 #include "math/newton.h"
 #include <math.h>
 
@@ -79,12 +80,35 @@ static void go_round(void *of, const double *breaks, double *rest) {
     follow(program, round->block, round->values, rest);
 }
 
+/* Of a linear loop: its matrix column by column, and the solution, from where `breaks` stand. */
+static bool solve_linear(const BondProgram *program, Round *round) {
+    const int n = round->block->break_count;
+    double *a = program->newton, *rest = a + n * n, *moved = rest + n, *breaks = program->breaks;
+    for (int k = 0; k < n; k++) breaks[k] = 0, program->order[k] = k;
+    go_round(round, breaks, rest);
+    for (int c = 0; c < n; c++) {
+        breaks[c] = 1;
+        go_round(round, breaks, moved);
+        breaks[c] = 0;
+        for (int r = 0; r < n; r++) a[r * n + c] = moved[r] - rest[r];
+    }
+    if (!(jd_dense_lu(n, n, a, program->order).size > 0)) return false;
+    for (int r = 0; r < n; r++) moved[r] = rest[program->order[r]];
+    jd_dense_lu_solve(n, a, moved);
+    for (int k = 0; k < n; k++) breaks[k] = -moved[k];
+    go_round(round, breaks, rest);
+    return true;
+}
+
 static bool solve_loop(const BondProgram *program, const BondBlock *block, double *values) {
     const int n = block->break_count;
     Round round = {program, block, values};
     const Newton newton = {n, go_round, &round, program->newton, program->order};
     for (int k = 0; k < n; k++) program->breaks[k] = 0;
-    if (jd_newton_solve(&newton, program->breaks) != NEWTON_SOLVED) return false;
+    const NewtonEnd end = jd_newton_solve(&newton, program->breaks);
+    /* Near zero it finds nothing that is nearer. */
+    const bool again = end == NEWTON_LOST && block->linear && block->matrix;
+    if (end != NEWTON_SOLVED && !(again && solve_linear(program, &round))) return false;
     for (int k = 0; k < n; k++)
         if (!isfinite(program->breaks[k])) return false;
     return true;

@@ -3,6 +3,7 @@
  * What a causality means, in words: storages that depend on others, rings that were chosen, moduli
  * that must not be zero; and the summary by names. */
 #include "bond/inside.h"
+#include <math.h>
 #include <string.h>
 
 /* ---- Messages ----------------------------------------------------------------------------------
@@ -11,13 +12,21 @@
 static void tell_derivative(const BondGraph *graph, int node, JdLog *log) {
     const BondNode *at = &graph->nodes.at[node];
     for (int p = 0; p < at->ports.count; p++) {
-        if (jd_port_gets_effort(graph, node, p) == jd_integral_gets_effort(at->type)) continue;
         const Bond *bond = jd_port_bond(graph, node, p);
+        int derivative = 0;
+        for (int k = 0; k < jd_bond_dimension(bond); k++)
+            derivative +=
+                jd_component_gets_effort(graph, node, p, k) != jd_integral_gets_effort(at->type);
+        if (!derivative) continue;
         const char *gets = at->type->stores_effort ? "flow" : "effort";
-        jd_report(log, JD_NOTE, "causality-derivative", at->where,
-                  "%s '%s' has derivative causality: bond '%s' gives it its %s, so that its state "
+        jd_report(
+            log, JD_NOTE, "causality-derivative", at->where,
+            derivative < jd_bond_dimension(bond)
+                ? "%s '%s' has derivative causality in part: bond '%s' gives it some of its %s, so "
+                  "that its states follow from others there"
+                : "%s '%s' has derivative causality: bond '%s' gives it its %s, so that its state "
                   "follows from others",
-                  at->type->name, at->name, bond->name, gets);
+            at->type->name, at->name, bond->name, gets);
         jd_hint(log, at->type->stores_effort
                          ? "no state of its own is lost by that; a small compliance (C) between it "
                            "and what moves it makes it "
@@ -61,13 +70,20 @@ static bool other_choice(BondGraph *graph, int bond, Stroke stroke, Text *words)
     Stroke *kept = ARENA_NEW(&arena, Stroke, graph->bonds.count + 1);
     const Stroke hand = graph->bonds.at[bond].by_hand;
     bool fits = false;
-    if (kept) {
-        for (int b = 0; b < graph->bonds.count; b++) kept[b] = graph->bonds.at[b].stroke;
+    Stroke **strokes = ARENA_NEW(&arena, Stroke *, graph->bonds.count + 1);
+    if (kept && strokes) {
+        for (int b = 0; b < graph->bonds.count; b++) {
+            kept[b] = graph->bonds.at[b].stroke;
+            strokes[b] = graph->bonds.at[b].strokes;
+        }
         graph->bonds.at[bond].by_hand = stroke;
         fits = hand == STROKE_OPEN && jd_bonds_assign(graph, &report, NULL);
         if (fits) list_derivative(graph, &report, words);
         graph->bonds.at[bond].by_hand = hand;
-        for (int b = 0; b < graph->bonds.count; b++) graph->bonds.at[b].stroke = kept[b];
+        for (int b = 0; b < graph->bonds.count; b++) {
+            graph->bonds.at[b].stroke = kept[b];
+            graph->bonds.at[b].strokes = strokes[b];
+        }
     }
     jd_arena_free(&arena);
     return fits;
@@ -100,7 +116,107 @@ static void tell_divides(BondGraph *graph, int node, JdLog *log) {
     jd_text_free(&words);
 }
 
+/* Rule C1 does not hold for them. */
+static void tell_mixed(const BondGraph *graph, const CausalReport *report, JdLog *log) {
+    Text names = {0};
+    for (int n = 0; n < report->mixed.count; n++)
+        jd_text_print(&names, "%s%s", n ? ", " : "", graph->bonds.at[report->mixed.at[n]].name);
+    jd_report(log, JD_NOTE, "causality-mixed", graph->bonds.at[report->mixed.at[0]].where,
+              "no causality fits whole vector bonds: the components of %s have one each",
+              names.at ? names.at : "");
+    jd_hint(log, "nothing is lost by that; a matrix that can be inverted, or a resistor or storage "
+                 "beside it, leaves them one");
+    jd_text_free(&names);
+}
+
+/* ---- Reciprocity ---------------------------------------------------------------------------- */
+
+/* By how much what a storage gives at one place changes with what it holds at another: of laws;
+ * else entries of its matrix. */
+static Sym coupling(const BondGraph *graph, int node, int row, int column) {
+    const BondNode *at = &graph->nodes.at[node];
+    if (!at->law_count) return jd_bonds_entry(graph, node, row, column);
+    const bool inertia = at->type->stores_effort;
+    const Sym law = jd_bonds_law(graph, node, !inertia, row);
+    return jd_sym_derive(graph->pool, law, jd_law_word(graph->pool, inertia ? "p" : "q", column));
+}
+
+static bool same_at(const BondGraph *graph, Sym one, Sym two, const double *values) {
+    const double rounding = 1e-9;
+    double size_one = 0, size_two = 0;
+    const double a = jd_sym_value(graph->pool, one, values, &size_one),
+                 b = jd_sym_value(graph->pool, two, values, &size_two);
+    return !(fabs(a - b) > rounding * (size_one + size_two));
+}
+
+/* Without it there is no energy that depends on the state alone. */
+static void tell_reciprocity(const BondGraph *graph, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    const int width = jd_bonds_width(graph, node);
+    Arena arena = {0};
+    if (at->type->role != ROLE_STORAGE || (!at->law_count && at->value.rows < 2)) return;
+    for (int r = 0; r < width; r++)
+        for (int c = 0; c < r; c++) {
+            const Sym one = coupling(graph, node, r, c), two = coupling(graph, node, c, r);
+            const double *values = one && two ? jd_bonds_values(graph, 41, &arena) : NULL;
+            if (!values || same_at(graph, one, two, values)) continue;
+            const char *gives = at->type->stores_effort ? "flow" : "effort";
+            const char *holds = at->type->stores_effort ? "p" : "q";
+            jd_report(
+                log, JD_WARNING, "field-not-reciprocal", at->where,
+                at->law_count
+                    ? "%s '%s' stores no energy of its own: d %s[%d]/d %s[%d] is not "
+                      "d %s[%d]/d %s[%d]"
+                    : "%s '%s' stores no energy of its own: its matrix is not symmetric, %s[%d] by "
+                      "%s[%d] is not %s[%d] by %s[%d]",
+                at->type->name, at->name, gives, r + 1, holds, c + 1, gives, c + 1, holds, r + 1);
+            jd_hint(log, "power goes in or out on a round trip of its state; if that is meant, say "
+                         "it with a "
+                         "resistor or a modulated source");
+            r = width;
+            break;
+        }
+    jd_arena_free(&arena);
+}
+
+/* ---- Rates of what jumps -------------------------------------------------------------------- */
+
+/* A function in it that jumps; NULL: none. */
+static const char *jump_in(const SymPool *pool, Sym s) {
+    static const char *const jumps[] = {"floor", "ceil",  "round", "sign",
+                                        "step",  "pulse", "if",    "remainder"};
+    const SymNode *node = jd_sym_node(pool, s);
+    const int most = (int)(sizeof jumps / sizeof *jumps);
+    for (int n = 0; n < most && node->kind == SYM_CALL && node->changes; n++)
+        if (node->name == jd_sym_function(jumps[n])) return jumps[n];
+    for (int n = 0; n < node->count; n++) {
+        const char *inner = jump_in(pool, jd_sym_arg(pool, s, n));
+        if (inner) return inner;
+    }
+    return NULL;
+}
+
+void jd_jumps_tell(const BondEquations *equations, JdLog *log) {
+    for (int v = 0; v < equations->vars.count; v++) {
+        const BondVar *at = &equations->vars.at[v];
+        const bool rate = at->kind != VAR_STATE && at->dot >= 0 && at->law;
+        const char *jump = rate ? jump_in(equations->pool, at->law) : NULL;
+        if (!jump) continue;
+        jd_report(log, JD_WARNING, "rate-of-jump",
+                  at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere,
+                  "the rate of %s is needed, which jumps (%s): a storage follows it without delay, "
+                  "and the "
+                  "impulse that this takes is not in any effort or flow",
+                  jd_var_text(equations, v), jump);
+        jd_hint(log,
+                "put a small resistance or compliance between them, or let it change smoothly: "
+                "smoothstep, tanh");
+    }
+}
+
 void jd_bonds_tell(BondGraph *graph, const CausalReport *report, JdLog *log) {
+    if (report->mixed.count) tell_mixed(graph, report, log);
+    for (int n = 0; n < graph->nodes.count; n++) tell_reciprocity(graph, n, log);
     for (int n = 0; n < report->derivative.count; n++)
         tell_derivative(graph, report->derivative.at[n], log);
     if (report->chosen.count) tell_chosen(graph, report, log);
@@ -127,7 +243,8 @@ static void end(Text *out, int count) {
 static bool is_algebraic(const BondEquations *equations, int var) {
     const BondVar *at = &equations->vars.at[var];
     if (!equations->blocks.at[at->block].loop || at->node < 0) return false;
-    return equations->graph->nodes.at[at->node].type->role == ROLE_RESISTOR || at->held >= 0;
+    const BondRole role = equations->graph->nodes.at[at->node].type->role;
+    return role == ROLE_RESISTOR || (at->held >= 0 && role == ROLE_SOURCE);
 }
 
 void jd_equations_summary(const BondEquations *equations, Text *out) {

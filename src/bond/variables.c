@@ -6,7 +6,7 @@
 #include "bond/inside.h"
 #include <string.h>
 
-enum { ORDERS = 3 }; /* derivatives of laws; with more the index is beyond what is solved here */
+enum { ORDERS = 12 }; /* derivatives of laws that are taken, one after the other */
 
 BondVar *jd_var_new(BondEquations *equations, VarKind kind, const char *name, int *index) {
     BondVar *var = PUSH(equations->arena, equations->vars);
@@ -123,6 +123,20 @@ static const char *indexed(Arena *arena, const char *owner, const char *what, in
                          : jd_arena_format(arena, "%s.%s", owner, what);
 }
 
+Sym jd_bond_symbol(const BondGraph *graph, int bond, int component, bool flow, Arena *arena) {
+    const Bond *at = &graph->bonds.at[bond];
+    const char *name =
+        indexed(arena, at->name, flow ? "flow" : "effort", component, jd_bond_dimension(at));
+    return name ? jd_sym_name(graph->pool, name) : SYM_NONE;
+}
+
+Sym jd_state_symbol(const BondGraph *graph, int node, int component, Arena *arena) {
+    const BondNode *at = &graph->nodes.at[node];
+    const char *name = indexed(arena, at->name, at->type->stores_effort ? "p" : "q", component,
+                               jd_bonds_width(graph, node));
+    return name ? jd_sym_name(graph->pool, name) : SYM_NONE;
+}
+
 static void add_bond_vars(BondEquations *equations, int bond) {
     const Bond *at = &equations->graph->bonds.at[bond];
     for (int k = 0; k < jd_bond_dimension(at); k++)
@@ -144,9 +158,9 @@ static void add_states(BondEquations *equations, int node) {
     const int width = jd_bonds_width(graph, node);
     int k = 0;
     for (int p = 0; p < at->ports.count; p++) {
-        const bool integral =
-            jd_port_gets_effort(graph, node, p) == jd_integral_gets_effort(at->type);
         for (int c = 0; c < jd_bond_dimension(jd_port_bond(graph, node, p)); c++, k++) {
+            const bool integral =
+                jd_component_gets_effort(graph, node, p, c) == jd_integral_gets_effort(at->type);
             int index;
             const char *name =
                 indexed(equations->arena, at->name, at->type->stores_effort ? "p" : "q", k, width);
@@ -253,13 +267,155 @@ static bool report_order(BondEquations *equations, int var) {
     while (equations->vars.at[var].of >= 0) var = equations->vars.at[var].of;
     const BondVar *at = &equations->vars.at[var];
     const Where where = at->node >= 0 ? equations->graph->nodes.at[at->node].where : nowhere;
-    jd_report(equations->log, JD_ERROR, "index-too-high", where,
-              "the equations need rates of rates of %s without end: their index is higher than 2",
-              jd_var_text(equations, var));
-    jd_hint(equations->log, "storages determine each other over a source, a constraint or a vector "
-                            "bond: put a small resistance or "
-                            "compliance between them, or take scalar bonds");
+    jd_report(
+        equations->log, JD_ERROR, "index-too-high", where,
+        "the equations need more than %d rates of rates of %s: they have no solution, or none that "
+        "is found",
+        (int)ORDERS, jd_var_text(equations, var));
+    jd_hint(equations->log,
+            "storages determine each other over a source, a constraint, a signal or a "
+            "vector bond: put a small resistance or compliance between them");
     return false;
+}
+
+/* ---- Rates that rank decides
+ * --------------------------------------------------------------------- What depends has the rates
+ * z. Its law may lead over z, where strokes see no other way: then z' is asked for, and so on,
+ * though what it is multiplied by may vanish: such a rate is 0, as good as any other number.
+ *
+ * Strokes may show the relations of the first round of the pencil alone. Then with r rounds z is
+ * asked for up to z^(r-1). Of relations that come out in round k > 1 each takes a state out of the
+ * independent ones; for it one of the z^(r+1-k) is free: it is 0, and its law is what holds the
+ * state. Where strokes show some of the others, too, it is one of the highest that are asked for,
+ * and each is asked for once more. */
+
+/* The state of the pencil that a chain of rates belongs to; -1: to none that depends by the first
+ * relations. */
+static int state_of(const BondEquations *equations, int var) {
+    while (equations->vars.at[var].of >= 0) var = equations->vars.at[var].of;
+    const BondVar *at = &equations->vars.at[var];
+    if (at->kind != VAR_STORED) return -1;
+    return equations->pencil->first[at->node] + var - equations->state[at->node];
+}
+
+/* The variable of a state. */
+static int var_of_state(const BondEquations *equations, int state) {
+    const BondPencil *pencil = equations->pencil;
+    const BondGraph *graph = equations->graph;
+    for (int n = 0; n < graph->nodes.count; n++)
+        if (equations->state[n] >= 0 && state >= pencil->first[n] &&
+            state < pencil->first[n] + jd_bonds_width(graph, n))
+            return equations->state[n] + state - pencil->first[n];
+    int integrators = 0, place = 0;
+    for (int s = 0; s < graph->signals.count; s++) integrators += graph->signals.at[s].integrates;
+    for (int s = 0; s < graph->signals.count; s++) {
+        if (!graph->signals.at[s].integrates) continue;
+        if (pencil->states - integrators + place++ == state) return equations->signal[s];
+    }
+    return -1;
+}
+
+static bool vanishes(const BondEquations *equations, int var) {
+    const int state = equations->pencil ? state_of(equations, var) : -1;
+    return state >= 0 && equations->vars.at[var].order > equations->pencil->asked[state];
+}
+
+/* x = h(z) gives z: as a loop with itself, z = z - (h(z) - x). */
+static bool turn_states(BondEquations *equations) {
+    SymPool *pool = equations->pool;
+    int kept = 0;
+    for (int n = 0; n < equations->dependent.count; n++) {
+        const int var = equations->dependent.at[n], rate = jd_var_dot(equations, var);
+        if (rate < 0) return false;
+        const int state = state_of(equations, rate);
+        if (!equations->pencil->turned[state]) {
+            equations->dependent.at[kept++] = var;
+            continue;
+        }
+        int *listed = PUSH(equations->arena, equations->states);
+        if (!listed) return false;
+        *listed = var;
+        BondVar *at = &equations->vars.at[var], *dot = &equations->vars.at[rate];
+        dot->law = jd_sym_subtract(pool, dot->name, jd_sym_subtract(pool, at->law, at->name));
+        dot->node = at->node, dot->port = at->port;
+        at->law = SYM_NONE;
+        at->kind = VAR_STATE; /* its rate stays a variable of its own */
+    }
+    equations->dependent.count = kept;
+    return true;
+}
+
+/* How often each z is asked for: z_i that leads over z_j asks for one more of it. */
+static bool count_asked(BondEquations *equations) {
+    const BondPencil *pencil = equations->pencil;
+    const int count = equations->dependent.count;
+    int *by = ARENA_NEW(equations->arena, int, count + 1);
+    BondSlopes slopes;
+    for (int n = 0; by && n < count; n++) by[n] = jd_var_dot(equations, equations->dependent.at[n]);
+    if (!by || !jd_equations_slopes(equations, by, count, equations->arena, &slopes)) return false;
+    for (int n = 0; n < count; n++)
+        pencil->moves_itself[state_of(equations, by[n])] =
+            !jd_slope_vanishes(&slopes, equations->dependent.at[n], n);
+    for (int round = 0; round <= count; round++)
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < count; j++) {
+                int *asked = &pencil->asked[state_of(equations, by[j])];
+                const int least = pencil->asked[state_of(equations, by[i])] + 1;
+                if (*asked < least && !jd_slope_vanishes(&slopes, equations->dependent.at[i], j))
+                    *asked = least;
+            }
+    for (int n = 0; n < pencil->states; n++) pencil->asked[n] += pencil->more;
+    return true;
+}
+
+/* The rate that is free for a state that is held. */
+static int free_rate(BondEquations *equations, int n) {
+    const BondPencil *pencil = equations->pencil;
+    const int state = pencil->freed[n];
+    int var = var_of_state(equations, state);
+    for (int dots = pencil->dots[n] ? pencil->dots[n] : pencil->asked[state]; dots > 0 && var >= 0;
+         dots--)
+        var = jd_var_dot(equations, var);
+    return var;
+}
+
+static bool ask_for_free(BondEquations *equations) {
+    for (int n = 0; equations->pencil && n < equations->pencil->held_count; n++)
+        if (free_rate(equations, n) < 0) return false;
+    return true;
+}
+
+static bool forget_state(BondEquations *equations, int var) {
+    int kept = 0;
+    for (int n = 0; n < equations->states.count; n++)
+        if (equations->states.at[n] != var) equations->states.at[kept++] = equations->states.at[n];
+    equations->states.count = kept;
+    int *listed = PUSH(equations->arena, equations->dependent);
+    if (!listed) return false;
+    *listed = var;
+    equations->vars.at[var].kind = VAR_STORED;
+    if (equations->vars.at[var].dot >= 0)
+        equations->vars.at[equations->vars.at[var].dot].kind = VAR_DOT;
+    return true;
+}
+
+static bool hold_states(BondEquations *equations) {
+    const BondPencil *pencil = equations->pencil;
+    for (int n = 0; pencil && n < pencil->held_count; n++) {
+        const int rate = free_rate(equations, n);
+        const int state = var_of_state(equations, pencil->held[n]);
+        if (rate < 0 || state < 0) return false;
+        const char *name =
+            jd_arena_format(equations->arena, "%s.follows", jd_var_text(equations, state));
+        int index;
+        if (!jd_var_new(equations, VAR_HELD, name, &index) || !forget_state(equations, state))
+            return false;
+        equations->vars.at[index].law = equations->vars.at[rate].law;
+        equations->vars.at[index].node = equations->vars.at[state].node;
+        equations->vars.at[rate].law = jd_sym_whole(equations->pool, 0);
+        equations->vars.at[state].held = index;
+    }
+    return true;
 }
 
 /* Laws of rates that were asked for, which may ask for others. */
@@ -267,6 +423,10 @@ static bool write_dots(BondEquations *equations) {
     for (int v = 0; v < equations->vars.count && !equations->failed; v++) {
         const BondVar at = equations->vars.at[v];
         if (at.kind != VAR_DOT || at.law) continue;
+        if (vanishes(equations, v)) {
+            equations->vars.at[v].law = jd_sym_whole(equations->pool, 0);
+            continue;
+        }
         if (at.order > ORDERS || (!equations->vars.at[at.of].law))
             return report_order(equations, v);
         differentiate(equations, v);
@@ -284,5 +444,8 @@ bool jd_equations_write(BondEquations *equations) {
     for (int n = 0; n < graph->nodes.count && !equations->failed; n++)
         graph->nodes.at[n].type->write(equations, n);
     if (!equations->failed) jd_write_holds(equations);
-    return !equations->failed && write_dots(equations);
+    if (equations->pencil && !turn_states(equations)) return false;
+    if (equations->pencil && equations->pencil->more >= 0 && !count_asked(equations)) return false;
+    if (equations->failed || !ask_for_free(equations) || !write_dots(equations)) return false;
+    return hold_states(equations);
 }

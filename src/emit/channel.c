@@ -38,6 +38,7 @@ static Num angle_of_body(Recorder *rec, int body) {
     const Tree *tree = &rec->plan->tree;
     Tape *t = rec->t;
     Num sum = 0;
+    if (rec->of_bodies) return body ? rec->q[3 * (body - 1) + 2] : 0;
     while (body) {
         const NodeInfo node = jd_tree_node(tree, tree->node_of[body]);
         if (node.joint < 0) return n_add(t, sum, rec->q[node.q + 2]);

@@ -22,4 +22,13 @@ bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, con
 /* Derivatives of the rates by the state, row by row. */
 bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y, double *by_state);
 
+/* Matrices at any state of the form, for tests. */
+typedef struct {
+    double time;
+    const double *y;     /* the form's own state */
+    const double *given; /* inputs; NULL: as at the start */
+    const double *held, *slot; /* conditions on time; what expressions read that has no formula; NULL: unknown */
+} EquationsAt;
+bool jd_equations_at_state(JdEquations *equations, const EquationsAt *at);
+
 #endif

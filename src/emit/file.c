@@ -3,7 +3,8 @@
  * The whole C file: numbers, start, rates, outputs, steppers, and a program that checks what the
  * model expects. */
 #include "emit/emit.h"
-#include "emit/equations.h"
+#include "emit/parameters.h"
+#include "emit/emit.h"
 #include "emit/fmi.h"
 #include "emit/writer.h"
 #include <string.h>
@@ -34,33 +35,45 @@ static void write_head(Writer *w) {
     jd_write(w, "/* Equations of motion of model '@', written by jourdain ");
     jd_text_print(w->out, "%s.\n", jd_version());
     jd_write(
-        w, " *\n"
-           " *     @_model m;\n"
-           " *     double y[@_STATES], t = 0;\n"
-           " *     @_defaults(&m);              numbers of the mechanism; change them, then\n"
-           " *     int code = @_init(&m, y);    y at time 0, with all loops closed\n"
-           " *     code = @_run(&m, &t, y, 1.0, 1e-9);   or @_rk4(&m, &t, y, 1e-3)\n"
-           " *\n"
-           " * Needs the C library only. Numbers are SI. */\n"
-           "#include <math.h>\n\n"
-           "#ifdef __CUDACC__\n#define @_FN __host__ __device__\n#else\n#define @_FN\n#endif\n\n"
-           "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
-           "/* What calls return. */\n"
-           "enum {\n"
-           "    @_OK = 0,\n"
-           "    @_LEFT = 1,       /* it left its chart: a dead point is near, other coordinates "
-           "would do */\n"
-           "    @_OPEN = 2,       /* loops do not close: bodies are too short or too far apart */\n"
-           "    @_TOO_SMALL = 3,  /* no step is short enough for the tolerance */\n"
-           "    @_CIRCLE = 4      /* events make each other happen over and over again */\n"
-           "};\n\n");
+        w,
+        " *\n"
+        " *     @_model m;\n"
+        " *     double y[@_STATES], t = 0;\n"
+        " *     @_defaults(&m);              numbers of the mechanism; change them, then\n"
+        " *     int code = @_init(&m, y);    y at time 0, with all loops closed\n"
+        " *     code = @_run(&m, &t, y, 1.0, 1e-9);   or @_rk4(&m, &t, y, 1e-3)\n"
+        " *\n"
+        " * Needs the C library only. Numbers are SI. */\n"
+        "#include <math.h>\n\n"
+        "#ifdef __CUDACC__\n#define @_FN __host__ __device__\n#else\n#define @_FN\n#endif\n\n"
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
+        "/* What calls return. */\n"
+        "enum {\n"
+        "    @_OK = 0,\n"
+        "    @_LEFT = 1,       /* it left its chart: a dead point is near, other coordinates "
+        "would do */\n"
+        "    @_OPEN = 2,       /* loops do not close: bodies are too short or too far apart */\n"
+        "    @_TOO_SMALL = 3,  /* no step is short enough for the tolerance */\n"
+        "    @_CIRCLE = 4      /* events make each other happen over and over again */\n"
+        "};\n\n"
+        "/* The same in words. */\n"
+        "@_FN const char *@_text(int code) {\n"
+        "    return code == @_OK          ? \"\"\n"
+        "           : code == @_LEFT      ? \"the state is outside its chart: bodies do not reach, "
+        "or a dead point is near\"\n"
+        "           : code == @_OPEN      ? \"loops do not close with these numbers\"\n"
+        "           : code == @_TOO_SMALL ? \"no step is short enough for the tolerance\"\n"
+        "           : code == @_CIRCLE    ? \"events make each other happen over and over again\"\n"
+        "                                 : \"there is no such code\";\n"
+        "}\n\n");
     jd_write(w, "enum {\n");
     jd_text_print(w->out,
-                  "    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    %s_INPUTS = %d,\n    %s_NUMBERS "
+                  "    %s_PARAMETERS = %d,\n    %s_STATES = %d,\n    %s_OUTPUTS = %d,\n    "
+                  "%s_INPUTS = %d,\n    %s_NUMBERS "
                   "= %d,\n    %s_EVENTS = %d,\n    %s_WATCHED = %d\n};\n\n",
-                  w->p.prefix, w->rec.states, w->p.prefix, w->outputs, w->p.prefix, s->givens,
-                  w->p.prefix, w->tape.fixed.count, w->p.prefix, s->whens, w->p.prefix,
-                  w->rec.watches);
+                  w->p.prefix, jd_parameters_offered(w), w->p.prefix, w->rec.states, w->p.prefix,
+                  w->outputs, w->p.prefix, s->givens, w->p.prefix, w->tape.fixed.count, w->p.prefix,
+                  s->whens, w->p.prefix, w->rec.watches);
     jd_write(
         w, "/* Numbers of the mechanism. What is zero in the model stays zero. */\ntypedef struct "
            "{\n");
@@ -69,10 +82,13 @@ static void write_head(Writer *w) {
                       w->tape.fixed.at[n].name, w->tape.fixed.at[n].about);
     if (!w->tape.fixed.count) jd_write(w, "    double none;\n");
     jd_write(w, "} @_numbers;\n\n");
+    jd_write_parameter_struct(w);
 }
 
 static void write_model_struct(Writer *w) {
-    jd_write(w, "typedef struct {\n    @_numbers number; /* after a change: @_prepare */\n");
+    jd_write(w, "typedef struct {\n"
+                "    @_parameters parameter; /* after a change: @_apply */\n"
+                "    @_numbers number; /* after a change: @_prepare */\n");
     jd_text_print(
         w->out,
         "    double input[%d];   /* as they are set */\n"
@@ -138,7 +154,6 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
                         .plan = system->plan,
                         .log = log,
                         .arena = arena,
-                        .explicit_mass = w->rec.explicit_mass,
                         .native = w->rec.native};
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
@@ -164,6 +179,13 @@ static void write_all(Writer *w, bool runs) {
     jd_text_free(&functions);
 }
 
+static char *write_formulas(const JdSystem *system, const char *as, JdLog *log) {
+    JdEquations *equations = jd_equations_new(system, log);
+    char *text = jd_equations_text(equations, as);
+    jd_equations_free(equations);
+    return text;
+}
+
 char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Arena arena = {0};
     Text out = {0};
@@ -180,15 +202,13 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     Writer w = {.out = &out,
                 .cuda = def.target && !strcmp(def.target, "cuda"),
                 .dop853 = jd_stepper_find("dop853")->tableau};
-    w.rec.explicit_mass = formulas;
     w.rec.native = def.target && !strcmp(def.target, "native");
+    if (formulas) return write_formulas(system, def.target, log);
     bool good = jd_writer_record(&w, system, &arena, log);
-    if (formulas) {
-        good = good && jd_formulas_write(&w.rec, def.target, &out);
-    } else if (w.rec.native) {
+    if (w.rec.native) {
         good = good && jd_printer_init(&w.p, &w.rec, &out) && jd_write_native(&w);
     } else {
-        good = good && jd_take_outputs(&w) && jd_take_partials(&w) &&
+        good = good && jd_take_outputs(&w) && jd_take_parameters(&w) && jd_take_partials(&w) &&
                jd_printer_init(&w.p, &w.rec, &out);
         if (good) write_all(&w, !part);
         if (good && part) jd_fmi_write(&w, part, version);

@@ -2,7 +2,8 @@
  *
  * A mechanism as a functional mock-up unit, FMI 2.0 and 3.0: the emitted file with the functions of
  * the standard behind it, and modelDescription.xml. States, their rates, inputs, outputs, numbers
- * of the mechanism, time and event indicators have value references in this order. */
+ * of the mechanism, parameters of the model, time and event indicators have value references in
+ * this order. */
 #include "emit/fmi.h"
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +28,16 @@ FmiPart jd_fmi_part(const char *target, int *version) {
 
 /* ---- Variables ------------------------------------------------------------------------------ */
 
-typedef enum { OF_STATE, OF_RATE, OF_INPUT, OF_OUTPUT, OF_NUMBER, OF_TIME, OF_INDICATOR } Kind;
+typedef enum {
+    OF_STATE,
+    OF_RATE,
+    OF_INPUT,
+    OF_OUTPUT,
+    OF_NUMBER,
+    OF_PARAMETER,
+    OF_TIME,
+    OF_INDICATOR
+} Kind;
 
 /* What the standard says of each kind: initial is not said of inputs and of time. */
 static const struct {
@@ -41,6 +51,7 @@ static const struct {
     [OF_NUMBER] = {"number(%s)", "parameter", "tunable", "exact", true},
     [OF_TIME] = {"time(%s)", "independent", "continuous", NULL, false},
     [OF_INDICATOR] = {"event(%s)", "local", "continuous", "calculated", false},
+    [OF_PARAMETER] = {"parameter(%s)", "parameter", "tunable", "exact", true},
 };
 
 typedef struct {
@@ -141,6 +152,15 @@ static void add_all(Mockup *u) {
                           .unit = w->tape.fixed.at[n].about,
                           .about = "a number of the mechanism",
                           .start = w->tape.fixed.at[n].value});
+    for (int n = 0; n < w->parameters.list.count; n++) {
+        const EmitParameter *is = &w->parameters.list.at[n];
+        if (!is->left_out)
+            add(u, (Variable){.kind = OF_PARAMETER,
+                              .name = is->name,
+                              .unit = is->unit,
+                              .about = "a parameter of the model: numbers follow from it",
+                              .start = is->value});
+    }
     add(u, (Variable){.kind = OF_TIME, .name = "time", .unit = "s", .about = "the time"});
     for (int n = 0; n < w->rec.watches; n++)
         add(u, (Variable){.kind = OF_INDICATOR,

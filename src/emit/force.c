@@ -289,7 +289,7 @@ void jd_record_effort(Recorder *rec, int number, int free, Num effort) {
 
 /* ---- All of them ---------------------------------------------------------------------------- */
 
-static void take_fields(Work *w) {
+static void take_fields(Work *w, bool constant) {
     Recorder *rec = w->rec;
     const SystemForce *is = w->is;
     const int fields = jd_field_count(is->type->fields);
@@ -298,16 +298,22 @@ static void take_fields(Work *w) {
             const bool vector = jd_field_width(&is->type->fields[f]) > 1;
             const char *name = jd_arena_format(rec->arena, vector ? "%s.%s.%c" : "%s.%s", is->name,
                                                is->type->fields[f].name, "xyz"[n % 3]);
+            if (constant && is->program[k]) continue;
             w->field[k] = is->program[k] ? jd_record_program(rec, is->program[k], NULL, is->where)
                                          : jd_tape_fixed(rec->t, name, is->type->fields[f].unit,
                                                          is->fields[k]);
         }
 }
 
+void jd_record_fields(Recorder *rec, int k) {
+    Work w = {.rec = rec, .is = &rec->s->force[k]};
+    take_fields(&w, true);
+}
+
 static void apply(Recorder *rec, int k) {
     const SystemForce *is = &rec->s->force[k];
     Work w = {.rec = rec, .is = is, .out = &rec->out[k]};
-    take_fields(&w);
+    take_fields(&w, false);
     for (size_t n = 0; n < sizeof types / sizeof *types; n++) {
         if (strcmp(types[n].name, is->type->name)) continue;
         if (is->type->target == FORCE_ON_FREE) {

@@ -2,7 +2,7 @@
  *
  * Functions of the emitted file: rates of the state, outputs, derivatives, the start, and where
  * conditions on time change. */
-#include "emit/writer.h"
+#include "emit/parameters.h"
 #include <string.h>
 
 enum { SMALL = 200 }; /* operations of rates that are put in the place of their call */
@@ -176,15 +176,17 @@ static void write_start(Writer *w) {
                 "    double *const k = m->k;\n"
                 "    (void)n, (void)k;\n");
     jd_print_kept(&w->p);
-    jd_write(
-        w, "}\n\n/* The numbers of the model, and its inputs. */\n@_FN void @_defaults(@_model *m) "
-           "{\n");
+    jd_write(w, "}\n\n");
+    jd_write_parameters(w);
+    jd_write(w, "/* The numbers of the model, and its inputs. */\n@_FN void @_defaults(@_model *m) "
+                "{\n");
     for (int n = 0; n < w->tape.fixed.count; n++) {
         jd_text_print(w->out, "    m->number.%s = ", w->p.fixed_name[n]);
         jd_print_number(w->tape.fixed.at[n].value, w->out);
         jd_text_print(w->out, ";\n");
     }
     if (!w->tape.fixed.count) jd_write(w, "    m->number.none = 0;\n");
+    jd_write_parameter_defaults(w);
     for (int n = 0; n < at_least_one(s->givens); n++) {
         jd_text_print(w->out, "    m->input[%d] = ", n);
         jd_print_number(n < s->givens ? s->given_start[n] : 0, w->out);

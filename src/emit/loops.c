@@ -173,7 +173,7 @@ static bool no_ball_depends(TapeTree *w) {
 
 static void take_state(TapeTree *w) {
     Recorder *rec = w->rec;
-    const int first = jd_first_rate(rec->s);
+    const int first = jd_record_first_rate(rec);
     bool *follows = ARENA_NEW(rec->arena, bool, w->tree->nq + 1);
     int at = 0;
     if (!follows) return;

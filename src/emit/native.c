@@ -17,7 +17,7 @@ typedef struct {
 
 static void place_states(const Recorder *rec, Native *to) {
     const Tree *tree = &rec->plan->tree;
-    const int first = jd_first_rate(rec->s);
+    const int first = jd_record_first_rate(rec);
     for (int q = 0; q < tree->nq; q++)
         if (rec->state_of_q[q] >= 0) to->place[rec->state_of_q[q]] = q;
     for (int u = 0; u < tree->nu; u++)

@@ -397,6 +397,20 @@ static Num push_on(PlanePass *pass, int k, int f) {
     return along(t, &pass->body[bar->body].v[f], &F);
 }
 
+/* How bodies move with a unit of each independent rate. */
+static void tell_ways(PlanePass *pass) {
+    Recorder *rec = pass->rec;
+    Tape *t = rec->t;
+    const Plane *plane = &rec->plan->plane;
+    const int n = pass->chain->free;
+    for (int k = 0; k < plane->count; k++)
+        for (int f = 0; f < n; f++) {
+            const FlatSpin *v = &pass->body[plane->at[k].body].v[f];
+            rec->way[plane->at[k].body * n + f] =
+                (NumSpin){lifted(t, plane, v->line), n3_scale(t, v->turn, n3_of(t, plane->normal))};
+        }
+}
+
 void jd_record_plane_solve(Recorder *rec) {
     PlanePass *pass = rec->plane;
     const Chain *chain = pass->chain;
@@ -423,6 +437,7 @@ void jd_record_plane_solve(Recorder *rec) {
     for (int f = 0; f < n; f++)
         for (int g = 0; g < f; g++) M[g * n + f] = M[f * n + g];
     memcpy(rec->mass, M, (size_t)(n * n) * sizeof *M);
+    if (rec->explicit_mass) tell_ways(pass);
     jd_tape_positive(t, n, M, h);
     for (int k = 0; k < chain->bars; k++) {
         const Bar *bar = &chain->bar[k];

@@ -27,6 +27,7 @@ bool jd_record_keep(Recorder *rec, int n) {
     rec->mass = ARENA_NEW(rec->arena, Num, n * n + 1);
     rec->bias = ARENA_NEW(rec->arena, Num, n + 1);
     rec->push = ARENA_NEW(rec->arena, Num, n + 1);
+    if (rec->explicit_mass) rec->way = ARENA_NEW(rec->arena, NumSpin, rec->s->bodies * n + 1);
     return !rec->arena->failed;
 }
 
@@ -104,6 +105,17 @@ Num jd_record_gravity_energy(Recorder *rec, Num3 p) {
     return n_neg(t, n_div(t, named(rec, s->gravity_mu, "m^3/s^2", "gravity", "mu"), r));
 }
 
+void jd_record_all_numbers(Recorder *rec) {
+    for (int b = 1; b < rec->s->bodies; b++) {
+        jd_record_mass(rec, b);
+        jd_record_inertia(rec, b);
+    }
+    for (int f = 0; f < rec->s->frames; f++) jd_record_point(rec, f);
+    if (rec->s->gravity_kind == GRAVITY_UNIFORM || rec->s->gravity_kind == GRAVITY_POINT)
+        jd_record_gravity(rec, n3_of(rec->t, (Vec3){1, 1, 1}));
+    for (int k = 0; k < rec->s->forces; k++) jd_record_fields(rec, k);
+}
+
 NumSide jd_record_side(Recorder *rec, int frame) {
     Tape *t = rec->t;
     const SystemFrame *from = &rec->s->frame[frame];
@@ -124,11 +136,25 @@ Num jd_record_coordinate(Recorder *rec, int q) {
 
 /* ---- What programs read --------------------------------------------------------------------- */
 
+/* In formulas what has none is a name, which says what it is. Behind the inputs, those of slots. */
+static Num slot_name(Recorder *rec, int slot) {
+    rec->slot_known[slot] = rec->asked[slot] = true;
+    return rec->slot[slot] = jd_tape_leaf(rec->t, TAPE_INPUT, rec->s->givens + slot, NAN);
+}
+
+static bool is_fed_back(const Recorder *rec, int slot) {
+    const SystemInput *input = &rec->s->slot[slot];
+    for (int k = 0; k < rec->s->feedbacks; k++)
+        if (rec->s->feedback[k] == slot) return true;
+    return !input->program && rec->s->channel[input->channel].def->level == LEVEL_ACCELERATION;
+}
+
 Num jd_record_slot(Recorder *rec, int slot) {
     const SystemInput *input = &rec->s->slot[slot];
     bool known = true;
     const int ring = input->program ? rec->s->signal[input->signal].ring : input->ring;
     if (rec->slot_known[slot]) return rec->slot[slot];
+    if (rec->explicit_mass && (ring > 0 || is_fed_back(rec, slot))) return slot_name(rec, slot);
     if (ring > 0 && !rec->ring_done[ring - 1]) jd_record_ring(rec, ring - 1);
     if (rec->slot_known[slot] || rec->failed) return rec->slot[slot];
     rec->slot_known[slot] = true;
@@ -137,6 +163,7 @@ Num jd_record_slot(Recorder *rec, int slot) {
             jd_record_program(rec, input->program, NULL, rec->s->signal[input->signal].where);
     else
         rec->slot[slot] = jd_record_channel(rec, input->channel, &known);
+    if (!known && !rec->failed && rec->explicit_mass) return slot_name(rec, slot);
     if (!known && !rec->failed)
         jd_record_refuse(rec, nowhere, "an expression reads '%s'",
                          rec->s->channel_name[input->channel]);
@@ -145,7 +172,7 @@ Num jd_record_slot(Recorder *rec, int slot) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static bool make_room(Recorder *rec) {
+bool jd_record_room(Recorder *rec) {
     const JdSystem *s = rec->s;
     const Tree *tree = &rec->plan->tree;
     Arena *arena = rec->arena;
@@ -168,6 +195,7 @@ static bool make_room(Recorder *rec) {
     rec->slot = ARENA_NEW(arena, Num, s->slots + 1);
     rec->slot_known = ARENA_NEW(arena, bool, s->slots + 1);
     rec->extra = ARENA_NEW(arena, Num, s->extras + 1);
+    rec->asked = ARENA_NEW(arena, bool, s->slots + 1);
     rec->time = jd_tape_leaf(rec->t, TAPE_TIME, 0, 0);
     return !arena->failed;
 }
@@ -175,7 +203,7 @@ static bool make_room(Recorder *rec) {
 /* The independent coordinates of the closed form. */
 static void take_plane_state(Recorder *rec) {
     const Chain *chain = rec->plan->chain;
-    const int first = jd_first_rate(rec->s);
+    const int first = jd_record_first_rate(rec);
     for (int q = 0; q < rec->plan->tree.nq; q++) rec->state_of_q[q] = -1;
     for (int u = 0; u < rec->plan->tree.nu; u++) rec->state_of_u[u] = -1;
     for (int f = 0; f < chain->free; f++) {
@@ -204,7 +232,7 @@ void jd_record_extras(Recorder *rec) {
     }
 }
 
-static void name_states(Recorder *rec) {
+void jd_record_names(Recorder *rec) {
     const Tree *tree = &rec->plan->tree;
     for (int q = 0; q < tree->nq; q++)
         if (rec->state_of_q[q] >= 0) {
@@ -240,6 +268,9 @@ static bool look_for_others(Recorder *rec) {
     for (int k = 0; k < s->forces; k++)
         if (s->force[k].off)
             jd_record_refuse(rec, s->force[k].where, "force '%s', which is off", s->force[k].name);
+    for (int k = 0; k < s->nodes; k++)
+        jd_record_refuse(rec, s->node[k].where, "node '%s', whose place is solved for",
+                         s->node[k].name);
     for (int k = 0; k < s->delays; k++)
         jd_record_refuse(rec, s->delay[k].where, "delay '%s'", s->delay[k].name);
     if (s->feedbacks > 0 && (s->rings > 0 || s->whens > 0 || s->drives > 0))
@@ -265,17 +296,26 @@ static void plane_rates(Recorder *rec) {
     }
 }
 
+void jd_record_extra_rates(Recorder *rec) {
+    const JdSystem *s = rec->s;
+    for (int k = 0; k < s->extras && !rec->failed; k++) {
+        const SystemState *extra = &s->extra[k];
+        const Program *rate = extra->drive >= 0 ? s->drive[extra->drive].motion : extra->rate;
+        rec->rate[rec->first_extra + k] = jd_record_program(rec, rate, NULL, extra->where);
+    }
+}
+
 /* From the state to its rates. */
 static bool record_once(Recorder *rec) {
-    const JdSystem *s = rec->s;
-    if (!make_room(rec)) return false;
+    if (!jd_record_room(rec)) return false;
     const bool plane = rec->plan->chain && rec->plan->tree.cut.rows > 0;
     if (plane) take_plane_state(rec);
     if (plane) jd_record_extras(rec);
     if (plane ? !jd_record_plane(rec) : !jd_record_tree(rec)) return false;
-    name_states(rec);
-    jd_record_feedback_open(rec);
+    jd_record_names(rec);
+    if (!rec->explicit_mass) jd_record_feedback_open(rec);
     jd_record_forces(rec);
+    if (rec->explicit_mass) jd_record_springs(rec);
     jd_record_strikes(rec);
     if (rec->failed) return false;
     if (plane) {
@@ -285,12 +325,8 @@ static bool record_once(Recorder *rec) {
         jd_record_tree_solve(rec);
         jd_record_tree_rates(rec);
     }
-    jd_record_feedback_close(rec);
-    for (int k = 0; k < s->extras && !rec->failed; k++) {
-        const SystemState *extra = &s->extra[k];
-        const Program *rate = extra->drive >= 0 ? s->drive[extra->drive].motion : extra->rate;
-        rec->rate[rec->first_extra + k] = jd_record_program(rec, rate, NULL, extra->where);
-    }
+    if (!rec->explicit_mass) jd_record_feedback_close(rec);
+    jd_record_extra_rates(rec);
     return !rec->failed && !rec->arena->failed;
 }
 
@@ -309,6 +345,7 @@ static bool record_struck(Recorder *rec) {
 }
 
 bool jd_record_rates(Recorder *rec) {
+    if (rec->explicit_mass) return record_once(rec); /* of an instant, whatever happens at others */
     if (!look_for_others(rec) || !jd_record_instants(rec) || !jd_record_blows(rec) ||
         !jd_record_inputs(rec))
         return false;

@@ -58,6 +58,9 @@ typedef struct {
     bool explicit_mass;  /* M, h and Q are wanted as such: */
     int coordinates;     /* so many */
     Num *mass, *bias, *push; /* M by rows; what velocities cause; forces */
+    NumSpin *way;        /* of each body, for each of them: how it moves with its rate alone */
+    bool of_bodies;      /* coordinates are those of the bodies themselves: bodies.c */
+    bool *asked;         /* of each slot that has no formula: it is a name, and was read. Only with explicit_mass */
     Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did */
     LIST(NumGuard) guard;
     LIST(Instant) instant; /* the first at time 0; none: there are no such conditions */
@@ -80,7 +83,13 @@ typedef struct {
 __attribute__((format(printf, 3, 4))) void jd_record_refuse(Recorder *rec, Where where, const char *format, ...);
 void jd_record_guard(Recorder *rec, Num low, double limit, const char *why);
 
-bool jd_record_keep(Recorder *rec, int coordinates); /* room for M, h and Q */
+bool jd_record_keep(Recorder *rec, int coordinates); /* room for M, h, Q and W */
+/* Where rates begin in the form's own state. */
+static inline int jd_record_first_rate(const Recorder *rec) { return rec->plan->tree.nq + rec->s->turns; }
+/* What all forms begin and end with: room for numbers; states of one's own. */
+bool jd_record_room(Recorder *rec);
+void jd_record_extra_rates(Recorder *rec);
+void jd_record_names(Recorder *rec); /* of the state, by a tree */
 /* The instants up to the end of the run, and what holds from each on. False after a report. instants.c */
 bool jd_record_instants(Recorder *rec);
 
@@ -97,6 +106,9 @@ Num3 jd_record_inertia(Recorder *rec, int body);
 Num3 jd_record_point(Recorder *rec, int frame);         /* a frame's origin on its body, along body axes */
 Num3 jd_record_gravity(Recorder *rec, Num3 p);
 Num jd_record_gravity_energy(Recorder *rec, Num3 p);
+
+void jd_record_all_numbers(Recorder *rec); /* of bodies, frames, gravity and forces, whether something needs them or not */
+void jd_record_fields(Recorder *rec, int force); /* numbers of a force that are constant */
 
 NumSide jd_record_side(Recorder *rec, int frame);
 NumRow jd_record_lock(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j);
@@ -128,6 +140,16 @@ Num jd_record_coordinate(Recorder *rec, int q);
 Num jd_record_free(Recorder *rec, int joint, int free, bool *known);
 Num jd_record_angle(Recorder *rec, int frame);
 Num jd_record_counted(Recorder *rec, Num angle, int state); /* over turns, from what this number of the form's state is */
+
+/* A row with a force and a moment for each body that it is of. rows.c */
+typedef struct {
+    int ends, body[GROUP_ENDS];
+    Num3 force[GROUP_ENDS], moment[GROUP_ENDS]; /* along ground axes, about the centre of mass */
+    Num f, rate, gamma; /* its value, that of its derivative; what J a must be */
+} NumEnds;
+NumEnds jd_record_row(Recorder *rec, const RowSet *set, int row);
+void jd_record_springs(Recorder *rec); /* of joints that give way, on the bodies */
+NumAxes jd_record_quaternion(Tape *t, const Num *q);
 
 /* plane.c: bodies by the closed form; then accelerations. */
 bool jd_record_plane(Recorder *rec);

@@ -394,6 +394,16 @@ static void run_nodes(const Tape *t, const TapeGiven *given, const double *unkno
     }
 }
 
+void jd_tape_play_some(const Tape *t, const TapeGiven *given, const Num *some, int count,
+                       double *v) {
+    for (int k = 0; k < count; k++) {
+        const TapeNode *node = &t->node.at[some[k]];
+        v[some[k]] = ops[node->op].arguments ? jd_tape_carry_out(t, node->op, v[node->of[0]],
+                                                                 v[node->of[1]], v[node->of[2]])
+                                             : leaf_value(t, node, given, NULL);
+    }
+}
+
 enum { ROUNDS = 20 };
 
 /* As close_by_newton of the minimal form. */

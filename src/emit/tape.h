@@ -97,6 +97,9 @@ void jd_tape_close(Tape *tape, int block, const Num *step, Num size);
 typedef struct { double time; const double *fixed, *state, *input, *hint, *held; } TapeGiven;
 bool jd_tape_play(const Tape *tape, const TapeGiven *given, double *values);
 
+/* Some numbers alone, in the order of the tape, with all that they are made of among them; of no block. */
+void jd_tape_play_some(const Tape *tape, const TapeGiven *given, const Num *some, int count, double *values);
+
 /* The derivatives of a number by all that are on the tape now, by their numbers; 0: it does not depend on it. NULL: memory is out.
  * derive.c */
 Num *jd_tape_derive(Tape *tape, Num result);

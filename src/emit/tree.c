@@ -7,7 +7,7 @@
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
-static NumAxes quaternion_axes(Tape *t, const Num *q) {
+NumAxes jd_record_quaternion(Tape *t, const Num *q) {
     const Num w = q[0], x = q[1], y = q[2], z = q[3], one = n_num(t, 1);
     const Num size = n_add(t, n_add(t, n_square(t, w), n_square(t, x)),
                            n_add(t, n_square(t, y), n_square(t, z)));
@@ -37,7 +37,7 @@ static NumAxes turn_of(TapeTree *w, const SystemJoint *joint, const Num *q) {
     NumAxes axes = n_axes(t, &axes_none);
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
-        if (def->kind == FREE_BALL) return quaternion_axes(t, q + f);
+        if (def->kind == FREE_BALL) return jd_record_quaternion(t, q + f);
         if (def->kind == FREE_TURN) axes = turned(t, &axes, def->axis, q[f]);
     }
     return axes;
@@ -56,7 +56,7 @@ static void pose_float(TapeTree *w, Node *node) {
         node->S[0].line.x = node->S[1].line.y = node->S[2].turn.z = one;
     } else {
         body->p = n3(q[0], q[1], q[2]);
-        body->R = quaternion_axes(t, q + 3);
+        body->R = jd_record_quaternion(t, q + 3);
         for (int k = 0; k < 3; k++) {
             node->S[k].line = n_axes_at(&none, (AxisName)k);
             node->S[k + 3].turn = n_axes_at(&body->R, (AxisName)k);

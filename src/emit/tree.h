@@ -60,6 +60,9 @@ static inline double row_scale(const TapeTree *w, int r) {
     return w->tree->cut.row[r].metres ? 1 / w->rec->s->length : 1;
 }
 
+typedef struct { Num *mass, *bias, *push; } NumInertia;
+/* M, what velocities cause, and forces on the bodies, of n coordinates that bodies move with as `way` says; w->a: their bias. */
+void jd_tape_tree_inertia(TapeTree *w, const NumSpin *way, int n, NumInertia to);
 void jd_tape_tree_pose(TapeTree *w);                                       /* places */
 void jd_tape_tree_twist(TapeTree *w);                                      /* velocities and bias */
 void jd_tape_tree_accelerate(TapeTree *w, const Num *udot, NumSpin *a);    /* for rates' rates; NULL: none */

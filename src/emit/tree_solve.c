@@ -33,6 +33,24 @@ static NumSpin demand_of(Recorder *rec, int body, const NumSpin *a) {
     return f;
 }
 
+void jd_tape_tree_inertia(TapeTree *w, const NumSpin *way, int n, NumInertia to) {
+    Recorder *rec = w->rec;
+    Tape *t = rec->t;
+    for (int b = 1; b < rec->s->bodies; b++) {
+        const NumSpin inert = inertia_of(rec, b, &w->a[b]);
+        for (int c = 0; c < n; c++) {
+            const NumSpin *own = &way[b * n + c], heavy = wrench_of(rec, b, own);
+            to.push[c] = n_add(t, to.push[c], spins_dot(t, &rec->force[b], own));
+            to.bias[c] = n_add(t, to.bias[c], spins_dot(t, &inert, own));
+            for (int d = 0; d <= c; d++)
+                to.mass[c * n + d] =
+                    n_add(t, to.mass[c * n + d], spins_dot(t, &heavy, &way[b * n + d]));
+        }
+    }
+    for (int c = 0; c < n; c++)
+        for (int d = 0; d < c; d++) to.mass[d * n + c] = to.mass[c * n + d];
+}
+
 /* u' of the dependent rates with the independent ones left out, and B. */
 static void depend(TapeTree *w, Num *udot, Num *B) {
     Recorder *rec = w->rec;
@@ -85,6 +103,7 @@ static void solve_reduced(TapeTree *w) {
             h[c] = n_sub(t, h[c], spins_dot(t, &f, own));
             if (rec->explicit_mass) {
                 const NumSpin inert = inertia_of(rec, b, &w->a[b]);
+                rec->way[b * n + c] = *own;
                 rec->push[c] = n_add(t, rec->push[c], spins_dot(t, &rec->force[b], own));
                 rec->bias[c] = n_add(t, rec->bias[c], spins_dot(t, &inert, own));
             }

@@ -44,7 +44,7 @@ const double *jd_emit_trial_start(const EmitTrial *trial) {
 
 int jd_emit_trial_place(const EmitTrial *trial, int state) {
     const Recorder *rec = &trial->w.rec;
-    const int nq = rec->plan->tree.nq, first = jd_first_rate(rec->s);
+    const int nq = rec->plan->tree.nq, first = jd_record_first_rate(rec);
     if (state < nq) return rec->state_of_q[state];
     if (state < first) return -1;
     if (state < first + rec->plan->tree.nu) return rec->state_of_u[state - first];

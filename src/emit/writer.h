@@ -8,9 +8,17 @@
 #include "emit/print.h"
 #include "run/stepper.h"
 
+/* Parameters of the model, and the numbers of the mechanism that follow from them: value + sum of factor (p - its value) ... */
+enum { EMIT_PARAMETERS = 64 };
+typedef struct { const char *name, *unit; double value; const char *left_out; } EmitParameter; /* left_out: why; NULL: it is not */
+typedef struct { double factor; int of[3]; } EmitTerm; /* parameters; -1: none */
+typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; } EmitNumber;
+typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;
+
 typedef struct {
     Recorder rec;
     Tape tape;
+    EmitParameters parameters;
     Printer p;
     Text *out;
     int outputs, *channel; /* of the file: what the model asks for and expects */

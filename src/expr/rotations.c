@@ -15,7 +15,9 @@ static bool is_constant(Lower *lower, const Expr *call, const Term *args, int n)
                          "%s needs a value that is known before the run; this one changes "
                          "during the run",
                          call->text);
-        jd_hint(lower->log, "joints and their drives make rotations that change");
+        jd_hint(lower->log, "joints and their drives make rotations that change; in an expression "
+                            "write it out: function about_z(a, p) = [cos(a)*p.x - sin(a)*p.y, "
+                            "sin(a)*p.x + cos(a)*p.y, p.z]");
         return false;
     }
     return true;

@@ -44,15 +44,29 @@ static bool is_written(const Expr *expr) {
            memcmp(at.source->text + at.start + at.length - length, expr->text, length) == 0;
 }
 
-/* `N*m` with a mass m is the unit, or dimensions will tell; `m*N` with a force N fits either way.
- */
-static bool may_be_meant(const Scope *scope, const Factor *factor) {
+/* Whether a unit of this kind stands before it: `kg*g`, which nobody writes for a unit. */
+static bool repeats(const char *text, const Factor *factor, Dim dim) {
+    const char *end = text + factor->length - strlen(factor->name);
+    while (text < end) {
+        size_t length = 0;
+        Unit unit;
+        while (text + length < end && is_letter(text[length])) length++;
+        if (length && jd_unit_find(text, length, &unit) && jd_dim_equal(unit.dim, dim)) return true;
+        text += length ? length : 1;
+    }
+    return false;
+}
+
+/* `N*m` with a mass m is the unit, or dimensions will tell; `m*N` with a force N fits either way,
+ * and `kg*g` with an acceleration g is rarely a unit. */
+static bool may_be_meant(const Scope *scope, const char *text, const Factor *factor) {
     Value value = {0};
     Unit unit;
     if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
     if (!scope->own(scope, factor->name, &value) || value.count != 1) return false;
     const bool known = jd_unit_find(factor->name, strlen(factor->name), &unit);
-    return known && jd_dim_equal(unit.dim, value.dim) && !value.plain;
+    if (!known || value.plain) return false;
+    return jd_dim_equal(unit.dim, value.dim) || repeats(text, factor, unit.dim);
 }
 
 static void report(const Expr *expr, const Factor *factor, const Scope *scope, JdLog *log) {
@@ -82,7 +96,7 @@ bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log) {
     Factor factor;
     if (!expr->text || !is_written(expr)) return false;
     for (const char *at = expr->text; (at = next_factor(expr->text, at, &factor));) {
-        if (!may_be_meant(scope, &factor)) continue;
+        if (!may_be_meant(scope, expr->text, &factor)) continue;
         report(expr, &factor, scope, log);
         return true;
     }

@@ -46,6 +46,7 @@ typedef struct {
     bool resolves;   /* its vectors are along the axes of the clause `resolve`; the ground's if it is not said */
     bool at_n;       /* its force on body i acts at N, too: a vector that need not be along MN makes no moment then */
     bool twists;     /* it reads `turned` */
+    bool needs_body; /* masses or attitudes: it has no meaning at a node, which is a point without both */
     ForceState state; /* number 0: none */
     /* For pictures of what may be a spring or a damper or both: its two fields + 1 (0: `glyph` stands for all), and
      * the glyphs if only the second is not zero, or both. */

@@ -40,6 +40,7 @@ const ForceType jd_force_gravitation = {
                 .unit = "m",
                 .summary = "a length that keeps the force finite where they meet: r^2 + soften^2 "
                            "stands for r^2"}},
+    .needs_body = true,
     .eval = eval,
     .has_length = true,
     .spans = true,

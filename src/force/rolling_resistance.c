@@ -41,6 +41,7 @@ const ForceType jd_force_rolling_resistance = {
                     "in space: the normal of the way, along ground axes; turning about it is "
                     "no rolling",
                 .count = 3}},
+    .needs_body = true,
     .eval = eval,
     .turns = true,
 };

@@ -20,6 +20,7 @@ const ForceType jd_force_torque = {
                 .summary = "the torque",
                 .required = true,
                 .runtime = true}},
+    .needs_body = true,
     .eval = eval,
     .turns = true,
 };

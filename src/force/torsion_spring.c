@@ -42,6 +42,7 @@ const ForceType jd_force_torsion_spring = {
     .fields = {{.name = "stiffness", .unit = "N*m", .summary = "torque per angle"},
                {.name = "damping", .unit = "N*m*s", .summary = "torque per rate"},
                {.name = "rest", .unit = "1", .summary = "angle without torque, from the drawing"}},
+    .needs_body = true,
     .eval = eval,
     .turns = true,
     .twists = true,

@@ -46,6 +46,12 @@ static bool make_gains(JdSystem *s, Plan *plan) {
     return true;
 }
 
+const Tree *jd_cut_tree(const JdSystem *s, const TreeFree **frees) {
+    const Plan *plan = s->plan;
+    *frees = plan->frees;
+    return &plan->tree;
+}
+
 bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
     if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !make_gains(s, plan) ||

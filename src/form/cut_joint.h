@@ -6,6 +6,8 @@
 
 #include "form/form.h"
 
+/* Its tree, and where the frees of joints are in it: of a system that was compiled with one of these forms. */
+const Tree *jd_cut_tree(const JdSystem *system, const TreeFree **frees);
 bool jd_cut_prepare(JdSystem *system, JdLog *log);
 void jd_cut_layout(const JdSystem *system, Motion *motion, Layout *layout);
 void jd_cut_init(const JdSystem *system, Motion *motion);

@@ -9,6 +9,7 @@
 /* What an evaluation reads of the state before anything else. */
 static void tell(const JdSystem *s, Motion *m, const double *y) {
     m->extra = jd_extra_of(s, y);
+    if (s->nodes) jd_nodes_tell(s, m, m->extra);
     *m->known = 0;
 }
 
@@ -19,7 +20,7 @@ static void eval_rates(const JdSystem *s, Motion *m, double *rates) {
 }
 
 /* With what forces read of accelerations and reactions given in motion->inputs. */
-static void evaluate(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+void jd_extend_evaluate(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     tell(s, m, y);
     s->mechanics->rates(s, m, time, y, out);
     if (jd_ends(m, PART_FORCES)) return;
@@ -31,10 +32,11 @@ static void evaluate(const JdSystem *s, Motion *m, double time, const double *y,
 }
 
 static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
+    Evaluate *const all = s->nodes ? jd_drift_evaluate : jd_extend_evaluate;
     if (s->feedbacks && !jd_ends(m, PART_FORCES))
-        jd_feedback_solve(s, m, evaluate, time, y, out);
+        jd_feedback_solve(s, m, all, time, y, out);
     else
-        evaluate(s, m, time, y, out);
+        all(s, m, time, y, out);
 }
 
 static void kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
@@ -87,7 +89,7 @@ static void residual(const JdSystem *s, Motion *m, double time, bool locked, con
                      const double *rates_, double *out) {
     const int first = s->states - s->extras;
     /* What is read of accelerations and reactions follows from the state, as if it were solved. */
-    if (s->feedbacks || s->lasts) rates(s, m, time, z, out);
+    if (s->feedbacks || s->lasts || s->nodes) rates(s, m, time, z, out);
     tell(s, m, z);
     s->mechanics->residual(s, m, time, locked, z, rates_, out);
     eval_rates(s, m, out + first);

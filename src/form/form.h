@@ -53,7 +53,7 @@ typedef struct {
     int dependent;      /* those others */
     int multipliers;
     int velocities;     /* those of locks that ask for velocities alone */
-    int entries;        /* of the matrix for accelerations and multipliers: those that are not always zero */
+    double entries;     /* of the matrix for accelerations and multipliers: those that are not always zero */
     bool constant_mass;
     bool iterates;      /* loops are closed by Newton's method, not all in closed form: */
     int iterated;       /* so many of those that depend */
@@ -131,7 +131,7 @@ struct FormType {
     /* ---- Coordinates that it chooses: part of the mode. All of these NULL, or none of the first four --------------------- */
     /* After an accepted step, evaluated: whether `settle` has anything to do; and that, which takes other coordinates
      * where those at hand go bad. */
-    bool (*unsettled)(const JdSystem *system, const Motion *motion);
+    bool (*unsettled)(const JdSystem *system, Motion *motion);
     ChangeReport (*settle)(const JdSystem *system, Motion *motion, double time, const double *y);
     /* The best coordinates at this state, which the motion was evaluated for: within a step from here those at hand went
      * bad. */

@@ -25,4 +25,8 @@ typedef void Evaluate(const JdSystem *system, Motion *motion, double time, const
 void jd_feedback_solve(const JdSystem *system, Motion *motion, Evaluate *evaluate, double time, const double *y,
                        double *rates);
 
+/* One evaluation of a form with states of one's own (extend.c), and the same with velocities of nodes that follow from an
+ * equilibrium (drift.c). */
+Evaluate jd_extend_evaluate, jd_drift_evaluate;
+
 #endif

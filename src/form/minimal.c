@@ -465,7 +465,7 @@ static FormCount count(const JdSystem *s) {
     count.dependent = plan->tree.nu - plan->free;
     count.coordinates = plan->free - jd_idle_turns(s);
     count.multipliers = count.velocities = 0;
-    count.entries = plan->free * plan->free;
+    count.entries = (double)plan->free * plan->free;
     count.iterated = plan->space ? 0 : plan->chain ? plan->chain->iterated : count.dependent;
     count.iterates = count.iterated > 0;
     return count;

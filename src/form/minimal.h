@@ -30,7 +30,7 @@ typedef struct {
 
 /* Its part of the mode, beside which rates depend and which are independent. */
 typedef struct {
-    double chosen; /* the lowest pivot when the rates were chosen; 0: not yet */
+    double chosen; /* the lowest pivot when the rates were chosen, and the highest since; 0: not yet */
     bool by_chain; /* positions in closed form */
     bool looked;   /* rates in use are known */
 } MinimalMode;
@@ -91,7 +91,7 @@ void jd_minimal_tell(const JdSystem *system, Motion *motion);
 void jd_minimal_read(const JdSystem *system, Motion *motion, double *q);
 
 /* After a step, minimal_settle.c: as FormType has them. */
-bool jd_minimal_unsettled(const JdSystem *system, const Motion *motion);
+bool jd_minimal_unsettled(const JdSystem *system, Motion *motion);
 ChangeReport jd_minimal_settle(const JdSystem *system, Motion *motion, double time, const double *y);
 ChangeReport jd_minimal_renew(const JdSystem *system, Motion *motion);
 void jd_minimal_afresh(const JdSystem *system, Motion *motion);

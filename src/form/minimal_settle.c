@@ -55,12 +55,15 @@ static void rechoose(const JdSystem *s, Motion *m) {
     if (runs_away(plan, w)) choose(s, m, jd_minimal_choose);
 }
 
-bool jd_minimal_unsettled(const JdSystem *s, const Motion *m) {
+/* Those that were chosen where none was good may have become better: they go bad by what they were
+ * at best. */
+bool jd_minimal_unsettled(const JdSystem *s, Motion *m) {
     const MinimalPlan *plan = s->plan;
-    const MinimalWork *w = m->form;
+    MinimalWork *w = m->form;
     if (!plan->tree.cut.rows || w->mode.chosen == 0) return false;
     if (!w->mode.looked) return true;
     if (plan->rolls) return false;
+    if (!w->mode.by_chain && w->mode.chosen < 1) w->mode.chosen = fmax(w->mode.chosen, w->pivot);
     return w->mode.by_chain ? is_stretched(w) : plan->depends || runs_away(plan, w);
 }
 

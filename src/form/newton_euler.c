@@ -173,22 +173,24 @@ static void correct(const JdSystem *s, Motion *m, const double *f, bool with_vel
 enum { ROUNDS = 12 };
 static const double exact = 2e-16; /* nothing is left to correct */
 
-/* Rounds use the factors of the last evaluation nearby; new ones only if that converges slowly. */
-static double project_positions(const JdSystem *s, Motion *m, double time, Factors factors,
-                                double *y, int *rounds) {
+/* Rounds use the factors of the last evaluation nearby; new ones only if that converges slowly.
+ * Returns whether the bodies stand where y says. */
+static bool project_positions(const JdSystem *s, Motion *m, double time, Factors factors, double *y,
+                              ProjectReport *report) {
     double before = INFINITY, now = 0;
     RowWork *w = &m->rows;
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
         now = worst(s, w->f, false);
         if (round == 0 && factors == FACTORS_ANEW) jd_rows_factor(s, &s->dynamics, w);
-        if (now <= exact || !isfinite(now)) break;
+        report->positions = now;
+        if (now <= exact || !isfinite(now)) return true;
         if (now > 0.1 * before) {
-            if (now < 1e-13) break; /* rounding, not convergence */
+            if (now < 1e-13) return true; /* rounding, not convergence */
             if (now > before) { /* the factors were those of another place: back, and new ones */
                 memcpy(y, m->own_q, positions(s) * sizeof *y);
                 place(s, m, time, y);
-                now = worst(s, w->f, false);
+                report->positions = now = worst(s, w->f, false);
             }
             jd_rows_factor(s, &s->dynamics, w);
         }
@@ -196,19 +198,19 @@ static double project_positions(const JdSystem *s, Motion *m, double time, Facto
         before = now;
         correct(s, m, w->f, false);
         s->kernel->increment(s, w->x, y);
-        ++*rounds;
+        report->rounds++;
     }
-    return now;
+    return false;
 }
 
-static double project_velocities(const JdSystem *s, Motion *m, double time, double *y,
+static double project_velocities(const JdSystem *s, Motion *m, double time, bool placed, double *y,
                                  int *rounds) {
     double before = INFINITY, now = 0;
     RowWork *w = &m->rows;
     double *v = y + positions(s);
     double good = exact * (1 + jd_motion_speed(s, v));
     for (int round = 0; round < ROUNDS; round++) {
-        place(s, m, time, y);
+        if (round || !placed) place(s, m, time, y);
         now = worst(s, w->rate, true);
         if (now <= good || !isfinite(now)) break;
         if (now > 0.1 * before) {
@@ -227,8 +229,8 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors 
                              double *y) {
     ProjectReport report = {0};
     if (s->dynamics.rows == 0) return (ProjectReport){.done = true};
-    report.positions = project_positions(s, m, time, factors, y, &report.rounds);
-    report.velocities = project_velocities(s, m, time, y, &report.rounds) /
+    const bool placed = project_positions(s, m, time, factors, y, &report);
+    report.velocities = project_velocities(s, m, time, placed, y, &report.rounds) /
                         (1 + jd_motion_speed(s, y + positions(s)));
     jd_turns_settle(s, m, jd_counts(s, y));
     report.done = jd_projected(&report);

@@ -178,6 +178,20 @@ static void pair_force(Finder *to, const SystemForce *force) {
             if (body[e]) pair_program(to, body[e], force->program[k]);
 }
 
+/* What acts on a body at a node follows from all that acts on the node. */
+static void pair_nodes(Finder *to, const SystemNodes *nodes) {
+    const JdSystem *s = to->system;
+    for (int a = 0; a < nodes->forces; a++) {
+        const SystemForce *on = &s->force[nodes->force[a]];
+        const int body[2] = {s->frame[on->frame_i].body, s->frame[on->frame_j].body};
+        for (int e = 0; e < 2; e++) {
+            if (!body[e]) continue;
+            for (int k = 0; k < s->extras; k++) add(to->arena, &to->owned, body[e], k);
+            for (int b = 1; b < s->bodies; b++) add(to->arena, &to->forced, body[e], b);
+        }
+    }
+}
+
 static int by_row(const void *a, const void *b) {
     const Entry *x = a, *y = b;
     return x->row != y->row ? x->row - y->row : x->column - y->column;
@@ -199,6 +213,7 @@ static bool find_pairs(Finder *to) {
     for (int g = 0; g < s->dynamics.groups; g++)
         pair_all(to->arena, &to->joined, s->dynamics.group[g].body, s->dynamics.group[g].ends);
     for (int k = 0; k < s->forces; k++) pair_force(to, &s->force[k]);
+    for (int k = 0; k < s->node_blocks; k++) pair_nodes(to, &s->node_block[k]);
     if (to->arena->failed) return false;
     keep_once(&to->joined);
     keep_once(&to->forced);

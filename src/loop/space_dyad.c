@@ -129,7 +129,7 @@ ALWAYS Axes axes_along(Vec3 a, Vec3 n) {
 ALWAYS Axes axes_with(const Axes *now, const Axes *on) {
     const Axes back = {vec3(on->x.x, on->y.x, on->z.x), vec3(on->x.y, on->y.y, on->z.y),
                        vec3(on->x.z, on->y.z, on->z.z)};
-    return axes_of(now, &back);
+    return axes_on(now, &back);
 }
 
 static void aim_turn(SpaceWork *w, int k, Vec3 arm, Vec3 u) {
@@ -300,7 +300,7 @@ static void move_to(SpaceWork *w, int d, Vec3 local, int body, Vec3 from, double
 static Vec3 level(const SpaceWork *w, const SpaceDyad *d, Vec3 point, Vec3 with, int root) {
     if (d->how != AIM_TURN) return point;
     const Stem *aim = &w->chain->stem[d->aim];
-    const Axes base = axes_of(&w->body[root].R, &aim->near_axes);
+    const Axes base = axes_on(&w->body[root].R, &aim->near_axes);
     const Vec3 e = axes_at(&base, aim->axis[0]);
     return vec3_add(point, vec3_scale(vec3_dot(vec3_sub(with, point), e), e));
 }
@@ -316,12 +316,10 @@ static void place_aimed(SpaceWork *w, int d) {
         const Stem *slide = &w->chain->stem[dyad->move];
         const Vec3 way = vec3_sub(space_point(&w->body[closing->body[other]], closing->at[other]),
                                   joint_point(w, dyad->ring >= 0 ? dyad->ring : dyad->aim));
-        const Axes base = axes_of(&w->body[aim->parent].R, &aim->near_axes);
-        double square = square_of(way);
-        if (dyad->how == AIM_TURN) {
-            const double high = vec3_dot(way, axes_at(&base, aim->axis[0]));
-            square -= high * high;
-        }
+        const Axes base = axes_on(&w->body[aim->parent].R, &aim->near_axes);
+        const Vec3 up = axes_at(&base, aim->axis[0]);
+        const Vec3 flat = vec3_sub(way, vec3_scale(vec3_dot(way, up), up));
+        const double square = square_of(dyad->how == AIM_TURN ? flat : way);
         const Vec3 e =
             vec3_scale(slide->reversed ? -1 : 1, axes_at(&slide->near_axes, slide->axis[0]));
         s = solve_slide(w, d, flattened(w->chain, dyad, arm_of(w->chain, dyad, 0)), e, square,
@@ -412,7 +410,7 @@ static void answer_three(SpaceWork *w, int d) {
     }
     if (dyad->movers == 2) {
         const SpaceClosing *closing = &w->chain->closing[dyad->closing];
-        const Axes pin = axes_of(&w->body[closing->body[0]].R, &closing->axes[0]);
+        const Axes pin = axes_on(&w->body[closing->body[0]].R, &closing->axes[0]);
         c[2] = axes_at(&pin, closing->axis);
     }
     const Vec3 r0 = vec3_cross(c[1], c[2]);
@@ -428,7 +426,7 @@ static void answer_three(SpaceWork *w, int d) {
 static Side side_now(const SpaceWork *w, const SpaceClosing *closing, int k, bool moves) {
     const SpaceBody *body = &w->body[closing->body[k]];
     const Vec3 arm = axes_out(&body->R, closing->at[k]);
-    const Axes axes = axes_of(&body->R, &closing->axes[k]);
+    const Axes axes = axes_on(&body->R, &closing->axes[k]);
     const Vec3 turn = moves ? body->v.turn : vec3(0, 0, 0);
     const Vec3 line = moves ? vec3_add(body->v.line, vec3_cross(turn, arm)) : vec3(0, 0, 0);
     return (Side){.p = vec3_add(body->p, arm), .v = line, .arm = arm, .axes = axes, .w = turn};

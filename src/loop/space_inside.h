@@ -9,29 +9,6 @@
 
 ALWAYS Vec3 vec3_unit(Vec3 a) { return vec3_scale(1 / vec3_norm(a), a); }
 ALWAYS Vec3 space_point(const SpaceBody *body, Vec3 local) { return vec3_add(body->p, axes_out(&body->R, local)); }
-ALWAYS Axes axes_of(const Axes *a, const Axes *b) {
-    return (Axes){axes_out(a, b->x), axes_out(a, b->y), axes_out(a, b->z)};
-}
-/* E L^T: axes of a body on which a frame has the axes L. */
-ALWAYS Axes axes_without(const Axes *E, const Axes *L) {
-    return (Axes){axes_out(E, vec3(L->x.x, L->y.x, L->z.x)), axes_out(E, vec3(L->x.y, L->y.y, L->z.y)),
-                  axes_out(E, vec3(L->x.z, L->y.z, L->z.z))};
-}
-/* Turned about one of them, by an angle of which these are cosine and sine. */
-ALWAYS Axes axes_turned(const Axes *E, AxisName axis, double c, double s) {
-    Axes to = *E;
-    if (axis == AXIS_Z) {
-        to.x = vec3_add(vec3_scale(c, E->x), vec3_scale(s, E->y));
-        to.y = vec3_sub(vec3_scale(c, E->y), vec3_scale(s, E->x));
-    } else if (axis == AXIS_X) {
-        to.y = vec3_add(vec3_scale(c, E->y), vec3_scale(s, E->z));
-        to.z = vec3_sub(vec3_scale(c, E->z), vec3_scale(s, E->y));
-    } else {
-        to.z = vec3_add(vec3_scale(c, E->z), vec3_scale(s, E->x));
-        to.x = vec3_sub(vec3_scale(c, E->x), vec3_scale(s, E->z));
-    }
-    return to;
-}
 /* The part of a vector on a frame normal to one of its axes: the two others in cyclic order. */
 ALWAYS Vec2 beside(Vec3 v, AxisName axis) {
     return axis == AXIS_Z ? vec2(v.x, v.y) : axis == AXIS_X ? vec2(v.y, v.z) : vec2(v.z, v.x);

@@ -135,8 +135,8 @@ void jd_space_rates(const SpaceWork *w, const double *along, double *u) {
 
 static void read_stem(const SpaceWork *w, const Stem *stem, double *q) {
     const SpaceBody *parent = &w->body[stem->parent], *body = &w->body[stem->body];
-    const Axes near = axes_of(&parent->R, &stem->near_axes),
-               far = axes_of(&body->R, &stem->far_axes);
+    const Axes near = axes_on(&parent->R, &stem->near_axes),
+               far = axes_on(&body->R, &stem->far_axes);
     const Axes *i = stem->reversed ? &far : &near, *j = stem->reversed ? &near : &far;
     const Axes seen = jd_axes_relative(i, j);
     const Vec3 way = vec3_sub(space_point(body, stem->far_p), space_point(parent, stem->near_p)),

@@ -8,7 +8,7 @@
 /* ---- Places --------------------------------------------------------------------------------- */
 
 Axes jd_stem_base(const SpaceWork *w, const Stem *stem) {
-    return stem->parent ? axes_of(&w->body[stem->parent].R, &stem->near_axes) : stem->near_axes;
+    return stem->parent ? axes_on(&w->body[stem->parent].R, &stem->near_axes) : stem->near_axes;
 }
 
 static double sense(const Stem *stem) {
@@ -87,7 +87,7 @@ void jd_stem_place(SpaceWork *w, int k, const double *q) {
         return;
     }
     const Axes turn = turn_of(stem, q), back = jd_axes_inverse(&turn);
-    const Axes there = axes_of(&base, stem->reversed ? &back : &turn);
+    const Axes there = axes_on(&base, stem->reversed ? &back : &turn);
     const Axes *i = stem->reversed ? &there : &base, *j = stem->reversed ? &base : &there;
     Vec3 way = {0, 0, 0};
     for (int f = 0; f < stem->frees; f++)
@@ -98,7 +98,7 @@ void jd_stem_place(SpaceWork *w, int k, const double *q) {
 }
 
 Axes jd_stem_axes_i(const SpaceWork *w, const Stem *stem) {
-    return stem->reversed ? axes_of(&w->body[stem->body].R, &stem->far_axes)
+    return stem->reversed ? axes_on(&w->body[stem->body].R, &stem->far_axes)
                           : jd_stem_base(w, stem);
 }
 

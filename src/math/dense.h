@@ -38,6 +38,11 @@ void jd_dense_solve_positive(int n, double *A, double *b);
 enum { DENSE_INVERSE_MOST = 6 };
 bool jd_dense_invert_positive(int n, double *A);
 
+/* ---- Symmetric ------------------------------------------------------------------------------ */
+
+/* Its values come to stand on the diagonal of A, which is spoilt, its directions in the rows of E: E A E^T. symmetric.c */
+void jd_dense_directions(int n, double *A, double *E);
+
 /* L D L^T of a semidefinite matrix with the largest pivot first, in parts of the row's scale. */
 typedef struct {
     int n, rank;         /* so many pivots; the rows behind follow from others, and their unknowns are zero */

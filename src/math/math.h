@@ -52,6 +52,30 @@ static inline Vec3 axes_in(const Axes *a, Vec3 v) {
 static inline Vec3 axes_at(const Axes *a, AxisName axis) {
     return axis == AXIS_X ? a->x : axis == AXIS_Y ? a->y : a->z;
 }
+/* Axes given along others, seen from the outer frame: jd_axes_absolute where every instruction counts. */
+static inline Axes axes_on(const Axes *a, const Axes *b) {
+    return (Axes){axes_out(a, b->x), axes_out(a, b->y), axes_out(a, b->z)};
+}
+/* E L^T: axes of a body on which a frame with the axes E has the axes L. */
+static inline Axes axes_without(const Axes *E, const Axes *L) {
+    return (Axes){axes_out(E, vec3(L->x.x, L->y.x, L->z.x)), axes_out(E, vec3(L->x.y, L->y.y, L->z.y)),
+                  axes_out(E, vec3(L->x.z, L->y.z, L->z.z))};
+}
+/* Turned about one of them, by an angle of which these are cosine and sine. */
+static inline Axes axes_turned(const Axes *E, AxisName axis, double c, double s) {
+    Axes to = *E;
+    if (axis == AXIS_Z) {
+        to.x = vec3_add(vec3_scale(c, E->x), vec3_scale(s, E->y));
+        to.y = vec3_sub(vec3_scale(c, E->y), vec3_scale(s, E->x));
+    } else if (axis == AXIS_X) {
+        to.y = vec3_add(vec3_scale(c, E->y), vec3_scale(s, E->z));
+        to.z = vec3_sub(vec3_scale(c, E->z), vec3_scale(s, E->y));
+    } else {
+        to.z = vec3_add(vec3_scale(c, E->z), vec3_scale(s, E->x));
+        to.x = vec3_sub(vec3_scale(c, E->x), vec3_scale(s, E->z));
+    }
+    return to;
+}
 Axes jd_axes_inverse(const Axes *a);
 Axes jd_axes_relative(const Axes *a, const Axes *b);        /* b seen from a */
 Axes jd_axes_absolute(const Axes *a, const Axes *relative); /* the way back: b */

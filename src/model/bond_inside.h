@@ -36,6 +36,11 @@ typedef struct {
  * nothing was moved. */
 bool jd_bond_impulse(JdModel *model, BondImpulse *impulse);
 
+/* ---- What is left out (bond_leave.c) -------------------------------------------------------- */
+
+bool jd_bond_leave_out(JdModel *model);    /* before causality; false after reports */
+bool jd_bond_add_left_out(JdModel *model); /* states that are zero, once all others are there */
+
 /* ---- During the run (bond_watch.c) ---------------------------------------------------------- */
 
 /* Events where a modulus that is divided by becomes zero. */

@@ -5,6 +5,7 @@
  * flows, states, signals of the user's own. */
 #include "model/bond_inside.h"
 #include "model/inside.h"
+#include <stdlib.h>
 #include <string.h>
 
 static Dim dim_times(Dim a, Dim b, int power) {
@@ -107,7 +108,8 @@ typedef struct {
 } Unity;
 typedef struct {
     JdModel *model;
-    int node, depth; /* whose law it is: p, q, effort and flow mean its own */
+    int node, depth; /* whose law it is: p, q, effort and flow mean its own, */
+    int component;   /* of this one */
 } Look;
 
 enum { DEPTH = 40 }; /* signals that read each other */
@@ -142,19 +144,25 @@ static Unity look_at_bond(const BondGraph *graph, const char *text) {
     return (Unity){IN_UNKNOWN, {0}};
 }
 
-/* p, q, effort, flow of the node whose law it is. */
+/* p, q, effort, flow of the node whose law it is, or with an index: of that component of it. */
 static bool look_at_own(Look look, const char *text, Unity *unity) {
     const BondGraph *graph = look.model->bonds->graph;
-    const BondDomain *domain =
-        look.node >= 0 ? graph->bonds.at[graph->nodes.at[look.node].ports.at[0]].domain : NULL;
+    const size_t length = strcspn(text, "[");
+    char word[8] = "";
+    if (look.node < 0 || length >= sizeof word) return false;
+    memcpy(word, text, length);
+    if (!jd_word_in_list(word, "p q effort flow")) return false;
+    const int component = text[length] ? atoi(text + length + 1) - 1 : look.component;
+    if (component < 0 || component >= jd_bonds_width(graph, look.node)) return false;
+    const int port = port_of(graph, look.node, component);
+    const BondDomain *domain = graph->bonds.at[graph->nodes.at[look.node].ports.at[port]].domain;
     Dim effort = {0}, flow = {0}, stored = {0};
-    if (look.node < 0 || !jd_word_in_list(text, "p q effort flow")) return false;
     if (domain) {
         dims_of(domain, &effort, &flow);
-        jd_stored_dim(graph, look.node, 0, &stored);
+        jd_stored_dim(graph, look.node, port, &stored);
     }
-    *unity = in_units(domain, !strcmp(text, "effort") ? effort
-                              : !strcmp(text, "flow") ? flow
+    *unity = in_units(domain, !strcmp(word, "effort") ? effort
+                              : !strcmp(word, "flow") ? flow
                                                       : stored);
     return true;
 }
@@ -174,7 +182,7 @@ static Unity look_at_name(Look look, Sym s) {
         if (!strcmp(model->states.at[n].name, text)) return in_units(true, model->states.at[n].dim);
     for (int n = 0; n < graph->signals.count && look.depth < DEPTH; n++)
         if (!strcmp(graph->signals.at[n].name, text))
-            return look_at((Look){look.model, -1, look.depth + 1}, graph->signals.at[n].is);
+            return look_at((Look){look.model, -1, look.depth + 1, 0}, graph->signals.at[n].is);
     for (int n = 0; n < graph->nodes.count; n++) {
         const BondNode *at = &graph->nodes.at[n];
         size_t length;
@@ -191,7 +199,7 @@ static Unity look_at_name(Look look, Sym s) {
     const int var = equations ? jd_equations_var(equations, s) : -1;
     const Sym law = var >= 0 ? equations->vars.at[var].law : SYM_NONE;
     if (unity.what == IN_UNKNOWN && law && look.depth < DEPTH)
-        return look_at((Look){look.model, -1, look.depth + 1}, law);
+        return look_at((Look){look.model, -1, look.depth + 1, 0}, law);
     return unity;
 }
 
@@ -276,7 +284,7 @@ static Unity look_at(Look look, Sym s) {
 }
 
 bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain) {
-    const Unity unity = look_at((Look){model, -1, 0}, s);
+    const Unity unity = look_at((Look){model, -1, 0, 0}, s);
     *dim = unity.dim;
     *plain = unity.what == IN_PLAIN;
     return unity.what != IN_UNKNOWN;
@@ -308,6 +316,51 @@ static bool report_unit(JdModel *model, int node, Misfit misfit) {
 
 /* ---- Values --------------------------------------------------------------------------------- */
 
+/* ---- Bare time ---------------------------------------------------------------------------------
+ * `sin(time)` means the number of seconds. Said as such, its rate has a unit. */
+
+static Sym in_seconds(JdModel *model, Sym s) {
+    SymPool *pool = model->bonds->pool;
+    const Value one = {.v = {1}, .count = 1, .dim = {.time = -1}};
+    const Sym time = jd_sym_name(pool, "time"),
+              per_second = jd_model_parameter(model, "(1 1/s)", &one);
+    const Sym bare = time && per_second ? jd_sym_times(pool, time, per_second) : SYM_NONE;
+    return bare ? jd_sym_put(pool, s, &time, &bare, 1) : SYM_NONE;
+}
+
+/* Arguments of functions that want a number, where they are bare time. */
+static Sym count_seconds(Look look, Sym s) {
+    SymPool *pool = look.model->bonds->pool;
+    const SymNode at = *jd_sym_node(pool, s);
+    static const char *const functions[] = {"sin", "cos", "tan", "exp", "log", "tanh", "atan"};
+    const int most = (int)(sizeof functions / sizeof *functions);
+    bool wants = false;
+    for (int n = 0; n < most && at.kind == SYM_CALL; n++)
+        wants = wants || at.name == jd_sym_function(functions[n]);
+    for (int n = 0; n < at.count; n++) {
+        const Sym arg = jd_sym_arg(pool, s, n);
+        const Unity unity = look_at(look, arg);
+        const bool bare =
+            wants && unity.what == IN_PLAIN && jd_sym_has(pool, arg, jd_sym_name(pool, "time"));
+        const Sym by = bare ? in_seconds(look.model, arg) : count_seconds(look, arg);
+        if (!by) return SYM_NONE;
+        if (by == arg) continue;
+        Sym *args = ARENA_NEW(&look.model->arena, Sym, at.count + 1);
+        if (!args) return SYM_NONE;
+        for (int k = 0; k < at.count; k++) args[k] = k == n ? by : jd_sym_arg(pool, s, k);
+        /* Built anew with this one, then the others. */
+        Sym made = SYM_NONE;
+        const Sym number = jd_sym_number(pool, at.number);
+        if (at.kind == SYM_CALL) made = jd_sym_call(pool, at.name, args, at.count);
+        if (at.kind == SYM_SUM) made = jd_sym_add(pool, number, jd_sym_sum(pool, args, at.count));
+        if (at.kind == SYM_PRODUCT)
+            made = jd_sym_times(pool, number, jd_sym_product(pool, args, at.count));
+        if (at.kind == SYM_POWER) made = jd_sym_power(pool, args[0], at.number);
+        return made ? count_seconds(look, made) : SYM_NONE;
+    }
+    return s;
+}
+
 /* A plain formula stands for SI. */
 static Sym with_unit(JdModel *model, Sym s, Dim dim) {
     char unit[64];
@@ -318,20 +371,34 @@ static Sym with_unit(JdModel *model, Sym s, Dim dim) {
     return sym ? jd_sym_times(model->bonds->pool, s, sym) : SYM_NONE;
 }
 
+/* Where a formula stands. */
+typedef struct {
+    int node, component;
+    const char *what;
+} Place;
+
 /* A formula at a place that wants `wanted`: checked, or given its unit. */
-static bool fit(JdModel *model, int node, const char *what, Dim wanted, Sym *s) {
+static bool fit_at(JdModel *model, Place place, Dim wanted, Sym *s) {
+    const int node = place.node;
+    const char *what = place.what;
     const BondNode *at = &model->bonds->graph->nodes.at[node];
-    const Unity unity = look_at((Look){model, node, 0}, *s);
+    const Unity unity = look_at((Look){model, node, 0, place.component}, *s);
     if (unity.what == IN_UNKNOWN) return true;
     if (unity.what == IN_PLAIN) {
         const bool zero = jd_sym_is(model->bonds->pool, *s, 0);
-        if (jd_has_dim(wanted) && !zero) *s = with_unit(model, *s, wanted);
+        if (jd_has_dim(wanted) && !zero) *s = with_unit(model, in_seconds(model, *s), wanted);
         return *s != SYM_NONE;
     }
+    *s = count_seconds((Look){model, node, 0, place.component}, *s);
+    if (!*s) return false;
     if (jd_dim_equal(unity.dim, wanted)) return true;
     const NodeValue *said = &model->bonds->values.at[node];
     return report_unit(model, node,
                        (Misfit){what, said->word ? said->where : at->where, unity.dim, wanted});
+}
+
+static bool fit(JdModel *model, int node, const char *what, Dim wanted, Sym *s) {
+    return fit_at(model, (Place){node, 0, what}, wanted, s);
 }
 
 /* Plain numbers of a matrix stand for SI, and get names and units of their own. */
@@ -395,15 +462,29 @@ static bool fit_value(JdModel *model, int node) {
     return fit(model, node, at->type->value, dim, entry);
 }
 
-static bool fit_laws(JdModel *model, int node) {
+/* The laws of all components, or the one that they share, of which the first decides. */
+static bool fit_laws(JdModel *model, int node, bool by_flow) {
     BondNode *at = &model->bonds->graph->nodes.at[node];
-    const BondDomain *domain =
-        at->ports.count ? model->bonds->graph->bonds.at[at->ports.at[0]].domain : NULL;
-    Dim effort, flow;
-    if (!domain) return true;
-    dims_of(domain, &effort, &flow);
-    return (!at->effort_law || fit(model, node, "effort", effort, &at->effort_law)) &&
-           (!at->flow_law || fit(model, node, "flow", flow, &at->flow_law));
+    const BondGraph *graph = model->bonds->graph;
+    const Sym *laws = by_flow ? at->effort_laws : at->flow_laws;
+    Sym *one = by_flow ? &at->effort_law : &at->flow_law;
+    const int count = laws ? at->law_count : 1;
+    Sym *fitted = ARENA_NEW(&model->arena, Sym, count);
+    if (!*one) return true;
+    if (!fitted) return false;
+    bool good = true;
+    for (int n = 0; n < count && n < jd_bonds_width(graph, node); n++) {
+        const BondDomain *domain = graph->bonds.at[at->ports.at[port_of(graph, node, n)]].domain;
+        Dim effort, flow;
+        fitted[n] = laws ? laws[n] : *one;
+        if (!domain) continue;
+        dims_of(domain, &effort, &flow);
+        const Place place = {node, n, by_flow ? "effort" : "flow"};
+        good = fit_at(model, place, by_flow ? effort : flow, &fitted[n]) && good;
+    }
+    *one = fitted[0];
+    if (laws) *(by_flow ? &at->effort_laws : &at->flow_laws) = fitted;
+    return good;
 }
 
 static bool fit_start(JdModel *model, int node) {
@@ -421,6 +502,7 @@ static bool fit_start(JdModel *model, int node) {
 
 bool jd_node_units(JdModel *model, int node) {
     if (!model->bonds->graph->nodes.at[node].ports.count) return true;
-    const bool value = fit_value(model, node), laws = fit_laws(model, node);
-    return fit_start(model, node) && value && laws;
+    const bool value = fit_value(model, node), efforts = fit_laws(model, node, true);
+    const bool flows = fit_laws(model, node, false);
+    return fit_start(model, node) && value && efforts && flows;
 }

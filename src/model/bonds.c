@@ -253,10 +253,12 @@ static double state_scale(const ModelBonds *bonds, const BondVar *var) {
 static bool add_state(JdModel *model, const BondVar *var) {
     const BondGraph *graph = model->bonds->graph;
     const char *name = jd_sym_name_text(graph->pool, jd_sym_node(graph->pool, var->name)->name);
-    Sym law = jd_bond_formula(model, model->bonds->equations->vars.at[var->dot].law);
+    const BondVar *dot = &model->bonds->equations->vars.at[var->dot];
+    /* A rate that laws of its loop give is a variable of its own. */
+    const Sym rate_law = dot->kind == VAR_RATE ? dot->law : dot->name;
+    Sym law = jd_bond_formula(model, rate_law);
     Dim dim = {0}, rate_dim;
     bool plain;
-    const Sym rate_law = model->bonds->equations->vars.at[var->dot].law;
     bool known = var->node >= 0 && jd_stored_dim(graph, var->node, var->port, &dim);
     if (!known && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain)
         known = true, dim = rate_dim, dim.time = (signed char)(dim.time + 1);
@@ -497,7 +499,7 @@ bool jd_model_close_bonds(JdModel *model) {
     const int before = jd_log_errors(model->log);
     const char *within = model->within;
     spread_domains(bonds->graph);
-    bool good = jd_bonds_check(bonds->graph, model->log);
+    bool good = jd_bond_leave_out(model) && jd_bonds_check(bonds->graph, model->log);
     bool fits = good && add_own(model);
     for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
     good = good && fits;
@@ -506,9 +508,11 @@ bool jd_model_close_bonds(JdModel *model) {
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);
     good = good && bonds->equations;
     if (good) jd_bonds_tell(bonds->graph, &bonds->report, model->log);
+    if (good) jd_jumps_tell(bonds->equations, model->log);
     if (good) jd_holonomy_tell(bonds->equations, model->log);
     if (good) jd_bond_check_starts(model);
-    good = good && add_to_model(model) && add_powers(model) && jd_bond_watch_moduli(model);
+    good = good && add_to_model(model) && add_powers(model) && jd_bond_add_left_out(model) &&
+           jd_bond_watch_moduli(model);
     model->within = within;
     good = good && !jd_sym_stopped(bonds->pool) && !model->arena.failed;
     model->errors += !good;

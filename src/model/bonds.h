@@ -18,10 +18,20 @@ typedef struct {
     Where start_where;
 } NodeValue;
 
+/* An element that takes no power. */
+typedef struct {
+    int node;
+    Where where;
+    const char *stored; /* what its state was called; NULL: it had none */
+    bool known;         /* what that was in */
+    Dim dim;
+} LeftOut;
+
 typedef struct ModelBonds {
     SymPool *pool;
     BondGraph *graph;
     LIST(NodeValue) values; /* of the nodes */
+    LIST(LeftOut) left_out;
     CausalReport report;
     BondEquations *equations; /* NULL: it has mistakes */
 } ModelBonds;
@@ -30,6 +40,8 @@ ModelBonds *jd_model_bonds(JdModel *model); /* made when it is first asked for; 
 /* Names are checked as those of bodies are. Index, or -1 after a report. */
 int jd_model_add_node(JdModel *model, const BondNode *node, const NodeValue *value);
 int jd_model_add_bond(JdModel *model, const Bond *bond);
+/* An element of the graph is there, but takes no power. False after a report. */
+bool jd_model_leave_out(JdModel *model, const char *name, Where where);
 /* A number with a name, for formulas; another name is taken if this one has another value already. */
 Sym jd_model_parameter(JdModel *model, const char *name, const Value *value);
 /* All nodes and bonds are there: domains, units, causality, laws. Adds a state for each independent state of the graph, and a

@@ -8,14 +8,15 @@ static bool check_bodies(JdModel *model, const ModelForce *force) {
         !jd_model_check_frame_index(model, force->j, "force", force->name, force->where))
         return false;
     const int i = model->frames.at[force->i].body, j = model->frames.at[force->j].body;
-    if (force->type->target == FORCE_BETWEEN && i == j) {
+    const bool node = model->frames.at[force->i].node || model->frames.at[force->j].node;
+    if (force->type->target == FORCE_BETWEEN && i == j && !node) {
         MODEL_ERROR(model, "force-same-body", force->where,
                     "force '%s' acts between '%s' and itself", force->name,
                     model->bodies.at[i].name);
         MODEL_HINT(model, "it needs two different bodies, or a body and the ground");
         return false;
     }
-    if (force->type->target == FORCE_ON_BODY && j == 0) {
+    if (force->type->target == FORCE_ON_BODY && j == 0 && !node) {
         MODEL_ERROR(model, "force-on-ground", force->where, "force '%s' acts on the ground",
                     force->name);
         MODEL_HINT(model, "say on which body it acts; a force on the ground moves nothing");
@@ -81,7 +82,7 @@ int jd_model_add_force(JdModel *model, const ModelForce *force) {
     bool fine = named;
     for (int n = 0; n < count; n++) fine = fill_field(model, &filled, n) && fine;
     for (int n = count; n < TYPE_FIELDS; n++) filled.fields[n] = (FieldValue){{0}};
-    if (!fine) return -1;
+    if (!fine || !jd_model_check_nodes(model, &filled)) return -1;
 
     filled.name = jd_arena_copy(&model->arena, force->name);
     filled.target = jd_arena_copy(&model->arena, force->target);

@@ -34,6 +34,9 @@ bool jd_model_is_body(JdModel *model, JdBody body, const char *what, const char 
 /* The state that a force of its type brings along; said: its field has the start value. False after a report. */
 bool jd_model_force_state(JdModel *model, ModelForce *force, bool said);
 
+/* Whether a force may act on the nodes that it names. False after a report. */
+bool jd_model_check_nodes(JdModel *model, const ModelForce *force);
+
 /* ---- Names ---------------------------------------------------------------------------------- */
 
 enum { SCOPE_MODEL = -1, SCOPE_STARTS = -2, SCOPE_PAIRS = -3, SCOPE_TYPES = -4, SCOPE_WATCHED = -5 }; /* frames: the index of their body */

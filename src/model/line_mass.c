@@ -154,6 +154,12 @@ bool jd_model_line_masses(JdModel *model, const ModelForce *force, const LineMas
                        .M = jd_model_frame_pose(model, force->i).p,
                        .N = jd_model_frame_pose(model, force->j).p};
     if (!check(model, force, masses)) return false;
+    if (model->frames.at[force->i].node || model->frames.at[force->j].node) {
+        MODEL_ERROR(model, "node-force", force->where,
+                    "the line of force '%s' ends at a node and cannot carry masses", force->name);
+        MODEL_HINT(model, "a node has no mass: make it a body, or leave the masses out");
+        return false;
+    }
     const char *within = model->within;
     model->within = force->name;
     bool good =

@@ -15,6 +15,7 @@ typedef struct {
     int body;         /* 0 is the ground */
     Pose local;
     Where where;
+    int node; /* that it moves with, instead of the ground; + 1; 0: none */
 } ModelFrame;
 
 typedef struct {
@@ -155,6 +156,15 @@ typedef struct {
     const char *unit;     /* as of a state */
 } ModelDelay;
 
+/* A node: a point without mass at which forces meet. Where it is follows from them. */
+typedef struct {
+    const char *name;
+    Where where;
+    int frame;   /* its own, where it is drawn */
+    int state;   /* the first of its states: x, y, in space z */
+    bool hidden; /* `animation off` */
+} ModelNode;
+
 /* An event: what happens when a condition becomes true. */
 typedef struct {
     const char *target; /* an input or a state */
@@ -173,6 +183,7 @@ typedef struct {
     const ModelSwitch *turn;
     int switches;
     bool stop;
+    int snaps; /* the node that loses its equilibrium, + 1; 0: none */
 } ModelWhen;
 
 typedef struct {
@@ -183,6 +194,11 @@ typedef struct {
     bool plain;
     const char *said; /* as the user wrote it, where several were made of one; NULL: the channel */
 } ModelStart;
+/* Another name for something of a part: "gear.shaft" for "gear.turn.angle". */
+typedef struct {
+    const char *name, *target;
+    const char *rate, *accel; /* of a free: channels beside its position; NULL: it is none */
+} ModelPort;
 typedef struct {
     const char *channel;
     Where where;
@@ -237,7 +253,7 @@ typedef struct {
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR, NAME_DELAY } NameKind;
+               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR, NAME_DELAY, NAME_MASSLESS } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
 
@@ -276,8 +292,10 @@ struct JdModel {
     LIST(ModelState) states;
     LIST(ModelSignal) signals;
     LIST(ModelSensor) sensors;
+    LIST(ModelPort) ports;
     LIST(ModelInput) inputs;
     LIST(ModelDelay) delays;
+    LIST(ModelNode) nodes;
     LIST(ModelWhen) whens;
     struct ModelBonds *bonds; /* NULL: there is none */
     LIST(ModelStart) starts;
@@ -309,6 +327,9 @@ bool jd_model_is_as_read(const JdModel *model); /* all of it was said by its wor
  * Names and types are copied; places and expressions must live as long as the model (its arena). */
 int jd_model_add_body(JdModel *model, const ModelBody *body);
 int jd_model_add_frame(JdModel *model, const ModelFrame *frame);
+/* A node drawn at a point: with its frame, its states x, y, z and its event `snap`. */
+int jd_model_add_massless(JdModel *model, const ModelNode *node, Vec3 at);
+int jd_model_find_massless(const JdModel *model, const char *name);
 /* locks: texts ending with NULL; where_locks: their places. fields may be NULL. Checks each lock, their
  * number, and that the name is new. The user's type has frees only if `frees` are given. */
 const JointType *jd_model_add_type(JdModel *model, const JointType *type, Where where,

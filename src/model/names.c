@@ -113,6 +113,8 @@ static const char *kind_word(NameKind kind) {
         return "sensor";
     case NAME_DELAY:
         return "delay";
+    case NAME_MASSLESS:
+        return "node";
     }
     return "thing";
 }
@@ -147,6 +149,8 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->sensors.at[slot->index].where;
     case NAME_DELAY:
         return model->delays.at[slot->index].where;
+    case NAME_MASSLESS:
+        return model->nodes.at[slot->index].where;
     case NAME_TYPE:
         break;
     }
@@ -208,6 +212,10 @@ int jd_model_find_frame(const JdModel *model, int body, const char *name) {
 
 int jd_model_find_joint(const JdModel *model, const char *name) {
     return find_kind(model, name, SCOPE_MODEL, NAME_JOINT);
+}
+
+int jd_model_find_massless(const JdModel *model, const char *name) {
+    return find_kind(model, name, SCOPE_MODEL, NAME_MASSLESS);
 }
 
 int jd_model_find_force(const JdModel *model, const char *name) {

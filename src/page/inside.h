@@ -75,4 +75,7 @@ bool jd_page_is_energy(const char *channel);
 bool jd_page_is_drift(const char *channel);
 bool jd_page_plan(const Show *show, double room, Arena *arena, SamplePlan *samples, FramePlan *frames);
 
+/* more.c: what the films hold beside the picture, in the room that is left */
+void jd_page_more(const Show *show, const FramePlan *plans, double room, Json *json);
+
 #endif

@@ -128,6 +128,7 @@ bool jd_page_runs(const Show *show, double room, Json *json) {
     Arena arena = {0};
     SamplePlan samples;
     FramePlan *frames = ARENA_NEW(&arena, FramePlan, show->run_count + 1);
+    const double begin = (double)json->text.count;
     const bool planned = frames && jd_page_plan(show, room, &arena, &samples, frames);
     jd_json_array(json, "runs");
     for (int n = 0; planned && n < show->run_count; n++) {
@@ -144,6 +145,7 @@ bool jd_page_runs(const Show *show, double room, Json *json) {
         jd_json_end(json);
     }
     jd_json_end(json);
+    if (planned) jd_page_more(show, frames, room - ((double)json->text.count - begin), json);
     jd_arena_free(&arena);
     return planned;
 }

@@ -150,6 +150,32 @@ static void write_solids(Json *json, const SceneLink *link) {
     jd_json_end(json);
 }
 
+/* What drives or pushes, as an arrow: along or about a direction in frame i. */
+static void write_act(const Scene *scene, const SceneLink *link, Json *json) {
+    const Pose i = jd_pose_absolute(&scene->bodies.at[link->i.body].start, &link->i.local);
+    const bool pushes = vec3_norm(link->push) > 0, twists = vec3_norm(link->twist) > 0;
+    if (!link->driven && !pushes && !twists) return;
+    const Vec3 axis = axes_at(&axes_none, link->driven_free.axis);
+    const bool slides = link->driven && link->driven_free.kind == FREE_SLIDE;
+    jd_json_object(json, "act");
+    jd_json_string(json, "kind",
+                   slides         ? "slide"
+                   : link->driven ? "turn"
+                   : pushes       ? "push"
+                                  : "twist");
+    jd_json_vector(json, "way",
+                   link->driven ? vec3_scale(link->back ? -1 : 1, axis)
+                   : pushes     ? axes_in(&i.axes, link->push)
+                                : axes_in(&i.axes, link->twist));
+    jd_json_end(json);
+}
+
+/* A joint that only turns stands on a bearing; a rod does so at its end on the ground. */
+static bool is_pin(const SceneLink *link) {
+    if (link->force || link->couples || link->radius > 0) return false;
+    return link->spans || (link->free_count == 1 && link->frees[0].kind == FREE_TURN);
+}
+
 static void write_links(const Show *show, PageCurves *curves, Json *json) {
     const Scene *scene = show->scene;
     const Film *film = film_of(show);
@@ -171,6 +197,10 @@ static void write_links(const Show *show, PageCurves *curves, Json *json) {
         jd_page_lines(curves, json, link);
         if (!scene->planar && !scene->off) write_solids(json, link);
         write_flag(json, "ground", link->ground_i || link->ground_j, false);
+        write_flag(json, "pin", is_pin(link), false);
+        write_flag(json, "couples", link->couples, false);
+        if (link->radius > 0) jd_json_number(json, "radius", link->radius);
+        write_act(scene, link, json);
         jd_json_number(json, "force", has_force ? forces++ : (double)NAN);
         write_flag(json, "unique", !link->loose, true);
         jd_json_end(json);

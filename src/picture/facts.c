@@ -62,10 +62,21 @@ Facts jd_facts_of_body(const JdModel *model, int n, Arena *arena) {
     return jd_facts_end(&list);
 }
 
+Facts jd_facts_of_node(const JdModel *model, int n, Arena *arena) {
+    FactList list = {arena, {0}};
+    const ModelNode *node = &model->nodes.at[n];
+    jd_fact_add(&list, "mass", "none: a node, at which forces meet");
+    jd_fact_vector(&list, "place as drawn", model->frames.at[node->frame].local.p,
+                   jd_model_width(model), "m");
+    add_place(&list, node->where);
+    return jd_facts_end(&list);
+}
+
 /* ---- Joints --------------------------------------------------------------------------------- */
 
 static const char *body_of(const JdModel *model, int frame) {
-    return model->bodies.at[model->frames.at[frame].body].name;
+    const ModelFrame *at = &model->frames.at[frame];
+    return at->node ? model->nodes.at[at->node - 1].name : model->bodies.at[at->body].name;
 }
 
 static void add_type(FactList *list, const char *name, const char *summary) {

@@ -2,6 +2,7 @@
  *
  * Movies for those outside the library: a show is made of a model and its runs, with all that is
  * known of them, and written. */
+#include "model/bonds.h"
 #include "model/model.h"
 #include "picture/picture.h"
 #include "scene/scene.h"
@@ -14,6 +15,7 @@ typedef struct {
     Scene *scene;
     SketchDef draw;
     Show show;
+    Text graph;
 } Movie;
 
 bool jd_movie_can_write(const char *path, const JdModel *model, bool *many, JdLog *log) {
@@ -47,10 +49,12 @@ static bool tell_parts(Movie *movie, const JdMovieDef *def) {
     const JdModel *model = def->model;
     const int bodies = model->bodies.count, joints = model->joints.count,
               forces = model->forces.count;
-    Facts *of_bodies = ARENA_NEW(arena, Facts, bodies + 1);
+    Facts *of_bodies = ARENA_NEW(arena, Facts, bodies + model->nodes.count + 1);
     Facts *of_links = ARENA_NEW(arena, Facts, joints + forces + 1);
     if (!of_bodies || !of_links) return false;
     for (int n = 0; n < bodies; n++) of_bodies[n] = jd_facts_of_body(model, n, arena);
+    for (int n = 0; n < model->nodes.count; n++)
+        of_bodies[bodies + n] = jd_facts_of_node(model, n, arena);
     for (int n = 0; n < joints; n++)
         of_links[n] = jd_facts_of_joint(model, system_of(def), n, arena);
     for (int n = 0; n < forces; n++) of_links[joints + n] = jd_facts_of_force(model, n, arena);
@@ -61,6 +65,7 @@ static bool tell_parts(Movie *movie, const JdMovieDef *def) {
 
 static void close_movie(Movie *movie) {
     jd_scene_free(movie->scene);
+    jd_text_free(&movie->graph);
     jd_arena_free(&movie->arena);
 }
 
@@ -95,6 +100,15 @@ static bool open_movie(Movie *movie, const JdMovieDef *def, JdLog *log) {
     return good && !movie->arena.failed;
 }
 
+/* Of a model that has one, for the kinds of files that show it. */
+static bool add_graph(Movie *movie, const JdModel *model, const char *path, JdLog *log) {
+    const bool shows = jd_path_ends(path, "html") || jd_path_ends(path, "json");
+    if (!shows || !model->bonds || !model->bonds->equations) return true;
+    if (!jd_graph_data(model, &movie->graph, log)) return jd_report_memory(log), false;
+    movie->show.graph = movie->graph.at;
+    return true;
+}
+
 static bool is_whole(JdMovieDef *def) {
     if (!def->runs || def->run_count < 0) def->run_count = 0;
     return def->model != NULL;
@@ -103,7 +117,8 @@ static bool is_whole(JdMovieDef *def) {
 bool jd_movie_write(JdMovieDef def, const char *path, JdLog *log) {
     Movie movie = {.arena = {0}};
     if (!path || !is_whole(&def)) return false;
-    const bool good = open_movie(&movie, &def, log) && jd_show_write(&movie.show, path, log);
+    const bool good = open_movie(&movie, &def, log) && add_graph(&movie, def.model, path, log) &&
+                      jd_show_write(&movie.show, path, log);
     close_movie(&movie);
     return good;
 }

@@ -118,18 +118,23 @@ static const bool *bonds_of_path(BondEquations *equations, int number, Arena *ar
     return lit;
 }
 
-static JdPicture *draw_bonds(const JdModel *model, const bool *lit, const char *theme, JdLog *log) {
+static JdPicture *draw_bonds(const BondGraph *graph, const bool *lit, const char *theme,
+                             JdLog *log) {
     JdPicture *picture = new_picture(log);
     if (!picture) return NULL;
     picture->drawing = jd_drawing(0, 0, jd_theme_named(theme));
-    jd_bonds_draw(model->bonds->graph, picture->drawing.theme, lit, &picture->drawing);
+    jd_bonds_draw(graph, picture->drawing.theme, lit, &picture->drawing);
     own_words(&picture->drawing);
     return picture;
 }
 
 JdPicture *jd_picture_of_bonds(const JdModel *model, const char *theme, JdLog *log) {
     const ModelBonds *bonds = model ? model->bonds : NULL;
-    return bonds && bonds->equations ? draw_bonds(model, NULL, theme, log) : NULL;
+    return bonds && bonds->equations ? draw_bonds(bonds->graph, NULL, theme, log) : NULL;
+}
+
+JdPicture *jd_picture_of_graph(const JdGraph *graph, const char *theme, JdLog *log) {
+    return graph ? draw_bonds(((const GraphHead *)graph)->bonds, NULL, theme, log) : NULL;
 }
 
 JdPicture *jd_picture_of_bond_path(const JdModel *model, int path, const char *theme, JdLog *log) {
@@ -137,7 +142,7 @@ JdPicture *jd_picture_of_bond_path(const JdModel *model, int path, const char *t
     Arena arena = {0};
     const bool *lit =
         bonds && bonds->equations ? bonds_of_path(bonds->equations, path, &arena, log) : NULL;
-    JdPicture *picture = lit ? draw_bonds(model, lit, theme, log) : NULL;
+    JdPicture *picture = lit ? draw_bonds(bonds->graph, lit, theme, log) : NULL;
     jd_arena_free(&arena);
     return picture;
 }

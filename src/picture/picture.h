@@ -12,7 +12,11 @@ const Theme *jd_theme_named(const char *name); /* NULL, or none of that name: th
 
 /* What is known of parts of a mechanism, in words, in the arena; NULL when memory is out. */
 Facts jd_facts_of_body(const JdModel *model, int body, Arena *arena);
+Facts jd_facts_of_node(const JdModel *model, int node, Arena *arena);
 Facts jd_facts_of_joint(const JdModel *model, const JdSystem *system, int joint, Arena *arena);
 Facts jd_facts_of_force(const JdModel *model, int force, Arena *arena);
+
+/* The bond graph of a model that has one, as a JSON object: graph.c. False: memory is out. */
+bool jd_graph_data(const JdModel *model, Text *out, JdLog *log);
 
 #endif

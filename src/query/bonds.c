@@ -11,13 +11,27 @@ bool jd_model_bond(const JdModel *model, int index, JdBondInfo *info) {
     if (!graph || !info || index < 0 || index >= graph->bonds.count) return false;
     const Bond *bond = &graph->bonds.at[index];
     const int end = bond->stroke == STROKE_TO ? bond->to : bond->from;
-    *info = (JdBondInfo){.name = bond->name,
-                         .from = graph->nodes.at[bond->from].name,
-                         .to = graph->nodes.at[bond->to].name,
-                         .stroke = bond->stroke ? graph->nodes.at[end].name : NULL,
-                         .domain = bond->domain ? bond->domain->name : NULL,
-                         .at = jd_place_of(bond->where),
-                         .dimension = jd_bond_dimension(bond)};
+    *info =
+        (JdBondInfo){.name = bond->name,
+                     .from = graph->nodes.at[bond->from].name,
+                     .to = graph->nodes.at[bond->to].name,
+                     .stroke = bond->stroke && !bond->strokes ? graph->nodes.at[end].name : NULL,
+                     .domain = bond->domain ? bond->domain->name : NULL,
+                     .at = jd_place_of(bond->where),
+                     .dimension = jd_bond_dimension(bond)};
+    return true;
+}
+
+bool jd_model_bond_node(const JdModel *model, int index, JdBondNodeInfo *info) {
+    const BondGraph *graph = model && model->bonds ? model->bonds->graph : NULL;
+    if (!graph || !info || index < 0 || index >= graph->nodes.count) return false;
+    const BondNode *node = &graph->nodes.at[index];
+    const BondRole role = node->type->role;
+    *info = (JdBondNodeInfo){.name = node->name,
+                             .type = node->type->name,
+                             .at = jd_place_of(node->where),
+                             .bonds = node->ports.count,
+                             .element = role == ROLE_STORAGE || role == ROLE_RESISTOR};
     return true;
 }
 

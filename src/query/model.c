@@ -123,6 +123,11 @@ bool jd_model_joint(const JdModel *model, int index, JdJointInfo *to) {
 
 /* ---- Forces, drives, parameters -------------------------------------------------------------- */
 
+static const char *node_of(const JdModel *model, int frame) {
+    const int node = model->frames.at[frame].node;
+    return node ? model->nodes.at[node - 1].name : NULL;
+}
+
 bool jd_model_force(const JdModel *model, int index, JdForceInfo *to) {
     if (!model || !is_known(index, model->forces.count, to)) return false;
     const ModelForce *force = &model->forces.at[index];
@@ -133,7 +138,9 @@ bool jd_model_force(const JdModel *model, int index, JdForceInfo *to) {
                         .at = jd_place_of(force->where),
                         .i = between ? body_of(model, force->i) : -1,
                         .j = on_free ? -1 : body_of(model, force->j),
-                        .target = on_free ? force->target : NULL};
+                        .target = on_free ? force->target : NULL,
+                        .node_i = between ? node_of(model, force->i) : NULL,
+                        .node_j = on_free ? NULL : node_of(model, force->j)};
     return true;
 }
 
@@ -173,6 +180,6 @@ bool jd_model_param(const JdModel *model, int index, JdParamInfo *to) {
                         .count = param->value.count,
                         .set = param->set};
     for (int n = 0; n < param->value.count; n++) to->value[n] = param->value.v[n];
-    if (!param->value.plain) jd_dim_unit(param->value.dim, to->unit, sizeof to->unit);
+    if (!param->value.plain) jd_dim_spoken(param->value.dim, to->unit, sizeof to->unit);
     return true;
 }

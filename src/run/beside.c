@@ -7,8 +7,6 @@
 #include "run/inside.h"
 #include <assert.h>
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { NODES = 6 };
 

@@ -203,6 +203,7 @@ static bool is_explained(const JdRun *run) {
 void jd_energy_tell(JdRun *run) {
     EnergyWatch *e = &run->energy;
     if (!e->watched || e->told || is_explained(run)) return;
+    if (run->system->bodies == 1) return; /* nodes alone: what they lose is heat */
     e->told = true;
     if (run->motion_at_y && run->cost.steps > 0) look(run);
     const double moved = e->most_kinetic + e->most_potential + e->exchanged;

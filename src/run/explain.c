@@ -275,9 +275,11 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
 
 /* Steps between two looks at the pace, and how many that are still to come are too many: after few
  * steps only what does not move at all, within a singular position, say. */
-enum { LOOK_SOON = 1 << 12, LOOK = 1 << 16 };
+enum { LOOK_SOON = 1 << 11, LOOK = 1 << 16 };
 static const double left_most_soon = 1e11, left_most = 1e10, left_most_slowed = 1e8;
-static const double slow_share = 1e-4; /* of the longest step: slowed down */
+static const double left_most_within = 1e8; /* where nothing but a singular position is so low, */
+static const double within_ratio = 1e-9;    /* by the ratio of pivots */
+static const double slow_share = 1e-4;      /* of the longest step: slowed down */
 
 /* The length of a step since the last look; 0: it is not time for one. */
 static double look_at_pace(const JdRun *run, Pace *pace, long every) {
@@ -293,7 +295,8 @@ static double creeping_step(JdRun *run) {
     const double soon = look_at_pace(run, &run->pace_soon, LOOK_SOON),
                  late = look_at_pace(run, &run->pace, LOOK), left = run->def.until - run->t;
     const bool slowed_down = late < slow_share * run->cost.largest_step;
-    if (soon > 0 && left > left_most_soon * soon) return soon;
+    const bool within = run->motion.rows.report.ratio < within_ratio;
+    if (soon > 0 && left > soon * (within ? left_most_within : left_most_soon)) return soon;
     return late > 0 && left > late * (slowed_down ? left_most_slowed : left_most) ? late : 0;
 }
 

@@ -14,6 +14,7 @@ typedef enum {
     LINE_DRIVE,
     LINE_LOCKS,
     LINE_BLOWS,
+    LINE_SNAPS,
     LINES
 } Line;
 
@@ -42,8 +43,16 @@ void jd_ledger_begin(JdRun *run) {
 static int count_of(const JdSystem *s, Line line) {
     const int counts[LINES] = {
         [LINE_GRAVITY] = 1,       [LINE_ELASTIC] = s->rigid != NULL, [LINE_FORCE] = s->forces,
-        [LINE_DRIVE] = s->drives, [LINE_LOCKS] = s->joints > 0,      [LINE_BLOWS] = 1};
+        [LINE_DRIVE] = s->drives, [LINE_LOCKS] = s->joints > 0,      [LINE_BLOWS] = 1,
+        [LINE_SNAPS] = s->nodes};
     return counts[line];
+}
+
+/* The event of a node has its name. */
+static const char *snap_of(const JdSystem *s, int node) {
+    for (int k = 0; k < s->whens; k++)
+        if (s->when[k].snaps == node) return s->when[k].name;
+    return s->node[node].name;
 }
 
 bool jd_run_ledger(JdRun *run, int index, JdLedgerLine *to) {
@@ -77,6 +86,9 @@ bool jd_run_ledger(JdRun *run, int index, JdLedgerLine *to) {
         return true;
     case LINE_BLOWS:
         *to = (JdLedgerLine){"blows", run->energy.struck, 0, 0};
+        return true;
+    case LINE_SNAPS:
+        *to = (JdLedgerLine){snap_of(s, index), 0, 0, run->when.lost[index]};
         return true;
     default:
         return false;

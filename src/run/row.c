@@ -8,8 +8,6 @@
 #include "run/inside.h"
 #include <assert.h>
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* What a proof allows. */
 static const double locks_most = 1e-8;   /* off locks: lengths by the mechanism's, turns in rad, */
@@ -20,6 +18,7 @@ static const double near_some = 1e-5; /* to a singular position, as a share of t
                                          beside it are better, */
 static const double near_some_off =
     1e-3; /* better already here, where nothing puts rows onto the locks, or not quite: */
+static const double near_look = 3e-2;  /* where light bodies keep the usual ratio low, here, if */
 static const double accel_some = 3e-7; /* rounding makes so much of accelerations, as a share, */
 static const double rounding = 1e-15;  /* of a state, */
 static const double near_most = 1e-6;  /* and its own numbers mean nothing, */
@@ -53,15 +52,17 @@ static void lend_stages(JdRun *run) {
 }
 
 /* Stages that were lent are worked out again: evaluations are pure. */
-static void regain_stages(JdRun *run) {
+void jd_run_regain(JdRun *run) {
     if (!run->stages_lent) return;
     double *const end = run->y, end_t = run->t;
+    jd_run_own_mode(run);
     memcpy(stage(run, 0), run->first, (size_t)run->n * sizeof *run->first);
     run->stages_lent = run->dense_ready = false;
     if (run->stepper->step) return;
     run->y = run->y_old, run->t = run->t_old;
     jd_rk_step(run, run->h);
     run->y = end, run->t = end_t;
+    run->motion_at_y = false;
 }
 
 static void one_step(JdRun *run, double h) {
@@ -247,7 +248,6 @@ static RowProof try_way(JdRun *run, double t, Way way) {
     bool there = true, polynomial = way.source == BY_POLYNOMIAL && t != run->t;
     if (polynomial || t == run->t || !way.afresh) jd_run_own_mode(run);
     if (polynomial) {
-        regain_stages(run);
         jd_run_dense(run, t, run->out, run->stepper->adaptive ? run->slope : NULL);
     } else if (t == run->t) {
         memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
@@ -313,26 +313,12 @@ static bool was_near(const JdRun *run) {
     return run->stepper->tableau && run->stepper->adaptive && jd_passage_near(run);
 }
 
-/* Without stabilisation by projection, too: rows beside a singular position are to lie on the
- * locks. */
-bool jd_run_prove_walk(JdRun *run, double t) {
-    RowProof proof = {.locks = run->system->dynamics.rows > 0 ? put_onto_locks(run, t) : 0};
-    prove_rates(run, t, &proof);
-    run->motion_at_y = false;
-    return !(proof.off > 1);
-}
-
-bool jd_run_row_beside(JdRun *run, double t) {
-    if (try_way(run, t, was_near(run) ? singular[0] : usual[0]).off > 1) return false;
-    return keeps_locks(run) || jd_run_prove_walk(run, t);
-}
-
 /* What it changes in accelerations, as a share of them, to put the state run->out onto the locks
  * when all of it is nudged by such a share. Next to a singular position that may be much. */
 static double accelerations_off(JdRun *run, double t, double nudge) {
     const JdSystem *s = run->system;
     const int n = run->beside.accels;
-    double *a = run->beside.a, off = 0, most = 0;
+    double *a = run->beside.q, off = 0, most = 0;
     run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
     memcpy(a, run->motion.a, (size_t)n * sizeof *a);
     memcpy(run->slope, run->out, (size_t)run->n * sizeof *run->slope);
@@ -346,6 +332,28 @@ static double accelerations_off(JdRun *run, double t, double nudge) {
     memcpy(run->out, run->slope, (size_t)run->n * sizeof *run->slope);
     run->motion_at_y = false;
     return off > 0 ? off / most : 0;
+}
+
+/* Without stabilisation by projection, too: rows beside a singular position are to lie on the
+ * locks. */
+bool jd_run_prove_walk(JdRun *run, double t) {
+    RowProof proof = {.locks = run->system->dynamics.rows > 0 ? put_onto_locks(run, t) : 0};
+    prove_rates(run, t, &proof);
+    run->motion_at_y = false;
+    return !(proof.off > 1);
+}
+
+/* Of what is off the locks by less than the tolerance, this share may be off along a motion that is
+ * all but free. */
+static const double off_share = 0.1;
+
+bool jd_run_row_beside(JdRun *run, double t) {
+    if (try_way(run, t, was_near(run) ? singular[0] : usual[0]).off > 1) return false;
+    if (keeps_locks(run)) return true;
+    if (!jd_run_prove_walk(run, t)) return false;
+    const double off = accelerations_off(run, t, fmax(rounding, off_share * run->def.tol));
+    jd_run_rates_proved(run, t, run->out, run->work);
+    return off <= accel_most;
 }
 
 /* A row that is next to a singular position; false: none beside it helps. */
@@ -372,17 +380,30 @@ static void show_again(JdRun *run, double t) {
         jd_run_rates_proved(run, t, run->out, run->work);
 }
 
-/* Whether rounding alone makes accelerations of what it leaves of the locks. */
-static bool is_rounding(JdRun *run, double t) {
+/* What rounding alone makes of accelerations, as a share of them. */
+static double blur(JdRun *run, double t) {
     if (t == run->t) memcpy(run->out, run->y, (size_t)run->n * sizeof *run->out);
     const double off = accelerations_off(run, t, rounding);
     show_again(run, t);
-    return !(off <= accel_some);
+    return isnan(off) ? INFINITY : off;
 }
 
 static bool wants_beside(JdRun *run, double t) {
-    if (run->t <= run->t_old || !is_nearer(run, near_some_off)) return false;
-    return !keeps_locks(run) || is_nearer(run, near_some) || is_rounding(run, t);
+    if (run->t <= run->t_old || !is_nearer(run, near_look)) return false;
+    if (!keeps_locks(run)) return is_nearer(run, near_some_off);
+    return is_nearer(run, near_some) || blur(run, t) > accel_some;
+}
+
+/* Ways other than the usual one prove a row by its own numbers. Where light bodies keep the ratio
+ * of pivots low all along, it does not tell that these mean nothing. */
+static void find_row(JdRun *run, double t, RowProof first, const Way *ways, bool told) {
+    run->proof = find_way(run, t, first, ways, WAYS);
+    const bool looks = run->t > run->t_old && run->system->dynamics.rows > 0 && keeps_locks(run);
+    const double off = looks && !(run->proof.off > 1) ? blur(run, t) : 0;
+    if (off > accel_some && show_near(run, t, ways, told)) return;
+    if (off > accel_some) run->proof = find_way(run, t, first, ways, WAYS);
+    if (off > accel_most) run->proof.off = run->proof.residue = fmax(run->proof.off, 2);
+    if (run->proof.off > 1 && told) jd_run_note_row(run, t);
 }
 
 static void show_at(JdRun *run, double t, bool told) {
@@ -392,9 +413,7 @@ static void show_at(JdRun *run, double t, bool told) {
     run->proof = t == run->t ? prove_end(run) : try_way(run, t, ways[0]);
     const RowProof first = run->proof;
     if (wants_beside(run, t) && show_near(run, t, ways, told)) return;
-    if (!(first.off > 1)) return;
-    run->proof = find_way(run, t, first, ways, WAYS);
-    if (run->proof.off > 1 && told) jd_run_note_row(run, t);
+    if (first.off > 1) find_row(run, t, first, ways, told);
 }
 
 void jd_run_show(JdRun *run, double t) {

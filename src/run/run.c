@@ -34,7 +34,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     jd_beside_layout(run, at);
     run->safe_y = PLACE(at, double, n);
     run->book = PLACE(at, double, run->system->ledger ? run->system->forces + 2 : 1);
-    run->before = PLACE(at, double, (size_t)run->beside.accels + 1);
+    run->before = PLACE(at, double, 2 * (size_t)run->beside.accels + 1);
     run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);
@@ -148,6 +148,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     run->motion.extra = jd_extra_of(system, run->y);
     run->error_old = usual_error;
     run->look_below = INFINITY;
+    run->motion.nodes_stay = !run->stepper->go; /* others have a past, in which they move */
     jd_events_start(run);
     jd_whens_start(run);
     jd_corners_start(run);

@@ -81,6 +81,7 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
+    double *lost;     /* of each node: what it has lost when it snapped, J */
     double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;
 typedef struct {
@@ -138,7 +139,7 @@ struct JdRun {
     Motion motion;
     int n;                        /* states */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
-    double *before;               /* velocities of bodies before a singular position */
+    double *before;               /* velocities and accelerations of bodies before a singular position */
     double *book;                 /* with a ledger: energies at the start of the joints that give way, then of each force */
     double *safe_y;               /* where small steps near a singular position began */
     double *k;                    /* rates: stage r at k + r n */
@@ -177,7 +178,7 @@ struct JdRun {
     double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
     double low_ratio, low_t;      /* the same of the step just done; */
     double usual_ratio;           /* how far it usually is */
-    struct { bool within; double t, accel; } passing; /* a singular position: since when, and the acceleration then */
+    struct { bool within; double t; } passing; /* a singular position: since when */
     double look_below;            /* a ratio that is worth a look for a singular position ahead */
     double usual_h;               /* the usual step, while small ones are tried near one; 0: they are not, */
     double safe_t, safe_h;        /* from when on, and the best step over it from there */
@@ -245,6 +246,7 @@ double jd_step_factor(const JdRun *run, double error);
 bool jd_run_step(JdRun *run, double limit);
 bool jd_run_one_step(JdRun *run, double limit); /* whatever happens in it */
 void jd_run_dense(JdRun *run, double t, double *y, double *slope);
+void jd_run_regain(JdRun *run); /* stages of the step just done, if others were put into their place */
 /* Other anchors and coordinates, where those at hand go bad, at the state reached; its rates are then those of the new
  * ones. Between steps only. */
 void jd_run_settle(JdRun *run, double *rates);
@@ -376,6 +378,8 @@ void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jum
 void jd_run_watch(JdRun *run); /* looks at a new state: warnings, worst drift */
 
 bool jd_run_is_lost(JdRun *run); /* the start has too few digits for the tolerance: reported */
+void jd_nodes_keep(JdRun *run, double *y); /* where the nodes are, into the state that was evaluated last: snap.c */
+bool jd_run_snap(JdRun *run, int when);    /* of an event of a node; false after a report */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */

@@ -101,12 +101,14 @@ static bool accept(JdRun *run, double t, double h) {
         run->cost.projections++;
         if (!jd_run_project(run, t, run->y_new) && run->stepper->adaptive) return false;
     }
-    const bool known = tableau && tableau->ends_on_new && !projects && !changed;
+    const bool known =
+        tableau && tableau->ends_on_new && !projects && !changed && !run->system->nodes;
     if (known)
         memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);
     else
         jd_run_rates_proved(run, t, run->y_new, rates);
     if (!is_finite(rates, run->n)) return false;
+    if (run->system->nodes) jd_nodes_keep(run, run->y_new);
 
     double *old = run->y_old;
     run->y_old = run->y;

@@ -124,6 +124,7 @@ void jd_run_dense(JdRun *run, double t, double *y, double *slope) {
     assert(run->t > run->t_old);
     assert(t >= run->t_old && t <= run->t);
     double x = (t - run->t_old) / (run->t - run->t_old);
+    jd_run_regain(run); /* who looked at the step before may have used its stages */
     if (run->stepper->dense)
         run->stepper->dense(run, x, y, slope);
     else

@@ -239,7 +239,8 @@ bool jd_sundials_reanchor(Sundials *s) {
     if (!run->form->has_all_rows || !run->motion.rows.anchors) return false;
     jd_run_rates(run, run->t, run->y, run->work);
     run->motion.rows.anchor_ratio = 0; /* whatever it was */
-    return jd_motion_reanchor(run->system, &run->motion);
+    const bool soft = run->motion.rows.epsilon > 0;
+    return jd_motion_reanchor(run->system, &run->motion) || soft;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */

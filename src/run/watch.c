@@ -42,12 +42,17 @@ static void tell_change(JdRun *run, const ChangeReport *change) {
 void jd_run_settle(JdRun *run, double *rates) {
     assert(run->motion_at_y);
     bool anew = run->form->has_all_rows && jd_motion_reanchor(run->system, &run->motion);
+    bool others = anew;
     run->unsettled = false;
     if (run->form->settle) {
         const ChangeReport change = run->form->settle(run->system, &run->motion, run->t, run->y);
         if (change.count) tell_change(run, &change);
+        others = others || change.count;
         anew = anew || change.anew;
     }
+    /* Off the locks, be it by a tolerance, other anchors and coordinates are other equations, and
+     * near where they had to be changed the old ones were bad: no past is better. */
+    run->changed = run->changed || others;
     if (!anew) return;
     jd_run_rates_proved(run, run->t, run->y, rates);
     run->right_at_y = run->motion_at_y = true;

@@ -55,6 +55,7 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
     a->kept = PLACE(at, char, s->whens || s->corners ? sizeof(JdRun) : 1);
     a->acts = PLACE(at, char, s->whens + 1);
+    a->lost = PLACE(at, double, s->nodes + 1);
     a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
     a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
     a->level = PLACE(at, double, s->whens ? s->watched + 1 : 1);
@@ -342,7 +343,7 @@ static bool act_once(JdRun *run) {
         a->acts[k] = 1;
         if (chatters(run))
             return fail(run, "when-chatters", k, "happens over and over again", lie_apart);
-        if (!set_values(run, k) || !strike(run, k)) return false;
+        if (!set_values(run, k) || !strike(run, k) || !jd_run_snap(run, k)) return false;
         /* the next one reads what this one has set */
         if (!jd_corners_follow(run)) jd_whens_evaluate(run, run->t, run->y);
         if (when->stop) run->def.until = run->t;

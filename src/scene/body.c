@@ -30,6 +30,11 @@ static bool add_ball(Stage *stage, int b, double diameter, Pose local) {
                      local);
 }
 
+/* A node: half as large as a pin. */
+bool jd_scene_dot(Stage *stage, int b) {
+    return add_ball(stage, b, stage->scene->unit, at_centre);
+}
+
 /* ---- As the model says --------------------------------------------------------------------------
  */
 
@@ -178,6 +183,20 @@ static double gyration_radius(const Stage *stage, int b) {
     return body->mass > 0 ? sqrt(2 * most / body->mass) : 0;
 }
 
+/* How many bodies before it stand in the same place, for want of a shape as well: each is smaller
+ * than those, and thicker, so that all are seen. */
+static int count_below(const Stage *stage, int b) {
+    const Scene *scene = stage->scene;
+    int count = 0;
+    for (int n = 1; n < b; n++) {
+        const ModelBody *other = &stage->model->bodies.at[n];
+        const Vec3 d = vec3_sub(scene->bodies.at[n].start.p, scene->bodies.at[b].start.p);
+        count += vec3_norm(d) < scene->unit && !other->shape && !other->bare &&
+                 scene->bodies.at[n].spots.count <= 1;
+    }
+    return count;
+}
+
 static bool add_in_point(Stage *stage, int b, Vec3 at) {
     const double u = stage->scene->unit, k = by_mass(stage, b);
     Vec3 axis, on_axis;
@@ -191,7 +210,8 @@ static bool add_in_point(Stage *stage, int b, Vec3 at) {
     if (find_turn(stage, b, &on_axis, &axis)) {
         const double fits = alone ? fmax(stage->scene->size, 1.8 * u) : 5 * u;
         const double radius = clamp(gyration_radius(stage, b), 1.8 * u, fits);
-        return add_disc(stage, b, at, axis, radius, 1.2 * u);
+        const double below = count_below(stage, b);
+        return add_disc(stage, b, at, axis, radius * pow(0.8, below), 1.2 * u * pow(1.35, below));
     }
     if (alone) return add_inertia_box(stage, b);
     if (stage->scene->planar) return add_disc(stage, b, at, vec3(0, 0, 1), 2 * u * k, 1.2 * u);
@@ -201,13 +221,13 @@ static bool add_in_point(Stage *stage, int b, Vec3 at) {
 /* ---- Links --------------------------------------------------------------------------------------
  */
 
-static const double bar_radius = 0.8, plate_thick = 0.7;
+static const double plate_thick = 0.7, bar_radius = 0.8;
 
 static bool add_bar(Stage *stage, int b, Vec3 p, Vec3 q) {
     const double u = stage->scene->unit;
     SceneShape *shape = new_shape(stage, b);
     if (!shape) return false;
-    if (!stage->scene->planar) return jd_scene_bar(stage, shape, p, q, bar_radius * 0.8 * u);
+    if (!stage->scene->planar) return jd_scene_bar(stage, shape, p, q, scene_bar_radius * u);
     const double half = vec3_norm(vec3_sub(q, p)) / 2;
     const Vec2 ends[2] = {{-half, 0}, {half, 0}};
     const Pose local = jd_scene_along(vec3_scale(0.5, vec3_add(p, q)), vec3_sub(q, p));
@@ -294,6 +314,14 @@ static bool add_link(Stage *stage, int b, const Spots *spots) {
     return add_star(stage, b, spots);
 }
 
+bool jd_scene_flat_link(Stage *stage, int b, const Spots *spots) {
+    const double within = 0.05 * stage->scene->unit;
+    Vec3 p = {0}, q = {0};
+    if (in_line(spots, within, &p, &q)) return add_bar(stage, b, p, q);
+    Pose plane = {.p = p, .axes = axes_none};
+    return !in_plane(spots, within, p, q, &plane) || add_plate(stage, b, spots, &plane);
+}
+
 /* ---- A pendulum: one point apart from the centre of mass
  * -------------------------------------------- */
 
@@ -352,7 +380,10 @@ bool jd_scene_body(Stage *stage, int b) {
     const double within = 0.2 * stage->scene->unit;
     jd_scene_spots(stage, b, within, &spots);
     if (stage->arena->failed) return false;
-    if (spots.count >= 2) return add_link(stage, b, &spots);
+    if (spots.count >= 2) {
+        stage->scene->bodies.at[b].looks = true;
+        return add_link(stage, b, &spots);
+    }
     if (spots.count == 0) return add_in_point(stage, b, at_centre.p);
     if (vec3_norm(spots.at[0]) > within) return add_pendulum(stage, b, spots.at[0]);
     return add_in_point(stage, b, spots.at[0]);

@@ -51,8 +51,13 @@ JdChannel *jd_film_channels(const JdSystem *system, bool arrows, Arena *arena) {
     for (int b = 1; b < system->bodies; b++)
         add(system, system->body[b].name, planar ? planar_pose : spatial_pose, planar ? 3 : 7,
             &channels, arena);
+    for (int k = 0; k < system->nodes; k++)
+        add(system, system->node[k].name, planar ? planar_pose : spatial_pose, planar ? 3 : 7,
+            &channels, arena);
     for (int b = 1; b < system->bodies && arrows; b++)
         add(system, system->body[b].name, velocity, dims, &channels, arena);
+    for (int k = 0; k < system->nodes && arrows; k++)
+        add(system, system->node[k].name, velocity, dims, &channels, arena);
     for (int k = 0; k < system->joints && arrows; k++)
         add(system, system->joint[k].name, force, dims, &channels, arena);
     for (int k = 0; k < system->forces && arrows; k++)

@@ -51,10 +51,24 @@ void jd_scene_spots(const Stage *stage, int body, double within, Spots *out);
 /* Lengths of a box of the same inertia. */
 Vec3 jd_scene_inertia_box(const Stage *stage, int body);
 bool jd_scene_body(Stage *stage, int body);
+bool jd_scene_dot(Stage *stage, int body);
+static const double scene_bar_radius = 0.64; /* of bars in space, in the unit of symbols */
+/* A bar or a plate between points; nothing, if they do not lie in a plane. */
+bool jd_scene_flat_link(Stage *stage, int body, const Spots *spots);
 /* Wheels that joints tell of (gears, discs that roll); true: the body has its look. */
 bool jd_scene_wheel(Stage *stage, int body);
-/* Planes that something rolls on, rails of slides on the ground. */
-bool jd_scene_rails(Stage *stage);
+bool jd_scene_planes(Stage *stage); /* that something rolls on */
+
+/* Rails of slides, tubes and rods between bodies that slide: guide.c */
+bool jd_scene_guides(Stage *stage);
+/* What a frame of another body reaches, seen from a frame: at the start, and as far as it comes. */
+typedef struct { Vec3 low, high; } SceneWay;
+SceneWay jd_scene_way(const Stage *stage, int frame, int other);
+/* The least and the greatest way of a slide between two moving bodies whose points are apart all the time; false: they are not. */
+bool jd_scene_stroke(const Stage *stage, const ModelJoint *joint, AxisName axis, double *low, double *high);
+
+/* The ground between its joints, and bodies that lie in the wheels that they carry: carrier.c */
+bool jd_scene_carriers(Stage *stage);
 
 /* ---- Joints and forces: link.c, symbol.c ------------------------------------------------------ */
 

@@ -55,14 +55,25 @@ static bool add_span_solid(Stage *stage, SceneLink *link) {
                                jd_scene_along(vec3(0.5, 0, 0), vec3(1, 0, 0)));
 }
 
-/* A ball; turns as pins, those of a slide along the same axis as a round sleeve; slides as blocks.
+/* Whether guide.c shows it. */
+static bool is_guided(const Stage *stage, const SceneLink *link) {
+    const JdModel *model = stage->model;
+    double low, high;
+    if (link->ground_i || link->ground_j) return true;
+    for (int k = 0; k < model->joints.count; k++)
+        if (model->joints.at[k].name == link->name)
+            return jd_scene_stroke(stage, &model->joints.at[k], link->frees[0].axis, &low, &high);
+    return false;
+}
+
+/* A ball; turns as pins, those of a slide along the same axis as a round sleeve; slides as sleeves.
  * What may only shift, or not move at all, is a block; what is not known otherwise a collar about
- * z.
- */
+ * z. What slides on the ground lies on a rail, and a tube with its rod needs no symbol. */
 static bool add_solids(Stage *stage, SceneLink *link, bool rigid) {
     if (link->couples || link->radius > 0) return true;
     if (link->spans) return add_span_solid(stage, link);
     const int slides = count_kind(link, FREE_SLIDE), turns = count_kind(link, FREE_TURN);
+    if (slides == 1 && link->free_count == 1 && is_guided(stage, link)) return true;
     if (count_kind(link, FREE_BALL))
         return add_solid(stage, link, (Solid){"sphere", 0, 0, 2.6}, vec3(1, 0, 0));
     if (slides == 2) return add_solid(stage, link, (Solid){"cylinder", 0.5, 0, 4}, vec3(0, 0, 1));
@@ -80,7 +91,7 @@ static bool add_solids(Stage *stage, SceneLink *link, bool rigid) {
                                             turns > 1 ? (Solid){"cylinder", 3.4, 0, 0.9}
                                                        : (Solid){"cylinder", 3, 0, 1.9},
                                              axis)
-                                 : add_solid(stage, link, (Solid){"box", 3.2, 2.2, 0}, axis);
+                                 : add_solid(stage, link, (Solid){"cylinder", 3, 0, 1.9}, axis);
         if (!fine) return false;
         if (sleeve) break;
     }
@@ -92,6 +103,8 @@ static bool add_solids(Stage *stage, SceneLink *link, bool rigid) {
 
 static SceneFrame frame_at(const Stage *stage, int frame) {
     const ModelFrame *from = &stage->model->frames.at[frame];
+    const Pose own = {{0, 0, 0}, from->local.axes, from->local.angle};
+    if (from->node) return (SceneFrame){stage->model->bodies.count + from->node - 1, own};
     return (SceneFrame){from->body, from->local};
 }
 

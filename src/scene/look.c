@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * What joints tell of the looks of bodies: wheels that mesh or roll, the planes that they roll on,
- * the rails of slides on the ground. */
+ * What joints tell of the looks of bodies: wheels that mesh or roll, and the planes that they roll
+ * on. */
 #include "scene/inside.h"
 
 /* ---- Wheels that mesh ---------------------------------------------------------------------------
@@ -152,38 +152,13 @@ bool jd_scene_wheel(Stage *stage, int b) {
            !stage->scene->planar;
 }
 
-/* ---- Planes and rails ---------------------------------------------------------------------------
+/* ---- Planes -------------------------------------------------------------------------------------
  */
-
-/* What a frame of another body reaches, seen from a frame: at the start, and as far as it comes. */
-typedef struct {
-    Vec3 low, high;
-} Way;
-
-static void widen(Way *way, const Pose *from, const Pose *body, Vec3 p) {
-    const Vec3 at =
-        axes_in(&from->axes, vec3_sub(vec3_add(body->p, axes_out(&body->axes, p)), from->p));
-    if (!isfinite(at.x + at.y + at.z)) return;
-    way->low = vec3(fmin(way->low.x, at.x), fmin(way->low.y, at.y), fmin(way->low.z, at.z));
-    way->high = vec3(fmax(way->high.x, at.x), fmax(way->high.y, at.y), fmax(way->high.z, at.z));
-}
-
-static Way find_way(const Stage *stage, int frame, int other) {
-    const ModelFrame *own = &stage->model->frames.at[frame], *far = &stage->model->frames.at[other];
-    Way way = {{0, 0, 0}, {0, 0, 0}};
-    for (int n = 0, row; (row = jd_scene_row(stage, n)) >= 0; n++) {
-        const Pose body = jd_film_pose_row(&stage->motion, own->body, row),
-                   moves = jd_film_pose_row(&stage->motion, far->body, row),
-                   from = jd_pose_absolute(&body, &own->local);
-        widen(&way, &from, &moves, far->local.p);
-    }
-    return way;
-}
 
 static bool add_plane(Stage *stage, const ModelJoint *joint, double radius) {
     const ModelFrame *frame = &stage->model->frames.at[joint->i];
     SceneBody *body = &stage->scene->bodies.at[frame->body];
-    const Way way = find_way(stage, joint->i, joint->j);
+    const SceneWay way = jd_scene_way(stage, joint->i, joint->j);
     const bool flat = joint->type->axis == AXIS_Z; /* else it goes along x, and y is up */
     const Pose plane = flat ? frame->local : turned_to(&frame->local, AXIS_Y);
     const double thick = 0.06 * radius, beside = 4.5 * radius;
@@ -202,39 +177,12 @@ static bool add_plane(Stage *stage, const ModelJoint *joint, double radius) {
     return true;
 }
 
-static bool add_rail(Stage *stage, int frame, int other, AxisName axis) {
-    const double u = stage->scene->unit;
-    const Pose *local = &stage->model->frames.at[frame].local;
-    const Way way = find_way(stage, frame, other);
-    const Vec3 along = axes_at(&axes_none, axis);
-    const double low = fmin(-8 * u, vec3_dot(along, way.low) - 3 * u),
-                 high = fmax(8 * u, vec3_dot(along, way.high) + 3 * u);
-    const double size[SHAPE_DIMENSIONS] = {[SHAPE_LENGTH] = high - low, [SHAPE_DIAMETER] = 0.7 * u};
-    const Vec3 direction = axes_at(&local->axes, axis);
-    const Vec3 middle = vec3_add(local->p, vec3_scale((low + high) / 2, direction));
-    return jd_scene_shape(stage, &stage->scene->bodies.at[0], "cylinder", size,
-                          jd_scene_along(middle, direction)) != NULL;
-}
-
-bool jd_scene_rails(Stage *stage) {
+bool jd_scene_planes(Stage *stage) {
     const JdModel *model = stage->model;
-    if (stage->scene->planar) return true;
-    for (int k = 0; k < model->joints.count; k++) {
+    for (int k = 0; k < model->joints.count && !stage->scene->planar; k++) {
         const ModelJoint *joint = &model->joints.at[k];
-        if (joint->type->couples) continue;
-        const double radius = rolling_radius(joint);
+        const double radius = joint->type->couples ? 0 : rolling_radius(joint);
         if (radius > 0 && !add_plane(stage, joint, radius)) return false;
-        const bool on_i = body_of(model, joint->i) == 0, on_j = body_of(model, joint->j) == 0;
-        const FreeDef *frees[JOINT_FREES];
-        const int count = jd_joint_frees(joint->type, false, frees);
-        int slides = 0;
-        for (int n = 0; n < count; n++) slides += frees[n]->kind == FREE_SLIDE || frees[n]->lead;
-        if (slides != 1 || (!on_i && !on_j)) continue;
-        for (int n = 0; n < count; n++)
-            if ((frees[n]->kind == FREE_SLIDE || frees[n]->lead) &&
-                !add_rail(stage, on_i ? joint->i : joint->j, on_i ? joint->j : joint->i,
-                          frees[n]->axis))
-                return false;
     }
     return true;
 }

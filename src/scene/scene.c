@@ -25,8 +25,12 @@ static bool is_finite(const Pose *pose) {
 /* As the system says that the bodies were assembled; else as drawn. */
 static void find_starts(Stage *stage) {
     Scene *scene = stage->scene;
+    const JdModel *model = stage->model;
     for (int b = 0; b < scene->bodies.count; b++)
-        scene->bodies.at[b].start = stage->model->bodies.at[b].pose;
+        scene->bodies.at[b].start =
+            b < model->bodies.count
+                ? model->bodies.at[b].pose
+                : model->frames.at[model->nodes.at[b - model->bodies.count].frame].local;
     if (!stage->system) return;
     const int count = POSE_CHANNELS * (scene->bodies.count - 1);
     JdChannel *channels = ARENA_NEW(stage->arena, JdChannel, count + 1);
@@ -67,6 +71,15 @@ static bool add_bodies(Stage *stage) {
         to->colour = b ? stage->theme->series[(b - 1) % 8] : stage->theme->ground;
         if (from->colour.a) to->colour = from->colour;
     }
+    for (int k = 0; k < model->nodes.count; k++) { /* nodes are seen as points that move */
+        SceneBody *to = PUSH(stage->arena, stage->scene->bodies);
+        if (!to) return false;
+        to->name = model->nodes.at[k].name;
+        to->where = model->nodes.at[k].where;
+        to->hidden = model->nodes.at[k].hidden;
+        to->point = true;
+        to->colour = stage->theme->ground;
+    }
     return true;
 }
 
@@ -81,6 +94,8 @@ static void add_points(Stage *stage) {
     const Pose centre = jd_pose_planar(vec3(0, 0, 0), 0);
     for (int b = 1; b < model->bodies.count; b++)
         add_point(stage, model->bodies.at[b].name, b, centre);
+    for (int k = 0; k < model->nodes.count; k++)
+        add_point(stage, model->nodes.at[k].name, model->bodies.count + k, centre);
     for (int f = 0; f < model->frames.count; f++) {
         const ModelFrame *frame = &model->frames.at[f];
         if (!frame->name || frame->body == 0) continue;
@@ -249,7 +264,10 @@ static bool fill(Stage *stage, const JdTrace *motion) {
         scene->bodies.at[b].spots.count = spots.count;
         if (!jd_scene_body(stage, b)) return false;
     }
-    if (!jd_scene_links(stage) || !jd_scene_rails(stage)) return false;
+    for (int k = 0; k < model->nodes.count; k++)
+        if (!jd_scene_dot(stage, model->bodies.count + k)) return false;
+    if (!jd_scene_links(stage) || !jd_scene_planes(stage) || !jd_scene_guides(stage)) return false;
+    if (!jd_scene_carriers(stage)) return false;
     add_points(stage);
     return !scene->arena.failed;
 }

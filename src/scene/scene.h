@@ -33,6 +33,7 @@ typedef struct {
     Where where;
     bool hidden;    /* `animation off` */
     bool point;     /* its attitude means nothing */
+    bool looks;     /* as a link between its points, for want of a shape */
     Colour colour;
     double mass;
     Pose start;     /* as assembled (as drawn, if that failed): where it is without a film */
@@ -153,6 +154,7 @@ typedef struct {
     const JdLog *log;      /* messages of reading and checking */
     const char *const *facts; /* of the mechanism, as ShowRun's: what `check` says */
     const char *const *const *body_facts, *const *const *link_facts; /* of each body and link of the scene; NULL: none */
+    const char *graph;       /* of its bond graph: a JSON object (viewer/DATA.md); NULL: it has none */
     const SketchDef *draw;   /* size, theme */
     double speed;          /* seconds of the run in a second of the show; 0: so that it lasts some seconds */
     double frames;         /* per second of the show; 0: 30 */

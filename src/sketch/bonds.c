@@ -146,6 +146,11 @@ static void draw_stroke(Drawing *d, Vec2 end, Vec2 along, Pen pen) {
     jd_draw_segment(d, vec2_add(end, vec2_scale(5, side)), vec2_sub(end, vec2_scale(5, side)), pen);
 }
 
+/* Of some of its components: on one side of the line alone. */
+static void draw_half_stroke(Drawing *d, Vec2 end, Vec2 along, Pen pen) {
+    jd_draw_segment(d, end, vec2_add(end, vec2_scale(5, vec2(along.y, -along.x))), pen);
+}
+
 static Vec2 direction(Vec2 from, Vec2 to) {
     const Vec2 way = vec2_sub(to, from);
     const double length = fmax(hypot(way.x, way.y), 1e-9);
@@ -180,6 +185,15 @@ static void light_up(Picture *p, const Vec2 *points, int count) {
     for (int n = 0; n + 1 < count; n++) jd_draw_segment(p->d, points[n], points[n + 1], pen);
 }
 
+static void draw_strokes(Picture *p, const Bond *bond, const Vec2 *points, int count) {
+    const Pen pen = {.stroke = colour_of(p, bond), .width = 1.1};
+    const Vec2 to = direction(points[count - 2], points[count - 1]),
+               from = direction(points[1], points[0]);
+    void (*const draw)(Drawing *, Vec2, Vec2, Pen) = bond->strokes ? draw_half_stroke : draw_stroke;
+    if (bond->strokes || bond->stroke == STROKE_TO) draw(p->d, points[count - 1], to, pen);
+    if (bond->strokes || bond->stroke == STROKE_FROM) draw(p->d, points[0], from, pen);
+}
+
 static void draw_bond(Picture *p, int b) {
     enum { MOST = 64 };
     const Bond *bond = &p->graph->bonds.at[b];
@@ -187,6 +201,7 @@ static void draw_bond(Picture *p, int b) {
     Vec2 points[MOST];
     const int count = points_of(p, b, points, MOST);
     const bool vector = jd_bond_dimension(bond) > 1;
+    jd_draw_group(p->d, bond->name, NULL);
     if (p->lit && p->lit[b]) light_up(p, points, count);
     for (int line = 0; line < (vector ? 2 : 1); line++)
         for (int n = 0; n + 1 < count; n++) {
@@ -195,10 +210,7 @@ static void draw_bond(Picture *p, int b) {
             jd_draw_segment(p->d, vec2_add(points[n], off), vec2_add(points[n + 1], off), pen);
         }
     draw_half_arrow(p->d, points[count - 1], direction(points[count - 2], points[count - 1]), pen);
-    if (bond->stroke == STROKE_TO)
-        draw_stroke(p->d, points[count - 1], direction(points[count - 2], points[count - 1]), pen);
-    if (bond->stroke == STROKE_FROM)
-        draw_stroke(p->d, points[0], direction(points[1], points[0]), pen);
+    draw_strokes(p, bond, points, count);
     const Vec2 a = points[(count - 1) / 2], c = points[(count - 1) / 2 + 1];
     const TextStyle style = {.size = bond_size,
                              .colour = p->theme->faint,
@@ -209,6 +221,60 @@ static void draw_bond(Picture *p, int b) {
         jd_draw_text(p->d, middle, style, "%s, %d", bond->name, jd_bond_dimension(bond));
     else
         jd_draw_text(p->d, middle, style, "%s", bond->name);
+    jd_draw_group_end(p->d);
+}
+
+/* ---- Signals: thin, from what a value reads to the node that has it ------------------------- */
+
+static void draw_signal(Picture *p, Vec2 from, int to) {
+    const Pen pen = {.stroke = p->theme->faint, .width = 0.5};
+    jd_draw_arrow(p->d, from, leave(p, to, from), pen);
+}
+
+/* The middle of a bond, beside it. */
+static Vec2 middle_of(const Picture *p, int b) {
+    enum { MOST = 64 };
+    Vec2 points[MOST];
+    const int count = points_of(p, b, points, MOST);
+    const Vec2 a = points[(count - 1) / 2], c = points[(count - 1) / 2 + 1];
+    return vec2((a.x + c.x) / 2, (a.y + c.y) / 2);
+}
+
+/* `b` of `b.flow[2]`, that stands before the last point. */
+static bool belongs(const char *text, const char *name) {
+    const char *point = strrchr(text, '.');
+    const size_t length = strlen(name);
+    return point && (size_t)(point - text) == length && !strncmp(text, name, length);
+}
+
+static void draw_reads(Picture *p, Sym value, int node, int depth);
+
+/* A bond, a storage, or a signal that reads others. */
+static void draw_read(Picture *p, const char *text, int node, int depth) {
+    const BondGraph *graph = p->graph;
+    for (int b = 0; b < graph->bonds.count; b++)
+        if (belongs(text, graph->bonds.at[b].name)) draw_signal(p, middle_of(p, b), node);
+    for (int n = 0; n < graph->nodes.count; n++)
+        if (n != node && belongs(text, graph->nodes.at[n].name))
+            draw_signal(p, leave(p, n, at_node(p, node)), node);
+    for (int s = 0; s < graph->signals.count; s++)
+        if (!strcmp(text, graph->signals.at[s].name))
+            draw_reads(p, graph->signals.at[s].is, node, depth + 1);
+}
+
+static void draw_reads(Picture *p, Sym value, int node, int depth) {
+    enum { DEEP = 6 }; /* signals of signals */
+    SymPool *pool = p->graph->pool;
+    Sym *names = NULL;
+    const int count = value && depth < DEEP ? jd_sym_list_names(pool, value, &p->arena, &names) : 0;
+    for (int n = 0; n < count; n++)
+        draw_read(p, jd_sym_name_text(pool, jd_sym_node(pool, names[n])->name), node, depth);
+}
+
+static void draw_signals(Picture *p, int node) {
+    const BondNode *at = &p->graph->nodes.at[node];
+    for (int n = 0; at->value.at && n < at->value.rows * at->value.columns; n++)
+        draw_reads(p, at->value.at[n], node, 0);
 }
 
 static void draw_node(Picture *p, int n) {
@@ -231,6 +297,7 @@ bool jd_bonds_draw(const BondGraph *graph, const Theme *theme, const bool *lit, 
     Picture p = {.graph = graph, .theme = theme, .lit = lit, .d = drawing};
     const bool good = place(&p) && spread(&p);
     for (int b = 0; good && b < graph->bonds.count; b++) draw_bond(&p, b);
+    for (int n = 0; good && n < graph->nodes.count; n++) draw_signals(&p, n);
     for (int n = 0; good && n < graph->nodes.count; n++) draw_node(&p, n);
     if (!good) drawing->arena.failed = true;
     jd_arena_free(&p.arena);

@@ -112,6 +112,18 @@ static void reach_links(Draft *draft, Frame2 *box) {
     }
 }
 
+static void reach_paths(Draft *draft, Frame2 *box) {
+    for (int k = 0; k < draft->scene->points.count; k++) {
+        const ScenePoint *point = &draft->scene->points.at[k];
+        if (!jd_sketch_has_path(draft, point)) continue;
+        const int rows = jd_trace_rows(draft->film->trace), step = rows / 400 + 1;
+        for (int row = 0; row < rows; row += step) {
+            const Pose pose = jd_film_pose_row(draft->film, point->at.body, row);
+            reach(draft, box, vec3_add(pose.p, axes_out(&pose.axes, point->at.local.p)));
+        }
+    }
+}
+
 static Frame2 find_extent(Draft *draft) {
     const SketchDef *def = &draft->def;
     Frame2 box = frame2_none;
@@ -121,6 +133,7 @@ static Frame2 find_extent(Draft *draft) {
             reach(draft, &box,
                   vec3(n & 1 ? def->high.x : def->low.x, n & 2 ? def->high.y : def->low.y,
                        n & 4 ? def->high.z : def->low.z));
+        reach_paths(draft, &box);
         return box;
     }
     for (int b = 0; b < draft->scene->bodies.count; b++) {
@@ -128,16 +141,7 @@ static Frame2 find_extent(Draft *draft) {
         if (def->ghost) reach_body(draft, &box, b, &draft->scene->bodies.at[b].start);
     }
     reach_links(draft, &box);
-    for (int n = 0; def->paths && def->paths[n] && draft->film; n++)
-        for (int k = 0; k < draft->scene->points.count; k++) {
-            const ScenePoint *point = &draft->scene->points.at[k];
-            if (strcmp(point->name, def->paths[n]) != 0) continue;
-            const int rows = jd_trace_rows(draft->film->trace), step = rows / 400 + 1;
-            for (int row = 0; row < rows; row += step) {
-                const Pose pose = jd_film_pose_row(draft->film, point->at.body, row);
-                reach(draft, &box, vec3_add(pose.p, axes_out(&pose.axes, point->at.local.p)));
-            }
-        }
+    reach_paths(draft, &box);
     return box;
 }
 

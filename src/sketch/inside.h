@@ -109,6 +109,9 @@ double jd_grid_text_cost(const Draft *draft, const LabelGrid *grid, Vec2 at, con
 void jd_sketch_names(Draft *draft);
 void jd_sketch_dimensions(Draft *draft);
 void jd_sketch_trails(Draft *draft);
+bool jd_sketch_has_path(const Draft *draft, const ScenePoint *point); /* one is wanted */
+void jd_sketch_trail_lines(Draft *draft);
+void jd_sketch_trail_dots(Draft *draft, int body); /* where the points of a body are now; -1: of all */
 void jd_sketch_marks(Draft *draft); /* gravity, axes */
 
 #endif

@@ -8,7 +8,7 @@
 /* ---- Paths
  * ---------------------------------------------------------------------------------------- */
 
-static void draw_trail(Draft *draft, const ScenePoint *point) {
+static void draw_line(Draft *draft, const ScenePoint *point) {
     enum { MOST = 2000 };
     const Film *film = draft->film;
     const int rows = jd_trace_rows(film->trace), step = rows / MOST + 1;
@@ -20,16 +20,43 @@ static void draw_trail(Draft *draft, const ScenePoint *point) {
             jd_draft_point(draft, vec3_add(pose.p, axes_out(&pose.axes, point->at.local.p))));
     }
     jd_draw_paint(draft->d, (Pen){.stroke = own, .width = 0.9, .dash = {4, 2}});
+}
+
+static void draw_dot(Draft *draft, const ScenePoint *point) {
+    const Colour own = jd_draft_colour(draft, draft->scene->bodies.at[point->at.body].colour);
     const Vec2 now = jd_draft_point(draft, jd_draft_at(draft, point->at.body, point->at.local.p));
     jd_draw_circle(draft->d, now, 1.8, (Pen){.fill = own});
+}
+
+bool jd_sketch_has_path(const Draft *draft, const ScenePoint *point) {
+    const char *const *paths = draft->def.paths;
+    for (int n = 0; paths && paths[n] && draft->film; n++)
+        if (!strcmp(point->name, paths[n])) return true;
+    return false;
+}
+
+void jd_sketch_trail_lines(Draft *draft) {
+    const Scene *scene = draft->scene;
+    for (int k = 0; k < scene->points.count; k++)
+        if (jd_sketch_has_path(draft, &scene->points.at[k])) draw_line(draft, &scene->points.at[k]);
+}
+
+void jd_sketch_trail_dots(Draft *draft, int body) {
+    const Scene *scene = draft->scene;
+    for (int k = 0; k < scene->points.count; k++)
+        if ((body < 0 || scene->points.at[k].at.body == body) &&
+            jd_sketch_has_path(draft, &scene->points.at[k]))
+            draw_dot(draft, &scene->points.at[k]);
 }
 
 void jd_sketch_trails(Draft *draft) {
     const char *const *paths = draft->def.paths;
     for (int n = 0; paths && paths[n] && draft->film; n++)
-        for (int k = 0; k < draft->scene->points.count; k++)
-            if (!strcmp(draft->scene->points.at[k].name, paths[n]))
-                draw_trail(draft, &draft->scene->points.at[k]);
+        for (int k = 0; k < draft->scene->points.count; k++) {
+            if (strcmp(draft->scene->points.at[k].name, paths[n]) != 0) continue;
+            draw_line(draft, &draft->scene->points.at[k]);
+            draw_dot(draft, &draft->scene->points.at[k]);
+        }
 }
 
 /* ---- Gravity and axes

@@ -272,6 +272,7 @@ static bool add_body(Movie *movie, int b) {
         if (!scene->links.at[n].hidden && scene->links.at[n].i.body == b)
             jd_sketch_base(&view, n, b);
     jd_sketch_body(&view, b, false);
+    jd_sketch_trail_dots(&view, b);
     jd_draw_group_end(movie->draft.d);
     return add_track(movie, ALONG_BODY, b, farthest(movie->draft.d, first));
 }
@@ -304,6 +305,11 @@ static bool make_movie(Movie *movie) {
         if (order[n] > 0 && !jd_sketch_is_wheel(&movie->draft, order[n]))
             fine = add_body(movie, order[n]);
     for (int n = 0; n < scene->links.count && fine; n++) fine = add_link(movie, n);
+    if (movie->draft.def.paths) {
+        begin_group(movie, NULL);
+        jd_sketch_trail_lines(&movie->draft);
+        jd_draw_group_end(movie->draft.d);
+    }
     const char *style = fine ? write_style(movie) : NULL;
     if (!style) return false;
     jd_draw_group(movie->draft.d, NULL, style);

@@ -452,8 +452,11 @@ static bool open_gaps(const Task *task, Assembled *out, JdLog *log) {
 bool jd_assemble(const JdModel *model, JdSystem *system, const Starts *starts, bool as_drawn,
                  Assembled *out, JdLog *log) {
     const Task task = {model, system, starts, as_drawn};
-    if (!as_drawn && jd_has_gaps(system)) return open_gaps(&task, out, log);
-    return assemble(&task, NULL, out, log);
+    const ArenaMark mark = jd_arena_mark(&system->arena);
+    const bool ok = !as_drawn && jd_has_gaps(system) ? open_gaps(&task, out, log)
+                                                     : assemble(&task, NULL, out, log);
+    jd_arena_release(&system->arena, mark); /* the motion has memory of its own */
+    return ok;
 }
 
 void jd_assembled_free(Assembled *assembled) {

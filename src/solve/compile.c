@@ -182,6 +182,7 @@ static bool count_freedoms(Compile *c) {
     check->starts = c->model->starts.count;
 
     /* Start values that fix a freedom: those that do not depend on the locks and each other. */
+    const ArenaMark mark = jd_arena_mark(&s->arena);
     RowSet with;
     if (!jd_rowset_make(s, &with, ROWS_RATES, NULL, c->starts.positions, c->starts.position))
         return false;
@@ -192,6 +193,7 @@ static bool count_freedoms(Compile *c) {
         return false;
     }
     check->open_starts = check->coordinates - (with.rows - dependent);
+    jd_arena_release(&s->arena, mark);
     return true;
 }
 
@@ -220,18 +222,70 @@ static bool begin_drives(Compile *c) {
 /* ---- States that begin as the mechanism stands ------------------------------------------------
  */
 
+enum { BEGIN_ROUNDS = 200 };
+static const double uncounted = 1e150;  /* m: no error of a place is as large */
+static const double begin_near = 1e-13; /* of the mechanism's length: nodes stay */
+
+/* Where a place that follows from others ends it grows as a root does, which no step follows: an
+ * error of it does not count, nor of the work of each force there, of which all together stay
+ * smooth. */
+static void uncount(JdSystem *s, const SystemNodes *block) {
+    for (int k = 0; k < block->nodes; k++)
+        for (int n = 0; n < s->node_width; n++)
+            s->extra[s->node[block->node[k]].extra + n].scale = uncounted;
+    for (int k = 0; k < block->forces && s->ledger; k++) {
+        const char *name = s->force[block->force[k]].name;
+        const size_t length = strlen(name);
+        for (int n = 0; n < s->extras; n++)
+            if (!strncmp(s->extra[n].name, name, length) &&
+                !strcmp(s->extra[n].name + length, ".work"))
+                s->extra[n].scale = uncounted;
+    }
+}
+
+/* Nodes go to their equilibrium from where they are drawn, as far as no damper holds them. */
+static bool rest_nodes(Compile *c, double *start, double *moved) {
+    JdSystem *s = c->system;
+    Motion *m = &c->at.motion;
+    jd_nodes_tell(s, m, start);
+    jd_inputs_early(s, m);
+    for (int b = 0; b < s->node_blocks; b++) {
+        const SystemNodes *block = &s->node_block[b];
+        int which = block->node[0];
+        const NodesEnd end = jd_nodes_relax(s, m, b, &which);
+        if (end != NODES_REST) return jd_nodes_report(&s->node[which], end, 0, c->log), false;
+    }
+    jd_nodes_solve(s, m);
+    for (int k = 0; k < s->nodes; k++)
+        for (int n = 0; n < s->node_width; n++) {
+            const int at = s->node[k].extra + n;
+            *moved = fmax(*moved, fabs(m->extra[at] - start[at]));
+            start[at] = m->extra[at];
+            s->extra[at].scale = s->length;
+        }
+    for (int b = 0; b < s->node_blocks; b++)
+        if (m->nodes[b].follows == s->node_block[b].n) uncount(s, &s->node_block[b]);
+    return true;
+}
+
 static bool begin_states(Compile *c) {
     JdSystem *s = c->system;
     double *start = ARENA_NEW(&s->arena, double, s->extras + 1);
     if (!start) return false;
     for (int k = 0; k < s->extras; k++) start[k] = s->extra_start[k];
     c->at.motion.extra = start;
-    *c->at.motion.known = 0;
-    jd_inputs_all(s, &c->at.motion, LEVEL_VELOCITY);
-    for (int k = 0; k < s->extras; k++)
-        if (s->extra[k].begin && s->extra[k].drive < 0)
-            start[k] =
-                jd_program_eval_at(s->extra[k].begin, (Now){0, s->start_held}, c->at.motion.inputs);
+    for (int round = 0; round < BEGIN_ROUNDS; round++) {
+        if (s->nodes) jd_nodes_tell(s, &c->at.motion, start);
+        *c->at.motion.known = 0;
+        jd_inputs_all(s, &c->at.motion, LEVEL_VELOCITY);
+        for (int k = 0; k < s->extras; k++)
+            if (s->extra[k].begin && s->extra[k].drive < 0)
+                start[k] = jd_program_eval_at(s->extra[k].begin, (Now){0, s->start_held},
+                                              c->at.motion.inputs);
+        double moved = 0;
+        if (s->nodes && !rest_nodes(c, start, &moved)) return false;
+        if (!(moved > begin_near * s->length)) break;
+    }
     s->extra_start = start;
     return true;
 }

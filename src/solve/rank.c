@@ -14,6 +14,7 @@ enum { MANY_ROWS = 300 };           /* from here on loops are looked at one by o
 
 typedef struct {
     const JdSystem *system;
+    JdSystem local; /* the same, with the length of its bodies instead of its own: see `measure` */
     const RowSet *set;
     RowWork work;
     Motion motion;
@@ -32,16 +33,40 @@ static void layout(Probe *p, Layout *at) {
     p->out = PLACE(at, double, p->system->kernel->nv * p->system->bodies);
 }
 
-static bool open_probe(Probe *p, JdSystem *system, const RowSet *set, const Motion *from) {
-    *p = (Probe){.system = system, .set = set, .seed = 88172645463325252ull};
-    Layout measure = {0};
-    layout(p, &measure);
-    p->memory = calloc(1, measure.used + 1);
+/* What a lock does to a body's turn is weighed against what it does to its place by a length. In a
+ * long mechanism the whole's would make moments vanish beside forces, and combinations with them:
+ * there it is that of a body, by where its joints are. */
+static void measure(Probe *p) {
+    const JdSystem *s = p->system;
+    double sum = 0;
+    int ends = 0;
+    for (int g = 0; g < p->set->groups && p->set->rows > MANY_ROWS; g++) {
+        const int frame[2] = {p->set->group[g].frame_i, p->set->group[g].frame_j};
+        for (int k = 0; k < 2 && !p->set->group[g].couples; k++) {
+            if (!s->frame[frame[k]].body) continue;
+            const Vec3 at = s->frame[frame[k]].local.p;
+            sum += at.x * at.x + at.y * at.y + at.z * at.z;
+            ends++;
+        }
+    }
+    if (!(sum > 0)) return;
+    p->local = *s;
+    p->local.length = fmin(s->length, 2 * sqrt(sum / ends));
+    p->system = &p->local;
+}
+
+static bool open_probe(Probe *p, const JdSystem *whole, const RowSet *set, const Motion *from) {
+    *p = (Probe){.system = whole, .set = set, .seed = 88172645463325252ull};
+    Layout needed = {0};
+    measure(p);
+    layout(p, &needed);
+    p->memory = calloc(1, needed.used + 1);
     if (!p->memory) return false;
     Layout place = {.base = p->memory};
     layout(p, &place);
     p->work.weights = true;
     p->work.soften = softness;
+    const JdSystem *system = p->system;
     size_t bodies = (size_t)system->bodies - 1;
     memcpy(p->motion.own_q, from->q, (size_t)jd_positions(system) * sizeof(double));
     memcpy(p->motion.own_v, from->v, bodies * (size_t)system->kernel->nv * sizeof(double));
@@ -224,6 +249,12 @@ static void separate(const Probe *p, double **z, int count, int *own) {
 static const double nearly = 1e-3; /* so much is amplified as well as what vanishes */
 static const double hardly = 1e-5; /* so well a singular position is found: rows there are square */
 
+/* A long mechanism has ever more combinations that nearly vanish, as a long bridge has ever softer
+ * waves. So many of them are kept for what is said; then a vector is sharpened by so many rounds
+ * more, of which each takes away half of what only hardly vanishes: if nothing smaller comes of it,
+ * nothing that vanishes is left. */
+enum { MANY_NEAR = 8, SHARPEN = 20 };
+
 /* Those that were found, behind the combinations that are known. */
 static bool keep(Dependent *out, double *const *z, int count, int n, Arena *scratch) {
     for (int c = 0; c < count; c++) {
@@ -235,11 +266,27 @@ static bool keep(Dependent *out, double *const *z, int count, int n, Arena *scra
     return true;
 }
 
+static void amplify_beside(Probe *p, double *z, double *const *known, int count) {
+    amplify(p, z);
+    orthogonalise(z, known, count, p->set->rows);
+}
+
+/* Whether a vector of this size, which was amplified as the others, is all that there is beside
+ * those known. */
+static bool is_last(Probe *p, double *const *known, double **e, int count, double *size) {
+    double *next = known[count];
+    for (int round = 0; round<SHARPEN && * size> hardly; round++) {
+        amplify_beside(p, next, known, count);
+        *size = effect(p, next, e[count]);
+    }
+    return *size > hardly;
+}
+
 /* Of all rows that are left. */
 static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
     const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
     double **e = ARENA_NEW(scratch, double *, most), **z = ARENA_NEW(scratch, double *, most);
-    int count = 0, tiny = 0;
+    int count = 0, tiny = 0, near = 0;
     bool exact = true;
     if (!e || !z) return false;
     while (out->count + count < n) {
@@ -247,12 +294,11 @@ static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
         e[count] = ARENA_NEW(scratch, double, primal);
         if (!next || !e[count]) return false;
         for (int k = 0; k < n; k++) next[k] = draw(p);
-        for (int round = 0; round < 3; round++) {
-            amplify(p, next);
-            orthogonalise(next, z, count, n);
-        }
-        const double size = effect(p, next, e[count]);
+        for (int round = 0; round < 3; round++) amplify_beside(p, next, z, count);
+        double size = effect(p, next, e[count]);
         if (!(size <= nearly)) break;
+        if (out->by_loops && near == MANY_NEAR && is_last(p, z, e, count, &size)) break;
+        near += size > hardly;
         exact = exact && size <= vanishes;
         tiny += size <= hardly;
         count++;

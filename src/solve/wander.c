@@ -6,6 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Softness of rows, as a share: where several ways meet, rows that are firm lead back to where they
+ * meet, as all of them are off by the square of the way and none may be left; soft ones leave what
+ * hardly counts and come to one of the ways. */
+static const double firm = 1e-10, yielding = 1e-3;
+enum { FIRM_ROUNDS = 12, YIELDING_ROUNDS = 60 };
+
 /* Rows with what is needed to solve for them. */
 typedef struct {
     RowSet set;
@@ -29,7 +35,7 @@ static void layout(Wander *w, Layout *at) {
 
 static void open_rows(const JdSystem *system, Rows *rows) {
     rows->work.weights = true;
-    rows->work.soften = 1e-10;
+    rows->work.soften = firm;
     system->kernel->init(system, &rows->set, &rows->work);
 }
 
@@ -102,14 +108,15 @@ static bool leave(Wander *w, double far) {
     return true;
 }
 
-/* Onto the rows of positions. False: no position near here satisfies them. */
-static bool go_back(Wander *w) {
+/* Onto the rows of positions; how far off they are before the last round. */
+static double approach(Wander *w, double softness, int rounds) {
     const JdSystem *s = w->system;
     const RowSet *set = &w->places.set;
     RowWork *work = &w->places.work;
     const int primal = s->kernel->nv * (s->bodies - 1);
     double off = INFINITY;
-    for (int round = 0; round < 12 && off > 1e-14; round++) {
+    work->soften = softness;
+    for (int round = 0; round < rounds && off > 1e-14; round++) {
         evaluate(w, &w->places);
         off = 0;
         memset(work->b, 0, (size_t)(primal + set->rows) * sizeof *work->b);
@@ -120,7 +127,13 @@ static bool go_back(Wander *w) {
         jd_rows_solve(s, set, work);
         s->kernel->increment(s, work->x, w->motion.own_q);
     }
-    return off < 1e-9;
+    return off;
+}
+
+/* False: no position near here satisfies them. */
+static bool go_back(Wander *w, bool yields) {
+    if (yields) approach(w, yielding, YIELDING_ROUNDS);
+    return approach(w, firm, FIRM_ROUNDS) < 1e-9;
 }
 
 /* How far it is from there now. */
@@ -135,20 +148,30 @@ static double way_from(const Wander *w, const double *q) {
     return most;
 }
 
-int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena *scratch) {
+/* Up to `most` of them. */
+static int look_around(Wander *w, const Motion *from, bool yields, int most, double **q,
+                       Arena *scratch) {
     static const double far[] = {0.05, 0.1, 0.2};
-    const size_t numbers = (size_t)jd_positions(system);
-    Wander w;
-    if (!open_wander(&w, system, from)) return -1;
+    const size_t numbers = (size_t)jd_positions(w->system);
     int count = 0;
     for (int round = 0; round < 2 * most && count < most; round++) {
-        memcpy(w.motion.own_q, from->q, numbers * sizeof(double));
-        if (!leave(&w, far[round % 3])) continue;
-        if (!go_back(&w) || way_from(&w, from->q) < 0.02 * far[round % 3]) continue;
+        memcpy(w->motion.own_q, from->q, numbers * sizeof(double));
+        if (!leave(w, far[round % 3])) continue;
+        if (!go_back(w, yields) || way_from(w, from->q) < 0.02 * far[round % 3]) continue;
         q[count] = ARENA_NEW(scratch, double, numbers + 1);
         if (!q[count]) break;
-        memcpy(q[count++], w.motion.own_q, numbers * sizeof(double));
+        memcpy(q[count++], w->motion.own_q, numbers * sizeof(double));
     }
+    return count;
+}
+
+int jd_wander(JdSystem *system, const Motion *from, int most, double **q, Arena *scratch) {
+    const ArenaMark mark = jd_arena_mark(&system->arena);
+    Wander w;
+    if (!open_wander(&w, system, from)) return -1;
+    int count = look_around(&w, from, false, most, q, scratch);
+    if (count == 0) count = look_around(&w, from, true, most, q, scratch);
     free(w.memory);
+    jd_arena_release(&system->arena, mark);
     return scratch->failed ? -1 : count;
 }

@@ -40,6 +40,12 @@ int jd_pattern_degree(Pattern *pattern, int block);
 /* Eliminates the block; its element says with whom it was coupled. */
 bool jd_pattern_eliminate(Pattern *pattern, int block);
 
+/* Products of two numbers that eliminating all blocks takes, after all of them were. */
+double jd_pattern_products(const Pattern *pattern);
+
+/* An order for meshes: mesh.c. False: there is none, or memory is out, which the arena knows. */
+bool jd_sparse_order_mesh(Arena *arena, const SparsePattern *given, int *order);
+
 /* Eliminates all blocks, the least degree first. Returns how many products of two numbers that takes; -1: no memory. */
 double jd_sparse_order_least(Pattern *pattern, int *order);
 

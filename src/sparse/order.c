@@ -5,6 +5,7 @@
  * loop are gone. A lock that is eliminated then finds its bodies floating freely, so that its pivot
  * can vanish only where loops make locks dependent: theory 5.2. */
 #include "sparse/inside.h"
+#include <string.h>
 
 typedef struct {
     Pattern pattern;
@@ -138,6 +139,28 @@ static bool eliminate_due(Ordering *o) {
     return true;
 }
 
+/* Where the order along the tree makes so many products an unknown it may be a mesh; another order
+ * then has to save so much of them. */
+static const double mesh_products = 400, mesh_saves = 0.8;
+
+/* The better of both orders. False: memory is out. */
+static bool take_better(Ordering *o, Arena *arena) {
+    const SparsePattern *given = o->given;
+    int unknowns = 0;
+    for (int b = 0; b < given->blocks; b++) unknowns += given->block[b].size;
+    const double along = jd_pattern_products(&o->pattern);
+    if (along <= mesh_products * unknowns) return true;
+    Pattern pattern;
+    int *order = ARENA_NEW(arena, int, given->blocks + 1);
+    if (!order || !jd_sparse_order_mesh(arena, given, order)) return !arena->failed;
+    if (!jd_pattern_make(&pattern, arena, given)) return false;
+    for (int i = 0; i < given->blocks; i++)
+        if (!jd_pattern_eliminate(&pattern, order[i])) return false;
+    if (jd_pattern_products(&pattern) > mesh_saves * along) return true;
+    memcpy(o->order, order, sizeof *order * (size_t)given->blocks);
+    return true;
+}
+
 bool jd_sparse_order(Arena *arena, const SparsePattern *given, const int *parent_joint,
                      const int *parent_body, int *order) {
     Arena scratch = {0};
@@ -154,6 +177,7 @@ bool jd_sparse_order(Arena *arena, const SparsePattern *given, const int *parent
     }
     /* Locks that touch no body come last. */
     for (int b = 0; good && b < given->blocks; b++) good = eliminate(&o, b);
+    good = good && take_better(&o, &scratch);
     if (scratch.failed) arena->failed = true;
     jd_arena_free(&scratch);
     return good;
@@ -181,13 +205,16 @@ static bool eliminate_least(Pattern *pattern, int *order) {
     return true;
 }
 
-double jd_sparse_order_least(Pattern *pattern, int *order) {
+double jd_pattern_products(const Pattern *pattern) {
     double products = 0;
-    if (!eliminate_least(pattern, order)) return -1;
     for (int b = 0; b < pattern->blocks; b++)
         for (int k = 0; k < pattern->block[b].size; k++) {
             const double behind = pattern->element[b].weight + pattern->block[b].size - 1 - k;
             products += behind * (behind + 1) / 2;
         }
     return products;
+}
+
+double jd_sparse_order_least(Pattern *pattern, int *order) {
+    return eliminate_least(pattern, order) ? jd_pattern_products(pattern) : -1;
 }

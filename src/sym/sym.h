@@ -120,6 +120,10 @@ bool jd_sym_share(SymPool *pool, const Sym *results, int count, const char *pref
 
 typedef enum { SYM_TEXT, SYM_LATEX, SYM_C } SymStyle;
 void jd_sym_print(SymPool *pool, Sym s, SymStyle style, Text *out);
+/* Formulas of a program that are longer than a line, in pieces with names behind those of its parts; nothing is left out. False: the pool
+ * stopped. */
+typedef struct { SymStyle style; int most; const char *prefix; } SymSplit; /* most: characters */
+bool jd_sym_split_long(SymPool *pool, const SymSplit *how, Arena *arena, SymProgram *program);
 /* A name as it stands in that style: x' is \dot{x} in LaTeX, x_dot in C. */
 void jd_sym_print_name(const char *name, SymStyle style, Text *out);
 

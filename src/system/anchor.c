@@ -100,6 +100,8 @@ static const double doubtful = 0.1;
 bool jd_anchors_watch(Motion *m) {
     RowWork *w = &m->rows;
     if (!w->anchors) return false;
+    /* Those that were chosen in a singular position are bad beside it, and were never good. */
+    if (w->epsilon > 0 && !w->short_way) return true;
     if (!(w->anchor_ratio > 0 && w->report.ratio > doubtful * w->anchor_ratio)) return true;
     w->anchor_ratio = fmax(w->anchor_ratio, w->report.ratio);
     return false;
@@ -162,12 +164,13 @@ static void swap_rows(double *a, double *b, int n) {
 }
 
 /* Anchors from nothing but the rows themselves, by elimination with pivots. As many of velocities
- * as before. */
+ * as before. Whether there are others among them. */
 static bool choose_anchors(const JdSystem *s, const RowSet *set, RowWork *w) {
+    const int n = first_dual(s);
     int left[2] = {0, 0};
+    bool others = false;
     for (int k = 0; k < w->anchors; k++) left[set->row[w->anchor[k]].velocity]++;
     search_null(s, set, w);
-    jd_anchors_hold(s, w, false);
     for (int k = 0; k < w->anchors; k++) {
         const Largest most = largest_of(s, set, w, k, left);
         if (!(most.size > 0)) break;
@@ -176,10 +179,12 @@ static bool choose_anchors(const JdSystem *s, const RowSet *set, RowWork *w) {
         eliminate(set, w, k, most.row);
         left[set->row[most.row].velocity]--;
         w->anchor[k] = most.row;
+        others = others || !(w->held[n + most.row] > 0);
     }
+    memset(w->held + n, 0, (size_t)set->rows * sizeof *w->held);
     jd_anchors_hold(s, w, true);
     jd_rows_factor(s, set, w);
-    return true;
+    return others;
 }
 
 bool jd_motion_reanchor(const JdSystem *s, Motion *m) {

@@ -93,8 +93,8 @@ static bool build(Builder *b, JdCompileDef def) {
     choose_settings(b, def);
     const bool stands =
         choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && jd_build_soft(b) &&
-        build_graph(b) && jd_build_forces(b) && jd_build_idle(b) && jd_build_own(b) &&
-        jd_channels_make(b->system) && build_names(b) && jd_build_light(b) &&
+        build_graph(b) && jd_build_nodes(b) && jd_build_forces(b) && jd_build_idle(b) &&
+        jd_build_own(b) && jd_channels_make(b->system) && build_names(b) && jd_build_light(b) &&
         jd_rowset_make(b->system, &b->system->dynamics, ROWS_MOTION, b->system->rigid, 0, NULL);
     if (stands) jd_build_shafts(b);
     return stands;
@@ -106,8 +106,8 @@ void jd_build_check_names(const JdModel *model, JdLog *log) {
     JdSystem *system = new_system(model);
     if (!system) return;
     Builder b = {.model = model, .system = system, .ok = true, .partial = true};
-    bool stands = jd_build_bodies(&b) && jd_build_joints(&b) && jd_build_forces(&b) &&
-                  jd_build_own(&b) && jd_channels_make(system);
+    bool stands = jd_build_bodies(&b) && jd_build_joints(&b) && jd_build_nodes(&b) &&
+                  jd_build_forces(&b) && jd_build_own(&b) && jd_channels_make(system);
     b.log = log;
     if (stands) build_names(&b);
     jd_system_free(system);

@@ -13,6 +13,7 @@ typedef struct {
     bool ok;
     bool partial; /* the model has mistakes: only what it surely has is looked at */
     const char *file; /* the last one that was kept: many places are in one file */
+    int turn_room;    /* for turns of the system that are counted */
 } Builder;
 
 const char *jd_keep_text(Builder *b, const char *text); /* a copy in the system's arena */
@@ -35,6 +36,9 @@ bool jd_build_light(Builder *b);
 /* Warns where a joint of shafts is not along the shafts that it joins. */
 void jd_build_shafts(const Builder *b);
 bool jd_build_forces(Builder *b); /* without their expressions, which need the channels */
+bool jd_build_nodes(Builder *b);  /* before forces */
+/* Which nodes are solved for together; `early`: slots that forces read. False: memory is out. */
+bool jd_build_node_blocks(JdSystem *system, const int *early, int earlies);
 bool jd_build_own(Builder *b);    /* states and signals: their names */
 
 /* What an expression may read: channels, each in a slot. */

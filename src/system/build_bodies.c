@@ -6,6 +6,20 @@
 
 /* ---- Bodies and frames ---------------------------------------------------------------------- */
 
+/* The size of a body, by where its frames are; without any nothing is known. */
+static double size_of_bodies(const JdModel *model) {
+    double sum = 0;
+    int count = 0;
+    for (int f = 0; f < model->frames.count; f++) {
+        const ModelFrame *frame = &model->frames.at[f];
+        const double arm = vec3_norm(frame->local.p);
+        if (frame->body && arm > 0) sum += arm * arm, count++;
+    }
+    return count ? 2 * sqrt(sum / count) : INFINITY;
+}
+
+static const double bodies_most = 10; /* so many bodies are as long as the mechanism's length */
+
 /* The largest distance of a frame or body from the first one, and the mean mass: for scaling only.
  */
 static void find_scales(const JdModel *model, JdSystem *system) {
@@ -24,6 +38,7 @@ static void find_scales(const JdModel *model, JdSystem *system) {
     double whole = vec3_norm(vec3_sub(high, low));
     /* A long chain is scaled by its bodies, not by its whole. */
     double length = whole / sqrt(fmax(1, model->bodies.count - 1));
+    length = fmin(length, bodies_most * size_of_bodies(model));
     system->length = length > 0 && isfinite(length) ? length : 1;
     double mass = 0;
     for (int k = 1; k < model->bodies.count; k++) mass += model->bodies.at[k].mass;
@@ -73,14 +88,19 @@ bool jd_build_bodies(Builder *b) {
                            .mass = from->mass,
                            .massless = from->massless};
         for (int n = 0; n < 3; n++) to->inertia[n] = from->inertia[n][n];
-        system->frame[k] = (SystemFrame){NULL, k, jd_pose_planar(vec3(0, 0, 0), 0)};
+        system->frame[k] = (SystemFrame){NULL, k, jd_pose_planar(vec3(0, 0, 0), 0), k};
         if (system->space == JD_SPATIAL && k > 0)
             take_principal((const double(*)[3])from->inertia, to, &system->frame[k]);
     }
     for (int f = 0; f < model->frames.count; f++) {
         const ModelFrame *from = &model->frames.at[f];
         SystemFrame *to = &system->frame[system->bodies + f];
-        *to = (SystemFrame){frame_name(b, from), from->body, from->local};
+        *to = (SystemFrame){frame_name(b, from), from->body, from->local, from->body};
+        if (from->node) {
+            to->seat = system->bodies + from->node - 1;
+            to->local = jd_pose_planar(vec3(0, 0, 0), 0);
+            continue;
+        }
         const Axes *user = &system->frame[from->body].local.axes;
         if (system->space == JD_PLANAR) continue;
         to->local.p = axes_out(user, from->local.p);

@@ -51,7 +51,12 @@ static bool add_force(Builder *b, const ModelForce *from, SystemForce *to) {
     to->frame_i = b->system->bodies + from->i;
     to->frame_j = b->system->bodies + from->j;
     to->frame_r = b->system->bodies + from->resolve;
-    if (from->type->target != FORCE_ON_FREE) return true;
+    to->node_i = to->node_j = -1;
+    if (from->type->target != FORCE_ON_FREE) {
+        to->node_i = b->model->frames.at[from->i].node - 1;
+        to->node_j = b->model->frames.at[from->j].node - 1;
+        return true;
+    }
     to->frame_i = to->frame_j = 0;
     jd_system_free_of(b, from->target, from->target_where, &to->joint, &to->free);
     return true;

@@ -35,9 +35,20 @@ static double drawn_turn(const JdSystem *system, int frame_i, int frame_j) {
            i->local.angle;
 }
 
+/* Which one it is; -1: memory is out. */
+static int add_turn(Builder *b, SystemTurn turn) {
+    JdSystem *s = b->system;
+    if (!jd_arena_grow(&s->arena, (void **)(void *)&s->turn, &s->turns, &b->turn_room,
+                       sizeof *s->turn))
+        return -1;
+    s->turn[s->turns - 1] = turn;
+    return s->turns - 1;
+}
+
 /* The counter of a turn between two frames, found among the last ones or new. In the plane bodies
  * count their turns themselves. */
-static int count_turn(JdSystem *system, const Lock *lock, int frame_i, int frame_j) {
+static int count_turn(Builder *b, const Lock *lock, int frame_i, int frame_j) {
+    JdSystem *system = b->system;
     if (system->space == JD_PLANAR || lock->turn == 0 || lock->about.twist) return -1;
     for (int t = system->turns - 1; t >= 0; t--) {
         const SystemTurn *turn = &system->turn[t];
@@ -45,18 +56,16 @@ static int count_turn(JdSystem *system, const Lock *lock, int frame_i, int frame
         if (is_same_turn(&turn->lock.about, &lock->about)) return t;
     }
     const Lock alone = {.turn = 1, .about = lock->about};
-    system->turn[system->turns] =
-        (SystemTurn){alone, frame_i, frame_j, drawn_turn(system, frame_i, frame_j)};
-    return system->turns++;
+    return add_turn(b, (SystemTurn){alone, frame_i, frame_j, drawn_turn(system, frame_i, frame_j)});
 }
 
 /* The angle of every body of a planar model in space. */
-static void count_bodies(JdSystem *system) {
+static void count_bodies(Builder *b) {
+    const JdSystem *s = b->system;
     const Lock turn = {.turn = 1, .about = {.axes = {AXIS_Z}, .count = 1}};
-    for (int b = 1; b < system->bodies && system->flat; b++) {
-        /* Against body axes, not the user's: they are what the kernel has at hand. */
-        system->turn[system->turns++] = (SystemTurn){turn, 0, b, system->body[b].pose.angle};
-    }
+    /* Against body axes, not the user's: they are what the kernel has at hand. */
+    for (int body = 1; body < s->bodies && s->flat; body++)
+        add_turn(b, (SystemTurn){turn, 0, body, s->body[body].pose.angle});
 }
 
 /* ---- Locks and frees ------------------------------------------------------------------------ */
@@ -82,7 +91,7 @@ static bool add_locks(Builder *b, const ModelJoint *from, SystemJoint *to) {
         row.gamma = from->gamma[k];
         row.joint = (int)(to - b->system->joint);
         row.number = k;
-        if (!to->couples) row.counter = count_turn(b->system, &locks[k], to->frame_i, to->frame_j);
+        if (!to->couples) row.counter = count_turn(b, &locks[k], to->frame_i, to->frame_j);
         to->lock_row[k] = row;
     }
     return true;
@@ -124,7 +133,7 @@ static bool add_frees(Builder *b, const ModelJoint *from, SystemJoint *to) {
         row.metres = def->kind == FREE_SLIDE;
         row.wraps = def->kind == FREE_BALL;
         if (def->kind == FREE_TURN)
-            row.counter = count_turn(system, &row.lock, to->frame_i, to->frame_j);
+            row.counter = count_turn(b, &row.lock, to->frame_i, to->frame_j);
         assert(ball || !own_rate);
         rate.velocity = true;
         to->free_row[k] = row;
@@ -175,10 +184,8 @@ bool jd_build_joints(Builder *b) {
     JdSystem *system = b->system;
     system->joints = model->joints.count;
     system->joint = ARENA_NEW(&system->arena, SystemJoint, system->joints + 1);
-    const int most_turns = system->bodies + (JOINT_FREES + JOINT_LOCKS) * system->joints;
-    system->turn = ARENA_NEW(&system->arena, SystemTurn, most_turns);
-    if (!system->joint || !system->turn) return false;
-    if (system->space == JD_SPATIAL) count_bodies(system);
+    if (!system->joint) return false;
+    if (system->space == JD_SPATIAL) count_bodies(b);
     for (int k = 0; k < system->joints; k++) {
         const ModelJoint *from = &model->joints.at[k];
         SystemJoint *to = &system->joint[k];

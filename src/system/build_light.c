@@ -72,7 +72,7 @@ static bool draw(Light *l) {
     Motion *m = &l->motion;
     m->own_q = ARENA_NEW(l->scratch, double, jd_positions(s) + s->kernel->nq);
     m->own_v = ARENA_NEW(l->scratch, double, s->kernel->nv * s->bodies);
-    m->bodies = jd_arena_take(l->scratch, (size_t)s->bodies * s->kernel->body_size);
+    m->bodies = jd_arena_take(l->scratch, (size_t)(s->bodies + s->nodes) * s->kernel->body_size);
     if (l->scratch->failed) return false;
     for (int b = 1; b < s->bodies; b++)
         s->kernel->from_pose(&s->body[b].pose, m->own_q + s->kernel->nq * (b - 1));

@@ -447,7 +447,8 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .impulses = from->impulses,
                            .turn = ARENA_NEW(&s->arena, SystemSwitch, from->switches + 1),
                            .switches = from->switches,
-                           .stop = from->stop};
+                           .stop = from->stop,
+                           .snaps = from->snaps - 1};
         if (!to->set || !to->impulse || !to->turn) return false;
         for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);
         to->condition =
@@ -619,5 +620,5 @@ bool jd_build_inputs(Reading *reading) {
     s->late = late;
     s->feedback = feedback;
     s->last = last;
-    return rates_are_known(reading->b);
+    return jd_build_node_blocks(s, early, s->earlies) && rates_are_known(reading->b);
 }

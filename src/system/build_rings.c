@@ -4,7 +4,6 @@
  * before its first unknown, and every signal behind what it reads, so that slots between, of those
  * that depend on unknowns and that rests depend on, are what is worked out in a round. */
 #include "system/build.h"
-#include <assert.h>
 
 static bool reads_any(const Program *program, const bool *of) {
     int at = 0, slot;
@@ -42,7 +41,10 @@ static bool add_ring(JdSystem *s, int number, bool *after, bool *before) {
         if (after[k]) unknown[ring->n++] = k;
         if (before[k]) rest[rests++] = k;
     }
-    assert(rests == ring->n && ring->n > 0);
+    if (rests != ring->n || rests == 0) { /* one of them has a mistake, which is told */
+        ring->n = 0;
+        return true;
+    }
     mark_after(s, after);
     mark_before(s, before);
     for (int k = 0; k < s->slots; k++)

@@ -131,8 +131,24 @@ static bool add_outputs(Builder *b) {
     return true;
 }
 
+static bool add_ports(Builder *b) {
+    JdSystem *system = b->system;
+    const int count = b->model->ports.count;
+    system->port = ARENA_NEW(&system->arena, ChannelPort, count + 1);
+    for (int k = 0; system->port && k < count; k++) {
+        const ModelPort *from = &b->model->ports.at[k];
+        system->port[k] = (ChannelPort){jd_keep_text(b, from->name), jd_keep_text(b, from->target),
+                                        from->rate ? jd_keep_text(b, from->rate) : NULL,
+                                        from->accel ? jd_keep_text(b, from->accel) : NULL};
+    }
+    if (!system->port || system->arena.failed) return false;
+    system->ports = count;
+    return true;
+}
+
 bool jd_build_words(Builder *b) {
     JdSystem *system = b->system;
+    if (!add_ports(b)) return false;
     for (int k = 0; k < b->model->starts.count; k++) {
         const ModelStart *start = &b->model->starts.at[k];
         find_channel(b, start->channel, jd_start_name(start), start->where);

@@ -116,12 +116,38 @@ bool jd_channels_make(JdSystem *system) {
     return !system->arena.failed && make_hash(system);
 }
 
-int jd_channel_find(const JdSystem *system, const char *name) {
+static int find_by_name(const JdSystem *system, const char *name) {
     unsigned mask = (unsigned)(system->channel_room - 1), at = hash(name) & mask;
     for (; system->channel_hash[at]; at = (at + 1) & mask)
         if (!strcmp(system->channel_name[system->channel_hash[at] - 1], name))
             return system->channel_hash[at] - 1;
     return -1;
+}
+
+/* "gear.shaft.rate", by the port of a part. */
+static int find_by_port(const JdSystem *system, const char *name) {
+    char full[400];
+    for (int n = 0; n < system->ports; n++) {
+        const ChannelPort *port = &system->port[n];
+        const size_t length = strlen(port->name);
+        const char *rest = name + length;
+        if (strncmp(name, port->name, length) != 0 || (*rest && *rest != '.')) continue;
+        const char *free = port->rate && !strcmp(rest, ".rate")    ? port->rate
+                           : port->rate && !strcmp(rest, ".accel") ? port->accel
+                                                                   : NULL;
+        const char *dot = strrchr(port->target, '.');
+        const int joint = dot ? (int)(dot - port->target) : 0;
+        const int size = free ? snprintf(full, sizeof full, "%.*s.%s", joint, port->target, free)
+                              : snprintf(full, sizeof full, "%s%s", port->target, rest);
+        const int found = size < (int)sizeof full ? find_by_name(system, full) : -1;
+        if (found >= 0) return found;
+    }
+    return -1;
+}
+
+int jd_channel_find(const JdSystem *system, const char *name) {
+    const int found = find_by_name(system, name);
+    return found >= 0 ? found : find_by_port(system, name);
 }
 
 void jd_channel_suggest(const JdSystem *system, Nearest *nearest) {

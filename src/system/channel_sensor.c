@@ -156,6 +156,11 @@ static const char *sensor_prefix(const JdSystem *s, int k) {
 }
 static bool sensor_has(const JdSystem *s, int k, const ChannelDef *def) {
     const bool acts = def->eval == get_wrench || def->eval == get_power;
+    const SystemSensor *at = &s->sensor[k];
+    const bool node =
+        s->frame[at->frame_i].seat >= s->bodies || s->frame[at->frame_j].seat >= s->bodies;
+    /* how the velocity of a node changes nobody asks its forces */
+    if (node && def->level == LEVEL_ACCELERATION) return false;
     return acts == (s->sensor[k].joint >= 0 || s->sensor[k].force >= 0);
 }
 

@@ -36,15 +36,29 @@ static void rest(const Motion *m, int k, ForceOutput *out) {
     out->effort = out->energy = out->conservative = out->dissipated = 0;
 }
 
-static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
+static void eval_between(const JdSystem *s, const Motion *m, int k, ForceInput *in,
+                         ForceOutput *out) {
     const SystemForce *force = &s->force[k];
-    bool reacts = force->type->target == FORCE_BETWEEN;
-    ForceOutput *out = &m->forces[k];
     in->i = s->kernel->side(s, m, force->frame_i);
     in->j = s->kernel->side(s, m, force->frame_j);
     look_at(s, m, force, in);
     force->type->eval(in, out);
     rest(m, k, out);
+}
+
+void jd_force_now(const JdSystem *s, const Motion *m, int k, ForceInput *in, ForceOutput *out) {
+    double values[3 * TYPE_FIELDS];
+    eval_fields(&s->force[k], m, values);
+    in->fields = values;
+    eval_between(s, m, k, in, out);
+    in->fields = NULL;
+}
+
+static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
+    const SystemForce *force = &s->force[k];
+    bool reacts = force->type->target == FORCE_BETWEEN;
+    ForceOutput *out = &m->forces[k];
+    eval_between(s, m, k, in, out);
     s->kernel->push(s, m, force->frame_j, out->force, out->torque, Q);
     m->power[k] = vec3_dot(out->force, in->j.v) + vec3_dot(out->torque, in->j.w);
     if (!reacts) return;
@@ -117,6 +131,7 @@ static void apply_all(const JdSystem *s, Motion *m, bool reads_store, double *Q)
 
 void jd_forces_add(const JdSystem *s, Motion *m, double *Q) {
     if (s->earlies) jd_inputs_early(s, m);
+    if (s->nodes) jd_nodes_solve(s, m);
     apply_all(s, m, false, Q);
     if (s->rigid) jd_soft_push(s, m, Q);
     if (s->storeds) { /* what is stored at this instant, not at the last evaluation */

@@ -4,7 +4,7 @@
  * every signal comes behind what it reads. An evaluation fills what its forces and rates need. */
 #include "system/system.h"
 
-static void eval_slot(const JdSystem *s, const Motion *m, int k) {
+void jd_input_eval(const JdSystem *s, const Motion *m, int k) {
     const SystemInput *in = &s->slot[k];
     if (in->first) jd_ring_solve(s, m, in->ring - 1);
     if (in->ring) return;
@@ -13,19 +13,19 @@ static void eval_slot(const JdSystem *s, const Motion *m, int k) {
 }
 
 void jd_inputs_early(const JdSystem *s, const Motion *m) {
-    for (int k = 0; k < s->earlies; k++) eval_slot(s, m, s->early[k]);
+    for (int k = 0; k < s->earlies; k++) jd_input_eval(s, m, s->early[k]);
 }
 
 void jd_inputs_stored(const JdSystem *s, const Motion *m) {
-    for (int k = 0; k < s->storeds; k++) eval_slot(s, m, s->stored[k]);
+    for (int k = 0; k < s->storeds; k++) jd_input_eval(s, m, s->stored[k]);
 }
 
 void jd_inputs_late(const JdSystem *s, const Motion *m) {
-    for (int k = 0; k < s->lates; k++) eval_slot(s, m, s->late[k]);
+    for (int k = 0; k < s->lates; k++) jd_input_eval(s, m, s->late[k]);
 }
 
 void jd_inputs_last(const JdSystem *s, const Motion *m) {
-    for (int k = 0; k < s->lasts; k++) eval_slot(s, m, s->last[k]);
+    for (int k = 0; k < s->lasts; k++) jd_input_eval(s, m, s->last[k]);
 }
 
 /* Signals that only outputs read have no part in events: their conditions are what they say. */
@@ -40,7 +40,7 @@ void jd_inputs_all(const JdSystem *s, const Motion *m, Level level) {
         if (cold)
             m->inputs[k] = jd_program_eval(in->program, m->time, m->inputs);
         else
-            eval_slot(s, m, k);
+            jd_input_eval(s, m, k);
     }
     *m->known = (int)level + 1;
 }

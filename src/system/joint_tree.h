@@ -66,7 +66,7 @@ bool jd_tree_tidy(const JdSystem *system, const Tree *tree, double *q);
 double jd_tree_error(const JdSystem *system, const Tree *tree, int first, const double *y0, const double *y1,
                      const double *error);
 /* Entries that are not always zero of [M G^T; G 0], G: the rows of `cut` along the rates. */
-int jd_tree_entries(const Tree *tree);
+double jd_tree_entries(const Tree *tree);
 /* The joint and free that a rate is (-1: of a body that floats); true: it is a slide. */
 bool jd_tree_rate(const JdSystem *system, const Tree *tree, int rate, int *joint, int *free);
 /* Says so if a body at the end of the tree has nothing that resists its joint. */

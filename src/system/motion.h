@@ -66,6 +66,18 @@ struct Motion {
     double *ring;        /* room of rings.c */
     int *ring_order;
     int *known;          /* up to which level all of `inputs` is of this instant, + 1 */
+    /* Of nodes, by the numbers of their places, one node behind the other: */
+    double *node_from;   /* where they are looked for, */
+    double *node_at;     /* where they are, */
+    double *node_moves;  /* how they move, as far as dampers say it, and */
+    double *node_drift;  /* as the equilibrium changes: told from outside */
+    double *node_extra;  /* `extra` with their places in it */
+    struct NodesNow { double stability; int soft, follows; bool rests; } *nodes; /* of each block: below 0 it has no stable equilibrium, which
+                            node feels that most, how many of its numbers follow from equilibrium, and whether there is one */
+    bool nodes_stay;     /* states of nodes that follow from equilibrium alone stay throughout a step; set anew behind it */
+    double *node_room;
+    double *node_states; /* room of form/drift.c */
+    int *node_order;
     ForceOutput *forces;
     double *power;       /* of each force */
     double soft_energy, soft_conservative, soft_power; /* of all elastic joints */
@@ -122,6 +134,7 @@ void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
 /* Shows a keeper all numbers of a Motion that are in no array, and where its pointers lead: to arrays of their own, or into
  * the block of memory that they share. */
 void jd_motion_keep(Motion *motion, Keeper *keeper, const void *block, size_t size);
+void jd_nodes_layout(const JdSystem *system, Motion *motion, Layout *layout);
 void jd_rowwork_keep(RowWork *work, Keeper *keeper);
 void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
 
@@ -165,6 +178,7 @@ struct Kernel {
     void (*push)(const JdSystem *system, const Motion *motion, int frame, Vec3 force, Vec3 torque,
                  double *Q); /* adds a wrench at a frame */
     Side (*side)(const JdSystem *system, const Motion *motion, int frame);
+    void (*seat)(Motion *motion, int seat, Vec3 p, Vec3 v); /* puts a node there */
     /* Acceleration of a frame's origin, and angular acceleration of its body. */
     void (*accel)(const JdSystem *system, const Motion *motion, int frame, Vec3 *linear,
                   Vec3 *angular);

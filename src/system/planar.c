@@ -81,7 +81,7 @@ static void push(const JdSystem *system, const Motion *motion, int frame, Vec3 f
 
 Side jd_planar_side(const JdSystem *system, const Motion *motion, int frame) {
     const SystemFrame *from = &system->frame[frame];
-    const PlanarBody *b = (const PlanarBody *)motion->bodies + from->body;
+    const PlanarBody *b = (const PlanarBody *)motion->bodies + from->seat;
     Vec2 arm = turned_local(b, from);
     double c = from->local.axes.x.x, s = from->local.axes.x.y;
     Vec2 x = vec2(b->c * c - b->s * s, b->s * c + b->c * s);
@@ -92,6 +92,11 @@ Side jd_planar_side(const JdSystem *system, const Motion *motion, int frame) {
         .axes = {vec3(x.x, x.y, 0), vec3(-x.y, x.x, 0), vec3(0, 0, 1)},
         .w = vec3(0, 0, b->w),
     };
+}
+
+static void seat(Motion *motion, int at, Vec3 p, Vec3 v) {
+    ((PlanarBody *)motion->bodies)[at] =
+        (PlanarBody){.x = p.x, .y = p.y, .c = 1, .vx = v.x, .vy = v.y};
 }
 
 /* ---- Moving a body with its parent ---------------------------------------------------------- */
@@ -292,6 +297,7 @@ const Kernel jd_kernel_planar = {
     .gravity = gravity,
     .push = push,
     .side = jd_planar_side,
+    .seat = seat,
     .accel = accel,
     .hang = hang,
     .swing = swing,

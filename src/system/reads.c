@@ -31,6 +31,12 @@ static void add_extra(Finder *to, int slot, int extra) {
     if (place) *place = extra;
 }
 
+/* It follows from everything. */
+static void add_all(Finder *to, int slot) {
+    for (int b = 1; b < to->system->bodies; b++) add_body(to, slot, b);
+    for (int k = 0; k < to->system->extras; k++) add_extra(to, slot, k);
+}
+
 /* The bodies that a channel reads, by the names in front of its own; all, if it says none. */
 static void add_channel(Finder *to, int slot, int channel) {
     const JdSystem *s = to->system;
@@ -38,11 +44,15 @@ static void add_channel(Finder *to, int slot, int channel) {
     const int extra = jd_extra_of_channel(s, channel);
     bool known = channel == 0; /* the time */
     if (extra >= 0) add_extra(to, slot, extra);
+    for (int k = 0; k < s->nodes; k++) /* where it is follows from its forces, too */
+        if (extra >= s->node[k].extra && extra < s->node[k].extra + s->node_width) {
+            add_all(to, slot);
+            return;
+        }
     if (extra >= 0 || jd_given_of_channel(s, channel) >= 0) return;
-    if (jd_delay_of_channel(s, channel) >= 0) return;         /* what was stays */
-    if (jd_channel_level(s, channel) == LEVEL_ACCELERATION) { /* follows from everything */
-        for (int b = 1; b < s->bodies; b++) add_body(to, slot, b);
-        for (int k = 0; k < s->extras; k++) add_extra(to, slot, k);
+    if (jd_delay_of_channel(s, channel) >= 0) return; /* what was stays */
+    if (jd_channel_level(s, channel) == LEVEL_ACCELERATION) {
+        add_all(to, slot);
         return;
     }
     for (int b = 1; b < s->bodies; b++) {
@@ -63,10 +73,19 @@ static void add_channel(Finder *to, int slot, int channel) {
         if (!stands_before(force->name, name)) continue;
         if (jd_channel_level(s, channel) == LEVEL_ACCELERATION)
             break; /* and what its fields read */
+        if (force->node_i >= 0 || force->node_j >= 0) {
+            add_all(to, slot);
+            return;
+        }
         add_body(to, slot, s->frame[force->frame_i].body);
         add_body(to, slot, s->frame[force->frame_j].body);
         known = true;
     }
+    for (int k = 0; k < s->nodes; k++)
+        if (stands_before(s->node[k].name, name)) {
+            add_all(to, slot);
+            return;
+        }
     for (int k = 0; k < s->sensors && !known; k++) {
         const SystemSensor *sensor = &s->sensor[k];
         if (!stands_before(sensor->name, name)) continue;

@@ -241,7 +241,9 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     m->given = system->given_start;
     m->forces = PLACE(layout, ForceOutput, system->forces + 1);
     m->power = PLACE(layout, double, system->forces + 1);
-    m->bodies = jd_layout_place(layout, bodies * system->kernel->body_size);
+    m->bodies =
+        jd_layout_place(layout, (bodies + (size_t)system->nodes) * system->kernel->body_size);
+    jd_nodes_layout(system, m, layout);
     m->held = system->start_held;
     jd_rowwork_layout(system, &system->dynamics, &m->rows, layout);
     m->mode.parts = 0;

@@ -146,7 +146,7 @@ bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *lock
     Arena *arena = &system->arena;
     int locks = 0;
     for (int k = 0; k < system->joints; k++)
-        locks += system->joint[k].locks + system->joint[k].starts;
+        if (!locked || locked[k]) locks += system->joint[k].locks + system->joint[k].starts;
     Lists lists = {.group = ARENA_NEW(arena, Group, system->joints + extras + 1),
                    .row = ARENA_NEW(arena, Row, locks + system->drives + extras + 1),
                    .extras = extras,

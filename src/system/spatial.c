@@ -170,7 +170,7 @@ static void push(const JdSystem *system, const Motion *motion, int frame, Vec3 f
 
 Side jd_spatial_side(const JdSystem *system, const Motion *motion, int frame) {
     const SystemFrame *from = &system->frame[frame];
-    const SpatialBody *b = (const SpatialBody *)motion->bodies + from->body;
+    const SpatialBody *b = (const SpatialBody *)motion->bodies + from->seat;
     const Vec3 arm = axes_out(&b->R, from->local.p);
     const Axes *local = &from->local.axes;
     return (Side){
@@ -180,6 +180,10 @@ Side jd_spatial_side(const JdSystem *system, const Motion *motion, int frame) {
         .axes = {axes_out(&b->R, local->x), axes_out(&b->R, local->y), axes_out(&b->R, local->z)},
         .w = b->w,
     };
+}
+
+static void seat(Motion *motion, int at, Vec3 p, Vec3 v) {
+    ((SpatialBody *)motion->bodies)[at] = (SpatialBody){.p = p, .R = axes_none, .v = v};
 }
 
 static void accel(const JdSystem *system, const Motion *motion, int frame, Vec3 *linear,
@@ -299,6 +303,7 @@ const Kernel jd_kernel_spatial = {
     .spin = spin,
     .push = push,
     .side = jd_spatial_side,
+    .seat = seat,
     .accel = accel,
     .hang = jd_spatial_hang,
     .swing = jd_spatial_swing,

@@ -96,6 +96,7 @@ typedef struct {
     Where where;
     const ForceType *type;
     int frame_i, frame_j;
+    int node_i, node_j;       /* nodes at its ends; -1: none */
     int frame_r;              /* of a type that resolves: whose axes its vectors are along */
     int joint, free;          /* FORCE_ON_FREE: the joint and which of its frees */
     double fields[3 * TYPE_FIELDS];
@@ -210,6 +211,7 @@ typedef struct {
     SystemSwitch *turn;
     int switches;
     bool stop;
+    int snaps; /* the node that does; -1: none */
 } SystemWhen;
 
 /* A slot of motion->inputs: a channel, or the program of a signal, which reads slots before its own only. */
@@ -270,7 +272,28 @@ typedef struct {
     int state;             /* its rate, and this state of one's own is the position; -1: it is the position */
     int joint, free, row;
 } SystemDrive;
-typedef struct { const char *name; int body; Pose local; } SystemFrame;
+typedef struct {
+    const char *name;
+    int body;
+    Pose local;
+    int seat; /* where it is found in motion->bodies: its body, or behind all bodies the node that it moves with */
+} SystemFrame;
+
+/* A node: a point without mass at which forces meet. Its place are states of one's own, `extra` and the next ones, of which
+ * an evaluation takes what dampers hold and solves for the rest, so that all forces on it are in equilibrium: nodes.c. */
+typedef struct {
+    const char *name;
+    Where where;
+    int frame, extra;
+    int block, number; /* the first of its numbers in the block */
+} SystemNode;
+
+/* Nodes whose places follow from each other: joined by forces, or by what these read. */
+typedef struct {
+    int n; /* numbers of their places */
+    int nodes, forces, slots;
+    const int *node, *force, *slot; /* slots: of motion->inputs, that follow from the nodes, in order */
+} SystemNodes;
 
 /* A corner, and whose it is. */
 typedef struct { Corner corner; const char *kind, *name; Where where; } SystemCorner;
@@ -288,6 +311,7 @@ typedef enum {
     STABILISE_AUGMENTED, STABILISE_UDWADIA_KALABA
 } Stabilise;
 
+typedef struct { const char *name, *target, *rate, *accel; } ChannelPort; /* as ModelPort */
 typedef struct { const char *unit; double scale; } ChannelShown; /* unit NULL: its own */
 
 struct JdSystem {
@@ -357,6 +381,10 @@ struct JdSystem {
     int delays;
     SystemDelay *delay;
     Level delay_level;    /* the highest that they read */
+    int nodes, node_width; /* numbers of a place */
+    SystemNode *node;
+    int node_blocks, node_most; /* the most numbers that one has */
+    SystemNodes *node_block;
     int whens;
     SystemWhen *when;     /* in the order of the model */
     Level when_level;     /* the highest that they read */
@@ -383,6 +411,8 @@ struct JdSystem {
     int rings, ring_most;   /* values that follow from each other; unknowns of the largest */
     SystemRing *ring;
     int outputs, *output;   /* channels the model asks for */
+    ChannelPort *port; /* other names of channels */
+    int ports;
     ChannelShown *shown; /* of each channel: the unit that it is shown in; NULL: none has one of its own */
     int expects, expects_skipped;
     JdExpect *expect;
@@ -439,6 +469,7 @@ static inline const TreeFree *jd_tree_free(const Motion *motion, int joint) {
 }
 /* Slots that forces read; those that only rates read, after the forces. And all up to a level, for channels. */
 void jd_inputs_early(const JdSystem *system, const Motion *motion);
+void jd_input_eval(const JdSystem *system, const Motion *motion, int slot);
 void jd_inputs_stored(const JdSystem *system, const Motion *motion);
 void jd_inputs_late(const JdSystem *system, const Motion *motion);
 void jd_inputs_all(const JdSystem *system, const Motion *motion, Level level);
@@ -455,6 +486,23 @@ static inline const double *jd_extra_of(const JdSystem *system, const double *y)
 /* The bodies and the states of one's own that each slot follows from, for patterns; NULL: out of memory. */
 typedef struct { int bodies, extras; const int *body, *extra; } SlotReads;
 const SlotReads *jd_reads_make(const JdSystem *system, Arena *arena);
+
+/* What force k (of two frames, or of a body) does now; `in` shows where its frames are. */
+void jd_force_now(const JdSystem *system, const Motion *motion, int k, ForceInput *in, ForceOutput *out);
+
+/* ---- Nodes: nodes.c ---- */
+/* Before an evaluation: the places of the state's own numbers, which the nodes are looked for from. */
+void jd_nodes_tell(const JdSystem *system, Motion *motion, const double *extra);
+/* With all that forces on nodes read of bodies: where the nodes are, and how dampers let them move. motion->extra shows it. */
+void jd_nodes_solve(const JdSystem *system, Motion *motion);
+/* Which of their places follow from equilibrium, so that how these change must be told: into motion->node_drift. */
+bool jd_nodes_follow(const Motion *motion, const JdSystem *system);
+/* From where it stands a block of nodes goes to the next stable equilibrium. */
+typedef enum { NODES_REST, NODES_LOOSE, NODES_LOST } NodesEnd;
+NodesEnd jd_nodes_relax(const JdSystem *system, Motion *motion, int block, int *which);
+void jd_nodes_report(const SystemNode *node, NodesEnd end, double time, JdLog *log);
+double jd_nodes_stability(const Motion *motion, const JdSystem *system, int node);
+double jd_nodes_stored(const JdSystem *system, const Motion *motion, int block); /* energy of the forces on it, after an evaluation */
 
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);

@@ -112,6 +112,10 @@ static bool make_nodes(JdSystem *s, Tree *tree, const Graph *graph) {
         const int b = body_at[n];
         node_of[b] = n;
         fill_node(s, tree, graph, b, &node[n], node_of);
+        const int above = node[n].above;
+        node[n].leaf = true;
+        node[n].up = node[n].nu + (above >= 0 ? node[above].up : 0);
+        if (above >= 0) node[above].leaf = false;
         if (node[n].nu > widest) widest = node[n].nu;
         tree->nodes++;
     }
@@ -339,10 +343,7 @@ bool jd_tree_check(const JdSystem *s, const Tree *tree, JdLog *log) {
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
         const SystemBody *body = &s->body[node->body];
-        bool leaf = true;
-        if (body->mass > 0 || node->nu == 0) continue;
-        for (int k = n + 1; k < tree->nodes; k++) leaf = leaf && tree->node[k].above != n;
-        if (!leaf) continue;
+        if (body->mass > 0 || node->nu == 0 || !node->leaf) continue;
         jd_report(
             log, JD_ERROR, "form-needs-mass", body->where,
             "body '%s' has no mass and stands at the end of the tree of joints, where nothing "

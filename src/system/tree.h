@@ -18,6 +18,8 @@ struct TreeNode {
     bool reversed;    /* the body is the joint's i */
     NodeShape shape;
     int q, u, nq, nu; /* its first coordinate and rate, and how many */
+    int up;           /* rates between it and the ground, its own among them */
+    bool leaf;        /* nothing hangs on it */
     AxisName axis;    /* of a lone turn or slide */
     double sign;      /* -1: reversed */
     Vec3 near_p, far_p;     /* the joint's frames: on the parent, on the body */

@@ -9,34 +9,6 @@ static inline void set6(double *to, Vec3 v, Vec3 w) {
     to[3] = w.x, to[4] = w.y, to[5] = w.z;
 }
 
-static inline Axes absolute(const Axes *a, const Axes *b) {
-    return (Axes){axes_out(a, b->x), axes_out(a, b->y), axes_out(a, b->z)};
-}
-
-/* E L^T for frame axes E and a frame's place L on its body: the body's axes. */
-static inline Axes without(const Axes *E, const Axes *L) {
-    return (Axes){axes_out(E, vec3(L->x.x, L->y.x, L->z.x)),
-                  axes_out(E, vec3(L->x.y, L->y.y, L->z.y)),
-                  axes_out(E, vec3(L->x.z, L->y.z, L->z.z))};
-}
-
-/* Axes turned about one of them. */
-static inline Axes turned(const Axes *E, AxisName axis, double angle) {
-    const double c = cos(angle), s = sin(angle);
-    Axes to = *E;
-    if (axis == AXIS_Z) {
-        to.x = vec3_add(vec3_scale(c, E->x), vec3_scale(s, E->y));
-        to.y = vec3_sub(vec3_scale(c, E->y), vec3_scale(s, E->x));
-    } else if (axis == AXIS_X) {
-        to.y = vec3_add(vec3_scale(c, E->y), vec3_scale(s, E->z));
-        to.z = vec3_sub(vec3_scale(c, E->z), vec3_scale(s, E->y));
-    } else {
-        to.z = vec3_add(vec3_scale(c, E->z), vec3_scale(s, E->x));
-        to.x = vec3_sub(vec3_scale(c, E->x), vec3_scale(s, E->z));
-    }
-    return to;
-}
-
 static inline void set3(double *to, Vec3 a) {
     to[0] = a.x, to[1] = a.y, to[2] = a.z;
 }
@@ -87,9 +59,9 @@ static inline void set_motion(const TreeNode *node, const SpatialBody *parent, S
 
 static inline void pose_turn(const TreeNode *node, const SpatialBody *parent, SpatialBody *body,
                              Vec3 above, double q, NodeAt at) {
-    const Axes base = absolute(&parent->R, &node->near_axes);
-    const Axes there = turned(&base, node->axis, node->sign * q);
-    body->R = without(&there, &node->far_axes);
+    const Axes base = axes_on(&parent->R, &node->near_axes);
+    const Axes there = axes_turned(&base, node->axis, cos(node->sign * q), sin(node->sign * q));
+    body->R = axes_without(&there, &node->far_axes);
     const Vec3 to = axes_out(&parent->R, node->near_p), arm = axes_out(&body->R, node->far_p);
     body->p = vec3_sub(vec3_add(parent->p, to), arm);
     set3(at.r, vec3_add(above, to));
@@ -116,23 +88,23 @@ static Axes turn_of(const SystemJoint *joint, const double *q) {
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
         if (def->kind == FREE_BALL) return jd_quat_axes((Quat){q[f], q[f + 1], q[f + 2], q[f + 3]});
-        if (def->kind == FREE_TURN) axes = turned(&axes, def->axis, q[f]);
+        if (def->kind == FREE_TURN) axes = axes_turned(&axes, def->axis, cos(q[f]), sin(q[f]));
     }
     return axes;
 }
 
 /* Axes of i, which is the parent or the body. */
 static Axes axes_of_i(const TreeNode *node, const SpatialBody *parent, const SpatialBody *body) {
-    return node->reversed ? absolute(&body->R, &node->far_axes)
-                          : absolute(&parent->R, &node->near_axes);
+    return node->reversed ? axes_on(&body->R, &node->far_axes)
+                          : axes_on(&parent->R, &node->near_axes);
 }
 
 static void pose_frees(const SystemJoint *joint, const TreeNode *node, const SpatialBody *parent,
                        SpatialBody *body, Vec3 above, const double *q, NodeAt at) {
-    const Axes base = absolute(&parent->R, &node->near_axes), turn = turn_of(joint, q);
+    const Axes base = axes_on(&parent->R, &node->near_axes), turn = turn_of(joint, q);
     const Axes back = jd_axes_inverse(&turn);
-    const Axes there = absolute(&base, node->reversed ? &back : &turn);
-    body->R = without(&there, &node->far_axes);
+    const Axes there = axes_on(&base, node->reversed ? &back : &turn);
+    body->R = axes_without(&there, &node->far_axes);
     const Axes *i = node->reversed ? &there : &base;
     Axes axes = *i;
     Vec3 d = {0, 0, 0}, free[NODE_MOST];
@@ -141,7 +113,7 @@ static void pose_frees(const SystemJoint *joint, const TreeNode *node, const Spa
         const double share = def->kind == FREE_SLIDE ? 1 : joint->lead[f];
         free[f] = axes_at(def->kind == FREE_TURN ? &axes : i, def->axis);
         if (share != 0) d = vec3_add(d, vec3_scale(share * q[f], free[f]));
-        if (def->kind == FREE_TURN) axes = turned(&axes, def->axis, q[f]);
+        if (def->kind == FREE_TURN) axes = axes_turned(&axes, def->axis, cos(q[f]), sin(q[f]));
     }
     set_place(node, parent, body, above, d, at);
 
@@ -177,7 +149,7 @@ static void twist_frees(const SystemJoint *joint, const TreeNode *node, const Sp
             w = vec3_add(w, part);
             if (!turns) continue;
             turning = vec3_add(turning, part);
-            axes = turned(&axes, def->axis, q[f]);
+            axes = axes_turned(&axes, def->axis, cos(q[f]), sin(q[f]));
         }
         if (!node->reversed) break;
     }

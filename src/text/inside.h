@@ -336,6 +336,10 @@ typedef struct {
     int body, frame;
 } BodySide; /* frame >= 0: a named frame of the body */
 bool jd_build_side(Build *build, const Slot *slot, BodySide *side);
+/* `node P at A`: without a type of a bond graph. */
+bool jd_build_massless(Build *build, const Node *node);
+/* True where a slot names no node; otherwise says why that has no meaning there. */
+bool jd_refuse_massless(Build *build, const Slot *slot, const char *what, const char *remedy);
 bool jd_build_servo(Build *build, const Node *node); /* a drive with a clause `by` */
 const char *jd_frame_dot(const char *path); /* between a body and its frame, in a full name; NULL: there is none */
 /* The frames of both sides, by the clauses `at`, `axis` and `second` of the statement. A joint (with a

@@ -156,8 +156,49 @@ static void hint_word(const Reader *r, const Node *node) {
     }
 }
 
+/* `vary r = 40 mm..80 mm/9`, as the command line has it: in a model it is a function. */
+static bool report_range(const Reader *r, const Node *node) {
+    const char *text = r->lexer.source->text;
+    const Span at = r->lexer.token.span;
+    const bool dots = text[at.start] == '.' && at.start > 0 &&
+                      (text[at.start + 1] == '.' || text[at.start - 1] == '.');
+    if (!dots || strcmp(node->word, "sweep") != 0 || !r->last) return false;
+    const char *to = text + at.start + (text[at.start + 1] == '.' ? 2 : 0);
+    to += strspn(to, " ");
+    size_t length = strcspn(to, "/\r\n#}");
+    const char *count = to[length] == '/' ? to + length + 1 : "11";
+    count += strspn(count, " ");
+    while (length && to[length - 1] == ' ') length--;
+    Span whole = {r->lexer.source, r->last->span.start, 0};
+    whole.length = (size_t)(to - text) + length - whole.start;
+    jd_report(jd_reader_log(r), JD_ERROR, "vary-not-valid", jd_reader_where(r, whole),
+              "this is a range as the command line has it");
+    jd_hint(jd_reader_log(r), "in a model write: range(%.*s, %.*s, %.*s)",
+            (int)r->last->span.length, text + r->last->span.start, (int)length, to,
+            (int)strspn(count, "0123456789"), count);
+    return true;
+}
+
+/* `0.01 1/(N*m)`: a unit is a row of factors. */
+static void hint_unit_brackets(const Reader *r) {
+    const char *text = r->lexer.source->text + r->lexer.token.span.start;
+    if (r->last && strncmp(text, "1/(", 3) == 0)
+        jd_hint(jd_reader_log(r), "a unit has no brackets; each factor has its own sign: 1/N/m");
+}
+
+/* `[0.5, 1] ohm`: units that could be names of points stand behind numbers alone. */
+static void hint_unit_of_list(const Reader *r, const char *word) {
+    Unit unit;
+    if (!r->last || r->last->kind != EXPR_VECTOR || r->last->count < 2) return;
+    if (jd_unit_find(word, strlen(word), &unit))
+        jd_hint(jd_reader_log(r),
+                "units of electricity and heat stand behind each number: [0.5 %s, 1 %s]", word,
+                word);
+}
+
 static void report_unknown_clause(const Reader *r, const Node *node) {
     Arena *arena = r->document->arena;
+    if (report_range(r, node)) return;
     Nearest nearest = {
         .word = r->lexer.token.kind == TOKEN_WORD ? jd_token_text(&r->lexer.token, arena) : NULL};
     for (const Kind *k = node->kind->clauses; nearest.word && k && k->word; k++)
@@ -171,6 +212,7 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
         if (is(r, "-") && r->lexer.token.tight)
             jd_hint(jd_reader_log(r), "a name has no '-' inside; write '_'");
         hint_unit_name(r);
+        hint_unit_brackets(r);
         hint_comma(r, node);
         hint_word(r, node);
         if (node->kind->clauses)
@@ -181,7 +223,8 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
     }
     jd_report(jd_reader_log(r), JD_ERROR, "clause-unknown", jd_reader_where(r, r->lexer.token.span),
               "`%s` has no clause '%s'", node->word, nearest.word);
-    if (nearest.best)
+    hint_unit_of_list(r, nearest.word);
+    if (nearest.best && !has_hint(r))
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
     else
         hint_clauses(r, node);

@@ -212,9 +212,11 @@ static bool read_constraint(Build *build, const Node *node, BondNode *into) {
 
 // clang-format off
 static const Kind node_clauses[] = {
-    {.word = "effort", .also = "voltage torque pressure", .summary = "of Se and MSe: the effort; of R: a law of its own, an expression of `flow`; of C: one of `q`",
+    {.word = "at", .summary = "of a node without a type: where it is drawn, and where its equilibrium is looked for at the start", .shape = {{"point", SLOT_EXPR}}, .unit = "m"},
+    {.word = "animation off", .also = "animation hidden invisible", .summary = "of a node without a type: it is left out of pictures"},
+    {.word = "effort", .also = "voltage torque pressure", .summary = "of Se and MSe: the effort; of R: a law of its own, an expression of `flow`; of C: one of `q`; of a field [a, b], of `flow[1]`, `q[2]` and so on",
      .shape = {{"value", SLOT_EXPR}}},
-    {.word = "flow", .also = "current velocity speed", .summary = "of Sf and MSf: the flow; of R: a law of its own, an expression of `effort`; of I: one of `p`",
+    {.word = "flow", .also = "current velocity speed", .summary = "of Sf and MSf: the flow; of R: a law of its own, an expression of `effort`; of I: one of `p`; of a field [a, b], of `effort[1]`, `p[2]` and so on",
      .shape = {{"value", SLOT_EXPR}}},
     {.word = "inertance", .also = "inertia inductance", .summary = "of I: p = I f; a matrix [[a, b], [b, c]] for a field", .shape = {{"value", SLOT_EXPR}}},
     {.word = "compliance", .also = "capacitance capacity", .summary = "of C: q = C e", .shape = {{"value", SLOT_EXPR}}},
@@ -297,22 +299,34 @@ static bool read_start(Build *build, const Node *clause, BondNode *node, NodeVal
     return true;
 }
 
+/* One law, or [a, b]: one for each component. */
+static bool read_law(Build *build, const Expr *expr, BondNode *node, bool effort) {
+    const bool vector = expr->kind == EXPR_VECTOR && expr->count;
+    const int count = vector ? expr->count : 1;
+    Sym *laws = ARENA_NEW(build->arena, Sym, count);
+    for (int n = 0; laws && n < count; n++)
+        if (!(laws[n] = symbol_of(build, vector ? expr->args[n] : expr))) return false;
+    if (!laws) return false;
+    *(effort ? &node->effort_law : &node->flow_law) = laws[0];
+    if (vector) *(effort ? &node->effort_laws : &node->flow_laws) = laws, node->law_count = count;
+    return true;
+}
+
 static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeValue *value) {
     const char *word = clause->word;
     if (!takes(node->type, word)) return refuse_clause(build, clause, node->type);
     if (node->type->value && !strcmp(word, node->type->value))
         return check_changes(build, clause, node) &&
                read_value(build, clause, node->type, node->name, &node->value, value);
-    if (!strcmp(word, "effort"))
-        return (node->effort_law = symbol_of(build, clause->slots.at[0].expr)) != SYM_NONE;
-    if (!strcmp(word, "flow"))
-        return (node->flow_law = symbol_of(build, clause->slots.at[0].expr)) != SYM_NONE;
+    if (jd_word_in_list(word, "effort flow"))
+        return read_law(build, clause->slots.at[0].expr, node, !strcmp(word, "effort"));
     if (!strcmp(word, "derivative")) node->derivative = true;
     if (strcmp(word, "start")) return true;
     return read_start(build, clause, node, value);
 }
 
 static bool build_node(Build *build, const Node *node) {
+    if (!jd_node_slot(node, "type")) return jd_build_massless(build, node);
     const Slot *name = jd_node_slot(node, "name");
     BondNode made = {.where = jd_build_where(build, name->span)};
     NodeValue value = {0};
@@ -329,12 +343,14 @@ static bool build_node(Build *build, const Node *node) {
 const Kind jd_say_node = {
     .word = "node",
     .also = "element component",
-    .summary = "A node of a bond graph: a source (Se, Sf, MSe, MSf), a storage (I, C), a resistor "
-               "(R), a transformer or gyrator (TF, "
-               "MTF, GY, MGY), a junction (`zero`: one effort, `one`: one flow) or a `splitter`. "
-               "`m.p` or `c.q` is the state of a "
-               "storage. Bonds join nodes.",
-    .shape = {{"name", SLOT_NAME}, {"type", SLOT_WORD, ":"}},
+    .summary =
+        "A node of a bond graph: a source (Se, Sf, MSe, MSf), a storage (I, C), a resistor "
+        "(R), a transformer or gyrator (TF, "
+        "MTF, GY, MGY), a junction (`zero`: one effort, `one`: one flow) or a `splitter`. "
+        "`m.p` or `c.q` is the state of a "
+        "storage. Bonds join nodes. Without a type, `node P at A`: a point without mass at which "
+        "forces of a mechanism meet; where it is follows from them.",
+    .shape = {{"name", SLOT_NAME}, {"type", SLOT_WORD, ":", SLOT_OPTIONAL | SLOT_USUAL}},
     .clauses = node_clauses,
     .group = 7,
     .declares = DECLARES_OWN,
@@ -433,4 +449,29 @@ const Kind jd_say_bond = {
     .group = 7,
     .declares = DECLARES_OWN,
     .build = build_bond,
+};
+
+/* ---- Elements that are left out ------------------------------------------------------------- */
+
+static bool build_without(Build *build, const Node *node) {
+    bool good = true;
+    for (int n = 0; n < node->slots.count; n++) {
+        const Slot *slot = &node->slots.at[n];
+        const char *name = jd_build_path(build, slot->expr);
+        const Where where = jd_build_where(build, slot->span);
+        good = name && jd_model_leave_out(build->model, name, where) && good;
+    }
+    return good;
+}
+
+const Kind jd_say_without = {
+    .word = "without",
+    .summary =
+        "Storages and resistors of the bond graph that take no power: at a 0-junction no flow, "
+        "elsewhere no effort; their bonds stay, their states are zero. What is left shows what "
+        "they are worth; `jourdain activity` finds those that are worth little.",
+    .shape = {{"node", SLOT_PATH}},
+    .flags = KIND_ROWS,
+    .group = 8,
+    .build = build_without,
 };

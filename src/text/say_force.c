@@ -97,7 +97,10 @@ static bool read_resolve(Build *build, const Node *node, ModelForce *force) {
         jd_hint(jd_build_log(build), "leave `resolve` out, or make it a force-torque");
         return false;
     }
-    if (!jd_build_side(build, &clause->slots.at[0], &side)) return false;
+    if (!jd_refuse_massless(build, &clause->slots.at[0], "it has no axes of its own",
+                            "name the ground, a body or a frame") ||
+        !jd_build_side(build, &clause->slots.at[0], &side))
+        return false;
     force->resolve = side.frame;
     if (side.frame >= 0) return true;
     const Pose own = {vec3(0, 0, 0), axes_none, 0};

@@ -53,7 +53,10 @@ static const JointType *find_type(Build *build, const Slot *slot) {
     const JointType *meant = without_joint(build, slot->text);
     jd_model_suggest_type(build->model, &nearest);
     if (meant) nearest.best = meant->name;
-    if (nearest.best)
+    if (jd_word_in_list(slot->text, "free freejoint free-motion floating six-dof"))
+        jd_hint(log, "a body that no joint holds is free already: body b { ... free } says so, and "
+                     "b.x, b.attitude are its start values");
+    else if (nearest.best)
         jd_hint(log, "did you mean '%s'?", nearest.best);
     else
         jd_hint(log, "`jourdain help joints` lists the types");
@@ -217,7 +220,10 @@ static bool place_bodies(Build *build, const Node *node, ModelJoint *joint) {
             good = jd_model_refuse_frees(build->model, joint, path,
                                          jd_build_where(build, slots[n]->span));
         else
-            good = jd_build_side(build, slots[n], &sides[n]) && good;
+            good = jd_refuse_massless(build, slots[n], "no joint can hold it",
+                                      "join what is held to it by forces, or make it a body with a "
+                                      "mass") &&
+                   jd_build_side(build, slots[n], &sides[n]) && good;
     }
     return good &&
            jd_build_frames(build, node, sides[0], sides[1], joint->type, &joint->i, &joint->j);

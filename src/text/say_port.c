@@ -47,6 +47,7 @@ static unsigned find_what(Build *build, const char *path, const FreeDef **found)
     *found = jd_model_find_free(model, path, &joint);
     if (*found) return (*found)->kind == FREE_SLIDE ? IS_SLIDE : IS_TURN;
     if (jd_model_find_body(model, path) >= 0) return IS_BODY;
+    if (jd_model_find_massless(model, path) >= 0) return IS_FRAME; /* a side of forces */
     if (jd_model_find_joint(model, path) >= 0) return IS_JOINT;
     if (jd_model_find_force(model, path) >= 0) return IS_FORCE;
     return is_frame(model, path, build->arena) ? IS_FRAME : 0;
@@ -118,6 +119,18 @@ static bool aim(Build *build, const Slot *slot, const char *name, unsigned fits,
     return false;
 }
 
+/* Channels may be asked for by this name, too, when the text is read no more. */
+static bool keep(Build *build, const Known *port) {
+    ModelPort *kept = PUSH(&build->model->arena, build->model->ports);
+    if (!kept) return false;
+    *kept = (ModelPort){
+        .name = jd_arena_format(&build->model->arena, "%s.%s", build->here->name, port->name),
+        .target = port->target,
+        .rate = port->free ? port->free->rate : NULL,
+        .accel = port->free ? port->free->accel : NULL};
+    return kept->name;
+}
+
 static bool build_port(Build *build, const Node *node) {
     static const Declares others[] = {DECLARES_BODY,     DECLARES_JOINT, DECLARES_FORCE,
                                       DECLARES_INSTANCE, DECLARES_OWN,   DECLARES_NOTHING};
@@ -146,7 +159,7 @@ static bool build_port(Build *build, const Node *node) {
     known->target = aimed.target;
     known->free = aimed.free;
     known->span = node->slots.at[0].span;
-    return true;
+    return keep(build, known);
 }
 
 const Kind jd_say_port = {

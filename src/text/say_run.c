@@ -10,7 +10,7 @@ static const Kind run_clauses[] = {
     {.word = "to", .summary = "the end time", .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
     {.word = "every", .summary = "time between outputs; every step if not said",
      .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
-    {.word = "step", .summary = "the step of fixed steppers, the largest of the others",
+    {.word = "step", .also = "dt timestep", .summary = "the step of fixed steppers, the largest of the others",
      .shape = {{"time", SLOT_EXPR}}, .unit = "s"},
     {.word = "tol", .summary = "the tolerance of steppers that choose their step",
      .shape = {{"value", SLOT_EXPR}}, .unit = "1"},

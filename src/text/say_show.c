@@ -208,7 +208,9 @@ bool jd_build_show(Build *build, const Node *node, BodySide side) {
 
 static bool build_show(Build *build, const Node *node) {
     BodySide side;
-    return jd_build_side(build, jd_node_slot(node, "body"), &side) &&
+    return jd_refuse_massless(build, jd_node_slot(node, "body"), "it is shown as a point",
+                              "show the shape on a body or on the ground") &&
+           jd_build_side(build, jd_node_slot(node, "body"), &side) &&
            jd_build_show(build, node, side);
 }
 

@@ -23,8 +23,8 @@ static const Kind sweep_clauses[] = {
     {.word = "sobol", .summary = "drawn by Sobol's sequence, not by chance"},
     {.word = "indices", .summary = "Sobol's indices are wanted"},
     {.word = "seed", .summary = "other random numbers", .shape = {{"number", SLOT_EXPR}}, .unit = "1"},
-    {.word = "measure", .summary = "a number of each run: max, min, mean, rms, peak, time_of_max ... of channels, or a channel at the end",
-     .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}}, .flags = KIND_REPEATS},
+    {.word = "measure", .summary = "a number of each run: max, min, mean, rms, peak, time_of_max ... of channels, or a channel at the end; told in the unit behind `as`",
+     .shape = {{"name", SLOT_NAME}, {"value", SLOT_EXPR, "="}, {"unit", SLOT_UNIT, "as", SLOT_OPTIONAL}}, .flags = KIND_REPEATS},
     {.word = "require", .summary = "what a variant must meet", .shape = {{"condition", SLOT_EXPR}}, .flags = KIND_REPEATS},
     {NULL},
 };
@@ -277,8 +277,13 @@ static bool build_measure(Build *build, const Node *node) {
         if (!strcmp(study->measures.at[n].name, name))
             return refuse(build, slot->span, "there is a measure of this name",
                           "give it another one");
-    return name && add_measured(build, name, jd_node_slot(node, "value"),
-                                PUSH(build->arena, study->measures));
+    const Slot *shown = jd_node_slot(node, "unit");
+    Unit unit;
+    if (shown && shown->text && !jd_build_unit(build, shown, &unit)) return false;
+    JdMeasured *at = name ? PUSH(build->arena, study->measures) : NULL;
+    if (!add_measured(build, name, jd_node_slot(node, "value"), at)) return false;
+    at->unit = shown ? shown->text : NULL;
+    return true;
 }
 
 static bool build_require(Build *build, const Node *node) {

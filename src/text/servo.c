@@ -23,6 +23,15 @@ static const struct { const char *position, *rate, *accel; bool turns; } coordin
 };
 // clang-format on
 
+/* "arm", "arm.tip": a body or a frame of one. */
+static bool is_side(const Build *build, const char *name) {
+    const char *dot = strrchr(name, '.');
+    const char *first = dot ? jd_arena_text(build->arena, name, (size_t)(dot - name)) : NULL;
+    const int body = first ? jd_model_find_body(build->model, first) : -1;
+    return jd_model_find_body(build->model, name) >= 0 ||
+           (body >= 0 && jd_model_find_frame(build->model, body, dot + 1) >= 0);
+}
+
 static bool measure(Build *build, const Slot *slot, const char *path, Measured *to) {
     int joint;
     const FreeDef *free = jd_model_find_free(build->model, path, &joint);
@@ -31,7 +40,10 @@ static bool measure(Build *build, const Slot *slot, const char *path, Measured *
     const char *rate = NULL, *accel = NULL;
     if (free && free->kind != FREE_BALL)
         rate = free->rate, accel = free->accel, to->turns = free->kind == FREE_TURN;
-    for (int n = 0; dot && !free && n < 4; n++) {
+    const char *side = dot ? jd_arena_text(build->arena, path, (size_t)length) : NULL;
+    const int known =
+        build->model->space == JD_SPATIAL ? 3 : 4; /* in space there is no one angle */
+    for (int n = 0; side && !free && is_side(build, side) && n < known; n++) {
         if (strcmp(dot + 1, coordinates[n].position)) continue;
         rate = coordinates[n].rate, accel = coordinates[n].accel, to->turns = coordinates[n].turns;
     }
@@ -42,7 +54,10 @@ static bool measure(Build *build, const Slot *slot, const char *path, Measured *
     jd_report(jd_build_log(build), JD_ERROR, "drive-not-valid", jd_build_where(build, slot->span),
               "'%s' cannot be prescribed by an effort elsewhere", path);
     jd_hint(jd_build_log(build),
-            "it is a free of a joint, or x, y, z or the angle of a body or frame: arm.tip.y");
+            build->model->space == JD_SPATIAL
+                ? "it is a free of a joint (but not of a ball), or x, y, z of a body or frame: "
+                  "arm.tip.y; where three points of a body go tells its attitude"
+                : "it is a free of a joint, or x, y, z or the angle of a body or frame: arm.tip.y");
     return false;
 }
 

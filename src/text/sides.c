@@ -50,6 +50,11 @@ bool jd_build_side(Build *build, const Slot *slot, BodySide *side) {
     if (!path) return false;
     *side = (BodySide){jd_model_find_body(build->model, path), -1};
     if (side->body >= 0) return true;
+    const int node = jd_model_find_massless(build->model, path);
+    if (node >= 0) {
+        *side = (BodySide){0, build->model->nodes.at[node].frame};
+        return true;
+    }
     return !jd_instance_explain(build, path, slot->span) && find_frame(build, path, slot, side);
 }
 

@@ -384,6 +384,8 @@ void jd_build_unknown(Build *build, Declares space, const char *name, Span span)
         jd_hint(log, "what does not move is called `ground`");
     else if (thing && other)
         jd_hint(log, "'%s' is a %s; a %s is wanted here", name, other, words[space]);
+    else if (thing && jd_model_find_frame(build->model, 0, name) >= 0)
+        jd_hint(log, "'%s' is a frame of the ground: ground.%s", name, name);
     else if (nearest.best && !strcmp(nearest.best, name))
         jd_hint(log, "each '%s' has an index in brackets: %s[1]", name, name);
     else if (nearest.best)

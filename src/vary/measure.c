@@ -22,7 +22,9 @@ typedef struct {
     const char *name, *said; /* said: its text */
     const Source *source;
     Expr *expr;
-    char unit[64];
+    const char *wanted; /* the unit behind `as`; NULL: none */
+    char unit[64];      /* that it is told in */
+    double scale;       /* 1 of it in SI */
 } Measure;
 
 struct JdMeasures {
@@ -142,20 +144,24 @@ static bool add_measure(JdMeasures *m, const char *option, const JdMeasured *tex
     if (!measure || !source) return jd_report_memory(log), false;
     measure->said = jd_arena_copy(&m->arena, text->text);
     measure->name = text->name ? jd_arena_copy(&m->arena, text->name) : measure->said;
+    measure->wanted = text->unit ? jd_arena_copy(&m->arena, text->unit) : NULL;
+    measure->scale = 1;
     measure->source = source;
     measure->expr = parse(m, source, start, log);
     return measure->expr && measure->name && find_readings(m, measure->expr, log);
 }
 
-/* "peak = max(...)" */
+/* "peak = max(...) as kN" */
 static JdMeasured split(const char *text, Arena *arena) {
     const size_t equals = name_length(text), start = strspn(text, " ");
     const char *body = equals ? text + equals + 1 : text;
     body += strspn(body, " ");
     size_t length = equals ? equals - start : 0;
     while (length && text[start + length - 1] == ' ') length--;
+    const char *as = strstr(body, " as ");
     return (JdMeasured){.name = length ? jd_arena_text(arena, text + start, length) : NULL,
-                        .text = body};
+                        .text = as ? jd_arena_text(arena, body, (size_t)(as - body)) : body,
+                        .unit = as ? as + 4 + strspn(as + 4, " ") : NULL};
 }
 
 JdMeasures *jd_measures_at(const char *option, const JdMeasured *texts, int count, JdLog *log) {
@@ -264,6 +270,49 @@ static bool bind_reading(JdMeasures *m, Reading *reading, JdLog *log) {
     return at;
 }
 
+/* ---- Units ---------------------------------------------------------------------------------- */
+
+/* The unit behind `as`; false after a report. */
+static bool tell_as_wanted(Measure *measure, Dim dim, JdLog *log) {
+    const Where where = jd_span_where(measure->expr->span);
+    Unit unit;
+    char own[64];
+    if (!jd_unit_parse(measure->wanted, &unit)) {
+        jd_report(log, JD_ERROR, "unit-unknown", where, "there is no unit '%s'", measure->wanted);
+        jd_unit_hint(measure->wanted, log);
+        return false;
+    }
+    if (!jd_dim_equal(unit.dim, dim)) {
+        jd_dim_spoken(dim, own, sizeof own);
+        jd_report(log, JD_ERROR, "dimension-mismatch", where,
+                  "measure '%s' is in %s, which is not told in %s", measure->name, own,
+                  measure->wanted);
+        jd_hint(log, "`jourdain help units` lists units");
+        return false;
+    }
+    snprintf(measure->unit, sizeof measure->unit, "%s", measure->wanted);
+    measure->scale = unit.scale;
+    return true;
+}
+
+/* A statistic by itself has the unit that its channel is shown in: J, rad/s, what `output` says. */
+static void tell_as_channel(const JdMeasures *m, Measure *measure) {
+    const Expr *expr = measure->expr;
+    if (expr->kind != EXPR_NAME || *expr->text != '#') return;
+    const Reading *reading = &m->readings.at[atoi(expr->text + 1)];
+    const char *unit = jd_channel_shown(m->system, reading->at, &measure->scale);
+    if (!strncmp(reading->statistic, "time_of", 7)) unit = "s", measure->scale = 1;
+    if (unit) snprintf(measure->unit, sizeof measure->unit, "%s", unit);
+}
+
+static bool find_unit(const JdMeasures *m, Measure *measure, Dim dim, JdLog *log) {
+    measure->scale = 1;
+    jd_dim_spoken(dim, measure->unit, sizeof measure->unit);
+    if (measure->wanted) return tell_as_wanted(measure, dim, log);
+    tell_as_channel(m, measure);
+    return true;
+}
+
 bool jd_measures_bind(JdMeasures *m, const JdSystem *system, JdLog *log) {
     if (!m || !system) return false;
     bool good = true;
@@ -279,7 +328,7 @@ bool jd_measures_bind(JdMeasures *m, const JdSystem *system, JdLog *log) {
             jd_report(log, JD_ERROR, "vector-size", jd_span_where(measure->expr->span),
                       "a measure is one number, and this is a vector of %d", value.count);
         if (value.count != 1) return false;
-        jd_dim_spoken(value.dim, measure->unit, sizeof measure->unit);
+        good = find_unit(m, measure, value.dim, log);
     }
     return good;
 }
@@ -306,5 +355,5 @@ double jd_measure_value(JdMeasures *m, int index, JdRun *run) {
     m->run = run;
     const Value value = evaluate(m, index, NULL);
     m->run = NULL;
-    return value.count == 1 ? value.v[0] : NAN;
+    return value.count == 1 ? value.v[0] / m->list.at[index].scale : NAN;
 }

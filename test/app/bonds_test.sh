@@ -248,4 +248,19 @@ call bonds model/slider_crank.jd
 exits 3
 says '[bonds-none]'
 
+# The page of a model with a graph has its picture, bond by bond, and the causal paths that can be picked.
+call view model/bond/lever.jd --out "$scratch/lever.json"
+exits 0
+"${PYTHON:-python3}" - "$scratch/lever.json" <<'END' || fail 'the page lacks the graph'
+import json, sys
+graph = json.load(open(sys.argv[1]))["graph"]
+assert all(f"<title>b{n}</title>" in graph["svg"] for n in range(1, 8)) and graph["basis"] is False
+assert graph["paths"][0]["text"].startswith("class 1") and graph["paths"][0]["bonds"] == ["b6", "b5", "b4", "b2"]
+END
+
+# Signals are thin: the servo's valve reads the way, which is the integral of a speed.
+call draw model/bond/hydraulic_servo.jd --out "$scratch/servo.svg"
+exits 0
+grep -q 'stroke-width="0*\.5"' "$scratch/servo.svg" || fail 'the picture lacks the signal'
+
 finish

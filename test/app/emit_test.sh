@@ -61,6 +61,64 @@ cp "$scratch/spatial_slider_crank.c" "$scratch/other.c"
 compiles clang "-std=c11 -O0 $strict" other && holds other
 compiles tcc "" other && holds other
 
+# Parameters of the model: numbers follow from them, as in a run with other values; what does not assemble has a code and a text.
+cat >"$scratch/own.jd" <<'END'
+model own
+planar
+gravity [0, -9.81] m/s^2
+param r = 0.153 m
+param l = 0.306 m
+param m = 0.076 kg
+param k = 40 N/m
+point O = [0, 0]
+point A = [r, 0]
+point B = [r + l, 0]
+body crank  { link O A   mass 38 g   inertia 7.4e-5 kg*m^2 }
+body rod    { link A B   mass m   inertia m*l^2/12 }
+body slider { at B       mass 38 g   inertia 1.8e-6 kg*m^2 }
+joint jO : revolute  ground -- crank  at O
+joint jA : revolute  crank  -- rod    at A
+joint jB : revolute  rod    -- slider at B
+joint jC : prismatic ground -- slider at B  axis x
+force pull : spring-damper ground -- slider at [1 m, 0] B stiffness k
+start jO.angle = 60 deg, jO.rate = 50 rad/s
+output slider.x
+run to 0.05 s tol 1e-12
+END
+emit "$scratch/own.jd" own
+cat >"$scratch/use.c" <<'END'
+#define JOURDAIN_NO_MAIN
+#include "own.c"
+#include <stdio.h>
+int main(void) {
+    own_model m;
+    double y[own_STATES], out[own_OUTPUTS], t = 0;
+    own_defaults(&m);
+    m.parameter.r = 0.12, m.parameter.l = 0.35, m.parameter.m = 0.2;
+    own_apply(&m);
+    int code = own_init(&m, y);
+    if (!code) code = own_run(&m, &t, y, 0.05, 1e-12);
+    if (!code) code = own_outputs(&m, t, y, out);
+    printf("%d %s %.11f\n", code, own_output_name[0], out[0]);
+    m.parameter.r = 0.5;
+    own_apply(&m);
+    code = own_init(&m, y);
+    printf("%d %s\n", code, own_text(code));
+    return 0;
+}
+END
+compiles cc "-std=c11 -O0 $strict -I$scratch" use && {
+    words='parameters'
+    "$scratch/use" >"$scratch/out" 2>"$scratch/err"
+    code=$?
+    exits 0
+    prints '0 slider.x 0.26487784949'
+    prints '1 the state is outside its chart: bodies do not reach'
+}
+# What more than numbers depends on is fixed, and said to be.
+grep -q "'R' is fixed: more than numbers" "$scratch/dc_motor.c" || fail 'dc_motor: R'
+grep -q 'double r; /\* \[m\] \*/' "$scratch/dc_motor.c" || fail 'dc_motor: r'
+
 # Other numbers of the mechanism: a rod that is too short does not close, and says so.
 cat >"$scratch/short.c" <<'END'
 #define JOURDAIN_NO_MAIN

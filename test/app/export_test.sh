@@ -61,6 +61,10 @@ checked 'client' cc $strict "$here/client2.c" -o "$scratch/client" -ldl -lm
 checked 'FMI 2.0' "$scratch/client" "$scratch/unit/binaries/linux64/slider_crank.so" "$(guid)" 2 "$(count causality=.output)" \
     "$(count causality=.parameter)" 0 0.05
 slider=$(sed -n 1p "$scratch/out")
+for parameter in r l; do # of the model, beside the numbers of the mechanism
+    grep -q "<ScalarVariable name=\"$parameter\" .*causality=\"parameter\" variability=\"tunable\"" "$scratch/unit/modelDescription.xml" ||
+        fail "no parameter $parameter"
+done
 call run model/slider_crank.jd --form minimal --to 0.05 --every 0.05 --tol 1e-11 --output slider.x
 awk -F, -v is="$slider" 'END { d = $2 - is; if (d < 0) d = -d; exit !(d < 1e-8) }' "$scratch/out" || fail "slider.x is $slider"
 

@@ -22,8 +22,16 @@ prints_json 'any("misprint" in e["what"] for e in j["errata"])'
 for form in Newton-Euler Lagrangian cut-joint clearance elastic; do # where the time goes, all of it
     prints_json "sum(int(r['$form'].split()[0]) for r in j['table_3'] if r['of'] == 'ours' and '%' in r['$form']) == 100"
 done
-call paper 002
+prints_json 'all(r["off"] < 1e-10 for f in ["newton-euler", "minimal", "cut-joint", "clearance", "elastic"] for r in j["equations_" + f])'
+prints_json 'len(j["table_6_facts"]) == 75 and len(j["table_6"]) == 14' # 15 and 7 rows
+prints_json '[r for r in j["figure_11"] if "full" in r["what"]][0]["Lagrangian"] < 0.4' # theirs: about 0.1
+prints_json '[r for r in j["figure_11"] if "full" in r["what"]][0]["cut-joint"] < 0.7'
+call paper 002 --out "$scratch/figures"
 exits 0
+for figure in 6 7 8 9 10; do
+    grep -q "Figure $figure" "$scratch/figures/figure_$figure.svg" || fail "figure $figure"
+done
+prints '(86)'
 prints 'ours, as they computed E       2.62e-2     3.94e-3    9.87e-3          *'
 prints 'Where the paper is wrong'
 

@@ -20,13 +20,15 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { QUICK_ALWAYS = 6 };                /* ways: those of the default stepper come first */
 enum { TWINS_EVERY = 16 };                /* mechanisms in which both of two equal ways are run */
-static const double KILL_AFTER = 300;     /* s, for one mechanism */
+static const double KILL_AFTER = 3600;    /* s of the clock, for one mechanism, */
+enum { SECONDS_MOST = 300 };              /* and of the processor, which others may use, too */
 static const double MINIMISE_SECONDS = 8; /* of the processor */
 
 typedef struct {
@@ -142,6 +144,10 @@ static void audit_one(const Options *o, long number, FILE *out) {
 
 /* ---- Each in a process of its own ------------------------------------------------------------ */
 
+static void say_hung(long number, char *line, size_t room) {
+    snprintf(line, room, "%ld hung 0 0 0 0 HHHHHHHHHHHHHHHHHH 0 - %d -\n", number, SECONDS_MOST);
+}
+
 /* What the process wrote, or why there is nothing. */
 static void wait_for(pid_t child, int from, long number, char *line, size_t room) {
     const double end = seconds_now(CLOCK_MONOTONIC) + KILL_AFTER;
@@ -153,8 +159,7 @@ static void wait_for(pid_t child, int from, long number, char *line, size_t room
         if (left <= 0 || poll(&p, 1, (int)(1000 * left) + 1) == 0) {
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
-            snprintf(line, room, "%ld hung 0 0 0 0 HHHHHHHHHHHHHHHHHH 0 - %.0f -\n", number,
-                     KILL_AFTER);
+            say_hung(number, line, room);
             return;
         }
         const ssize_t count = read(from, line + length, room - 1 - length);
@@ -164,7 +169,9 @@ static void wait_for(pid_t child, int from, long number, char *line, size_t room
     }
     line[length] = '\0';
     waitpid(child, &status, 0);
-    if (!WIFEXITED(status) || WEXITSTATUS(status) || length == 0)
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+        say_hung(number, line, room);
+    else if (!WIFEXITED(status) || WEXITSTATUS(status) || length == 0)
         snprintf(line, room, "%ld crashed 0 0 0 0 CCCCCCCCCCCCCCCCCC 0 - 0 signal-%d\n", number,
                  WIFSIGNALED(status) ? WTERMSIG(status) : 0);
 }
@@ -176,7 +183,9 @@ static bool audit_apart(const Options *o, long number, char *line, size_t room) 
     const pid_t child = fork();
     if (child < 0) return false;
     if (child == 0) {
+        const struct rlimit most = {SECONDS_MOST, SECONDS_MOST + 1};
         close(ends[0]);
+        setrlimit(RLIMIT_CPU, &most);
         FILE *out = fdopen(ends[1], "w");
         if (out) audit_one(o, number, out);
         _exit(out && fclose(out) == 0 ? 0 : 1);

@@ -44,8 +44,9 @@ static void midpoints(Course *c, double h, int n, const double start[], double o
     }
 }
 
+/* A step that is far too long overflows: fmax would not see it. */
 static double measure(const Course *c, const double a[], const double b[], double speed) {
-    double most = 0;
+    double most = 0, sum = 0;
     const int p = c->d.m->planar ? 3 : 7, v = c->d.m->planar ? 3 : 6;
     for (int k = 0; k < c->d.positions; k++) {
         const bool length = k % p < (c->d.m->planar ? 2 : 3);
@@ -56,7 +57,8 @@ static double measure(const Course *c, const double a[], const double b[], doubl
         const double e = fabs(a[c->d.positions + k] - b[c->d.positions + k]);
         most = fmax(most, e / ((length ? c->d.length : 1) * speed));
     }
-    return most / c->tol;
+    for (int k = 0; k < c->d.positions + c->d.velocities; k++) sum += 0 * (a[k] - b[k]);
+    return sum == 0 ? most / c->tol : INFINITY;
 }
 
 /* One row of the tableau from the one above it. */

@@ -13,7 +13,10 @@ static const double HALVED =
 static const double TRUNCATION_MOST = 300; /* times what is allowed: more is something else */
 static const double FALSE_SHARE = 1e-3;    /* of what is allowed: one tolerance */
 static const double SAME_SHARE = 1e-4;     /* of the largest value: two forms have the same; */
-static const double SAME_FIXED = 1e-2;     /* by steps of which nobody says that they are small */
+static const double SAME_STEPS = 10;       /* or so many tolerances for each step, */
+static const double SAME_FIXED = 1e-2;     /* by steps of which nobody says that they are small: */
+static const double DOUBTED = 1e-2;        /* times that, if the other one has doubts of its own */
+static const double FINER = 0.125;         /* of these, where they are not */
 
 double audit_fixed_step(const Subject *s, const Reference *reference) {
     return fmin(STEP_SHARE * reference->shortest, s->m.until / 1000);
@@ -100,28 +103,40 @@ static void judge_step(const Subject *s, const Channels *channels, Reference *re
     out->letter = letter_of(s, out, bounds[b].letter);
 }
 
-/* Whether another form, which goes another way to the same numbers, has the same rows. */
+/* Whether another form, which goes another way to the same numbers, has the same rows: with one of
+ * the steppers that choose their steps. */
 static bool another_has(const Subject *s, const Channels *channels, const Way *way,
                         const Trial *trial) {
     static _Thread_local Trial other;
-    const Way *with = audit_ways;
-    while (!strcmp(with->form, way->form) || strcmp(with->stepper, way->stepper)) with++;
-    audit_try(s, channels, with, s->m.until / 1000, SECONDS, &other);
-    return other.end == ENDED && !doubted(&other) &&
-           audit_record_apart(channels, &other.record, &trial->record, trial->shown) <
-               (strcmp(way->stepper, "rk4") ? SAME_SHARE : SAME_FIXED);
+    const double by_steps = SAME_STEPS * (double)trial->steps * way->tol;
+    const double same = strcmp(way->stepper, "rk4") ? fmax(SAME_SHARE, by_steps) : SAME_FIXED;
+    for (int k = 0; k < audit_way_count; k++) {
+        const Way *with = &audit_ways[k];
+        if (!strcmp(with->form, way->form) || !strcmp(with->stepper, "rk4")) continue;
+        audit_try(s, channels, with, 0, SECONDS, &other);
+        if (other.end == ENDED &&
+            audit_record_apart(channels, &other.record, &trial->record, trial->shown) <
+                (doubted(&other) ? same * DOUBTED : same))
+            return true;
+    }
+    return false;
 }
 
 /* Where the reference does not come to the end (a drive past its dead point) the program must not
  * go on without a word, unless it is sure: the reference itself runs out of digits where a
- * light body is flung away. */
+ * light body is flung away. Nobody says that a fixed step is small. */
 static void judge_alone(const Subject *s, const Channels *channels, const Way *way, Verdict *out) {
-    audit_try(s, channels, way, s->m.until / 1000, SECONDS, &out->trial);
+    static _Thread_local Trial finer;
+    const double step = s->m.until / 1000;
+    audit_try(s, channels, way, step, SECONDS, &out->trial);
     const bool silent = out->trial.end == ENDED && !doubted(&out->trial);
     out->letter = out->trial.end == HUNG                       ? 'H'
                   : !silent                                    ? '?'
                   : another_has(s, channels, way, &out->trial) ? 'a'
                                                                : 'G';
+    if (out->letter != 'G' || strcmp(way->stepper, "rk4")) return;
+    audit_try(s, channels, way, step * FINER, SECONDS, &finer);
+    if (finer.end == ENDED && another_has(s, channels, way, &finer)) out->letter = 't';
 }
 
 void audit_judge(const Subject *s, const Channels *channels, Reference *reference, const Way *way,

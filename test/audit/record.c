@@ -221,7 +221,8 @@ static void measure_sensitivity(const Channels *channels, const Record *nudged,
             const double moved =
                 r < nudged->rows ? difference(channels, k, ref->record.value[r], nudged->value[r])
                                  : INFINITY;
-            most[k] = fmax(fmax(most[k], r ? out[r - 1][k] : 1), moved / (NUDGE * unit));
+            most[k] = fmax(fmax(most[k], r ? out[r - 1][k] : 1),
+                           isnan(moved) ? INFINITY : moved / (NUDGE * unit));
         }
         for (int k = 0; k < channels->count; k++)
             for (int n = 0; n < channels->count; n++)
@@ -313,7 +314,9 @@ double audit_record_apart(const Channels *channels, const Record *a, const Recor
     for (int r = 0; r < a->rows && r < b->rows; r++)
         for (int k = 0; k < channels->count; k++) {
             const ChannelKind kind = channels->is[k].kind;
-            const double size = largest(channels, a, kind);
+            /* Turns of rounding are none: a rad and a rad/s count at least. */
+            const bool turns = kind == SPIN || kind == BODY_ANGLE;
+            const double size = fmax(largest(channels, a, kind), turns);
             /* What spins fast has other phases soon. */
             if (!shown[k] || size == 0 || audit_jumps(kind) || kind == ATTITUDE) continue;
             const double share = difference(channels, k, a->value[r], b->value[r]) / size;

@@ -33,10 +33,10 @@ const Way audit_ways[] = {
 // clang-format on
 const int audit_way_count = (int)(sizeof audit_ways / sizeof audit_ways[0]);
 
-/* Warnings about the model itself; all others doubt the numbers. */
+/* Warnings about the model itself and what it costs; all others doubt the numbers. */
 bool audit_doubts(const char *code) {
-    static const char *const about_models[] = {"joint-redundant", "joint-repeated", "shaft-axis",
-                                               "nothing-moves", "axis-slightly-off"};
+    static const char *const about_models[] = {"joint-redundant", "joint-repeated",    "shaft-axis",
+                                               "nothing-moves",   "axis-slightly-off", "run-stiff"};
     for (size_t k = 0; k < sizeof about_models / sizeof about_models[0]; k++)
         if (!strcmp(code, about_models[k])) return false;
     return true;

@@ -41,6 +41,39 @@ static void any_bit_pattern_reads_back(void **state) {
     }
 }
 
+/* As the C library writes it, with as many digits as it takes. */
+static void write_plainly(double value, char *out, size_t room) {
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(out, room, "%.*g", digits, value);
+        if (strtod(out, NULL) == value) break;
+    }
+    char *to = strchr(out, 'e');
+    if (!to) return;
+    const char *from = ++to;
+    if (*from == '-') to++, from++;
+    from += strspn(from, "+0");
+    memmove(to, from, strlen(from) + 1);
+}
+
+static void digits_are_those_of_the_library(void **state) {
+    (void)state;
+    for (int n = 0; n < 120000; n++) {
+        const uint64_t bits = check_random();
+        const double kind[] = {from_bits(bits),
+                               (double)(bits % 100000000) / 1e6,
+                               ldexp(1, (int)(bits % 1800) - 900),
+                               exp((double)(bits % 1000000) / 1e5 - 5),
+                               -(double)(bits >> bits % 60),
+                               nextafter(pow(10, (double)(bits % 40) - 20), n % 2 ? 0 : 1e30)};
+        const double value = kind[n % 6];
+        char text[32], plain[32];
+        if (!isfinite(value)) continue;
+        jd_number_text(value, text, sizeof text);
+        write_plainly(value, plain, sizeof plain);
+        check_text(text, plain);
+    }
+}
+
 static void special_values_read_back(void **state) {
     (void)state;
     check_back(0.0);
@@ -173,6 +206,7 @@ static void numbers_have_a_point_in_every_locale(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_bit_pattern_reads_back),
+        cmocka_unit_test(digits_are_those_of_the_library),
         cmocka_unit_test(special_values_read_back),
         cmocka_unit_test(numbers_are_written_short),
         cmocka_unit_test(what_is_a_number_ends_where_it_should),

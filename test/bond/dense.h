@@ -13,8 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Unknowns: efforts, flows (components), then states; rows likewise many. a z + b z' = c, with z = (e, f, x). */
-typedef struct { int bonds, states, count, rows; double *a, *b, *c; int *first_state; } Dense;
+/* Unknowns: efforts, flows (components), then states; rows likewise many. a z + b z' = c, with z = (e, f, x); c changes by
+ * `rate`, evenly. */
+typedef struct { int bonds, states, count, rows; double *a, *b, *c, *rate; int *first_state; } Dense;
 
 static inline double dense_value(const BondGraph *graph, Sym s, double time) {
     Arena arena = {0};
@@ -78,7 +79,10 @@ static inline void dense_element(Dense *d, const BondGraph *graph, int node, dou
         const int e = dense_effort(d, component[r]), f = dense_flow(d, component[r]);
         if (at->type->role == ROLE_SOURCE) {
             DENSE_A(d, at->type->flow_source ? f : e) = 1;
-            d->c[d->rows++] = dense_value(graph, at->value.at[at->value.rows > 1 ? r : 0], time);
+            const Sym value = at->value.at[at->value.rows > 1 ? r : 0];
+            d->c[d->rows] = dense_value(graph, value, time);
+            d->rate[d->rows] = dense_value(graph, value, time + 1) - d->c[d->rows];
+            d->rows++;
         } else if (at->type->role == ROLE_RESISTOR) {
             DENSE_A(d, e) = 1;
             for (int k = 0; k < count; k++)
@@ -148,6 +152,7 @@ static inline Dense dense_make(const BondGraph *graph, double time, Arena *arena
     d.a = ARENA_NEW(arena, double, (size_t)d.count * (size_t)(d.count + 2));
     d.b = ARENA_NEW(arena, double, (size_t)d.count * (size_t)(d.count + 2));
     d.c = ARENA_NEW(arena, double, d.count + 2);
+    d.rate = ARENA_NEW(arena, double, d.count + 2);
     for (int n = 0; n < graph->nodes.count; n++) {
         const BondRole role = graph->nodes.at[n].type->role;
         if (role == ROLE_JUNCTION) dense_junction(&d, graph, n);

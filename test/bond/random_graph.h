@@ -20,6 +20,26 @@ static inline double dice_number(Dice *dice) { return 0.3 + floor(dice_share(dic
 
 enum { JUNCTIONS = 14, ELEMENTS = 60 };
 
+/* What is drawn, and how often: chances of the dice below. */
+#define SHARE_VECTORS 0.3   /* graphs whose junctions have 1 to 3 components each */
+#define SHARE_RINGS 0.4     /* graphs with 1 to 3 joints more than a tree */
+#define SHARE_WIDE 0.3      /* graphs with a field between two junctions */
+#define SHARE_FIELD 0.6     /* storages and resistors at vector bonds that are fields */
+#define SHARE_SINGULAR 0.2  /* fields whose matrix has no full rank */
+#define SHARE_GYRATES 0.4   /* two-ports that are gyrators */
+#define SHARE_CHANGES 0.5   /* sources that change with time */
+
+/* Shares of graphs that this gives at least. Of gyrators and fields, vectors and rings they follow from the chances above: more
+ * than half of the graphs have more than one two-port; rings and vectors take some of the graphs out that have no solution.
+ * Storages are half of all elements, two in three are at junctions that have another one or a source that decides the same:
+ * derivative causality. Two resistors that see each other (class 2) take the same without a storage that decides. Cycles
+ * (3 and 4) need a ring without storages that break it up: the first with a resistor on it. Two sources decide the same in
+ * one graph of ten or so: no solution. */
+typedef struct { double derivative, gyrators, fields, vectors, rings, of_class[5], unsolvable; } Shares;
+static const Shares stated_shares = {
+    .derivative = 0.4, .gyrators = 0.4, .fields = 0.25, .vectors = 0.15, .rings = 0.15,
+    .of_class = {0, 0.3, 0.1, 0.03, 0.1}, .unsolvable = 0.05};
+
 typedef struct {
     Sketch *sketch;
     Dice dice;
@@ -47,10 +67,26 @@ static inline int make_node(Maker *m, const char *type, int rows, int columns) {
     return add_field(m->sketch, type, name, rows, columns, numbers);
 }
 
+/* Sources that change with time, whose rates dependent storages need. */
+static inline int make_source(Maker *m, const char *type, int rows) {
+    Sym values[8];
+    SymPool *pool = m->sketch->pool;
+    const bool changes = dice_says(&m->dice, SHARE_CHANGES);
+    for (int n = 0; n < rows; n++) {
+        const double rate = changes ? dice_number(&m->dice) - 1 : 0;
+        values[n] = jd_sym_add(pool, jd_sym_number(pool, jd_number_of(dice_number(&m->dice))),
+                               jd_sym_times(pool, jd_sym_number(pool, jd_number_of(rate)), jd_sym_name(pool, "time")));
+    }
+    const char *name = jd_arena_format(&m->sketch->arena, "%s%d", type, ++m->elements);
+    return jd_bonds_add_node(
+        m->sketch->graph, &(BondNode){.name = name, .type = jd_bond_type_find(type), .value = {values, rows, 1}},
+        m->sketch->log);
+}
+
 /* A symmetric matrix that is positive definite; sometimes of too low a rank. */
 static inline int make_field(Maker *m, const char *type, int width) {
     double root[64], numbers[64];
-    const int rank = width > 1 && dice_says(&m->dice, 0.2) ? width - 1 : width;
+    const int rank = width > 1 && dice_says(&m->dice, SHARE_SINGULAR) ? width - 1 : width;
     m->singular = m->singular || rank < width;
     for (int n = 0; n < width * width; n++) root[n] = dice_number(&m->dice) - 1;
     for (int r = 0; r < width; r++)
@@ -70,7 +106,7 @@ static inline void connect(Maker *m, int a, int b) {
         join(m, m->node[a], m->node[b], m->dimension[a], m->domain[a], true);
         return;
     }
-    const bool gyrates = dice_says(&m->dice, 0.4);
+    const bool gyrates = dice_says(&m->dice, SHARE_GYRATES);
     const int n = m->dimension[a], k = m->dimension[b];
     m->gyrators = m->gyrators || gyrates;
     const bool alone = n == k && dice_says(&m->dice, 0.5);
@@ -86,8 +122,8 @@ static inline void add_element(Maker *m, int junction) {
     const bool source = kind >= 6, turned = !source || dice_says(&m->dice, 0.5);
     int node;
     if (source)
-        node = make_node(m, types[kind], d, 1);
-    else if (d > 1 && dice_says(&m->dice, 0.6))
+        node = make_source(m, types[kind], d);
+    else if (d > 1 && dice_says(&m->dice, SHARE_FIELD))
         node = make_field(m, types[kind], d), m->fields = true;
     else
         node = make_node(m, types[kind], 1, 1);
@@ -108,14 +144,14 @@ static inline void make_graph(Maker *m, Sketch *sketch, uint64_t seed) {
     Dice *dice = &m->dice;
     for (int n = 0; n < 5; n++) dice_share(dice);
     m->junctions = 2 + dice_below(dice, dice_says(dice, 0.3) ? JUNCTIONS - 2 : 6);
-    m->vectors = dice_says(dice, 0.3);
+    m->vectors = dice_says(dice, SHARE_VECTORS);
     for (int n = 0; n < m->junctions; n++) {
         m->dimension[n] = m->vectors ? 1 + dice_below(dice, 3) : 1;
         m->domain[n] = n && dice_says(dice, 0.6) ? m->domain[dice_below(dice, n)] : jd_domain_at(dice_below(dice, 4));
         m->node[n] = make_node(m, dice_says(dice, 0.5) ? "zero" : "one", 0, 0);
         if (n) connect(m, dice_below(dice, n), n);
     }
-    for (int n = dice_says(dice, 0.4) ? 1 + dice_below(dice, 3) : 0; n > 0 && m->junctions > 2; n--) {
+    for (int n = dice_says(dice, SHARE_RINGS) ? 1 + dice_below(dice, 3) : 0; n > 0 && m->junctions > 2; n--) {
         const int a = dice_below(dice, m->junctions), b = dice_below(dice, m->junctions);
         if (a != b) connect(m, a, b), m->loops = true;
     }
@@ -123,7 +159,7 @@ static inline void make_graph(Maker *m, Sketch *sketch, uint64_t seed) {
         const int least = sketch->graph->nodes.at[m->node[n]].ports.count < 2;
         for (int k = least + dice_below(dice, 3); k > 0 && m->elements < ELEMENTS; k--) add_element(m, n);
     }
-    if (dice_says(dice, 0.3)) add_wide_field(m);
+    if (dice_says(dice, SHARE_WIDE)) add_wide_field(m);
     for (int n = 0; n < m->junctions; n++)
         while (sketch->graph->nodes.at[m->node[n]].ports.count < 2) add_element(m, n);
 }

@@ -320,12 +320,32 @@ static void looking(void **state) {
     JdBondInfo bond;
     assert_false(jd_model_bond(NULL, 0, &bond) || jd_model_bond(w.model, 0, NULL) ||
                  jd_model_bond(w.model, 0, &bond));
+    JdBondNodeInfo bond_node;
+    assert_false(jd_model_bond_node(NULL, 0, &bond_node) || jd_model_bond_node(w.model, 0, NULL) ||
+                 jd_model_bond_node(w.model, 0, &bond_node));
     for (int n = 0; n < WRONG; n++) assert_null(jd_bonds_text(w.model, (JdBondsPage)indices[n]));
     assert_null(jd_bonds_text(NULL, JD_BONDS_SUMMARY));
+    JdGraphNode node;
+    JdGraphSignal graph_signal;
+    JdGraphLock lock;
+    assert_null(jd_graph_new(NULL, (JdGraphDef){0}, w.log));
+    assert_false(jd_graph_bond(NULL, 0, &bond) || jd_graph_node(NULL, 0, &node) ||
+                 jd_graph_signal(NULL, 0, &graph_signal) || jd_graph_lock(NULL, 0, &lock));
+    JdGraphVelocity velocity;
+    const char *word;
+    const double *numbers;
+    int number;
+    assert_false(jd_graph_velocity(NULL, 0, &velocity) ||
+                 jd_graph_follows(NULL, 0, &word, &numbers, &number));
+    assert_int_equal(jd_graph_count(NULL).nodes, 0);
+    assert_null(jd_graph_text(NULL, JD_BONDS_SUMMARY));
+    assert_null(jd_graph_choices(NULL));
+    jd_graph_free(NULL);
     assert_null(jd_bonds_export(NULL, NULL));
     assert_null(jd_bonds_export(w.model, w.log));
     assert_null(jd_bonds_import(NULL, NULL, 0, NULL));
     assert_null(jd_picture_of_bonds(NULL, NULL, NULL));
+    assert_null(jd_picture_of_graph(NULL, NULL, NULL));
     assert_null(jd_picture_of_bond_path(NULL, 1, NULL, NULL));
     assert_null(jd_picture_of_bonds(w.model, "none of that name", w.log));
     assert_int_equal(jd_system_info(NULL, NULL).states, 0);
@@ -547,6 +567,24 @@ static void code(void **state) {
     assert_null(jd_emit(NULL, (JdEmitDef){0}, w.log));
     assert_null(jd_emit(NULL, (JdEmitDef){0}, NULL));
     jd_free_text(jd_emit(w.system, (JdEmitDef){0}, NULL));
+    assert_null(jd_equations_new(NULL, w.log));
+    assert_null(jd_equations_new(NULL, NULL));
+    JdEquations *equations = jd_equations_new(w.system, NULL);
+    JdMatrix matrix;
+    assert_non_null(equations);
+    assert_null(jd_equations_text(NULL, "text"));
+    assert_null(jd_equations_text(equations, "verse"));
+    jd_free_text(jd_equations_text(equations, NULL));
+    assert_false(jd_equations_at(NULL, w.run));
+    assert_false(jd_equations_at(equations, NULL));
+    assert_false(jd_equations_step(NULL, 1e-3));
+    assert_false(jd_equations_step(equations, 1e-3)); /* it has no numbers yet */
+    assert_false(jd_equations_matrix(NULL, 0, &matrix));
+    assert_false(jd_equations_matrix(equations, 0, NULL));
+    for (int n = 0; n < WRONG; n++)
+        assert_false(jd_equations_matrix(equations, indices[n], &matrix));
+    jd_equations_free(NULL);
+    jd_equations_free(equations);
     close_whole(&w);
 }
 

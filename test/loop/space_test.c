@@ -3,7 +3,7 @@
  * Dyads in space between two bodies that move anyhow: with joints that lie anyhow, either way
  * round, each kind closes to rounding, on the branch where it was, and its rates and bias are the
  * differences of places and rates. A universal joint is tried as one joint and as two turns.
- * `space_test N` tries N geometries of each kind (`make audit`: 20,000). */
+ * `space_test N` tries N geometries of each kind (`make audit`: 100,000). */
 #include "check.h"
 #include "loop/space_inside.h"
 #include <stdlib.h>
@@ -230,8 +230,8 @@ static bool make(Mechanism *m, const Kind *kind) {
 static double joint_residue(const Mechanism *m, const Stem *stem) {
     const SpaceBody *parent = &m->work.body[stem->parent], *body = &m->work.body[stem->body];
     if (stem->floats) return 0;
-    const Axes near = axes_of(&parent->R, &stem->near_axes),
-               far = axes_of(&body->R, &stem->far_axes);
+    const Axes near = axes_on(&parent->R, &stem->near_axes),
+               far = axes_on(&body->R, &stem->far_axes);
     const Axes *i = stem->reversed ? &far : &near, *j = stem->reversed ? &near : &far;
     const Axes seen = jd_axes_relative(i, j);
     Vec3 d =
@@ -258,7 +258,7 @@ static double joint_residue(const Mechanism *m, const Stem *stem) {
 
 static double closing_residue(const Mechanism *m, int number) {
     const SpaceClosing *c = &m->closing[number];
-    const Axes i = axes_of(&m->work.body[c->body[0]].R, &c->axes[0]);
+    const Axes i = axes_on(&m->work.body[c->body[0]].R, &c->axes[0]);
     Vec3 d = vec3_sub(space_point(&m->work.body[c->body[1]], c->at[1]),
                       space_point(&m->work.body[c->body[0]], c->at[0]));
     if (c->kind == CLOSES_ROW && c->square > 0) return fabs(vec3_norm(d) - sqrt(c->square));
@@ -294,40 +294,52 @@ static void check_vec3(Vec3 a, Vec3 b, double tolerance, const char *reason) {
     check_near(a.z, b.z, tolerance, reason);
 }
 
+/* A difference of second order over h and one over 2 h say how much is cut off: three times it. */
+static void check_rate(const Vec3 at[4], double h, Vec3 wanted, double rounding,
+                       const char *reason) {
+    const Vec3 near = vec3_scale(0.5 / h, vec3_sub(at[1], at[0])),
+               far = vec3_scale(0.25 / h, vec3_sub(at[3], at[2]));
+    check_vec3(near, wanted, rounding + vec3_norm(vec3_sub(far, near)), reason);
+}
+
 static void check_differences(Mechanism *m) {
     const double h = 1e-5;
-    SpaceBody now[BODIES], there[2][BODIES];
+    static const double steps[4] = {-1, 1, -2, 2};
+    SpaceBody now[BODIES], there[4][BODIES];
     double u[RATES], udot[RATES], q[PLACES], v[RATES];
     jd_space_rates(&m->work, m->work.rate, u);
     jd_space_rates(&m->work, m->work.bias, udot);
     memcpy(now, m->work.body, (size_t)m->linkage.bodies * sizeof *now);
     const double low = m->work.low;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 4; k++) {
         memcpy(q, m->q, sizeof q);
-        advance(m, u, udot, k ? h : -h, q, v);
+        advance(m, u, udot, steps[k] * h, q, v);
         assert_true(jd_space_pass(&m->work, q, v));
         memcpy(there[k], m->work.body, (size_t)m->linkage.bodies * sizeof *now);
     }
-    /* Truncated at h^2 times the next derivatives, which grow next to a position in line; and
-     * rounding / h. */
-    double speed = 1, accel = m->largest;
-    for (int n = 0; n < m->linkage.rates; n++) speed = fmax(speed, fabs(u[n]));
+    double accel = m->largest;
     for (int b = 1; b < m->linkage.bodies; b++)
         accel = fmax(accel, fmax(vec3_norm(now[b].a.line), vec3_norm(now[b].a.turn)));
-    const double first = accel * (100 * h * h * speed / low + 1e-9),
-                 second = accel * (1000 * h * h * speed * speed / (low * low) + 1e-8 / low);
+    const double first = accel * 1e-9, second = accel * 1e-8 / low; /* rounding / h */
     for (int b = 1; b < m->linkage.bodies; b++) {
-        const SpaceBody *to = &there[1][b], *from = &there[0][b];
-        check_vec3(vec3_scale(0.5 / h, vec3_sub(to->p, from->p)), now[b].v.line, first,
-                   "velocities");
-        const Axes rate = {vec3_scale(0.5 / h, vec3_sub(to->R.x, from->R.x)),
-                           vec3_scale(0.5 / h, vec3_sub(to->R.y, from->R.y)),
-                           vec3_scale(0.5 / h, vec3_sub(to->R.z, from->R.z))};
-        check_vec3(jd_axes_rate_out(&now[b].R, &rate), now[b].v.turn, first, "angular velocities");
-        check_vec3(vec3_scale(0.5 / h, vec3_sub(to->v.line, from->v.line)), now[b].a.line, second,
-                   "bias");
-        check_vec3(vec3_scale(0.5 / h, vec3_sub(to->v.turn, from->v.turn)), now[b].a.turn, second,
-                   "angular bias");
+        Vec3 p[4], v_line[4], v_turn[4];
+        Axes rate[2];
+        for (int k = 0; k < 4; k++)
+            p[k] = there[k][b].p, v_line[k] = there[k][b].v.line, v_turn[k] = there[k][b].v.turn;
+        for (int k = 0; k < 2; k++) {
+            const Axes *from = &there[2 * k][b].R, *to = &there[2 * k + 1][b].R;
+            const double share = (k ? 0.25 : 0.5) / h;
+            rate[k] = (Axes){vec3_scale(share, vec3_sub(to->x, from->x)),
+                             vec3_scale(share, vec3_sub(to->y, from->y)),
+                             vec3_scale(share, vec3_sub(to->z, from->z))};
+        }
+        const Vec3 near = jd_axes_rate_out(&now[b].R, &rate[0]),
+                   far = jd_axes_rate_out(&now[b].R, &rate[1]);
+        check_rate(p, h, now[b].v.line, first, "velocities");
+        check_vec3(near, now[b].v.turn, first + vec3_norm(vec3_sub(far, near)),
+                   "angular velocities");
+        check_rate(v_line, h, now[b].a.line, second, "bias");
+        check_rate(v_turn, h, now[b].a.turn, second, "angular bias");
     }
 }
 

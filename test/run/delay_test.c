@@ -244,6 +244,55 @@ static void parts_have_their_own(void **state) {
     close_case(&c);
 }
 
+/* ---- Rows in between ------------------------------------------------------------------------- */
+
+/* A corner ends steps within the fixed ones, and rows behind it are computed again in the room of
+ * the step's stages. What is remembered of the step is not what such rows left there. */
+static const char press_text[] =
+    "planar\n"
+    "gravity [0.3, -9.81] m/s^2\n"
+    "table load {\n column x m\n column f N\n"
+    " row -1, 0\n row 0.4, 0\n row 0.42, 35\n row 2, 60\n}\n"
+    "body crank { link [0, 0] [0.11, 0.05]  mass 1.3 kg  inertia 0.012 kg*m^2 }\n"
+    "body rod { link [0.11, 0.05] [0.46, 0]  mass 0.7 kg  inertia 0.009 kg*m^2 }\n"
+    "body ram { at [0.46, 0]  mass 2 kg  inertia 0.01 kg*m^2 }\n"
+    "joint a : revolute ground -- crank at [0, 0]\n"
+    "joint b : revolute crank -- rod at [0.11, 0.05]\n"
+    "joint c : revolute rod -- ram at [0.46, 0]\n"
+    "joint d : prismatic ground -- ram at [0.46, 0] axis x\n"
+    "delay late = a.rate  by 37 ms  history 0  unit rad/s\n"
+    "force motor : effort a.angle value 3 N*m - 0.2 N*m*s*late\n"
+    "force work : effort d.travel value -load(ram.x)\n"
+    "run to 0.3 s\n";
+
+static Case press(const char *stabilise, const char *stepper, double every) {
+    const bool fixed = !jd_stepper_find(stepper)->adaptive;
+    return open_text(press_text, (JdCompileDef){.form = "newton-euler", .stabilise = stabilise},
+                     (JdRunDef){.stepper = stepper, .dt = fixed ? 2e-4 : 0, .output_every = every});
+}
+
+static void rows_in_between_are_not_remembered(void **state) {
+    static const char *const stabilisations[] = {"projection", "baumgarte", "augmented", "none"};
+    (void)state;
+    for (int b = 0; b < 4; b++)
+        for (int s = 0; s < STEPPERS; s++) {
+            if (jd_stepper_find(steppers[s])->missing) continue;
+            Case few = press(stabilisations[b], steppers[s], 0.05);
+            Case many = press(stabilisations[b], steppers[s], 0.003125);
+            int rows = 0;
+            while (advance(&few)) {
+                while (advance(&many) && value(&many, "time") < value(&few, "time")) continue;
+                assert_true(value(&many, "time") == value(&few, "time"));
+                assert_true(value(&many, "a.angle") == value(&few, "a.angle"));
+                assert_true(value(&many, "late") == value(&few, "late"));
+                rows++;
+            }
+            assert_int_equal(rows, 7);
+            close_case(&few);
+            close_case(&many);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_decay_that_comes_late),
@@ -257,6 +306,7 @@ int main(void) {
         cmocka_unit_test(a_run_that_is_taken_up_remembers),
         cmocka_unit_test(what_a_caller_sets_comes_back),
         cmocka_unit_test(parts_have_their_own),
+        cmocka_unit_test(rows_in_between_are_not_remembered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

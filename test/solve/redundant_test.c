@@ -350,8 +350,50 @@ static void a_run_that_stands_still_says_so(void **state) {
     close_case(&c);
 }
 
+/* ---- Cranks in line -------------------------------------------------------------------------- */
+
+/* Equal cranks that lie on one line, by how many there are, their length and the scale. Two motions
+ * are open to the first order, and only one of their directions leads away: that in which all turn
+ * alike. A third crank repeats a lock wherever they stand. */
+static Case cranks_in_line(int cranks, double length, double scale) {
+    static const double at[] = {0, 1, 2.6, 3.4};
+    char text[2000];
+    int n = snprintf(text, sizeof text,
+                     "planar\nbody coupler { at [%g, %g] m mass 2 kg inertia 0.3 kg*m^2 }\n",
+                     1.1 * scale, 0.2 * scale);
+    for (int k = 0; k < cranks; k++)
+        n +=
+            snprintf(text + n, sizeof text - (size_t)n,
+                     "body c%d { at [%g, 0] m mass 1 kg inertia 0.1 kg*m^2 }\n"
+                     "joint g%d : revolute ground -- c%d at [%g, 0] m\n"
+                     "joint p%d : revolute c%d -- coupler at [%g, 0] m\n",
+                     k, (at[k] + 0.2) * scale, k, k, at[k] * scale, k, k, (at[k] + length) * scale);
+    snprintf(text + n, sizeof text - (size_t)n, "start c0.rate = 1 rad/s\nrun to 1 s\n");
+    return open_text(text, (JdCompileDef){0}, (JdRunDef){0});
+}
+
+static void check_in_line(int cranks, double length, double scale) {
+    Case c = cranks_in_line(cranks, length, scale);
+    JdMessage message = {0};
+    assert_true(said(c.log, "start-singular", NULL));
+    assert_false(said(c.log, "nothing-moves", NULL));
+    assert_int_equal(said(c.log, "joint-redundant", &message), cranks > 2);
+    if (cranks > 2) check_contains(message.text, cranks == 3 ? "one lock is" : "2 locks are");
+    close_case(&c);
+}
+
+static void cranks_that_start_in_line_can_move(void **state) {
+    static const double lengths[] = {0.7, -0.53, 0.3, -1.2};
+    (void)state;
+    for (int cranks = 2; cranks <= 4; cranks++)
+        for (int n = 0; n < 4; n++)
+            for (double scale = 1e-3; scale < 2e3; scale *= 1e3)
+                check_in_line(cranks, lengths[n], scale);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cranks_that_start_in_line_can_move),
         cmocka_unit_test(unique_is_what_no_other_choice_of_locks_changes),
         cmocka_unit_test(multipliers_and_efforts_have_marks_of_their_own),
         cmocka_unit_test(a_door_on_three_hinges_is_told_once),

@@ -36,7 +36,7 @@ export function makeApi(app) {
     angle: (name, run = 0) => motions[run].angle(bodyOf(name), clock.time),
     velocity: (name, run = 0) => [...motions[run].velocity(bodyOf(name), clock.time)],
     force: (name, run = 0) => [...motions[run].force(show.links[find(name).index].force, clock.time)],
-    value: (channel, run = 0) => valueAt({ times: show.runs[run].samples, values: show.runs[run].channels.find((one) => one.name === channel).values }, clock.time, before),
+    value: (channel, run = 0) => valueAt({ times: show.runs[run].samples, values: app.more.find(show.runs[run], channel).values }, clock.time, before),
     pick: (name) => store.set('selected', name === null ? null : find(name)),
     picked: () => {
       const selected = store.get('selected');
@@ -53,15 +53,17 @@ export function makeApi(app) {
     fit: () => app.camera.fit(),
     look: (n) => app.lookFrom(n - 1),
     frame: () => app.picture?.count ?? 0,
+    census: () => app.picture.census(),
     floorLines: () => app.picture.grid.mesh.geometry.instanceCount,
     drawCalls: () => app.picture.renderer.info.render.calls,
     triangles: () => app.picture.renderer.info.render.triangles,
     placing: (count = 10) => app.picture.measurePlacing(count),
     measure: (count = 10) => app.picture.measure(count),
     image: () => pictureCanvas(app).toDataURL('image/png'),
-    charts: () => plots.charts.map(({ spec, plot, now }) => {
-      const box = plot.over.getBoundingClientRect(), [low, high] = [plot.scales.x.min, plot.scales.x.max];
-      return { id: spec.id, curves: spec.curves.map((curve) => curve.label), range: [low, high], cursor: now.getBoundingClientRect().left + 0.5 - box.left, width: box.width, left: box.left, top: box.top, height: box.height };
+    channelsOf: (name) => app.more.of(find(name)).map((channel) => channel.name),
+    charts: () => plots.charts.map((chart) => {
+      const { box, range, high } = chart.bounds, { id, curves } = chart.spec;
+      return { id, curves: curves.map((curve) => curve.label), dashes: curves.map((curve) => curve.dash), range, high, cursor: chart.now.getBoundingClientRect().left + 0.5 - box.left, width: box.width, left: box.left, top: box.top, height: box.height };
     }),
     zoom: (range) => plots.zoom(range),
     csv: () => plots.csv(),

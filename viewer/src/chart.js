@@ -8,6 +8,7 @@ import { markText, number } from './format.js';
 import { aligned, valueAt } from './curves.js';
 import { polylines } from './polyline.js';
 import { before } from './motion.js';
+import { spread } from './noise.js';
 
 const FONT = '11px system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif';
 const STILL = 4; // pixels a click may move
@@ -18,7 +19,28 @@ export class Chart {
     this.hidden = new Set();
     this.now = h('div.now', { 'aria-hidden': 'true' });
     this.place = h('div.plot', { role: 'img', 'aria-label': `${spec.title} in ${spec.unit || '1'} over time: ${spec.curves.map((c) => c.label).join('; ')}` });
-    this.element = h('figure.chart', {}, h('figcaption', {}, h('span', {}, `${spec.title}${spec.unit && spec.unit !== '1' ? `, ${spec.unit}` : ''}`)), this.place, this.legend());
+    this.element = h('figure.chart', {}, h('figcaption', {}, h('span', {}, titleOf(spec)), this.peaks()), this.place, this.legend());
+  }
+
+  // Few values that stand far out are cut off, and it is said; a click shows all.
+  peaks() {
+    this.whole = false;
+    this.cut = h('button.small.cut', { type: 'button', hidden: true, 'aria-pressed': 'false', onclick: () => {
+      this.whole = !this.whole;
+      this.cut.setAttribute('aria-pressed', String(this.whole));
+      this.plot.redraw(false, true);
+      this.plot.setScale('x', { min: this.plot.scales.x.min, max: this.plot.scales.x.max });
+    } });
+    return this.cut;
+  }
+
+  // What the y axis shows of the curves between two times.
+  fit(zoom) {
+    const { low, high, rest } = spread(this.spec.curves.filter((_, n) => !this.hidden.has(n)), zoom);
+    this.beyond = rest && !this.whole ? { low: low < rest[0] ? low : null, high: high > rest[1] ? high : null } : null;
+    this.cut.hidden = !rest;
+    if (rest) this.cut.textContent = this.whole ? 'All values' : `Peaks cut: ${[this.beyond.low, this.beyond.high].filter((v) => v !== null).map((v) => number(v, 3)).join(' and ')}`;
+    return rest && !this.whole ? range(...rest) : range(low, high);
   }
 
   legend() {
@@ -43,6 +65,11 @@ export class Chart {
     return swatch;
   }
 
+  // Where it is on the page, for tests.
+  get bounds() {
+    return { box: this.plot.over.getBoundingClientRect(), range: [this.plot.scales.x.min, this.plot.scales.x.max], high: [this.plot.scales.y.min, this.plot.scales.y.max] };
+  }
+
   flip(n, button) {
     if (!this.hidden.delete(n)) this.hidden.add(n);
     button.setAttribute('aria-pressed', String(!this.hidden.has(n)));
@@ -65,7 +92,7 @@ export class Chart {
     return {
       width, height, legend: { show: false }, padding: [8, 24, 0, 0], pxAlign: 0,
       cursor: { y: false, drag: { x: true, y: false, dist: STILL }, points: { size: 6 }, bind: { dblclick: () => () => this.zoomed(null) } },
-      scales: { x: { time: false, auto: false, min, max }, y: { range: (_, low, high) => range(low, high) } },
+      scales: { x: { time: false, auto: false, min, max }, y: { range: (plot) => this.fit([plot.scales.x.min ?? min, plot.scales.x.max ?? max]) } },
       axes: [this.axis(theme, { size: 26, gap: 6, space: 60 }), this.axis(theme, { size: axisSize, space: 30 })],
       series: [{}, ...curves.map(({ label, colour, dash }, n) => ({
         label, stroke: theme.series[colour % 8], width: 1.5, dash: dash.length ? dash : undefined, points: { show: false }, show: !this.hidden.has(n), paths,
@@ -174,6 +201,8 @@ export class Chart {
     this.plot?.destroy();
   }
 }
+
+export const titleOf = ({ title, unit }) => `${title}${unit && unit !== '1' ? `, ${unit}` : ''}`;
 
 // Thinned by whole pixels, as uPlot does it, steep curves have stairs.
 function paths(plot, n) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Time and its pace: seconds of the run in a second of the show. Speed 1 is what the show wants.
+// Time and its pace: seconds of the run in a second of the show. Speed 1 is what the show wants; one of the speeds is real time.
 
 import { before } from './motion.js';
+import { number } from './format.js';
 
-export const SPEEDS = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+const SPEEDS = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+const NEAR = 1e-6; // of one: the same speed
 
 export class Clock {
   constructor(show) {
@@ -13,6 +15,8 @@ export class Clock {
     const frames = runs.map((run) => (run.times.length ? run.times : run.samples)).reduce((a, b) => (b.length > a.length ? b : a), []);
     Object.assign(this, { start, end, frames, time: start, playing: false, loop: !runs.some((run) => run.failed), speed: 1 });
     this.unit = show.speed > 0 ? show.speed : 1;
+    this.real = 1 / this.unit;
+    this.speeds = [...SPEEDS.filter((speed) => Math.abs(speed * this.unit - 1) > NEAR), this.real].sort((a, b) => a - b);
     this.listeners = [];
     this.last = 0;
     this.tick = this.tick.bind(this);
@@ -91,8 +95,15 @@ export class Clock {
   }
 
   faster(direction) {
-    const next = direction > 0 ? SPEEDS.find((speed) => speed > this.speed) : SPEEDS.findLast((speed) => speed < this.speed);
+    const next = direction > 0 ? this.speeds.find((speed) => speed > this.speed) : this.speeds.findLast((speed) => speed < this.speed);
     if (next) this.setSpeed(next);
+  }
+
+  // How a speed compares with the world outside.
+  pace(speed = this.speed) {
+    const rate = this.unit * speed;
+    if (Math.abs(rate - 1) < NEAR) return 'real time';
+    return rate > 1 ? `${number(rate, 3)} × faster` : `${number(1 / rate, 3)} × slower`;
   }
 
   setLoop(loop) {

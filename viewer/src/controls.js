@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Pointer on the picture. One finger or the left button turns (in the plane: moves), two fingers or the other
-// buttons move, pinch or wheel zoom, a tap picks.
+// buttons move, pinch or wheel zoom, a tap picks; a mouse that goes by sees through what is under it.
 
 const TAP = 6; // pixels
 
-export function control(canvas, camera, pick) {
+// hover(x, y) as the pointer of a mouse goes by, hover() when it leaves.
+export function control(canvas, camera, pick, hover) {
   const fingers = new Map();
   let travelled = 0;
 
@@ -26,7 +27,10 @@ export function control(canvas, camera, pick) {
 
   canvas.addEventListener('pointermove', (event) => {
     const finger = fingers.get(event.pointerId);
-    if (!finger) return;
+    if (!finger) {
+      if (event.pointerType === 'mouse') hover(...Object.values(local(event)));
+      return;
+    }
     const to = local(event), dx = to.x - finger.x, dy = to.y - finger.y;
     if (fingers.size >= 2) {
       const old = spread();
@@ -49,6 +53,7 @@ export function control(canvas, camera, pick) {
     fingers.delete(event.pointerId);
     if (event.type === 'pointerup' && finger?.button === 0 && travelled < TAP) pick(finger.x, finger.y);
   };
+  canvas.addEventListener('pointerleave', () => hover());
   canvas.addEventListener('pointerup', release);
   canvas.addEventListener('pointercancel', release);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());

@@ -3,6 +3,8 @@
 // Which curves are in which chart: one chart for each kind and unit. Several runs: colours tell runs, dashes tell
 // channels, and there are the differences from the first run.
 
+import { isNoise, repeats, sizeOf } from './noise.js';
+
 const KINDS = [
   { kind: 'output', title: () => 'Outputs' },
   { kind: 'difference', title: (show) => `Difference from ${show.runs[0].name}` },
@@ -12,42 +14,53 @@ const KINDS = [
 
 export const DASHES = [[], [6, 4], [2, 3], [9, 3, 2, 3], [12, 4], [1, 4]];
 
-const channelOf = (run, name) => run.channels.find((channel) => channel.name === name);
+// Of curves that lie on one another the first is whole, and each of the others leaves a part of those below to be seen.
+const REPEATED = [[10, 10], [5, 15], [2.5, 17.5]];
 
 // Samples agree as far as both runs go.
-function difference(run, first, name) {
-  const values = channelOf(run, name)?.values ?? [], other = channelOf(first, name)?.values ?? [];
-  const count = Math.min(values.length, other.length), result = new Float64Array(values.length).fill(NaN);
-  for (let n = 0; n < count; n++) if (run.samples[n] === first.samples[n]) result[n] = values[n] - other[n];
+function difference(run, first, channel, other) {
+  const values = channel?.values ?? [], base = other?.values ?? [];
+  const count = Math.min(values.length, base.length), result = new Float64Array(values.length).fill(NaN);
+  for (let n = 0; n < count; n++) if (run.samples[n] === first.samples[n]) result[n] = values[n] - base[n];
   return result;
 }
 
-function curvesOf(kind, unit, show, store) {
-  const shown = show.runs.filter((run) => store.get('shown').has(run.index));
-  const compared = show.runs.length > 1, plotted = store.get('plotted');
-  const channels = show.channels.filter((channel) =>
-    channel.unit === unit && plotted.has(channel.name) && (kind === 'difference' ? channel.kind === 'output' : channel.kind === kind));
-  return channels.flatMap((channel, n) => shown
+function curvesOf(kind, unit, { show, store, more }) {
+  const shown = show.runs.filter((run) => store.get('shown').has(run.index)), [first] = show.runs;
+  const compared = show.runs.length > 1;
+  const channels = more.plotted(store.get('plotted')).filter((channel) =>
+    channel.unit === unit && (kind === 'difference' ? channel.kind === 'output' : channel.kind === kind));
+  const curves = channels.flatMap((channel, n) => shown
     .filter((run) => kind !== 'difference' || run.index > 0)
-    .map((run) => ({
-      name: channel.name, unit, run, channel: n,
-      label: compared ? `${channel.name}, ${run.name}` : channel.name,
-      colour: compared ? run.index : n, dash: compared ? DASHES[n % DASHES.length] : DASHES[n >= 8 ? 1 + (n >> 3) % 5 : 0],
-      times: run.samples,
-      values: kind === 'difference' ? difference(run, show.runs[0], channel.name) : channelOf(run, channel.name)?.values ?? [],
-    })));
+    .map((run) => {
+      const own = more.find(run, channel.name), other = kind === 'difference' ? more.find(first, channel.name) : null;
+      return {
+        name: channel.name, unit, run, channel: n,
+        label: compared ? `${channel.name}, ${run.name}` : channel.name,
+        colour: compared ? run.index : n, dash: compared ? DASHES[n % DASHES.length] : DASHES[n >= 8 ? 1 + (n >> 3) % 5 : 0],
+        times: run.samples,
+        values: other ? difference(run, first, own, other) : own?.values ?? [],
+        noise: other ? isNoise(difference(run, first, own, other), sizeOf(other.values)) : false,
+      };
+    }));
+  const told = curves.filter((curve) => !curve.noise);
+  repeats(told).forEach((count, n) => count && (told[n].dash = REPEATED[(count - 1) % REPEATED.length]));
+  return { told, equal: curves.filter((curve) => curve.noise) };
 }
 
-export function chartsOf(show, store) {
-  const charts = [], units = [...new Set(show.channels.map((channel) => channel.unit))];
+// {charts, equal}: what differs by rounding only is told, not drawn.
+export function chartsOf(app) {
+  const { show, store, more } = app, charts = [], equal = [];
+  const units = [...new Set([...show.channels, ...more.plotted(store.get('plotted'))].map((channel) => channel.unit))];
   for (const { kind, title } of KINDS) {
     if (kind === 'difference' && show.runs.length < 2) continue;
     for (const unit of units) {
-      const curves = curvesOf(kind, unit, show, store);
-      if (curves.length) charts.push({ id: `${kind}:${unit}`, kind, unit, title: title(show), curves });
+      const curves = curvesOf(kind, unit, app);
+      equal.push(...curves.equal);
+      if (curves.told.length) charts.push({ id: `${kind}:${unit}`, kind, unit, title: title(show), curves: curves.told });
     }
   }
-  return charts;
+  return { charts, equal };
 }
 
 // For one x axis: times of the longest run, and each curve on it; null where there is no value.

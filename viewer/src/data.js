@@ -44,7 +44,7 @@ function slopes(times, poses, planar) {
   return out;
 }
 
-function decodeRun(run, index, planar) {
+function decodeRun(run, index, planar, more) {
   const times = array(run.times) ?? [], poses = array(run.poses) ?? [];
   return {
     ...run,
@@ -57,6 +57,7 @@ function decodeRun(run, index, planar) {
     rough: !run.velocities, // its velocities are
     forces: array(run.forces),
     samples: array(run.samples) ?? [],
+    more: (more ?? []).map((channel) => ({ ...channel, values: array(channel.values) })),
     channels: run.channels.map((channel) => ({ ...channel, values: array(channel.values) })),
   };
 }
@@ -84,7 +85,7 @@ function span(runs) {
 
 // `channels` are those of all runs; `start` and `end` the time that can be shown.
 export function decode(raw) {
-  const runs = (raw.runs ?? []).map((run, index) => decodeRun(run, index, raw.planar));
+  const runs = (raw.runs ?? []).map((run, index) => decodeRun(run, index, raw.planar, raw.more?.[index]));
   const [start, end] = span(runs);
   return {
     about: null, gravity: null, facts: [], parameters: [], messages: [], points: [],

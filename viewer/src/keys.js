@@ -15,6 +15,7 @@ export function keyTable(app) {
     { keys: ['ArrowLeft'], text: '←', what: 'A step back', act: () => clock.step(-1) },
     { keys: ['ArrowUp'], text: '↑', what: 'Faster', act: () => clock.faster(1) },
     { keys: ['ArrowDown'], text: '↓', what: 'Slower', act: () => clock.faster(-1) },
+    { keys: ['0'], text: '0', what: 'Real time', act: () => clock.setSpeed(clock.real) },
     { keys: ['PageDown'], text: 'Page ↓', what: 'A tenth on', act: () => jump(0.1) },
     { keys: ['PageUp'], text: 'Page ↑', what: 'A tenth back', act: () => jump(-0.1) },
     { keys: ['Home'], text: 'Home', what: 'To the start', act: () => clock.set(show.start) },

@@ -5,8 +5,13 @@ import { facts, h, icon } from './dom.js';
 import { OPTIONS, flipped } from './options.js';
 import { fixed, number, placesOf } from './format.js';
 
+// `said`: what the title tells while the panel is closed, too.
 export function panel(title, open, ...content) {
-  return h('details.panel', { open }, h('summary', {}, h('h2', {}, title)), h('div.body', {}, ...content));
+  return noted(title, null, open, ...content);
+}
+
+function noted(title, said, open, ...content) {
+  return h('details.panel', { open }, h('summary', {}, h('h2', {}, title), said ? h('span.unit', {}, said) : null), h('div.body', {}, ...content));
 }
 
 // ---- Picked ---------------------------------------------------------------------------------------
@@ -21,7 +26,7 @@ export function makePicked(app) {
     if (!picked) return body.replaceChildren(h('p.note', {}, 'Nothing. Click a body or a joint, press B, or take one from the model.'));
     body.replaceChildren(
       h('p.name', {}, h('strong', {}, picked.name), h('span.unit', {}, selected.kind === 'body' ? 'body' : picked.kind)),
-      facts(picked.facts), live, ...(selected.kind === 'body' && picked.index > 0 ? [tools] : []));
+      facts(picked.facts), live, ...(selected.kind === 'body' && picked.index > 0 ? [tools] : []), plotting(app, selected));
     showLive();
   };
   const showLive = () => {
@@ -68,6 +73,19 @@ function bodyTools({ store }) {
     button('Hide', 'concealed', () => store.get('concealed').has(index()), () => store.set('concealed', flipped(store.get('concealed'), index()))));
 }
 
+// A button for each channel of what is picked: a curve more or less.
+function plotting({ more, store }, selected) {
+  const chips = more.of(selected).map(({ name, short, unit }) => {
+    const chip = h('button.chip', { type: 'button', title: `${name}${unit === '1' ? '' : ` [${unit}]`}`, 'aria-pressed': String(store.get('plotted').has(name)), onclick: () => {
+      const plotted = flipped(store.get('plotted'), name);
+      chip.setAttribute('aria-pressed', String(plotted.has(name)));
+      store.set('plotted', plotted);
+    } }, short);
+    return chip;
+  });
+  return chips.length ? h('div.chips', { role: 'group', 'aria-label': 'Plot' }, h('span.unit', {}, 'Plot'), chips) : '';
+}
+
 // A path that is chosen is to be seen.
 export function trace(store, id) {
   const traced = flipped(store.get('traced'), id);
@@ -106,15 +124,40 @@ function source({ file, line, column, length, source: text }) {
 }
 
 const ICONS = { error: 'error', warning: 'warning' };
+const LONG = 260; // letters: more are seen when asked for
 
+// Words of a message; long lists of names do not take the whole panel.
+function words(spec, ...content) {
+  const text = h(spec, {}, ...content);
+  if (text.textContent.length <= LONG) return text;
+  text.classList.add('clamped');
+  const more = h('button.small', { type: 'button', 'aria-expanded': 'false', onclick: () => {
+    const open = text.classList.toggle('clamped') === false;
+    more.textContent = open ? 'Less' : 'More';
+    more.setAttribute('aria-expanded', String(open));
+  } }, 'More');
+  return [text, more];
+}
+
+const SEVERITIES = [['error', 'errors'], ['warning', 'warnings'], ['note', 'notes']];
+
+// "1 error, 2 warnings"
+function tally(messages) {
+  const counts = SEVERITIES.map(([one, many]) => [messages.filter(({ severity }) => severity === one).length, one, many]).filter(([count]) => count);
+  return counts.map(([count, one, many]) => `${count} ${count === 1 ? one : many}`).join(', ') || 'no warnings';
+}
+
+// What was said comes first; the numbers of the check are there for who wants them.
 export function makeCheck({ show }) {
   const messages = show.messages.map((message) =>
     h('li', { class: `message ${message.severity}` }, icon(ICONS[message.severity] ?? 'note'),
-      h('div', {}, h('p', {}, h('strong', {}, `${message.severity}: `), message.text), source(message), message.hint ? h('p.hint', {}, message.hint) : null, h('p.code', {}, message.code ?? ''))));
-  return panel('Check', true, messages.length ? h('ul.messages', {}, messages) : h('p.note', {}, 'No warnings.'), facts(show.facts));
+      h('div', {}, words('p', h('strong', {}, `${message.severity}: `), message.text), source(message), message.hint ? words('p.hint', message.hint) : null, h('p.code', {}, message.code ?? ''))));
+  return noted('Check', tally(show.messages), show.messages.length > 0, messages.length ? h('ul.messages', {}, messages) : null,
+    show.facts.length ? h('details.branch', { open: !messages.length }, h('summary', {}, 'Numbers', h('span.unit', {}, String(show.facts.length))), facts(show.facts)) : null);
 }
 
 export function makeRuns({ show }) {
-  const one = (run) => [show.runs.length > 1 ? h('h3', {}, run.name) : null, facts([...(show.runs.length > 1 ? [] : [['run', run.name]]), ...run.facts])];
+  const named = (run) => run.facts.some(([, value]) => value === run.name);
+  const one = (run) => [show.runs.length > 1 ? h('h3', {}, run.name) : null, facts([...(show.runs.length > 1 || named(run) ? [] : [['run', run.name]]), ...run.facts])];
   return panel(show.runs.length > 1 ? 'Runs' : 'Run', show.runs.length < 4, show.runs.map(one));
 }

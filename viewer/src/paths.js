@@ -1,31 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Paths of points: all of it faint, what has been passed strong. Traced are named points ("p3") and the middles of
-// bodies ("b2").
+// Paths of points in space: all of it faint, what has been passed strong.
 import { Lines, repaint } from './shapes.js';
 import { place } from './space.js';
 import { mix, rgb } from './colours.js';
 import { before } from './motion.js';
-
-const MOST = 4000;
-
-// The body of a traced thing and the point on it.
-function spot(show, id) {
-  const index = Number(id.slice(1));
-  if (id[0] === 'b') return { body: index, at: [0, 0, 0] };
-  const point = show.points[index];
-  return { body: point.body, at: point.at };
-}
-
-// Times close enough for a smooth line.
-function pathTimes(times) {
-  const parts = times.length < 500 ? 4 : 1, skip = Math.max(1, Math.ceil(times.length / MOST));
-  const list = [];
-  for (let n = 0; n < times.length - 1; n += skip)
-    for (let part = 0; part < parts; part++) list.push(times[n] + ((times[n + 1] - times[n]) * part) / parts);
-  list.push(times[times.length - 1]);
-  return list;
-}
+import { pathTimes, spotOf, tracedIds } from './traced.js';
 
 export class Paths {
   constructor(picture) {
@@ -38,16 +18,6 @@ export class Paths {
     this.rebuild();
   }
 
-  // What is drawn: what has been chosen; if nothing, some points of the model.
-  ids() {
-    const { store, show } = this.picture;
-    if (!store.get('paths')) return [];
-    const traced = [...store.get('traced')];
-    if (traced.length) return traced;
-    const moving = show.points.map((point, n) => [point, n]).filter(([point]) => point.body > 0).slice(0, 8);
-    return moving.length ? moving.map(([, n]) => `p${n}`) : show.bodies.slice(1, 9).map((body) => `b${body.index}`);
-  }
-
   rebuild() {
     for (const path of this.list)
       for (const mesh of path.meshes) {
@@ -58,17 +28,17 @@ export class Paths {
       }
     const shown = this.picture.store.get('shown');
     const motions = this.picture.motions.filter((motion) => motion.filmed && shown.has(motion.run.index));
-    this.list = this.ids().flatMap((id) => motions.map((motion) => this.make(id, motion)));
+    this.list = tracedIds(this.picture.show, this.picture.store).flatMap((id) => motions.map((motion) => this.make(id, motion)));
     this.paint();
   }
 
   make(id, motion) {
-    const { picture } = this, { show } = picture, { body, at } = spot(show, id);
+    const { picture } = this, { show } = picture, { body, at } = spotOf(show, id);
     const times = pathTimes(motion.run.times), lines = new Lines();
     lines.begin({ body, run: motion.run.index });
     const where = times.map((t) => place(motion.pose(body, t), at));
     for (let n = 0; n + 1 < where.length; n++) lines.segment(0, where[n], where[n + 1]);
-    const option = { nearer: 1e-5, over: show.planar };
+    const option = { nearer: 1e-5 };
     const all = picture.addLines(lines.geometry(), picture.slots, { ...option, width: 1 }, 6);
     const done = picture.addLines(lines.geometry(), picture.slots, { ...option, width: 1.8 }, 7);
     const { resolution } = picture.lines.material.uniforms;

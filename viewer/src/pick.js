@@ -13,10 +13,11 @@ export class Picker {
     this.target = new WebGLRenderTarget(WIDE, WIDE, { minFilter: NearestFilter, magFilter: NearestFilter });
     this.bytes = new Uint8Array(WIDE * WIDE * 4);
     this.three = new ThreeScene();
-    const { slots, show } = picture, flat = show.planar, texture = slots.texture;
-    this.solid = solidMaterial(texture, { flat, pick: true });
-    this.line = lineMaterial(texture, { width: 2, pick: true, nearer: flat ? 0 : 2e-5 });
-    this.top = lineMaterial(texture, { width: 2, pick: true, over: flat });
+    const { texture } = picture.slots;
+    this.solid = solidMaterial(texture, { pick: true });
+    this.line = lineMaterial(texture, { width: 2, pick: true, nearer: 2e-5 });
+    this.top = lineMaterial(texture, { width: 2, pick: true });
+    this.edge = lineMaterial(texture, { width: 1, pick: true, bare: true, nearer: 2e-5 });
     this.parts = [
       [picture.solids, this.solid, 0], [picture.clear, this.solid, 0], [picture.lines, this.line, 1],
       [picture.linkSolids, this.solid, 0], [picture.symbols, this.top, 2],
@@ -47,6 +48,30 @@ export class Picker {
     eye.clearViewOffset();
     const slot = this.nearest();
     return slot === null ? null : slots.owner(slot);
+  }
+
+  // How many pixels of each body are seen, faces and edges; null for one that has no shape.
+  census() {
+    const { renderer, camera, clock, slots, show, store } = this.picture, wide = Math.ceil(camera.width), high = Math.ceil(camera.height);
+    const target = new WebGLRenderTarget(wide, high, { minFilter: NearestFilter, magFilter: NearestFilter }), bytes = new Uint8Array(wide * high * 4);
+    this.picture.place(clock.time);
+    for (const { of, mesh } of this.parts) {
+      mesh.visible = of.visible && mesh.material !== this.top;
+      if (mesh.material === this.line) mesh.material = this.edge;
+    }
+    this.edge.uniforms.resolution.value.set(wide, high);
+    renderer.setRenderTarget(target);
+    renderer.setClearColor(0x000000, 0);
+    renderer.clear();
+    renderer.render(this.three, camera.three);
+    renderer.readRenderTargetPixels(target, 0, 0, wide, high, bytes);
+    renderer.setRenderTarget(null);
+    renderer.setClearColor(this.picture.theme.view, 1);
+    target.dispose();
+    for (const { mesh } of this.parts) if (mesh.material === this.edge) mesh.material = this.line;
+    const counts = new Uint32Array(slots.count);
+    for (let n = 0; n < bytes.length; n += 4) if (bytes[n + 3]) counts[bytes[n] + 256 * bytes[n + 1] + 65536 * bytes[n + 2] - 1]++;
+    return show.bodies.map((body) => (body.index === 0 || body.hidden || !body.shapes.length || store.get('concealed').has(body.index) ? null : counts[body.index]));
   }
 
   nearest() {

@@ -3,6 +3,7 @@
 // The panel of charts: which channels, how far zoomed, saved as CSV, SVG or PNG.
 import { h, tool } from './dom.js';
 import { Chart } from './chart.js';
+import { PhaseChart } from './phase.js';
 import { chartsOf, tableOf } from './curves.js';
 import { chartsSvg } from './chart_svg.js';
 import { canvasOf, saveCanvas, saveText } from './save.js';
@@ -17,7 +18,7 @@ export class Plots {
     this.list = h('div.charts', {});
     this.reset = tool('fit', 'All of the time', () => this.zoom(null));
     this.element = h('section.plots', { 'aria-label': 'Plots', id: 'plots' }, this.head(), this.list);
-    app.store.on(['plotted', 'shown'], () => this.rebuild());
+    app.store.on(['plotted', 'shown', 'over'], () => this.rebuild());
     app.theme.on(() => this.rebuild());
     app.clock.on((what) => what === 'time' && this.charts.forEach((chart) => chart.follow(app.clock.time)));
     new ResizeObserver(() => this.resize()).observe(this.list);
@@ -30,7 +31,19 @@ export class Plots {
         tool('plus', 'Zoom in about the time', () => zoomBy(0.5)), tool('minus', 'Zoom out', () => zoomBy(2)), this.reset,
         h('span.gap', {}),
         ...['CSV', 'SVG', 'PNG'].map((kind) => h('button.small', { type: 'button', title: `Save the plots as ${kind}`, 'aria-label': `Save the plots as ${kind}`, onclick: () => this.save(kind) }, kind))),
-      show.channels.length ? this.chooser() : null);
+      show.channels.length ? h('div.choice', {}, this.chooser(), this.abscissa()) : null);
+  }
+
+  // What the curves are drawn over: the time, or one of the channels that are plotted.
+  abscissa() {
+    const { store, more } = this.app, list = h('select', { 'aria-label': 'Plots over', title: 'What the outputs are drawn over', onchange: () => store.set('over', list.value || null) });
+    const fill = () => {
+      const outputs = more.plotted(store.get('plotted')).filter(({ kind }) => kind === 'output'), over = store.get('over');
+      if (over && !outputs.some(({ name }) => name === over)) return store.set('over', null);
+      list.replaceChildren(h('option', { value: '' }, 'time'), ...outputs.map(({ name }) => h('option', { value: name, selected: name === over }, name)));
+    };
+    store.on(['plotted', 'over'], fill, true);
+    return h('label.over', {}, 'over ', list);
   }
 
   // A box for each channel, under its kind.
@@ -52,13 +65,14 @@ export class Plots {
   }
 
   rebuild() {
-    const { show, store } = this.app;
+    const { show, store } = this.app, over = store.get('over'), { charts, equal } = chartsOf(this.app);
     for (const chart of this.charts) chart.free();
-    this.charts = chartsOf(show, store).map((spec) => new Chart(this.app, spec, (range) => this.zoom(range)));
+    this.charts = charts.map((spec) => (over && spec.kind === 'output' ? new PhaseChart(this.app, spec, over) : new Chart(this.app, spec, (range) => this.zoom(range))));
+    const same = equal.length ? h('p.note.equal', {}, `Equal to ${show.runs[0].name} but for rounding: ${equal.map(({ label }) => label).join('; ')}.`) : null;
     const thinned = Math.max(0, ...show.runs.map((run) => run.thinned ?? 0));
     const note = thinned ? h('p.note', {}, `Of ${number(thinned, 9)} samples ${number(show.runs[0].samples.length, 9)} are drawn; no least or greatest value is left out.`) : null;
     const empty = this.charts.length ? null : h('p.note', {}, !show.channels.length ? 'No channel was recorded.' : store.get('shown').size ? 'No channel is chosen.' : 'No run is shown.');
-    this.list.replaceChildren(...this.charts.map((chart) => chart.element), ...[note, empty].filter(Boolean));
+    this.list.replaceChildren(...this.charts.map((chart) => chart.element), ...[same, note, empty].filter(Boolean));
     this.resize();
   }
 

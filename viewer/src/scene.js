@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The moving picture: faces and lines of bodies and links in one run (the main one), the same again as lines for the
+// The moving picture in space: faces and lines of bodies and links in one run (the main one), the same again as lines for the
 // start position and for other runs, a grid, paths. Draws only when something has changed.
 import { Mesh, Scene as ThreeScene, WebGLRenderer } from 'three';
 import { lineMaterial, solidMaterial } from './shaders.js';
@@ -9,9 +9,12 @@ import { Slots } from './slots.js';
 import { Grid } from './grid.js';
 import { Paths } from './paths.js';
 import { Picker } from './pick.js';
+import { Shadow } from './shadow.js';
 import { mix, rgb } from './colours.js';
+import { dot } from './space.js';
 
 const SMALL = 2.5; // pixels: smaller symbols are left out
+const SEEN_THROUGH = 0.22, BEHIND = 0.3; // how much is left of what is under the pointer, and of what is picked and hidden
 const SHORT = 0.25; // pixels: shorter pieces of outlines are, too
 
 export function hasWebGL() {
@@ -23,14 +26,16 @@ export function hasWebGL() {
 }
 
 export class Picture {
-  constructor(canvas, { show, store, theme, camera, motions, clock }) {
+  constructor(canvas, { show, store, theme, camera, motions, clock, renderer }) {
     Object.assign(this, { canvas, show, store, theme, camera, motions, clock });
-    this.renderer = new WebGLRenderer({ canvas, antialias: !show.planar, alpha: false, powerPreference: 'low-power' });
+    this.renderer = renderer ?? new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'low-power' });
     this.three = new ThreeScene();
     this.slots = new Slots(show);
     this.materials = [];
     this.count = 0;
     this.build();
+    this.shadow = new Shadow(this);
+    this.lit();
     this.grid = new Grid(this);
     this.paths = new Paths(this);
     this.picker = new Picker(this);
@@ -39,7 +44,11 @@ export class Picture {
       this.slots.highlight(selected);
       this.changed();
     });
-    store.on(['glyphs', 'ghost', 'grid', 'axes', 'names', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
+    store.on('hovered', (hovered) => {
+      this.slots.hover(hovered);
+      this.changed();
+    });
+    store.on(['shadows', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
     store.on('shown', () => this.paint());
     store.on('concealed', (concealed) => {
       for (const slots of [this.slots, ...this.shades.map((shade) => shade.slots)])
@@ -76,20 +85,29 @@ export class Picture {
   }
 
   build() {
-    const { show, slots } = this, flat = show.planar;
+    const { show, slots } = this;
     this.body = bodyShapes(show);
     this.link = linkShapes(show, slots, this.main);
-    const nearer = flat ? 0 : 2e-5, edge = flat ? 1.4 : 1;
-    this.solids = this.add(this.body.full, solidMaterial(slots.texture, { flat }), 1);
-    this.lines = this.addLines(this.body.lines, slots, { width: edge, nearer, least: SHORT }, 3);
-    this.linkSolids = this.add(this.link.faces, solidMaterial(slots.texture, { flat }), 1);
-    this.linkEdges = this.addLines(this.link.edges, slots, { width: 1, nearer, least: SHORT }, 3);
-    this.symbols = this.addLines(this.link.lines, slots, { width: flat ? 1.6 : 1.5, nearer: flat ? 0 : 4e-5, over: flat, least: SHORT }, 5);
-    this.clear = this.add(this.body.clear, solidMaterial(slots.texture, { flat, see: true }), 4);
+    this.solids = this.add(this.body.full, solidMaterial(slots.texture), 1);
+    this.lines = this.addLines(this.body.lines, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
+    this.linkSolids = this.add(this.link.faces, solidMaterial(slots.texture), 1);
+    this.linkEdges = this.addLines(this.link.edges, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
+    this.symbols = this.addLines(this.link.lines, slots, { width: 1.5, nearer: 4e-5, least: SHORT }, 5);
+    this.clear = this.add(this.body.clear, solidMaterial(slots.texture, { see: true }), 4);
+    this.through = this.add(this.body.full, solidMaterial(slots.texture, { through: true }), 4);
+    this.through.material.uniforms.opacity.value = SEEN_THROUGH;
+    this.behind = this.add(this.body.full, solidMaterial(slots.texture, { behind: true }), 8);
+    this.behind.material.uniforms.opacity.value = BEHIND;
     this.shades = [];
     if (show.end > show.start) this.addShade('ghost', () => this.main, () => show.start);
     if (this.motions.length > 1)
       for (const motion of this.motions) if (motion.filmed) this.addShade('run', () => motion, (t) => t, motion.run.index);
+  }
+
+  // Faces know the light.
+  lit() {
+    const { shadow } = this;
+    for (const mesh of [this.solids, this.linkSolids]) Object.assign(mesh.material.uniforms, shadow.uniforms, { lift: { value: 0.004 * this.show.size } });
   }
 
   visible(shade) {
@@ -97,52 +115,42 @@ export class Picture {
     return shade.motion() !== this.main && this.store.get('shown').has(shade.run);
   }
 
-  // The same bodies elsewhere: lines, in space with thin faces. The colour of a run is that of its curves.
+  // The same bodies elsewhere: lines with thin faces. The colour of a run is that of its curves.
   addShade(kind, motion, time, run = 0) {
-    const slots = new Slots(this.show), { show } = this, ghost = kind === 'ghost';
+    const slots = new Slots(this.show), ghost = kind === 'ghost';
     const geometry = this.body.lines.clone();
     geometry.userData = this.body.lines.userData;
     const order = ghost ? 0 : 6;
-    const lines = this.addLines(geometry, slots, { width: ghost ? 1 : 1.3, nearer: show.planar ? 0 : 2e-5, over: show.planar, least: SHORT }, order);
-    const parts = [lines];
-    if (!show.planar) {
-      const faces = this.body.full.clone();
-      faces.userData = this.body.full.userData;
-      const solid = this.add(faces, solidMaterial(slots.texture, { see: true }), order);
-      solid.material.uniforms.opacity.value = 0.16;
-      parts.push(solid);
-    }
-    this.shades.push({ kind, motion, slots, parts, time, run });
+    const lines = this.addLines(geometry, slots, { width: ghost ? 1 : 1.3, nearer: 2e-5, least: SHORT }, order);
+    const faces = this.body.full.clone();
+    faces.userData = this.body.full.userData;
+    const solid = this.add(faces, solidMaterial(slots.texture, { see: true }), order);
+    solid.material.uniforms.opacity.value = 0.16;
+    this.shades.push({ kind, motion, slots, parts: [lines, solid], time, run });
   }
 
   paint() {
-    const { theme, show } = this, flat = show.planar;
+    const { theme } = this;
     const paper = rgb(theme.view), ink = rgb(theme.ink), ground = rgb(theme.ground);
     const own = (paint) => (paint.body === 0 ? ground : rgb(theme.tone(paint.colour)));
-    const face = (paint) => {
-      // In the plane alpha 0 means hatched: only the ground is.
-      if (flat) return [...mix(paper, own(paint), paint.body === 0 ? 0.18 : 0.3), paint.body === 0 ? 0 : paint.opacity];
-      return [...mix(own(paint), paper, theme.dark ? 0 : 0.26), paint.opacity];
-    };
+    const face = (paint) => [...mix(own(paint), paper, theme.dark ? 0 : 0.26), paint.opacity];
     const run = this.motions.length > 1 ? rgb(theme.series[this.main.run.index % 8]) : null;
     const edge = (paint) => {
       if (run && paint.body > 0) return [...run, 1];
-      return [...mix(own(paint), flat ? ink : theme.dark ? paper : ink, flat ? (theme.dark ? 0 : 0.25) : 0.5), 1];
+      return [...mix(own(paint), theme.dark ? paper : ink, 0.5), 1];
     };
     this.renderer.setClearColor(theme.view);
     for (const geometry of [this.body.full, this.body.clear]) repaint(geometry, face);
     repaint(this.body.lines, edge);
     repaint(this.link.faces, (paint) => [...mix(rgb(theme.tone(paint.colour)), paper, 0.1), 1]);
     repaint(this.link.edges, () => [...mix(ink, paper, 0.4), 1]);
-    repaint(this.link.lines, () => [...mix(ink, paper, 0.1), 1]);
+    repaint(this.link.lines, (paint) => [...(paint.act ? rgb(theme.series[1]) : mix(ink, paper, 0.1)), 1]);
     for (const shade of this.shades) {
       const tint = shade.kind === 'ghost' ? mix(rgb(theme.faint), paper, 0.35) : rgb(theme.series[shade.run % 8]);
       for (const part of shade.parts) repaint(part.geometry, () => [...tint, 1]);
     }
-    for (const { uniforms } of this.materials) {
-      uniforms.hatch?.value.set(...mix(ground, paper, 0.25));
-      uniforms.mark?.value.set(...rgb(theme.accent));
-    }
+    for (const { uniforms } of this.materials) uniforms.mark?.value.set(...rgb(theme.accent));
+    this.shadow.paint();
     this.grid.paint();
     this.paths.paint();
     this.changed();
@@ -152,11 +160,8 @@ export class Picture {
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
     this.ratio = ratio;
-    for (const { uniforms } of this.materials) {
-      // Widths are in pixels of the page.
-      uniforms.resolution?.value.set(width, height);
-      if (uniforms.ratio) uniforms.ratio.value = ratio;
-    }
+    // Widths are in pixels of the page.
+    for (const { uniforms } of this.materials) uniforms.resolution?.value.set(width, height);
     this.changed();
   }
 
@@ -179,9 +184,19 @@ export class Picture {
     for (const mesh of [this.linkSolids, this.linkEdges, this.symbols]) mesh.visible = store.get('glyphs') && this.camera.pixelsPerMetre() * this.show.unit > SMALL;
     for (const shade of this.shades) for (const part of shade.parts) part.visible = this.visible(shade);
     this.grid.update();
+    this.through.visible = store.get('hovered') !== null;
+    this.behind.visible = store.get('selected')?.kind === 'body';
+    const { right, up, eye } = this.camera.axes(), { away } = this.shadow;
+    for (const mesh of [this.solids, this.linkSolids]) mesh.material.uniforms.toLight.value.set(dot(away, right), dot(away, up), dot(away, eye));
+    this.shadow.update();
     this.renderer.render(this.three, this.camera.three);
     this.overlay?.();
     this.count++;
+  }
+
+  // For each body how many pixels of it are seen.
+  census() {
+    return this.picker.census();
   }
 
   // Seconds to find where all is, in a frame.

@@ -3,11 +3,12 @@
 // Materials. All geometry that moves is one buffer for each kind: every corner knows its slot, and where a slot is
 // stands in a texture (four texels: three rows of its matrix, its state). So a step in time costs one small upload,
 // and 400 bodies cost as many draw calls as one.
-import { DoubleSide, ShaderMaterial, Vector2, Vector3 } from 'three';
+import { DoubleSide, GreaterDepth, LessEqualDepth, Matrix4, ShaderMaterial, Vector2, Vector3 } from 'three';
+import { SHADE } from './shade.js';
 
 export const SLOTS_IN_ROW = 64;
 
-// State: highlight, visible.
+// State: highlight, visible, under the pointer.
 const SLOT = `
 uniform highp sampler2D slots;
 attribute float slot;
@@ -28,44 +29,53 @@ const vec4 NOWHERE = vec4(2.0, 2.0, 2.0, 1.0);
 const SOLID_VERTEX = `${SLOT}
 attribute vec4 colour;
 varying vec4 tint;
-varying vec3 across;
-varying float lit, hatched;
+varying vec3 across, at;
+varying float lit;
+uniform mat4 light;
+uniform float lift;
 void main() {
   vec4 state;
   mat4 here = placed(state);
   vec4 world = here * vec4(position, 1.0);
-  gl_Position = state.y > 0.5 ? projectionMatrix * viewMatrix * world : NOWHERE;
+  bool seen = state.y > 0.5;
+#if defined(THROUGH)
+  seen = seen && state.z > 0.5;
+#elif defined(BEHIND)
+  seen = seen && state.x > 0.5;
+#elif !defined(PICK)
+  seen = seen && state.z < 0.5;
+#endif
+  gl_Position = seen ? projectionMatrix * viewMatrix * world : NOWHERE;
   vec3 n = normal.x * here[0].xyz / max(dot(here[0].xyz, here[0].xyz), 1e-30) + normal.y * here[1].xyz + normal.z * here[2].xyz;
   across = mat3(viewMatrix) * n;
+  // A little off the face, so that it does not shade itself.
+  at = (light * vec4(world.xyz + normalize(n) * lift, 1.0)).xyz;
   lit = state.x;
 #ifdef PICK
   tint = identity();
-  hatched = 0.0;
 #else
-  tint = vec4(colour.rgb, colour.a > 0.0 ? colour.a : 1.0);
-  hatched = colour.a > 0.0 ? 0.0 : 1.0;
+  tint = colour;
 #endif
 }`;
 
-// Soft light from above left; flat in the plane. Highlighted bodies go towards their full colour.
+// Soft light from above left. Highlighted bodies go towards their full colour.
 const SOLID_FRAGMENT = `
-uniform vec3 hatch, mark;
-uniform float flatness, opacity, ratio;
+${SHADE}
+uniform vec3 mark;
+uniform vec3 toLight;
+uniform float opacity;
 varying vec4 tint;
-varying vec3 across;
-varying float lit, hatched;
+varying vec3 across, at;
+varying float lit;
 void main() {
 #ifdef PICK
   gl_FragColor = tint;
 #else
   vec3 n = normalize(across) * (gl_FrontFacing ? 1.0 : -1.0);
   float key = max(dot(n, normalize(vec3(-0.35, 0.7, 0.62))), 0.0), sky = 0.5 + 0.5 * n.y;
-  float light = mix(0.68 + 0.14 * sky + 0.28 * key, 1.0, flatness);
-  vec3 c = mix(tint.rgb, mark, lit * 0.1 * (1.0 - flatness)) * light + vec3(0.06) * pow(max(n.z, 0.0), 24.0) * (1.0 - flatness);
-  if (hatched > 0.5) {
-    float stripe = mod((gl_FragCoord.x - gl_FragCoord.y) / ratio, 7.0);
-    c = mix(c, hatch, 0.6 * clamp(1.2 - abs(stripe - 3.5), 0.0, 1.0));
-  }
+  float dark = dot(n, toLight) > 0.05 ? shade(at, 2.2, 8) : 0.0;
+  float light = 0.66 + 0.16 * sky + 0.3 * key - dark * (0.12 + 0.22 * key);
+  vec3 c = mix(tint.rgb, mark, lit * 0.1) * light + vec3(0.06) * pow(max(n.z, 0.0), 24.0);
   gl_FragColor = vec4(c, tint.a * opacity);
 #endif
 }`;
@@ -106,7 +116,7 @@ void main() {
 #endif
   way = reach > 1e-6 ? way / reach : vec2(1.0, 0.0);
   half_width = 0.5 * width * (1.0 + 0.9 * state.x);
-#ifdef PICK
+#if defined(PICK) && !defined(BARE)
   half_width += 3.0;
 #endif
   float wide = half_width + 1.0;
@@ -136,21 +146,24 @@ void main() {
 #endif
 }`;
 
-export function solidMaterial(slots, { flat = false, see = false, pick = false } = {}) {
+// see: faces that others are seen through; through: only those under the pointer; behind: what is picked, where others hide it.
+export function solidMaterial(slots, { see = false, pick = false, through = false, behind = false, shadow = {} } = {}) {
+  const clear = see || through || behind;
   return new ShaderMaterial({
-    vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, defines: pick ? { PICK: 1 } : {}, side: DoubleSide,
-    // In the plane all is drawn in order, from the grid to the symbols.
-    transparent: see || flat, depthWrite: !see, polygonOffset: !flat, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, side: DoubleSide,
+    defines: { ...(pick ? { PICK: 1 } : {}), ...(through ? { THROUGH: 1 } : {}), ...(behind ? { BEHIND: 1 } : {}) },
+    transparent: clear, depthWrite: !clear, depthFunc: behind ? GreaterDepth : LessEqualDepth, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     uniforms: {
-      slots: { value: slots }, flatness: { value: flat ? 1 : 0 }, opacity: { value: 1 }, ratio: { value: 1 },
-      hatch: { value: new Vector3() }, mark: { value: new Vector3() },
+      slots: { value: slots }, opacity: { value: 1 }, mark: { value: new Vector3() },
+      shadows: { value: null }, light: { value: new Matrix4() }, toLight: { value: new Vector3(0, 1, 0) }, lift: { value: 0 }, shadowing: { value: 0 }, ...shadow,
     },
   });
 }
 
-export function lineMaterial(slots, { width = 1, nearer = 0, least = 0, pick = false, over = false } = {}) {
+// pick: numbers of slots for colours, wider, so that a pointer finds them; bare: as wide as they are.
+export function lineMaterial(slots, { width = 1, nearer = 0, least = 0, pick = false, bare = false, over = false } = {}) {
   return new ShaderMaterial({
-    vertexShader: LINE_VERTEX, fragmentShader: LINE_FRAGMENT, defines: pick ? { PICK: 1 } : {}, side: DoubleSide,
+    vertexShader: LINE_VERTEX, fragmentShader: LINE_FRAGMENT, defines: { ...(pick ? { PICK: 1 } : {}), ...(bare ? { BARE: 1 } : {}) }, side: DoubleSide,
     transparent: !pick, depthWrite: pick, depthTest: !over,
     uniforms: {
       slots: { value: slots }, width: { value: width }, nearer: { value: nearer }, least: { value: least },

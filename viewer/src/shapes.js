@@ -2,9 +2,9 @@
 //
 // Geometry of all bodies and links in a few buffers: faces (corners with normal, colour, slot) and lines (from, to,
 // colour, slot). Colours are filled in later, by theme: each run of corners remembers whose it is.
-import { BufferAttribute, BufferGeometry, InstancedBufferAttribute, InstancedBufferGeometry, ShapeUtils, Vector2 } from 'three';
+import { BufferAttribute, BufferGeometry, InstancedBufferAttribute, InstancedBufferGeometry } from 'three';
 import { place, turn } from './space.js';
-import { addGrounds } from './ground.js';
+import { actLines } from './acts.js';
 
 // Collects corners; paint: what tells their colour.
 class Faces {
@@ -87,37 +87,6 @@ function addMesh(faces, lines, mesh, pose, slot, paint) {
     lines.segment(slot, place(pose, pointAt(mesh.points, mesh.edges[n])), place(pose, pointAt(mesh.points, mesh.edges[n + 1])));
 }
 
-// Is the first point of a ring inside another?
-function inside(ring, other) {
-  const { x, y } = ring[0];
-  let odd = false;
-  for (let n = 0, m = other.length - 1; n < other.length; m = n++) {
-    const a = other[n], b = other[m];
-    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) odd = !odd;
-  }
-  return odd;
-}
-
-// Rings at odd depth are holes of the smallest ring about them.
-function addOutline(faces, lines, outline, slot, paint) {
-  const rings = outline.map((flat) => Array.from({ length: flat.length / 2 }, (_, n) => new Vector2(flat[2 * n], flat[2 * n + 1])));
-  const about = rings.map((ring) => rings.filter((other) => other !== ring && inside(ring, other)));
-  faces.begin(paint);
-  rings.forEach((ring, at) => {
-    if (about[at].length % 2) return;
-    const holes = rings.filter((hole, n) => about[n].length === about[at].length + 1 && about[n].includes(ring));
-    const first = faces.slots.length;
-    for (const p of [ring, ...holes].flat()) faces.corner(slot, [p.x, p.y, 0], [0, 0, 1]);
-    for (const triangle of ShapeUtils.triangulateShape(ring, holes)) faces.index.push(...triangle.map((n) => first + n));
-  });
-  lines.begin(paint);
-  for (const ring of rings)
-    ring.forEach((p, n) => {
-      const q = ring[(n + 1) % ring.length];
-      lines.segment(slot, [p.x, p.y, 0], [q.x, q.y, 0]);
-    });
-}
-
 // Bodies: faces that hide what is behind, faces that do not, and lines.
 export function bodyShapes(show) {
   const full = new Faces(), clear = new Faces(), lines = new Lines();
@@ -125,28 +94,28 @@ export function bodyShapes(show) {
     for (const shape of body.shapes) {
       const paint = { colour: shape.colour ?? body.colour, opacity: shape.opacity ?? 1, body: body.index };
       const faces = paint.opacity < 1 ? clear : full;
-      const outline = shape.outline ?? [];
-      if (show.planar && outline.length) addOutline(faces, lines, outline, body.index, paint);
-      else if (!show.planar && show.meshes[shape.mesh]) addMesh(faces, lines, show.meshes[shape.mesh], shape.pose, body.index, paint);
+      if (show.meshes[shape.mesh]) addMesh(faces, lines, show.meshes[shape.mesh], shape.pose, body.index, paint);
     }
   return { full: full.geometry(), clear: clear.geometry(), lines: lines.geometry() };
 }
 
-// Links: their symbols as lines, and in space their solids.
+const segments = (lines, slot, line) => {
+  for (let n = 0; n + 5 < line.length; n += 3) lines.segment(slot, line.slice(n, n + 3), line.slice(n + 3, n + 6));
+};
+
+// Links: their solids, those without any as lines, and arrows of what drives them.
 export function linkShapes(show, slots, motion) {
   const faces = new Faces(), edges = new Lines(), lines = new Lines();
   for (const link of show.links) {
     if (link.hidden) continue;
-    const slot = slots.symbolOf(link.index), solid = !show.planar && link.solids.length > 0;
+    const slot = slots.symbolOf(link.index);
     lines.begin({ link: link.index });
-    if (!solid)
-      for (const line of link.lines)
-        for (let n = 0; n + 5 < line.length; n += 3) lines.segment(slot, line.slice(n, n + 3), line.slice(n + 3, n + 6));
-    if (solid)
-      for (const shape of link.solids)
-        addMesh(faces, edges, show.meshes[shape.mesh], shape.pose, slots.solidOf(link.index),
-          { colour: shape.colour, opacity: shape.opacity ?? 1, link: link.index });
+    if (!link.solids.length) for (const line of link.lines) segments(lines, slot, line);
+    lines.begin({ link: link.index, act: true });
+    for (const line of actLines({ show, motion }, link)) segments(lines, slot, line);
+    for (const shape of link.solids)
+      addMesh(faces, edges, show.meshes[shape.mesh], shape.pose, slots.solidOf(link.index),
+        { colour: shape.colour, opacity: shape.opacity ?? 1, link: link.index });
   }
-  if (show.planar) addGrounds(lines, show, motion);
   return { faces: faces.geometry(), edges: edges.geometry(), lines: lines.geometry() };
 }

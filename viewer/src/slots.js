@@ -16,8 +16,6 @@ export class Slots {
     this.data = new Float32Array(rows * SLOTS_IN_ROW * 16);
     this.texture = new DataTexture(this.data, SLOTS_IN_ROW * 4, rows, RGBAFormat, FloatType);
     this.texture.minFilter = this.texture.magFilter = NearestFilter;
-    // In the plane things lie one above the other: ground, bodies, symbols.
-    this.layer = show.planar ? show.size / (this.bodies + this.links + 8) / 4 : 0;
     this.poses = show.bodies.map(() => new Float64Array(7));
     for (let n = 0; n < this.count; n++) this.data.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0], n * 16);
     show.bodies.forEach((body, n) => this.setVisible(n, !body.hidden));
@@ -55,8 +53,14 @@ export class Slots {
     this.texture.needsUpdate = true;
   }
 
+  // The same for what is under the pointer.
+  hover(hovered) {
+    for (let n = 0; n < this.bodies; n++) this.data[n * 16 + 14] = hovered?.kind === 'body' && hovered.index === n ? 1 : 0;
+    this.texture.needsUpdate = true;
+  }
+
   // Columns of the matrix: three axes and the origin.
-  write(slot, x, y, z, p, layer) {
+  write(slot, x, y, z, p) {
     const at = slot * 16, data = this.data;
     for (let n = 0; n < 3; n++) {
       data[at + 4 * n] = x[n];
@@ -64,37 +68,34 @@ export class Slots {
       data[at + 4 * n + 2] = z[n];
       data[at + 4 * n + 3] = p[n];
     }
-    data[at + 11] += layer * this.layer;
   }
 
-  rigid(slot, pose, layer) {
-    this.write(slot, turn(pose, [1, 0, 0]), turn(pose, [0, 1, 0]), turn(pose, [0, 0, 1]), pose, layer);
+  rigid(slot, pose) {
+    this.write(slot, turn(pose, [1, 0, 0]), turn(pose, [0, 1, 0]), turn(pose, [0, 0, 1]), pose);
   }
 
-  stretched(slot, i, j, layer) {
+  stretched(slot, i, j) {
     const x = sub(j, i);
     let z = cross(x, turn(i, [0, 1, 0]));
     if (length(z) < 0.1 * length(x)) z = cross(x, turn(i, [0, 0, 1]));
-    if (this.show.planar) z = [0, 0, 1];
     z = unit(z);
     const y = unit(cross(z, x));
-    this.write(slot, x, y, z, i, layer);
+    this.write(slot, x, y, z, i);
   }
 
   // Moves all to where it is at this time.
   place(motion, time) {
     const { show, poses, bodies } = this;
-    for (let n = 0; n < bodies; n++) this.rigid(n, motion.pose(n, time, poses[n]), n);
+    for (let n = 0; n < bodies; n++) this.rigid(n, motion.pose(n, time, poses[n]));
     show.links.forEach((link, n) => {
       if (link.hidden) return;
       const i = join(poses[link.i.body], link.i.pose), j = join(poses[link.j.body], link.j.pose);
-      const layer = bodies + n + 2;
       if (link.spans) {
-        this.stretched(this.symbolOf(n), i, j, layer);
-        this.stretched(this.solidOf(n), i, j, layer);
+        this.stretched(this.symbolOf(n), i, j);
+        this.stretched(this.solidOf(n), i, j);
       } else {
-        this.rigid(this.symbolOf(n), [...j.slice(0, 3), ...i.slice(3)], layer);
-        this.rigid(this.solidOf(n), j, layer);
+        this.rigid(this.symbolOf(n), [...j.slice(0, 3), ...i.slice(3)]);
+        this.rigid(this.solidOf(n), j);
       }
     });
     this.texture.needsUpdate = true;

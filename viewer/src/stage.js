@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The picture's place in the page: canvases, tools beside them, size, following a body. Without WebGL it says so, and
-// all else goes on.
+// The picture's place in the page: canvases, tools beside them, size, following a body. In the plane it is drawn with a
+// pen; in space WebGL is needed, and without it that is said and all else goes on.
 import { h, tool } from './dom.js';
 import { Camera, VIEWS } from './camera.js';
 import { control } from './controls.js';
 import { hasWebGL, Picture } from './scene.js';
+import { PlanePicture } from './plane.js';
 import { Overlay } from './overlay.js';
 import { saveCanvas } from './save.js';
 import { sub } from './space.js';
@@ -13,24 +14,41 @@ import { extent } from './extent.js';
 
 export function makeStage(app) {
   const { show, store, clock } = app;
-  const canvas = h('canvas.picture', { role: 'img', 'aria-label': `Moving picture of ${show.title}`, tabindex: '0' });
+  const canvas = (!show.planar && app.renderer?.domElement) || h('canvas.picture', { role: 'img', 'aria-label': `Moving picture of ${show.title}`, tabindex: '0' });
   const over = h('canvas.over', { 'aria-hidden': 'true' });
   const view = h('section.view', { 'aria-label': 'Picture' }, canvas, over);
   let points = null;
   app.camera = new Camera(show, () => (points ??= extent(show, app.motions)));
-  if (!hasWebGL()) {
+  if (!show.planar && !hasWebGL()) {
     view.replaceChildren(h('p.missing', {}, 'This browser shows no moving pictures here: WebGL 2 is missing or switched off. Plots, model and check work without it.'));
     return view;
   }
-  app.picture = new Picture(canvas, app);
+  app.picture = show.planar ? new PlanePicture(canvas, app) : new Picture(canvas, app);
+  if (show.planar && !hasWebGL()) view.append(h('p.unseen', {}, 'This picture needs no WebGL.'));
   app.overlay = new Overlay(over, app.picture);
   app.camera.on(() => app.picture.changed());
   clock.on((what) => what === 'time' && app.picture.changed());
-  control(canvas, app.camera, (x, y) => store.set('selected', app.picture.picker.at(x, y)));
+  control(canvas, app.camera, (x, y) => store.set('selected', app.picture.picker.at(x, y)), hovering(app));
   view.append(makeTools(app));
   follow(app);
   watchSize(view, app);
   return view;
+}
+
+// What is under the pointer, once a frame.
+function hovering({ store, picture }) {
+  let due = false, where = null;
+  const look = () => {
+    due = false;
+    const found = where && picture.picker.at(...where), old = store.get('hovered'), body = found?.kind === 'body' && found.index > 0 ? found : null;
+    if (old?.index !== body?.index) store.set('hovered', body);
+  };
+  return (...at) => {
+    where = at.length ? at : null;
+    if (due) return;
+    due = true;
+    requestAnimationFrame(look);
+  };
 }
 
 function makeTools(app) {

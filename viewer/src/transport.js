@@ -2,7 +2,7 @@
 //
 // The bar of time: play, steps, a slider with the places where runs failed, the time itself, speed, loop.
 import { h, icon, tool } from './dom.js';
-import { SPEEDS } from './clock.js';
+import { began } from './banner.js';
 import { fixed, number, placesOf } from './format.js';
 
 const THUMB = 16; // pixels, as in the style sheet
@@ -28,8 +28,11 @@ export function makeTransport({ show, clock }) {
     },
   });
   const speed = h('select', { 'aria-label': 'Speed', title: 'Speed (up, down)', onchange: () => clock.setSpeed(Number(speed.value)) },
-    SPEEDS.map((value) => h('option', { value }, `× ${value}`)));
-  const rate = h('span.rate', {});
+    clock.speeds.map((value) => h('option', { value }, clock.pace(value))));
+  // One that is not in the list has a line of its own there.
+  const own = h('option', { hidden: true });
+  speed.append(own);
+  const rate = h('span.rate', { title: 'Seconds of the run in a second of the show' });
 
   const showTime = () => {
     slider.value = clock.time;
@@ -43,8 +46,9 @@ export function makeTransport({ show, clock }) {
     play.setAttribute('aria-label', label);
     play.title = label;
     loop.setAttribute('aria-pressed', String(clock.loop));
+    if (!clock.speeds.includes(clock.speed)) Object.assign(own, { value: clock.speed, textContent: clock.pace() });
     speed.value = clock.speed;
-    rate.textContent = Math.abs(clock.rate - 1) < 1e-9 ? 'real time' : `${number(clock.rate, 3)} s in 1 s`;
+    rate.textContent = `${number(clock.rate, 3)} s in 1 s`;
   };
   clock.on((what) => (what === 'time' ? showTime() : showState()));
   showTime();
@@ -58,7 +62,7 @@ export function makeTransport({ show, clock }) {
 }
 
 function failures(show) {
-  return show.runs.filter((run) => run.failed).map((run) => {
+  return show.runs.filter((run) => run.failed && began(run)).map((run) => {
     const share = show.end > show.start ? (run.failed.time - show.start) / (show.end - show.start) : 0;
     return h('span.failure', { title: `${run.name} failed here`, style: { left: `calc(${THUMB / 2}px + (100% - ${THUMB}px) * ${share})` } });
   });

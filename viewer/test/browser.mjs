@@ -18,10 +18,10 @@ export async function openBrowser() {
   });
   const contexts = [];
 
-  // options: phone, dark, motion, script (run before the page)
-  async function open(path, { phone = false, dark = false, motion = false, script } = {}) {
+  // options: phone, dark, motion, single (pixels of the page are those of the screen), script (run before the page)
+  async function open(path, { phone = false, dark = false, motion = false, single = false, script } = {}) {
     const context = await browser.newContext({
-      ...(phone ? PHONE : DESK), colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true,
+      ...(phone ? PHONE : DESK), ...(single ? { deviceScaleFactor: 1 } : {}), colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce', acceptDownloads: true,
     });
     context.setDefaultTimeout(LIMIT);
     contexts.push(context);

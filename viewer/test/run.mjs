@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Tests of the page in a real browser. A line for each, as TAP; fails if one does.
-//     node test/run.mjs [--page page.html] [--program PATH] [--shots FOLDER] [--only WORDS]
+//     node test/run.mjs [--page page.html] [--program PATH] [--shots FOLDER] [--only PATTERN]
 // Without --page the page is bundled first. --program also tests pages that the program writes; --shots saves pictures.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,19 @@ import { openBrowser } from './browser.mjs';
 import { tests as pageTests } from './page_test.mjs';
 import { tests as oddTests } from './odd_test.mjs';
 import { tests as plotTests } from './plots_test.mjs';
+import { tests as layoutTests } from './layout_test.mjs';
+import { tests as planeTests } from './plane_test.mjs';
+import { tests as spaceTests } from './space_test.mjs';
+import { tests as channelTests } from './channels_test.mjs';
 import { tests as accessTests } from './access_test.mjs';
+import { tests as graphTests } from './graph_test.mjs';
 import { tests as programTests } from './program_test.mjs';
+import { tests as modelTests } from './models_test.mjs';
 import { shoot } from './shots.mjs';
 
 const words = process.argv.slice(2), option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
 const here = dirname(fileURLToPath(import.meta.url)), folder = mkdtempSync(join(tmpdir(), 'viewer-'));
-const program = option('--program'), only = option('--only') ?? '';
+const program = option('--program'), only = new RegExp(option('--only') ?? '');
 
 const html = option('--page') ? readFileSync(option('--page'), 'utf8') : await bundle();
 const paths = { ...(await writeSamples(folder, html)), empty: join(folder, 'empty.html') };
@@ -29,7 +35,7 @@ const tests = {
   'the page without data is well below 1 MB': async () => {
     if (Buffer.byteLength(html) > 800e3) throw new Error(`it has ${Buffer.byteLength(html)} bytes`);
   },
-  ...pageTests, ...plotTests, ...oddTests, ...accessTests, ...(program ? programTests : {}),
+  ...pageTests, ...plotTests, ...oddTests, ...layoutTests, ...planeTests, ...spaceTests, ...channelTests, ...accessTests, ...graphTests, ...(program ? { ...programTests, ...modelTests } : {}),
 };
 
 // A page of one's own; its path.
@@ -42,7 +48,7 @@ function write(name, show) {
 const browser = await openBrowser(), context = { open: browser.open, write, paths, program, folder, models: join(here, '../../model') };
 let passed = 0, failed = 0, number = 0;
 for (const [name, test] of Object.entries(tests)) {
-  if (!name.includes(only)) continue;
+  if (!only.test(name)) continue;
   number++;
   const begin = Date.now();
   let fault = null;

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * `jourdain bond`: a mechanism as a multibond graph. */
+#include "app/app.h"
+#include "jourdain_picture.h"
+#include <string.h>
+
+static JdGraphDef definition(const App *app) {
+    return (JdGraphDef){.constraints = jd_app_text(app, "constraints"),
+                        .attitude = jd_app_text(app, "attitude"),
+                        .scalar = jd_app_flag(app, "scalar"),
+                        .stiffness = jd_app_number(app, "stiffness"),
+                        .damping = jd_app_number(app, "damping"),
+                        .alpha = jd_app_number(app, "alpha"),
+                        .beta = jd_app_number(app, "beta"),
+                        .gamma = jd_app_number(app, "gamma")};
+}
+
+static void write_nodes(Page *page, const JdGraph *graph) {
+    JdGraphNode node;
+    jd_page_heading(page, "Nodes");
+    jd_page_table(page, "nodes", "name type value");
+    for (int n = 0; jd_graph_node(graph, n, &node); n++) {
+        jd_page_cell(page, node.name);
+        jd_page_cell(page, node.type);
+        jd_page_cell(page, node.value);
+    }
+    jd_page_end(page);
+}
+
+static void write_bonds(Page *page, const JdGraph *graph) {
+    JdBondInfo bond;
+    jd_page_heading(page, "Bonds (the stroke is at the end that receives the effort)");
+    jd_page_table(page, "bonds", "name from to stroke dimension domain");
+    for (int n = 0; jd_graph_bond(graph, n, &bond); n++) {
+        jd_page_cell(page, bond.name);
+        jd_page_cell(page, bond.from);
+        jd_page_cell(page, bond.to);
+        jd_page_cell(page, bond.stroke);
+        jd_page_number(page, bond.dimension);
+        jd_page_cell(page, bond.domain ? bond.domain : "");
+    }
+    jd_page_end(page);
+}
+
+static void write_signals(Page *page, const JdGraph *graph) {
+    JdGraphSignal signal;
+    jd_page_heading(page, "Signals");
+    jd_page_table(page, "signals", "name is formula start");
+    for (int n = 0; jd_graph_signal(graph, n, &signal); n++) {
+        jd_page_cell(page, signal.name);
+        jd_page_cell(page, signal.integrates ? "integral of" : "");
+        jd_page_cell(page, signal.is);
+        jd_page_number(page, signal.start);
+    }
+    jd_page_end(page);
+}
+
+static void write_locks(Page *page, const JdGraph *graph) {
+    JdGraphLock lock;
+    if (!jd_graph_lock(graph, 0, &lock)) return;
+    jd_page_heading(page, "What holds the locks (effort at the start)");
+    jd_page_table(page, "locks", "name joint holds effort note");
+    for (int n = 0; jd_graph_lock(graph, n, &lock); n++) {
+        jd_page_cell(page, lock.name);
+        jd_page_cell(page, lock.joint);
+        jd_page_cell(page, lock.what);
+        jd_page_number(page, lock.effort);
+        jd_page_cell(page, lock.repeats ? "repeats others" : "");
+    }
+    jd_page_end(page);
+}
+
+static void write_row(Page *page, const double *row, int count) {
+    Text text = {0};
+    for (int k = 0; k < count; k++) jd_text_print(&text, "%s%.10g", k ? " " : "", row[k]);
+    jd_page_cell(page, jd_page_keep(page, &text));
+}
+
+/* All storages at independent velocities, as they are at the start. */
+static void write_minimal(Page *page, const JdGraph *graph) {
+    JdGraphVelocity velocity;
+    const char *name;
+    const double *row;
+    int count;
+    if (!jd_graph_velocity(graph, 0, &velocity)) return;
+    jd_page_heading(page,
+                    "Independent velocities at the start: inertia * rate + gyristor = effort");
+    jd_page_table(page, "velocities", "name inertia gyristor eulerian effort rate");
+    for (int n = 0; jd_graph_velocity(graph, n, &velocity); n++) {
+        jd_page_cell(page, velocity.name);
+        write_row(page, velocity.inertia, velocity.count);
+        jd_page_number(page, velocity.gyristor);
+        jd_page_number(page, velocity.eulerian);
+        jd_page_number(page, velocity.effort);
+        jd_page_number(page, velocity.rate);
+    }
+    jd_page_end(page);
+    jd_page_heading(page, "How all velocities follow from them");
+    jd_page_table(page, "follows", "name transformer");
+    for (int n = 0; jd_graph_follows(graph, n, &name, &row, &count); n++) {
+        jd_page_cell(page, name);
+        write_row(page, row, count);
+    }
+    jd_page_end(page);
+}
+
+/* A text under a heading; in JSON a string. */
+static bool write_text(Page *page, char *text, const char *key, const char *heading) {
+    if (!text) return false;
+    if (page->style == PAGE_JSON)
+        jd_json_string(page->json, key, text);
+    else if (*text)
+        jd_page_heading(page, heading);
+    for (const char *line = text; page->style != PAGE_JSON && *line;) {
+        const size_t length = strcspn(line, "\n");
+        jd_text_print(page->out, "%s%.*s\n", length ? "  " : "", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    jd_free_text(text);
+    return true;
+}
+
+static void write_counts(Page *page, const JdGraph *graph) {
+    const JdGraphCount count = jd_graph_count(graph);
+    jd_page_fact(page, "node_count", "nodes", count.nodes, "");
+    jd_page_fact(page, "bond_count", "bonds", count.bonds, "");
+    if (!count.raw_nodes) return;
+    jd_page_fact(page, "raw_nodes", "nodes before reduction", count.raw_nodes, "");
+    jd_page_fact(page, "raw_bonds", "bonds before reduction", count.raw_bonds, "");
+}
+
+/* Controlled sources that repeat each other have no one solution. */
+static int refuse(App *app, const JdGraph *graph) {
+    const char *method = jd_app_text(app, "constraints");
+    JdGraphLock lock;
+    Text names = {0};
+    if (!jd_graph_count(graph).redundant || (method && strcmp(method, "mse") != 0)) return DONE;
+    for (int n = 0; jd_graph_lock(graph, n, &lock); n++)
+        if (lock.repeats) jd_text_print(&names, "%s%s", names.count ? ", " : "", lock.name);
+    jd_report(
+        app->log, JD_ERROR, "graph-redundant", nowhere,
+        "%d of the controlled sources repeat others, so that their efforts are not unique: %s",
+        jd_graph_count(graph).redundant, names.at ? names.at : "");
+    jd_hint(app->log, "leave out one of the sets that are listed, by other joints; --constraints "
+                      "rc runs as it is, with "
+                      "efforts that depend on the stiffness");
+    jd_text_free(&names);
+    return WRONG_MODEL;
+}
+
+static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *graph) {
+    const JdModelInfo info = jd_model_info(model);
+    jd_page_word(page, "model", "model", info.name ? info.name : "");
+    write_counts(page, graph);
+    write_nodes(page, graph);
+    write_bonds(page, graph);
+    write_signals(page, graph);
+    write_locks(page, graph);
+    write_minimal(page, graph);
+    return write_text(page, jd_graph_choices(graph), "choices",
+                      "Sets that may be left out (isostatic then)") &&
+           write_text(page, jd_graph_text(graph, JD_BONDS_SUMMARY), "summary", "Summary") &&
+           (!jd_app_flag(app, "causal-paths") ||
+            write_text(page, jd_graph_text(graph, JD_BONDS_PATHS), "paths",
+                       "Causal paths without integration"));
+}
+
+/* The picture, if one is asked for. */
+static int draw_graph(App *app, const JdGraph *graph) {
+    const char *out = jd_app_text(app, "out");
+    if (!out) return DONE;
+    JdPicture *picture = jd_picture_of_graph(graph, jd_app_text(app, "theme"), app->log);
+    if (!picture) return WRONG_USAGE;
+    const bool good = jd_picture_write(picture, out, app->log);
+    if (good) jd_json_string(&app->document, "out", out);
+    jd_picture_free(picture);
+    return good ? DONE : FILE_FAILED;
+}
+
+static int call(App *app) {
+    int code;
+    JdModel *model = jd_app_model(app, &code);
+    if (!model) return code;
+    JdGraph *graph = jd_graph_new(model, definition(app), app->log);
+    code = graph ? DONE : WRONG_MODEL;
+    if (graph) {
+        Page page = jd_page(app);
+        const bool good = write_graph(app, &page, model, graph);
+        jd_page_free(&page);
+        if (!good) jd_report_memory(app->log);
+        code = good ? draw_graph(app, graph) : RUN_FAILED;
+        if (code == DONE) code = refuse(app, graph);
+    }
+    jd_graph_free(graph);
+    jd_model_free(model);
+    return code;
+}
+
+const Command jd_command_bond = {
+    .name = "bond",
+    .arguments = "MODEL",
+    .least = 1,
+    .most = 1,
+    .options =
+        "constraints attitude scalar causal-paths stiffness damping alpha beta gamma out theme "
+        "safe set spatial",
+    .summary = "print a mechanism as a multibond graph",
+    .details =
+        "The modular graph after Tiernego and Bos: each body with its rotation along its "
+        "own axes, its translation along the "
+        "ground's and a cross product for each point, each joint by what its locks take "
+        "away from the relative motion. "
+        "--constraints says what stands at the locks: mse, controlled sources (Lagrange); "
+        "baumgarte, with signals that "
+        "return to the locks; rc, springs and dampers; sf, flow sources. --scalar makes "
+        "scalar bonds of it, with counts "
+        "before and after what is zero as such is dropped. --causal-paths lists causal paths "
+        "without integration.\n",
+    .examples =
+        "jourdain bond model/slider_crank.jd\n"
+        "jourdain bond model/slider_crank.jd --scalar --causal-paths\n"
+        "jourdain bond model/simple_pendulum.jd --out pendulum.svg\n"
+        "jourdain bond model/slider_crank_hyperstatic.jd --constraints rc --stiffness 1e7\n",
+    .call = call,
+};

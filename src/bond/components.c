@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Causality of components. Where no causality of whole vector bonds fits, they are taken apart: a
+ * graph of scalar bonds, one for each component, with a junction for each component of a junction,
+ * and two-ports whose matrix is known in part on both sides. What strokes it gets, components of
+ * the vector bonds have. */
+#include "bond/inside.h"
+
+typedef struct {
+    const BondGraph *graph;
+    BondGraph *apart;
+    bool failed;
+} Apart;
+
+static int new_node(Apart *a, int node) {
+    BondNode *added = PUSH(a->apart->arena, a->apart->nodes);
+    if (!added) return a->failed = true, -1;
+    *added = a->graph->nodes.at[node];
+    added->ports = (__typeof__(added->ports)){0};
+    return a->apart->nodes.count - 1;
+}
+
+/* A component of a port of the graph becomes the next port of a node of the other one. */
+static void add_port(Apart *a, int node, int of, int port, int component) {
+    const int original = a->graph->nodes.at[of].ports.at[port];
+    const Bond *bond = &a->graph->bonds.at[original];
+    int *added = node >= 0 ? PUSH(a->apart->arena, a->apart->nodes.at[node].ports) : NULL;
+    if (!added) {
+        a->failed = true;
+        return;
+    }
+    *added = bond->first + component;
+    Bond *scalar = &a->apart->bonds.at[*added];
+    const int place = a->apart->nodes.at[node].ports.count - 1;
+    if (bond->to == of && bond->port_to == port)
+        scalar->to = node, scalar->port_to = place;
+    else
+        scalar->from = node, scalar->port_from = place;
+}
+
+static int dimension_at(const Apart *a, int node, int port) {
+    return jd_bond_dimension(jd_port_bond(a->graph, node, port));
+}
+
+/* All components of all ports at one node. */
+static void keep_whole(Apart *a, int node) {
+    const int added = new_node(a, node);
+    for (int p = 0; p < a->graph->nodes.at[node].ports.count; p++)
+        for (int k = 0; k < dimension_at(a, node, p); k++) add_port(a, added, node, p, k);
+}
+
+/* A node for each component. */
+static void cut_across(Apart *a, int node) {
+    for (int k = 0; k < dimension_at(a, node, 0); k++) {
+        const int added = new_node(a, node);
+        for (int p = 0; p < a->graph->nodes.at[node].ports.count; p++)
+            add_port(a, added, node, p, k);
+    }
+}
+
+/* Rule C1 is the splitter's: it stays whole, first the components of the vector. */
+static void keep_splitter(Apart *a, int node) {
+    const int vector = jd_vector_port(a->graph, node), added = new_node(a, node);
+    if (added >= 0) a->apart->nodes.at[added].first_side = dimension_at(a, node, vector);
+    for (int k = 0; k < dimension_at(a, node, vector); k++) add_port(a, added, node, vector, k);
+    for (int p = 0; p < a->graph->nodes.at[node].ports.count; p++)
+        for (int k = 0; p != vector && k < dimension_at(a, node, p); k++)
+            add_port(a, added, node, p, k);
+}
+
+/* First the side that the matrix counts from. */
+static void cut_two_port(Apart *a, int node) {
+    const SymMatrix *value = &a->graph->nodes.at[node].value;
+    if (value->rows == 1 && value->columns == 1) {
+        cut_across(a, node);
+        return;
+    }
+    const int one = jd_first_port(a->graph, node), added = new_node(a, node);
+    if (added >= 0) a->apart->nodes.at[added].first_side = dimension_at(a, node, one);
+    for (int side = 0; side < 2; side++)
+        for (int k = 0; k < dimension_at(a, node, side ? !one : one); k++)
+            add_port(a, added, node, side ? !one : one, k);
+}
+
+static BondGraph *take_apart(const BondGraph *graph) {
+    void (*const cut[])(Apart *, int) = {
+        [ROLE_SOURCE] = keep_whole,   [ROLE_STORAGE] = keep_whole,
+        [ROLE_RESISTOR] = keep_whole, [ROLE_TWO_PORT] = cut_two_port,
+        [ROLE_JUNCTION] = cut_across, [ROLE_SPLITTER] = keep_splitter,
+    };
+    Apart a = {.graph = graph, .apart = jd_bonds_new(graph->arena, graph->pool)};
+    if (!a.apart) return NULL;
+    a.apart->parameters.at = graph->parameters.at;
+    a.apart->parameters.count = graph->parameters.count;
+    a.apart->inverts = graph->inverts;
+    for (int b = 0; b < graph->bonds.count; b++)
+        for (int k = 0; k < jd_bond_dimension(&graph->bonds.at[b]); k++) {
+            Bond *scalar = PUSH(graph->arena, a.apart->bonds);
+            if (!scalar) return NULL;
+            *scalar = graph->bonds.at[b];
+            scalar->dimension = 1;
+            scalar->strokes = NULL;
+            scalar->first = a.apart->components++;
+        }
+    for (int n = 0; n < graph->nodes.count && !a.failed; n++)
+        cut[graph->nodes.at[n].type->role](&a, n);
+    return a.failed ? NULL : a.apart;
+}
+
+/* ---- What storages shall have --------------------------------------------------------------- */
+
+static Stroke wanted(const Bond *bond, int node, bool effort) {
+    return (bond->to == node) == effort ? STROKE_TO : STROKE_FROM;
+}
+
+/* By hand, but where a hand was there before. */
+static void set_storages(const BondGraph *graph, const BondPencil *pencil, BondGraph *apart) {
+    for (int n = 0; n < graph->nodes.count; n++) {
+        const BondNode *at = &graph->nodes.at[n];
+        if (at->type->role != ROLE_STORAGE) continue;
+        for (int p = 0, place = pencil->first[n]; p < at->ports.count; p++) {
+            const Bond *bond = jd_port_bond(graph, n, p);
+            for (int k = 0; k < jd_bond_dimension(bond); k++, place++) {
+                Bond *scalar = &apart->bonds.at[bond->first + k];
+                if (scalar->by_hand || pencil->wishes[place] == WISH_NONE) continue;
+                const bool depends = pencil->wishes[place] == WISH_DERIVATIVE;
+                scalar->by_hand = wanted(bond, n, jd_integral_gets_effort(at->type) != depends);
+            }
+        }
+    }
+}
+
+/* Of whole bonds; false: components of one would differ. */
+bool jd_bonds_set_storages(BondGraph *graph, const BondPencil *pencil) {
+    for (int n = 0; n < graph->nodes.count; n++) {
+        const BondNode *at = &graph->nodes.at[n];
+        if (at->type->role != ROLE_STORAGE) continue;
+        for (int p = 0, place = pencil->first[n]; p < at->ports.count; p++) {
+            Bond *bond = &graph->bonds.at[at->ports.at[p]];
+            const PencilWish wish = pencil->wishes[place];
+            for (int k = 0; k < jd_bond_dimension(bond); k++, place++)
+                if (pencil->wishes[place] != wish) return false;
+            if (bond->by_hand || wish == WISH_NONE) continue;
+            const bool depends = wish == WISH_DERIVATIVE;
+            bond->by_hand = wanted(bond, n, jd_integral_gets_effort(at->type) != depends);
+        }
+    }
+    return true;
+}
+
+/* ---- And back ------------------------------------------------------------------------------- */
+
+static bool copy_strokes(BondGraph *graph, const BondGraph *apart, CausalReport *report) {
+    for (int b = 0; b < graph->bonds.count; b++) {
+        Bond *bond = &graph->bonds.at[b];
+        bool differ = false;
+        bond->stroke = apart->bonds.at[bond->first].stroke;
+        for (int k = 1; k < jd_bond_dimension(bond); k++)
+            differ = differ || apart->bonds.at[bond->first + k].stroke != bond->stroke;
+        bond->strokes = NULL;
+        if (!differ) continue;
+        int *listed = PUSH(graph->arena, report->mixed);
+        bond->strokes = ARENA_NEW(graph->arena, Stroke, jd_bond_dimension(bond));
+        if (!listed || !bond->strokes) return false;
+        *listed = b;
+        for (int k = 0; k < jd_bond_dimension(bond); k++)
+            bond->strokes[k] = apart->bonds.at[bond->first + k].stroke;
+    }
+    return true;
+}
+
+bool jd_bonds_assign_components(BondGraph *graph, const BondPencil *pencil, CausalReport *report) {
+    BondGraph *apart = take_apart(graph);
+    CausalReport inner = {0};
+    if (!apart) return graph->arena->failed = true, false;
+    set_storages(graph, pencil, apart);
+    if (!jd_bonds_assign(apart, &inner, NULL)) return false;
+    *report = (CausalReport){.tries = inner.tries};
+    return copy_strokes(graph, apart, report) && jd_bonds_note(graph, report);
+}

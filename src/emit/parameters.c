@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Parameters of the model in emitted code. Numbers of the mechanism follow from them: how, is found
+ * by building the model with other values, and fitting polynomials of the third degree, which must
+ * meet more values than they were made of. A parameter that changes anything else (the start,
+ * expressions that run, directions) stays what it is, and the file says so. */
+#include "emit/parameters.h"
+#include "math/dense.h"
+#include "solve/solve.h"
+#include "text/text.h"
+#include <string.h>
+
+enum {
+    DEGREE = 3,
+    OF_MOST = 4,     /* parameters that a number may depend on */
+    TERMS_MOST = 34, /* so many polynomials of the third degree, without the constant */
+    SAMPLES = 2 * TERMS_MOST,
+    EFFORT = 1000000, /* numbers of the tape times parameters: beyond it nothing is tried */
+};
+static const double span = 0.3;        /* values are tried within this share of theirs */
+static const double same = 1e-11;      /* a share: rounding */
+static const double some_step = 0.013; /* to see what depends on what */
+
+/* ---- Which there are ------------------------------------------------------------------------ */
+
+static void list_candidates(Writer *w, const JdModel *model) {
+    Arena *arena = w->rec.arena;
+    for (int n = 0; n < model->params.count; n++) {
+        const ModelParam *param = &model->params.at[n];
+        if (param->value.count != 1) continue;
+        EmitParameter *to = PUSH(arena, w->parameters.list);
+        if (!to) return;
+        *to =
+            (EmitParameter){.name = jd_arena_copy(arena, param->name), .value = param->value.v[0]};
+        const WordsParam *words = jd_words_param(w->rec.s->words->data, param->name);
+        to->unit = words ? jd_arena_copy(arena, words->unit) : "";
+    }
+}
+
+/* ---- The model with other values ------------------------------------------------------------ */
+
+static JdModel *variant(const Writer *w, const double *values) {
+    ParamValue set[EMIT_PARAMETERS];
+    bool good = false;
+    int count = 0;
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        const EmitParameter *is = &w->parameters.list.at[k];
+        if (values[k] == is->value) continue;
+        set[count++] = (ParamValue){is->name, {values[k]}, 1};
+    }
+    JdModel *model = jd_words_build(w->rec.s->words, set, count, NULL, &good);
+    if (good) return model;
+    jd_model_free(model);
+    return NULL;
+}
+
+static bool near_each_other(double a, double b) {
+    return fabs(a - b) <= 1e-13 * (fabs(a) + fabs(b));
+}
+
+/* Both tapes do the same, with other numbers of the mechanism. */
+static bool same_tape(const Writer *a, const Writer *b) {
+    const Tape *s = &a->tape, *t = &b->tape;
+    if (s->node.count != t->node.count || s->fixed.count != t->fixed.count ||
+        a->rec.states != b->rec.states || a->rec.instant.count != b->rec.instant.count)
+        return false;
+    for (int n = 0; n < s->node.count; n++) {
+        const TapeNode *x = &s->node.at[n], *y = &t->node.at[n];
+        if (x->op != y->op || memcmp(x->of, y->of, sizeof x->of)) return false;
+        if (x->op == TAPE_NUMBER && !near_each_other(x->value, y->value)) return false;
+    }
+    for (int n = 0; n < a->rec.states; n++)
+        if (!near_each_other(a->rec.start[n], b->rec.start[n])) return false;
+    for (int n = 0; n < a->rec.instant.count; n++)
+        if (a->rec.instant.at[n].time != b->rec.instant.at[n].time) return false;
+    for (int n = 0; n < s->fixed.count; n++)
+        if (strcmp(s->fixed.at[n].name, t->fixed.at[n].name)) return false;
+    return true;
+}
+
+/* Whether a parameter changes numbers of the mechanism alone; which, is marked. */
+static bool changes_numbers_alone(const Writer *w, int which, bool *depends) {
+    double values[EMIT_PARAMETERS];
+    Arena arena = {0};
+    for (int k = 0; k < w->parameters.list.count; k++) values[k] = w->parameters.list.at[k].value;
+    values[which] += some_step * (values[which] != 0 ? values[which] : 1);
+    JdModel *model = variant(w, values);
+    JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
+    Writer other = {.dop853 = w->dop853};
+    bool good = system && system->channels == w->rec.s->channels &&
+                jd_writer_record(&other, system, &arena, NULL);
+    for (int n = 0; n < w->outputs && good; n++) { /* the same, whatever it expects by itself */
+        jd_record_channel(&other.rec, w->channel[n], &good);
+        good = good && !other.rec.failed;
+    }
+    good = good && same_tape(w, &other);
+    for (int n = 0; n < w->tape.fixed.count && good; n++)
+        depends[n] = !near_each_other(w->tape.fixed.at[n].value, other.tape.fixed.at[n].value);
+    jd_system_free(system);
+    jd_model_free(model);
+    jd_arena_free(&arena);
+    return good;
+}
+
+/* Those that change with another are no parameters of their own: "l = 2*r". */
+static void leave_followers(Writer *w) {
+    double values[EMIT_PARAMETERS];
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        for (int n = 0; n < w->parameters.list.count; n++)
+            values[n] = w->parameters.list.at[n].value;
+        values[k] += some_step * (values[k] != 0 ? values[k] : 1);
+        JdModel *model = variant(w, values);
+        for (int n = 0; model && n < w->parameters.list.count; n++) {
+            EmitParameter *other = &w->parameters.list.at[n];
+            for (int p = 0; p < model->params.count && n != k; p++)
+                if (!strcmp(model->params.at[p].name, other->name) &&
+                    !near_each_other(model->params.at[p].value.v[0], other->value))
+                    other->left_out = "it follows from others";
+        }
+        jd_model_free(model);
+    }
+}
+
+/* ---- Numbers at other values ---------------------------------------------------------------- */
+
+/* Numbers of the mechanism of a system, in the order of the tape; one that is not there is zero. */
+static bool numbers_of(const Writer *w, const JdSystem *system, double *numbers) {
+    Arena arena = {0};
+    Tape tape;
+    Recorder rec = {.t = &tape, .s = system, .plan = w->rec.plan, .arena = &arena};
+    const bool good = jd_tape_init(&tape, &arena);
+    if (good) jd_record_all_numbers(&rec);
+    for (int n = 0; n < w->tape.fixed.count && good; n++) {
+        numbers[n] = 0;
+        for (int k = 0; k < tape.fixed.count; k++)
+            if (!strcmp(tape.fixed.at[k].name, w->tape.fixed.at[n].name))
+                numbers[n] = tape.fixed.at[k].value;
+    }
+    jd_arena_free(&arena);
+    return good;
+}
+
+/* In [-1, 1], and the same each time. */
+static double spread(int sample, int parameter) {
+    const double x = sin(12.9898 * (sample + 1) + 78.233 * (parameter + 1)) * 43758.5453;
+    return 2 * (x - floor(x)) - 1;
+}
+
+static double size_of(const EmitParameter *is) {
+    return span * (is->value != 0 ? fabs(is->value) : 1);
+}
+
+static bool take_sample(const Writer *w, int sample, double *numbers) {
+    double values[EMIT_PARAMETERS];
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        const EmitParameter *is = &w->parameters.list.at[k];
+        values[k] = is->value + (is->left_out ? 0 : size_of(is) * spread(sample, k));
+    }
+    JdModel *model = variant(w, values);
+    JdSystem *system = model ? jd_system_new(model, w->rec.s->asked, NULL) : NULL;
+    const bool good = system && numbers_of(w, system, numbers);
+    jd_system_free(system);
+    jd_model_free(model);
+    return good;
+}
+
+/* ---- Polynomials ---------------------------------------------------------------------------- */
+
+/* Products of at most DEGREE of so many variables. */
+static int list_terms(int variables, signed char terms[TERMS_MOST][DEGREE]) {
+    int count = 0;
+    for (int a = 0; a < variables; a++)
+        for (int b = -1; b <= a; b++)
+            for (int c = -1; c <= b; c++) {
+                if (count == TERMS_MOST) return count;
+                terms[count][0] = (signed char)a, terms[count][1] = (signed char)b;
+                terms[count++][2] = (signed char)c;
+            }
+    return count;
+}
+
+static double term_at(const signed char *term, const double *x) {
+    double product = 1;
+    for (int k = 0; k < DEGREE; k++)
+        if (term[k] >= 0) product *= x[(int)term[k]];
+    return product;
+}
+
+/* One number as a polynomial; false: it is none. samples: numbers of each sample. */
+static bool fit(Writer *w, int number, const double *samples, EmitNumber *to) {
+    const int numbers = w->tape.fixed.count;
+    signed char terms[TERMS_MOST][DEGREE];
+    double x[SAMPLES][OF_MOST], A[TERMS_MOST * TERMS_MOST], c[TERMS_MOST];
+    int order[TERMS_MOST];
+    const double value = w->tape.fixed.at[number].value;
+    const int count = list_terms(to->parameters, terms);
+    for (int s = 0; s < SAMPLES; s++)
+        for (int k = 0; k < to->parameters; k++) x[s][k] = spread(s, to->parameter[k]);
+    double right[TERMS_MOST];
+    for (int r = 0; r < count; r++) {
+        order[r] = r;
+        right[r] = samples[r * numbers + number] - value;
+        for (int k = 0; k < count; k++) A[r * count + k] = term_at(terms[k], x[r]);
+    }
+    jd_dense_lu(count, count, A, order);
+    for (int r = 0; r < count; r++) c[r] = right[order[r]];
+    jd_dense_lu_solve(count, A, c);
+    double most = fabs(value);
+    for (int s = 0; s < SAMPLES; s++) most = fmax(most, fabs(samples[s * numbers + number]));
+    for (int k = 0; k < count; k++)
+        if (fabs(c[k]) <= same * most) c[k] = 0;
+    for (int s = 0; s < SAMPLES; s++) {
+        double sum = value;
+        for (int k = 0; k < count; k++) sum += c[k] * term_at(terms[k], x[s]);
+        if (!(fabs(sum - samples[s * numbers + number]) <= 10 * same * most)) return false;
+    }
+    for (int k = 0; k < count; k++) {
+        if (c[k] == 0) continue;
+        EmitTerm *term = PUSH(w->rec.arena, to->term);
+        if (!term) return false;
+        *term = (EmitTerm){.factor = c[k], .of = {-1, -1, -1}};
+        for (int d = 0; d < DEGREE; d++) {
+            if (terms[k][d] < 0) continue;
+            term->of[d] = to->parameter[(int)terms[k][d]];
+            term->factor /= size_of(&w->parameters.list.at[term->of[d]]);
+        }
+    }
+    return true;
+}
+
+/* A number that has no polynomial leaves those out that it depends on. */
+static void leave_out(Writer *w, const EmitNumber *number, const char *why) {
+    for (int k = 0; k < number->parameters; k++)
+        w->parameters.list.at[number->parameter[k]].left_out = why;
+}
+
+static bool fit_all(Writer *w, const bool *depends) {
+    const int numbers = w->tape.fixed.count, count = w->parameters.list.count;
+    double *samples = ARENA_NEW(w->rec.arena, double, SAMPLES *numbers + 1);
+    if (!samples) return false;
+    for (int s = 0; s < SAMPLES; s++)
+        if (!take_sample(w, s, samples + s * numbers)) return false;
+    for (int n = 0; n < numbers; n++) {
+        EmitNumber number = {.number = n};
+        for (int k = 0; k < count; k++) {
+            if (!depends[k * numbers + n] || w->parameters.list.at[k].left_out) continue;
+            if (number.parameters < OF_MOST) number.parameter[number.parameters] = k;
+            number.parameters++;
+        }
+        if (!number.parameters) continue;
+        if (number.parameters > OF_MOST || !fit(w, n, samples, &number)) {
+            if (number.parameters > OF_MOST) number.parameters = OF_MOST;
+            leave_out(w, &number, "some number is no polynomial of it");
+            continue;
+        }
+        EmitNumber *to = PUSH(w->rec.arena, w->parameters.number);
+        if (to) *to = number;
+    }
+    return true;
+}
+
+/* Numbers that depend on one that is left out stay what they are. */
+static void drop_left_out(Writer *w) {
+    bool again = true;
+    while (again) {
+        again = false;
+        for (int n = 0; n < w->parameters.number.count; n++) {
+            EmitNumber *number = &w->parameters.number.at[n];
+            bool left = false;
+            for (int k = 0; k < number->parameters; k++)
+                left = left || w->parameters.list.at[number->parameter[k]].left_out;
+            if (!left) continue;
+            leave_out(w, number, "it goes together with one that is left out");
+            *number = w->parameters.number.at[--w->parameters.number.count];
+            again = true;
+            break;
+        }
+    }
+}
+
+/* ---- The whole ------------------------------------------------------------------------------ */
+
+bool jd_take_parameters(Writer *w) {
+    const JdSystem *s = w->rec.s;
+    bool good = false;
+    if (!s->words) return true;
+    JdModel *model = jd_words_build(s->words, NULL, 0, NULL, &good);
+    if (good) list_candidates(w, model);
+    jd_model_free(model);
+    const int count = w->parameters.list.count, numbers = w->tape.fixed.count;
+    if (count > EMIT_PARAMETERS || (long)count * w->tape.node.count > EFFORT) {
+        w->parameters.list.count = 0;
+        w->parameters.too_many = true;
+        return true;
+    }
+    bool *depends = ARENA_NEW(w->rec.arena, bool, count *numbers + 1);
+    if (!depends || !count) return !w->rec.arena->failed;
+    leave_followers(w);
+    for (int k = 0; k < count; k++)
+        if (!w->parameters.list.at[k].left_out &&
+            !changes_numbers_alone(w, k, depends + k * numbers))
+            w->parameters.list.at[k].left_out = "more than numbers of the mechanism depends on it";
+    if (!fit_all(w, depends)) { /* somewhere beside the model's values there is no model */
+        for (int k = 0; k < count; k++)
+            if (!w->parameters.list.at[k].left_out)
+                w->parameters.list.at[k].left_out =
+                    "the model cannot be built with values beside it";
+        w->parameters.number.count = 0;
+    }
+    drop_left_out(w);
+    return !w->rec.arena->failed;
+}
+
+/* ---- As C ----------------------------------------------------------------------------------- */
+
+int jd_parameters_offered(const Writer *w) {
+    int count = 0;
+    for (int k = 0; k < w->parameters.list.count; k++) count += !w->parameters.list.at[k].left_out;
+    return count;
+}
+
+static const char *c_name(const Writer *w, int k) {
+    const char *name = jd_print_name(w->rec.arena, w->parameters.list.at[k].name);
+    return name ? name : "";
+}
+
+void jd_write_parameter_struct(Writer *w) {
+    jd_write(w, "/* Parameters of the model. After a change: @_apply, which sets the numbers that "
+                "follow from them.\n");
+    for (int k = 0; k < w->parameters.list.count; k++)
+        if (w->parameters.list.at[k].left_out)
+            jd_text_print(w->out, " * '%s' is fixed: %s.\n", w->parameters.list.at[k].name,
+                          w->parameters.list.at[k].left_out);
+    if (w->parameters.too_many) jd_write(w, " * There are too many to look at: all are fixed.\n");
+    jd_write(w, " */\ntypedef struct {\n");
+    for (int k = 0; k < w->parameters.list.count; k++)
+        if (!w->parameters.list.at[k].left_out)
+            jd_text_print(w->out, "    double %s; /* [%s] */\n", c_name(w, k),
+                          w->parameters.list.at[k].unit);
+    if (!jd_parameters_offered(w)) jd_write(w, "    double none;\n");
+    jd_write(w, "} @_parameters;\n\n");
+}
+
+static void write_number(Writer *w, const EmitNumber *number) {
+    jd_text_print(w->out, "    m->number.%s = ", w->p.fixed_name[number->number]);
+    jd_print_number(w->tape.fixed.at[number->number].value, w->out);
+    for (int t = 0; t < number->term.count; t++) {
+        jd_text_print(w->out, "\n        + ");
+        jd_print_number(number->term.at[t].factor, w->out);
+        for (int d = 0; d < DEGREE; d++) {
+            const int k = number->term.at[t].of[d];
+            if (k < 0) continue;
+            jd_text_print(w->out, " * (m->parameter.%s - ", c_name(w, k));
+            jd_print_number(w->parameters.list.at[k].value, w->out);
+            jd_text_print(w->out, ")");
+        }
+    }
+    jd_text_print(w->out, ";\n");
+}
+
+void jd_write_parameters(Writer *w) {
+    jd_write(w, "/* Numbers that follow from the parameters; others stay as they are. */\n"
+                "@_FN void @_apply(@_model *m) {\n    (void)m;\n");
+    for (int n = 0; n < w->parameters.number.count; n++)
+        write_number(w, &w->parameters.number.at[n]);
+    jd_write(w, "    @_prepare(m);\n}\n\n");
+}
+
+void jd_write_parameter_defaults(Writer *w) {
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        if (w->parameters.list.at[k].left_out) continue;
+        jd_text_print(w->out, "    m->parameter.%s = ", c_name(w, k));
+        jd_print_number(w->parameters.list.at[k].value, w->out);
+        jd_text_print(w->out, ";\n");
+    }
+    if (!jd_parameters_offered(w)) jd_write(w, "    m->parameter.none = 0;\n");
+}

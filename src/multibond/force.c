@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Forces are modulated sources: what they are at an instant is a signal, which the force's own law
+ * gives. One between bodies acts on both, with a force along ground axes and a moment along the
+ * axes of the body; one on a free of a joint through the row of that free. */
+#include "multibond/inside.h"
+
+static const char *const words[FORCE_NUMBERS] = {"i.fx", "i.fy", "i.fz",  "i.tx", "i.ty",
+                                                 "i.tz", "j.fx", "j.fy",  "j.fz", "j.tx",
+                                                 "j.ty", "j.tz", "effort"};
+
+Sym jd_mb_force_name(const Builder *b, int force, int number) {
+    const char *name = jd_arena_format(b->graph->arena, "%s.%s",
+                                       b->graph->system->force[force].name, words[number]);
+    return name ? jd_sym_name(b->graph->pool, name) : SYM_NONE;
+}
+
+static void push(Builder *b, int force, int first, int frame) {
+    const int body = b->graph->system->frame[frame].body;
+    const MultibondBody *to = &b->graph->body[body];
+    const SystemForce *from = &b->graph->system->force[force];
+    if (body == 0) return;
+    SymBlock value = {.rows = b->translation, .columns = 1};
+    for (int k = 0; k < b->translation; k++) value.at[k] = jd_mb_force_name(b, force, first + k);
+    const char *side = first ? "on_j" : "on_i", *turn = first ? "turn_j" : "turn_i";
+    jd_mb_bond(b, jd_mb_node(b, "MSe", jd_mb_name(b, from->name, side), &value), to->moves,
+               BOND_MOVES, b->translation);
+    value.rows = b->rotation;
+    for (int k = 0; k < b->rotation; k++)
+        value.at[k] = jd_mb_force_name(b, force, first + 3 + jd_mb_component(b, true, k));
+    jd_mb_bond(b, jd_mb_node(b, "MSe", jd_mb_name(b, from->name, turn), &value), to->turns,
+               BOND_TURNS, b->rotation);
+}
+
+static void push_free(Builder *b, int force) {
+    const SystemForce *from = &b->graph->system->force[force];
+    const SystemJoint *joint = &b->graph->system->joint[from->joint];
+    const int sum = jd_mb_node(b, "zero", jd_mb_name(b, from->name, "sum"), NULL);
+    jd_mb_row_bonds(b, from->joint, &joint->free_row[from->free].lock, from->name, sum, 1);
+    SymBlock value = {
+        .rows = 1,
+        .columns = 1,
+        .at = {jd_sym_minus(b->graph->pool, jd_mb_force_name(b, force, FORCE_NUMBERS - 1))}};
+    jd_mb_bond(b, sum, jd_mb_node(b, "MSe", jd_mb_name(b, from->name, "on"), &value), BOND_PLAIN,
+               1);
+}
+
+void jd_mb_add_forces(Builder *b) {
+    const JdSystem *s = b->graph->system;
+    for (int k = 0; k < s->forces && !b->failed; k++) {
+        const SystemForce *from = &s->force[k];
+        if (from->type->target == FORCE_ON_FREE) {
+            push_free(b, k);
+            continue;
+        }
+        push(b, k, 6, from->frame_j);
+        if (from->type->target == FORCE_BETWEEN) push(b, k, 0, from->frame_i);
+    }
+}

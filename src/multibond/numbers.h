@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside: numbers of the equations of a graph. */
+#ifndef JD_MULTIBOND_NUMBERS_H
+#define JD_MULTIBOND_NUMBERS_H
+
+#include "multibond/inside.h"
+
+struct MultibondNumbers {
+    Multibond *graph;
+    BondEquations *equations;
+    SymTape **law;
+    int *number; /* of the names of variables */
+    int names; /* how many there were when it was made */
+    double *values, *room;
+    int *first; /* of signals: the value's number */
+    double *matrix, *right, *rest, *scale;
+    int *row, *column;
+    bool *left_out; /* of variables: efforts that repeat others at the last evaluation */
+    int redundant;
+    double *null; /* combinations of holds that say nothing, one behind the other */
+    int *hold_of; /* of variables: the hold whose effort it is; -1 */
+    const Motion *motion;
+};
+
+/* What comes from outside, where n->motion is; then all laws in order. */
+void jd_mb_outside(MultibondNumbers *n);
+bool jd_mb_go(MultibondNumbers *n);
+void jd_mb_go_open(MultibondNumbers *n, bool loops); /* the same with no effort of anything that is held; without loops: flows alone */
+void jd_mb_place(MultibondNumbers *n);               /* states and what comes from outside, where n->motion is */
+void jd_mb_set_momenta(MultibondNumbers *n, int body, Vec3 v, Vec3 w); /* along the ground's and the body's axes */
+
+#endif

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The multibond graph of a mechanism, for those outside the library: built, causal, and evaluated
+ * at the start by its own equations. */
+#include "form/form.h"
+#include "multibond/multibond.h"
+#include "run/run.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct JdGraph {
+    GraphHead head;
+    Arena arena;
+    JdSystem *system;
+    JdRun *run;
+    Multibond *graph;
+    ScalarCount count;
+    MultibondNumbers *numbers;
+    double *effort, *signal; /* at the start */
+    bool reduces;
+    MultibondMinimal minimal;
+};
+
+/* ---- Making --------------------------------------------------------------------------------- */
+
+/* "xyz", "zxz": each turn about an axis that the one before is not about. */
+static bool read_attitude(const char *word, MultibondDef *def, JdLog *log) {
+    if (!word || !strcmp(word, "quaternion")) return true;
+    bool good = strlen(word) == 3;
+    for (int k = 0; good && k < 3; k++) {
+        good = word[k] >= 'x' && word[k] <= 'z' && (k == 0 || word[k] != word[k - 1]);
+        def->sequence[k] = (AxisName)(word[k] - 'x');
+    }
+    def->angles = good;
+    if (good) return true;
+    jd_report(log, JD_ERROR, "graph-attitude", nowhere, "'%s' is no way to say an attitude", word);
+    jd_hint(log, "quaternion, or three turns about x, y and z, no two of the same axis one after "
+                 "the other: xyz, zxz");
+    return false;
+}
+
+static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
+    *def = jd_multibond_default();
+    const bool minimal = from->constraints && !strcmp(from->constraints, "minimal");
+    if (from->constraints && !minimal) def->method = jd_lock_method_find(from->constraints);
+    if (def->method == LOCKS_METHODS) {
+        jd_report(log, JD_ERROR, "graph-constraints", nowhere, "'%s' is nothing that holds locks",
+                  from->constraints);
+        jd_hint(log, "mse, baumgarte, rc, sf or minimal");
+        return false;
+    }
+    if (from->stiffness > 0) def->stiffness = from->stiffness;
+    if (from->damping > 0) def->damping = from->damping;
+    if (from->alpha > 0) def->alpha = from->alpha;
+    if (from->beta > 0) def->beta = from->beta;
+    if (from->gamma > 0) def->gamma = from->gamma;
+    return read_attitude(from->attitude, def, log);
+}
+
+/* Flow sources on vectors: which of the two rules of vector bonds they break is told behind the
+ * conflict. */
+static void tell_rules(JdLog *log) {
+    jd_report(
+        log, JD_NOTE, "graph-flow-sources", nowhere,
+        "all components of a vector bond have one causality (C1), and cross products and gyrators "
+        "take flows alone (C2): "
+        "flow sources at locks do not go with free components of the same vector, nor with loops");
+    jd_hint(log, "--constraints mse, baumgarte or rc put efforts at the locks");
+}
+
+static void tell_singular(const Multibond *graph, JdLog *log) {
+    if (!graph->def.angles || graph->planar) return;
+    const AxisName *s = graph->def.sequence;
+    jd_report(log, JD_NOTE, "graph-angles", nowhere,
+              "the angles %c%c%c are singular where the second one is %s", 'x' + (int)s[0],
+              'x' + (int)s[1], 'x' + (int)s[2], s[0] == s[2] ? "0 or 180 deg" : "90 deg");
+    jd_hint(log, "a quaternion has no singular attitude");
+}
+
+static double uniform(uint64_t *seed) {
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11) / 4503599627370496.0 - 1;
+}
+
+/* Somewhere near the start where it is not straight by chance; false: nothing near there is. */
+static bool wander(const JdSystem *s, Motion *motion, double *y, double *step) {
+    uint64_t seed = 7;
+    for (double far = 0.2; far > 1e-3; far *= 0.5) {
+        memcpy(y, s->start, sizeof(double) * (size_t)s->states);
+        for (int k = 0; k < s->kernel->nv * (s->bodies - 1); k++)
+            step[k] =
+                far * uniform(&seed) * (k % s->kernel->nv < s->kernel->linear ? s->length : 1);
+        s->kernel->increment(s, step, y);
+        const ProjectReport report = s->form->project(s, motion, 0, FACTORS_ANEW, y);
+        if (report.done && report.positions < 1e-11) return true;
+    }
+    return false;
+}
+
+/* Efforts are those at the start; what repeats others is looked for nearby, since it may be
+ * straight there by chance. */
+static bool evaluate(JdGraph *g, JdLog *log) {
+    int hold;
+    const JdSystem *s = g->system;
+    Motion *motion = &g->run->motion;
+    const int holds = g->graph->holds.count, signals = g->graph->graph->signals.count;
+    double *rates = calloc((size_t)(2 * s->states + 6 * s->bodies) + 1, sizeof *rates),
+           *y = rates + s->states;
+    g->effort = ARENA_NEW(&g->arena, double, holds + 1);
+    g->signal = ARENA_NEW(&g->arena, double, signals + 1);
+    if (!rates || !g->effort || !g->signal) return free(rates), jd_report_memory(log), false;
+    s->form->rates(s, motion, 0, s->start, rates);
+    jd_multibond_evaluate(g->numbers, motion, &hold);
+    if (g->reduces && !jd_multibond_minimal(g->numbers, motion, &g->arena, &g->minimal)) {
+        free(rates);
+        jd_report(log, JD_ERROR, "graph-minimal", nowhere,
+                  "a body has no mass or inertia of its own, so that its storages cannot be taken "
+                  "to independent velocities");
+        jd_hint(log, "give it some, or take --constraints mse");
+        return false;
+    }
+    jd_multibond_evaluate(g->numbers, motion, &hold);
+    const BondEquations *equations = jd_multibond_equations(g->numbers);
+    for (int k = 0; k < holds; k++) g->effort[k] = jd_multibond_effort(g->numbers, k);
+    for (int k = 0; k < signals; k++)
+        g->signal[k] = jd_multibond_state(g->numbers, equations->signal[k]);
+    if (wander(s, motion, y, y + s->states)) {
+        s->form->rates(s, motion, 0, y, rates);
+        jd_multibond_evaluate(g->numbers, motion, &hold);
+    }
+    free(rates);
+    return true;
+}
+
+static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLog *log) {
+    MultibondDef def;
+    if (!read_def(from, &def, log)) return false;
+    g->reduces = from->constraints && !strcmp(from->constraints, "minimal");
+    g->system = jd_compile(model, (JdCompileDef){.form = "newton-euler", .stabilise = "none"}, log);
+    g->run = jd_run_new(g->system, (JdRunDef){.until = 1}, log);
+    if (!g->run) return false;
+    if (g->system->bodies < 2) {
+        jd_report(log, JD_ERROR, "graph-no-bodies", nowhere,
+                  "the model has no bodies, so that nothing moves in its graph");
+        jd_hint(log, "`jourdain bonds` shows the bond graph that a model says itself");
+        return false;
+    }
+    if (g->system->feedbacks) {
+        jd_report(log, JD_ERROR, "graph-feedback", nowhere,
+                  "forces of the model read accelerations or reactions, which a graph does not "
+                  "know before them");
+        jd_hint(log, "let them read positions and velocities");
+        return false;
+    }
+    g->graph = jd_multibond_new(model, g->system, &def, &g->arena, log);
+    if (!g->graph) return false;
+    tell_singular(g->graph, log);
+    if (!jd_bonds_assign(g->graph->graph, &g->graph->report, log)) {
+        if (def.method == LOCKS_SF) tell_rules(log);
+        return false;
+    }
+    if (from->scalar) g->graph = jd_multibond_scalar(g->graph, &g->count, log);
+    g->numbers = g->graph ? jd_multibond_numbers(g->graph, log) : NULL;
+    if (!g->numbers) return false;
+    g->head.bonds = g->graph->graph;
+    return evaluate(g, log);
+}
+
+void jd_graph_free(JdGraph *graph) {
+    if (!graph) return;
+    jd_arena_free(&graph->arena);
+    jd_run_free(graph->run);
+    jd_system_free(graph->system);
+    free(graph);
+}
+
+JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log) {
+    JdGraph *graph = model ? calloc(1, sizeof *graph) : NULL;
+    if (model && !graph) jd_report_memory(log);
+    if (!graph || build(graph, model, &def, log)) return graph;
+    jd_graph_free(graph);
+    return NULL;
+}
+
+/* ---- Looking ----------------------------------------------------------------------------------
+ */
+
+JdGraphCount jd_graph_count(const JdGraph *graph) {
+    if (!graph) return (JdGraphCount){0};
+    const BondGraph *bonds = graph->graph->graph;
+    return (JdGraphCount){bonds->nodes.count, bonds->bonds.count, graph->count.raw_nodes,
+                          graph->count.raw_bonds, jd_multibond_redundant(graph->numbers)};
+}
+
+bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info) {
+    const BondGraph *bonds = graph ? graph->graph->graph : NULL;
+    if (!bonds || !info || index < 0 || index >= bonds->bonds.count) return false;
+    const Bond *bond = &bonds->bonds.at[index];
+    const int end = bond->stroke == STROKE_TO ? bond->to : bond->from;
+    *info = (JdBondInfo){.name = bond->name,
+                         .from = bonds->nodes.at[bond->from].name,
+                         .to = bonds->nodes.at[bond->to].name,
+                         .stroke = bond->stroke ? bonds->nodes.at[end].name : NULL,
+                         .domain = bond->domain ? bond->domain->name : NULL,
+                         .dimension = jd_bond_dimension(bond)};
+    return true;
+}
+
+/* A text that lives as long as the graph. */
+static const char *keep(const JdGraph *graph, Text *text) {
+    const char *kept = jd_arena_copy(graph->graph->arena, text->at ? text->at : "");
+    jd_text_free(text);
+    return kept ? kept : "";
+}
+
+static void print_matrix(const BondGraph *graph, const SymMatrix *m, Text *out) {
+    if (m->rows * m->columns == 1) {
+        jd_sym_print(graph->pool, m->at[0], SYM_TEXT, out);
+        return;
+    }
+    jd_text_print(out, "[");
+    for (int r = 0; r < m->rows; r++) {
+        jd_text_print(out, "%s%s", r ? ", " : "", m->columns > 1 ? "[" : "");
+        for (int c = 0; c < m->columns; c++) {
+            if (c) jd_text_print(out, ", ");
+            jd_sym_print(graph->pool, m->at[r * m->columns + c], SYM_TEXT, out);
+        }
+        if (m->columns > 1) jd_text_print(out, "]");
+    }
+    jd_text_print(out, "]");
+}
+
+bool jd_graph_node(const JdGraph *graph, int index, JdGraphNode *node) {
+    const BondGraph *bonds = graph ? graph->graph->graph : NULL;
+    if (!bonds || !node || index < 0 || index >= bonds->nodes.count) return false;
+    const BondNode *at = &bonds->nodes.at[index];
+    Text text = {0};
+    if (at->constraint.holds) jd_text_print(&text, "holds");
+    if (at->value.at) print_matrix(bonds, &at->value, &text);
+    *node = (JdGraphNode){at->name, at->type->name, keep(graph, &text)};
+    return true;
+}
+
+bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *signal) {
+    const BondGraph *bonds = graph ? graph->graph->graph : NULL;
+    if (!bonds || !signal || index < 0 || index >= bonds->signals.count) return false;
+    const BondSignal *at = &bonds->signals.at[index];
+    Text text = {0};
+    jd_sym_print(bonds->pool, at->is, SYM_TEXT, &text);
+    *signal = (JdGraphSignal){at->name, keep(graph, &text), at->integrates, graph->signal[index]};
+    return true;
+}
+
+bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock) {
+    if (!graph || !lock || index < 0 || index >= graph->graph->holds.count) return false;
+    const MultibondHold *hold = &graph->graph->holds.at[index];
+    Text text = {0};
+    jd_multibond_hold_words(graph->graph, index, &text);
+    *lock = (JdGraphLock){hold->name, graph->system->joint[hold->joint].name, keep(graph, &text),
+                          jd_multibond_repeats(graph->numbers, index), graph->effort[index]};
+    return true;
+}
+
+bool jd_graph_velocity(const JdGraph *graph, int index, JdGraphVelocity *velocity) {
+    if (!graph || !velocity || index < 0 || index >= graph->minimal.count) return false;
+    const MultibondMinimal *m = &graph->minimal;
+    Text text = {0};
+    jd_multibond_velocity_name(graph->graph, m->independent[index], &text);
+    *velocity =
+        (JdGraphVelocity){keep(graph, &text), m->count,           m->inertia + index * m->count,
+                          m->gyristor[index], m->eulerian[index], m->effort[index],
+                          m->rate[index]};
+    return true;
+}
+
+bool jd_graph_follows(const JdGraph *graph, int index, const char **name, const double **row,
+                      int *count) {
+    if (!graph || !name || !row || !count || index < 0 || index >= graph->minimal.velocities)
+        return false;
+    Text text = {0};
+    jd_multibond_velocity_name(graph->graph, index, &text);
+    *name = keep(graph, &text);
+    *row = graph->minimal.B + index * graph->minimal.count;
+    *count = graph->minimal.count;
+    return true;
+}
+
+static bool write_page(JdGraph *graph, JdBondsPage page, Text *out) {
+    BondEquations *equations = (BondEquations *)jd_multibond_equations(graph->numbers);
+    BondPaths paths;
+    BondPresent present;
+    if (page == JD_BONDS_SUMMARY) {
+        jd_equations_summary(equations, out);
+        return true;
+    }
+    if (page == JD_BONDS_PATHS) {
+        if (!jd_equations_paths(equations, &graph->arena, &paths)) return false;
+        jd_paths_print(equations, &paths, out);
+        return true;
+    }
+    const SymStyle style = page == JD_BONDS_LATEX ? SYM_LATEX
+                           : page == JD_BONDS_C   ? SYM_C
+                                                  : SYM_TEXT;
+    return jd_equations_present(equations, &graph->arena, &present) &&
+           jd_equations_print(&present, style, out);
+}
+
+static char *hand_out(Text *out, bool good) {
+    if (good && !out->failed && !out->at) jd_text_print(out, "%s", "");
+    if (good && !out->failed && out->at) return out->at;
+    jd_text_free(out);
+    return NULL;
+}
+
+char *jd_graph_text(JdGraph *graph, JdBondsPage page) {
+    Text out = {0};
+    return graph ? hand_out(&out, write_page(graph, page, &out)) : NULL;
+}
+
+/* ---- Locks that may be left out
+ * ------------------------------------------------------------------- */
+
+enum {
+    CHOICES = 5,
+    LISTED = 200
+}; /* that repeat others: with more the sets are too many to be tried; sets that are told */
+
+typedef struct {
+    const JdGraph *graph;
+    int count, holds; /* that repeat; all */
+    int chosen[CHOICES];
+    int listed, sets;
+    Text *out;
+} Choices;
+
+/* Whether what is left when these are taken away holds as much: the combinations that say nothing
+ * have full rank in them. */
+static bool frees_all(const Choices *c) {
+    double a[CHOICES][CHOICES];
+    const int n = c->count;
+    for (int r = 0; r < n; r++)
+        for (int k = 0; k < n; k++) a[r][k] = jd_multibond_null(c->graph->numbers, r, c->chosen[k]);
+    for (int k = 0; k < n; k++) {
+        int most = k;
+        for (int r = k; r < n; r++)
+            if (fabs(a[r][k]) > fabs(a[most][k])) most = r;
+        if (fabs(a[most][k]) < 1e-7) return false;
+        for (int j = 0; j < n; j++) {
+            const double swap = a[k][j];
+            a[k][j] = a[most][j], a[most][j] = swap;
+        }
+        for (int r = k + 1; r < n; r++) {
+            const double by = a[r][k] / a[k][k];
+            for (int j = k; j < n; j++) a[r][j] -= by * a[k][j];
+        }
+    }
+    return true;
+}
+
+static bool takes_part(const Choices *c, int hold) {
+    for (int r = 0; r < c->count; r++)
+        if (fabs(jd_multibond_null(c->graph->numbers, r, hold)) > 1e-9) return true;
+    return false;
+}
+
+static void choose(Choices *c, int level, int from) {
+    if (level == c->count) {
+        if (!frees_all(c)) return;
+        c->sets++;
+        if (c->listed == LISTED) return;
+        for (int k = 0; k < c->count; k++)
+            jd_text_print(c->out, "%s%s", k ? ", " : "",
+                          c->graph->graph->holds.at[c->chosen[k]].name);
+        jd_text_print(c->out, "\n");
+        c->listed++;
+        return;
+    }
+    for (int k = from; k < c->holds; k++) {
+        if (!takes_part(c, k)) continue;
+        c->chosen[level] = k;
+        choose(c, level + 1, k + 1);
+    }
+}
+
+char *jd_graph_choices(const JdGraph *graph) {
+    Text out = {0};
+    if (!graph) return NULL;
+    Choices c = {.graph = graph,
+                 .count = jd_multibond_redundant(graph->numbers),
+                 .holds = graph->graph->holds.count,
+                 .out = &out};
+    if (c.count > CHOICES)
+        jd_text_print(&out, "%d repeat others: the sets are not tried one by one\n", c.count);
+    else if (c.count)
+        choose(&c, 0, 0);
+    if (c.sets > c.listed) jd_text_print(&out, "and %d sets more\n", c.sets - c.listed);
+    return hand_out(&out, true);
+}

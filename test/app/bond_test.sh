@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# `jourdain bond`: a mechanism as a multibond graph, for people and programs; what cannot be is told by name.
+. "$(dirname "$0")/common.sh"
+
+# Nodes by the model's own names, the lock that all components of a vector have, the index.
+call bond model/double_pendulum.jd
+exits 0
+prints 'velocity along x'
+prints '  index                   2'
+call bond model/double_pendulum.jd --constraints baumgarte
+prints '  index                   1'
+
+# Scalar bonds: how many there were and are; JSON has all of it.
+call bond model/slider_crank.jd --scalar --json
+exits 0
+prints_json 'j["raw_bonds"] > j["bond_count"] == len(j["bonds"]) and all(b["dimension"] == 1 for b in j["bonds"])'
+prints_json 'all(b["stroke"] for b in j["bonds"]) and len(j["locks"]) == 8'
+
+# Controlled sources that repeat each other are refused by name, with what may be left out; springs are not.
+call bond model/slider_crank_hyperstatic.jd
+exits 3
+says '[graph-redundant]'
+says '3 of the controlled sources repeat others'
+prints 'jA_Lwx, jB_Lwx, jB_Lwy'
+call bond model/slider_crank_hyperstatic.jd --constraints rc
+exits 0
+prints 'jA_L_C'
+
+# Flow sources: a free component beside a locked one (C1).
+call bond model/slider_crank.jd --constraints sf
+exits 3
+says 'jC_S'
+says '[graph-flow-sources]'
+
+# Independent velocities: as many as freedoms; a bob without inertia has none to take.
+call bond model/slider_crank.jd --constraints minimal --json
+exits 0
+prints_json 'len(j["velocities"]) == 1 and len(j["follows"]) == 9'
+call bond model/simple_pendulum.jd --constraints minimal
+exits 3
+says '[graph-minimal]'
+
+# The picture: purple rotation, green translation.
+call bond model/simple_pendulum.jd --out "$scratch/graph.svg"
+exits 0
+grep -q 'bob_R' "$scratch/graph.svg" || fail 'the picture lacks the rotation of the bob'
+grep -qi '1a8f3c' "$scratch/graph.svg" && grep -qi '7b3fb0' "$scratch/graph.svg" || fail 'the picture lacks its colours'
+
+# Words that there are not; places that angles do not like.
+call bond model/slider_crank.jd --constraints glue
+exits 2
+call bond model/top.jd --attitude xxy
+exits 3
+says '[graph-attitude]'
+call bond model/top.jd --attitude xyz
+exits 0
+says '[graph-angles]'
+call bond model/bond/motor.jd
+exits 3
+says '[graph-no-bodies]'
+finish

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The multibond graph of small mechanisms: what stands at their locks, attitudes, scalar bonds,
+ * locks that repeat each other, causality of flow sources. */
+#include "multibond/case.h"
+#include <time.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_UNDEFINED__)
+enum { SLOWER = 20 };
+#else
+enum { SLOWER = 1 };
+#endif
+
+static void check_alike(const char *text, const MultibondDef *def, bool scalar, double within) {
+    Case c = open_text(text, def, scalar);
+    for (int k = 0; k < 20; k++) {
+        assert_true(draw(&c));
+        evaluate(&c);
+        check_near(apart(&c), 0, within, "accelerations of the graph and of the mechanism");
+    }
+    close_case(&c);
+}
+
+static const char *const pendulum = /* Table 6 */
+    "planar\ngravity [0, -9.81] m/s^2\n"
+    "body bar { link [0, 0], [1, 0] mass 1 kg inertia 0.083 kg*m^2 }\n"
+    "joint jO : revolute ground -- bar at [0, 0]\n"
+    "force friction : torque ground -- bar value -10 N*m*s * bar.rate\n";
+
+static const char *const
+    crank = /* in space, with products of inertia and an axis that is nowhere along the ground's */
+    "spatial\ngravity [0.5, -9.81, 1] m/s^2\n"
+    "body crank  { link [0, 0, 0], [0.2, 0.1, 0.05] mass 1 kg inertia [[0.02, 0.004, 0], [0.004, "
+    "0.03, 0.002], [0, 0.002, 0.04]] kg*m^2 }\n"
+    "body rod    { link [0.2, 0.1, 0.05], [1.1, 0, 0] mass 2 kg inertia [0.02, 0.2, 0.2] kg*m^2 }\n"
+    "body piston { at [1.1, 0, 0] mass 0.5 kg inertia [0.01, 0.01, 0.01] kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at [0, 0, 0] axis [0.1, 0.2, 1]\n"
+    "joint jA : universal crank -- rod at [0.2, 0.1, 0.05] axis [0, 0, 1] second [0, 1, 0]\n"
+    "joint jB : spherical rod -- piston at [1.1, 0, 0]\n"
+    "joint jC : prismatic ground -- piston at [1.1, 0, 0] axis x\n"
+    "force drag : free-spring jC.travel stiffness 5 N/m damping 3 N*s/m\n"
+    "force pull : spring-damper ground -- rod at [0, 1, 0], [0.6, 0.05, 0.02] stiffness 30 N/m "
+    "damping 1 N*s/m length 0.7 m\n";
+
+/* ---- At an instant ----------------------------------------------------------------------------
+ */
+
+static void attitudes_may_be_said_in_any_way(void **state) {
+    (void)state;
+    MultibondDef def = jd_multibond_default();
+    check_alike(crank, &def, false, 1e-10);
+    check_alike(crank, &def, true, 1e-10);
+    def.angles = true;
+    check_alike(crank, &def, false, 1e-9);
+    check_alike(crank, &def, true, 1e-9);
+    def.sequence[0] = AXIS_Y, def.sequence[1] = AXIS_Z, def.sequence[2] = AXIS_X;
+    check_alike(crank, &def, false, 1e-9);
+}
+
+static void flow_sources_give_the_same_where_they_can_stand(void **state) {
+    (void)state;
+    MultibondDef def = jd_multibond_default();
+    def.method = LOCKS_SF;
+    check_alike(pendulum, &def, false, 1e-10);
+    check_alike(pendulum, &def, true, 1e-10);
+}
+
+/* A pendulum between free bodies of every kind of lock: no joint by its name. */
+static void users_own_joints_are_their_locks(void **state) {
+    (void)state;
+    MultibondDef def = jd_multibond_default();
+    const char *const text =
+        "spatial\ngravity [0, -9.81, 0] m/s^2\n"
+        "joint type tether { field span m\n lock (d.d - span^2)/(2*span) }\n"
+        "joint type skid { lock d.zi\n lock vd.yj }\n"
+        "joint type lift { lock 0.5*OM.y0 + ON.y0 - 0.4 m + d.xi }\n"
+        "body a { at [0.5, 0.2, 0] mass 1 kg inertia [0.1, 0.2, 0.15] kg*m^2 }\n"
+        "body b { at [1.2, 0.1, 0.3] mass 2 kg inertia [0.3, 0.2, 0.25] kg*m^2 }\n"
+        "joint j1 : tether ground -- a at [0, 0, 0], [0.6, 0.2, 0.1] span 0.7 m\n"
+        "joint j2 : skid a -- b at [0.6, 0.2, 0.1], [1.0, 0.2, 0.1]\n"
+        "joint j3 : lift a -- b at [0.4, 0.1, 0.1], [1.0, 0.2, 0.2]\n";
+    check_alike(text, &def, false, 1e-10);
+    check_alike(text, &def, true, 1e-10);
+    def.method = LOCKS_BAUMGARTE;
+    check_alike(text, &def, false, 1e-9);
+}
+
+/* ---- Over time --------------------------------------------------------------------------------
+ */
+
+/* The place of body 1 (x, y) after so many steps of the graph, from the start; what comes of its
+ * first velocities into v. */
+static void go(Case *c, double h, int steps, double *q, double *v) {
+    const JdSystem *s = c->system;
+    Motion *m = &c->run->motion;
+    memcpy(c->y, s->start, sizeof(double) * (size_t)s->states);
+    evaluate(c);
+    const int n = jd_multibond_states(c->numbers, NULL);
+    double *x = calloc((size_t)(6 * n) + 1, sizeof(double));
+    jd_multibond_states(c->numbers, x);
+    for (int k = 0; k < steps; k++)
+        assert_true(jd_multibond_step(c->numbers, m, k * h, h, x, x + n));
+    assert_true(jd_multibond_rates(c->numbers, m, steps * h, x, x + n));
+    memcpy(q, m->own_q, sizeof(double) * (size_t)(s->kernel->nq * (s->bodies - 1)));
+    memcpy(v, m->own_v, sizeof(double) * (size_t)(s->kernel->nv * (s->bodies - 1)));
+    free(x);
+}
+
+static void vectors_and_scalars_go_the_same_way(void **state) {
+    (void)state;
+    const MultibondDef def = jd_multibond_default();
+    double q[2][64], v[2][64];
+    Case c[2] = {open_text(crank, &def, false), open_text(crank, &def, true)};
+    for (int k = 0; k < 2; k++) go(&c[k], 1e-3, 100, q[k], v[k]);
+    for (int k = 0; k < 21; k++) check_near(q[0][k], q[1][k], 1e-12, "places after 100 steps");
+    assert_true(c[1].count.bonds < c[1].count.raw_bonds);
+    for (int k = 0; k < 2; k++) close_case(&c[k]);
+}
+
+/* The mechanism's own motion, by the minimal form with small tolerance. */
+static double reference(const char *text, const char *channel, double to) {
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){.form = "minimal"}, log);
+    JdRun *run = jd_run_new(system, (JdRunDef){.until = to, .output_every = to, .tol = 1e-12}, log);
+    double value = NAN;
+    const JdChannel at = jd_channel(system, channel, log);
+    while (jd_run_next(run)) value = jd_run_value(run, at);
+    assert_true(jd_log_errors(log) == 0);
+    jd_run_free(run), jd_system_free(system), jd_model_free(model), jd_log_free(log);
+    return value;
+}
+
+static void trajectories_are_those_of_the_mechanism(void **state) {
+    (void)state;
+    for (int method = LOCKS_MSE; method <= LOCKS_BAUMGARTE; method++) {
+        MultibondDef def = jd_multibond_default();
+        def.method = (LockMethod)method;
+        double q[64], v[64];
+        Case c = open_text(crank, &def, false);
+        go(&c, 2.5e-4, 800, q, v);
+        check_near(q[0], reference(crank, "crank.x", 0.2), 1e-9, "x of the crank");
+        check_near(q[15], reference(crank, "piston.y", 0.2), 1e-9, "y of the piston");
+        check_near(v[12], reference(crank, "piston.vx", 0.2), 1e-9, "speed of the piston");
+        close_case(&c);
+    }
+}
+
+/* Of first order in 1/k. */
+static void springs_come_near_to_locks(void **state) {
+    (void)state;
+    const double exact = reference(pendulum, "bar.rate", 1);
+    double far[2];
+    for (int k = 0; k < 2; k++) {
+        MultibondDef def = jd_multibond_default();
+        def.method = LOCKS_RC;
+        def.stiffness = k ? 1e5 : 1e4;
+        double q[8], v[8];
+        Case c = open_text(pendulum, &def, false);
+        go(&c, 5e-4, 2000, q, v);
+        far[k] = fabs(v[2] - exact);
+        close_case(&c);
+    }
+    check_relative(far[0], 5.3e-7, 0.05, "rate of the pendulum at 1 s with k = 1e4");
+    check_relative(far[1], 5.3e-8, 0.05, "and with ten times that");
+}
+
+/* ---- Locks that repeat each other
+ * ----------------------------------------------------------------- */
+
+static void sources_that_repeat_others_are_named(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_file("model/slider_crank_hyperstatic.jd", (JdReadDef){0}, log);
+    JdGraph *graph = jd_graph_new(model, (JdGraphDef){0}, log);
+    assert_int_equal(jd_graph_count(graph).redundant, 3);
+    char *choices = jd_graph_choices(graph);
+    check_contains(choices,
+                   "jA_Lwx, jB_Lwx, jB_Lwy"); /* revolute, universal, spherical, prismatic */
+    jd_free_text(choices);
+    jd_graph_free(graph);
+    graph = jd_graph_new(model, (JdGraphDef){.constraints = "rc"}, log);
+    assert_int_equal(jd_graph_count(graph).redundant, 0);
+    jd_graph_free(graph), jd_model_free(model), jd_log_free(log);
+}
+
+/* ---- Flow sources
+ * -------------------------------------------------------------------------------- */
+
+static void check_conflict(const char *text, const char *bond) {
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
+    assert_null(jd_graph_new(model, (JdGraphDef){.constraints = "sf"}, log));
+    bool told = false;
+    for (int n = 0; n < jd_log_count(log); n++)
+        told = told || strstr(jd_log_message(log, n).text, bond);
+    assert_true(told);
+    jd_model_free(model), jd_log_free(log);
+}
+
+static void flow_sources_conflict_where_vectors_cannot_take_them(void **state) {
+    (void)state;
+    /* C1: one component of a vector is free. */
+    check_conflict("planar\nbody b { at [1, 0] mass 1 kg inertia 1 kg*m^2 }\njoint j : prismatic "
+                   "ground -- b at [1, 0] axis x\n",
+                   "j_S");
+    /* C2: the oscillating bar is held at both ends. */
+    check_conflict(
+        "planar\nbody bar { link [0, 0], [1, 0] mass 1 kg inertia 0.1 kg*m^2 }\n"
+        "body pin { at [1, 0] mass 1 kg inertia 0.1 kg*m^2 }\n"
+        "joint j : revolute ground -- bar at [0, 0]\njoint k : revolute bar -- pin at [1, 0]\n"
+        "joint l : revolute ground -- pin at [1.5, 0]\n",
+        "k_L");
+}
+
+/* ---- Size
+ * ---------------------------------------------------------------------------------------- */
+
+static JdModel *read_chain(int bodies, JdLog *log) {
+    Text text = {0};
+    jd_text_print(&text, "spatial\ngravity [0, -9.81, 0] m/s^2\n");
+    for (int k = 0; k < bodies; k++)
+        jd_text_print(
+            &text,
+            "body b%d { link [%d, 0, 0], [%d, 0, 0] mass 1 kg inertia [0.01, 0.1, 0.1] kg*m^2 }\n",
+            k, k, k + 1);
+    for (int k = 0; k < bodies; k++) {
+        char before[24] = "ground";
+        if (k) snprintf(before, sizeof before, "b%d", k - 1);
+        jd_text_print(&text, "joint j%d : revolute %s -- b%d at [%d, 0, 0] axis %s\n", k, before, k,
+                      k, k % 2 ? "z" : "[0, 1, 0.2]");
+    }
+    JdModel *model = jd_model_read_text("chain", text.at, text.count, (JdReadDef){0}, log);
+    jd_text_free(&text);
+    return model;
+}
+
+/* Built, with scalar bonds, and causal: a matter of a second, not of the square of the bodies. */
+static void a_long_chain_is_soon_causal(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    JdModel *model = read_chain(100, log);
+    JdSystem *system = jd_compile(model, (JdCompileDef){.form = "newton-euler"}, log);
+    assert_non_null(system);
+    Arena arena = {0};
+    CausalReport report = {0};
+    ScalarCount count;
+    const MultibondDef def = jd_multibond_default();
+    const clock_t begin = clock();
+    Multibond *graph = jd_multibond_new(model, system, &def, &arena, log);
+    assert_non_null(graph);
+    assert_true(jd_bonds_assign(graph->graph, &graph->report, log));
+    const Multibond *scalar = jd_multibond_scalar(graph, &count, log);
+    assert_non_null(scalar);
+    assert_true(jd_bonds_assign(scalar->graph, &report, log));
+    const double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    assert_int_equal(report.derivative.count, 0);
+    assert_true(seconds < 2 * SLOWER);
+    assert_true(count.bonds > 9000);
+    jd_arena_free(&arena);
+    jd_system_free(system), jd_model_free(model), jd_log_free(log);
+}
+
+static void check_refused(const char *text, JdGraphDef def, const char *code) {
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_text("text", text, strlen(text), (JdReadDef){0}, log);
+    assert_null(jd_graph_new(model, def, log));
+    assert_true(jd_log_count(log) > 0);
+    check_text(jd_log_message(log, jd_log_count(log) - 1).code, code);
+    jd_model_free(model), jd_log_free(log);
+}
+
+static void what_cannot_be_is_told(void **state) {
+    (void)state;
+    check_refused(pendulum, (JdGraphDef){.constraints = "glue"}, "graph-constraints");
+    check_refused(pendulum, (JdGraphDef){.attitude = "xx"}, "graph-attitude");
+    check_refused("planar\nbody b { at [0, 0] mass 1 kg inertia 1 kg*m^2 free }\n"
+                  "force f : point-force b at [0, 0] value [1 N - 0.2 kg*b.ax, 0 N]\n",
+                  (JdGraphDef){0}, "graph-feedback");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attitudes_may_be_said_in_any_way),
+
+        cmocka_unit_test(flow_sources_give_the_same_where_they_can_stand),
+        cmocka_unit_test(users_own_joints_are_their_locks),
+        cmocka_unit_test(vectors_and_scalars_go_the_same_way),
+        cmocka_unit_test(trajectories_are_those_of_the_mechanism),
+        cmocka_unit_test(springs_come_near_to_locks),
+        cmocka_unit_test(sources_that_repeat_others_are_named),
+        cmocka_unit_test(flow_sources_conflict_where_vectors_cannot_take_them),
+        cmocka_unit_test(what_cannot_be_is_told),
+        cmocka_unit_test(a_long_chain_is_soon_causal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

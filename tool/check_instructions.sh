@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_instructions.sh VALGRIND BENCH: an evaluation takes no more instructions than bench/guard.txt says, by 3 % at most.
+# Counted, so that it is the same on every day; of another compiler or machine the counts would be others.
+valgrind=${1:?valgrind} bench=${2:?bench} bad=0 seen=0
+here=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+
+collected() { # CASE K FORM
+    "$valgrind" --tool=callgrind --callgrind-out-file=/dev/null "$bench" --count "$1" "$2" "$3" 2>&1 | sed -n 's/.*Collected : *//p'
+}
+
+while read -r name form allowed; do
+    case $name in '' | '#'*) continue ;; esac
+    few=$(collected "$name" 100 "$form") many=$(collected "$name" 200 "$form")
+    [ -n "$few" ] && [ -n "$many" ] || { echo "$name, $form: nothing was counted"; exit 2; }
+    count=$(((many - few) / 100)) seen=$((seen + 1))
+    echo "$name, $form: $count instructions, $allowed are written down"
+    [ $((100 * count)) -le $((103 * allowed)) ] || bad=$((bad + 1))
+done <"$here/bench/guard.txt"
+[ $seen -gt 0 ] || { echo "bench/guard.txt names no case"; exit 2; }
+[ $bad -eq 0 ] || { echo "$bad above by more than 3 %: find out why, or say in bench/guard.txt why it has to be"; exit 1; }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// The picture in space: shadows on the floor, and what is under the pointer is seen through.
+import assert from 'node:assert/strict';
+import { settle } from './browser.mjs';
+
+// How many pixels of the picture differ between two states of the page.
+const changed = (page, before) => page.evaluate(async (first) => {
+  const bytes = async (address) => {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }), ctx = canvas.getContext('2d');
+    ctx.drawImage(image, 0, 0);
+    return ctx.getImageData(0, 0, canvas.width, canvas.height).data;
+  };
+  const [a, b] = [await bytes(first), await bytes(window.jourdain.image())];
+  let darker = 0, other = 0;
+  for (let n = 0; n < a.length; n += 4) {
+    darker += b[n] < a[n] - 12 && b[n + 1] < a[n + 1] - 12 && b[n + 2] < a[n + 2] - 12;
+    other += Math.abs(a[n] - b[n]) + Math.abs(a[n + 1] - b[n + 1]) + Math.abs(a[n + 2] - b[n + 2]) > 30;
+  }
+  return { darker, other };
+}, before);
+
+export const tests = {
+  async 'in space shadows fall on the floor, and what is under the pointer is seen through'({ open, paths }) {
+    const page = await open(paths.spatial);
+    await page.evaluate(() => window.jourdain.set('shadows', false));
+    const bare = await page.evaluate(() => window.jourdain.image());
+    await page.evaluate(() => window.jourdain.set('shadows', true));
+    const { darker } = await changed(page, bare);
+    assert.ok(darker > 300, `${darker} pixels are darker`);
+    const still = await page.evaluate(() => window.jourdain.image());
+    const [x, y] = await page.evaluate(() => window.jourdain.onPage('column'));
+    await page.mouse.move(x, y);
+    await settle(page);
+    assert.deepEqual(await page.evaluate(() => window.jourdain.get('hovered')), { kind: 'body', index: 1 });
+    assert.ok((await changed(page, still)).other > 200);
+    const counts = await page.evaluate(() => window.jourdain.census());
+    assert.ok(counts[0] === null && counts[1] > 100 && counts[2] > 100, counts.join());
+  },
+};
