@@ -136,6 +136,10 @@ static bool is_swapped(const Patient *p, const ModelForce *force, double near) {
     const JdModel *m = p->model;
     const int i = m->frames.at[force->i].body, j = m->frames.at[force->j].body;
     const Vec3 M = jd_frame_place(p, force->i), N = jd_frame_place(p, force->j);
+    /* A body of one point may be fastened anywhere else. */
+    if (!i && !j) return false;
+    if ((i && m->bodies.at[i].point_count < 2) || (j && m->bodies.at[j].point_count < 2))
+        return false;
     return (!i || has_point(&m->bodies.at[i], N, near)) &&
            (!j || has_point(&m->bodies.at[j], M, near)) &&
            !(i && has_point(&m->bodies.at[i], M, near)) &&
