@@ -271,9 +271,12 @@ static void tell(Patient *p, const Best *best, const char *code) {
     const Change *change = &best->change;
     const Verdict *v = &best->verdict;
     const Span span = {p->source, change->from, change->length ? change->length : 1};
-    if (!jd_find(p, JD_NOTE, "single-change", jd_span_where(span),
-                 "of %d single changes of the text this one is the likeliest to mend [%s]",
-                 best->tried, code))
+    if (!(best->tried == 1
+              ? jd_find(p, JD_NOTE, "single-change", jd_span_where(span),
+                        "this single change of the text mends [%s]", code)
+              : jd_find(p, JD_NOTE, "single-change", jd_span_where(span),
+                        "of %d single changes of the text this one is the likeliest to mend [%s]",
+                        best->tried, code)))
         return;
     jd_remedy(p, change,
               v->held && !v->missed ? "tried: it goes together, and all `expect` lines hold"

@@ -149,6 +149,8 @@ static bool is_swapped(const Patient *p, const ModelForce *force, double near) {
 static void look_at_force(Patient *p, const ModelForce *force, double near) {
     const JdModel *m = p->model;
     if (!force->type->spans || force->i < 0 || force->j < 0) return;
+    if (m->frames.at[force->i].node || m->frames.at[force->j].node)
+        return; /* it is where forces meet */
     const bool swapped = is_swapped(p, force, near);
     for (int side = 0; side < 2; side++) {
         const int frame = side ? force->j : force->i, owner = stranger_at(p, frame, near);

@@ -187,7 +187,7 @@ static void motors_run_up(void **state) {
                         "state taken { unit J  rate m.power - m.heat }\n"
                         "signal lacking = taken - m.energy - 0.02 kg*m^2*a.turn.rate^2/2";
     const char *simple =
-        "use a : inertia with J = 0.02 kg*m^2\n"
+        "use a : hidden_inertia with J = 0.02 kg*m^2\n"
         "use m : simple_motor with shaft = a.shaft, voltage = 12 V, R = 1 ohm, k = "
         "0.2 N*m/A";
     const char *rail =
