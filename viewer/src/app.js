@@ -43,10 +43,9 @@ function header(app, root) {
       tool('theme', 'Light or dark (T)', () => theme.flip()), tool('help', 'Keys and help (?)', () => app.help())));
 }
 
-// A renderer may be lent, for one show after another.
-export function build(show, root, renderer = null) {
+export function build(show, root) {
   const store = new Store(chosen(show)), clock = new Clock(show), theme = new Theme(store);
-  const app = { show, store, clock, theme, motions: show.runs.map((run) => new Motion(show, run)), more: new More(show), picture: null, renderer };
+  const app = { show, store, clock, theme, motions: show.runs.map((run) => new Motion(show, run)), more: new More(show), picture: null };
   app.moving = show.animation !== false && show.bodies.length > 1 && show.runs.some((run) => run.times.length > 0);
   const view = app.moving ? makeStage(app) : null;
   const plots = (app.plots = new Plots(app)), legend = makeLegend(app), banner = makeBanner(app);

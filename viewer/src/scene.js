@@ -15,20 +15,26 @@ import { dot } from './space.js';
 
 const SMALL = 2.5; // pixels: smaller symbols are left out
 const SEEN_THROUGH = 0.22, BEHIND = 0.3; // how much is left of what is under the pointer, and of what is picked and hidden
+const HIDDEN_EDGE = 0.3; // how much is left of edges behind others
 const SHORT = 0.25; // pixels: shorter pieces of outlines are, too
+
+let webgl = null; // asked for once: a browser lends few contexts
 
 export function hasWebGL() {
   try {
-    return !!document.createElement('canvas').getContext('webgl2');
+    const context = webgl === null ? document.createElement('canvas').getContext('webgl2') : null;
+    webgl ??= !!context;
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
   } catch {
-    return false;
+    webgl = false;
   }
+  return webgl;
 }
 
 export class Picture {
-  constructor(canvas, { show, store, theme, camera, motions, clock, renderer }) {
+  constructor(canvas, { show, store, theme, camera, motions, clock }) {
     Object.assign(this, { canvas, show, store, theme, camera, motions, clock });
-    this.renderer = renderer ?? new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'low-power' });
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'low-power' });
     this.three = new ThreeScene();
     this.slots = new Slots(show);
     this.materials = [];
@@ -90,6 +96,8 @@ export class Picture {
     this.link = linkShapes(show, slots, this.main);
     this.solids = this.add(this.body.full, solidMaterial(slots.texture), 1);
     this.lines = this.addLines(this.body.lines, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
+    this.hidden = this.addLines(this.body.lines, slots, { width: 1, behind: true, least: SHORT }, 8);
+    this.hidden.material.uniforms.opacity.value = HIDDEN_EDGE;
     this.linkSolids = this.add(this.link.faces, solidMaterial(slots.texture), 1);
     this.linkEdges = this.addLines(this.link.edges, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
     this.symbols = this.addLines(this.link.lines, slots, { width: 1.5, nearer: 4e-5, least: SHORT }, 5);
@@ -177,11 +185,16 @@ export class Picture {
     this.paths.place(time);
   }
 
+  // Joints too small to be recognised are left out.
+  showSymbols() {
+    for (const mesh of [this.linkSolids, this.linkEdges, this.symbols]) mesh.visible = this.store.get('glyphs') && this.camera.pixelsPerMetre() * this.show.unit > SMALL;
+  }
+
   draw() {
     this.due = false;
     const { store } = this;
     this.place(this.clock.time);
-    for (const mesh of [this.linkSolids, this.linkEdges, this.symbols]) mesh.visible = store.get('glyphs') && this.camera.pixelsPerMetre() * this.show.unit > SMALL;
+    this.showSymbols();
     for (const shade of this.shades) for (const part of shade.parts) part.visible = this.visible(shade);
     this.grid.update();
     this.through.visible = store.get('hovered') !== null;

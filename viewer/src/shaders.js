@@ -131,6 +131,7 @@ void main() {
 }`;
 
 const LINE_FRAGMENT = `
+uniform float opacity;
 varying vec4 tint;
 varying vec2 along;
 varying float reach, half_width;
@@ -142,7 +143,7 @@ void main() {
   gl_FragColor = tint;
 #else
   if (cover <= 0.0) discard;
-  gl_FragColor = vec4(tint.rgb, tint.a * cover);
+  gl_FragColor = vec4(tint.rgb, tint.a * cover * opacity);
 #endif
 }`;
 
@@ -160,14 +161,14 @@ export function solidMaterial(slots, { see = false, pick = false, through = fals
   });
 }
 
-// pick: numbers of slots for colours, wider, so that a pointer finds them; bare: as wide as they are.
-export function lineMaterial(slots, { width = 1, nearer = 0, least = 0, pick = false, bare = false, over = false } = {}) {
+// pick: numbers of slots for colours, wider, so that a pointer finds them; bare: as wide as they are; behind: only where others hide them.
+export function lineMaterial(slots, { width = 1, nearer = 0, least = 0, pick = false, bare = false, behind = false } = {}) {
   return new ShaderMaterial({
     vertexShader: LINE_VERTEX, fragmentShader: LINE_FRAGMENT, defines: { ...(pick ? { PICK: 1 } : {}), ...(bare ? { BARE: 1 } : {}) }, side: DoubleSide,
-    transparent: !pick, depthWrite: pick, depthTest: !over,
+    transparent: !pick, depthWrite: pick && !behind, depthFunc: behind ? GreaterDepth : LessEqualDepth,
     uniforms: {
       slots: { value: slots }, width: { value: width }, nearer: { value: nearer }, least: { value: least },
-      resolution: { value: new Vector2(1, 1) }, mark: { value: new Vector3() },
+      opacity: { value: 1 }, resolution: { value: new Vector2(1, 1) }, mark: { value: new Vector3() },
     },
   });
 }

@@ -14,7 +14,7 @@ import { extent } from './extent.js';
 
 export function makeStage(app) {
   const { show, store, clock } = app;
-  const canvas = (!show.planar && app.renderer?.domElement) || h('canvas.picture', { role: 'img', 'aria-label': `Moving picture of ${show.title}`, tabindex: '0' });
+  const canvas = h('canvas.picture', { role: 'img', 'aria-label': `Moving picture of ${show.title}`, tabindex: '0' });
   const over = h('canvas.over', { 'aria-hidden': 'true' });
   const view = h('section.view', { 'aria-label': 'Picture' }, canvas, over);
   let points = null;

@@ -5,19 +5,21 @@ import { build } from '../src/app.js';
 import { decode } from '../src/data.js';
 
 const frame = () => new Promise((done) => requestAnimationFrame(done));
-let last = null, renderer = null;
+let last = null;
 
 // Bodies of which too little is seen at some of `instants` times, and how far the page is larger than its window.
 window.look = async (text, instants, least) => {
   last?.clock.pause();
+  last?.picture?.renderer?.dispose();
+  last?.picture?.renderer?.forceContextLoss();
   const root = document.getElementById('app');
   root.replaceChildren();
   root.style.visibility = 'hidden'; // laid out, but not painted
-  const show = decode(JSON.parse(text)), app = (last = build(show, root, renderer));
-  renderer = app.picture?.renderer ?? renderer;
+  const show = decode(JSON.parse(text)), app = (last = build(show, root));
   if (app.picture) app.picture.draw = () => {}; // the census draws for itself
-  await frame();
-  await frame();
+  // Laid out, and all in view.
+  do await frame();
+  while (app.picture && app.camera.width <= 1);
   const hidden = [], { scrollWidth, scrollHeight } = document.documentElement;
   const boxes = [root, ...root.querySelectorAll('main, .side, .plots')];
   for (let n = 0; n < instants && app.picture; n++) {
