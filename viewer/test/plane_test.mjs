@@ -74,7 +74,7 @@ export const tests = {
     const whole = await ground('pin');
     assert.ok(whole[0] > bare[0] + 25, `triangle: ${bare[0]}, ${whole[0]}`);
     assert.ok(whole[1] > bare[1] + 30, `arrow: ${bare[1]}, ${whole[1]}`);
-    show.links[0].act.kind = 'slide';
+    show.links[0].act = { kind: 'slide', way: [1, 0, 0] };
     assert.ok((await ground('slide'))[1] > bare[1] + 30);
   },
 };
