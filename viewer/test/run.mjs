@@ -45,7 +45,7 @@ function write(name, show) {
   return path;
 }
 
-const browser = await openBrowser(), context = { open: browser.open, write, paths, program, folder, models: join(here, '../../model') };
+const browser = await openBrowser(), context = { open: browser.open, write, paths, program, all: words.includes('--all-models'), folder, models: join(here, '../../model') };
 let passed = 0, failed = 0, number = 0;
 for (const [name, test] of Object.entries(tests)) {
   if (!only.test(name)) continue;
