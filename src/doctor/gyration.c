@@ -55,8 +55,14 @@ static bool is_heavy(const Patient *p, int b) {
     return others > 1 && 2 * lighter > others;
 }
 
+/* Parts of the library are drawn by a size for pictures alone. */
+static bool is_of_library(const ModelBody *body) {
+    return body->inertia_at.file && strstr(body->inertia_at.file, "share/jourdain/lib/");
+}
+
 static void look_at(Patient *p, int b, double size) {
     const ModelBody *body = &p->model->bodies.at[b];
+    if (is_of_library(body)) return;
     const double k = gyration(p, b), extent = jd_body_extent(p, b);
     /* What only has joints near its centre may reach farther than they do. */
     const bool drawn = extent > 1e-9 * size && (is_link(body) || is_sized(p, b));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Slides whose axis does not fit to what is drawn around them. A cylinder, two links drawn on one
- * line that meet where one slides in the other, slides along that line; and a spring between the
- * two bodies of a slide lies along it: across it would do nothing to them. */
+ * line that meet where one slides in the other, slides along that line; and a spring that is damped
+ * lies along the slide of its two bodies: across it would damp nothing. */
 #include "doctor/inside.h"
 #include <string.h>
 
@@ -63,6 +63,10 @@ static bool fits_links(Patient *p, const ModelJoint *joint, double near) {
     return false;
 }
 
+static bool is_damped(const ModelForce *force) {
+    return force->type->damping && force->fields[force->type->damping - 1].number[0] > 0;
+}
+
 static void look_at(Patient *p, const ModelJoint *joint, double near) {
     const JdModel *m = p->model;
     const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
@@ -71,6 +75,8 @@ static void look_at(Patient *p, const ModelJoint *joint, double near) {
         const ModelForce *force = &m->forces.at[n];
         if (!force->type->stiffness || !force->type->spans || force->i < 0 || force->j < 0)
             continue;
+        /* Springs alone may lie across a slide, as those that snap do; nobody damps there. */
+        if (!is_damped(force)) continue;
         const int a = m->frames.at[force->i].body, b = m->frames.at[force->j].body;
         if (!((a == i && b == j) || (a == j && b == i))) continue;
         const Vec3 line = vec3_sub(jd_frame_place(p, force->j), jd_frame_place(p, force->i));
