@@ -4,7 +4,7 @@
 # the program say exactly <code>.expected: its stderr, whole, and a last line with the exit code. The command is
 # `check`, or what the first line says: `# command: run --to 1`. Every code of codes.def has such a model, or a
 # reason in test/bad/NOT_BY_MODEL (lines: code, blank, reason). --update writes the .expected anew: read the diff.
-# EVERY=4: every fourth model, as slow builds have it.
+# EVERY=6: every sixth model, as slow builds have it.
 program=$(realpath -e "${1:?program}") || exit 2
 update=${2:-}
 cd "$(dirname "$0")/../test/bad" || exit 2
