@@ -149,6 +149,7 @@ struct BondGraph {
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
+    bool greedy;    /* of choices that lead nowhere the last alone is taken back, as by hand: to see where that sticks */
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
 
@@ -207,6 +208,7 @@ typedef struct {
     LIST(int) chosen;     /* bonds that nothing decided: under-causal rings; their causality was chosen */
     LIST(CausalBan) bans; /* given and learned */
     int tries;            /* how often choices were taken back */
+    int assigned;         /* bonds that have a causality: all; with `greedy` those before the choice that sticks */
     int *decision;        /* for each bond: its place in the order of decisions; -1: it followed from others */
     int *reason;          /* for each bond: the node, or (from the number of nodes on) the ban that it followed from */
 } CausalReport;

@@ -465,6 +465,21 @@ static bool choose(Causal *c, int bond, Stroke stroke) {
     return true;
 }
 
+/* Without a search: the last choice the other way round, which then is none. False: it was so
+ * already, and the bonds that have a causality are counted. */
+static bool turn_last(Causal *c) {
+    const int level = c->levels - 1, bond = level >= 0 ? c->trail[c->starts[level]] : -1;
+    const Stroke stroke = level >= 0 ? other(c->graph->bonds.at[bond].stroke) : STROKE_OPEN;
+    const bool turned = level < 0 || c->reason[bond] != CHOICE;
+    if (turned) c->report->assigned = level < 0 ? c->count : c->starts[level];
+    if (turned) return false;
+    go_back(c, level);
+    c->starts[c->levels++] = c->count;
+    set_stroke(c, bond, stroke, HAND);
+    c->report->tries++;
+    return true;
+}
+
 /* What the node alone says: sources, laws that go one way, matrices that cannot be turned. */
 static bool fix(Causal *c, int node, int port, bool effort, int reason) {
     const int bond = c->graph->nodes.at[node].ports.at[port];
@@ -547,8 +562,8 @@ static bool search(Causal *c) {
         }
     for (int next = 0;;) {
         if (!propagate(c)) {
-            if (c->report->tries >= CONFLICTS || !learn(c))
-                return c->failed ? false : report_conflict(c);
+            const bool on = c->graph->greedy ? turn_last(c) : learn(c);
+            if (c->report->tries >= CONFLICTS || !on) return c->failed ? false : report_conflict(c);
             next = 0;
             continue;
         }
@@ -584,6 +599,7 @@ static bool note(Causal *c) {
     CausalReport *report = c->report;
     const BondGraph *graph = c->graph;
     if (!jd_bonds_note(graph, report)) return false;
+    report->assigned = graph->bonds.count;
     report->decision = ARENA_NEW(graph->arena, int, graph->bonds.count + 1);
     report->reason = ARENA_NEW(graph->arena, int, graph->bonds.count + 1);
     if (!report->decision || !report->reason) return false;
