@@ -139,6 +139,9 @@ typedef struct {
 /* A name that has a number: a parameter. */
 typedef struct { Sym name; double value; Dim dim; } BondParameter;
 
+/* A name from outside that changes, and the name of its rate. */
+typedef struct { Sym name, rate; } BondRate;
+
 struct BondGraph {
     Arena *arena;
     SymPool *pool;
@@ -146,6 +149,7 @@ struct BondGraph {
     LIST(Bond) bonds;
     LIST(BondSignal) signals;
     LIST(BondParameter) parameters;
+    LIST(BondRate) rates; /* of names from outside that have one */
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
@@ -162,6 +166,7 @@ int jd_bonds_add_node(BondGraph *graph, const BondNode *node, JdLog *log);
 int jd_bonds_add_bond(BondGraph *graph, const Bond *bond, JdLog *log);
 int jd_bonds_add_signal(BondGraph *graph, const BondSignal *signal, JdLog *log);
 void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value, Dim dim);
+void jd_bonds_add_rate(BondGraph *graph, Sym name, Sym rate); /* of a name from outside */
 int jd_bonds_find_node(const BondGraph *graph, const char *name); /* -1 */
 int jd_bonds_find_bond(const BondGraph *graph, const char *name);
 /* Ports, dimensions, domains and matrices, once all is added; false after reports. */

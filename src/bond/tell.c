@@ -291,6 +291,18 @@ static bool is_algebraic(const BondEquations *equations, int var) {
     return role == ROLE_RESISTOR || (at->held >= 0 && role == ROLE_SOURCE);
 }
 
+/* Of pseudo bonds, if there are any: nobody asks for their balance. */
+static void summarise_pseudo(const BondGraph *graph, Text *out) {
+    int count = 0;
+    for (int b = 0; b < graph->bonds.count; b++) {
+        const Bond *bond = &graph->bonds.at[b];
+        if (!bond->domain || !bond->domain->pseudo) continue;
+        if (!count) jd_text_print(out, "%-24snot balanced in ", "power");
+        item(out, &count, bond->name);
+    }
+    if (count) jd_text_print(out, ": pseudo bonds, whose effort times flow is no power\n");
+}
+
 void jd_equations_summary(const BondEquations *equations, Text *out) {
     int count;
     begin(out, "independent states", &count);
@@ -324,4 +336,5 @@ void jd_equations_summary(const BondEquations *equations, Text *out) {
     end(out, count);
     begin(out, "index", &count);
     jd_text_print(out, "%d\n", equations->index);
+    summarise_pseudo(equations->graph, out);
 }
