@@ -19,6 +19,8 @@ int jd_emit_trial_place(const EmitTrial *trial, int state);
 bool jd_emit_trial_rates(EmitTrial *trial, double time, const double *held, const double *y, double *rates);
 /* After a step: loops and counted turns are followed from here. */
 bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, const double *y);
+/* Numbers of the state that loops correct, rods between balls, as they are corrected: rates are defined there alone. */
+bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, double *y);
 /* Derivatives of the rates by the state, row by row. */
 bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y, double *by_state);
 

@@ -159,6 +159,7 @@ Num jd_record_plane_coordinate(Recorder *rec, int q);
 bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);
 void jd_record_tree_rates(Recorder *rec);
+bool jd_record_repeats(const Recorder *rec, int u); /* it is in the state, but only the third of a ball's rates counts, for all of them */
 void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out);
 
 #endif

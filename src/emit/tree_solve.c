@@ -55,11 +55,10 @@ void jd_tape_tree_inertia(TapeTree *w, const NumSpin *way, int n, NumInertia to)
 static void depend(TapeTree *w, Num *udot, Num *B) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
-    const int nu = w->tree->nu, rows = w->tree->cut.rows;
+    const int nu = w->tree->nu, cuts = w->tree->cut.rows, rows = cuts + w->spins;
     Num *b = ARENA_NEW(rec->arena, Num, rows + 1), *x = ARENA_NEW(rec->arena, Num, w->rank + 1);
     if (!b || !x) return;
-    for (int k = 0; k < w->rank; k++) {
-        const int r = w->rows[k];
+    for (int r = 0; r < rows; r++) {
         const CutRow row = jd_tape_tree_row(w, r);
         b[r] = n_neg(t, row.motion[2]);
         if (row.plain) continue;
@@ -71,10 +70,12 @@ static void depend(TapeTree *w, Num *udot, Num *B) {
     for (int k = 0; k < w->rank; k++) udot[w->dependent[k]] = x[k];
     for (int f = 0; f < w->free; f++) {
         const int own = w->independent[f];
-        B[f * nu + own] = n_num(t, 1);
-        for (int k = 0; k < w->rank; k++) {
-            const int r = w->rows[k];
-            b[r] = n_scale(t, 1 / (row_scale(w, r) * rec->plan->unit[own]), w->G[r * nu + own]);
+        if (own < nu) B[f * nu + own] = n_num(t, 1);
+        for (int r = 0; r < rows; r++) {
+            if (own >= nu)
+                b[r] = n_num(t, r == cuts + own - nu ? -1 : 0);
+            else
+                b[r] = n_scale(t, 1 / (row_scale(w, r) * rec->plan->unit[own]), w->G[r * nu + own]);
         }
         jd_tape_tree_follow(w, b, x);
         for (int k = 0; k < w->rank; k++) B[f * nu + w->dependent[k]] = x[k];

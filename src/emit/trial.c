@@ -2,6 +2,7 @@
  *
  * Recorded rates beside those of the interpreter, for tests. */
 #include "emit/emit.h"
+#include "emit/tree.h"
 #include "emit/writer.h"
 
 struct EmitTrial {
@@ -67,6 +68,25 @@ bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, con
     const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
     if (!jd_tape_play(t, &given, trial->values)) return false;
     for (int n = 0; n < t->hint.count; n++) t->hint.at[n] = trial->values[t->update.at[n]];
+    return true;
+}
+
+bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, double *y) {
+    const Recorder *rec = &trial->w.rec;
+    const TapeTree *w = rec->tree;
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
+    if (!w || !w->balls) return true;
+    if (!jd_tape_play(&trial->w.tape, &given, trial->values)) return false;
+    for (int b = 0; b < w->balls; b++) {
+        for (int k = 0; k < 4; k++) {
+            const int q = w->ball[b].q + k;
+            if (rec->state_of_q[q] >= 0) y[rec->state_of_q[q]] = trial->values[rec->q[q]];
+        }
+        for (int k = 0; k < 3; k++) {
+            const int u = w->ball[b].u + k;
+            if (rec->state_of_u[u] >= 0) y[rec->state_of_u[u]] = trial->values[rec->u[u]];
+        }
+    }
     return true;
 }
 

@@ -54,6 +54,12 @@ emit "$scratch/added.jd" added
 compiles cc "-std=c11 -O0 $strict" added && holds added
 prints '3 of 3 expectations hold'
 
+# Rods between balls, which turn about their lines; a body without inertia whose reaction a force reads; the rate of a force's length.
+for model in rssr planar/crane_crab hydraulic_boom; do
+    emit model/$model.jd "$(basename $model)"
+    compiles "$(command -v tcc || echo cc)" "-O0" "$(basename $model)" && holds "$(basename $model)"
+done
+
 # The same text is C++, and other compilers take it.
 cp "$scratch/slider_crank.c" "$scratch/plus.c"
 compiles c++ "-x c++ -O0 $strict" plus && holds plus
@@ -291,10 +297,10 @@ code=$?
 exits 0
 
 # What cannot be emitted, by line; nothing is written then.
-call emit model/macpherson.jd --out "$scratch/none.c"
+call emit model/msl/three_springs.jd --out "$scratch/none.c"
 exits 3
 says '[emit-cannot]'
-says "model/macpherson.jd:"
+says "model/msl/three_springs.jd:"
 [ ! -e "$scratch/none.c" ] || fail 'a file was written'
 
 # To the standard output.
