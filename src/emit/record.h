@@ -17,6 +17,9 @@ typedef struct { Num f, rate, bias; Num3 force_i, moment_i, force_j, moment_j; }
 
 typedef struct { Num3 force, torque; Num effort, energy, conservative, dissipated, length, power, inner_rate; } NumForce;
 
+/* Inputs, and behind them of each force whether it is on, if some are switched. */
+static inline int jd_record_given(const JdSystem *s) { return s->givens + (s->switched ? s->forces : 0); }
+
 /* From an instant on conditions on time alone are so, up to the next; by so much rates of drives jump there. */
 typedef struct { double time, *held, *kick; } Instant;
 

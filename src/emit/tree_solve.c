@@ -3,6 +3,7 @@
  * Accelerations of a tree: by independent rates, body by body where it is open, with multipliers
  * where it rolls. */
 #include "emit/tree.h"
+#include "math/dense.h"
 #include <string.h>
 
 /* ---- Accelerations by independent rates: theory (9.13), (9.14) ------------------------------ */
@@ -271,10 +272,33 @@ static void solve_open(TapeTree *w) {
 
 /* ---- With multipliers: mechanisms that roll ------------------------------------------------- */
 
+/* Rows that do not repeat others, as two wheels of an axle do, by what they are at the start. */
+static const double repeats = 1e-9; /* of rows of size 1: rounding */
+
+static int choose_rows(TapeTree *w, int *chosen) {
+    const int nu = w->tree->nu, rows = w->tree->cut.rows;
+    Arena *arena = w->rec->arena;
+    double *G = ARENA_NEW(arena, double, rows *nu + 1), *one = ARENA_NEW(arena, double, nu + 1);
+    int *column = ARENA_NEW(arena, int, nu + 1);
+    if (!G || !one || !column) return 0;
+    for (int u = 0; u < nu; u++) column[u] = u, one[u] = 1;
+    for (int r = 0; r < rows; r++) {
+        const CutRow row = jd_tape_tree_row(w, r);
+        chosen[r] = r;
+        for (int u = 0; u < nu; u++)
+            G[r * nu + u] = row_scale(w, r) * w->rec->plan->unit[u] *
+                            jd_tape_value(w->rec->t, jd_tape_tree_row_along(w, &row, u));
+    }
+    return jd_dense_choose(&(DenseChoice){rows, nu, G, chosen, column, one}, rows, repeats);
+}
+
 static void solve_rolling(TapeTree *w) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
-    const int nu = w->tree->nu, rows = w->tree->cut.rows, n = nu + rows, bodies = rec->s->bodies;
+    int *chosen = ARENA_NEW(rec->arena, int, w->tree->cut.rows + 1);
+    if (!chosen) return;
+    const int nu = w->tree->nu, rows = choose_rows(w, chosen), n = nu + rows,
+              bodies = rec->s->bodies;
     Num *A = ARENA_NEW(rec->arena, Num, n * n + 1), *b = ARENA_NEW(rec->arena, Num, n + 1),
         *pivot = ARENA_NEW(rec->arena, Num, n + 1), *x = ARENA_NEW(rec->arena, Num, n + 1);
     int *order = ARENA_NEW(rec->arena, int, n + 1);
@@ -294,7 +318,7 @@ static void solve_rolling(TapeTree *w) {
         for (int d = 0; d < c; d++) A[d * n + c] = A[c * n + d];
     }
     for (int r = 0; r < rows; r++) {
-        const CutRow row = jd_tape_tree_row(w, r);
+        const CutRow row = jd_tape_tree_row(w, chosen[r]);
         for (int u = 0; u < nu; u++)
             A[(nu + r) * n + u] = A[u * n + nu + r] = jd_tape_tree_row_along(w, &row, u);
         b[nu + r] = row.motion[2];

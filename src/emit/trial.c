@@ -9,7 +9,7 @@ struct EmitTrial {
     Arena arena;
     Writer w;
     double *values;
-    const double *input;
+    double *input; /* and which forces are on */
 };
 
 EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log) {
@@ -19,8 +19,11 @@ EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log) {
     trial->arena = arena;
     const bool good = jd_writer_record(&trial->w, system, &trial->arena, log);
     trial->values = ARENA_NEW(&trial->arena, double, trial->w.tape.node.count + 1);
-    trial->input = system->given_start;
-    if (good && trial->values) return trial;
+    trial->input = ARENA_NEW(&trial->arena, double, jd_record_given(system) + 1);
+    if (good && trial->values && trial->input) {
+        jd_emit_trial_inputs(trial, system->given_start, NULL);
+        return trial;
+    }
     jd_emit_trial_free(trial);
     return NULL;
 }
@@ -31,8 +34,11 @@ void jd_emit_trial_free(EmitTrial *trial) {
     jd_arena_free(&arena);
 }
 
-void jd_emit_trial_inputs(EmitTrial *trial, const double *input) {
-    trial->input = input;
+void jd_emit_trial_inputs(EmitTrial *trial, const double *input, const char *off) {
+    const JdSystem *s = trial->w.rec.s;
+    for (int k = 0; k < s->givens; k++) trial->input[k] = input[k];
+    for (int k = 0; k < s->forces && s->switched; k++)
+        trial->input[s->givens + k] = off ? !off[k] : !s->force[k].off;
 }
 
 int jd_emit_trial_states(const EmitTrial *trial) {

@@ -133,7 +133,7 @@ static void recorded_rates_are_the_interpreters(void **state) {
             JdRun *run = p.c.run;
             memcpy(p.z, run->y, (size_t)run->n * sizeof *p.z);
             emitted_of(&p, p.z, p.y);
-            jd_emit_trial_inputs(p.trial, run->when.given);
+            jd_emit_trial_inputs(p.trial, run->when.given, run->motion.off);
             if (!jd_emit_trial_settle(p.trial, run->t, run->motion.held, p.y)) break;
             if (!compare_at(&p, run->t)) break; /* it left its chart */
             compared++;
