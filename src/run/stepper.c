@@ -2,6 +2,7 @@
  *
  * The table of steppers, and what those with a Runge-Kutta tableau share: stages, error, dense
  * output. */
+#include "base/two.h"
 #include "run/run.h"
 #include <assert.h>
 #include <string.h>
@@ -49,16 +50,60 @@ int jd_stepper_index(const StepperType *stepper, const JdSystem *system) {
 
 /* ---- Runge-Kutta: theory (6.1) -------------------------------------------------------------- */
 
-/* to = y + h sum w_r k_r */
+/* The terms of a sum over stages that are not zero. */
+typedef struct {
+    int count;
+    double weight[MOST_STAGES];
+    const double *of[MOST_STAGES];
+} Terms;
+
+static void find_terms(const JdRun *run, double h, const double *weights, int count, Terms *terms) {
+    assert(count <= MOST_STAGES);
+    terms->count = 0;
+    for (int r = 0; r < count; r++) {
+        const double w = h * weights[r];
+        if (w == 0) continue;
+        terms->weight[terms->count] = w;
+        terms->of[terms->count++] = stage(run, r);
+    }
+}
+
+/* The last number of all may be alone. */
+static inline Two one_or_two(const double *from, bool two) {
+    return two ? two_load(from) : (Two){from[0]};
+}
+
+/* to = y + h sum w_r k_r; y NULL: zero. A few numbers at a time, which stay in registers over all
+ * stages; each is added up in the order of the stages. */
+enum { AT_A_TIME = 8 };
+
 static void combine(const JdRun *run, const double *y, double h, const double *weights, int count,
                     double *to) {
-    size_t n = (size_t)run->n;
-    memcpy(to, y, n * sizeof *to);
-    for (int r = 0; r < count; r++) {
-        double w = h * weights[r];
-        if (w == 0) continue;
-        const double *k = stage(run, r);
-        for (size_t i = 0; i < n; i++) to[i] += w * k[i];
+    Terms terms;
+    find_terms(run, h, weights, count, &terms);
+    const int n = run->n;
+    int i = 0;
+    for (; i + AT_A_TIME <= n; i += AT_A_TIME) {
+        Two a = {0}, b = a, c = a, d = a;
+        if (y) a = two_load(y + i), b = two_load(y + i + 2);
+        if (y) c = two_load(y + i + 4), d = two_load(y + i + 6);
+        for (int r = 0; r < terms.count; r++) {
+            const Two w = two_both(terms.weight[r]);
+            const double *of = terms.of[r] + i;
+            a += w * two_load(of), b += w * two_load(of + 2);
+            c += w * two_load(of + 4), d += w * two_load(of + 6);
+        }
+        two_store(to + i, a), two_store(to + i + 2, b);
+        two_store(to + i + 4, c), two_store(to + i + 6, d);
+    }
+    for (; i < n; i += 2) {
+        const bool two = i + 1 < n;
+        Two sum = {0};
+        if (y) sum = one_or_two(y + i, two);
+        for (int r = 0; r < terms.count; r++)
+            sum += two_both(terms.weight[r]) * one_or_two(terms.of[r] + i, two);
+        to[i] = sum[0];
+        if (two) to[i + 1] = sum[1];
     }
 }
 
@@ -79,8 +124,7 @@ void jd_rk_step(JdRun *run, double h) {
 }
 
 static double error_of(JdRun *run, double h, const double *weights) {
-    memset(run->work, 0, (size_t)run->n * sizeof *run->work);
-    combine(run, run->work, h, weights, run->stepper->tableau->stages, run->out);
+    combine(run, NULL, h, weights, run->stepper->tableau->stages, run->out);
     return run->form->error(run->system, run->y, run->y_new, run->out, run->def.tol);
 }
 

@@ -5,6 +5,7 @@
 #ifndef JD_SPARSE_INSIDE_H
 #define JD_SPARSE_INSIDE_H
 
+#include "base/two.h"
 #include "sparse/sparse.h"
 #include <math.h>
 #include <string.h>
@@ -186,20 +187,6 @@ void jd_sparse_list_fronts(Making *making);
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 #endif
-
-typedef double Two __attribute__((vector_size(16)));
-
-ALWAYS Two two_both(double a) {
-    return (Two){a, a};
-}
-ALWAYS Two two_load(const double *from) {
-    Two a;
-    memcpy(&a, from, sizeof a);
-    return a;
-}
-ALWAYS void two_store(double *to, Two a) {
-    memcpy(to, &a, sizeof a);
-}
 
 /* to[i] -= a[i] * l and to[i] = a[i] * l, from <= i < end. */
 ALWAYS void two_subtract(double *to, const double *a, double l, int from, const int end) {
