@@ -59,52 +59,49 @@ typedef struct {
 
 static void find_terms(const JdRun *run, double h, const double *weights, int count, Terms *terms) {
     assert(count <= MOST_STAGES);
-    terms->count = 0;
-    for (int r = 0; r < count; r++) {
+    const double *of = run->k;
+    int terms_now = 0;
+    for (int r = 0; r < count; r++, of += run->n) { /* without a jump that cannot be foreseen */
         const double w = h * weights[r];
-        if (w == 0) continue;
-        terms->weight[terms->count] = w;
-        terms->of[terms->count++] = stage(run, r);
+        terms->weight[terms_now] = w;
+        terms->of[terms_now] = of;
+        terms_now += w != 0;
     }
+    terms->count = terms_now;
 }
 
-/* The last number of all may be alone. */
-static inline Two one_or_two(const double *from, bool two) {
-    return two ? two_load(from) : (Two){from[0]};
+/* A few numbers from i on, which stay in registers over all stages; each is added up in the order
+ * of the stages. */
+enum { FEW = 8 };
+
+ALWAYS void sum_few(const int few, const Terms *terms, const double *y, int i, double *to) {
+    Two sum[FEW / 2] = {{0}};
+    double last = 0;
+    if (y) UNROLL for (int k = 0; k < few / 2; k++) sum[k] = two_load(y + i + 2 * k);
+    if (y && few % 2) last = y[i + few - 1];
+    for (int r = 0; r < terms->count; r++) {
+        const double w = terms->weight[r], *of = terms->of[r] + i;
+        UNROLL for (int k = 0; k < few / 2; k++) sum[k] += two_both(w) * two_load(of + 2 * k);
+        if (few % 2) last += w * of[few - 1];
+    }
+    UNROLL for (int k = 0; k < few / 2; k++) two_store(to + i + 2 * k, sum[k]);
+    if (few % 2) to[i + few - 1] = last;
 }
 
-/* to = y + h sum w_r k_r; y NULL: zero. A few numbers at a time, which stay in registers over all
- * stages; each is added up in the order of the stages. */
-enum { AT_A_TIME = 8 };
-
+/* to = y + h sum w_r k_r; y NULL: zero. */
 static void combine(const JdRun *run, const double *y, double h, const double *weights, int count,
                     double *to) {
     Terms terms;
-    find_terms(run, h, weights, count, &terms);
     const int n = run->n;
     int i = 0;
-    for (; i + AT_A_TIME <= n; i += AT_A_TIME) {
-        Two a = {0}, b = a, c = a, d = a;
-        if (y) a = two_load(y + i), b = two_load(y + i + 2);
-        if (y) c = two_load(y + i + 4), d = two_load(y + i + 6);
-        for (int r = 0; r < terms.count; r++) {
-            const Two w = two_both(terms.weight[r]);
-            const double *of = terms.of[r] + i;
-            a += w * two_load(of), b += w * two_load(of + 2);
-            c += w * two_load(of + 4), d += w * two_load(of + 6);
-        }
-        two_store(to + i, a), two_store(to + i + 2, b);
-        two_store(to + i + 4, c), two_store(to + i + 6, d);
-    }
-    for (; i < n; i += 2) {
-        const bool two = i + 1 < n;
-        Two sum = {0};
-        if (y) sum = one_or_two(y + i, two);
-        for (int r = 0; r < terms.count; r++)
-            sum += two_both(terms.weight[r]) * one_or_two(terms.of[r] + i, two);
-        to[i] = sum[0];
-        if (two) to[i + 1] = sum[1];
-    }
+    find_terms(run, h, weights, count, &terms);
+    for (; i + FEW <= n; i += FEW) sum_few(FEW, &terms, y, i, to);
+#define REST(few)                                                                                  \
+    case few:                                                                                      \
+        sum_few(few, &terms, y, i, to);                                                            \
+        break;
+    switch (n - i) { REST(1) REST(2) REST(3) REST(4) REST(5) REST(6) REST(7) }
+#undef REST
 }
 
 static const double *row_of(const Tableau *t, int r) {
