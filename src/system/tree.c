@@ -163,6 +163,7 @@ void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *la
     const size_t rows = (size_t)tree->cut.rows, nodes = (size_t)tree->nodes + 1,
                  n = (size_t)s->kernel->nv;
     w->nodes = PLACE(layout, double, nodes * tree->node_size);
+    w->hinges = PLACE(layout, double, jd_tree_hinge_room(tree) + 1);
     w->Q = PLACE(layout, double, nodes *n);
     w->effort = PLACE(layout, double, tree->nu + 1);
     jd_rowwork_layout(s, &tree->cut, &w->cut, layout);
@@ -312,12 +313,31 @@ static bool is_slide(const JdSystem *s, const TreeNode *node, int k) {
     return s->joint[node->joint].free[k]->kind == FREE_SLIDE;
 }
 
+/* Not fmax, which is a call. */
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* The same for one turn. */
+static double turn_error(const TreeNode *node, int first, const double *y0, const double *y1,
+                         const double *err) {
+    const int at = first + node->u;
+    const double fastest = larger(fabs(y0[at]), fabs(y1[at]));
+    const double place = fabs(err[node->q]), speed = fabs(err[at]) / (1 + fastest);
+    return isnan(err[node->q] + err[at]) ? INFINITY : larger(place, speed);
+}
+
 double jd_tree_error(const JdSystem *s, const Tree *tree, int first, const double *y0,
                      const double *y1, const double *err) {
     const double per_length = 1 / s->length;
     double most = 0;
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
+        if (node->shape == NODE_TURN) {
+            const double turned = turn_error(node, first, y0, y1, err);
+            if (!(turned <= most)) most = turned;
+            continue;
+        }
         double place = 0, speed = 0, fastest = 0, sum = 0;
         for (int k = 0; k < node->nu; k++) {
             const double scale = is_slide(s, node, k) ? per_length : 1;
