@@ -86,11 +86,22 @@ bool jd_sundials_pool(Sundials *s, VectorPool *pool, int n, int count) {
     return true;
 }
 
+/* Both libraries keep the error of a step within what they are given, and many small errors add up:
+ * in a stiff spring that nothing damps to thousands of tolerances. So a step has a part of the
+ * tolerance; but for tolerances so small that steps lose to rounding what they gain. */
+static const double share_of_step = 0.1, least_share = 1e-9;
+
+static double tolerance_of_step(const JdRun *run) {
+    const double tol = run->def.tol;
+    return fmin(tol, fmax(share_of_step * tol, least_share));
+}
+
 /* Multipliers have no part in the error: they follow from the state. */
 void jd_sundials_weights(const Sundials *s, const double *y, int n, double *weights) {
     const JdRun *run = s->run;
+    const double tol = tolerance_of_step(run);
     jd_run_sizes(run, y, run->work, weights);
-    for (int k = 0; k < run->n; k++) weights[k] = 1 / (run->def.tol * weights[k]);
+    for (int k = 0; k < run->n; k++) weights[k] = 1 / (tol * weights[k]);
     for (int k = run->n; k < n; k++) weights[k] = 0;
 }
 
@@ -225,8 +236,8 @@ int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change
     if (now <= solved * tol) return SUN_NLS_SUCCESS;
     if (round == 0) return SUN_NLS_CONTINUE;
     if (!(now < 0.9 * before))
-        return now <= fmin(0.1 * tol, rounding / s->run->def.tol) ? SUN_NLS_SUCCESS
-                                                                  : SUN_NLS_CONV_RECVR;
+        return now <= fmin(0.1 * tol, rounding / tolerance_of_step(s->run)) ? SUN_NLS_SUCCESS
+                                                                            : SUN_NLS_CONV_RECVR;
     return now * now / (before - now) <= 0.1 * tol ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 

@@ -4,7 +4,7 @@
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
  * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
 #include "math/newton.h"
-#include "system/system.h"
+#include "system/shapes.h"
 #include <assert.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void augment(const JdSystem *system, const RowSet *set, RowWork *w) {
         if (!set->augmented[g]) continue;
         const int *ends = set->group[g].body;
         for (int k = 0; k < 2; k++)
-            if (ends[k]) system->kernel->own_mass(system, set, ends[k], w->weights, w->values);
+            if (ends[k]) jd_rows_own_mass(system, set, ends[k], w);
         if (set->pair_bodies[g] < 0) continue;
         double *A = w->values + jd_sparse_pair_at(set->plan, set->pair_bodies[g]);
         for (int k = 0; k < n * n; k++) A[k] = 0;
@@ -219,7 +219,7 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
     if (set == &system->dynamics) w->right = PLACE(layout, double, n + 1);
     if (set == &system->dynamics) jd_anchor_layout(system, set, w, layout);
     if (set->schur) jd_schur_layout(system, set, w, layout);
-    size_t slots = (size_t)system->kernel->slots(set) + 1;
+    size_t slots = (size_t)((const RowShapes *)set->shapes)->slot_room + 1;
     w->slots = jd_layout_place(layout, slots * system->kernel->slot_size);
 }
 

@@ -7,7 +7,7 @@
  * solves [M J^T; J 0] [x; y] = [f; g]. S is positive definite unless rows repeat each other, and
  * has only as many rows as there are locks. Where its columns would be long (a body with very many
  * joints) or where M has zeros, the way over the whole matrix is taken instead. */
-#include "system/system.h"
+#include "system/shapes.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -99,7 +99,7 @@ static bool make_sides(Making *m) {
         const int row = k % set->rows;
         const bool steady = k < set->rows;
         const Group *group = &set->group[m->group[row]];
-        if (s->kernel->steady(set, row) != steady) continue;
+        if (((const RowShapes *)set->shapes)->steady[row] != steady) continue;
         for (int e = 0; e < group->ends; e++) {
             if (!group->body[e]) continue;
             const int J =

@@ -59,7 +59,7 @@ typedef struct {
     const SparsePlan *plan;   /* blocks: moving bodies in order, then groups */
     const int *pair_bodies;     /* of each group: the pair body-body, -1: none (see augmented) */
     const bool *augmented;      /* of each group: A += rho J^T J, since a body has no mass of its own */
-    const void *shapes;         /* the kernel's */
+    const void *shapes;         /* the kernel's, a RowShapes first */
     bool augments;
     bool loops;                 /* without them only rows of one joint can depend on each other */
     const struct Schur *schur;  /* the short way, J M^-1 J^T; NULL: it would not be short */
@@ -509,6 +509,7 @@ double jd_nodes_stored(const JdSystem *system, const Motion *motion, int block);
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
 void jd_forces_add(const JdSystem *system, Motion *motion, double *Q); /* adds those of the model, without gravity */
+void jd_rows_own_mass(const JdSystem *system, const RowSet *set, int body, RowWork *work); /* the diagonal block of one body */
 void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
 /* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
