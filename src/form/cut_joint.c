@@ -52,6 +52,10 @@ const Tree *jd_cut_tree(const JdSystem *s, const TreeFree **frees) {
     return &plan->tree;
 }
 
+const Tree *jd_cut_own_tree(const JdSystem *s) {
+    return &((const Plan *)s->plan)->tree;
+}
+
 bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
     if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !jd_tree_hinges(s, &plan->tree) ||

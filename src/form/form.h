@@ -148,6 +148,7 @@ struct FormType {
 
     /* ---- For tables: any time after `prepare` ------------------------------------------------------------------------- */
     FormCount (*count)(const JdSystem *system); /* never NULL */
+    const Tree *(*tree)(const JdSystem *system); /* its tree of joints. NULL: it has none */
     /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */
     bool (*dyad)(const JdSystem *system, int index, FormDyad *dyad);
     /* What is left to Newton's method, a line for each joint that closes a loop; false past the end. NULL: nothing is. */

@@ -484,6 +484,11 @@ static double error(const JdSystem *s, const double *y0, const double *y1, const
            tol;
 }
 
+static const Tree *tree_of(const JdSystem *s) {
+    const MinimalPlan *plan = s->plan;
+    return &plan->tree;
+}
+
 const FormType jd_form_minimal = {
     .name = "minimal",
     .aliases = "lagrange",
@@ -511,6 +516,7 @@ const FormType jd_form_minimal = {
     .recover = recover,
     .rate_name = jd_minimal_rate_name,
     .count = count,
+    .tree = tree_of,
     .parts = PARTS_WITH_MASS,
     .error = error,
 };

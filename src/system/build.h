@@ -22,6 +22,10 @@ Where jd_keep_where(Builder *b, Where where);
 bool jd_build_bodies(Builder *b);
 bool jd_build_gravity(Builder *b);
 bool jd_build_joints(Builder *b);
+/* Roots, joints that are cut and that are kept, as the text says; and, when it is known which joints give way, whether that can be:
+ * false after a report. */
+bool jd_build_said_tree(Builder *b);
+bool jd_build_check_tree(Builder *b);
 /* Joints that are cut, elastic or have clearance, as the settings say. */
 bool jd_build_soft(Builder *b);
 /* Bodies that have no inertia about an axis, and nothing on them that could turn them about it. */

@@ -49,8 +49,10 @@ typedef struct {
     Motion *motion;
 } TreeAt;
 
-/* Which joints a spanning tree has. cut: of each joint, it must not; NULL: as it comes. */
-bool jd_tree_choose(JdSystem *system, const bool *cut, Graph *graph, bool *in_tree);
+/* Whether a joint says where its bodies are, so that it can be in a tree. */
+bool jd_tree_may_have(const SystemJoint *joint);
+/* Which joints a spanning tree has. cut: of each joint, it must not; NULL: as it comes. False: no memory in the arena. */
+bool jd_tree_choose(const JdSystem *system, Arena *arena, const bool *cut, Graph *graph, bool *in_tree);
 bool jd_tree_make(JdSystem *system, Tree *tree, const bool *cut);
 void jd_tree_layout(const JdSystem *system, const Tree *tree, TreeWork *work, Layout *layout);
 void jd_tree_keep(TreeWork *work, Keeper *keeper); /* numbers that are in no array */

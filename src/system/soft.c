@@ -114,7 +114,7 @@ static bool mark_cut(Builder *b, bool *marked) {
     JdSystem *s = b->system;
     Graph graph;
     bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
-    if (!in_tree || !jd_tree_choose(s, s->cut, &graph, in_tree)) return false;
+    if (!in_tree || !jd_tree_choose(s, &s->arena, s->cut, &graph, in_tree)) return false;
     for (int k = 0; k < s->joints; k++)
         marked[k] = marked[k] || (!in_tree[k] && !s->joint[k].couples);
     return true;
@@ -375,6 +375,7 @@ bool jd_build_soft(Builder *b) {
     if (s->settings.cut) {
         bool *cut = ARENA_NEW(&s->arena, bool, s->joints + 1);
         if (!cut || !mark_named(b, s->settings.cut, cut)) return false;
+        for (int k = 0; k < s->joints && s->cut; k++) cut[k] = cut[k] || s->cut[k];
         s->cut = cut;
         s->settings.cut = jd_keep_text(b, s->settings.cut);
     }

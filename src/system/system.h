@@ -358,6 +358,8 @@ struct JdSystem {
     Graph graph; /* bodies and joints */
     RowSet dynamics;
     const bool *cut;     /* of each joint: the user wants it cut; NULL: nobody said */
+    const bool *kept;    /* and wants it in the tree; likewise */
+    const GraphVertex *vertex; /* of each body: whether a tree begins with it; NULL: nobody said */
     const unsigned char *prefer; /* of each joint: a bit for each free that shall be an independent coordinate; NULL: nobody said */
     const bool *rigid;   /* of each joint: it is not elastic; NULL: all are */
     int anchors;         /* rows of `dynamics` that follow from others, */

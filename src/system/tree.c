@@ -8,7 +8,7 @@
 
 /* ---- Which joints --------------------------------------------------------------------------- */
 
-static bool may_be_in_tree(const SystemJoint *joint) {
+bool jd_tree_may_have(const SystemJoint *joint) {
     bool turned = false;
     if (!joint->placed || joint->elastic) return false;
     for (int f = 0; f < joint->frees; f++) {
@@ -31,16 +31,17 @@ static int strength(const JdSystem *s, const SystemJoint *joint) {
     return joint->locks + (first ? s->kernel->nv : 0);
 }
 
-bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
-    Arena *arena = &s->arena;
+bool jd_tree_choose(const JdSystem *s, Arena *arena, const bool *cut, Graph *graph, bool *in_tree) {
     GraphEdge *edge = ARENA_NEW(arena, GraphEdge, s->joints + 1);
     if (arena->failed) return false;
     for (int k = 0; k < s->joints; k++) {
         const SystemJoint *joint = &s->joint[k];
-        if (may_be_in_tree(joint) && !(cut && cut[k]))
-            edge[k] = (GraphEdge){joint->body_i, joint->body_j, strength(s, joint)};
+        if (jd_tree_may_have(joint) && !(cut && cut[k]))
+            edge[k] = (GraphEdge){joint->body_i, joint->body_j, strength(s, joint),
+                                  s->kept && s->kept[k]};
     }
-    if (!jd_graph_make_strong(graph, arena, s->bodies, s->joints, edge)) return false;
+    *graph = (Graph){.bodies = s->bodies, .edges = s->joints, .edge = edge};
+    if (!jd_graph_make_forest(graph, arena, s->vertex)) return false;
     for (int b = 1; b < s->bodies; b++)
         if (graph->parent_edge[b] >= 0) in_tree[graph->parent_edge[b]] = true;
     return true;
@@ -150,7 +151,7 @@ bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     Graph graph;
     bool *locked = ARENA_NEW(&s->arena, bool, s->joints + 1);
     bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
-    if (s->arena.failed || !jd_tree_choose(s, cut, &graph, in_tree)) return false;
+    if (s->arena.failed || !jd_tree_choose(s, &s->arena, cut, &graph, in_tree)) return false;
     tree->in_tree = in_tree;
     if (!make_nodes(s, tree, &graph)) return false;
     for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k] && !s->joint[k].elastic;
@@ -367,8 +368,9 @@ bool jd_tree_check(const JdSystem *s, const Tree *tree, JdLog *log) {
         jd_report(
             log, JD_ERROR, "form-needs-mass", body->where,
             "body '%s' has no mass and stands at the end of the tree of joints, where nothing "
-            "resists joint '%s'",
-            body->name, node->joint >= 0 ? s->joint[node->joint].name : "");
+            "resists %s%s%s",
+            body->name, node->joint >= 0 ? "joint '" : "its own motion",
+            node->joint >= 0 ? s->joint[node->joint].name : "", node->joint >= 0 ? "'" : "");
         jd_hint(log, "use form newton-euler, give the body a mass, or cut another joint");
         return false;
     }
