@@ -53,7 +53,7 @@ static void put_pull(const Dependent *found, int k, double *pull) {
 
 void jd_look_given(Look *look, const double *q, const Dependent *found) {
     const int rows = look->system->dynamics.rows;
-    double *null = look->motion.rows.null;
+    double *null = look->motion.rows.anchor.null;
     look_rows(look, q);
     for (int k = 0; k < found->count && k < look->system->anchors; k++)
         put_pull(found, k, null + (size_t)k * (size_t)rows);
