@@ -132,10 +132,12 @@ static void set_number(unsigned char *bytes, uint32_t number) {
     for (int n = 0; n < 4; n++) bytes[n] = (unsigned char)(number >> (24 - 8 * n));
 }
 
+static const double density_most = 1e9; /* per metre; fits into 32 bits */
+
 /* Length, name, pixels per metre along x and y, 1: metre, check sum. */
 static cairo_status_t put_density(Sink *sink) {
     unsigned char chunk[21] = {0, 0, 0, 9, 'p', 'H', 'Y', 's', [16] = 1};
-    const uint32_t density = (uint32_t)lround(fmin(sink->density, 1e9));
+    const uint32_t density = (uint32_t)lround(fmin(sink->density, density_most));
     set_number(chunk + 8, density);
     set_number(chunk + 12, density);
     set_number(chunk + 17, check_sum(chunk + 4, 13));

@@ -223,7 +223,7 @@ static double worst(const JdSystem *s, const RowSet *set, const double *f, bool 
 }
 
 enum { ROUNDS = 12 };
-static const double exact = 2e-16;
+static const double exact = 2e-16, rounding = 1e-13; /* as in newton_euler.c */
 
 /* Velocities that are off count by the fastest. */
 static double speed_of(const Tree *tree, const double *u) {
@@ -247,7 +247,7 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
         if (round == 0 && !rates_ && how->factors == FACTORS_ANEW) how->factor(s, m, how->step);
         if (now <= exact * speed || !isfinite(now)) break;
         if (now > 0.1 * before) {
-            if (now < 1e-13 * speed) break;
+            if (now < rounding * speed) break;
             how->factor(s, m, how->step);
         }
         before = now;

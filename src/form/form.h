@@ -125,7 +125,7 @@ struct FormType {
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
     /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
      * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
-     * with motion->rows.proves. NULL: they are not among its unknowns. */
+     * with motion->rows.proof.wanted. NULL: they are not among its unknowns. */
     double (*residue)(const JdSystem *system, const Motion *motion, double least);
 
     /* ---- Coordinates that it chooses: part of the mode. All of these NULL, or none of the first four --------------------- */

@@ -10,6 +10,7 @@
  * independent ones from one step to the next. */
 #include "form/minimal.h"
 #include "math/dense.h"
+#include "math/newton.h"
 #include <string.h>
 
 /* ---- State ----------------------------------------------------------------------------------- */
@@ -188,9 +189,8 @@ static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalW
         pose_all(s, plan, w, m);
         s->kernel->rows(s, &plan->tree.cut, m, cut);
         const double now = jd_minimal_worst(s, plan, cut->f, false);
-        if (!isfinite(now)) return false;
-        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
-        if (round > 5 && now > 0.9 * before) return now < 1e-10;
+        const NewtonRound at = jd_newton_round(round, now, before);
+        if (at != ROUND_GOES_ON) return at == ROUND_IS_THERE;
         before = now;
         jd_minimal_rows(s, plan, w, m);
         if (w->mode.chosen == 0) {

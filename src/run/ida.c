@@ -81,7 +81,7 @@ static bool open_ida(JdRun *run) {
     if (!ida) return false;
     run->own = ida;
     if (!jd_sundials_new(&ida->base, run, locked)) return false;
-    ida->anchor = calloc((size_t)run->motion.rows.anchors + 1, sizeof *ida->anchor);
+    ida->anchor = calloc((size_t)run->motion.rows.anchor.count + 1, sizeof *ida->anchor);
     ida->z = jd_sundials_vector(&ida->base.pool);
     ida->rates = jd_sundials_vector(&ida->base.pool);
     ida->memory = IDACreate(ida->base.context);
@@ -118,7 +118,8 @@ static long count_failures(void *memory) {
 }
 
 static bool same_anchors(const Ida *ida, const RowWork *w) {
-    return !w->anchors || !memcmp(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
+    return !w->anchor.count ||
+           !memcmp(ida->anchor, w->anchor.row, (size_t)w->anchor.count * sizeof *w->anchor.row);
 }
 
 /* From the state of the run, without a past: rates and multipliers that go with it. Where other
@@ -127,7 +128,7 @@ static void begin(Ida *ida, JdRun *run) {
     const RowWork *w = &run->motion.rows;
     const size_t n = (size_t)run->n;
     double *z = N_VGetArrayPointer(ida->z), *rates = N_VGetArrayPointer(ida->rates);
-    if (keeps_locks(run) && w->anchors) {
+    if (keeps_locks(run) && w->anchor.count) {
         jd_run_rates(run, run->t, run->y, rates);
         run->form->project(run->system, &run->motion, run->t, FACTORS_NEARBY, run->y);
     }
@@ -135,7 +136,8 @@ static void begin(Ida *ida, JdRun *run) {
     memcpy(z, run->y, n * sizeof *z);
     jd_run_rates(run, run->t, run->y, rates);
     jd_tangent_multipliers(&ida->base.tangent, z);
-    if (w->anchors) memcpy(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
+    if (w->anchor.count)
+        memcpy(ida->anchor, w->anchor.row, (size_t)w->anchor.count * sizeof *w->anchor.row);
     IDAReInit(ida->memory, 0, ida->z, ida->rates);
     ida->base.from = run->t;
     ida->base.now = 0;

@@ -4,6 +4,7 @@
  * output. */
 #include "base/two.h"
 #include "run/run.h"
+#include "base/registry.h"
 #include <assert.h>
 #include <string.h>
 
@@ -16,22 +17,18 @@ static const StepperType *const steppers[] = {
 #include "run/steppers.def"
 #undef STEPPER
 };
-enum { STEPPERS = sizeof steppers / sizeof *steppers };
+static const Registry registry = REGISTRY_WITH_ALIASES(steppers);
 
 const StepperType *jd_stepper_at(int index) {
-    return index >= 0 && index < STEPPERS ? steppers[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const StepperType *jd_stepper_find(const char *name) {
-    for (int n = 0; n < STEPPERS; n++) {
-        if (!strcmp(steppers[n]->name, name)) return steppers[n];
-        if (steppers[n]->aliases && jd_word_in_list(name, steppers[n]->aliases)) return steppers[n];
-    }
-    return NULL;
+    return jd_registry_find(&registry, name);
 }
 
 void jd_stepper_suggest(Nearest *nearest) {
-    for (int n = 0; n < STEPPERS; n++) jd_nearest_try(nearest, steppers[n]->name);
+    jd_registry_suggest(&registry, nearest);
 }
 
 /* ---- Index ----------------------------------------------------------------------------------- */

@@ -257,9 +257,9 @@ int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change
  * the equations are right, but hardly any Newton's method comes through. */
 bool jd_sundials_reanchor(Sundials *s) {
     JdRun *run = s->run;
-    if (!run->form->has_all_rows || !run->motion.rows.anchors) return false;
+    if (!run->form->has_all_rows || !run->motion.rows.anchor.count) return false;
     jd_run_rates(run, run->t, run->y, run->work);
-    run->motion.rows.anchor_ratio = 0; /* whatever it was */
+    run->motion.rows.anchor.ratio = 0; /* whatever it was */
     const bool soft = run->motion.rows.epsilon > 0;
     return jd_motion_reanchor(run->system, &run->motion) || soft;
 }

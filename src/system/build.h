@@ -33,7 +33,8 @@ bool jd_build_idle(Builder *b);
 /* Of the usual mass, or of that at the mechanism's length, next to nothing: above this the rounding of forces as large as
  * the mechanism's weight shows at no tolerance. */
 static inline bool jd_is_light(const JdSystem *system, double mass, bool angular) {
-    return mass < 1e-6 * system->weight * (angular ? system->length * system->length : 1);
+    static const double light = 1e-6;
+    return mass < light * system->weight * (angular ? system->length * system->length : 1);
 }
 /* Bodies nearly without mass whose motion follows from others. */
 bool jd_build_light(Builder *b);

@@ -327,14 +327,16 @@ static bool make_clearance(Builder *b) {
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 /* What was left open. A locked turn is as stiff as the same spring at the mechanism's length. */
+static const double usual_stiffness = 1e6, usual_gap = 1e-4; /* N/m; m */
+
 static void choose_numbers(Builder *b) {
     JdCompileDef *def = &b->system->settings;
     const double area = b->system->length * b->system->length;
-    if (!(def->stiffness > 0)) def->stiffness = 1e6;
+    if (!(def->stiffness > 0)) def->stiffness = usual_stiffness;
     if (!(def->damping > 0)) def->damping = 0;
     if (!(def->turn_stiffness > 0)) def->turn_stiffness = def->stiffness * area;
     if (!(def->turn_damping > 0)) def->turn_damping = def->damping * area;
-    if (!(def->gap > 0)) def->gap = 1e-4;
+    if (!(def->gap > 0)) def->gap = usual_gap;
     if (def->elastic) def->elastic = jd_keep_text(b, def->elastic);
     if (def->clearance) def->clearance = jd_keep_text(b, def->clearance);
 }

@@ -297,11 +297,7 @@ bool jd_tree_tidy(const JdSystem *s, const Tree *tree, double *q) {
     for (int n = 0; n < tree->nodes && tree->nq > tree->nu; n++) {
         int place, rate;
         if (!find_quaternion(s, &tree->node[n], &place, &rate)) continue;
-        double *r = q + place;
-        const double size = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
-        if (fabs(size - 1) < 1e-3) continue;
-        for (int k = 0; k < 4; k++) r[k] /= sqrt(size);
-        changed = true;
+        if (jd_quat_tidy(q + place)) changed = true;
     }
     return changed;
 }
