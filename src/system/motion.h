@@ -82,6 +82,7 @@ struct Motion {
     double *power;       /* of each force */
     double soft_energy, soft_conservative, soft_power; /* of all elastic joints */
     RowWork rows;        /* of `dynamics` */
+    bool bare;           /* of the next evaluation nothing but its rates will be read: bodies may stay as they are */
     bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
     double *own_a, *own_pull;
     void *form;          /* the form's own */

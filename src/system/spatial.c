@@ -95,12 +95,8 @@ static void derivative(const JdSystem *system, const Motion *motion, double *rat
 /* Quaternions that have grown or shrunk; the attitude stays as it is. */
 static bool tidy(const JdSystem *system, double *q) {
     bool changed = false;
-    for (int b = 1; b < system->bodies; b++, q += NQ) {
-        const double size = q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6];
-        if (fabs(size - 1) < 1e-3) continue;
-        for (int k = 3; k < NQ; k++) q[k] /= sqrt(size);
-        changed = true;
-    }
+    for (int b = 1; b < system->bodies; b++, q += NQ)
+        if (jd_quat_tidy(q + 3)) changed = true;
     return changed;
 }
 
