@@ -17,6 +17,9 @@ typedef struct { Num f, rate, bias; Num3 force_i, moment_i, force_j, moment_j; }
 
 typedef struct { Num3 force, torque; Num effort, energy, conservative, dissipated, length, power, inner_rate; } NumForce;
 
+/* Inputs, and behind them of each force whether it is on, if some are switched. */
+static inline int jd_record_given(const JdSystem *s) { return s->givens + (s->switched ? s->forces : 0); }
+
 /* From an instant on conditions on time alone are so, up to the next; by so much rates of drives jump there. */
 typedef struct { double time, *held, *kick; } Instant;
 
@@ -161,6 +164,7 @@ Num jd_record_plane_coordinate(Recorder *rec, int q);
 bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);
 void jd_record_tree_rates(Recorder *rec);
+bool jd_record_repeats(const Recorder *rec, int u); /* it is in the state, but only the third of a ball's rates counts, for all of them */
 void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out);
 
 #endif

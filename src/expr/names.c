@@ -13,10 +13,12 @@ bool jd_expr_is_path(const Expr *expr) {
 
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
+static const double most_index = 1e9; /* fits into any whole number, and no list is as long */
+
 static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *result) {
     const Value value = jd_expr_value_as(index, scope, 1, (Dim){0}, "an index", log);
     if (!value.count) return false;
-    if (value.v[0] == floor(value.v[0]) && fabs(value.v[0]) < 1e9) {
+    if (value.v[0] == floor(value.v[0]) && fabs(value.v[0]) < most_index) {
         *result = (long)value.v[0];
         return true;
     }

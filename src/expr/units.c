@@ -52,10 +52,12 @@ const char *jd_unit_summary(int index) {
 }
 
 /* 1000 for 1e-3; 0 if the inverse is not a whole number. */
+static const double rounding = 1e-15; /* of an inverse, a few units in the last place */
+
 static double whole_inverse(double scale) {
     if (!(scale > 0 && scale < 1)) return 0;
     const double inverse = 1 / scale, whole = floor(inverse + 0.5);
-    return fabs(inverse - whole) <= 1e-15 * whole ? whole : 0;
+    return fabs(inverse - whole) <= rounding * whole ? whole : 0;
 }
 
 double jd_unit_si(double value, Unit unit) {

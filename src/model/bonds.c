@@ -521,7 +521,7 @@ bool jd_model_close_bonds(JdModel *model) {
     bool good = jd_bond_leave_out(model) && jd_bonds_check(bonds->graph, model->log);
     bool fits = good && add_own(model);
     for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
-    good = good && fits;
+    good = good && fits && jd_bond_outside_rates(model);
     if (good)
         bonds->equations =
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);
