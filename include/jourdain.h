@@ -458,6 +458,9 @@ JD_API bool jd_graph_follows(const JdGraph *graph, int index, const char **name,
 JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
 /* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
 JD_API char *jd_graph_choices(const JdGraph *graph);
+/* The graph as a model text of its own, in SI units, beginning where the mechanism does: jd_free_text frees it. NULL after a
+ * report: some force, drive or state has no law that could stand in it. */
+JD_API char *jd_graph_model(JdGraph *graph, JdLog *log);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
