@@ -13,10 +13,10 @@ enum { PAPERS = sizeof papers / sizeof *papers };
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
-/* With a folder: under model/; otherwise, and from there on, under model/paper/. */
+/* With a folder: under model/. */
 static const char *find_model(App *app, const char *name) {
-    char *path = jd_arena_format(
-        &app->arena, strchr(name, '/') && name[0] != '.' ? "model/%s" : "model/paper/%s", name);
+    char *path =
+        jd_arena_format(&app->arena, strchr(name, '/') ? "model/%s" : "model/paper/%s", name);
     const char *shipped = path ? jd_app_shipped(app, path) : NULL;
     if (shipped && access(shipped, R_OK) == 0) return shipped;
     jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot find the model '%s'",
