@@ -76,6 +76,7 @@ audit:
 	build/gcc/test/test_loop_space 100000
 	tool/browser.sh viewer/test/run.mjs --program build/gcc/jourdain --all-models --only 'all models'
 	ALL=1 tool/check_growth.sh valgrind build/gcc/test/test_text_growing_alloc $(JOURDAIN)
+	tool/check_emitted.sh build/gcc/jourdain
 	tool/audit.sh build/gcc/test/audit $(SEED) $(COUNT) $(SHARD)
 
 install:

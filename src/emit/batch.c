@@ -5,8 +5,8 @@
 
 /* Loops by Newton's method, hints, inputs and instants are matters of one lane. */
 static bool has_lanes(Writer *w) {
-    if (w->tape.block.count || w->rec.instant.count || w->rec.s->givens || !w->rec.states ||
-        jd_has_events(w))
+    if (w->tape.block.count || w->rec.instant.count || jd_record_given(w->rec.s) ||
+        !w->rec.states || jd_has_events(w))
         return false;
     return !jd_print_reads(&w->p, w->rec.rate, w->rec.states, TAPE_HINT);
 }

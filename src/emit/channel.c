@@ -177,10 +177,26 @@ static Row4 dynamics_row(Recorder *rec, int r) {
     return out;
 }
 
-/* What a body is accelerated by, for a unit of a row. */
+/* What a body is accelerated by, for a unit of a row. Where some body has no inertia of its own:
+ * what it would be with a unit of mass; rows, which do not repeat each other, ask for the same in
+ * any measure. */
+static bool has_inertia(const Recorder *rec) {
+    const JdSystem *s = rec->s;
+    for (int b = 1; b < s->bodies; b++) {
+        const double *I = s->body[b].turning;
+        const bool turns = s->space == JD_PLANAR ? I[2] > 0 : I[0] > 0 && I[1] > 0 && I[2] > 0;
+        if (!(s->body[b].mass > 0) || !turns) return false;
+    }
+    return true;
+}
+
 static NumSpin answer(Recorder *rec, int body, Num3 force, Num3 moment) {
     Tape *t = rec->t;
     const NumAxes *R = &rec->body[body].R;
+    if (!has_inertia(rec)) {
+        const double square = rec->s->length * rec->s->length;
+        return (NumSpin){force, n3_scale(t, n_num(t, 1 / square), moment)};
+    }
     const Num3 I = jd_record_inertia(rec, body), own = n_axes_in(t, R, moment);
     const Num3 turn = n3(I.x ? n_div(t, own.x, I.x) : 0, I.y ? n_div(t, own.y, I.y) : 0,
                          I.z ? n_div(t, own.z, I.z) : 0);
@@ -188,17 +204,20 @@ static NumSpin answer(Recorder *rec, int body, Num3 force, Num3 moment) {
                      n_axes_out(t, R, turn)};
 }
 
-/* The part of a body's acceleration that rows cause. */
+/* What rows do to a body: what its acceleration asks for beyond what acts on it. */
 static NumSpin caused(Recorder *rec, int body) {
     Tape *t = rec->t;
-    const Num3 w = rec->body[body].v.turn, I = jd_record_inertia(rec, body),
-               own = n_axes_in(t, &rec->body[body].R, w),
-               spun =
-                   n_axes_out(t, &rec->body[body].R,
-                              n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z)));
+    const NumAxes *R = &rec->body[body].R;
     const NumSpin *F = &rec->force[body], *a = &rec->accel[body];
-    const NumSpin free = answer(rec, body, F->line, n3_sub(t, F->turn, n3_cross(t, w, spun)));
-    return (NumSpin){n3_sub(t, a->line, free.line), n3_sub(t, a->turn, free.turn)};
+    const Num3 w = rec->body[body].v.turn, I = jd_record_inertia(rec, body),
+               own = n_axes_in(t, R, w), change = n_axes_in(t, R, a->turn);
+    const Num3 spun =
+        n_axes_out(t, R, n3(n_mul(t, I.x, own.x), n_mul(t, I.y, own.y), n_mul(t, I.z, own.z)));
+    const Num3 turned = n_axes_out(
+        t, R, n3(n_mul(t, I.x, change.x), n_mul(t, I.y, change.y), n_mul(t, I.z, change.z)));
+    const Num3 force = n3_sub(t, n3_scale(t, jd_record_mass(rec, body), a->line), F->line);
+    const Num3 moment = n3_sub(t, n3_add(t, turned, n3_cross(t, w, spun)), F->turn);
+    return answer(rec, body, force, moment);
 }
 
 /* Efforts on coordinates of the tree act on bodies like rows. */
@@ -221,14 +240,7 @@ static bool push_efforts(Recorder *rec) {
 }
 
 static bool has_multipliers(Recorder *rec) {
-    const JdSystem *s = rec->s;
-    if (s->dynamics.rows > MOST_ROWS || s->anchors > 0) return false;
-    for (int b = 1; b < s->bodies; b++) {
-        const double *I = s->body[b].turning;
-        const bool turns = s->space == JD_PLANAR ? I[2] > 0 : I[0] > 0 && I[1] > 0 && I[2] > 0;
-        if (!(s->body[b].mass > 0) || !turns) return false;
-    }
-    return true;
+    return rec->s->dynamics.rows <= MOST_ROWS && rec->s->anchors == 0;
 }
 
 static bool find_multipliers(Recorder *rec) {
@@ -379,6 +391,20 @@ static Num of_joint(Asked *a, const ChannelDef *def) {
 
 /* ---- Forces, drives, the whole -------------------------------------------------------------- */
 
+/* How fast the ends of a force go apart: known before its value is. */
+static Num rate_of_length(Recorder *rec, const SystemForce *force) {
+    Tape *t = rec->t;
+    const NumSide i = jd_record_side(rec, force->frame_i), j = jd_record_side(rec, force->frame_j);
+    const Num3 d = n3_sub(t, j.p, i.p);
+    return n_div(t, n3_dot(t, d, n3_sub(t, j.v, i.v)), n3_norm(t, d));
+}
+
+static Num length_of(Recorder *rec, const SystemForce *force) {
+    Tape *t = rec->t;
+    const NumSide i = jd_record_side(rec, force->frame_i), j = jd_record_side(rec, force->frame_j);
+    return n3_norm(t, n3_sub(t, j.p, i.p));
+}
+
 static Num of_force(Asked *a) {
     Recorder *rec = a->rec;
     const NumForce *out = &rec->out[a->subject];
@@ -386,7 +412,8 @@ static Num of_force(Asked *a) {
     if (!strncmp(name, "force", 5) || !strncmp(name, "torque", 6))
         return of_wrench(a, name, (NumWrench){out->force, out->torque}, NULL);
     if (!strcmp(name, "effort")) return out->effort;
-    if (!strcmp(name, "length")) return out->length;
+    if (!strcmp(name, "length")) return length_of(rec, &rec->s->force[a->subject]);
+    if (!strcmp(name, "rate")) return rate_of_length(rec, &rec->s->force[a->subject]);
     if (!strcmp(name, "energy")) return out->energy;
     if (!strcmp(name, "power")) return out->power;
     if (!strcmp(name, "dissipated")) return out->dissipated;

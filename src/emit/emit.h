@@ -10,7 +10,8 @@
 typedef struct EmitTrial EmitTrial;
 EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log); /* NULL after a report */
 void jd_emit_trial_free(EmitTrial *trial);
-void jd_emit_trial_inputs(EmitTrial *trial, const double *input); /* as they are from now on; events set them */
+/* As they are from now on: events set them. off: of each force; NULL: as at the start. */
+void jd_emit_trial_inputs(EmitTrial *trial, const double *input, const char *off);
 int jd_emit_trial_states(const EmitTrial *trial);
 const double *jd_emit_trial_start(const EmitTrial *trial);
 /* Where a number of the form's state is in the emitted one; -1: it follows from others. */
@@ -19,6 +20,8 @@ int jd_emit_trial_place(const EmitTrial *trial, int state);
 bool jd_emit_trial_rates(EmitTrial *trial, double time, const double *held, const double *y, double *rates);
 /* After a step: loops and counted turns are followed from here. */
 bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, const double *y);
+/* Numbers of the state that loops correct, rods between balls, as they are corrected: rates are defined there alone. */
+bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, double *y);
 /* Derivatives of the rates by the state, row by row. */
 bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y, double *by_state);
 

@@ -91,10 +91,12 @@ static void write_model_struct(Writer *w) {
                 "    @_numbers number; /* after a change: @_prepare */\n");
     jd_text_print(
         w->out,
-        "    double input[%d];   /* as they are set */\n"
+        "    double input[%d];   /* as they are set; behind them of each force that is switched: "
+        "1, it acts */\n"
         "    double k[%d];     /* what follows from the numbers alone */\n"
         "    double hint[%d];    /* what loops and counted turns were after the last step */\n",
-        at_least_one(w->rec.s->givens), at_least_one(w->p.keeps), at_least_one(w->tape.hint.count));
+        at_least_one(jd_record_given(w->rec.s)), at_least_one(w->p.keeps),
+        at_least_one(w->tape.hint.count));
     if (w->rec.instant.count)
         jd_text_print(w->out, "    double held[%d];    /* conditions on time, as they are now */\n",
                       w->rec.s->latches);

@@ -234,6 +234,30 @@ static void apply_between(Work *w) {
     w->out->power = power;
 }
 
+/* ---- Switched ------------------------------------------------------------------------------- */
+
+/* A force that is switched off shows where it is, and does nothing. Whether it is on stands behind
+ * the inputs. */
+static bool is_switched(const JdSystem *s, int k) {
+    for (int e = 0; e < s->whens; e++)
+        for (int n = 0; n < s->when[e].switches; n++)
+            if (s->when[e].turn[n].force == k) return true;
+    return false;
+}
+
+static void rest(Recorder *rec, int k) {
+    Tape *t = rec->t;
+    NumForce *out = &rec->out[k];
+    const bool off = rec->s->force[k].off, changes = is_switched(rec->s, k);
+    if (rec->explicit_mass || (!off && !changes)) return;
+    const Num on = changes ? jd_tape_leaf(t, TAPE_INPUT, rec->s->givens + k, off ? 0 : 1) : 0;
+    Num *const all[] = {&out->force.x,      &out->force.y,   &out->force.z, &out->torque.x,
+                        &out->torque.y,     &out->torque.z,  &out->effort,  &out->energy,
+                        &out->conservative, &out->dissipated};
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+        *all[n] = jd_tape_op(t, TAPE_SELECT, on, *all[n], 0);
+}
+
 /* ---- On frees ------------------------------------------------------------------------------- */
 
 static void push_along(Recorder *rec, int number, const NumRow *at, Num e) {
@@ -254,6 +278,7 @@ static void apply_on_free(Work *w, void (*eval)(Work *w), bool reads_position) {
         if (reads_position) w->position = jd_record_coordinate(rec, known->q + is->free);
         w->rate = rec->u[known->u + is->free];
         eval(w);
+        rest(rec, (int)(is - rec->s->force));
         Num *to = &rec->effort[known->u + is->free];
         *to = n_add(t, *to, w->out->effort);
         w->out->power = n_mul(t, w->out->effort, w->rate);
@@ -270,6 +295,7 @@ static void apply_on_free(Work *w, void (*eval)(Work *w), bool reads_position) {
         return;
     }
     eval(w);
+    rest(rec, (int)(is - rec->s->force));
     push_along(rec, is->joint, &at, w->out->effort);
     w->out->power = n_mul(t, w->out->effort, w->rate);
 }
@@ -310,7 +336,7 @@ void jd_record_fields(Recorder *rec, int k) {
     take_fields(&w, true);
 }
 
-static void apply(Recorder *rec, int k) {
+void jd_record_force(Recorder *rec, int k) {
     const SystemForce *is = &rec->s->force[k];
     Work w = {.rec = rec, .is = is, .out = &rec->out[k]};
     take_fields(&w, false);
@@ -323,6 +349,7 @@ static void apply(Recorder *rec, int k) {
         w.i = jd_record_side(rec, is->frame_i);
         w.j = jd_record_side(rec, is->frame_j);
         types[n].eval(&w);
+        rest(rec, k);
         apply_between(&w);
         return;
     }
@@ -337,5 +364,5 @@ void jd_record_forces(Recorder *rec) {
     }
     for (int store = 0; store < 2; store++) /* what reads the energy of others comes last */
         for (int k = 0; k < rec->s->forces && !rec->failed; k++)
-            if (rec->s->force[k].reads_store == (store > 0)) apply(rec, k);
+            if (rec->s->force[k].reads_store == (store > 0)) jd_record_force(rec, k);
 }

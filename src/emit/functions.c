@@ -187,7 +187,7 @@ static void write_start(Writer *w) {
     }
     if (!w->tape.fixed.count) jd_write(w, "    m->number.none = 0;\n");
     jd_write_parameter_defaults(w);
-    for (int n = 0; n < at_least_one(s->givens); n++) {
+    for (int n = 0; n < at_least_one(jd_record_given(s)); n++) {
         jd_text_print(w->out, "    m->input[%d] = ", n);
         jd_print_number(n < s->givens ? s->given_start[n] : 0, w->out);
         jd_text_print(w->out, ";\n");
@@ -204,11 +204,16 @@ static void write_start(Writer *w) {
                   "    for (int i = 0; i < %d; i++) y[i] = start[i];\n"
                   "    for (int i = 0; i < %d; i++) m->hint[i] = hint[i];\n",
                   at_least_one(w->rec.states), w->rec.states, at_least_one(w->tape.hint.count));
+    for (int k = 0; k < s->forces && s->switched; k++)
+        jd_text_print(w->out, "    m->input[%d] = %s;\n", s->givens + k,
+                      s->force[k].off ? "0.0" : "1.0");
     if (w->rec.instant.count) jd_write(w, "    @_mode(m, 0);\n");
     jd_write(w, "    m->stopped = 0;\n    @_prepare(m);\n");
-    jd_write(w, jd_has_events(w) ? "    const int code = @_begin(m, 0, y, rate);\n"
-                                   "    return code ? code : @_look(m, 0, y, m->was);\n}\n\n"
-                                 : "    return @_begin(m, 0, y, rate);\n}\n\n");
+    jd_write(w,
+             "    const int code = @_begin(m, 0, y, rate);\n"
+             "    if (code) return code == @_LEFT ? @_OPEN : code; /* no place to begin at */\n");
+    jd_write(w, jd_has_events(w) ? "    return @_look(m, 0, y, m->was);\n}\n\n"
+                                 : "    return @_OK;\n}\n\n");
 }
 
 /* ---- Instants ------------------------------------------------------------------------------- */

@@ -41,10 +41,15 @@ CutRow jd_tape_tree_row(TapeTree *w, int r) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
     const JdSystem *s = rec->s;
-    const Row *row = &w->tree->cut.row[r];
-    const Group *group = &w->tree->cut.group[rec->plan->group[r]];
     CutRow out = {.u = {-1, -1}};
     int q[2];
+    if (r >= w->tree->cut.rows) {
+        out.plain = true;
+        out.spin = &w->ball[r - w->tree->cut.rows];
+        return out;
+    }
+    const Row *row = &w->tree->cut.row[r];
+    const Group *group = &w->tree->cut.group[rec->plan->group[r]];
     if (row->motion) {
         const SystemDrive *drive = &s->drive[row->drive];
         jd_record_drive(rec, row->drive, out.motion);
@@ -103,18 +108,21 @@ static void fill_G(TapeTree *w) {
             w->G[r * nu + u] = n_scale(rec->t, row_scale(w, r) * rec->plan->unit[u],
                                        jd_tape_tree_row_along(w, &row, u));
     }
+    jd_tape_balls_turn(w);
 }
 
 /* ---- Which rates depend --------------------------------------------------------------------- */
 
-/* As jd_minimal_choose does at the start. */
+/* As jd_minimal_choose does at the start; all rates of a ball that spins depend. */
+static const double gladly = 1e6;
+
 static void choose(TapeTree *w) {
     Recorder *rec = w->rec;
-    const int nu = w->tree->nu, rows = w->tree->cut.rows;
+    const int nu = w->tree->nu, rows = w->tree->cut.rows + w->spins;
     double *G = ARENA_NEW(rec->arena, double, rows *nu + 1);
     int *column = ARENA_NEW(rec->arena, int, nu + 1);
     if (!G || !column) return;
-    for (int k = 0; k < rows * nu; k++) G[k] = jd_tape_value(rec->t, w->G[k]);
+    for (int k = 0; k < rows * nu; k++) G[k] = jd_tape_value(rec->t, w->T[k]);
     for (int r = 0; r < rows; r++) w->rows[r] = r;
     double *weight = ARENA_NEW(rec->arena, double, nu + 1);
     if (!weight) return;
@@ -122,10 +130,32 @@ static void choose(TapeTree *w) {
         const bool stays = rec->plan->depends && !rec->plan->depends[u]; /* closed form has it so */
         column[u] = u;
         weight[u] = stays ? 1e-9 : rec->plan->prefer[u];
+        for (int k = 0; k < w->spins; k++)
+            if (u >= w->ball[k].u && u < w->ball[k].u + 3) weight[u] = gladly;
     }
+    w->rank = nu - w->free + w->spins;
     jd_dense_choose(&(DenseChoice){rows, nu, G, w->rows, column, weight}, w->rank, -INFINITY);
     for (int k = 0; k < w->rank; k++) w->dependent[k] = column[k];
-    for (int k = 0; k < w->free; k++) w->independent[k] = column[w->rank + k];
+    for (int k = 0; k < w->free - w->spins; k++) w->independent[k] = column[w->rank + k];
+    for (int k = 0; k < w->spins; k++) w->independent[w->free - w->spins + k] = nu + k;
+}
+
+/* Rows along rates as the trial has them, elsewhere. */
+static const double elsewhere = 0.05;
+
+static bool find_spins(TapeTree *w, Tape *trial) {
+    Recorder *rec = w->rec;
+    const int nq = w->tree->nq, numbers = w->tree->cut.rows * w->tree->nu;
+    double *G = ARENA_NEW(rec->arena, double, numbers + 1),
+           *other = ARENA_NEW(rec->arena, double, numbers + 1),
+           *q = ARENA_NEW(rec->arena, double, nq + 1),
+           *v = ARENA_NEW(rec->arena, double, trial->node.count + 1);
+    if (!G || !other || !q || !v) return false;
+    for (int k = 0; k < nq; k++) q[k] = rec->s->start[k] + elsewhere * sin(7.0 * k + 1);
+    if (!jd_tape_play(trial, &(TapeGiven){.state = q}, v)) return !rec->arena->failed;
+    for (int k = 0; k < numbers; k++) G[k] = jd_tape_value(trial, w->G[k]), other[k] = v[w->G[k]];
+    jd_tape_balls_spin(w, &(BallPlaces){G, other, rec->s->start, q});
+    return !rec->arena->failed;
 }
 
 /* Places at the start, as plain numbers: only to see which rates depend. */
@@ -144,6 +174,8 @@ static bool look_at_start(TapeTree *w) {
     jd_tape_tree_pose(w);
     jd_tape_tree_columns(w);
     fill_G(w);
+    if (!rec->failed && !rec->explicit_mass && !find_spins(w, &trial)) return false;
+    if (w->spins) fill_G(w);
     if (!rec->failed) choose(w);
     rec->t = whole;
     rec->q = q;
@@ -154,9 +186,10 @@ static bool look_at_start(TapeTree *w) {
     return !rec->failed;
 }
 
+/* In formulas unknowns have names: a ball has none. */
 static bool no_ball_depends(TapeTree *w) {
     Recorder *rec = w->rec;
-    for (int k = 0; k < w->rank; k++) {
+    for (int k = 0; k < w->rank && rec->explicit_mass; k++) {
         int joint = -1, free = 0;
         if (jd_tape_tree_coordinate(w, w->dependent[k]) >= 0) continue;
         jd_tree_rate(rec->s, w->tree, w->dependent[k], &joint, &free);
@@ -178,7 +211,12 @@ static void take_state(TapeTree *w) {
     int at = 0;
     if (!follows) return;
     for (int u = 0; u < w->tree->nu; u++) rec->state_of_u[u] = -1;
-    for (int k = 0; k < w->rank; k++) follows[jd_tape_tree_coordinate(w, w->dependent[k])] = true;
+    for (int k = 0; k < w->rank; k++) {
+        const int q = jd_tape_tree_coordinate(w, w->dependent[k]);
+        if (q >= 0) follows[q] = true;
+    }
+    for (int b = 0; b < w->balls; b++)
+        for (int k = 0; k < 4; k++) follows[w->ball[b].q + k] = w->ball[b].follows;
     for (int q = 0; q < w->tree->nq; q++) {
         rec->state_of_q[q] = follows[q] ? -1 : at;
         if (follows[q]) continue;
@@ -194,55 +232,84 @@ static void take_state(TapeTree *w) {
         rec->state_of_u[u] = at;
         rec->start[at++] = rec->s->start[first + u];
     }
+    jd_tape_balls_take(w, &at);
     rec->first_extra = at;
     jd_record_extras(rec);
 }
 
 /* ---- Loops ---------------------------------------------------------------------------------- */
 
-/* The dependent rates that meet numbers of the rows, in their own units: A x = -b. */
-void jd_tape_tree_follow(TapeTree *w, const Num *b, Num *x) {
+/* The dependent rates that meet numbers of the rows, in their own units: A x = -b. b is spoilt. */
+void jd_tape_tree_follow(TapeTree *w, Num *b, Num *x) {
     Tape *t = w->rec->t;
+    jd_tape_balls_rows(w, b);
     for (int k = 0; k < w->rank; k++) x[k] = n_scale(t, -row_scale(w, w->rows[k]), b[w->rows[k]]);
     jd_tape_lu_solve(t, w->rank, w->LU, x);
     for (int k = 0; k < w->rank; k++) x[k] = n_scale(t, w->rec->plan->unit[w->dependent[k]], x[k]);
+    jd_tape_balls_rates(w, x);
 }
 
 static void factor(TapeTree *w, Num *pivot) {
     const int nu = w->tree->nu, n = w->rank;
     for (int r = 0; r < n; r++)
-        for (int c = 0; c < n; c++) w->LU[r * n + c] = w->G[w->rows[r] * nu + w->dependent[c]];
+        for (int c = 0; c < n; c++) w->LU[r * n + c] = w->T[w->rows[r] * nu + w->dependent[c]];
     jd_tape_lu(w->rec->t, n, w->LU, w->rows, pivot);
+}
+
+/* Coordinates of lone rates; the rest of the unknowns are balls. */
+static int lone_unknowns(const TapeTree *w) {
+    int n = 0;
+    for (int k = 0; k < w->rank; k++) n += jd_tape_tree_coordinate(w, w->dependent[k]) >= 0;
+    return n;
+}
+
+static int open_loops(TapeTree *w, int n, Num *x) {
+    Recorder *rec = w->rec;
+    Tape *t = rec->t;
+    double *start = ARENA_NEW(rec->arena, double, n + 1);
+    int at = 0;
+    if (!start) return 0;
+    for (int k = 0; k < w->rank; k++) {
+        const int q = jd_tape_tree_coordinate(w, w->dependent[k]);
+        if (q >= 0) start[at++] = rec->s->start[q];
+    }
+    jd_tape_balls_start(w, start + at);
+    const int block = jd_tape_block(t, n, start, x);
+    at = 0;
+    for (int k = 0; k < w->rank; k++) {
+        const int q = jd_tape_tree_coordinate(w, w->dependent[k]);
+        if (q < 0) continue;
+        rec->q[q] = x[at];
+        jd_tape_hint_near(t, jd_tape_hint_of(t, x[at++]), q);
+    }
+    jd_tape_balls_place(w, x + at);
+    return block;
 }
 
 static void close_loops(TapeTree *w) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
-    const int n = w->rank, rows = w->tree->cut.rows;
-    Num *x = ARENA_NEW(rec->arena, Num, n + 1), *f = ARENA_NEW(rec->arena, Num, rows + 1),
-        *pivot = ARENA_NEW(rec->arena, Num, n + 1), *step = ARENA_NEW(rec->arena, Num, n + 1),
-        size = 0;
-    double *start = ARENA_NEW(rec->arena, double, n + 1);
-    if (!x || !f || !pivot || !step || !start) return;
-    for (int k = 0; k < n; k++)
-        start[k] = rec->s->start[jd_tape_tree_coordinate(w, w->dependent[k])];
-    const int block = jd_tape_block(t, n, start, x);
-    for (int k = 0; k < n; k++) {
-        const int q = jd_tape_tree_coordinate(w, w->dependent[k]);
-        rec->q[q] = x[k];
-        jd_tape_hint_near(t, jd_tape_hint_of(t, x[k]), q);
-    }
+    const int n = w->rank, rows = w->tree->cut.rows + w->spins, lone = lone_unknowns(w),
+              unknowns = lone + jd_tape_balls_unknowns(w);
+    Num *x = ARENA_NEW(rec->arena, Num, unknowns + 1), *f = ARENA_NEW(rec->arena, Num, rows + 1),
+        *pivot = ARENA_NEW(rec->arena, Num, n + 1), *change = ARENA_NEW(rec->arena, Num, n + 1),
+        *step = ARENA_NEW(rec->arena, Num, unknowns + 1), size = 0;
+    if (!x || !f || !pivot || !change || !step) return;
+    const int block = open_loops(w, unknowns, x);
     jd_tape_tree_pose(w);
     jd_tape_tree_columns(w);
     fill_G(w);
     if (rec->failed) return;
     factor(w, pivot);
+    for (int r = 0; r < rows; r++) f[r] = jd_tape_tree_row(w, r).row.f;
     for (int k = 0; k < n; k++) {
         const int r = w->rows[k];
-        f[r] = jd_tape_tree_row(w, r).row.f;
         size = n_max(t, size, n_scale(t, row_scale(w, r), n_abs(t, f[r])));
     }
-    jd_tape_tree_follow(w, f, step);
+    jd_tape_tree_follow(w, f, change);
+    for (int k = 0, at = 0; k < n; k++)
+        if (jd_tape_tree_coordinate(w, w->dependent[k]) >= 0) step[at++] = change[k];
+    jd_tape_balls_step(w, change, step + lone);
     jd_tape_close(t, block, step, size);
     double lowest = 1;
     for (int k = 0; k < n; k++) lowest = fmin(lowest, fabs(jd_tape_value(t, pivot[k])));
@@ -254,20 +321,22 @@ static void close_loops(TapeTree *w) {
 static void follow_rates(TapeTree *w) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
-    const int rows = w->tree->cut.rows, nu = w->tree->nu;
+    const int rows = w->tree->cut.rows + w->spins;
     Num *b = ARENA_NEW(rec->arena, Num, rows + 1), *x = ARENA_NEW(rec->arena, Num, w->rank + 1);
     if (!b || !x) return;
-    for (int k = 0; k < w->rank; k++) {
-        const int r = w->rows[k];
+    for (int r = 0; r < rows; r++) {
         const CutRow row = jd_tape_tree_row(w, r);
         Num sum = n_neg(t, row.motion[1]);
-        for (int f = 0; f < w->free; f++)
+        if (row.spin) {
+            const Num *rate = row.spin->rate;
+            sum = n_neg(t, n3_dot(t, row.spin->along.x, n3(rate[0], rate[1], rate[2])));
+        }
+        for (int f = 0; f < w->free - w->spins && !row.spin; f++)
             sum = n_add(t, sum,
                         n_mul(t, rec->u[w->independent[f]],
                               jd_tape_tree_row_along(w, &row, w->independent[f])));
         b[r] = sum;
     }
-    (void)nu;
     jd_tape_tree_follow(w, b, x);
     for (int k = 0; k < w->rank; k++) rec->u[w->dependent[k]] = x[k];
 }
@@ -283,14 +352,22 @@ static bool make_work(Recorder *rec, TapeTree *w) {
     w->a = ARENA_NEW(arena, NumSpin, rec->s->bodies);
     w->independent = ARENA_NEW(arena, int, nu + 1);
     w->dependent = ARENA_NEW(arena, int, nu + 1);
-    w->rows = ARENA_NEW(arena, int, rows + 1);
+    w->rows = ARENA_NEW(arena, int, rows + tree->nodes + 1);
     w->turn = ARENA_NEW(arena, Num, rows + 1);
-    w->LU = ARENA_NEW(arena, Num, w->rank * w->rank + 1);
-    w->G = ARENA_NEW(arena, Num, rows * nu + 1);
+    w->G = ARENA_NEW(arena, Num, (rows + tree->nodes) * nu + 1);
+    w->T = ARENA_NEW(arena, Num, (rows + tree->nodes) * nu + 1);
+    w->ball = ARENA_NEW(arena, TapeBall, tree->nodes + 1);
     w->column = ARENA_NEW(arena, NumSpin, rec->s->bodies * (nu + 1));
     for (int n = 0; n < tree->nodes && w->node; n++) w->node[n].is = jd_tree_node(tree, n);
     for (int u = 0; u < nu && w->independent; u++) w->independent[u] = u;
     return !arena->failed;
+}
+
+bool jd_record_repeats(const Recorder *rec, int u) {
+    const TapeTree *w = rec->tree;
+    for (int b = 0; b < (w ? w->spins : 0); b++)
+        if (u == w->ball[b].u || u == w->ball[b].u + 1) return true;
+    return false;
 }
 
 bool jd_record_tree(Recorder *rec) {
@@ -298,6 +375,12 @@ bool jd_record_tree(Recorder *rec) {
     if (!w || !make_work(rec, w)) return false;
     rec->tree = w;
     if (w->rank && (!look_at_start(w) || !no_ball_depends(w))) return false;
+    if (w->rank && !jd_tape_balls_find(w)) {
+        jd_record_refuse(rec, nowhere, "a rod between balls that loops hold in no other way");
+        return false;
+    }
+    w->LU = ARENA_NEW(rec->arena, Num, w->rank * w->rank + 1);
+    if (!w->LU) return false;
     take_state(w);
     if (rec->arena->failed) return false;
     if (w->rank)

@@ -68,13 +68,13 @@ static void rate_all(Recorder *rec, Native *to) {
 static bool reads_own_hints(Recorder *rec, Printer *p, const Num *results, int count) {
     const Tape *t = rec->t;
     for (int n = 0; n < t->unknowns; n++)
-        if (t->hint_from.at[t->hint_of.at[n]] < 0) return true;
+        if (t->hint_from.at[t->hint_of.at[n]] == HINT_OWN) return true;
     const int placed = jd_print_size(p, results, count);
     for (int n = 0; n < placed; n++)
         for (int k = 0; k < jd_tape_arguments(t->node.at[p->order[n]].op); k++) {
             const TapeNode *of = &t->node.at[t->node.at[p->order[n]].of[k]];
-            if (of->op == TAPE_HINT && t->hint_from.at[of->of[0]] < 0) return true;
-            if (of->op == TAPE_UNKNOWN && t->hint_from.at[t->hint_of.at[of->of[0]]] < 0)
+            if (of->op == TAPE_HINT && t->hint_from.at[of->of[0]] == HINT_OWN) return true;
+            if (of->op == TAPE_UNKNOWN && t->hint_from.at[t->hint_of.at[of->of[0]]] == HINT_OWN)
                 return true;
         }
     return false;
@@ -88,7 +88,8 @@ static void write_independent(Writer *w) {
     jd_write(w, "/* The rates that it takes as independent ones. */\nconst int "
                 "jd_native_independent[] = {");
     for (int u = 0; u < rec->plan->tree.nu; u++)
-        if (rec->state_of_u[u] >= 0) jd_text_print(w->out, count++ ? ", %d" : "%d", u);
+        if (rec->state_of_u[u] >= 0 && !jd_record_repeats(rec, u))
+            jd_text_print(w->out, count++ ? ", %d" : "%d", u);
     jd_write(w, count ? "};\n" : "0};\n");
     jd_text_print(w->out, "const int jd_native_count = %d;\n\n", count);
 }

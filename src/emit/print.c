@@ -100,7 +100,9 @@ static bool is_kept(const Tape *t, Num a) {
 }
 
 static void print_hint(Printer *p, int hint, Text *out) {
-    if (p->place)
+    if (p->rec->t->hint_from.at[hint] == HINT_ZERO)
+        jd_text_print(out, "0.0");
+    else if (p->place)
         jd_text_print(out, "z[%d]", p->rec->t->hint_from.at[hint]);
     else
         jd_text_print(out, "m->hint[%d]", hint);

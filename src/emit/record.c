@@ -261,13 +261,10 @@ void jd_record_names(Recorder *rec) {
 /* What no emitted code has yet. */
 static bool look_for_others(Recorder *rec) {
     const JdSystem *s = rec->s;
-    for (int k = 0; k < s->whens; k++)
+    for (int k = 0; k < s->whens && rec->native; k++)
         if (s->when[k].switches)
             jd_record_refuse(rec, s->when[k].where, "event '%s', which switches a force",
                              s->when[k].name);
-    for (int k = 0; k < s->forces; k++)
-        if (s->force[k].off)
-            jd_record_refuse(rec, s->force[k].where, "force '%s', which is off", s->force[k].name);
     for (int k = 0; k < s->nodes; k++)
         jd_record_refuse(rec, s->node[k].where, "node '%s', whose place is solved for",
                          s->node[k].name);

@@ -17,6 +17,9 @@ typedef struct { Num f, rate, bias; Num3 force_i, moment_i, force_j, moment_j; }
 
 typedef struct { Num3 force, torque; Num effort, energy, conservative, dissipated, length, power, inner_rate; } NumForce;
 
+/* Inputs, and behind them of each force whether it is on, if some are switched. */
+static inline int jd_record_given(const JdSystem *s) { return s->givens + (s->switched ? s->forces : 0); }
+
 /* From an instant on conditions on time alone are so, up to the next; by so much rates of drives jump there. */
 typedef struct { double time, *held, *kick; } Instant;
 
@@ -60,6 +63,7 @@ typedef struct {
     Num *mass, *bias, *push; /* M by rows; what velocities cause; forces */
     NumSpin *way;        /* of each body, for each of them: how it moves with its rate alone */
     bool of_bodies;      /* coordinates are those of the bodies themselves: bodies.c */
+    bool plain;          /* conditions on time are what they say, not held: laws.c */
     bool *asked;         /* of each slot that has no formula: it is a name, and was read. Only with explicit_mass */
     Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did */
     LIST(NumGuard) guard;
@@ -121,6 +125,7 @@ void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3
 void jd_record_drive(Recorder *rec, int drive, Num out[3]); /* position, rate, acceleration that it asks for */
 void jd_record_extras(Recorder *rec);                       /* states of one's own, behind the others */
 void jd_record_forces(Recorder *rec);
+void jd_record_force(Recorder *rec, int force); /* one of them */
 void jd_record_effort(Recorder *rec, int joint, int free, Num effort); /* along a free, on what it moves */
 /* events.c: conditions, corners and actions, after the rates; the frees that blows act along, before them. */
 bool jd_record_blows(Recorder *rec);
@@ -159,6 +164,7 @@ Num jd_record_plane_coordinate(Recorder *rec, int q);
 bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);
 void jd_record_tree_rates(Recorder *rec);
+bool jd_record_repeats(const Recorder *rec, int u); /* it is in the state, but only the third of a ball's rates counts, for all of them */
 void jd_record_quaternion_rate(Tape *t, const Num *q, const Num *w, bool floats, Num *out);
 
 #endif

@@ -43,6 +43,7 @@ typedef struct {
     double value;    /* at the start */
 } TapeNode;
 
+enum { HINT_OWN = -1, HINT_ZERO = -2 }; /* no number of the state is; it is zero, always */
 typedef struct { const char *name, *about; double value; } TapeName; /* of a number of the mechanism */
 /* Unknowns x of a block, from their hints: x += step until `size` is rounding. */
 typedef struct { int first, count; Num *step; Num size; } TapeBlock;
@@ -54,7 +55,7 @@ typedef struct {
     LIST(TapeName) fixed;
     LIST(double) hint;      /* their values at the start */
     LIST(Num) update;       /* of each hint: what it is after a step */
-    LIST(int) hint_from;    /* of each hint: the number of the form's state that is near it; -1: none */
+    LIST(int) hint_from;    /* of each hint: the number of the form's state that is near it, or: */
     LIST(TapeBlock) block;  /* numbered from 1 */
     int unknowns;
     bool replays;           /* the same is recorded once more, with blows: blocks and hints are those of the first time */

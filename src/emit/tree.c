@@ -237,7 +237,10 @@ void jd_record_tree_rates(Recorder *rec) {
         Num out[4];
         jd_record_quaternion_rate(rec->t, rec->q + node->q + first, rec->u + node->u + first,
                                   !joint, out);
-        for (int n = 0; n < 4; n++) rec->rate[rec->state_of_q[node->q + first + n]] = out[n];
+        for (int n = 0; n < 4; n++) {
+            const int at = rec->state_of_q[node->q + first + n];
+            if (at >= 0) rec->rate[at] = out[n];
+        }
     }
     for (int u = 0; u < w->tree->nu; u++)
         if (rec->state_of_u[u] >= 0) rec->rate[rec->state_of_u[u]] = rec->udot[u];

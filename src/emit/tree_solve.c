@@ -3,6 +3,7 @@
  * Accelerations of a tree: by independent rates, body by body where it is open, with multipliers
  * where it rolls. */
 #include "emit/tree.h"
+#include "math/dense.h"
 #include <string.h>
 
 /* ---- Accelerations by independent rates: theory (9.13), (9.14) ------------------------------ */
@@ -55,11 +56,10 @@ void jd_tape_tree_inertia(TapeTree *w, const NumSpin *way, int n, NumInertia to)
 static void depend(TapeTree *w, Num *udot, Num *B) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
-    const int nu = w->tree->nu, rows = w->tree->cut.rows;
+    const int nu = w->tree->nu, cuts = w->tree->cut.rows, rows = cuts + w->spins;
     Num *b = ARENA_NEW(rec->arena, Num, rows + 1), *x = ARENA_NEW(rec->arena, Num, w->rank + 1);
     if (!b || !x) return;
-    for (int k = 0; k < w->rank; k++) {
-        const int r = w->rows[k];
+    for (int r = 0; r < rows; r++) {
         const CutRow row = jd_tape_tree_row(w, r);
         b[r] = n_neg(t, row.motion[2]);
         if (row.plain) continue;
@@ -71,10 +71,12 @@ static void depend(TapeTree *w, Num *udot, Num *B) {
     for (int k = 0; k < w->rank; k++) udot[w->dependent[k]] = x[k];
     for (int f = 0; f < w->free; f++) {
         const int own = w->independent[f];
-        B[f * nu + own] = n_num(t, 1);
-        for (int k = 0; k < w->rank; k++) {
-            const int r = w->rows[k];
-            b[r] = n_scale(t, 1 / (row_scale(w, r) * rec->plan->unit[own]), w->G[r * nu + own]);
+        if (own < nu) B[f * nu + own] = n_num(t, 1);
+        for (int r = 0; r < rows; r++) {
+            if (own >= nu)
+                b[r] = n_num(t, r == cuts + own - nu ? -1 : 0);
+            else
+                b[r] = n_scale(t, 1 / (row_scale(w, r) * rec->plan->unit[own]), w->G[r * nu + own]);
         }
         jd_tape_tree_follow(w, b, x);
         for (int k = 0; k < w->rank; k++) B[f * nu + w->dependent[k]] = x[k];
@@ -270,10 +272,33 @@ static void solve_open(TapeTree *w) {
 
 /* ---- With multipliers: mechanisms that roll ------------------------------------------------- */
 
+/* Rows that do not repeat others, as two wheels of an axle do, by what they are at the start. */
+static const double repeats = 1e-9; /* of rows of size 1: rounding */
+
+static int choose_rows(TapeTree *w, int *chosen) {
+    const int nu = w->tree->nu, rows = w->tree->cut.rows;
+    Arena *arena = w->rec->arena;
+    double *G = ARENA_NEW(arena, double, rows *nu + 1), *one = ARENA_NEW(arena, double, nu + 1);
+    int *column = ARENA_NEW(arena, int, nu + 1);
+    if (!G || !one || !column) return 0;
+    for (int u = 0; u < nu; u++) column[u] = u, one[u] = 1;
+    for (int r = 0; r < rows; r++) {
+        const CutRow row = jd_tape_tree_row(w, r);
+        chosen[r] = r;
+        for (int u = 0; u < nu; u++)
+            G[r * nu + u] = row_scale(w, r) * w->rec->plan->unit[u] *
+                            jd_tape_value(w->rec->t, jd_tape_tree_row_along(w, &row, u));
+    }
+    return jd_dense_choose(&(DenseChoice){rows, nu, G, chosen, column, one}, rows, repeats);
+}
+
 static void solve_rolling(TapeTree *w) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
-    const int nu = w->tree->nu, rows = w->tree->cut.rows, n = nu + rows, bodies = rec->s->bodies;
+    int *chosen = ARENA_NEW(rec->arena, int, w->tree->cut.rows + 1);
+    if (!chosen) return;
+    const int nu = w->tree->nu, rows = choose_rows(w, chosen), n = nu + rows,
+              bodies = rec->s->bodies;
     Num *A = ARENA_NEW(rec->arena, Num, n * n + 1), *b = ARENA_NEW(rec->arena, Num, n + 1),
         *pivot = ARENA_NEW(rec->arena, Num, n + 1), *x = ARENA_NEW(rec->arena, Num, n + 1);
     int *order = ARENA_NEW(rec->arena, int, n + 1);
@@ -293,7 +318,7 @@ static void solve_rolling(TapeTree *w) {
         for (int d = 0; d < c; d++) A[d * n + c] = A[c * n + d];
     }
     for (int r = 0; r < rows; r++) {
-        const CutRow row = jd_tape_tree_row(w, r);
+        const CutRow row = jd_tape_tree_row(w, chosen[r]);
         for (int u = 0; u < nu; u++)
             A[(nu + r) * n + u] = A[u * n + nu + r] = jd_tape_tree_row_along(w, &row, u);
         b[nu + r] = row.motion[2];

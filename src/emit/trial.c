@@ -2,13 +2,14 @@
  *
  * Recorded rates beside those of the interpreter, for tests. */
 #include "emit/emit.h"
+#include "emit/tree.h"
 #include "emit/writer.h"
 
 struct EmitTrial {
     Arena arena;
     Writer w;
     double *values;
-    const double *input;
+    double *input; /* and which forces are on */
 };
 
 EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log) {
@@ -18,8 +19,11 @@ EmitTrial *jd_emit_trial_new(const JdSystem *system, JdLog *log) {
     trial->arena = arena;
     const bool good = jd_writer_record(&trial->w, system, &trial->arena, log);
     trial->values = ARENA_NEW(&trial->arena, double, trial->w.tape.node.count + 1);
-    trial->input = system->given_start;
-    if (good && trial->values) return trial;
+    trial->input = ARENA_NEW(&trial->arena, double, jd_record_given(system) + 1);
+    if (good && trial->values && trial->input) {
+        jd_emit_trial_inputs(trial, system->given_start, NULL);
+        return trial;
+    }
     jd_emit_trial_free(trial);
     return NULL;
 }
@@ -30,8 +34,11 @@ void jd_emit_trial_free(EmitTrial *trial) {
     jd_arena_free(&arena);
 }
 
-void jd_emit_trial_inputs(EmitTrial *trial, const double *input) {
-    trial->input = input;
+void jd_emit_trial_inputs(EmitTrial *trial, const double *input, const char *off) {
+    const JdSystem *s = trial->w.rec.s;
+    for (int k = 0; k < s->givens; k++) trial->input[k] = input[k];
+    for (int k = 0; k < s->forces && s->switched; k++)
+        trial->input[s->givens + k] = off ? !off[k] : !s->force[k].off;
 }
 
 int jd_emit_trial_states(const EmitTrial *trial) {
@@ -67,6 +74,25 @@ bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, con
     const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
     if (!jd_tape_play(t, &given, trial->values)) return false;
     for (int n = 0; n < t->hint.count; n++) t->hint.at[n] = trial->values[t->update.at[n]];
+    return true;
+}
+
+bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, double *y) {
+    const Recorder *rec = &trial->w.rec;
+    const TapeTree *w = rec->tree;
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
+    if (!w || !w->balls) return true;
+    if (!jd_tape_play(&trial->w.tape, &given, trial->values)) return false;
+    for (int b = 0; b < w->balls; b++) {
+        for (int k = 0; k < 4; k++) {
+            const int q = w->ball[b].q + k;
+            if (rec->state_of_q[q] >= 0) y[rec->state_of_q[q]] = trial->values[rec->q[q]];
+        }
+        for (int k = 0; k < 3; k++) {
+            const int u = w->ball[b].u + k;
+            if (rec->state_of_u[u] >= 0) y[rec->state_of_u[u]] = trial->values[rec->u[u]];
+        }
+    }
     return true;
 }
 

@@ -86,6 +86,10 @@ static void write_event(Writer *w, int k) {
                       set->given >= 0 ? "    m->input[%d] = set[%d];\n" : "    y[%d] = set[%d];\n",
                       set->given >= 0 ? set->given : rec->first_extra + set->extra, n);
     }
+    for (int n = 0; n < when->switches; n++)
+        jd_text_print(w->out, "    m->input[%d] = %s; /* %s */\n",
+                      rec->s->givens + when->turn[n].force, when->turn[n].on ? "1.0" : "0.0",
+                      rec->s->force[when->turn[n].force].name);
     if (when->stop) jd_write(w, "    m->stopped = 1;\n");
     jd_write(w, blows ? "    return @_strike(m, t, y, blow);\n}\n\n" : "    return @_OK;\n}\n\n");
 }

@@ -33,7 +33,7 @@ command -v unzip >/dev/null || exit 0
 call export model/slider_crank.jd
 exits 2
 says '[export-out]'
-call export model/macpherson.jd --out "$scratch/none.fmu"
+call export model/msl/three_springs.jd --out "$scratch/none.fmu"
 exits 3
 says '[emit-cannot]'
 [ ! -e "$scratch/none.fmu" ] || fail 'a file was written'
