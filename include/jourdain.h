@@ -271,7 +271,8 @@ typedef struct {
     double angle;       /* about z, from the body's axes; or */
     double attitude[4]; /* as in JdBodyDef, seen from the body's axes */
     double length, width, height, diameter, inner, teeth, turns, scale; /* those that the shape has */
-    const char *file;   /* of a mesh: STL or OBJ; `scale` is the length that 1 in it means */
+    const char *file;   /* of a mesh: STL or OBJ; `scale` is the length that 1 in it means; of a profile: DXF, */
+    const char *layer;  /* of which one layer may be taken; NULL: all */
     const char *colour; /* NULL: the body's */
     double opacity;     /* 0: 1 */
 } JdShowDef;

@@ -44,6 +44,7 @@ static void add_signal(Builder *b, const ModelSignal *from) {
         to->reads = from->reads;
         to->typed = from->typed;
         to->dim = from->dim;
+        to->seen = from->seen;
     }
 }
 
@@ -229,6 +230,12 @@ static const Program *compile_source(Builder *b, const Expr *expr, Inputs *input
     return program;
 }
 
+static void hint_scale(Builder *b, const SystemSignal *signal) {
+    const JdMessage said = jd_reported(b->log);
+    if (signal->seen && signal->typed && said.code && !strcmp(said.code, "dimension-mismatch"))
+        jd_hint(b->log, "the `scale` of an arrow says what it shows: 1 mm/N is that of a force");
+}
+
 static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     Builder *b = reading->b;
     SystemSignal *signal = &b->system->signal[k];
@@ -244,6 +251,7 @@ static void compile_signal(Reading *reading, int k, Inputs *inputs) {
                                          &b->system->arena, b->log)
                         : jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
     if (!signal->program) {
+        hint_scale(b, signal);
         jd_build_hint_instance(b, signal->name, told);
         b->ok = false;
         return;

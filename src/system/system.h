@@ -177,6 +177,7 @@ typedef struct {
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
     bool typed; /* it must have this dimension: */
     Dim dim;
+    bool seen;  /* pictures need it */
 } SystemSignal;
 
 /* What is measured: frames of the system, or a joint or a force. */
