@@ -162,6 +162,7 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
 
 static void write_all(Writer *w, bool runs) {
     Text functions = {0}, *whole = w->out;
+    w->p.own = true;
     w->out = w->p.out = &functions;
     jd_write_functions(w);
     jd_write_steppers(w);
@@ -171,6 +172,7 @@ static void write_all(Writer *w, bool runs) {
     write_model_struct(w);
     write_names(w);
     jd_write_rough_angle(w);
+    jd_write_own(w, functions.at);
     jd_write_tables(w, functions.at);
     if (functions.at) jd_text_add(whole, functions.at, functions.count);
     whole->failed = whole->failed || functions.failed;

@@ -77,6 +77,7 @@ bool jd_printer_grow(Printer *p) {
     p->kept = kept;
     p->nodes = nodes;
     p->wanted = ARENA_NEW(arena, bool, nodes);
+    p->said = ARENA_NEW(arena, bool, nodes);
     p->stack = ARENA_NEW(arena, int, 4 * nodes);
     p->order = ARENA_NEW(arena, int, nodes);
     return !arena->failed;
@@ -218,10 +219,53 @@ static int put_in_order(Printer *p, const Num *results, int count, bool kept, in
     return placed;
 }
 
+static bool is_own(const Printer *p, Num a) {
+    const TapeOp op = p->rec->t->node.at[a].op;
+    return p->own && !p->lanes && (op == TAPE_SIN || op == TAPE_COS);
+}
+
+/* The cosine of a sine, or the sine of a cosine, of the same argument that is among these
+ * operations; -1: it is not. */
+static int partner_of(const Printer *p, int from, int count) {
+    const TapeNode *node = &p->rec->t->node.at[p->order[from]];
+    const TapeOp other = node->op == TAPE_SIN ? TAPE_COS : TAPE_SIN;
+    const int partner = jd_tape_find(p->rec->t, other, node->of[0]);
+    for (int n = from + 1; n < count && partner >= 0; n++)
+        if (p->order[n] == partner) return partner;
+    return -1;
+}
+
+static void print_own(Printer *p, int n, int count, const char *indent) {
+    const Num a = p->order[n];
+    const TapeNode *node = &p->rec->t->node.at[a];
+    const int other = partner_of(p, n, count), sine = node->op == TAPE_SIN ? a : other,
+              cosine = node->op == TAPE_SIN ? other : a;
+    if (other >= 0) {
+        p->said[other] = true;
+        jd_text_print(p->out, "%sdouble a%d, a%d;\n%s%s_sincos(", indent, sine, cosine, indent,
+                      p->prefix);
+        jd_print_value(p, node->of[0], p->out);
+        jd_text_print(p->out, ", &a%d, &a%d);\n", sine, cosine);
+        return;
+    }
+    jd_text_print(p->out, "%sconst double a%d = %s_%s(", indent, a, p->prefix,
+                  node->op == TAPE_SIN ? "sin" : "cos");
+    jd_print_value(p, node->of[0], p->out);
+    jd_text_print(p->out, ");\n");
+}
+
 static void print_lines(Printer *p, int count, const char *indent) {
     for (int n = 0; n < count; n++) {
-        jd_text_print(p->out, "%sconst double a%d = ", indent, p->order[n]);
-        print_operation(p, p->order[n]);
+        const Num a = p->order[n];
+        const bool said = p->said[a];
+        p->said[a] = false;
+        if (said) continue;
+        if (is_own(p, a)) {
+            print_own(p, n, count, indent);
+            continue;
+        }
+        jd_text_print(p->out, "%sconst double a%d = ", indent, a);
+        print_operation(p, a);
         jd_text_print(p->out, ";\n");
     }
 }
@@ -316,6 +360,7 @@ void jd_print_kept(Printer *p) {
         const Num a = p->order[n];
         if (p->kept[a] < 0) p->kept[a] = p->keeps++;
         jd_text_print(p->out, "    k[%d] = ", p->kept[a]);
+        if (is_own(p, a)) jd_text_print(p->out, "%s_", p->prefix);
         print_operation(p, a);
         jd_text_print(p->out, ";\n");
     }

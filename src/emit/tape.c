@@ -314,6 +314,11 @@ static bool is_there(const Tape *t, TapeOp op, Num a, Num b, Num *found) {
     return false;
 }
 
+int jd_tape_find(const Tape *t, TapeOp op, Num a) {
+    Num found = 0;
+    return is_there(t, op, a, 0, &found) ? found : -1;
+}
+
 Num jd_tape_op(Tape *t, TapeOp op, Num a, Num b, Num c) {
     const int arguments = ops[op].arguments;
     const Num of[3] = {a, b, c};

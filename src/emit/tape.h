@@ -72,6 +72,7 @@ Num jd_tape_fixed(Tape *tape, const char *name, const char *about, double value)
 Num jd_tape_leaf(Tape *tape, TapeOp op, int index, double value);
 Num jd_tape_op(Tape *tape, TapeOp op, Num a, Num b, Num c);
 static inline double jd_tape_value(const Tape *tape, Num a) { return tape->node.at[a].value; }
+int jd_tape_find(const Tape *tape, TapeOp op, Num a); /* of one argument; -1: it is not there */
 int jd_tape_arguments(TapeOp op);
 const char *jd_tape_text(TapeOp op);
 double jd_tape_carry_out(const Tape *tape, TapeOp op, double a, double b, double c);

@@ -40,6 +40,7 @@ int jd_output_place(const Writer *w, int channel); /* -1: it is none of them */
 bool jd_take_partials(Writer *w);
 bool jd_rates_are_small(Writer *w); /* so that they stand where they are called */
 void jd_write_tables(Writer *w, const char *text); /* tables.c: those that this text reads */
+void jd_write_own(Writer *w, const char *text);    /* own.c: elementary functions, if it calls some */
 void jd_write_functions(Writer *w);
 /* when.c: events and corners, and where in a step they are. */
 bool jd_has_events(const Writer *w);
