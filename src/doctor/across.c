@@ -6,6 +6,8 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+static const double same_place = 1e-6; /* of the drawing */
+
 static const double alike = 1e-6, flat = 1.2; /* inertias; that about the axis by the others */
 static const double level = 1e-3;             /* cosine: still across */
 static const double spins = 10;               /* rad/s at the start */
@@ -43,7 +45,7 @@ static int only_hinge(const Patient *p, int b) {
     const ModelJoint *joint = &m->joints.at[found];
     const int frame = m->frames.at[joint->i].body == b ? joint->i : joint->j;
     const double off = vec3_norm(vec3_sub(jd_frame_place(p, frame), m->bodies.at[b].pose.p));
-    return off <= 1e-6 * jd_drawn_size(p) ? found : -1;
+    return off <= same_place * jd_drawn_size(p) ? found : -1;
 }
 
 /* It is given a speed: by a start value, or by a drive of its rate. */

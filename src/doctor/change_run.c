@@ -5,11 +5,17 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+enum { MUCH_FINER = 1000 };
 static const struct {
     const char *word;
     double finer; /* than it is; 0: only without */
-} clauses[] = {{"step", 0.1},  {"tol", 1e-3},   {"stepper", 0},  {"alpha", 1e-3},
-               {"beta", 1e-3}, {"gamma", 1e-3}, {"stabilise", 0}};
+} clauses[] = {{"step", 0.1},
+               {"tol", 1.0 / MUCH_FINER},
+               {"stepper", 0},
+               {"alpha", 1.0 / MUCH_FINER},
+               {"beta", 1.0 / MUCH_FINER},
+               {"gamma", 1.0 / MUCH_FINER},
+               {"stabilise", 0}};
 
 /* From the end of what stands before it to the end of its value. */
 static Span whole_clause(const Patient *p, const Node *clause) {

@@ -19,7 +19,7 @@ const char *jd_words_keep(Patient *p, Text *text) {
 void jd_words_quantity(double value, const char *unit, char out[64]) {
     const bool small = !strcmp(unit, "m") && fabs(value) < 0.1 && value != 0;
     char number[32];
-    snprintf(number, sizeof number, "%.3g", small ? 1e3 * value : value);
+    snprintf(number, sizeof number, "%.3g", small ? 1000 * value : value);
     jd_number_point(number);
     snprintf(out, 64, "%s %s", number, small ? "mm" : unit);
 }

@@ -25,6 +25,9 @@ enum {
 };
 static const double together = 1e-5; /* of the size: ends so near to each other meet */
 static const double farthest = 1e9;  /* m */
+static const double most_turned = 1e6, largest = 1e15; /* degrees of an arc; any number */
+static const double straight = 1e-9, unseen = 1e-5;    /* of the size: corners so near to a line are
+                                                          left out, at first and of too many */
 
 /* One that is drawn in one go, and where its first line stands. */
 typedef struct {
@@ -231,7 +234,7 @@ static bool end_entity(Dxf *d) {
         }
         if (!(e->radius > 0) && (kinds[n].add == add_circle || kinds[n].add == add_arc_entity))
             return fail(d, e->line, "the radius is not above zero", "delete it where it was drawn");
-        if (fabs(e->from) > 1e6 || fabs(e->to) > 1e6)
+        if (fabs(e->from) > most_turned || fabs(e->to) > most_turned)
             return fail(d, e->line, "an angle is too large", "angles of arcs are in degrees");
         kinds[n].add(d);
     }
@@ -304,7 +307,7 @@ static bool read_entity_pair(Dxf *d, bool vertex) {
     }
     if (!is_wanted_number(d->code)) return true;
     if (!read_number(d)) return false;
-    if (fabs(d->number) > 1e15)
+    if (fabs(d->number) > largest)
         return fail(d, d->line, "this number is too large", "mend the drawing");
     take_number(d, vertex);
     return true;
@@ -482,8 +485,8 @@ static bool make_rings(Dxf *d, double size, Rings *out) {
     if (!place || !other || !pair_ends(d, place, other)) return false;
     for (int n = 0; n < d->pieces.count; n++)
         if (!d->pieces.at[n].used) walk(d, other, 2 * n, &rings);
-    thin(d, &rings, 1e-9 * size, out);
-    for (double near = 1e-5 * size; out->points.count > POINTS_MOST && near < size; near *= 1.5) {
+    thin(d, &rings, straight * size, out);
+    for (double near = unseen * size; out->points.count > POINTS_MOST && near < size; near *= 1.5) {
         rings = *out;
         *out = (Rings){0};
         thin(d, &rings, near, out);

@@ -83,7 +83,8 @@ static void bits_are_the_same_everywhere(void **state) {
         const unsigned char *byte = (const unsigned char *)of;
         for (size_t n = 0; n < sizeof of; n++) hash = (hash ^ byte[n]) * 1099511628211u;
     }
-    if (hash != UINT64_C(0xe951c0cb6ecf94dc)) fail_msg("the hash is %016llx", (unsigned long long)hash);
+    if (hash != UINT64_C(0xe951c0cb6ecf94dc))
+        fail_msg("the hash is %016llx", (unsigned long long)hash);
 }
 
 int main(int count, char **words) {
