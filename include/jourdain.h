@@ -271,7 +271,8 @@ typedef struct {
     double angle;       /* about z, from the body's axes; or */
     double attitude[4]; /* as in JdBodyDef, seen from the body's axes */
     double length, width, height, diameter, inner, teeth, turns, scale; /* those that the shape has */
-    const char *file;   /* of a mesh: STL or OBJ; `scale` is the length that 1 in it means */
+    const char *file;   /* of a mesh: STL or OBJ; `scale` is the length that 1 in it means; of a profile: DXF, */
+    const char *layer;  /* of which one layer may be taken; NULL: all */
     const char *colour; /* NULL: the body's */
     double opacity;     /* 0: 1 */
 } JdShowDef;
@@ -458,6 +459,9 @@ JD_API bool jd_graph_follows(const JdGraph *graph, int index, const char **name,
 JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
 /* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
 JD_API char *jd_graph_choices(const JdGraph *graph);
+/* The graph as a model text of its own, in SI units, beginning where the mechanism does: jd_free_text frees it. NULL after a
+ * report: some force, drive or state has no law that could stand in it. */
+JD_API char *jd_graph_model(JdGraph *graph, JdLog *log);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 

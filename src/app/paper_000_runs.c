@@ -139,7 +139,7 @@ static double channel_value(JdRun *run, const JdSystem *system, const char *name
 bool jd_seven_bodies_000(PaperJob *job) {
     Page *page = &job->page;
     JdLog *log = job->app->log;
-    JdModel *model = jd_paper_model(job, "../seven_body.jd", NULL);
+    JdModel *model = jd_paper_model(job, "./seven_body.jd", NULL);
     JdSystem *system = jd_compile(model, (JdCompileDef){.form = "newton-euler"}, log);
     JdRun *run = jd_run_new(system, (JdRunDef){.until = 0.03, .tol = 1e-11}, log);
     const bool good = run && jd_run_next(run) && jd_run_to(run, 0.03);

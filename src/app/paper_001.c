@@ -166,7 +166,7 @@ static bool write_engine(PaperJob *job) {
         jd_page_right(page, ways[w].printed);
         jd_page_value(page, seconds / first, jd_cell_number(page, seconds / first, 2));
         jd_page_number(page, (double)evaluations);
-        jd_page_value(page, 1e3 * seconds, jd_cell_number(page, 1e3 * seconds, 3));
+        jd_page_value(page, 1000 * seconds, jd_cell_number(page, 1000 * seconds, 3)); /* ms */
     }
     jd_page_end(page);
     jd_model_free(model);

@@ -145,7 +145,7 @@ static double kinetic(const Said *f, JdRun *run, const JdSystem *system) {
 }
 
 static int seven_bodies(Work002 *work, int column) {
-    JdModel *model = jd_paper_model(work->job, "../seven_body.jd", NULL);
+    JdModel *model = jd_paper_model(work->job, "./seven_body.jd", NULL);
     JdSystem *system = jd_compile(model, (JdCompileDef){.form = jd_columns_002[column].form}, NULL);
     JdEquations *equations = jd_equations_new(system, NULL);
     char *text = jd_equations_text(equations, NULL);

@@ -2,6 +2,7 @@
  *
  * The table of sheets, and what their writers share: values of options, words of the language. */
 #include "app/sheets.h"
+#include "base/registry.h"
 #include <string.h>
 
 // clang-format off
@@ -16,15 +17,14 @@ static const Sheet *const sheets[] = {
 };
 // clang-format on
 
+static const Registry registry = REGISTRY_OF_TYPES(sheets);
+
 const Sheet *jd_sheet_at(int index) {
-    const int count = (int)(sizeof sheets / sizeof *sheets);
-    return index >= 0 && index < count ? sheets[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const Sheet *jd_sheet_find(const char *name) {
-    for (int n = 0; jd_sheet_at(n); n++)
-        if (!strcmp(jd_sheet_at(n)->name, name)) return jd_sheet_at(n);
-    return NULL;
+    return jd_registry_find(&registry, name);
 }
 
 int jd_sheet_one(void) {

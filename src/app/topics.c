@@ -2,7 +2,7 @@
  *
  * Topics: the tables of the library as pages. `help` shows them, `doc` writes them into doc/. */
 #include "app/app.h"
-#include <string.h>
+#include "base/registry.h"
 
 /* ---- Steppers and forms -------------------------------------------------------------- */
 
@@ -135,14 +135,12 @@ static const Topic topics[] = {
     {"errors", "error codes messages", "Messages", "all messages by their code", write_errors},
 };
 
+static const Registry registry = {topics, ENTRIES(topics), sizeof *topics, true};
+
 const Topic *jd_topic_at(int index) {
-    const int count = (int)(sizeof topics / sizeof *topics);
-    return index >= 0 && index < count ? &topics[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const Topic *jd_topic_find(const char *name) {
-    for (int n = 0; jd_topic_at(n); n++)
-        if (strcmp(topics[n].name, name) == 0 || jd_word_in_list(name, topics[n].aliases))
-            return &topics[n];
-    return NULL;
+    return jd_registry_find(&registry, name);
 }

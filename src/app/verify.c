@@ -20,11 +20,7 @@ static void print_poor(const RunJob *job, int count, Text *out) {
     int named = 0;
     for (int n = 1; n < jd_trace_columns(job->trace); n++) {
         if (!is_poor(&job->verify.trust[n]) || ++named > NAMED) continue;
-        jd_text_print(out, "%s'%s'",
-                      named == 1       ? ""
-                      : named == count ? " and "
-                                       : ", ",
-                      jd_trace_name(job->trace, n));
+        jd_text_print(out, "%s'%s'", jd_between(named - 1, count), jd_trace_name(job->trace, n));
     }
     if (count > NAMED) jd_text_print(out, " and %d more", count - NAMED);
 }

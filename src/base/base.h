@@ -130,6 +130,9 @@ const CodeEntry *jd_code_find(const char *code);
 typedef struct { const char *word, *best; int distance; } Nearest;
 void jd_nearest_try(Nearest *nearest, const char *candidate);
 
+/* What stands before the nth of several words in a sentence, from 0 on: nothing, ", ", " and ". */
+static inline const char *jd_between(int n, int count) { return n == 0 ? "" : n == count - 1 ? " and " : ", "; }
+
 /* ---- Text that grows -------------------------------------------------------------------------
  * A heap string, for writers. On a failure `failed` stays set. */
 typedef struct { char *at; size_t count, room; bool failed; } Text;

@@ -380,11 +380,7 @@ static int list_bonds(Causal *c, const int *bonds, int count, Text *out) {
             fixed = ends[0]->type->role == ROLE_SOURCE   ? ends[0]
                     : ends[1]->type->role == ROLE_SOURCE ? ends[1]
                                                          : one_way_end(c, from);
-        jd_text_print(out, "%s'%s'",
-                      n == 0           ? ""
-                      : n + 1 == count ? " and "
-                                       : ", ",
-                      c->graph->bonds.at[bond].name);
+        jd_text_print(out, "%s'%s'", jd_between(n, count), c->graph->bonds.at[bond].name);
         if (from->by_hand)
             jd_text_print(out, " (set by hand on '%s')", from->name);
         else if (fixed)

@@ -49,7 +49,7 @@ void jd_change_add(Patient *p, Changes *to, Span span, const char *what, double 
     const char *with = jd_arena_format_list(&p->arena, format, list);
     va_end(list);
     Change *change = with && p->source ? PUSH(&p->arena, *to) : NULL;
-    if (change) *change = (Change){span.start, span.length, with, what, likely, false};
+    if (change) *change = (Change){span.start, span.length, with, what, likely, false, NULL};
 }
 
 /* Its whole lines, if nothing else stands on them. */
@@ -153,8 +153,8 @@ static void axes_of_others(Patient *p, Changes *to, const Node *statement, Span 
 }
 
 /* First and last point of the link that stands on a side of a joint, by name; false: it is none. */
-static bool link_of_side(Patient *p, const Node *statement, const char *label, const char **from,
-                         const char **end) {
+bool jd_link_of_side(Patient *p, const Node *statement, const char *label, const char **from,
+                     const char **end) {
     const Slot *side = jd_node_slot(statement, label);
     const char *name = side ? jd_span_text(p, side->span) : NULL;
     const int body = name ? jd_model_find_body(p->model, name) : -1;
@@ -171,7 +171,7 @@ static void axes_of_links(Patient *p, Changes *to, const Node *statement, Span s
     static const char *const sides[] = {"i", "j"};
     const char *from, *end;
     for (int k = 0; k < 2; k++)
-        if (link_of_side(p, statement, sides[k], &from, &end))
+        if (jd_link_of_side(p, statement, sides[k], &from, &end))
             jd_change_add(p, to, span.length ? span : (Span){NULL, statement->end, 0},
                           "along the line of its link", 0.7, "%s%s - %s",
                           span.length ? "" : "  axis ", end, from);
@@ -230,7 +230,7 @@ static void changes_along_links(Patient *p, Changes *to, const Node *statement) 
     for (int k = 0; k < 2; k++) {
         const Slot *side = jd_node_slot(statement, sides[k]);
         const char *name = side ? jd_span_text(p, side->span) : NULL, *from, *end;
-        if (!name || !link_of_side(p, statement, sides[k], &from, &end)) continue;
+        if (!name || !jd_link_of_side(p, statement, sides[k], &from, &end)) continue;
         const size_t behind = slot->span.start + slot->span.length;
         const char *rest = jd_span_text(p, (Span){NULL, behind, statement->end - behind});
         for (int t = 0; t < 2 && from && end && rest; t++) {
@@ -352,6 +352,20 @@ static void swap_points(Patient *p, Changes *to, const Node *statement, double l
                   "with its points exchanged", likely, "%s, %s", second, first);
 }
 
+/* One of the two points of a clause `at` for both bodies. */
+static void one_point(Patient *p, Changes *to, const Node *statement, double likely) {
+    const Node *at = jd_node_clause(statement, "at");
+    if (!at || at->slots.count != 2) return;
+    const Span a = at->slots.at[0].span, b = at->slots.at[1].span;
+    for (int n = 0; n < 2; n++) {
+        const char *point = jd_span_text(p, n ? a : b);
+        const bool named = at->slots.at[1 - n].expr && at->slots.at[1 - n].expr->kind == EXPR_NAME;
+        if (point)
+            jd_change_add(p, to, (Span){NULL, a.start, b.start + b.length - a.start},
+                          "with one point", likely + (named ? 0.1 : 0), "%s", point);
+    }
+}
+
 static void changes_of_coupling(Patient *p, Changes *to, const Node *statement, const Expr *ratio) {
     const char *text = ratio ? jd_span_text(p, ratio->span) : NULL;
     swap_sides(p, to, statement, 0.75);
@@ -369,7 +383,8 @@ static void changes_of_coupling(Patient *p, Changes *to, const Node *statement, 
         jd_change_alters(to);
     }
     const Expr *radius = jd_clause_expr(statement, "radius");
-    if (radius) jd_change_sign(p, to, radius, 0.85);
+    /* A radius is a length: its sign is the first thing to doubt. */
+    if (radius) jd_change_sign(p, to, radius, *jd_span_text(p, radius->span) == '-' ? 0.95 : 0.85);
     jd_changes_of_numbers(p, to, statement);
 }
 
@@ -392,6 +407,8 @@ static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
     jd_change_alters(to);
     changes_of_type(p, to, statement);
     changes_along_links(p, to, statement);
+    jd_changes_of_axes(p, to, statement);
+    if (known && !known->apart && !known->spans) one_point(p, to, statement, 0.6);
 }
 
 static void changes_of_body(Patient *p, Changes *to, const Node *statement) {
@@ -441,6 +458,7 @@ static void points_within(Patient *p, Changes *to, const Node *statement, const 
             other_points(p, to, statement, &slot, 0.6);
             points_within(p, to, statement, part);
         }
+        jd_changes_of_terms(p, to, expr, 0.45);
         return;
     }
     for (int n = 0; expr->kind == EXPR_VECTOR && n < expr->count; n++)
@@ -465,6 +483,8 @@ static void changes_of_drive(Patient *p, Changes *to, const Node *statement) {
     if (motion && motion->expr) {
         jd_changes_of_units(p, to, motion->expr, NULL);
         jd_change_sign(p, to, motion->expr, 0.6);
+        jd_changes_of_terms(p, to, motion->expr, 0.6);
+        jd_changes_of_powers(p, to, motion->expr);
     }
     jd_change_drop(p, to, statement, "without this drive", 0.75);
 }
@@ -498,6 +518,7 @@ static const struct {
     {"joint", changes_of_joint}, {"body", changes_of_body},   {"point", changes_of_value},
     {"param", changes_of_value}, {"drive", changes_of_drive}, {"start", changes_of_start},
     {"force", changes_of_force}, {"when", changes_of_when},   {"gravity", changes_of_gravity},
+    {"run", jd_changes_of_run},
 };
 
 void jd_changes_of_statement(Patient *p, Changes *to, const Node *statement) {

@@ -5,7 +5,8 @@
 #include "doctor/inside.h"
 #include <string.h>
 
-enum { MANNERS = 10 };
+enum { MANNERS = 16 };
+static const double ends = 0.2; /* how much more gladly where a body ends in nothing */
 
 static Vec3 point_of(const ModelBody *body, int n) {
     return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
@@ -16,6 +17,15 @@ static bool has_point(const Patient *p, int b, Vec3 at, double near) {
     for (int n = 0; n < body->point_count; n++)
         if (vec3_norm(vec3_sub(point_of(body, n), at)) <= near) return true;
     return false;
+}
+
+/* Nothing is fastened to the body at this place. */
+static bool is_loose(const Patient *p, int b, Vec3 at) {
+    const Drawing *drawing = &p->drawing;
+    const double near = 1e-9 * jd_drawn_size(p);
+    for (int n = drawing->first[b]; n < drawing->first[b + 1]; n++)
+        if (vec3_norm(vec3_sub(drawing->place[drawing->of[n]], at)) <= near) return false;
+    return true;
 }
 
 /* ---- Its name -----------------------------------------------------------------------------------
@@ -103,10 +113,18 @@ static int list_manners(Patient *p, const Node *parent, Manner *to, int count) {
                                            jd_span_text(p, span));
             }
             if (tail) add_manner(to, &count, (Manner){type->text, tail, 0.75});
+            const Span one = jd_clause_span(node, "axis"), two = jd_clause_span(node, "second");
+            if (one.length && two.length && tail)
+                tail = jd_arena_format(&p->arena, "  axis %s  second %s", jd_span_text(p, two),
+                                       jd_span_text(p, one));
+            if (two.length && tail) add_manner(to, &count, (Manner){type->text, tail, 0.7});
         }
         count = list_manners(p, node, to, count);
     }
     if (parent == &p->document.root) {
+        static const char *const axes[] = {"  axis x", "  axis y", "  axis z"};
+        for (int n = 0; n < 3 && p->model->space == JD_SPATIAL; n++)
+            add_manner(to, &count, (Manner){"revolute", axes[n], 0.55});
         add_manner(to, &count, (Manner){"fixed", "", 0.5});
         if (p->model->space == JD_PLANAR) add_manner(to, &count, (Manner){"pin-in-slot", "", 0.45});
     }
@@ -150,16 +168,32 @@ void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
     Manner manners[MANNERS];
     const Node *last = statement ? last_joint(&p->document.root, statement) : NULL;
     if (!point || !own || !other || !last) return;
-    const int count = list_manners(p, &p->document.root, manners, 0);
+    int count = list_manners(p, &p->document.root, manners, 0);
+    const ModelBody *body = &p->model->bodies.at[meeting->body];
+    if (p->model->space == JD_SPATIAL && link->slots.count > 1 && count < MANNERS) {
+        /* Across the link, and level. */
+        const char *first = jd_span_text(p, link->slots.at[0].span),
+                   *second = jd_span_text(p, link->slots.at[1].span);
+        const char *tail =
+            first && second
+                ? jd_arena_format(&p->arena, "  axis cross([0, 0, 1], %s - %s)", second, first)
+                : NULL;
+        if (tail) manners[count++] = (Manner){"revolute", tail, 0.5};
+    }
+    const bool loose = meeting->point < body->point_count &&
+                       is_loose(p, meeting->body, point_of(body, meeting->point));
     const char *index = strchr(own, '[') ? strchr(own, '[') : "";
     for (int n = 0; n < count; n++) {
         const char *line =
             jd_arena_format(&p->arena, "%*sjoint %s%s : %s %s -- %s at %s%s", *index ? 4 : 0, "",
                             new_name(p, point), index, manners[n].type, body_first ? own : other,
                             body_first ? other : own, point, manners[n].tail);
+        const int before = to->count;
         if (line)
-            jd_change_after(p, to, last, "add", manners[n].likely - (meeting->other ? 0 : 0.3),
+            jd_change_after(p, to, last, "add",
+                            manners[n].likely - (meeting->other ? 0 : 0.3) + (loose ? ends : 0),
                             line);
+        if (to->count > before) to->at[before].about = statement;
     }
 }
 

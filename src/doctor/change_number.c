@@ -127,6 +127,14 @@ static void other_powers(Patient *p, Changes *to, const Expr *expr) {
     }
 }
 
+/* Of all numbers in an expression. */
+void jd_changes_of_powers(Patient *p, Changes *to, const Expr *expr) {
+    if (expr->kind == EXPR_NUMBER)
+        other_powers(p, to, expr);
+    else
+        for (int n = 0; n < expr->count; n++) jd_changes_of_powers(p, to, expr->args[n]);
+}
+
 /* ---- All numbers of a statement -----------------------------------------------------------------
  */
 

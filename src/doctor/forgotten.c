@@ -100,6 +100,58 @@ static void tell(Patient *p, int a, int b, int number) {
                 point ? point : "that point");
 }
 
+/* A link is named from where it is held: its last point may be a tip, those before it are there to
+ * be held. */
+static void tell_end(Patient *p, int b, int number) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    const Node *statement = jd_statement_of(p, body->where);
+    const Node *link = statement ? jd_node_clause(statement, "link") : NULL;
+    const char *point =
+        link && number < link->slots.count ? jd_span_text(p, link->slots.at[number].span) : NULL;
+    if (!point || !jd_find(p, JD_WARNING, "joint-forgotten", body->where,
+                           "nothing holds '%s' at %s, which its link names before its last point",
+                           body->name, point))
+        return;
+    Changes changes = {0};
+    jd_changes_by_joint(p, &changes, &(Meeting){b, 0, number});
+    if (!jd_try_remedy(p, &changes, "joint-forgotten"))
+        jd_hint(p->log, "forgotten? joint j : revolute ground -- %s at %s", body->name, point);
+}
+
+/* Another link is held at its first point by what stands before it: that is how this text names
+ * them. */
+static bool are_named_so(const Patient *p, int but) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count; k++) {
+        if (m->joints.at[k].type->couples) continue;
+        const int i = m->frames.at[m->joints.at[k].i].body,
+                  j = m->frames.at[m->joints.at[k].j].body;
+        const int b = i > j ? i : j;
+        const ModelBody *body = &m->bodies.at[b];
+        const Vec3 at = jd_frame_place(p, i > j ? m->joints.at[k].i : m->joints.at[k].j);
+        if (b != but && body->point_count > 1 &&
+            vec3_norm(vec3_sub(point_of(body, 0), at)) <= 1e-9 * jd_drawn_size(p))
+            return true;
+    }
+    return false;
+}
+
+/* It hangs in the mechanism by another of its points, and no other body has this one. A point in
+ * the middle may be a corner, unless more moves than is decided. */
+static bool is_end(const Patient *p, const Place *place, int b, int number) {
+    const JdModel *m = p->model;
+    bool held = false;
+    if (number + 1 >= m->bodies.at[b].point_count || !are_named_so(p, b)) return false;
+    if (number && (p->check->finite < 2 || p->check->finite <= m->starts.count)) return false;
+    for (int other = 1; other < m->bodies.count; other++)
+        for (int n = 0; n < m->bodies.at[other].point_count && other != b; n++)
+            if (is_here(place, point_of(&m->bodies.at[other], n))) return false;
+    for (int k = 0; k < m->joints.count && !held; k++)
+        held = !m->joints.at[k].type->couples && (m->frames.at[m->joints.at[k].i].body == b ||
+                                                  m->frames.at[m->joints.at[k].j].body == b);
+    return held;
+}
+
 /* Which frames something is fastened to: joints, forces, names. */
 static bool *used_frames(Patient *p) {
     const JdModel *m = p->model;
@@ -137,6 +189,7 @@ static void look(Patient *p) {
             if (is_busy(p, &place, used, b)) continue;
             look_at(p, &place);
             const int other = place.busy[b] ? -1 : partner(p, &place, b);
+            if (other < 0 && !place.busy[b] && is_end(p, &place, b, n)) tell_end(p, b, n);
             if (other < 0) continue;
             /* Two loose ends are told once. */
             if (other < b && !place.busy[other] && m->bodies.at[other].point_count > 1) continue;

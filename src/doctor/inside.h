@@ -15,6 +15,7 @@ typedef struct {
     const char *what; /* in words: "the other end", "millimetres" */
     double likely;
     bool alters;
+    const void *about; /* the statement that it is told of, a Node; NULL: the one that it changes */
 } Change;
 
 typedef struct {
@@ -121,8 +122,15 @@ const char *jd_span_text(Patient *p, Span span);
 Span jd_clause_span(const Node *statement, const char *clause); /* of its value; length 0: it is not said */
 void jd_changes_of_axis(Patient *p, Changes *to, const Node *joint);
 void jd_changes_of_statement(Patient *p, Changes *to, const Node *statement); /* all single ones */
+bool jd_link_of_side(Patient *p, const Node *joint, const char *side, const char **from, const char **end);
+/* change_axes.c, change_term.c, change_run.c: */
+void jd_changes_of_axes(Patient *p, Changes *to, const Node *joint);
+void jd_changes_of_terms(Patient *p, Changes *to, const Expr *sum, double likely); /* a term less */
+void jd_changes_of_signs(Patient *p, Changes *to, const Expr *expr); /* each term the other way */
+void jd_changes_of_run(Patient *p, Changes *to, const Node *statement);
 /* change_number.c: */
 void jd_changes_of_units(Patient *p, Changes *to, const Expr *expr, const char *unit);
+void jd_changes_of_powers(Patient *p, Changes *to, const Expr *expr); /* the point misplaced */
 void jd_change_sign(Patient *p, Changes *to, const Expr *expr, double likely);
 void jd_changes_of_numbers(Patient *p, Changes *to, const Node *statement); /* of all clauses */
 const char *jd_clause_unit(Patient *p, const Node *statement, const Node *clause); /* NULL: none */

@@ -56,15 +56,55 @@ static bool comes_apart(const Patient *p) {
     return apart;
 }
 
+/* ---- Drives in a set --------------------------------------------------------------------------
+ */
+
+/* "'hold'" stands among the names. */
+static bool is_named(const char *names, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *c = names; (c = strstr(c, name)); c++)
+        if (c > names && c[-1] == '\'' && c[length] == '\'') return true;
+    return false;
+}
+
+static int first_drive(const Patient *p, const char *names) {
+    for (int d = 0; d < p->system->drives; d++)
+        if (is_named(names, p->system->drive[d].name)) return d;
+    return -1;
+}
+
+static int count_drives(const Patient *p, const char *names) {
+    int count = 0;
+    for (int d = 0; d < p->system->drives; d++) count += is_named(names, p->system->drive[d].name);
+    return count;
+}
+
+/* Drives that locks and other drives leave nothing to move: they may agree, as two cranks of a
+ * parallelogram do; where they do not the bodies come apart at once. */
+static void look_at_set(Patient *p, const char *names) {
+    const int drives = count_drives(p, names);
+    const int first = first_drive(p, names);
+    if (!drives || !comes_apart(p)) return;
+    jd_find(p, JD_ERROR, "locks-contradict", p->model->drives.at[first].where,
+            drives > 1
+                ? "%s contradict each other: there is less to move than is driven, and they "
+                  "ask for different motions"
+                : "%s hold each other fast: there is nothing left for the drive '%s' to move",
+            names, p->system->drive[first].name);
+}
+
 static void look(Patient *p) {
     const JdCheck *check = p->check;
-    if (!check->assembled || check->finite || check->freedoms < 1 || check->drives ||
-        is_said(p, "nothing-moves"))
-        return;
+    const bool stands = !check->finite && check->freedoms >= 1 && !check->drives;
+    if (!check->assembled || is_said(p, "nothing-moves")) return;
     for (int n = 0; n < p->tells; n++) {
         const JdMessage message = jd_log_message(p->told, n);
         const char *names = names_in(p, &message);
         if (strcmp(message.code, "joint-redundant") || !names) continue;
+        if (!stands) {
+            look_at_set(p, names);
+            continue;
+        }
         if (is_change_point(p) || !comes_apart(p)) return;
         jd_find(
             p, JD_WARNING, "locks-contradict", jd_where_of(&message),

@@ -60,6 +60,35 @@ static bool is_meant(const Patient *p, int root) {
     return has_start(p, root) || has_force(p, root);
 }
 
+/* The body of the group that names a point which nothing holds: there the joint is missing. */
+static int hanging(const Patient *p, int root) {
+    const double near = 1e-9 * jd_drawn_size(p);
+    const Drawing *drawing = &p->drawing;
+    for (int b = root; b < p->system->bodies; b++) {
+        const ModelBody *body = &p->model->bodies.at[b];
+        if (!in_group(p, root, b) || body->point_count < 2) continue;
+        const Vec3 at = vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[0]));
+        bool held = false;
+        for (int n = drawing->first[b]; n < drawing->first[b + 1]; n++)
+            held = held || vec3_norm(vec3_sub(drawing->place[drawing->of[n]], at)) <= near;
+        if (!held) return b;
+    }
+    return root;
+}
+
+/* A body says that nothing is to hold it. */
+static void say_free(Patient *p, int b) {
+    const Node *statement = jd_statement_of(p, p->model->bodies.at[b].where);
+    size_t brace = statement ? statement->end : 0;
+    while (brace > 0 && statement && brace > statement->span.start && p->def.text[brace] != '}')
+        brace--;
+    if (!statement || p->def.text[brace] != '}') return;
+    while (p->def.text[brace - 1] == ' ') brace--;
+    Changes changes = {0};
+    jd_change_add(p, &changes, (Span){NULL, brace, 0}, "if that is meant, say so", 0.5, "  free");
+    if (changes.count) jd_remedy(p, &changes.at[0], "the model stays as it is");
+}
+
 static void look(Patient *p) {
     const JdSystem *s = p->system;
     for (int root = 1; root < s->bodies; root++) {
@@ -78,9 +107,10 @@ static void look(Patient *p) {
             jd_text_print(&text, "%s'%s'", n ? ", " : "", list[n]);
         if (count > NAMED) jd_text_print(&text, " and %d more", count - NAMED);
         const char *words = jd_words_keep(p, &text);
+        const Where where = s->body[hanging(p, root)].where;
         const bool told =
             count > 1
-                ? jd_find(p, meant ? JD_NOTE : JD_WARNING, "not-connected", s->body[root].where,
+                ? jd_find(p, meant ? JD_NOTE : JD_WARNING, "not-connected", where,
                           "no joint connects %s with the ground: they move freely as a whole",
                           words)
                 : jd_find(p, JD_WARNING, "not-connected", s->body[root].where,
@@ -91,6 +121,10 @@ static void look(Patient *p) {
             for (int b = root; b < s->bodies; b++)
                 if (in_group(p, root, b)) jd_changes_by_joints(p, &changes, b);
         const bool mended = jd_try_remedy(p, &changes, "not-connected");
+        if (!mended && meant) {
+            say_free(p, root);
+            continue;
+        }
         if (!mended && count > 1)
             jd_hint(p->log, "if that is not meant, a joint with `ground` is missing");
         else if (!mended)

@@ -22,6 +22,8 @@ static const Ailment ailments[] = {
     {"velocity-impossible", "drive joint start", false},
     {"nothing-moves", "joint drive start point", false},
     {"locks-contradict", "joint drive body point param", false},
+    {"run-stuck", "", true},
+    {"run-diverged", "", true},
     {"expect-missed", "", true},
     {"run-incomplete", "", true},
     {"locks-part", "", true},
@@ -279,7 +281,9 @@ static bool is_said_again(Patient *p, const char *code) {
 static void tell(Patient *p, const Best *best, const char *code) {
     const Change *change = &best->change;
     const Verdict *v = &best->verdict;
-    const Span span = {p->source, change->from, change->length ? change->length : 1};
+    const Node *about = change->about;
+    const Span span = about ? (Span){p->source, about->span.start, about->span.length}
+                            : (Span){p->source, change->from, change->length ? change->length : 1};
     if (!(best->tried == 1
               ? jd_find(p, JD_NOTE, "single-change", jd_span_where(span),
                         "this single change of the text mends [%s]", code)
@@ -293,8 +297,16 @@ static void tell(Patient *p, const Best *best, const char *code) {
                                     : "tried: it goes together");
 }
 
+/* What was found before mends it; beside notes there is something that is only said more plainly.
+ */
+static bool is_mended(const Patient *p) {
+    for (int n = 0; n < p->remedies.count; n++)
+        if (jd_log_message(p->log, p->remedies.at[n].message).severity > JD_NOTE) return true;
+    return false;
+}
+
 static void look(Patient *p) {
-    if (!p->trials || !p->source || p->remedies.count) return; /* what was found before mends it */
+    if (!p->trials || !p->source || is_mended(p)) return;
     const int number = find_ailment(p);
     if (number < 0) return;
     const JdMessage message = jd_log_message(p->log, number);

@@ -406,8 +406,7 @@ static void print_followers(const JdSystem *s, const Told *told, int first, int 
     if (!count) return;
     jd_text_print(out, "; ");
     const int shown = count < SHOWN ? count : SHOWN;
-    for (int n = 0; n < shown; n++)
-        jd_text_print(out, "%s'%s'", n == 0 ? "" : n == count - 1 ? " and " : ", ", names[n]);
+    for (int n = 0; n < shown; n++) jd_text_print(out, "%s'%s'", jd_between(n, count), names[n]);
     if (count > shown) jd_text_print(out, " and %d more", count - shown);
     jd_text_print(out, count == 1 ? " follows" : " follow");
 }

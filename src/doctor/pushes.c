@@ -92,21 +92,6 @@ static int sign_of_way(Push *push, int force, const double *v) {
 /* ---- Remedies
  * ------------------------------------------------------------------------------------ */
 
-/* Each + and - of a law the other way, one at a time. */
-static void turn_signs(Patient *p, Changes *to, const Expr *expr) {
-    if (expr->kind == EXPR_BINARY && strchr("+-", *expr->text)) {
-        const Span a = expr->args[0]->span, b = expr->args[1]->span;
-        const char *text =
-            jd_span_text(p, (Span){NULL, a.start + a.length, b.start - a.start - a.length});
-        const size_t at = text ? strcspn(text, "+-") : 0;
-        if (text && text[at])
-            jd_change_add(p, to, (Span){NULL, a.start + a.length + at, 1}, "with the other sign",
-                          0.8, "%c", text[at] == '+' ? '-' : '+');
-    }
-    if (expr->kind == EXPR_UNARY) jd_change_sign(p, to, expr, 0.7);
-    for (int n = 0; n < expr->count; n++) turn_signs(p, to, expr->args[n]);
-}
-
 static void list_signs(Patient *p, Changes *to, const Node *statement) {
     for (int c = 0; statement && c < statement->clauses.count; c++) {
         const Node *clause = statement->clauses.at[c];
@@ -115,7 +100,7 @@ static void list_signs(Patient *p, Changes *to, const Node *statement) {
             const Expr *expr = clause->slots.at[n].expr;
             if (!expr) continue;
             jd_change_sign(p, to, expr, 0.9);
-            turn_signs(p, to, expr);
+            jd_changes_of_signs(p, to, expr);
         }
     }
 }

@@ -283,12 +283,19 @@ static const char *trimmed(Patient *p, const Change *change) {
     return text ? text : "";
 }
 
+/* It takes away whole lines. */
+static bool is_whole(const Patient *p, const Change *change) {
+    const size_t end = change->from + change->length;
+    return (!change->from || p->def.text[change->from - 1] == '\n') &&
+           (end == p->def.length || (end && p->def.text[end - 1] == '\n'));
+}
+
 void jd_remedy(Patient *p, const Change *change, const char *tried) {
     const char *line = whole_line(p, change);
     Remedy *remedy = PUSH(&p->arena, p->remedies);
     if (!remedy || !line) return;
     *remedy = (Remedy){jd_log_count(p->log) - 1, *change};
-    if (*line && *change->with)
+    if (*line && (*change->with || !is_whole(p, change)))
         jd_hint(p->log, "%s: `%s` (%s%s)", change->what, line, tried,
                 change->alters ? "; this changes the machine" : "");
     else

@@ -6,8 +6,7 @@
 
 void jd_words_list(Text *out, const char *const *names, int count, int most) {
     const int shown = count > most ? most : count;
-    for (int n = 0; n < shown; n++)
-        jd_text_print(out, "%s'%s'", n == 0 ? "" : n == count - 1 ? " and " : ", ", names[n]);
+    for (int n = 0; n < shown; n++) jd_text_print(out, "%s'%s'", jd_between(n, count), names[n]);
     if (count > shown) jd_text_print(out, " and %d more", count - shown);
 }
 

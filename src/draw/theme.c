@@ -2,7 +2,7 @@
  *
  * Colours of pictures, on light paper, on dark screens, and in print. */
 #include "draw/draw.h"
-#include <string.h>
+#include "base/registry.h"
 
 #define RGB(hex)                                                                                   \
     { (hex) >> 16 & 255, (hex) >> 8 & 255, (hex)&255, 255 }
@@ -35,14 +35,12 @@ static const Theme themes[] = {
      {RGB(0x000000), RGB(0x606060), RGB(0x909090), RGB(0x303030), RGB(0x787878), RGB(0x484848),
       RGB(0xa8a8a8), RGB(0x181818)}},
 };
-enum { THEMES = sizeof themes / sizeof *themes };
+static const Registry registry = REGISTRY_OF_LINES(themes);
 
 const Theme *jd_theme_at(int index) {
-    return index >= 0 && index < THEMES ? &themes[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const Theme *jd_theme_find(const char *name) {
-    for (int n = 0; n < THEMES; n++)
-        if (!strcmp(themes[n].name, name)) return &themes[n];
-    return NULL;
+    return jd_registry_find(&registry, name);
 }

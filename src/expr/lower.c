@@ -110,7 +110,7 @@ static Term twofold(Lower *lower) {
 }
 
 APART static Term lower_number(Lower *lower, const Expr *expr) {
-    if (!expr->text) return scalar(jd_ref(expr->number), (Dim){0}, true);
+    if (!expr->text) return scalar(jd_ref(expr->number), (Dim){.angle = expr->angle > 0}, true);
     Unit unit;
     if (!jd_unit_parse(expr->text, &unit))
         return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
@@ -119,6 +119,7 @@ APART static Term lower_number(Lower *lower, const Expr *expr) {
     const double value = jd_unit_si(expr->number, unit);
     if (!isfinite(value))
         return jd_lower_mistake(lower, "expression-not-finite", expr, "this number is too large");
+    if (expr->angle) unit.dim.angle = expr->angle > 0;
     return scalar(jd_ref(value), unit.dim, false);
 }
 

@@ -4,6 +4,7 @@
  * close loops. What the tree's joints lock holds by itself. theory 9. State: coordinates of the
  * tree, counted turns, rates of the tree. */
 #include "form/cut_joint.h"
+#include "form/stabilise.h"
 #include <string.h>
 
 typedef struct {
@@ -34,14 +35,9 @@ static bool make_gains(JdSystem *s, Plan *plan) {
     plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
     if (s->arena.failed) return false;
     for (int r = 0; r < set->rows; r++) {
-        const Row *row = &set->row[r];
-        plan->row[r] = row_among_all(s, row);
-        if (s->stabilise != STABILISE_BAUMGARTE) continue;
-        double alpha = isnan(row->alpha) ? s->settings.alpha : row->alpha;
-        double beta = isnan(row->beta) ? s->settings.beta : row->beta;
-        double gamma = isnan(row->gamma) ? s->settings.gamma : row->gamma;
-        plan->damp[r] = row->velocity ? gamma : 2 * alpha;
-        plan->restore[r] = row->velocity ? 0 : beta * beta;
+        plan->row[r] = row_among_all(s, &set->row[r]);
+        if (s->stabilise == STABILISE_BAUMGARTE)
+            jd_row_gains(s, &set->row[r], &plan->damp[r], &plan->restore[r]);
     }
     return true;
 }

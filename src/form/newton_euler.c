@@ -34,14 +34,8 @@ static bool prepare(JdSystem *s, JdLog *log) {
         return false;
     }
     note_cut(s, log);
-    for (int r = 0; r < set->rows && jd_stabilise_gains(s); r++) {
-        const Row *row = &set->row[r];
-        double alpha = isnan(row->alpha) ? s->settings.alpha : row->alpha;
-        double beta = isnan(row->beta) ? s->settings.beta : row->beta;
-        double gamma = isnan(row->gamma) ? s->settings.gamma : row->gamma;
-        plan->damp[r] = row->velocity ? gamma : 2 * alpha;
-        plan->restore[r] = row->velocity ? 0 : beta * beta;
-    }
+    for (int r = 0; r < set->rows && jd_stabilise_gains(s); r++)
+        jd_row_gains(s, &set->row[r], &plan->damp[r], &plan->restore[r]);
     plan->method = set->rows ? jd_stabilise_type(s) : NULL;
     s->plan = plan;
     s->states = jd_positions(s) + s->kernel->nv * (s->bodies - 1);

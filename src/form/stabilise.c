@@ -129,3 +129,11 @@ void jd_stabilise_least(const JdSystem *s, DenseRows *d, const double *weight, d
     }
     (void)s;
 }
+
+void jd_row_gains(const JdSystem *s, const Row *row, double *damp, double *restore) {
+    const double alpha = isnan(row->alpha) ? s->settings.alpha : row->alpha;
+    const double beta = isnan(row->beta) ? s->settings.beta : row->beta;
+    const double gamma = isnan(row->gamma) ? s->settings.gamma : row->gamma;
+    *damp = row->velocity ? gamma : 2 * alpha;
+    *restore = row->velocity ? 0 : beta * beta;
+}

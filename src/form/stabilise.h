@@ -34,4 +34,7 @@ bool jd_stabilise_masses(const JdSystem *system, DenseRows *rows);
  * (J W J^T)^+ b. */
 void jd_stabilise_least(const JdSystem *system, DenseRows *rows, const double *weight, double *b, double *x);
 
+/* Baumgarte: by what a row's rate and its value are multiplied. */
+void jd_row_gains(const JdSystem *system, const Row *row, double *damp, double *restore);
+
 #endif

@@ -9,10 +9,12 @@
 #include <string.h>
 
 static Dim dim_times(Dim a, Dim b, int power) {
-    return (Dim){(signed char)(a.length + power * b.length), (signed char)(a.mass + power * b.mass),
+    return (Dim){(signed char)(a.length + power * b.length),
+                 (signed char)(a.mass + power * b.mass),
                  (signed char)(a.time + power * b.time),
                  (signed char)(a.current + power * b.current),
-                 (signed char)(a.temperature + power * b.temperature)};
+                 (signed char)(a.temperature + power * b.temperature),
+                 0};
 }
 
 bool jd_has_dim(Dim dim) {

@@ -126,7 +126,24 @@ typedef struct {
     const Expr *reads;
     bool typed; /* it must have this dimension: */
     Dim dim;
+    bool seen;  /* pictures need it */
 } ModelSignal;
+
+/* Something to look at that follows the run: an arrow along a vector, or the axes of a frame, with a label. Its vector and,
+ * without a frame, its place are signals: "f.x", "f.at.x"; of axes "f.angle", in space "f.rotation.x". */
+typedef struct {
+    const char *name, *label; /* label: NULL: none */
+    Where where;
+    bool axes;        /* the axes of a frame; else an arrow */
+    int frame;        /* where it stands; -1: where its signal says */
+    int along;        /* of an arrow: the frame whose axes its vector is along; 0: the ground's */
+    double scale;     /* of an arrow: m for one of its unit; of axes: their length, m; 0: such that it can be seen */
+    Colour colour;    /* a = 0: not said */
+    /* Bound: an arrow's vector, or how axes are turned (one number in the plane); and where it is. NULL: by the frame. */
+    const Expr *vector[3], *place[3];
+    bool typed;       /* the vector must have this dimension: its scale says so */
+    Dim dim;
+} ModelFollow;
 
 /* Something that is measured: a frame seen from another, or what a joint or a force does; along the axes of a frame. */
 typedef struct {
@@ -256,7 +273,7 @@ typedef struct {
 
 /* Names to indices, by hash. A scope keeps apart the names of the model and of each body's frames. */
 typedef enum { NAME_BODY, NAME_FRAME, NAME_JOINT, NAME_FORCE, NAME_DRIVE, NAME_START, NAME_TYPE, NAME_STATE,
-               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR, NAME_DELAY, NAME_MASSLESS } NameKind;
+               NAME_SIGNAL, NAME_INPUT, NAME_WHEN, NAME_NODE, NAME_BOND, NAME_SENSOR, NAME_DELAY, NAME_MASSLESS, NAME_FOLLOW } NameKind;
 typedef struct { const char *name; int scope; NameKind kind; int index; } NameSlot;
 typedef struct { NameSlot *slots; int count, room; } NameTable;
 
@@ -307,6 +324,7 @@ struct JdModel {
     LIST(ModelParam) params;
     LIST(ModelAllow) allows; /* jd_model_allows */
     LIST(ModelShow) shows;
+    LIST(ModelFollow) follows;
     LIST(ModelInstance) instances;
     uint64_t hash; /* of the words that it was said in: all but comments */
     Shared *words; /* these, read: text.h. NULL: it was made by C calls */
@@ -380,6 +398,7 @@ void jd_model_add_expect(JdModel *model, const ModelExpect *expect);
 
 /* Something to look at; its dimensions, and behind them its opacity, were said at `size_at` (NULL: nowhere of their own). */
 int jd_model_add_show(JdModel *model, const ModelShow *show, const Where *size_at);
+int jd_model_add_follow(JdModel *model, const ModelFollow *follow);
 bool jd_model_refuse_size(JdModel *model, const ModelShow *show, int dimension, Where where); /* not positive; false */
 const ShapeType *jd_model_find_shape(JdModel *model, const char *name, Where where);
 bool jd_model_read_colour(JdModel *model, const char *text, Where where, Colour *colour);

@@ -115,6 +115,8 @@ static const char *kind_word(NameKind kind) {
         return "delay";
     case NAME_MASSLESS:
         return "node";
+    case NAME_FOLLOW:
+        return "picture";
     }
     return "thing";
 }
@@ -151,6 +153,8 @@ static Where where_of(const JdModel *model, const NameSlot *slot) {
         return model->delays.at[slot->index].where;
     case NAME_MASSLESS:
         return model->nodes.at[slot->index].where;
+    case NAME_FOLLOW:
+        return model->follows.at[slot->index].where;
     case NAME_TYPE:
         break;
     }

@@ -120,7 +120,7 @@ int jd_model_add_show(JdModel *model, const ModelShow *show, const Where *size_a
 
 /* ---- The C call ----------------------------------------------------------------------------- */
 
-static bool load_mesh(JdModel *model, const char *file, ModelShow *show) {
+static bool load_mesh(JdModel *model, const char *file, const char *layer, ModelShow *show) {
     if (!show->type->file && !file) return true;
     if (!show->type->file || !file) {
         MODEL_ERROR(model, file ? "shape-dimension" : "shape-needs", nowhere,
@@ -129,12 +129,12 @@ static bool load_mesh(JdModel *model, const char *file, ModelShow *show) {
         MODEL_HINT(model, "%s is %s", show->type->name, show->type->summary);
         return false;
     }
-    const double scale = show->size[SHAPE_SCALE];
-    if (!(scale > 0)) return true; /* said when it is added */
+    const bool needs_scale = show->type->look & 1u << SHAPE_SCALE;
+    if (needs_scale && !(show->size[SHAPE_SCALE] > 0)) return true; /* said when it is added */
+    const ShapeFile from = {file, show->type->layers ? layer : NULL, show->size, nowhere};
     Mesh *mesh = ARENA_NEW(&model->arena, Mesh, 1);
     show->mesh = mesh;
-    if (mesh &&
-        jd_mesh_load((MeshSource){file, scale, nowhere}, NULL, &model->arena, mesh, model->log))
+    if (mesh && jd_shape_load(show->type, &from, NULL, &model->arena, mesh, model->log))
         return true;
     if (model->arena.failed) return jd_model_no_memory(model), false;
     model->errors++;
@@ -157,7 +157,7 @@ void jd_add_show(JdModel *model, JdShowDef def) {
                  def.scale},
         .opacity = def.opacity == 0 ? 1 : def.opacity,
     };
-    if (!show.type || !load_mesh(model, def.file, &show)) return;
+    if (!show.type || !load_mesh(model, def.file, def.layer, &show)) return;
     if (def.colour && !jd_model_read_colour(model, def.colour, nowhere, &show.colour)) return;
     jd_model_add_show(model, &show, NULL);
 }

@@ -58,6 +58,36 @@ static void write_start(const Scene *scene, Json *json) {
     jd_json_string(json, "forces", NULL);
 }
 
+/* Of an arrow both ends, of axes their pose. */
+static void put_followed(Text *bytes, const Scene *scene, const SceneFollow *follow,
+                         const Followed *is) {
+    const Quat q = jd_quat_from_axes(&is->pose.axes);
+    const double arrow[6] = {is->from.x,
+                             is->from.y,
+                             scene->planar ? is->to.x : is->from.z,
+                             scene->planar ? is->to.y : is->to.x,
+                             is->to.y,
+                             is->to.z};
+    const double flat[3] = {is->from.x, is->from.y, is->pose.angle};
+    const double pose[7] = {is->from.x, is->from.y, is->from.z, q.w, q.x, q.y, q.z};
+    const double *at = !follow->axes ? arrow : scene->planar ? flat : pose;
+    const int count = !follow->axes ? (scene->planar ? 4 : 6) : scene->planar ? 3 : 7;
+    for (int c = 0; c < count; c++) jd_bytes_number(bytes, NUMBERS_F4, at[c]);
+}
+
+/* Frame after frame; without a plan as at the start. */
+static void write_follows(const Scene *scene, const Film *film, const FramePlan *plan, Json *json) {
+    if (!scene->follows.count || scene->off) return;
+    Text bytes = {0};
+    for (int n = 0; n < (plan ? plan->frame_count : 1); n++)
+        for (int k = 0; k < scene->follows.count; k++) {
+            const Followed is = plan ? jd_follow_row(scene, film, k, plan->frames[n])
+                                     : jd_follow_at(scene, NULL, k, 0);
+            put_followed(&bytes, scene, &scene->follows.at[k], &is);
+        }
+    jd_json_numbers(json, "follows", NUMBERS_F4, &bytes);
+}
+
 static void write_film(const Film *film, const FramePlan *plan, Json *json) {
     const int axes = film->planar ? 2 : 3, pose = film->planar ? 3 : 7;
     write_times(film->trace, plan->frames, plan->frame_count, "times", json);
@@ -141,6 +171,8 @@ bool jd_page_runs(const Show *show, double room, Json *json) {
             write_film(&run->film, &frames[n], json);
         else
             write_start(show->scene, json);
+        const bool filmed = frames[n].frame_count > 0;
+        write_follows(show->scene, &run->film, filmed ? &frames[n] : NULL, json);
         write_samples(show, run, &samples, json);
         jd_json_end(json);
     }

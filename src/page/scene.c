@@ -259,6 +259,23 @@ static void write_points_of_paths(const Scene *scene, Json *json) {
     jd_json_end(json);
 }
 
+/* Arrows and axes that follow the run; where they are, each run says. */
+static void write_follows(const Scene *scene, Json *json) {
+    if (!scene->follows.count || scene->off) return;
+    jd_json_array(json, "follows");
+    for (int n = 0; n < scene->follows.count; n++) {
+        const SceneFollow *follow = &scene->follows.at[n];
+        jd_json_object(json, NULL);
+        jd_json_string(json, "name", follow->name);
+        jd_json_string(json, "label", follow->label);
+        write_colour(json, follow->colour);
+        jd_json_bool(json, "axes", follow->axes);
+        if (follow->axes) jd_json_number(json, "length", jd_follow_length(scene, n));
+        jd_json_end(json);
+    }
+    jd_json_end(json);
+}
+
 void jd_page_scene(const Show *show, double room, Json *json) {
     const Scene *scene = show->scene;
     jd_text_print(jd_json_raw(json, "program"), "\"jourdain %s\"", jd_version());
@@ -284,4 +301,5 @@ void jd_page_scene(const Show *show, double room, Json *json) {
     write_links(show, &curves, json);
     jd_page_curves_end(&curves, json);
     write_points_of_paths(scene, json);
+    write_follows(scene, json);
 }

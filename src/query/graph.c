@@ -317,6 +317,19 @@ static char *hand_out(Text *out, bool good) {
     return NULL;
 }
 
+char *jd_graph_model(JdGraph *graph, JdLog *log) {
+    Text out = {0};
+    int hold;
+    if (!graph) return NULL;
+    const JdSystem *s = graph->system;
+    double *rates = calloc((size_t)s->states + 1, sizeof *rates);
+    if (rates) s->form->rates(s, &graph->run->motion, 0, s->start, rates);
+    const bool stands = rates && jd_multibond_evaluate(graph->numbers, &graph->run->motion, &hold);
+    free(rates);
+    if (!rates) jd_report_memory(log);
+    return hand_out(&out, stands && jd_multibond_write(graph->graph, graph->numbers, &out, log));
+}
+
 char *jd_graph_text(JdGraph *graph, JdBondsPage page) {
     Text out = {0};
     return graph ? hand_out(&out, write_page(graph, page, &out)) : NULL;

@@ -121,7 +121,8 @@ static bool report_not_finite(JdRun *run, const char *code) {
     return true;
 }
 
-const char *jd_run_fastest(const JdRun *run) {
+/* The body that is accelerated most. */
+static const char *fastest_body(const JdRun *run) {
     const JdSystem *s = run->system;
     int n = s->kernel->nv, fastest = 1;
     double most = -1;
@@ -272,7 +273,7 @@ void jd_run_explain(JdRun *run, const char *code, const char *what) {
     }
     jd_report(run->log, JD_ERROR, code, nowhere,
               "at t = %.6g s %s; body '%s' is the fastest to change", run->t, what,
-              jd_run_fastest(run));
+              fastest_body(run));
     hint_causes(run);
     hint_step(run);
 }
@@ -322,7 +323,7 @@ bool jd_run_creeps(JdRun *run) {
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
               "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them; "
               "body '%s' changes fastest",
-              run->t, step, left, jd_run_fastest(run));
+              run->t, step, left, fastest_body(run));
     hint_causes(run);
     jd_hint(run->log, "--max-steps goes on all the same");
     return true;

@@ -49,7 +49,6 @@ bool jd_rattle_step(JdRun *run, double h); /* to run->y_new; false: the locks ar
 
 /* The joint whose lock is nearest to depending on the others, at the last evaluation; NULL: none is near. */
 const SystemJoint *jd_run_near_joint(const JdRun *run);
-const char *jd_run_fastest(const JdRun *run); /* the body that is accelerated most */
 const SystemJoint *jd_run_singular_angles(const JdRun *run); /* whose three angles are singular; NULL: none. angles.c */
 /* Reports a dead point at the state reached, after its evaluation; false: it is none. dead_point.c */
 bool jd_run_dead_point(JdRun *run, const char *code);

@@ -43,7 +43,8 @@ void jd_run_layout(JdRun *run, Layout *at) {
 
 /* ---- Settings ------------------------------------------------------------------------------- */
 
-const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log) {
+/* NULL: the default. Reports and gives NULL if there is none of this name. */
+static const StepperType *choose_stepper(const char *name, Where where, JdLog *log) {
     if (!name) return jd_stepper_at(0);
     const StepperType *found = jd_stepper_find(name);
     if (found) return found;
@@ -119,8 +120,8 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
     if (!system) return NULL;
     const JdRunDef asked = def;
     const StepperType *stepper =
-        def.stepper ? jd_stepper_choose(def.stepper, nowhere, log)
-                    : jd_stepper_choose(system->run.stepper, system->run.stepper_at, log);
+        def.stepper ? choose_stepper(def.stepper, nowhere, log)
+                    : choose_stepper(system->run.stepper, system->run.stepper_at, log);
     if (!stepper || !is_there(stepper, log) || !complete(&def, system, stepper, log)) return NULL;
 
     JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};

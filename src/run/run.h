@@ -257,8 +257,6 @@ static inline double jd_dense_slope(const double p[4], double last, double x) {
     const double a = p[0] + u * b, a_by_x = u * b_by_x - b;
     return a + x * a_by_x;
 }
-/* Projects a state; false: it cannot, or only by a change that is no correction any more. */
-bool jd_run_project(JdRun *run, double t, double *y);
 double jd_run_most_change(const JdRun *run); /* by a projection, as errors are measured */
 /* By how much the error of a step that was tried changes the next. */
 double jd_step_factor(const JdRun *run, double error);
@@ -391,7 +389,6 @@ bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a ste
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */
 void jd_run_watch_fixed(JdRun *run); /* after a fixed step */
 void jd_run_tell_start(JdRun *run); /* if the first step changed the velocities */
-void jd_run_tell_seen(JdRun *run);
 void jd_run_tell_rest(JdRun *run); /* at the end: what was not told yet */
 bool jd_run_creeps(JdRun *run); /* steps so small that the end is out of reach: reported */
 void jd_run_tell_jump(JdRun *run, const SystemDrive *drive, double t, double jump);

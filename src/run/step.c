@@ -54,7 +54,8 @@ double jd_run_most_change(const JdRun *run) {
                 change_tols * run->def.tol);
 }
 
-bool jd_run_project(JdRun *run, double t, double *y) {
+/* Projects a state; false: it cannot, or only by a change that is no correction any more. */
+static bool project(JdRun *run, double t, double *y) {
     memcpy(run->work, y, (size_t)run->n * sizeof *y);
     const ProjectReport report =
         run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, y);
@@ -99,7 +100,7 @@ static bool accept(JdRun *run, double t, double h) {
     run->changed = run->changed || changed;
     if (projects) {
         run->cost.projections++;
-        if (!jd_run_project(run, t, run->y_new) && run->stepper->adaptive) return false;
+        if (!project(run, t, run->y_new) && run->stepper->adaptive) return false;
     }
     const bool known =
         tableau && tableau->ends_on_new && !projects && !changed && !run->system->nodes;

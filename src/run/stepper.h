@@ -51,7 +51,5 @@ void jd_stepper_suggest(Nearest *nearest);
  * multiplier each; and the index of what it solves, 0 to 2. */
 bool jd_stepper_takes_locks(const StepperType *stepper, const JdSystem *system);
 int jd_stepper_index(const StepperType *stepper, const JdSystem *system);
-/* NULL: the default. Reports and gives NULL if there is none of this name. */
-const StepperType *jd_stepper_choose(const char *name, Where where, JdLog *log);
 
 #endif

@@ -16,11 +16,7 @@ static void print_rates(const JdRun *run, const int *rates, int count, Text *out
     for (int k = 0; k < count && k < NAMES_TOLD; k++) {
         const char *quote =
             run->form->rate_name(run->system, rates[k], name, sizeof name) ? "'" : "";
-        jd_text_print(out, "%s%s%s%s",
-                      k == 0           ? ""
-                      : k == count - 1 ? " and "
-                                       : ", ",
-                      quote, name, quote);
+        jd_text_print(out, "%s%s%s%s", jd_between(k, count), quote, name, quote);
     }
     if (count > NAMES_TOLD) jd_text_print(out, " and %d more", count - NAMES_TOLD);
 }
@@ -147,7 +143,7 @@ static void tell_passed(const JdRun *run, const SystemJoint *joint, const char *
               joint ? "' locks what others lock" : "", so);
 }
 
-void jd_run_tell_seen(JdRun *run) {
+static void tell_seen(JdRun *run) {
     char so[100];
     if (!run->singular.seen || run->failed) return;
     run->singular.seen = false;
@@ -245,7 +241,7 @@ static void tell_rows(JdRun *run) {
 }
 
 void jd_run_tell_rest(JdRun *run) {
-    jd_run_tell_seen(run);
+    tell_seen(run);
     tell_further_changes(run);
     tell_rows(run);
     jd_corners_tell(run);
@@ -364,5 +360,5 @@ void jd_run_watch(JdRun *run) {
             watch_apart(run, k);
         else if (s->joint[k].disc)
             jd_run_watch_disc(run, k);
-    if (run->singular.seen && !jd_run_near_joint(run)) jd_run_tell_seen(run);
+    if (run->singular.seen && !jd_run_near_joint(run)) tell_seen(run);
 }

@@ -62,6 +62,10 @@ JdChannel *jd_film_channels(const JdSystem *system, bool arrows, Arena *arena) {
         add(system, system->joint[k].name, force, dims, &channels, arena);
     for (int k = 0; k < system->forces && arrows; k++)
         add(system, system->force[k].name, force, dims, &channels, arena);
+    for (int k = 0; k < system->signals; k++) {
+        JdChannel *seen = system->signal[k].seen ? PUSH(arena, channels) : NULL;
+        if (seen) seen->index = system->signal[k].channel;
+    }
     JdChannel *end = PUSH(arena, channels);
     if (end) end->index = -1;
     return arena->failed ? NULL : channels.at;
@@ -89,6 +93,55 @@ static int first_column(const Columns *columns, const char *subject, const char 
     return first;
 }
 
+static const char *const axis_names[] = {"x", "y", "z"};
+
+int jd_follow_channels(const JdSystem *system, const char *name, int count, JdChannel channels[3]) {
+    for (int n = 0; n < count; n++) {
+        channels[n] = count == 1 ? jd_channel(system, name, NULL)
+                                 : (JdChannel){find(system, name, axis_names[n])};
+        if (channels[n].index < 0) return 0;
+    }
+    return count;
+}
+
+static int follow_column(const Columns *columns, const char *name, int count) {
+    JdChannel channels[3];
+    if (!count || !jd_follow_channels(columns->system, name, count, channels)) return -1;
+    const int first = columns->column[channels[0].index];
+    for (int n = 1; n < count; n++)
+        if (columns->column[channels[n].index] != first + n) return -1;
+    return first > 0 ? first : -1;
+}
+
+/* The largest size of a vector over all rows. */
+static double most_of(const JdTrace *trace, int first, int count) {
+    double most = 0;
+    for (int row = 0; row < trace->rows && first >= 0; row++) {
+        double square = 0;
+        for (int n = 0; n < count; n++) square += pow(jd_trace_at(trace, row, first + n), 2);
+        if (isfinite(square)) most = fmax(most, sqrt(square));
+    }
+    return most;
+}
+
+static bool open_follows(const Scene *scene, const Columns *columns, Film *film, Arena *arena) {
+    const int count = scene->follows.count;
+    film->place = ARENA_NEW(arena, int, count + 1);
+    film->vector = ARENA_NEW(arena, int, count + 1);
+    film->scale = ARENA_NEW(arena, double, count + 1);
+    if (!film->place || !film->vector || !film->scale) return false;
+    for (int k = 0; k < count; k++) {
+        const SceneFollow *follow = &scene->follows.at[k];
+        film->place[k] =
+            follow->placed ? follow_column(columns, follow->place_name, film->planar ? 2 : 3) : -1;
+        film->vector[k] = follow_column(columns, follow->vector_name, follow->numbers);
+        if (!follow->axes)
+            film->scale[k] = jd_follow_scale(
+                scene, follow, most_of(film->trace, film->vector[k], follow->numbers));
+    }
+    return true;
+}
+
 bool jd_film_open(const Scene *scene, const JdSystem *system, const JdTrace *trace, Film *film,
                   Arena *arena) {
     if (!scene || !system || !trace) return false;
@@ -114,7 +167,7 @@ bool jd_film_open(const Scene *scene, const JdSystem *system, const JdTrace *tra
     }
     for (int k = 0; k < film->links; k++)
         film->force[k] = first_column(&columns, scene->links.at[k].name, force, dims);
-    return true;
+    return open_follows(scene, &columns, film, arena);
 }
 
 /* ---- Rows -------------------------------------------------------------------------------------
@@ -246,11 +299,16 @@ Pose jd_film_pose(const Film *film, int body, double time) {
     return pose_between(film, body, &at);
 }
 
-static Vec3 vector_at(const Film *film, int first, double time) {
+Vec3 jd_film_vector(const Film *film, int first, int count, double time) {
+    double v[3] = {0, 0, 0};
     if (film->trace->rows < 1 || first < 0) return vec3(0, 0, 0);
     const Between at = around_time(film, time);
-    return vec3(cubic(film, &at, first), cubic(film, &at, first + 1),
-                film->planar ? 0 : cubic(film, &at, first + 2));
+    for (int n = 0; n < count; n++) v[n] = cubic(film, &at, first + n);
+    return vec3(v[0], v[1], v[2]);
+}
+
+static Vec3 vector_at(const Film *film, int first, double time) {
+    return jd_film_vector(film, first, film->planar ? 2 : 3, time);
 }
 
 Vec3 jd_film_velocity(const Film *film, int body, double time) {

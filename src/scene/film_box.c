@@ -72,6 +72,27 @@ static void reach_body(Extent *box, const Corners *corners, const Pose *pose) {
         reach(box, vec3_add(pose->p, axes_out(&pose->axes, corners->far[n])));
 }
 
+static void reach_follow(Extent *box, const Scene *scene, int number, const Followed *is) {
+    const SceneFollow *follow = &scene->follows.at[number];
+    const double length = follow->axes ? jd_follow_length(scene, number) : 0;
+    const Vec3 ends[] = {is->from, is->to, vec3_add(is->from, vec3_scale(length, is->pose.axes.x)),
+                         vec3_add(is->from, vec3_scale(length, is->pose.axes.y)),
+                         vec3_add(is->from, vec3_scale(length, is->pose.axes.z))};
+    for (int n = 0; n < (scene->planar ? 4 : 5); n++)
+        if (isfinite(ends[n].x + ends[n].y + ends[n].z)) reach(box, ends[n]);
+}
+
+static void reach_follows(Extent *box, const Scene *scene, const Film *film, int step) {
+    for (int k = 0; k < scene->follows.count && !scene->off; k++) {
+        const Followed start = jd_follow_at(scene, NULL, k, 0);
+        if (!film) reach_follow(box, scene, k, &start);
+        for (int row = 0; film && row < jd_trace_rows(film->trace); row += step) {
+            const Followed is = jd_follow_row(scene, film, k, row);
+            reach_follow(box, scene, k, &is);
+        }
+    }
+}
+
 void jd_film_box(const Film *film, const Scene *scene, Vec3 *low, Vec3 *high) {
     enum { MOST_ROWS = 4000 };
     Extent box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -89,6 +110,7 @@ void jd_film_box(const Film *film, const Scene *scene, Vec3 *low, Vec3 *high) {
                 reach_body(&box, &corners, &pose);
         }
     }
+    reach_follows(&box, scene, rows ? film : NULL, step);
     if (!isfinite(box.low.x)) box = (Extent){{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
     *low = box.low, *high = box.high;
 }

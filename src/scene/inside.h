@@ -21,6 +21,12 @@ typedef struct {
 enum { PLANAR_CHANNELS = 3, POSE_CHANNELS = 7 };
 int jd_film_pose_channels(const JdSystem *system, const char *body, JdChannel channels[POSE_CHANNELS]);
 
+/* The channels of a signal: itself, or its x, y and z. How many; 0: it has none. */
+int jd_follow_channels(const JdSystem *system, const char *name, int count, JdChannel channels[3]);
+double jd_follow_scale(const Scene *scene, const SceneFollow *follow, double most);
+Vec3 jd_film_vector(const Film *film, int first, int count, double time); /* of columns that follow one another */
+bool jd_scene_follows(Stage *stage); /* arrows and axes: follow.c */
+
 /* Rows that tell of a motion: some thousands of them, and the last. Negative: no more. */
 int jd_scene_row(const Stage *stage, int n);
 

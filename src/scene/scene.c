@@ -269,7 +269,7 @@ static bool fill(Stage *stage, const JdTrace *motion) {
     if (!jd_scene_links(stage) || !jd_scene_planes(stage) || !jd_scene_guides(stage)) return false;
     if (!jd_scene_carriers(stage)) return false;
     add_points(stage);
-    return !scene->arena.failed;
+    return jd_scene_follows(stage) && !scene->arena.failed;
 }
 
 Scene *jd_scene_new(const JdModel *model, const JdSystem *system, JdLog *log) {

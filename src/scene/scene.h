@@ -72,6 +72,19 @@ typedef struct {
     bool loose;        /* its reaction is one of many */
 } SceneLink;
 
+/* An arrow along a vector, or the axes of a frame; both follow the run. */
+typedef struct {
+    const char *name, *label; /* label: NULL: none */
+    bool axes;
+    bool placed;       /* a signal says where it is (and how axes are turned); else it stands at a frame */
+    SceneFrame at, along;
+    double scale;      /* of an arrow: m for one of its unit; of axes: their length; 0: such that it can be seen */
+    Colour colour;
+    const char *place_name, *vector_name; /* of its signals */
+    int numbers;        /* of its vector, or of what turns it; 0: none */
+    Vec3 place, vector; /* what these are at the start */
+} SceneFollow;
+
 typedef struct {
     const char *name;  /* "rod.tip" */
     SceneFrame at;
@@ -90,6 +103,7 @@ typedef struct {
     LIST(SceneBody) bodies;    /* as those of the model */
     LIST(SceneLink) links;     /* joints, then forces */
     LIST(ScenePoint) points;
+    LIST(SceneFollow) follows;
 } Scene;
 
 /* NULL after a report. The scene has nothing of the model's but names and places, which must live on. */
@@ -113,6 +127,8 @@ typedef struct {
     int *pose;     /* for each body: its first column of x, y, angle or of x, y, z and a quaternion; -1: the ground */
     int *velocity; /* first of vx, vy (vz); -1: none */
     int *force;    /* for each link: first of force.x, .y (.z); -1: none */
+    int *place, *vector; /* for each that follows: first of its place, and of its vector or turn; -1: none */
+    double *scale; /* and the m for one of its unit, said or such that it can be seen */
 } Film;
 
 bool jd_film_open(const Scene *scene, const JdSystem *system, const JdTrace *trace, Film *film, Arena *arena);
@@ -121,6 +137,12 @@ Pose jd_film_pose(const Film *film, int body, double time); /* between rows: as 
 Pose jd_film_pose_row(const Film *film, int body, int row);
 Vec3 jd_film_velocity(const Film *film, int body, double time);
 Vec3 jd_film_force(const Film *film, int link, double time);
+
+/* What follows the run, at a time; without a film as at the start. Of an arrow `from` and `to`, of axes also their pose. */
+typedef struct { Vec3 from, to; Pose pose; } Followed;
+Followed jd_follow_at(const Scene *scene, const Film *film, int number, double time);
+Followed jd_follow_row(const Scene *scene, const Film *film, int number, int row);
+double jd_follow_length(const Scene *scene, int number); /* of axes, m */
 /* The most that a body turns from one row to the next, rad (in space: by the shorter way), and which one. */
 double jd_film_turn(const Film *film, int *body);
 /* Rows at even distances such that what lies between is right within `error` m at the ends of all shapes; at most

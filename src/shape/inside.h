@@ -39,6 +39,14 @@ void jd_mesh_triangle(Mesh *mesh, Arena *arena, int a, int b, int c);
 void jd_mesh_quad(Mesh *mesh, Arena *arena, int a, int b, int c, int d);
 /* A flat face of three or more points, which may be hollow; changes `corners`. */
 void jd_mesh_face(Mesh *mesh, Arena *arena, int *corners, int count);
+/* The same whose ears are cut however many there are: the time goes with the square of `count`. */
+void jd_mesh_hollow(Mesh *mesh, Arena *arena, int *corners, int count);
+
+/* A flat piece of the thickness `height` along z that has rings as its outline and holes: even and odd ones within each other. */
+void jd_mesh_of_rings(Mesh *mesh, Arena *arena, const Rings *rings, double height);
+
+/* The mesh of a profile: closed lines of a DXF file. */
+bool jd_dxf_read(const ShapeFile *from, const char *bytes, size_t length, Arena *arena, Mesh *out, JdLog *log);
 
 /* Rows of points, all of the same count and each of them closed: the skin between neighbours, seen from outside with
  * the rows following one another to the left. The last row joins the first one, or not. */

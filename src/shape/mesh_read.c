@@ -286,16 +286,23 @@ bool jd_mesh_read(MeshSource from, const char *bytes, size_t length, Arena *aren
     return good && !arena->failed;
 }
 
-bool jd_mesh_load(MeshSource from, const char *root, Arena *arena, Mesh *out, JdLog *log) {
+bool jd_shape_load(const ShapeType *type, const ShapeFile *from, const char *root, Arena *arena,
+                   Mesh *out, JdLog *log) {
     Text bytes = {0};
     bool good = false;
-    const char *why = jd_file_read(from.path, (FileRule){.plain = true, .root = root}, &bytes);
+    const char *why = jd_file_read(from->path, (FileRule){.plain = true, .root = root}, &bytes);
     if (why)
-        jd_report_unreadable(log, from.where, from.path, why);
+        jd_report_unreadable(log, from->where, from->path, why);
     else if (bytes.failed)
         arena->failed = true;
     else
-        good = jd_mesh_read(from, bytes.count ? bytes.at : "", bytes.count, arena, out, log);
+        good = type->read(from, bytes.count ? bytes.at : "", bytes.count, arena, out, log);
     jd_text_free(&bytes);
     return good;
+}
+
+bool jd_mesh_load(MeshSource from, const char *root, Arena *arena, Mesh *out, JdLog *log) {
+    const double size[SHAPE_DIMENSIONS] = {[SHAPE_SCALE] = from.scale};
+    const ShapeFile file = {from.path, NULL, size, from.where};
+    return jd_shape_load(&jd_shape_mesh, &file, root, arena, out, log);
 }

@@ -61,11 +61,11 @@ static void cut(Mesh *mesh, Arena *arena, Face *f, int n) {
     f->count = last;
 }
 
-void jd_mesh_face(Mesh *mesh, Arena *arena, int *corners, int count) {
+static void make_face(Mesh *mesh, Arena *arena, int *corners, int count, int ears) {
     Face f = {mesh->points.at, {0, 0, 0}, corners, count};
     if (arena->failed) return;
     f.normal = area_of(&f);
-    const bool hollow = count <= EARS_MOST && !is_fan(&f);
+    const bool hollow = count <= ears && !is_fan(&f);
     for (int n = 1, tried = 0; hollow && f.count > 3 && tried < f.count; n++, tried++) {
         n %= f.count;
         if (!is_ear(&f, n)) continue;
@@ -75,4 +75,12 @@ void jd_mesh_face(Mesh *mesh, Arena *arena, int *corners, int count) {
     /* The last triangle; or all of them; or what crosses itself. */
     for (int n = 1; n + 1 < f.count; n++)
         jd_mesh_triangle(mesh, arena, corners[0], corners[n], corners[n + 1]);
+}
+
+void jd_mesh_face(Mesh *mesh, Arena *arena, int *corners, int count) {
+    make_face(mesh, arena, corners, count, EARS_MOST);
+}
+
+void jd_mesh_hollow(Mesh *mesh, Arena *arena, int *corners, int count) {
+    make_face(mesh, arena, corners, count, count);
 }

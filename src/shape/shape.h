@@ -46,6 +46,13 @@ enum { SHAPE_LENGTH, SHAPE_WIDTH, SHAPE_HEIGHT, SHAPE_DIAMETER, SHAPE_INNER, SHA
  * fault; they read nothing else. A solid has `contains`, `inertia` and `holds`, and the formulas; the tests hold all of them, and the mesh,
  * against each other. */
 typedef struct {
+    const char *path;
+    const char *layer;  /* that is taken of it; NULL: all */
+    const double *size; /* SHAPE_DIMENSIONS of them; 0: not said */
+    Where where;        /* that names the file */
+} ShapeFile;
+
+typedef struct {
     const char *name, *summary;
     const char *also; /* what others call it: "cube" is answered with `box`. NULL: nothing else */
     unsigned space, plane, volume; /* dimensions (bits 1 << SHAPE_...) for the inertia there, for the volume; 0: it has no
@@ -60,6 +67,9 @@ typedef struct {
     bool (*holds)(const double size[SHAPE_DIMENSIONS], Vec3 p);
     bool thin;                     /* its inertia is that of its line along x, as if it had no thickness */
     bool file;                     /* its mesh is read from a file, and `mesh` is NULL */
+    bool layers;                   /* of which one layer may be taken */
+    /* The mesh of the bytes of a file; once for each file. False after a report. */
+    bool (*read)(const ShapeFile *from, const char *bytes, size_t length, Arena *arena, Mesh *out, JdLog *log);
     AxisName axis;                 /* its main axis: x, of wheels z */
     /* Why sizes do not fit together, in words, or NULL: they do. When they are said, before all others. NULL: any do. */
     const char *(*fault)(const double size[SHAPE_DIMENSIONS]);
@@ -69,6 +79,9 @@ typedef struct {
     /* The same seen along z, for planar pictures. NULL: the outline of the mesh. */
     void (*outline)(const double size[SHAPE_DIMENSIONS], Arena *arena, Rings *out);
 } ShapeType;
+
+/* What a type that has a file looks like by it; `root` as of FileRule. False after a report. */
+bool jd_shape_load(const ShapeType *type, const ShapeFile *from, const char *root, Arena *arena, Mesh *out, JdLog *log);
 
 const ShapeType *jd_shape_at(int index); /* NULL past the end */
 const ShapeType *jd_shape_find(const char *name);

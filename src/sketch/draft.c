@@ -124,6 +124,16 @@ static void reach_paths(Draft *draft, Frame2 *box) {
     }
 }
 
+static void reach_follows(Draft *draft, Frame2 *box) {
+    const Scene *scene = draft->scene;
+    for (int k = 0; k < scene->follows.count && !scene->off; k++) {
+        const Followed is = jd_follow_at(scene, draft->film, k, draft->def.time);
+        reach(draft, box, is.from);
+        reach(draft, box, is.to);
+        if (scene->follows.at[k].axes) reach_about(draft, box, is.from, jd_follow_length(scene, k));
+    }
+}
+
 static Frame2 find_extent(Draft *draft) {
     const SketchDef *def = &draft->def;
     Frame2 box = frame2_none;
@@ -142,6 +152,7 @@ static Frame2 find_extent(Draft *draft) {
     }
     reach_links(draft, &box);
     reach_paths(draft, &box);
+    reach_follows(draft, &box);
     return box;
 }
 

@@ -95,6 +95,7 @@ static bool mark_trees(Sketch *s) {
     JdConnections *of = jd_connections_new(s->system, NULL);
     JdBranch branch;
     JdRoot root;
+    if (!of && s->system) s->arena.failed = true;
     s->root = ARENA_NEW(&s->arena, bool, bodies);
     s->removed = ARENA_NEW(&s->arena, bool, s->joints + 1);
     for (int b = 0; b < bodies && !s->arena.failed; b++) {

@@ -113,5 +113,10 @@ bool jd_sketch_has_path(const Draft *draft, const ScenePoint *point); /* one is 
 void jd_sketch_trail_lines(Draft *draft);
 void jd_sketch_trail_dots(Draft *draft, int body); /* where the points of a body are now; -1: of all */
 void jd_sketch_marks(Draft *draft); /* gravity, axes */
+void jd_sketch_follows(Draft *draft); /* arrows and axes that follow the run: follow.c */
+Pen jd_follow_pen(const Draft *draft, const SceneFollow *follow);
+void jd_follow_label(Draft *draft, const SceneFollow *follow, Vec2 at, Vec2 way);
+void jd_follow_axes(Draft *draft, int number, const Pose *pose); /* without their label */
+Vec2 jd_follow_away(const Draft *draft, const Pose *pose);       /* on the side where no axis is */
 
 #endif

@@ -32,7 +32,25 @@ typedef struct {
 /* ---- Tracks -------------------------------------------------------------------------------------
  */
 
-typedef enum { ALONG_BODY, ALONG_PIN, ALONG_SPAN } Way;
+/* The last ones are of arrows and axes that follow the run: their shafts, heads, axes and labels.
+ */
+typedef enum {
+    ALONG_BODY,
+    ALONG_PIN,
+    ALONG_SPAN,
+    ALONG_SHAFT,
+    ALONG_HEAD,
+    ALONG_AXES,
+    ALONG_LABEL
+} Way;
+
+static bool stretches(Way way) {
+    return way == ALONG_SPAN || way == ALONG_SHAFT || way == ALONG_HEAD;
+}
+
+static double head_length(const Draft *draft) {
+    return 3 + 4 * 1.4 * draft->line;
+}
 
 static Pose film_frame(const Movie *movie, const SceneFrame *frame, double time) {
     const Pose pose = frame->body ? jd_film_pose(movie->film, frame->body, time)
@@ -40,10 +58,24 @@ static Pose film_frame(const Movie *movie, const SceneFrame *frame, double time)
     return jd_pose_absolute(&pose, &frame->local);
 }
 
+/* Shafts are drawn one metre long and stretched; heads are flat where the arrow is shorter than
+ * they are. */
+static Vec3 follow_origin(const Movie *movie, Way way, int number, double time, double *turn,
+                          double *length) {
+    const Followed is = jd_follow_at(movie->show->scene, movie->film, number, time);
+    const Vec3 d = vec3_sub(is.to, is.from);
+    const double size = vec3_norm(d), head = head_length(&movie->draft) / movie->draft.scale;
+    *turn = way == ALONG_LABEL ? 0 : way == ALONG_AXES ? is.pose.angle : atan2(d.y, d.x);
+    if (way == ALONG_SHAFT) *length = fmax(size - 0.7 * head, 0);
+    if (way == ALONG_HEAD) *length = fmin(1, size / head);
+    return way == ALONG_SHAFT || way == ALONG_AXES ? is.from : is.to;
+}
+
 /* The origin and the angle that a part goes along with. */
 static Vec3 origin_of(const Movie *movie, Way way, int number, double time, double *turn,
                       double *length) {
     *length = 1;
+    if (way >= ALONG_SHAFT) return follow_origin(movie, way, number, time, turn, length);
     if (way == ALONG_BODY) {
         const Pose pose = jd_film_pose(movie->film, number, time);
         *turn = pose.angle;
@@ -65,14 +97,14 @@ static bool add_track(Movie *movie, Way way, int number, double reach) {
     Track *track = PUSH(&movie->arena, movie->tracks);
     if (!track) return false;
     *track = (Track){movie->groups, ARENA_NEW(&movie->arena, Key, movie->frames),
-                     ARENA_NEW(&movie->arena, bool, movie->frames), reach, way == ALONG_SPAN};
+                     ARENA_NEW(&movie->arena, bool, movie->frames), reach, stretches(way)};
     if (!track->keys || !track->kept) return false;
     double first = 1;
     for (int n = 0; n < movie->frames; n++) {
         double turn, length;
         const Vec3 origin =
             origin_of(movie, way, number, jd_show_time(movie->show, n), &turn, &length);
-        if (n == 0) first = length;
+        if (n == 0 && way == ALONG_SPAN) first = length;
         const Vec2 at = jd_draft_point(&movie->draft, origin);
         Key *key = &track->keys[n];
         *key = (Key){at.x, at.y, -turn * 180 / pi, length / first};
@@ -294,6 +326,45 @@ static bool add_link(Movie *movie, int n) {
     return add_track(movie, way, n, farthest(movie->draft.d, first));
 }
 
+/* ---- What follows the run -----------------------------------------------------------------------
+ */
+
+/* In the coordinates of its group: its origin is there, and it points to the right. */
+static void draw_follow(Draft *view, Way way, int number) {
+    const SceneFollow *follow = &view->scene->follows.at[number];
+    const Pen pen = jd_follow_pen(view, follow);
+    const double head = head_length(view);
+    if (way == ALONG_SHAFT) jd_draw_segment(view->d, vec2(0, 0), vec2(view->scale, 0), pen);
+    if (way == ALONG_LABEL) jd_follow_label(view, follow, vec2(0, 0), vec2(0.8, -0.6));
+    if (way == ALONG_AXES) {
+        const Followed is = jd_follow_at(view->scene, view->film, number, 0);
+        jd_follow_axes(view, number, &is.pose);
+    }
+    if (way != ALONG_HEAD) return;
+    jd_draw_move(view->d, vec2(0, 0));
+    jd_draw_line(view->d, vec2(-head, 0.36 * head));
+    jd_draw_line(view->d, vec2(-head, -0.36 * head));
+    jd_draw_close(view->d);
+    jd_draw_paint(view->d, (Pen){.fill = pen.stroke});
+}
+
+static bool add_follow(Movie *movie, int number) {
+    static const Way arrow[] = {ALONG_SHAFT, ALONG_HEAD, ALONG_LABEL},
+                     axes[] = {ALONG_AXES, ALONG_LABEL, ALONG_LABEL};
+    const SceneFollow *follow = &movie->show->scene->follows.at[number];
+    for (int n = 0; n < (follow->axes ? 2 : 3); n++) {
+        const Way way = (follow->axes ? axes : arrow)[n];
+        if (way == ALONG_LABEL && !follow->label) continue;
+        Draft view = view_along(movie, way, number);
+        const int first = movie->draft.d->points.count;
+        begin_group(movie, follow->name);
+        draw_follow(&view, way, number);
+        jd_draw_group_end(movie->draft.d);
+        if (!add_track(movie, way, number, farthest(movie->draft.d, first))) return false;
+    }
+    return true;
+}
+
 static bool make_movie(Movie *movie) {
     const Scene *scene = movie->show->scene;
     const int *order = jd_sketch_order(&movie->draft);
@@ -310,6 +381,8 @@ static bool make_movie(Movie *movie) {
         jd_sketch_trail_lines(&movie->draft);
         jd_draw_group_end(movie->draft.d);
     }
+    for (int n = 0; n < scene->follows.count && fine && !scene->off; n++)
+        fine = add_follow(movie, n);
     const char *style = fine ? write_style(movie) : NULL;
     if (!style) return false;
     jd_draw_group(movie->draft.d, NULL, style);

@@ -64,6 +64,7 @@ bool jd_sketch_draw(const Scene *scene, const Film *film, const SketchDef *def, 
             jd_sketch_space(&draft);
         }
         jd_sketch_trails(&draft);
+        jd_sketch_follows(&draft);
         jd_sketch_marks(&draft);
         if (def->dimensions) jd_sketch_dimensions(&draft);
         if (def->names) jd_sketch_names(&draft);

@@ -111,11 +111,7 @@ static void print_others(const Lines *l, Text *out) {
         if (!l->with[k] || l->line[k].joint == last) continue;
         last = l->line[k].joint;
         if (++n > 6) break;
-        jd_text_print(out, "%s'%s'",
-                      n == 1       ? ""
-                      : n == count ? " and "
-                                   : ", ",
-                      l->system->joint[last].name);
+        jd_text_print(out, "%s'%s'", jd_between(n - 1, count), l->system->joint[last].name);
     }
     if (count > 6) jd_text_print(out, " and %d more", count - 6);
 }

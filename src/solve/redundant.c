@@ -131,10 +131,7 @@ static void print_names(const JdSystem *s, const Repeated *set, Text *out) {
         const bool joint = k < s->joints;
         if (joint ? !set->joints[k] : !set->drives[k - s->joints]) continue;
         if (++n > most) continue;
-        jd_text_print(out, "%s'%s'",
-                      n == 1       ? ""
-                      : n == count ? " and "
-                                   : ", ",
+        jd_text_print(out, "%s'%s'", jd_between(n - 1, count),
                       joint ? s->joint[k].name : s->drive[k - s->joints].name);
     }
     if (count > most) jd_text_print(out, " and %d more", count - most);

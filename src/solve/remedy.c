@@ -124,10 +124,7 @@ static void print_choice(const Search *f, ChangeKind kind, Text *out) {
         const Change *c = &f->choice[k];
         if (c->kind != kind) continue;
         if (n == 0) jd_text_print(out, "%s%s", out->count ? "; " : "", verbs[kind]);
-        jd_text_print(out, "%s'%s'",
-                      n == 0           ? ""
-                      : n == count - 1 ? " and "
-                                       : ", ",
+        jd_text_print(out, "%s'%s'", jd_between(n, count),
                       kind == UNDRIVE ? s->drive[c->which].name : s->joint[c->which].name);
         if (kind == RETYPE)
             jd_text_print(out, "%s `%s`%s", n == 0 ? " be" : "", c->type->name,

@@ -46,18 +46,9 @@ int jd_print_names(const JdSystem *system, const JdModel *model, const RowSet *s
             more++;
     }
     for (int k = 0; k < count; k++)
-        jd_text_print(out, "%s'%s'",
-                      k == 0                    ? ""
-                      : k == count - 1 && !more ? " and "
-                                                : ", ",
-                      names[k]);
+        jd_text_print(out, "%s'%s'", jd_between(k, count + more), names[k]);
     if (more) jd_text_print(out, " and %d more", more);
     return count + more;
-}
-
-void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,
-                   const double *weights, Text *out) {
-    jd_print_names(system, model, set, weights, OF_JOINTS | OF_DRIVES | OF_STARTS, out);
 }
 
 /* The first row of a kind that takes part; -1: none. */

@@ -60,8 +60,5 @@ int jd_print_off(const JdSystem *system, const bool *joints, double little, Text
  * coupling's is not asked for: 1. */
 double jd_row_slope(const JdSystem *system, const Motion *motion, const Row *row);
 
-/* Names of the joints (and drives, start values) of the rows that `weights` combines: "jA, jB and jC". */
-void jd_rows_names(const JdSystem *system, const JdModel *model, const RowSet *set,
-                   const double *weights, Text *out);
 
 #endif

@@ -9,11 +9,10 @@
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-static const char *rate_unit(Builder *b, const char *unit, Dim dim) {
+static const char *rate_unit(Builder *b, Dim dim) {
     char text[64];
     dim.time = (signed char)(dim.time - 1);
     jd_dim_spoken(dim, text, sizeof text);
-    if (!strcmp(unit, "rad")) return "rad/s";
     return jd_keep_text(b, text);
 }
 
@@ -24,7 +23,7 @@ static void add_state(Builder *b, const ModelState *from, SystemState *to, doubl
     to->rate_name = jd_arena_format(&b->system->arena, "%s.rate", from->name);
     to->where = jd_keep_where(b, from->where);
     to->unit = jd_keep_text(b, from->unit ? from->unit : unit);
-    to->rate_unit = to->unit ? rate_unit(b, to->unit, from->dim) : NULL;
+    to->rate_unit = to->unit ? rate_unit(b, from->dim) : NULL;
     to->scale = from->scale;
     to->drive = from->drive - 1;
     to->start = *start = from->start;
@@ -45,6 +44,7 @@ static void add_signal(Builder *b, const ModelSignal *from) {
         to->reads = from->reads;
         to->typed = from->typed;
         to->dim = from->dim;
+        to->seen = from->seen;
     }
 }
 
@@ -230,6 +230,12 @@ static const Program *compile_source(Builder *b, const Expr *expr, Inputs *input
     return program;
 }
 
+static void hint_scale(Builder *b, const SystemSignal *signal) {
+    const JdMessage said = jd_reported(b->log);
+    if (signal->seen && signal->typed && said.code && !strcmp(said.code, "dimension-mismatch"))
+        jd_hint(b->log, "the `scale` of an arrow says what it shows: 1 mm/N is that of a force");
+}
+
 static void compile_signal(Reading *reading, int k, Inputs *inputs) {
     Builder *b = reading->b;
     SystemSignal *signal = &b->system->signal[k];
@@ -245,6 +251,7 @@ static void compile_signal(Reading *reading, int k, Inputs *inputs) {
                                          &b->system->arena, b->log)
                         : jd_program_new_any(signal->expr, inputs, &dim, &b->system->arena, b->log);
     if (!signal->program) {
+        hint_scale(b, signal);
         jd_build_hint_instance(b, signal->name, told);
         b->ok = false;
         return;

@@ -166,7 +166,8 @@ size_t jd_subject_length(const JdSystem *system, const char *name) {
     return found;
 }
 
-void jd_channel_names(const char *const *names, int count, Text *out) {
+/* Names of one kind in short: "force.x, .y, .z", "euler.xyz.a ... .zyz.c". */
+static void print_kind(const char *const *names, int count, Text *out) {
     /* What all have in common, up to a point. */
     size_t common = strlen(names[0]);
     for (int n = 1; n < count; n++) {
@@ -192,7 +193,7 @@ static void list_channels(const JdSystem *system, const char *name, size_t lengt
         const char *said = channel ? system->channel[c].def->summary : NULL;
         if (count && (count == MOST || !said || strcmp(said, summary))) {
             if (out->count) jd_text_print(out, ", ");
-            jd_channel_names(names, count, out);
+            print_kind(names, count, out);
             count = 0;
         }
         if (channel) names[count++] = channel + length + 1;

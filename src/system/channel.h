@@ -46,6 +46,4 @@ int jd_extra_of_channel(const JdSystem *system, int channel); /* the value of a 
 Wrench jd_joint_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j);
 Wrench jd_force_wrench(const JdSystem *system, const Motion *motion, int force, bool side_j);
 
-const char *jd_frame_prefix(const JdSystem *system, int frame);
-
 #endif

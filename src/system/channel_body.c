@@ -144,9 +144,9 @@ static const char *body_prefix(const JdSystem *s, int k) {
 static int count_frames(const JdSystem *s) {
     return s->frames;
 }
-const char *jd_frame_prefix(const JdSystem *s, int k) {
+static const char *frame_prefix(const JdSystem *s, int k) {
     return s->frame[k].name;
 }
 
 const Subject jd_subject_body = {"body", pose_defs, count_bodies, body_prefix, NULL, NULL};
-const Subject jd_subject_frame = {"frame", pose_defs, count_frames, jd_frame_prefix, NULL, NULL};
+const Subject jd_subject_frame = {"frame", pose_defs, count_frames, frame_prefix, NULL, NULL};

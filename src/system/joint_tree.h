@@ -123,10 +123,6 @@ typedef struct {
 } NodeInfo;
 NodeInfo jd_tree_node(const Tree *tree, int node);
 
-/* Place and axes of a body as the kernel has them. */
-typedef struct { Vec3 p; Axes axes; } BodyPose;
-BodyPose jd_body_pose(const JdSystem *system, const Motion *motion, int body);
-
 /* Bodies that move in parallel planes of e1 and e2: their places and motion from those in the plane (by body), and the
  * forces on them there, out of forces Q of all bodies. tree_plane.c */
 typedef struct {

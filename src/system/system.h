@@ -144,8 +144,6 @@ typedef struct {
 } ChannelInfo;
 extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_ball_channels[3], jd_lambda_channel;
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
-/* Names of one kind in short: "force.x, .y, .z", "euler.xyz.a ... .zyz.c". */
-void jd_channel_names(const char *const *names, int count, Text *out);
 
 /* ---- Values of one's own: states and signals ------------------------------------------------- */
 
@@ -177,6 +175,7 @@ typedef struct {
     const Expr *reads; /* of an unknown: all that its ring reads; NULL after the system stands */
     bool typed; /* it must have this dimension: */
     Dim dim;
+    bool seen;  /* pictures need it */
 } SystemSignal;
 
 /* What is measured: frames of the system, or a joint or a force. */

@@ -84,7 +84,6 @@ void jd_node_pose_spatial(const JdSystem *system, const TreeNode *node, NodeAt a
                           const double *q);
 void jd_node_twist_spatial(const JdSystem *system, const TreeNode *node, NodeAt at, void *bodies, const double *q,
                            const double *u);
-BodyPose jd_body_pose_planar(const Motion *motion, int body);
 /* The multipliers of the rows of `cut`: S as L D L^T, then S lambda = b. */
 void jd_tree_factor(const Tree *tree, TreeWork *work);
 void jd_tree_multipliers(const Tree *tree, TreeWork *work, const double *b);

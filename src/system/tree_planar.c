@@ -186,11 +186,6 @@ void jd_tree_ground_planar(void *bodies) {
     *(PlanarBody *)bodies = (PlanarBody){.c = 1};
 }
 
-BodyPose jd_body_pose_planar(const Motion *m, int body) {
-    const PlanarBody *b = (const PlanarBody *)m->bodies + body;
-    return (BodyPose){vec3(b->x, b->y, 0), {{b->c, b->s, 0}, {-b->s, b->c, 0}, {0, 0, 1}}};
-}
-
 void jd_tree_angles(const JdSystem *s, const Tree *tree, Motion *m, const double *q) {
     PlanarBody *body = m->bodies;
     (void)s;

@@ -220,9 +220,3 @@ void jd_tree_move_spatial(const JdSystem *s, const Tree *tree, TreeWork *w, Moti
 void jd_tree_ground_spatial(void *bodies) {
     *(SpatialBody *)bodies = (SpatialBody){.R = axes_none};
 }
-
-BodyPose jd_body_pose(const JdSystem *s, const Motion *m, int body) {
-    if (s->space == JD_PLANAR) return jd_body_pose_planar(m, body);
-    const SpatialBody *b = (const SpatialBody *)m->bodies + body;
-    return (BodyPose){b->p, b->R};
-}

@@ -169,8 +169,9 @@ struct Instance {
 enum { STATEMENT_KINDS = 64 };
 
 typedef struct {
-    const char *path;
-    double scale;
+    const char *path, *layer;
+    const ShapeType *type;
+    double scale, height;
     bool good;
     Mesh mesh;
 } MeshFile;

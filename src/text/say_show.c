@@ -23,9 +23,10 @@ const Kind jd_show_clauses[] = {
      .shape = {{"value", SLOT_EXPR}}, .unit = "rad"},
     {.word = "turned", .also = "rotation", .summary = "in space: the rotation of its axes from the body's; none if not said",
      .shape = {{"rotation", SLOT_EXPR}}, .unit = "rad"},
-    {.word = "file", .summary = "of a mesh: the path of an STL or OBJ file, relative to the file that says it",
+    {.word = "file", .summary = "of a mesh: the path of an STL or OBJ file, of a profile that of a DXF file, relative to the file that says it",
      .shape = {{"path", SLOT_STRING}}},
-    DIMENSION("scale", NULL, "m", "of a mesh: the length that 1 in its file means, such as 1 mm"),
+    {.word = "layer", .summary = "of a profile: the layer of its file that is taken; all of it if not said", .shape = {{"name", SLOT_STRING}}},
+    DIMENSION("scale", NULL, "m", "of a mesh or a profile: the length that 1 in its file means, such as 1 mm; a DXF file may say it itself"),
     DIMENSION("length", NULL, "m", "along x; that of the `link` that it lies along if not said"),
     DIMENSION("width", NULL, "m", "along y; of a ring that of its rim"),
     DIMENSION("height", "thickness", "m", "along z"),
@@ -132,38 +133,62 @@ static void take_length(const Node *node, const Stand *stand, ModelShow *show) {
 
 /* ---- Meshes --------------------------------------------------------------------------------- */
 
+static bool same_layer(const char *a, const char *b) {
+    return a && b ? !strcmp(a, b) : a == b;
+}
+
 /* A file is read once, and its mistakes told once, however often it is shown. */
-static const MeshFile *load_mesh(Build *build, const Slot *slot, double scale) {
+static const MeshFile *load_mesh(Build *build, const Slot *slot, const char *layer,
+                                 const ModelShow *show) {
     const char *path = jd_source_path(build->lasting, slot->span.source->file, slot->text);
+    const double scale = show->size[SHAPE_SCALE], height = show->size[SHAPE_HEIGHT];
     if (!path) return NULL;
     for (int n = 0; n < build->ready.meshes.count; n++) {
         const MeshFile *known = &build->ready.meshes.at[n];
-        if (known->scale == scale && !strcmp(known->path, path)) return known;
+        if (known->scale == scale && known->height == height && known->type == show->type &&
+            same_layer(known->layer, layer) && !strcmp(known->path, path))
+            return known;
     }
     MeshFile *added = PUSH(build->lasting, build->ready.meshes);
     if (!added) return NULL;
-    *added = (MeshFile){path, scale, false, {{0}}};
+    *added = (MeshFile){
+        path, jd_arena_copy(build->lasting, layer), show->type, scale, height, false, {{0}}};
     jd_build_note_file(build, path);
-    const MeshSource from = {path, scale, jd_build_where(build, slot->span)};
-    added->good =
-        jd_mesh_load(from, build->root, build->lasting, &added->mesh, jd_build_log(build));
+    const ShapeFile from = {path, layer, show->size, jd_build_where(build, slot->span)};
+    added->good = jd_shape_load(show->type, &from, build->root, build->lasting, &added->mesh,
+                                jd_build_log(build));
     return added;
+}
+
+/* The layer that is said; false after a report. */
+static bool read_layer(Build *build, const Node *node, const ModelShow *show, const char **layer) {
+    const Node *clause = jd_node_clause(node, "layer");
+    *layer = clause ? clause->slots.at[0].text : NULL;
+    if (!clause || show->type->layers) return true;
+    jd_report(jd_build_log(build), JD_ERROR, "shape-dimension", jd_build_where(build, clause->span),
+              "a %s has no layers", show->type->name);
+    jd_hint(jd_build_log(build), "the shape that has some is written: show profile");
+    return false;
 }
 
 static bool read_file(Build *build, const Node *node, ModelShow *show) {
     const Node *clause = jd_node_clause(node, "file");
+    const char *layer;
+    if (!read_layer(build, node, show, &layer)) return false;
     if (!clause && !show->type->file) return true;
     if (!clause || !show->type->file) {
         jd_report(jd_build_log(build), JD_ERROR, clause ? "shape-dimension" : "shape-needs",
                   clause ? jd_build_where(build, clause->span) : show->where,
                   clause ? "a %s has no file" : "a %s needs its file to be shown",
                   show->type->name);
-        jd_hint(jd_build_log(build), clause ? "the shape that has one is written: show mesh"
-                                            : "add for instance: file \"crank.stl\"");
+        jd_hint(jd_build_log(build),
+                clause ? "the shapes that have one are written: show mesh, show profile"
+                       : "add for instance: file \"crank.stl\"");
         return false;
     }
-    if (!(show->size[SHAPE_SCALE] > 0)) return true; /* said when it is added */
-    const MeshFile *file = load_mesh(build, &clause->slots.at[0], show->size[SHAPE_SCALE]);
+    const bool needs_scale = show->type->look & 1u << SHAPE_SCALE;
+    if (needs_scale && !(show->size[SHAPE_SCALE] > 0)) return true; /* said when it is added */
+    const MeshFile *file = load_mesh(build, &clause->slots.at[0], layer, show);
     if (!file || !file->good) return false;
     Mesh *mesh = ARENA_NEW(build->arena, Mesh, 1); /* the list may move */
     if (mesh) *mesh = file->mesh;

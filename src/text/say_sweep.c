@@ -3,6 +3,7 @@
  * A study: what is varied, how often, and what is measured. `jourdain sweep` carries it out; here
  * names and numbers are checked. Channels are looked up when it is. */
 #include "base/vary.h"
+#include "base/registry.h"
 #include "text/inside.h"
 #include <string.h>
 
@@ -320,7 +321,7 @@ static bool build_indices(Build *build, const Node *node) {
     return build->model->study.indices = true;
 }
 
-static const struct {
+static const struct Builder {
     const char *word;
     bool (*build)(Build *build, const Node *node);
 } builders[] = {
@@ -332,10 +333,11 @@ static const struct {
     {"measure", build_measure},     {"require", build_require},
 };
 
+static const Registry registry = REGISTRY_OF_LINES(builders);
+
 static bool build_clause(Build *build, const Node *node) {
-    for (size_t n = 0; n < sizeof builders / sizeof *builders; n++)
-        if (!strcmp(builders[n].word, node->word)) return builders[n].build(build, node);
-    return true;
+    const struct Builder *builder = jd_registry_find(&registry, node->word);
+    return !builder || builder->build(build, node);
 }
 
 /* In the order in which clauses were said: the last one that is varied runs fastest. A variant

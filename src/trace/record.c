@@ -149,11 +149,7 @@ static int print_not_finite(JdTrace *trace, const double *row, Text *out) {
         if (isfinite(row[n]) || column->told) continue;
         column->told = true;
         if (++named > NAMED) continue;
-        jd_text_print(out, "%s'%s'",
-                      named == 1       ? ""
-                      : named == count ? " and "
-                                       : ", ",
-                      column->name);
+        jd_text_print(out, "%s'%s'", jd_between(named - 1, count), column->name);
     }
     if (count > NAMED) jd_text_print(out, " and %d more", count - NAMED);
     return count;

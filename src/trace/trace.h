@@ -46,7 +46,4 @@ bool jd_trace_take(JdTrace *trace, const double *row); /* a row that was recorde
 void jd_csv_headings(const JdTrace *trace, FILE *out);
 void jd_csv_row(const double *row, int columns, FILE *out);
 
-/* Rows that jd_verify compares, for JdVerify.errors: those that are kept, and the last. */
-int jd_verify_rows(const JdTrace *trace);
-
 #endif

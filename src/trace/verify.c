@@ -271,10 +271,6 @@ static void sum_up(Verifying *v) {
     if (verify->errors) memcpy(verify->errors, v->error, bytes);
 }
 
-int jd_verify_rows(const JdTrace *trace) {
-    return trace ? rows_of(trace) : 0;
-}
-
 bool jd_verify(const JdModel *model, const JdRun *run, const JdTrace *trace, JdVerify *verify,
                JdLog *log) {
     if (!run || !trace || !verify || jd_trace_rows(trace) == 0) return false;

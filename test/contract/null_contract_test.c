@@ -340,6 +340,7 @@ static void looking(void **state) {
     assert_int_equal(jd_graph_count(NULL).nodes, 0);
     assert_null(jd_graph_text(NULL, JD_BONDS_SUMMARY));
     assert_null(jd_graph_choices(NULL));
+    assert_null(jd_graph_model(NULL, w.log));
     jd_graph_free(NULL);
     assert_null(jd_bonds_export(NULL, NULL));
     assert_null(jd_bonds_export(w.model, w.log));

@@ -34,8 +34,9 @@ static bool read_case(char *line, Case *to) {
     }
     assert_int_equal(count, FIELDS);
     for (int n = 0; n < FIELDS; n++) field[n] = trim(field[n]);
-    for (char *at = field[3]; (at = strstr(at, "\\n"));)
-        *at = '\n', memmove(at + 1, at + 2, strlen(at + 1));
+    for (int n = 2; n <= 3; n++)
+        for (char *at = field[n]; (at = strstr(at, "\\n"));)
+            *at = '\n', memmove(at + 1, at + 2, strlen(at + 1));
     *to = (Case){field[0], field[1], field[2], field[3], field[4],
                  field[5], field[6], to->list, to->line};
     return true;
@@ -174,7 +175,7 @@ static void each_mistake_is_told_and_mended(void **state) {
 static void so_are_those_of_users(void **state) {
     (void)state;
     int wrong = 0;
-    assert_true(go_through("users.txt", &wrong) >= 30);
+    assert_true(go_through("users.txt", &wrong) >= 120);
     assert_int_equal(wrong, 0);
     print_message("later.txt: %d broken models are not tried here: not told yet, or slow\n",
                   go_through("later.txt", NULL));

@@ -56,6 +56,7 @@ function decodeRun(run, index, planar, more) {
     velocities: array(run.velocities) ?? slopes(times, poses, planar),
     rough: !run.velocities, // its velocities are
     forces: array(run.forces),
+    follows: array(run.follows),
     samples: array(run.samples) ?? [],
     more: (more ?? []).map((channel) => ({ ...channel, values: array(channel.values) })),
     channels: run.channels.map((channel) => ({ ...channel, values: array(channel.values) })),
@@ -88,7 +89,7 @@ export function decode(raw) {
   const runs = (raw.runs ?? []).map((run, index) => decodeRun(run, index, raw.planar, raw.more?.[index]));
   const [start, end] = span(runs);
   return {
-    about: null, gravity: null, facts: [], parameters: [], messages: [], points: [],
+    about: null, gravity: null, facts: [], parameters: [], messages: [], points: [], follows: [],
     ...raw,
     meshes: (raw.meshes ?? []).map(decodeMesh),
     bodies: raw.bodies.map((body, index) => ({

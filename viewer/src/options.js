@@ -10,6 +10,7 @@ export const OPTIONS = [
   { name: 'paths', label: 'Paths of points', key: 'p', on: false, has: (show) => show.end > show.start },
   { name: 'velocity', label: 'Velocity arrows', key: 'v', on: false, unit: 'm/s', has: (show) => show.runs.some((run) => run.velocities) },
   { name: 'force', label: 'Force arrows', key: 'r', on: false, unit: 'N', has: (show) => show.runs.some((run) => run.forces) },
+  { name: 'follows', label: 'Arrows and axes of the model', key: 'w', on: true, has: (show) => show.follows.length > 0 },
   { name: 'ghost', label: 'Start position', key: 'g', on: false, has: (show) => show.end > show.start },
   { name: 'shadows', label: 'Shadows', key: 's', on: true, has: (show) => !show.planar },
   { name: 'grid', label: 'Grid', key: 'd', on: true, has: () => true },

@@ -3,6 +3,7 @@
 // What lies over the picture: names, arrows and their scale, numbers of the axes, directions in space, gravity.
 import { OPTIONS } from './options.js';
 import { Arrows, ends, middleOf } from './arrows.js';
+import { Follows } from './follows.js';
 import { Pen } from './pen.js';
 import { dot, length, unit } from './space.js';
 import { lengthText, markText } from './format.js';
@@ -16,6 +17,7 @@ export class Overlay {
     this.picture = picture;
     this.pen = new Pen(canvas);
     this.arrows = new Arrows(picture);
+    this.follows = new Follows(picture);
     picture.after(() => this.draw());
   }
 
@@ -26,6 +28,7 @@ export class Overlay {
     this.dots();
     this.gaps();
     this.drawArrows();
+    this.follows.draw(this.pen);
     this.names();
     if (store.get('axes') && !show.planar) this.directions();
     if (store.get('gravity') && show.gravity) this.gravity();
