@@ -76,7 +76,7 @@ static const char *list_divides(const BondGraph *graph, Arena *arena, int *count
     for (int n = 0; n < graph->nodes.count; n++)
         if (jd_bonds_divides(graph, n))
             jd_text_print(&text, "%s'%s'", (*count)++ ? ", " : "", graph->nodes.at[n].name);
-    const char *list = *count ? jd_arena_copy(arena, text.at) : NULL;
+    const char *list = text.at && !text.failed ? jd_arena_copy(arena, text.at) : NULL;
     jd_text_free(&text);
     return list;
 }

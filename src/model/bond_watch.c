@@ -44,10 +44,15 @@ static bool watch(JdModel *model, int node) {
     const char *name = jd_arena_format(&model->arena, "%s.modulus.zero", at->name);
     const Expr *condition = name ? condition_of(model, at->value.at[0], name) : NULL;
     if (!condition) return !model->arena.failed; /* in units that nobody knows before the run */
+    const char *why = jd_arena_format(
+        &model->arena, "the modulus of %s '%s', which its causality divides by, becomes zero",
+        at->type->name, at->name);
+    if (!why) return false;
     jd_bond_within(model, name);
     return jd_model_add_when(model, &(ModelWhen){.name = name,
                                                  .where = at->where,
                                                  .condition = condition,
+                                                 .why = why,
                                                  .stop = true}) >= 0;
 }
 

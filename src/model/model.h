@@ -202,6 +202,7 @@ typedef struct {
     const ModelSwitch *turn;
     int switches;
     bool stop;
+    const char *why; /* "...: the run ends", which is told then; NULL: the user said so */
     int snaps; /* the node that loses its equilibrium, + 1; 0: none */
 } ModelWhen;
 

@@ -329,6 +329,16 @@ static bool strike(JdRun *run, int k) {
     return true;
 }
 
+/* Before its time, which is told if nobody asked for it. */
+static void end_run(JdRun *run, const SystemWhen *when) {
+    run->def.until = run->t;
+    if (!when->why) return;
+    jd_report(run->log, JD_WARNING, "run-ended", when->where,
+              "at t = %.9g s %s: the run ends there", run->t, when->why);
+    jd_hint(run->log,
+            "`jourdain check` says which other choice passes that place, if there is one");
+}
+
 /* Those that became true together, in the order of the model. False: none has, or it failed. */
 static bool act_once(JdRun *run) {
     WhenArrays *a = &run->when;
@@ -346,7 +356,7 @@ static bool act_once(JdRun *run) {
         if (!set_values(run, k) || !strike(run, k) || !jd_run_snap(run, k)) return false;
         /* the next one reads what this one has set */
         if (!jd_corners_follow(run)) jd_whens_evaluate(run, run->t, run->y);
-        if (when->stop) run->def.until = run->t;
+        if (when->stop) end_run(run, when);
     }
     return acted;
 }

@@ -455,6 +455,7 @@ bool jd_build_whens(Reading *reading, Inputs *inputs) {
                            .turn = ARENA_NEW(&s->arena, SystemSwitch, from->switches + 1),
                            .switches = from->switches,
                            .stop = from->stop,
+                           .why = from->why ? jd_keep_text(b, from->why) : NULL,
                            .snaps = from->snaps - 1};
         if (!to->set || !to->impulse || !to->turn) return false;
         for (int n = 0; n < from->switches; n++) add_switch(b, &from->turn[n], &to->turn[n]);

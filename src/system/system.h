@@ -224,6 +224,7 @@ typedef struct {
     SystemSwitch *turn;
     int switches;
     bool stop;
+    const char *why; /* the run then ends before its time, which is told; NULL: the user wants it */
     int snaps; /* the node that does; -1: none */
 } SystemWhen;
 
