@@ -93,9 +93,9 @@ void jd_coordinates_line(const JdSystem *system, const JdRun *run, FILE *out) {
 static void write_dyads(Page *page, const JdSystem *system) {
     JdDyad dyad;
     if (!jd_system_dyad(system, 0, &dyad)) return;
-    jd_page_heading(
-        page,
-        "Dyads in closed form (R turns, P slides, U universal, S ball, E row; joints in order)");
+    jd_page_heading(page, "Dyads in closed form (R turns, P slides, U universal, S ball, E row; S "
+                          "alone: turns that are "
+                          "a ball; joints in order)");
     jd_page_table(page, "dyads", "kind first middle last");
     for (int k = 0; jd_system_dyad(system, k, &dyad); k++) {
         jd_page_cell(page, jd_arena_copy(&page->arena, dyad.kind));

@@ -168,6 +168,23 @@ static MinimalPlan *cut_better(JdSystem *s, MinimalPlan *plan, bool *cut) {
     return plan;
 }
 
+/* Larger trees would be tried for too long. */
+enum { TRIED_MOST = 40 };
+
+/* In space a loop may close in closed form at another of its hinges. */
+static MinimalPlan *cut_in_space(JdSystem *s, MinimalPlan *plan, bool *cut) {
+    int tries = 32;
+    if (s->space == JD_PLANAR || plan->tree.nodes > TRIED_MOST) return plan;
+    for (int k = 0; k < s->joints; k++) {
+        if (plan->tree.in_tree[k] || !jd_tree_may_have(&s->joint[k])) continue;
+        if (s->joint[k].couples || (s->cut && s->cut[k])) continue;
+        MinimalPlan *other = cut_elsewhere(s, plan, cut, k, &tries);
+        if (s->arena.failed) return NULL;
+        if (other) return other;
+    }
+    return plan;
+}
+
 /* As the user wants it cut, or as it comes; if that has no closed form, other joints are cut, too.
  */
 static MinimalPlan *choose_plan(JdSystem *s) {
@@ -181,7 +198,7 @@ static MinimalPlan *choose_plan(JdSystem *s) {
     const bool better = iterated(other) < iterated(plan);
     for (int k = 0; k < s->joints && !better; k++) cut[k] = s->cut && s->cut[k];
     if (better) plan = other;
-    return plan->chain ? cut_better(s, plan, cut) : plan;
+    return plan->chain ? cut_better(s, plan, cut) : plan->space ? plan : cut_in_space(s, plan, cut);
 }
 
 bool jd_minimal_prepare(JdSystem *s, JdLog *log) {

@@ -29,6 +29,10 @@ static bool space_dyad(const MinimalPlan *plan, int index, FormDyad *out) {
                                         : cut;
     const int aim = dyad->aim >= 0 ? chain->stem[dyad->aim].joint : cut;
     *out = (FormDyad){.joint = {aim, dyad->own ? move : cut, dyad->own ? cut : move}};
+    if (dyad->stems && dyad->aim < 0 && dyad->movers == 0) { /* turns that are a ball */
+        out->joint[0] = chain->stem[dyad->stem[0]].joint;
+        out->joint[1] = chain->stem[dyad->stem[dyad->stems - 1]].joint;
+    }
     if (dyad->behind) out->joint[0] = move, out->joint[1] = aim, out->joint[2] = cut;
     snprintf(out->kind, sizeof out->kind, "%s", dyad->kind->name);
     return true;

@@ -10,12 +10,6 @@
 /* Turns (rad) that rounding may ask for. */
 static const double small_turn = 1e-8;
 
-/* What is left under a root, in parts of what it is made of. */
-static void note_radicand(SpaceWork *w, int d, double part) {
-    if (!(part >= w->radicand)) w->radicand = part, w->worst = d;
-    if (!(part > -touch)) w->closed = false;
-}
-
 /* cos and sin of the turn psi after which a cos psi + b sin psi = k; of both the one on the side of
  * the turn that is looked for. (9.21) */
 static Vec2 solve_turn(SpaceWork *w, int d, Vec2 ab, double k, double hint) {
@@ -77,12 +71,6 @@ static void slide_to(SpaceWork *w, int d, int k, Vec3 local, Vec3 from, double s
     jd_stem_slide(w, k, &base, solve_slide(w, d, g, e, square, w->q[stem->q]));
 }
 
-/* A vector turned about a unit axis. */
-static Vec3 swung(Vec3 e, Vec2 by, Vec3 v) {
-    const Vec3 along = vec3_scale(vec3_dot(e, v), e), across = vec3_sub(v, along);
-    return vec3_add(along, vec3_add(vec3_scale(by.x, across), vec3_scale(by.y, vec3_cross(e, v))));
-}
-
 /* All bodies that the spin of a dyad turns, about its line. */
 static void answer_three(SpaceWork *w, int d);
 static void swing(SpaceWork *w, int d, Vec2 by) {
@@ -118,19 +106,6 @@ static void spin_to(SpaceWork *w, int d, Vec3 point, Vec3 from, double square) {
 }
 
 /* ---- A body towards a point ----------------------------------------------------------------- */
-
-/* Axes along a, and in the plane of it and n. */
-ALWAYS Axes axes_along(Vec3 a, Vec3 n) {
-    const Vec3 x = vec3_unit(a), z = vec3_unit(vec3_cross(x, n));
-    return (Axes){x, vec3_cross(z, x), z};
-}
-
-/* Axes of a body on which these are `on`. */
-ALWAYS Axes axes_with(const Axes *now, const Axes *on) {
-    const Axes back = {vec3(on->x.x, on->y.x, on->z.x), vec3(on->x.y, on->y.y, on->z.y),
-                       vec3(on->x.z, on->y.z, on->z.z)};
-    return axes_on(now, &back);
-}
 
 static void aim_turn(SpaceWork *w, int k, Vec3 arm, Vec3 u) {
     const Stem *stem = &w->chain->stem[k];
@@ -388,11 +363,6 @@ static Vec3 mover_column(const SpaceWork *w, const SpaceDyad *d, int n, Vec3 C) 
     return vec3_scale(mover->sign, c);
 }
 
-static void note_low(SpaceWork *w, int d, double low) {
-    w->answer[d].low = low;
-    if (!(low >= w->low)) w->low = low, w->lowest = d;
-}
-
 static double reach_of(const SpaceWork *w, const SpaceDyad *d, int n, Vec3 c, Vec3 C) {
     const struct SpaceMover *mover = &d->mover[n];
     if (!mover->turn || mover->stem < 0 || mover->stem == d->move) return square_of(c);
@@ -502,6 +472,10 @@ static void place_two_slides(SpaceWork *w, int d);
 
 void jd_space_dyad_place(SpaceWork *w, int d) {
     const SpaceDyad *dyad = dyad_of(w, d);
+    if (is_wrist(dyad)) {
+        jd_wrist_place(w, d);
+        return;
+    }
     const SpaceClosing *closing = &w->chain->closing[dyad->closing];
     if (dyad->movers == 1) {
         if (closing->square > 0) {
@@ -580,6 +554,10 @@ void jd_space_spin_column(const SpaceWork *w, int d, int column, double rate) {
 
 void jd_space_dyad_spread(const SpaceWork *w, int d, int column) {
     const SpaceDyad *dyad = dyad_of(w, d);
+    if (is_wrist(dyad)) {
+        jd_wrist_spread(w, d, column);
+        return;
+    }
     const SpaceAnswer *answer = &w->answer[d];
     const SpaceClosing *closing = &w->chain->closing[dyad->closing];
     const Spin3 *v = w->column + column * w->chain->bodies;
@@ -623,6 +601,10 @@ static void spin_bias(const SpaceWork *w, int d, double change, Spin3 *added) {
 /* First with no rate changing, then what their changes add. */
 void jd_space_dyad_bias(const SpaceWork *w, int d) {
     const SpaceDyad *dyad = dyad_of(w, d);
+    if (is_wrist(dyad)) {
+        jd_wrist_bias(w, d);
+        return;
+    }
     const SpaceAnswer *answer = &w->answer[d];
     const SpaceClosing *closing = &w->chain->closing[dyad->closing];
     const SpaceBody *i = &w->body[closing->body[0]], *j = &w->body[closing->body[1]];

@@ -15,6 +15,36 @@ ALWAYS Vec2 beside(Vec3 v, AxisName axis) {
 }
 ALWAYS double part_of(Vec3 v, AxisName axis) { return axis == AXIS_X ? v.x : axis == AXIS_Y ? v.y : v.z; }
 
+/* A vector turned about a unit axis. */
+ALWAYS Vec3 swung(Vec3 e, Vec2 by, Vec3 v) {
+    const Vec3 along = vec3_scale(vec3_dot(e, v), e), across = vec3_sub(v, along);
+    return vec3_add(along, vec3_add(vec3_scale(by.x, across), vec3_scale(by.y, vec3_cross(e, v))));
+}
+
+/* Axes along a, and in the plane of it and n. */
+ALWAYS Axes axes_along(Vec3 a, Vec3 n) {
+    const Vec3 x = vec3_unit(a), z = vec3_unit(vec3_cross(x, n));
+    return (Axes){x, vec3_cross(z, x), z};
+}
+
+/* Axes of a body on which these are `on`. */
+ALWAYS Axes axes_with(const Axes *now, const Axes *on) {
+    const Axes back = {vec3(on->x.x, on->y.x, on->z.x), vec3(on->x.y, on->y.y, on->z.y),
+                       vec3(on->x.z, on->y.z, on->z.z)};
+    return axes_on(now, &back);
+}
+
+/* What is left under a root, in parts of what it is made of. */
+static inline void note_radicand(SpaceWork *w, int d, double part) {
+    if (!(part >= w->radicand)) w->radicand = part, w->worst = d;
+    if (!(part > -touch)) w->closed = false;
+}
+
+static inline void note_low(SpaceWork *w, int d, double low) {
+    w->answer[d].low = low;
+    if (!(low >= w->low)) w->low = low, w->lowest = d;
+}
+
 /* A stem where its coordinates are; and one whose lone turn has this cosine and sine, or whose lone slide is there.
  * Bodies, axes of rates, tip. space_stem.c */
 void jd_stem_place(SpaceWork *work, int stem, const double *q);
@@ -44,6 +74,16 @@ void jd_space_dyad_measure(SpaceChain *chain, SpaceDyad *dyad);
 void jd_space_dyad_place(SpaceWork *work, int dyad);
 void jd_space_dyad_spread(const SpaceWork *work, int dyad, int column);
 void jd_space_dyad_bias(const SpaceWork *work, int dyad);
+/* Turns that are a ball, space_wrist.c. A pin that closes one: the turns between the outer bodies, inner ones last, counted from
+ * that on side `from` of the pin; and the ball, on these. */
+typedef struct { int closing, stems, stem[2], from, outer[2]; Vec3 at[2]; } SpaceWrist;
+extern const DyadKind jd_dyad_s;
+ALWAYS bool is_wrist(const SpaceDyad *dyad) { return dyad->kind == &jd_dyad_s; }
+bool jd_wrist_find(const SpaceLinkage *linkage, int closing, SpaceWrist *wrist);
+/* As those of dyads. The answer's A and C are the three axes, its rows turn a turning into rates about them. */
+void jd_wrist_place(SpaceWork *work, int dyad);
+void jd_wrist_spread(const SpaceWork *work, int dyad, int column);
+void jd_wrist_bias(const SpaceWork *work, int dyad);
 /* All bodies that a dyad leaves a spin to. */
 void jd_space_spin_column(const SpaceWork *work, int dyad, int column, double rate);
 

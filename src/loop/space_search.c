@@ -10,10 +10,15 @@ typedef struct {
     const SpaceLinkage *from;
     SpaceChain *chain;
     Arena *arena;
-    bool *known;  /* of each body */
-    int *pending; /* of each body: the dyad whose spin is not known yet; -1: none */
-    bool *used;   /* of each closing */
-    int tries;    /* that are left */
+    bool *known;           /* of each body */
+    int *pending;          /* of each body: the dyad whose spin is not known yet; -1: none */
+    bool *used;            /* of each closing */
+    SpaceClosing *closing; /* those of the linkage, where turns that are a ball close as one; behind
+                              them the pins of these */
+    int wrists;
+    SpaceWrist *wrist;
+    bool *in_wrist; /* of each stem */
+    int tries;      /* that are left */
 } Search;
 
 /* What a sequence costs that is tried only where there is no other; more than all closings. */
@@ -263,7 +268,7 @@ static bool match_row(const Search *f, const Way way[2], const SpaceClosing *clo
 }
 
 static bool match(const Search *f, int number, SpaceDyad *d) {
-    const SpaceClosing *closing = &f->from->closing[number];
+    const SpaceClosing *closing = &f->closing[number];
     Way way[2];
     *d = (SpaceDyad){.closing = number, .move = -1, .aim = -1, .ring = -1, .found = -1};
     if (closing->kind == CLOSES_ELSE || !walk(f, closing->body[0], &way[0]) ||
@@ -283,6 +288,33 @@ static void know_spin(const Search *f, int dyad) {
 
 static void add_step(const Search *f, SpaceStep step) {
     f->chain->step[f->chain->steps++] = step;
+}
+
+/* Turns between two bodies that are known by now. */
+static bool add_wrist(Search *f) {
+    SpaceChain *chain = f->chain;
+    for (int n = 0; n < f->wrists; n++) {
+        const SpaceWrist *wrist = &f->wrist[n];
+        const int a = wrist->outer[wrist->from], b = wrist->outer[!wrist->from];
+        if (!f->known[a] || !f->known[b] || f->known[chain->stem[wrist->stem[0]].body]) continue;
+        SpaceDyad *d = &chain->dyad[chain->dyads];
+        *d = (SpaceDyad){.kind = &jd_dyad_s,
+                         .closing = f->from->closings + n,
+                         .move = -1,
+                         .aim = -1,
+                         .ring = -1,
+                         .found = -1,
+                         .root = {a, b}};
+        for (int k = 0; k < wrist->stems; k++) {
+            const Stem *stem = &chain->stem[wrist->stem[k]];
+            add_stem(d, wrist->stem[k]);
+            f->known[stem->body] = true;
+            for (int r = 0; r < stem_rates(stem); r++) chain->depends[stem->u + r] = true;
+        }
+        add_step(f, (SpaceStep){-1, chain->dyads++, -1});
+        return true;
+    }
+    return false;
 }
 
 static bool add_dyad(Search *f) {
@@ -319,7 +351,8 @@ static bool add_dyad(Search *f) {
 
 static bool is_next(const Search *f, int k) {
     const Stem *stem = &f->from->stem[k];
-    return !f->known[stem->body] && f->pending[stem->body] < 0 && f->known[stem->parent];
+    return !f->known[stem->body] && f->pending[stem->body] < 0 && f->known[stem->parent] &&
+           !f->in_wrist[k];
 }
 
 static bool add_given(Search *f) {
@@ -372,8 +405,7 @@ static double worth(const Search *f, int k) {
     for (int g = 0; g < f->from->closings; g++) {
         bool carries[2] = {false, false};
         for (int e = 0; e < 2 && !f->used[g]; e++)
-            for (int b = f->from->closing[g].body[e]; b;
-                 b = f->from->stem[f->from->stem_of[b]].parent)
+            for (int b = f->closing[g].body[e]; b; b = f->from->stem[f->from->stem_of[b]].parent)
                 carries[e] = carries[e] || f->from->stem_of[b] == k;
         open += carries[0] != carries[1];
     }
@@ -426,7 +458,7 @@ static bool complete_with(Search *f, int k, int spin) {
 }
 
 static bool complete(Search *f) {
-    while (add_given(f) || add_dyad(f)) {
+    while (add_given(f) || add_wrist(f) || add_dyad(f)) {
     }
     if (is_whole(f)) return true;
     bool *tried = ARENA_NEW(f->arena, bool, f->from->stems + 1);
@@ -453,14 +485,11 @@ static bool complete(Search *f) {
 static SpaceChain *new_chain(const SpaceLinkage *from, Arena *arena) {
     SpaceChain *chain = ARENA_NEW(arena, SpaceChain, 1);
     if (!chain) return NULL;
-    *chain = (SpaceChain){.bodies = from->bodies,
-                          .stems = from->stems,
-                          .rates = from->rates,
-                          .length = from->length,
-                          .closing = from->closing};
+    *chain = (SpaceChain){
+        .bodies = from->bodies, .stems = from->stems, .rates = from->rates, .length = from->length};
     chain->stem = ARENA_NEW(arena, Stem, from->stems + 1);
-    chain->step = ARENA_NEW(arena, SpaceStep, 2 * from->stems + from->closings + 1);
-    chain->dyad = ARENA_NEW(arena, SpaceDyad, from->closings + 1);
+    chain->step = ARENA_NEW(arena, SpaceStep, 2 * from->stems + 2 * from->closings + 1);
+    chain->dyad = ARENA_NEW(arena, SpaceDyad, 2 * from->closings + 1);
     chain->independent = ARENA_NEW(arena, int, from->rates + 1);
     chain->depends = ARENA_NEW(arena, bool, from->rates + 1);
     chain->spin_of = ARENA_NEW(arena, int, from->rates + 1);
@@ -511,12 +540,36 @@ static bool is_regular(const SpaceLinkage *from, const SpaceChain *chain, Arena 
     return true;
 }
 
+/* ---- Turns that are a ball ------------------------------------------------------------------ */
+
+static bool find_wrists(Search *f) {
+    const SpaceLinkage *from = f->from;
+    const int closings = from->closings;
+    f->closing = ARENA_NEW(f->arena, SpaceClosing, 2 * closings + 1);
+    f->wrist = ARENA_NEW(f->arena, SpaceWrist, closings + 1);
+    f->in_wrist = ARENA_NEW(f->arena, bool, from->stems + 1);
+    if (f->arena->failed) return false;
+    memcpy(f->closing, from->closing, (size_t)closings * sizeof *f->closing);
+    for (int g = 0; g < closings; g++) {
+        SpaceWrist *wrist = &f->wrist[f->wrists];
+        if (!jd_wrist_find(from, g, wrist)) continue;
+        f->closing[closings + f->wrists++] = from->closing[g];
+        SpaceClosing *ball = &f->closing[g];
+        ball->kind = CLOSES_BALL;
+        ball->rows = 3;
+        for (int e = 0; e < 2; e++) ball->body[e] = wrist->outer[e], ball->at[e] = wrist->at[e];
+        for (int k = 0; k < wrist->stems; k++) f->in_wrist[wrist->stem[k]] = true;
+    }
+    f->chain->closing = f->closing;
+    return true;
+}
+
 SpaceChain *jd_space_find(const SpaceLinkage *from, Arena *arena) {
     Search f = {.from = from, .arena = arena, .chain = new_chain(from, arena)};
     f.known = ARENA_NEW(arena, bool, from->bodies + 1);
     f.pending = ARENA_NEW(arena, int, from->bodies + 1);
     f.used = ARENA_NEW(arena, bool, from->closings + 1);
-    if (arena->failed) return NULL;
+    if (arena->failed || !find_wrists(&f)) return NULL;
     f.known[0] = true;
     f.tries = 200 + 4 * from->free;
     for (int b = 0; b < from->bodies; b++) f.pending[b] = -1;

@@ -237,6 +237,7 @@ typedef struct {
     bool plain;
     const char *statistic; /* "max": of the whole run up to then; NULL: the value there */
 } ModelExpect;
+typedef struct { const char *free; Where where; } ModelPrefer; /* "jO.angle": it shall be an independent coordinate */
 typedef struct { const char *code; Where where; } ModelAllow; /* a finding that is meant as it is */
 typedef struct { const char *name; Value value; const char *text; Where where; bool set; } ModelParam;
 
@@ -322,6 +323,7 @@ struct JdModel {
     LIST(ModelOutput) outputs;
     LIST(ModelExpect) expects;
     LIST(ModelParam) params;
+    LIST(ModelPrefer) prefers;
     LIST(ModelAllow) allows; /* jd_model_allows */
     LIST(ModelShow) shows;
     LIST(ModelFollow) follows;

@@ -371,6 +371,31 @@ static bool mark_preferred(Builder *b, const char *names, unsigned char *marked)
     return true;
 }
 
+static bool is_driven(const Builder *b, const char *free) {
+    for (int d = 0; d < b->model->drives.count; d++)
+        if (!strcmp(b->model->drives.at[d].target, free)) return true;
+    return false;
+}
+
+/* What the text prefers, if the settings say nothing. */
+static bool prefer_said(Builder *b) {
+    JdSystem *s = b->system;
+    unsigned char *prefer =
+        b->model->prefers.count ? ARENA_NEW(&s->arena, unsigned char, s->joints + 1) : NULL;
+    for (int n = 0; n < b->model->prefers.count && prefer; n++) {
+        const ModelPrefer *said = &b->model->prefers.at[n];
+        if (is_driven(b, said->free)) {
+            jd_report(b->log, JD_ERROR, "prefer-driven", said->where,
+                      "'%s' is driven, and no independent coordinate", said->free);
+            jd_hint(b->log, "leave it out here, or leave out its drive");
+            return b->ok = false;
+        }
+        if (!mark_preferred(b, said->free, prefer)) return false;
+        s->prefer = prefer;
+    }
+    return !s->arena.failed;
+}
+
 bool jd_build_soft(Builder *b) {
     JdSystem *s = b->system;
     choose_numbers(b);
@@ -381,6 +406,7 @@ bool jd_build_soft(Builder *b) {
         s->cut = cut;
         s->settings.cut = jd_keep_text(b, s->settings.cut);
     }
+    if (!s->settings.prefer && !prefer_said(b)) return false;
     if (s->settings.prefer) {
         unsigned char *prefer = ARENA_NEW(&s->arena, unsigned char, s->joints + 1);
         if (!prefer || !mark_preferred(b, s->settings.prefer, prefer)) return false;

@@ -21,13 +21,14 @@ bool jd_tree_may_have(const SystemJoint *joint) {
 }
 
 /* Joints of a body without mass, or nearly so, come first: at the end of the tree nothing would
- * resist it. */
+ * resist it. So do joints whose frees shall be coordinates. */
 static bool needs_others(const JdSystem *s, int body) {
     return body && (s->body[body].mass <= 0 || s->body[body].borrows);
 }
 
 static int strength(const JdSystem *s, const SystemJoint *joint) {
-    const bool first = needs_others(s, joint->body_i) || needs_others(s, joint->body_j);
+    const bool first = needs_others(s, joint->body_i) || needs_others(s, joint->body_j) ||
+                       (s->prefer && s->prefer[joint - s->joint]);
     return joint->locks + (first ? s->kernel->nv : 0);
 }
 

@@ -153,6 +153,27 @@ static void c_calls_say_the_same(void **state) {
     jd_model_free(m), jd_log_free(log);
 }
 
+/* Whichever free of the loop is preferred is the independent one, and its joint is in the tree. */
+static void what_the_text_prefers_is_independent(void **state) {
+    (void)state;
+    static const char *const frees[] = {"jO.angle", "jC.angle"};
+    for (int n = 0; n < 2; n++) {
+        char text[4000], name[80] = "";
+        int length = snprintf(text, sizeof text, rssr, "", "", "", "", "");
+        length += snprintf(text + length, sizeof text - (size_t)length, "prefer %s\n", frees[n]);
+        JdLog *log = jd_log_new();
+        Case c = open_model(
+            jd_model_read_text("rssr.jd", text, (size_t)length, (JdReadDef){0}, log), log,
+            (JdCompileDef){0}, (JdRunDef){.until = 0.1, .output_every = 0.1, .tol = 1e-9});
+        check_text(jd_system_settings(c.system).form, "minimal");
+        assert_true(jd_run_next(c.run));
+        jd_run_independent(c.run, 0, name, sizeof name);
+        check_text(name, frees[n]);
+        assert_int_equal(jd_run_independent(c.run, 1, name, sizeof name), 0);
+        close_case(&c);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_motion_is_the_same_whatever_is_said),
@@ -160,6 +181,7 @@ int main(void) {
         cmocka_unit_test(a_root_has_a_tree_of_its_own),
         cmocka_unit_test(potential_roots_have_priorities),
         cmocka_unit_test(c_calls_say_the_same),
+        cmocka_unit_test(what_the_text_prefers_is_independent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
