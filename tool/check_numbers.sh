@@ -4,7 +4,7 @@
 # by a member what it is (.tol = 1e-9). tool/numbers.txt says how many of a folder do not; never more.
 cd "$(dirname "$0")/.." || exit 2
 
-# The bare ones of a file, as FOLDER FILE:LINE NUMBER. Comments and texts are left out; a constant ends at its semicolon.
+# The bare ones of a file, as FOLDER FILE:LINE NUMBER. Comments and texts are left out; a constant, or a table, ends at its semicolon.
 bare() {
     awk '
     function code(line,   out, at) {
@@ -25,7 +25,8 @@ bare() {
     FNR == 1 { inside = constant = 0; split(FILENAME, path, "/") }
     {
         line = code($0)
-        if (line ~ /^ *(static |extern )*const [A-Za-z ]+[A-Za-z0-9_]+(\[[^=]*)? *=/ || line ~ /^ *#define/) constant = 1
+        if (line ~ /^ *(static |extern )*const [A-Za-z ]+[A-Za-z0-9_]+(\[[^=]*)? *=/ || line ~ /^ *#define/ ||
+            line ~ /^ *} *[a-z_]+\[[^]]*\] *=/) constant = 1
         rest = line
         while (!constant && match(rest, /[0-9][0-9.]*e[-+]?[0-9]+/)) {
             before = substr(rest, 1, RSTART - 1)

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A row is of the time that is expected: a share of it, and near the start of so many seconds. */
+static const double same_time = 1e-9, near_start = 1e-3;
+
 static int compare_times(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -94,7 +97,7 @@ void jd_expected_watch(RunJob *job) {
     for (int n = 0; n < job->expected.count; n++) {
         Expected *expected = &job->expected.at[n];
         const double off = fabs(time - expected->expect.at);
-        if (off > expected->off || off > 1e-9 * (fabs(time) + 1e-3)) continue;
+        if (off > expected->off || off > same_time * (fabs(time) + near_start)) continue;
         expected->off = off;
         expected->got = value_of(job, &expected->expect);
     }

@@ -30,9 +30,11 @@ void jd_ledger_watch(Ledger *ledger, JdRun *run) {
     ledger->most_power = fmax(ledger->most_power, fabs(jd_run_value(run, ledger->applied)));
 }
 
+static const double nothing = 1e-9; /* of the kinetic energy: rounding */
+
 bool jd_ledger_is_closed(const Ledger *ledger, double end) {
     if (isnan(ledger->start)) return false;
-    return ledger->most_power * end <= 1e-9 * ledger->most_kinetic;
+    return ledger->most_power * end <= nothing * ledger->most_kinetic;
 }
 
 /* ---- --ledger -----------------------------------------------------------------------------------

@@ -9,10 +9,12 @@
 #include <string.h>
 #include <time.h>
 
+static const double nanosecond = 1e-9; /* s */
+
 double jd_processor_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return (double)now.tv_sec + nanosecond * (double)now.tv_nsec;
 }
 
 /* ---- Instructions, where the kernel counts them --------------------------------------------- */

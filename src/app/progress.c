@@ -7,13 +7,15 @@
 #include <string.h>
 #include <time.h>
 
+static const double nanosecond = 1e-9; /* s */
+
 enum { STEPS_BETWEEN = 16 }; /* the clock is asked at every 16th step */
 static const double first_after = 1, terminal_every = 0.2, plain_every = 10; /* s */
 
 double jd_clock(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return (double)now.tv_sec + nanosecond * (double)now.tv_nsec;
 }
 
 void jd_progress_start(Progress *progress, double until, bool silent) {

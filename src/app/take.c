@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Of a quotient that is a whole number; of the whole time: a row is there. */
+static const double rounding = 1e-9, same_time = 1e-12;
+
 static const double most_values = 2e7; /* of a film, so that it stays in memory */
 static const int least_frames = 601;
 static const double most_rows = 5e7; /* that a run would have, if it came to its end */
@@ -65,7 +68,7 @@ static double close_rows(App *app, const JdRunDef *run, double span) {
     const double wanted = fmax(span / TAKE_ROWS, run->until / most_rows);
     if (jd_app_flag(app, "every")) return run->output_every;
     if (!(run->output_every > 0)) return wanted;
-    return run->output_every / fmax(1, ceil(run->output_every / wanted * (1 - 1e-9)));
+    return run->output_every / fmax(1, ceil(run->output_every / wanted * (1 - rounding)));
 }
 
 /* span > 0: as far as it is known to come. */
@@ -94,7 +97,7 @@ static ExitCode prepare(App *app, const JdModel *model, const TakeDef *def, doub
 static bool is_frame(const Take *take, double time) {
     const int next = take->film ? jd_trace_rows(take->film) : 0;
     if (!take->film || next >= take->settings.also_count) return false;
-    return time >= take->settings.also[next] - 1e-12 * take->settings.until;
+    return time >= take->settings.also[next] - same_time * take->settings.until;
 }
 
 typedef struct {

@@ -23,11 +23,13 @@ enum {
     CODE_NORMAL = 230, /* z of the normal: below zero it is seen from behind */
     FLAG_CLOSED = 1,
 };
-static const double together = 1e-5; /* of the size: ends so near to each other meet */
-static const double farthest = 1e9;  /* m */
-static const double most_turned = 1e6, largest = 1e15; /* degrees of an arc; any number */
-static const double straight = 1e-9, unseen = 1e-5;    /* of the size: corners so near to a line are
-                                                          left out, at first and of too many */
+static const double together = 1e-5;    /* of the size: ends so near to each other meet */
+static const double farthest = 1e9;     /* m */
+static const double angle_most = 1e6;   /* degrees: sines have no digits beyond */
+static const double number_most = 1e15; /* whole numbers are exact up to there */
+static const double
+    no_way = 1e-9,
+    little_way = 1e-5; /* of the size: corners that are one; so near to a line that they may go */
 
 /* One that is drawn in one go, and where its first line stands. */
 typedef struct {
@@ -234,7 +236,7 @@ static bool end_entity(Dxf *d) {
         }
         if (!(e->radius > 0) && (kinds[n].add == add_circle || kinds[n].add == add_arc_entity))
             return fail(d, e->line, "the radius is not above zero", "delete it where it was drawn");
-        if (fabs(e->from) > most_turned || fabs(e->to) > most_turned)
+        if (fabs(e->from) > angle_most || fabs(e->to) > angle_most)
             return fail(d, e->line, "an angle is too large", "angles of arcs are in degrees");
         kinds[n].add(d);
     }
@@ -307,7 +309,7 @@ static bool read_entity_pair(Dxf *d, bool vertex) {
     }
     if (!is_wanted_number(d->code)) return true;
     if (!read_number(d)) return false;
-    if (fabs(d->number) > largest)
+    if (fabs(d->number) > number_most)
         return fail(d, d->line, "this number is too large", "mend the drawing");
     take_number(d, vertex);
     return true;
@@ -485,8 +487,9 @@ static bool make_rings(Dxf *d, double size, Rings *out) {
     if (!place || !other || !pair_ends(d, place, other)) return false;
     for (int n = 0; n < d->pieces.count; n++)
         if (!d->pieces.at[n].used) walk(d, other, 2 * n, &rings);
-    thin(d, &rings, straight * size, out);
-    for (double near = unseen * size; out->points.count > POINTS_MOST && near < size; near *= 1.5) {
+    thin(d, &rings, no_way * size, out);
+    for (double near = little_way * size; out->points.count > POINTS_MOST && near < size;
+         near *= 1.5) {
         rings = *out;
         *out = (Rings){0};
         thin(d, &rings, near, out);
