@@ -34,6 +34,7 @@ void jd_corners_layout(JdRun *run, Layout *at) {
     a->flips = PLACE(at, int, n + 1);
     a->turns = PLACE(at, char, n + 1);
     a->start = PLACE(at, double, n + 1);
+    a->left = PLACE(at, double, n + 1);
     a->holds = PLACE(at, char, n ? (CHEB_MOST + 1) * (run->system->whens + 1) : 1);
 }
 
@@ -62,6 +63,23 @@ static bool is_off(const JdRun *run, int k, double x) {
     const CornerArrays *a = &run->corner;
     if (isnan(a->level[k])) return false;
     return beyond(&run->system->corner[k].corner, a->level[k], x) > rounding * a->size[k];
+}
+
+void jd_corners_base(JdRun *run) {
+    memcpy(run->corner.left, run->corner.here,
+           (size_t)run->system->watched * sizeof *run->corner.left);
+}
+
+double jd_corners_beyond(const JdRun *run) {
+    double most = -INFINITY;
+    for (int k = 0; k < run->system->watched; k++) {
+        const Corner *c = &run->system->corner[k].corner;
+        const double size = run->corner.size[k] > 0 ? run->corner.size[k] : 1;
+        const bool held = k < run->system->corners && !isnan(run->corner.level[k]);
+        const double level = held ? run->corner.level[k] : level_of(c, run->corner.left[k]);
+        most = fmax(most, beyond(c, level, run->corner.here[k]) / size);
+    }
+    return most;
 }
 
 bool jd_corners_off(JdRun *run) {

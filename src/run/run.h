@@ -106,6 +106,7 @@ typedef struct {
 typedef struct {
     double *level, *size;  /* that it is held at, NAN: none; the largest value that was seen */
     double *here, *start;  /* its value, as it was looked at last; at the start of the step */
+    double *left;          /* where it comes from, in a span that is narrowed down */
     double *value;         /* at places of a part of the step */
     double *since;         /* when it was first passed, of so many times in no time: */
     int *flips;
@@ -343,6 +344,8 @@ bool jd_corners_follow(JdRun *run); /* likewise, where something has jumped; fal
 double jd_corners_find(JdRun *run, double *before);
 bool jd_corners_off(JdRun *run);   /* some have left their level, at the state looked at last: noted */
 void jd_corners_see(JdRun *run);   /* all values there */
+void jd_corners_base(JdRun *run);  /* these count as where they come from: */
+double jd_corners_beyond(const JdRun *run); /* how far the first of them is beyond the end of its level there, by its size; below zero: none is */
 bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
 void jd_corners_hold(JdRun *run, bool held); /* for an evaluation: not, and again */
 void jd_corners_tell(JdRun *run);  /* at the end: one that the motion slides along */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Events of one's own: theory 6.13. A condition is looked at at the ends of each step and at some
- * places in between. Where one becomes true the place is found by bisection on the dense output,
+ * places in between. Where one becomes true the place is narrowed down on the dense output,
  * the step is taken back and done again up to there, so that what is read off it and the order of
  * the method stay what they are; steppers with a past, which cannot go back, stop at what they
  * read off. Then the event acts: values are set and steps begin anew.
@@ -131,19 +131,65 @@ void jd_whens_start(JdRun *run) {
 
 /* ---- Where one becomes true ------------------------------------------------------------------ */
 
-/* Between `from`, where none has risen, and `to`, where one has. */
-static double bisect(JdRun *run, double from, double to) {
+/* The ends of a span, and how far what is watched is beyond its barriers there. */
+typedef struct {
+    double from, to, at_from, at_to;
+    double gone, at_gone; /* the end that was left last */
+} Span2;
+
+/* Where to look next, as a share of the span: where a parabola through three places is zero if it
+ * is a good one there (Chandrupatla), or a straight line; else in the middle. */
+static double next_share(const Span2 *s, bool known) {
+    const double rise = s->at_to - s->at_from;
+    if (!known || !(s->at_from <= 0 && s->at_to > 0) || !isfinite(rise)) return 0.5;
+    /* From the end a that was moved last to the other end b; c is where a was before. */
+    const bool left = s->gone < s->from;
+    const double a = left ? s->from : s->to, b = left ? s->to : s->from, c = s->gone;
+    const double fa = left ? s->at_from : s->at_to, fb = left ? s->at_to : s->at_from;
+    const double fc = s->at_gone;
+    const double x = (a - b) / (c - b), y = (fa - fb) / (fc - fb);
+    if (!(isfinite(x) && isfinite(y) && y * y < x && (1 - y) * (1 - y) < 1 - x))
+        return -s->at_from / rise;
+    const double share =
+        fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb);
+    return left ? share : 1 - share;
+}
+
+/* Between `from`, where none has risen, and `to`, where one has. What is watched tells where to
+ * look; whether something has changed there is asked as ever, and where both do not agree the span
+ * is halved. */
+static double narrow(JdRun *run, double from, double to) {
     const double share = fine_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     const double fine = fmax(jd_instant_gap(to, run->def.until), share * (run->t - run->t_old));
-    for (int n = 0; n < HALVINGS && to - from > fine; n++) {
-        const double middle = from + 0.5 * (to - from);
-        look_at(run, middle, run->when.now);
-        const bool off = jd_corners_off(run);
-        if (off || rises(run, run->when.was, run->when.now))
-            to = middle;
-        else
-            from = middle;
+    Span2 s = {.from = from, .to = to, .gone = NAN, .at_gone = NAN};
+    bool known = run->system->watched > 0;
+    if (known) {
+        jd_whens_look(run, from);
+        jd_corners_base(run);
+        s.at_from = jd_corners_beyond(run);
+        jd_whens_look(run, to);
+        s.at_to = jd_corners_beyond(run);
     }
+    double width = s.to - s.from, wider = INFINITY; /* wider: two looks ago */
+    for (int n = 0; n < 3 * HALVINGS && width > fine; n++) {
+        const double edge = fmin(0.5, 0.5 * fine / width);
+        const bool shrinks = !(width > 0.5 * wider);
+        const double place = fmin(fmax(next_share(&s, known && shrinks), edge), 1 - edge);
+        const double t = s.from + place * width;
+        look_at(run, t, run->when.now);
+        if (known) jd_corners_see(run);
+        const double at = known ? jd_corners_beyond(run) : 0;
+        const bool off = jd_corners_off(run);
+        if (off || rises(run, run->when.was, run->when.now)) {
+            s.gone = s.to, s.at_gone = s.at_to, s.to = t, s.at_to = at;
+        } else {
+            s.gone = s.from, s.at_gone = s.at_from, s.from = t, s.at_from = at;
+            if (known && at > 0) jd_corners_base(run), s.at_to = NAN;
+        }
+        if (n % 2) wider = width;
+        width = s.to - s.from;
+    }
+    to = s.to;
     look_at(run, to, run->when.now);
     run->corners.due = jd_corners_off(run);
     return to;
@@ -158,12 +204,12 @@ static double find_rise(JdRun *run) {
     double before = run->t_old;
     if (run->system->watched) {
         const double changed = jd_corners_find(run, &before);
-        return isfinite(changed) ? bisect(run, before, changed) : INFINITY;
+        return isfinite(changed) ? narrow(run, before, changed) : INFINITY;
     }
     for (int n = 1; n <= LOOKS; n++) {
         const double t = n == LOOKS ? run->t : run->t_old + h * n / LOOKS;
         look_at(run, t, a->now);
-        if (rises(run, a->was, a->now)) return bisect(run, before, t);
+        if (rises(run, a->was, a->now)) return narrow(run, before, t);
         for (int k = 0; k < run->system->whens; k++) a->was[k] = a->was[k] && a->now[k];
         before = t;
     }
