@@ -27,9 +27,8 @@ static const double together = 1e-5;    /* of the size: ends so near to each oth
 static const double farthest = 1e9;     /* m */
 static const double angle_most = 1e6;   /* degrees: sines have no digits beyond */
 static const double number_most = 1e15; /* whole numbers are exact up to there */
-static const double
-    no_way = 1e-9,
-    little_way = 1e-5; /* of the size: corners that are one; so near to a line that they may go */
+static const double no_way = 1e-9;      /* of the size: corners that are one */
+static const double little_way = 1e-5;  /* of the size: so near to a line that they may go */
 
 /* One that is drawn in one go, and where its first line stands. */
 typedef struct {
