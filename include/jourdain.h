@@ -221,6 +221,7 @@ typedef struct {
     double angle;  /* in the plane */
     bool massless; /* mass and inertia zero are meant: the joints must hold the body */
     bool point;    /* a point mass: no inertia, its attitude means nothing */
+    bool root;     /* forms on a tree of joints let a tree begin with it: its place and attitude are states */
     /* In space, too: */
     double ixx, iyy, ixy, ixz, iyz; /* of the inertia matrix along body axes (ixy is its entry, not the sum of x y) */
     double attitude[4]; /* unit quaternion w, x, y, z; all zero: along ground axes */
@@ -248,6 +249,7 @@ typedef struct {
     const char *free_i, *free_j; /* gear, rack, coupling: the frees that move together, "jA.angle" */
     const JdField *fields; /* ends with {NULL} */
     bool hidden;
+    bool cut, keep; /* forms on a tree of joints: it closes its loop; it is in the tree. Neither: as it comes */
 } JdJointDef;
 
 typedef struct {
@@ -456,6 +458,9 @@ JD_API bool jd_graph_follows(const JdGraph *graph, int index, const char **name,
 JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
 /* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
 JD_API char *jd_graph_choices(const JdGraph *graph);
+/* The graph as a model text of its own, in SI units, beginning where the mechanism does: jd_free_text frees it. NULL after a
+ * report: some force, drive or state has no law that could stand in it. */
+JD_API char *jd_graph_model(JdGraph *graph, JdLog *log);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 
@@ -522,6 +527,28 @@ JD_API bool jd_system_dyad(const JdSystem *system, int index, JdDyad *dyad);
  * for each of its loops, one behind the other. False past the end. */
 typedef struct { int block, unknowns; const char *joint; } JdBlock;
 JD_API bool jd_system_block(const JdSystem *system, int index, JdBlock *block);
+
+/* The connection graph of a system: the tree of joints of its form, or the one that a form on a tree would take. Trees grow
+ * from roots: the ground, bodies that are said to be roots, and of each part that hangs on none of these the potential root with
+ * the lowest priority number: bodies have 0, nodes, at which only forces meet, 100. */
+typedef struct JdConnections JdConnections;
+typedef struct {
+    const char *name; /* "ground", a body, a node */
+    bool definite;    /* the ground, or said to be one */
+    int priority;     /* of a potential root */
+    int bodies;       /* of its tree, itself included */
+} JdRoot;
+typedef enum { JD_BRANCH_TREE, JD_BRANCH_REMOVED, JD_BRANCH_NONE } JdBranchRole; /* NONE: it never can be in a tree */
+typedef struct {
+    const char *joint, *i, *j; /* names */
+    JdBranchRole role;
+    bool said; /* `cut` or `keep` */
+    int rows;  /* that it locks */
+} JdBranch;
+JD_API JdConnections *jd_connections_new(const JdSystem *system, JdLog *log);
+JD_API void jd_connections_free(JdConnections *connections);
+JD_API bool jd_connections_root(const JdConnections *connections, int index, JdRoot *root); /* false past the end */
+JD_API bool jd_connections_branch(const JdConnections *connections, int index, JdBranch *branch);
 
 /* Values of `count` channels at the start, as assembled; NAN for an invalid one. count 0: only whether there is a start.
  * False after a report: there is none, and the values stay as they are. */

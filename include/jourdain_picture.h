@@ -39,7 +39,7 @@ typedef struct {
     double width, height;        /* points; 0: as it comes */
     const char *theme;           /* "light", "dark" or "print"; NULL: light */
     bool equal;                  /* the same scale along both axes, if there is one panel */
-    bool log_y;
+    bool log_x, log_y;
     bool marked;                 /* a vertical line, */
     double mark;                 /* at this x; */
     const char *mark_text;       /* a text above the panels, also without the line. NULL: none */
@@ -104,6 +104,7 @@ typedef struct {
     long rows;                    /* that will be added */
     double width, height;         /* points; 0: as it comes */
     const char *theme;
+    bool log_x, log_y;            /* of curves */
 } JdStudyDef;
 
 /* The pictures that there are; NULL past the end. */

@@ -121,7 +121,7 @@ block_commands() { # PROMPT (1 or 0)
         commands=$((commands + 1))
         wanted=0
         [ "$file" != "$scratch/commands/$(printf %03d "$last").cmd" ] || wanted=$(note exit)
-        sed 's/ *#.*//' "$file" >>"$parts/tried"
+        sed 's/ *#.*//' "$file" >>"$scratch/tried"
         try sh "$file" || continue
         [ $code -eq "${wanted:-0}" ] || fail "ends with $code instead of ${wanted:-0}: \$ $(head -n 1 "$file")" "$said"
         [ ! -s "${file%.cmd}.shown" ] || compare "${file%.cmd}.shown"
@@ -174,9 +174,9 @@ block_inline() {
         set -f; set -- $text; set +f
         shift
         if [ $# -eq 1 ] || echo "$text" | grep -qE '[ =|[][A-Z][A-Z]+|[ =]A,B|[<>]|\.\.\.'; then has_options "$@"; return; fi
-        # Once in a document is enough.
-        ! grep -qxF -- "$text" "$parts/tried" 2>/dev/null || return
-        echo "$text" >>"$parts/tried"
+        # Once in all documents is enough.
+        ! grep -qxF -- "$text" "$scratch/tried" 2>/dev/null || return
+        echo "$text" >>"$scratch/tried"
         try sh "$block.body" || return
         [ $code -eq 0 ] || fail "ends with $code: \`$text\`" "$said" ;;
     esac
@@ -256,6 +256,7 @@ check_help() {
         [ "$text" != "$takes_minutes" ] || { left_out "not run: takes minutes: $text"; continue; }
         [ "$text" != 'jourdain paper 004 --json' ] || { left_out "not run: test/app/paper_slow has it: $text"; continue; }
         examples=$((examples + 1))
+        ! grep -qxF -- "$text" "$scratch/tried" 2>/dev/null || continue
         echo "$text" >"$scratch/example"
         try $shell "$scratch/example" || continue
         [ $code -eq 0 ] || fail "an example ends with $code: $text" "$said"

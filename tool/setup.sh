@@ -40,6 +40,7 @@ look() {
     [ "$for_what" = test ] || return 0
     need clang has clang
     need libclang-rt-14-dev links clang -fsanitize=address,undefined
+    want lld "tests with sanitizers are linked slowly" has ld.lld
     need valgrind has valgrind
     need clang-format has clang-format
     need binutils has objdump

@@ -23,7 +23,8 @@ typedef struct {
     LIST(Worth) worth;
     const char **outputs, **units; /* of the model */
     int output_count;
-    const char *unit; /* of activities */
+    const char *unit;      /* of activities */
+    const char *powerless; /* elements at pseudo bonds, whose power nobody knows; NULL: none */
     TrialDef def;
     Trial whole, reduced;
     bool is_reduced;
@@ -57,6 +58,10 @@ static bool list_elements(Activity *a, const JdModel *model, const JdSystem *sys
     JdBondNodeInfo node;
     for (int n = 0; jd_model_bond_node(model, n, &node); n++) {
         const char *power = node.element ? power_of(a, model, system, node.name) : NULL;
+        if (node.element && !power)
+            a->powerless = a->powerless
+                               ? jd_arena_format(&a->app->arena, "%s, %s", a->powerless, node.name)
+                               : jd_arena_copy(&a->app->arena, node.name);
         if (!power) continue;
         Worth *worth = PUSH(&a->app->arena, a->worth);
         if (!worth) return false;
@@ -209,6 +214,7 @@ static void write_worth(const Activity *a, Page *page) {
         jd_page_cell(page, worth->gone ? "left out" : "");
     }
     jd_page_end(page);
+    if (a->powerless) jd_page_word(page, "powerless", "pseudo bonds, no power", a->powerless);
 }
 
 static void write_errors(const Activity *a, Page *page) {

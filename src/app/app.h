@@ -373,6 +373,7 @@ void jd_coordinates_json(const JdSystem *system, const JdRun *run, Json *json); 
 void jd_coordinates_line(const JdSystem *system, const JdRun *run, FILE *out);
 void jd_page_gravity(Page *page, const JdModelInfo *model); /* a word where a model with masses says nothing about it */
 void jd_page_coordinates(Page *page, const JdSystem *system);
+void jd_page_connections(Page *page, const JdSystem *system); /* roots, joints of the tree and those left over */
 JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL after a report; notes and warnings are left out */
 
 void jd_job_summary(const RunJob *job, FILE *out);

@@ -166,10 +166,29 @@ static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *gra
                        "Causal paths without integration"));
 }
 
-/* The picture, if one is asked for. */
-static int draw_graph(App *app, const JdGraph *graph) {
+static bool ends_with(const char *text, const char *end) {
+    const size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
+/* As a model of its own. */
+static int write_model(App *app, JdGraph *graph, const char *out) {
+    NewFile file;
+    char *text = jd_graph_model(graph, app->log);
+    if (!text) return WRONG_MODEL;
+    bool good = jd_file_begin(&file, out, app->log);
+    if (good) fputs(text, file.out);
+    good = good && jd_file_end(&file, app->log);
+    if (good) jd_json_string(&app->document, "out", out);
+    jd_free_text(text);
+    return good ? DONE : FILE_FAILED;
+}
+
+/* The picture or the model, if one is asked for. */
+static int draw_graph(App *app, JdGraph *graph) {
     const char *out = jd_app_text(app, "out");
     if (!out) return DONE;
+    if (ends_with(out, ".jd")) return write_model(app, graph, out);
     JdPicture *picture = jd_picture_of_graph(graph, jd_app_text(app, "theme"), app->log);
     if (!picture) return WRONG_USAGE;
     const bool good = jd_picture_write(picture, out, app->log);
@@ -216,11 +235,16 @@ const Command jd_command_bond = {
         "return to the locks; rc, springs and dampers; sf, flow sources. --scalar makes "
         "scalar bonds of it, with counts "
         "before and after what is zero as such is dropped. --causal-paths lists causal paths "
-        "without integration.\n",
+        "without integration.\n"
+        "\n"
+        "--out with a name that ends in .jd writes the graph as a model of its own, with forces, "
+        "drives and states as formulas of its signals, in SI units: `jourdain run` runs it as any "
+        "model. Channels that the mechanism asks for are its signals out_slider_x and so on.\n",
     .examples =
         "jourdain bond model/slider_crank.jd\n"
         "jourdain bond model/slider_crank.jd --scalar --causal-paths\n"
         "jourdain bond model/simple_pendulum.jd --out pendulum.svg\n"
+        "jourdain bond model/slider_crank.jd --out graph.jd\n"
         "jourdain bond model/slider_crank_hyperstatic.jd --constraints rc --stiffness 1e7\n",
     .call = call,
 };

@@ -65,6 +65,20 @@ static bool stabilises_all(const Comparison *all) {
     return how && !strcmp(how, "all");
 }
 
+/* --bond: graphs of the mechanism, behind the forms. */
+static void list_graphs(Comparison *all) {
+    Arena *arena = &all->app->arena;
+    const char *words = jd_app_text(all->app, "bond");
+    while (words && *words && all->forms < MOST_FORMS && !arena->failed) {
+        const int length = (int)strcspn(words, ",");
+        Contender *to = &all->form[all->forms];
+        to->bond = jd_arena_format(arena, "%.*s", length, words);
+        to->name = jd_arena_format(arena, "bond-%.*s", length, words);
+        all->forms += length > 0;
+        words += length + (words[length] == ',');
+    }
+}
+
 static bool list_forms(Comparison *all) {
     all->form = ARENA_NEW(&all->app->arena, Contender, MOST_FORMS);
     const char **names = jd_app_forms(all->app);
@@ -77,7 +91,8 @@ static bool list_forms(Comparison *all) {
         all->form[all->forms++].name = names[n];
     for (int n = 0; !names[0] && jd_table_at(JD_FORMS, n).name && n < MOST_FORMS; n++)
         all->form[all->forms++].name = jd_table_at(JD_FORMS, n).name;
-    return true;
+    list_graphs(all);
+    return !all->app->arena.failed;
 }
 
 /* When outputs are compared: as the model has them, but not more often than that is of use. */
@@ -126,6 +141,7 @@ static ExitCode list_outputs(Comparison *all) {
     JdLog *log = jd_log_new(), *first = jd_log_new();
     JdSystem *system = NULL;
     for (int n = 0; n < all->forms && !system; n++) {
+        if (all->form[n].bond) continue;
         const JdCompileDef def = compile_def(all, n);
         system = jd_compile(all->model, def, n ? log : first);
     }
@@ -167,23 +183,70 @@ static ExitCode prepare(Comparison *all) {
 
 /* ---- The runs ------------------------------------------------------------------------------- */
 
+static ExitCode run_form(Comparison *all, const JdModel *model, Contender *form, TrialDef *def) {
+    for (int k = 0; k < all->steps; k++) {
+        def->compile.dt = def->run.dt = all->step[k];
+        if (!jd_trial(all->app, model, def, &form->trial[k])) return RUN_FAILED;
+        if (jd_interrupt_signal()) return (ExitCode)(128 + jd_interrupt_signal());
+    }
+    def->compile.dt = def->run.dt = all->step[0];
+    form->measured =
+        form->trial[0].done && jd_measure(model, def->compile, def->run, &form->measure);
+    return jd_interrupt_signal() ? (ExitCode)(128 + jd_interrupt_signal()) : DONE;
+}
+
+/* The model text of the mechanism's graph; NULL after a report. */
+static JdModel *read_graph(const Comparison *all, const Contender *form, JdLog *log) {
+    JdGraph *graph = jd_graph_new(all->model, (JdGraphDef){.constraints = form->bond}, log);
+    char *text = graph ? jd_graph_model(graph, log) : NULL;
+    JdModel *model =
+        text ? jd_model_read_text(form->name, text, strlen(text), (JdReadDef){0}, log) : NULL;
+    jd_free_text(text);
+    jd_graph_free(graph);
+    return model;
+}
+
+/* Channels of the mechanism are signals of the graph, if they are a matter of places and
+ * velocities. */
+static const char *const *names_in_graph(const Comparison *all) {
+    Arena *arena = &all->app->arena;
+    const char **names = ARENA_NEW(arena, const char *, all->def.output_count + 1);
+    for (int n = 0; names && n < all->def.output_count; n++) {
+        char *name = jd_arena_format(arena, "out_%s", all->def.outputs[n]);
+        for (char *c = name; c && *c; c++)
+            if (*c == '.') *c = '_';
+        names[n] = name ? name : "";
+    }
+    return names;
+}
+
+static ExitCode run_graph(Comparison *all, Contender *form) {
+    TrialDef def = all->def;
+    JdLog *log = jd_log_new();
+    JdModel *model = log ? read_graph(all, form, log) : NULL;
+    ExitCode code = DONE;
+    def.outputs = names_in_graph(all);
+    def.joint = "";
+    if (model && def.outputs)
+        code = run_form(all, model, form, &def);
+    else
+        for (int k = 0; k < all->steps; k++) jd_trial_refuse(all->app, log, &form->trial[k]);
+    jd_model_free(model);
+    jd_log_free(log);
+    return code;
+}
+
 static ExitCode run_all(Comparison *all) {
     all->first = -1;
     all->silence = jd_measure_silence();
     for (int n = 0; n < all->forms; n++) {
         Contender *form = &all->form[n];
         TrialDef def = all->def;
-        def.compile = compile_def(all, n);
-        for (int k = 0; k < all->steps; k++) {
-            def.compile.dt = def.run.dt = all->step[k];
-            if (!jd_trial(all->app, all->model, &def, &form->trial[k])) return RUN_FAILED;
-            if (jd_interrupt_signal()) return (ExitCode)(128 + jd_interrupt_signal());
-        }
+        if (!form->bond) def.compile = compile_def(all, n);
+        const ExitCode code =
+            form->bond ? run_graph(all, form) : run_form(all, all->model, form, &def);
+        if (code != DONE) return code;
         if (form->trial[0].done && all->first < 0) all->first = n;
-        def.compile.dt = def.run.dt = all->step[0];
-        form->measured =
-            form->trial[0].done && jd_measure(all->model, def.compile, def.run, &form->measure);
-        if (jd_interrupt_signal()) return (ExitCode)(128 + jd_interrupt_signal());
     }
     return DONE;
 }
@@ -223,7 +286,8 @@ const Command jd_command_compare = {
     .least = 1,
     .most = 1,
     .options =
-        "forms cut close prefer elastic stiffness damping turn-stiffness turn-damping clearance "
+        "forms bond cut close prefer elastic stiffness damping turn-stiffness turn-damping "
+        "clearance "
         "gap "
         "stabilise alpha beta gamma stepper dt tol to every max-steps set spatial safe output "
         "joint csv as-drawn",
@@ -240,12 +304,16 @@ const Command jd_command_compare = {
         "\n"
         "--dt may have several steps, for the fixed steppers: 1e-5,1e-6; then tables of drift, "
         "energy, difference and joint force against the step follow. --elastic and --clearance "
-        "name the joints of these formulations alone. A formulation that fails has its message "
+        "name the joints of these formulations alone. --bond puts the multibond graph of the "
+        "mechanism beside them, by its own equations: with controlled sources at the locks, with "
+        "signals that return to them, with springs and dampers. A formulation that fails has its "
+        "message "
         "instead; exit code 1 if all do.\n"
         "\n"
         "`jourdain view MODEL --forms A,B` shows them move over one another and plots their "
         "differences; `jourdain plot MODEL --forms A,B` draws their curves.\n",
     .examples = "jourdain compare model/slider_crank.jd\n"
+                "jourdain compare model/slider_crank.jd --bond mse,baumgarte\n"
                 "jourdain compare model/slider_crank.jd --forms newton-euler,minimal --joint jB\n"
                 "jourdain compare model/slider_crank.jd --stepper euler --stabilise none --dt "
                 "1e-4,1e-5 --csv table.csv\n",

@@ -42,6 +42,7 @@ typedef struct {
 
 /* Runs it; what is wrong with it goes into the trial, warnings into the log. False: no memory. */
 bool jd_trial(App *app, const JdModel *model, const TrialDef *def, Trial *trial);
+void jd_trial_refuse(App *app, const JdLog *log, Trial *trial); /* there is nothing to run: why is in the log */
 /* Messages of one log told in another, unless they were. */
 void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity most);
 
@@ -64,10 +65,11 @@ double jd_processor_clock(void); /* s */
 
 /* ---- All side by side ----------------------------------------------------------------------- */
 
-enum { MOST_STEPS = 16, MOST_FORMS = 8 };
+enum { MOST_STEPS = 16, MOST_FORMS = 16 };
 
 typedef struct {
     const char *name; /* of the form */
+    const char *bond; /* the graph of the mechanism with this at its locks, by its own equations; NULL: a form */
     Trial trial[MOST_STEPS]; /* of each step size */
     bool measured;
     Measure measure; /* with the first step size */

@@ -124,6 +124,78 @@ static void write_blocks(Page *page, const JdSystem *system) {
     jd_page_end(page);
 }
 
+/* ---- The connection graph ------------------------------------------------------------------- */
+
+static void write_roots_json(Page *page, const JdConnections *of) {
+    JdRoot root;
+    JdBranch branch;
+    jd_page_table(page, "roots", "name definite priority bodies");
+    for (int n = 0; jd_connections_root(of, n, &root); n++) {
+        jd_page_cell(page, root.name);
+        jd_page_cell(page, root.definite ? "yes" : "");
+        jd_page_number(page, root.priority);
+        jd_page_number(page, root.bodies);
+    }
+    jd_page_end(page);
+    jd_page_table(page, "branches", "joint i j role said rows");
+    for (int n = 0; jd_connections_branch(of, n, &branch); n++) {
+        static const char *const roles[] = {"tree", "removed", "none"};
+        jd_page_cell(page, branch.joint);
+        jd_page_cell(page, branch.i);
+        jd_page_cell(page, branch.j);
+        jd_page_cell(page, roles[branch.role]);
+        jd_page_cell(page, branch.said ? "yes" : "");
+        jd_page_number(page, branch.rows);
+    }
+    jd_page_end(page);
+}
+
+/* "ground, drum (said), n1 (priority 100)" */
+static const char *name_roots(Page *page, const JdConnections *of, int most) {
+    JdRoot root;
+    Text text = {0};
+    int count = 0;
+    for (; jd_connections_root(of, count, &root); count++) {
+        if (count >= most) continue;
+        jd_text_print(&text, "%s%s", count ? ", " : "", root.name);
+        if (root.definite && count) jd_text_print(&text, " (said)");
+        if (!root.definite) jd_text_print(&text, " (priority %d)", root.priority);
+    }
+    if (count > most) jd_text_print(&text, " and %d more", count - most);
+    return jd_page_keep(page, &text);
+}
+
+/* Joints with one of these roles; NULL: there is none. */
+static const char *name_branches(Page *page, const JdConnections *of, unsigned roles, int most) {
+    JdBranch branch;
+    Text text = {0};
+    int count = 0;
+    for (int n = 0; jd_connections_branch(of, n, &branch); n++) {
+        if (!(roles & 1u << branch.role) || count++ >= most) continue;
+        jd_text_print(&text, "%s%s%s", count > 1 ? ", " : "", branch.joint,
+                      branch.said ? " (said)" : "");
+    }
+    if (count > most) jd_text_print(&text, " and %d more", count - most);
+    return count ? jd_page_keep(page, &text) : NULL;
+}
+
+void jd_page_connections(Page *page, const JdSystem *system) {
+    enum { NAMES_MOST = 24 };
+    JdConnections *of = jd_connections_new(system, NULL);
+    if (page->style == PAGE_JSON) {
+        write_roots_json(page, of);
+    } else if (of) {
+        const char *tree = name_branches(page, of, 1u << JD_BRANCH_TREE, NAMES_MOST),
+                   *removed = name_branches(page, of, 1u << JD_BRANCH_REMOVED, NAMES_MOST),
+                   *none = name_branches(page, of, 1u << JD_BRANCH_NONE, NAMES_MOST);
+        jd_page_word(page, "", "roots", name_roots(page, of, NAMES_MOST));
+        if (tree) jd_page_word(page, "", "joints of the tree", tree);
+        if (removed) jd_page_word(page, "", "removed from it", removed);
+        if (none) jd_page_word(page, "", "never in it", none);
+    }
+    jd_connections_free(of);
+}
+
 /* A run that goes nowhere, whatever the model says of runs. Without a start others say why. */
 static JdRun *open_at_start(const JdSystem *system) {
     const JdRunDef def = {.stepper = "dop853", .until = 1, .output_every = -1, .tol = 1e-6};

@@ -168,6 +168,7 @@ static void write_equations(Page *page, const JdSystem *system, const JdCompileD
         jd_page_fact(page, "index_solved", "index as solved", info.index_solved, NULL);
     }
     if (compiled->stabilise) jd_page_word(page, "stabilise", "stabilise", compiled->stabilise);
+    if (system) jd_page_connections(page, system);
     if (system) jd_page_coordinates(page, system);
 }
 

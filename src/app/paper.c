@@ -8,17 +8,19 @@
 #include <string.h>
 #include <unistd.h>
 
-static const Paper *const papers[] = {&jd_paper_000, &jd_paper_002, &jd_paper_004};
+static const Paper *const papers[] = {&jd_paper_000, &jd_paper_001, &jd_paper_002, &jd_paper_004};
 enum { PAPERS = sizeof papers / sizeof *papers };
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
+/* With a folder: under model/; otherwise, and from there on, under model/paper/. */
 static const char *find_model(App *app, const char *name) {
-    char *path = jd_arena_format(&app->arena, "model/paper/%s", name);
+    char *path = jd_arena_format(
+        &app->arena, strchr(name, '/') && name[0] != '.' ? "model/%s" : "model/paper/%s", name);
     const char *shipped = path ? jd_app_shipped(app, path) : NULL;
     if (shipped && access(shipped, R_OK) == 0) return shipped;
-    jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot find the model 'model/paper/%s'",
-              name);
+    jd_report(app->log, JD_ERROR, "file-read", nowhere, "cannot find the model '%s'",
+              path ? path : name);
     jd_hint(app->log, "call the program where the folder `model` is, or install it: the models "
                       "then stand in share/jourdain beside its folder");
     return NULL;
@@ -174,6 +176,7 @@ const Command jd_command_paper = {
         "is wrong, and why. --full adds what takes minutes. --out FOLDER draws the figures of "
         "paper 002 there. Without NUMBER the papers are listed.\n",
     .examples = "jourdain paper 000\n"
+                "jourdain paper 001\n"
                 "jourdain paper 002\n"
                 "jourdain paper 002 --full\n"
                 "jourdain paper 004 --json\n",

@@ -11,7 +11,7 @@ typedef struct {
     const char *number, *title, *summary;
     ExitCode (*write)(PaperJob *job);
 } Paper;
-extern const Paper jd_paper_000, jd_paper_002, jd_paper_004;
+extern const Paper jd_paper_000, jd_paper_001, jd_paper_002, jd_paper_004;
 
 typedef struct { const char *where, *why; } Erratum;
 
@@ -23,7 +23,7 @@ struct PaperJob {
     LIST(Erratum) errata;
 };
 
-/* A model of model/paper/; settings end with {NULL}. NULL after a report. */
+/* A model of model/paper/, or, with a folder in its name, of model/; settings end with {NULL}. NULL after a report. */
 JdModel *jd_paper_model(PaperJob *job, const char *name, const JdSetting *settings);
 /* "2.85e-3": so many digits behind the point, the exponent as short as in print. */
 const char *jd_paper_text(Page *page, double value, int digits);

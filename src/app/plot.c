@@ -159,8 +159,9 @@ static bool make_chart(PlotJob *job, JdChartDef *chart) {
     chart->title = jd_app_text(app, "title");
     chart->width = jd_app_number(app, "width");
     chart->height = jd_app_number(app, "height");
+    chart->log_x = jd_app_flag(app, "log-x");
     chart->log_y = jd_app_flag(app, "log");
-    chart->equal = jd_app_flag(app, "equal") || (!chart->log_y && is_path(chart));
+    chart->equal = jd_app_flag(app, "equal") || (!chart->log_x && !chart->log_y && is_path(chart));
     return true;
 }
 
@@ -263,7 +264,8 @@ const Command jd_command_plot = {
     .least = 1,
     .most = 100,
     .options =
-        "output unit against forms vary out theme width height equal log title terminal form cut "
+        "output unit against forms vary out theme width height equal log log-x title terminal form "
+        "cut "
         "close prefer "
         "elastic stiffness damping turn-stiffness turn-damping clearance gap stabilise alpha beta "
         "gamma stepper dt tol to every max-steps set spatial safe as-drawn",

@@ -255,7 +255,7 @@ static uint64_t hash_file(App *app, uint64_t hash, const char *path) {
 static bool is_about_work(const char *option) {
     static const char *const names[] = {"jobs",    "study", "resume", "worker", "stale",   "slurm",
                                         "workers", "out",   "json",   "quiet",  "picture", "title",
-                                        "theme",   "width", "height", NULL};
+                                        "theme",   "width", "height", "log",    "log-x",   NULL};
     for (int n = 0; names[n]; n++)
         if (!strcmp(names[n], option)) return true;
     return false;
@@ -421,7 +421,7 @@ const Command jd_command_sweep = {
                "stale slurm workers "
                "out set form stabilise cut elastic stiffness damping clearance gap alpha beta "
                "gamma stepper dt tol "
-               "to max-steps spatial safe picture title theme width height",
+               "to max-steps spatial safe picture title theme width height log log-x",
     .summary = "run many variants of a model and tell what they have in common",
     .details = "Parameters are varied by lists (r=80mm,120mm), ranges (r=120mm..160mm/41), which "
                "together make a grid, or "

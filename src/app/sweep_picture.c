@@ -89,7 +89,9 @@ static JdStudyDef study_def(const SweepJob *job) {
     return (JdStudyDef){.title = jd_app_text(app, "title"),
                         .width = jd_app_number(app, "width"),
                         .height = jd_app_number(app, "height"),
-                        .theme = jd_app_text(app, "theme")};
+                        .theme = jd_app_text(app, "theme"),
+                        .log_x = jd_app_flag(app, "log-x"),
+                        .log_y = jd_app_flag(app, "log")};
 }
 
 bool jd_sweep_pictures_check(SweepJob *job) {

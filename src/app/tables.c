@@ -2,6 +2,7 @@
  *
  * The tables of options and commands. */
 #include "app/app.h"
+#include "base/registry.h"
 #include <string.h>
 
 // clang-format off
@@ -24,9 +25,11 @@ static const Command *const commands[] = {
 
 static const char common[] = "json quiet help version";
 
+static const Registry command_registry = REGISTRY_OF_TYPES(commands);
+static const Registry option_registry = REGISTRY_OF_LINES(options);
+
 const Option *jd_option_at(int index) {
-    const int count = (int)(sizeof options / sizeof *options);
-    return index >= 0 && index < count ? &options[index] : NULL;
+    return jd_registry_at(&option_registry, index);
 }
 
 const Option *jd_option_find(const char *name, size_t length) {
@@ -38,15 +41,11 @@ const Option *jd_option_find(const char *name, size_t length) {
 }
 
 const Command *jd_command_at(int index) {
-    const int count = (int)(sizeof commands / sizeof *commands);
-    return index >= 0 && index < count ? commands[index] : NULL;
+    return jd_registry_at(&command_registry, index);
 }
 
 const Command *jd_command_find(const char *name) {
-    const Command *command;
-    for (int n = 0; (command = jd_command_at(n)); n++)
-        if (strcmp(command->name, name) == 0) return command;
-    return NULL;
+    return jd_registry_find(&command_registry, name);
 }
 
 bool jd_command_takes(const Command *command, const Option *option) {

@@ -51,6 +51,11 @@ static void keep_reason(App *app, const JdLog *log, Trial *trial) {
     if (!trial->message) trial->code = "run-incomplete", trial->message = "it was interrupted";
 }
 
+void jd_trial_refuse(App *app, const JdLog *log, Trial *trial) {
+    *trial = (Trial){.drift = NAN, .worst_drift = NAN, .energy_off = NAN};
+    keep_reason(app, log, trial);
+}
+
 /* ---- On the way ----------------------------------------------------------------------------- */
 
 typedef struct {

@@ -2,7 +2,7 @@
  *
  * The table of message codes: codes.def, in its order. */
 #include "base/base.h"
-#include <string.h>
+#include "base/registry.h"
 
 #define CODE(code, summary, explanation) {code, summary, explanation},
 static const CodeEntry codes[] = {
@@ -10,14 +10,12 @@ static const CodeEntry codes[] = {
 };
 #undef CODE
 
-enum { CODE_COUNT = sizeof codes / sizeof *codes };
+static const Registry registry = REGISTRY_OF_LINES(codes);
 
 const CodeEntry *jd_code_at(int index) {
-    return index >= 0 && index < CODE_COUNT ? &codes[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const CodeEntry *jd_code_find(const char *code) {
-    for (int n = 0; code && n < CODE_COUNT; n++)
-        if (strcmp(codes[n].code, code) == 0) return &codes[n];
-    return NULL;
+    return jd_registry_find(&registry, code);
 }

@@ -63,6 +63,7 @@ static Pair power_of_ten(int n) {
 
 static const double unsure = 1e-9; /* what is decided by less than this is left to others */
 static const double smallest = 1e-280, largest = 1e280;
+static const double seventeen_digits = 1e16; /* the least number that has so many */
 
 /* A number as seventeen digits before the point and what is behind it. */
 typedef struct {
@@ -77,7 +78,7 @@ static bool scale(double x, int exponent, Scaled *out) {
     const Pair ten = power_of_ten(n < 0 ? -n : n);
     const Pair y = n < 0 ? over(x, ten) : times((Pair){x, 0}, ten);
     const double floor_lo = floor(y.lo), unit = n < 0 ? 1 / ten.hi : ten.hi;
-    if (!(y.hi >= 1e16 && y.hi < 1e17)) return false;
+    if (!(y.hi >= seventeen_digits && y.hi < 10 * seventeen_digits)) return false;
     out->whole = (uint64_t)((int64_t)y.hi + (int64_t)floor_lo); /* hi is whole: above 2^53 */
     out->rest = y.lo - floor_lo;
     out->above = (nextafter(x, INFINITY) - x) / 2 * unit;

@@ -162,6 +162,8 @@ void jd_report_unreadable(JdLog *log, Where where, const char *path, const char 
               path, why);
     if (out)
         jd_hint(log, "--safe keeps to that folder: put the file there, or leave out --safe");
+    else if (strstr(why, "too large"))
+        jd_hint(log, "it may be another file than the one that is meant");
     else if (where.file)
         jd_hint(log, "the path counts from the folder of '%s'", where.file);
 }

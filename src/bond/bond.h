@@ -139,6 +139,9 @@ typedef struct {
 /* A name that has a number: a parameter. */
 typedef struct { Sym name; double value; Dim dim; } BondParameter;
 
+/* A name from outside that changes, and the name of its rate. */
+typedef struct { Sym name, rate; } BondRate;
+
 struct BondGraph {
     Arena *arena;
     SymPool *pool;
@@ -146,9 +149,11 @@ struct BondGraph {
     LIST(Bond) bonds;
     LIST(BondSignal) signals;
     LIST(BondParameter) parameters;
+    LIST(BondRate) rates; /* of names from outside that have one */
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
+    bool greedy;    /* of choices that lead nowhere the last alone is taken back, as by hand: to see where that sticks */
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };
 
@@ -161,6 +166,7 @@ int jd_bonds_add_node(BondGraph *graph, const BondNode *node, JdLog *log);
 int jd_bonds_add_bond(BondGraph *graph, const Bond *bond, JdLog *log);
 int jd_bonds_add_signal(BondGraph *graph, const BondSignal *signal, JdLog *log);
 void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value, Dim dim);
+void jd_bonds_add_rate(BondGraph *graph, Sym name, Sym rate); /* of a name from outside */
 int jd_bonds_find_node(const BondGraph *graph, const char *name); /* -1 */
 int jd_bonds_find_bond(const BondGraph *graph, const char *name);
 /* Ports, dimensions, domains and matrices, once all is added; false after reports. */
@@ -207,6 +213,7 @@ typedef struct {
     LIST(int) chosen;     /* bonds that nothing decided: under-causal rings; their causality was chosen */
     LIST(CausalBan) bans; /* given and learned */
     int tries;            /* how often choices were taken back */
+    int assigned;         /* bonds that have a causality: all; with `greedy` those before the choice that sticks */
     int *decision;        /* for each bond: its place in the order of decisions; -1: it followed from others */
     int *reason;          /* for each bond: the node, or (from the number of nodes on) the ban that it followed from */
 } CausalReport;

@@ -351,7 +351,23 @@ static int origin_of(Causal *c, int bond) {
     return bond;
 }
 
-static void list_bonds(Causal *c, const int *bonds, int count, Text *out) {
+/* The end whose matrix or law goes one way; NULL: none. */
+static const BondNode *one_way_end(const Causal *c, const Bond *bond) {
+    const int ends[2] = {bond->from, bond->to};
+    for (int n = 0; n < 2; n++) {
+        const BondNode *at = &c->graph->nodes.at[ends[n]];
+        const bool element = at->type->role == ROLE_STORAGE || at->type->role == ROLE_RESISTOR;
+        if (at->type->role == ROLE_TWO_PORT && !at->first_side && !jd_can_turn(c->graph, ends[n]))
+            return at;
+        if (element && jd_can_get(c->graph, ends[n], true) != jd_can_get(c->graph, ends[n], false))
+            return at;
+    }
+    return NULL;
+}
+
+/* Names of bonds with what fixes them; how many of them a source does. */
+static int list_bonds(Causal *c, const int *bonds, int count, Text *out) {
+    int sources = 0;
     for (int n = 0; n < count; n++) {
         const int bond = bonds[n];
         const int origin = origin_of(c, bond);
@@ -363,7 +379,7 @@ static void list_bonds(Causal *c, const int *bonds, int count, Text *out) {
         if (reason == HAND)
             fixed = ends[0]->type->role == ROLE_SOURCE   ? ends[0]
                     : ends[1]->type->role == ROLE_SOURCE ? ends[1]
-                                                         : NULL;
+                                                         : one_way_end(c, from);
         jd_text_print(out, "%s'%s'",
                       n == 0           ? ""
                       : n + 1 == count ? " and "
@@ -373,7 +389,9 @@ static void list_bonds(Causal *c, const int *bonds, int count, Text *out) {
             jd_text_print(out, " (set by hand on '%s')", from->name);
         else if (fixed)
             jd_text_print(out, " (from %s '%s')", fixed->type->name, fixed->name);
+        sources += from->by_hand || (fixed && fixed->type->role == ROLE_SOURCE);
     }
+    return sources;
 }
 
 static const char *what_is_wrong(const BondNode *at, Count count) {
@@ -395,9 +413,13 @@ static const char *what_is_wrong(const BondNode *at, Count count) {
     return "cannot have this causality:";
 }
 
-static const char *what_helps(const BondNode *at, Count count) {
+static const char *what_helps(const BondNode *at, Count count, int sources) {
     const CausalRule rule = at->type->rule;
     const bool many = rule == CAUSAL_ONE ? count.efforts > 0 : count.flows > 0;
+    if (at->type->role == ROLE_JUNCTION && many && sources < 2)
+        return "they decide the same thing, and something else is left undecided: leave one of "
+               "them "
+               "out, or put a resistor or a storage between them";
     if (at->type->role == ROLE_JUNCTION && many)
         return "two sources cannot decide the same thing: leave one out, or put a resistor or a "
                "storage between them";
@@ -422,15 +444,15 @@ static bool report_conflict(Causal *c) {
     }
     const BondNode *at = &c->graph->nodes.at[node];
     const Count count = count_ports(c, node);
-    int *bonds = calloc((size_t)at->ports.count + 1, sizeof *bonds);
+    int *bonds = calloc((size_t)at->ports.count + 1, sizeof *bonds), sources = 0;
     Text text = {0};
     if (bonds) {
         const int found = blame_node(c, node, -1, bonds);
-        list_bonds(c, bonds, found, &text);
+        sources = list_bonds(c, bonds, found, &text);
     }
     jd_report(c->log, JD_ERROR, "causality-conflict", at->where, "%s '%s' %s %s", at->type->name,
               at->name, what_is_wrong(at, count), text.at ? text.at : "");
-    jd_hint(c->log, "%s", what_helps(at, count));
+    jd_hint(c->log, "%s", what_helps(at, count, sources));
     free(bonds);
     jd_text_free(&text);
     return false;
@@ -462,6 +484,21 @@ static bool learn(Causal *c) {
 static bool choose(Causal *c, int bond, Stroke stroke) {
     c->starts[c->levels++] = c->count;
     set_stroke(c, bond, stroke, CHOICE);
+    return true;
+}
+
+/* Without a search: the last choice the other way round, which then is none. False: it was so
+ * already, and the bonds that have a causality are counted. */
+static bool turn_last(Causal *c) {
+    const int level = c->levels - 1, bond = level >= 0 ? c->trail[c->starts[level]] : -1;
+    const Stroke stroke = level >= 0 ? other(c->graph->bonds.at[bond].stroke) : STROKE_OPEN;
+    const bool turned = level < 0 || c->reason[bond] != CHOICE;
+    if (turned) c->report->assigned = level < 0 ? c->count : c->starts[level];
+    if (turned) return false;
+    go_back(c, level);
+    c->starts[c->levels++] = c->count;
+    set_stroke(c, bond, stroke, HAND);
+    c->report->tries++;
     return true;
 }
 
@@ -547,8 +584,8 @@ static bool search(Causal *c) {
         }
     for (int next = 0;;) {
         if (!propagate(c)) {
-            if (c->report->tries >= CONFLICTS || !learn(c))
-                return c->failed ? false : report_conflict(c);
+            const bool on = c->graph->greedy ? turn_last(c) : learn(c);
+            if (c->report->tries >= CONFLICTS || !on) return c->failed ? false : report_conflict(c);
             next = 0;
             continue;
         }
@@ -584,6 +621,7 @@ static bool note(Causal *c) {
     CausalReport *report = c->report;
     const BondGraph *graph = c->graph;
     if (!jd_bonds_note(graph, report)) return false;
+    report->assigned = graph->bonds.count;
     report->decision = ARENA_NEW(graph->arena, int, graph->bonds.count + 1);
     report->reason = ARENA_NEW(graph->arena, int, graph->bonds.count + 1);
     if (!report->decision || !report->reason) return false;

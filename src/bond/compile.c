@@ -291,6 +291,14 @@ static BondEquations *try_out(BondGraph *graph, Arena *arena, CausalReport *repo
     return *memory_out ? NULL : equations;
 }
 
+/* Once more, aloud. */
+static BondEquations *say_why_not(BondGraph *graph, Arena *arena, CausalReport *report,
+                                  JdLog *log) {
+    *report = (CausalReport){0};
+    if (jd_bonds_tell_splitter(graph, arena, log)) return NULL;
+    return compile(graph, arena, report, log);
+}
+
 /* By strokes; or, if these fail, by rank. */
 static BondEquations *compile_either(BondGraph *graph, Arena *arena, CausalReport *report,
                                      JdLog *log) {
@@ -301,8 +309,7 @@ static BondEquations *compile_either(BondGraph *graph, Arena *arena, CausalRepor
     if (equations) return *report = first, equations;
     equations = compile_by_rank(graph, arena, report);
     if (equations) return equations->log = log, equations;
-    *report = (CausalReport){0};
-    return compile(graph, arena, report, log); /* and says why not */
+    return say_why_not(graph, arena, report, log);
 }
 
 /* Laws as they are given; but if no causality fits that, or storages then depend on others, as many
@@ -323,7 +330,6 @@ BondEquations *jd_bonds_compile(BondGraph *graph, Arena *arena, CausalReport *re
         return *report = turned, equations;
     if (!fits && (equations = compile_by_rank(graph, arena, report)))
         return equations->log = log, equations;
-    *report = (CausalReport){0};
     graph->inverts = false;
-    return compile(graph, arena, report, log);
+    return say_why_not(graph, arena, report, log);
 }

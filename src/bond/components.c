@@ -68,6 +68,18 @@ static void keep_splitter(Apart *a, int node) {
             add_port(a, added, node, p, k);
 }
 
+/* Without that rule: a splitter for each component. */
+static void cut_splitter(Apart *a, int node) {
+    const int vector = jd_vector_port(a->graph, node);
+    for (int p = 0, k = 0; p < a->graph->nodes.at[node].ports.count; p++)
+        for (int c = 0; p != vector && c < dimension_at(a, node, p); c++, k++) {
+            const int added = new_node(a, node);
+            if (added >= 0) a->apart->nodes.at[added].first_side = 1;
+            add_port(a, added, node, vector, k);
+            add_port(a, added, node, p, c);
+        }
+}
+
 /* First the side that the matrix counts from. */
 static void cut_two_port(Apart *a, int node) {
     const SymMatrix *value = &a->graph->nodes.at[node].value;
@@ -82,11 +94,14 @@ static void cut_two_port(Apart *a, int node) {
             add_port(a, added, node, side ? !one : one, k);
 }
 
-static BondGraph *take_apart(const BondGraph *graph) {
+static BondGraph *take_apart(const BondGraph *graph, bool splitters_too) {
     void (*const cut[])(Apart *, int) = {
-        [ROLE_SOURCE] = keep_whole,   [ROLE_STORAGE] = keep_whole,
-        [ROLE_RESISTOR] = keep_whole, [ROLE_TWO_PORT] = cut_two_port,
-        [ROLE_JUNCTION] = cut_across, [ROLE_SPLITTER] = keep_splitter,
+        [ROLE_SOURCE] = keep_whole,
+        [ROLE_STORAGE] = keep_whole,
+        [ROLE_RESISTOR] = keep_whole,
+        [ROLE_TWO_PORT] = cut_two_port,
+        [ROLE_JUNCTION] = cut_across,
+        [ROLE_SPLITTER] = splitters_too ? cut_splitter : keep_splitter,
     };
     Apart a = {.graph = graph, .apart = jd_bonds_new(graph->arena, graph->pool)};
     if (!a.apart) return NULL;
@@ -170,11 +185,77 @@ static bool copy_strokes(BondGraph *graph, const BondGraph *apart, CausalReport 
 }
 
 bool jd_bonds_assign_components(BondGraph *graph, const BondPencil *pencil, CausalReport *report) {
-    BondGraph *apart = take_apart(graph);
+    BondGraph *apart = take_apart(graph, false);
     CausalReport inner = {0};
     if (!apart) return graph->arena->failed = true, false;
     set_storages(graph, pencil, apart);
     if (!jd_bonds_assign(apart, &inner, NULL)) return false;
     *report = (CausalReport){.tries = inner.tries};
     return copy_strokes(graph, apart, report) && jd_bonds_note(graph, report);
+}
+
+/* ---- What rule C1 alone forbids ------------------------------------------------------------- */
+
+/* A splitter whose components would differ. */
+static int mixed_splitter(const BondGraph *graph, const BondGraph *apart) {
+    for (int n = 0; n < graph->nodes.count; n++) {
+        if (graph->nodes.at[n].type->role != ROLE_SPLITTER) continue;
+        const Bond *vector = jd_port_bond(graph, n, jd_vector_port(graph, n));
+        for (int k = 1; k < jd_bond_dimension(vector); k++)
+            if (apart->bonds.at[vector->first + k].stroke != apart->bonds.at[vector->first].stroke)
+                return n;
+    }
+    return -1;
+}
+
+/* Bonds that give one thing, behind a word for it. */
+static void list_givers(const BondGraph *graph, const BondGraph *apart, int node, bool effort,
+                        Text *out) {
+    const int vector = jd_vector_port(graph, node);
+    int count = 0;
+    for (int p = 0; p < graph->nodes.at[node].ports.count; p++) {
+        const Bond *bond = jd_port_bond(graph, node, p);
+        const Stroke stroke = apart->bonds.at[bond->first].stroke;
+        if (p == vector || (stroke == wanted(bond, node, true)) != effort) continue;
+        jd_text_print(out, "%s'%s'", count++ ? ", " : "", bond->name);
+    }
+    jd_text_print(out, " the %s", effort ? "effort" : "flow");
+}
+
+static void report_splitter(const BondGraph *graph, const BondGraph *apart, int node, JdLog *log) {
+    const BondNode *at = &graph->nodes.at[node];
+    Text givers = {0};
+    list_givers(graph, apart, node, true, &givers);
+    jd_text_print(&givers, ", ");
+    list_givers(graph, apart, node, false, &givers);
+    jd_report(log, JD_ERROR, "causality-conflict", at->where,
+              "splitter '%s' has bonds of different causality, but the components of a vector bond "
+              "share theirs (rule C1): each by itself would fit, with %s",
+              at->name, givers.at ? givers.at : "");
+    jd_hint(log,
+            "put a resistor or a compliance at the component that stands alone, or leave the "
+            "splitter and bond '%s' for a scalar bond each",
+            jd_port_bond(graph, node, jd_vector_port(graph, node))->name);
+    jd_text_free(&givers);
+}
+
+/* Whether a graph whose laws have one solution has no causality for rule C1 alone, which is then
+ * told. */
+bool jd_bonds_tell_splitter(BondGraph *graph, Arena *arena, JdLog *log) {
+    BondPencil pencil;
+    CausalReport report = {0};
+    int splitters = 0;
+    for (int n = 0; n < graph->nodes.count; n++)
+        splitters += graph->nodes.at[n].type->role == ROLE_SPLITTER;
+    if (!splitters || !jd_bonds_pencil(graph, (BondLook){0}, arena, &pencil) || !pencil.regular)
+        return false;
+    for (int n = 0; n < pencil.states; n++) pencil.wishes[n] = WISH_NONE;
+    if (jd_bonds_assign_components(graph, &pencil, &report)) return false;
+    BondGraph *apart = take_apart(graph, true);
+    CausalReport inner = {0};
+    if (!apart) return graph->arena->failed = true, false;
+    if (!jd_bonds_assign(apart, &inner, NULL)) return false;
+    const int node = mixed_splitter(graph, apart);
+    if (node >= 0) report_splitter(graph, apart, node, log);
+    return node >= 0;
 }

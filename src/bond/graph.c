@@ -89,6 +89,11 @@ int jd_bonds_add_signal(BondGraph *graph, const BondSignal *signal, JdLog *log) 
     return added->name ? graph->signals.count - 1 : no_memory(log);
 }
 
+void jd_bonds_add_rate(BondGraph *graph, Sym name, Sym rate) {
+    BondRate *added = PUSH(graph->arena, graph->rates);
+    if (added) *added = (BondRate){name, rate};
+}
+
 void jd_bonds_add_parameter(BondGraph *graph, Sym name, double value, Dim dim) {
     BondParameter *added = PUSH(graph->arena, graph->parameters);
     if (added) *added = (BondParameter){name, value, dim};

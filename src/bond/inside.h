@@ -115,6 +115,10 @@ bool jd_bonds_set_storages(BondGraph *graph, const BondPencil *pencil);
 /* Each component of vector bonds by itself, likewise. False: none fits. */
 bool jd_bonds_assign_components(BondGraph *graph, const BondPencil *pencil, CausalReport *report);
 
+/* Of a graph without causality: says so if only rule C1 keeps it from one that has a solution, each component of a
+ * splitter by itself. False: it is something else. */
+bool jd_bonds_tell_splitter(BondGraph *graph, Arena *arena, JdLog *log);
+
 /* Of a graph whose strokes follow from the pencil. */
 BondEquations *jd_bonds_equations_by_rank(const BondGraph *graph, const BondPencil *pencil, Arena *arena, JdLog *log);
 

@@ -105,8 +105,40 @@ static int flow_of(const Pencil *p, const Bond *bond, int component) {
     return p->graph->components + bond->first + component;
 }
 
-/* row += factor * by; both sorted. */
-static void add_row(Pencil *p, Row *row, const Row *by, double factor) {
+static const Cell *cell_in(const Row *row, int column) {
+    int low = 0, high = row->count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (row->at[middle].column < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < row->count && row->at[low].column == column ? &row->at[low] : NULL;
+}
+
+/* Without this column. */
+static void forget_cell(Row *row, int column) {
+    for (int k = 0; k < row->count; k++) {
+        if (row->at[k].column != column) continue;
+        memmove(row->at + k, row->at + k + 1, sizeof *row->at * (size_t)(row->count - k - 1));
+        row->count--;
+        return;
+    }
+}
+
+/* Of the terms that a cell is the sum of: less may be rounding that was enlarged. */
+static double soundness(const Cell *cell) {
+    return fabs(cell->value) / cell->size;
+}
+
+/* Takes a column out of a row by another one; both are sorted. What is added is as sound as the
+ * least sound of what it is made of, so that rounding does not pass for a number of its own. */
+static void take_out(Pencil *p, Row *row, const Row *by, int column) {
+    const Cell *cell = cell_in(row, column), *pivot = cell_in(by, column);
+    if (!cell || !pivot) return;
+    const double factor = -cell->value / pivot->value,
+                 least = fmin(soundness(cell), soundness(pivot));
     const int most = row->count + by->count;
     Cell *sum = ARENA_NEW(p->arena, Cell, most + 1);
     int a = 0, b = 0, count = 0;
@@ -119,13 +151,16 @@ static void add_row(Pencil *p, Row *row, const Row *by, double factor) {
         const int other = b < by->count ? by->at[b].column : -1;
         const bool first = b >= by->count || (a < row->count && at <= other);
         const bool second = a >= row->count || (b < by->count && other <= at);
-        Cell cell = {first ? at : other, 0, 0};
-        if (first) cell.value += row->at[a].value, cell.size += row->at[a].size, a++;
-        if (second)
-            cell.value += factor * by->at[b].value, cell.size += fabs(factor) * by->at[b].size, b++;
-        if (fabs(cell.value) > rounding * cell.size) sum[count++] = cell;
+        Cell made = {first ? at : other, 0, 0};
+        if (first) made.value += row->at[a].value, made.size += row->at[a].size, a++;
+        if (second) {
+            const double term = factor * by->at[b].value;
+            made.value += term, made.size += fabs(term) / fmin(soundness(&by->at[b]), least), b++;
+        }
+        if (fabs(made.value) > rounding * made.size) sum[count++] = made;
     }
     row->at = sum, row->count = count, row->room = most;
+    forget_cell(row, column); /* it goes, but for rounding */
 }
 
 /* ---- Rows of nodes -------------------------------------------------------------------------- */
@@ -393,18 +428,6 @@ static void write_rows(Pencil *p) {
 
 /* ---- Elimination ---------------------------------------------------------------------------- */
 
-static const Cell *cell_in(const Row *row, int column) {
-    int low = 0, high = row->count;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (row->at[middle].column < column)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < row->count && row->at[low].column == column ? &row->at[low] : NULL;
-}
-
 static double largest(const Row *row, int from, int to) {
     double most = 0;
     for (int n = 0; n < row->count; n++)
@@ -413,31 +436,62 @@ static double largest(const Row *row, int from, int to) {
     return most;
 }
 
+/* Cells that are less sound wait: they are pivots only if no other is left, and then if they are
+ * more than the second. */
+static const double sound = 1e-6, doubtful = 1e-9;
+
 /* Rows of one column that are no pivots; those whose entry there has gone are told by the cell. */
 typedef LIST(int) Members;
 
-static bool note_rows(Pencil *p, Members *members, int row, int from, int to) {
-    const Row *at = &p->rows.at[row];
-    for (int n = 0; n < at->count; n++) {
-        const int column = at->at[n].column;
-        if (column < from || column >= to) continue;
-        int *added = PUSH(p->arena, members[column - from]);
-        if (!added) return p->failed = true, false;
-        *added = row;
-    }
+/* Columns `from` to `to`. */
+typedef struct {
+    int from, to;
+    Members *members;
+    bool *done, *waits; /* waits: all of its cells are doubtful */
+    int *counts; /* of rows; they only grow too large, and are looked at again in their turn */
+} Columns;
+
+static bool note_row(Pencil *p, Columns *c, int row, int column) {
+    int *added = PUSH(p->arena, c->members[column - c->from]);
+    if (!added) return p->failed = true, false;
+    *added = row;
+    c->counts[column - c->from]++;
     return true;
 }
 
-/* The row whose entry is large in it, and that has few. */
-static int best_row(const Pencil *p, const Members *rows, int column, int from, int to) {
+static bool open_columns(Pencil *p, Columns *c, int from, int to) {
+    const int count = to - from + 1;
+    *c = (Columns){from,
+                   to,
+                   ARENA_NEW(p->arena, Members, count),
+                   ARENA_NEW(p->arena, bool, count),
+                   ARENA_NEW(p->arena, bool, count),
+                   ARENA_NEW(p->arena, int, count)};
+    if (!c->members || !c->done || !c->waits || !c->counts) return p->failed = true, false;
+    for (int r = 0; r < p->rows.count; r++)
+        for (int n = 0; n < p->rows.at[r].count && !p->rows.at[r].used; n++) {
+            const int column = p->rows.at[r].at[n].column;
+            if (column >= from && column < to && !note_row(p, c, r, column)) return false;
+        }
+    return true;
+}
+
+/* The cell of a row that is no pivot; NULL: there is none. */
+static const Cell *open_cell(const Pencil *p, int row, int column) {
+    return p->rows.at[row].used ? NULL : cell_in(&p->rows.at[row], column);
+}
+
+/* The row whose entry is large in it, and that has few; -1: all are doubtful. */
+static int best_row(const Pencil *p, const Columns *c, int column) {
     const double enough = 1e-3; /* of the largest entry of its row */
+    const Members *rows = &c->members[column - c->from];
     int best = -1;
     double best_share = 0;
     for (int n = 0; n < rows->count; n++) {
         const Row *row = &p->rows.at[rows->at[n]];
-        const Cell *cell = row->used ? NULL : cell_in(row, column);
-        if (!cell) continue;
-        const double share = fabs(cell->value) / largest(row, from, to);
+        const Cell *cell = open_cell(p, rows->at[n], column);
+        if (!cell || soundness(cell) <= sound) continue;
+        const double share = fabs(cell->value) / largest(row, c->from, c->to);
         const bool shorter = best < 0 || row->count < p->rows.at[best].count;
         if (best < 0 || (share >= enough && (best_share < enough || shorter)) ||
             (best_share < enough && share > best_share))
@@ -446,12 +500,10 @@ static int best_row(const Pencil *p, const Members *rows, int column, int from, 
     return best;
 }
 
-static int live(const Pencil *p, const Members *rows, int column) {
+static int live(const Pencil *p, const Columns *c, int column) {
+    const Members *rows = &c->members[column - c->from];
     int count = 0;
-    for (int n = 0; n < rows->count; n++) {
-        const Row *row = &p->rows.at[rows->at[n]];
-        count += !row->used && cell_in(row, column);
-    }
+    for (int n = 0; n < rows->count; n++) count += open_cell(p, rows->at[n], column) != NULL;
     return count;
 }
 
@@ -459,61 +511,85 @@ static bool is_late(const Pencil *p, int column) {
     return p->given && column >= p->ys && column < p->ys + p->xs && p->given[column - p->ys];
 }
 
+/* The column of fewest rows among those that do not wait; -1: none is left. */
+static int next_column(const Pencil *p, const Columns *c) {
+    int best = -1;
+    for (int pass = 0; pass < 2 && best < 0; pass++)
+        for (int n = 0; n < c->to - c->from; n++)
+            if (!c->done[n] && !c->waits[n] && c->counts[n] &&
+                is_late(p, c->from + n) <= (pass > 0) &&
+                (best < 0 || c->counts[n] < c->counts[best]))
+                best = n;
+    return best < 0 ? -1 : c->from + best;
+}
+
+/* Takes the pivot's column out of all other rows. */
+static bool use_pivot(Pencil *p, Columns *c, int pivot, int column) {
+    const Members *rows = &c->members[column - c->from];
+    for (int n = 0; n < rows->count; n++) {
+        const int other = rows->at[n];
+        Row *row = &p->rows.at[other];
+        if (other == pivot || !open_cell(p, other, column)) continue;
+        const Row before = *row;
+        take_out(p, row, &p->rows.at[pivot], column);
+        for (int k = 0; k < row->count; k++) {
+            const int at = row->at[k].column;
+            if (at < c->from || at >= c->to || cell_in(&before, at)) continue;
+            if (!note_row(p, c, other, at)) return false;
+        }
+    }
+    p->rows.at[pivot].used = c->done[column - c->from] = true;
+    int *row = PUSH(p->arena, p->pivots), *at = PUSH(p->arena, p->columns);
+    if (!row || !at) return p->failed = true, false;
+    *row = pivot, *at = column;
+    return true;
+}
+
+/* Of what is doubtful the soundest; if that is rounding, all of it goes. -1: nothing is left. */
+static int soundest(Pencil *p, Columns *c, int *column) {
+    double most = doubtful;
+    int best = -1;
+    for (int n = 0; n < c->to - c->from; n++)
+        for (int k = 0; k < c->members[n].count && c->waits[n]; k++) {
+            const Cell *cell = open_cell(p, c->members[n].at[k], c->from + n);
+            if (!cell || soundness(cell) <= most) continue;
+            most = soundness(cell), best = c->members[n].at[k], *column = c->from + n;
+        }
+    for (int n = 0; n < c->to - c->from && best < 0; n++)
+        for (int k = 0; k < c->members[n].count && c->waits[n]; k++)
+            if (open_cell(p, c->members[n].at[k], c->from + n))
+                forget_cell(&p->rows.at[c->members[n].at[k]], c->from + n);
+    return best;
+}
+
+/* What waited is looked at again when others have changed it. */
+static void wake(Columns *c) {
+    memset(c->waits, 0, sizeof *c->waits * (size_t)(c->to - c->from));
+}
+
 /* Pivots in these columns among rows that are none yet; how many were found. */
 static int eliminate(Pencil *p, int from, int to) {
-    Members *members = ARENA_NEW(p->arena, Members, to - from + 1);
-    bool *done = ARENA_NEW(p->arena, bool, to - from + 1);
-    int *counts = ARENA_NEW(p->arena, int, to - from + 1), found = 0;
-    if (!members || !done || !counts) return p->failed = true, 0;
-    for (int r = 0; r < p->rows.count; r++)
-        if (!p->rows.at[r].used && !note_rows(p, members, r, from, to)) return 0;
-    for (int c = 0; c < to - from; c++) counts[c] = members[c].count;
+    Columns c;
+    int found = 0, woken = 0; /* woken: with so many pivots */
+    if (!open_columns(p, &c, from, to)) return 0;
     while (!p->failed) {
-        int column = -1;
-        for (int pass = 0; pass < 2 && column < 0; pass++)
-            for (int c = 0; c < to - from; c++)
-                if (!done[c] && counts[c] && is_late(p, from + c) <= (pass > 0) &&
-                    (column < 0 || counts[c] < counts[column]))
-                    column = c;
-        if (column < 0) break;
-        /* Counts only grow too large: they are looked at again when their turn comes. */
-        const int real = live(p, &members[column], from + column);
-        if (real < counts[column]) {
-            counts[column] = real;
-            if (real) continue;
+        int column = next_column(p, &c), pivot;
+        if (column < 0 && found > woken) {
+            wake(&c), woken = found;
+            column = next_column(p, &c);
         }
-        done[column] = true;
-        const int pivot = best_row(p, &members[column], from + column, from, to);
-        if (pivot < 0) continue;
-        const double value = cell_in(&p->rows.at[pivot], from + column)->value;
-        for (int n = 0; n < members[column].count; n++) {
-            const int other = members[column].at[n];
-            Row *row = &p->rows.at[other];
-            const Cell *cell = row->used || other == pivot ? NULL : cell_in(row, from + column);
-            if (!cell) continue;
-            const Row before = *row;
-            add_row(p, row, &p->rows.at[pivot], -cell->value / value);
-            for (int k = 0; k < row->count;
-                 k++) { /* the pivot's own column goes, but for rounding */
-                if (row->at[k].column != from + column) continue;
-                memmove(row->at + k, row->at + k + 1,
-                        sizeof *row->at * (size_t)(row->count - k - 1));
-                row->count--;
-                break;
-            }
-            for (int k = 0; k < row->count; k++) {
-                const int c = row->at[k].column - from;
-                if (c < 0 || c >= to - from || cell_in(&before, row->at[k].column)) continue;
-                int *added = PUSH(p->arena, members[c]);
-                if (!added) return p->failed = true, 0;
-                *added = other;
-                counts[c]++;
-            }
+        if (column >= 0) {
+            const int real = live(p, &c, column), counted = c.counts[column - from];
+            c.counts[column - from] = real;
+            if (real < counted) continue;
+            pivot = best_row(p, &c, column);
+            c.waits[column - from] = pivot < 0;
+            if (pivot < 0) continue;
+        } else {
+            pivot = soundest(p, &c, &column);
+            if (pivot < 0) break;
         }
-        p->rows.at[pivot].used = true;
-        int *row = PUSH(p->arena, p->pivots), *at = PUSH(p->arena, p->columns);
-        if (!row || !at) return p->failed = true, 0;
-        *row = pivot, *at = from + column;
+        if (!use_pivot(p, &c, pivot, column)) break;
         found++;
     }
     return found;
@@ -521,13 +597,8 @@ static int eliminate(Pencil *p, int from, int to) {
 
 /* What pivots that are there already leave of a new row. */
 static void reduce(Pencil *p, int row) {
-    for (int n = 0; n < p->pivots.count && !p->failed; n++) {
-        const Row *by = &p->rows.at[p->pivots.at[n]];
-        const Cell *cell = cell_in(&p->rows.at[row], p->columns.at[n]);
-        if (!cell) continue;
-        const double value = cell_in(by, p->columns.at[n])->value;
-        add_row(p, &p->rows.at[row], by, -cell->value / value);
-    }
+    for (int n = 0; n < p->pivots.count && !p->failed; n++)
+        take_out(p, &p->rows.at[row], &p->rows.at[p->pivots.at[n]], p->columns.at[n]);
 }
 
 /* ---- What depends --------------------------------------------------------------------------- */
@@ -567,12 +638,8 @@ static void keep_relation(Pencil *p, const Row *row, int column) {
 
 /* Without what follows from relations that are known. */
 static void put_in_known(Pencil *p, Row *row) {
-    for (int n = 0; n < p->known.count && !p->failed; n++) {
-        const Cell *cell = cell_in(row, p->follows.at[n]);
-        if (!cell) continue;
-        add_row(p, row, &p->known.at[n],
-                -cell->value / cell_in(&p->known.at[n], p->follows.at[n])->value);
-    }
+    for (int n = 0; n < p->known.count && !p->failed; n++)
+        take_out(p, row, &p->known.at[n], p->follows.at[n]);
 }
 
 /* Rows of x alone: those that depend on others by them, beside those that do already; they are
@@ -597,12 +664,8 @@ static void choose_dependent(Pencil *p, Row *rows, int count, bool *dependent, i
             if (share > most) most = share, pivot = r;
         }
         if (pivot < 0 || dependent[state]) continue;
-        for (int r = 0; r < count; r++) {
-            const Cell *cell = rows[r].used || r == pivot ? NULL : cell_in(&rows[r], column);
-            if (cell)
-                add_row(p, &rows[r], &rows[pivot],
-                        -cell->value / cell_in(&rows[pivot], column)->value);
-        }
+        for (int r = 0; r < count; r++)
+            if (!rows[r].used && r != pivot) take_out(p, &rows[r], &rows[pivot], column);
         rows[pivot].used = dependent[state] = true;
         keep_relation(p, &rows[pivot], column);
         list[found++] = state;

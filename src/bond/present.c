@@ -302,12 +302,94 @@ static bool print_section(const BondPresent *present, const BondSection *section
     return true;
 }
 
+/* ---- As C: in order of computing ------------------------------------------------------------ */
+
+/* Lines of all sections, of which each name is given once, and before it is read. */
+typedef struct {
+    const BondPresent *present;
+    Arena *arena;
+    LIST(BondLine) lines;
+    LIST(int) sections;
+    bool *printed;
+} Ordered;
+
+static bool gives(const Ordered *o, int line, Sym name) {
+    return o->lines.at[line].left == name;
+}
+
+static bool list_lines(Ordered *o) {
+    for (int n = 0; n < o->present->count; n++)
+        for (int k = 0; k < o->present->sections[n].lines.count; k++) {
+            const BondLine line = o->present->sections[n].lines.at[k];
+            const bool names = !jd_sym_is(o->present->pool, line.left, 0);
+            bool twice = false;
+            for (int l = 0; l < o->lines.count && names; l++)
+                twice = twice || gives(o, l, line.left);
+            if (twice) continue; /* the same with all put in */
+            BondLine *added = PUSH(o->arena, o->lines);
+            int *section = PUSH(o->arena, o->sections);
+            if (!added || !section) return false;
+            *added = line, *section = n;
+        }
+    o->printed = ARENA_NEW(o->arena, bool, o->lines.count + 1);
+    return o->printed != NULL;
+}
+
+/* Whether all that it reads has been given. */
+static bool is_ready(const Ordered *o, int line) {
+    for (int l = 0; l < o->lines.count; l++) {
+        const BondLine *other = &o->lines.at[l];
+        if (l == line || o->printed[l] || jd_sym_is(o->present->pool, other->left, 0)) continue;
+        if (jd_sym_has(o->present->pool, o->lines.at[line].right, other->left)) return false;
+    }
+    return true;
+}
+
+/* Next of those that are ready; of the rest, which depend on each other, the first. -1: none is
+ * left. */
+static int next_line(const Ordered *o, int section) {
+    int ready = -1, rest = -1;
+    for (int l = 0; l < o->lines.count; l++) {
+        if (o->printed[l]) continue;
+        if (rest < 0) rest = l;
+        if (!is_ready(o, l)) continue;
+        if (o->sections.at[l] == section) return l;
+        if (ready < 0) ready = l;
+    }
+    return ready >= 0 ? ready : rest;
+}
+
+static bool print_in_order(const BondPresent *present, Arena *arena, Text *out) {
+    Ordered o = {.present = present, .arena = arena};
+    int parts = 0, section = -1;
+    if (!list_lines(&o)) return false;
+    for (int l; (l = next_line(&o, section)) >= 0;) {
+        BondLine line = o.lines.at[l];
+        if (o.sections.at[l] != section) {
+            jd_text_print(out, "%s    /* %s */\n", section < 0 ? "" : "\n",
+                          present->sections[o.sections.at[l]].title);
+            section = o.sections.at[l];
+        }
+        o.printed[l] = true;
+        if (jd_sym_is(present->pool, line.left, 0)) { /* to be solved, not computed */
+            jd_text_print(out, "    /* 0 = ");
+            jd_sym_print(present->pool, line.right, SYM_C, out);
+            jd_text_print(out, " */\n");
+            continue;
+        }
+        const BondSection one = {.lines = {&line, 1, 1}};
+        if (!print_section(present, &one, &parts, SYM_C, arena, out)) return false;
+    }
+    return true;
+}
+
 bool jd_equations_print(const BondPresent *present, SymStyle style, Text *out) {
     Arena arena = {0};
     int parts = 0;
     bool good = true;
-    static const char *const comments[] = {"# %s\n", "%% %s\n\\begin{aligned}\n", "    /* %s */\n"};
-    for (int n = 0; n < present->count && good; n++) {
+    static const char *const comments[] = {"# %s\n", "%% %s\n\\begin{aligned}\n"};
+    if (style == SYM_C) good = print_in_order(present, &arena, out);
+    for (int n = 0; n < present->count && good && style != SYM_C; n++) {
         jd_text_print(out, "%s", n ? "\n" : "");
         jd_text_print(out, comments[style], present->sections[n].title);
         good = print_section(present, &present->sections[n], &parts, style, &arena, out);

@@ -3,12 +3,17 @@
  * Loops as formulas: the variables of a block in terms of those that are broken, the equations that
  * these obey, linear as a rule, and their solution. */
 #include "bond/inside.h"
+#include "math/dense.h"
+#include <math.h>
 #include <string.h>
 
 enum {
     WRITTEN = 40, /* breaks of a block whose equations are written down */
     SOLVED = 24,  /* and solved as formulas */
     TIDIED = 3,   /* and made as short as can be */
+    BALANCED = 4, /* rounds in which rows and columns get their measure */
+    HEAVY = 500,  /* operations of what is held, from which on numbers are found in the run: a
+                     formula  would divide by what may become zero there, and be long */
 };
 
 typedef struct {
@@ -61,8 +66,20 @@ static bool express(Loop *loop) {
     return true;
 }
 
+static bool is_heavy(const Loop *loop) {
+    const BondBlock *block = loop->block;
+    long cost = 0;
+    int holds = 0;
+    for (int n = 0; n < block->break_count; n++) {
+        holds += loop->equations->vars.at[block->vars[n]].held >= 0;
+        cost += jd_sym_cost(loop->equations->pool, loop->rest[n]);
+    }
+    const bool mixed = holds < block->break_count; /* an effort that gives way to others */
+    return holds && block->break_count > 1 && (mixed || cost > HEAVY);
+}
+
 /* rest = matrix breaks - right; false: not linear, or memory is out. */
-static bool write_matrix(Loop *loop) {
+static bool write_matrix(Loop *loop, bool tidies) {
     BondEquations *equations = loop->equations;
     BondBlock *block = loop->block;
     SymPool *pool = equations->pool;
@@ -76,16 +93,38 @@ static bool write_matrix(Loop *loop) {
     for (int r = 0; r < n; r++) {
         for (int c = 0; c < n; c++) {
             Sym slope = jd_sym_derive(pool, loop->rest[r], loop->names[c]);
-            if (n <= TIDIED) slope = jd_sym_tidy(pool, slope);
+            if (tidies) slope = jd_sym_tidy(pool, slope);
             for (int k = 0; slope && k < n; k++)
                 if (jd_sym_has(pool, slope, loop->names[k])) block->linear = false;
             block->matrix[r * n + c] = slope;
         }
         const Sym right =
             jd_sym_minus(pool, jd_sym_put(pool, loop->rest[r], loop->names, zeros, n));
-        block->right[r] = n <= TIDIED ? jd_sym_tidy(pool, right) : right;
+        block->right[r] = tidies ? jd_sym_tidy(pool, right) : right;
     }
     return block->linear && !jd_sym_stopped(pool);
+}
+
+/* Whether its matrix has an inverse at a point, each row and column in its own measure: masses and
+ * inertias may be millions apart, of which formulas lose sight. */
+static bool is_regular(const Loop *loop, const double *values) {
+    const BondBlock *block = loop->block;
+    const int n = block->break_count;
+    double *a = ARENA_NEW(loop->equations->arena, double, n *n + 1);
+    int *order = ARENA_NEW(loop->equations->arena, int, n + 1);
+    if (!a || !order) return false;
+    for (int k = 0; k < n * n; k++)
+        a[k] = jd_sym_value(loop->equations->pool, block->matrix[k], values, NULL);
+    for (int round = 0; round < 2 * BALANCED; round++)
+        for (int r = 0; r < n; r++) {
+            const int step = round % 2 ? n : 1, first = round % 2 ? r : r * n;
+            double most = 0;
+            for (int c = 0; c < n; c++) most = fmax(most, fabs(a[first + c * step]));
+            if (!(most > 0) || isinf(most)) return false;
+            for (int c = 0; c < n; c++) a[first + c * step] /= sqrt(most);
+        }
+    const double least = 1e-10; /* of numbers of size one */
+    return jd_dense_lu(n, n, a, order).size > least;
 }
 
 static bool solve_matrix(Loop *loop) {
@@ -100,6 +139,7 @@ static bool solve_matrix(Loop *loop) {
     memcpy(matrix, block->matrix, sizeof *matrix * (size_t)(n * n));
     memcpy(right, block->right, sizeof *right * (size_t)n);
     if (!jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row)) {
+        if (n > TIDIED && !jd_sym_stopped(equations->pool) && is_regular(loop, values)) return true;
         block->singular = !jd_sym_stopped(equations->pool);
         return !block->singular;
     }
@@ -118,7 +158,9 @@ bool jd_equations_solve(BondEquations *equations) {
             equations->failed = true;
             return false;
         }
-        if (!write_matrix(&loop) || block->break_count > SOLVED) continue;
+        const bool heavy = is_heavy(&loop);
+        const bool linear = write_matrix(&loop, !heavy && block->break_count <= TIDIED);
+        if (!linear || heavy || block->break_count > SOLVED) continue;
         if (!solve_matrix(&loop)) good = false;
     }
     return good;

@@ -62,58 +62,102 @@ static void list_derivative(const BondGraph *graph, const CausalReport *report, 
         jd_text_print(out, "%s%s", n ? ", " : "", graph->nodes.at[report->derivative.at[n]].name);
 }
 
-/* Whether the graph has a causality in which the modulus is not divided by: its bond set by hand.
- * What then depends on others goes into `words`. */
-static bool other_choice(BondGraph *graph, int bond, Stroke stroke, Text *words) {
+/* Another causality, by hand on one bond, and what that costs. */
+typedef struct {
+    int bond; /* -1: there is none */
+    Stroke stroke;
+    int divides;                 /* by so many other moduli */
+    const char *depend, *others; /* storages, and these two-ports */
+} Proposal;
+
+static const char *list_divides(const BondGraph *graph, Arena *arena, int *count) {
+    Text text = {0};
+    *count = 0;
+    for (int n = 0; n < graph->nodes.count; n++)
+        if (jd_bonds_divides(graph, n))
+            jd_text_print(&text, "%s'%s'", (*count)++ ? ", " : "", graph->nodes.at[n].name);
+    const char *list = *count ? jd_arena_copy(arena, text.at) : NULL;
+    jd_text_free(&text);
+    return list;
+}
+
+/* One that does not divide by the modulus of this node, if it divides by fewer others. */
+static void try_choice(BondGraph *graph, int node, int bond, Stroke stroke, Arena *arena,
+                       Proposal *best) {
     CausalReport report = {0};
-    Arena arena = {0};
-    Stroke *kept = ARENA_NEW(&arena, Stroke, graph->bonds.count + 1);
     const Stroke hand = graph->bonds.at[bond].by_hand;
-    bool fits = false;
-    Stroke **strokes = ARENA_NEW(&arena, Stroke *, graph->bonds.count + 1);
-    if (kept && strokes) {
-        for (int b = 0; b < graph->bonds.count; b++) {
-            kept[b] = graph->bonds.at[b].stroke;
-            strokes[b] = graph->bonds.at[b].strokes;
-        }
-        graph->bonds.at[bond].by_hand = stroke;
-        fits = hand == STROKE_OPEN && jd_bonds_assign(graph, &report, NULL);
-        if (fits) list_derivative(graph, &report, words);
-        graph->bonds.at[bond].by_hand = hand;
-        for (int b = 0; b < graph->bonds.count; b++) {
-            graph->bonds.at[b].stroke = kept[b];
-            graph->bonds.at[b].strokes = strokes[b];
-        }
+    if (hand != STROKE_OPEN || (best->bond >= 0 && !best->divides)) return;
+    graph->bonds.at[bond].by_hand = stroke;
+    if (jd_bonds_assign(graph, &report, NULL) && !jd_bonds_divides(graph, node)) {
+        int divides;
+        const char *others = list_divides(graph, arena, &divides);
+        Text depend = {0};
+        list_derivative(graph, &report, &depend);
+        if (best->bond < 0 || divides < best->divides)
+            *best = (Proposal){bond, stroke, divides,
+                               depend.at ? jd_arena_copy(arena, depend.at) : NULL, others};
+        jd_text_free(&depend);
     }
-    jd_arena_free(&arena);
-    return fits;
+    graph->bonds.at[bond].by_hand = hand;
+}
+
+/* The bond of the node itself turned round; or some storage as an integral, of a graph that is not
+ * too large to try them all. */
+static Proposal find_choice(BondGraph *graph, int node, int one, Arena *arena) {
+    enum { TRIED = 300 }; /* bonds of a graph in which all storages are tried */
+    Proposal best = {.bond = -1};
+    Stroke *kept = ARENA_NEW(arena, Stroke, graph->bonds.count + 1);
+    Stroke **strokes = ARENA_NEW(arena, Stroke *, graph->bonds.count + 1);
+    if (!kept || !strokes) return best;
+    for (int b = 0; b < graph->bonds.count; b++) {
+        kept[b] = graph->bonds.at[b].stroke;
+        strokes[b] = graph->bonds.at[b].strokes;
+    }
+    try_choice(graph, node, one, kept[one] == STROKE_TO ? STROKE_FROM : STROKE_TO, arena, &best);
+    for (int n = 0; n < graph->nodes.count && graph->bonds.count <= TRIED; n++) {
+        const BondNode *at = &graph->nodes.at[n];
+        if (at->type->role != ROLE_STORAGE || at->ports.count != 1) continue;
+        const int b = at->ports.at[0];
+        const bool to = (graph->bonds.at[b].to == n) == jd_integral_gets_effort(at->type);
+        try_choice(graph, node, b, to ? STROKE_TO : STROKE_FROM, arena, &best);
+    }
+    for (int b = 0; b < graph->bonds.count; b++) {
+        graph->bonds.at[b].stroke = kept[b];
+        graph->bonds.at[b].strokes = strokes[b];
+    }
+    return best;
+}
+
+static void hint_choice(const BondGraph *graph, const Proposal *other, JdLog *log) {
+    const char *word = other->stroke == STROKE_TO ? "effort" : "flow",
+               *bond = graph->bonds.at[other->bond].name, *depend = other->depend;
+    Text text = {0};
+    jd_text_print(&text, "with `causality %s` on bond '%s' it is passed the other way", word, bond);
+    if (depend)
+        jd_text_print(&text, "; then %s depend%s on others", depend,
+                      strchr(depend, ',') ? "" : "s");
+    else if (!other->others)
+        jd_text_print(&text, ", and nothing is lost");
+    if (other->others) jd_text_print(&text, "; but that of %s is divided by", other->others);
+    jd_hint(log, "%s", text.at ? text.at : "");
+    jd_text_free(&text);
 }
 
 static void tell_divides(BondGraph *graph, int node, JdLog *log) {
     const BondNode *at = &graph->nodes.at[node];
-    const int one = at->ports.at[jd_first_port(graph, node)];
-    const Bond *bond = &graph->bonds.at[one];
-    const Stroke wanted = bond->stroke == STROKE_TO ? STROKE_FROM : STROKE_TO;
-    Text words = {0};
+    Arena arena = {0};
+    const Proposal other =
+        find_choice(graph, node, at->ports.at[jd_first_port(graph, node)], &arena);
     jd_report(
         log, JD_WARNING, "modulus-divides", at->where,
         "the causality of %s '%s' divides by its modulus, which changes and may pass through zero",
         at->type->name, at->name);
-    if (!other_choice(graph, one, wanted, &words))
+    if (other.bond < 0)
         jd_hint(log, "no other causality fits: the run ends where it becomes zero; a small "
                      "compliance or resistance beside it gives way");
-    else if (words.at)
-        jd_hint(log,
-                "with `causality %s` on bond '%s' it is passed the other way; then %s depend%s "
-                "on others",
-                wanted == STROKE_TO ? "effort" : "flow", bond->name, words.at,
-                strchr(words.at, ',') ? "" : "s");
     else
-        jd_hint(log,
-                "with `causality %s` on bond '%s' it is passed the other way, and nothing is "
-                "lost",
-                wanted == STROKE_TO ? "effort" : "flow", bond->name);
-    jd_text_free(&words);
+        hint_choice(graph, &other, log);
+    jd_arena_free(&arena);
 }
 
 /* Rule C1 does not hold for them. */
@@ -247,6 +291,18 @@ static bool is_algebraic(const BondEquations *equations, int var) {
     return role == ROLE_RESISTOR || (at->held >= 0 && role == ROLE_SOURCE);
 }
 
+/* Of pseudo bonds, if there are any: nobody asks for their balance. */
+static void summarise_pseudo(const BondGraph *graph, Text *out) {
+    int count = 0;
+    for (int b = 0; b < graph->bonds.count; b++) {
+        const Bond *bond = &graph->bonds.at[b];
+        if (!bond->domain || !bond->domain->pseudo) continue;
+        if (!count) jd_text_print(out, "%-24snot balanced in ", "power");
+        item(out, &count, bond->name);
+    }
+    if (count) jd_text_print(out, ": pseudo bonds, whose effort times flow is no power\n");
+}
+
 void jd_equations_summary(const BondEquations *equations, Text *out) {
     int count;
     begin(out, "independent states", &count);
@@ -280,4 +336,5 @@ void jd_equations_summary(const BondEquations *equations, Text *out) {
     end(out, count);
     begin(out, "index", &count);
     jd_text_print(out, "%d\n", equations->index);
+    summarise_pseudo(equations->graph, out);
 }

@@ -221,6 +221,13 @@ static bool is_parameter(const BondGraph *graph, Sym name) {
     return false;
 }
 
+/* Of a name from outside; SYM_NONE: nobody knows it. */
+static Sym outside_rate(const BondGraph *graph, Sym name) {
+    for (int n = 0; n < graph->rates.count; n++)
+        if (graph->rates.at[n].name == name) return graph->rates.at[n].rate;
+    return SYM_NONE;
+}
+
 /* A value from outside whose rate is asked for. */
 static void report_input(BondEquations *equations, Sym name, int var) {
     const BondVar *at = &equations->vars.at[var];
@@ -251,12 +258,15 @@ static void differentiate(BondEquations *equations, int var) {
             !strcmp(jd_sym_name_text(pool, jd_sym_node(pool, names[n])->name), "time");
         const int dot = need >= 0 ? jd_var_dot(equations, need) : -1;
         if (need >= 0 && dot < 0) return;
-        if (need < 0 && !time && equations->graph->strict &&
+        const Sym outside = need < 0 ? outside_rate(equations->graph, names[n]) : SYM_NONE;
+        if (need < 0 && !time && !outside && equations->graph->strict &&
             !is_parameter(equations->graph, names[n])) {
             report_input(equations, names[n], equations->vars.at[var].of);
             return;
         }
-        rates[n] = dot >= 0 ? equations->vars.at[dot].name : jd_sym_whole(pool, time);
+        rates[n] = dot >= 0  ? equations->vars.at[dot].name
+                   : outside ? outside
+                             : jd_sym_whole(pool, time);
     }
     equations->vars.at[var].law = jd_sym_rate(pool, at.law, names, rates, count);
     equations->vars.at[var].node = at.node;

@@ -174,7 +174,8 @@ static void draw_all(ChartPicture *in) {
 /* ---- Axes ----------------------------------------------------------------------------------- */
 
 static void make_axes(ChartPicture *in) {
-    in->x = jd_axis(in->plan.x, false, in->chart->equal ? 0.04 : 0, (int)(in->width / 45));
+    in->x =
+        jd_axis(in->plan.x, in->chart->log_x, in->chart->equal ? 0.04 : 0, (int)(in->width / 45));
     for (int n = 0; n < in->plan.panels.count; n++) {
         Axis *y = PUSH(&in->plan.arena, in->y);
         if (y) *y = jd_axis(in->plan.panels.at[n].y, in->chart->log_y, 0.05, 5);
@@ -222,7 +223,8 @@ static void make_marks(ChartPicture *in) {
 
 /* Labels need room, room decides on marks, marks have labels: twice is enough. */
 static void make_layout(ChartPicture *in) {
-    const bool equal = in->chart->equal && in->plan.panels.count == 1 && !in->chart->log_y;
+    const bool equal =
+        in->chart->equal && in->plan.panels.count == 1 && !in->chart->log_x && !in->chart->log_y;
     const double height = in->chart->height;
     for (int n = 0; n < 2; n++) {
         make_columns(in, in->d->width);

@@ -17,7 +17,7 @@ typedef struct {
     double width, height;       /* points; height 0: by the number of panels */
     const Theme *theme;
     bool equal;                 /* the same scale along both axes (coupler curves), if there is one panel */
-    bool log_y;
+    bool log_x, log_y;
     double mark;                /* a vertical line at this x; NAN: none */
     const char *mark_text;      /* above the panels; also without a mark. NULL: none */
 } Chart;

@@ -34,11 +34,11 @@ static Panel *find_panel(ChartPlan *plan, const char *unit) {
 
 /* Both at once: a value without a place along the other axis does not count. */
 static void add_ranges(ChartPlan *plan, Panel *panel, const Curve *curve) {
-    const bool log = plan->chart->log_y;
+    const bool log = plan->chart->log_y, log_x = plan->chart->log_x;
     for (int n = 0; n < curve->count; n++) {
         if (!isfinite(curve->x[n]) || !isfinite(curve->y[n])) continue;
-        if (log && !(curve->y[n] > 0)) continue;
-        plan->x = jd_axis_range(&curve->x[n], 1, false, plan->x);
+        if ((log && !(curve->y[n] > 0)) || (log_x && !(curve->x[n] > 0))) continue;
+        plan->x = jd_axis_range(&curve->x[n], 1, log_x, plan->x);
         panel->y = jd_axis_range(&curve->y[n], 1, log, panel->y);
     }
 }
@@ -63,7 +63,7 @@ static void add_curve(ChartPlan *plan, int index) {
 bool jd_chart_plan(const Chart *chart, ChartPlan *plan) {
     *plan = (ChartPlan){.chart = chart, .x = {INFINITY, -INFINITY}};
     for (int n = 0; n < chart->curve_count && !plan->arena.failed; n++) add_curve(plan, n);
-    if (isfinite(chart->mark)) plan->x = jd_axis_range(&chart->mark, 1, false, plan->x);
+    if (isfinite(chart->mark)) plan->x = jd_axis_range(&chart->mark, 1, chart->log_x, plan->x);
     if (plan->panels.count == 0) find_panel(plan, "");
     for (int n = 0; n < plan->panels.count; n++)
         if (plan->panels.at[n].names.count > 1 && plan->runs.count > 1) plan->dashes = true;

@@ -228,14 +228,14 @@ static void add_below(Terminal *in) {
     for (int n = 0; n < in->x.count; n++) {
         char label[AXIS_LABEL];
         jd_axis_label(&in->x, n, in->wide, label);
-        const int columns = jd_letters_columns(label);
+        const int columns = jd_letters_columns(label) + (in->x.powers ? 2 : 0);
         const int middle = in->label + 1 + (int)lround((in->columns - 1) * jd_axis_mark(&in->x, n));
         int from = middle - columns / 2;
         if (from + columns > in->label + 1 + in->columns)
             from = in->label + 1 + in->columns - columns;
         if (from < used + (n ? 1 : 0)) continue;
         add_blanks(in->out, from - used);
-        jd_text_print(in->out, "%s", label);
+        jd_text_print(in->out, "%s%s", in->x.powers ? "1e" : "", label);
         used = from + columns;
     }
     jd_text_add(in->out, "\n", 1);
@@ -273,7 +273,7 @@ void jd_chart_print(const Chart *chart, int columns, int rows, bool wide, bool c
         in.rows = share < LEAST_ROWS ? LEAST_ROWS : share;
         in.label = widest_label(&in);
         in.columns = columns - in.label - 2;
-        in.x = jd_axis(in.plan.x, false, 0, in.columns / 12);
+        in.x = jd_axis(in.plan.x, in.chart->log_x, 0, in.columns / 12);
         const size_t letters = (size_t)in.columns * (size_t)in.rows;
         in.dots = ARENA_NEW(&in.plan.arena, unsigned char, letters);
         in.tint = ARENA_NEW(&in.plan.arena, unsigned char, letters);

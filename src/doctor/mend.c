@@ -32,6 +32,14 @@ static const double named =
     used = 0.15,             /* and one whose name stands in such a statement */
     behind = -0.3;           /* a joint, where a start value is told */
 
+/* What is wrong with another file no change of the text mends, and it may be long. */
+static bool is_of_files(const char *code) {
+    static const char *const codes[] = {"file-read", "mesh-not-valid"};
+    for (size_t n = 0; n < sizeof codes / sizeof *codes; n++)
+        if (!strcmp(code, codes[n])) return true;
+    return false;
+}
+
 static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
     static const Ailment other = {"", "", false};
     for (size_t n = 0; n < sizeof ailments / sizeof *ailments; n++)
@@ -41,7 +49,8 @@ static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
                    : message->severity > JD_NOTE ? &ailments[n]
                                                  : NULL;
         }
-    return message->severity == JD_ERROR && message->file ? &other : NULL;
+    return message->severity == JD_ERROR && message->file && !is_of_files(message->code) ? &other
+                                                                                         : NULL;
 }
 
 /* The first error; otherwise the first that is in the table. */

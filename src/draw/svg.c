@@ -8,8 +8,11 @@
 
 /* ---- Parts ---------------------------------------------------------------------------------- */
 
+static const double far_away =
+    1e9; /* points: nobody looks there, and long takes a hundred times it */
+
 static long hundredths(double value) {
-    return isfinite(value) ? lround(100 * fmax(-1e9, fmin(1e9, value))) : 0;
+    return isfinite(value) ? lround(100 * fmax(-far_away, fmin(far_away, value))) : 0;
 }
 
 /* 1234 -> 12.34; 1200 -> 12; -5 -> -.05 */

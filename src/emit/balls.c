@@ -26,6 +26,7 @@ static int first_of_ball(const TapeTree *w, const Node *node) {
 /* Rows do not see a turn about a line: rounding, as a part of what they see of others. And a
  * direction on the body at two places, which is known less well. */
 static const double same_line = 1e-9, same_direction = 1e-6;
+static const double least_angle = 1e-3; /* between two rows that give a line */
 
 static Vec3 row_of(const double *G, int nu, int r, int u) {
     return vec3(G[r * nu + u], G[r * nu + u + 1], G[r * nu + u + 2]);
@@ -44,7 +45,7 @@ static bool find_line(const TapeTree *w, const double *G, int u, Vec3 *line) {
             if (vec3_norm(across) > vec3_norm(best)) best = across;
         }
     }
-    if (!(vec3_norm(best) > 1e-3 * size * size) || size == 0) return false;
+    if (!(vec3_norm(best) > least_angle * size * size) || size == 0) return false;
     *line = vec3_scale(1 / vec3_norm(best), best);
     for (int r = 0; r < rows; r++)
         if (fabs(vec3_dot(row_of(G, nu, r, u), *line)) > same_line * size) return false;

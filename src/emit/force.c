@@ -336,7 +336,7 @@ void jd_record_fields(Recorder *rec, int k) {
     take_fields(&w, true);
 }
 
-static void apply(Recorder *rec, int k) {
+void jd_record_force(Recorder *rec, int k) {
     const SystemForce *is = &rec->s->force[k];
     Work w = {.rec = rec, .is = is, .out = &rec->out[k]};
     take_fields(&w, false);
@@ -364,5 +364,5 @@ void jd_record_forces(Recorder *rec) {
     }
     for (int store = 0; store < 2; store++) /* what reads the energy of others comes last */
         for (int k = 0; k < rec->s->forces && !rec->failed; k++)
-            if (rec->s->force[k].reads_store == (store > 0)) apply(rec, k);
+            if (rec->s->force[k].reads_store == (store > 0)) jd_record_force(rec, k);
 }

@@ -14,6 +14,7 @@ typedef struct { Num number; Sym name; } Described; /* what has no formula, by a
 typedef struct {
     const Equations *is;
     SymPool *pool;
+    bool as_is; /* formulas are not brought into their shortest form */
     Sym *of; /* of each number of the tape; SYM_NONE: nobody asked */
     LIST(Described) described;
 } Formulas;

@@ -315,7 +315,7 @@ static Num held_corner(const Leaf *l) {
 /* Conditions on time are held; corners are what they say. */
 static Jet held(const Leaf *l) {
     const double *start = l->rec->s->start_held;
-    if (l->step->c < 0 || !start) return (Jet){held_corner(l), 0, 0};
+    if (l->step->c < 0 || !start || l->rec->plain) return (Jet){held_corner(l), 0, 0};
     return (Jet){jd_tape_leaf(l->rec->t, TAPE_HELD, l->step->c, start[l->step->c]), 0, 0};
 }
 /* Nobody asks for more than its whole part. */

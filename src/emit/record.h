@@ -63,6 +63,7 @@ typedef struct {
     Num *mass, *bias, *push; /* M by rows; what velocities cause; forces */
     NumSpin *way;        /* of each body, for each of them: how it moves with its rate alone */
     bool of_bodies;      /* coordinates are those of the bodies themselves: bodies.c */
+    bool plain;          /* conditions on time are what they say, not held: laws.c */
     bool *asked;         /* of each slot that has no formula: it is a name, and was read. Only with explicit_mass */
     Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did */
     LIST(NumGuard) guard;
@@ -124,6 +125,7 @@ void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3
 void jd_record_drive(Recorder *rec, int drive, Num out[3]); /* position, rate, acceleration that it asks for */
 void jd_record_extras(Recorder *rec);                       /* states of one's own, behind the others */
 void jd_record_forces(Recorder *rec);
+void jd_record_force(Recorder *rec, int force); /* one of them */
 void jd_record_effort(Recorder *rec, int joint, int free, Num effort); /* along a free, on what it moves */
 /* events.c: conditions, corners and actions, after the rates; the frees that blows act along, before them. */
 bool jd_record_blows(Recorder *rec);

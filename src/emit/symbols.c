@@ -165,7 +165,8 @@ bool jd_formulas_translate(Formulas *w, const Num *results, int count, Sym *out)
     }
     for (int n = 0; n < count; n++) {
         const Sym s = w->of[results[n]];
-        out[n] = jd_sym_cost(w->pool, s) < TIDY_MOST ? jd_sym_tidy(w->pool, s) : s;
+        const bool tidies = !w->as_is && jd_sym_cost(w->pool, s) < TIDY_MOST;
+        out[n] = tidies ? jd_sym_tidy(w->pool, s) : s;
     }
     return true;
 }

@@ -2,6 +2,7 @@
  *
  * Recording: each operation once, done at once where it can be. */
 #include "emit/tape.h"
+#include "math/newton.h"
 #include <string.h>
 
 static const struct {
@@ -419,9 +420,8 @@ static bool find_unknowns(const Tape *t, const TapeGiven *given, int block, doub
     for (int round = 0; round < ROUNDS; round++) {
         run_nodes(t, given, unknown, block, v);
         const double now = v[of->size];
-        if (!isfinite(now)) return false;
-        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
-        if (round > 5 && now > 0.9 * before) return now < 1e-10;
+        const NewtonRound at = jd_newton_round(round, now, before);
+        if (at != ROUND_GOES_ON) return at == ROUND_IS_THERE;
         before = now;
         for (int k = 0; k < of->count; k++) unknown[of->first + k] += v[of->step[k]];
     }

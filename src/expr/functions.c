@@ -79,7 +79,7 @@ static Term rule_number(Lower *lower, const Expr *call, const Function *f, const
 
 static Term rule_angle_of(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     if (!jd_argument_number(lower, call, args, 0)) return (Term){0};
-    return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){0}, args[0].plain);
+    return scalar(op1(lower, call, f->op, args[0].at[0]), (Dim){.angle = 1}, args[0].plain);
 }
 
 static Term rule_number_from_any(Lower *lower, const Expr *call, const Function *f,
@@ -100,7 +100,7 @@ static Term rule_same(Lower *lower, const Expr *call, const Function *f, const T
 
 static Term rule_atan2(Lower *lower, const Expr *call, const Function *f, const Term *args) {
     Term term = rule_same(lower, call, f, args);
-    term.dim = (Dim){0};
+    term.dim = (Dim){.angle = 1};
     return term;
 }
 

@@ -73,10 +73,14 @@ typedef struct {
     bool muted;  /* in a branch that is not taken: results need not be finite */
     bool failed; /* something was reported */
     bool told;   /* here, just now */
+    const Expr *unit_name; /* with a unit that is a name of the model, too; NULL: none so far */
 } Lower;
 
 /* Reports a unit that may be a name of the scope instead (0.1 m*N where N is a parameter); of a number or EXPR_UNITED. */
 bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log);
+/* Whether its unit has a factor that the model has as a name, too, and how to write that. */
+bool jd_unit_is_name(const Expr *expr, const Scope *scope);
+void jd_unit_name_hint(const Expr *expr, const Scope *scope, JdLog *log);
 
 bool jd_term_is_zero(const Term *term); /* a bare 0, which has any dimension */
 Term jd_lower(Lower *lower, const Expr *expr);

@@ -22,8 +22,10 @@ static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
+static const double least_number = 4.9406564584124654e-324; /* above zero that there is */
+
 static double slack(double x, int units) {
-    return isfinite(x) ? units * (DBL_EPSILON * fabs(x) + 4.9406564584124654e-324) : 0;
+    return isfinite(x) ? units * (DBL_EPSILON * fabs(x) + least_number) : 0;
 }
 
 /* From lo to hi, whichever is which, rounded outwards. */

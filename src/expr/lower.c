@@ -13,6 +13,8 @@ Term jd_lower_mistake(Lower *lower, const char *code, const Expr *at, const char
     va_end(list);
     lower->failed = lower->told = true;
     if (text) jd_report(lower->log, JD_ERROR, code, jd_span_where(at->span), "%s", text);
+    if (text && lower->unit_name && !strcmp(code, "dimension-mismatch"))
+        jd_unit_name_hint(lower->unit_name, lower->scope, lower->log);
     if (lower->scope->arena->failed) jd_report_memory(lower->log);
     return (Term){0};
 }
@@ -108,14 +110,16 @@ static Term twofold(Lower *lower) {
 }
 
 APART static Term lower_number(Lower *lower, const Expr *expr) {
-    if (!expr->text) return scalar(jd_ref(expr->number), (Dim){0}, true);
+    if (!expr->text) return scalar(jd_ref(expr->number), (Dim){.angle = expr->angle > 0}, true);
     Unit unit;
     if (!jd_unit_parse(expr->text, &unit))
         return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
     if (jd_unit_or_name(expr, lower->scope, lower->log)) return twofold(lower);
+    if (jd_unit_is_name(expr, lower->scope)) lower->unit_name = expr;
     const double value = jd_unit_si(expr->number, unit);
     if (!isfinite(value))
         return jd_lower_mistake(lower, "expression-not-finite", expr, "this number is too large");
+    if (expr->angle) unit.dim.angle = expr->angle > 0;
     return scalar(jd_ref(value), unit.dim, false);
 }
 
@@ -124,6 +128,7 @@ APART static Term unite(Lower *lower, const Expr *expr, Term term) {
     if (!jd_unit_parse(expr->text, &unit))
         return jd_lower_mistake(lower, "unit-unknown", expr, "there is no unit '%s'", expr->text);
     if (jd_unit_or_name(expr, lower->scope, lower->log)) return twofold(lower);
+    if (jd_unit_is_name(expr, lower->scope)) lower->unit_name = expr;
     if (!jd_dim_equal(term.dim, (Dim){0})) {
         jd_lower_mistake(lower, "unit-twice", expr, "the unit %s stands behind %s", expr->text,
                          jd_kind(term.dim, false).text);

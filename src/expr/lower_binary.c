@@ -13,6 +13,11 @@ void jd_dim_spoken(Dim dim, char *out, size_t room) {
                                          "V", "ohm", "F", "H",  "Wb",  "C"};
     Unit unit;
     jd_dim_unit(dim, out, room);
+    if (dim.angle == 1 && jd_dim_keeps_angle(dim) && dim.time <= 0) { /* rad, rad/s, rad/s^2 */
+        char below[64];
+        snprintf(below, sizeof below, "%s", out);
+        snprintf(out, room, "rad%s", dim.time ? below + 1 : "");
+    }
     for (size_t n = 0; n < sizeof spoken / sizeof *spoken; n++)
         if (jd_unit_parse(spoken[n], &unit) && jd_dim_equal(unit.dim, dim))
             snprintf(out, room, "%s", spoken[n]);
@@ -21,6 +26,7 @@ void jd_dim_spoken(Dim dim, char *out, size_t room) {
 Kind jd_kind(Dim dim, bool plain) {
     Kind kind;
     char unit[64];
+    dim.angle = 0;
     jd_dim_spoken(dim, unit, sizeof unit);
     const char *word = jd_dim_word(dim);
     const bool none = jd_dim_equal(dim, (Dim){0});
@@ -63,7 +69,9 @@ bool jd_lower_fit(Lower *lower, const Expr *at, const Term *a, const Term *b, co
     const bool either = jd_dim_equal(a->dim, b->dim) || (a->plain && b->plain) || vectors;
     if (either || jd_term_is_zero(a) || jd_term_is_zero(b)) {
         const bool other = jd_term_is_zero(a) || (!jd_term_is_zero(b) && is_none(a->dim));
+        const signed char angle = a->dim.angle ? a->dim.angle : b->dim.angle;
         *dim = other ? b->dim : a->dim;
+        dim->angle = angle;
         return true;
     }
     jd_lower_mistake(lower, "dimension-mismatch", at, "%s and %s cannot %s",
@@ -96,7 +104,10 @@ bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool
         }
         whole[n] = exact ? (signed char)rounded : 0;
     }
-    *dim = (Dim){whole[0], whole[1], whole[2], whole[3], whole[4]};
+    const double angle = a.angle + power * b.angle;
+    const bool told = jd_dim_keeps_angle(a) && jd_dim_keeps_angle(b) && fabs(angle) <= 99;
+    *dim = (Dim){whole[0], whole[1], whole[2],
+                 whole[3], whole[4], told ? (signed char)angle : (signed char)0};
     return true;
 }
 

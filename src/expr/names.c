@@ -13,10 +13,12 @@ bool jd_expr_is_path(const Expr *expr) {
 
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
+static const double most_index = 1e9; /* fits into any whole number, and no list is as long */
+
 static bool eval_index(const Expr *index, const Scope *scope, JdLog *log, long *result) {
     const Value value = jd_expr_value_as(index, scope, 1, (Dim){0}, "an index", log);
     if (!value.count) return false;
-    if (value.v[0] == floor(value.v[0]) && fabs(value.v[0]) < 1e9) {
+    if (value.v[0] == floor(value.v[0]) && fabs(value.v[0]) < most_index) {
         *result = (long)value.v[0];
         return true;
     }
@@ -75,8 +77,10 @@ static int path_axis(const char *path, Arena *arena, const char **base) {
 
 /* A name of the scope, a component of one, or pi and tau. */
 static bool find_value(const Scope *scope, const char *path, Value *value) {
-    static const Value pi = {.v = {3.141592653589793}, .count = 1, .plain = true};
-    static const Value tau = {.v = {6.283185307179586}, .count = 1, .plain = true};
+    static const Value pi = {
+        .v = {3.141592653589793}, .count = 1, .dim = {.angle = 1}, .plain = true};
+    static const Value tau = {
+        .v = {6.283185307179586}, .count = 1, .dim = {.angle = 1}, .plain = true};
     *value = (Value){0};
     if (scope->find && scope->find(scope, path, value)) return true;
     const bool constant = strcmp(path, "pi") == 0 || strcmp(path, "tau") == 0;
@@ -195,6 +199,7 @@ static Expr *number_expr(const Binder *b, const Value *value, int n, Span span) 
     Expr *expr = new_expr(b, EXPR_NUMBER, span, 0);
     if (!expr) return NULL;
     expr->number = value->v[n];
+    expr->angle = value->dim.angle == 1 ? 1 : -1;
     if (value->plain) return expr;
     if (!jd_dim_equal(value->dim, (Dim){0})) jd_dim_unit(value->dim, unit, sizeof unit);
     expr->text = jd_arena_copy(b->arena, unit);

@@ -6,6 +6,9 @@
 #include "expr/functions.h"
 #include <string.h>
 
+/* Lengths of rows and products of two of them may be off by this: six digits were written. */
+static const double orthonormal = 1e-6;
+
 /* ---- Arguments and the rule ----------------------------------------------------------------- */
 
 static bool is_constant(Lower *lower, const Expr *call, const Term *args, int n) {
@@ -110,7 +113,8 @@ static const char *matrix_fault(const Lower *lower, const Vec3 *row) {
         if (off > length) length = off, longest = n;
         if (dot > product) product = dot, pair = n;
     }
-    if (length < 1e-6 && product < 1e-6) return "these rows are a mirror, not a rotation";
+    if (length < orthonormal && product < orthonormal)
+        return "these rows are a mirror, not a rotation";
     if (length >= product)
         return jd_arena_format(lower->scope->arena,
                                "these rows are no rotation: the length of row %d is %.9g, not 1",
@@ -124,7 +128,7 @@ static const char *matrix_fault(const Lower *lower, const Vec3 *row) {
 
 bool jd_rotation_matrix(Lower *lower, const Expr *call, const Vec3 *args, Vec3 *out) {
     const Axes rows = {args[0], args[1], args[2]};
-    if (jd_axes_proper(&rows, 1e-6)) {
+    if (jd_axes_proper(&rows, orthonormal)) {
         const Axes nearest = jd_axes_nearest(&rows), turned = jd_axes_inverse(&nearest);
         *out = jd_axes_to_vector(&turned);
         return true;

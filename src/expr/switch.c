@@ -19,8 +19,11 @@ enum {
 static const double noise_factor =
     8; /* bounds that are so many times those of rounding tell nothing any more */
 
+static const double near_zero =
+    1e-6; /* instants are told apart no better: a share of the whole time */
+
 double jd_instant_gap(double time, double whole) {
-    return 64 * DBL_EPSILON * fmax(fabs(time), 1e-6 * whole);
+    return 64 * DBL_EPSILON * fmax(fabs(time), near_zero * whole);
 }
 
 /* ---- Levels --------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double outwards = 1e-15; /* bounds are rounded by this share, so that they hold */
+
 /* ---- Places --------------------------------------------------------------------------------- */
 
 /* The last knot that is not behind x; -1: x is before the first. */
@@ -76,7 +78,7 @@ Series jd_table_place_series(const Table *table, int order, const Series *x) {
         slope.lo = fmin(slope.lo, 1 / width_of(table, k));
         slope.hi = fmax(slope.hi, 1 / width_of(table, k));
     }
-    slope = interval(slope.lo * (1 - 1e-15), slope.hi * (1 + 1e-15));
+    slope = interval(slope.lo * (1 - outwards), slope.hi * (1 + outwards));
     const bool straight = first == last && first >= 0 && last + 1 < table->rows;
     for (int k = 1; k <= order; k++)
         out.at[k] = k == 1 || straight ? jd_interval_multiply(slope, x->at[k])

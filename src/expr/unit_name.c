@@ -57,15 +57,18 @@ static bool repeats(const char *text, const Factor *factor, Dim dim) {
     return false;
 }
 
+static bool is_both(const Scope *scope, const Factor *factor, Value *value, Unit *unit) {
+    if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
+    if (!scope->own(scope, factor->name, value) || value->count != 1 || value->plain) return false;
+    return jd_unit_find(factor->name, strlen(factor->name), unit);
+}
+
 /* `N*m` with a mass m is the unit, or dimensions will tell; `m*N` with a force N fits either way,
  * and `kg*g` with an acceleration g is rarely a unit. */
 static bool may_be_meant(const Scope *scope, const char *text, const Factor *factor) {
     Value value = {0};
     Unit unit;
-    if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
-    if (!scope->own(scope, factor->name, &value) || value.count != 1) return false;
-    const bool known = jd_unit_find(factor->name, strlen(factor->name), &unit);
-    if (!known || value.plain) return false;
+    if (!is_both(scope, factor, &value, &unit)) return false;
     return jd_dim_equal(unit.dim, value.dim) || repeats(text, factor, unit.dim);
 }
 
@@ -101,4 +104,30 @@ bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log) {
         return true;
     }
     return false;
+}
+
+static bool find_both(const Expr *expr, const Scope *scope, Factor *factor) {
+    Value value = {0};
+    Unit unit;
+    if (!expr->text || !is_written(expr)) return false;
+    for (const char *at = expr->text; (at = next_factor(expr->text, at, factor));)
+        if (is_both(scope, factor, &value, &unit)) return true;
+    return false;
+}
+
+bool jd_unit_is_name(const Expr *expr, const Scope *scope) {
+    Factor factor;
+    return find_both(expr, scope, &factor);
+}
+
+/* Behind what dimensions tell. */
+void jd_unit_name_hint(const Expr *expr, const Scope *scope, JdLog *log) {
+    Factor factor;
+    const Span at = expr->span;
+    if (!find_both(expr, scope, &factor)) return;
+    const int number = (int)(at.length - strlen(expr->text)),
+              before = (int)(factor.length - strlen(factor.name));
+    jd_hint(log, "'%s' is read as a unit here; for what the model calls %s write %.*s * %s%s",
+            factor.name, factor.name, number + before - 1, at.source->text + at.start, factor.name,
+            expr->text + factor.length);
 }

@@ -19,14 +19,16 @@ typedef struct {
 } DimEntry;
 
 #define UNIT(name, scale, length, mass, time, current, temperature, summary)                       \
-    {name, {scale, {length, mass, time, current, temperature}}, summary},
+    {name, {scale, {length, mass, time, current, temperature, 0}}, summary},
+#define ANGLE(name, scale, time, summary) {name, {scale, {0, 0, time, 0, 0, 1}}, summary},
 static const UnitEntry units[] = {
 #include "expr/units.def"
 };
+#undef ANGLE
 #undef UNIT
 
 #define DIM(length, mass, time, current, temperature, word)                                        \
-    {{length, mass, time, current, temperature}, word},
+    {{length, mass, time, current, temperature, 0}, word},
 static const DimEntry dims[] = {
 #include "expr/dims.def"
 };
@@ -52,10 +54,12 @@ const char *jd_unit_summary(int index) {
 }
 
 /* 1000 for 1e-3; 0 if the inverse is not a whole number. */
+static const double rounding = 1e-15; /* of an inverse, a few units in the last place */
+
 static double whole_inverse(double scale) {
     if (!(scale > 0 && scale < 1)) return 0;
     const double inverse = 1 / scale, whole = floor(inverse + 0.5);
-    return fabs(inverse - whole) <= 1e-15 * whole ? whole : 0;
+    return fabs(inverse - whole) <= rounding * whole ? whole : 0;
 }
 
 double jd_unit_si(double value, Unit unit) {
@@ -66,7 +70,7 @@ double jd_unit_si(double value, Unit unit) {
 /* A product of powers on its way: scale = over / under. */
 typedef struct {
     double over, under;
-    int length, mass, time, current, temperature;
+    int length, mass, time, current, temperature, angle;
 } Product;
 
 static void multiply(Product *product, Unit unit, int power) {
@@ -79,6 +83,7 @@ static void multiply(Product *product, Unit unit, int power) {
     product->time += power * unit.dim.time;
     product->current += power * unit.dim.current;
     product->temperature += power * unit.dim.temperature;
+    product->angle += power * unit.dim.angle;
 }
 
 static bool is_letter(char c) {
@@ -91,7 +96,7 @@ static bool fits(int exponent) {
 
 static bool product_fits(const Product *p) {
     return fits(p->length) && fits(p->mass) && fits(p->time) && fits(p->current) &&
-           fits(p->temperature);
+           fits(p->temperature) && fits(p->angle);
 }
 
 /* One factor "m", "s^2", "s^-2", "1"; NULL if it is none, else what follows. */
@@ -126,9 +131,9 @@ bool jd_unit_parse(const char *text, Unit *unit) {
     const double scale = product.over / product.under;
     if (!at || *at || !product_fits(&product)) return false;
     if (!isfinite(scale) || scale <= 0) return false;
-    const Dim dim = {(signed char)product.length, (signed char)product.mass,
-                     (signed char)product.time, (signed char)product.current,
-                     (signed char)product.temperature};
+    const Dim dim = {(signed char)product.length,      (signed char)product.mass,
+                     (signed char)product.time,        (signed char)product.current,
+                     (signed char)product.temperature, (signed char)product.angle};
     *unit = (Unit){scale, dim};
     return true;
 }
@@ -136,6 +141,12 @@ bool jd_unit_parse(const char *text, Unit *unit) {
 bool jd_dim_equal(Dim a, Dim b) {
     return a.length == b.length && a.mass == b.mass && a.time == b.time && a.current == b.current &&
            a.temperature == b.temperature;
+}
+
+/* An angle times a length is a length, one times a torque an energy: what is left of it then is not
+ * told. */
+bool jd_dim_keeps_angle(Dim dim) {
+    return !dim.length && !dim.mass && !dim.current && !dim.temperature;
 }
 
 const char *jd_dim_word(Dim dim) {

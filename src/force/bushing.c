@@ -11,9 +11,12 @@ static Vec3 times(const double *k, Vec3 v) {
     return vec3(k[0] * v.x, k[1] * v.y, k[2] * v.z);
 }
 
+/* rad: below it two terms have all digits, and the closed form loses them. */
+static const double by_series = 1e-2;
+
 /* 1/x^2 - cot(x/2)/(2 x), which near 0 is 1/12 + x^2/720. */
 static double curl_of(double x) {
-    if (x < 1e-2) return 1.0 / 12 + x * x / 720;
+    if (x < by_series) return 1.0 / 12 + x * x / 720;
     return 1 / (x * x) - 1 / (2 * x * tan(0.5 * x));
 }
 

@@ -52,10 +52,14 @@ const Tree *jd_cut_tree(const JdSystem *s, const TreeFree **frees) {
     return &plan->tree;
 }
 
+const Tree *jd_cut_own_tree(const JdSystem *s) {
+    return &((const Plan *)s->plan)->tree;
+}
+
 bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
-    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !make_gains(s, plan) ||
-        !jd_tree_frees(s, &plan->tree, &plan->frees)) {
+    if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !jd_tree_hinges(s, &plan->tree) ||
+        !make_gains(s, plan) || !jd_tree_frees(s, &plan->tree, &plan->frees)) {
         jd_report_memory(log);
         return false;
     }
@@ -97,6 +101,22 @@ void jd_cut_state(const JdSystem *s, const Motion *m, const double *like, double
 
 /* ---- Evaluating ----------------------------------------------------------------------------- */
 
+/* Parts of an evaluation are those of any tree. */
+static bool by_hinges(const Plan *plan, const Motion *m) {
+    return plan->tree.hinges && m->end_after == PART_ALL;
+}
+
+static void move(const JdSystem *s, Motion *m, const double *y) {
+    const Plan *plan = s->plan;
+    TreeWork *work = &((Work *)m->form)->tree;
+    const double *u = y + jd_cut_first_velocity(s);
+    m->rows.filled = false;
+    if (by_hinges(plan, m))
+        jd_tree_hinges_move(&(TreeAt){s, &plan->tree, work, m}, y, u);
+    else
+        jd_tree_move(s, &plan->tree, work, m, y, u);
+}
+
 /* Bodies and cut rows from the state. */
 static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     const Plan *plan = s->plan;
@@ -108,7 +128,7 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->tree_q = y;
     m->tree_u = y + jd_cut_first_velocity(s);
     m->tree_effort = work->tree.effort;
-    jd_tree_move(s, &plan->tree, &work->tree, m, y, y + jd_cut_first_velocity(s));
+    move(s, m, y);
     if (jd_ends(m, PART_PLACE)) return;
     if (plan->tree.cut.rows) s->kernel->rows(s, &plan->tree.cut, m, cut);
     for (int r = 0; r < plan->tree.cut.rows; r++) {
@@ -118,10 +138,27 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->recovered = false;
 }
 
+/* Rates of the coordinates and of the counted turns, after place. */
+static void derive(const JdSystem *s, Motion *m, const double *y, double *out) {
+    const Tree *tree = &((const Plan *)s->plan)->tree;
+    const double *u = y + jd_cut_first_velocity(s);
+    jd_tree_derivative(s, tree, y, u, out);
+    if (by_hinges(s->plan, m))
+        jd_tree_hinges_turns(&(TreeAt){s, tree, &((Work *)m->form)->tree, m}, u, out + tree->nq);
+    else if (s->turns)
+        s->kernel->turn_rates(s, m, out + tree->nq);
+}
+
 static void solve(const JdSystem *s, Motion *m, double *udot) {
     const Plan *plan = s->plan;
     Work *work = m->form;
     const RowWork *cut = &work->tree.cut;
+    if (by_hinges(plan, m)) {
+        jd_tree_hinges_solve(&(TreeAt){s, &plan->tree, &work->tree, m}, udot);
+        m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+        m->rows.short_way = false;
+        return;
+    }
     if (jd_ends(m, PART_ROWS)) return;
     memset(work->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
     jd_forces_eval(s, m, work->tree.Q);
@@ -151,16 +188,13 @@ void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, do
         return;
     }
     place(s, m, time, y);
-    jd_tree_derivative(s, &plan->tree, y, y + jd_cut_first_velocity(s), out);
-    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+    derive(s, m, y, out);
     solve(s, m, out + jd_cut_first_velocity(s));
 }
 
 void jd_cut_kinematics(const JdSystem *s, Motion *m, const double *y, double *out) {
-    const Plan *plan = s->plan;
     place(s, m, m->time, y);
-    jd_tree_derivative(s, &plan->tree, y, y + jd_cut_first_velocity(s), out);
-    if (s->turns) s->kernel->turn_rates(s, m, out + plan->tree.nq);
+    derive(s, m, y, out);
 }
 
 void jd_cut_recover(const JdSystem *s, Motion *m, Level level) {
@@ -189,7 +223,7 @@ static double worst(const JdSystem *s, const RowSet *set, const double *f, bool 
 }
 
 enum { ROUNDS = 12 };
-static const double exact = 2e-16;
+static const double exact = 2e-16, rounding = 1e-13; /* as in newton_euler.c */
 
 /* Velocities that are off count by the fastest. */
 static double speed_of(const Tree *tree, const double *u) {
@@ -213,7 +247,7 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
         if (round == 0 && !rates_ && how->factors == FACTORS_ANEW) how->factor(s, m, how->step);
         if (now <= exact * speed || !isfinite(now)) break;
         if (now > 0.1 * before) {
-            if (now < 1e-13 * speed) break;
+            if (now < rounding * speed) break;
             how->factor(s, m, how->step);
         }
         before = now;
@@ -245,6 +279,9 @@ ProjectReport jd_cut_project(const JdSystem *s, Motion *m, double time, Factors 
                              double *y) {
     const Plan *plan = s->plan;
     Work *work = m->form;
+    /* Without loops nothing can be off; counted turns go along with the angles that they count. */
+    if (factors == FACTORS_NEARBY && by_hinges(plan, m) && jd_tree_hinges_count(&plan->tree))
+        return (ProjectReport){.done = true};
     const TreeProjection how = {.tree = &plan->tree,
                                 .work = &work->tree,
                                 .step = work->step,

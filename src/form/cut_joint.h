@@ -8,6 +8,7 @@
 
 /* Its tree, and where the frees of joints are in it: of a system that was compiled with one of these forms. */
 const Tree *jd_cut_tree(const JdSystem *system, const TreeFree **frees);
+const Tree *jd_cut_own_tree(const JdSystem *system);
 bool jd_cut_prepare(JdSystem *system, JdLog *log);
 void jd_cut_layout(const JdSystem *system, Motion *motion, Layout *layout);
 void jd_cut_init(const JdSystem *system, Motion *motion);
@@ -40,6 +41,6 @@ ProjectReport jd_tree_project(const JdSystem *system, Motion *motion, const Tree
     .state = jd_cut_state,                                                                         \
     .rates = jd_cut_rates, .kinematics = jd_cut_kinematics,                                        \
     .first_velocity = jd_cut_first_velocity, .tidy = jd_cut_tidy, .project = jd_cut_project,       \
-    .recover = jd_cut_recover, .error = jd_cut_error, .count = jd_cut_count, .parts = PARTS_ALL
+    .recover = jd_cut_recover, .error = jd_cut_error, .count = jd_cut_count, .tree = jd_cut_own_tree, .parts = PARTS_ALL
 
 #endif

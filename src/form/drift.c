@@ -96,7 +96,7 @@ void jd_drift_evaluate(const JdSystem *s, Motion *m, double time, const double *
     if (jd_ends(m, PART_FORCES) || !jd_nodes_follow(m, s)) return;
     for (int round = 0; round < ROUNDS; round++) {
         const Part end = m->end_after;
-        const bool proves = m->rows.proves;
+        const bool proves = m->rows.proof.wanted;
         for (int k = 0; k < n; k++) rests[k] = m->nodes[s->node[k / s->node_width].block].rests;
         memcpy(rates, out, (size_t)s->states * sizeof *rates);
         memcpy(moves, m->node_moves, (size_t)n * sizeof *moves);
@@ -105,10 +105,10 @@ void jd_drift_evaluate(const JdSystem *s, Motion *m, double time, const double *
                 rates[s->states - s->extras + s->node[k].extra + c] = moves[k * s->node_width + c];
         memset(m->node_drift, 0, (size_t)n * sizeof *m->node_drift);
         m->end_after = PART_FORCES;
-        m->rows.proves = false;
+        m->rows.proof.wanted = false;
         differentiate(&at, coarse, fine);
         m->end_after = end;
-        m->rows.proves = proves;
+        m->rows.proof.wanted = proves;
         for (int k = 0; k < n; k++) /* where there is no equilibrium nothing can be said */
             m->node_drift[k] = rests[k] > 0 ? fine[k] - moves[k] : 0;
         jd_extend_evaluate(s, m, time, y, out);

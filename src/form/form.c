@@ -2,7 +2,7 @@
  *
  * The table of formulations, and what is asked of all of them alike. */
 #include "form/form.h"
-#include <string.h>
+#include "base/registry.h"
 
 #define FORM(name) extern const FormType jd_form_##name;
 #include "form/forms.def"
@@ -13,18 +13,14 @@ static const FormType *const forms[] = {
 #include "form/forms.def"
 #undef FORM
 };
-enum { FORMS = sizeof forms / sizeof *forms };
+static const Registry registry = REGISTRY_WITH_ALIASES(forms);
 
 const FormType *jd_form_at(int index) {
-    return index >= 0 && index < FORMS ? forms[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const FormType *jd_form_find(const char *name) {
-    for (int n = 0; n < FORMS; n++) {
-        if (!strcmp(forms[n]->name, name)) return forms[n];
-        if (forms[n]->aliases && jd_word_in_list(name, forms[n]->aliases)) return forms[n];
-    }
-    return NULL;
+    return jd_registry_find(&registry, name);
 }
 
 /* A full matrix of so many rows takes a tenth of a second to solve, and more with the cube. */

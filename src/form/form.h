@@ -125,7 +125,7 @@ struct FormType {
     ProjectReport (*project)(const JdSystem *system, Motion *motion, double time, Factors factors, double *y);
     /* How far the accelerations and multipliers of the last `rates` are from meeting the equations, as a share of what
      * stands in them; `least`: what counts at least as an acceleration, by the mechanism's length. Asked for only after `rates`
-     * with motion->rows.proves. NULL: they are not among its unknowns. */
+     * with motion->rows.proof.wanted. NULL: they are not among its unknowns. */
     double (*residue)(const JdSystem *system, const Motion *motion, double least);
 
     /* ---- Coordinates that it chooses: part of the mode. All of these NULL, or none of the first four --------------------- */
@@ -148,6 +148,7 @@ struct FormType {
 
     /* ---- For tables: any time after `prepare` ------------------------------------------------------------------------- */
     FormCount (*count)(const JdSystem *system); /* never NULL */
+    const Tree *(*tree)(const JdSystem *system); /* its tree of joints. NULL: it has none */
     /* What closes loops in closed form, in order; false past the end. NULL: nothing does. */
     bool (*dyad)(const JdSystem *system, int index, FormDyad *dyad);
     /* What is left to Newton's method, a line for each joint that closes a loop; false past the end. NULL: nothing is. */

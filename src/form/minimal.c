@@ -10,6 +10,7 @@
  * independent ones from one step to the next. */
 #include "form/minimal.h"
 #include "math/dense.h"
+#include "math/newton.h"
 #include <string.h>
 
 /* ---- State ----------------------------------------------------------------------------------- */
@@ -188,9 +189,8 @@ static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalW
         pose_all(s, plan, w, m);
         s->kernel->rows(s, &plan->tree.cut, m, cut);
         const double now = jd_minimal_worst(s, plan, cut->f, false);
-        if (!isfinite(now)) return false;
-        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
-        if (round > 5 && now > 0.9 * before) return now < 1e-10;
+        const NewtonRound at = jd_newton_round(round, now, before);
+        if (at != ROUND_GOES_ON) return at == ROUND_IS_THERE;
         before = now;
         jd_minimal_rows(s, plan, w, m);
         if (w->mode.chosen == 0) {
@@ -484,6 +484,11 @@ static double error(const JdSystem *s, const double *y0, const double *y1, const
            tol;
 }
 
+static const Tree *tree_of(const JdSystem *s) {
+    const MinimalPlan *plan = s->plan;
+    return &plan->tree;
+}
+
 const FormType jd_form_minimal = {
     .name = "minimal",
     .aliases = "lagrange",
@@ -511,6 +516,7 @@ const FormType jd_form_minimal = {
     .recover = recover,
     .rate_name = jd_minimal_rate_name,
     .count = count,
+    .tree = tree_of,
     .parts = PARTS_WITH_MASS,
     .error = error,
 };

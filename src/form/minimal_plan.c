@@ -78,7 +78,8 @@ static bool is_driven(const JdSystem *s, int joint) {
 }
 
 static bool may_cut(const JdSystem *s, const bool *cut, int joint) {
-    return !cut[joint] && is_lone(s, joint, FREE_TURN) && !is_driven(s, joint);
+    const bool kept = s->kept && s->kept[joint];
+    return !cut[joint] && !kept && is_lone(s, joint, FREE_TURN) && !is_driven(s, joint);
 }
 
 /* Dyads are closed by pins: slides and driven joints come into the tree first, and pins that are
@@ -87,12 +88,13 @@ static bool cut_pins(JdSystem *s, bool *cut) {
     Graph graph, other;
     bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
     GraphEdge *edge = ARENA_NEW(&s->arena, GraphEdge, s->joints + 1);
-    if (s->arena.failed || !jd_tree_choose(s, cut, &graph, in_tree)) return false;
+    if (s->arena.failed || !jd_tree_choose(s, &s->arena, cut, &graph, in_tree)) return false;
     for (int k = 0; k < s->joints; k++) {
         edge[k] = graph.edge[k];
         if (edge[k].rows > 0 && !may_cut(s, cut, k)) edge[k].rows++;
     }
-    if (!jd_graph_make_strong(&other, &s->arena, s->bodies, s->joints, edge)) return false;
+    other = (Graph){.bodies = s->bodies, .edges = s->joints, .edge = edge};
+    if (!jd_graph_make_forest(&other, &s->arena, s->vertex)) return false;
     for (int k = 0; k < s->joints; k++)
         if (edge[k].rows > 0 && other.closing[k] && may_cut(s, cut, k)) cut[k] = true;
     return true;
@@ -133,7 +135,7 @@ static MinimalPlan *cut_elsewhere(JdSystem *s, const MinimalPlan *plan, bool *cu
     Graph graph;
     bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
     int *loop = ARENA_NEW(&s->arena, int, s->joints + 1);
-    if (s->arena.failed || !jd_tree_choose(s, cut, &graph, in_tree)) return NULL;
+    if (s->arena.failed || !jd_tree_choose(s, &s->arena, cut, &graph, in_tree)) return NULL;
     const int count = find_loop(s, &graph, joint, loop);
     for (int n = 0; n < count; n++) {
         if (!may_cut(s, cut, loop[n]) || *tries <= 0) continue;

@@ -84,7 +84,7 @@ static bool by_method(const JdSystem *s, Motion *m, const StabiliseType *method)
     RowWork *w = &m->rows;
     if (!method || !method->accelerate || !method->accelerate(s, m, m->form)) return false;
     const size_t unknowns = velocities(s) + (size_t)s->dynamics.rows;
-    if (w->proves) memcpy(w->right, w->b, unknowns * sizeof *w->right);
+    if (w->proof.wanted) memcpy(w->proof.right, w->b, unknowns * sizeof *w->proof.right);
     w->report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
     m->recovered = true; /* pulls are those of the method */
     return true;
@@ -171,7 +171,9 @@ static void correct(const JdSystem *s, Motion *m, const double *f, bool with_vel
 }
 
 enum { ROUNDS = 12 };
-static const double exact = 2e-16; /* nothing is left to correct */
+/* What is left of locks, rad or parts of the mechanism's length: nothing to correct; rounding, if
+ * it gets no less. */
+static const double exact = 2e-16, rounding = 1e-13;
 
 /* Rounds use the factors of the last evaluation nearby; new ones only if that converges slowly.
  * Returns whether the bodies stand where y says. */
@@ -186,7 +188,7 @@ static bool project_positions(const JdSystem *s, Motion *m, double time, Factors
         report->positions = now;
         if (now <= exact || !isfinite(now)) return true;
         if (now > 0.1 * before) {
-            if (now < 1e-13) return true; /* rounding, not convergence */
+            if (now < rounding) return true;
             if (now > before) { /* the factors were those of another place: back, and new ones */
                 memcpy(y, m->own_q, positions(s) * sizeof *y);
                 place(s, m, time, y);
@@ -203,6 +205,8 @@ static bool project_positions(const JdSystem *s, Motion *m, double time, Factors
     return false;
 }
 
+static const double near_enough = 1e3; /* times what is good: new factors are not worth it */
+
 static double project_velocities(const JdSystem *s, Motion *m, double time, bool placed, double *y,
                                  int *rounds) {
     double before = INFINITY, now = 0;
@@ -214,7 +218,7 @@ static double project_velocities(const JdSystem *s, Motion *m, double time, bool
         now = worst(s, w->rate, true);
         if (now <= good || !isfinite(now)) break;
         if (now > 0.1 * before) {
-            if (now < 1e3 * good) break;
+            if (now < near_enough * good) break;
             jd_rows_factor(s, &s->dynamics, w);
         }
         before = now;

@@ -24,7 +24,7 @@ static const double *row_at(const JdSystem *s, const RowWork *w, const Group *gr
 }
 
 static bool is_anchor(const JdSystem *s, const RowWork *w, int row) {
-    return w->anchors > 0 && w->held[s->kernel->nv * (s->bodies - 1) + row] > 0;
+    return w->anchor.count > 0 && w->anchor.held[s->kernel->nv * (s->bodies - 1) + row] > 0;
 }
 
 /* to += J^T x, all bodies. */
@@ -72,7 +72,7 @@ static void rows_by_acceleration(const JdSystem *s, const RowWork *w, const doub
     for (int r = 0; r < s->dynamics.rows; r++)
         out[r] = w->bias[r] + plan->damp[r] * w->rate[r] + plan->restore[r] * w->f[r];
     add_accelerations(s, w, a, out);
-    for (int k = 0; k < w->anchors; k++) out[w->anchor[k]] = pull[w->anchor[k]];
+    for (int k = 0; k < w->anchor.count; k++) out[w->anchor.row[k]] = pull[w->anchor.row[k]];
 }
 
 static void rows_by_position(const JdSystem *s, const RowWork *w, const double *pull,

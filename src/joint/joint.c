@@ -2,6 +2,7 @@
  *
  * The table of joint types, and a type's locks in space or in the plane. */
 #include "joint/joint.h"
+#include "base/registry.h"
 #include <string.h>
 
 #define JOINT(name) extern const JointType jd_joint_##name;
@@ -13,24 +14,18 @@ static const JointType *const joint_types[] = {
 #include "joint/joints.def"
 #undef JOINT
 };
-enum { JOINT_TYPES = sizeof joint_types / sizeof *joint_types };
+static const Registry registry = REGISTRY_WITH_ALIASES(joint_types);
 
 const JointType *jd_joint_at(int index) {
-    return index >= 0 && index < JOINT_TYPES ? joint_types[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const JointType *jd_joint_find(const char *name) {
-    if (!name) return NULL;
-    for (int n = 0; n < JOINT_TYPES; n++) {
-        const JointType *type = joint_types[n];
-        if (!strcmp(type->name, name)) return type;
-        if (type->aliases && jd_word_in_list(name, type->aliases)) return type;
-    }
-    return NULL;
+    return jd_registry_find(&registry, name);
 }
 
 void jd_joint_suggest(Nearest *nearest) {
-    for (int n = 0; n < JOINT_TYPES; n++) jd_nearest_try(nearest, joint_types[n]->name);
+    jd_registry_suggest(&registry, nearest);
 }
 
 /* Whether the word stands in the text, by itself. */

@@ -4,6 +4,9 @@
  * products and at most one angle, theory (2.4)-(2.9). */
 #include "joint/inside.h"
 
+static const double flat =
+    1e-12; /* sine of the angle below which a disc lies flat: it has no `up` */
+
 /* How a vector moves. With the velocities v of the centres of mass and w of the bodies
  *     rate = share_i v_i + w_i x lever_i + share_j v_j + w_j x lever_j + spin (w_j - w_i)
  *            + ((w_j - w_i).slip) along
@@ -72,7 +75,7 @@ static Motion disc_motion(bool ahead, const Side *i, const Side *j) {
     const double k = vec3_dot(zi, zj);
     const Vec3 part = vec3_sub(zi, vec3_scale(k, zj));
     const double n = vec3_norm(part);
-    if (n < 1e-12) return (Motion){.disc = true};
+    if (n < flat) return (Motion){.disc = true};
     const Vec3 up = vec3_scale(1 / n, part), side = vec3_cross(zj, up);
     const Vec3 w = vec3_sub(j->w, i->w), p = vec3_sub(vec3_scale(k / n, up), zj);
     const double slip = vec3_dot(w, p);

@@ -47,10 +47,12 @@ Side jd_joint_trial_placed(JointTrial *trial, const Side *i, const FreeDef *cons
 }
 
 /* Zero but for the rounding of what it adds up; all lengths here are about 1. */
+static const double rounding = 1e-14; /* of a lock, as a share of its terms */
+
 static bool is_zero(const Lock *lock, const Side *i, const Side *j) {
     double size = fabs(lock->constant) + 4 * fabs(lock->turn);
     for (int t = 0; t < lock->count; t++) size += 4 * fabs(lock->terms[t].c);
-    return fabs(jd_lock_eval(lock, i, j).f) <= 1e-14 * size;
+    return fabs(jd_lock_eval(lock, i, j).f) <= rounding * size;
 }
 
 bool jd_frees_place(const Lock *locks, int lock_count, const FreeDef *const *frees,

@@ -5,6 +5,7 @@
  * closed form, several are found by Newton's method. theory (9.17) */
 #include "loop/inside.h"
 #include "math/dense.h"
+#include "math/newton.h"
 #include <string.h>
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
@@ -217,10 +218,9 @@ static bool close_together(ChainWork *pass, const Knot *knot, double *low) {
     double before = INFINITY, step[KNOT_MOST];
     for (int round = 0; round < 20; round++) {
         const double now = eval_closers(pass, knot);
-        if (!isfinite(now)) return false;
-        *low = fmin(1, knot_share * factor_knot(pass, knot));
-        if (now < 2e-16 || (now < 1e-13 && now > 0.1 * before)) return true;
-        if (round > 5 && now > 0.9 * before) return now < 1e-10;
+        const NewtonRound at = jd_newton_round(round, now, before);
+        if (isfinite(now)) *low = fmin(1, knot_share * factor_knot(pass, knot));
+        if (at != ROUND_GOES_ON) return at == ROUND_IS_THERE;
         before = now;
         solve_knot(pass, knot, step);
         for (int k = 0; k < knot->unknowns; k++) pass->coordinate[knot->unknown[k]] += step[k];

@@ -16,6 +16,8 @@ typedef struct {
     int tries;    /* that are left */
 } Search;
 
+/* What a sequence costs that is tried only where there is no other; more than all closings. */
+static const double last_of_all = 1e6;
 /* So near to parallel, or to meeting in parts of the mechanism's length, is meant so. */
 static const double alike = 1e-9;
 /* Axes that meet at less than this sine are no cross: what rounding does to their ring grows with
@@ -376,7 +378,7 @@ static double worth(const Search *f, int k) {
         open += carries[0] != carries[1];
     }
     if (!open) return INFINITY;
-    return (least < 0.05 ? 1e6 : 0) + open - least;
+    return (least < 0.05 ? last_of_all : 0) + open - least;
 }
 
 typedef struct {

@@ -110,6 +110,7 @@ Quat jd_quat_from_axes(const Axes *a); /* robust for every attitude; w >= 0 */
 Quat jd_quat_product(Quat a, Quat b);
 Quat jd_quat_inverse(Quat q);
 Quat jd_quat_unit(Quat q);
+bool jd_quat_tidy(double q[4]); /* one that has grown or shrunk becomes a unit one; true: it has */
 Vec3 jd_quat_rotate(Quat q, Vec3 v);
 Quat jd_quat_turn(Vec3 v);            /* of a rotation vector of any length */
 Vec3 jd_quat_to_vector(Quat q);

@@ -14,6 +14,10 @@ enum { ROUNDS = 60, HALVINGS = 20, WIDENINGS = 8, WIDER = 1000 };
  * that a tolerance asks for. */
 static const double enough = 1e-14, good_enough = 1e-9;
 
+/* Of what is left of equations, a round of Newton's method with derivatives after the other:
+ * nothing; rounding, if it gets no less; near enough, if it does not get less for long. */
+static const double nothing_left = 2e-16, rounding_left = 1e-13, little_left = 1e-10;
+
 /* A pivot that rounding alone may have left, once rows and columns are of size 1. */
 static const double singular = 1e-11;
 
@@ -148,4 +152,13 @@ NewtonEnd jd_newton_solve(const Newton *newton, double *u) {
     }
     newton->rest(newton->of, u, s.rest); /* what it leaves behind is that of the solution */
     return NEWTON_SOLVED;
+}
+
+NewtonRound jd_newton_round(int round, double now, double before) {
+    enum { PATIENCE = 5 };
+    if (!isfinite(now)) return ROUND_LOST;
+    if (now < nothing_left || (now < rounding_left && now > 0.1 * before)) return ROUND_IS_THERE;
+    if (round > PATIENCE && now > 0.9 * before)
+        return now < little_left ? ROUND_IS_THERE : ROUND_LOST;
+    return ROUND_GOES_ON;
 }

@@ -24,9 +24,12 @@ Pose jd_pose_absolute(const Pose *a, const Pose *relative) {
 
 /* In space: u, and the ground axis `wish` as far as it is normal to u (or the one after it if it is
  * nearly along u). */
+static const double nearly_along = 1e-3; /* rad */
+
 static Vec3 normal_part(Vec3 u, Vec3 wish, Vec3 instead) {
     Vec3 part = vec3_sub(wish, vec3_scale(vec3_dot(wish, u), u));
-    if (vec3_norm(part) < 1e-3) part = vec3_sub(instead, vec3_scale(vec3_dot(instead, u), u));
+    if (vec3_norm(part) < nearly_along)
+        part = vec3_sub(instead, vec3_scale(vec3_dot(instead, u), u));
     /* What is short may have lost digits: once more. */
     part = vec3_scale(1 / vec3_norm(part), part);
     part = vec3_sub(part, vec3_scale(vec3_dot(part, u), u));

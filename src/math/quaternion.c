@@ -9,9 +9,11 @@ static double dot(Quat a, Quat b) {
 }
 
 /* Lengths whose square would leave the range of numbers are brought near 1. */
+static const double far_off = 1e100; /* its square is a number, and so is one over it */
+
 static Quat within_range(Quat q) {
     const double most = fmax(fmax(fabs(q.w), fabs(q.x)), fmax(fabs(q.y), fabs(q.z)));
-    if ((most > 1e-100 && most < 1e100) || most == 0) return q;
+    if ((most > 1 / far_off && most < far_off) || most == 0) return q;
     return (Quat){q.w / most, q.x / most, q.y / most, q.z / most};
 }
 
@@ -19,6 +21,15 @@ Quat jd_quat_unit(Quat q) {
     q = within_range(q);
     const double length = sqrt(dot(q, q));
     return (Quat){q.w / length, q.x / length, q.y / length, q.z / length};
+}
+
+static const double grown = 1e-3; /* of the square of its length: attitudes do not feel it */
+
+bool jd_quat_tidy(double q[4]) {
+    const double size = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if (fabs(size - 1) < grown) return false;
+    for (int k = 0; k < 4; k++) q[k] /= sqrt(size);
+    return true;
 }
 
 /* ---- Rotations ------------------------------------------------------------------------------ */

@@ -43,6 +43,9 @@ bool jd_bond_add_left_out(JdModel *model); /* states that are zero, once all oth
 
 /* ---- During the run (bond_watch.c) ---------------------------------------------------------- */
 
+/* Rates of channels of the mechanism that the graph reads. */
+bool jd_bond_outside_rates(JdModel *model);
+
 /* Events where a modulus that is divided by becomes zero. */
 bool jd_bond_watch_moduli(JdModel *model);
 

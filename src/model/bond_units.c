@@ -12,7 +12,7 @@ static Dim dim_times(Dim a, Dim b, int power) {
     return (Dim){(signed char)(a.length + power * b.length), (signed char)(a.mass + power * b.mass),
                  (signed char)(a.time + power * b.time),
                  (signed char)(a.current + power * b.current),
-                 (signed char)(a.temperature + power * b.temperature)};
+                 (signed char)(a.temperature + power * b.temperature), 0};
 }
 
 bool jd_has_dim(Dim dim) {
@@ -106,15 +106,26 @@ typedef struct {
     InWhat what;
     Dim dim;
 } Unity;
+/* What cannot be: terms of two units, the sine of a current, the root of a pressure. */
+typedef struct {
+    const char *what; /* NULL: all fits */
+    Dim one, two;
+} Clash;
 typedef struct {
     JdModel *model;
     int node, depth; /* whose law it is: p, q, effort and flow mean its own, */
     int component;   /* of this one */
+    Clash *clash;    /* the first is noted; NULL: nobody asks */
 } Look;
 
 enum { DEPTH = 40 }; /* signals that read each other */
 
 static Unity look_at(Look look, Sym s);
+
+static Unity note_clash(Look look, Clash clash) {
+    if (look.clash && !look.clash->what) *look.clash = clash;
+    return (Unity){IN_UNKNOWN, {0}};
+}
 
 /* `b.effort`, `b.flow[2]`, `m.p`: the end of the name, and what it belongs to before it. */
 static bool names_what(const char *text, const char *what, size_t *owner) {
@@ -182,7 +193,8 @@ static Unity look_at_name(Look look, Sym s) {
         if (!strcmp(model->states.at[n].name, text)) return in_units(true, model->states.at[n].dim);
     for (int n = 0; n < graph->signals.count && look.depth < DEPTH; n++)
         if (!strcmp(graph->signals.at[n].name, text))
-            return look_at((Look){look.model, -1, look.depth + 1, 0}, graph->signals.at[n].is);
+            return look_at((Look){look.model, -1, look.depth + 1, 0, NULL},
+                           graph->signals.at[n].is);
     for (int n = 0; n < graph->nodes.count; n++) {
         const BondNode *at = &graph->nodes.at[n];
         size_t length;
@@ -199,7 +211,7 @@ static Unity look_at_name(Look look, Sym s) {
     const int var = equations ? jd_equations_var(equations, s) : -1;
     const Sym law = var >= 0 ? equations->vars.at[var].law : SYM_NONE;
     if (unity.what == IN_UNKNOWN && law && look.depth < DEPTH)
-        return look_at((Look){look.model, -1, look.depth + 1, 0}, law);
+        return look_at((Look){look.model, -1, look.depth + 1, 0, NULL}, law);
     return unity;
 }
 
@@ -214,7 +226,7 @@ static Unity look_at_sum(Look look, Sym s, int first) {
         if (n == first) all = one;
         if (one.what != all.what) return (Unity){IN_UNKNOWN, {0}};
         if (one.what == IN_UNITS && !jd_dim_equal(one.dim, all.dim))
-            return (Unity){IN_UNKNOWN, {0}};
+            return note_clash(look, (Clash){"puts together what is", all.dim, one.dim});
     }
     return all;
 }
@@ -242,7 +254,8 @@ static Unity look_at_power(Look look, Sym s) {
     const Dim dim = {(signed char)(over.length / under), (signed char)(over.mass / under),
                      (signed char)(over.time / under), (signed char)(over.current / under),
                      (signed char)(over.temperature / under)};
-    if (!jd_dim_equal(dim_times((Dim){0}, dim, under), over)) return (Unity){IN_UNKNOWN, {0}};
+    if (!jd_dim_equal(dim_times((Dim){0}, dim, under), over))
+        return note_clash(look, (Clash){"takes a root of what is", base.dim, base.dim});
     return (Unity){base.what, dim};
 }
 
@@ -257,6 +270,9 @@ static Unity look_at_call(Look look, Sym s) {
     for (size_t n = 0; n < sizeof drop / sizeof *drop; n++)
         if (at->name == jd_sym_function(drop[n])) {
             const Unity of = look_at(look, jd_sym_arg(pool, s, 0));
+            const bool two = at->count > 1; /* of atan2 it is their quotient that counts */
+            if (of.what == IN_UNITS && jd_has_dim(of.dim) && !two)
+                return note_clash(look, (Clash){drop[n], of.dim, of.dim});
             return (Unity){of.what, {0}};
         }
     if (at->name == jd_sym_function("step") || at->name == jd_sym_function("sign") ||
@@ -284,7 +300,7 @@ static Unity look_at(Look look, Sym s) {
 }
 
 bool jd_formula_dim(JdModel *model, Sym s, Dim *dim, bool *plain) {
-    const Unity unity = look_at((Look){model, -1, 0, 0}, s);
+    const Unity unity = look_at((Look){model, -1, 0, 0, NULL}, s);
     *dim = unity.dim;
     *plain = unity.what == IN_PLAIN;
     return unity.what != IN_UNKNOWN;
@@ -311,6 +327,24 @@ static bool report_unit(JdModel *model, int node, Misfit misfit) {
                 jd_has_dim(misfit.is) ? is : "", bond->domain->name, at->ports.count > 1 ? "s" : "",
                 wanted);
     MODEL_HINT(model, "correct the unit, or the domain of bond '%s'", bond->name);
+    return false;
+}
+
+/* Inside of a formula: "takes sin of what is in A". */
+static bool report_clash(JdModel *model, int node, const char *what, const Clash *clash) {
+    const BondNode *at = &model->bonds->graph->nodes.at[node];
+    const NodeValue *said = &model->bonds->values.at[node];
+    const bool call = !strchr(clash->what, ' ');
+    char one[64], two[64];
+    jd_dim_spoken(clash->one, one, sizeof one);
+    jd_dim_spoken(clash->two, two, sizeof two);
+    MODEL_ERROR(model, "bond-unit", said->word ? said->where : at->where,
+                "the %s of %s '%s' %s%s%s in %s%s%s", what, at->type->name, at->name,
+                call ? "takes " : "", clash->what, call ? " of what is" : "", one,
+                jd_dim_equal(clash->one, clash->two) ? "" : " and in ",
+                jd_dim_equal(clash->one, clash->two) ? "" : two);
+    MODEL_HINT(model, "divide by a value with the same unit: `%s/(1 %s)` is a plain number",
+               jd_dim_equal(clash->one, clash->two) ? "x" : "a", one);
     return false;
 }
 
@@ -382,14 +416,16 @@ static bool fit_at(JdModel *model, Place place, Dim wanted, Sym *s) {
     const int node = place.node;
     const char *what = place.what;
     const BondNode *at = &model->bonds->graph->nodes.at[node];
-    const Unity unity = look_at((Look){model, node, 0, place.component}, *s);
+    Clash clash = {NULL};
+    const Unity unity = look_at((Look){model, node, 0, place.component, &clash}, *s);
+    if (clash.what) return report_clash(model, node, what, &clash);
     if (unity.what == IN_UNKNOWN) return true;
     if (unity.what == IN_PLAIN) {
         const bool zero = jd_sym_is(model->bonds->pool, *s, 0);
         if (jd_has_dim(wanted) && !zero) *s = with_unit(model, in_seconds(model, *s), wanted);
         return *s != SYM_NONE;
     }
-    *s = count_seconds((Look){model, node, 0, place.component}, *s);
+    *s = count_seconds((Look){model, node, 0, place.component, NULL}, *s);
     if (!*s) return false;
     if (jd_dim_equal(unity.dim, wanted)) return true;
     const NodeValue *said = &model->bonds->values.at[node];

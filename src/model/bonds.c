@@ -135,6 +135,20 @@ static const Expr *named_numbers(JdModel *model, const Expr *expr) {
     return copy->args ? copy : NULL;
 }
 
+/* No bond has a domain: all is plain numbers, rates too. */
+static bool is_plain(const BondGraph *graph) {
+    for (int n = 0; n < graph->bonds.count; n++)
+        if (graph->bonds.at[n].domain) return false;
+    return true;
+}
+
+/* What a state changes by in a second. */
+static Sym in_a_second(JdModel *model, Sym rate) {
+    const Value second = {.v = {1}, .count = 1, .dim = {.time = 1}};
+    const Sym one = rate ? jd_model_parameter(model, "(1 s)", &second) : SYM_NONE;
+    return one ? jd_sym_times(model->bonds->pool, rate, one) : SYM_NONE;
+}
+
 /* States and signals with a formula; others are inputs, whose rates are not known. */
 static bool add_own(JdModel *model) {
     ModelBonds *bonds = model->bonds;
@@ -144,7 +158,8 @@ static bool add_own(JdModel *model) {
         const ModelSignal *signal = state ? NULL : &model->signals.at[n - model->states.count];
         if (signal && signal->count != 1) continue;
         const Expr *expr = named_numbers(model, state ? at->rate : signal->value[0]);
-        const Sym is = expr ? jd_sym_of_expr(bonds->pool, expr, NULL) : SYM_NONE;
+        Sym is = expr ? jd_sym_of_expr(bonds->pool, expr, NULL) : SYM_NONE;
+        if (state && !jd_has_dim(at->dim) && is_plain(bonds->graph)) is = in_a_second(model, is);
         if (!is) continue;
         const BondSignal added = {.name = state ? at->name : signal->name,
                                   .where = state ? at->where : signal->where,
@@ -210,7 +225,10 @@ const Expr *jd_bond_expr(JdModel *model, Sym law, const char *name, const char *
     jd_text_free(&text);
     if (!source || !kept) return NULL;
     *source = (Source){jd_arena_format(&model->arena, "the law of %s", name), kept, strlen(kept)};
-    return jd_expr_parse(source, &model->arena, model->log);
+    const Scope empty = {.arena = &model->arena};
+    const Expr *expr = jd_expr_parse(source, &model->arena, model->log);
+    return expr ? jd_expr_bind(expr, &empty, &model->arena, model->log)
+                : NULL; /* names as one word */
 }
 
 /* Adds under the name of what it belongs to: `b` of b.effort. */
@@ -260,7 +278,8 @@ static bool add_state(JdModel *model, const BondVar *var) {
     Dim dim = {0}, rate_dim;
     bool plain;
     bool known = var->node >= 0 && jd_stored_dim(graph, var->node, var->port, &dim);
-    if (!known && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain)
+    if (!known && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain &&
+        (jd_has_dim(rate_dim) || !is_plain(graph)))
         known = true, dim = rate_dim, dim.time = (signed char)(dim.time + 1);
     /* Without a domain all is plain numbers, but time is in seconds. */
     if (law && !known) law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
@@ -502,7 +521,7 @@ bool jd_model_close_bonds(JdModel *model) {
     bool good = jd_bond_leave_out(model) && jd_bonds_check(bonds->graph, model->log);
     bool fits = good && add_own(model);
     for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
-    good = good && fits;
+    good = good && fits && jd_bond_outside_rates(model);
     if (good)
         bonds->equations =
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);

@@ -102,6 +102,7 @@ JdBody jd_add_body(JdModel *model, JdBodyDef def) {
                                   {def.ixz, def.iyz, def.izz}},
                       .point = def.point,
                       .massless = def.massless,
+                      .root = def.root,
                       .hidden = def.hidden};
     if (def.colour && !jd_model_read_colour(model, def.colour, nowhere, &body.colour))
         return (JdBody){-1};
@@ -209,7 +210,11 @@ static bool place_joint(JdModel *model, const JdJointDef *def, ModelJoint *joint
 JdJoint jd_add_joint(JdModel *model, JdJointDef def) {
     const JdJoint invalid = {-1};
     if (!model) return invalid;
-    ModelJoint joint = {.name = def.name, .type = find_type(model, def.type), .hidden = def.hidden};
+    ModelJoint joint = {.name = def.name,
+                        .type = find_type(model, def.type),
+                        .hidden = def.hidden,
+                        .cut = def.cut,
+                        .kept = def.keep};
     if (!joint.type || !place_joint(model, &def, &joint)) return invalid;
     for (int n = 0; n < JOINT_LOCKS; n++) joint.alpha[n] = joint.beta[n] = joint.gamma[n] = NAN;
 

@@ -4,6 +4,9 @@
 #include "model/inside.h"
 #include <stdio.h>
 
+static const double rounding = 1e-12; /* of a sum of cosines */
+static const double same = 1e-9;      /* points, m or of their distance; directions, rad */
+
 static bool check_type(JdModel *model, const ModelJoint *joint) {
     if (!joint->type) return false; /* reported by who looked for it */
     if (!joint->type->spatial_only || jd_model_width(model) == 3) return true;
@@ -115,7 +118,7 @@ static bool is_possible(const Lock *lock) {
         if (!axes) return true;
         most += fabs(term->c);
     }
-    return fabs(lock->constant) <= most * (1 + 1e-12);
+    return fabs(lock->constant) <= most * (1 + rounding);
 }
 
 static bool check_possible(JdModel *model, const ModelJoint *joint) {
@@ -184,7 +187,7 @@ static bool check_disc(JdModel *model, const ModelJoint *joint) {
 static void warn_if_together(const JdModel *model, const ModelJoint *joint) {
     if (!joint->type->apart || joint->type->couples) return;
     const double distance = jd_model_drawn_distance(model, joint->i, joint->j);
-    if (distance > 1e-9) return;
+    if (distance > same) return;
     jd_report(model->log, JD_WARNING, "joint-points-meet", joint->where,
               "the two points of joint '%s' are drawn in one place", joint->name);
     if (joint->type->warning) jd_hint(model->log, "%s", joint->type->warning);
@@ -193,7 +196,7 @@ static void warn_if_together(const JdModel *model, const ModelJoint *joint) {
 /* ---- The same joint twice ------------------------------------------------------------------- */
 
 static bool is_near(Vec3 a, Vec3 b) {
-    return vec3_norm(vec3_sub(a, b)) <= 1e-9 * (1 + vec3_norm(a));
+    return vec3_norm(vec3_sub(a, b)) <= same * (1 + vec3_norm(a));
 }
 
 /* Both sides as drawn, the first body first. */
@@ -212,7 +215,7 @@ static Drawn drawn_sides(const JdModel *model, const ModelJoint *joint) {
 }
 
 static bool is_parallel(Vec3 a, Vec3 b) {
-    return vec3_norm(vec3_cross(a, b)) <= 1e-9;
+    return vec3_norm(vec3_cross(a, b)) <= same;
 }
 
 static bool is_same(const JdModel *model, const ModelJoint *a, const ModelJoint *b) {

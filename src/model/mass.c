@@ -4,6 +4,9 @@
  * principal moment of inertia is larger than the sum of the two others. */
 #include "model/inside.h"
 
+/* A moment of inertia that is the sum of the two others, as of a thin plate, may be rounded up. */
+static const double too_large_by = 1e-9;
+
 static Where first_said(Where said, Where else_where) {
     return said.file ? said : else_where;
 }
@@ -100,7 +103,7 @@ static bool check_principal(JdModel *model, const ModelBody *body, Where where) 
     const double sum = values[0] + values[1] + values[2];
     for (int n = 0; n < 3; n++) {
         const double others = sum - values[n];
-        if (values[n] - others <= 1e-9 * fabs(values[n])) continue;
+        if (values[n] - others <= too_large_by * fabs(values[n])) continue;
         report_impossible(model, body, where, values, values[n]);
         return false;
     }

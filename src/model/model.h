@@ -27,6 +27,7 @@ typedef struct {
     bool massless;
     bool point; /* a point mass: no inertia, and its attitude means nothing */
     bool free;  /* it is said that nothing needs to hold it */
+    bool root;  /* it is said that the tree of joints begins with it, too */
     Where mass_at, inertia_at; /* where these were said; without a file: not */
     /* For pictures: */
     const Vec3 *points;     /* of its `link`, or the one of `at`, seen from the centre of mass in body axes */
@@ -55,6 +56,7 @@ typedef struct {
     int before; /* the joint added before that connects the same two bodies; -1: none */
     bool repeats; /* one of those connects them in the same way, and that was said */
     bool hidden;  /* `animation off` */
+    bool cut, kept; /* it is said that it closes its loop; that it does not */
 } ModelJoint;
 
 /* The value of a field: numbers, or expressions of time and channels (NULL: the number counts).

@@ -3,6 +3,8 @@
  * Positions and attitudes as drawn, and the pair of frames of a joint or force. */
 #include "model/inside.h"
 
+static const double one_point = 1e-13; /* of coordinates, as a share */
+
 int jd_model_width(const JdModel *model) {
     return model->space == JD_PLANAR || model->flat ? 2 : 3;
 }
@@ -17,7 +19,7 @@ double jd_model_drawn_distance(const JdModel *model, int i, int j) {
     const Pose M = jd_model_frame_pose(model, i), N = jd_model_frame_pose(model, j);
     const double distance = vec3_norm(vec3_sub(N.p, M.p));
     /* Points that rounding has moved apart are one point. */
-    return distance > 1e-13 * (vec3_norm(M.p) + vec3_norm(N.p)) ? distance : 0;
+    return distance > one_point * (vec3_norm(M.p) + vec3_norm(N.p)) ? distance : 0;
 }
 
 /* ---- Axes along a direction ----------------------------------------------------------------- */

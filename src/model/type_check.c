@@ -6,6 +6,11 @@
 #include "model/inside.h"
 #include <string.h>
 
+/* Numbers of size one, all of them. Locks are looked for until they hold exactly, and do hold; of a
+ * row nothing is left, or enough to be one of its own; a value is the same. */
+static const double exact = 1e-13, closed = 1e-12, nothing_left = 1e-9, of_its_own = 1e-8,
+                    same = 1e-9;
+
 enum { ROW = 12, DIMS = 6 };
 
 /* ---- Where the locks hold ------------------------------------------------------------------- */
@@ -66,9 +71,9 @@ static bool find_held(const TypeTrial *type, JointTrial *trial, const Side *i, S
         const Vec3 arm = j->arm;
         j->arm = vec3(0, 0, 0); /* N is the centre meanwhile */
         double worst = 1;
-        for (int n = 0; n < STEPS && worst > 1e-13; n++) worst = step_to_locks(type, i, j);
+        for (int n = 0; n < STEPS && worst > exact; n++) worst = step_to_locks(type, i, j);
         j->arm = arm;
-        if (worst <= 1e-12) return true;
+        if (worst <= closed) return true;
     }
     return false;
 }
@@ -124,7 +129,7 @@ static double remainder_of(double rows[JOINT_LOCKS][ROW], int last, unsigned mas
             }
         const double size = sqrt(dot_of(left, left, ROW));
         if (n == last) return size;
-        if (size < 1e-9) continue;
+        if (size < nothing_left) continue;
         for (int k = 0; k < ROW; k++) left[k] /= size;
         count++;
     }
@@ -134,7 +139,7 @@ static double remainder_of(double rows[JOINT_LOCKS][ROW], int last, unsigned mas
 /* Does lock `last` follow from those of `mask` in every position tried? */
 static bool follows(double rows[JOINT_TRIALS][JOINT_LOCKS][ROW], int last, unsigned mask) {
     for (int trial = 0; trial < JOINT_TRIALS; trial++)
-        if (remainder_of(rows[trial], last, mask) > 1e-8) return false;
+        if (remainder_of(rows[trial], last, mask) > of_its_own) return false;
     return true;
 }
 
@@ -227,7 +232,7 @@ static int first_that_differs(const TypeTrial *type, const Side *i, const Side *
     for (int n = 0; n < type->count; n++) {
         if (type->locks[n].velocity) continue;
         const double f = jd_lock_eval(&type->locks[n], i, before).f;
-        if (!(fabs(jd_lock_eval(&type->locks[n], i, after).f - f) <= 1e-9)) return n;
+        if (!(fabs(jd_lock_eval(&type->locks[n], i, after).f - f) <= same)) return n;
     }
     return -1;
 }
@@ -260,7 +265,7 @@ static int first_free_unread(const FreeDef **frees, int count, bool planar) {
         for (int n = 0; n < count; n++) {
             Lock lock, rate;
             jd_free_lock(frees, count, n, &lock, &rate);
-            if (fabs(jd_lock_eval(&lock, &i, &j).f - q[n]) > 1e-9) return n;
+            if (fabs(jd_lock_eval(&lock, &i, &j).f - q[n]) > same) return n;
         }
     }
     return -1;

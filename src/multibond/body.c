@@ -216,19 +216,12 @@ static void lend(Builder *b, int body) {
     }
 }
 
-static Sym rate_name(Builder *b, const char *node, int component, int width) {
-    const char *name = width > 1
-                           ? jd_arena_format(b->graph->arena, "%s.p[%d]'", node, component + 1)
-                           : jd_arena_format(b->graph->arena, "%s.p'", node);
-    return name ? jd_sym_name(b->graph->pool, name) : SYM_NONE;
-}
-
 /* What a lent mass resists with. */
 static void return_mass(Builder *b, const MultibondBody *to, const char *name) {
     SymBlock value = {.rows = b->translation, .columns = 1};
     if (!to->lent_mass) return;
     for (int k = 0; k < b->translation; k++)
-        value.at[k] = rate_name(b, jd_mb_name(b, name, "m"), k, b->translation);
+        value.at[k] = jd_mb_effort(b, to->move_bond, k); /* the rate of its momentum */
     jd_mb_bond(b, jd_mb_node(b, "MSe", jd_mb_name(b, name, "lent_m"), &value), to->moves,
                BOND_MOVES, b->translation);
 }
@@ -242,7 +235,7 @@ static void return_inertia(Builder *b, const MultibondBody *to, int body, const 
     bool any = false;
     for (int k = 0; k < b->rotation; k++) {
         const int c = jd_mb_component(b, true, k);
-        rate.c[c] = rate_name(b, jd_mb_name(b, name, "I"), k, b->rotation);
+        rate.c[c] = jd_mb_effort(b, to->turn_bond, k); /* of its momentum */
         w.c[c] = jd_mb_flow(b, to->turn_bond, k);
     }
     for (int k = 0; k < 3; k++) {

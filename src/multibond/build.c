@@ -31,6 +31,7 @@ Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const 
                  .rotation = planar ? 1 : 3};
     for (int k = 0; k < system->bodies && !b.failed; k++) jd_mb_add_body(&b, k);
     for (int k = 0; k < system->joints && !b.failed; k++) jd_mb_add_joint(&b, k);
+    if (!b.failed) jd_mb_find_laws(&b);
     for (int k = 0; k < system->joints && !b.failed; k++) jd_mb_add_locks(&b, k);
     if (!b.failed) jd_mb_add_forces(&b);
     if (!b.failed) jd_mb_add_drives(&b);

@@ -6,7 +6,9 @@
 #include "multibond/inside.h"
 #include <string.h>
 
-static const double same = 1e-9; /* what counts as zero of numbers of size one */
+/* Numbers of size one: what counts as zero; so many times that is clearly none; a row that follows
+ * from others; a whole number but for rounding. */
+static const double same = 1e-9, clearly = 1e3, follows = 1e-6, same_whole = 1e-13;
 
 typedef struct {
     const JdSystem *system;
@@ -99,7 +101,7 @@ static void look(const Trials *t, int trial, const bool *relative, bool direct[T
     for (int k = 0; k < TWIST; k++) {
         double e[TWIST] = {0}, left[TWIST];
         e[k] = 1;
-        if (!in_space(t, k) || leave(&reach, e, left) > 1e3 * same) direct[k] = false;
+        if (!in_space(t, k) || leave(&reach, e, left) > clearly * same) direct[k] = false;
     }
 }
 
@@ -120,7 +122,7 @@ static int choose_rows(const Trials *t, const bool *relative, const bool *direct
         row[n] = true;
         for (int trial = 0; trial < JOINT_TRIALS && relative[n]; trial++) {
             twist_of(t, trial, &t->joint->lock_row[n].lock, at[trial]);
-            if (leave(&reach[trial], at[trial], left) < 1e-6) row[n] = false;
+            if (leave(&reach[trial], at[trial], left) < follows) row[n] = false;
         }
         for (int trial = 0; trial < JOINT_TRIALS && row[n] && relative[n]; trial++)
             extend(&reach[trial], at[trial], same);
@@ -166,7 +168,7 @@ TwistRow jd_mb_twist_row(const JdSystem *system, int joint, const Lock *lock,
     }
     for (int k = 0; k < TWIST; k++) {
         if (fabs(row.at[k]) < same) row.at[k] = 0;
-        if (fabs(row.at[k] - round(row.at[k])) < 1e-13) row.at[k] = round(row.at[k]);
+        if (fabs(row.at[k] - round(row.at[k])) < same_whole) row.at[k] = round(row.at[k]);
     }
     return row;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Forces are modulated sources: what they are at an instant is a signal, which the force's own law
- * gives. One between bodies acts on both, with a force along ground axes and a moment along the
- * axes of the body; one on a free of a joint through the row of that free. */
+ * Forces are modulated sources by their own laws, as formulas of the graph's signals; one without a
+ * formula is a number from outside. One between bodies acts on both, with a force along ground axes
+ * and a moment along the axes of the body; one on a free of a joint through the row of that free.
+ */
 #include "multibond/inside.h"
 
 static const char *const words[FORCE_NUMBERS] = {"i.fx", "i.fy", "i.fz",  "i.tx", "i.ty",
@@ -10,6 +11,14 @@ static const char *const words[FORCE_NUMBERS] = {"i.fx", "i.fy", "i.fz",  "i.tx"
                                                  "j.ty", "j.tz", "effort"};
 
 Sym jd_mb_force_name(const Builder *b, int force, int number) {
+    const LawForce *law = &b->laws.force[force];
+    const int half = FORCE_NUMBERS / 2;
+    if (!law->unknown) {
+        const Sym is = number == FORCE_NUMBERS - 1 ? law->effort
+                       : number < half             ? law->i[number]
+                                                   : law->j[number - half];
+        return is ? is : jd_sym_whole(b->graph->pool, 0);
+    }
     const char *name = jd_arena_format(b->graph->arena, "%s.%s",
                                        b->graph->system->force[force].name, words[number]);
     return name ? jd_sym_name(b->graph->pool, name) : SYM_NONE;
@@ -49,6 +58,7 @@ void jd_mb_add_forces(Builder *b) {
     const JdSystem *s = b->graph->system;
     for (int k = 0; k < s->forces && !b->failed; k++) {
         const SystemForce *from = &s->force[k];
+        jd_mb_outsider(b, "force", from->name, b->laws.force[k].unknown);
         if (from->type->target == FORCE_ON_FREE) {
             push_free(b, k);
             continue;

@@ -4,6 +4,7 @@
 #ifndef JD_MULTIBOND_INSIDE_H
 #define JD_MULTIBOND_INSIDE_H
 
+#include "emit/laws.h"
 #include "multibond/multibond.h"
 
 typedef struct {
@@ -12,6 +13,7 @@ typedef struct {
     JdLog *log;
     bool failed;
     MultibondHold spare; /* once memory is out */
+    Laws laws;           /* of what acts on bodies */
     int translation, rotation; /* dimensions: 3 and 3, or 2 and 1 */
 } Builder;
 
@@ -67,6 +69,15 @@ typedef struct {
 } SymRow;
 SymRow jd_mb_lock_row(Builder *b, int joint, const Lock *lock);
 bool jd_mb_lock_relative(const Lock *lock); /* by its words */
+Sym jd_mb_turn_rate(Builder *b, const SystemTurn *turn); /* of an angle between two frames */
+Sym jd_mb_lock_value(Builder *b, int joint, const Row *row); /* what a lock is, its angle too */
+
+/* ---- Laws of what acts (laws.c) ---------------------------------------------------------------- */
+
+void jd_mb_find_laws(Builder *b);  /* once bodies and joints are there */
+Sym jd_mb_turn(Builder *b, int turn); /* a counted angle of the system, as a signal */
+/* Something comes from outside: no law of the graph says it. */
+void jd_mb_outsider(Builder *b, const char *kind, const char *name, const char *why);
 
 /* ---- Locked components (direct.c) ------------------------------------------------------------ */
 

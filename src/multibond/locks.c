@@ -317,18 +317,41 @@ static void hold_row(Builder *b, int joint, int number) {
     hold->node = add_element(b, sum, &e, &hold->bond);
 }
 
+/* What a joint that gives way has along a lock: its spring, with backlash the part beyond it, and
+ * its damper. theory (4.14), (4.15) */
+static Sym soft_effort(Builder *b, const Row *row, Sym f, Sym rate) {
+    SymPool *pool = b->graph->pool;
+    Sym bent = f, share = jd_sym_whole(pool, 1);
+    if (row->backlash > 0) {
+        const Sym half = jd_mb_number(pool, row->backlash), over = jd_sym_over(pool, f, half),
+                  inside = jd_sym_call(pool, jd_sym_function("tanh"), &over, 1);
+        bent = jd_sym_subtract(pool, f, jd_sym_times(pool, half, inside));
+        share = jd_sym_times(pool, inside, inside);
+    }
+    const Sym brake = jd_sym_times(pool, jd_mb_number(pool, row->damping), rate);
+    return jd_sym_add(pool, jd_sym_times(pool, jd_mb_number(pool, row->stiffness), bent),
+                      jd_sym_times(pool, share, brake));
+}
+
 static void add_soft(Builder *b, int joint, int number) {
     const SystemJoint *from = &b->graph->system->joint[joint];
+    const Row *row = &from->lock_row[number];
     SymBlock value;
     const char *name = jd_arena_format(b->graph->arena, "%s_soft%d", from->name, number + 1);
     if (!name) b->failed = true;
     if (b->failed) return;
-    scalar_block(&value, jd_sym_name(b->graph->pool,
-                                     jd_arena_format(b->graph->arena, "%s.effort_on", name)));
-    const int node = jd_mb_node(b, "MSe", name, &value),
-              sum = jd_mb_node(b, "zero", jd_mb_name(b, name, "sum"), NULL);
-    jd_mb_row_bonds(b, joint, &from->lock_row[number].lock, name, sum, 1);
-    jd_mb_bond(b, sum, node, BOND_PLAIN, 1);
+    const int sum = jd_mb_node(b, "zero", jd_mb_name(b, name, "sum"), NULL);
+    jd_mb_row_bonds(b, joint, &row->lock, name, sum, 1);
+    const Sym f = row->velocity ? jd_sym_whole(b->graph->pool, 0) : jd_mb_lock_value(b, joint, row);
+    const char *outside = jd_arena_format(b->graph->arena, "%s_effort", name);
+    scalar_block(&value, jd_sym_name(b->graph->pool, outside ? outside : ""));
+    const int node = jd_mb_node(b, "MSe", name, &value);
+    const int bond = jd_mb_bond(b, sum, node, BOND_PLAIN, 1);
+    if (b->failed) return;
+    if (f)
+        jd_mb_signal(b, outside, soft_effort(b, row, f, jd_mb_flow(b, bond, 0)), false);
+    else
+        jd_mb_outsider(b, "elastic joint", from->name, "it counts an angle that nobody counts");
 }
 
 static bool has_bond(const Builder *b, int node) {
@@ -366,7 +389,9 @@ static Sym drive_rate(Builder *b, int drive, const char *name) {
     jd_log_free(quiet);
     if (is && !from->of_rate) is = jd_sym_derive(pool, is, jd_sym_name(pool, "time"));
     if (is) return is;
+    if (!b->laws.drive[drive].unknown) return b->laws.drive[drive].of[1];
     const char *accel = jd_mb_name(b, name, "accel");
+    jd_mb_outsider(b, "drive", name, b->laws.drive[drive].unknown);
     return jd_mb_signal_name(
         b, jd_mb_signal(b, jd_mb_name(b, name, "rate"), jd_sym_name(pool, accel), true));
 }

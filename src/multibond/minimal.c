@@ -6,6 +6,8 @@
 #include "multibond/numbers.h"
 #include <string.h>
 
+static const double least_pivot = 1e-10; /* of numbers of size one: what is below is rounding */
+
 typedef struct {
     MultibondNumbers *n;
     Arena *arena;
@@ -63,7 +65,7 @@ static void eliminate(Minimal *m, double *a, int width) {
         m->column[k] = m->column[c], m->column[c] = swap_column;
         double *pivot_row = &a[m->row[k] * width];
         const double pivot = pivot_row[m->column[k]];
-        if (!(fabs(pivot) > 1e-10)) return;
+        if (!(fabs(pivot) > least_pivot)) return;
         for (int j = 0; j < width; j++) pivot_row[j] /= pivot;
         for (int i = 0; i < m->rows; i++) {
             const double by = a[i * width + m->column[k]];

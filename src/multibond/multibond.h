@@ -77,7 +77,13 @@ typedef struct {
 } MultibondHold;
 
 /* An angle that is counted: a signal. */
-typedef struct { int signal, joint, free; Lock lock; bool of_lock; } MultibondAngle;
+typedef struct { int signal, joint, free; Lock lock; bool of_lock; int turn; } MultibondAngle; /* turn: of the system, from 1 on; 0: of a joint */
+
+/* A channel that the model asks for, by signals of the graph. */
+typedef struct { const char *channel, *name; Sym is; } MultibondOutput;
+
+/* What no law of the graph says: a force, drive or state whose number comes from outside. */
+typedef struct { const char *kind, *name, *why; } MultibondOutsider;
 
 typedef struct {
     Arena *arena;
@@ -91,7 +97,9 @@ typedef struct {
     LIST(MultibondHold) holds;
     LIST(MultibondCarrier) carriers;
     LIST(MultibondAngle) angles;
-    int forces;            /* names of their numbers are f.force_x and so on */
+    int own;               /* the first of the signals that are states of one's own; -1: there are none */
+    LIST(MultibondOutsider) outsiders;
+    LIST(MultibondOutput) outputs;
     CausalReport report;
 } Multibond;
 
@@ -122,6 +130,9 @@ MultibondNumbers *jd_multibond_numbers(Multibond *graph, JdLog *log);
 /* Its states where the mechanism is (bodies as they stand, forces evaluated), and all numbers there. False: its equations
  * have no solution; then *hold is one that repeats others. */
 bool jd_multibond_evaluate(MultibondNumbers *numbers, const Motion *motion, int *hold);
+/* The graph as model text, its states as the numbers are now. False after a report: some law is not the graph's own. text.c */
+bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers, Text *out, JdLog *log);
+
 /* ---- Motion by the graph's own equations (steps.c) ------------------------------------------- */
 
 /* Its state: that of its equations, where the mechanism is. How many numbers; `to` may be NULL. */

@@ -27,7 +27,7 @@ static bool make_tapes(MultibondNumbers *n, Arena *arena) {
     for (int k = 0; k < equations->blocks.count; k++)
         if (equations->blocks.at[k].break_count > breaks)
             breaks = equations->blocks.at[k].break_count;
-    jd_sym_name(equations->pool, "time");
+    n->time = jd_sym_node(equations->pool, jd_sym_name(equations->pool, "time"))->name;
     n->names = jd_sym_names(equations->pool);
     n->room = ARENA_NEW(arena, double, room);
     n->values = ARENA_NEW(arena, double, n->names + 1);
@@ -192,7 +192,7 @@ static void set_soft(MultibondNumbers *n, int joint) {
         char name[160];
         RowNow row;
         s->kernel->row(s, n->motion, &at->lock_row[k], at->frame_i, at->frame_j, &row);
-        snprintf(name, sizeof name, "%s_soft%d.effort_on", at->name, k + 1);
+        snprintf(name, sizeof name, "%s_soft%d_effort", at->name, k + 1);
         set_name(n, name, -jd_soft_effort(&at->lock_row[k], row.f, row.rate));
     }
 }
@@ -221,6 +221,14 @@ static void set_drive(MultibondNumbers *n, int drive) {
 }
 
 static void set_angle(MultibondNumbers *n, const MultibondAngle *angle) {
+    if (angle->turn) {
+        const JdSystem *s = n->graph->system;
+        const SystemTurn *turn = &s->turn[angle->turn - 1];
+        const Side a = side_of(n, turn->frame_i), b = side_of(n, turn->frame_j);
+        const double now = turn->lock.turn * jd_lock_eval(&turn->lock, &a, &b).angle;
+        set_signal(n, angle->signal, jd_counted(now, n->motion->turn[angle->turn - 1]));
+        return;
+    }
     const SystemJoint *at = &n->graph->system->joint[angle->joint];
     const Side i = side_of(n, at->frame_i), j = side_of(n, at->frame_j);
     double value = jd_lock_eval(&angle->lock, &i, &j).angle;
@@ -233,9 +241,16 @@ static void set_angle(MultibondNumbers *n, const MultibondAngle *angle) {
     set_signal(n, angle->signal, value);
 }
 
+static void set_rate(MultibondNumbers *n, int state) {
+    char name[160];
+    snprintf(name, sizeof name, "%s_rate_outside", n->graph->system->extra[state].name);
+    set_name(n, name, n->motion->extra_rate[state]);
+}
+
 void jd_mb_outside(MultibondNumbers *n) {
     const JdSystem *s = n->graph->system;
-    set_name(n, "time", n->motion->time);
+    if (!n->graph->outsiders.count) return;
+    for (int k = 0; k < s->extras && n->motion->extra_rate; k++) set_rate(n, k);
     for (int k = 1; k < s->bodies; k++) set_weight(n, k);
     for (int k = 0; k < s->joints; k++) set_soft(n, k);
     for (int k = 0; k < s->forces; k++) set_force(n, k);
@@ -248,10 +263,13 @@ void jd_mb_place(MultibondNumbers *n) {
     for (int k = 0; k < n->equations->states.count; k++)
         n->values[n->number[n->equations->states.at[k]]] =
             n->equations->vars.at[n->equations->states.at[k]].start;
+    set_name(n, "time", n->motion->time);
     jd_mb_outside(n);
     for (int k = 1; k < s->bodies; k++) place_body(n, k);
     for (int k = 0; k < s->joints; k++) place_joint(n, k);
     for (int k = 0; k < n->graph->angles.count; k++) set_angle(n, &n->graph->angles.at[k]);
+    for (int k = 0; k < s->extras && n->motion->extra; k++)
+        set_signal(n, n->graph->own + k, n->motion->extra[k]);
 }
 
 /* ---- Laws in order ----------------------------------------------------------------------------

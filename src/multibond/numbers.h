@@ -11,6 +11,7 @@ struct MultibondNumbers {
     BondEquations *equations;
     SymTape **law;
     int *number; /* of the names of variables */
+    int time;  /* the number of this name */
     int names; /* how many there were when it was made */
     double *values, *room;
     int *first; /* of signals: the value's number */

@@ -232,3 +232,45 @@ SymRow jd_mb_lock_row(Builder *b, int joint, const Lock *lock) {
     if (relative) row.speed = row.end_j, row.spin = row.turn_j;
     return row;
 }
+
+Sym jd_mb_turn_rate(Builder *b, const SystemTurn *turn) {
+    SymPool *pool = b->graph->pool;
+    const JdSystem *s = b->graph->system;
+    const int frame[2] = {turn->frame_i, turn->frame_j};
+    const Ends e = {pool, nothing(pool), nothing(pool), frame_axes(b, frame[0]),
+                    frame_axes(b, frame[1])};
+    const SymVec moment = turn_moment(&e, &turn->lock.about);
+    Sym rate = jd_sym_whole(pool, 0);
+    for (int side = 0; side < 2; side++) {
+        const MultibondBody *body = &b->graph->body[s->frame[frame[side]].body];
+        if (body->turn_bond < 0) continue; /* the ground */
+        const SymVec along = jd_mb_in(pool, &body->axes, moment);
+        for (int k = 0; k < 3; k++) {
+            const Sym part = jd_sym_times(pool, along.c[k], jd_mb_flow(b, body->turn_bond, k));
+            rate = side ? jd_sym_add(pool, rate, part) : jd_sym_subtract(pool, rate, part);
+        }
+    }
+    return jd_sym_times(pool, jd_mb_number(pool, turn->lock.turn), rate);
+}
+
+Sym jd_mb_lock_value(Builder *b, int joint, const Row *row) {
+    SymPool *pool = b->graph->pool;
+    const SystemJoint *from = &b->graph->system->joint[joint];
+    const Sym value = jd_sym_subtract(pool, jd_mb_lock_row(b, joint, &row->lock).value,
+                                      jd_mb_number(pool, row->target));
+    if (row->lock.turn == 0) return value;
+    Sym angle = SYM_NONE;
+    if (b->graph->planar) {
+        angle = jd_mb_number(pool, row->angle);
+        const int body[2] = {from->body_i, from->body_j};
+        for (int side = 0; side < 2; side++) {
+            if (!body[side]) continue;
+            const Sym own = jd_mb_signal_name(b, b->graph->body[body[side]].attitude);
+            angle = side ? jd_sym_add(pool, angle, own) : jd_sym_subtract(pool, angle, own);
+        }
+    } else if (row->counter >= 0) {
+        angle = jd_mb_turn(b, row->counter);
+    }
+    if (!angle) return SYM_NONE;
+    return jd_sym_add(pool, value, jd_sym_times(pool, jd_mb_number(pool, row->lock.turn), angle));
+}

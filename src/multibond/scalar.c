@@ -415,6 +415,8 @@ Multibond *jd_multibond_scalar(const Multibond *graph, ScalarCount *count, JdLog
     to->body = ARENA_NEW(graph->arena, MultibondBody, graph->system->bodies);
     to->graph = s.failed ? NULL : write_graph(&s, log);
     if (!to->graph || !to->body) return jd_report_memory(log), NULL;
+    for (int k = 0; k < to->outputs.count && !s.failed; k++)
+        to->outputs.at[k].is = jd_scalar_put(&s, to->outputs.at[k].is);
     if (!s.failed) move_holds(&s, graph, to);
     if (!s.failed) move_momenta(&s, graph, to);
     if (s.failed) return jd_report_memory(log), NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * The motion of a graph by its own equations. Of the mechanism only the forces' laws are used, at
- * the places and velocities that the graph's states say; bodies move by the graph alone. */
+ * The motion of a graph by its own equations. What no law of the graph says, and only that, comes
+ * from the mechanism, at the places and velocities that the graph's states say. */
 #include "multibond/numbers.h"
 #include <string.h>
 
@@ -82,9 +82,12 @@ bool jd_multibond_rates(MultibondNumbers *n, Motion *motion, double time, const 
         n->values[n->number[equations->states.at[k]]] = state[k];
     motion->time = time;
     n->motion = motion;
-    put_bodies(n, motion);
-    jd_forces_eval(s, motion, motion->rows.b);
-    jd_mb_outside(n);
+    n->values[n->time] = time;
+    put_bodies(n, motion); /* for whoever looks, and for what has no law here */
+    if (n->graph->outsiders.count) {
+        jd_forces_eval(s, motion, motion->rows.b);
+        jd_mb_outside(n);
+    }
     /* What outside says of states it does not decide. */
     for (int k = 0; k < equations->states.count; k++)
         n->values[n->number[equations->states.at[k]]] = state[k];

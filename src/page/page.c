@@ -4,13 +4,14 @@
 #include "page/inside.h"
 
 static const double reserve = 20e3; /* for what is not numbers */
+static const double megabyte = 1e6; /* bytes */
 
 /* Of many bodies the names and places alone are too much. */
 static void tell_size(const Show *show, double over, JdLog *log) {
     if (over <= 0) return;
     jd_report(log, JD_NOTE, "show-large", nowhere,
               "%d bodies do not go into %.0f MB: the file is %.1f MB larger",
-              show->scene->bodies.count - 1, 1e-6 * page_most_bytes, 1e-6 * over);
+              show->scene->bodies.count - 1, page_most_bytes / megabyte, over / megabyte);
     jd_hint(log, "it works all the same; a part of the model is quicker to look at");
 }
 

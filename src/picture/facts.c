@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double turned = 1e-12; /* rad: less is rounding of axes as drawn */
+
 static void add_place(FactList *list, Where where) {
     const char *slash = where.file ? strrchr(where.file, '/') : NULL;
     if (where.file)
@@ -38,7 +40,7 @@ static void add_attitude(FactList *list, const JdModel *model, const ModelBody *
     }
     const Vec3 turn = jd_axes_to_vector(&body->pose.axes);
     const double angle = vec3_norm(turn);
-    if (angle > 1e-12)
+    if (angle > turned)
         jd_fact_add(list, "attitude as drawn", "%.6g deg about [%.6g, %.6g, %.6g]",
                     angle * 180 / pi, turn.x / angle, turn.y / angle, turn.z / angle);
 }

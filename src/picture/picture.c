@@ -74,6 +74,7 @@ static Chart chart_of(const JdChartDef *def) {
                    .height = def->height,
                    .theme = jd_theme_named(def->theme),
                    .equal = def->equal,
+                   .log_x = def->log_x,
                    .log_y = def->log_y,
                    .mark = def->marked ? def->mark : NAN,
                    .mark_text = def->mark_text};

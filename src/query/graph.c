@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The shortest way that is tried off the start, and how well locks hold there: rad, or parts of the
+ * mechanism's length. A pivot below which rows follow from others, and a part in a combination: of
+ * numbers of size one. */
+static const double least_way = 1e-3, on_locks = 1e-11, least_pivot = 1e-7, takes_part_from = 1e-9;
+
 struct JdGraph {
     GraphHead head;
     Arena arena;
@@ -85,14 +90,14 @@ static double uniform(uint64_t *seed) {
 /* Somewhere near the start where it is not straight by chance; false: nothing near there is. */
 static bool wander(const JdSystem *s, Motion *motion, double *y, double *step) {
     uint64_t seed = 7;
-    for (double far = 0.2; far > 1e-3; far *= 0.5) {
+    for (double far = 0.2; far > least_way; far *= 0.5) {
         memcpy(y, s->start, sizeof(double) * (size_t)s->states);
         for (int k = 0; k < s->kernel->nv * (s->bodies - 1); k++)
             step[k] =
                 far * uniform(&seed) * (k % s->kernel->nv < s->kernel->linear ? s->length : 1);
         s->kernel->increment(s, step, y);
         const ProjectReport report = s->form->project(s, motion, 0, FACTORS_ANEW, y);
-        if (report.done && report.positions < 1e-11) return true;
+        if (report.done && report.positions < on_locks) return true;
     }
     return false;
 }
@@ -312,6 +317,19 @@ static char *hand_out(Text *out, bool good) {
     return NULL;
 }
 
+char *jd_graph_model(JdGraph *graph, JdLog *log) {
+    Text out = {0};
+    int hold;
+    if (!graph) return NULL;
+    const JdSystem *s = graph->system;
+    double *rates = calloc((size_t)s->states + 1, sizeof *rates);
+    if (rates) s->form->rates(s, &graph->run->motion, 0, s->start, rates);
+    const bool stands = rates && jd_multibond_evaluate(graph->numbers, &graph->run->motion, &hold);
+    free(rates);
+    if (!rates) jd_report_memory(log);
+    return hand_out(&out, stands && jd_multibond_write(graph->graph, graph->numbers, &out, log));
+}
+
 char *jd_graph_text(JdGraph *graph, JdBondsPage page) {
     Text out = {0};
     return graph ? hand_out(&out, write_page(graph, page, &out)) : NULL;
@@ -344,7 +362,7 @@ static bool frees_all(const Choices *c) {
         int most = k;
         for (int r = k; r < n; r++)
             if (fabs(a[r][k]) > fabs(a[most][k])) most = r;
-        if (fabs(a[most][k]) < 1e-7) return false;
+        if (fabs(a[most][k]) < least_pivot) return false;
         for (int j = 0; j < n; j++) {
             const double swap = a[k][j];
             a[k][j] = a[most][j], a[most][j] = swap;
@@ -359,7 +377,7 @@ static bool frees_all(const Choices *c) {
 
 static bool takes_part(const Choices *c, int hold) {
     for (int r = 0; r < c->count; r++)
-        if (fabs(jd_multibond_null(c->graph->numbers, r, hold)) > 1e-9) return true;
+        if (fabs(jd_multibond_null(c->graph->numbers, r, hold)) > takes_part_from) return true;
     return false;
 }
 

@@ -141,19 +141,19 @@ bool jd_corners_follow(JdRun *run) {
 
 static void release(JdRun *run, int k) {
     hold(run, k, NAN);
-    if (!run->slides) run->slides = k + 1, run->slides_t = run->t;
+    if (!run->corners.slides) run->corners.slides = k + 1, run->corners.slides_t = run->t;
 }
 
 /* A run that gets stuck there says more. */
 void jd_corners_tell(JdRun *run) {
-    const int k = run->slides - 1;
+    const int k = run->corners.slides - 1;
     if (k < 0 || run->failed) return;
     const SystemCorner *c = &run->system->corner[k];
-    run->slides = 0;
+    run->corners.slides = 0;
     jd_report(run->log, JD_WARNING, "corner-chatters", c->where,
               "at t = %.6g s %s '%s' goes to and fro over a corner or jump of its expression, and "
               "is no function of time any more",
-              run->slides_t, c->kind, c->name);
+              run->corners.slides_t, c->kind, c->name);
     jd_hint(run->log, "a jump that pushes back from both sides, such as sign(v) of friction, needs "
                       "a slope: clamp(v/eps, -1, 1), tanh(v/eps)");
 }
@@ -164,7 +164,7 @@ void jd_corners_release(JdRun *run) {
         run->corner.flips[k] = FLIPS + 1;
         release(run, k);
     }
-    run->corners_due = false;
+    run->corners.due = false;
 }
 
 static void flip(JdRun *run, int k) {
@@ -187,9 +187,9 @@ static void flip(JdRun *run, int k) {
 
 bool jd_corners_cross(JdRun *run) {
     const JdSystem *s = run->system;
-    if (!run->corners_due || run->failed) return true;
-    run->corners_due = false;
-    run->corners_seen = NAN;
+    if (!run->corners.due || run->failed) return true;
+    run->corners.due = false;
+    run->corners.seen = NAN;
     jd_run_own_mode(run);
     const double energy = jd_energy_now(run);
     jd_whens_evaluate(run, run->t, run->y);
@@ -200,7 +200,7 @@ bool jd_corners_cross(JdRun *run) {
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     jd_energy_event(run, energy);
     run->motion_at_y = run->right_at_y = run->changed = true;
-    run->usual_h = 0; /* no way back */
+    jd_small_end(&run->small); /* no way back */
     run->events.since = run->t;
     jd_delays_mark(run);
     return true;
@@ -226,7 +226,7 @@ static double *values_of(const JdRun *run, int k) {
 
 /* What is known of the start of a step from the end of the one before. */
 static bool recall(JdRun *run, const Stretch *part) {
-    if (part->from != run->t_old || run->corners_seen != run->t_old) return false;
+    if (part->from != run->t_old || run->corners.seen != run->t_old) return false;
     for (int k = 0; k < run->system->watched; k++) values_of(run, k)[0] = run->corner.start[k];
     return true;
 }
@@ -399,6 +399,6 @@ double jd_corners_find(JdRun *run, double *before) {
     }
     for (int k = 0; k < run->system->watched; k++)
         run->corner.start[k] = values_of(run, k)[CHEB_MOST];
-    run->corners_seen = run->t;
+    run->corners.seen = run->t;
     return INFINITY;
 }

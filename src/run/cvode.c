@@ -25,9 +25,10 @@ typedef struct {
 /* ---- What CVODE calls ----------------------------------------------------------------------- */
 
 static int rates(realtype t, N_Vector y, N_Vector out, void *data) {
-    JdRun *run = ((Cvode *)data)->base.run;
+    const Sundials *base = &((Cvode *)data)->base;
+    JdRun *run = base->run;
     double *to = N_VGetArrayPointer(out);
-    jd_run_rates(run, t, N_VGetArrayPointer(y), to);
+    jd_run_rates(run, jd_sundials_time(base, t), N_VGetArrayPointer(y), to);
     return jd_sundials_finite(to, run->n) ? 0 : 1;
 }
 
@@ -47,7 +48,8 @@ static int project(realtype t, N_Vector y, N_Vector change, realtype within, N_V
     (void)within, (void)error;
     memcpy(to, from, (size_t)run->n * sizeof *to);
     run->cost.projections++;
-    if (!run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, to).done) return 1;
+    const double now = jd_sundials_time(&c->base, t);
+    if (!run->form->project(run->system, &run->motion, now, FACTORS_NEARBY, to).done) return 1;
     for (int k = 0; k < run->n; k++) to[k] -= from[k];
     return 0;
 }
@@ -62,10 +64,11 @@ static int make_matrix(realtype t, N_Vector y, N_Vector now, SUNMatrix matrix, b
     (void)now, (void)matrix, (void)t1, (void)t2, (void)t3;
     *fresh = !good;
     if (!good) {
-        jd_run_rates(run, t, from, c->rates);
+        const double time = jd_sundials_time(&c->base, t);
+        jd_run_rates(run, time, from, c->rates);
         memcpy(c->z, from, (size_t)run->n * sizeof *from);
         jd_tangent_multipliers(&c->base.tangent, c->z);
-        jd_tangent_eval(&c->base.tangent, t, c->z, c->rates);
+        jd_tangent_eval(&c->base.tangent, time, c->z, c->rates);
     }
     c->gamma = gamma;
     jd_sundials_fill(&c->base, 1 / gamma);
@@ -198,7 +201,9 @@ static long count_failures(void *memory) {
 /* From the state of the run, without a past. */
 static void begin(Cvode *c, JdRun *run) {
     memcpy(N_VGetArrayPointer(c->y), run->y, (size_t)run->n * sizeof(double));
-    CVodeReInit(c->memory, run->t, c->y);
+    CVodeReInit(c->memory, 0, c->y);
+    c->base.from = run->t;
+    c->base.now = 0;
     jd_sundials_repivot(&c->base);
     c->base.failures = 0;
     c->begun = true;
@@ -207,8 +212,12 @@ static void begin(Cvode *c, JdRun *run) {
 
 static int try_step(Cvode *c, JdRun *run, double limit, double *t) {
     if (!c->begun || run->changed) begin(c, run);
-    CVodeSetStopTime(c->memory, limit);
-    const int flag = CVode(c->memory, limit, c->y, t, CV_ONE_STEP);
+    const double stop = limit - c->base.from;
+    c->base.limit = limit;
+    c->base.before = c->base.now;
+    CVodeSetStopTime(c->memory, stop);
+    const int flag = CVode(c->memory, stop, c->y, &c->base.now, CV_ONE_STEP);
+    *t = jd_sundials_time(&c->base, c->base.now);
     const long failures = count_failures(c->memory);
     run->cost.rejected += failures - c->base.failures;
     c->base.failures = failures;
@@ -231,7 +240,7 @@ static bool go(JdRun *run, double limit, double *t) {
 /* Off the locks by about the tolerance; whoever shows it projects it. */
 static void dense(JdRun *run, double x, double *y, double *slope) {
     Cvode *c = run->own;
-    const double t = run->t_old + x * (run->t - run->t_old);
+    const double t = jd_sundials_counted(&c->base, run->t_old + x * (run->t - run->t_old));
     if (slope) {
         CVodeGetDky(c->memory, t, 1, c->y);
         memcpy(slope, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof *slope);

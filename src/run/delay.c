@@ -119,9 +119,11 @@ void jd_delays_mark(JdRun *run) {
 }
 
 /* Corners of histories, in the order of time, up to the start. */
+static const double just_before = 1e-9; /* a share of the longest delay: corners there count */
+
 static void mark_histories(JdRun *run) {
     const JdSystem *s = run->system;
-    double t = -longest(s) * (1 + 1e-9);
+    double t = -longest(s) * (1 + just_before);
     for (;;) {
         double next = 0;
         for (int k = 0; k < s->delays; k++) {

@@ -197,7 +197,7 @@ static double allowed(const JdRun *run, double moved, double usual) {
 /* What was told already explains it. */
 static bool is_explained(const JdRun *run) {
     return run->failed || run->told_jump || run->told_drift || run->told_start ||
-           run->told_error > 0 || run->saw_singular;
+           run->singular.told > 0 || run->singular.seen;
 }
 
 void jd_energy_tell(JdRun *run) {

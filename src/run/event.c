@@ -220,7 +220,7 @@ bool jd_events_cross(JdRun *run) {
     if (!changed && !returns) return true;
     if (changed && chatters(run, cause)) return false;
     if (changed) jd_delays_mark(run);
-    run->corners_seen = NAN;
+    run->corners.seen = NAN;
     double *rates = stage(run, last_stage(run));
     jd_run_rates_proved(run, run->t, run->y, rates);
     if (!follow_drives(run, find_jumps(run), rates)) return false;
@@ -228,7 +228,7 @@ bool jd_events_cross(JdRun *run) {
     jd_energy_event(run, energy);
     run->motion_at_y = run->right_at_y = true;
     run->changed = true;
-    run->usual_h = 0; /* no way back over an event */
+    jd_small_end(&run->small); /* no way back over an event */
     run->events.since = run->t;
     look_at_terms(run);
     return true;

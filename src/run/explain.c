@@ -4,6 +4,9 @@
 #include "run/inside.h"
 #include <string.h>
 
+static const double beyond_all = 1e12; /* SI units: no mechanism gets there */
+static const double in_mm = 1e3;       /* of metres */
+
 /* ---- Looking for the cause ------------------------------------------------------------------ */
 
 /* Numbers that no mechanism reaches: the motion ran away before any force did. States of one's own
@@ -12,7 +15,8 @@ static bool ran_away(const JdRun *run) {
     const JdSystem *s = run->system;
     const int first = run->n - s->extras;
     for (int k = 0; k < run->n; k++)
-        if (!(fabs(run->y[k]) < 1e12 * (k < first ? 1 : s->extra[k - first].scale))) return true;
+        if (!(fabs(run->y[k]) < beyond_all * (k < first ? 1 : s->extra[k - first].scale)))
+            return true;
     return false;
 }
 
@@ -156,13 +160,13 @@ static const Row *open_row(JdRun *run) {
         count++;
         if (open > most) most = open, found = row;
     }
-    return count <= run->motion.rows.anchors ? found : NULL;
+    return count <= run->motion.rows.anchor.count ? found : NULL;
 }
 
 /* Rows that followed from others at the start, and do no longer. */
 static bool report_parted(JdRun *run) {
     const JdSystem *s = run->system;
-    const Row *row = run->motion.rows.anchors && !ran_away(run) ? open_row(run) : NULL;
+    const Row *row = run->motion.rows.anchor.count && !ran_away(run) ? open_row(run) : NULL;
     if (!row) return false;
     jd_report(run->log, JD_ERROR, "locks-part", s->joint[row->joint].where,
               "at t = %.6g s the bodies at joint '%s' come apart: a lock that repeated others at "
@@ -185,7 +189,7 @@ static bool report_gap(JdRun *run) {
         run->log, JD_ERROR, "clearance-lost", joint->where,
         "at t = %.6g s the run ends: since t = %.6g s the two points of joint '%s', which has "
         "clearance, do not stay at the distance of its gap, %.4g mm",
-        run->t, run->lost_t, joint->name, 1e3 * run->system->settings.gap);
+        run->t, run->lost_t, joint->name, in_mm * run->system->settings.gap);
     if (run->stepper->adaptive)
         jd_hint(run->log, "take a larger gap, or a smaller tolerance");
     else

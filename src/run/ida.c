@@ -25,8 +25,8 @@ typedef struct {
 static int residual(realtype t, N_Vector z, N_Vector rates, N_Vector out, void *data) {
     Ida *ida = data;
     double *to = N_VGetArrayPointer(out);
-    jd_tangent_residual(&ida->base.tangent, t, N_VGetArrayPointer(z), N_VGetArrayPointer(rates),
-                        to);
+    jd_tangent_residual(&ida->base.tangent, jd_sundials_time(&ida->base, t), N_VGetArrayPointer(z),
+                        N_VGetArrayPointer(rates), to);
     return jd_sundials_finite(to, ida->base.tangent.n) ? 0 : 1;
 }
 
@@ -41,7 +41,8 @@ static int make_matrix(realtype t, realtype factor, N_Vector z, N_Vector rates, 
                        SUNMatrix matrix, void *data, N_Vector t1, N_Vector t2, N_Vector t3) {
     Ida *ida = data;
     (void)now, (void)matrix, (void)t1, (void)t2, (void)t3;
-    jd_tangent_eval(&ida->base.tangent, t, N_VGetArrayPointer(z), N_VGetArrayPointer(rates));
+    jd_tangent_eval(&ida->base.tangent, jd_sundials_time(&ida->base, t), N_VGetArrayPointer(z),
+                    N_VGetArrayPointer(rates));
     jd_sundials_fill(&ida->base, factor);
     return 0;
 }
@@ -80,7 +81,7 @@ static bool open_ida(JdRun *run) {
     if (!ida) return false;
     run->own = ida;
     if (!jd_sundials_new(&ida->base, run, locked)) return false;
-    ida->anchor = calloc((size_t)run->motion.rows.anchors + 1, sizeof *ida->anchor);
+    ida->anchor = calloc((size_t)run->motion.rows.anchor.count + 1, sizeof *ida->anchor);
     ida->z = jd_sundials_vector(&ida->base.pool);
     ida->rates = jd_sundials_vector(&ida->base.pool);
     ida->memory = IDACreate(ida->base.context);
@@ -117,7 +118,8 @@ static long count_failures(void *memory) {
 }
 
 static bool same_anchors(const Ida *ida, const RowWork *w) {
-    return !w->anchors || !memcmp(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
+    return !w->anchor.count ||
+           !memcmp(ida->anchor, w->anchor.row, (size_t)w->anchor.count * sizeof *w->anchor.row);
 }
 
 /* From the state of the run, without a past: rates and multipliers that go with it. Where other
@@ -126,7 +128,7 @@ static void begin(Ida *ida, JdRun *run) {
     const RowWork *w = &run->motion.rows;
     const size_t n = (size_t)run->n;
     double *z = N_VGetArrayPointer(ida->z), *rates = N_VGetArrayPointer(ida->rates);
-    if (keeps_locks(run) && w->anchors) {
+    if (keeps_locks(run) && w->anchor.count) {
         jd_run_rates(run, run->t, run->y, rates);
         run->form->project(run->system, &run->motion, run->t, FACTORS_NEARBY, run->y);
     }
@@ -134,8 +136,11 @@ static void begin(Ida *ida, JdRun *run) {
     memcpy(z, run->y, n * sizeof *z);
     jd_run_rates(run, run->t, run->y, rates);
     jd_tangent_multipliers(&ida->base.tangent, z);
-    if (w->anchors) memcpy(ida->anchor, w->anchor, (size_t)w->anchors * sizeof *w->anchor);
-    IDAReInit(ida->memory, run->t, ida->z, ida->rates);
+    if (w->anchor.count)
+        memcpy(ida->anchor, w->anchor.row, (size_t)w->anchor.count * sizeof *w->anchor.row);
+    IDAReInit(ida->memory, 0, ida->z, ida->rates);
+    ida->base.from = run->t;
+    ida->base.now = 0;
     jd_sundials_repivot(&ida->base);
     IDASetInitStep(ida->memory, jd_sundials_first_step(run, rates));
     ida->base.failures = 0;
@@ -164,8 +169,12 @@ static bool put_in_order(const Ida *ida, JdRun *run, double t) {
 
 static int try_step(Ida *ida, JdRun *run, double limit, double *t) {
     if (!ida->begun || run->changed || !same_anchors(ida, &run->motion.rows)) begin(ida, run);
-    IDASetStopTime(ida->memory, limit);
-    const int flag = IDASolve(ida->memory, limit, t, ida->z, ida->rates, IDA_ONE_STEP);
+    const double stop = limit - ida->base.from;
+    ida->base.limit = limit;
+    ida->base.before = ida->base.now;
+    IDASetStopTime(ida->memory, stop);
+    const int flag = IDASolve(ida->memory, stop, &ida->base.now, ida->z, ida->rates, IDA_ONE_STEP);
+    *t = jd_sundials_time(&ida->base, ida->base.now);
     const long failures = count_failures(ida->memory);
     run->cost.rejected += failures - ida->base.failures;
     ida->base.failures = failures;
@@ -184,7 +193,7 @@ static bool go(JdRun *run, double limit, double *t) {
 
 static void dense(JdRun *run, double x, double *y, double *slope) {
     Ida *ida = run->own;
-    const double t = run->t_old + x * (run->t - run->t_old);
+    const double t = jd_sundials_counted(&ida->base, run->t_old + x * (run->t - run->t_old));
     if (slope) {
         IDAGetDky(ida->memory, t, 1, ida->z);
         memcpy(slope, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof *slope);

@@ -96,6 +96,9 @@ typedef struct {
     N_Vector sample;        /* one of them */
     char said[256];         /* the library's own words about the last failure */
     long failures;          /* tries that it gave up so far */
+    double from;            /* when it began anew: the library counts time from here, so that the shortest push is long */
+    double limit, now;      /* of the step, and its end, so counted */
+    double before;          /* its start */
 } Sundials;
 
 bool jd_sundials_new(Sundials *sundials, JdRun *run, bool locked);
@@ -117,6 +120,10 @@ void jd_sundials_listen(int code, const char *module, const char *function, char
 bool jd_sundials_reanchor(Sundials *sundials);
 double jd_sundials_floor(const JdRun *run); /* a step below which nothing moves */
 /* The first step from the state of the run, where a past is missing: of order 1, its error goes with the square. */
+/* The time of the run, from the library's. */
+double jd_sundials_time(const Sundials *s, double counted);
+/* The library's, within its last step, from that of the run. */
+double jd_sundials_counted(const Sundials *s, double time);
 double jd_sundials_first_step(const JdRun *run, const double *rates);
 bool jd_sundials_finite(const double *x, int n);
 static const char jd_off_locks[] = "the bodies cannot be put back onto their locks";

@@ -53,5 +53,8 @@ void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates) {
         run->motion_at_y = false;
         return;
     }
+    run->motion.bare = !(run->energy.watched && run->energy.works); /* who looks at stages */
     jd_run_rates(run, t, y, rates);
+    run->motion_at_y = run->motion_at_y && !run->motion.bare;
+    run->motion.bare = false;
 }

@@ -52,7 +52,7 @@ static void leave(JdRun *run) {
 
 void jd_run_watch_passing(JdRun *run) {
     const double ratio = run->motion.rows.report.ratio;
-    const bool near = ratio < near_share * run->usual_ratio;
+    const bool near = ratio < near_share * run->pivot.usual;
     assert(run->t > run->t_old);
     if (near == run->passing.within) return;
     const long evaluations = run->cost.evaluations;

@@ -64,16 +64,19 @@ static bool jumps_within(JdRun *run, int force, double moment, double values[2])
 }
 
 /* A force that jumps within a moment from here; -1: none. */
+static const double moment_least = 1e-10, moment_most = 1e-5; /* shares of the whole time */
+
 static int find_jump(JdRun *run, double values[2]) {
     for (int k = 0; k < run->system->forces; k++)
-        for (double share = 1e-10; share < 1e-5 && may_jump(&run->system->force[k]); share *= 10)
+        for (double share = moment_least; share < moment_most && may_jump(&run->system->force[k]);
+             share *= 10)
             if (jumps_within(run, k, share * run->def.until, values)) return k;
     return -1;
 }
 
 bool jd_run_jumps_here(JdRun *run) {
     const long evaluations = run->cost.evaluations;
-    const double ratio = run->lowest_ratio;
+    const double ratio = run->pivot.tried;
     bool may = false;
     double values[2];
     for (int k = 0; k < run->system->forces; k++) may = may || may_jump(&run->system->force[k]);
@@ -81,7 +84,7 @@ bool jd_run_jumps_here(JdRun *run) {
     jd_run_rates(run, run->t, run->y, run->out);
     const bool found = find_jump(run, values) >= 0;
     jd_run_rates(run, run->t, run->y, run->out);
-    run->cost.evaluations = evaluations, run->lowest_ratio = ratio;
+    run->cost.evaluations = evaluations, run->pivot.tried = ratio;
     return found;
 }
 

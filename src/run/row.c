@@ -76,7 +76,7 @@ static void one_step(JdRun *run, double h) {
 static void leap(JdRun *run, double t, double *y) {
     double *const end = run->y, end_t = run->t;
     lend_stages(run);
-    if (t < run->low_t) run->y = run->y_old, run->t = run->t_old;
+    if (t < run->pivot.done_t) run->y = run->y_old, run->t = run->t_old;
     one_step(run, t - run->t);
     memcpy(y, run->y_new, (size_t)run->n * sizeof *y);
     run->y = end, run->t = end_t;
@@ -86,7 +86,7 @@ static void leap(JdRun *run, double t, double *y) {
  * these meet as far as can be from the singular position that they go over. */
 double jd_run_other_way(JdRun *run) {
     double *const end = run->y, end_t = run->t;
-    const bool early = run->low_t - run->t_old < 0.5 * run->h;
+    const bool early = run->pivot.done_t - run->t_old < 0.5 * run->h;
     const double share = early ? 0.85 : 0.15;
     lend_stages(run);
     run->y = run->aside, run->t = run->t_old;
@@ -175,7 +175,7 @@ static double put_onto_locks(JdRun *run, double t) {
 
 /* Next to a singular position equations are met by numbers that mean nothing. */
 static bool is_nearer(const JdRun *run, double share) {
-    return !(run->motion.rows.report.ratio >= share * run->usual_ratio);
+    return !(run->motion.rows.report.ratio >= share * run->pivot.usual);
 }
 
 /* At rest nothing but rounding stands in the equations: what would move it by so much of its length
@@ -205,7 +205,8 @@ static void prove_rates(JdRun *run, double t, RowProof *proof) {
 
 /* Gains that bring a state back onto the locks drive it off them on a way back in time. */
 static bool leaps_back(const JdRun *run, double t, RowSource source) {
-    return source == BY_LEAP && t < run->t && !(t < run->low_t) && run->system->dynamics.rows > 0;
+    return source == BY_LEAP && t < run->t && !(t < run->pivot.done_t) &&
+           run->system->dynamics.rows > 0;
 }
 
 /* The state run->out put onto the locks, evaluated and proved. */

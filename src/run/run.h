@@ -113,6 +113,38 @@ typedef struct {
     char *holds;           /* conditions of events at these places */
 } CornerArrays;
 
+typedef struct {
+    bool due;        /* some are passed at the end of the step */
+    double seen;     /* where those of `start` are of */
+    int slides;      /* the first that the motion slides along, + 1, not told yet; */
+    double slides_t; /* since when */
+} Corners;
+
+/* Lowest ratios of pivots, by which singular positions are seen: step.c notes them, singular.c and watch.c read. */
+typedef struct {
+    double tried, tried_t; /* nearest to one that the step tried came, and when; */
+    double done, done_t;   /* the same of the step just done; */
+    double usual;          /* how far it usually is */
+} PivotWatch;
+
+/* Steps near a singular position: singular.c. They are of the usual size, or small ones are tried. */
+typedef struct {
+    double look_below;     /* a ratio that is worth a look for a position ahead */
+    double usual_h;        /* the usual step, while small ones are tried; 0: they are not, */
+    double from_t, best_h; /* from when on, and the best step over it from there; JdRun.safe_y */
+    int count;
+    int halts;             /* steps that end before one, so that the next goes over it well */
+} SmallSteps;
+static inline bool jd_tries_small(const SmallSteps *small) { return small->usual_h > 0; }
+static inline void jd_small_end(SmallSteps *small) { small->usual_h = 0; } /* no way back from here */
+
+/* One that was passed, not told before the run is past it: watch.c. */
+typedef struct {
+    bool seen;
+    bool left;          /* another way than straight on */
+    double t, error, told; /* when; how far off it is that what follows may be; the most that was told of that */
+} SingularSeen;
+
 /* Statistics: statistics.c. Of each channel asked for: */
 typedef struct {
     double size;          /* the largest that it was seen */
@@ -175,15 +207,9 @@ struct JdRun {
     RowOff row_off[ROWS_TOLD];
     double t, t_old, h, h_next;   /* end, start and length of the step just done; next step to try */
     double error_old;             /* for the PI control */
-    double lowest_ratio, lowest_t; /* nearest to a singular position that the step tried came, and when; */
-    double low_ratio, low_t;      /* the same of the step just done; */
-    double usual_ratio;           /* how far it usually is */
+    PivotWatch pivot;
     struct { bool within; double t; } passing; /* a singular position: since when */
-    double look_below;            /* a ratio that is worth a look for a singular position ahead */
-    double usual_h;               /* the usual step, while small ones are tried near one; 0: they are not, */
-    double safe_t, safe_h;        /* from when on, and the best step over it from there */
-    int small_steps;
-    int halts;                    /* steps that end before one, so that the next goes over it well */
+    SmallSteps small;
     double change;                /* what the last projection near one changed, as errors are measured */
     bool stages_lent;             /* to steps aside */
     bool dense_ready;             /* extra stages of the step just done are there */
@@ -197,23 +223,17 @@ struct JdRun {
     bool started, failed, stopped, extra;
     bool told_jump, told_drift, told_start;
     double lost_t;               /* when lost_gap was */
-    long changes;    /* of independent coordinates, */
-    double change_t; /* the last of them */
+    struct { long changes; double t; } coordinates; /* of independent ones; the last of them: watch.c */
     double dead_t;   /* of a dead point that drives go beyond; 0: not known */
     Pace pace, pace_soon; /* now and then, and more often */
-    bool saw_singular; /* but not told before the run is past it; */
-    bool left_it;      /* another way than straight on */
-    double singular_t, singular_error, told_error;
+    SingularSeen singular;
     EnergyWatch energy;
     struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
     Events events;
     Whens whens;
+    Corners corners;
     double tallied; /* up to when statistics have seen the motion */
-    bool corners_due;    /* some are passed at the end of the step */
-    double corners_seen; /* where those of `start` are of */
-    int slides;          /* the first that the motion slides along, + 1, not told yet; */
-    double slides_t;     /* since when */
 };
 
 /* Places every array of a run. With an empty layout it only measures. */

@@ -88,7 +88,7 @@ static double find_lowest(JdRun *run, double h, double *here) {
 /* ---- The steps ------------------------------------------------------------------------------ */
 
 static bool is_near(const JdRun *run, double ratio) {
-    return ratio < near_share * run->usual_ratio;
+    return ratio < near_share * run->pivot.usual;
 }
 
 /* A step over the position, in the next gap that asks for one of about the usual size; 0: none. */
@@ -107,7 +107,7 @@ static double next_over(const JdRun *run, Passage *p, double tried) {
  */
 static double halt(JdRun *run, Passage *p) {
     const double middle = gap_middle(run->stepper->tableau, 0);
-    if (p->gap > GAPS || p->by_rounding || ++run->halts > HALTS) return 0;
+    if (p->gap > GAPS || p->by_rounding || ++run->small.halts > HALTS) return 0;
     if (!(p->away - middle * p->h > 0.02 * p->away)) p->h *= 0.7;
     return fmax(p->away - middle * p->h, 0);
 }
@@ -123,12 +123,13 @@ static double next_longer(Passage *p) {
 
 /* Whether this try gives reason to look for a position ahead, and what is found: p->away. */
 static bool look(JdRun *run, Passage *p, double h, bool bad, bool ends_near) {
-    const double ratio = ends_near ? run->motion.rows.report.ratio : run->lowest_ratio;
-    if (!(ends_near || (bad && is_near(run, ratio))) || !(ratio < run->look_below)) return false;
+    const double ratio = ends_near ? run->motion.rows.report.ratio : run->pivot.tried;
+    if (!(ends_near || (bad && is_near(run, ratio))) || !(ratio < run->small.look_below))
+        return false;
     p->looked = true;
     p->h = h;
     p->away = find_lowest(run, h, &p->ratio);
-    if (!(p->away > 0 || bad)) run->look_below = 0.25 * ratio; /* not again for the same */
+    if (!(p->away > 0 || bad)) run->small.look_below = 0.25 * ratio; /* not again for the same */
     return true;
 }
 
@@ -136,23 +137,23 @@ static bool look(JdRun *run, Passage *p, double h, bool bad, bool ends_near) {
  * come through. If they do not, the run goes back to here and takes the best step over it. */
 static void try_small(JdRun *run, const Passage *p) {
     memcpy(run->safe_y, run->y, (size_t)run->n * sizeof *run->y);
-    run->safe_t = run->t;
-    run->safe_h = p->best_h;
-    run->usual_h = p->h;
-    run->small_steps = 0;
+    run->small.from_t = run->t;
+    run->small.best_h = p->best_h;
+    run->small.usual_h = p->h;
+    run->small.count = 0;
 }
 
 /* Whether small steps do not come through: then the run is where they began. */
 static bool goes_back(JdRun *run, Passage *p, double h, bool bad) {
-    const bool in_it = run->low_ratio < in_share * run->usual_ratio;
-    const bool stuck = bad && (in_it || h < least_step * run->usual_h);
-    const bool crawls = run->small_steps > SMALL_STEPS && h < crawl_share * run->usual_h;
+    const bool in_it = run->pivot.done < in_share * run->pivot.usual;
+    const bool stuck = bad && (in_it || h < least_step * run->small.usual_h);
+    const bool crawls = run->small.count > SMALL_STEPS && h < crawl_share * run->small.usual_h;
     if (!stuck && !crawls) return false;
     memcpy(run->y, run->safe_y, (size_t)run->n * sizeof *run->y);
-    run->t = run->safe_t;
+    run->t = run->small.from_t;
     jd_run_rates(run, run->t, run->y, stage(run, 0));
-    run->h_next = run->safe_h;
-    run->usual_h = 0;
+    run->h_next = run->small.best_h;
+    jd_small_end(&run->small);
     return p->last = p->over = true;
 }
 
@@ -181,7 +182,7 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
     const double ratio = run->motion.rows.report.ratio;
     const bool bad = error > 1;
     if (p->last || p->over) return false;
-    if (run->usual_h > 0) return goes_back(run, p, h, bad);
+    if (jd_tries_small(&run->small)) return goes_back(run, p, h, bad);
     /* Perhaps it is only that another of the locks that repeat each other is to be left out. */
     if (!p->looked && !p->anchored && is_near(run, ratio)) {
         p->anchored = true;
@@ -190,14 +191,14 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
     }
     /* Or that other coordinates are to be independent: those at hand have dead points of their own.
      */
-    if (!p->looked && !p->renewed && is_near(run, bad ? run->lowest_ratio : ratio)) {
+    if (!p->looked && !p->renewed && is_near(run, bad ? run->pivot.tried : ratio)) {
         p->renewed = true;
         run->h_next = h;
         if (jd_run_renew(run)) return true;
     }
     if (!p->looked) {
         if (!look(run, p, h, bad, goes_on && is_near(run, ratio))) return false;
-        p->at_it = bad && !(p->away > 0) && run->lowest_ratio < at_share * run->usual_ratio;
+        p->at_it = bad && !(p->away > 0) && run->pivot.tried < at_share * run->pivot.usual;
         if (p->at_it) p->gap = GAPS, p->by_rounding = true;
         if (p->away > 0 || p->at_it) return go_on(run, p, 0);
         run->h_next = h; /* the search has used the room of a good step */
@@ -214,15 +215,15 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
 }
 
 bool jd_passage_near(const JdRun *run) {
-    return is_near(run, run->low_ratio);
+    return is_near(run, run->pivot.done);
 }
 
 void jd_passage_done(JdRun *run, const Passage *p) {
     const double ratio = run->motion.rows.report.ratio;
-    if (!is_near(run, ratio)) run->look_below = INFINITY, run->usual_h = 0;
-    run->small_steps++;
+    if (!is_near(run, ratio)) run->small.look_below = INFINITY, jd_small_end(&run->small);
+    run->small.count++;
     if (run->t - run->t_old < p->away)
         run->h_next = fmax(run->h_next, p->h);
     else
-        run->halts = 0;
+        run->small.halts = 0;
 }

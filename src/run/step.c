@@ -22,17 +22,17 @@ static void rates_unheld(JdRun *run, double t, const double *y, double *rates) {
 void jd_run_rates(JdRun *run, double t, const double *y, double *rates) {
     run->form->rates(run->system, &run->motion, t, y, rates);
     if (run->system->corners && !is_finite(rates, run->n)) rates_unheld(run, t, y, rates);
-    if (run->motion.rows.report.ratio < run->lowest_ratio) {
-        run->lowest_ratio = run->motion.rows.report.ratio;
-        run->lowest_t = t;
+    if (run->motion.rows.report.ratio < run->pivot.tried) {
+        run->pivot.tried = run->motion.rows.report.ratio;
+        run->pivot.tried_t = t;
     }
     run->cost.evaluations++;
 }
 
 void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates) {
-    run->motion.rows.proves = run->form->residue != NULL;
+    run->motion.rows.proof.wanted = run->form->residue != NULL;
     jd_run_rates(run, t, y, rates);
-    run->motion.rows.proves = false;
+    run->motion.rows.proof.wanted = false;
 }
 
 /* The stages from run->y with step h into run->y_new. */
@@ -62,7 +62,7 @@ bool jd_run_project(JdRun *run, double t, double *y) {
     run->end_locks = jd_run_locks_off(&report);
     if (!report.done) return false;
     const bool first = run->cost.steps == 0;
-    if (!first && run->lowest_ratio > 0.01 * run->usual_ratio) return true;
+    if (!first && run->pivot.tried > 0.01 * run->pivot.usual) return true;
     for (int k = 0; k < run->n; k++) run->work[k] -= y[k];
     run->change = run->form->error(run->system, y, y, run->work, 1);
     if (first) jd_run_tell_start(run);
@@ -73,7 +73,7 @@ bool jd_run_project(JdRun *run, double t, double *y) {
 static double usual_ratio(const JdRun *run, double h) {
     const double kept =
         run->stepper->adaptive && run->stepper->tableau ? 0.99 : 1 - h / run->def.until;
-    return fmax(kept * run->usual_ratio, run->motion.rows.report.ratio);
+    return fmax(kept * run->pivot.usual, run->motion.rows.report.ratio);
 }
 
 /* Positions of drives of rates are exact whatever the order of a fixed step. */
@@ -123,9 +123,9 @@ static bool accept(JdRun *run, double t, double h) {
     const bool anchors = run->form->has_all_rows && jd_anchors_watch(&run->motion);
     run->unsettled =
         anchors || (run->form->unsettled && run->form->unsettled(run->system, &run->motion));
-    run->low_ratio = run->lowest_ratio;
-    run->low_t = run->lowest_t;
-    run->usual_ratio = usual_ratio(run, h);
+    run->pivot.done = run->pivot.tried;
+    run->pivot.done_t = run->pivot.tried_t;
+    run->pivot.usual = usual_ratio(run, h);
     run->cost.steps++;
     run->cost.smallest_step = run->cost.steps == 1 ? h : fmin(run->cost.smallest_step, h);
     run->cost.largest_step = fmax(run->cost.largest_step, h);
@@ -143,7 +143,7 @@ static void begin(JdRun *run) {
     const Tableau *tableau = run->stepper->tableau;
     const long evaluations = run->cost.evaluations;
     jd_run_own_mode(run);
-    run->lowest_ratio = INFINITY;
+    run->pivot.tried = INFINITY;
     if (run->cost.steps > 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     /* A projection after a single stage has the factors of here. */
@@ -225,7 +225,7 @@ static bool adaptive_step(JdRun *run, double limit) {
         h = jd_events_fit(run, h);
         double t = limit - run->t <= h * (1 + rest_share) ? limit : run->t + h;
         h = t - run->t;
-        run->lowest_ratio = INFINITY;
+        run->pivot.tried = INFINITY;
         try_step(run, h);
         double error = jd_rk_error(run, h);
         if (!isfinite(error) || !is_finite(run->y_new, run->n)) error = error_none;

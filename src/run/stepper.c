@@ -2,7 +2,9 @@
  *
  * The table of steppers, and what those with a Runge-Kutta tableau share: stages, error, dense
  * output. */
+#include "base/two.h"
 #include "run/run.h"
+#include "base/registry.h"
 #include <assert.h>
 #include <string.h>
 
@@ -15,22 +17,18 @@ static const StepperType *const steppers[] = {
 #include "run/steppers.def"
 #undef STEPPER
 };
-enum { STEPPERS = sizeof steppers / sizeof *steppers };
+static const Registry registry = REGISTRY_WITH_ALIASES(steppers);
 
 const StepperType *jd_stepper_at(int index) {
-    return index >= 0 && index < STEPPERS ? steppers[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const StepperType *jd_stepper_find(const char *name) {
-    for (int n = 0; n < STEPPERS; n++) {
-        if (!strcmp(steppers[n]->name, name)) return steppers[n];
-        if (steppers[n]->aliases && jd_word_in_list(name, steppers[n]->aliases)) return steppers[n];
-    }
-    return NULL;
+    return jd_registry_find(&registry, name);
 }
 
 void jd_stepper_suggest(Nearest *nearest) {
-    for (int n = 0; n < STEPPERS; n++) jd_nearest_try(nearest, steppers[n]->name);
+    jd_registry_suggest(&registry, nearest);
 }
 
 /* ---- Index ----------------------------------------------------------------------------------- */
@@ -49,17 +47,58 @@ int jd_stepper_index(const StepperType *stepper, const JdSystem *system) {
 
 /* ---- Runge-Kutta: theory (6.1) -------------------------------------------------------------- */
 
-/* to = y + h sum w_r k_r */
+/* The terms of a sum over stages that are not zero. */
+typedef struct {
+    int count;
+    double weight[MOST_STAGES];
+    const double *of[MOST_STAGES];
+} Terms;
+
+static void find_terms(const JdRun *run, double h, const double *weights, int count, Terms *terms) {
+    assert(count <= MOST_STAGES);
+    const double *of = run->k;
+    int terms_now = 0;
+    for (int r = 0; r < count; r++, of += run->n) { /* without a jump that cannot be foreseen */
+        const double w = h * weights[r];
+        terms->weight[terms_now] = w;
+        terms->of[terms_now] = of;
+        terms_now += w != 0;
+    }
+    terms->count = terms_now;
+}
+
+/* A few numbers from i on, which stay in registers over all stages; each is added up in the order
+ * of the stages. */
+enum { FEW = 8 };
+
+ALWAYS void sum_few(const int few, const Terms *terms, const double *y, int i, double *to) {
+    Two sum[FEW / 2] = {{0}};
+    double last = 0;
+    if (y) UNROLL for (int k = 0; k < few / 2; k++) sum[k] = two_load(y + i + 2 * k);
+    if (y && few % 2) last = y[i + few - 1];
+    for (int r = 0; r < terms->count; r++) {
+        const double w = terms->weight[r], *of = terms->of[r] + i;
+        UNROLL for (int k = 0; k < few / 2; k++) sum[k] += two_both(w) * two_load(of + 2 * k);
+        if (few % 2) last += w * of[few - 1];
+    }
+    UNROLL for (int k = 0; k < few / 2; k++) two_store(to + i + 2 * k, sum[k]);
+    if (few % 2) to[i + few - 1] = last;
+}
+
+/* to = y + h sum w_r k_r; y NULL: zero. */
 static void combine(const JdRun *run, const double *y, double h, const double *weights, int count,
                     double *to) {
-    size_t n = (size_t)run->n;
-    memcpy(to, y, n * sizeof *to);
-    for (int r = 0; r < count; r++) {
-        double w = h * weights[r];
-        if (w == 0) continue;
-        const double *k = stage(run, r);
-        for (size_t i = 0; i < n; i++) to[i] += w * k[i];
-    }
+    Terms terms;
+    const int n = run->n;
+    int i = 0;
+    find_terms(run, h, weights, count, &terms);
+    for (; i + FEW <= n; i += FEW) sum_few(FEW, &terms, y, i, to);
+#define REST(few)                                                                                  \
+    case few:                                                                                      \
+        sum_few(few, &terms, y, i, to);                                                            \
+        break;
+    switch (n - i) { REST(1) REST(2) REST(3) REST(4) REST(5) REST(6) REST(7) }
+#undef REST
 }
 
 static const double *row_of(const Tableau *t, int r) {
@@ -79,8 +118,7 @@ void jd_rk_step(JdRun *run, double h) {
 }
 
 static double error_of(JdRun *run, double h, const double *weights) {
-    memset(run->work, 0, (size_t)run->n * sizeof *run->work);
-    combine(run, run->work, h, weights, run->stepper->tableau->stages, run->out);
+    combine(run, NULL, h, weights, run->stepper->tableau->stages, run->out);
     return run->form->error(run->system, run->y, run->y_new, run->out, run->def.tol);
 }
 

@@ -91,9 +91,11 @@ static double apart(JdRun *run, const Two *of) {
 }
 
 /* A number of one digit that is not larger: to be pasted. */
+static const double whole_but = 1e-12; /* of a quotient that is a whole number */
+
 static double one_digit(double x) {
     const double power = pow(10, floor(log10(x)));
-    return floor(x / power * (1 + 1e-12)) * power;
+    return floor(x / power * (1 + whole_but)) * power;
 }
 
 /* ---- In words ------------------------------------------------------------------------------- */

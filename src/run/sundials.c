@@ -86,12 +86,33 @@ bool jd_sundials_pool(Sundials *s, VectorPool *pool, int n, int count) {
     return true;
 }
 
+/* Both libraries keep the error of a step within what they are given, and many small errors add up:
+ * in a stiff spring that nothing damps to thousands of tolerances. CVODE, which loses most by it,
+ * has a part of the tolerance for a step. */
+static const double share_of_step = 0.2;
+
+static double tolerance_of_step(const JdRun *run) {
+    return (run->stepper->locked ? 1 : share_of_step) * run->def.tol;
+}
+
 /* Multipliers have no part in the error: they follow from the state. */
 void jd_sundials_weights(const Sundials *s, const double *y, int n, double *weights) {
     const JdRun *run = s->run;
+    const double tol = tolerance_of_step(run);
     jd_run_sizes(run, y, run->work, weights);
-    for (int k = 0; k < run->n; k++) weights[k] = 1 / (run->def.tol * weights[k]);
+    for (int k = 0; k < run->n; k++) weights[k] = 1 / (tol * weights[k]);
     for (int k = run->n; k < n; k++) weights[k] = 0;
+}
+
+/* ---- Time ----------------------------------------------------------------------------------- */
+
+/* A sum would miss the limit by a rounding, and be on the wrong side of an event. */
+double jd_sundials_time(const Sundials *s, double counted) {
+    return counted >= s->limit - s->from ? s->limit : s->from + counted;
+}
+
+double jd_sundials_counted(const Sundials *s, double time) {
+    return fmin(fmax(time - s->from, s->before), s->now);
 }
 
 /* Of the time in which the motion changes, and of the run at most. */
@@ -225,8 +246,8 @@ int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change
     if (now <= solved * tol) return SUN_NLS_SUCCESS;
     if (round == 0) return SUN_NLS_CONTINUE;
     if (!(now < 0.9 * before))
-        return now <= fmin(0.1 * tol, rounding / s->run->def.tol) ? SUN_NLS_SUCCESS
-                                                                  : SUN_NLS_CONV_RECVR;
+        return now <= fmin(0.1 * tol, rounding / tolerance_of_step(s->run)) ? SUN_NLS_SUCCESS
+                                                                            : SUN_NLS_CONV_RECVR;
     return now * now / (before - now) <= 0.1 * tol ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
 }
 
@@ -236,22 +257,24 @@ int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change
  * the equations are right, but hardly any Newton's method comes through. */
 bool jd_sundials_reanchor(Sundials *s) {
     JdRun *run = s->run;
-    if (!run->form->has_all_rows || !run->motion.rows.anchors) return false;
+    if (!run->form->has_all_rows || !run->motion.rows.anchor.count) return false;
     jd_run_rates(run, run->t, run->y, run->work);
-    run->motion.rows.anchor_ratio = 0; /* whatever it was */
+    run->motion.rows.anchor.ratio = 0; /* whatever it was */
     const bool soft = run->motion.rows.epsilon > 0;
     return jd_motion_reanchor(run->system, &run->motion) || soft;
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
 
-/* Nothing is printed. What the library says last before it fails is kept for jd_sundials_explain;
- * its warnings have a code above zero. */
+/* Nothing is printed. What the library says last before it fails is kept for jd_sundials_explain,
+ * but for its time, which counts from elsewhere; its warnings have a code above zero. */
 void jd_sundials_listen(int code, const char *module, const char *function, char *said,
                         void *sundials) {
     Sundials *s = sundials;
     (void)module, (void)function;
     if (code >= 0 || !said) return;
+    const char *comma = strncmp(said, "At t = ", 7) ? NULL : strstr(said, ", ");
+    if (comma) said += comma + 2 - said;
     size_t length = strcspn(said, "\n");
     if (length >= sizeof s->said) length = sizeof s->said - 1;
     memcpy(s->said, said, length);

@@ -4,6 +4,8 @@
 #include "run/inside.h"
 #include <assert.h>
 
+static const double in_mm = 1e3; /* of metres */
+
 /* ---- Coordinates ---------------------------------------------------------------------------- */
 
 enum { CHANGES_TOLD = 8, NAMES_TOLD = 6 };
@@ -25,8 +27,8 @@ static void print_rates(const JdRun *run, const int *rates, int count, Text *out
 
 static void tell_change(JdRun *run, const ChangeReport *change) {
     Text came = {0}, left = {0};
-    run->change_t = run->t;
-    if (run->changes++ >= CHANGES_TOLD) return;
+    run->coordinates.t = run->t;
+    if (run->coordinates.changes++ >= CHANGES_TOLD) return;
     print_rates(run, change->came, change->count, &came);
     print_rates(run, change->left, change->count, &left);
     if (came.at && left.at)
@@ -62,13 +64,13 @@ void jd_run_settle(JdRun *run, double *rates) {
  * does what is known of the step. */
 bool jd_run_renew(JdRun *run) {
     if (!run->form->renew) return false;
-    const double ratio = run->motion.rows.report.ratio, lowest = run->lowest_ratio,
-                 lowest_t = run->lowest_t;
+    const double ratio = run->motion.rows.report.ratio, lowest = run->pivot.tried,
+                 lowest_t = run->pivot.tried_t;
     jd_run_rates(run, run->t, run->y, stage(run, 0));
     const ChangeReport change = run->form->renew(run->system, &run->motion);
     if (change.count == 0) {
         run->motion.rows.report.ratio = ratio;
-        run->lowest_ratio = lowest, run->lowest_t = lowest_t;
+        run->pivot.tried = lowest, run->pivot.tried_t = lowest_t;
         return false;
     }
     tell_change(run, &change);
@@ -77,12 +79,12 @@ bool jd_run_renew(JdRun *run) {
 }
 
 static void tell_further_changes(JdRun *run) {
-    const long further = run->changes - CHANGES_TOLD;
+    const long further = run->coordinates.changes - CHANGES_TOLD;
     if (further <= 0) return;
     jd_report(run->log, JD_NOTE, "coordinate-changed", nowhere,
               "the independent coordinates change %ld more time%s, the last at t = %.4g s", further,
-              further > 1 ? "s" : "", run->change_t);
-    run->changes = CHANGES_TOLD;
+              further > 1 ? "s" : "", run->coordinates.t);
+    run->coordinates.changes = CHANGES_TOLD;
 }
 
 /* ---- Singular positions --------------------------------------------------------------------- */
@@ -94,19 +96,19 @@ static const double near_share = 1e-3;   /* this near to a singular position, by
 enum { STAGES_LEAST = 4 };               /* of a method whose steps are better than that */
 
 void jd_run_note_singular(JdRun *run, const SystemJoint *joint, double error, bool left_it) {
-    run->saw_singular = true;
-    run->singular_t = run->t;
-    run->singular_error = error;
+    run->singular.seen = true;
+    run->singular.t = run->t;
+    run->singular.error = error;
     run->singular_joint = joint;
-    run->left_it = left_it;
+    run->singular.left = left_it;
 }
 
 static const double far_worse = 1e3; /* times */
 
 /* The worst is told, and what comes later only if it is far worse. */
 static bool is_worse(const JdRun *run, double error) {
-    return !(error < far_worse * run->told_error ||
-             (run->saw_singular && error < run->singular_error));
+    return !(error < far_worse * run->singular.told ||
+             (run->singular.seen && error < run->singular.error));
 }
 
 void jd_run_tell_singular(JdRun *run, double error) {
@@ -119,7 +121,7 @@ void jd_run_tell_singular(JdRun *run, double error) {
 
 /* A fixed step has what stages it has: one of them may be next to a singular position. */
 void jd_run_watch_fixed(JdRun *run) {
-    const bool near = run->low_ratio < near_share * run->usual_ratio;
+    const bool near = run->pivot.done < near_share * run->pivot.usual;
     const Tableau *tableau = run->stepper->tableau;
     if (!near || run->stepper->step || !tableau || tableau->stages < STAGES_LEAST) return;
     const long evaluations = run->cost.evaluations;
@@ -132,28 +134,31 @@ void jd_run_watch_fixed(JdRun *run) {
 
 /* Rounding has no exact size. */
 static double roughly(double error) {
-    return error < 1e-9 ? 1e-9 : error < 1e-6 ? 1e-6 : error < 1e-4 ? 1e-4 : 1e-2;
+    static const double size[] = {1e-9, 1e-6, 1e-4, 1e-2};
+    int n = 0;
+    while (n < 3 && !(error < size[n])) n++;
+    return size[n];
 }
 
 static void tell_passed(const JdRun *run, const SystemJoint *joint, const char *so) {
     jd_report(run->log, JD_WARNING, "singular-passed", joint ? joint->where : nowhere,
-              "near t = %.4g s the mechanism passes a singular position%s%s%s; %s", run->singular_t,
+              "near t = %.4g s the mechanism passes a singular position%s%s%s; %s", run->singular.t,
               joint ? ", where joint '" : "", joint ? joint->name : "",
               joint ? "' locks what others lock" : "", so);
 }
 
 void jd_run_tell_seen(JdRun *run) {
     char so[100];
-    if (!run->saw_singular || run->failed) return;
-    run->saw_singular = false;
-    run->told_error = fmax(run->singular_error, run->def.tol);
-    if (run->left_it)
+    if (!run->singular.seen || run->failed) return;
+    run->singular.seen = false;
+    run->singular.told = fmax(run->singular.error, run->def.tol);
+    if (run->singular.left)
         snprintf(so, sizeof so, "it leaves it another way than it came, and velocities jump");
     else
         snprintf(so, sizeof so, "rounding limits the accuracy of this step to somewhat below %g",
-                 roughly(run->singular_error));
+                 roughly(run->singular.error));
     tell_passed(run, run->singular_joint, so);
-    if (run->left_it)
+    if (run->singular.left)
         jd_hint(run->log, "a mechanism can leave such a position in more than one way, and this "
                           "stepper does not look for it: dop853 goes straight on");
     else
@@ -338,7 +343,7 @@ static void watch_drift(JdRun *run) {
         jd_report(run->log, JD_WARNING, "locks-drift", s->joint[row->joint].where,
                   "at t = %.4g s joint '%s' is %.3g %s off its lock, and what follows may be "
                   "another motion",
-                  run->t, s->joint[row->joint].name, row->metres ? 1e3 * f : f,
+                  run->t, s->joint[row->joint].name, row->metres ? in_mm * f : f,
                   row->metres ? "mm" : "rad");
         jd_hint(run->log, "%s a smaller %s",
                 jd_stabilise_projects(s)
@@ -359,5 +364,5 @@ void jd_run_watch(JdRun *run) {
             watch_apart(run, k);
         else if (s->joint[k].disc)
             jd_run_watch_disc(run, k);
-    if (run->saw_singular && !jd_run_near_joint(run)) jd_run_tell_seen(run);
+    if (run->singular.seen && !jd_run_near_joint(run)) jd_run_tell_seen(run);
 }

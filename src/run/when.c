@@ -145,7 +145,7 @@ static double bisect(JdRun *run, double from, double to) {
             from = middle;
     }
     look_at(run, to, run->when.now);
-    run->corners_due = jd_corners_off(run);
+    run->corners.due = jd_corners_off(run);
     return to;
 }
 
@@ -258,7 +258,7 @@ bool jd_whens_step(JdRun *run, double limit) {
         run->whens.looked = run->t;
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
         if (ends) count_idle(run, n > 1 && !isfinite(rise));
-        if (!ends && run->corners_due && stands(run)) return jd_corners_release(run), true;
+        if (!ends && run->corners.due && stands(run)) return jd_corners_release(run), true;
         if (!ends && stands(run))
             return fail(run, "when-chatters", first_risen(run), "happens over and over again",
                         lie_apart);
@@ -377,14 +377,14 @@ bool jd_whens_act(JdRun *run) {
         look_at(run, run->t, run->when.now);
     }
     if (run->failed || !acted) return !run->failed;
-    run->corners_seen = NAN;
+    run->corners.seen = NAN;
     jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
     if (run->cost.steps == 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     run->motion_at_y = run->right_at_y = true;
     jd_energy_event(run, energy);
     run->changed = true;
-    run->usual_h = 0; /* no way back over an event */
+    jd_small_end(&run->small); /* no way back over an event */
     run->events.since = run->t;
     jd_delays_mark(run);
     return true;
@@ -434,7 +434,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     if (run->t > run->output_time && run->started) { /* back to the row that was shown last */
         memcpy(run->y, run->out, (size_t)run->n * sizeof *run->y);
         run->t = run->output_time;
-        run->corners_due = false;
+        run->corners.due = false;
         if (run->def.dt > 0) run->step_number = (long)(run->t / run->def.dt + same_share);
     }
     run->when.given[given] = value;
@@ -446,8 +446,8 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     run->motion_at_y = run->right_at_y = run->changed = true;
     run->stages_lent = false;
-    run->usual_h = 0;
-    run->whens.looked = run->whens.asked = run->corners_seen = NAN;
+    jd_small_end(&run->small);
+    run->whens.looked = run->whens.asked = run->corners.seen = NAN;
     jd_corners_hold(run, false);
     return true;
 }

@@ -60,11 +60,17 @@ static bool fail_word(const MeshText *r, Word word, const char *what) {
     return fail_line(r, text);
 }
 
-static bool fail_whole(const MeshText *r, const char *what) {
+static bool fail_with(const MeshText *r, const char *what, const char *hint) {
     jd_report(r->log, JD_ERROR, "mesh-not-valid", r->where, "'%s' %s", r->path, what);
-    jd_hint(r->log, "a mesh is an STL file, of bytes or text, or an OBJ file");
+    jd_hint(r->log, "%s", hint);
     return false;
 }
+
+static bool fail_whole(const MeshText *r, const char *what) {
+    return fail_with(r, what, "a mesh is an STL file, of bytes or text, or an OBJ file");
+}
+
+static const char coarser[] = "write it with a coarser tolerance, or have its triangles reduced";
 
 /* ---- Corners and triangles --------------------------------------------------------------------
  */
@@ -106,7 +112,7 @@ static bool read_stl_bytes(MeshText *r) {
                  count > room ? "says that it has %lu triangles, and has room for %lu"
                               : "has %lu triangles; pictures have at most %lu",
                  (unsigned long)count, count > room ? (unsigned long)room : TRIANGLES_MOST + 0ul);
-        return fail_whole(r, text);
+        return count > room ? fail_whole(r, text) : fail_with(r, text, coarser);
     }
     for (uint32_t n = 0; n < count; n++)
         for (int k = 0; k < 3; k++) {

@@ -7,6 +7,11 @@
 #include "shape/inside.h"
 #include <stdlib.h>
 
+/* A point beside a side, as a share of its length; sines of angles that are none; the grid on which
+ * corners are one, as a share of the size: no round number, so that corners do not lie on its
+ * lines. */
+static const double beside_by = 1e-5, straight = 1e-9, grid_of_size = 1.2345e-9;
+
 enum { RINGS_MOST = 200 }; /* more make no picture */
 
 /* Points of the mesh, and of the picture, where those above each other are one. */
@@ -39,7 +44,7 @@ static bool place_points(Border *b, const Mesh *mesh, const Axes *axes, Vec3 at)
     for (int n = 0; n < count; n++) size = fmax(size, vec3_norm(mesh->points.at[n]));
     for (int n = 0; n < count; n++) {
         const Vec3 p = axes_out(axes, mesh->points.at[n]);
-        seen[n] = on_grid(p, size > 0 ? 1.2345e-9 * size : 1);
+        seen[n] = on_grid(p, size > 0 ? grid_of_size * size : 1);
         b->points[n] = vec3_add(at, p);
     }
     b->welded = jd_mesh_weld(mesh->points.at, count, &b->scratch);
@@ -52,7 +57,7 @@ static bool place_points(Border *b, const Mesh *mesh, const Axes *axes, Vec3 at)
 static bool faces_up(const Border *b, const int corner[3]) {
     const Vec3 p = b->points[corner[0]], u = vec3_sub(b->points[corner[1]], p),
                v = vec3_sub(b->points[corner[2]], p), normal = vec3_cross(u, v);
-    return normal.z > 1e-9 * vec3_norm(normal);
+    return normal.z > straight * vec3_norm(normal);
 }
 
 static int compare_flat(const void *a, const void *b) {
@@ -153,7 +158,8 @@ static Vec2 point_beside(const Rings *rings, int ring) {
         const Vec2 side = vec2_sub(b, a);
         if (n > start && vec2_dot(side, side) <= vec2_dot(best, best)) continue;
         best = side;
-        beside = vec2_add(vec2_add(a, vec2_scale(0.5, side)), vec2_scale(1e-5, vec2_turn90(side)));
+        beside =
+            vec2_add(vec2_add(a, vec2_scale(0.5, side)), vec2_scale(beside_by, vec2_turn90(side)));
     }
     return beside;
 }
@@ -177,7 +183,7 @@ static bool is_between(const Rings *rings, int start, int end, int n) {
     const Vec2 a = rings->points.at[n > start ? n - 1 : end - 1], p = rings->points.at[n],
                b = rings->points.at[n + 1 < end ? n + 1 : start];
     const Vec2 u = vec2_sub(p, a), v = vec2_sub(b, p);
-    return vec2_dot(u, v) >= 0 && fabs(vec2_cross(u, v)) <= 1e-9 * vec2_dot(u, v);
+    return vec2_dot(u, v) >= 0 && fabs(vec2_cross(u, v)) <= straight * vec2_dot(u, v);
 }
 
 static void copy_borders(const Rings *all, Arena *arena, Rings *out) {

@@ -2,23 +2,21 @@
  *
  * The table of shapes. */
 #include "shape/inside.h"
-#include <string.h>
+#include "base/registry.h"
 
 static const ShapeType *const shapes[] = {
 #define SHAPE(name) &jd_shape_##name,
 #include "shape/shapes.def"
 #undef SHAPE
 };
-enum { SHAPES = sizeof shapes / sizeof *shapes };
+static const Registry registry = REGISTRY_OF_TYPES(shapes);
 
 const ShapeType *jd_shape_at(int index) {
-    return index >= 0 && index < SHAPES ? shapes[index] : NULL;
+    return jd_registry_at(&registry, index);
 }
 
 const ShapeType *jd_shape_find(const char *name) {
-    for (int n = 0; n < SHAPES; n++)
-        if (!strcmp(shapes[n]->name, name)) return shapes[n];
-    return NULL;
+    return jd_registry_find(&registry, name);
 }
 
 const char *jd_shape_dimension(int index) {

@@ -71,10 +71,12 @@ typedef struct {
     int count, width;
 } Track;
 
+static const double moves_by = 1e-9; /* m, or of a quaternion: less is rounding */
+
 static void add_channel(Glb *glb, int node, const char *path, int input, Track of) {
     bool moves = false;
     for (int n = of.width; n < of.count * of.width && !moves; n++)
-        moves = fabs(of.values[n] - of.values[n % of.width]) > 1e-9;
+        moves = fabs(of.values[n] - of.values[n % of.width]) > moves_by;
     GlbChannel *channel = moves ? PUSH(&glb->arena, glb->channels) : NULL;
     if (!channel) return;
     const int output = jd_glb_floats(glb, of.values, of.count, of.width, 0, false);

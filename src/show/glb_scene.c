@@ -6,6 +6,11 @@
 #include "show/glb.h"
 #include <math.h>
 
+/* Metres: a spring is drawn at least so long, since a scale of 0 has no inverse; none; a rod of
+ * none. A sine: y is nearly along x. Opacities, and normals that are none. */
+static const double least_length = 1e-6, no_length = 1e-9, no_rod = 1e-12, nearly_along = 1e-3,
+                    same = 1e-9;
+
 /* ---- Numbers -------------------------------------------------------------------------------- */
 
 static int add_accessor(Glb *glb, size_t offset, GlbAccessor accessor, int target) {
@@ -56,7 +61,7 @@ static int find_material(Glb *glb, Colour colour, double opacity) {
     for (int n = 0; n < glb->materials.count; n++) {
         const GlbMaterial *m = &glb->materials.at[n];
         if (m->colour.r == colour.r && m->colour.g == colour.g && m->colour.b == colour.b &&
-            fabs(m->opacity - opacity) < 1e-9)
+            fabs(m->opacity - opacity) < same)
             return n;
     }
     GlbMaterial *to = PUSH(&glb->arena, glb->materials);
@@ -72,7 +77,7 @@ static GlbSolid add_solid(Glb *glb, const Mesh *mesh) {
         const Vec3 v = mesh->normals.at[n];
         const double length = vec3_norm(v);
         const Vec3 unit =
-            length > 1e-9 && isfinite(length) ? vec3_scale(1 / length, v) : vec3(0, 0, 1);
+            length > same && isfinite(length) ? vec3_scale(1 / length, v) : vec3(0, 0, 1);
         normals[3 * n] = unit.x, normals[3 * n + 1] = unit.y, normals[3 * n + 2] = unit.z;
     }
     if (!normals) return (GlbSolid){-1, -1, -1};
@@ -130,12 +135,12 @@ GlbNode jd_glb_span(const SceneLink *link, const Pose *body_i, const Pose *body_
                j = jd_pose_absolute(body_j, &link->j.local);
     const Vec3 d = vec3_sub(j.p, i.p);
     const double length = vec3_norm(d);
-    GlbNode node = {.pose = *before, .scale = {fmax(length, 1e-6), 1, 1}, .mesh = -1};
+    GlbNode node = {.pose = *before, .scale = {fmax(length, least_length), 1, 1}, .mesh = -1};
     node.pose.p = i.p;
-    if (length < 1e-9) return node;
+    if (length < no_length) return node;
     const Vec3 x = vec3_scale(1 / length, d);
     Vec3 y = vec3_sub(before->axes.y, vec3_scale(vec3_dot(before->axes.y, x), x));
-    if (vec3_norm(y) < 1e-3)
+    if (vec3_norm(y) < nearly_along)
         y = vec3_sub(before->axes.z, vec3_scale(vec3_dot(before->axes.z, x), x));
     y = vec3_scale(1 / vec3_norm(y), y);
     node.pose.axes = (Axes){x, y, vec3_cross(x, y)};
@@ -146,7 +151,7 @@ GlbNode jd_glb_span(const SceneLink *link, const Pose *body_i, const Pose *body_
 static void add_rod(Mesh *mesh, Arena *arena, Vec3 a, Vec3 b, double radius, double length) {
     enum { SIDES = 6 };
     const Vec3 d = vec3_sub(b, a);
-    if (vec3_norm(d) < 1e-12) return;
+    if (vec3_norm(d) < no_rod) return;
     const Axes axes = jd_pose_axes(AXIS_X, d);
     const int first = mesh->points.count;
     for (int n = 0; n < 2 * SIDES; n++) {

@@ -8,6 +8,7 @@
 #include "graph/graph.h"
 #include "system/system.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef enum { LINE_TREE, LINE_LOOP, LINE_COUPLING } LineKind;
 
@@ -18,6 +19,7 @@ typedef struct {
     Drawing *d;
     Arena arena;
     Graph graph;
+    bool *root, *removed; /* of each body; of each joint */
     Layout2 layout;
     LIST(LineKind) kinds; /* of each edge of the layout */
     int *body, *joint;    /* their nodes */
@@ -86,13 +88,35 @@ static bool make_graph(Sketch *s) {
     return jd_graph_make(&s->graph, &s->arena, s->scene->bodies.count, s->joints, edges);
 }
 
+/* As the trees of the system have it; of what is only drawn as the short ways from the ground do.
+ */
+static bool mark_trees(Sketch *s) {
+    const int bodies = s->scene->bodies.count;
+    JdConnections *of = jd_connections_new(s->system, NULL);
+    JdBranch branch;
+    JdRoot root;
+    if (!of && s->system) s->arena.failed = true;
+    s->root = ARENA_NEW(&s->arena, bool, bodies);
+    s->removed = ARENA_NEW(&s->arena, bool, s->joints + 1);
+    for (int b = 0; b < bodies && !s->arena.failed; b++) {
+        s->root[b] = !of && s->graph.root[b] == b;
+        for (int n = 0; jd_connections_root(of, n, &root); n++)
+            if (!strcmp(root.name, body_name(s, b))) s->root[b] = true;
+    }
+    for (int k = 0; k < s->joints && !s->arena.failed; k++)
+        s->removed[k] = jd_connections_branch(of, k, &branch) ? branch.role != JD_BRANCH_TREE
+                                                              : s->graph.closing[k];
+    jd_connections_free(of);
+    return !s->arena.failed;
+}
+
 /* A joint stands before the deeper of its bodies; between bodies of one layer behind both. */
 static bool add_joint(Sketch *s, int k) {
     const SceneLink *link = &s->scene->links.at[k];
     const int i = s->graph.depth[link->i.body], j = s->graph.depth[link->j.body];
     const int layer = i == j ? 2 * i + 1 : 2 * (i > j ? i : j) - 1;
     if (!add_node(s, &s->joint[k], layer, joint_size(s, k))) return false;
-    const LineKind kind = s->graph.closing[k] ? LINE_LOOP : LINE_TREE;
+    const LineKind kind = s->removed[k] ? LINE_LOOP : LINE_TREE;
     add_edge(s, s->body[link->i.body], s->joint[k], kind);
     add_edge(s, s->joint[k], s->body[link->j.body], kind);
     return true;
@@ -222,8 +246,9 @@ static Colour own_colour(const Sketch *s, int b) {
 static void draw_body(Sketch *s, int b) {
     const Vec2 at = middle_of(s, s->body[b]), half = vec2_scale(0.5 * s->scale, body_size(s, b));
     const Colour own = own_colour(s, b);
-    const Pen pen = {
-        .fill = jd_colour_mix(own, s->theme->back, b ? 0.8 : 0.7), .stroke = own, .width = 1};
+    const Pen pen = {.fill = jd_colour_mix(own, s->theme->back, b ? 0.8 : 0.7),
+                     .stroke = own,
+                     .width = s->root[b] ? 2 : 1};
     round_box(s->d, vec2_sub(at, half), vec2_add(at, half), fmin(b ? 5 : 1, half.y) * s->scale,
               pen);
     jd_draw_text(
@@ -260,12 +285,15 @@ static const char *plural(int count) {
     return count == 1 ? "" : "s";
 }
 
+enum { ROOTS_MOST = 6 }; /* that are named */
+
 static const char *caption_of(Sketch *s) {
-    int joints = 0, loops = 0, couplings = 0;
+    int joints = 0, loops = 0, removed = 0, couplings = 0;
     for (int k = 0; k < s->joints; k++) {
         couplings += s->scene->links.at[k].couples;
         joints += !s->scene->links.at[k].couples;
         loops += !s->scene->links.at[k].couples && s->graph.closing[k];
+        removed += !s->scene->links.at[k].couples && s->removed[k];
     }
     const int bodies = s->scene->bodies.count - 1, freedoms = s->scene->freedoms;
     Text text = {0};
@@ -273,7 +301,10 @@ static const char *caption_of(Sketch *s) {
                   joints, plural(joints), loops, plural(loops));
     if (couplings) jd_text_print(&text, ", %d coupling%s", couplings, plural(couplings));
     if (freedoms >= 0) jd_text_print(&text, ", %d degree%s of freedom", freedoms, plural(freedoms));
-    if (loops) jd_text_print(&text, " (dashed: closes a loop)");
+    if (removed) jd_text_print(&text, " (dashed: closes a loop)");
+    for (int b = 1, count = 0; b < s->scene->bodies.count; b++)
+        if (s->root[b] && count < ROOTS_MOST)
+            jd_text_print(&text, "%s%s", count++ ? ", " : "; roots: ground, ", body_name(s, b));
     const char *copy = text.failed ? NULL : jd_arena_text(&s->d->arena, text.at, text.count);
     if (!copy) s->d->arena.failed = true;
     jd_text_free(&text);
@@ -282,7 +313,7 @@ static const char *caption_of(Sketch *s) {
 
 static void draw_all(Sketch *s, double width) {
     static const double narrow = 560;
-    bool fine = make_graph(s) && lay_out(s, false);
+    bool fine = make_graph(s) && mark_trees(s) && lay_out(s, false);
     if (fine && s->layout.width > (width > 0 ? width : narrow)) fine = lay_out(s, true);
     if (!fine || !place_layers(s)) return;
     const double along = s->start[s->layout.layers] - (s->right ? 24 : 15),

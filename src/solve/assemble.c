@@ -4,6 +4,7 @@
  * as the mechanism itself would be moved by hand, so that it stays on the branch that was drawn:
  * theory 7. */
 #include "solve/inside.h"
+#include "solve/limits.h"
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static bool allocate(Assembly *a) {
     Layout place = {.base = a->memory};
     layout(a, &place);
     a->p.weights = a->v.weights = true;
-    a->p.soften = a->v.soften = 1e-11;
+    a->p.soften = a->v.soften = assembly_softness;
     a->system->kernel->init(a->system, &a->positions, &a->p);
     a->system->kernel->init(a->system, &a->rates, &a->v);
     a->system->kernel->init(a->system, &a->system->dynamics, &a->motion.rows);
@@ -81,32 +82,38 @@ static double size_of_step(const Assembly *a, const double *step) {
 }
 
 /* What rounding leaves of a lock whose bodies are this far from the origin; only of interest very
- * far away. */
+ * far away: from so many lengths of the mechanism on. */
+static const double very_far = 1e3;
+
 static double rounding(const Assembly *a) {
     const Kernel *kernel = a->system->kernel;
     double most = 0;
     for (int k = 0; k < kernel->nq * (a->system->bodies - 1); k++)
         if (k % kernel->nq < kernel->linear) most = fmax(most, fabs(a->motion.q[k]));
-    return most > 1e3 * a->system->length ? 16 * DBL_EPSILON * most / a->system->length : 0;
+    return most > very_far * a->system->length ? 16 * DBL_EPSILON * most / a->system->length : 0;
 }
+
+/* Of Newton's method: its residual is rounding, or so near to it that it need not get smaller; a
+ * step below this share is no way; the last move was so short that there is none. */
+static const double exact = 1e-15, nearly_exact = 1e-14, least_share = 1e-3, no_move = 1e-6;
 
 /* Newton with damping at a fixed s. Converged: the residual is down to rounding; on the way (s <
  * 1), where rows that repeat each other may contradict, also where no move makes it smaller. */
 static bool newton(Assembly *a, double s, double good) {
     double now = residual(a, s), last_step = INFINITY;
     size_t bytes = (size_t)coordinates(a) * sizeof(double);
-    for (int round = 0; round < 40 && now > 1e-15; round++) {
+    for (int round = 0; round < 40 && now > exact; round++) {
         if (!isfinite(now)) return false;
         memcpy(a->trial, a->motion.q, bytes);
         solve_step(a, &a->positions, &a->p, a->p.f);
         last_step = size_of_step(a, a->p.x);
         double share = 1, next = INFINITY;
-        for (; share > 1e-3; share *= 0.5) {
+        for (; share > least_share; share *= 0.5) {
             memcpy(a->motion.own_q, a->trial, bytes);
             for (int k = 0; k < speeds(a); k++) a->p.step[k] = share * a->p.x[k];
             a->system->kernel->increment(a->system, a->p.step, a->motion.own_q);
             next = residual(a, s);
-            if (next < (1 - 0.1 * share) * now || next < 1e-14) break;
+            if (next < (1 - 0.1 * share) * now || next < nearly_exact) break;
         }
         if (!(next < now)) {
             memcpy(a->motion.own_q, a->trial, bytes);
@@ -116,7 +123,7 @@ static bool newton(Assembly *a, double s, double good) {
         now = next;
     }
     a->out->gap = now;
-    return now <= fmax(good, rounding(a)) || (s < 1 && last_step < 1e-6);
+    return now <= fmax(good, rounding(a)) || (s < 1 && last_step < no_move);
 }
 
 /* Moves the tree by `ds` of the way: every body with its parent, frees with a start value towards
@@ -181,12 +188,15 @@ static bool jump(Assembly *a) {
     memcpy(a->safe, a->motion.q, bytes);
     const int count = ok ? read_frees(a, before) : 0;
     if (ok) hang_tree(a, 1);
-    ok = ok && newton(a, 1, 1e-12) && read_frees(a, after) == count;
+    ok = ok && newton(a, 1, closed) && read_frees(a, after) == count;
     for (int k = 0; k < count && ok; k++) ok = fabs(after[k] - before[k]) < kept + 16 * rounding(a);
     jd_arena_free(&scratch);
     if (!ok) memcpy(a->motion.own_q, a->safe, bytes);
     return ok;
 }
+
+/* Moves of less, radians or lengths, lead nowhere; and rows are closed so well between them. */
+static const double least_move = 1e-4, closed_on_the_way = 1e-8;
 
 /* s goes from the drawn position (0) to the wanted one (1) in moves of a fifth of a radian at
  * first, and never more than three tenths. */
@@ -195,7 +205,7 @@ static bool carry(Assembly *a) {
     double most = 0, s = 0;
     for (int r = 0; r < a->positions.rows; r++)
         most = fmax(most, scaled(a, &a->positions.row[r], a->first[r]));
-    double ds = fmin(1, 0.2 / fmax(most, 1e-300));
+    double ds = most > 0.2 ? 0.2 / most : 1;
     a->tired = false;
     if (most > far && jump(a)) return true;
     for (int moves = 0; s < 1; moves++) {
@@ -204,7 +214,7 @@ static bool carry(Assembly *a) {
         memcpy(a->safe, a->motion.q, bytes);
         double to = fmin(1, s + ds);
         hang_tree(a, to - s);
-        if (newton(a, to, to < 1 ? 1e-8 : 1e-12)) {
+        if (newton(a, to, to < 1 ? closed_on_the_way : closed)) {
             s = to;
             ds *= 2;
             if (ds * most > 0.3) ds = 0.3 / most;
@@ -212,10 +222,10 @@ static bool carry(Assembly *a) {
         }
         memcpy(a->motion.own_q, a->safe, bytes);
         ds *= 0.25;
-        if (ds * fmax(most, 1) < 1e-4) break;
+        if (ds * fmax(most, 1) < least_move) break;
     }
     if (s >= 1) return true;
-    return newton(a, 1, 1e-12); /* or as near as it gets, for the report */
+    return newton(a, 1, closed); /* or as near as it gets, for the report */
 }
 
 /* ---- Velocities ----------------------------------------------------------------------------- */
@@ -234,7 +244,10 @@ static void swing_tree(Assembly *a) {
     }
 }
 
-/* At a singular position 1e-14 in rows is 1e-7 in positions, and rates agree no better. */
+/* At a singular position 1e-14 in rows is 1e-7 in positions, and rates agree no better than this
+ * share of the speed. */
+static const double met_at_singular = 3e-7;
+
 static bool is_singular(const Assembly *a) {
     Arena scratch = {0};
     Dependent rows;
@@ -255,13 +268,13 @@ static bool settle_velocities(Assembly *a) {
         for (int r = 0; r < a->rates.rows; r++)
             now = fmax(now, scaled(a, &a->rates.row[r], a->v.rate[r]));
         speed = jd_motion_speed(s, a->motion.v);
-        if (now <= 1e-15 * (1 + speed) || !(now < before)) break;
+        if (now <= exact * (1 + speed) || !(now < before)) break;
         before = now;
         solve_step(a, &a->rates, &a->v, a->v.rate);
         for (int k = 0; k < speeds(a); k++) a->motion.own_v[k] += a->v.x[k];
     }
     a->out->gap_rate = now;
-    return now <= 1e-9 * (1 + speed) || (now <= 3e-7 * speed && is_singular(a));
+    return now <= met * (1 + speed) || (now <= met_at_singular * speed && is_singular(a));
 }
 
 /* As drawn: the start values alone, each by the smallest move of its two bodies, in turns until all
@@ -271,7 +284,7 @@ static void impose(Assembly *a, int count, const ExtraRow *extra, bool rates) {
     const Kernel *kernel = s->kernel;
     int n = kernel->nv;
     double worst = 1;
-    for (int round = 0; round < 200 && worst > 1e-15; round++) {
+    for (int round = 0; round < 200 && worst > exact; round++) {
         worst = 0;
         for (int e = 0; e < count; e++) {
             RowNow now;
@@ -445,7 +458,7 @@ static bool open_gaps(const Task *task, Assembled *out, JdLog *log) {
         jd_hint(log,
                 "a joint with clearance opens by %.4g mm at the start, and the other joints may "
                 "hold its two points together: let another have the clearance",
-                1e3 * task->system->settings.gap);
+                in_mm * task->system->settings.gap);
     return ok;
 }
 

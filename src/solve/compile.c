@@ -4,6 +4,7 @@
  * position, with or without a report of what was seen. */
 #include "form/form.h"
 #include "solve/redundant.h"
+#include "solve/limits.h"
 #include <string.h>
 
 typedef struct {
@@ -84,12 +85,14 @@ static bool look_for_redundancy(Compile *c, bool assembled) {
 
 /* A body that some motion of is resisted by next to nothing: the one that answers most to forces of
  * the size of its own masses; -1: none. */
+static const double resisted = 1e11; /* times the acceleration that its own masses would have */
+
 static int lightest(Compile *c) {
     JdSystem *s = c->system;
     RowWork *w = &c->at.motion.rows;
     const int n = s->kernel->nv, primal = n * (s->bodies - 1);
     int found = -1;
-    double most = 1e11;
+    double most = resisted;
     if (!w->report.positive) return w->report.bad_row / n + 1;
     for (int k = 0; k < primal; k++) {
         const bool angular = k % n >= s->kernel->linear;
@@ -113,7 +116,8 @@ static bool masses_are_enough(Compile *c) {
     Motion *m = &c->at.motion;
     s->kernel->move(s, m);
     s->kernel->rows(s, &s->dynamics, m, &m->rows);
-    if (s->anchors) m->rows.soften = 1e-11; /* the motion was laid out before they were known */
+    if (s->anchors)
+        m->rows.soften = assembly_softness; /* the motion was laid out before they were known */
     jd_rows_factor(s, &s->dynamics, &m->rows);
     const int body = s->bodies == 1 ? -1 : lightest(c);
     if (body < 0) return true;

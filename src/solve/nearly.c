@@ -4,6 +4,7 @@
  * meet in one point. Where one of them is typed with a few digits the loop is rigid. This looks for
  * the one that is a little off the others, as drawn. */
 #include "solve/redundant.h"
+#include "solve/limits.h"
 #include <string.h>
 
 enum { AXES = 64 };
@@ -127,7 +128,7 @@ static void print_off(const Lines *l, Measure measure, Text *out) {
                       l->by, l->by * 180 / pi, line->slides ? "normal to" : "parallel with");
     else
         jd_text_print(out, "the axis of joint '%s' passes %.3g mm beside %s ", name,
-                      1e3 * l->by * l->system->length,
+                      in_mm * l->by * l->system->length,
                       measure == off_line ? "that of" : "the point where those of");
     if (measure == off_direction) jd_text_print(out, "%s ", l->agree > 1 ? "those of" : "that of");
     print_others(l, out);

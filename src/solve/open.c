@@ -6,6 +6,7 @@
  * others closed. */
 #include "solve/inside.h"
 #include "solve/reach.h"
+#include "solve/limits.h"
 #include <string.h>
 
 enum { WISHES = 24 }; /* so many are tried one by one */
@@ -37,13 +38,16 @@ static double missing(const Reach *r) {
     return sqrt(sum);
 }
 
+/* Moves off positions that are singular, so that it can go on from there. */
+static const double beside = 2e-2, just_beside = 1e-3;
+
 /* As near as it gets, from the drawing, from beside it and from where assembly ended. */
 double jd_come_near(const Assembly *a, Reach *r) {
     const double *const from[] = {a->drawn, a->drawn, a->motion.q};
-    static const double nudge[] = {0, 2e-2, 1e-3};
+    const double nudge[] = {0, beside, just_beside};
     double least = INFINITY;
     int best = 0;
-    for (int n = 0; n < 3 && least > 1e-9; n++) {
+    for (int n = 0; n < 3 && least > met; n++) {
         const double now = jd_reach(r, from[n], nudge[n]) ? missing(r) : INFINITY;
         if (now < least) least = now, best = n;
     }
@@ -53,7 +57,7 @@ double jd_come_near(const Assembly *a, Reach *r) {
 
 bool jd_goes_together(const Assembly *a, Reach *r, NamesOf kinds) {
     jd_reach_hold(r, kinds);
-    return jd_come_near(a, r) < INFINITY && r->left < 1e-9;
+    return jd_come_near(a, r) < INFINITY && r->left < met;
 }
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -68,7 +72,7 @@ static double asked(const Row *row) {
 
 /* "1.571 rad (90 degrees)", "0.3 m" */
 static void print_value(const Row *row, double value, Text *out) {
-    if (fabs(value) < 1e-7) value = 0; /* so well it is found */
+    if (fabs(value) < found_to) value = 0;
     if (row->metres)
         jd_text_print(out, "%.4g m", value);
     else
@@ -99,8 +103,9 @@ static bool can_change(const Assembly *a, Reach *r, int row) {
     r->as[row] = REACH_IGNORED;
     jd_reach(r, a->drawn, 0);
     const double before = r->work.f[row];
-    jd_reach(r, r->motion.q, 2e-2);
-    return fabs(r->work.f[row] - before) > 1e-7 * (r->set->row[row].metres ? r->system->length : 1);
+    jd_reach(r, r->motion.q, beside);
+    return fabs(r->work.f[row] - before) >
+           found_to * (r->set->row[row].metres ? r->system->length : 1);
 }
 
 /* ---- One wish that is out of reach ----------------------------------------------------------- */
@@ -283,7 +288,7 @@ static void hint_last(const Assembly *a, Reach *r) {
     double most = 0;
     for (int k = 0; k < r->set->rows; k++) most = fmax(most, fabs(pull[k]));
     for (int k = 0; k < r->set->rows; k++)
-        if (r->set->row[k].start >= 0 && fabs(pull[k]) > 1e-4 * most) last = k;
+        if (r->set->row[k].start >= 0 && fabs(pull[k]) > takes_part_from * most) last = k;
     Text best = {0};
     const Row *row = last < 0 ? NULL : &r->set->row[last];
     if (row && has_value(a, row)) {

@@ -4,6 +4,7 @@
  * left at one of its joints with all others closed. */
 #include "solve/inside.h"
 #include "solve/reach.h"
+#include "solve/limits.h"
 
 /* The bodies around the loop of a closing joint, "ground-crank-rod-slider". */
 static void print_loop(const JdSystem *s, int joint, Text *out) {
@@ -37,13 +38,15 @@ static int closing_joint(Assembly *a, int joint) {
     return closing;
 }
 
-/* Of the loop the joint that was drawn apart most. */
+/* Of the loop the joint that was drawn apart most, by more than rounding of the drawing. */
+static const double drawn_apart = 1e-6;
+
 static int widest_joint(Assembly *a, int joint, int closing) {
     const JdSystem *s = a->system;
     int *loop = ARENA_NEW(&a->system->arena, int, s->joints + 1), widest = joint;
     const int count =
         loop && s->graph.closing[closing] ? jd_graph_loop(&s->graph, closing, loop) : 0;
-    double most = 1e-6 * s->length;
+    double most = drawn_apart * s->length;
     for (int n = 0; n < count; n++)
         if (a->gap[loop[n]] > most) most = a->gap[loop[n]], widest = loop[n];
     return widest;
@@ -65,11 +68,11 @@ static void say_gap(Assembly *a, Reach *r, int joint, Text *out) {
         if (r->as[k] == REACH_NEARLY) *to = hypot(*to, jd_row_gap(row, r->work.f[k]));
     }
     if (left < INFINITY) a->out->gap = left;
-    if (apart > 1e-9 * a->system->length) jd_text_print(out, "%.4g mm are missing", 1e3 * apart);
-    if (twist > 1e-9)
+    if (apart > met * a->system->length) jd_text_print(out, "%.4g mm are missing", in_mm * apart);
+    if (twist > met)
         jd_text_print(out, "%sits axes are %.3g degrees out of line", out->count ? ", and " : "",
                       asin(fmin(twist, 1)) * 180 / pi);
-    if (turn > 1e-9) jd_text_print(out, "%s%.4g rad are missing", out->count ? ", and " : "", turn);
+    if (turn > met) jd_text_print(out, "%s%.4g rad are missing", out->count ? ", and " : "", turn);
     if (!out->count)
         jd_text_print(out, "the way from the drawing to a closed position is not found");
 }
@@ -79,7 +82,7 @@ static bool report_constant(Assembly *a) {
     const JdSystem *s = a->system;
     for (int r = 0; r < a->positions.rows; r++) {
         const Row *row = &a->positions.row[r];
-        if (fabs(a->p.f[r]) < 1e-9 || jd_row_slope(s, &a->motion, row) > 0) continue;
+        if (fabs(a->p.f[r]) < met || jd_row_slope(s, &a->motion, row) > 0) continue;
         const SystemJoint *joint = &s->joint[row->joint];
         jd_report(a->log, JD_ERROR, "loop-open", joint->where,
                   "lock %d of joint '%s' cannot hold: it is %.4g however the bodies move",

@@ -169,11 +169,15 @@ static double effect(Probe *p, const double *z, double *out) {
     return sqrt(together);
 }
 
+/* Cosines between effects that have nothing in common but rounding; and of all, when it is enough.
+ */
+static const double apart = 1e-15, all_apart = 1e-12;
+
 /* Turns vectors i and j into each other so that their effects have nothing in common: Jacobi's
  * method. */
 static double part(double *zi, double *zj, int n, double *ei, double *ej, int primal) {
     const double ii = dot(ei, ei, primal), jj = dot(ej, ej, primal), ij = dot(ei, ej, primal);
-    if (fabs(ij) <= 1e-15 * sqrt(ii * jj)) return 0;
+    if (fabs(ij) <= apart * sqrt(ii * jj)) return 0;
     const double t = 0.5 * atan2(2 * ij, ii - jj), c = cos(t), s = sin(t);
     for (int k = 0; k < n; k++) {
         const double a = zi[k], b = zj[k];
@@ -191,7 +195,7 @@ static double part(double *zi, double *zj, int n, double *ei, double *ej, int pr
 static int keep_vanishing(Probe *p, double **z, double **e, int count) {
     const int n = p->set->rows, primal = p->system->kernel->nv * (p->system->bodies - 1);
     double left = 1;
-    for (int sweep = 0; sweep < 12 && left > 1e-12; sweep++) {
+    for (int sweep = 0; sweep < 12 && left > all_apart; sweep++) {
         left = 0;
         for (int i = 0; i < count; i++)
             for (int j = i + 1; j < count; j++)

@@ -8,7 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double holds = 1e-6; /* rows that are held are met so well beside others */
+/* Of the method of Levenberg and Marquardt: where damping begins, its bounds, and that of the last
+ * look at who pulls. */
+static const double damping_first = 1e-3, damping_least = 1e-14, damping_most = 1e6,
+                    damping_of_pull = 1e-8;
+static const double all_met = 1e-28;     /* a sum of squares that is rounding */
+static const double gets_nowhere = 1e-9; /* a share of the sum by which it gets smaller; a move */
+static const double no_weight = 1e-30;   /* so soft is a row that is not asked for */
+static const double holds = 1e-6;        /* rows that are held are met so well beside others */
 
 static int speeds(const Reach *r) {
     return r->system->kernel->nv * (r->system->bodies - 1);
@@ -74,7 +81,7 @@ static void find_step(Reach *r, double damping) {
     memset(x, 0, (size_t)n * sizeof *x);
     for (int k = 0; k < r->set->rows; k++) {
         const double unit = r->set->row[k].metres ? 1 : s->length * s->length;
-        r->soft[n + k] = 1 / (fmax(weight(r, k), 1e-30) * unit);
+        r->soft[n + k] = 1 / (fmax(weight(r, k), no_weight) * unit);
         x[n + k] = weight(r, k) > 0 ? -r->work.f[k] : 0;
     }
     jd_sparse_factor(r->set->plan, r->work.values, damping, r->soft, r->work.factor);
@@ -84,8 +91,8 @@ static void find_step(Reach *r, double damping) {
 static void settle(Reach *r) {
     const JdSystem *s = r->system;
     const size_t bytes = (size_t)jd_positions(s) * sizeof(double);
-    double damping = 1e-3, now = evaluate(r);
-    for (int round = 0, idle = 0; round < 200 && idle < 4 && now > 1e-28; round++) {
+    double damping = damping_first, now = evaluate(r);
+    for (int round = 0, idle = 0; round < 200 && idle < 4 && now > all_met; round++) {
         memcpy(r->trial, r->motion.own_q, bytes);
         find_step(r, damping);
         const double far = jd_motion_speed(s, r->work.x), share = far > 0.3 ? 0.3 / far : 1;
@@ -93,13 +100,14 @@ static void settle(Reach *r) {
         s->kernel->increment(s, r->work.step, r->motion.own_q);
         const double next = evaluate(r);
         const bool better = next < now;
-        idle = better && now - next > 1e-9 * now ? 0 : idle + (better || far < 1e-9);
-        damping = better ? fmax(0.2 * damping, 1e-14) : fmin(5 * damping, 1e6);
+        idle =
+            better && now - next > gets_nowhere * now ? 0 : idle + (better || far < gets_nowhere);
+        damping = better ? fmax(0.2 * damping, damping_least) : fmin(5 * damping, damping_most);
         if (better) {
             now = next;
             continue;
         }
-        if (damping >= 1e6) idle++;
+        if (damping >= damping_most) idle++;
         memcpy(r->motion.own_q, r->trial, bytes);
         evaluate(r);
     }
@@ -125,7 +133,7 @@ bool jd_reach(Reach *r, const double *q, double nudge) {
         settle(r);
         if (!wishes || (n >= USUAL_WEAKENINGS - 1 && r->left < holds)) break;
     }
-    find_step(r, 1e-8);
+    find_step(r, damping_of_pull);
     r->pull = r->work.x + speeds(r);
     return r->left < holds;
 }

@@ -3,12 +3,13 @@
  * Locks that follow from others: found, held as such, and told, one message for each set of joints
  * that has nothing to do with the other sets. */
 #include "solve/redundant.h"
+#include "solve/limits.h"
 #include <string.h>
 
 /* ---- Sets ----------------------------------------------------------------------------------- */
 
 static bool takes_part(const Combination *z, int n) {
-    return fabs(z->weight[n]) >= 1e-4;
+    return fabs(z->weight[n]) >= takes_part_from;
 }
 
 /* Whether joints or drives of a combination are in the set. */
@@ -214,6 +215,8 @@ static void report_set(Redundancy *r, const Repeated *set) {
 
 /* The lock of a joint that has no slope where it is zero, here and, as well as they are found, at
  * other positions; -1: none. */
+static const double sloped_here = 1e-6, sloped_there = 1e-3; /* of unit moves */
+
 static int flat_lock(const Redundancy *r) {
     const JdSystem *s = r->system;
     Look look;
@@ -225,9 +228,9 @@ static int flat_lock(const Redundancy *r) {
         for (int n = -1; n < r->places && row->joint >= 0 && row->drive < 0; n++) {
             jd_look_place(&look, n < 0 ? r->start->q : r->place[n]);
             const double now = jd_row_slope(s, &look.motion, row);
-            slope = n < 0 && now > 1e-6 ? 1 : fmax(slope, now);
+            slope = n < 0 && now > sloped_here ? 1 : fmax(slope, now);
         }
-        if (row->joint >= 0 && row->drive < 0 && slope < 1e-3) found = k;
+        if (row->joint >= 0 && row->drive < 0 && slope < sloped_there) found = k;
     }
     jd_look_close(&look);
     return found;
@@ -249,21 +252,35 @@ static bool report_flat(const Redundancy *r) {
     return true;
 }
 
+/* The joints and drives of these combinations, and their names. False: out of memory. */
+static bool name_all(const Redundancy *r, const Combination *z, int count, Repeated *set,
+                     Text *names) {
+    *set = (Repeated){.joints = ARENA_NEW(r->scratch, bool, r->system->joints + 1),
+                      .drives = ARENA_NEW(r->scratch, bool, r->system->drives + 1)};
+    if (!set->joints || !set->drives) return false;
+    for (int k = 0; k < count; k++) add_names(r, set, &z[k]);
+    if (names) print_names(r->system, set, names);
+    return true;
+}
+
+/* "one motion is", "2 motions are" */
+static const char *motions_are(int count, char *room, size_t size) {
+    if (count == 1) return "one motion is";
+    snprintf(room, size, "%d motions are", count);
+    return room;
+}
+
 static void report_singular(const Redundancy *r, int count) {
-    const JdSystem *s = r->system;
-    Repeated set = {.joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
-                    .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
+    Repeated set;
     Text names = {0};
-    char many[40] = "one motion is";
-    if (count > 1) snprintf(many, sizeof many, "%d motions are", count);
-    if (!set.joints || !set.drives || report_flat(r)) return;
-    for (int k = 0; k < r->here.count + r->here.hardly; k++) add_names(r, &set, &r->here.vector[k]);
-    print_names(s, &set, &names);
+    char many[40];
+    if (report_flat(r)) return;
+    if (!name_all(r, r->here.vector, r->here.count + r->here.hardly, &set, &names)) return;
     if (names.at)
-        jd_report(r->log, JD_WARNING, "start-singular", first_place(s, &set),
+        jd_report(r->log, JD_WARNING, "start-singular", first_place(r->system, &set),
                   "the start is a singular position: %s locked twice there, though not elsewhere, "
                   "by %s; the mechanism can leave it in more than one way",
-                  many, names.at);
+                  motions_are(count, many, sizeof many), names.at);
     jd_hint(r->log, "bodies may be in line: start a little away from there, by drawing it so or by "
                     "a start value");
     jd_text_free(&names);
@@ -277,20 +294,15 @@ static int shaky(const Redundancy *r) {
 }
 
 static void report_shaky(const Redundancy *r, int count) {
-    const JdSystem *s = r->system;
-    Repeated set = {.joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
-                    .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
+    Repeated set;
     Text names = {0};
-    char many[40] = "one motion is";
-    if (count > 1) snprintf(many, sizeof many, "%d motions are", count);
-    if (!set.joints || !set.drives) return;
-    for (int k = 0; k < r->here.count; k++) add_names(r, &set, &r->here.vector[k]);
-    print_names(s, &set, &names);
+    char many[40];
+    if (!name_all(r, r->here.vector, r->here.count, &set, &names)) return;
     if (names.at)
-        jd_report(r->log, JD_WARNING, "motion-shaky", first_place(s, &set),
+        jd_report(r->log, JD_WARNING, "motion-shaky", first_place(r->system, &set),
                   "%s held to the second order only by %s: a little of it goes, wherever the "
                   "mechanism stands, and the forces against it are large",
-                  many, names.at);
+                  motions_are(count, many, sizeof many), names.at);
     jd_hint(r->log,
             "it counts among the freedoms by rank, but leads nowhere; a joint that locks it, "
             "or other directions of these, make it firm");
@@ -318,14 +330,15 @@ static bool report_off(const Redundancy *r, const Repeated *set, double little) 
 
 /* Combinations that nearly vanish all along. */
 static bool report_nearly(const Redundancy *r) {
-    const JdSystem *s = r->system;
     const Dependent *at = r->places ? &r->there : &r->here;
-    Repeated set = {.joints = ARENA_NEW(r->scratch, bool, s->joints + 1),
-                    .drives = ARENA_NEW(r->scratch, bool, s->drives + 1)};
-    if (!set.joints || !set.drives || !at->nearly) return false;
-    for (int k = at->count; k < at->count + at->nearly; k++) add_names(r, &set, &at->vector[k]);
-    return report_off(r, &set, 2e-2);
+    Repeated set;
+    return at->nearly && name_all(r, at->vector + at->count, at->nearly, &set, NULL) &&
+           report_off(r, &set, little_off);
 }
+
+/* Axes that are off by no more make rows that nearly repeat each other seem to repeat each other.
+ */
+static const double seems_to_vanish = 1e-4;
 
 static void report_sets(Redundancy *r) {
     bool *taken = ARENA_NEW(r->scratch, bool, r->there.count + 1);
@@ -343,7 +356,7 @@ static void report_sets(Redundancy *r) {
     for (int k = 0; k < r->there.count; k++) {
         if (taken[k] || !gather(r, k, taken, &set) || is_known(r, &set)) continue;
         /* So little that it seems to vanish; if it keeps all from moving, also more. */
-        if (!nearly) report_off(r, &set, r->looked && !r->places ? 2e-2 : 1e-4);
+        if (!nearly) report_off(r, &set, r->looked && !r->places ? little_off : seems_to_vanish);
         report_set(r, &set);
     }
     jd_look_close(&r->look);

@@ -9,7 +9,7 @@
 enum { PLACES = 3 }; /* to look at besides the start */
 
 /* A motion of one's own whose combinations of rows that vanish are at hand, one for each of the system's anchors:
- * motion.rows.null. */
+ * motion.rows.anchor.null. */
 typedef struct {
     const JdSystem *system;
     Motion motion;
@@ -44,7 +44,7 @@ void jd_look_at(Look *look, const double *q);
 /* The same with combinations that were found there. */
 void jd_look_given(Look *look, const double *q, const Dependent *found);
 static inline const double *jd_look_null(const Look *look, int anchor) {
-    return look->motion.rows.null + (size_t)anchor * (size_t)look->system->dynamics.rows;
+    return look->motion.rows.anchor.null + (size_t)anchor * (size_t)look->system->dynamics.rows;
 }
 void jd_look_close(Look *look);
 

@@ -3,6 +3,7 @@
  * Changes that a remedy may be made of: another type for a joint, a joint or a drive less, and what
  * each takes away of the reactions that are in balance with themselves: theory (7.6). */
 #include "solve/remedy.h"
+#include "solve/limits.h"
 #include <string.h>
 
 /* ---- Rows that are taken away --------------------------------------------------------------- */
@@ -12,6 +13,8 @@ static double dot(const double *a, const double *b, int n) {
     for (int k = 0; k < n; k++) sum += a[k] * b[k];
     return sum;
 }
+
+static const double new_share = 1e-2; /* of a row is beside those that are known: it is new */
 
 /* Adds rows to the basis as far as all of them are new; otherwise none. */
 bool jd_remedy_take(Search *f, const Change *change) {
@@ -26,7 +29,7 @@ bool jd_remedy_take(Search *f, const Change *change) {
                 for (int c = 0; c < f->n; c++) to[c] -= share * known[c];
             }
         const double after = sqrt(dot(to, to, f->n));
-        if (!(after > 1e-2 * before) || !(after > 1e-6)) return false;
+        if (!(after > new_share * before) || !(after > new_direction)) return false;
         for (int c = 0; c < f->n; c++) to[c] /= after;
     }
     f->done += change->rows;
@@ -77,7 +80,7 @@ static int orthonormal(Twist *known, int count, const Twist *more, int others) {
                 for (int c = 0; c < 6; c++) t.v[c] -= share * known[b].v[c];
             }
         const double size = sqrt(dot(t.v, t.v, 6));
-        if (size < 1e-6 || at == 6) continue;
+        if (size < new_direction || at == 6) continue;
         for (int c = 0; c < 6; c++) t.v[c] /= size;
         known[at++] = t;
     }

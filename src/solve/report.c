@@ -5,6 +5,7 @@
  * themselves a combination of rows that cannot be met at once (theory 7.4), so they name the
  * culprits. Positions: open.c. */
 #include "solve/inside.h"
+#include "solve/limits.h"
 #include <string.h>
 
 /* ---- Names ---------------------------------------------------------------------------------- */
@@ -23,7 +24,7 @@ static const char *row_name(const JdSystem *system, const JdModel *model, const 
 static double least_weight(const RowSet *set, const double *weights) {
     double most = 0;
     for (int r = 0; r < set->rows; r++) most = fmax(most, fabs(weights[r]));
-    return 1e-4 * most;
+    return takes_part_from * most;
 }
 
 /* "'jO', 'jA' and 'jB'": the names of the rows of these kinds that take part. Returns how many. */
@@ -117,7 +118,7 @@ static int print_off(Assembly *a, Text *out) {
         const int count = s->graph.closing[k] ? jd_graph_loop(&s->graph, k, loop) : 0;
         for (int n = 0; n < count; n++) joints[loop[n]] = true;
     }
-    return joints && loop ? jd_print_off(s, joints, 2e-2, out) : -1;
+    return joints && loop ? jd_print_off(s, joints, little_off, out) : -1;
 }
 
 /* A hint more, where a mechanism cannot move as it is asked to. */
@@ -239,14 +240,16 @@ static void hint_others(const Noted *n, int k) {
 }
 
 /* A drawing with round numbers is closed without a word; what can be seen on paper is said. */
+static const double seen_on_paper = 1e-3;
+
 void jd_note_gaps(Assembly *a) {
     const JdSystem *s = a->system;
-    const Noted noted = {a, a->gap, 1e-3 * s->length, 1e3, "mm"};
+    const Noted noted = {a, a->gap, seen_on_paper * s->length, in_mm, "mm"};
     for (int k = 0; k < s->joints; k++) {
         if (!is_first(&noted, k)) continue;
         jd_report(a->log, JD_NOTE, "drawn-apart", s->joint[k].where,
                   "joint '%s' was drawn %.4g mm apart; bodies are moved to close it",
-                  s->joint[k].name, 1e3 * a->gap[k]);
+                  s->joint[k].name, in_mm * a->gap[k]);
         hint_others(&noted, k);
         jd_hint(a->log, "if that is not meant, look at its points and at the lengths around it");
     }
@@ -254,7 +257,7 @@ void jd_note_gaps(Assembly *a) {
 
 void jd_note_twists(Assembly *a) {
     const JdSystem *s = a->system;
-    const Noted noted = {a, a->twist, 2e-2, 180 / pi, "degrees"};
+    const Noted noted = {a, a->twist, little_off, 180 / pi, "degrees"};
     for (int k = 0; k < s->joints; k++) {
         if (!is_first(&noted, k)) continue;
         jd_report(
@@ -345,6 +348,9 @@ static Axes left_over(const SystemJoint *joint, const Axes *i, const Axes *j) {
     return jd_axes_relative(&turned, &seen);
 }
 
+static const double wrong_turn =
+    1e-3; /* what is left of a turn that is half of one, if it is any */
+
 bool jd_check_branches(Assembly *a) {
     JdSystem *s = a->system;
     for (int k = 0; k < s->joints; k++) {
@@ -357,7 +363,7 @@ bool jd_check_branches(Assembly *a) {
         const Side i = s->kernel->side(s, &a->motion, joint->frame_i),
                    j = s->kernel->side(s, &a->motion, joint->frame_j);
         const Axes left = left_over(joint, &i.axes, &j.axes);
-        if (vec3_norm(jd_axes_to_vector(&left)) < 1e-3) continue;
+        if (vec3_norm(jd_axes_to_vector(&left)) < wrong_turn) continue;
         jd_report(
             a->log, JD_ERROR, "branch-turned", joint->where,
             "joint '%s' went together the wrong way round: its locks hold, but its axes do not "

@@ -5,6 +5,7 @@
  * amount of it may be added: theory (5.15). A channel that shows something of it, at the start or
  * at another position that the mechanism comes to, is not unique. */
 #include "solve/redundant.h"
+#include "solve/limits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +54,7 @@ static void put_pull(const Dependent *found, int k, double *pull) {
 
 void jd_look_given(Look *look, const double *q, const Dependent *found) {
     const int rows = look->system->dynamics.rows;
-    double *null = look->motion.rows.null;
+    double *null = look->motion.rows.anchor.null;
     look_rows(look, q);
     for (int k = 0; k < found->count && k < look->system->anchors; k++)
         put_pull(found, k, null + (size_t)k * (size_t)rows);
@@ -113,6 +114,9 @@ static bool list_shown(const JdSystem *s, Arena *scratch, Shown *to) {
     return true;
 }
 
+/* Shares of the largest: a row has a part in a combination; a channel shows it. */
+static const double loaded_from = 1e-9, shown_from = 1e-6;
+
 static void load(Shown *at, int owner) {
     if (!at->listed[owner]) at->loaded[at->count++] = owner;
     at->listed[owner] = true;
@@ -127,7 +131,7 @@ static void list_loaded(const JdSystem *s, const double *pull, const Combination
     at->count = 0;
     for (int n = 0; n < count; n++) {
         const int r = in ? in->row[n] : n;
-        if (!(fabs(pull[r]) > 1e-9 * largest)) continue;
+        if (!(fabs(pull[r]) > loaded_from * largest)) continue;
         if (set->row[r].drive >= 0)
             load(at, s->joints + set->row[r].drive);
         else if (set->row[r].joint >= 0)
@@ -144,7 +148,7 @@ static void mark(JdSystem *s, Look *look, const double *pull, const Combination 
             most = fmax(most, at->value[at->of[c]] = shown(look, at->of[c], pull));
     for (int n = 0; n < at->count; n++)
         for (int c = at->first[at->loaded[n]]; c < at->first[at->loaded[n] + 1]; c++)
-            if (at->value[at->of[c]] > 1e-6 * most) s->channel_loose[at->of[c]] = true;
+            if (at->value[at->of[c]] > shown_from * most) s->channel_loose[at->of[c]] = true;
 }
 
 /* All combinations there. */
@@ -255,6 +259,9 @@ int jd_print_loose(const JdSystem *s, const bool *joints, const bool *drives, bo
 
 /* Whether every turn of these joints is about one direction, and every slide normal to it: they
  * move bodies in parallel planes only; and gravity pulls along them. */
+static const double in_plane = 1e-6,
+                    in_plane_square = 1e-9; /* radians; of a cosine, which counts squares */
+
 bool jd_is_planar_loop(const JdSystem *s, const Motion *motion, const bool *joints) {
     Vec3 normal = {0, 0, 0};
     int count = 0;
@@ -272,8 +279,8 @@ bool jd_is_planar_loop(const JdSystem *s, const Motion *motion, const bool *join
                 if (pass == 0 && !slide) normal = axis, count++;
                 if (pass == 0) continue;
                 const double along = fabs(vec3_dot(axis, normal));
-                if (slide ? along > 1e-6 : along < 1 - 1e-9) return false;
+                if (slide ? along > in_plane : along < 1 - in_plane_square) return false;
             }
         }
-    return count > 1 && fabs(vec3_dot(s->gravity, normal)) <= 1e-9 * vec3_norm(s->gravity);
+    return count > 1 && fabs(vec3_dot(s->gravity, normal)) <= met * vec3_norm(s->gravity);
 }

@@ -3,6 +3,7 @@
  * Positions that the mechanism comes to: a random move along its freedoms and along the drives that
  * move, then back onto its locks. What holds at the start and there holds in general. */
 #include "solve/solve.h"
+#include "solve/limits.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +94,8 @@ static double project(Wander *w) {
 
 /* A random direction that all rows allow, `far` radians or parts of the mechanism's length. False:
  * nothing can move; since the rows are a little soft something seems to, which dies out. */
+static const double dies_out = 1e-2; /* less than this share of it after three rounds */
+
 static bool leave(Wander *w, double far) {
     const JdSystem *s = w->system;
     RowWork *work = &w->paths.work;
@@ -102,11 +105,13 @@ static bool leave(Wander *w, double far) {
     const double first = project(w);
     double most = first;
     for (int round = 0; round < 3; round++) most = project(w);
-    if (!(most > 1e-9) || most < 1e-2 * first) return false;
+    if (!(most > met) || most < dies_out * first) return false;
     for (int k = 0; k < primal; k++) work->step[k] = far * work->x[k] / most;
     s->kernel->increment(s, work->step, w->motion.own_q);
     return true;
 }
+
+static const double rounding = 1e-14; /* nothing is left to come nearer by */
 
 /* Onto the rows of positions; how far off they are before the last round. */
 static double approach(Wander *w, double softness, int rounds) {
@@ -116,7 +121,7 @@ static double approach(Wander *w, double softness, int rounds) {
     const int primal = s->kernel->nv * (s->bodies - 1);
     double off = INFINITY;
     work->soften = softness;
-    for (int round = 0; round < rounds && off > 1e-14; round++) {
+    for (int round = 0; round < rounds && off > rounding; round++) {
         evaluate(w, &w->places);
         off = 0;
         memset(work->b, 0, (size_t)(primal + set->rows) * sizeof *work->b);
@@ -133,7 +138,7 @@ static double approach(Wander *w, double softness, int rounds) {
 /* False: no position near here satisfies them. */
 static bool go_back(Wander *w, bool yields) {
     if (yields) approach(w, yielding, YIELDING_ROUNDS);
-    return approach(w, firm, FIRM_ROUNDS) < 1e-9;
+    return approach(w, firm, FIRM_ROUNDS) < met;
 }
 
 /* How far it is from there now. */

@@ -154,6 +154,8 @@ static void draw(void *data, Drawing *drawing) {
                          .width = def->width,
                          .height = def->height,
                          .theme = c->picture->theme,
+                         .log_x = def->log_x,
+                         .log_y = def->log_y,
                          .mark = NAN};
     jd_chart_draw(&chart, drawing);
     if (arena.failed) drawing->arena.failed = true;

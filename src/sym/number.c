@@ -80,13 +80,14 @@ SymNumber jd_number_power(SymNumber a, int n) {
 /* The quotient of powers of ten that its shortest decimal is, if both fit and the quotient is the
  * same double. */
 SymNumber jd_number_of(double value) {
-    enum { TENS = 18 }; /* 10^15 < 2^53: both are exact as doubles */
+    enum { TENS = 18 };
+    static const double most = 1e15; /* < 2^53: it and what is whole below it are exact */
     if (value == 0) return jd_number_ratio(0, 1);
-    if (!isfinite(value) || fabs(value) >= 1e15 || fabs(value) < 1e-15) return inexact(value);
+    if (!isfinite(value) || fabs(value) >= most || fabs(value) < 1 / most) return inexact(value);
     int64_t ten = 1;
     for (int n = 0; n <= TENS - 3; n++, ten *= 10) {
         const double over = value * (double)ten, whole = nearbyint(over);
-        if (fabs(whole) >= 1e15) break;
+        if (fabs(whole) >= most) break;
         if (whole / (double)ten == value) return jd_number_ratio((int64_t)whole, ten);
     }
     return inexact(value);

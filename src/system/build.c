@@ -92,9 +92,10 @@ static bool build_names(Builder *b) {
 static bool build(Builder *b, JdCompileDef def) {
     choose_settings(b, def);
     const bool stands =
-        choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && jd_build_soft(b) &&
-        build_graph(b) && jd_build_nodes(b) && jd_build_forces(b) && jd_build_idle(b) &&
-        jd_build_own(b) && jd_channels_make(b->system) && build_names(b) && jd_build_light(b) &&
+        choose_stabilise(b) && jd_build_bodies(b) && jd_build_joints(b) && jd_build_said_tree(b) &&
+        jd_build_soft(b) && jd_build_check_tree(b) && build_graph(b) && jd_build_nodes(b) &&
+        jd_build_forces(b) && jd_build_idle(b) && jd_build_own(b) && jd_channels_make(b->system) &&
+        build_names(b) && jd_build_light(b) &&
         jd_rowset_make(b->system, &b->system->dynamics, ROWS_MOTION, b->system->rigid, 0, NULL);
     if (stands) jd_build_shafts(b);
     return stands;

@@ -22,6 +22,10 @@ Where jd_keep_where(Builder *b, Where where);
 bool jd_build_bodies(Builder *b);
 bool jd_build_gravity(Builder *b);
 bool jd_build_joints(Builder *b);
+/* Roots, joints that are cut and that are kept, as the text says; and, when it is known which joints give way, whether that can be:
+ * false after a report. */
+bool jd_build_said_tree(Builder *b);
+bool jd_build_check_tree(Builder *b);
 /* Joints that are cut, elastic or have clearance, as the settings say. */
 bool jd_build_soft(Builder *b);
 /* Bodies that have no inertia about an axis, and nothing on them that could turn them about it. */
@@ -29,7 +33,8 @@ bool jd_build_idle(Builder *b);
 /* Of the usual mass, or of that at the mechanism's length, next to nothing: above this the rounding of forces as large as
  * the mechanism's weight shows at no tolerance. */
 static inline bool jd_is_light(const JdSystem *system, double mass, bool angular) {
-    return mass < 1e-6 * system->weight * (angular ? system->length * system->length : 1);
+    static const double light = 1e-6;
+    return mass < light * system->weight * (angular ? system->length * system->length : 1);
 }
 /* Bodies nearly without mass whose motion follows from others. */
 bool jd_build_light(Builder *b);

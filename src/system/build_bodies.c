@@ -4,6 +4,10 @@
 #include "system/build.h"
 #include <string.h>
 
+/* Ratio of masses from which on elimination loses digits that a tolerance asks for; and what
+ * rounding leaves of a moment of inertia, as a share of the largest. */
+static const double uneven_from = 1e4, rounding = 1e-14;
+
 /* ---- Bodies and frames ---------------------------------------------------------------------- */
 
 /* The size of a body, by where its frames are; without any nothing is known. */
@@ -48,7 +52,7 @@ static void find_scales(const JdModel *model, JdSystem *system) {
         const double own = model->bodies.at[k].mass;
         if (own > 0) least = fmin(least, own), most = fmax(most, own);
     }
-    system->uneven = most > 1e4 * least;
+    system->uneven = most > uneven_from * least;
 }
 
 static const char *frame_name(Builder *b, const ModelFrame *frame) {
@@ -66,7 +70,7 @@ static void take_principal(const double inertia[3][3], SystemBody *body, SystemF
     own->local.axes = jd_axes_inverse(&principal);
     /* What rounding left of a zero is zero. */
     const double most = fmax(values[0], fmax(values[1], values[2]));
-    for (int n = 0; n < 3; n++) body->inertia[n] = values[n] > 1e-14 * most ? values[n] : 0;
+    for (int n = 0; n < 3; n++) body->inertia[n] = values[n] > rounding * most ? values[n] : 0;
 }
 
 bool jd_build_bodies(Builder *b) {

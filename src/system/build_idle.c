@@ -4,11 +4,15 @@
  * no moment of inertia and nothing that could turn it has no attitude there; it is kept at rest. */
 #include "system/build.h"
 
+/* Moments of inertia that are the same, as a share; and lengths that are none, of the mechanism's.
+ */
+static const double same = 1e-9, no_length = 1e-12;
+
 /* A frame on body b at a distance from axis n through its centre of mass: forces there turn it. */
 static void note_arm(JdSystem *system, int frame) {
     const SystemFrame *at = &system->frame[frame];
     const double arm[3] = {at->local.p.x, at->local.p.y, at->local.p.z};
-    const double near = 1e-12 * system->length;
+    const double near = no_length * system->length;
     for (int n = 0; n < 3; n++)
         if (fabs(arm[(n + 1) % 3]) > near || fabs(arm[(n + 2) % 3]) > near)
             system->body[at->body].idle[n] = false;
@@ -50,7 +54,7 @@ static bool turns_body(const Lock *lock, bool side_j) {
 static bool is_round(const JdSystem *system, const SystemBody *body, int n) {
     const double a = body->inertia[(n + 1) % 3], b = body->inertia[(n + 2) % 3];
     return jd_is_light(system, body->inertia[n], true) &&
-           (system->space == JD_PLANAR || fabs(a - b) <= 1e-9 * fmax(a, b));
+           (system->space == JD_PLANAR || fabs(a - b) <= same * fmax(a, b));
 }
 
 /* In the plane there is one axis to turn about. */
@@ -81,7 +85,7 @@ static void end_idle(JdSystem *system) {
 static void note_line(const JdSystem *system, int frame, int body, Vec3 *along, bool *straight) {
     const SystemFrame *at = &system->frame[frame];
     if (at->body != body) return;
-    const double near = 1e-12 * system->length;
+    const double near = no_length * system->length;
     if (vec3_norm(*along) <= near) *along = at->local.p;
     const double size = vec3_norm(*along);
     if (size > near && vec3_norm(vec3_cross(*along, at->local.p)) > near * size) *straight = false;
@@ -104,7 +108,7 @@ static void turn_axes(JdSystem *system, int body, const Axes *R) {
 static void align_axes(JdSystem *system, int body) {
     const double *I = system->body[body].inertia;
     const double most = fmax(I[0], fmax(I[1], I[2])), least = fmin(I[0], fmin(I[1], I[2]));
-    if (!jd_is_light(system, most, true) || most - least > 1e-9 * most || !(least > 0)) return;
+    if (!jd_is_light(system, most, true) || most - least > same * most || !(least > 0)) return;
     Vec3 along = {0, 0, 0};
     bool straight = true;
     for (int k = 0; k < system->joints; k++) {
@@ -113,7 +117,7 @@ static void align_axes(JdSystem *system, int body) {
         note_line(system, system->joint[k].frame_j, body, &along, &straight);
     }
     const double size = vec3_norm(along);
-    if (!straight || !(size > 1e-12 * system->length)) return;
+    if (!straight || !(size > no_length * system->length)) return;
     const Vec3 x = vec3_scale(1 / size, along);
     const Vec3 other = fabs(x.z) < 0.7 ? vec3(0, 0, 1) : vec3(1, 0, 0);
     Vec3 y = vec3_cross(other, x);

@@ -9,11 +9,10 @@
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-static const char *rate_unit(Builder *b, const char *unit, Dim dim) {
+static const char *rate_unit(Builder *b, Dim dim) {
     char text[64];
     dim.time = (signed char)(dim.time - 1);
     jd_dim_spoken(dim, text, sizeof text);
-    if (!strcmp(unit, "rad")) return "rad/s";
     return jd_keep_text(b, text);
 }
 
@@ -24,7 +23,7 @@ static void add_state(Builder *b, const ModelState *from, SystemState *to, doubl
     to->rate_name = jd_arena_format(&b->system->arena, "%s.rate", from->name);
     to->where = jd_keep_where(b, from->where);
     to->unit = jd_keep_text(b, from->unit ? from->unit : unit);
-    to->rate_unit = to->unit ? rate_unit(b, to->unit, from->dim) : NULL;
+    to->rate_unit = to->unit ? rate_unit(b, from->dim) : NULL;
     to->scale = from->scale;
     to->drive = from->drive - 1;
     to->start = *start = from->start;

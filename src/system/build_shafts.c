@@ -5,6 +5,8 @@
  * an angle, and what turns about another axis does not turn equally fast. */
 #include "system/build.h"
 
+static const double along = 1e-6; /* sine of the angle between axes that are one */
+
 /* The drawn axis of the only turn of a joint, as fixed on this side's body; false: it has others.
  */
 static bool bearing_axis(const Builder *b, const SystemJoint *joint, int model_frame, Vec3 *axis) {
@@ -47,7 +49,7 @@ static void check_side(const Builder *b, int k, int model_frame) {
         if (bearing->body_i != body && bearing->body_j != body) continue;
         if (!bearing_axis(b, bearing, bearing->body_i == body ? from->i : from->j, &shaft))
             continue;
-        if (vec3_norm(vec3_cross(own, shaft)) < 1e-6) continue;
+        if (vec3_norm(vec3_cross(own, shaft)) < along) continue;
         warn(b, &s->joint[k], body, own, bearing, shaft);
         return;
     }

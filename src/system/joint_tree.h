@@ -9,6 +9,7 @@
 #include "system/system.h"
 
 typedef struct TreeNode TreeNode;
+typedef struct Hinges Hinges;
 typedef struct {
     int nodes, nq, nu;      /* bodies, coordinates, rates */
     const TreeNode *node;   /* parents first */
@@ -19,6 +20,7 @@ typedef struct {
     const bool *late;       /* of each row of `cut`, where some of those are of velocities: it is one. NULL: none. Then */
     int holding;            /* so many rows of positions come first, which follow from no others */
     size_t node_size;       /* numbers of a node */
+    const Hinges *hinges;   /* of a tree of hinges in space: tree_hinges.c; NULL: any other */
 } Tree;
 
 /* For each joint. */
@@ -27,6 +29,7 @@ bool jd_tree_frees(JdSystem *system, const Tree *tree, TreeFree **frees);
 /* Numbers of a tree at one instant. */
 typedef struct {
     double *nodes;          /* tree->node_size each: tree.h */
+    double *hinges;         /* of a tree of hinges */
     double *Q;              /* forces on the bodies, as the kernel has them */
     double *effort;         /* and along the rates */
     RowWork cut;
@@ -46,8 +49,10 @@ typedef struct {
     Motion *motion;
 } TreeAt;
 
-/* Which joints a spanning tree has. cut: of each joint, it must not; NULL: as it comes. */
-bool jd_tree_choose(JdSystem *system, const bool *cut, Graph *graph, bool *in_tree);
+/* Whether a joint says where its bodies are, so that it can be in a tree. */
+bool jd_tree_may_have(const SystemJoint *joint);
+/* Which joints a spanning tree has. cut: of each joint, it must not; NULL: as it comes. False: no memory in the arena. */
+bool jd_tree_choose(const JdSystem *system, Arena *arena, const bool *cut, Graph *graph, bool *in_tree);
 bool jd_tree_make(JdSystem *system, Tree *tree, const bool *cut);
 void jd_tree_layout(const JdSystem *system, const Tree *tree, TreeWork *work, Layout *layout);
 void jd_tree_keep(TreeWork *work, Keeper *keeper); /* numbers that are in no array */
@@ -97,6 +102,14 @@ void jd_tree_reduce(const TreeAt *at, int count, const double *B, double *twists
 /* A planar tree of revolutes under uniform gravity alone: bodies and accelerations in one go. */
 bool jd_tree_is_turns(const JdSystem *system, const Tree *tree);
 void jd_tree_turns(const TreeAt *at, const double *q, const double *u, double *udot);
+/* A tree of hinges in space under uniform gravity and any forces, without loops: `hinges` of the tree, if it is one. False: out of
+ * memory. Then bodies (unless motion->bare) from coordinates and rates; and accelerations, in the same way as above. */
+bool jd_tree_hinges(JdSystem *system, Tree *tree);
+size_t jd_tree_hinge_room(const Tree *tree); /* numbers of TreeWork.hinges */
+void jd_tree_hinges_move(const TreeAt *at, const double *q, const double *u);
+bool jd_tree_hinges_count(const Tree *tree); /* all counted turns are those of hinges */
+void jd_tree_hinges_turns(const TreeAt *at, const double *u, double *rates); /* of counted turns, after move */
+void jd_tree_hinges_solve(const TreeAt *at, double *udot);
 
 /* What there is to know about a node from outside. */
 typedef struct {

@@ -82,6 +82,7 @@ struct Motion {
     double *power;       /* of each force */
     double soft_energy, soft_conservative, soft_power; /* of all elastic joints */
     RowWork rows;        /* of `dynamics` */
+    bool bare;           /* of the next evaluation nothing but its rates will be read: bodies may stay as they are */
     bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
     double *own_a, *own_pull;
     void *form;          /* the form's own */
@@ -155,16 +156,12 @@ struct Kernel {
     void (*read)(const JdSystem *system, const Motion *motion, double *q, double *v);
     /* Sorts rows for evaluation: set->shapes. False: out of memory. */
     bool (*sort)(JdSystem *system, RowSet *set);
-    int (*slots)(const RowSet *set);
-    bool (*steady)(const RowSet *set, int row); /* the row's linear numbers in J are constant */
     /* Bodies from motion->q and ->v. */
     void (*move)(const JdSystem *system, Motion *motion);
     /* f, rate, bias and J at motion->time, from the bodies. */
     void (*rows)(const JdSystem *system, const RowSet *set, const Motion *motion, RowWork *work);
     /* The constant parts of a matrix: masses or weights, constant J entries. */
     void (*init)(const JdSystem *system, const RowSet *set, RowWork *work);
-    void (*own_mass)(const JdSystem *system, const RowSet *set, int body, bool weights,
-                     double *values); /* the diagonal block of one body */
     /* Rates of q and of the counted turns, after move. */
     void (*derivative)(const JdSystem *system, const Motion *motion, double *rates);
     void (*turn_rates)(const JdSystem *system, const Motion *motion, double *rates); /* of the latter alone */

@@ -337,9 +337,11 @@ static struct NodesNow judge(Work *w, bool found) {
 /* ---- To the next equilibrium ------------------------------------------------------------------
  */
 
-/* (1 - exp(-z)) / z */
+/* (1 - exp(-z)) / z, which is 1 - z / 2 and so 1 to the last digit but one below the limit. */
+static const double by_limit = 1e-8;
+
 static double fading(double z) {
-    return fabs(z) < 1e-8 ? 1 : -expm1(-z) / z;
+    return fabs(z) < by_limit ? 1 : -expm1(-z) / z;
 }
 
 /* Along the forces, as if all were damped alike, for the time `delta`: dp/dt = F, exact where F is

@@ -3,7 +3,6 @@
  * The planar kernel: three coordinates per body, x and y of the centre of mass and the angle, which
  * runs over many turns and is never wrapped. */
 #include "system/planar.h"
-#include <assert.h>
 
 static void from_pose(const Pose *pose, double *q) {
     q[0] = pose->p.x;
@@ -17,14 +16,6 @@ static void read(const JdSystem *system, const Motion *motion, double *q, double
         q[0] = body[b].x, q[1] = body[b].y, q[2] = body[b].angle;
         v[0] = body[b].vx, v[1] = body[b].vy, v[2] = body[b].w;
     }
-}
-
-static int count_slots(const RowSet *set) {
-    return ((const PlanarShapes *)set->shapes)->slot_room;
-}
-
-static bool steady(const RowSet *set, int row) {
-    return ((const PlanarShapes *)set->shapes)->steady[row];
 }
 
 /* theory (3.1) */
@@ -258,21 +249,9 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
 
 static Wrench wrench(const JdSystem *system, const Motion *motion, const SystemJoint *joint,
                      bool side_j) {
-    const RowSet *set = &system->dynamics;
-    const Group *group = &set->group[joint->group];
-    const int first = joint->first_row, end = first + joint->locks;
-    Wrench sum = {{0}, {0}};
-    assert(motion->rows.filled);
-    assert(first >= group->first && end <= group->first + group->count);
-    if (group->pair[side_j] < 0) return sum;
-    const double *J = motion->rows.values + jd_sparse_pair_at(set->plan, group->pair[side_j]) +
-                      3 * (size_t)(first - group->first);
-    for (int r = first; r < end; r++, J += 3) {
-        sum.force.x -= J[0] * motion->pull[r];
-        sum.force.y -= J[1] * motion->pull[r];
-        sum.torque.z -= J[2] * motion->pull[r];
-    }
-    return sum;
+    double sum[6];
+    jd_rows_pull(system, motion, joint, side_j, sum);
+    return (Wrench){.force = {sum[0], sum[1], 0}, .torque = {0, 0, sum[2]}};
 }
 
 const Kernel jd_kernel_planar = {
@@ -285,12 +264,9 @@ const Kernel jd_kernel_planar = {
     .from_pose = from_pose,
     .read = read,
     .sort = jd_planar_sort,
-    .slots = count_slots,
-    .steady = steady,
     .move = move,
     .rows = jd_planar_rows,
     .init = jd_planar_init,
-    .own_mass = jd_planar_own_mass,
     .derivative = derivative,
     .turn_rates = turn_rates,
     .increment = increment,

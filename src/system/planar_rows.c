@@ -5,11 +5,9 @@
  * theory 3. */
 #include "system/planar.h"
 
-#include <string.h>
-
 /* Frames from bodies: theory (3.2), (3.3). */
 static void place_slots(const PlanarShapes *s, const PlanarBody *body, SlotNow *now) {
-    for (int k = 0; k < s->slots; k++) {
+    for (int k = 0; k < s->all.slots; k++) {
         const Slot *slot = &s->slot[k];
         const PlanarBody *b = &body[slot->body];
         Vec2 arm = vec2(b->c * slot->local.x - b->s * slot->local.y,
@@ -47,8 +45,8 @@ static inline void set3(double *J, double x, double y, double turn) {
 /* d.x0 = d.y0 = 0: theory (3.5). Only the turn entries change; jd_planar_init wrote the others. */
 static void eval_points(const PlanarShapes *s, const PlanarBody *body, const SlotNow *now,
                         RowWork *w) {
-    for (int k = 0; k < s->points; k++) {
-        const Ends *at = &s->point[k].at;
+    for (int k = 0; k < s->all.points; k++) {
+        const Ends *at = &s->all.point[k].at;
         const SlotNow *i = &now[at->i], *j = &now[at->j];
         Gap gap = gap_of(at, body, now);
         double *Ji = w->values + at->Ji, *Jj = w->values + at->Jj;
@@ -111,15 +109,16 @@ static void eval_angles(const PlanarShapes *s, const PlanarBody *body, const Slo
 /* c d.d + const: theory (3.8). */
 static void eval_distances(const PlanarShapes *s, const PlanarBody *body, const SlotNow *now,
                            RowWork *w) {
-    for (int k = 0; k < s->distances; k++) {
-        const Ends *at = &s->distance[k].at;
+    for (int k = 0; k < s->all.distances; k++) {
+        const Ends *at = &s->all.distance[k].at;
         Gap gap = gap_of(at, body, now);
-        Vec2 a = vec2_scale(2 * s->distance[k].c, gap.d);
+        Vec2 a = vec2_scale(2 * s->all.distance[k].c, gap.d);
         set3(w->values + at->Ji, -a.x, -a.y, -vec2_cross(now[at->i].arm, a));
         set3(w->values + at->Jj, a.x, a.y, vec2_cross(now[at->j].arm, a));
-        w->f[at->row] = s->distance[k].c * vec2_dot(gap.d, gap.d) + s->distance[k].constant;
+        w->f[at->row] = s->all.distance[k].c * vec2_dot(gap.d, gap.d) + s->all.distance[k].constant;
         w->rate[at->row] = vec2_dot(gap.v, a);
-        w->bias[at->row] = vec2_dot(gap.bias, a) + 2 * s->distance[k].c * vec2_dot(gap.v, gap.v);
+        w->bias[at->row] =
+            vec2_dot(gap.bias, a) + 2 * s->all.distance[k].c * vec2_dot(gap.v, gap.v);
     }
 }
 
@@ -134,8 +133,9 @@ static void eval_turns(const PlanarShapes *s, const PlanarBody *body, RowWork *w
 }
 
 /* Any other lock, by the one routine that knows them all: theory (2.4)-(2.9). */
-static void eval_generic(const JdSystem *system, const Lock *lock, const Motion *motion,
-                         int frame_i, int frame_j, RowNow *now) {
+static void eval_generic(const JdSystem *system, const Row *of, const Motion *motion, int frame_i,
+                         int frame_j, RowNow *now) {
+    const Lock *lock = &of->lock;
     Side i = jd_planar_side(system, motion, frame_i), j = jd_planar_side(system, motion, frame_j);
     LockRow row = jd_lock_eval(lock, &i, &j);
     now->f = row.f;
@@ -162,53 +162,21 @@ void jd_planar_rows(const JdSystem *system, const RowSet *set, const Motion *mot
     eval_angles(s, body, now, work);
     eval_distances(s, body, now, work);
     eval_turns(s, body, work);
-    for (int k = 0; k < s->generics; k++) {
-        const GenericShape *g = &s->generic[k];
-        const int r = g->at.row;
-        RowNow row;
-        eval_generic(system, &set->row[r].lock, motion, g->frame_i, g->frame_j, &row);
-        work->f[r] = row.f, work->rate[r] = row.rate, work->bias[r] = row.bias;
-        memcpy(work->values + g->at.Ji, row.J[0], 3 * sizeof(double));
-        memcpy(work->values + g->at.Jj, row.J[1], 3 * sizeof(double));
-    }
-    for (int k = 0; k < s->moved; k++) {
-        int r = s->moved_row[k];
-        jd_row_target(&set->row[r], motion, &work->f[r], &work->rate[r], &work->bias[r]);
-    }
-    if (s->couples) jd_couple_rows(system, set, motion, work);
-    work->filled = true;
-}
-
-void jd_planar_own_mass(const JdSystem *system, const RowSet *set, int body, bool weights,
-                        double *values) {
-    double *A = values + jd_sparse_diagonal_at(set->plan, body - 1);
-    const SystemBody *from = &system->body[body];
-    for (int k = 0; k < 9; k++) A[k] = 0;
-    A[0] = A[4] = weights ? 1 : from->mass;
-    A[8] = weights ? system->length * system->length : from->turning[2];
+    jd_rows_rest(system, set, motion, eval_generic, work);
 }
 
 void jd_planar_init(const JdSystem *system, const RowSet *set, RowWork *work) {
-    size_t count = jd_sparse_values(set->plan);
-    for (size_t k = 0; k < count; k++) work->values[k] = 0;
-    for (int b = 1; b < system->bodies; b++)
-        jd_planar_own_mass(system, set, b, work->weights, work->values);
     const PlanarShapes *s = set->shapes;
-    for (int k = 0; k < s->points; k++) {
-        const Ends *at = &s->point[k].at;
-        work->values[at->Ji] = work->values[at->Ji + 4] = -1;
-        work->values[at->Jj] = work->values[at->Jj + 4] = 1;
-    }
+    jd_rows_begin(system, set, work);
     for (int k = 0; k < s->turns; k++) {
         work->values[s->turn[k].at.Ji + 2] = -1;
         work->values[s->turn[k].at.Jj + 2] = 1;
     }
     SlotNow *now = work->slots;
-    for (int k = s->slot_room - s->slots_ground; k < s->slot_room; k++)
+    for (int k = s->all.slot_room - s->all.slots_ground; k < s->all.slot_room; k++)
         now[k] =
             (SlotNow){s->slot[k].local, s->slot[k].local, {0, 0}, {s->slot[k].c, s->slot[k].s}};
-    jd_rows_set_soft(system, set, work);
-    if (set->schur) jd_schur_init(system, set, work);
+    jd_rows_end(system, set, work);
 }
 
 void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row, int frame_i,
@@ -223,7 +191,7 @@ void jd_planar_row(const JdSystem *system, const Motion *motion, const Row *row,
         set3(now->J[0], 0, 0, -1);
         set3(now->J[1], 0, 0, 1);
     } else {
-        eval_generic(system, &row->lock, motion, frame_i, frame_j, now);
+        eval_generic(system, row, motion, frame_i, frame_j, now);
     }
     jd_row_target(row, motion, &now->f, &now->rate, &now->bias);
 }

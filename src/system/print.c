@@ -17,7 +17,7 @@ static bool print_whole(const RowSet *set, SparsePrinter *to, int *x) {
 
 bool jd_rows_print(const JdSystem *s, const RowSet *set, const RowWork *w, const char *name,
                    Text *out) {
-    if (set->augments || s->uneven || (w->anchors && !set->schur)) return false;
+    if (set->augments || s->uneven || (w->anchor.count && !set->schur)) return false;
     Arena scratch = {0};
     SparsePrinter to = {.out = out, .least = set->loops ? jd_near_singular : 0};
     const int unknowns = jd_sparse_unknowns(set->plan);

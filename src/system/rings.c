@@ -4,8 +4,10 @@
  * bond graph. Unknowns are found in every evaluation such that the rests are zero; what stands
  * between is worked out on the way. The search begins with what the unknowns' expressions say, so
  * that an evaluation depends on time and state alone. */
+#include "math/dense.h"
 #include "math/newton.h"
 #include "system/system.h"
+#include <math.h>
 
 typedef struct {
     const JdSystem *s;
@@ -30,12 +32,39 @@ static void go_round(void *of, const double *unknown, double *rest) {
     for (int k = 0; k < ring->n; k++) rest[k] = inputs[ring->rest[k]];
 }
 
+/* Equations that are linear: a column for each unknown, then what is left, twice. False: they are
+ * not, or have no solution. Newton's method loses its way where numbers are millions apart. */
+static bool solve_linear(const Newton *newton, double *u) {
+    const int n = newton->n;
+    double *a = newton->room, *rest = a + n * n, *moved = rest + n, most = 0, left = 0;
+    for (int k = 0; k < n; k++) u[k] = 0, newton->order[k] = k;
+    newton->rest(newton->of, u, rest);
+    for (int c = 0; c < n; c++) {
+        u[c] = 1;
+        newton->rest(newton->of, u, moved);
+        u[c] = 0;
+        for (int r = 0; r < n; r++) a[r * n + c] = moved[r] - rest[r];
+    }
+    if (!(jd_dense_lu(n, n, a, newton->order).size > 0)) return false;
+    for (int round = 0; round < 3; round++) {
+        left = 0;
+        for (int k = 0; k < n; k++)
+            moved[k] = rest[newton->order[k]], left = fmax(left, fabs(rest[k]));
+        if (round == 0) most = left;
+        jd_dense_lu_solve(n, a, moved);
+        for (int k = 0; k < n; k++) u[k] -= moved[k];
+        newton->rest(newton->of, u, rest);
+    }
+    const double rounding = 1e-7; /* of what there was: steps of one are no small differences */
+    return isfinite(left) && left <= rounding * most;
+}
+
 void jd_ring_solve(const JdSystem *s, const Motion *m, int number) {
     const SystemRing *ring = &s->ring[number];
     Round round = {s, m, ring};
     double *u = m->ring;
     const Newton newton = {ring->n, go_round, &round, u + ring->n, m->ring_order};
     for (int k = 0; k < ring->n; k++) u[k] = value_of(s, m, ring->unknown[k]);
-    const bool solved = jd_newton_solve(&newton, u) == NEWTON_SOLVED;
+    const bool solved = jd_newton_solve(&newton, u) == NEWTON_SOLVED || solve_linear(&newton, u);
     for (int k = 0; k < ring->n; k++) m->inputs[ring->unknown[k]] = solved ? u[k] : NAN;
 }

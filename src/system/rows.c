@@ -4,7 +4,7 @@
  * know: bodies without mass of their own borrow some from their joints, exactly (theory 5.6), and
  * rows that follow from others are held softly, which changes nothing (theory 5.9, anchor.c). */
 #include "math/newton.h"
-#include "system/system.h"
+#include "system/shapes.h"
 #include <assert.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void augment(const JdSystem *system, const RowSet *set, RowWork *w) {
         if (!set->augmented[g]) continue;
         const int *ends = set->group[g].body;
         for (int k = 0; k < 2; k++)
-            if (ends[k]) system->kernel->own_mass(system, set, ends[k], w->weights, w->values);
+            if (ends[k]) jd_rows_own_mass(system, set, ends[k], w);
         if (set->pair_bodies[g] < 0) continue;
         double *A = w->values + jd_sparse_pair_at(set->plan, set->pair_bodies[g]);
         for (int k = 0; k < n * n; k++) A[k] = 0;
@@ -87,15 +87,15 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
     w->short_way = false;
     if (set->augments) augment(system, set, w);
     w->epsilon = w->soften;
-    const bool held = w->anchors > 0 && w->soften == 0;
-    w->report = jd_sparse_factor(set->plan, w->values, held ? 1 : w->epsilon, held ? w->held : NULL,
-                                 w->factor);
+    const bool held = w->anchor.count > 0 && w->soften == 0;
+    w->report = jd_sparse_factor(set->plan, w->values, held ? 1 : w->epsilon,
+                                 held ? w->anchor.held : NULL, w->factor);
     if (w->epsilon > 0 || !set->loops || w->report.ratio > jd_near_singular) return;
 
     /* Near a singular position all rows are a little soft. */
     w->epsilon = softness_singular;
     const int n = jd_sparse_unknowns(set->plan);
-    for (int k = 0; k < n && held; k++) w->step[k] = w->held[k] + w->epsilon * w->soft[k];
+    for (int k = 0; k < n && held; k++) w->step[k] = w->anchor.held[k] + w->epsilon * w->soft[k];
     SparseReport report = jd_sparse_factor(set->plan, w->values, held ? 1 : w->epsilon,
                                            held ? w->step : NULL, w->factor);
     w->report.positive = report.positive;
@@ -103,13 +103,13 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *w) {
 
 /* The right-hand side as the factors have it. */
 static void keep_right(const JdSystem *system, const RowSet *set, RowWork *w) {
-    memcpy(w->right, w->b, (size_t)jd_sparse_unknowns(set->plan) * sizeof *w->right);
-    if (set->augments && !w->short_way && !w->unlent) augment_side(system, set, w, w->right);
+    memcpy(w->proof.right, w->b, (size_t)jd_sparse_unknowns(set->plan) * sizeof *w->proof.right);
+    if (set->augments && !w->short_way && !w->unlent) augment_side(system, set, w, w->proof.right);
 }
 
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
     int n = jd_sparse_unknowns(set->plan);
-    if (w->proves) keep_right(system, set, w);
+    if (w->proof.wanted) keep_right(system, set, w);
     if (w->short_way) {
         jd_schur_solve(system, set, w);
         return;
@@ -131,9 +131,9 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
     const int duals = system->kernel->nv * (system->bodies - 1);
     for (int round = 0; round < rounds; round++) {
         jd_sparse_residual(set->plan, w->values, w->x, w->b, w->step);
-        for (int a = 0; a < w->anchors; a++) {
-            const int k = duals + w->anchor[a];
-            w->step[k] += w->held[k] * w->x[k];
+        for (int a = 0; a < w->anchor.count; a++) {
+            const int k = duals + w->anchor.row[a];
+            w->step[k] += w->anchor.held[k] * w->x[k];
         }
         jd_sparse_solve(set->plan, w->factor, w->step);
         for (int k = 0; k < n; k++) w->x[k] += w->step[k];
@@ -157,12 +157,12 @@ double jd_motion_largest(const JdSystem *system, const double *a) {
 }
 
 double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
-    assert(w->right);
+    assert(w->proof.right);
     const double length = system->length, *x = w->x, *left = w->step;
     const int duals = system->kernel->nv * (system->bodies - 1);
-    jd_sparse_residual(set->plan, w->values, w->x, w->right, w->step);
+    jd_sparse_residual(set->plan, w->values, w->x, w->proof.right, w->step);
     const double accel = largest(system, x, 1 / length, 1) + least, unit = system->weight * length;
-    double force = largest(system, w->right, 1, 1 / length), rows = 0;
+    double force = largest(system, w->proof.right, 1, 1 / length), rows = 0;
     for (int r = 0; r < set->rows; r++) {
         const bool metres = set->row[r].metres;
         const double own = fabs(left[duals + r]) / (metres ? length : 1);
@@ -216,10 +216,10 @@ void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *w, La
     w->b = PLACE(layout, double, n + 1);
     w->step = PLACE(layout, double, n + 1);
     w->soft = PLACE(layout, double, n + 1);
-    if (set == &system->dynamics) w->right = PLACE(layout, double, n + 1);
+    if (set == &system->dynamics) w->proof.right = PLACE(layout, double, n + 1);
     if (set == &system->dynamics) jd_anchor_layout(system, set, w, layout);
     if (set->schur) jd_schur_layout(system, set, w, layout);
-    size_t slots = (size_t)system->kernel->slots(set) + 1;
+    size_t slots = (size_t)((const RowShapes *)set->shapes)->slot_room + 1;
     w->slots = jd_layout_place(layout, slots * system->kernel->slot_size);
 }
 
@@ -248,8 +248,8 @@ void jd_motion_layout(const JdSystem *system, Motion *m, Layout *layout) {
     jd_rowwork_layout(system, &system->dynamics, &m->rows, layout);
     m->mode.parts = 0;
     if (!system->anchors) return;
-    jd_mode_add(m, m->rows.anchor, (size_t)m->rows.anchors * sizeof *m->rows.anchor);
-    jd_mode_add(m, &m->rows.anchor_ratio, sizeof m->rows.anchor_ratio);
+    jd_mode_add(m, m->rows.anchor.row, (size_t)m->rows.anchor.count * sizeof *m->rows.anchor.row);
+    jd_mode_add(m, &m->rows.anchor.ratio, sizeof m->rows.anchor.ratio);
 }
 
 /* ---- Keeping -------------------------------------------------------------------------------- */
@@ -263,8 +263,8 @@ void jd_rowwork_keep(RowWork *w, Keeper *keeper) {
     KEEP(keeper, w->soften);
     KEEP(keeper, w->short_way);
     KEEP(keeper, w->weights);
-    KEEP(keeper, w->anchors);
-    KEEP(keeper, w->anchor_ratio);
+    KEEP(keeper, w->anchor.count);
+    KEEP(keeper, w->anchor.ratio);
     KEEP(keeper, w->unlent);
 }
 

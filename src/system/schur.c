@@ -7,7 +7,7 @@
  * solves [M J^T; J 0] [x; y] = [f; g]. S is positive definite unless rows repeat each other, and
  * has only as many rows as there are locks. Where its columns would be long (a body with very many
  * joints) or where M has zeros, the way over the whole matrix is taken instead. */
-#include "system/system.h"
+#include "system/shapes.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -99,7 +99,7 @@ static bool make_sides(Making *m) {
         const int row = k % set->rows;
         const bool steady = k < set->rows;
         const Group *group = &set->group[m->group[row]];
-        if (s->kernel->steady(set, row) != steady) continue;
+        if (((const RowShapes *)set->shapes)->steady[row] != steady) continue;
         for (int e = 0; e < group->ends; e++) {
             if (!group->body[e]) continue;
             const int J =
@@ -160,8 +160,8 @@ size_t jd_schur_work(const RowSet *set) {
 void jd_schur_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *layout) {
     const struct Schur *schur = set->schur;
     const size_t numbers = jd_sparse_values(schur->plan);
-    w->schur_steady = PLACE(layout, double, numbers + 1);
-    w->scaled = PLACE(layout, double, schur->first[s->bodies] * s->kernel->nv + 1);
+    w->schur.steady = PLACE(layout, double, numbers + 1);
+    w->schur.scaled = PLACE(layout, double, schur->first[s->bodies] * s->kernel->nv + 1);
 }
 
 /* ---- Evaluating -----------------------------------------------------------------------------
@@ -182,7 +182,7 @@ void jd_schur_init(const JdSystem *s, const RowSet *set, RowWork *w) {
         for (int p = schur->first[b]; p < schur->first[b + 1]; p++)
             for (int q = schur->first[b]; q <= p; q++, target++)
                 for (int c = 0; c < m && schur->side[p].steady; c++)
-                    w->schur_steady[*target] +=
+                    w->schur.steady[*target] +=
                         w->values[schur->side[p].J + c] * w->values[schur->side[q].J + c] *
                         schur->root[n * (b - 1) + c] * schur->root[n * (b - 1) + c];
 }
@@ -191,7 +191,7 @@ void jd_schur_init(const JdSystem *s, const RowSet *set, RowWork *w) {
 ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const int *target,
                            const int n, const int m) {
     const double *root = schur->root + n * (b - 1);
-    double *S = w->factor, *scaled = w->scaled + n * schur->first[b], *row = scaled, r[6];
+    double *S = w->factor, *scaled = w->schur.scaled + n * schur->first[b], *row = scaled, r[6];
     UNROLL for (int c = 0; c < n; c++) r[c] = root[c];
     const RowSide *side = schur->side + schur->first[b], *end = schur->side + schur->first[b + 1];
     for (; side < end; side++, row += n) {
@@ -218,14 +218,14 @@ ALWAYS const int *add_body(const struct Schur *schur, RowWork *w, int b, const i
 bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
     const int *target = schur->target;
-    memcpy(w->factor, w->schur_steady, jd_sparse_values(schur->plan) * sizeof *w->factor);
+    memcpy(w->factor, w->schur.steady, jd_sparse_values(schur->plan) * sizeof *w->factor);
     if (s->kernel->nv == 3)
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 3, 2);
     else
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 6, 3);
     const int primal = s->kernel->nv * (s->bodies - 1);
-    for (int k = 0; k < w->anchors; k++)
-        w->factor[schur->own[w->anchor[k]]] += w->held[primal + w->anchor[k]];
+    for (int k = 0; k < w->anchor.count; k++)
+        w->factor[schur->own[w->anchor.row[k]]] += w->anchor.held[primal + w->anchor.row[k]];
     const SparseReport report = jd_sparse_factor(schur->plan, NULL, 0, NULL, w->factor);
     if (!report.positive || !(report.ratio > jd_near_singular)) return false;
     w->report = report;
@@ -237,7 +237,7 @@ bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
 
 /* y += J M^-1/2 x, body by body; x = M^-1/2 f on the way. */
 ALWAYS void gather(const JdSystem *s, const struct Schur *schur, const RowWork *w, const int n) {
-    const double *scaled = w->scaled, *root = schur->root, *f = w->b;
+    const double *scaled = w->schur.scaled, *root = schur->root, *f = w->b;
     double *x = w->x, *y = w->x + n * (s->bodies - 1);
     for (int b = 1; b < s->bodies; b++, x += n, f += n, root += n) {
         double own[6];
@@ -254,7 +254,7 @@ ALWAYS void gather(const JdSystem *s, const struct Schur *schur, const RowWork *
 
 /* x = M^-1/2 (x - (J M^-1/2)^T y) */
 ALWAYS void scatter(const JdSystem *s, const struct Schur *schur, const RowWork *w, const int n) {
-    const double *scaled = w->scaled, *root = schur->root, *y = w->x + n * (s->bodies - 1);
+    const double *scaled = w->schur.scaled, *root = schur->root, *y = w->x + n * (s->bodies - 1);
     double *x = w->x;
     for (int b = 1; b < s->bodies; b++, x += n, root += n) {
         double own[6];
@@ -306,7 +306,7 @@ static void print_matrix(const JdSystem *s, const RowSet *set, const RowWork *w,
     const struct Schur *schur = set->schur;
     const int n = s->kernel->nv, *target = schur->target;
     for (size_t k = 0; k < jd_sparse_values(schur->plan); k++) {
-        const double own = w->schur_steady[k];
+        const double own = w->schur.steady[k];
         S[k] = own != 0 ? jd_sparse_print_number(to, "%.17g", own) : -1;
     }
     for (int b = 1; b < s->bodies; b++)
@@ -320,10 +320,10 @@ static void print_matrix(const JdSystem *s, const RowSet *set, const RowWork *w,
                                        print_product(to, scaled + n * p, scaled + n * q,
                                                      side->steady ? s->kernel->linear : 0, n));
         }
-    for (int k = 0; k < w->anchors; k++)
-        S[schur->own[w->anchor[k]]] =
-            jd_sparse_print_number(to, "a%d + %.17g", S[schur->own[w->anchor[k]]],
-                                   w->held[n * (s->bodies - 1) + w->anchor[k]]);
+    for (int k = 0; k < w->anchor.count; k++)
+        S[schur->own[w->anchor.row[k]]] =
+            jd_sparse_print_number(to, "a%d + %.17g", S[schur->own[w->anchor.row[k]]],
+                                   w->anchor.held[n * (s->bodies - 1) + w->anchor.row[k]]);
 }
 
 bool jd_schur_print(const JdSystem *s, const RowSet *set, const RowWork *w, SparsePrinter *to,

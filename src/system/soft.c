@@ -114,7 +114,7 @@ static bool mark_cut(Builder *b, bool *marked) {
     JdSystem *s = b->system;
     Graph graph;
     bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
-    if (!in_tree || !jd_tree_choose(s, s->cut, &graph, in_tree)) return false;
+    if (!in_tree || !jd_tree_choose(s, &s->arena, s->cut, &graph, in_tree)) return false;
     for (int k = 0; k < s->joints; k++)
         marked[k] = marked[k] || (!in_tree[k] && !s->joint[k].couples);
     return true;
@@ -327,14 +327,16 @@ static bool make_clearance(Builder *b) {
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 /* What was left open. A locked turn is as stiff as the same spring at the mechanism's length. */
+static const double usual_stiffness = 1e6, usual_gap = 1e-4; /* N/m; m */
+
 static void choose_numbers(Builder *b) {
     JdCompileDef *def = &b->system->settings;
     const double area = b->system->length * b->system->length;
-    if (!(def->stiffness > 0)) def->stiffness = 1e6;
+    if (!(def->stiffness > 0)) def->stiffness = usual_stiffness;
     if (!(def->damping > 0)) def->damping = 0;
     if (!(def->turn_stiffness > 0)) def->turn_stiffness = def->stiffness * area;
     if (!(def->turn_damping > 0)) def->turn_damping = def->damping * area;
-    if (!(def->gap > 0)) def->gap = 1e-4;
+    if (!(def->gap > 0)) def->gap = usual_gap;
     if (def->elastic) def->elastic = jd_keep_text(b, def->elastic);
     if (def->clearance) def->clearance = jd_keep_text(b, def->clearance);
 }
@@ -375,6 +377,7 @@ bool jd_build_soft(Builder *b) {
     if (s->settings.cut) {
         bool *cut = ARENA_NEW(&s->arena, bool, s->joints + 1);
         if (!cut || !mark_named(b, s->settings.cut, cut)) return false;
+        for (int k = 0; k < s->joints && s->cut; k++) cut[k] = cut[k] || s->cut[k];
         s->cut = cut;
         s->settings.cut = jd_keep_text(b, s->settings.cut);
     }

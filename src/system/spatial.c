@@ -5,7 +5,6 @@
  * diagonal and constant. Quaternions of any length are read as the unit ones that they point at:
  * theory 8. */
 #include "system/spatial.h"
-#include <assert.h>
 
 enum { NQ = 7, NV = 6 };
 
@@ -27,14 +26,6 @@ static void read(const JdSystem *system, const Motion *motion, double *q, double
         v[0] = body[b].v.x, v[1] = body[b].v.y, v[2] = body[b].v.z;
         v[3] = body[b].own.x, v[4] = body[b].own.y, v[5] = body[b].own.z;
     }
-}
-
-static int count_spots(const RowSet *set) {
-    return ((const SpatialShapes *)set->shapes)->spot_room;
-}
-
-static bool steady(const RowSet *set, int row) {
-    return ((const SpatialShapes *)set->shapes)->steady[row];
 }
 
 /* theory (8.1), (8.2) */
@@ -104,12 +95,8 @@ static void derivative(const JdSystem *system, const Motion *motion, double *rat
 /* Quaternions that have grown or shrunk; the attitude stays as it is. */
 static bool tidy(const JdSystem *system, double *q) {
     bool changed = false;
-    for (int b = 1; b < system->bodies; b++, q += NQ) {
-        const double size = q[3] * q[3] + q[4] * q[4] + q[5] * q[5] + q[6] * q[6];
-        if (fabs(size - 1) < 1e-3) continue;
-        for (int k = 3; k < NQ; k++) q[k] /= sqrt(size);
-        changed = true;
-    }
+    for (int b = 1; b < system->bodies; b++, q += NQ)
+        if (jd_quat_tidy(q + 3)) changed = true;
     return changed;
 }
 
@@ -261,22 +248,12 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
 
 static Wrench wrench(const JdSystem *system, const Motion *motion, const SystemJoint *joint,
                      bool side_j) {
-    const RowSet *set = &system->dynamics;
-    const Group *group = &set->group[joint->group];
-    const int first = joint->first_row, end = first + joint->locks;
-    Wrench sum = {{0}, {0}};
-    assert(motion->rows.filled);
-    assert(first >= group->first && end <= group->first + group->count);
-    if (group->pair[side_j] < 0) return sum;
-    const double *J = motion->rows.values + jd_sparse_pair_at(set->plan, group->pair[side_j]) +
-                      NV * (size_t)(first - group->first);
-    for (int r = first; r < end; r++, J += NV) {
-        sum.force = vec3_sub(sum.force, vec3_scale(motion->pull[r], vec3(J[0], J[1], J[2])));
-        sum.torque = vec3_sub(sum.torque, vec3_scale(motion->pull[r], vec3(J[3], J[4], J[5])));
-    }
+    double sum[6];
+    jd_rows_pull(system, motion, joint, side_j, sum);
     const SpatialBody *body = motion->bodies;
-    sum.torque = axes_out(&body[group->body[side_j]].R, sum.torque);
-    return sum;
+    const int on = system->dynamics.group[joint->group].body[side_j];
+    return (Wrench){.force = {sum[0], sum[1], sum[2]},
+                    .torque = axes_out(&body[on].R, vec3(sum[3], sum[4], sum[5]))};
 }
 
 const Kernel jd_kernel_spatial = {
@@ -289,12 +266,9 @@ const Kernel jd_kernel_spatial = {
     .from_pose = from_pose,
     .read = read,
     .sort = jd_spatial_sort,
-    .slots = count_spots,
-    .steady = steady,
     .move = move,
     .rows = jd_spatial_rows,
     .init = jd_spatial_init,
-    .own_mass = jd_spatial_own_mass,
     .derivative = derivative,
     .turn_rates = turn_rates,
     .tidy = tidy,

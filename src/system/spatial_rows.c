@@ -5,15 +5,13 @@
  * (8.5), (8.6). */
 #include "system/spatial.h"
 
-#include <string.h>
-
 enum { NV = 6 };
 
 /* Origins of frames from bodies. */
-static void place_spots(const SpatialShapes *s, const SpatialBody *body, OriginNow *now) {
-    for (int k = 0; k < s->spots; k++) {
-        const SpatialBody *b = &body[s->spot[k].body];
-        const Vec3 arm = axes_out(&b->R, s->spot[k].local), turning = vec3_cross(b->w, arm);
+static void place_origins(const SpatialShapes *s, const SpatialBody *body, OriginNow *now) {
+    for (int k = 0; k < s->all.slots; k++) {
+        const SpatialBody *b = &body[s->origin[k].body];
+        const Vec3 arm = axes_out(&b->R, s->origin[k].local), turning = vec3_cross(b->w, arm);
         now[k] = (OriginNow){arm, vec3_add(b->p, arm), vec3_add(b->v, turning),
                              vec3_cross(b->w, turning)};
     }
@@ -36,7 +34,7 @@ typedef struct {
     Vec3 d, v, bias;
 } Gap;
 
-static inline Gap gap_of(const Ends3 *at, const OriginNow *now) {
+static inline Gap gap_of(const Ends *at, const OriginNow *now) {
     const OriginNow *i = &now[at->i], *j = &now[at->j];
     return (Gap){vec3_sub(j->p, i->p), vec3_sub(j->v, i->v), vec3_sub(j->bias, i->bias)};
 }
@@ -51,14 +49,14 @@ static inline void set_triple(double *to, int row, Vec3 a) {
  * frame's place on the body: the rows of R. */
 static void eval_points(const SpatialShapes *s, const SpatialBody *body, const OriginNow *now,
                         RowWork *w) {
-    for (int k = 0; k < s->points; k++) {
-        const Ends3 *at = &s->point[k].at;
+    for (int k = 0; k < s->all.points; k++) {
+        const Ends *at = &s->all.point[k].at;
         const Gap gap = gap_of(at, now);
         set_triple(w->f, at->row, gap.d);
         set_triple(w->rate, at->row, gap.v);
         set_triple(w->bias, at->row, gap.bias);
         const Axes *Ri = &body[at->body_i].R, *Rj = &body[at->body_j].R;
-        const Vec3 a = s->spot[at->i].local, b = s->spot[at->j].local;
+        const Vec3 a = s->origin[at->i].local, b = s->origin[at->j].local;
         double *Ji = w->values + at->Ji + 3, *Jj = w->values + at->Jj + 3;
         if (at->body_i) {
             set3(Ji, vec3_cross(vec3(Ri->x.x, Ri->y.x, Ri->z.x), a));
@@ -84,7 +82,7 @@ static inline Carried carried(const SpatialBody *b, Vec3 a) {
 }
 
 /* a.b with a on i, b on j, in the row `below` the first one: (a.b)' = (wi - wj).(a x b). */
-static inline void eval_dot(const SpatialBody *body, const Ends3 *at, const Carried *a, Vec3 b,
+static inline void eval_dot(const SpatialBody *body, const Ends *at, const Carried *a, Vec3 b,
                             int below, RowWork *w) {
     const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
     const Vec3 t = vec3_cross(a->a, b), b_rate = vec3_cross(j->w, b);
@@ -101,7 +99,7 @@ static inline void eval_dot(const SpatialBody *body, const Ends3 *at, const Carr
 static void eval_hinges(const SpatialShapes *s, const SpatialBody *body, RowWork *w) {
     for (int k = 0; k < s->hinges; k++) {
         const Hinge3 *shape = &s->hinge[k];
-        const Ends3 *at = &shape->at;
+        const Ends *at = &shape->at;
         const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
         const Carried a = carried(i, axes_out(&i->R, shape->a));
         eval_dot(body, at, &a, axes_out(&j->R, shape->b), 0, w);
@@ -112,7 +110,7 @@ static void eval_hinges(const SpatialShapes *s, const SpatialBody *body, RowWork
 static void eval_dots(const SpatialShapes *s, const SpatialBody *body, RowWork *w) {
     for (int k = 0; k < s->dots; k++) {
         const Dot3 *shape = &s->dot[k];
-        const Ends3 *at = &shape->at;
+        const Ends *at = &shape->at;
         const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
         const Carried a = carried(i, vec3_scale(shape->c, axes_out(&i->R, shape->a)));
         eval_dot(body, at, &a, axes_out(&j->R, shape->b), 0, w);
@@ -125,15 +123,15 @@ static void eval_axes(const SpatialShapes *s, const SpatialBody *body, const Ori
                       RowWork *w) {
     for (int k = 0; k < s->axes; k++) {
         const Axis3 *shape = &s->axis[k];
-        const Ends3 *at = &shape->at;
+        const Ends *at = &shape->at;
         const SpatialBody *i = &body[at->body_i], *j = &body[at->body_j];
-        const SpatialBody *on = shape->side == SIDE3_I ? i : shape->side == SIDE3_J ? j : &body[0];
+        const SpatialBody *on = shape->side == SIDE_I ? i : shape->side == SIDE_J ? j : &body[0];
         const Gap gap = gap_of(at, now);
         const Vec3 a = axes_out(&on->R, shape->a), a_rate = vec3_cross(on->w, a),
                    turn = vec3_cross(a, gap.d);
         Vec3 mi = vec3_cross(a, now[at->i].arm), mj = vec3_cross(now[at->j].arm, a);
-        if (shape->side == SIDE3_I) mi = vec3_add(mi, turn);
-        if (shape->side == SIDE3_J) mj = vec3_add(mj, turn);
+        if (shape->side == SIDE_I) mi = vec3_add(mi, turn);
+        if (shape->side == SIDE_J) mj = vec3_add(mj, turn);
         set_row(w->values + at->Ji, i, vec3_scale(-1, a), mi);
         set_row(w->values + at->Jj, j, a, mj);
         w->f[at->row] = vec3_dot(gap.d, a) + shape->constant;
@@ -146,9 +144,9 @@ static void eval_axes(const SpatialShapes *s, const SpatialBody *body, const Ori
 /* c d.d */
 static void eval_distances(const SpatialShapes *s, const SpatialBody *body, const OriginNow *now,
                            RowWork *w) {
-    for (int k = 0; k < s->distances; k++) {
-        const Distance3 *shape = &s->distance[k];
-        const Ends3 *at = &shape->at;
+    for (int k = 0; k < s->all.distances; k++) {
+        const DistanceShape *shape = &s->all.distance[k];
+        const Ends *at = &shape->at;
         const Gap gap = gap_of(at, now);
         const Vec3 a = vec3_scale(2 * shape->c, gap.d);
         set_row(w->values + at->Ji, &body[at->body_i], vec3_scale(-1, a),
@@ -181,55 +179,22 @@ void jd_spatial_rows(const JdSystem *system, const RowSet *set, const Motion *mo
     const SpatialShapes *s = set->shapes;
     const SpatialBody *body = motion->bodies;
     OriginNow *now = work->slots;
-    place_spots(s, body, now);
+    place_origins(s, body, now);
     eval_points(s, body, now, work);
     eval_hinges(s, body, work);
     eval_dots(s, body, work);
     eval_axes(s, body, now, work);
     eval_distances(s, body, now, work);
-    for (int k = 0; k < s->generics; k++) {
-        const Generic3 *g = &s->generic[k];
-        const int r = g->at.row;
-        RowNow row;
-        eval_generic(system, &set->row[r], motion, g->frame_i, g->frame_j, &row);
-        work->f[r] = row.f, work->rate[r] = row.rate, work->bias[r] = row.bias;
-        memcpy(work->values + g->at.Ji, row.J[0], NV * sizeof(double));
-        memcpy(work->values + g->at.Jj, row.J[1], NV * sizeof(double));
-    }
-    for (int k = 0; k < s->moved; k++) {
-        int r = s->moved_row[k];
-        jd_row_target(&set->row[r], motion, &work->f[r], &work->rate[r], &work->bias[r]);
-    }
-    if (s->couples) jd_couple_rows(system, set, motion, work);
-    work->filled = true;
-}
-
-void jd_spatial_own_mass(const JdSystem *system, const RowSet *set, int body, bool weights,
-                         double *values) {
-    double *A = values + jd_sparse_diagonal_at(set->plan, body - 1);
-    for (int k = 0; k < NV * NV; k++) A[k] = 0;
-    for (int c = 0; c < NV; c++)
-        A[c * NV + c] = !weights ? jd_mass_of(system, body, c)
-                        : c < 3  ? 1
-                                 : system->length * system->length;
+    jd_rows_rest(system, set, motion, eval_generic, work);
 }
 
 void jd_spatial_init(const JdSystem *system, const RowSet *set, RowWork *work) {
-    size_t count = jd_sparse_values(set->plan);
-    for (size_t k = 0; k < count; k++) work->values[k] = 0;
-    for (int b = 1; b < system->bodies; b++)
-        jd_spatial_own_mass(system, set, b, work->weights, work->values);
     const SpatialShapes *s = set->shapes;
-    for (int k = 0; k < s->points; k++)
-        for (int c = 0; c < 3; c++) {
-            work->values[s->point[k].at.Ji + (size_t)(c * (NV + 1))] = -1;
-            work->values[s->point[k].at.Jj + (size_t)(c * (NV + 1))] = 1;
-        }
     OriginNow *now = work->slots;
-    for (int k = s->spot_room - s->spots_ground; k < s->spot_room; k++)
-        now[k] = (OriginNow){.arm = s->spot[k].local, .p = s->spot[k].local};
-    jd_rows_set_soft(system, set, work);
-    if (set->schur) jd_schur_init(system, set, work);
+    jd_rows_begin(system, set, work);
+    for (int k = s->all.slot_room - s->all.slots_ground; k < s->all.slot_room; k++)
+        now[k] = (OriginNow){.arm = s->origin[k].local, .p = s->origin[k].local};
+    jd_rows_end(system, set, work);
 }
 
 /* A free that slides, d.a with a on i: the most frequent row that is asked for alone. */

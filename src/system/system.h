@@ -59,34 +59,48 @@ typedef struct {
     const SparsePlan *plan;   /* blocks: moving bodies in order, then groups */
     const int *pair_bodies;     /* of each group: the pair body-body, -1: none (see augmented) */
     const bool *augmented;      /* of each group: A += rho J^T J, since a body has no mass of its own */
-    const void *shapes;         /* the kernel's */
+    const void *shapes;         /* the kernel's, a RowShapes first */
     bool augments;
     bool loops;                 /* without them only rows of one joint can depend on each other */
     const struct Schur *schur;  /* the short way, J M^-1 J^T; NULL: it would not be short */
 } RowSet;
 
-/* Numbers of a RowSet at one instant. */
+/* Numbers of a RowSet at one instant. Each part is filled by those who are named with it, and by nobody else. */
 typedef struct {
-    double *values, *factor;  /* matrix; its factors */
-    double *f, *rate, *bias;  /* of each row */
-    double *x, *b, *step;     /* unknowns; right-hand side; correction */
-    double *soft;             /* how soft each multiplier is where rows repeat each other */
-    void *slots;              /* the kernel's */
-    SparseReport report;      /* of the last factorisation; see jd_rows_lowest for its row */
-    double epsilon;           /* with which it was made */
-    double soften;            /* > 0: wanted softness of the rows (assembly); no refinement then */
-    bool short_way;           /* the factors are those of J M^-1 J^T */
-    double *schur_steady;     /* for it: what never changes of S, which stands in `factor`, */
-    double *scaled;           /* J M^-1/2 */
-    bool weights;             /* A holds plain weights, not masses (assembly) */
-    int anchors, *anchor;     /* rows that are held softly, since they follow from the others */
-    double anchor_ratio;      /* the highest report.ratio since they were chosen; 0: not known yet */
-    double *held;             /* softness of each unknown: that of anchors, zero for others */
-    bool filled;              /* by kernel->rows, and no body has moved since */
-    bool proves;              /* the right-hand side is kept, for jd_rows_residue, */
-    double *right;            /* here; of `dynamics` alone */
-    bool unlent;              /* the right-hand side is not one of rows to be met: nothing is lent to it */
-    double *null, *gram;      /* combinations of rows that vanish, one behind the other; their products */
+    int count, *row;     /* rows that are held softly, since they follow from the others */
+    double ratio;        /* the highest report.ratio since they were chosen; 0: not known yet */
+    double *held;        /* softness of each unknown: that of anchors, zero for others */
+    double *null, *gram; /* combinations of rows that vanish, one behind the other; their products */
+} AnchorWork;
+typedef struct {
+    double *steady; /* what never changes of J M^-1 J^T, which stands in `factor` */
+    double *scaled; /* J M^-1/2 */
+} SchurWork;
+typedef struct {
+    bool wanted;   /* by a run: the right-hand side is kept, for jd_rows_residue, */
+    double *right; /* here, by jd_rows_solve or the form; of `dynamics` alone */
+} ProofWork;
+typedef struct {
+    /* Wishes of whoever lays it out, before kernel->init: solve/, doctor/. */
+    bool weights;            /* A holds plain weights, not masses */
+    double soften;           /* > 0: wanted softness of the rows; no refinement then */
+    /* kernel->init and kernel->rows: shapes.c, planar_rows.c, spatial_rows.c. */
+    double *values;          /* matrix */
+    void *slots;             /* where frames are */
+    double *f, *rate, *bias; /* of each row */
+    bool filled;             /* and no body has moved since */
+    /* jd_rows_factor: rows.c, schur.c. */
+    double *factor;
+    double *soft;            /* how soft each multiplier is where rows repeat each other */
+    SparseReport report;     /* of the last factorisation; see jd_rows_lowest for its row */
+    double epsilon;          /* with which it was made */
+    bool short_way;          /* the factors are those of J M^-1 J^T */
+    /* The right-hand side by whoever asks, then jd_rows_solve: rows.c, schur.c. */
+    double *b, *x, *step;    /* right-hand side; unknowns; correction */
+    bool unlent;             /* the right-hand side is not one of rows to be met: nothing is lent to it; anchor.c */
+    AnchorWork anchor;       /* anchor.c */
+    SchurWork schur;         /* schur.c */
+    ProofWork proof;
 } RowWork;
 
 /* ---- Forces and channels -------------------------------------------------------------------- */
@@ -358,6 +372,8 @@ struct JdSystem {
     Graph graph; /* bodies and joints */
     RowSet dynamics;
     const bool *cut;     /* of each joint: the user wants it cut; NULL: nobody said */
+    const bool *kept;    /* and wants it in the tree; likewise */
+    const GraphVertex *vertex; /* of each body: whether a tree begins with it; NULL: nobody said */
     const unsigned char *prefer; /* of each joint: a bit for each free that shall be an independent coordinate; NULL: nobody said */
     const bool *rigid;   /* of each joint: it is not elastic; NULL: all are */
     int anchors;         /* rows of `dynamics` that follow from others, */
@@ -507,6 +523,7 @@ double jd_nodes_stored(const JdSystem *system, const Motion *motion, int block);
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
 void jd_forces_add(const JdSystem *system, Motion *motion, double *Q); /* adds those of the model, without gravity */
+void jd_rows_own_mass(const JdSystem *system, const RowSet *set, int body, RowWork *work); /* the diagonal block of one body */
 void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
 /* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
 void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
@@ -515,14 +532,14 @@ void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
 /* How far the last solution is from the equations as they stand, softness left out, as a share of what stands in them:
  * rows by the accelerations of the mechanism, bodies by its forces; `least` counts as an acceleration at least, by the
- * mechanism's length. After a solution with work->proves. */
+ * mechanism's length. After a solution with work->proof.wanted. */
 double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *work, double least);
 /* Whether other anchors may be better than those at hand, after the evaluation of an accepted state. */
 bool jd_anchors_watch(Motion *motion);
 /* Chooses them, if there are better ones; true: others than before. */
 bool jd_motion_reanchor(const JdSystem *system, Motion *motion);
 void jd_anchors_hold(const JdSystem *system, RowWork *work, bool softly); /* as they stand */
-/* The combinations of rows that vanish, into work->null: one for each anchor. */
+/* The combinations of rows that vanish, into work->anchor.null: one for each anchor. */
 void jd_rows_null(const JdSystem *system, const RowSet *set, RowWork *work);
 void jd_anchor_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
 void jd_anchor_init(const JdSystem *system, const RowSet *set, RowWork *work);

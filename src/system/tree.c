@@ -8,7 +8,7 @@
 
 /* ---- Which joints --------------------------------------------------------------------------- */
 
-static bool may_be_in_tree(const SystemJoint *joint) {
+bool jd_tree_may_have(const SystemJoint *joint) {
     bool turned = false;
     if (!joint->placed || joint->elastic) return false;
     for (int f = 0; f < joint->frees; f++) {
@@ -31,16 +31,17 @@ static int strength(const JdSystem *s, const SystemJoint *joint) {
     return joint->locks + (first ? s->kernel->nv : 0);
 }
 
-bool jd_tree_choose(JdSystem *s, const bool *cut, Graph *graph, bool *in_tree) {
-    Arena *arena = &s->arena;
+bool jd_tree_choose(const JdSystem *s, Arena *arena, const bool *cut, Graph *graph, bool *in_tree) {
     GraphEdge *edge = ARENA_NEW(arena, GraphEdge, s->joints + 1);
     if (arena->failed) return false;
     for (int k = 0; k < s->joints; k++) {
         const SystemJoint *joint = &s->joint[k];
-        if (may_be_in_tree(joint) && !(cut && cut[k]))
-            edge[k] = (GraphEdge){joint->body_i, joint->body_j, strength(s, joint)};
+        if (jd_tree_may_have(joint) && !(cut && cut[k]))
+            edge[k] = (GraphEdge){joint->body_i, joint->body_j, strength(s, joint),
+                                  s->kept && s->kept[k]};
     }
-    if (!jd_graph_make_strong(graph, arena, s->bodies, s->joints, edge)) return false;
+    *graph = (Graph){.bodies = s->bodies, .edges = s->joints, .edge = edge};
+    if (!jd_graph_make_forest(graph, arena, s->vertex)) return false;
     for (int b = 1; b < s->bodies; b++)
         if (graph->parent_edge[b] >= 0) in_tree[graph->parent_edge[b]] = true;
     return true;
@@ -150,7 +151,7 @@ bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     Graph graph;
     bool *locked = ARENA_NEW(&s->arena, bool, s->joints + 1);
     bool *in_tree = ARENA_NEW(&s->arena, bool, s->joints + 1);
-    if (s->arena.failed || !jd_tree_choose(s, cut, &graph, in_tree)) return false;
+    if (s->arena.failed || !jd_tree_choose(s, &s->arena, cut, &graph, in_tree)) return false;
     tree->in_tree = in_tree;
     if (!make_nodes(s, tree, &graph)) return false;
     for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k] && !s->joint[k].elastic;
@@ -163,6 +164,7 @@ void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *la
     const size_t rows = (size_t)tree->cut.rows, nodes = (size_t)tree->nodes + 1,
                  n = (size_t)s->kernel->nv;
     w->nodes = PLACE(layout, double, nodes * tree->node_size);
+    w->hinges = PLACE(layout, double, jd_tree_hinge_room(tree) + 1);
     w->Q = PLACE(layout, double, nodes *n);
     w->effort = PLACE(layout, double, tree->nu + 1);
     jd_rowwork_layout(s, &tree->cut, &w->cut, layout);
@@ -295,11 +297,7 @@ bool jd_tree_tidy(const JdSystem *s, const Tree *tree, double *q) {
     for (int n = 0; n < tree->nodes && tree->nq > tree->nu; n++) {
         int place, rate;
         if (!find_quaternion(s, &tree->node[n], &place, &rate)) continue;
-        double *r = q + place;
-        const double size = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3];
-        if (fabs(size - 1) < 1e-3) continue;
-        for (int k = 0; k < 4; k++) r[k] /= sqrt(size);
-        changed = true;
+        if (jd_quat_tidy(q + place)) changed = true;
     }
     return changed;
 }
@@ -312,12 +310,31 @@ static bool is_slide(const JdSystem *s, const TreeNode *node, int k) {
     return s->joint[node->joint].free[k]->kind == FREE_SLIDE;
 }
 
+/* Not fmax, which is a call. */
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* The same for one turn. */
+static double turn_error(const TreeNode *node, int first, const double *y0, const double *y1,
+                         const double *err) {
+    const int at = first + node->u;
+    const double fastest = larger(fabs(y0[at]), fabs(y1[at]));
+    const double place = fabs(err[node->q]), speed = fabs(err[at]) / (1 + fastest);
+    return isnan(err[node->q] + err[at]) ? INFINITY : larger(place, speed);
+}
+
 double jd_tree_error(const JdSystem *s, const Tree *tree, int first, const double *y0,
                      const double *y1, const double *err) {
     const double per_length = 1 / s->length;
     double most = 0;
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
+        if (node->shape == NODE_TURN) {
+            const double turned = turn_error(node, first, y0, y1, err);
+            if (!(turned <= most)) most = turned;
+            continue;
+        }
         double place = 0, speed = 0, fastest = 0, sum = 0;
         for (int k = 0; k < node->nu; k++) {
             const double scale = is_slide(s, node, k) ? per_length : 1;
@@ -347,8 +364,9 @@ bool jd_tree_check(const JdSystem *s, const Tree *tree, JdLog *log) {
         jd_report(
             log, JD_ERROR, "form-needs-mass", body->where,
             "body '%s' has no mass and stands at the end of the tree of joints, where nothing "
-            "resists joint '%s'",
-            body->name, node->joint >= 0 ? s->joint[node->joint].name : "");
+            "resists %s%s%s",
+            body->name, node->joint >= 0 ? "joint '" : "its own motion",
+            node->joint >= 0 ? s->joint[node->joint].name : "", node->joint >= 0 ? "'" : "");
         jd_hint(log, "use form newton-euler, give the body a mass, or cut another joint");
         return false;
     }

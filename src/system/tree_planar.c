@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Planar bodies from the coordinates of a tree: theory (9.1)-(9.4). */
-#include "system/planar.h"
-#include "system/tree.h"
-
-static inline Vec2 on(const PlanarBody *b, Vec3 p) {
-    return vec2(b->c * p.x - b->s * p.y, b->s * p.x + b->c * p.y);
-}
-
-static inline void set_angle(PlanarBody *b, double angle) {
-    b->angle = angle;
-    b->c = cos(angle);
-    b->s = sin(angle);
-}
+#include "system/tree_turn.h"
 
 static inline void set3(double *to, double a, double b, double c) {
     to[0] = a;
@@ -43,23 +32,18 @@ static inline void set_place(PlanarBody *body, const PlanarBody *parent, Vec2 wa
 
 static inline void pose_turn(const TreeNode *node, const PlanarBody *parent, PlanarBody *body,
                              Vec2 above, double q, NodeAt at) {
-    set_angle(body, parent->angle + node->angle + node->sign * q);
-    const Vec2 to = on(parent, node->near_p), arm = on(body, node->far_p);
-    body->x = parent->x + to.x - arm.x;
-    body->y = parent->y + to.y - arm.y;
-    set2(at.to, to);
-    set2(at.r, vec2_add(above, to));
-    set2(at.k, vec2_scale(-1, arm));
+    const TurnWay way = turn_pose(node, parent, q, body);
+    set2(at.to, way.to);
+    set2(at.r, vec2_add(above, way.to));
+    set2(at.k, way.k);
     set3(at.S, 0, 0, node->sign);
 }
 
 static inline void twist_turn(const TreeNode *node, const PlanarBody *parent, PlanarBody *body,
                               double u, NodeAt at) {
-    const Vec2 to = get2(at.to), k = get2(at.k), r = get2(at.r);
-    const double wp = parent->w, w = wp + node->sign * u, wp2 = wp * wp, w2 = w * w;
-    body->w = w;
-    body->vx = parent->vx - wp * to.y - w * k.y;
-    body->vy = parent->vy + wp * to.x + w * k.x;
+    const Vec2 k = get2(at.k), r = get2(at.r);
+    turn_twist(node, parent, (TurnWay){get2(at.to), k}, u, body);
+    const double wp2 = parent->w * parent->w, w2 = body->w * body->w;
     set3(at.c, -wp2 * r.x, -wp2 * r.y, 0);
     set2(at.kb, vec2(-w2 * k.x, -w2 * k.y));
 }
@@ -87,7 +71,7 @@ static Parts parts_of(const SystemJoint *joint, const double *numbers) {
 
 /* The x axis of i. */
 static inline Vec2 x_axis(const TreeNode *node, const PlanarBody *parent, const PlanarBody *body) {
-    return node->reversed ? on(body, node->far_axes.x) : on(parent, node->near_axes.x);
+    return node->reversed ? on_body(body, node->far_axes.x) : on_body(parent, node->near_axes.x);
 }
 
 static inline Vec2 along(Vec2 x, Vec2 parts) {
@@ -99,7 +83,7 @@ static void pose_frees(const SystemJoint *joint, const TreeNode *node, const Pla
     const Parts parts = parts_of(joint, q);
     set_angle(body, parent->angle + node->angle + node->sign * parts.turn);
     const Vec2 x = x_axis(node, parent, body), d = along(x, parts.slide);
-    const Vec2 to = on(parent, node->near_p), arm = on(body, node->far_p);
+    const Vec2 to = on_body(parent, node->near_p), arm = on_body(body, node->far_p);
     set2(at.to, to);
     set2(at.arm, arm);
     set2(at.d, d);

@@ -6,6 +6,7 @@
 #include "math/dense.h"
 #include "system/tree.h"
 #include "system/tree_body.h"
+#include "system/tree_turn.h"
 #include <string.h>
 
 /* ---- Inwards and outwards ------------------------------------------------------------------- */
@@ -23,26 +24,20 @@ ALWAYS void solve_rates(int nu, const double *D, const double *b, double *x) {
     }
 }
 
-/* The same as `inward` for a lone turn in the plane, written out: at the joint's point S is (0, 0,
- * +-1), and what is left of the inertia has no moment. Chains of revolutes are made of it. */
+/* The same as `inward` for a lone turn in the plane. */
 static inline void inward_turn(const NodeAt at, double effort, const NodeAt *to) {
-    const double hx = at.I[2], hy = at.I[5], sign = at.S[2], pw = at.p[2] - sign * effort,
-                 d = 1 / at.I[8];
-    at.U[0] = sign * hx, at.U[1] = sign * hy, at.U[2] = sign * at.I[8];
+    const double sign = at.S[2], push = sign * effort, d = 1 / at.I[8];
+    const TurnLoad own = {at.I[0], at.I[1], at.I[4], at.I[2],       at.I[5],
+                          at.I[8], at.p[0], at.p[1], at.p[2] - push};
+    at.U[0] = sign * own.hx, at.U[1] = sign * own.hy, at.U[2] = sign * own.ww;
     at.D[0] = d;
-    at.t[0] = -sign * pw;
+    at.t[0] = -sign * own.pw;
     if (!to) return;
-    const double gx = d * hx, gy = d * hy, rx = at.r[0], ry = at.r[1];
-    const double axx = at.I[0] - gx * hx, axy = at.I[1] - gx * hy, ayy = at.I[4] - gy * hy;
-    const double cx = at.c[0], cy = at.c[1];
-    const double fx = at.p[0] + axx * cx + axy * cy - gx * pw,
-                 fy = at.p[1] + axy * cx + ayy * cy - gy * pw;
-    const double bx = rx * axy - ry * axx, by = rx * ayy - ry * axy;
+    const TurnLoad up = turn_inward(&own, d, vec2(at.r[0], at.r[1]), vec2(at.c[0], at.c[1]));
     double *I = to->I, *p = to->p;
-    I[0] += axx, I[1] += axy, I[2] += bx, I[4] += ayy, I[5] += by;
-    I[8] += rx * by - ry * bx;
-    p[0] += fx, p[1] += fy;
-    p[2] += rx * fy - ry * fx + sign * effort; /* what acts on the joint acts back on the parent */
+    I[0] += up.xx, I[1] += up.xy, I[2] += up.hx, I[4] += up.yy, I[5] += up.hy, I[8] += up.ww;
+    p[0] += up.px, p[1] += up.py;
+    p[2] += up.pw + push; /* what acts on the joint acts back on the parent */
 }
 
 /* One body: its inertia with all that hangs on it, reduced by what its joint gives way, to its

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT
  *
- * Planar trees of revolutes with nothing but uniform gravity: the same as tree_planar.c and
- * tree_solve.c, written out, since chains are made of it. All is taken at the joints' points:
- * theory (9.1)-(9.7) with S = (0, 0, 1). */
-#include "system/planar.h"
-#include "system/tree.h"
+ * Planar trees of revolutes with nothing but uniform gravity: the pass of tree_planar.c and
+ * tree_solve.c for lone turns (tree_turn.h), with as few numbers of a node as that takes and its
+ * weight at the joint's point. theory (9.1)-(9.7) */
+#include "system/tree_turn.h"
 
 /* Numbers of a node in the order of work->nodes, which has more room than this. */
 typedef struct {
-    double rx, ry, kx, ky;         /* from the parent's joint; to the centre of mass */
-    double xx, xy, yy, hx, hy, ww; /* articulated inertia */
-    double px, py, pw;             /* force that is needed for no acceleration */
-    double d;                      /* 1 / ww */
-    double ax, ay, aw;
+    Vec2 r, k; /* from the parent's joint; to the centre of mass */
+    TurnLoad load;
+    double d; /* 1 / load.ww */
+    Vec2 a;
+    double aw;
 } Hinge;
 
 bool jd_tree_is_turns(const JdSystem *s, const Tree *tree) {
@@ -23,32 +22,23 @@ bool jd_tree_is_turns(const JdSystem *s, const Tree *tree) {
     return tree->nodes > 0;
 }
 
-/* Outwards: places and velocities, and what each body is by itself. */
+/* Places and velocities, and what each body is by itself. */
 static void go_out(const JdSystem *s, const Tree *tree, Hinge *turn, PlanarBody *body,
                    const double *q, const double *u) {
-    const double gx = s->gravity.x, gy = s->gravity.y;
+    const Vec3 g = s->gravity;
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
-        const PlanarBody *from = &body[node->parent];
+        const PlanarBody *parent = &body[node->parent];
         PlanarBody *b = &body[node->body];
+        const TurnWay way = turn_pose(node, parent, q[n], b);
+        turn_twist(node, parent, way, u[n], b);
         Hinge *t = &turn[n];
-        const double angle = from->angle + node->angle + node->sign * q[n], c = cos(angle),
-                     si = sin(angle), wp = from->w, w = wp + node->sign * u[n];
-        const double tx = from->c * node->near_p.x - from->s * node->near_p.y,
-                     ty = from->s * node->near_p.x + from->c * node->near_p.y;
-        const double kx = si * node->far_p.y - c * node->far_p.x,
-                     ky = -si * node->far_p.x - c * node->far_p.y;
-        b->angle = angle, b->c = c, b->s = si, b->w = w;
-        b->x = from->x + tx + kx, b->y = from->y + ty + ky;
-        b->vx = from->vx - wp * ty - w * ky, b->vy = from->vy + wp * tx + w * kx;
-        const Hinge *above = node->above >= 0 ? &turn[node->above] : NULL;
-        t->rx = above ? above->kx + tx : tx, t->ry = above ? above->ky + ty : ty;
-        t->kx = kx, t->ky = ky;
-        const double m = node->mass, hx = -m * ky, hy = m * kx, w2 = w * w;
-        const double px = -m * (w2 * kx + gx), py = -m * (w2 * ky + gy);
-        t->xx = t->yy = m, t->xy = 0;
-        t->hx = hx, t->hy = hy, t->ww = node->turning + hy * kx - hx * ky;
-        t->px = px, t->py = py, t->pw = kx * py - ky * px;
+        t->r = node->above >= 0 ? vec2_add(turn[node->above].k, way.to) : way.to;
+        t->k = way.k;
+        const double m = node->mass, x = way.k.x, y = way.k.y, hx = -m * y, hy = m * x,
+                     w2 = b->w * b->w, px = -m * (w2 * x + g.x), py = -m * (w2 * y + g.y);
+        t->load =
+            (TurnLoad){m, 0, m, hx, hy, node->turning + hy * x - hx * y, px, py, x * py - y * px};
     }
 }
 
@@ -56,18 +46,14 @@ static void go_in(const Tree *tree, Hinge *turn, const PlanarBody *body) {
     for (int n = tree->nodes - 1; n >= 0; n--) {
         const TreeNode *node = &tree->node[n];
         Hinge *t = &turn[n];
-        const double d = t->d = 1 / t->ww;
+        t->d = 1 / t->load.ww;
         if (node->above < 0) continue;
-        Hinge *to = &turn[node->above];
-        const double wp = body[node->parent].w, wp2 = -wp * wp, rx = t->rx, ry = t->ry,
-                     cx = wp2 * rx, cy = wp2 * ry, gx = d * t->hx, gy = d * t->hy;
-        const double xx = t->xx - gx * t->hx, xy = t->xy - gx * t->hy, yy = t->yy - gy * t->hy;
-        const double fx = t->px + xx * cx + xy * cy - gx * t->pw,
-                     fy = t->py + xy * cx + yy * cy - gy * t->pw;
-        const double hx = rx * xy - ry * xx, hy = rx * yy - ry * xy;
-        to->xx += xx, to->xy += xy, to->yy += yy;
-        to->hx += hx, to->hy += hy, to->ww += rx * hy - ry * hx;
-        to->px += fx, to->py += fy, to->pw += rx * fy - ry * fx;
+        const double wp = body[node->parent].w;
+        const TurnLoad up = turn_inward(&t->load, t->d, t->r, vec2_scale(-wp * wp, t->r));
+        TurnLoad *to = &turn[node->above].load;
+        to->xx += up.xx, to->xy += up.xy, to->yy += up.yy;
+        to->hx += up.hx, to->hy += up.hy, to->ww += up.ww;
+        to->px += up.px, to->py += up.py, to->pw += up.pw;
     }
 }
 
@@ -75,7 +61,7 @@ void jd_tree_turns(const TreeAt *at, const double *q, const double *u, double *u
     const Tree *tree = at->tree;
     PlanarBody *body = at->motion->bodies;
     Hinge *turn = (Hinge *)(void *)at->work->nodes;
-    body[0] = (PlanarBody){.c = 1};
+    jd_tree_ground_planar(body);
     go_out(at->system, tree, turn, body, q, u);
     go_in(tree, turn, body);
     for (int n = 0; n < tree->nodes; n++) {
@@ -83,10 +69,9 @@ void jd_tree_turns(const TreeAt *at, const double *q, const double *u, double *u
         Hinge *t = &turn[n];
         const Hinge *up = node->above >= 0 ? &turn[node->above] : NULL;
         const double wp = body[node->parent].w, wp2 = wp * wp, aw = up ? up->aw : 0;
-        const double ax = (up ? up->ax : 0) - aw * t->ry - wp2 * t->rx,
-                     ay = (up ? up->ay : 0) + aw * t->rx - wp2 * t->ry;
-        t->ax = ax, t->ay = ay;
-        t->aw = -t->d * (t->pw + t->hx * ax + t->hy * ay);
+        t->a.x = (up ? up->a.x : 0) - aw * t->r.y - wp2 * t->r.x;
+        t->a.y = (up ? up->a.y : 0) + aw * t->r.x - wp2 * t->r.y;
+        t->aw = -t->d * (t->load.pw + t->load.hx * t->a.x + t->load.hy * t->a.y);
         udot[n] = node->sign * (t->aw - aw);
     }
 }

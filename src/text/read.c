@@ -196,6 +196,21 @@ static void hint_unit_of_list(const Reader *r, const char *word) {
                 word);
 }
 
+/* A clause without a value that is a statement elsewhere: `body b { ... point P [1, 2] }`. */
+static void hint_own_statement(const Reader *r, const Node *node, const char *word) {
+    const Node *last = node->clauses.count ? node->clauses.at[node->clauses.count - 1] : NULL;
+    if (!last || last->slots.count) return;
+    const Kind *other = jd_statement_find(last->word);
+    if (!other) return;
+    Text usage = {0};
+    jd_kind_usage(other, &usage);
+    if (!usage.failed && usage.at)
+        jd_hint(jd_reader_log(r),
+                "here `%s` means %s; '%s' needs a statement of its own, outside of `%s`: %s",
+                last->word, last->kind->summary, word, node->word, usage.at);
+    jd_text_free(&usage);
+}
+
 static void report_unknown_clause(const Reader *r, const Node *node) {
     Arena *arena = r->document->arena;
     if (report_range(r, node)) return;
@@ -224,6 +239,7 @@ static void report_unknown_clause(const Reader *r, const Node *node) {
     jd_report(jd_reader_log(r), JD_ERROR, "clause-unknown", jd_reader_where(r, r->lexer.token.span),
               "`%s` has no clause '%s'", node->word, nearest.word);
     hint_unit_of_list(r, nearest.word);
+    hint_own_statement(r, node, nearest.word);
     if (nearest.best && !has_hint(r))
         jd_hint(jd_reader_log(r), "did you mean '%s'?", nearest.best);
     else

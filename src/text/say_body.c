@@ -61,6 +61,8 @@ static const Kind body_clauses[] = {
     {.word = "point", .summary = "a point mass: it has no inertia and no attitude", .excludes = "massless"},
     {.word = "massless", .summary = "mass and inertia are zero; joints must hold the body"},
     {.word = "free", .also = "floating", .summary = "no joint needs to hold it, nor what hangs on it: `check` does not ask for one"},
+    {.word = "root", .summary = "forms on a tree of joints let a tree begin with it: its place and attitude are states, and a joint "
+                                "between it and another root, such as the ground, closes a loop"},
     {.word = "load", .also = "payload", .summary = "a point mass fastened to the body at a point of the drawn position; mass, centre of mass and "
                                 "inertia become those of the whole",
      .shape = {{"mass", SLOT_EXPR}, {"point", SLOT_EXPR, "at"}}, .flags = KIND_REPEATS},
@@ -266,6 +268,7 @@ static bool build_body(Build *build, const Node *node) {
     const bool coloured = jd_build_colour(build, node, &body.colour);
     body.hidden = jd_node_clause(node, "animation off");
     body.free = jd_node_clause(node, "free");
+    body.root = jd_node_clause(node, "root");
     if (!here || !heavy || !coloured || !body.name) return false;
 
     place_picture(node, &placed, com, &body);

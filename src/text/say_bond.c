@@ -159,6 +159,7 @@ static bool takes(const BondType *type, const char *word) {
     if (!strcmp(word, "effort")) return resistor || (storage && !type->stores_effort);
     if (!strcmp(word, "flow")) return resistor || (storage && type->stores_effort);
     if (jd_word_in_list(word, "start derivative")) return storage;
+    if (!strcmp(word, "rotation")) return type->role == ROLE_TWO_PORT && !type->gyrates;
     if (jd_word_in_list(word, "holds alpha beta gamma returns phi offset"))
         return type->role == ROLE_SOURCE && type->modulated;
     return false;
@@ -223,6 +224,7 @@ static const Kind node_clauses[] = {
     {.word = "resistance", .also = "damping", .summary = "of R: e = R f", .shape = {{"value", SLOT_EXPR}}},
     {.word = "modulus", .also = "ratio", .summary = "of TF: f2 = n f1, of GY: e1 = r f2; port 1 is the one whose bond enters",
      .shape = {{"value", SLOT_EXPR}}},
+    {.word = "rotation", .summary = "of TF and MTF: its matrix is a rotation, whose inverse is its transpose"},
     {.word = "start", .also = "initial", .summary = "of I and C: the state at the start, p or q, one number or one a component: [a, b]; 0 if not said", .shape = {{"value", SLOT_EXPR}}},
     {.word = "derivative", .summary = "of I and C: derivative causality is wanted"},
     {.word = "holds", .summary = "of MSe: its effort is what keeps the flow of its bond at zero; of MSf: the flow that does so with the effort"},
@@ -321,6 +323,7 @@ static bool read_clause(Build *build, const Node *clause, BondNode *node, NodeVa
     if (jd_word_in_list(word, "effort flow"))
         return read_law(build, clause->slots.at[0].expr, node, !strcmp(word, "effort"));
     if (!strcmp(word, "derivative")) node->derivative = true;
+    if (!strcmp(word, "rotation")) node->rotates = true;
     if (strcmp(word, "start")) return true;
     return read_start(build, clause, node, value);
 }

@@ -25,6 +25,8 @@ static const Kind joint_clauses[] = {
     {.word = "turn_stiffness", .summary = "torque per angle of the turns that it locks, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "N*m"},
     {.word = "turn_damping", .summary = "torque per rate of these, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "N*m*s"},
     {.word = "backlash", .summary = "of a joint that gives way: the play along its locks, in which there is no force, likewise", .shape = {{"value", SLOT_EXPR}}, .unit = "m"},
+    {.word = "cut", .summary = "it closes its loop, for forms on a tree of joints: it is left out of the tree", .excludes = "keep"},
+    {.word = "keep", .summary = "it stays in the tree of joints: another one closes the loop"},
     {.word = "animation off", .also = "animation hidden invisible", .summary = "it is left out of pictures"},
     {NULL},
 };
@@ -232,6 +234,8 @@ static bool place_bodies(Build *build, const Node *node, ModelJoint *joint) {
 static bool build_joint(Build *build, const Node *node) {
     const Slot *name = jd_node_slot(node, "name");
     ModelJoint joint = {.where = jd_build_where(build, name->span),
+                        .cut = jd_node_clause(node, "cut"),
+                        .kept = jd_node_clause(node, "keep"),
                         .hidden = jd_node_clause(node, "animation off")};
     joint.name = jd_build_path(build, name->expr);
     joint.type = find_type(build, jd_node_slot(node, "type"));

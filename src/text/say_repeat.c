@@ -13,13 +13,16 @@ static const Kind repeat_clauses[] = {
 };
 // clang-format on
 
+static const double bound_most =
+    1e9; /* fits into any whole number, far above what a model may have */
+
 static bool read_bound(Build *build, const Node *node, const char *word, long *bound) {
     double value;
     if (!jd_build_clause(build, node, word, &value)) return false;
-    *bound = fabs(value) < 1e9 ? (long)value : 0;
-    if (fabs(value) < 1e9 && (double)*bound == value) return true;
+    *bound = fabs(value) < bound_most ? (long)value : 0;
+    if (fabs(value) < bound_most && (double)*bound == value) return true;
     const Expr *expr = jd_clause_expr(node, word);
-    if (fabs(value) >= 1e9) {
+    if (fabs(value) >= bound_most) {
         jd_report(
             jd_build_log(build), JD_ERROR, "too-many-statements", jd_build_where(build, expr->span),
             "the bound is %g; the repeats may make %d statements", value, (int)LIMIT_STATEMENTS);

@@ -6,6 +6,9 @@
 #include "text/inside.h"
 #include <string.h>
 
+static const double count_most =
+    1e12; /* of variants: nobody waits for more, and doubles count so far */
+
 // clang-format off
 static const Kind sweep_clauses[] = {
     {.word = "vary", .also = "parameter", .summary = "a parameter, one number of it (A.x), or a setting (tol, dt, to, alpha ...): a list [80, 120] mm, "
@@ -143,7 +146,7 @@ static bool read_range(Reading *in, const Expr *call) {
         if (!add_number(in, call->args[n], n < 2 ? in->dim : (Dim){0}, NULL)) return false;
     const double *at = in->numbers.at;
     if (at[0] == at[1]) return refuse(build, call->span, "the range is empty", NULL);
-    if (!(at[2] >= 2) || at[2] != floor(at[2]) || at[2] > 1e12)
+    if (!(at[2] >= 2) || at[2] != floor(at[2]) || at[2] > count_most)
         return refuse(build, call->args[2]->span, "a range has two values or more", NULL);
     return true;
 }
@@ -294,7 +297,7 @@ static bool build_require(Build *build, const Node *node) {
 static bool build_count(Build *build, const Node *node, double *count) {
     const Slot *slot = &node->slots.at[0];
     if (!jd_build_number(build, slot->expr, "1", node->word, count)) return false;
-    if (*count >= 0 && *count == floor(*count) && *count <= 1e12) return true;
+    if (*count >= 0 && *count == floor(*count) && *count <= count_most) return true;
     return refuse(build, slot->span, "this is a whole number, not less than zero",
                   "for instance: samples 1000");
 }

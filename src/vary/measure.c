@@ -295,13 +295,30 @@ static bool tell_as_wanted(Measure *measure, Dim dim, JdLog *log) {
     return true;
 }
 
-/* A statistic by itself has the unit that its channel is shown in: J, rad/s, what `output` says. */
-static void tell_as_channel(const JdMeasures *m, Measure *measure) {
+/* The channel whose statistic, or whose value at the end, is all that the measure is; -1: none. */
+static int channel_of(const JdMeasures *m, const Measure *measure, const Reading **reading) {
     const Expr *expr = measure->expr;
-    if (expr->kind != EXPR_NAME || *expr->text != '#') return;
-    const Reading *reading = &m->readings.at[atoi(expr->text + 1)];
-    const char *unit = jd_channel_shown(m->system, reading->at, &measure->scale);
-    if (!strncmp(reading->statistic, "time_of", 7)) unit = "s", measure->scale = 1;
+    *reading = NULL;
+    for (const Measure *at = m->list.at; expr->kind == EXPR_NAME && at < measure; at++)
+        if (!strcmp(at->name, expr->text)) return -1; /* it means that measure */
+    if (expr->kind == EXPR_NAME && *expr->text == '#') {
+        *reading = &m->readings.at[atoi(expr->text + 1)];
+        return (*reading)->at.index;
+    }
+    Text path = {0};
+    if (jd_expr_is_path(expr)) jd_expr_write(expr, &path);
+    const int channel = path.at && !path.failed ? jd_channel_find(m->system, path.at) : -1;
+    jd_text_free(&path);
+    return channel;
+}
+
+/* Either by itself has the unit that its channel is shown in: J, rad/s, what `output` says. */
+static void tell_as_channel(const JdMeasures *m, Measure *measure) {
+    const Reading *reading;
+    const int channel = channel_of(m, measure, &reading);
+    if (channel < 0) return;
+    const char *unit = jd_channel_shown(m->system, (JdChannel){channel}, &measure->scale);
+    if (reading && !strncmp(reading->statistic, "time_of", 7)) unit = "s", measure->scale = 1;
     if (unit) snprintf(measure->unit, sizeof measure->unit, "%s", unit);
 }
 

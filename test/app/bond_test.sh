@@ -41,6 +41,16 @@ call bond model/simple_pendulum.jd --constraints minimal
 exits 3
 says '[graph-minimal]'
 
+# As a model of its own it runs like the mechanism; beside the formulations, too.
+call bond model/slider_crank.jd --out "$scratch/graph.jd"
+exits 0
+call run "$scratch/graph.jd" --to 0.01 --json
+exits 0
+call compare model/slider_crank.jd --bond mse --forms minimal --to 0.01 --json
+exits 0
+prints_json '[f["status"] for f in j["forms"]] == ["done", "done"]'
+prints_json 'j["forms"][1]["runs"][0]["differences"]["slider.x"] < 1e-10'
+
 # The picture: purple rotation, green translation.
 call bond model/simple_pendulum.jd --out "$scratch/graph.svg"
 exits 0

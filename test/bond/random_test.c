@@ -371,35 +371,52 @@ static void compare(Sketch *sketch, const Maker *maker, BondEquations *equations
         score->rings += maker->loops, score->vectors += maker->vectors;
 }
 
-/* The shares that were stated before anything was counted. */
+/* A share that was stated before anything was drawn, within four deviations of a draw. */
+static void check_share(const char *what, int count, double stated, int all) {
+    const double share = (double)count / all, deviation = sqrt(stated * (1 - stated) / all);
+    if (fabs(share - stated) > 4 * deviation)
+        fail_msg("%s: in %.3f of all graphs, %.3f were stated (deviation %.3f)", what, share,
+                 stated, deviation);
+}
+
 static void check_shares(const Score *score) {
-    const double all = score->all;
-    assert_int_equal(score->solved + score->refused + score->ill, score->all);
+    const int all = score->all;
+    const Shares *stated = &stated_shares;
+    assert_int_equal(score->solved + score->refused + score->ill, all);
     assert_true(score->ill <= 0.02 * all);
-    assert_true(score->derivative >= stated_shares.derivative * all);
-    assert_true(score->gyrators >= stated_shares.gyrators * all);
-    assert_true(score->fields >= stated_shares.fields * all);
-    assert_true(score->vectors >= stated_shares.vectors * all);
-    assert_true(score->rings >= stated_shares.rings * all);
-    assert_true(score->refused >= stated_shares.unsolvable * all);
-    for (int k = 1; k <= 4; k++) assert_true(score->of_class[k] >= stated_shares.of_class[k] * all);
+    check_share("derivative causality", score->derivative, stated->derivative, all);
+    check_share("gyrators", score->gyrators, stated->gyrators, all);
+    check_share("fields", score->fields, stated->fields, all);
+    check_share("vectors", score->vectors, stated->vectors, all);
+    check_share("rings", score->rings, stated->rings, all);
+    check_share("no solution", score->refused, stated->unsolvable, all);
+    for (int k = 1; k <= 4; k++)
+        check_share("paths of a class", score->of_class[k], stated->of_class[k], all);
+}
+
+static void try_graph(uint64_t seed, Score *score) {
+    void *opened;
+    sketch_open(&opened);
+    Sketch *sketch = opened;
+    Maker maker;
+    make_graph(&maker, sketch, seed);
+    BondEquations *equations = compile_sketch(sketch);
+    if (equations) check_legal(sketch->graph, seed);
+    compare(sketch, &maker, equations, seed, score);
+    sketch_close(&opened);
+}
+
+/* JD_GRAPHS of them, from JD_GRAPHS_FROM on: for a longer look. */
+static int number_from(const char *variable, int otherwise) {
+    const char *text = getenv(variable);
+    return text ? atoi(text) : otherwise;
 }
 
 static void random_graphs_agree_with_a_dense_solution(void **state) {
     (void)state;
-    const char *count = getenv("JD_GRAPHS");
-    Score score = {.all = count ? atoi(count) : GRAPHS};
-    for (int n = 0; n < score.all; n++) {
-        void *opened;
-        sketch_open(&opened);
-        Sketch *sketch = opened;
-        Maker maker;
-        make_graph(&maker, sketch, (uint64_t)n);
-        BondEquations *equations = compile_sketch(sketch);
-        if (equations) check_legal(sketch->graph, (uint64_t)n);
-        compare(sketch, &maker, equations, (uint64_t)n, &score);
-        sketch_close(&opened);
-    }
+    const int from = number_from("JD_GRAPHS_FROM", 0);
+    Score score = {.all = number_from("JD_GRAPHS", GRAPHS)};
+    for (int n = 0; n < score.all; n++) try_graph((uint64_t)(from + n), &score);
     print_message("%d graphs: %d agree (worst %.1e of the condition), %d have no solution and are "
                   "refused, %d are "
                   "too ill to tell; of those that agree %d with derivative causality, %d with "
@@ -414,7 +431,18 @@ static void random_graphs_agree_with_a_dense_solution(void **state) {
     check_shares(&score);
 }
 
+/* Graphs that longer runs found to be refused, or wrong. In 10480 a field of too low a rank has a
+ * part that nearly has one, so that rounding passed for a pivot. */
+static void graphs_that_once_failed_agree(void **state) {
+    (void)state;
+    static const uint64_t found[] = {7266, 10480};
+    Score score = {0};
+    for (size_t n = 0; n < sizeof found / sizeof *found; n++) try_graph(found[n], &score);
+    assert_int_equal(score.solved, (int)(sizeof found / sizeof *found));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_graphs_agree_with_a_dense_solution)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_graphs_agree_with_a_dense_solution),
+                                       cmocka_unit_test(graphs_that_once_failed_agree)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,33 @@ static void points_are_where_the_axes_say(void **state) {
     jd_drawing_free(&d);
 }
 
+/* A power law is a straight line, and decades are equally long; what is not positive is left out.
+ */
+static void both_axes_may_be_logarithmic(void **state) {
+    (void)state;
+    const double x[] = {-1, 0, 0.01, 0.1, 1, 3, 100}, y[] = {1, 1, 1e4, 1e2, 1, 1 / 9.0, 1e-4};
+    Curve curve = {"a.x", "m", NULL, x, y, 7};
+    Chart chart = chart_of(&curve, 1);
+    chart.log_x = chart.log_y = true;
+    Drawing d;
+    assert_true(jd_chart_draw(&chart, &d));
+    char *svg = picture_svg(&d);
+    Vec2 points[8];
+    /* On one line: its ends are left. */
+    assert_int_equal(read_path(svg, "a.x", points, 8), 2);
+    free(svg);
+    jd_drawing_free(&d);
+    const double bent[] = {1, 1, 1e4, 1e3, 1, 1 / 9.0, 1e-4};
+    curve.y = bent;
+    assert_true(jd_chart_draw(&chart, &d));
+    svg = picture_svg(&d);
+    assert_int_equal(read_path(svg, "a.x", points, 8), 4);
+    check_near(points[1].x - points[0].x, (points[3].x - points[0].x) / 4, 0.03, "a decade of x");
+    check_near(points[1].y - points[0].y, (points[3].y - points[0].y) / 8, 0.03, "a decade of y");
+    free(svg);
+    jd_drawing_free(&d);
+}
+
 static void equal_scales_keep_a_circle_round(void **state) {
     (void)state;
     enum { COUNT = 721 };
@@ -226,6 +253,7 @@ static void any_data_make_a_valid_picture(void **state) {
             Chart chart = chart_of(curves, kind == 3 ? 1 : 2);
             chart.theme = jd_theme_at(kind);
             chart.log_y = kind == 1;
+            chart.log_x = kind == 2;
             chart.equal = kind == 3;
             chart.width = kind == 2 ? 1 : 0;
             Drawing d;
@@ -342,6 +370,7 @@ int main(void) {
         cmocka_unit_test(odd_ranges_have_marks_or_none),
         cmocka_unit_test(labels_stay_short),
         cmocka_unit_test(points_are_where_the_axes_say),
+        cmocka_unit_test(both_axes_may_be_logarithmic),
         cmocka_unit_test(equal_scales_keep_a_circle_round),
         cmocka_unit_test(units_have_panels_and_runs_have_a_legend),
         cmocka_unit_test(marks_have_a_line_and_words),

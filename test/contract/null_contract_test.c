@@ -340,6 +340,7 @@ static void looking(void **state) {
     assert_int_equal(jd_graph_count(NULL).nodes, 0);
     assert_null(jd_graph_text(NULL, JD_BONDS_SUMMARY));
     assert_null(jd_graph_choices(NULL));
+    assert_null(jd_graph_model(NULL, w.log));
     jd_graph_free(NULL);
     assert_null(jd_bonds_export(NULL, NULL));
     assert_null(jd_bonds_export(w.model, w.log));
@@ -354,6 +355,19 @@ static void looking(void **state) {
     assert_false(jd_system_dyad(NULL, 0, &dyad) || jd_system_dyad(w.system, 0, NULL));
     JdBlock block;
     assert_false(jd_system_block(NULL, 0, &block) || jd_system_block(w.system, 0, NULL));
+    JdRoot root;
+    JdBranch branch;
+    JdConnections *connections = jd_connections_new(w.system, NULL);
+    assert_null(jd_connections_new(NULL, w.log));
+    jd_connections_free(NULL);
+    assert_false(jd_connections_root(NULL, 0, &root) || jd_connections_root(connections, 0, NULL));
+    assert_false(jd_connections_branch(NULL, 0, &branch) ||
+                 jd_connections_branch(connections, 0, NULL));
+    assert_false(jd_connections_root(connections, -1, &root) ||
+                 jd_connections_root(connections, 1 << 20, &root));
+    assert_false(jd_connections_branch(connections, -1, &branch) ||
+                 jd_connections_branch(connections, 1 << 20, &branch));
+    jd_connections_free(connections);
     assert_true(jd_system_output(NULL, 0).index < 0);
     for (int n = 0; n < WRONG; n++) {
         assert_false(jd_model_body(w.model, indices[n], &body));

@@ -274,6 +274,26 @@ static const char no_number[] = "planar\n"
                                 "force f : effort j.angle value 1 N*m * sqrt(0.5 - time)\n"
                                 "run to 1 s\n";
 
+/* A spring that nothing damps loses a little in every step of a backward formula. 64 of its waves,
+ * thousands of steps, against their closed form. With a tolerance for each step CVODE was off by
+ * 320. */
+static void what_swings_for_long_keeps_its_tolerance(void **state) {
+    (void)state;
+    static const char swing[] = "planar\nbody m { at [0.1, 0] mass 2 kg inertia 1 kg*m^2 }\n"
+                                "joint s : prismatic ground -- m at [0.1, 0] axis [1, 0]\n"
+                                "force k : free-spring s.travel stiffness 36000 N/m rest 0 m\n"
+                                "start s.travel = 0.1 m\nrun to 3 s\n";
+    for (int n = 0; n < STEPPERS; n++)
+        for (double tol = 1e-6; tol > 1e-9; tol /= 10) {
+            if (is_missing(steppers[n])) continue;
+            Case c = open_text(swing, (JdCompileDef){0},
+                               (JdRunDef){.stepper = steppers[n], .tol = tol, .output_every = 3});
+            while (jd_run_next(c.run)) continue;
+            check_near(value(&c, "s.travel"), 0.1 * cos(sqrt(18000.0) * 3), 180 * tol, steppers[n]);
+            close_case(&c);
+        }
+}
+
 static void check_failure(const char *text, const char *stepper, const char *code,
                           const char *when) {
     Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){.stepper = stepper, .tol = 1e-7});
@@ -281,8 +301,7 @@ static void check_failure(const char *text, const char *stepper, const char *cod
     JdMessage message = {0};
     assert_true(jd_run_failed(c.run) && said(c.log, code, &message));
     check_contains(message.text, when);
-    check_contains(message.hint,
-                   strcmp(stepper, "ida") == 0 ? "IDA says: At t = " : "CVODE says: At t = ");
+    check_contains(message.hint, strcmp(stepper, "ida") == 0 ? "IDA says: " : "CVODE says: ");
     assert_false(jd_run_next(c.run));
     close_case(&c);
 }
@@ -314,6 +333,7 @@ int main(void) {
         cmocka_unit_test(a_longer_chain_takes_no_more_evaluations),
         cmocka_unit_test(they_agree_with_the_explicit_stepper),
         cmocka_unit_test(they_keep_to_what_the_run_is_asked_for),
+        cmocka_unit_test(what_swings_for_long_keeps_its_tolerance),
         cmocka_unit_test(failures_are_explained_in_the_log_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

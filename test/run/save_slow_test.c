@@ -15,7 +15,7 @@ static void check_system(const JdModel *model, const char *path, const char *for
     char what[256];
     JdSystem *system = jd_compile(model, (JdCompileDef){.form = form}, log);
     if (system) {
-        snprintf(what, sizeof what, "%s, %s, %s", path, form, def.stepper);
+        snprintf(what, sizeof what, "%.180s, %.30s, %.30s", path, form, def.stepper);
         taken += check_journey(system, def, what);
         systems++;
     }

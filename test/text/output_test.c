@@ -73,6 +73,101 @@ static void traces_take_units_of_their_kind_alone(void **state) {
     close_case(&c);
 }
 
+/* ---- Angles ---------------------------------------------------------------------------------- */
+
+#define WHEEL                                                                                      \
+    "planar\npoint O = [0, 0]\nbody w { at O  mass 2 kg  inertia 1 kg*m^2 }\n"                     \
+    "joint j : revolute ground -- w at O\nstart j.rate = 3 rad/s\nparam r = 0.2 m\n"               \
+    "param ratio = 3 m/(2 m)\n"
+
+/* An angle is a pure number, but its unit is told wherever something is made of angles alone. */
+static void what_is_made_of_angles_is_told_in_radians(void **state) {
+    (void)state;
+    static const struct {
+        const char *expression, *unit;
+    } made[] = {
+        {"j.angle/2", "rad"},
+        {"j.angle - 30 deg", "rad"},
+        {"ratio*j.rate", "rad/s"},
+        {"j.rate/(2*pi)", "1/s"},
+        {"2*pi*time*(3 1/s)", "rad"},
+        {"j.rate*time", "rad"},
+        {"r*j.rate", "m/s"},
+        {"w.vx/(r*j.rate + 1 m/s)", "1"},
+        {"sin(j.angle)", "1"},
+        {"atan2(w.x, r)", "rad"},
+        {"max(j.angle, 0)", "rad"},
+        {"if(time > 0.5 s, j.angle, 1)", "rad"},
+        {"j.angle/j.angle", "1"},
+        {"j.accel/2", "rad/s^2"},
+        {"sqrt(j.rate^2)", "rad/s"},
+        {"ratio", "1"},
+        {"clamp(j.rate, -1 rad/s, 1 rad/s)", "rad/s"},
+        {"5 N*m*j.angle", "N*m"},
+        {"j.angle*j.rate", "1/s"},
+        {"abs(j.angle - 1)", "rad"},
+    };
+    for (size_t n = 0; n < sizeof made / sizeof *made; n++) {
+        char text[400];
+        snprintf(text, sizeof text, WHEEL "signal s = %s\noutput s, j.accel\nrun to 1 s\n",
+                 made[n].expression);
+        Case c = open_text(text, (JdCompileDef){0}, (JdRunDef){0});
+        check_text(jd_channel_unit(c.system, channel(&c, "s")), made[n].unit);
+        close_case(&c);
+    }
+}
+
+static void states_of_angles_have_rates_of_angles(void **state) {
+    (void)state;
+    Case c = open_text(WHEEL "state a { unit deg  rate j.rate }\n"
+                             "state b { start 10 deg/s  rate (j.rate - b)/(1 s) }\n"
+                             "state n { rate 1 1/s }\ninput i { start 5 deg }\nrun to 1 s\n",
+                       (JdCompileDef){0}, (JdRunDef){0});
+    check_text(jd_channel_unit(c.system, channel(&c, "a")), "rad");
+    check_text(jd_channel_unit(c.system, channel(&c, "a.rate")), "rad/s");
+    check_text(jd_channel_unit(c.system, channel(&c, "b")), "rad/s");
+    check_text(jd_channel_unit(c.system, channel(&c, "b.rate")), "rad/s^2");
+    check_text(jd_channel_unit(c.system, channel(&c, "n.rate")), "1/s");
+    check_text(jd_channel_unit(c.system, channel(&c, "i")), "rad");
+    close_case(&c);
+}
+
+static void measures_of_angles_are_told_as_angles(void **state) {
+    (void)state;
+    static const struct {
+        const char *measure, *unit;
+        double value;
+    } told[] = {
+        {"max(j.angle) - min(j.angle)", "rad", 3},
+        {"(max(j.angle) - min(j.angle))/2 as deg", "deg", 1.5 * 180 / pi},
+        {"j.angle", "deg", 3 * 180 / pi}, /* as its output is shown */
+        {"max(j.angle)", "deg", 3 * 180 / pi},
+        {"max(half)", "rad", 1.5},
+        {"max(j.rate)/(2*pi)", "1/s", 3 / (2 * pi)},
+        {"max(j.rate)/2", "rad/s", 1.5},
+        {"time_of_max(j.angle)", "s", 1},
+        {"max(j.angle)/max(half)", "1", 2},
+    };
+    for (size_t n = 0; n < sizeof told / sizeof *told; n++) {
+        const char *texts[] = {told[n].measure, NULL};
+        Case c = open_text(WHEEL "signal half = j.angle/2\noutput j.angle as deg\nrun to 1 s\n",
+                           (JdCompileDef){0}, (JdRunDef){0});
+        JdMeasures *m = jd_measures_new("measure", texts, c.log);
+        assert_true(jd_measures_bind(m, c.system, c.log));
+        int count;
+        const JdChannel *channels = jd_measures_channels(m, &count);
+        JdRun *run = jd_run_new(
+            c.system, (JdRunDef){.until = 1, .statistics = channels, .statistics_count = count},
+            c.log);
+        while (jd_run_next(run)) continue;
+        check_text(jd_measure_unit(m, 0), told[n].unit);
+        check_near(jd_measure_value(m, 0, run), told[n].value, 1e-6, told[n].measure);
+        jd_run_free(run);
+        jd_measures_free(m);
+        close_case(&c);
+    }
+}
+
 /* ---- Expectations ---------------------------------------------------------------------------- */
 
 static void expectations_are_of_expressions_and_statistics(void **state) {
@@ -169,6 +264,9 @@ int main(void) {
         cmocka_unit_test(parts_have_outputs_and_expectations),
         cmocka_unit_test(signals_come_from_c_calls),
         cmocka_unit_test(outputs_survive_the_round_trip),
+        cmocka_unit_test(what_is_made_of_angles_is_told_in_radians),
+        cmocka_unit_test(states_of_angles_have_rates_of_angles),
+        cmocka_unit_test(measures_of_angles_are_told_as_angles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,7 +224,7 @@ static void check_efforts(const JointType *type, bool grounded, const char *reas
     Case c = open_text(page.at, (JdCompileDef){0}, (JdRunDef){.tol = 1e-11, .until = 0.2});
     while (advance(&c)) {
         for (int n = 0; n < count; n++) {
-            char name[8];
+            char name[16];
             snprintf(name, sizeof name, "e%d", n);
             const double power = value_of(&c, name, "effort") * rate_of(&c, frees, count, n);
             check_near(value_of(&c, name, "power"), power, 1e-12 * (1 + fabs(power)), reason);

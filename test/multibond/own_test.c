@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A graph as a model of its own: its text is read, and runs like the mechanism, with forces, drives
+ * and states as formulas of the graph. */
+#include "check.h"
+#include "jourdain.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A bar on a spring and a damper, a torque of its own, a weight that hangs on it by a spring, and a
+ * state that filters its rate. */
+static const char plane[] =
+    "model plane\nplanar\ngravity [0, -9.81] m/s^2\n"
+    "body bar { link [0, 0], [0.8, 0.1] mass 2 kg inertia 0.1 kg*m^2 }\n"
+    "body bob { link [0.8, 0.1], [1.1, -0.4] mass 0.7 kg inertia 0.02 kg*m^2 }\n"
+    "joint a : revolute ground -- bar at [0, 0]\njoint b : revolute bar -- bob at [0.8, 0.1]\n"
+    "state slow { start 0.3 rate 5*(a.rate - slow*1 1/s) }\n"
+    "force pull : spring-damper ground -- bob at [1.5, 0.5], [1.1, -0.4] stiffness 40 N/m damping "
+    "2 N*s/m length 0.5 m\n"
+    "force brake : free-spring b.angle stiffness 3 N*m damping 0.1 N*m*s rest 0.2\n"
+    "force turn : effort a.angle value 0.8 N*m*sin(7 1/s*time) - 0.3 N*m*slow\n"
+    "force wind : drag bob linear 0.2 N*s/m square 0.1 N*s^2/m^2 wind [1, 0] m/s\n"
+    "start a.rate = 1.5 rad/s\n"
+    "output bar.x, bob.y, a.angle, b.rate, slow\n";
+
+/* In space: a crank with products of inertia, a rod, a piston; a force along the axes of a body. */
+static const char space[] =
+    "model space\nspatial\ngravity [0, 0, -9.81] m/s^2\n"
+    "body crank { link [0, 0, 0], [0.2, 0.1, 0.05] mass 1 kg inertia [[0.02, 0.004, 0], [0.004, "
+    "0.03, 0.002], [0, 0.002, 0.04]] kg*m^2 }\n"
+    "body rod { link [0.2, 0.1, 0.05], [1.1, 0, 0] mass 2 kg inertia [0.02, 0.2, 0.2] kg*m^2 }\n"
+    "body piston { at [1.1, 0, 0] mass 0.5 kg inertia [0.01, 0.01, 0.01] kg*m^2 }\n"
+    "joint jO : revolute ground -- crank at [0, 0, 0] axis [0.1, 0.2, 1]\n"
+    "joint jA : universal crank -- rod at [0.2, 0.1, 0.05] axis [0, 0, 1] second [0, 1, 0]\n"
+    "joint jB : spherical rod -- piston at [1.1, 0, 0]\n"
+    "joint jC : prismatic ground -- piston at [1.1, 0, 0] axis x\n"
+    "force coil : free-spring jO.angle stiffness 2 N*m damping 0.1 N*m*s\n"
+    "force pull : spring-damper ground -- rod at [0, 1, 0], [0.6, 0.05, 0.02] stiffness 30 N/m "
+    "damping 1 N*s/m length 0.7 m\n"
+    "start jO.rate = 3 rad/s\n"
+    "output crank.x, rod.z, piston.x, jO.angle, jC.speed\n";
+
+/* Of a body without inertia, and of a drive. */
+static const char bare[] = "model bare\nplanar\ngravity [0, -9.81] m/s^2\n"
+                           "body bob { at [1, 0] mass 1 kg inertia 0 }\n"
+                           "joint jO : revolute ground -- bob at [0, 0]\noutput bob.x, bob.vy\n";
+static const char driven[] =
+    "model driven\nplanar\ngravity [0, -9.81] m/s^2\n"
+    "body arm { link [0, 0], [1, 0] mass 1 kg inertia 0.1 kg*m^2 }\n"
+    "body tip { link [1, 0], [1.5, 0] mass 1 kg inertia 0.1 kg*m^2 }\n"
+    "joint a : revolute ground -- arm at [0, 0]\njoint b : revolute arm -- tip at [1, 0]\n"
+    "drive swing : a.angle = 0.4*sin(3 1/s*time)\noutput tip.x, b.rate\n";
+
+static JdModel *read(const char *name, const char *text, JdLog *log) {
+    return jd_model_read_text(name, text, strlen(text), (JdReadDef){0}, log);
+}
+
+/* Values of channels at the end. */
+static void run(const JdModel *model, JdCompileDef def, const char *const *channels,
+                double *values) {
+    JdLog *log = jd_log_new();
+    JdSystem *system = jd_compile(model, def, log);
+    JdRun *r = jd_run_new(
+        system, (JdRunDef){.until = 0.2, .output_every = 0.2, .tol = 1e-11, .stepper = "dop853"},
+        log);
+    assert_non_null(r);
+    while (jd_run_next(r)) continue;
+    for (int k = 0; channels[k]; k++)
+        values[k] = jd_run_value(r, jd_channel(system, channels[k], log));
+    assert_int_equal(jd_log_errors(log), 0);
+    jd_run_free(r), jd_system_free(system), jd_log_free(log);
+}
+
+static void check_own(const char *text, JdGraphDef def, const char *const *channels,
+                      const char *const *signals, double within) {
+    JdLog *log = jd_log_new();
+    JdModel *model = read("text", text, log);
+    JdGraph *graph = jd_graph_new(model, def, log);
+    char *own = jd_graph_model(graph, log);
+    assert_non_null(own);
+    JdModel *again = read("graph", own, log);
+    assert_non_null(again);
+    assert_int_equal(jd_model_info(again).bodies, 1); /* the ground */
+    double is[8], wanted[8];
+    run(model, (JdCompileDef){.form = "minimal"}, channels, wanted);
+    run(again, (JdCompileDef){0}, signals, is);
+    for (int k = 0; channels[k]; k++) check_near(is[k], wanted[k], within, channels[k]);
+    jd_free_text(own);
+    jd_graph_free(graph), jd_model_free(again), jd_model_free(model), jd_log_free(log);
+}
+
+static void a_graph_runs_like_its_mechanism(void **state) {
+    (void)state;
+    static const char *const channels[] = {"bar.x", "bob.y", "a.angle", "b.rate", "slow", NULL};
+    static const char *const signals[] = {"out_bar_x",  "out_bob_y", "out_a_angle",
+                                          "out_b_rate", "out_slow",  NULL};
+    for (int scalar = 0; scalar < 2; scalar++) {
+        check_own(plane, (JdGraphDef){.scalar = scalar}, channels, signals, 1e-9);
+        check_own(plane, (JdGraphDef){.scalar = scalar, .constraints = "baumgarte"}, channels,
+                  signals, 1e-9);
+    }
+}
+
+static void a_graph_runs_like_its_mechanism_in_space(void **state) {
+    (void)state;
+    static const char *const channels[] = {"crank.x",  "rod.z",    "piston.x",
+                                           "jO.angle", "jC.speed", NULL};
+    static const char *const signals[] = {"out_crank_x",  "out_rod_z",    "out_piston_x",
+                                          "out_jO_angle", "out_jC_speed", NULL};
+    check_own(space, (JdGraphDef){0}, channels, signals, 1e-9);
+}
+
+static void bodies_without_inertia_and_drives_run_too(void **state) {
+    (void)state;
+    static const char *const of_bob[] = {"bob.x", "bob.vy", NULL}, *const bob[] = {"out_bob_x",
+                                                                                   "out_bob_vy",
+                                                                                   NULL};
+    static const char *const of_tip[] = {"tip.x", "b.rate", NULL}, *const tip[] = {"out_tip_x",
+                                                                                   "out_b_rate",
+                                                                                   NULL};
+    check_own(bare, (JdGraphDef){0}, of_bob, bob, 1e-9);
+    check_own(driven, (JdGraphDef){0}, of_tip, tip, 1e-9);
+}
+
+/* Springs in the place of locks: near, and nearer the stiffer they are. */
+static void springs_at_locks_run(void **state) {
+    (void)state;
+    static const char *const channels[] = {"a.angle", NULL}, *const signals[] = {"out_a_angle",
+                                                                                 NULL};
+    static const char text[] = "planar\ngravity [0, -9.81] m/s^2\n"
+                               "body bar { link [0, 0], [1, 0] mass 1 kg inertia 0.083 kg*m^2 }\n"
+                               "joint a : revolute ground -- bar at [0, 0]\noutput a.angle\n";
+    const JdGraphDef soft = {.constraints = "rc", .stiffness = 1e4},
+                     stiff = {.constraints = "rc", .stiffness = 1e6};
+    check_own(text, soft, channels, signals, 3e-3);
+    check_own(text, stiff, channels, signals, 3e-5);
+}
+
+static void what_has_no_formula_is_told(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    JdModel *model = read("text",
+                          "planar\nbody b { at [0, 0] mass 1 kg inertia 1 kg*m^2 free }\n"
+                          "input push { start 2 N }\n"
+                          "force f : point-force b at [0, 0] value [push, 0 N]\n",
+                          log);
+    JdGraph *graph = jd_graph_new(model, (JdGraphDef){0}, log);
+    assert_non_null(graph);
+    assert_null(jd_graph_model(graph, log));
+    check_text(jd_log_message(log, jd_log_count(log) - 1).code, "graph-outside");
+    jd_graph_free(graph), jd_model_free(model), jd_log_free(log);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_graph_runs_like_its_mechanism),
+        cmocka_unit_test(a_graph_runs_like_its_mechanism_in_space),
+        cmocka_unit_test(bodies_without_inertia_and_drives_run_too),
+        cmocka_unit_test(springs_at_locks_run),
+        cmocka_unit_test(what_has_no_formula_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
