@@ -2,6 +2,7 @@
  *
  * A graph as a model of its own: its text is read, and runs like the mechanism, with forces, drives
  * and states as formulas of the graph. */
+#include "base/base.h"
 #include "check.h"
 #include "jourdain.h"
 #include <math.h>
@@ -152,6 +153,52 @@ static void what_has_no_formula_is_told(void **state) {
     jd_graph_free(graph), jd_model_free(model), jd_log_free(log);
 }
 
+/* ---- A rotation with scalar bonds, both ways round --------------------------------------------
+ */
+
+/* Flows come in at one side; there 1-junctions, or 0-junctions. */
+static JdModel *read_rotation(bool ones, JdLog *log) {
+    static const char *const R[3][3] = {
+        {"2/3", "-1/3", "2/3"}, {"2/3", "2/3", "-1/3"}, {"-1/3", "2/3", "2/3"}};
+    Text text = {0};
+    int bond = 0;
+    for (int i = 0; i < 3; i++)
+        jd_text_print(&text,
+                      "node s%d : Sf flow 1\nnode a%d : %s\nnode b%d : %s\nnode r%d : R resistance "
+                      "1\nbond u%d : s%d to a%d\nbond v%d : b%d to r%d\n",
+                      i, i, ones ? "one" : "zero", i, ones ? "zero" : "one", i, i, i, i, i, i, i);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            jd_text_print(
+                &text, ones ? "node m%d%d : TF modulus %s\n" : "node m%d%d : TF modulus 1/(%s)\n",
+                i, j, R[j][i]);
+            jd_text_print(&text, "bond p%d : a%d to m%d%d\nbond q%d : m%d%d to b%d\n", bond, i, i,
+                          j, bond, i, j, j);
+            bond++;
+        }
+    JdModel *model = jd_model_read_text("rotation", text.at, text.count, (JdReadDef){0}, log);
+    jd_text_free(&text);
+    return model;
+}
+
+static int count_cycles(bool ones) {
+    JdLog *log = jd_log_new();
+    JdModel *model = read_rotation(ones, log);
+    char *paths = jd_bonds_text(model, JD_BONDS_PATHS);
+    int count = 0;
+    assert_non_null(paths);
+    for (const char *at = paths; (at = strstr(at, "class 4  cycle")); at++) count++;
+    jd_free_text(paths);
+    jd_model_free(model), jd_log_free(log);
+    return count;
+}
+
+static void the_right_structure_leaves_no_cycle(void **state) {
+    (void)state;
+    assert_int_equal(count_cycles(true), 0);
+    assert_int_equal(count_cycles(false), 10);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_graph_runs_like_its_mechanism),
@@ -159,6 +206,7 @@ int main(void) {
         cmocka_unit_test(bodies_without_inertia_and_drives_run_too),
         cmocka_unit_test(springs_at_locks_run),
         cmocka_unit_test(what_has_no_formula_is_told),
+        cmocka_unit_test(the_right_structure_leaves_no_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
