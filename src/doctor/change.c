@@ -504,7 +504,7 @@ static void changes_of_start(Patient *p, Changes *to, const Node *statement) {
             from = statement->slots.at[2 * n - 1].span.start +
                    statement->slots.at[2 * n - 1].span.length;
         if (rows > 1)
-            jd_change_add(p, to, (Span){NULL, from, end - from}, "without this start value", 0.5,
+            jd_change_add(p, to, (Span){NULL, from, end - from}, "leaving it out, the line is", 0.5,
                           "%s", "");
         else
             jd_change_drop(p, to, statement, "without this start value", 0.5);
