@@ -121,7 +121,7 @@ exits 130
 rows=$(($(wc -l <"$scratch/b.csv") - 1))
 call run "$model" $long --to 0.05 --out "$scratch/b.csv" --checkpoint "$scratch/b.check" --resume "$scratch/b.check"
 exits 0
-says "with $rows row"
+[ "$rows" -eq 501 ] || says "with $rows row" # all of them: the signal came too late to stop it
 cmp -s "$scratch/b.csv" "$scratch/whole.csv" || fail 'the rows are others'
 
 # Steppers of SUNDIALS begin anew and say so.
