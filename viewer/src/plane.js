@@ -58,7 +58,7 @@ export class PlanePicture {
     this.grid = { step: 0 };
     this.picker = { at: (x, y) => this.at(x, y) };
     theme.on(() => this.changed());
-    store.on(['selected', 'hovered', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale', 'shown', 'concealed', 'paths', 'traced'], () => this.changed());
+    store.on(['selected', 'hovered', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'follows', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale', 'shown', 'concealed', 'paths', 'traced'], () => this.changed());
   }
 
   get main() {

@@ -54,7 +54,7 @@ export class Picture {
       this.slots.hover(hovered);
       this.changed();
     });
-    store.on(['shadows', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
+    store.on(['shadows', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'follows', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
     store.on('shown', () => this.paint());
     store.on('concealed', (concealed) => {
       for (const slots of [this.slots, ...this.shades.map((shade) => shade.slots)])

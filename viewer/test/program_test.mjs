@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { settle } from './browser.mjs';
 import { near } from './page_test.mjs';
 
 // Columns of a CSV file by name, without units.
@@ -44,7 +45,44 @@ async function early({ open, program, folder, models }) {
   for (const value of await page.locator('.entry .value').allTextContents()) assert.ok(Number.isFinite(Number(value)), value);
 }
 
+// Middle and number of the pixels in crimson, the colour of the arrow.
+const crimson = (page) => page.evaluate(async () => {
+  const image = new Image(), sum = { count: 0, x: 0, y: 0 };
+  image.src = window.jourdain.image();
+  await image.decode();
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height }), ctx = canvas.getContext('2d');
+  ctx.drawImage(image, 0, 0);
+  const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
+  for (let n = 0; n < data.length; n += 4)
+    if (data[n] > 190 && data[n + 1] < 60 && data[n + 2] < 100) {
+      sum.count++;
+      sum.x += (n / 4) % canvas.width;
+      sum.y += Math.floor(n / 4 / canvas.width);
+    }
+  return { count: sum.count, x: sum.x / sum.count, y: sum.y / sum.count };
+});
+
+// The thrust on a boom that is lifted: the arrow goes up with it, and away with its tick.
+async function follows({ open, program, folder, models }) {
+  const html = join(folder, 'follows.html');
+  execFileSync(program, ['view', join(models, 'hydraulic_boom.jd'), '--out', html], { stdio: 'pipe' });
+  const page = await open(html), seen = [];
+  for (const time of [0.1, 1.3]) {
+    await page.evaluate((t) => window.jourdain.setTime(t), time);
+    await settle(page);
+    seen.push(await crimson(page));
+  }
+  const [low, high] = seen;
+  assert.ok(low.count > 20 && high.count > 20, `${low.count} and ${high.count} pixels`);
+  assert.ok(high.y < low.y - 10 && high.x < low.x, `from ${low.x}, ${low.y} to ${high.x}, ${high.y}`);
+  await page.evaluate(() => window.jourdain.set('follows', false));
+  await settle(page);
+  const after = await crimson(page);
+  assert.equal(after.count, 0);
+}
+
 export const tests = {
+  'arrows of the model follow the run': follows,
   'a run that fails early shows its motion': early,
   'a planar page agrees with the trace': (context) => compare(context, 'slider_crank', ['crank', 'rod', 'slider'], ['x', 'y'], 2e-5),
   'a spatial page agrees with the trace': (context) => compare(context, 'bricard', ['rod1', 'rod3'], ['x', 'y', 'z'], 2e-4),
