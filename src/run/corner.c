@@ -162,6 +162,9 @@ static void release(JdRun *run, int k) {
     if (!run->corners.slides) run->corners.slides = k + 1, run->corners.slides_t = run->t;
 }
 
+static const char slope[] = "a jump that pushes back from both sides, such as sign(v) of friction, "
+                            "needs a slope: clamp(v/eps, -1, 1), tanh(v/eps)";
+
 /* A run that gets stuck there says more. */
 void jd_corners_tell(JdRun *run) {
     const int k = run->corners.slides - 1;
@@ -172,8 +175,19 @@ void jd_corners_tell(JdRun *run) {
               "at t = %.6g s %s '%s' goes to and fro over a corner or jump of its expression, and "
               "is no function of time any more",
               run->corners.slides_t, c->kind, c->name);
-    jd_hint(run->log, "a jump that pushes back from both sides, such as sign(v) of friction, needs "
-                      "a slope: clamp(v/eps, -1, 1), tanh(v/eps)");
+    jd_hint(run->log, "%s", slope);
+}
+
+bool jd_corners_stuck(JdRun *run, const char *code) {
+    const int k = run->corners.slides - 1;
+    if (k < 0) return false;
+    const SystemCorner *c = &run->system->corner[k];
+    jd_report(run->log, JD_ERROR, code, c->where,
+              "from t = %.6g s on %s '%s' goes to and fro over a corner or jump of its expression, "
+              "and no step is small enough",
+              run->corners.slides_t, c->kind, c->name);
+    jd_hint(run->log, "%s", slope);
+    return true;
 }
 
 void jd_corners_release(JdRun *run) {

@@ -133,7 +133,17 @@ static const char *fastest_body(const JdRun *run) {
             most = isnan(a) ? INFINITY : a;
             fastest = b;
         }
-    return s->bodies > 1 ? s->body[fastest].name : "ground";
+    return s->bodies > 1 ? s->body[fastest].name : NULL;
+}
+
+enum { FASTEST_ROOM = 160 };
+
+/* "; body 'rod' changes fastest", nothing where there are none. */
+static const char *fastest(const JdRun *run, const char *verb, char out[FASTEST_ROOM]) {
+    const char *body = fastest_body(run);
+    out[0] = '\0';
+    if (body) snprintf(out, FASTEST_ROOM, "; body '%.100s' %s", body, verb);
+    return out;
 }
 
 /* ---- Joints that come apart ------------------------------------------------------------------ */
@@ -264,16 +274,16 @@ static void hint_step(const JdRun *run) {
 }
 
 void jd_run_explain(JdRun *run, const char *code, const char *what) {
+    char room[FASTEST_ROOM];
     run->failed = true;
     if (report_not_finite(run, code)) return;
     if (report_parted(run) || known_cause(run, code) ||
-        (run->stepper->adaptive && jd_run_report_pole(run, code))) {
+        (run->stepper->adaptive && jd_run_report_pole(run, code)) || jd_corners_stuck(run, code)) {
         hint_step(run);
         return;
     }
-    jd_report(run->log, JD_ERROR, code, nowhere,
-              "at t = %.6g s %s; body '%s' is the fastest to change", run->t, what,
-              fastest_body(run));
+    jd_report(run->log, JD_ERROR, code, nowhere, "at t = %.6g s %s%s", run->t, what,
+              fastest(run, "is the fastest to change", room));
     hint_causes(run);
     hint_step(run);
 }
@@ -313,17 +323,17 @@ bool jd_run_creeps(JdRun *run) {
     }
     if (run->def.max_steps > 0 || !run->stepper->adaptive) return false;
     const double step = creeping_step(run), left = (run->def.until - run->t) / step;
+    char room[FASTEST_ROOM];
     if (!(step > 0)) return false;
     run->failed = true;
     if (report_parted(run) || known_cause(run, "run-stuck") ||
-        jd_run_report_pole(run, "run-stuck")) {
+        jd_run_report_pole(run, "run-stuck") || jd_corners_stuck(run, "run-stuck")) {
         jd_hint(run->log, "--max-steps goes on all the same");
         return true;
     }
     jd_report(run->log, JD_ERROR, "run-stuck", nowhere,
-              "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them; "
-              "body '%s' changes fastest",
-              run->t, step, left, fastest_body(run));
+              "at t = %.4g s the steps are only %.1g s long, and the end would take %.1g of them%s",
+              run->t, step, left, fastest(run, "changes fastest", room));
     hint_causes(run);
     jd_hint(run->log, "--max-steps goes on all the same");
     return true;

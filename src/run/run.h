@@ -349,6 +349,7 @@ double jd_corners_beyond(const JdRun *run); /* how far the first of them is beyo
 bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
 void jd_corners_hold(JdRun *run, bool held); /* for an evaluation: not, and again */
 void jd_corners_tell(JdRun *run);  /* at the end: one that the motion slides along */
+bool jd_corners_stuck(JdRun *run, const char *code); /* the same, where it is why the run ends; false: there is none */
 void jd_corners_release(JdRun *run); /* those are held no more */
 /* For them, when.c: what is read, at a state; at an instant of the step; whether a condition has become true, or a corner was
  * passed, since the last instant at which that was not so. */
