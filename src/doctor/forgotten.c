@@ -136,12 +136,32 @@ static bool are_named_so(const Patient *p, int but) {
     return false;
 }
 
+/* In space a joint whose axis passes through the place holds the body there, too: a wishbone is
+ * drawn with both of its bearings, and turns in one hinge. */
+static bool is_on_axis(const Patient *p, const Place *place, int b) {
+    const JdModel *m = p->model;
+    if (m->space == JD_PLANAR) return false;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples) continue;
+        const int sides[2] = {joint->i, joint->j};
+        for (int side = 0; side < 2; side++) {
+            if (m->frames.at[sides[side]].body != b) continue;
+            const Pose pose = jd_model_frame_pose(m, sides[side]);
+            const Vec3 line = vec3_cross(vec3_sub(place->at, pose.p), pose.axes.z);
+            if (vec3_norm(line) <= place->near) return true;
+        }
+    }
+    return false;
+}
+
 /* It hangs in the mechanism by another of its points, and no other body has this one. A point in
  * the middle may be a corner, unless more moves than is decided. */
 static bool is_end(const Patient *p, const Place *place, int b, int number) {
     const JdModel *m = p->model;
     bool held = false;
     if (number + 1 >= m->bodies.at[b].point_count || !are_named_so(p, b)) return false;
+    if (is_on_axis(p, place, b)) return false;
     if (number && (p->check->finite < 2 || p->check->finite <= m->starts.count)) return false;
     for (int other = 1; other < m->bodies.count; other++)
         for (int n = 0; n < m->bodies.at[other].point_count && other != b; n++)
