@@ -136,21 +136,30 @@ static bool are_named_so(const Patient *p, int but) {
     return false;
 }
 
-/* In space a joint whose axis passes through the place holds the body there, too: a wishbone is
- * drawn with both of its bearings, and turns in one hinge. */
+static double distance(Vec3 a, Vec3 b) {
+    return vec3_norm(vec3_sub(a, b));
+}
+
+/* Of all points of the body this one is nearest to where it slides. */
+static bool is_nearest(const ModelBody *body, Vec3 at, Vec3 slide, double near) {
+    for (int n = 0; n < body->point_count; n++)
+        if (distance(point_of(body, n), slide) < distance(at, slide) - near) return false;
+    return true;
+}
+
+/* A joint whose line passes through the place holds the body there, too: a wishbone is drawn with
+ * both of its bearings and turns in one hinge. So does a slide, of the end that is in it: a rod is
+ * drawn from within its cylinder. */
 static bool is_on_axis(const Patient *p, const Place *place, int b) {
     const JdModel *m = p->model;
-    if (m->space == JD_PLANAR) return false;
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *joint = &m->joints.at[k];
         if (joint->type->couples) continue;
-        const int sides[2] = {joint->i, joint->j};
-        for (int side = 0; side < 2; side++) {
-            if (m->frames.at[sides[side]].body != b) continue;
-            const Pose pose = jd_model_frame_pose(m, sides[side]);
-            const Vec3 line = vec3_cross(vec3_sub(place->at, pose.p), pose.axes.z);
-            if (vec3_norm(line) <= place->near) return true;
-        }
+        const bool own = m->frames.at[joint->i].body == b || m->frames.at[joint->j].body == b;
+        if (!own || !jd_joint_is_along(p, joint, place->at, place->near)) continue;
+        const bool slides = joint->type->frees[0].kind == FREE_SLIDE;
+        const Vec3 slide = jd_frame_place(p, joint->i);
+        if (!slides || is_nearest(&m->bodies.at[b], place->at, slide, place->near)) return true;
     }
     return false;
 }
