@@ -89,11 +89,12 @@ static void report(const Expr *expr, const Factor *factor, const Scope *scope, J
     }
     jd_report(log, JD_ERROR, "unit-or-name", jd_span_where(at),
               "'%s' is a unit and a name of the model: %s may mean either", factor->name, all);
-    if (factor->power)
+    const int power = factor->power ? 1 + (int)strspn(rest + 1, "-0123456789") : 0;
+    if (factor->power) /* a unit at once behind the number is always one */
         jd_hint(log,
-                "call the parameter another name; or put blanks around what is not the unit: %.*s "
-                "* %s%s",
-                number + before - 1, all, factor->name, rest);
+                "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s%.*s*%.*s%s",
+                factor->name, number + before - 1, all, factor->name, rest, number, all,
+                factor->name, power, rest, before - 1, text, rest + power);
     else
         jd_hint(log, "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s^1%s",
                 factor->name, number + before - 1, all, factor->name, rest, number + before, all,
