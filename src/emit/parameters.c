@@ -4,6 +4,7 @@
  * by building the model with other values, and fitting polynomials of the third degree, which must
  * meet more values than they were made of. A parameter that changes anything else (the start,
  * expressions that run, directions) stays what it is, and the file says so. */
+#include "build/build.h"
 #include "emit/parameters.h"
 #include "math/dense.h"
 #include "solve/solve.h"

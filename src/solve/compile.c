@@ -2,9 +2,10 @@
  *
  * jd_compile and jd_check: the same way, from the model to a system that stands in its start
  * position, with or without a report of what was seen. */
+#include "build/build.h"
 #include "form/form.h"
-#include "solve/redundant.h"
 #include "solve/limits.h"
+#include "solve/redundant.h"
 #include <string.h>
 
 typedef struct {

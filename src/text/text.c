@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A model from a file or a text, and text rewritten. */
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "text/inside.h"
 #include <stdlib.h>
 #include <string.h>
