@@ -2,9 +2,10 @@
  *
  * Causality as a search. A stroke that is set forces others by the rules of its nodes; where
  * several are possible one is chosen, storages as integrals before everything else. A conflict is
- * traced back to the choices that it comes from: these never come together again, and the search
- * goes on where the last but one of them was made. So a storage has derivative causality only if
- * those before it in the text leave it no other, and no choice is tried twice. */
+ * traced back to the one stroke of the last level that all of it comes through, and to strokes of
+ * levels before: these never come together again, and the search goes on at the last but one of
+ * these levels. So a storage has derivative causality only if those before it in the text leave it
+ * no other, and no choice is tried twice. */
 #include "bond/inside.h"
 #include <stdlib.h>
 #include <string.h>
