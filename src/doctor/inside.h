@@ -141,6 +141,15 @@ typedef struct {
 void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting);
 void jd_changes_by_joints(Patient *p, Changes *to, int body); /* at all of its points */
 
+/* ---- Siblings: sibling.c -------------------------------------------------------------------------- */
+
+bool jd_are_siblings(const char *a, const char *b); /* leg1 and leg2, left and right */
+bool jd_joint_is_like(Patient *p, const Node *joint, const char *const bodies[2]); /* that holds siblings of these */
+const Node *jd_sibling_joint(Patient *p, const Node *joint); /* NULL: it has none */
+const char *jd_sibling_type(Patient *p, const Node *joint);
+/* What is said of one sibling as it is to be said of the other. */
+const char *jd_as_sibling(Patient *p, const char *text, const char *from, const char *to);
+
 /* ---- Words: words.c ------------------------------------------------------------------------------- */
 
 void jd_words_list(Text *out, const char *const *names, int count, int most); /* "'a', 'b' and 2 more" */
