@@ -355,10 +355,6 @@ static Num of_free(Asked *a, Level level) {
     return n_add(rec->t, at.bias, along_bodies(rec, joint, &at));
 }
 
-static bool is_one_of(const ChannelDef *def, const ChannelDef *table) {
-    return def >= table && def < table + 3;
-}
-
 static Num size_of(Recorder *rec, Num3 torque) {
     return rec->s->space == JD_PLANAR || rec->s->flat ? torque.z : n3_norm(rec->t, torque);
 }
@@ -379,9 +375,7 @@ static Num of_joint(Asked *a, const ChannelDef *def) {
     Recorder *rec = a->rec;
     const SystemJoint *joint = &rec->s->joint[a->subject];
     const char *name = a->name;
-    if (is_one_of(def, jd_turn_channels) || is_one_of(def, jd_slide_channels) ||
-        is_one_of(def, jd_ball_channels))
-        return of_free(a, def->level);
+    if (jd_is_free_channel(def)) return of_free(a, def->level);
     if (def->reads == READS_NOTHING || !find_multipliers(rec)) return unknown(a);
     if (def == &jd_lambda_channel) return rec->pull[joint->first_row + a->number];
     const bool side_i = !strncmp(name, "i.", 2);
@@ -487,9 +481,7 @@ Num jd_record_channel(Recorder *rec, int channel, bool *known) {
     Asked a = {rec, channel, at->subject, at->number, at->def->name, true};
     const int k = at->subject, given = jd_given_of_channel(s, channel);
     Num value = 0;
-    const bool free = is_one_of(at->def, jd_turn_channels) ||
-                      is_one_of(at->def, jd_slide_channels) ||
-                      is_one_of(at->def, jd_ball_channels) || at->def == &jd_lambda_channel;
+    const bool free = jd_is_free_channel(at->def) || at->def == &jd_lambda_channel;
     if (given >= 0)
         value = jd_tape_leaf(rec->t, TAPE_INPUT, given, s->given_start[given]);
     else if (k < s->signals && s->signal[k].channel == channel)

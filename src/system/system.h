@@ -142,7 +142,10 @@ typedef struct {
     const char *subject, *name, *unit, *summary;
     bool plane_only, space_only;
 } ChannelInfo;
-extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_ball_channels[3], jd_lambda_channel;
+extern const ChannelDef jd_free_channels[3][3], jd_lambda_channel; /* position, rate, acceleration of a turn, a slide, a ball */
+static inline bool jd_is_free_channel(const ChannelDef *def) {
+    return def >= jd_free_channels[0] && def < jd_free_channels[0] + 9;
+}
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
 
 /* ---- Values of one's own: states and signals ------------------------------------------------- */
