@@ -46,6 +46,6 @@ bool jd_model_leave_out(JdModel *model, const char *name, Where where);
 Sym jd_model_parameter(JdModel *model, const char *name, const Value *value);
 /* All nodes and bonds are there: domains, units, causality, laws. Adds a state for each independent state of the graph, and a
  * signal for each effort, flow and dependent state. False after reports. */
-bool jd_model_close_bonds(JdModel *model);
+bool jd_model_close_bonds(JdModel *model, bool open); /* open: without causality, laws, states and signals */
 
 #endif
