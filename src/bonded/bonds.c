@@ -523,7 +523,7 @@ static bool add_powers(JdModel *model) {
 
 /* ---- Closing -------------------------------------------------------------------------------- */
 
-bool jd_model_close_bonds(JdModel *model) {
+bool jd_model_close_bonds(JdModel *model, bool open) {
     ModelBonds *bonds = model->bonds;
     if (!bonds) return true;
     const int before = jd_log_errors(model->log);
@@ -532,7 +532,8 @@ bool jd_model_close_bonds(JdModel *model) {
     bool good = jd_bond_leave_out(model) && jd_bonds_check(bonds->graph, model->log);
     bool fits = good && add_own(model);
     for (int n = 0; n < bonds->graph->nodes.count; n++) fits = jd_node_units(model, n) && fits;
-    good = good && fits && jd_bond_outside_rates(model);
+    good = good && fits && (open || jd_bond_outside_rates(model));
+    if (good && open) return model->within = within, true;
     if (good)
         bonds->equations =
             jd_bonds_compile(bonds->graph, &model->arena, &bonds->report, model->log);

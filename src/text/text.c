@@ -119,7 +119,7 @@ static void fill_model(JdModel *model, const Words *words, const Filling *with,
     jd_build_declare(&build, &document->root);
     jd_build_statements(&build, &document->root);
     jd_build_later_names(&build);
-    if (!jd_messages_failed(messages)) jd_model_close_bonds(model);
+    if (!jd_messages_failed(messages)) jd_model_close_bonds(model, words->open_bonds);
     if (model->bonds && model->bonds->equations) want_energies_in(model, &document->root);
     if (!messages->full && !build.full) report_unused(&build);
     *with->ready = build.ready;
@@ -158,6 +158,7 @@ static Words *read_words(Shared *shared, const char *name, const char *text, siz
     const bool json = def.json || (!text && jd_is_json_name(name));
     words->spatial = def.spatial;
     words->no_expects = def.no_expects;
+    words->open_bonds = def.open_bonds;
     words->root = def.safe ? folder_of(name, arena) : NULL;
     words->document = (Document){.arena = arena,
                                  .sources = arena,
