@@ -191,7 +191,7 @@ static void random_waves_are_followed(void **state) {
     (void)state;
     static Changes found;
     enum { COMB = 400000 };
-    for (int n = 0; n < 30; n++) {
+    for (int n = 0; n < check_fewer(30); n++) {
         char text[200];
         snprintf(text, sizeof text, "if(sin(%.3f*time) + %.3f*cos(%.3f*time^2) > %.3f, 1, 0)",
                  check_uniform(0.5, 40), check_uniform(0, 1), check_uniform(0, 4),
