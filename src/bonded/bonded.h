@@ -18,5 +18,9 @@ Sym jd_model_parameter(JdModel *model, const char *name, const Value *value);
 /* All nodes and bonds are there: domains, units, causality, laws. Adds a state for each independent state of the graph, and a
  * signal for each effort, flow and dependent state. False after reports. */
 bool jd_model_close_bonds(JdModel *model);
+/* Of all bonds that are called so, be it in a part or with an index: a state `b.energy`, what has gone along them since the
+ * start, if it is not there yet. False after a report. */
+bool jd_model_want_energies(JdModel *model, const char *own);
+bool jd_model_want_energies_of(JdModel *model, const Expr *expr); /* those that an expression reads */
 
 #endif

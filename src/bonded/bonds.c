@@ -18,6 +18,7 @@ ModelBonds *jd_model_bonds(JdModel *model) {
     bonds->graph = jd_bonds_new(&model->arena, bonds->pool);
     if (!bonds->graph) return NULL;
     bonds->graph->strict = true;
+    bonds->want = jd_model_want_energies_of;
     return model->bonds = bonds;
 }
 
@@ -258,14 +259,22 @@ static bool add_signal(JdModel *model, BondVar *var, Sym law) {
            0;
 }
 
-/* The size that errors are measured by: what is stored at an effort or flow of 1. */
-static double state_scale(const ModelBonds *bonds, const BondVar *var) {
+double jd_bond_scale(const ModelBonds *bonds, const BondVar *var) {
     if (var->node < 0 || !bonds->graph->nodes.at[var->node].value.at) return 1;
     if (bonds->graph->nodes.at[var->node].type->role != ROLE_STORAGE) return 1;
     const int k = (int)(var - bonds->equations->vars.at) - bonds->equations->state[var->node];
     const double value =
         fabs(jd_bonds_number(bonds->graph, jd_bonds_entry(bonds->graph, var->node, k, k)));
     return value > 0 && isfinite(value) ? value : 1;
+}
+
+bool jd_bond_integral_dim(JdModel *model, Sym rate, Dim *dim) {
+    bool plain;
+    Dim rate_dim;
+    if (!jd_formula_dim(model, rate, &rate_dim, &plain) || plain) return false;
+    if (!jd_has_dim(rate_dim) && is_plain(model->bonds->graph)) return false;
+    rate_dim.time = (signed char)(rate_dim.time + 1);
+    return *dim = rate_dim, true;
 }
 
 static bool add_state(JdModel *model, const BondVar *var) {
@@ -275,12 +284,9 @@ static bool add_state(JdModel *model, const BondVar *var) {
     /* A rate that laws of its loop give is a variable of its own. */
     const Sym rate_law = dot->kind == VAR_RATE ? dot->law : dot->name;
     Sym law = jd_bond_formula(model, rate_law);
-    Dim dim = {0}, rate_dim;
-    bool plain;
-    bool known = var->node >= 0 && jd_stored_dim(graph, var->node, var->port, &dim);
-    if (!known && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain &&
-        (jd_has_dim(rate_dim) || !is_plain(graph)))
-        known = true, dim = rate_dim, dim.time = (signed char)(dim.time + 1);
+    Dim dim = {0};
+    const bool known = (var->node >= 0 && jd_stored_dim(graph, var->node, var->port, &dim)) ||
+                       jd_bond_integral_dim(model, rate_law, &dim);
     /* Without a domain all is plain numbers, but time is in seconds. */
     if (law && !known) law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
     const Expr *rate = law ? jd_bond_expr(model, law, name, NULL) : NULL;
@@ -291,7 +297,7 @@ static bool add_state(JdModel *model, const BondVar *var) {
                                                    .where = where,
                                                    .rate = rate,
                                                    .start = var->start,
-                                                   .scale = state_scale(model->bonds, var),
+                                                   .scale = jd_bond_scale(model->bonds, var),
                                                    .dim = dim}) >= 0;
 }
 
@@ -470,6 +476,17 @@ static bool add_sum(JdModel *model, const char *owner, const char *what, Where w
            0;
 }
 
+Sym jd_bond_power(const BondEquations *equations, const Bond *bond) {
+    SymPool *pool = equations->pool;
+    Sym sum = jd_sym_whole(pool, 0);
+    for (int k = 0; k < jd_bond_dimension(bond); k++)
+        sum = jd_sym_add(
+            pool, sum,
+            jd_sym_times(pool, equations->vars.at[equations->effort[bond->first + k]].name,
+                         equations->vars.at[equations->flow[bond->first + k]].name));
+    return sum;
+}
+
 /* Of each bond the power along its half arrow, of each linear storage what it holds. In a pseudo
  * domain neither means anything. */
 static bool add_powers(JdModel *model) {
@@ -479,14 +496,8 @@ static bool add_powers(JdModel *model) {
     bool good = true;
     for (int b = 0; b < graph->bonds.count && good; b++) {
         const Bond *bond = &graph->bonds.at[b];
-        Sym sum = jd_sym_whole(pool, 0);
-        for (int k = 0; k < jd_bond_dimension(bond); k++)
-            sum = jd_sym_add(
-                pool, sum,
-                jd_sym_times(pool, equations->vars.at[equations->effort[bond->first + k]].name,
-                             equations->vars.at[equations->flow[bond->first + k]].name));
         if (!bond->domain || !bond->domain->pseudo)
-            good = add_sum(model, bond->name, "power", bond->where, sum);
+            good = add_sum(model, bond->name, "power", bond->where, jd_bond_power(equations, bond));
     }
     for (int n = 0; n < graph->nodes.count && good; n++) {
         const BondNode *at = &graph->nodes.at[n];

@@ -75,11 +75,23 @@ static double number_of(const LockNumbers *said, int at, double otherwise) {
     return said->count == 0 ? otherwise : said->value[said->count == 1 ? 0 : at];
 }
 
-static bool check_count(Builder *b, const SystemJoint *joint, const LockNumbers *said, int locks,
-                        const char *what) {
-    if (said->count <= 1 || said->count == locks) return true;
+/* Locks of one kind, lengths or turns. A model of the plane that runs in space says the numbers of
+ * the plane: what locks across it bears nothing there, and has the first of them. */
+typedef struct {
+    const char *what;
+    int count, at; /* those counted so far; the number that the last one has */
+} Counted;
+
+static void count_lock(const Builder *b, const Row *row, Counted *of) {
+    const bool across = b->model->flat && jd_lock_names_z(&row->lock);
+    of->at = across ? 0 : of->count++;
+}
+
+static bool check_count(Builder *b, const SystemJoint *joint, const LockNumbers *said,
+                        const Counted *of) {
+    if (said->count <= 1 || said->count == of->count) return true;
     jd_report(b->log, JD_ERROR, "compliance-count", said->where,
-              "joint '%s' locks %d %s, and %d numbers are given", joint->name, locks, what,
+              "joint '%s' locks %d %s, and %d numbers are given", joint->name, of->count, of->what,
               said->count);
     jd_hint(b->log, "give one number for all of them, or one for each");
     return b->ok = false;
@@ -90,22 +102,23 @@ static bool fill_springs(Builder *b, int k) {
     const JdCompileDef *def = &b->system->settings;
     SystemJoint *joint = &b->system->joint[k];
     const LockNumbers *said = b->model->joints.at[k].gives;
-    int lengths = 0, turns = 0;
+    Counted lengths = {.what = "lengths"}, turns = {.what = "turns"};
     for (int r = 0; r < joint->locks; r++) {
         Row *row = &joint->lock_row[r];
-        const int at = row->metres ? lengths++ : turns++;
+        Counted *of = row->metres ? &lengths : &turns;
+        count_lock(b, row, of);
         row->stiffness = row->metres
-                             ? number_of(&said[GIVE_STIFFNESS], at, def->stiffness)
-                             : number_of(&said[GIVE_TURN_STIFFNESS], at, def->turn_stiffness);
-        row->damping = row->metres ? number_of(&said[GIVE_DAMPING], at, def->damping)
-                                   : number_of(&said[GIVE_TURN_DAMPING], at, def->turn_damping);
-        row->backlash = row->metres ? number_of(&said[GIVE_BACKLASH], at, 0) / 2 : 0;
+                             ? number_of(&said[GIVE_STIFFNESS], of->at, def->stiffness)
+                             : number_of(&said[GIVE_TURN_STIFFNESS], of->at, def->turn_stiffness);
+        row->damping = row->metres ? number_of(&said[GIVE_DAMPING], of->at, def->damping)
+                                   : number_of(&said[GIVE_TURN_DAMPING], of->at, def->turn_damping);
+        row->backlash = row->metres ? number_of(&said[GIVE_BACKLASH], of->at, 0) / 2 : 0;
     }
-    return check_count(b, joint, &said[GIVE_STIFFNESS], lengths, "lengths") &&
-           check_count(b, joint, &said[GIVE_DAMPING], lengths, "lengths") &&
-           check_count(b, joint, &said[GIVE_BACKLASH], lengths, "lengths") &&
-           check_count(b, joint, &said[GIVE_TURN_STIFFNESS], turns, "turns") &&
-           check_count(b, joint, &said[GIVE_TURN_DAMPING], turns, "turns");
+    return check_count(b, joint, &said[GIVE_STIFFNESS], &lengths) &&
+           check_count(b, joint, &said[GIVE_DAMPING], &lengths) &&
+           check_count(b, joint, &said[GIVE_BACKLASH], &lengths) &&
+           check_count(b, joint, &said[GIVE_TURN_STIFFNESS], &turns) &&
+           check_count(b, joint, &said[GIVE_TURN_DAMPING], &turns);
 }
 
 /* Those that say a stiffness, unless the settings want none of it. */

@@ -6,6 +6,11 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+/* How much more gladly a type is believed that a sibling has, and any other than `fixed`: two bodies
+ * that are one are seldom written as two. */
+static const double like_sibling = 0.45, unwelded = 0.35;
+static const double off_ground = 0.2; /* less: a free between two bodies for one on the ground */
+
 /* ---- Places in the text --------------------------------------------------------------------- */
 
 size_t jd_offset_of(const Patient *p, Where where) {
@@ -152,6 +157,19 @@ static void axes_of_others(Patient *p, Changes *to, const Node *statement, Span 
     }
 }
 
+/* The axis that its sibling says. */
+static void axis_of_sibling(Patient *p, Changes *to, const Node *statement, Span span,
+                            const char *now) {
+    const Node *sibling = jd_sibling_joint(p, statement);
+    const Span other = sibling ? jd_clause_span(sibling, "axis") : (Span){0};
+    const char *said = other.length ? jd_span_text(p, other) : NULL;
+    const char *from = sibling ? jd_span_text(p, jd_node_slot(sibling, "j")->span) : NULL,
+               *own = jd_span_text(p, jd_node_slot(statement, "j")->span);
+    const char *text = said && from && own ? jd_as_sibling(p, said, from, own) : NULL;
+    if (text && strcmp(text, now))
+        jd_change_add(p, to, span, "along the axis of its sibling", 1, "%s", text);
+}
+
 /* First and last point of the link that stands on a side of a joint, by name; false: it is none. */
 bool jd_link_of_side(Patient *p, const Node *statement, const char *label, const char **from,
                      const char **end) {
@@ -184,6 +202,7 @@ void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     const char *type = statement->slots.count > 1 ? statement->slots.at[1].text : NULL;
     if (!span.length && type && strcmp(type, "prismatic") && p->model->space == JD_PLANAR) return;
     const char *now = span.length ? jd_span_text(p, span) : "";
+    if (span.length && now) axis_of_sibling(p, to, statement, span, now);
     if (span.length && now) axes_of_others(p, to, statement, span, now);
     if (type && jd_word_in_list(type, "prismatic cylindrical pin-in-slot"))
         axes_of_links(p, to, statement, span);
@@ -208,14 +227,18 @@ static void changes_of_type(Patient *p, Changes *to, const Node *statement) {
     const Slot *slot = jd_node_slot(statement, "type");
     if (!slot || !slot->text || !jd_joint_find(slot->text) || jd_joint_find(slot->text)->couples)
         return;
+    const bool welds = !strcmp(jd_joint_find(slot->text)->name, "fixed");
+    const char *sibling = jd_sibling_type(p, statement);
     for (size_t n = 0; n < sizeof types / sizeof *types; n++) {
         const JointType *type = jd_joint_find(types[n].name);
+        const bool twin = sibling && jd_joint_find(sibling) == type;
         if (!type || type == jd_joint_find(slot->text)) continue;
         if (p->model->space == JD_PLANAR && type->spatial_only) continue;
         if (p->model->space == JD_SPATIAL && !strcmp(type->name, "pin-in-slot")) continue;
         jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "as %s", types[n].name),
-                      types[n].likely, "%s", types[n].name);
-        jd_change_alters(to);
+                      types[n].likely + (twin ? like_sibling : welds ? unwelded : 0), "%s",
+                      types[n].name);
+        if (!twin && !welds) jd_change_alters(to);
     }
 }
 
@@ -307,7 +330,12 @@ static void changes_of_sides(Patient *p, Changes *to, const Node *statement, dou
 
 /* ---- Frees that are coupled, driven or pushed ----------------------------------------------- */
 
-/* Another free of the same kind in place of "jO.angle" or "jO.rate". */
+static bool is_on_ground(const JdModel *m, int joint) {
+    return !m->frames.at[m->joints.at[joint].i].body || !m->frames.at[m->joints.at[joint].j].body;
+}
+
+/* Another free of the same kind in place of "jO.angle" or "jO.rate". What is on the ground is driven
+ * from there. */
 static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely) {
     const JdModel *m = p->model;
     const char *now = slot ? jd_span_text(p, slot->span) : NULL;
@@ -323,7 +351,8 @@ static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely
         for (int f = 0; f < JOINT_FREES && type->frees[f].kind; f++) {
             if (type->frees[f].kind != old->kind) continue;
             jd_change_add(p, to, slot->span,
-                          jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name), likely,
+                          jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name),
+                          likely - (is_on_ground(m, own) && !is_on_ground(m, k) ? off_ground : 0),
                           "%s.%s", m->joints.at[k].name,
                           position ? type->frees[f].position : type->frees[f].rate);
         }

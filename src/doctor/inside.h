@@ -141,6 +141,15 @@ typedef struct {
 void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting);
 void jd_changes_by_joints(Patient *p, Changes *to, int body); /* at all of its points */
 
+/* ---- Siblings: sibling.c -------------------------------------------------------------------------- */
+
+bool jd_are_siblings(const char *a, const char *b); /* leg1 and leg2, left and right */
+bool jd_joint_is_like(Patient *p, const Node *joint, const char *const bodies[2]); /* that holds siblings of these */
+const Node *jd_sibling_joint(Patient *p, const Node *joint); /* NULL: it has none */
+const char *jd_sibling_type(Patient *p, const Node *joint);
+/* What is said of one sibling as it is to be said of the other. */
+const char *jd_as_sibling(Patient *p, const char *text, const char *from, const char *to);
+
 /* ---- Words: words.c ------------------------------------------------------------------------------- */
 
 void jd_words_list(Text *out, const char *const *names, int count, int most); /* "'a', 'b' and 2 more" */
@@ -151,6 +160,7 @@ void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 m
 
 bool jd_drawing_measure(Patient *p);                       /* once; false: memory is out */
 Vec3 jd_frame_place(const Patient *p, int frame);          /* of the model, as drawn */
+bool jd_joint_is_along(const Patient *p, const ModelJoint *joint, Vec3 at, double near); /* on the one line that it turns about or slides along */
 double jd_drawn_size(const Patient *p);                    /* of the whole drawing */
 double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */
 

@@ -132,7 +132,10 @@ static Num of_frame(Asked *a) {
 
 /* ---- Multipliers: (J M^-1 J^T) lambda = J (a - M^-1 Q) -------------------------------------- */
 
-enum { MOST_ROWS = 90 };
+enum {
+    MOST_ROWS = 2500,       /* whether more of them have few operations would take long to see */
+    MOST_PRODUCTS = 200000, /* of the elimination; a chain has a few for each row */
+};
 typedef struct {
     int ends, body[4];
     Num3 force[4], moment[4];
@@ -240,7 +243,27 @@ static bool push_efforts(Recorder *rec) {
 }
 
 static bool has_multipliers(Recorder *rec) {
-    return rec->s->dynamics.rows <= MOST_ROWS && rec->s->anchors == 0;
+    return !rec->no_pull && rec->s->dynamics.rows <= MOST_ROWS && rec->s->anchors == 0;
+}
+
+/* Products of the elimination of a symmetric matrix, by what is not zero in it. -1: memory is out.
+ */
+static long count_products(int n, const Num *S) {
+    Arena arena = {0};
+    bool *full = ARENA_NEW(&arena, bool, n *n + 1);
+    int *below = ARENA_NEW(&arena, int, n + 1);
+    long products = full && below ? 0 : -1;
+    for (int k = 0; k < n * n && products >= 0; k++) full[k] = S[k] != 0;
+    for (int k = 0; k < n && products >= 0 && products <= MOST_PRODUCTS; k++) {
+        int count = 0;
+        for (int r = k + 1; r < n; r++)
+            if (full[r * n + k]) below[count++] = r;
+        products += (long)count * (count + 3) / 2;
+        for (int a = 0; a < count; a++)
+            for (int b = 0; b <= a; b++) full[below[a] * n + below[b]] = true;
+    }
+    jd_arena_free(&arena);
+    return products;
 }
 
 static bool find_multipliers(Recorder *rec) {
@@ -270,6 +293,9 @@ static bool find_multipliers(Recorder *rec) {
                     S[r * n + q] = n_add(t, S[r * n + q], sum);
                 }
         }
+    const long products = count_products(n, S);
+    rec->no_pull = products < 0 || products > MOST_PRODUCTS;
+    if (rec->no_pull) return false;
     jd_tape_positive(t, n, S, b);
     rec->pull = b;
     return !rec->arena->failed;

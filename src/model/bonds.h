@@ -33,6 +33,7 @@ typedef struct ModelBonds {
     LIST(LeftOut) left_out;
     CausalReport report;
     BondEquations *equations; /* NULL: it has mistakes */
+    bool (*want)(JdModel *model, const Expr *expr); /* adds what an expression reads of the graph and is there on demand; false after a report */
 } ModelBonds;
 
 #endif

@@ -209,6 +209,24 @@ static void suggest_of(const JdSystem *system, const char *name, size_t length, 
     }
 }
 
+static bool is_body(const JdSystem *system, const char *name, size_t length) {
+    for (int n = 1; n < system->bodies; n++) {
+        const char *body = jd_body_name(system, n);
+        if (!strncmp(body, name, length) && !body[length]) return true;
+    }
+    return false;
+}
+
+/* "rod.P.x": a point that the body is drawn with has no channels, a frame of it has. */
+static bool hint_point(const JdSystem *system, const char *name, size_t length, JdLog *log) {
+    if (!name[length] || !is_body(system, name, length)) return false;
+    const char *point = name + length + 1, *end = strchr(point, '.');
+    if (!end || !end[1] || !strchr("xyzva", end[1])) return false;
+    jd_hint(log, "for a point of a body give it a frame: body %.*s { ...  frame %.*s at %.*s }",
+            (int)length, name, (int)(end - point), point, (int)(end - point), point);
+    return true;
+}
+
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
     jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
               strchr(name, '.') ? "" : "parameter or ", name);
@@ -220,6 +238,12 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
     if (name[length]) list_channels(system, name, (size_t)length, &offered);
     if (!offered.at) jd_channel_suggest(system, &nearest);
     if (offered.at) suggest_of(system, name, (size_t)length, &nearest);
+    const bool other = !nearest.best || !strchr(nearest.best, '.');
+    const bool hinted = offered.at && other && hint_point(system, name, (size_t)length, log);
+    if (hinted) {
+        jd_text_free(&offered);
+        return;
+    }
     if (nearest.best && offered.at)
         jd_hint(log, "did you mean '%.*s.%s'?", length, name, nearest.best);
     else if (nearest.best)
