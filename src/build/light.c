@@ -100,12 +100,6 @@ static void add_row(Light *l, const SystemJoint *joint, const Row *row) {
     l->rows++;
 }
 
-static bool is_driven(const JdSystem *s, int joint, int free) {
-    for (int d = 0; d < s->drives; d++)
-        if (s->drive[d].joint == joint && s->drive[d].free == free) return true;
-    return false;
-}
-
 static void add_rows(Light *l, int set) {
     const JdSystem *s = l->system;
     for (int k = 0; k < s->joints; k++) {
@@ -114,7 +108,7 @@ static void add_rows(Light *l, int set) {
             continue;
         for (int r = 0; r < joint->locks; r++) add_row(l, joint, &joint->lock_row[r]);
         for (int f = 0; f < joint->frees; f++)
-            if (is_driven(s, k, f)) add_row(l, joint, &joint->free_row[f]);
+            if (jd_drive_of(s, k, f) >= 0) add_row(l, joint, &joint->free_row[f]);
     }
 }
 

@@ -140,8 +140,8 @@ static void hang(const JdSystem *system, int k, int body, const double *delta, c
         else
             step.p.y += delta[f];
     }
-    bool is_j = body == joint->body_j;
-    int parent = is_j ? joint->body_i : joint->body_j;
+    const bool is_j = body == joint->body_j;
+    const int parent = jd_parent_across(joint, body);
     PlanarPose near = local_pose(system, is_j ? joint->frame_i : joint->frame_j);
     PlanarPose far = local_pose(system, is_j ? joint->frame_j : joint->frame_i);
     PlanarPose pose = outward(body_pose(q, parent), near);
@@ -151,44 +151,14 @@ static void hang(const JdSystem *system, int k, int body, const double *delta, c
     q[3 * body - 1] = pose.angle;
 }
 
-/* The body as if fixed on its parent, then the frees' rates: theory (7.3). */
 static void swing(const JdSystem *system, const Motion *motion, int k, int body,
                   const double *rates, double *v) {
-    const SystemJoint *joint = &system->joint[k];
-    const PlanarBody *bodies = motion->bodies;
-    Side i = jd_planar_side(system, motion, joint->frame_i);
-    Side j = jd_planar_side(system, motion, joint->frame_j);
-    bool is_j = body == joint->body_j;
-    int parent = is_j ? joint->body_i : joint->body_j;
-    double sign = is_j ? 1 : -1, w = 0, w_parent = 0;
-    Vec2 slide = {0, 0}, base = {0, 0};
-    if (parent) {
-        w_parent = v[3 * parent - 1];
-        base = vec2(v[3 * parent - 3], v[3 * parent - 2]);
-    }
-    for (int f = 0; f < joint->frees; f++) {
-        const FreeDef *def = joint->free[f];
-        Vec3 axis = def->axis == AXIS_X ? i.axes.x : i.axes.y;
-        if (def->kind == FREE_TURN)
-            w += sign * rates[f];
-        else
-            slide = vec2_add(slide, vec2_scale(sign * rates[f], vec2(axis.x, axis.y)));
-    }
-    /* The pivot of the turn is the body's own frame; what slides is seen from frame i. */
-    Vec3 own = is_j ? j.p : i.p, arm = is_j ? j.arm : i.arm;
-    const PlanarBody *p = &bodies[parent];
-    double w_slide = is_j ? w_parent : w_parent + w; /* rate of frame i */
-    Vec2 pivot = is_j ? vec2(own.x - p->x, own.y - p->y) : vec2(j.p.x - p->x, j.p.y - p->y);
-    Vec2 at = vec2_add(base, vec2_scale(w_parent, vec2_turn90(pivot)));
-    if (!is_j) {
-        Vec2 gap = vec2(i.p.x - j.p.x, i.p.y - j.p.y);
-        at = vec2_add(at, vec2_scale(w_slide, vec2_turn90(gap)));
-    }
-    at = vec2_add(at, slide);
-    double turning = w_parent + w;
-    v[3 * body - 3] = at.x + turning * arm.y;
-    v[3 * body - 2] = at.y - turning * arm.x;
-    v[3 * body - 1] = turning;
+    const int parent = jd_parent_across(&system->joint[k], body);
+    const double *from = v + 3 * (parent - 1);
+    BodyMotion base = {{0, 0, 0}, {0, 0, 0}};
+    if (parent) base = (BodyMotion){vec3(from[0], from[1], 0), vec3(0, 0, from[2])};
+    const BodyMotion to = jd_swing(system, motion, k, body, base, rates);
+    v[3 * body - 3] = to.v.x, v[3 * body - 2] = to.v.y, v[3 * body - 1] = to.w.z;
 }
 
 static void accel(const JdSystem *system, const Motion *motion, int frame, Vec3 *linear,

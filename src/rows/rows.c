@@ -156,6 +156,17 @@ double jd_motion_largest(const JdSystem *system, const double *a) {
     return largest(system, a, 1 / system->length, 1);
 }
 
+double jd_rows_worst(const JdSystem *s, const RowSet *set, const double *f, bool rates) {
+    double most = 0;
+    for (int r = 0; r < set->rows; r++) {
+        const Row *row = &set->row[r];
+        if (row->velocity && !rates) continue;
+        const double size = fabs(f[r]) / (row->metres ? s->length : 1);
+        if (!isnan(most) && !(size <= most)) most = size;
+    }
+    return most;
+}
+
 double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
     assert(w->proof.right);
     const double length = system->length, *x = w->x, *left = w->step;

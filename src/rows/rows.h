@@ -32,6 +32,9 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
  * rows by the accelerations of the mechanism, bodies by its forces; `least` counts as an acceleration at least, by the
  * mechanism's length. After a solution with work->proof.wanted. */
 double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *work, double least);
+/* The largest violation of all rows, by f or their rates: lengths by the mechanism's, NaN if one is. Velocity rows ask nothing of
+ * positions. */
+double jd_rows_worst(const JdSystem *system, const RowSet *set, const double *f, bool rates);
 /* Whether other anchors may be better than those at hand, after the evaluation of an accepted state. */
 bool jd_anchors_watch(Motion *motion);
 /* Chooses them, if there are better ones; true: others than before. */

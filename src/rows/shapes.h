@@ -52,6 +52,14 @@ bool jd_single_term(const Row *row, LockTerm *term);
 int jd_side_of(VectorKind kind);
 AxisName jd_axis_of(VectorKind kind);
 
+/* How a body moves: its centre of mass, and its turning, along ground axes. */
+typedef struct { Vec3 v, w; } BodyMotion;
+/* What kernel->swing is made of: a body as if fixed on its parent, then the rates of the frees between both. */
+BodyMotion jd_swing(const JdSystem *system, const Motion *motion, int k, int body, BodyMotion parent, const double *rates);
+static inline int jd_parent_across(const SystemJoint *joint, int body) {
+    return body == joint->body_j ? joint->body_i : joint->body_j;
+}
+
 /* f, rate, bias and J of a generic row. */
 typedef void GenericRow(const JdSystem *system, const Row *row, const Motion *motion, int frame_i, int frame_j, RowNow *now);
 /* What is left of kernel->rows behind the shapes of either kernel: generic rows, targets, couplings. */

@@ -225,8 +225,7 @@ static bool is_asked(const Search *f, int k) {
 
 /* A drive or a coupling needs its free. */
 static bool is_needed(const JdSystem *s, int k) {
-    for (int d = 0; d < s->drives; d++)
-        if (s->drive[d].joint == k) return true;
+    if (jd_drive_of(s, k, -1) >= 0) return true;
     for (int n = 0; n < s->joints; n++)
         if (s->joint[n].couples && (s->joint[n].coupled[0] == k || s->joint[n].coupled[1] == k))
             return true;

@@ -202,6 +202,7 @@ void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate
 void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, double jet[3]);
 /* The same by time alone: of a drive that prescribes a rate the position is 0. */
 void jd_drive_at(const SystemDrive *drive, Now now, double jet[3]);
+int jd_drive_of(const JdSystem *system, int joint, int free); /* the drive of this free of a joint (-1: of any); -1: there is none */
 bool jd_drive_stands(const SystemDrive *drive); /* it holds its free where it is */
 /* States that are positions of drives go on from t to t + h, exactly but for rounding where rates are smooth. */
 void jd_drives_advance(const JdSystem *system, const double *held, double t, double h, double *extra);

@@ -50,8 +50,7 @@ bool jd_tree_choose(const JdSystem *s, Arena *arena, const bool *cut, Graph *gra
 
 /* ---- Nodes ---------------------------------------------------------------------------------- */
 
-static NodeShape shape_of(const JdSystem *s, const SystemJoint *joint) {
-    (void)s;
+static NodeShape shape_of(const SystemJoint *joint) {
     if (joint->frees != 1 || joint->lead[0] != 0) return NODE_FREES;
     return joint->free[0]->kind == FREE_TURN    ? NODE_TURN
            : joint->free[0]->kind == FREE_SLIDE ? NODE_SLIDE
@@ -75,7 +74,7 @@ static void fill_node(const JdSystem *s, Tree *tree, const Graph *graph, int bod
         node->above = node->parent ? node_of[node->parent] : -1;
         node->reversed = of->body_i == body;
         node->sign = node->reversed ? -1 : 1;
-        node->shape = shape_of(s, of);
+        node->shape = shape_of(of);
         node->nu = node->nq = of->frees;
         for (int f = 0; f < of->frees; f++)
             if (of->free[f]->kind == FREE_BALL && of->free[f]->axis == AXIS_X) node->nq++;
@@ -147,6 +146,25 @@ static bool sort_dependent(JdSystem *s, Tree *tree) {
     return true;
 }
 
+/* Which of all rows a row of `cut` is. */
+static bool number_rows(JdSystem *s, Tree *tree) {
+    int *number = ARENA_NEW(&s->arena, int, tree->cut.rows + 1);
+    for (int r = 0; r < tree->cut.rows && number; r++) {
+        const Row *row = &tree->cut.row[r];
+        number[r] = row->drive >= 0 ? s->drive[row->drive].row
+                                    : s->joint[row->joint].first_row + row->number;
+    }
+    tree->row = number;
+    return number != NULL;
+}
+
+void jd_tree_tell_rows(const Tree *tree, const RowWork *cut, Motion *m) {
+    for (int r = 0; r < tree->cut.rows; r++) {
+        m->rows.f[tree->row[r]] = cut->f[r];
+        m->rows.rate[tree->row[r]] = cut->rate[r];
+    }
+}
+
 bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     *tree = (Tree){0};
     Graph graph;
@@ -158,7 +176,7 @@ bool jd_tree_make(JdSystem *s, Tree *tree, const bool *cut) {
     for (int k = 0; k < s->joints; k++) locked[k] = !tree->in_tree[k] && !s->joint[k].elastic;
     tree->dependent = s->anchors;
     if (!jd_rowset_make(s, &tree->cut, ROWS_MOTION, locked, 0, NULL)) return false;
-    return sort_dependent(s, tree);
+    return number_rows(s, tree) && sort_dependent(s, tree);
 }
 
 void jd_tree_layout(const JdSystem *s, const Tree *tree, TreeWork *w, Layout *layout) {

@@ -15,6 +15,7 @@ typedef struct {
     const TreeNode *node;   /* parents first */
     const int *node_of;     /* of each body; -1: the ground */
     RowSet cut;             /* rows of joints outside the tree, couplings, drives */
+    const int *row;         /* of each row of `cut`: the same among all rows */
     const bool *in_tree;    /* of each joint */
     int dependent;          /* rows of `cut` that follow from others; */
     const bool *late;       /* of each row of `cut`, where some of those are of velocities: it is one. NULL: none. Then */
@@ -62,6 +63,8 @@ void jd_tree_read(const JdSystem *system, const Tree *tree, const Motion *motion
 /* Bodies (and what the tree itself needs) from coordinates and rates. */
 void jd_tree_move(const JdSystem *system, const Tree *tree, TreeWork *work, Motion *motion,
                   const double *q, const double *u);
+/* Values and rates of its rows, which others look for among all rows. */
+void jd_tree_tell_rows(const Tree *tree, const RowWork *cut, Motion *motion);
 /* Rates of the coordinates. */
 void jd_tree_derivative(const JdSystem *system, const Tree *tree, const double *q, const double *u, double *rates);
 void jd_tree_increment(const JdSystem *system, const Tree *tree, const double *step, double *q);

@@ -3,6 +3,7 @@
  * Moving a body in space with its parent across a joint, position and velocity. What the joint's
  * two frames are off by stays as it is; only the frees change. */
 #include "rows/spatial.h"
+#include <string.h>
 
 enum { NQ = 7, NV = 6 };
 
@@ -67,7 +68,7 @@ void jd_spatial_hang(const JdSystem *system, int k, int body, const double *delt
     Place step = across(system, joint, old_q);
     add_frees(joint, delta, &step);
     const bool is_j = body == joint->body_j;
-    const int parent = is_j ? joint->body_i : joint->body_j;
+    const int parent = jd_parent_across(joint, body);
     const Place near = frame_place(system, is_j ? joint->frame_i : joint->frame_j);
     const Place far = frame_place(system, is_j ? joint->frame_j : joint->frame_i);
     Place place = outward(body_place(q, parent), near);
@@ -76,7 +77,8 @@ void jd_spatial_hang(const JdSystem *system, int k, int body, const double *delt
     system->kernel->from_pose(&pose, q + NQ * (body - 1));
 }
 
-/* ---- Velocities: theory (8.7) --------------------------------------------------------------- */
+/* ---- Velocities, in the plane too: theory (7.3), (8.7)
+ * --------------------------------------------------------------- */
 
 /* Angular velocity of j seen from i: each turn about its axis as the turns before leave it. */
 static Vec3 turning(const SystemJoint *joint, const Side *i, const Side *j, const double *rates) {
@@ -108,32 +110,35 @@ static Vec3 sliding(const SystemJoint *joint, const Side *i, const double *rates
     return axes_out(&i->axes, v);
 }
 
-void jd_spatial_swing(const JdSystem *system, const Motion *motion, int k, int body,
-                      const double *rates, double *v) {
+BodyMotion jd_swing(const JdSystem *system, const Motion *motion, int k, int body,
+                    BodyMotion parent, const double *rates) {
     const SystemJoint *joint = &system->joint[k];
-    const SpatialBody *bodies = motion->bodies;
-    const Side i = jd_spatial_side(system, motion, joint->frame_i);
-    const Side j = jd_spatial_side(system, motion, joint->frame_j);
+    const Side i = system->kernel->side(system, motion, joint->frame_i),
+               j = system->kernel->side(system, motion, joint->frame_j);
     const bool is_j = body == joint->body_j;
-    const int parent = is_j ? joint->body_i : joint->body_j;
+    const Vec3 from = system->kernel->side(system, motion, jd_parent_across(joint, body)).p;
     const Vec3 w_free = turning(joint, &i, &j, rates), slide = sliding(joint, &i, rates);
-
-    Vec3 base = {0, 0, 0}, w = {0, 0, 0};
-    if (parent) {
-        const double *from = v + NV * (parent - 1);
-        base = vec3(from[0], from[1], from[2]);
-        w = axes_out(&bodies[parent].R, vec3(from[3], from[4], from[5]));
-    }
-    const Vec3 w_own = is_j ? vec3_add(w, w_free) : vec3_sub(w, w_free);
+    const Vec3 w = is_j ? vec3_add(parent.w, w_free) : vec3_sub(parent.w, w_free);
     /* N as a point of body i, then what slides; for i the same read the other way. */
-    Vec3 at = vec3_add(base, vec3_cross(w, vec3_sub(j.p, bodies[parent].p)));
+    Vec3 at = vec3_add(parent.v, vec3_cross(parent.w, vec3_sub(j.p, from)));
     if (is_j)
         at = vec3_add(at, slide);
     else
-        at = vec3_sub(vec3_sub(at, slide), vec3_cross(w_own, vec3_sub(j.p, i.p)));
-    const Vec3 centre = vec3_sub(at, vec3_cross(w_own, is_j ? j.arm : i.arm));
-    const Vec3 own = axes_in(&bodies[body].R, w_own);
-    double *to = v + NV * (body - 1);
-    to[0] = centre.x, to[1] = centre.y, to[2] = centre.z;
-    to[3] = own.x, to[4] = own.y, to[5] = own.z;
+        at = vec3_sub(vec3_sub(at, slide), vec3_cross(w, vec3_sub(j.p, i.p)));
+    return (BodyMotion){vec3_sub(at, vec3_cross(w, is_j ? j.arm : i.arm)), w};
+}
+
+void jd_spatial_swing(const JdSystem *system, const Motion *motion, int k, int body,
+                      const double *rates, double *v) {
+    const SpatialBody *bodies = motion->bodies;
+    const int parent = jd_parent_across(&system->joint[k], body);
+    const double *from = v + NV * (parent - 1);
+    BodyMotion base = {{0, 0, 0}, {0, 0, 0}};
+    if (parent)
+        base = (BodyMotion){vec3(from[0], from[1], from[2]),
+                            axes_out(&bodies[parent].R, vec3(from[3], from[4], from[5]))};
+    const BodyMotion to = jd_swing(system, motion, k, body, base, rates);
+    const Vec3 own = axes_in(&bodies[body].R, to.w);
+    const double all[NV] = {to.v.x, to.v.y, to.v.z, own.x, own.y, own.z};
+    memcpy(v + NV * (body - 1), all, sizeof all);
 }
