@@ -21,11 +21,13 @@ enum {
     ROUNDS = 100,   /* of events at one instant */
     CUTS = 2000,    /* steps cut short within a fixed step, or in no time */
     OFTEN = 256,    /* events between two looks at how many there are */
+    SHORTER = 8,    /* spans between an event in a row, each shorter than the last: a law */
     IDLE_MOST = 40, /* doublings of the shortest step */
     HALVINGS = 100, /* of a span: more than there are numbers in it */
 };
 static const double most_events = 1e6;     /* that a run may still have to go through */
 static const double standing_share = 1e-6; /* of the run: no time */
+static const double ending_share = 1e-10;  /* likewise: no time at all */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
@@ -55,6 +57,9 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
     a->kept = PLACE(at, char, s->whens || s->corners ? sizeof(JdRun) : 1);
     a->acts = PLACE(at, char, s->whens + 1);
+    a->last = PLACE(at, double, s->whens + 1);
+    a->span = PLACE(at, double, s->whens + 1);
+    a->shorter = PLACE(at, int, s->whens + 1);
     a->lost = PLACE(at, double, s->nodes + 1);
     a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
     a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
@@ -258,15 +263,57 @@ static bool cut_short(JdRun *run, double t) {
     return true;
 }
 
-static bool fail(JdRun *run, const char *code, int k, const char *what, const char *remedy) {
+static bool fail_at(JdRun *run, double t, const char *code, int k, const char *what,
+                    const char *remedy) {
     const SystemWhen *when = &run->system->when[k];
     run->failed = true;
-    jd_report(run->log, JD_ERROR, code, when->where, "at t = %.6g s event '%s' %s", run->t,
-              when->name, what);
+    jd_report(run->log, JD_ERROR, code, when->where, "at t = %.6g s event '%s' %s", t, when->name,
+              what);
     jd_hint(run->log, "%s", remedy);
     return false;
 }
+
+static bool fail(JdRun *run, const char *code, int k, const char *what, const char *remedy) {
+    return fail_at(run, run->t, code, k, what, remedy);
+}
 static const char lie_apart[] = "let the conditions lie apart: what begins at 20 ends at 21";
+/* ---- Events that come to no end ---------------------------------------------------------------
+ */
+
+/* A ball that bounces does so without end in a finite time. How long the rest of it takes, if the
+ * spans go on as the last two. */
+static void count_span(JdRun *run, int k, double *rest) {
+    WhenArrays *a = &run->when;
+    const double span = run->t - a->last[k], share = span / a->span[k];
+    *rest = share < 1 ? span * share / (1 - share) : INFINITY;
+    a->shorter[k] = share < 1 ? a->shorter[k] + 1 : 0;
+    a->span[k] = span;
+    a->last[k] = run->t;
+}
+
+static bool fail_shorter(JdRun *run, int k) {
+    return fail_at(run, run->when.last[k], "when-chatters", k,
+                   "happens again and again, in ever shorter times that come to an end",
+                   "what comes to rest needs an end of its own: let it act above a least speed "
+                   "only, and hold what rests by a force or a joint");
+}
+
+static bool ends_nowhere(JdRun *run, int k) {
+    double rest;
+    count_span(run, k, &rest);
+    if (run->when.shorter[k] < SHORTER || !(rest < ending_share * run->def.until)) return false;
+    return run->def.max_steps <= 0 && run->t < run->def.until;
+}
+
+/* Such an event whose condition then holds for good: what it struck has slipped through. */
+static int slipped(const JdRun *run) {
+    const WhenArrays *a = &run->when;
+    for (int k = 0; k < run->system->whens; k++)
+        if (a->shorter[k] >= SHORTER && a->was[k] && a->span[k] < standing_share * run->def.until &&
+            run->t - a->last[k] > 4 * a->span[k])
+            return k;
+    return -1;
+}
 
 /* Steps that end at events without coming on: a motion that diverges passes conditions wherever it
  * is looked at. */
@@ -281,6 +328,12 @@ static int first_risen(const JdRun *run) {
     int k = 0;
     while (k + 1 < run->system->whens && !(run->when.now[k] && !run->when.was[k])) k++;
     return k;
+}
+
+static bool fail_standing(JdRun *run) {
+    const int k = first_risen(run);
+    if (run->when.shorter[k] >= SHORTER) return fail_shorter(run, k);
+    return fail_at(run, run->t_old, "when-chatters", k, "happens over and over again", lie_apart);
 }
 
 /* Steps that were cut short for an event which then was not there yet: polynomials of long steps
@@ -305,9 +358,9 @@ bool jd_whens_step(JdRun *run, double limit) {
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
         if (ends) count_idle(run, n > 1 && !isfinite(rise));
         if (!ends && run->corners.due && stands(run)) return jd_corners_release(run), true;
-        if (!ends && stands(run))
-            return fail(run, "when-chatters", first_risen(run), "happens over and over again",
-                        lie_apart);
+        if (!ends && stands(run)) return fail_standing(run);
+        const int through = ends ? slipped(run) : -1;
+        if (through >= 0) return fail_shorter(run, through);
         if (ends || n == TRIES) return true; /* a motion that no step follows: it acts here */
         if (run->stepper->go) return cut_short(run, at);
         take_back(run);
@@ -399,6 +452,7 @@ static bool act_once(JdRun *run) {
         a->acts[k] = 1;
         if (chatters(run))
             return fail(run, "when-chatters", k, "happens over and over again", lie_apart);
+        if (ends_nowhere(run, k)) return fail_shorter(run, k);
         if (!set_values(run, k) || !strike(run, k) || !jd_run_snap(run, k)) return false;
         /* the next one reads what this one has set */
         if (!jd_corners_follow(run)) jd_whens_evaluate(run, run->t, run->y);
