@@ -404,9 +404,8 @@ static int look_well(JdRun *run, const Stretch *part, Marks *marks) {
 }
 
 double jd_corners_find(JdRun *run, double *before) {
-    Stretch waits[DEEPEST + 2] = {{run->t_old, run->t, 0}};
+    Stretch waits[DEEPEST + 2] = {{fmin(*before, run->t), run->t, 0}};
     int count = 1, parts = 0;
-    *before = run->t_old;
     while (count > 0) {
         const Stretch part = waits[--count];
         Marks marks = {.count = 0};

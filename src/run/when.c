@@ -79,6 +79,28 @@ void jd_whens_evaluate(JdRun *run, double t, const double *y) {
     jd_inputs_all(s, &run->motion, level);
 }
 
+/* Positions and velocities are known before forces and accelerations are. */
+static bool is_of_motion(const JdSystem *s) {
+    return s->corner_level < LEVEL_ACCELERATION && s->when_level < LEVEL_ACCELERATION &&
+           s->nodes == 0 && s->storeds == 0;
+}
+
+/* The same within a step, where nothing else is asked for. */
+static void evaluate_within(JdRun *run, double t, const double *y) {
+    Motion *m = &run->motion;
+    const Part end = m->end_after;
+    if (!is_of_motion(run->system)) {
+        jd_whens_evaluate(run, t, y);
+        return;
+    }
+    *m->known = 0; /* what forces would say */
+    m->end_after = PART_ROWS;
+    run->form->rates(run->system, m, t, y, run->work);
+    m->end_after = end;
+    run->form->recover(run->system, m, LEVEL_VELOCITY);
+    jd_inputs_all(run->system, m, LEVEL_VELOCITY);
+}
+
 static bool holds(const JdRun *run, int k) {
     const Motion *m = &run->motion;
     return jd_program_eval_at(run->system->when[k].condition, jd_now(m), m->inputs) != 0;
@@ -94,7 +116,7 @@ static void look_at(JdRun *run, double t, char *now) {
         run->motion_at_y = run->right_at_y = true;
     } else {
         jd_run_dense(run, t, run->out, NULL);
-        jd_whens_evaluate(run, t, run->out);
+        evaluate_within(run, t, run->out);
         run->motion_at_y = false;
     }
     look(run, now);
@@ -201,16 +223,18 @@ static double narrow(JdRun *run, double from, double to) {
 }
 
 /* The first instant of the last step at which a condition is true that was not, or a corner is
- * passed; INFINITY: there is none. Conditions without comparisons of channels are looked at at some
- * places. */
-static double find_rise(JdRun *run) {
+ * passed; INFINITY: there is none. Up to *clear nothing has changed, which it says anew.
+ * Conditions without comparisons of channels are looked at at some places. */
+static double find_rise(JdRun *run, double *clear) {
     WhenArrays *a = &run->when;
     const double h = run->t - run->t_old;
-    double before = run->t_old;
+    double before = *clear;
     if (run->system->watched) {
         const double changed = jd_corners_find(run, &before);
+        *clear = before;
         return isfinite(changed) ? narrow(run, before, changed) : INFINITY;
     }
+    before = run->t_old;
     for (int n = 1; n <= LOOKS; n++) {
         const double t = n == LOOKS ? run->t : run->t_old + h * n / LOOKS;
         look_at(run, t, a->now);
@@ -346,12 +370,13 @@ static void count_idle(JdRun *run, bool idle) {
 bool jd_whens_step(JdRun *run, double limit) {
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
+    double clear = run->t;
     for (int n = 1;; n++) {
         keep(run);
         memcpy(was, run->when.was, (size_t)run->system->whens);
         if (!jd_run_one_step(run, limit)) return false;
         const double h = run->t - run->t_old, gap = jd_instant_gap(run->t, run->def.until);
-        const double rise = find_rise(run), least = ldexp(4 * gap, run->whens.idle);
+        const double rise = find_rise(run, &clear), least = ldexp(4 * gap, run->whens.idle);
         const double at = fmax(rise, run->t_old + least);
         run->whens.due = isfinite(rise) && rises(run, run->when.was, run->when.now);
         run->whens.looked = run->t;
@@ -364,7 +389,7 @@ bool jd_whens_step(JdRun *run, double limit) {
         if (ends || n == TRIES) return true; /* a motion that no step follows: it acts here */
         if (run->stepper->go) return cut_short(run, at);
         take_back(run);
-        memcpy(run->when.was, was, (size_t)run->system->whens);
+        if (!run->system->watched) memcpy(run->when.was, was, (size_t)run->system->whens);
         limit = at;
     }
 }
