@@ -81,6 +81,8 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
+    double *last, *span; /* of each event: when it was last, and how long that was after the time before */
+    int *shorter;     /* how often in a row these have become shorter */
     double *lost;     /* of each node: what it has lost when it snapped, J */
     double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;
