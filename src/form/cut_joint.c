@@ -11,7 +11,6 @@ typedef struct {
     Tree tree;
     double *damp, *restore; /* gains of each cut row; zero unless Baumgarte */
     TreeFree *frees;        /* of each joint */
-    bool turns;             /* a planar tree of revolutes under gravity alone */
 } Plan;
 
 typedef struct {
@@ -44,11 +43,11 @@ const Tree *jd_cut_own_tree(const JdSystem *s) {
 bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
     if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !jd_tree_hinges(s, &plan->tree) ||
-        !make_gains(s, plan) || !jd_tree_frees(s, &plan->tree, &plan->frees)) {
+        !jd_tree_turns_make(s, &plan->tree) || !make_gains(s, plan) ||
+        !jd_tree_frees(s, &plan->tree, &plan->frees)) {
         jd_report_memory(log);
         return false;
     }
-    plan->turns = jd_tree_is_turns(s, &plan->tree);
     s->plan = plan;
     s->states = plan->tree.nq + s->turns + plan->tree.nu;
     return jd_tree_check(s, &plan->tree, log) &&
@@ -157,7 +156,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
 
 void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const Plan *plan = s->plan;
-    if (plan->turns && m->end_after == PART_ALL) {
+    if (plan->tree.turns && m->end_after == PART_ALL) {
         Work *work = m->form;
         const double *u = y + plan->tree.nq;
         m->time = time;

@@ -32,7 +32,8 @@ static inline void set_place(PlanarBody *body, const PlanarBody *parent, Vec2 wa
 
 static inline void pose_turn(const TreeNode *node, const PlanarBody *parent, PlanarBody *body,
                              Vec2 above, double q, NodeAt at) {
-    const TurnWay way = turn_pose(node, parent, q, body);
+    const TurnJoint joint = turn_joint(node);
+    const TurnWay way = turn_pose(&joint, parent, q, body);
     set2(at.to, way.to);
     set2(at.r, vec2_add(above, way.to));
     set2(at.k, way.k);
@@ -42,7 +43,7 @@ static inline void pose_turn(const TreeNode *node, const PlanarBody *parent, Pla
 static inline void twist_turn(const TreeNode *node, const PlanarBody *parent, PlanarBody *body,
                               double u, NodeAt at) {
     const Vec2 k = get2(at.k), r = get2(at.r);
-    turn_twist(node, parent, (TurnWay){get2(at.to), k}, u, body);
+    turn_twist(node->sign, parent, (TurnWay){get2(at.to), k}, u, body);
     const double wp2 = parent->w * parent->w, w2 = body->w * body->w;
     set3(at.c, -wp2 * r.x, -wp2 * r.y, 0);
     set2(at.kb, vec2(-w2 * k.x, -w2 * k.y));

@@ -10,6 +10,7 @@
 
 typedef struct TreeNode TreeNode;
 typedef struct Hinges Hinges;
+typedef struct TurnNode TurnNode;
 typedef struct {
     int nodes, nq, nu;      /* bodies, coordinates, rates */
     const TreeNode *node;   /* parents first */
@@ -22,6 +23,7 @@ typedef struct {
     int holding;            /* so many rows of positions come first, which follow from no others */
     size_t node_size;       /* numbers of a node */
     const Hinges *hinges;   /* of a tree of hinges in space: hinges.c; NULL: any other */
+    const TurnNode *turns;  /* of a planar one of revolutes under gravity alone: turns.c; NULL: any other */
 } Tree;
 
 /* For each joint. */
@@ -102,8 +104,9 @@ double jd_tree_row_accel(const TreeAt *at, int group, int row);
  * nodes have and the forces work->Q. twists: room for count * nodes * nv. */
 void jd_tree_reduce(const TreeAt *at, int count, const double *B, double *twists, double *M, double *h);
 
-/* A planar tree of revolutes under uniform gravity alone: bodies and accelerations in one go. */
-bool jd_tree_is_turns(const JdSystem *system, const Tree *tree);
+/* A planar tree of revolutes under uniform gravity alone: `turns` of the tree, if it is one. False: out of memory. Then bodies (unless
+ * motion->bare) and accelerations in one go. */
+bool jd_tree_turns_make(JdSystem *system, Tree *tree);
 void jd_tree_turns(const TreeAt *at, const double *q, const double *u, double *udot);
 /* A tree of hinges in space under uniform gravity and any forces, without loops: `hinges` of the tree, if it is one. False: out of
  * memory. Then bodies (unless motion->bare) from coordinates and rates; and accelerations, in the same way as above. */

@@ -19,19 +19,34 @@ static inline void set_angle(PlanarBody *b, double angle) {
     b->s = sin(angle);
 }
 
+/* What never changes of it: TreeNode. */
+typedef struct { Vec3 near_p, far_p; double angle, sign; } TurnJoint;
+
+static inline TurnJoint turn_joint(const TreeNode *node) {
+    return (TurnJoint){node->near_p, node->far_p, node->angle, node->sign};
+}
+
 /* Ways of the joint's point: from the parent's centre of mass, and to the body's own. */
 typedef struct { Vec2 to, k; } TurnWay;
 
-static inline TurnWay turn_pose(const TreeNode *node, const PlanarBody *parent, double q, PlanarBody *body) {
-    set_angle(body, parent->angle + node->angle + node->sign * q);
-    const TurnWay way = {on_body(parent, node->near_p), vec2_scale(-1, on_body(body, node->far_p))};
+/* How the body is turned; and where it is then. */
+static inline TurnWay turn_attitude(const TurnJoint *joint, const PlanarBody *parent, double q, PlanarBody *body) {
+    set_angle(body, parent->angle + joint->angle + joint->sign * q);
+    return (TurnWay){on_body(parent, joint->near_p), vec2_scale(-1, on_body(body, joint->far_p))};
+}
+static inline TurnWay turn_pose(const TurnJoint *joint, const PlanarBody *parent, double q, PlanarBody *body) {
+    const TurnWay way = turn_attitude(joint, parent, q, body);
     body->x = parent->x + way.to.x + way.k.x;
     body->y = parent->y + way.to.y + way.k.y;
     return way;
 }
 
-static inline void turn_twist(const TreeNode *node, const PlanarBody *parent, TurnWay way, double u, PlanarBody *body) {
-    const double wp = parent->w, w = wp + node->sign * u;
+/* How fast it turns; and how its centre of mass moves then. */
+static inline void turn_spin(double sign, const PlanarBody *parent, double u, PlanarBody *body) {
+    body->w = parent->w + sign * u;
+}
+static inline void turn_twist(double sign, const PlanarBody *parent, TurnWay way, double u, PlanarBody *body) {
+    const double wp = parent->w, w = wp + sign * u;
     body->w = w;
     body->vx = parent->vx - wp * way.to.y - w * way.k.y;
     body->vy = parent->vy + wp * way.to.x + w * way.k.x;
