@@ -432,9 +432,15 @@ static const BondNode *one_way_end(const Causal *c, const Bond *bond) {
     return NULL;
 }
 
-/* Names of bonds with what fixes them; how many of them a source does. */
-static int list_bonds(Causal *c, const int *bonds, int count, Text *out) {
-    int sources = 0;
+/* What strokes come from. */
+typedef struct {
+    int sources;         /* so many of them from sources or hands */
+    const Bond *by_hand; /* the first bond that was set so; NULL: none */
+} Origins;
+
+/* Names of bonds with what fixes them. */
+static Origins list_bonds(Causal *c, const int *bonds, int count, Text *out) {
+    Origins origins = {0, NULL};
     for (int n = 0; n < count; n++) {
         const int bond = bonds[n];
         const int origin = origin_of(c, bond);
@@ -452,9 +458,10 @@ static int list_bonds(Causal *c, const int *bonds, int count, Text *out) {
             jd_text_print(out, " (set by hand on '%s')", from->name);
         else if (fixed)
             jd_text_print(out, " (from %s '%s')", fixed->type->name, fixed->name);
-        sources += from->by_hand || (fixed && fixed->type->role == ROLE_SOURCE);
+        origins.sources += from->by_hand || (fixed && fixed->type->role == ROLE_SOURCE);
+        if (from->by_hand && !origins.by_hand) origins.by_hand = from;
     }
-    return sources;
+    return origins;
 }
 
 static const char *what_is_wrong(const BondNode *at, Count count) {
@@ -507,15 +514,19 @@ static bool report_conflict(Causal *c) {
     }
     const BondNode *at = &c->graph->nodes.at[node];
     const Count count = count_ports(c, node);
-    int *bonds = calloc((size_t)at->ports.count + 1, sizeof *bonds), sources = 0;
+    int *bonds = calloc((size_t)at->ports.count + 1, sizeof *bonds);
+    Origins origins = {0, NULL};
     Text text = {0};
     if (bonds) {
         const int found = blame_node(c, node, -1, bonds);
-        sources = list_bonds(c, bonds, found, &text);
+        origins = list_bonds(c, bonds, found, &text);
     }
     jd_report(c->log, JD_ERROR, "causality-conflict", at->where, "%s '%s' %s %s", at->type->name,
               at->name, what_is_wrong(at, count), text.at ? text.at : "");
-    jd_hint(c->log, "%s", what_helps(at, count, sources));
+    if (origins.by_hand)
+        jd_hint(c->log, "leave out the causality by hand of bond '%s'", origins.by_hand->name);
+    else
+        jd_hint(c->log, "%s", what_helps(at, count, origins.sources));
     free(bonds);
     jd_text_free(&text);
     return false;

@@ -704,6 +704,8 @@ static void choose_dependent(Pencil *p, Row *rows, int count, bool *dependent, i
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
+enum { CAREFUL = 400 }; /* components: pivots anywhere take the cube of that */
+
 /* Rows that have nothing but x left; copies of them. Those that have nothing at all say that there
  * is no solution. */
 static int list_relations(Pencil *p, Row **relations, bool *empty) {
@@ -790,10 +792,41 @@ static bool look(const BondGraph *graph, BondLook look, bool careful, Arena *are
     return !p.failed;
 }
 
+/* What all rows leave as it is: one of the columns without a pivot is 1, the others are 0. */
+static void walk_back(const Pencil *p, int column, double *free) {
+    for (int n = 0; n < p->ys; n++) free[n] = n == column;
+    for (int n = p->pivots.count - 1; n >= 0; n--) {
+        const Row *row = &p->rows.at[p->pivots.at[n]];
+        double sum = 0, pivot = 1;
+        for (int k = 0; k < row->count; k++) {
+            const Cell *cell = &row->at[k];
+            if (cell->column == p->columns.at[n])
+                pivot = cell->value;
+            else if (cell->column < p->ys)
+                sum += cell->value * free[cell->column];
+        }
+        free[p->columns.at[n]] = -sum / pivot;
+    }
+}
+
+bool jd_bonds_undecided(const BondGraph *graph, int number, Arena *arena, double *free) {
+    Pencil p = {.graph = graph, .arena = arena, .careful = true};
+    if (graph->components > CAREFUL || !count_columns(&p) || !name_columns(&p)) return false;
+    p.values = jd_bonds_values(graph, 13, arena);
+    bool *pivot = ARENA_NEW(arena, bool, p.ys + 1);
+    if (!p.values || !pivot) return false;
+    write_rows(&p);
+    if (p.failed) return false;
+    eliminate(&p, 0, p.ys);
+    for (int n = 0; n < p.columns.count; n++) pivot[p.columns.at[n]] = true;
+    for (int c = 0, left = number; c < p.ys && !p.failed; c++)
+        if (!pivot[c] && left-- == 0) return walk_back(&p, c, free), true;
+    return false;
+}
+
 /* Pivots of few entries are quick to find, but may be small; what they do not solve is looked at once
  * more with the surest pivots there are. */
 bool jd_bonds_pencil(const BondGraph *graph, BondLook at, Arena *arena, BondPencil *out) {
-    enum { CAREFUL = 400 }; /* components: pivots anywhere take the cube of that */
     if (look(graph, at, false, arena, out) && out->regular) return true;
     if (arena->failed || graph->components > CAREFUL) return !arena->failed;
     return look(graph, at, true, arena, out);
