@@ -6,9 +6,10 @@
 #include "doctor/inside.h"
 #include <string.h>
 
-/* How much more gladly a type is believed that a sibling has, and any other than `fixed`: two bodies
- * that are one are seldom written as two. */
+/* How much more gladly a type is believed that a sibling has, and any other than `fixed`: two
+ * bodies that are one are seldom written as two. */
 static const double like_sibling = 0.45, unwelded = 0.35;
+static const double last_said = 0.05; /* more: of several start values the last is one too many */
 static const double off_ground = 0.2; /* less: a free between two bodies for one on the ground */
 
 /* ---- Places in the text --------------------------------------------------------------------- */
@@ -236,8 +237,10 @@ static void changes_of_type(Patient *p, Changes *to, const Node *statement) {
         if (p->model->space == JD_PLANAR && type->spatial_only) continue;
         if (p->model->space == JD_SPATIAL && !strcmp(type->name, "pin-in-slot")) continue;
         jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "as %s", types[n].name),
-                      types[n].likely + (twin ? like_sibling : welds ? unwelded : 0), "%s",
-                      types[n].name);
+                      types[n].likely + (twin    ? like_sibling
+                                         : welds ? unwelded
+                                                 : 0),
+                      "%s", types[n].name);
         if (!twin && !welds) jd_change_alters(to);
     }
 }
@@ -334,8 +337,8 @@ static bool is_on_ground(const JdModel *m, int joint) {
     return !m->frames.at[m->joints.at[joint].i].body || !m->frames.at[m->joints.at[joint].j].body;
 }
 
-/* Another free of the same kind in place of "jO.angle" or "jO.rate". What is on the ground is driven
- * from there. */
+/* Another free of the same kind in place of "jO.angle" or "jO.rate". What is on the ground is
+ * driven from there. */
 static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely) {
     const JdModel *m = p->model;
     const char *now = slot ? jd_span_text(p, slot->span) : NULL;
@@ -350,11 +353,10 @@ static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely
         const JointType *type = m->joints.at[k].type;
         for (int f = 0; f < JOINT_FREES && type->frees[f].kind; f++) {
             if (type->frees[f].kind != old->kind) continue;
-            jd_change_add(p, to, slot->span,
-                          jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name),
-                          likely - (is_on_ground(m, own) && !is_on_ground(m, k) ? off_ground : 0),
-                          "%s.%s", m->joints.at[k].name,
-                          position ? type->frees[f].position : type->frees[f].rate);
+            jd_change_add(
+                p, to, slot->span, jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name),
+                likely - (is_on_ground(m, own) && !is_on_ground(m, k) ? off_ground : 0), "%s.%s",
+                m->joints.at[k].name, position ? type->frees[f].position : type->frees[f].rate);
         }
     }
 }
@@ -499,6 +501,7 @@ static void changes_of_value(Patient *p, Changes *to, const Node *statement) {
     const Slot *slot = statement->slots.count > 1 ? &statement->slots.at[1] : NULL;
     if (!slot || !slot->expr) return;
     const bool point = !strcmp(statement->word, "point");
+    jd_changes_of_degrees(p, to, slot->expr);
     jd_changes_of_units(p, to, slot->expr, point ? "m" : NULL);
     const Expr *vector = slot->expr->kind == EXPR_UNITED ? slot->expr->args[0] : slot->expr;
     if (point) points_within(p, to, statement, slot->expr);
@@ -533,8 +536,8 @@ static void changes_of_start(Patient *p, Changes *to, const Node *statement) {
             from = statement->slots.at[2 * n - 1].span.start +
                    statement->slots.at[2 * n - 1].span.length;
         if (rows > 1)
-            jd_change_add(p, to, (Span){NULL, from, end - from}, "leaving it out, the line is", 0.5,
-                          "%s", "");
+            jd_change_add(p, to, (Span){NULL, from, end - from}, "leaving it out, the line is",
+                          0.5 + last_said * n / rows, "%s", "");
         else
             jd_change_drop(p, to, statement, "without this start value", 0.5);
     }

@@ -153,7 +153,8 @@ static bool find_sibling(Patient *p, const char *const bodies[2], const char *ow
                          const char **name) {
     for (int n = 0; n < p->document.root.block.count; n++) {
         const Node *node = p->document.root.block.at[n];
-        static const char *const clauses[] = {"axis", "second", "radius"}, *const sides[] = {"i", "j"};
+        static const char *const clauses[] = {"axis", "second", "radius"}, *const sides[] = {"i",
+                                                                                             "j"};
         if (strcmp(node->word, "joint") || !jd_joint_is_like(p, node, bodies)) continue;
         const char *from = NULL, *tail = "";
         for (int k = 0; k < 2; k++) {
@@ -237,10 +238,9 @@ void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
         about = jd_statement_of(p, p->model->bodies.at[meeting->other].where);
     const char *index = strchr(own, '[') ? strchr(own, '[') : "";
     for (int n = 0; n < count; n++) {
-        const char *line =
-            jd_arena_format(&p->arena, "%*sjoint %s%s : %s %s -- %s at %s%s", *index ? 4 : 0, "",
-                            name, index, manners[n].type, bodies[0], bodies[1], point,
-                            manners[n].tail);
+        const char *line = jd_arena_format(&p->arena, "%*sjoint %s%s : %s %s -- %s at %s%s",
+                                           *index ? 4 : 0, "", name, index, manners[n].type,
+                                           bodies[0], bodies[1], point, manners[n].tail);
         const int before = to->count;
         if (line)
             jd_change_after(p, to, last, "add",

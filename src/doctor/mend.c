@@ -20,6 +20,7 @@ static const Ailment ailments[] = {
     {"loop-open", "joint body point param", false},
     {"start-contradiction", "start joint drive", false},
     {"start-far", "start drive", false},
+    {"start-driven", "start", false},
     {"velocity-impossible", "drive joint start", false},
     {"nothing-moves", "joint drive start point", false},
     {"locks-contradict", "joint drive body point param", false},
@@ -35,6 +36,7 @@ static const double named =
     used = 0.15,             /* and one whose name stands in such a statement */
     behind = -0.3,           /* a joint, where a start value is told */
     as_drawn = 1,            /* a mechanism that closes as it is drawn */
+    less_far = 0.55,         /* a drive that goes three quarters of its way; farther back is less */
     placed = 0.05,           /* the statement that the message points at, among those it names */
     dropped = 0.25;          /* less: a drive of what is driven already, taken away */
 
@@ -59,8 +61,8 @@ static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
                                                                                          : NULL;
 }
 
-/* The first error; otherwise the first that is in the table. What shows before the run goes before what
- * happens in it, unless `expect` lines say what is to happen. */
+/* The first error; otherwise the first that is in the table. What shows before the run goes before
+ * what happens in it, unless `expect` lines say what is to happen. */
 static int find_ailment(const Patient *p) {
     int found = -1, late = -1;
     for (int n = 0; n < jd_log_count(p->log); n++) {
@@ -195,6 +197,25 @@ static void give_units(Patient *p, Changes *to, const Suspects *who, const JdMes
     }
 }
 
+/* jO.angle = 8 rpm: the angle grows with time, or the rate was meant. */
+static void give_time(Patient *p, Changes *to, const Node *place, const JdMessage *message) {
+    static const char *const pairs[][2] = {{".angle", ".rate"}, {".travel", ".speed"}};
+    const Slot *motion = place ? jd_node_slot(place, "motion") : NULL,
+               *target = place ? jd_node_slot(place, "target") : NULL;
+    if (strcmp(message->code, "dimension-mismatch") || !motion || !motion->expr || !target) return;
+    const char *text = jd_span_text(p, motion->span), *name = jd_span_text(p, target->span);
+    const bool sum = motion->expr->kind == EXPR_BINARY;
+    if (!text || !name) return;
+    jd_change_add(p, to, motion->span, "growing with time", 1, sum ? "(%s)*time" : "%s*time", text);
+    for (int n = 0; n < 2; n++)
+        for (int k = 0; k < 2; k++) {
+            const size_t length = strlen(pairs[n][k]), whole = strlen(name);
+            if (whole > length && !strcmp(name + whole - length, pairs[n][k]))
+                jd_change_add(p, to, target->span, "of the other kind", placed + 0.9, "%.*s%s",
+                              (int)(whole - length), name, pairs[n][1 - k]);
+        }
+}
+
 /* A joint more, where a link ends in nothing. */
 static void add_joints(Patient *p, Changes *to) {
     const int before = to->count;
@@ -214,10 +235,30 @@ static void move_drives(Changes *of) {
         if (!*of->at[n].with) of->at[n].likely -= dropped;
 }
 
-/* A drive that goes beyond what is within reach goes too far; it drives what it should. */
-static void keep_drives(Changes *of) {
-    for (int n = 0; n < of->count; n++)
+/* What cannot follow a drive, or not so far, is driven where it should be: other frees are believed
+ * less. */
+static void keep_drive(Changes *of, int from, const Node *statement, const char *code) {
+    if (strcmp(statement->word, "drive") || !jd_word_in_list(code, "velocity-impossible run-stuck"))
+        return;
+    for (int n = from; n < of->count; n++)
         if (!strncmp(of->at[n].what, "of '", strlen("of '"))) of->at[n].likely -= dropped;
+}
+
+/* A part of the way that it asks for. */
+static void reach_less(Patient *p, Changes *to, const Expr *expr) {
+    static const double parts[] = {0.75, 0.5, 0.25};
+    double value;
+    if (expr->kind == EXPR_CALL) return; /* numbers of functions are times */
+    for (int n = 0; expr->kind != EXPR_NUMBER && n < expr->count; n++)
+        reach_less(p, to, expr->args[n]);
+    const char *text = expr->kind == EXPR_NUMBER ? jd_span_text(p, expr->span) : NULL;
+    const size_t digits = text ? jd_number_read(text, expr->span.length, &value) : 0;
+    for (size_t n = 0; n < sizeof parts / sizeof *parts && digits; n++) {
+        char number[32];
+        jd_number_text(parts[n] * value, number, sizeof number);
+        jd_change_add(p, to, expr->span, "less far", less_far - placed * (double)n, "%s%s", number,
+                      text + digits);
+    }
 }
 
 /* Something else than drives moves the machine. */
@@ -257,11 +298,13 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     const Node *place = who->count ? who->at[0].node : NULL;
     const bool asked = place && jd_word_in_list(place->word, "drive start");
     /* What asks for too much is to blame itself. */
-    const char *words = asked && jd_word_in_list(message->code, "loop-open start-far") ? "drive start"
+    const char *words = asked && jd_word_in_list(message->code, "loop-open start-far")
+                            ? "drive start"
                         : ailment->of_run && is_overlocked(p) ? "drive start joint"
                                                               : ailment->words;
     take_hint(p, to, message);
     give_units(p, to, who, message);
+    give_time(p, to, place, message);
     for (int n = 0; n < who->count; n++) {
         const Suspect *s = &who->at[n];
         const int before = to->count;
@@ -270,13 +313,20 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
         /* Where something else moves the machine the drive is one too many. */
         const bool later = asked && !strcmp(message->code, "start-contradiction") &&
                            !jd_word_in_list(s->node->word, is_pushed(p) ? "drive start" : "start");
+        keep_drive(to, before, s->node, message->code);
         for (int k = before; k < to->count; k++) to->at[k].likely += s->by + (later ? behind : 0);
     }
     if (!told && (!*words || ailment->of_run))
         leave_out(to, !is_too_many(message->code) && strcmp(ailment->code, "run-diverged"),
                   !strstr(message->code, "unknown"));
     if (!strcmp(message->code, "drive-twice")) move_drives(to);
-    if (!told && !strcmp(message->code, "run-stuck")) keep_drives(to);
+    if (!told && !strcmp(message->code, "run-stuck")) {
+        for (int n = 0; n < who->count; n++) {
+            const Slot *motion = jd_node_slot(who->at[n].node, "motion");
+            if (motion && motion->expr && !strcmp(who->at[n].node->word, "drive"))
+                reach_less(p, to, motion->expr);
+        }
+    }
     if (told || strstr(message->code, "unknown")) add_joints(p, to);
     if (to->count) qsort(to->at, (size_t)to->count, sizeof *to->at, by_belief);
 }
@@ -287,13 +337,15 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
 /* A joint less, or one that locks less, must not set more free than a machine has. */
 static bool is_sane(const Change *change, const Verdict *v, const Patient *p) {
     const int now = p->check->drives + p->check->finite, wanted = now > 1 ? now : 1;
-    return v->cured && (!change->alters || v->finite <= wanted);
+    const bool known = p->check != &p->no_check; /* of a text that was not read nothing is */
+    return v->cured && (!change->alters || !known || v->finite <= wanted);
 }
 
 static double worth(const Change *change, const Verdict *v) {
     const bool drawn = v->apart == 0;
-    return change->likely + (drawn ? as_drawn : -0.5) - 0.5 * v->warnings - 0.1 * (v->redundant > 0) -
-           0.5 * (v->ends > 0) - (change->alters ? 0.2 : 0) - (v->finite == 0 ? 1 : 0);
+    return change->likely + (drawn ? as_drawn : -0.5) - 0.5 * v->warnings -
+           0.1 * (v->redundant > 0) - 0.5 * (v->ends > 0) -
+           (change->alters ? 0.2 + 0.02 * v->finite : 0) - (v->finite == 0 ? 1 : 0);
 }
 
 /* The best so far. */

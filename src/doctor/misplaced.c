@@ -6,6 +6,8 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+enum { NAMED = 6 }; /* sides of joints that are at points of their links: so this text draws */
+
 static Vec3 point_of(const ModelBody *body, int n) {
     return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
 }
@@ -64,8 +66,8 @@ static bool are_joined(const Patient *p, int a, int b, Vec3 at, double near) {
     return false;
 }
 
-/* The point that both have and no joint connects; -1: none. Of one with the ground, or with a body that is
- * drawn by one point only and may be fastened anywhere: an end without anything. */
+/* The point that both have and no joint connects; -1: none. Of one with the ground, or with a body
+ * that is drawn by one point only and may be fastened anywhere: an end without anything. */
 static int other_end(const Patient *p, int b, int other, double near) {
     const ModelBody *body = &p->model->bodies.at[b];
     for (int n = 0; n < body->point_count; n++) {
@@ -106,6 +108,52 @@ static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
     return found > 0 && !is_used(p, found, at, near) && !are_joined_anywhere(p, found, other)
                ? found
                : -1;
+}
+
+/* ---- The ground --------------------------------------------------------------------------------
+ */
+
+/* All other joints of links are at points that their links name. */
+static bool are_named(const Patient *p, int but, double near) {
+    const JdModel *m = p->model;
+    int count = 0;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (k == but || joint->type->couples) continue;
+        for (int side = 0; side < 2; side++) {
+            const int frame = side ? joint->j : joint->i;
+            const ModelBody *body = &m->bodies.at[m->frames.at[frame].body];
+            if (!m->frames.at[frame].body || body->point_count < 2) continue;
+            if (!has_point(body, jd_frame_place(p, frame), near)) return false;
+            count++;
+        }
+    }
+    return count >= NAMED;
+}
+
+/* A link that is named from here, and that neither the ground nor anything else holds here, on
+ * another one that the ground holds already and that has no such point: the ground was meant. */
+static bool is_root(const Patient *p, int k, int b, int other, Vec3 at, double near) {
+    const ModelBody *first = &p->model->bodies.at[other];
+    return other && p->model->bodies.at[b].point_count > 1 && first->point_count > 1 &&
+           vec3_norm(vec3_sub(point_of(first, 0), at)) <= near && are_joined_anywhere(p, 0, b) &&
+           !are_joined_anywhere(p, 0, other) && are_named(p, k, near);
+}
+
+static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {
+    if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
+                 "joint '%s' holds '%s' at a point that is none of its own, from where '%s' is "
+                 "named, which "
+                 "nothing holds on the ground",
+                 joint->name, p->model->bodies.at[b].name, p->model->bodies.at[other].name))
+        return true;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const bool first = p->model->frames.at[joint->i].body == b;
+    const Slot *slot = statement ? jd_node_slot(statement, first ? "i" : "j") : NULL;
+    Changes changes = {0};
+    if (slot) jd_change_add(p, &changes, slot->span, "on the ground", 1, "ground");
+    if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was `ground` meant?");
+    return true;
 }
 
 static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
@@ -186,8 +234,8 @@ static void look_at_force(Patient *p, const ModelForce *force, double near) {
         const Slot *slot = statement ? jd_node_slot(statement, side ? "j" : "i") : NULL;
         if (!swapped && slot && !strpbrk(m->bodies.at[owner].name, "[."))
             jd_change_add(p, &changes, slot->span,
-                          jd_arena_format(&p->arena, "on '%s'", m->bodies.at[owner].name), 0.9, "%s",
-                          m->bodies.at[owner].name);
+                          jd_arena_format(&p->arena, "on '%s'", m->bodies.at[owner].name), 0.9,
+                          "%s", m->bodies.at[owner].name);
         jd_changes_of_statement(p, &changes, statement);
         if (!jd_try_remedy(p, &changes, "force-misplaced"))
             jd_hint(p->log, "look at the bodies and points of both ends");
@@ -211,6 +259,7 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     const ModelBody *one = &m->bodies.at[other];
     if (other && one->point_count < 2 && vec3_norm(vec3_sub(one->pose.p, at)) <= near) end = -1;
     if (end < 0 && owner > 0) return tell_owner(p, joint, b, owner);
+    if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
     if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;
     const Node *statement = jd_statement_of(p, joint->where),
                *own = jd_statement_of(p, body->where);

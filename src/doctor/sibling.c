@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Machines have parts twice, or more often: leg1 and leg2, up[0] and up[1], left and right. A joint of
- * one of them says what that of the other most likely is. Siblings are found by their names. */
+ * Machines have parts twice, or more often: leg1 and leg2, up[0] and up[1], left and right. A joint
+ * of one of them says what that of the other most likely is. Siblings are found by their names. */
 #include "doctor/inside.h"
 #include <ctype.h>
 #include <string.h>
@@ -69,8 +69,7 @@ const Node *jd_sibling_joint(Patient *p, const Node *joint) {
     if (strcmp(joint->word, "joint") || !bodies[0] || !bodies[1] || !name) return NULL;
     for (int n = 0; n < p->document.root.block.count; n++) {
         const Node *other = p->document.root.block.at[n];
-        if (other == joint || strcmp(other->word, "joint") ||
-            !jd_joint_is_like(p, other, bodies))
+        if (other == joint || strcmp(other->word, "joint") || !jd_joint_is_like(p, other, bodies))
             continue;
         const char *called = jd_span_text(p, other->slots.at[0].span);
         if (called && jd_are_siblings(name, called)) return other;
@@ -85,18 +84,21 @@ const char *jd_sibling_type(Patient *p, const Node *joint) {
     return type ? type->text : NULL;
 }
 
-/* "cross(B1 - A1, [0, 1, 0])" as the sibling says it: names that end in one number end in another. */
+/* "cross(B1 - A1, [0, 1, 0])" as the sibling says it: names that end in one number end in another.
+ */
 const char *jd_as_sibling(Patient *p, const char *text, const char *from, const char *to) {
     static const char *const letters =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     const char *old = from + strcspn(from, "0123456789"), *new = to + strcspn(to, "0123456789");
-    const int old_length = (int)strspn(old, "0123456789"), new_length = (int)strspn(new, "0123456789");
+    const int old_length = (int)strspn(old, "0123456789"),
+              new_length = (int)strspn(new, "0123456789");
     const char *out = "";
     if (!old_length || !new_length) return text;
     for (const char *c = text; *c && out;) {
         const int length = (int)strspn(c, letters);
         const int stem = length - old_length;
-        if (length && stem > 0 && isalpha((unsigned char)*c) && !strncmp(c + stem, old, (size_t)old_length))
+        if (length && stem > 0 && isalpha((unsigned char)*c) &&
+            !strncmp(c + stem, old, (size_t)old_length))
             out = jd_arena_format(&p->arena, "%s%.*s%.*s", out, stem, c, new_length, new);
         else
             out = jd_arena_format(&p->arena, "%s%.*s", out, length ? length : 1, c);

@@ -198,7 +198,8 @@ static bool try_it(Patient *p, const Change *change, const char *code, WhenRun r
         v->freedoms = check.freedoms, v->finite = check.finite + check.drives,
         v->redundant = check.redundant;
         v->kept = v->good && (!p->check->assembled || check.finite == p->check->finite);
-        if (runs == RUN_AFTER && v->good && model->expects.count) run_expects(p, model, false, log, v);
+        if (runs == RUN_AFTER && v->good && model->expects.count)
+            run_expects(p, model, false, log, v);
     }
     jd_model_free(model);
     jd_log_free(log);
