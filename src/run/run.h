@@ -304,6 +304,7 @@ typedef struct {
     bool reads;       /* it only reads what is not finite already */
 } RunCause;
 bool jd_run_find_expression(const JdRun *run, RunCause *cause); /* of a force, of gravity, of a drive; false: none is */
+bool jd_run_find_ring(const JdRun *run, RunCause *cause);       /* a loop of laws without a solution, behind a row */
 bool jd_run_find_cause(const JdRun *run, RunCause *cause);      /* or anything else; false: it is not known */
 /* Reports a joint whose angles are asked for where they are singular; false: there is none. */
 bool jd_run_report_angles(JdRun *run);

@@ -9,6 +9,7 @@
  * What a condition is at the start is no event. Events of one instant act in the order of the
  * model; then all conditions are looked at again, since what was set may have made others true. */
 #include "run/inside.h"
+#include "span/span.h"
 #include <stddef.h>
 #include <string.h>
 

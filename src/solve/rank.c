@@ -301,7 +301,10 @@ static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
         for (int round = 0; round < 3; round++) amplify_beside(p, next, z, count);
         double size = effect(p, next, e[count]);
         if (!(size <= nearly)) break;
-        if (out->by_loops && near == MANY_NEAR && is_last(p, z, e, count, &size)) break;
+        if (out->by_loops && near == MANY_NEAR && is_last(p, z, e, count, &size)) {
+            out->waves = true;
+            break;
+        }
         near += size > hardly;
         exact = exact && size <= vanishes;
         tiny += size <= hardly;
@@ -316,12 +319,18 @@ static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
     return true;
 }
 
-/* Whether there may be a combination that vanishes among the rows that are left. */
+/* Whether there may be a combination that vanishes among the rows that are left: one that only
+ * nearly does stays as it is, however often it is amplified. */
 static bool is_any_left(Probe *p) {
     double *z = p->work.f; /* nobody asks for how far rows are off */
     for (int k = 0; k < p->set->rows; k++) z[k] = draw(p);
     for (int round = 0; round < 3; round++) amplify(p, z);
-    return effect(p, z, p->out) <= nearly;
+    double size = effect(p, z, p->out);
+    for (int round = 0; round < SHARPEN && size > hardly && size <= nearly; round++) {
+        amplify(p, z);
+        size = effect(p, z, p->out);
+    }
+    return size <= hardly;
 }
 
 static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {

@@ -2,7 +2,7 @@
  *
  * Bond graphs: nodes and the bonds between them. Values are formulas; parameters keep their names
  * in them. */
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "text/inside.h"
 #include <ctype.h>
 #include <string.h>
