@@ -254,6 +254,9 @@ static void tell(Numbers *numbers, const Said *said) {
                  units[said->kind], reads[said->kind]))
         return;
     Changes changes = {0};
+    for (int n = 0; n < said->statement->slots.count && said->kind == ANGLE; n++)
+        if (said->statement->slots.at[n].expr)
+            jd_changes_of_degrees(p, &changes, said->statement->slots.at[n].expr);
     jd_change_add(p, &changes, said->expr->span, "if it is meant so, write", 1, "%s %s", text,
                   meant[said->kind]);
     jd_change_add(p, &changes, said->expr->span, "if it is meant so, write", 0.8, "%s %s", text,

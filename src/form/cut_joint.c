@@ -10,7 +10,6 @@
 typedef struct {
     Tree tree;
     double *damp, *restore; /* gains of each cut row; zero unless Baumgarte */
-    int *row;               /* of each cut row: the same among all rows */
     TreeFree *frees;        /* of each joint */
 } Plan;
 
@@ -21,23 +20,13 @@ typedef struct {
 
 /* ---- Preparing ------------------------------------------------------------------------------ */
 
-/* Which of all rows a cut row is. */
-static int row_among_all(const JdSystem *s, const Row *row) {
-    if (row->drive >= 0) return s->drive[row->drive].row;
-    return s->joint[row->joint].first_row + row->number;
-}
-
 static bool make_gains(JdSystem *s, Plan *plan) {
     const RowSet *set = &plan->tree.cut;
     plan->damp = ARENA_NEW(&s->arena, double, set->rows + 1);
     plan->restore = ARENA_NEW(&s->arena, double, set->rows + 1);
-    plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
     if (s->arena.failed) return false;
-    for (int r = 0; r < set->rows; r++) {
-        plan->row[r] = row_among_all(s, &set->row[r]);
-        if (s->stabilise == STABILISE_BAUMGARTE)
-            jd_row_gains(s, &set->row[r], &plan->damp[r], &plan->restore[r]);
-    }
+    for (int r = 0; r < set->rows && s->stabilise == STABILISE_BAUMGARTE; r++)
+        jd_row_gains(s, &set->row[r], &plan->damp[r], &plan->restore[r]);
     return true;
 }
 
@@ -126,10 +115,7 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     move(s, m, y);
     if (jd_ends(m, PART_PLACE)) return;
     if (plan->tree.cut.rows) s->kernel->rows(s, &plan->tree.cut, m, cut);
-    for (int r = 0; r < plan->tree.cut.rows; r++) {
-        m->rows.f[plan->row[r]] = cut->f[r];
-        m->rows.rate[plan->row[r]] = cut->rate[r];
-    }
+    jd_tree_tell_rows(&plan->tree, cut, m);
     m->recovered = false;
 }
 
@@ -165,7 +151,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report = (SparseReport){.ratio = work->tree.ratio, .positive = true, .bad_row = -1};
     m->rows.short_way = false;
     if (plan->tree.cut.rows)
-        m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[work->tree.lowest];
+        m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->tree.row[work->tree.lowest];
 }
 
 void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
@@ -207,16 +193,6 @@ FormCount jd_cut_count(const JdSystem *s) {
 
 /* ---- Projection ----------------------------------------------------------------------------- */
 
-static double worst(const JdSystem *s, const RowSet *set, const double *f, bool rates_too) {
-    double most = 0;
-    for (int r = 0; r < set->rows; r++) {
-        if (set->row[r].velocity && !rates_too) continue;
-        double size = fabs(f[r]) / (set->row[r].metres ? s->length : 1);
-        if (!isnan(most) && !(size <= most)) most = size;
-    }
-    return most;
-}
-
 enum { ROUNDS = 12 };
 static const double exact = 2e-16, rounding = 1e-13; /* as in newton_euler.c */
 
@@ -238,7 +214,7 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
         how->place(s, m, how->time, y);
         const double *f = rates_ ? work->cut.rate : work->cut.f;
         const double speed = rates_ ? speed_of(tree, u) : 1;
-        now = worst(s, &tree->cut, f, rates_);
+        now = jd_rows_worst(s, &tree->cut, f, rates_);
         if (round == 0 && !rates_ && how->factors == FACTORS_ANEW) how->factor(s, m, how->step);
         if (now <= exact * speed || !isfinite(now)) break;
         if (now > 0.1 * before) {

@@ -307,34 +307,26 @@ static double find_root(int n, const double *sum, const Corner *c, double x0, do
     return x1;
 }
 
-/* The extreme between x0 and x1, by thirds. */
-static double find_extreme(int n, const double *sum, double x0, double x1, bool top) {
-    const double sign = top ? 1 : -1;
-    for (int k = 0; k < HALVINGS; k++) {
-        const double a = x0 + (x1 - x0) / 3, b = x1 - (x1 - x0) / 3;
-        if (sign * jd_cheb_value(n, sum, a) < sign * jd_cheb_value(n, sum, b))
-            x0 = a;
-        else
-            x1 = b;
-    }
-    return 0.5 * (x0 + x1);
-}
-
-/* Where the sum passes a barrier, and where it comes so near to one that it may. */
+/* Where the sum passes a barrier, and where it turns so near to one that it may. It turns where its
+ * slope passes zero, be it beside an end of the part. */
 static void add_turns(const Corner *c, int n, const double *sum, double err, const Stretch *part,
                       Marks *to) {
     const int last = GRID * n;
-    double x[3] = {-1, -1, -1}, y[3];
-    y[1] = y[2] = jd_cheb_value(n, sum, -1);
+    double rate[CHEB_MOST], x[2] = {-1, -1}, y[2], d[2];
+    jd_cheb_derive(n, sum, rate);
+    y[1] = jd_cheb_value(n, sum, -1), d[1] = jd_cheb_value(n - 1, rate, -1);
     for (int p = 1; p <= last; p++) {
-        x[0] = x[1], x[1] = x[2], x[2] = jd_cheb_place(last, p);
-        y[0] = y[1], y[1] = y[2], y[2] = jd_cheb_value(n, sum, x[2]);
-        if (level_of(c, y[1]) != level_of(c, y[2]))
-            add_mark(to, time_at(part, find_root(n, sum, c, x[1], x[2])), CUT);
-        const double reach = err + fabs(y[1] - y[0]) + fabs(y[2] - y[1]);
-        if (p == 1 || (y[1] - y[0]) * (y[2] - y[1]) > 0) continue;
-        if (fabs(y[1] - barrier_of(c, y[1])) > reach) continue;
-        add_mark(to, time_at(part, find_extreme(n, sum, x[0], x[2], y[1] > y[0])), LOOK);
+        x[0] = x[1], x[1] = jd_cheb_place(last, p);
+        y[0] = y[1], y[1] = jd_cheb_value(n, sum, x[1]);
+        d[0] = d[1], d[1] = jd_cheb_value(n - 1, rate, x[1]);
+        if (level_of(c, y[0]) != level_of(c, y[1]))
+            add_mark(to, time_at(part, find_root(n, sum, c, x[0], x[1])), CUT);
+        if (d[0] * d[1] > 0) continue;
+        const double reach = err + fmax(fabs(d[0]), fabs(d[1])) * (x[1] - x[0]);
+        const double away =
+            fmin(fabs(y[0] - barrier_of(c, y[0])), fabs(y[1] - barrier_of(c, y[1])));
+        if (away > reach) continue;
+        add_mark(to, time_at(part, jd_cheb_zero(n - 1, rate, x[0], x[1])), LOOK);
     }
 }
 
@@ -412,9 +404,8 @@ static int look_well(JdRun *run, const Stretch *part, Marks *marks) {
 }
 
 double jd_corners_find(JdRun *run, double *before) {
-    Stretch waits[DEEPEST + 2] = {{run->t_old, run->t, 0}};
+    Stretch waits[DEEPEST + 2] = {{fmin(*before, run->t), run->t, 0}};
     int count = 1, parts = 0;
-    *before = run->t_old;
     while (count > 0) {
         const Stretch part = waits[--count];
         Marks marks = {.count = 0};

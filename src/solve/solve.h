@@ -5,7 +5,7 @@
 #ifndef JD_SOLVE_H
 #define JD_SOLVE_H
 
-#include "system/system.h"
+#include "rows/rows.h"
 
 /* The start values as rows, resolved and checked. */
 typedef struct {
