@@ -135,13 +135,6 @@ static const Expr *named_numbers(JdModel *model, const Expr *expr) {
     return copy->args ? copy : NULL;
 }
 
-/* No bond has a domain: all is plain numbers, rates too. */
-static bool is_plain(const BondGraph *graph) {
-    for (int n = 0; n < graph->bonds.count; n++)
-        if (graph->bonds.at[n].domain) return false;
-    return true;
-}
-
 /* What a state changes by in a second. */
 static Sym in_a_second(JdModel *model, Sym rate) {
     const Value second = {.v = {1}, .count = 1, .dim = {.time = 1}};
@@ -159,7 +152,8 @@ static bool add_own(JdModel *model) {
         if (signal && signal->count != 1) continue;
         const Expr *expr = named_numbers(model, state ? at->rate : signal->value[0]);
         Sym is = expr ? jd_sym_of_expr(bonds->pool, expr, NULL) : SYM_NONE;
-        if (state && !jd_has_dim(at->dim) && is_plain(bonds->graph)) is = in_a_second(model, is);
+        if (state && !jd_has_dim(at->dim) && jd_bonds_plain(bonds->graph))
+            is = in_a_second(model, is);
         if (!is) continue;
         const BondSignal added = {.name = state ? at->name : signal->name,
                                   .where = state ? at->where : signal->where,
@@ -279,7 +273,7 @@ static bool add_state(JdModel *model, const BondVar *var) {
     bool plain;
     bool known = var->node >= 0 && jd_stored_dim(graph, var->node, var->port, &dim);
     if (!known && jd_formula_dim(model, rate_law, &rate_dim, &plain) && !plain &&
-        (jd_has_dim(rate_dim) || !is_plain(graph)))
+        (jd_has_dim(rate_dim) || !jd_bonds_plain(graph)))
         known = true, dim = rate_dim, dim.time = (signed char)(dim.time + 1);
     /* Without a domain all is plain numbers, but time is in seconds. */
     if (law && !known) law = jd_sym_times(graph->pool, law, jd_sym_name(graph->pool, "(1 1/s)"));
