@@ -165,6 +165,7 @@ void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 m
 
 bool jd_drawing_measure(Patient *p);                       /* once; false: memory is out */
 Vec3 jd_frame_place(const Patient *p, int frame);          /* of the model, as drawn */
+bool jd_joint_is_along(const Patient *p, const ModelJoint *joint, Vec3 at, double near); /* on the one line that it turns about or slides along */
 double jd_drawn_size(const Patient *p);                    /* of the whole drawing */
 double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */
 

@@ -32,6 +32,18 @@ static bool is_between(const ModelBody *body, Vec3 at, double near) {
     return vec3_norm(vec3_sub(at, body->pose.p)) <= near;
 }
 
+/* A joint of body b has its line through this place. */
+static bool is_on_line(const Patient *p, int b, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples) continue;
+        const bool own = m->frames.at[joint->i].body == b || m->frames.at[joint->j].body == b;
+        if (own && jd_joint_is_along(p, joint, at, near)) return true;
+    }
+    return false;
+}
+
 /* A joint, force or frame of its own holds body b at this place. */
 static bool is_used(const Patient *p, int b, Vec3 at, double near) {
     const JdModel *m = p->model;
@@ -64,7 +76,7 @@ static int other_end(const Patient *p, int b, int other, double near) {
             !are_joined(p, b, other, at, near))
             return n;
         if ((!other || p->model->bodies.at[other].point_count < 2) && body->point_count > 1 &&
-            !is_used(p, b, at, near))
+            !is_used(p, b, at, near) && !is_on_line(p, b, at, near))
             return n;
     }
     return -1;
@@ -256,7 +268,7 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     if (other && one->point_count < 2 && vec3_norm(vec3_sub(one->pose.p, at)) <= near) end = -1;
     if (end < 0 && owner > 0) return tell_owner(p, joint, b, owner);
     if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
-    if (end < 0) return false;
+    if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;
     const Node *statement = jd_statement_of(p, joint->where),
                *own = jd_statement_of(p, body->where);
     const Node *link = own ? jd_node_clause(own, "link") : NULL;

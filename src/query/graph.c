@@ -3,6 +3,7 @@
  * The multibond graph of a mechanism, for those outside the library: built, causal, and evaluated
  * at the start by its own equations. */
 #include "form/form.h"
+#include "model/bonds.h"
 #include "multibond/multibond.h"
 #include "run/run.h"
 #include <stdlib.h>
@@ -328,6 +329,24 @@ char *jd_graph_model(JdGraph *graph, JdLog *log) {
     free(rates);
     if (!rates) jd_report_memory(log);
     return hand_out(&out, stands && jd_multibond_write(graph->graph, graph->numbers, &out, log));
+}
+
+/* ---- Back ---------------------------------------------------------------------------------------
+ */
+
+char *jd_graph_mechanism(const char *name, const char *text, size_t length, JdLog *log) {
+    Text out = {0};
+    JdModel *model =
+        text ? jd_model_read_text(name, text, length, (JdReadDef){.open_bonds = true}, log) : NULL;
+    if (!model) return NULL;
+    bool good = model->bonds != NULL;
+    if (!good) {
+        jd_report(log, JD_ERROR, "bonds-none", nowhere, "the model has no bond graph");
+        jd_hint(log, "`jourdain bond MODEL --out graph.jd` writes that of a mechanism");
+    }
+    good = good && jd_multibond_back(model, model->bonds->graph, &out, log);
+    jd_model_free(model);
+    return hand_out(&out, good);
 }
 
 char *jd_graph_text(JdGraph *graph, JdBondsPage page) {
