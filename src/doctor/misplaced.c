@@ -32,12 +32,12 @@ static bool is_between(const ModelBody *body, Vec3 at, double near) {
     return vec3_norm(vec3_sub(at, body->pose.p)) <= near;
 }
 
-/* A joint of body b has its line through this place. */
+/* A hinge of body b has its axis through this place. */
 static bool is_on_line(const Patient *p, int b, Vec3 at, double near) {
     const JdModel *m = p->model;
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *joint = &m->joints.at[k];
-        if (joint->type->couples) continue;
+        if (joint->type->couples || joint->type->frees[0].kind != FREE_TURN) continue;
         const bool own = m->frames.at[joint->i].body == b || m->frames.at[joint->j].body == b;
         if (own && jd_joint_is_along(p, joint, at, near)) return true;
     }

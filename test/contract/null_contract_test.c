@@ -341,6 +341,8 @@ static void looking(void **state) {
     assert_null(jd_graph_text(NULL, JD_BONDS_SUMMARY));
     assert_null(jd_graph_choices(NULL));
     assert_null(jd_graph_model(NULL, w.log));
+    assert_null(jd_graph_mechanism(NULL, NULL, 0, NULL));
+    assert_null(jd_graph_mechanism("graph", NULL, 0, w.log));
     jd_graph_free(NULL);
     assert_null(jd_bonds_export(NULL, NULL));
     assert_null(jd_bonds_export(w.model, w.log));
