@@ -198,6 +198,7 @@ typedef struct {
     const char *more;          /* further statements, as if they stood behind the others; NULL: none. And */
     const char *more_name;     /* what messages call them */
     bool no_expects;           /* nobody will judge its runs: what they are expected to reach is passed over */
+    bool open_bonds;           /* of a bond graph its nodes, bonds and signals alone: no causality is looked for, and no run is possible */
 } JdReadDef;
 
 /* Reads a model from a file, or from text that the messages call `name`. All mistakes are
@@ -462,6 +463,9 @@ JD_API char *jd_graph_choices(const JdGraph *graph);
 /* The graph as a model text of its own, in SI units, beginning where the mechanism does: jd_free_text frees it. NULL after a
  * report: some force, drive or state has no law that could stand in it. */
 JD_API char *jd_graph_model(JdGraph *graph, JdLog *log);
+/* And back: the text of a graph as that of a mechanism. Masses, inertias, points, frames, joints and what acts are found from its nodes,
+ * bonds, moduli and signals; no name matters. jd_free_text frees it. NULL after a report. */
+JD_API char *jd_graph_mechanism(const char *name, const char *text, size_t length, JdLog *log);
 
 /* ---- Compile -------------------------------------------------------------------------------- */
 

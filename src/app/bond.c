@@ -3,6 +3,7 @@
  * `jourdain bond`: a mechanism as a multibond graph. */
 #include "app/app.h"
 #include "jourdain_picture.h"
+#include <stdlib.h>
 #include <string.h>
 
 static JdGraphDef definition(const App *app) {
@@ -197,8 +198,22 @@ static int draw_graph(App *app, JdGraph *graph) {
     return good ? DONE : FILE_FAILED;
 }
 
+/* From a graph back to its mechanism. */
+static int write_back(App *app) {
+    const char *path = jd_app_word(app, 0);
+    size_t length = 0;
+    char *text = jd_app_read(app, path, false, &length);
+    if (!text) return FILE_FAILED;
+    char *mechanism = jd_graph_mechanism(path, text, length, app->log);
+    const int code = mechanism ? jd_app_text_out(app, mechanism) : WRONG_MODEL;
+    jd_free_text(mechanism);
+    free(text);
+    return code;
+}
+
 static int call(App *app) {
     int code;
+    if (jd_app_flag(app, "back")) return write_back(app);
     JdModel *model = jd_app_model(app, &code);
     if (!model) return code;
     JdGraph *graph = jd_graph_new(model, definition(app), app->log);
@@ -221,9 +236,9 @@ const Command jd_command_bond = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options =
-        "constraints attitude scalar causal-paths stiffness damping alpha beta gamma out theme "
-        "safe set spatial",
+    .options = "constraints attitude scalar back causal-paths stiffness damping alpha beta gamma "
+               "out theme "
+               "safe set spatial",
     .summary = "print a mechanism as a multibond graph",
     .details =
         "The modular graph after Tiernego and Bos: each body with its rotation along its "
@@ -232,19 +247,27 @@ const Command jd_command_bond = {
         "away from the relative motion. "
         "--constraints says what stands at the locks: mse, controlled sources (Lagrange); "
         "baumgarte, with signals that "
-        "return to the locks; rc, springs and dampers; sf, flow sources. --scalar makes "
+        "return to the locks; rc, springs and dampers; sf, flow sources, with --scalar also in "
+        "closed loops, where storages depend on others and cycles have break variables. --scalar "
+        "makes "
         "scalar bonds of it, with counts "
         "before and after what is zero as such is dropped. --causal-paths lists causal paths "
         "without integration.\n"
         "\n"
         "--out with a name that ends in .jd writes the graph as a model of its own, with forces, "
         "drives and states as formulas of its signals, in SI units: `jourdain run` runs it as any "
-        "model. Channels that the mechanism asks for are its signals out_slider_x and so on.\n",
+        "model. Channels that the mechanism asks for are its signals out_slider_x and so on.\n"
+        "\n"
+        "--back reads such a text, or one drawn by hand, and prints its mechanism: masses, "
+        "inertias, "
+        "points, frames and joints follow from nodes, bonds, moduli and signals, whatever they are "
+        "called; what acts becomes formulas.\n",
     .examples =
         "jourdain bond model/slider_crank.jd\n"
         "jourdain bond model/slider_crank.jd --scalar --causal-paths\n"
         "jourdain bond model/simple_pendulum.jd --out pendulum.svg\n"
         "jourdain bond model/slider_crank.jd --out graph.jd\n"
+        "jourdain bond graph.jd --back --out mechanism.jd\n"
         "jourdain bond model/slider_crank_hyperstatic.jd --constraints rc --stiffness 1e7\n",
     .call = call,
 };

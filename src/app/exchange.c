@@ -10,25 +10,13 @@ static bool is_foreign(const char *path) {
     return length > 3 && !strcmp(path + length - 3, ".bg");
 }
 
-static int write_out(App *app, const char *text) {
-    const char *path = jd_app_text(app, "out");
-    if (!path) {
-        jd_text_add(&app->out, text, strlen(text));
-        return DONE;
-    }
-    NewFile file;
-    if (!jd_file_begin(&file, path, app->log)) return FILE_FAILED;
-    fputs(text, file.out);
-    return jd_file_end(&file, app->log) ? DONE : FILE_FAILED;
-}
-
 static int read_foreign(App *app) {
     const char *path = jd_app_word(app, 0);
     size_t length = 0;
     char *text = jd_app_read(app, path, false, &length);
     if (!text) return FILE_FAILED;
     char *model = jd_bonds_import(path, text, length, app->log);
-    const int code = model ? write_out(app, model) : WRONG_MODEL;
+    const int code = model ? jd_app_text_out(app, model) : WRONG_MODEL;
     jd_free_text(model);
     free(text);
     return code;
@@ -43,7 +31,7 @@ static int write_foreign(App *app) {
         return jd_app_no_bonds(app);
     }
     char *text = jd_bonds_export(model, app->log);
-    code = text ? write_out(app, text) : RUN_FAILED;
+    code = text ? jd_app_text_out(app, text) : RUN_FAILED;
     jd_free_text(text);
     jd_model_free(model);
     return code;

@@ -133,6 +133,12 @@ bool jd_multibond_evaluate(MultibondNumbers *numbers, const Motion *motion, int 
 /* The graph as model text, its states as the numbers are now. False after a report: some law is not the graph's own. text.c */
 bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers, Text *out, JdLog *log);
 
+/* ---- Back to a mechanism (back_*.c) ---------------------------------------------------------- */
+
+/* The mechanism of a graph as model text: bodies, points, joints and what acts, from nodes, bonds, moduli and signals alone;
+ * its own causality is not asked for. False after a report: some part of it is nothing that a mechanism of rigid bodies has. */
+bool jd_multibond_back(const JdModel *model, const BondGraph *graph, Text *out, JdLog *log);
+
 /* ---- Motion by the graph's own equations (steps.c) ------------------------------------------- */
 
 /* Its state: that of its equations, where the mechanism is. How many numbers; `to` may be NULL. */
@@ -159,6 +165,13 @@ typedef struct {
 } MultibondMinimal;
 /* Where the mechanism is; of a graph with controlled sources. False: memory is out, or a body has no mass of its own. */
 bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena *arena, MultibondMinimal *to);
+/* Of a graph with scalar bonds and controlled sources: flow sources in their place, once more without causality. Storages then
+ * depend on each other, and loops are closed by break variables: zero-order causal paths of classes 1 and 4. `independent`
+ * tells which storages keep a state; NULL: it is looked for. False: memory is out. scalar.c */
+bool jd_multibond_hold_flows(Multibond *graph, const MultibondMinimal *independent);
+/* Rotations of a graph with vector bonds the way the flows go in the scalar one that was made of it and has its causality.
+ * How many were turned round: then another scalar graph has fewer causal cycles. scalar.c */
+int jd_multibond_turn_rotations(Multibond *vector, const Multibond *scalar);
 void jd_multibond_velocity_name(const Multibond *graph, int velocity, Text *out); /* "crank.wz" */
 
 /* The equations behind the numbers; of each hold whether it repeats others there, and how many do. */

@@ -261,12 +261,13 @@ static void print_sum(SymPool *pool, Sym s, SymStyle style, Text *out) {
 static void print_call(SymPool *pool, Sym s, SymStyle style, Text *out) {
     const SymNode node = *jd_sym_node(pool, s);
     const SymFunction *function = jd_sym_function_at(node.name);
-    if (style == SYM_TEXT && !strcmp(function->name, "less")) {
+    const bool less = !strcmp(function->name, "less"), power = !strcmp(function->name, "pow");
+    if (style == SYM_TEXT && (less || power)) { /* signs of the model language */
         jd_text_print(out, "(");
-        print_at(pool, jd_sym_arg(pool, s, 0), style, LOOSE_SUM, out);
-        jd_text_print(out, " < ");
+        print_at(pool, jd_sym_arg(pool, s, 0), style, power ? LOOSE_NOT : LOOSE_SUM, out);
+        jd_text_print(out, power ? "^(" : " < ");
         print_at(pool, jd_sym_arg(pool, s, 1), style, LOOSE_SUM, out);
-        jd_text_print(out, ")");
+        jd_text_print(out, power ? "))" : ")");
         return;
     }
     const char *const names[] = {function->name, function->latex, function->c};

@@ -194,7 +194,7 @@ struct Words {
     Document document;
     const char *file;         /* NULL: it was a text */
     const char *about, *root; /* root: as of Build */
-    bool spatial, no_expects; /* JdReadDef's */
+    bool spatial, no_expects, open_bonds; /* JdReadDef's */
     const JdSetting *settings;
     Ready ready;
     const WordsParam *params;

@@ -51,6 +51,16 @@ exits 0
 prints_json '[f["status"] for f in j["forms"]] == ["done", "done"]'
 prints_json 'j["forms"][1]["runs"][0]["differences"]["slider.x"] < 1e-10'
 
+# And back: a mechanism again, which moves the same.
+call bond "$scratch/graph.jd" --back --out "$scratch/back.jd"
+exits 0
+call run "$scratch/back.jd" --to 0.01 --every 0.01 --output body3.x
+exits 0
+grep -q ': prismatic ' "$scratch/back.jd" || fail 'the slide is not found again'
+call bond model/bond/motor.jd --back
+exits 3
+says '[graph-no-mechanism]'
+
 # The picture: purple rotation, green translation.
 call bond model/simple_pendulum.jd --out "$scratch/graph.svg"
 exits 0

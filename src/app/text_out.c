@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A text where --out says, or on stdout. */
+#include "app/app.h"
+#include <string.h>
+
+int jd_app_text_out(App *app, const char *text) {
+    const char *path = jd_app_text(app, "out");
+    if (!path) {
+        jd_text_add(&app->out, text, strlen(text));
+        return DONE;
+    }
+    NewFile file;
+    if (!jd_file_begin(&file, path, app->log)) return FILE_FAILED;
+    fputs(text, file.out);
+    return jd_file_end(&file, app->log) ? DONE : FILE_FAILED;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * There and back for every model that comes with the program and whose graph can stand alone. */
+#include "multibond/strip.h"
+#include <dirent.h>
+#include <math.h>
+
+static int count_folder(const char *name) {
+    DIR *folder = opendir(name);
+    int count = 0;
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        char path[600];
+        if (!strstr(entry->d_name, ".jd")) continue;
+        snprintf(path, sizeof path, "%s/%s", name, entry->d_name);
+        JdLog *log = jd_log_new();
+        JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
+        count += check_there_and_back(model, (JdGraphDef){0}, 0.02, path);
+        jd_model_free(model), jd_log_free(log);
+    }
+    closedir(folder);
+    return count;
+}
+
+static void every_model_comes_back(void **state) {
+    (void)state;
+    int count = 0;
+    static const char *const folders[] = {"model", "model/msl", "model/planar", "model/paper",
+                                          "model/assembly"};
+    for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) count += count_folder(folders[k]);
+    assert_true(count > 100); /* six have forces that no formula says */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_model_comes_back)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * From a graph back to a mechanism, with no name that tells: masses, points, frames, joints and
+ * what acts; graphs drawn by hand; what is no mechanism is told. */
+#include "multibond/strip.h"
+#include <math.h>
+
+static void check_file(const char *path, JdGraphDef def, double time) {
+    JdLog *log = jd_log_new();
+    JdModel *model = jd_model_read_file(path, (JdReadDef){0}, log);
+    assert_true(check_there_and_back(model, def, time, path));
+    jd_model_free(model), jd_log_free(log);
+}
+
+/* Every kind of lock: hinges, slides, balls, Cardan joints, rods, screws, wheels, blades, gears,
+ * ropes. */
+static void mechanisms_come_back(void **state) {
+    (void)state;
+    static const char *const paths[] = {
+        "model/slider_crank.jd", "model/screw.jd",         "model/universal_shaft.jd",
+        "model/rolling_disc.jd", "model/knife_edge.jd",    "model/planetary_gear.jd",
+        "model/user_joint.jd",   "model/quick_return.jd",  "model/simple_pendulum.jd",
+        "model/rssr.jd",         "model/planar_fourbar.jd"};
+    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
+        check_file(paths[k], (JdGraphDef){0}, 0.05);
+}
+
+static void ways_to_hold_locks_and_to_say_attitudes_do_not_matter(void **state) {
+    (void)state;
+    check_file("model/slider_crank.jd", (JdGraphDef){.constraints = "baumgarte"}, 0.05);
+    check_file("model/top.jd", (JdGraphDef){.attitude = "zxz"}, 0.05);
+    check_file("model/top.jd", (JdGraphDef){0}, 0.05);
+}
+
+/* ---- By hand
+ * ---------------------------------------------------------------------------------------- */
+
+static void graphs_by_hand_become_mechanisms(void **state) {
+    (void)state;
+    JdLog *log = jd_log_new();
+    /* A hinge at the ground, and no other body: velocities of its point are zero. */
+    static const char one[] =
+        "model hand\nnode w : one\nnode v : one\nnode J : I inertance 0.1\n"
+        "node m : I inertance [[2, 0], [0, 2]]\nnode g : Se effort [0, -19.62]\nnode p : zero\n"
+        "node x : MTF modulus [[0.5*sin(a)], [-0.5*cos(a)]]\nnode L : MSe holds\n"
+        "node d : R resistance 0.4\nnode c : C compliance 0.5\n"
+        "bond b1 : w to J\nbond b2 : v to m dimension 2\nbond b3 : g to v dimension 2\n"
+        "bond b4 : v to p dimension 2\nbond b5 : w to x\nbond b6 : x to p dimension 2\n"
+        "bond b7 : p to L dimension 2\nbond b8 : w to d\nbond b9 : w to c\n"
+        "state a { start 0.2 rate (b1.flow)*1 1/s }\n"
+        "state X { start 0.4900332889206208 rate (b2.flow[1])*1 1/s }\n"
+        "state Y { start 0.09933466539753061 rate (b2.flow[2])*1 1/s }\n";
+    char *text = jd_graph_mechanism("one", one, strlen(one), log);
+    if (!text) jd_log_print(log, stderr);
+    assert_non_null(text);
+    assert_non_null(strstr(text, ": revolute ground.at_joint1 -- body1.at_joint1"));
+    assert_non_null(strstr(text, "gravity [0, -9.81] m/s^2"));
+    JdModel *graph = jd_model_read_text("one", one, strlen(one), (JdReadDef){0}, log),
+            *back = jd_model_read_text("back", text, strlen(text), (JdReadDef){0}, log);
+    assert_true(graph && back);
+    double value[2];
+    for (int k = 0; k < 2; k++) {
+        JdSystem *system = jd_compile(k ? back : graph, (JdCompileDef){0}, log);
+        JdRun *run =
+            jd_run_new(system, (JdRunDef){.until = 1, .output_every = 1, .tol = 1e-12}, log);
+        while (jd_run_next(run)) continue;
+        value[k] = jd_run_value(run, jd_channel(system, k ? "body1.angle" : "a", log));
+        jd_run_free(run), jd_system_free(system);
+    }
+    check_near(value[1], value[0], 1e-9, "angle of a pendulum by hand");
+    jd_free_text(text), jd_model_free(graph), jd_model_free(back), jd_log_free(log);
+}
+
+/* ---- What is no mechanism
+ * ------------------------------------------------------------------------------ */
+
+static void check_refused(const char *text, const char *part) {
+    JdLog *log = jd_log_new();
+    assert_null(jd_graph_mechanism("text", text, strlen(text), log));
+    assert_true(jd_log_count(log) > 0);
+    const JdMessage message = jd_log_message(log, jd_log_count(log) - 1);
+    check_text(message.code, "graph-no-mechanism");
+    if (!strstr(message.text, part)) fail_msg("'%s' lacks '%s'", message.text, part);
+    jd_log_free(log);
+}
+
+static void what_is_no_mechanism_is_told(void **state) {
+    (void)state;
+    check_refused("node r : R resistance 1\nnode s : Se effort 1\nbond b : s to r\n", "no motion");
+    check_refused("node o : one\nnode m : I inertance [[2, 0], [0, 2]]\nnode g : Se effort [0, 1]\n"
+                  "bond b : o to m dimension 2\nbond c : g to o dimension 2\n",
+                  "no signal integrates");
+    check_refused(
+        "node o : one\nnode m : I inertance [[1, 0, 0], [0, 2, 0], [0, 0, 3]]\n"
+        "node g : Se effort [0, 1, 0]\nbond b : o to m dimension 3\nbond c : g to o dimension 3\n",
+        "same along all axes");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mechanisms_come_back),
+        cmocka_unit_test(ways_to_hold_locks_and_to_say_attitudes_do_not_matter),
+        cmocka_unit_test(graphs_by_hand_become_mechanisms),
+        cmocka_unit_test(what_is_no_mechanism_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
