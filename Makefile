@@ -15,7 +15,8 @@
 #   make deb                  a package for Debian and its like: out/jourdain_*.deb
 #   make dist                 the sources as they are committed: out/jourdain-VERSION.tar.gz
 #   make fuzz SECONDS=600     feed the reader of models with nonsense, every time another way; WHAT=json, mesh, csv:
-#                             the readers of these, WHAT=args: the command line, WHAT=run: runs of what can be read
+#                             the readers of these, WHAT=args: the command line, WHAT=run: runs of what can be read,
+#                             WHAT=commands: all other commands on it
 #   make bad documents        messages of test/bad, outputs of README and doc/ anew: read the diff
 #   make format               clang-format over the sources
 #   make clean

@@ -13,13 +13,14 @@ set -- "$root/test/fuzz/${thing}_seed"/*
 case $thing in
 reader) set -- "$@" "$root"/model/*.jd "$root"/test/bad/*.jd ;;
 json) set -- "$@" "$root"/test/fuzz/reader_seed/*.json "$root"/test/bad/*.json ;;
-run) set -- "$@" "$root"/test/fuzz/reader_seed/*.jd "$root"/model/*.jd ;; # of wrong ones some take long to be told so
+run) set -- "$@" "$root"/test/fuzz/reader_seed/*.jd "$root"/model/*.jd "$root"/model/bond/*.jd ;; # of wrong ones some take long to be told so
+commands) set -- "$root"/test/fuzz/r*_seed/*.jd "$root"/model/*.jd "$root"/model/bond/*.jd ;;
 esac
 for file in "$@"; do
     [ ! -f "$file" ] || cp "$file" "$corpus"
 done
 dictionary=$root/test/fuzz/$thing.dict
-[ -f "$dictionary" ] || case $thing in json | run | args) dictionary=$root/test/fuzz/reader.dict ;; esac
+[ -f "$dictionary" ] || case $thing in json | run | args | commands) dictionary=$root/test/fuzz/reader.dict ;; esac
 cd "$corpus" || exit 2
 "$fuzzer" -max_total_time="$seconds" -seed="$seed" -timeout=120 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 \
     -artifact_prefix="$found/" $([ -f "$dictionary" ] && echo "-dict=$dictionary") "$corpus" && exit 0
