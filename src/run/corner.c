@@ -282,9 +282,9 @@ static double barrier_of(const Corner *c, double x) {
 /* Instants between those that were looked at. */
 typedef struct {
     double time;
-    int place; /* one that was looked at; LOOK: one to look at; CUT: something changes there */
+    int place; /* one that was looked at; LOOK: one to look at */
 } Mark;
-enum { LOOK = -1, CUT = -2 };
+enum { LOOK = -1 };
 typedef struct {
     Mark at[MARKS];
     int count;
@@ -320,7 +320,7 @@ static void add_turns(const Corner *c, int n, const double *sum, double err, con
         y[0] = y[1], y[1] = jd_cheb_value(n, sum, x[1]);
         d[0] = d[1], d[1] = jd_cheb_value(n - 1, rate, x[1]);
         if (level_of(c, y[0]) != level_of(c, y[1]))
-            add_mark(to, time_at(part, find_root(n, sum, c, x[0], x[1])), CUT);
+            add_mark(to, time_at(part, find_root(n, sum, c, x[0], x[1])), LOOK);
         if (d[0] * d[1] > 0) continue;
         const double reach = err + fmax(fabs(d[0]), fabs(d[1])) * (x[1] - x[0]);
         const double away =
@@ -330,9 +330,11 @@ static void add_turns(const Corner *c, int n, const double *sum, double err, con
     }
 }
 
-/* Whether all that is watched is known on the part by n + 1 places; then where it may change. */
+/* Whether all that is watched is known on the part by n + 1 places; then where it may change. Of a
+ * part that is not halved again those that are known tell: |x| < 1e-6 is true where x turns. */
 static bool know(const JdRun *run, const Stretch *part, int n, Marks *to) {
     const int stride = CHEB_MOST / n;
+    bool all = true;
     to->count = 0;
     for (int k = 0; k < run->system->watched; k++) {
         const Corner *c = &run->system->corner[k].corner;
@@ -344,11 +346,14 @@ static bool know(const JdRun *run, const Stretch *part, int n, Marks *to) {
         const double away = fabs(sum[0] - barrier_of(c, sum[0]));
         const bool moves = sizes > rounding * run->corner.size[k];
         if (isnan(sizes) || !moves || away > sizes + err) continue; /* no barrier is near */
-        if (c->whole && sizes > 1) return false;
-        if (err > resolved * (away + sizes)) return false;
+        if ((c->whole && sizes > 1) || err > resolved * (away + sizes)) {
+            if (part->deep < DEEPEST) return false;
+            all = false;
+            continue;
+        }
         add_turns(c, n, sum, err, part, to);
     }
-    return true;
+    return all;
 }
 
 static void sort(Marks *marks) {
@@ -385,7 +390,6 @@ static double go_through(JdRun *run, const Stretch *part, int n, Marks *marks, d
             if (jd_whens_changed(run, middle)) return middle;
             *before = middle;
         }
-        if (mark->place == CUT) continue;
         if (mark->place == LOOK ? jd_whens_changed(run, last) : changed_at(run, mark->place))
             return last;
         *before = last;
@@ -416,7 +420,6 @@ double jd_corners_find(JdRun *run, double *before) {
             waits[count++] = (Stretch){part.from, middle, part.deep + 1};
             continue;
         }
-        if (n < 0) marks.count = 0;
         const double changed = go_through(run, &part, n < 0 ? CHEB_MOST : n, &marks, before);
         if (isfinite(changed)) return changed;
     }

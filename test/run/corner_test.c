@@ -159,6 +159,8 @@ static void short_conditions_are_found(void **state) {
                            "state n { rate 0 1/s }\nstate both { rate 0 1/s }\n"
                            "when near : c > 1 - 1e-6 { set n = n + 1 }\n"
                            "when between : c > 0.5 and c < 0.50001 { set both = both + 1 }\n"
+                           "state thin { rate 0 1/s }\n"
+                           "when barrier : abs(c - 0.3) < 1e-7 { set thin = thin + 1 }\n"
                            "run to 20 s\n",
                            (JdCompileDef){0},
                            (JdRunDef){.stepper = steppers[s],
@@ -168,6 +170,7 @@ static void short_conditions_are_found(void **state) {
         to_the_end(&c);
         check_near(value(&c, "n"), 3, 0, steppers[s]);    /* pi/2 + 2 pi k < 20 */
         check_near(value(&c, "both"), 7, 0, steppers[s]); /* asin(1/2) up and down */
+        check_near(value(&c, "thin"), 7, 0, steppers[s]); /* asin(0.3) likewise */
         close_case(&c);
     }
 }
