@@ -19,23 +19,34 @@ Where jd_keep_where(Builder *b, Where where) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-static const char *const stabilise_names[] = {
-    "none", "baumgarte", "projection", "partitioning", "correction", "augmented", "udwadia-kalaba"};
+static const char *const stabilise_words[] = {
+#define STABILISE(name, word) word,
+#include "system/stabilise.def"
+#undef STABILISE
+};
+enum { STABILISE_WORDS = sizeof stabilise_words / sizeof *stabilise_words };
 
 static bool choose_stabilise(Builder *b) {
     const char *word = b->system->settings.stabilise;
-    for (size_t k = 0; k < sizeof stabilise_names / sizeof *stabilise_names; k++)
-        if (!strcmp(word, stabilise_names[k])) {
+    Text known = {0};
+    for (int k = 0; k < STABILISE_WORDS; k++) {
+        if (!strcmp(word, stabilise_words[k])) {
             b->system->stabilise = (Stabilise)k;
-            b->system->settings.stabilise = stabilise_names[k];
+            b->system->settings.stabilise = stabilise_words[k];
+            jd_text_free(&known);
             return true;
         }
+        jd_text_print(&known, "%s%s",
+                      k == 0                    ? ""
+                      : k + 1 < STABILISE_WORDS ? ", "
+                                                : " or ",
+                      stabilise_words[k]);
+    }
     jd_report(b->log, JD_ERROR, "stabilise-unknown",
               word == b->model->run.stabilise ? b->model->run.stabilise_at : nowhere,
               "there is no stabilisation '%s'", word);
-    jd_hint(
-        b->log,
-        "write none, baumgarte, projection, partitioning, correction, augmented or udwadia-kalaba");
+    if (known.at) jd_hint(b->log, "write %s", known.at);
+    jd_text_free(&known);
     return b->ok = false;
 }
 

@@ -151,7 +151,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report = (SparseReport){.ratio = work->tree.ratio, .positive = true, .bad_row = -1};
     m->rows.short_way = false;
     if (plan->tree.cut.rows)
-        m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->tree.row[work->tree.lowest];
+        m->rows.report.row = jd_velocities(s) + plan->tree.row[work->tree.lowest];
 }
 
 void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {

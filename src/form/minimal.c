@@ -312,7 +312,7 @@ static void eval_forces(const JdSystem *s, Motion *m, MinimalWork *w) {
         jd_forces_eval(s, m, w->tree.Q);
         return;
     }
-    memset(w->tree.Q, 0, (size_t)(s->kernel->nv * (s->bodies - 1)) * sizeof *w->tree.Q);
+    memset(w->tree.Q, 0, (size_t)jd_velocities(s) * sizeof *w->tree.Q);
     jd_forces_add(s, m, w->tree.Q);
 }
 
@@ -334,7 +334,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
         return;
     }
     m->rows.report.ratio = w->pivot; /* as pivots of J M^-1 J^T go */
-    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->tree.row[0];
+    m->rows.report.row = jd_velocities(s) + plan->tree.row[0];
     m->rows.short_way = false;
     if (w->mode.by_chain) {
         if (plan->space)
@@ -358,7 +358,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     for (int k = 0; k < plan->free; k++)
         for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];
     m->rows.report.ratio = w->pivot * w->pivot;
-    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->tree.row[w->lowest];
+    m->rows.report.row = jd_velocities(s) + plan->tree.row[w->lowest];
 }
 
 /* A mechanism of one coordinate in closed form: of the bodies only those are told where they are

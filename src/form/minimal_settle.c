@@ -152,7 +152,7 @@ static void factor_rolling(const JdSystem *s, Motion *m, double *step) {
     MinimalWork *w = m->form;
     memset(w->tree.effort, 0, (size_t)plan->tree.nu * sizeof(double));
     memset(w->tree.g, 0, (size_t)plan->tree.cut.rows * sizeof(double));
-    memset(w->tree.Q, 0, (size_t)(s->kernel->nv * (s->bodies - 1)) * sizeof(double));
+    memset(w->tree.Q, 0, (size_t)jd_velocities(s) * sizeof(double));
     jd_tree_solve(&(TreeAt){s, &plan->tree, &w->tree, m}, step);
 }
 

@@ -38,7 +38,7 @@ static bool prepare(JdSystem *s, JdLog *log) {
         jd_row_gains(s, &set->row[r], &plan->damp[r], &plan->restore[r]);
     plan->method = set->rows ? jd_stabilise_type(s) : NULL;
     s->plan = plan;
-    s->states = jd_positions(s) + s->kernel->nv * (s->bodies - 1);
+    s->states = jd_positions(s) + jd_velocities(s);
     return true;
 }
 
@@ -50,7 +50,7 @@ static size_t positions(const JdSystem *s) {
     return (size_t)jd_positions(s);
 }
 static size_t velocities(const JdSystem *s) {
-    return (size_t)(s->kernel->nv * (s->bodies - 1));
+    return (size_t)jd_velocities(s);
 }
 static int first_velocity(const JdSystem *s) {
     return (int)positions(s);

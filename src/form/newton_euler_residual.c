@@ -24,7 +24,7 @@ static const double *row_at(const JdSystem *s, const RowWork *w, const Group *gr
 }
 
 static bool is_anchor(const JdSystem *s, const RowWork *w, int row) {
-    return w->anchor.count > 0 && w->anchor.held[s->kernel->nv * (s->bodies - 1) + row] > 0;
+    return w->anchor.count > 0 && w->anchor.held[jd_velocities(s) + row] > 0;
 }
 
 /* to += J^T x, all bodies. */

@@ -26,8 +26,7 @@ const StabiliseType *jd_stabilise_type(const JdSystem *s) {
 
 void jd_stabilise_layout(const JdSystem *s, Motion *m, Layout *at) {
     DenseRows *d = PLACE(at, DenseRows, 1);
-    const int n = s->kernel->nv * (s->bodies - 1), rows = s->dynamics.rows,
-              most = n > rows ? n : rows;
+    const int n = jd_velocities(s), rows = s->dynamics.rows, most = n > rows ? n : rows;
     const DenseRows made = {.n = n,
                             .rows = rows,
                             .J = PLACE(at, double, (size_t)rows *(size_t)n + 1),

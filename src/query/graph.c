@@ -93,7 +93,7 @@ static bool wander(const JdSystem *s, Motion *motion, double *y, double *step) {
     uint64_t seed = 7;
     for (double far = 0.2; far > least_way; far *= 0.5) {
         memcpy(y, s->start, sizeof(double) * (size_t)s->states);
-        for (int k = 0; k < s->kernel->nv * (s->bodies - 1); k++)
+        for (int k = 0; k < jd_velocities(s); k++)
             step[k] =
                 far * uniform(&seed) * (k % s->kernel->nv < s->kernel->linear ? s->length : 1);
         s->kernel->increment(s, step, y);

@@ -20,13 +20,9 @@ void jd_anchor_layout(const JdSystem *s, const RowSet *set, RowWork *w, Layout *
     w->anchor.gram = PLACE(layout, double, count *(count + 1));
 }
 
-static int first_dual(const JdSystem *s) {
-    return s->kernel->nv * (s->bodies - 1);
-}
-
 static void hold(const JdSystem *s, RowWork *w, int row, bool softly) {
     assert(row >= 0 && row < s->dynamics.rows);
-    const int k = first_dual(s) + row;
+    const int k = jd_velocities(s) + row;
     w->anchor.held[k] = softly ? w->soft[k] : 0;
 }
 
@@ -46,7 +42,7 @@ void jd_anchors_hold(const JdSystem *s, RowWork *w, bool softly) {
  * at the others. theory (5.15) */
 void jd_rows_null(const JdSystem *s, const RowSet *set, RowWork *w) {
     assert(w->anchor.count >= 0 && w->anchor.count <= set->rows);
-    const int n = first_dual(s), rows = set->rows;
+    const int n = jd_velocities(s), rows = set->rows;
     w->unlent = true;
     for (int k = 0; k < w->anchor.count; k++) {
         memset(w->b, 0, (size_t)(n + rows) * sizeof *w->b);
@@ -70,7 +66,7 @@ typedef struct {
  * weighed by their softness. A lock of velocities makes room for such a lock only, and one of
  * positions likewise: positions are put back onto their locks while velocities ask for nothing. */
 static Largest find_better(const JdSystem *s, const RowSet *set, const RowWork *w) {
-    const double *soft = w->soft + first_dual(s);
+    const double *soft = w->soft + jd_velocities(s);
     Largest most = {0, 0, 0};
     for (int k = 0; k < w->anchor.count; k++) {
         const double *z = w->anchor.null + (size_t)k * (size_t)set->rows;
@@ -78,7 +74,7 @@ static Largest find_better(const JdSystem *s, const RowSet *set, const RowWork *
         for (int r = 0; r < set->rows; r++) {
             const double size = fabs(z[r]) * sqrt(soft[r]) / own;
             if (!(size > most.size) || set->row[r].drive >= 0 ||
-                w->anchor.held[first_dual(s) + r] > 0 ||
+                w->anchor.held[jd_velocities(s) + r] > 0 ||
                 set->row[r].velocity != set->row[w->anchor.row[k]].velocity)
                 continue;
             most = (Largest){size, k, r};
@@ -90,7 +86,7 @@ static Largest find_better(const JdSystem *s, const RowSet *set, const RowWork *
 /* Accelerations and multipliers out of the way of further solving. */
 static void keep(const JdSystem *s, Motion *m) {
     if (m->pull == m->own_pull) return;
-    memcpy(m->own_a, m->a, (size_t)first_dual(s) * sizeof *m->own_a);
+    memcpy(m->own_a, m->a, (size_t)jd_velocities(s) * sizeof *m->own_a);
     memcpy(m->own_pull, m->pull, (size_t)s->dynamics.rows * sizeof *m->own_pull);
     m->a = m->own_a;
     m->pull = m->own_pull;
@@ -116,7 +112,7 @@ static const double softness_search = 1e-10;
  * of v. For where the anchors at hand do not follow from the other rows, so that (5.15) says
  * nothing. */
 static void search_null(const JdSystem *s, const RowSet *set, RowWork *w) {
-    const int n = first_dual(s), rows = set->rows;
+    const int n = jd_velocities(s), rows = set->rows;
     memset(w->step, 0, (size_t)(n + rows) * sizeof *w->step);
     for (int r = 0; r < rows; r++) w->step[n + r] = softness_search * w->soft[n + r];
     jd_sparse_factor(set->plan, w->values, 1, w->step, w->factor);
@@ -135,7 +131,7 @@ static void search_null(const JdSystem *s, const RowSet *set, RowWork *w) {
 /* The largest number of the combinations from `from` on, among rows that may be anchors. */
 static Largest largest_of(const JdSystem *s, const RowSet *set, const RowWork *w, int from,
                           const int left[2]) {
-    const double *soft = w->soft + first_dual(s);
+    const double *soft = w->soft + jd_velocities(s);
     Largest most = {0, from, w->anchor.row[from]};
     for (int k = from; k < w->anchor.count; k++)
         for (int r = 0; r < set->rows; r++) {
@@ -169,7 +165,7 @@ static void swap_rows(double *a, double *b, int n) {
 /* Anchors from nothing but the rows themselves, by elimination with pivots. As many of velocities
  * as before. Whether there are others among them. */
 static bool choose_anchors(const JdSystem *s, const RowSet *set, RowWork *w) {
-    const int n = first_dual(s);
+    const int n = jd_velocities(s);
     int left[2] = {0, 0};
     bool others = false;
     for (int k = 0; k < w->anchor.count; k++) left[set->row[w->anchor.row[k]].velocity]++;
@@ -224,7 +220,7 @@ void jd_motion_rows(const JdSystem *s, Motion *m) {
 static void solve_rows(const JdSystem *s, Motion *m) {
     const RowSet *set = &s->dynamics;
     RowWork *w = &m->rows;
-    const int n = first_dual(s);
+    const int n = jd_velocities(s);
     jd_motion_rows(s, m);
     for (int r = 0; r < set->rows; r++) w->b[n + r] = -w->bias[r];
     jd_rows_factor(s, set, w);
@@ -254,7 +250,7 @@ void jd_motion_solve(const JdSystem *s, Motion *m) {
 /* theory (5.16) */
 void jd_motion_recover(const JdSystem *s, Motion *m) {
     RowWork *w = &m->rows;
-    const int n = first_dual(s), rows = s->dynamics.rows, count = w->anchor.count;
+    const int n = jd_velocities(s), rows = s->dynamics.rows, count = w->anchor.count;
     if (m->recovered || !count) return;
     m->recovered = true;
     keep(s, m);

@@ -128,7 +128,7 @@ void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *w) {
 
     /* Each round takes the softness, and rounding, out of what is left of the right-hand side; that
      * of anchors stays. */
-    const int duals = system->kernel->nv * (system->bodies - 1);
+    const int duals = jd_velocities(system);
     for (int round = 0; round < rounds; round++) {
         jd_sparse_residual(set->plan, w->values, w->x, w->b, w->step);
         for (int a = 0; a < w->anchor.count; a++) {
@@ -170,7 +170,7 @@ double jd_rows_worst(const JdSystem *s, const RowSet *set, const double *f, bool
 double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *w, double least) {
     assert(w->proof.right);
     const double length = system->length, *x = w->x, *left = w->step;
-    const int duals = system->kernel->nv * (system->bodies - 1);
+    const int duals = jd_velocities(system);
     jd_sparse_residual(set->plan, w->values, w->x, w->proof.right, w->step);
     const double accel = largest(system, x, 1 / length, 1) + least, unit = system->weight * length;
     double force = largest(system, w->proof.right, 1, 1 / length), rows = 0;
@@ -190,14 +190,14 @@ double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork 
 /* Where rows repeat each other the multipliers of least size are wanted: forces in newtons, moments
  * by the mechanism's length. The unit, an inverse mass, only sets how soft it is: theory (5.7). */
 void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *w) {
-    double *soft = w->soft + system->kernel->nv * (system->bodies - 1);
+    double *soft = w->soft + jd_velocities(system);
     for (int r = 0; r < set->rows; r++)
         soft[r] = 1 / (system->weight * (set->row[r].metres ? 1 : system->length * system->length));
     if (set == &system->dynamics) jd_anchor_init(system, set, w);
 }
 
 int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *w) {
-    int row = w->report.row - system->kernel->nv * (system->bodies - 1);
+    int row = w->report.row - jd_velocities(system);
     return row < set->rows ? row : -1;
 }
 

@@ -223,7 +223,7 @@ bool jd_schur_factor(const JdSystem *s, const RowSet *set, RowWork *w) {
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 3, 2);
     else
         for (int b = 1; b < s->bodies; b++) target = add_body(schur, w, b, target, 6, 3);
-    const int primal = s->kernel->nv * (s->bodies - 1);
+    const int primal = jd_velocities(s);
     for (int k = 0; k < w->anchor.count; k++)
         w->factor[schur->own[w->anchor.row[k]]] += w->anchor.held[primal + w->anchor.row[k]];
     const SparseReport report = jd_sparse_factor(schur->plan, NULL, 0, NULL, w->factor);
@@ -271,7 +271,7 @@ ALWAYS void scatter(const JdSystem *s, const struct Schur *schur, const RowWork 
 
 void jd_schur_solve(const JdSystem *s, const RowSet *set, RowWork *w) {
     const struct Schur *schur = set->schur;
-    const int primal = s->kernel->nv * (s->bodies - 1);
+    const int primal = jd_velocities(s);
     for (int r = primal; r < primal + set->rows; r++) w->x[r] = -w->b[r];
     if (s->kernel->nv == 3)
         gather(s, schur, w, 3);

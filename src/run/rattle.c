@@ -33,10 +33,6 @@ void jd_rattle_layout(JdRun *run, Layout *at) {
     run->own = at->base ? r : NULL;
 }
 
-static int velocities(const JdSystem *s) {
-    return s->kernel->nv * (s->bodies - 1);
-}
-
 static double mass(const JdSystem *s, int k) {
     return jd_mass_of(s, 1 + k / s->kernel->nv, k % s->kernel->nv);
 }
@@ -65,7 +61,7 @@ static void read_start(JdRun *run, Rattle *r) {
     Motion *m = &run->motion;
     if (run->form->of_bodies) {
         memcpy(r->q0, run->y, (size_t)jd_positions(s) * sizeof *r->q0);
-        memcpy(r->v0, run->y + jd_positions(s), (size_t)velocities(s) * sizeof *r->v0);
+        memcpy(r->v0, run->y + jd_positions(s), (size_t)jd_velocities(s) * sizeof *r->v0);
         return;
     }
     m->time = run->t;
@@ -89,7 +85,7 @@ static void go(const JdSystem *s, Motion *m, double t, double h, Rattle *r) {
 static void give_kick(const JdSystem *s, Motion *m, double h, Rattle *r) {
     jd_forces_eval(s, m, r->kick);
     if (s->kernel->spin) s->kernel->spin(s, r->v0, 1, 0, r->kick);
-    for (int k = 0; k < velocities(s); k++) r->kick[k] = mass(s, k) * r->v0[k] + h * r->kick[k];
+    for (int k = 0; k < jd_velocities(s); k++) r->kick[k] = mass(s, k) * r->v0[k] + h * r->kick[k];
 }
 
 /* What w leaves of each row: positions by the step; of velocity rows the mean of both ends, so that
@@ -127,7 +123,7 @@ static bool find_way(JdRun *run, double h, Rattle *r) {
     const JdSystem *s = run->system;
     Motion *m = &run->motion;
     RowWork *work = &m->rows;
-    const int n = velocities(s);
+    const int n = jd_velocities(s);
     double missed = INFINITY, changed = INFINITY;
     memcpy(r->w, r->v0, (size_t)n * sizeof *r->w);
     for (int round = 0; round < ROUNDS; round++) {
@@ -154,7 +150,7 @@ static void find_velocity(JdRun *run, double t, double h, Rattle *r) {
     const JdSystem *s = run->system;
     Motion *m = &run->motion;
     RowWork *work = &m->rows;
-    const int n = velocities(s);
+    const int n = jd_velocities(s);
     memset(r->v1, 0, (size_t)n * sizeof *r->v1);
     if (s->kernel->spin) s->kernel->spin(s, r->w, -0.5 * h, 0.25 * h * h, r->v1);
     for (int k = 0; k < n; k++) r->v1[k] = r->w[k] + (mass(s, k) > 0 ? r->v1[k] / mass(s, k) : 0);
@@ -177,7 +173,7 @@ static bool go_freely(JdRun *run, double h, Rattle *r) {
     const JdSystem *s = run->system;
     Motion *m = &run->motion;
     RowWork *work = &m->rows;
-    const int n = velocities(s);
+    const int n = jd_velocities(s);
     for (int k = 0; k < n; k++) r->w[k] = mass(s, k) > 0 ? r->kick[k] / mass(s, k) : r->v0[k];
     go(s, m, run->t, h, r);
     double before = INFINITY;

@@ -188,7 +188,7 @@ void jd_run_tell_start(JdRun *run) {
 static const SystemJoint *joint_off(const JdRun *run) {
     const JdSystem *s = run->system;
     const RowWork *w = &run->motion.rows;
-    const int duals = s->kernel->nv * (s->bodies - 1);
+    const int duals = jd_velocities(s);
     const bool by_locks = run->proof.locks >= run->proof.residue;
     int worst = -1;
     double most = 0;

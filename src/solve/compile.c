@@ -181,7 +181,7 @@ static bool count_freedoms(Compile *c) {
     check->joints = s->joints;
     check->locks = locks;
     check->drives = s->drives;
-    check->coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
+    check->coordinates = jd_velocities(s) - jd_idle_turns(s);
     check->freedoms_by_count = check->coordinates - locks - s->drives;
     check->freedoms = check->coordinates - check->rank;
     check->starts = c->model->starts.count;

@@ -156,7 +156,7 @@ static bool is_angular(const JdSystem *s, int k) {
  */
 static double effect(Probe *p, const double *z, double *out) {
     const JdSystem *s = p->system;
-    int primal = s->kernel->nv * (s->bodies - 1), n = p->set->rows, total = primal + n;
+    int primal = jd_velocities(s), n = p->set->rows, total = primal + n;
     double *x = p->work.x, *b = p->work.b, *r = p->work.step, together = 0;
     memset(b, 0, (size_t)total * sizeof *b);
     memset(x, 0, (size_t)primal * sizeof *x);

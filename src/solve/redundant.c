@@ -76,7 +76,7 @@ static bool is_stuck(const Redundancy *r) {
 /* No freedom, and no drive or none that can move anything. */
 static bool is_rigid(const Redundancy *r) {
     const JdSystem *s = r->system;
-    const int coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
+    const int coordinates = jd_velocities(s) - jd_idle_turns(s);
     return coordinates <= s->dynamics.rows - r->here.count && (!s->drives || is_stuck(r));
 }
 
@@ -87,7 +87,7 @@ static bool is_fixed(const Redundancy *r) {
 
 int jd_finite_freedoms(const Redundancy *r) {
     const JdSystem *s = r->system;
-    const int coordinates = s->kernel->nv * (s->bodies - 1) - jd_idle_turns(s);
+    const int coordinates = jd_velocities(s) - jd_idle_turns(s);
     const int here = coordinates - s->dynamics.rows + r->here.count;
     if (!r->looked || here <= 0) return here;
     /* Where drives move, it may have gone along with them alone. */

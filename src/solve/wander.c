@@ -81,7 +81,7 @@ static void evaluate(Wander *w, Rows *rows) {
 static double project(Wander *w) {
     const JdSystem *s = w->system;
     RowWork *work = &w->paths.work;
-    const int primal = s->kernel->nv * (s->bodies - 1);
+    const int primal = jd_velocities(s);
     double most = 0;
     for (int k = 0; k < primal; k++)
         work->b[k] = work->x[k] * (is_angular(s, k) ? s->length * s->length : 1);
@@ -99,7 +99,7 @@ static const double dies_out = 1e-2; /* less than this share of it after three r
 static bool leave(Wander *w, double far) {
     const JdSystem *s = w->system;
     RowWork *work = &w->paths.work;
-    const int primal = s->kernel->nv * (s->bodies - 1);
+    const int primal = jd_velocities(s);
     evaluate(w, &w->paths);
     for (int k = 0; k < primal; k++) work->x[k] = draw(w) * (is_angular(s, k) ? 1 : s->length);
     const double first = project(w);
@@ -118,7 +118,7 @@ static double approach(Wander *w, double softness, int rounds) {
     const JdSystem *s = w->system;
     const RowSet *set = &w->places.set;
     RowWork *work = &w->places.work;
-    const int primal = s->kernel->nv * (s->bodies - 1);
+    const int primal = jd_velocities(s);
     double off = INFINITY;
     work->soften = softness;
     for (int round = 0; round < rounds && off > rounding; round++) {

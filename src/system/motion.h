@@ -105,8 +105,10 @@ static inline bool jd_ends(const Motion *motion, Part part) {
     return motion->end_after != PART_ALL && motion->end_after <= part;
 }
 
-/* Numbers of a state: positions with counted turns, velocities. */
+/* Numbers of a state of bodies: positions with counted turns; velocities. The latter are also the first unknowns of a set of rows,
+ * before its multipliers. */
 static inline int jd_positions(const JdSystem *system);
+static inline int jd_velocities(const JdSystem *system);
 /* Sets counts of turns to what the bodies say, after move. */
 void jd_turns_settle(const JdSystem *system, const Motion *motion, double *count);
 void jd_turns_drawn(const JdSystem *system, const Motion *motion, double *count); /* at the drawn position */
@@ -176,6 +178,9 @@ struct Kernel {
 
 static inline int jd_positions(const JdSystem *system) {
     return system->kernel->nq * (system->bodies - 1) + system->turns;
+}
+static inline int jd_velocities(const JdSystem *system) {
+    return system->kernel->nv * (system->bodies - 1);
 }
 static inline double *jd_counts(const JdSystem *system, double *q) {
     return q + system->kernel->nq * (system->bodies - 1);

@@ -323,10 +323,11 @@ typedef struct { const Program *program; const char *kind, *name; Where where; c
  * nothing else depends on, knows how many: theory 8.5. */
 typedef struct { Lock lock; int frame_i, frame_j; double drawn; } SystemTurn; /* drawn: NaN, what the frames say */
 
-/* What keeps the locks closed. From PROJECTION on to CORRECTION states are put back onto them after steps (jd_stabilise_projects). */
+/* What keeps the locks closed. */
 typedef enum {
-    STABILISE_NONE, STABILISE_BAUMGARTE, STABILISE_PROJECTION, STABILISE_PARTITIONING, STABILISE_CORRECTION,
-    STABILISE_AUGMENTED, STABILISE_UDWADIA_KALABA
+#define STABILISE(name, word) STABILISE_##name,
+#include "system/stabilise.def"
+#undef STABILISE
 } Stabilise;
 
 typedef struct { const char *name, *target, *rate, *accel; } ChannelPort; /* as ModelPort */
