@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const Paper *const papers[] = {&jd_paper_000, &jd_paper_001, &jd_paper_002, &jd_paper_004};
+static const Paper *const papers[] = {&jd_paper_000, &jd_paper_001, &jd_paper_002, &jd_paper_003,
+                                      &jd_paper_004};
 enum { PAPERS = sizeof papers / sizeof *papers };
 
 /* ---- Models --------------------------------------------------------------------------------- */
@@ -179,6 +180,7 @@ const Command jd_command_paper = {
                 "jourdain paper 001\n"
                 "jourdain paper 002\n"
                 "jourdain paper 002 --full\n"
+                "jourdain paper 003\n"
                 "jourdain paper 004 --json\n",
     .call = call,
 };

@@ -11,7 +11,7 @@ typedef struct {
     const char *number, *title, *summary;
     ExitCode (*write)(PaperJob *job);
 } Paper;
-extern const Paper jd_paper_000, jd_paper_001, jd_paper_002, jd_paper_004;
+extern const Paper jd_paper_000, jd_paper_001, jd_paper_002, jd_paper_003, jd_paper_004;
 
 typedef struct { const char *where, *why; } Erratum;
 

@@ -153,6 +153,7 @@ struct BondGraph {
     int components; /* of all bonds */
     bool strict;    /* names that are no parameters change in ways that nobody knows */
     bool mechanism; /* of one: what is held has the integrals that were said, and ranks are looked for where it stands */
+    int patience;   /* conflicts after which the search of causality gives up; 0: many */
     bool greedy;    /* of choices that lead nowhere the last alone is taken back, as by hand: to see where that sticks */
     bool inverts;   /* laws that are given one way are read the other way, too: by a loop of one unknown */
 };

@@ -136,13 +136,6 @@ static const Expr *named_numbers(JdModel *model, const Expr *expr) {
     return copy->args ? copy : NULL;
 }
 
-/* No bond has a domain: all is plain numbers, rates too. */
-static bool is_plain(const BondGraph *graph) {
-    for (int n = 0; n < graph->bonds.count; n++)
-        if (graph->bonds.at[n].domain) return false;
-    return true;
-}
-
 /* What a state changes by in a second. */
 static Sym in_a_second(JdModel *model, Sym rate) {
     const Value second = {.v = {1}, .count = 1, .dim = {.time = 1}};
@@ -160,7 +153,8 @@ static bool add_own(JdModel *model) {
         if (signal && signal->count != 1) continue;
         const Expr *expr = named_numbers(model, state ? at->rate : signal->value[0]);
         Sym is = expr ? jd_sym_of_expr(bonds->pool, expr, NULL) : SYM_NONE;
-        if (state && !jd_has_dim(at->dim) && is_plain(bonds->graph)) is = in_a_second(model, is);
+        if (state && !jd_has_dim(at->dim) && jd_bonds_plain(bonds->graph))
+            is = in_a_second(model, is);
         if (!is) continue;
         const BondSignal added = {.name = state ? at->name : signal->name,
                                   .where = state ? at->where : signal->where,
@@ -272,7 +266,7 @@ bool jd_bond_integral_dim(JdModel *model, Sym rate, Dim *dim) {
     bool plain;
     Dim rate_dim;
     if (!jd_formula_dim(model, rate, &rate_dim, &plain) || plain) return false;
-    if (!jd_has_dim(rate_dim) && is_plain(model->bonds->graph)) return false;
+    if (!jd_has_dim(rate_dim) && jd_bonds_plain(model->bonds->graph)) return false;
     rate_dim.time = (signed char)(rate_dim.time + 1);
     return *dim = rate_dim, true;
 }

@@ -59,6 +59,7 @@ bool jd_bond_watch_moduli(JdModel *model);
 bool jd_has_dim(Dim dim); /* it is no plain number */
 /* Momentum or displacement at a port; false: without a domain it is a plain number. */
 bool jd_stored_dim(const BondGraph *graph, int node, int port, Dim *dim);
+bool jd_bonds_plain(const BondGraph *graph); /* no bond has a domain: all is plain numbers, rates too */
 Dim jd_var_dim(const BondEquations *equations, const BondVar *var);
 /* Value, laws and start of a node are in the units of its domain; plain ones stand for SI and get it. False after a report. */
 bool jd_node_units(JdModel *model, int node);

@@ -90,11 +90,18 @@ static Dim state_dim(const BondGraph *graph, const BondVar *var) {
     return dim;
 }
 
+bool jd_bonds_plain(const BondGraph *graph) {
+    for (int n = 0; n < graph->bonds.count; n++)
+        if (graph->bonds.at[n].domain) return false;
+    return true;
+}
+
 Dim jd_var_dim(const BondEquations *equations, const BondVar *var) {
     const Bond *bond = var->bond >= 0 ? &equations->graph->bonds.at[var->bond] : NULL;
     const BondVar *of = var->of >= 0 ? &equations->vars.at[var->of] : NULL;
     const Dim second = {.time = 1};
     Dim effort = {0}, flow = {0};
+    if (of && jd_bonds_plain(equations->graph)) return (Dim){0};
     if (of) return dim_times(jd_var_dim(equations, of), second, -1);
     if (bond && bond->domain) dims_of(bond->domain, &effort, &flow);
     if (bond) return var->kind == VAR_FLOW ? flow : effort;

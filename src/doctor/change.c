@@ -10,6 +10,7 @@
  * bodies that are one are seldom written as two. */
 static const double like_sibling = 0.45, unwelded = 0.35;
 static const double last_said = 0.05; /* more: of several start values the last is one too many */
+static const double rooted = 0.1;     /* less: the ground, which has any point */
 static const double off_ground = 0.2; /* less: a free between two bodies for one on the ground */
 
 /* ---- Places in the text --------------------------------------------------------------------- */
@@ -196,6 +197,11 @@ static void axes_of_links(Patient *p, Changes *to, const Node *statement, Span s
                           span.length ? "" : "  axis ", end, from);
 }
 
+/* What a joint has where no axis is said. */
+static const char *unsaid_axis(const char *type) {
+    return type && jd_word_in_list(type, "prismatic pin-in-slot universal") ? "x" : "z";
+}
+
 void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     static const char *const axes[] = {"x", "y", "z"};
     const Span span = jd_clause_span(statement, "axis");
@@ -208,7 +214,8 @@ void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     if (type && jd_word_in_list(type, "prismatic cylindrical pin-in-slot"))
         axes_of_links(p, to, statement, span);
     for (int n = 0; n < jd_model_width(p->model) && now; n++) {
-        if (!strcmp(now, axes[n])) continue;
+        if (!strcmp(now, axes[n]) || (!span.length && !strcmp(axes[n], unsaid_axis(type))))
+            continue;
         if (span.length)
             jd_change_add(p, to, span, "along the other axis",
                           joints_along(p, statement, axes[n]) > 1 ? 0.95 : 0.8, "%s", axes[n]);
@@ -242,6 +249,26 @@ static void changes_of_type(Patient *p, Changes *to, const Node *statement) {
                                                  : 0),
                       "%s", types[n].name);
         if (!twin && !welds) jd_change_alters(to);
+    }
+}
+
+/* A universal joint has two axes: that which is said, and one across it. */
+static void changes_to_universal(Patient *p, Changes *to, const Node *statement) {
+    static const char *const axes[] = {"x", "y", "z"};
+    const Slot *slot = jd_node_slot(statement, "type");
+    const Span axis = jd_clause_span(statement, "axis");
+    const char *now = axis.length ? jd_span_text(p, axis) : "z";
+    if (p->model->space != JD_SPATIAL || !slot || !slot->text || !now || strlen(now) != 1 ||
+        !jd_word_in_list(slot->text, "revolute fixed spherical"))
+        return;
+    const size_t behind = slot->span.start + slot->span.length;
+    const char *rest = jd_span_text(p, (Span){NULL, behind, statement->end - behind});
+    for (int n = 0; n < 3 && rest; n++) {
+        if (!strcmp(now, axes[n])) continue;
+        jd_change_add(p, to, (Span){NULL, slot->span.start, statement->end - slot->span.start},
+                      "as universal", 0.45, "universal%s%s  second %s", rest,
+                      axis.length ? "" : "  axis z", axes[n]);
+        jd_change_alters(to);
     }
 }
 
@@ -326,7 +353,10 @@ static void changes_of_sides(Patient *p, Changes *to, const Node *statement, dou
                 (joint && are_joined(p, b, other)))
                 continue;
             jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "on '%s'", name),
-                          body_has(p, b, point) ? likely : 0.3, "%s", name);
+                          !body_has(p, b, point) ? 0.3
+                          : b                    ? likely
+                                                 : likely - rooted,
+                          "%s", name);
         }
     }
 }
@@ -434,10 +464,11 @@ static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
         changes_of_coupling(p, to, statement, ratio);
     else
         changes_of_sides(p, to, statement, 0.55);
-    jd_change_drop(p, to, statement, "without this statement", 0.45);
+    jd_change_drop(p, to, statement, "without this statement", 0.6);
     jd_change_alters(to);
     changes_of_type(p, to, statement);
     changes_along_links(p, to, statement);
+    changes_to_universal(p, to, statement);
     jd_changes_of_axes(p, to, statement);
     if (known && !known->apart && !known->spans) one_point(p, to, statement, 0.6);
 }

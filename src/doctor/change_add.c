@@ -139,6 +139,9 @@ static int list_manners(Patient *p, const Node *parent, Manner *to, int count) {
         static const char *const axes[] = {"  axis x", "  axis y", "  axis z"};
         for (int n = 0; n < 3 && p->model->space == JD_SPATIAL; n++)
             add_manner(to, &count, (Manner){"revolute", axes[n], 0.55});
+        /* A slide that the text asks for may go any way. */
+        for (int n = 0; n < jd_model_width(p->model) && asked_name(p); n++)
+            add_manner(to, &count, (Manner){"prismatic", axes[n], 0.6});
         add_manner(to, &count, (Manner){"fixed", "", 0.5});
         if (p->model->space == JD_PLANAR) add_manner(to, &count, (Manner){"pin-in-slot", "", 0.45});
     }
@@ -250,11 +253,35 @@ void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
     }
 }
 
+static bool is_joint_here(const Patient *p, int k, int a, int b, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    const ModelJoint *joint = &m->joints.at[k];
+    if (joint->type->couples) return false;
+    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+    return ((i == a && j == b) || (i == b && j == a)) &&
+           vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) <= near;
+}
+
+/* Joints at this place connect them, directly or through a third body. */
+static bool are_joined_here(const Patient *p, int a, int b, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    for (int by = 0; by < m->bodies.count; by++) {
+        bool first = by == a, second = by == b;
+        for (int k = 0; k < m->joints.count && !(first && second); k++) {
+            first = first || is_joint_here(p, k, a, by, at, near);
+            second = second || is_joint_here(p, k, b, by, at, near);
+        }
+        if (first && second) return true;
+    }
+    return false;
+}
+
 void jd_changes_by_joints(Patient *p, Changes *to, int b) {
     const ModelBody *body = &p->model->bodies.at[b];
     const double near = 1e-9 * jd_drawn_size(p);
     for (int n = 0; n < body->point_count; n++)
         for (int other = 0; other < p->model->bodies.count; other++)
-            if (other != b && (!other || has_point(p, other, point_of(body, n), near)))
+            if (other != b && (!other || (has_point(p, other, point_of(body, n), near) &&
+                                          !are_joined_here(p, b, other, point_of(body, n), near))))
                 jd_changes_by_joint(p, to, &(Meeting){b, other, n});
 }

@@ -11,6 +11,7 @@
  * are within these, unless two links at one point are beyond them at once. */
 static const double thin = 0.08, thick = 2.5, usual_from = 0.12, usual_to = 1.2, bar = 0.29;
 static const double nothing = 2e-3; /* of the drawing: nearly at the origin */
+static const double beyond = 4;     /* times the farthest of the others */
 enum { OTHERS = 3 };                /* points in one unit beside it */
 
 /* ---- Numbers of points --------------------------------------------------------------------------
@@ -98,7 +99,7 @@ static double fit(const Patient *p, Vec3 at, Vec3 to, double near) {
         off += fabs(log(then / bar));
         links++;
     }
-    return links > 1 && others > 0 ? off : -1;
+    return links > 2 || (links > 1 && others > 0) ? off : -1;
 }
 
 /* The change of one number that fits best, or of all at once; false: there is none. */
@@ -155,8 +156,8 @@ static const char *other_unit(Patient *p, const Node *root, const Numbers *n) {
     }
     if (others < OTHERS || !n->unit || !strcmp(n->unit, unit)) return NULL;
     const double now = largest(n), then = now / n->scale * scale;
-    const bool odd = now > 0 && (now < nothing * most || now * nothing > most);
-    return odd && then > nothing * most && then < most / nothing && then <= 3 * most ? unit : NULL;
+    const bool odd = now > 0 && (now < nothing * most || now > beyond * most);
+    return odd && then > nothing * most && then < beyond * most ? unit : NULL;
 }
 
 static void look(Patient *p) {

@@ -16,6 +16,7 @@ static const double little_of_all = 0.2; /* of the whole drawing */
  */
 static const double little = 0.012, usual_from = 0.15, usual_to = 0.9;
 static const double far_com = 3;   /* lengths of the body away from it */
+static const double seen = 0.1;    /* less: another mass, where it is as those of others */
 static const double fitting = 0.4; /* how much more or less a change is believed that makes it so */
 
 static double gyration(const Patient *p, int b) {
@@ -129,7 +130,8 @@ static void weigh(Patient *p, Changes *of, int from, const Expr *expr, double sh
     }
 }
 
-static void list_changes(Patient *p, Changes *to, const Node *statement, double share) {
+static void list_changes(Patient *p, Changes *to, int b, double share) {
+    const Node *statement = jd_statement_of(p, p->model->bodies.at[b].where);
     static const struct {
         const char *clause, *unit;
         double power;
@@ -141,6 +143,9 @@ static void list_changes(Patient *p, Changes *to, const Node *statement, double 
         jd_changes_of_units(p, to, expr, clauses[n].unit);
         jd_changes_of_powers(p, to, expr);
         weigh(p, to, before, expr, share, clauses[n].power);
+        /* The mass is seen beside others; an inertia nobody has a feeling for. */
+        for (int k = before; k < to->count && n && !is_light(p, b) && !is_heavy(p, b); k++)
+            to->at[k].likely -= seen;
     }
 }
 
@@ -164,7 +169,7 @@ static void look_at(Patient *p, int b, double size) {
                                                 : size;
     if (body->massless || body->point || !(k > 0) || !(reach > 0) || !body->inertia_at.file) return;
     const bool high = k > (drawn ? far_drawn : far_other) * reach ||
-                      (is_coupler(p, b) && usual_links(p, b) > 1 && k > far_coupler * reach) ||
+                      (k > far_coupler * reach && is_coupler(p, b) && usual_links(p, b) > 1) ||
                       (!drawn && k > far_light * reach && is_light(p, b));
     const bool low = is_link(body) && k < little * reach && k > 1e-7 * reach &&
                      (usual_links(p, b) > 0 || is_heavy(p, b));
@@ -181,7 +186,7 @@ static void look_at(Patient *p, int b, double size) {
         return;
     Changes changes = {0};
     const Node *statement = jd_statement_of(p, body->where);
-    if (statement) list_changes(p, &changes, statement, drawn ? k / reach : -k / reach);
+    if (statement) list_changes(p, &changes, b, drawn ? k / reach : -k / reach);
     if (statement && is_com_far(p, b)) list_com(p, &changes, statement);
     if (!jd_try_remedy(p, &changes, "inertia-implausible"))
         jd_hint(p->log, "a rod has 0.29 of its length, a disc 0.35 of its diameter: look at the "

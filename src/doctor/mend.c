@@ -48,14 +48,21 @@ static bool is_of_files(const char *code) {
     return false;
 }
 
+/* "Nothing can move" is no mistake of a frame; but forces on frees are there to move something. */
+static bool is_to_move(const Patient *p, const JdMessage *message) {
+    bool moves = false;
+    for (int n = 0; n < p->model->forces.count; n++) moves = moves || p->model->forces.at[n].target;
+    return moves && !strcmp(message->code, "nothing-moves");
+}
+
 static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
     static const Ailment other = {"", "", false};
     for (size_t n = 0; n < sizeof ailments / sizeof *ailments; n++)
         if (!strcmp(message->code, ailments[n].code)) {
             const bool judged = p->model->expects.count > 0;
             return ailments[n].of_run ? (judged || *ailments[n].words ? &ailments[n] : NULL)
-                   : message->severity > JD_NOTE ? &ailments[n]
-                                                 : NULL;
+                   : message->severity > JD_NOTE || is_to_move(p, message) ? &ailments[n]
+                                                                           : NULL;
         }
     return message->severity == JD_ERROR && message->file && !is_of_files(message->code) ? &other
                                                                                          : NULL;
@@ -228,6 +235,18 @@ static bool is_too_many(const char *code) {
     return strstr(code, "twice") || strstr(code, "driven");
 }
 
+/* Two points in one place: their numbers are doubted before the links that name them. */
+static void doubt_points(const Patient *p, Changes *of) {
+    const Node *root = &p->document.root;
+    for (int n = 0; n < of->count; n++)
+        for (int k = 0; k < root->block.count; k++) {
+            const Node *node = root->block.at[k];
+            if (!strcmp(node->word, "point") && of->at[n].from >= node->span.start &&
+                of->at[n].from < node->end)
+                of->at[n].likely += strstr(of->at[n].what, "sign") ? 2 * as_drawn : as_drawn;
+        }
+}
+
 /* A second drive of one free was most likely meant for another on the ground; one that nothing else
  * can be driven by is one too many. */
 static void move_drives(Changes *of) {
@@ -235,13 +254,28 @@ static void move_drives(Changes *of) {
         if (!*of->at[n].with) of->at[n].likely -= dropped;
 }
 
-/* What cannot follow a drive, or not so far, is driven where it should be: other frees are believed
- * less. */
-static void keep_drive(Changes *of, int from, const Node *statement, const char *code) {
-    if (strcmp(statement->word, "drive") || !jd_word_in_list(code, "velocity-impossible run-stuck"))
+/* One drive alone that cannot move: a hinge may lack its second axis. */
+static void lock_less(Changes *of, int from, const JdMessage *message) {
+    if (strcmp(message->code, "velocity-impossible") || !strstr(message->text, "' asks for"))
         return;
     for (int n = from; n < of->count; n++)
-        if (!strncmp(of->at[n].what, "of '", strlen("of '"))) of->at[n].likely -= dropped;
+        if (!strcmp(of->at[n].what, "as universal")) of->at[n].likely += dropped;
+}
+
+/* What cannot follow a drive, or not so far, is driven where it should be: other frees are believed
+ * less. Of several drives the last is one too many; one alone that cannot move is not: then a joint
+ * locks too much. */
+static void keep_drive(Changes *of, int from, const Node *statement, const JdMessage *message) {
+    const bool alone = strstr(message->text, "' asks for");
+    if (strcmp(statement->word, "drive") ||
+        !jd_word_in_list(message->code, "velocity-impossible run-stuck"))
+        return;
+    for (int n = from; n < of->count; n++) {
+        Change *change = &of->at[n];
+        if (!strncmp(change->what, "of '", strlen("of '"))) change->likely -= dropped;
+        if (!*change->with)
+            change->likely += alone ? -2 * dropped : placed * (double)(1 + n) / (1 + of->count);
+    }
 }
 
 /* A part of the way that it asks for. */
@@ -313,12 +347,14 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
         /* Where something else moves the machine the drive is one too many. */
         const bool later = asked && !strcmp(message->code, "start-contradiction") &&
                            !jd_word_in_list(s->node->word, is_pushed(p) ? "drive start" : "start");
-        keep_drive(to, before, s->node, message->code);
+        keep_drive(to, before, s->node, message);
+        lock_less(to, before, message);
         for (int k = before; k < to->count; k++) to->at[k].likely += s->by + (later ? behind : 0);
     }
     if (!told && (!*words || ailment->of_run))
         leave_out(to, !is_too_many(message->code) && strcmp(ailment->code, "run-diverged"),
                   !strstr(message->code, "unknown"));
+    if (!strcmp(message->code, "link-no-length")) doubt_points(p, to);
     if (!strcmp(message->code, "drive-twice")) move_drives(to);
     if (!told && !strcmp(message->code, "run-stuck")) {
         for (int n = 0; n < who->count; n++) {
@@ -427,6 +463,11 @@ static void tell(Patient *p, const Best *best, const char *code) {
                                     : "tried: it goes together");
 }
 
+/* "'motor' and 'two' ask for": the first is no more to blame than the other. */
+static bool is_one_of(const char *text) {
+    return strstr(text, "' ask for");
+}
+
 /* What was found before mends it; beside notes there is something that is only said more plainly.
  */
 static bool is_mended(const Patient *p) {
@@ -444,7 +485,7 @@ static void look(Patient *p) {
     const Node *place = jd_statement_of(p, jd_where_of(&message));
     Suspects who = {0};
     Changes changes = {0};
-    suspect(p, &who, place, ailment->of_run ? 0 : named + placed);
+    suspect(p, &who, place, ailment->of_run ? 0 : named + (is_one_of(message.text) ? 0 : placed));
     if (p->check->redundant > 0) suspect_drives(p, &who);
     suspect_quoted(p, &who, message.text);
     if (ailment->of_run && !p->model->expects.count) suspect_redundant(p, &who);

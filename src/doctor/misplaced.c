@@ -162,10 +162,18 @@ static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
                  "nothing holds there",
                  joint->name, p->model->bodies.at[b].name, p->model->bodies.at[owner].name))
         return true;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const char *name = p->model->bodies.at[owner].name;
+    static const char *const sides[] = {"i", "j"};
     Changes changes = {0};
-    jd_changes_of_statement(p, &changes, jd_statement_of(p, joint->where));
-    if (!jd_try_remedy(p, &changes, "joint-misplaced"))
-        jd_hint(p->log, "was '%s' meant?", p->model->bodies.at[owner].name);
+    for (int k = 0; k < 2 && statement; k++) {
+        const Slot *slot = jd_node_slot(statement, sides[k]);
+        if (slot && !strpbrk(name, "[."))
+            jd_change_add(p, &changes, slot->span, jd_arena_format(&p->arena, "on '%s'", name), 0.9,
+                          "%s", name);
+    }
+    jd_changes_of_statement(p, &changes, statement);
+    if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was '%s' meant?", name);
     return true;
 }
 
@@ -279,6 +287,12 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     if (name && span.length)
         jd_change_add(p, &changes, span, jd_arena_format(&p->arena, "at %s", name), 0.9, "%s",
                       name);
+    /* Or the link names the wrong point. */
+    const char *said = span.length ? jd_span_text(p, span) : NULL;
+    if (name && said && link->slots.count > 1 && !strpbrk(said, ", ["))
+        jd_change_add(p, &changes, link->slots.at[end].span,
+                      jd_arena_format(&p->arena, "with %s in the link of '%s'", said, body->name),
+                      0.8, "%s", said);
     if (!jd_try_remedy(p, &changes, "joint-misplaced"))
         jd_hint(p->log, "was %s meant?", name ? name : "its other end");
     return true;

@@ -116,10 +116,14 @@ static bool fits_rod(Patient *p, int k, double near) {
     if (fabs(vec3_dot(axis, rod)) > steep) return true;
     const bool drawn = line_from(body, at, near, &own) && fabs(vec3_dot(axis, own)) < in_line &&
                        fabs(vec3_dot(rod, own)) > 1 - steep;
-    if (!drawn && sibling_goes_along(p, joint, rod) != 1) return true;
+    /* Nobody said an axis: it is the one that slides have if nothing else is said. */
+    const Node *statement = jd_statement_of(p, joint->where);
+    const bool unsaid = statement && !jd_clause_span(statement, "axis").length;
+    if (!drawn && !unsaid && sibling_goes_along(p, joint, rod) != 1) return true;
     tell(p, joint,
-         "'%s' slides across the rod that moves '%s', though it is drawn along it: the rod could "
-         "hardly move it",
+         drawn ? "'%s' slides across the rod that moves '%s', though it is drawn along it: the rod "
+                 "could hardly move it"
+               : "'%s' slides across the rod that moves '%s': the rod could hardly move it",
          body->name);
     return false;
 }

@@ -59,8 +59,26 @@ static bool was_found(const Patient *p) {
     return false;
 }
 
+/* A force on a free is there to move something, and nothing can. */
+static bool look_at_all(Patient *p) {
+    const JdModel *m = p->model;
+    const ModelForce *force = NULL;
+    bool said = false;
+    for (int n = 0; n < p->tells; n++) {
+        const JdMessage message = jd_log_message(p->told, n);
+        said = said || (!strcmp(message.code, "nothing-moves") && message.severity == JD_NOTE);
+    }
+    for (int n = 0; n < m->forces.count && !force; n++)
+        if (m->forces.at[n].target) force = &m->forces.at[n];
+    if (!said || !force) return false;
+    jd_find(p, JD_WARNING, "body-held", force->where,
+            "'%s' acts on a joint that cannot move: nothing can", force->name);
+    return true;
+}
+
 static void look(Patient *p) {
     const JdSystem *s = p->system;
+    if (look_at_all(p)) return;
     bool *locked = ARENA_NEW(&p->arena, bool, s->joints + 1);
     /* In a position in line bodies stand for an instant: so it is asked further on, too. Of a
      * change that is tried the instant must do, and only where it was found before. */

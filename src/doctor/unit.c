@@ -115,6 +115,11 @@ static void add_terms(Numbers *numbers, const Expr *expr, const Node *node, int 
         for (int n = 0; n < 2; n++) add_terms(numbers, expr->args[n], node, kind);
         return;
     }
+    /* 100*time/(1 s): an angle again. */
+    const Expr *top = expr->args[0];
+    if (*expr->text == '/' && top->kind == EXPR_BINARY && *top->text == '*')
+        for (int n = 0; n < 2; n++)
+            if (is_time(top->args[1 - n])) add(numbers, (NumberKind)kind, top->args[n], node);
     if (*expr->text != '*') return;
     for (int n = 0; n < 2; n++) {
         const Expr *other = expr->args[1 - n];

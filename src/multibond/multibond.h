@@ -165,6 +165,13 @@ typedef struct {
 } MultibondMinimal;
 /* Where the mechanism is; of a graph with controlled sources. False: memory is out, or a body has no mass of its own. */
 bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena *arena, MultibondMinimal *to);
+/* Of a graph with scalar bonds and controlled sources: flow sources in their place, once more without causality. Storages then
+ * depend on each other, and loops are closed by break variables: zero-order causal paths of classes 1 and 4. `independent`
+ * tells which storages keep a state; NULL: it is looked for. False: memory is out. scalar.c */
+bool jd_multibond_hold_flows(Multibond *graph, const MultibondMinimal *independent);
+/* Rotations of a graph with vector bonds the way the flows go in the scalar one that was made of it and has its causality.
+ * How many were turned round: then another scalar graph has fewer causal cycles. scalar.c */
+int jd_multibond_turn_rotations(Multibond *vector, const Multibond *scalar);
 void jd_multibond_velocity_name(const Multibond *graph, int velocity, Text *out); /* "crank.wz" */
 
 /* The equations behind the numbers; of each hold whether it repeats others there, and how many do. */

@@ -423,3 +423,73 @@ Multibond *jd_multibond_scalar(const Multibond *graph, ScalarCount *count, JdLog
     *count = s.count;
     return jd_bonds_check(to->graph, log) ? to : NULL;
 }
+
+/* ---- Flow sources ---------------------------------------------------------------------------- */
+
+static bool is_independent(const MultibondMinimal *m, int velocity) {
+    for (int k = 0; k < m->count; k++)
+        if (m->independent[k] == velocity) return true;
+    return false;
+}
+
+/* Storages of velocities that follow from others want derivative causality. */
+static void wish_storages(Multibond *graph, const MultibondMinimal *m) {
+    const int moves = graph->planar ? 2 : 3, each = graph->planar ? 3 : 6;
+    for (int v = 0; v < m->velocities; v++) {
+        const MultibondBody *body = &graph->body[1 + v / each];
+        const int c = v % each, turn = graph->planar ? 2 : c - moves;
+        const int node = c < moves ? body->move[c].node : body->turn[turn].node;
+        BondNode *at = node >= 0 ? &graph->graph->nodes.at[node] : NULL;
+        if (at && at->ports.count == 1) at->derivative = !is_independent(m, v);
+    }
+}
+
+enum {
+    CONFLICTS = 400
+}; /* of flow sources in loops: where a causality is found, it is found at once */
+
+bool jd_multibond_hold_flows(Multibond *graph, const MultibondMinimal *independent) {
+    Sym *none = ARENA_NEW(graph->arena, Sym, 1);
+    if (!none) return false;
+    *none = jd_sym_whole(graph->pool, 0);
+    for (int k = 0; k < graph->holds.count; k++) {
+        BondNode *node = &graph->graph->nodes.at[graph->holds.at[k].node];
+        node->type = jd_bond_type_find("Sf");
+        node->constraint = (BondConstraint){0};
+        node->value = (SymMatrix){none, 1, 1};
+    }
+    for (int k = 0; k < graph->graph->bonds.count; k++)
+        graph->graph->bonds.at[k].stroke = STROKE_OPEN;
+    if (independent) wish_storages(graph, independent);
+    graph->graph->patience = CONFLICTS;
+    graph->def.method = LOCKS_SF;
+    return true;
+}
+
+/* Components of a bond whose flow goes along its arrow, less those whose flow goes against it. */
+static int goes_along(const Multibond *scalar, const Bond *bond) {
+    int sum = 0;
+    for (int k = 0; k < jd_bond_dimension(bond); k++) {
+        char name[160];
+        snprintf(name, sizeof name, "%s%s", bond->name, suffixes[k]);
+        const int found = jd_bonds_find_bond(scalar->graph, name);
+        const Stroke stroke = found >= 0 ? scalar->graph->bonds.at[found].stroke : STROKE_OPEN;
+        sum += (stroke == STROKE_FROM) - (stroke == STROKE_TO);
+    }
+    return sum;
+}
+
+int jd_multibond_turn_rotations(Multibond *vector, const Multibond *scalar) {
+    int turned = 0;
+    for (int n = 0; n < vector->graph->nodes.count; n++) {
+        const BondNode *at = &vector->graph->nodes.at[n];
+        if (!at->rotates || at->ports.count != 2) continue;
+        int sum = 0;
+        for (int p = 0; p < 2; p++)
+            sum += goes_along(scalar, &vector->graph->bonds.at[at->ports.at[p]]);
+        const Stroke wanted = sum < 0 ? STROKE_TO : STROKE_FROM;
+        turned += sum != 0 && vector->graph->bonds.at[at->ports.at[0]].stroke != wanted;
+        for (int p = 0; p < 2 && sum; p++) vector->graph->bonds.at[at->ports.at[p]].stroke = wanted;
+    }
+    return turned;
+}

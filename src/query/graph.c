@@ -138,6 +138,42 @@ static bool evaluate(JdGraph *g, JdLog *log) {
     return true;
 }
 
+/* Which velocities the locks leave independent, near the start. */
+static bool find_independent(JdGraph *g, MultibondMinimal *to, JdLog *log) {
+    const JdSystem *s = g->system;
+    int hold;
+    MultibondNumbers *numbers = jd_multibond_numbers(g->graph, log);
+    double *rates = calloc((size_t)(2 * s->states + 6 * s->bodies) + 1, sizeof *rates),
+           *y = rates + s->states;
+    bool good = numbers && rates;
+    if (good) {
+        Motion *motion = &g->run->motion;
+        const bool away = wander(s, motion, y, y + s->states);
+        s->form->rates(s, motion, 0, away ? y : s->start, rates);
+        good = jd_multibond_evaluate(numbers, motion, &hold) &&
+               jd_multibond_minimal(numbers, motion, &g->arena, to);
+    }
+    free(rates);
+    return good;
+}
+
+/* Scalar bonds with flow sources at the locks; rotations stand the way the flows go. */
+static bool make_flows(JdGraph *g, JdLog *log) {
+    enum { ROUNDS = 4 };
+    MultibondMinimal minimal;
+    Multibond *vector = g->graph;
+    const bool known = find_independent(g, &minimal, log);
+    for (int round = 0, turned = 1; round < ROUNDS && turned; round++) {
+        g->graph = jd_multibond_scalar(vector, &g->count, log);
+        if (!g->graph) return false;
+        if (!jd_multibond_hold_flows(g->graph, known ? &minimal : NULL))
+            return jd_report_memory(log), false;
+        if (!jd_bonds_assign(g->graph->graph, &g->graph->report, log)) return false;
+        turned = jd_multibond_turn_rotations(vector, g->graph);
+    }
+    return true;
+}
+
 static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLog *log) {
     MultibondDef def;
     if (!read_def(from, &def, log)) return false;
@@ -158,6 +194,8 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
         jd_hint(log, "let them read positions and velocities");
         return false;
     }
+    const bool flows = def.method == LOCKS_SF && from->scalar; /* no vector has to take them */
+    if (flows) def.method = LOCKS_MSE;
     g->graph = jd_multibond_new(model, g->system, &def, &g->arena, log);
     if (!g->graph) return false;
     tell_singular(g->graph, log);
@@ -165,7 +203,8 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
         if (def.method == LOCKS_SF) tell_rules(log);
         return false;
     }
-    if (from->scalar) g->graph = jd_multibond_scalar(g->graph, &g->count, log);
+    if (flows && !make_flows(g, log)) return false;
+    if (from->scalar && !flows) g->graph = jd_multibond_scalar(g->graph, &g->count, log);
     g->numbers = g->graph ? jd_multibond_numbers(g->graph, log) : NULL;
     if (!g->numbers) return false;
     g->head.bonds = g->graph->graph;
@@ -328,6 +367,12 @@ char *jd_graph_model(JdGraph *graph, JdLog *log) {
     const bool stands = rates && jd_multibond_evaluate(graph->numbers, &graph->run->motion, &hold);
     free(rates);
     if (!rates) jd_report_memory(log);
+    if (rates && !stands) {
+        jd_report(log, JD_ERROR, "loop-singular", nowhere,
+                  "the equations of the graph have no solution at the start: their causality "
+                  "divides by a modulus that is zero there");
+        jd_hint(log, "let it start elsewhere, or take --constraints mse, which divides by none");
+    }
     return hand_out(&out, stands && jd_multibond_write(graph->graph, graph->numbers, &out, log));
 }
 

@@ -301,10 +301,7 @@ static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
         for (int round = 0; round < 3; round++) amplify_beside(p, next, z, count);
         double size = effect(p, next, e[count]);
         if (!(size <= nearly)) break;
-        if (out->by_loops && near == MANY_NEAR && is_last(p, z, e, count, &size)) {
-            out->waves = true;
-            break;
-        }
+        if (out->by_loops && near == MANY_NEAR && is_last(p, z, e, count, &size)) break;
         near += size > hardly;
         exact = exact && size <= vanishes;
         tiny += size <= hardly;
@@ -313,6 +310,7 @@ static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
     const int kept = exact ? count : keep_vanishing(p, z, e, count);
     out->nearly = count - kept;
     out->hardly = tiny > kept ? tiny - kept : 0;
+    out->waves = out->by_loops && near > 0 && kept == 0 && tiny == 0;
     separate(p, z, kept, out->own + out->count);
     if (!keep(out, z, count, n, scratch)) return false;
     out->count += kept;

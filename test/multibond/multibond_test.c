@@ -58,6 +58,43 @@ static void flow_sources_give_the_same_where_they_can_stand(void **state) {
     check_alike(pendulum, &def, true, 1e-10);
 }
 
+static int count_of(const char *text, const char *what) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, what)); at++) count++;
+    return count;
+}
+
+/* Loops: storages that follow from others, cycles in rotations, break variables, index by rank. */
+static void flow_sources_close_loops_with_scalar_bonds(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        int dependent;
+        bool cycles;
+    } cases[] = {{"model/paper/pendulum_004.jd", 2, false},
+                 {"model/slider_crank.jd", 8, true},
+                 {"model/paper/slider_crank_004_isostatic.jd", 17, true}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        JdLog *log = jd_log_new();
+        JdModel *model = jd_model_read_file(cases[k].path, (JdReadDef){0}, log);
+        JdGraph *graph =
+            jd_graph_new(model, (JdGraphDef){.constraints = "sf", .scalar = true}, log);
+        char *summary = jd_graph_text(graph, JD_BONDS_SUMMARY),
+             *paths = jd_graph_text(graph, JD_BONDS_PATHS);
+        assert_true(graph && summary && paths);
+        const char *dependent = strstr(summary, "\ndependent states    ");
+        assert_non_null(dependent);
+        char line[600];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(dependent + 1, "\n"), dependent + 1);
+        assert_int_equal(count_of(line, ".p"), cases[k].dependent);
+        assert_non_null(strstr(summary, "index                   1"));
+        assert_true(count_of(paths, "class 1") > 0);
+        assert_int_equal(count_of(paths, "class 4") > 0, cases[k].cycles);
+        jd_free_text(summary), jd_free_text(paths);
+        jd_graph_free(graph), jd_model_free(model), jd_log_free(log);
+    }
+}
+
 /* A pendulum between free bodies of every kind of lock: no joint by its name. */
 static void users_own_joints_are_their_locks(void **state) {
     (void)state;
@@ -317,6 +354,7 @@ int main(void) {
         cmocka_unit_test(attitudes_may_be_said_in_any_way),
 
         cmocka_unit_test(flow_sources_give_the_same_where_they_can_stand),
+        cmocka_unit_test(flow_sources_close_loops_with_scalar_bonds),
         cmocka_unit_test(users_own_joints_are_their_locks),
         cmocka_unit_test(vectors_and_scalars_go_the_same_way),
         cmocka_unit_test(trajectories_are_those_of_the_mechanism),
