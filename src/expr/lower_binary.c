@@ -9,9 +9,9 @@
 /* ---- Words for messages --------------------------------------------------------------------- */
 
 void jd_dim_spoken(Dim dim, char *out, size_t room) {
-    static const char *const spoken[] = {"N", "N*m", "W", "Pa", "N/m", "N*s/m", "N*m*s",
-                                         "V", "ohm", "F", "H",  "Wb",  "C",
-                                         "m/N", "1/N/m", "m^3/Pa", "Pa*s/m^3", "J/K", "K/W"};
+    static const char *const spoken[] = {
+        "N", "N*m", "W", "Pa",  "N/m",   "N*s/m",  "N*m*s",    "V",   "ohm", "F",
+        "H", "Wb",  "C", "m/N", "1/N/m", "m^3/Pa", "Pa*s/m^3", "J/K", "K/W"};
     Unit unit;
     jd_dim_unit(dim, out, room);
     if (dim.angle == 1 && jd_dim_keeps_angle(dim) && dim.time <= 0) { /* rad, rad/s, rad/s^2 */
@@ -125,6 +125,17 @@ static void hint_size(Lower *lower, int wanted, int is) {
         jd_hint(lower->log, "in space there are three: [x, y, z]");
 }
 
+/* `0.3*0.64/12 kg*m^2`: a unit behind a divisor is that of the divisor. */
+static void hint_divisor(Lower *lower, const Expr *at, Dim dim) {
+    Unit unit;
+    const bool divides = at->kind == EXPR_BINARY && at->count == 2 && !strcmp(at->text, "/");
+    const Expr *by = divides ? at->args[1] : NULL;
+    if (!by || by->kind != EXPR_NUMBER || !by->text || !jd_unit_parse(by->text, &unit)) return;
+    if (jd_dim_equal(unit.dim, dim))
+        jd_hint(lower->log, "'%s' is the unit of %g alone; for the whole write brackets: (...) %s",
+                by->text, by->number, by->text);
+}
+
 bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, Dim dim,
                      const char *what) {
     if (count && term->count != count) {
@@ -147,6 +158,7 @@ bool jd_lower_wanted(Lower *lower, const Expr *at, const Term *term, int count, 
         jd_hint(lower->log, "a quantity in SI needs its unit: write %s", unit);
     else if (!is_none(dim))
         jd_hint(lower->log, "give it in %s, or another unit of this kind", unit);
+    hint_divisor(lower, at, dim);
     return false;
 }
 

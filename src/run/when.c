@@ -28,7 +28,7 @@ enum {
 };
 static const double most_events = 1e6;     /* that a run may still have to go through */
 static const double standing_share = 1e-6; /* of the run: no time */
-static const double ending_share = 1e-10;  /* likewise: no time at all */
+static const double ending_share = 1e-8;   /* likewise: no time at all */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
@@ -311,7 +311,8 @@ static void count_span(JdRun *run, int k, double *rest) {
     WhenArrays *a = &run->when;
     const double span = run->t - a->last[k], share = span / a->span[k];
     *rest = share < 1 ? span * share / (1 - share) : INFINITY;
-    a->shorter[k] = share < 1 ? a->shorter[k] + 1 : 0;
+    if (share < 1) a->shorter[k]++;
+    if (!(share < 1) && span > standing_share * run->def.until) a->shorter[k] = 0; /* no rounding */
     a->span[k] = span;
     a->last[k] = run->t;
 }
