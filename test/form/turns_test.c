@@ -4,7 +4,7 @@
  * are, and the rates have the same bits. */
 #include "check.h"
 #include "run/run.h"
-#include "system/planar.h"
+#include "rows/planar.h"
 
 static const char tree[] =
     "planar\ngravity [0, -9.81] m/s^2\n"
