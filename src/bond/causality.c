@@ -260,9 +260,9 @@ static void swap_strokes(CausalBan *ban, int a, int b) {
     ban->bonds[b] = bond, ban->strokes[b] = stroke;
 }
 
-/* A stroke of a ban that stands before the others, and was looked at, has come. Another one is looked
- * at instead, if there is one that is not there (*moved); else the other of the two gets the other
- * stroke. False: all of it came together. */
+/* A stroke of a ban that stands before the others, and was looked at, has come. Another one is
+ * looked at instead, if there is one that is not there (*moved); else the other of the two gets the
+ * other stroke. False: all of it came together. */
 static bool apply_ban(Causal *c, int index, int bond, bool *moved) {
     CausalBan *ban = &c->report->bans.at[index];
     *moved = false;
@@ -545,7 +545,8 @@ static int take_blame(Causal *c, Lesson *lesson, int before, int count) {
     int open = 0;
     for (int n = 0; n < count; n++) {
         const int bond = c->row[n];
-        /* What was set later cannot be a reason; what is set without any choice need not be told. */
+        /* What was set later cannot be a reason; what is set without any choice need not be told.
+         */
         if (c->met[bond] || c->level[bond] == 0 || c->place[bond] >= before) continue;
         c->met[bond] = true;
         if (c->level[bond] == lesson->deepest)
@@ -801,7 +802,8 @@ static bool open_causal(Causal *c, BondGraph *graph, CausalReport *report, JdLog
 
 static void close_causal(Causal *c) {
     for (int b = 0; c->watch && b < c->graph->bonds.count; b++) free(c->watch[b].bans);
-    free(c->level), free(c->reason), free(c->trail), free(c->place), free(c->watch), free(c->starts);
+    free(c->level), free(c->reason), free(c->trail), free(c->place), free(c->watch),
+        free(c->starts);
     free(c->order), free(c->wish), free(c->row), free(c->met);
 }
 

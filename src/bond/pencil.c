@@ -43,7 +43,7 @@ typedef struct {
     LIST(Row) known;   /* relations between x so far, and what follows from each */
     LIST(int) follows;
     bool careful; /* pivots are looked for everywhere */
-    bool held; /* what artificial sources hold is zero; otherwise they give a value */
+    bool held;    /* what artificial sources hold is zero; otherwise they give a value */
     bool failed;
 } Pencil;
 
@@ -772,11 +772,8 @@ static void differentiate(Pencil *p, BondPencil *out) {
 
 static bool look(const BondGraph *graph, BondLook look, bool careful, Arena *arena,
                  BondPencil *out) {
-    Pencil p = {.graph = graph,
-                .arena = arena,
-                .held = look.held,
-                .given = look.given,
-                .careful = careful};
+    Pencil p = {
+        .graph = graph, .arena = arena, .held = look.held, .given = look.given, .careful = careful};
     *out = (BondPencil){.regular = false};
     if (!count_columns(&p) || !name_columns(&p)) return false;
     p.values = jd_bonds_values(graph, 13, arena);
@@ -824,8 +821,8 @@ bool jd_bonds_undecided(const BondGraph *graph, int number, Arena *arena, double
     return false;
 }
 
-/* Pivots of few entries are quick to find, but may be small; what they do not solve is looked at once
- * more with the surest pivots there are. */
+/* Pivots of few entries are quick to find, but may be small; what they do not solve is looked at
+ * once more with the surest pivots there are. */
 bool jd_bonds_pencil(const BondGraph *graph, BondLook at, Arena *arena, BondPencil *out) {
     if (look(graph, at, false, arena, out) && out->regular) return true;
     if (arena->failed || graph->components > CAREFUL) return !arena->failed;

@@ -22,7 +22,8 @@ static bool is_open(const Open *open, const Bond *bond, bool flow) {
     return false;
 }
 
-/* A junction whose common flow (or effort) is open; -1: none. One without an element before others. */
+/* A junction whose common flow (or effort) is open; -1: none. One without an element before others.
+ */
 static int junction_of(const Open *open, bool flow) {
     int best = -1;
     bool bare = false;
@@ -75,10 +76,11 @@ static bool tell_one(const Open *open, int number, Text *out) {
         jd_text_print(out, " can be anything: put a resistor or a storage at %s '%s'",
                       at->type->name, at->name);
     } else
-        jd_text_print(out,
-                      " can be anything: put a `%s` junction with a resistor or a storage into bond "
-                      "'%s'",
-                      flow ? "one" : "zero", bond->name);
+        jd_text_print(
+            out,
+            " can be anything: put a `%s` junction with a resistor or a storage into bond "
+            "'%s'",
+            flow ? "one" : "zero", bond->name);
     return true;
 }
 

@@ -474,10 +474,10 @@ Sym jd_bond_power(const BondEquations *equations, const Bond *bond) {
     SymPool *pool = equations->pool;
     Sym sum = jd_sym_whole(pool, 0);
     for (int k = 0; k < jd_bond_dimension(bond); k++)
-        sum = jd_sym_add(
-            pool, sum,
-            jd_sym_times(pool, equations->vars.at[equations->effort[bond->first + k]].name,
-                         equations->vars.at[equations->flow[bond->first + k]].name));
+        sum = jd_sym_add(pool, sum,
+                         jd_sym_times(pool,
+                                      equations->vars.at[equations->effort[bond->first + k]].name,
+                                      equations->vars.at[equations->flow[bond->first + k]].name));
     return sum;
 }
 

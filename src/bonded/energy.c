@@ -67,7 +67,8 @@ bool jd_model_want_energies_of(JdModel *model, const Expr *expr) {
     if (!model->bonds) return true;
     if (jd_expr_is_path(expr)) {
         const Scope empty = {.arena = &model->arena};
-        const char *path = jd_expr_path(expr, &empty, NULL), *last = path ? strrchr(path, '.') : NULL;
+        const char *path = jd_expr_path(expr, &empty, NULL),
+                   *last = path ? strrchr(path, '.') : NULL;
         if (!last || strcmp(last, what) != 0) return true;
         const char *owner = jd_arena_text(&model->arena, path, (size_t)(last - path));
         const char *point = owner ? strrchr(owner, '.') : NULL, *own = point ? point + 1 : owner;

@@ -2,8 +2,8 @@
  *
  * Bond graphs as drawings: nodes by their type with their name below it, bonds as lines in the
  * colour of their domain, with half arrow and causal stroke; vector bonds are double lines with
- * their dimension. It grows to the right, a layer for each step away from where it begins; what is too
- * long goes on below, to the left, and so on. */
+ * their dimension. It grows to the right, a layer for each step away from where it begins; what is
+ * too long goes on below, to the left, and so on. */
 #include "bond/bond.h"
 #include "sketch/layout.h"
 #include "sketch/sketch.h"
@@ -175,8 +175,7 @@ static double lane_of(const Picture *p, int bond) {
     enum { LANES = 5 };
     int before = 0;
     for (int b = 0; b < bond; b++)
-        before +=
-            strip_of(p, p->graph->bonds.at[b].from) != strip_of(p, p->graph->bonds.at[b].to);
+        before += strip_of(p, p->graph->bonds.at[b].from) != strip_of(p, p->graph->bonds.at[b].to);
     return 8 + 5 * (before % LANES);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * A layout with many layers, folded: it goes to the right, then below that to the left, and so on, so
- * that it fits onto a page. Each strip is as high as what is in it. */
+ * A layout with many layers, folded: it goes to the right, then below that to the left, and so on,
+ * so that it fits onto a page. Each strip is as high as what is in it. */
 #include "sketch/layout.h"
 #include <math.h>
 
@@ -93,8 +93,7 @@ bool jd_layout_fold(const Layout2 *layout, int edges, const LayoutRoom *room, Ar
     int last[MOST + 1];
     if (!end || !fold->x || !fold->down || !fold->strip) return false;
     if (!layers) return true;
-    for (int k = 0; k < layers; k++)
-        end[k] = (k ? end[k - 1] + room->stride : 0) + room->wide[k];
+    for (int k = 0; k < layers; k++) end[k] = (k ? end[k - 1] + room->stride : 0) + room->wide[k];
     const double whole = end[layers - 1];
     for (int strips = 1; strips <= MOST; strips++) {
         place(layout, room, end, last, cut(layout, edges, end, strips, last), fold);

@@ -74,7 +74,8 @@ static void want_energies(JdModel *model, const Expr *expr) {
     if (expr->kind == EXPR_FIELD && !strcmp(expr->text, "energy")) {
         const Expr *of = expr->args[0];
         while (of->kind == EXPR_INDEX) of = of->args[0];
-        if (of->kind == EXPR_NAME || of->kind == EXPR_FIELD) jd_model_want_energies(model, of->text);
+        if (of->kind == EXPR_NAME || of->kind == EXPR_FIELD)
+            jd_model_want_energies(model, of->text);
     }
     for (int n = 0; n < expr->count; n++) want_energies(model, expr->args[n]);
 }

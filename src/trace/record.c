@@ -155,8 +155,8 @@ static int print_not_finite(JdTrace *trace, const double *row, Text *out) {
     return count;
 }
 
-/* A loop of laws of the model that has no solution: there is no such motion, though all states may go
- * on. False: all have one. */
+/* A loop of laws of the model that has no solution: there is no such motion, though all states may
+ * go on. False: all have one. */
 static bool tell_unsolved(JdTrace *trace, const JdRun *run, double time) {
     RunCause cause;
     char when[32];

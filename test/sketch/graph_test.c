@@ -115,8 +115,7 @@ static void a_long_bond_graph_fits_onto_a_page(void **state) {
         "repeat i from 1 to 23 { bond t[i] : u[i] to j[i+1] }\n"
         "node r : R resistance 1\nbond f : u[24] to r\nrun to 1 s\n";
     JdLog *log = jd_log_new();
-    JdModel *model =
-        jd_model_read_text("line.jd", text, sizeof text - 1, (JdReadDef){0}, log);
+    JdModel *model = jd_model_read_text("line.jd", text, sizeof text - 1, (JdReadDef){0}, log);
     assert_non_null(model);
     Drawing d = jd_drawing(0, 0, NULL);
     assert_true(jd_bonds_draw(model->bonds->graph, jd_theme_find("light"), NULL, &d));
