@@ -3,7 +3,6 @@
  * The runs of a plot: every file, with every formulation and every value that is varied. A label
  * says what tells a run from the others. */
 #include "app/plot.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

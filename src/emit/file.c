@@ -172,7 +172,6 @@ void jd_take_functions(Writer *w, Text *functions, Text *to) {
 
 static void write_all(Writer *w, bool runs) {
     Text functions = {0}, all = {0}, *whole = w->out;
-    w->p.own = true;
     w->out = w->p.out = &functions;
     jd_write_functions(w);
     jd_write_steppers(w);

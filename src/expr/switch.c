@@ -8,7 +8,6 @@
  */
 #include "expr/interval.h"
 #include <float.h>
-#include <math.h>
 
 enum {
     SPANS =

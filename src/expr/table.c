@@ -4,7 +4,6 @@
  * bounds of a piece; which piece an argument is in; and the four ways to make pieces of knots.
  * theory 6.16 */
 #include "expr/table.h"
-#include <math.h>
 #include <string.h>
 
 static const double outwards = 1e-15; /* bounds are rounded by this share, so that they hold */

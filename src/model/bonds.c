@@ -7,7 +7,6 @@
 #include "model/bond_inside.h"
 #include "model/bonds.h"
 #include "model/inside.h"
-#include <math.h>
 #include <string.h>
 
 ModelBonds *jd_model_bonds(JdModel *model) {
