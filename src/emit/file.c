@@ -157,6 +157,10 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
                         .log = log,
                         .arena = arena,
                         .native = w->rec.native};
+    if (w->marked) {
+        jd_constants_find(system, w->marked, arena, &w->constants);
+        w->rec.constants = &w->constants;
+    }
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
 
