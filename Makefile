@@ -75,7 +75,7 @@ audit:
 	tool/setup.sh test
 	tool/build.sh gcc all $(RELEASE) -DJD_TESTS=ON
 	build/gcc/test/test_loop_space 100000
-	build/gcc/test/test_math_own 10000000
+	build/gcc/test/test_base_own 10000000
 	tool/browser.sh viewer/test/run.mjs --program build/gcc/jourdain --all-models --only 'all models'
 	ALL=1 tool/check_growth.sh valgrind build/gcc/test/test_text_growing_alloc $(JOURDAIN)
 	tool/check_emitted.sh build/gcc/jourdain

@@ -3,7 +3,6 @@
  * `jourdain activity`: how much power goes into and out of each element of a bond graph during a
  * run, the integral of its size; and what the graph without those of little activity is off by. */
 #include "app/compare.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

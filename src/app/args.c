@@ -3,7 +3,6 @@
  * Arguments against the tables of commands and options: --name value, --name=value, -x value.
  * Numbers are read with their unit here, so that a command sees SI. */
 #include "app/app.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Mistakes ------------------------------------------------------------------------------- */

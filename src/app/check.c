@@ -3,7 +3,6 @@
  * `jourdain check`: what is known of a mechanism before it moves. */
 #include "app/app.h"
 #include "app/sweep.h"
-#include <math.h>
 
 int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]) {
     // clang-format off

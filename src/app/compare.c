@@ -3,7 +3,6 @@
  * `jourdain compare`: one model, every formulation, side by side. A formulation that fails is a
  * column with its message, not the end of the table. */
 #include "app/compare.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Differences from the first ------------------------------------------------------------- */

@@ -2,7 +2,6 @@
  *
  * A comparison for programs: JSON, an object for each formulation; CSV, a line for each run. */
 #include "app/compare.h"
-#include <math.h>
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
 

@@ -2,7 +2,6 @@
  *
  * What is known of a formulation and its run: a line of a table each. */
 #include "app/compare.h"
-#include <math.h>
 #include <string.h>
 
 FactAt jd_fact_of(const Comparison *all, int form, int step) {

@@ -2,7 +2,6 @@
  *
  * A comparison for people: formulations as columns, what is known of them as lines. */
 #include "app/compare.h"
-#include <math.h>
 
 static void begin_table(const Comparison *all, Page *page, const char *key, const char *corner) {
     Text columns = {0};

@@ -2,7 +2,6 @@
  *
  * The doctor at the command line: the model's text once more, for changes of it that are tried. */
 #include "app/app.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "app/take.h"
 #include "app/compare.h"
 #include "jourdain_picture.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

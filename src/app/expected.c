@@ -3,7 +3,6 @@
  * The `expect` lines of a model during a run: their times are asked for beside the rows, their
  * values are taken as the run passes, and the verdict comes at the end. */
 #include "app/app.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  *
  * What is known of a mechanism and of its runs, in words: label and value. */
 #include "app/facts.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- The mechanism -------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
  * `jourdain info`: what a model holds, and the size of its equations. */
 #include "app/app.h"
 #include "app/compare.h"
-#include <math.h>
 
 static const double pi = 3.14159265358979323846;
 

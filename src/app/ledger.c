@@ -3,7 +3,6 @@
  * The energy over a run. Where neither drives nor forces put any in or take any out, what changes
  * is the error of the run, and worth a line. */
 #include "app/app.h"
-#include <math.h>
 #include <string.h>
 
 Ledger jd_ledger(const JdModel *model, const JdSystem *system) {

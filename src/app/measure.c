@@ -5,7 +5,6 @@
 #define _GNU_SOURCE
 #include "app/compare.h"
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 #include <time.h>
 

@@ -5,7 +5,6 @@
  * are differences within one whole, so the parts and the rest, which is integration, projection and
  * whatever else a step does, add up to it. */
 #include "app/compare.h"
-#include <math.h>
 
 enum { ROUNDS = 60 }; /* the least of these counts; all parts take turns in each */
 static const double stretch_time = 3e-4; /* s: so short that nobody comes between in most of them */

@@ -3,7 +3,6 @@
  * Pages: a command says what it has to say once; people read it as aligned text, documents as
  * markdown, programs as JSON. */
 #include "app/app.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

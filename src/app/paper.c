@@ -4,7 +4,6 @@
  * printed ones, and where the paper is wrong, why. */
 #define _XOPEN_SOURCE 700
 #include "app/paper.h"
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 

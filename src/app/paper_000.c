@@ -4,7 +4,6 @@
  * beside what `derive` makes of the same constraints, its errors, Baumgarte's decay, the seven-body
  * mechanism. */
 #include "app/paper_000.h"
-#include <math.h>
 #include <string.h>
 
 enum { POINTS = 100 };

@@ -3,7 +3,6 @@
  * The generic equations of the AMESim planar library, written out once for any constraint that is a
  * sum of scalar products: (17), (24), (26). */
 #include "app/paper_000.h"
-#include <math.h>
 #include <string.h>
 
 enum { OM, ON, XI, YI, XJ, YJ, VECTORS };

@@ -3,7 +3,6 @@
  * The runs of paper 000: two points that come near each other, an error that Baumgarte's method
  * takes away, and the seven-body mechanism. */
 #include "app/paper_000.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

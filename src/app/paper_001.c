@@ -3,7 +3,6 @@
  * Otter, Elmqvist, Mattsson: the new Modelica MultiBody library. Its assemblies of joints (Table 2)
  * are dyads here, found by themselves; what its loops leave to iteration; its engine; its graph. */
 #include "app/paper.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Compiling ------------------------------------------------------------------------------ */

@@ -3,7 +3,6 @@
  * Marques, Roupa, Silva, Flores, Lankarani: a slider-crank under five formulations. Tables 4 and 5
  * are runs by plain explicit Euler without stabilisation, started exactly as drawn. */
 #include "app/paper_002.h"
-#include <math.h>
 #include <string.h>
 
 typedef enum { BLANK, DIGITS, FAILS, MISPRINT, CHAOS } Kind; /* what a printed value is */

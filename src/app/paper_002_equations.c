@@ -4,7 +4,6 @@
  * one coordinate. Compared along a run of each formulation; ours are those of `equations`. */
 #include "app/paper_002.h"
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 enum { INSTANTS = 20, NAMES = 17 };

@@ -2,7 +2,6 @@
  *
  * The rows of Table 6 of paper 002 that are words there: beside each the number that says it. */
 #include "app/paper_002.h"
-#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "app/paper_002.h"
 #include "jourdain_picture.h"
 #include <errno.h>
-#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 

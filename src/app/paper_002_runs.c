@@ -3,7 +3,6 @@
  * The runs behind the tables of paper 002: plain explicit Euler without stabilisation, started
  * exactly as drawn. */
 #include "app/paper_002.h"
-#include <math.h>
 #include <string.h>
 
 const Column jd_columns_002[COLUMNS] = {{"Newton-Euler", "newton-euler", false},

@@ -4,7 +4,6 @@
  * space. Their methods are formulations here: Lagrange multipliers (MSe) are newton-euler,
  * parasitic elements (R/C) are elastic with all joints, minimal coordinates are minimal. */
 #include "app/paper.h"
-#include <math.h>
 #include <string.h>
 
 enum { MODELS = 3, METHODS = 3, STAGES = 4 };

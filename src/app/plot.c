@@ -5,7 +5,6 @@
 #define _XOPEN_SOURCE 700
 #include "app/plot.h"
 #include "jourdain_picture.h"
-#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -4,7 +4,6 @@
  * sweep` does, with words among them; and as other programs do: with semicolons (and then decimal
  * commas) or tabs, units in round brackets, comments. Each mistake is told with its line. */
 #include "app/plot.h"
-#include <math.h>
 #include <string.h>
 #include <strings.h>
 

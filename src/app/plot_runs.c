@@ -4,7 +4,6 @@
  * says what tells a run from the others. */
 #include "app/plot.h"
 #include "app/varied.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

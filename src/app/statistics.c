@@ -3,7 +3,6 @@
  * Statistics of a run: those that `expect` lines ask for, and with --statistics those of all
  * outputs. */
 #include "app/app.h"
-#include <math.h>
 #include <string.h>
 
 enum { CELL = 14 };

@@ -4,7 +4,6 @@
  * for programs. */
 #include "app/app.h"
 #include "jourdain_picture.h"
-#include <math.h>
 #include <string.h>
 
 enum { SHOWN_ROWS = 12, CELL = 14, SPARK = 24 };

@@ -7,7 +7,6 @@
 #include "app/sweep.h"
 #include "app/compare.h"
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <signal.h>

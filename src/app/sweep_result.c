@@ -3,7 +3,6 @@
  * What comes of a sweep: a row for each variant, in order, as CSV or JSON; a summary; the variants
  * that are missing. */
 #include "app/sweep.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "app/sweep.h"
 #include "app/compare.h"
 #include <malloc.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 #include "app/take.h"
 #include "app/compare.h"
 #include "jourdain_picture.h"
-#include <math.h>
 #include <string.h>
 
 /* Of a quotient that is a whole number; of the whole time: a row is there. */

@@ -3,7 +3,6 @@
  * One formulation from start to end, with an eye on its energy, its joint forces and its outputs at
  * given times. What goes wrong is a result, too. */
 #include "app/compare.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Messages ------------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
  *
  * What is shown: expressions that become channels, and units other than SI. */
 #include "app/app.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Expressions ----------------------------------------------------------------------------- */

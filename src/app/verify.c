@@ -2,7 +2,6 @@
  *
  * `run --verify`: what jd_verify found, for people and programs. */
 #include "app/app.h"
-#include <math.h>
 #include <string.h>
 
 enum { FEW = 3 }; /* digits: fewer are warned about */

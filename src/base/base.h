@@ -4,6 +4,7 @@
 #ifndef JD_BASE_H
 #define JD_BASE_H
 
+#include "base/own.h"
 #include "jourdain.h"
 #include <stdarg.h>
 #include <stdint.h>

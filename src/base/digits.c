@@ -6,7 +6,6 @@
  * the range) it says so, and the C library decides. */
 #include "base/digits.h"
 #include <assert.h>
-#include <math.h>
 
 /* ---- Sums of two doubles: hi + lo, |lo| at most half a unit of hi's last place ----------------
  */

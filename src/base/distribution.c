@@ -2,7 +2,6 @@
  *
  * Distributions, by their quantiles. */
 #include "base/vary.h"
-#include <math.h>
 #include <string.h>
 
 static double ratio(double x, const double *a, const double *b) {

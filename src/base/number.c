@@ -3,7 +3,6 @@
  * Numbers to text and back, to the last bit and whatever the locale. Reading hands strtod only
  * digits and an exponent (never a decimal point); writing replaces the point that snprintf put. */
 #include "base/digits.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * them have a solution: a loop of gain 1 has none. What is chosen is then chosen otherwise, as long
  * as there are choices. */
 #include "bond/inside.h"
-#include <math.h>
 
 enum {
     TRIES = 200, /* causalities that are looked at */

@@ -4,7 +4,6 @@
  * matrices are checked. */
 #include "bond/inside.h"
 #include <stdio.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
  * stays
  */
 #include "bond/inside.h"
-#include <math.h>
 #include <string.h>
 
 enum { COORDINATES = 24, COST = 4000 }; /* beyond these nobody is told */

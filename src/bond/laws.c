@@ -5,7 +5,6 @@
  * two-ports, the effort at storages of it, so that effort times flow is always the power in the
  * direction that the conventions want. */
 #include "bond/inside.h"
-#include <math.h>
 
 /* ---- Components of all ports, one behind the other ------------------------------------------ */
 

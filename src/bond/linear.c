@@ -3,7 +3,6 @@
  * Linear equations of symbols: elimination whose pivots are chosen by numbers at one point, so that
  * formulas divide by what is large there. */
 #include "bond/inside.h"
-#include <math.h>
 #include <stdlib.h>
 
 enum { SINGULAR_DIGITS = 11 };

@@ -10,7 +10,6 @@
  *
  * Rows are sparse; columns with few entries are eliminated first. */
 #include "bond/inside.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

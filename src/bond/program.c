@@ -5,7 +5,6 @@
 #include "bond/inside.h"
 #include "math/dense.h"
 #include "math/newton.h"
-#include <math.h>
 
 struct BondProgram {
     const BondEquations *equations;

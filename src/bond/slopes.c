@@ -5,7 +5,6 @@
  * for it, so that one that vanishes but for rounding is known as zero. */
 #include "bond/inside.h"
 #include "math/dense.h"
-#include <math.h>
 #include <string.h>
 
 typedef struct {

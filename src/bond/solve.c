@@ -4,7 +4,6 @@
  * these obey, linear as a rule, and their solution. */
 #include "bond/inside.h"
 #include "math/dense.h"
-#include <math.h>
 #include <string.h>
 
 enum {

@@ -3,7 +3,6 @@
  * What a causality means, in words: storages that depend on others, rings that were chosen, moduli
  * that must not be zero; and the summary by names. */
 #include "bond/inside.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Messages ----------------------------------------------------------------------------------

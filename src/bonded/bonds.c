@@ -7,7 +7,6 @@
 #include "bonded/inside.h"
 #include "bonded/bonded.h"
 #include "model/inside.h"
-#include <math.h>
 #include <string.h>
 
 ModelBonds *jd_model_bonds(JdModel *model) {

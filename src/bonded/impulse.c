@@ -8,7 +8,6 @@
 #include "math/newton.h"
 #include "bonded/inside.h"
 #include "model/inside.h"
-#include <math.h>
 
 enum { LARGEST = 500 }; /* unknowns of the slopes */
 

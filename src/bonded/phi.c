@@ -5,7 +5,6 @@
 #include "math/newton.h"
 #include "bonded/inside.h"
 #include "model/inside.h"
-#include <math.h>
 #include <string.h>
 
 typedef struct {

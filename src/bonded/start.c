@@ -4,7 +4,6 @@
  */
 #include "bonded/inside.h"
 #include "model/inside.h"
-#include <math.h>
 
 /* ---- Start values of storages that depend on others ----------------------------------------- */
 

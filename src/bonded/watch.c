@@ -5,7 +5,6 @@
  */
 #include "bonded/inside.h"
 #include "model/inside.h"
-#include <math.h>
 #include <string.h>
 
 static const double near_zero = 1e-6; /* of its size at the start: there numbers lose six digits */

@@ -3,7 +3,6 @@
  * The drawing: where frames are, which of them are on a body, and how large all that is. It is
  * asked for often, so it is measured once. */
 #include "doctor/inside.h"
-#include <math.h>
 
 typedef struct {
     Vec3 low, high;

@@ -112,7 +112,7 @@ void jd_tape_balls_spin(TapeTree *w, const BallPlaces *at) {
 /* ---- Which of them follow ---------------------------------------------------------------------
  */
 
-bool jd_tape_balls_find(TapeTree *w) {
+int jd_tape_balls_find(TapeTree *w) {
     for (int n = 0; n < w->tree->nodes; n++) {
         const Node *node = &w->node[n];
         const int f = first_of_ball(w, node);
@@ -121,7 +121,7 @@ bool jd_tape_balls_find(TapeTree *w) {
         if (f < 0) continue;
         for (int k = 0; k < w->spins; k++) spins = spins || w->ball[k].node == n;
         for (int k = 0; k < 3; k++) depend += has_dependent(w, node->is.u + f + k);
-        if (spins && depend < 3) return false;
+        if (spins && depend < 3) return n;
         if (spins || !depend) continue;
         w->ball[w->balls++] = (TapeBall){.node = n,
                                          .q = node->is.q + f,
@@ -129,7 +129,7 @@ bool jd_tape_balls_find(TapeTree *w) {
                                          .floats = node->is.joint < 0,
                                          .follows = depend == 3};
     }
-    return true;
+    return -1;
 }
 
 /* ---- As the state has them --------------------------------------------------------------------

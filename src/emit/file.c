@@ -157,6 +157,10 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
                         .log = log,
                         .arena = arena,
                         .native = w->rec.native};
+    if (w->marked) {
+        jd_constants_find(system, w->marked, arena, &w->constants);
+        w->rec.constants = &w->constants;
+    }
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
 
@@ -172,7 +176,6 @@ void jd_take_functions(Writer *w, Text *functions, Text *to) {
 
 static void write_all(Writer *w, bool runs) {
     Text functions = {0}, all = {0}, *whole = w->out;
-    w->p.own = true;
     w->out = w->p.out = &functions;
     jd_write_functions(w);
     jd_write_steppers(w);

@@ -278,6 +278,10 @@ static void write_start(Writer *w) {
                   "    for (int i = 0; i < %d; i++) y[i] = start[i];\n"
                   "    for (int i = 0; i < %d; i++) m->hint[i] = hint[i];\n",
                   at_least_one(w->rec.states), w->rec.states, at_least_one(w->tape.hint.count));
+    for (int n = 0; n < w->rec.states && w->start_number; n++)
+        if (w->start_number[n] >= 0)
+            jd_text_print(w->out, "    y[%d] = m->number.%s;\n", n,
+                          w->p.fixed_name[w->start_number[n]]);
     for (int k = 0; k < s->forces && s->switched; k++)
         jd_text_print(w->out, "    m->input[%d] = %s;\n", s->givens + k,
                       s->force[k].off ? "0.0" : "1.0");

@@ -375,8 +375,13 @@ bool jd_record_tree(Recorder *rec) {
     if (!w || !make_work(rec, w)) return false;
     rec->tree = w;
     if (w->rank && (!look_at_start(w) || !no_ball_depends(w))) return false;
-    if (w->rank && !jd_tape_balls_find(w)) {
-        jd_record_refuse(rec, nowhere, "a rod between balls that loops hold in no other way");
+    const int lone = w->rank ? jd_tape_balls_find(w) : -1;
+    if (lone >= 0) {
+        const SystemJoint *joint = joint_of(w, &w->node[lone]);
+        jd_record_refuse(rec, joint ? joint->where : nowhere,
+                         "ball '%s' carries a body that turns about a line and that loops hold in "
+                         "no other way",
+                         joint ? joint->name : "");
         return false;
     }
     w->LU = ARENA_NEW(rec->arena, Num, w->rank * w->rank + 1);

@@ -149,6 +149,7 @@ bool jd_write_native(Writer *w) {
              "/* Rates of model '@', written by jourdain. */\n#include <math.h>\n#define @_FN\n\n");
     jd_write_rough_angle(w);
     jd_take_functions(w, &functions, &all);
+    jd_write_own(w, all.at);
     jd_write_tables(w, all.at);
     write_independent(w);
     if (all.at) jd_text_add(whole, all.at, all.count);

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
- * Sine and cosine in emitted files: the library's own (math/own.def) as text, so that a file has
- * the same bits whichever compiler, C library or machine it meets. */
+ * Elementary functions in emitted files: the library's own (base/own.def) as text, so that a file
+ * has the same bits whichever compiler, C library or machine it meets. */
 #include "emit/writer.h"
+#include <stdio.h>
 #include <string.h>
+
+enum { NAME_MOST = 400 };
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 
 static const char *const functions[] = {
 #define OWN(...) #__VA_ARGS__,
-#include "math/own.def"
+#include "base/own.def"
+#include "base/own_pairs.def"
+#include "base/own_powers.def"
+#include "base/own_angles.def"
 #undef OWN
 };
 
@@ -15,7 +22,7 @@ static const char *const functions[] = {
 static void write_function(Writer *w, const char *text) {
     int depth = 0;
     for (const char *at = text; *at; at++) {
-        const bool begins = at == text || !strchr("abcdefghijklmnopqrstuvwxyz_", at[-1]);
+        const bool begins = at == text || !strchr(letters, at[-1]);
         const bool name = begins && (!strncmp(at, "own_", 4) || !strncmp(at, "OWN_", 4));
         if (name) {
             jd_text_print(w->out, "%s_", w->p.prefix);
@@ -32,24 +39,37 @@ static void write_function(Writer *w, const char *text) {
     jd_text_add(w->out, "\n", 1);
 }
 
-/* Helpers are those of all; what is called by its name stands there if it is. */
-static bool is_called(const char *function, const char *text) {
-    static const char *const called[] = {"_sincos(", "_sin(", "_cos("};
-    const char *open = strchr(function, '(');
-    for (size_t n = 0; n < sizeof called / sizeof *called; n++) {
-        const size_t length = strlen(called[n]);
-        if (!strncmp(open + 1 - length, called[n], length)) return strstr(text, called[n]) != NULL;
-    }
-    return true;
+/* Whether a text calls it: NAME( behind a prefix. */
+static bool is_called(const char *text, const char *prefix, const char *name) {
+    char call[NAME_MOST];
+    snprintf(call, sizeof call, "%s_%s(", prefix, name);
+    for (const char *at = strstr(text, call); at; at = strstr(at + 1, call))
+        if (at == text || !strchr(letters, at[-1])) return true;
+    return false;
+}
+
+/* Its name behind own_. */
+static void name_of(const char *function, char *name) {
+    const char *from = strstr(function, " own_") + 5;
+    snprintf(name, NAME_MOST, "%.*s", (int)strcspn(from, "("), from);
 }
 
 void jd_write_own(Writer *w, const char *text) {
-    if (!text || (!strstr(text, "_sincos(") && !strstr(text, "_sin(") && !strstr(text, "_cos(")))
-        return;
-    jd_write(
-        w,
-        "/* Sine and cosine, to less than one unit in the last place, the same everywhere. */\n");
-    for (size_t n = 0; n < sizeof functions / sizeof *functions; n++)
-        if (is_called(functions[n], text)) write_function(w, functions[n]);
+    enum { COUNT = sizeof functions / sizeof *functions };
+    bool needed[COUNT] = {false}, any = false;
+    char name[NAME_MOST];
+    for (int n = COUNT - 1; n >= 0 && text;
+         n--) { /* those that are called stand before their callers */
+        name_of(functions[n], name);
+        needed[n] = is_called(text, w->p.prefix, name);
+        for (int k = n + 1; k < COUNT && !needed[n]; k++)
+            needed[n] = needed[k] && is_called(functions[k], "own", name);
+        any = any || needed[n];
+    }
+    if (!any) return;
+    jd_write(w, "/* Elementary functions, to less than one unit in the last place, the same "
+                "everywhere. */\n");
+    for (int n = 0; n < COUNT; n++)
+        if (needed[n]) write_function(w, functions[n]);
     jd_write(w, "\n");
 }

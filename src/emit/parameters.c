@@ -59,22 +59,46 @@ static bool near_each_other(double a, double b) {
     return fabs(a - b) <= 1e-13 * (fabs(a) + fabs(b));
 }
 
+/* The emitted state at time 0 of the model with other values; false: it has none like that. */
+static bool starts_with(const Writer *w, const double *values, double *start) {
+    Arena arena = {0};
+    JdModel *model = variant(w, values);
+    JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
+    Writer other = {.dop853 = w->dop853, .marked = w->marked};
+    const bool good = system && jd_writer_record(&other, system, &arena, NULL) &&
+                      other.rec.states == w->rec.states;
+    if (good) memcpy(start, other.rec.start, (size_t)w->rec.states * sizeof *start);
+    jd_system_free(system);
+    jd_model_free(model);
+    jd_arena_free(&arena);
+    return good;
+}
+
+/* Numbers of starts stand behind all others, and nothing is made of them. */
+static bool same_size(const Writer *a, const Writer *b) {
+    const int starts = a->start_number ? a->tape.fixed.count - a->first_start : 0;
+    return a->tape.node.count - starts == b->tape.node.count;
+}
+
 /* Both tapes do the same, with other numbers of the mechanism. */
 static bool same_tape(const Writer *a, const Writer *b) {
     const Tape *s = &a->tape, *t = &b->tape;
-    if (s->node.count != t->node.count || s->fixed.count != t->fixed.count ||
-        a->rec.states != b->rec.states || a->rec.instant.count != b->rec.instant.count)
+    const int numbers = a->start_number ? a->first_start : s->fixed.count;
+    if (numbers != t->fixed.count || !same_size(a, b) || a->rec.states != b->rec.states ||
+        a->rec.instant.count != b->rec.instant.count)
         return false;
-    for (int n = 0; n < s->node.count; n++) {
+    for (int n = 0; n < t->node.count; n++) {
         const TapeNode *x = &s->node.at[n], *y = &t->node.at[n];
         if (x->op != y->op || memcmp(x->of, y->of, sizeof x->of)) return false;
         if (x->op == TAPE_NUMBER && !near_each_other(x->value, y->value)) return false;
     }
     for (int n = 0; n < a->rec.states; n++)
-        if (!near_each_other(a->rec.start[n], b->rec.start[n])) return false;
+        if (!near_each_other(a->rec.start[n], b->rec.start[n]) &&
+            (!a->start_number || a->start_number[n] < 0))
+            return false;
     for (int n = 0; n < a->rec.instant.count; n++)
         if (a->rec.instant.at[n].time != b->rec.instant.at[n].time) return false;
-    for (int n = 0; n < s->fixed.count; n++)
+    for (int n = 0; n < numbers; n++)
         if (strcmp(s->fixed.at[n].name, t->fixed.at[n].name)) return false;
     return true;
 }
@@ -87,7 +111,7 @@ static bool changes_numbers_alone(const Writer *w, int which, bool *depends) {
     values[which] += some_step * (values[which] != 0 ? values[which] : 1);
     JdModel *model = variant(w, values);
     JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
-    Writer other = {.dop853 = w->dop853};
+    Writer other = {.dop853 = w->dop853, .marked = w->marked};
     bool good = system && system->channels == w->rec.s->channels &&
                 jd_writer_record(&other, system, &arena, NULL);
     for (int n = 0; n < w->outputs && good; n++) { /* the same, whatever it expects by itself */
@@ -95,8 +119,11 @@ static bool changes_numbers_alone(const Writer *w, int which, bool *depends) {
         good = good && !other.rec.failed;
     }
     good = good && same_tape(w, &other);
-    for (int n = 0; n < w->tape.fixed.count && good; n++)
+    for (int n = 0; n < w->first_start && good; n++)
         depends[n] = !near_each_other(w->tape.fixed.at[n].value, other.tape.fixed.at[n].value);
+    for (int n = 0; n < w->rec.states && good; n++)
+        if (w->start_number[n] >= 0)
+            depends[w->start_number[n]] = !near_each_other(w->rec.start[n], other.rec.start[n]);
     jd_system_free(system);
     jd_model_free(model);
     jd_arena_free(&arena);
@@ -131,6 +158,10 @@ static bool numbers_of(const Writer *w, const JdSystem *system, double *numbers)
     Recorder rec = {.t = &tape, .s = system, .plan = w->rec.plan, .arena = &arena};
     const bool good = jd_tape_init(&tape, &arena);
     if (good) jd_record_all_numbers(&rec);
+    Constants constants = {0};
+    if (good && w->marked) jd_constants_find(system, w->marked, &arena, &constants);
+    for (int n = 0; n < constants.count; n++)
+        jd_tape_fixed(&tape, constants.at[n].name, "", constants.at[n].value);
     for (int n = 0; n < w->tape.fixed.count && good; n++) {
         const int k = jd_tape_fixed_find(&tape, w->tape.fixed.at[n].name);
         numbers[n] = k < 0 ? 0 : tape.fixed.at[k].value;
@@ -149,6 +180,18 @@ static double size_of(const EmitParameter *is) {
     return span * (is->value != 0 ? fabs(is->value) : 1);
 }
 
+static bool take_starts(const Writer *w, const double *values, double *numbers) {
+    Arena arena = {0};
+    double *start = ARENA_NEW(&arena, double, w->rec.states + 1);
+    bool any = false;
+    for (int n = 0; n < w->rec.states; n++) any = any || w->start_number[n] >= 0;
+    const bool good = !any || (start && starts_with(w, values, start));
+    for (int n = 0; n < w->rec.states && any && good; n++)
+        if (w->start_number[n] >= 0) numbers[w->start_number[n]] = start[n];
+    jd_arena_free(&arena);
+    return good;
+}
+
 static bool take_sample(const Writer *w, int sample, double *numbers) {
     double values[EMIT_PARAMETERS];
     for (int k = 0; k < w->parameters.list.count; k++) {
@@ -160,7 +203,7 @@ static bool take_sample(const Writer *w, int sample, double *numbers) {
     const bool good = system && numbers_of(w, system, numbers);
     jd_system_free(system);
     jd_model_free(model);
-    return good;
+    return good && take_starts(w, values, numbers);
 }
 
 /* ---- Polynomials ---------------------------------------------------------------------------- */
@@ -302,7 +345,107 @@ static void drop_left_out(Writer *w) {
     }
 }
 
+/* ---- Expressions that run ------------------------------------------------------------------- */
+
+/* Constants that change with some parameter are marked. */
+static bool mark_constants(const Writer *w, const Constants *own, bool *marked) {
+    double values[EMIT_PARAMETERS];
+    bool any = false;
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        if (w->parameters.list.at[k].left_out) continue;
+        Arena arena = {0};
+        Constants other = {0};
+        for (int n = 0; n < w->parameters.list.count; n++)
+            values[n] = w->parameters.list.at[n].value;
+        values[k] += some_step * (values[k] != 0 ? values[k] : 1);
+        JdModel *model = variant(w, values);
+        JdSystem *system = model ? jd_system_new(model, w->rec.s->asked, NULL) : NULL;
+        if (system) {
+            jd_constants_find(system, NULL, &arena, &other);
+            jd_constants_compare(own, &other, marked);
+        }
+        jd_system_free(system);
+        jd_model_free(model);
+        jd_arena_free(&arena);
+    }
+    for (int n = 0; n < own->count; n++) any = any || marked[n];
+    return any;
+}
+
+/* All of it once more, with these constants as numbers of the mechanism. */
+static bool record_again(Writer *w) {
+    Constants own = {0};
+    Arena *arena = w->rec.arena;
+    const int count = jd_constants_find(w->rec.s, NULL, arena, &own);
+    bool *marked = ARENA_NEW(arena, bool, count + 1);
+    if (!marked) return false;
+    if (!mark_constants(w, &own, marked)) return true;
+    w->marked = marked;
+    JdLog *log = w->rec.log;
+    bool good = false;
+    for (int trial = 0; trial < 2 && !good; trial++) {
+        if (trial) w->marked = NULL; /* they are no numbers, then */
+        w->outputs = 0;
+        good = jd_writer_record(w, w->rec.s, arena, NULL) && jd_take_outputs(w);
+    }
+    w->rec.log = log; /* what is left out was said */
+    return good;
+}
+
+/* ---- Starts --------------------------------------------------------------------------------- */
+
+/* Numbers of the state at time 0 that change with some parameter become numbers of the mechanism,
+ * behind all others. */
+static bool mark_starts(Writer *w) {
+    double values[EMIT_PARAMETERS];
+    const int states = w->rec.states;
+    bool *moves = ARENA_NEW(w->rec.arena, bool, states + 1);
+    w->start_number = ARENA_NEW(w->rec.arena, int, states + 1);
+    if (!moves || !w->start_number) return false;
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        if (w->parameters.list.at[k].left_out) continue;
+        for (int n = 0; n < w->parameters.list.count; n++)
+            values[n] = w->parameters.list.at[n].value;
+        values[k] += some_step * (values[k] != 0 ? values[k] : 1);
+        Arena arena = {0};
+        double *start = ARENA_NEW(&arena, double, states + 1);
+        if (start && starts_with(w, values, start))
+            for (int n = 0; n < states; n++)
+                moves[n] = moves[n] || !near_each_other(start[n], w->rec.start[n]);
+        jd_arena_free(&arena);
+    }
+    w->first_start = w->tape.fixed.count;
+    for (int n = 0; n < states; n++) {
+        const char *name = w->rec.state_name[n];
+        w->start_number[n] = -1;
+        if (!moves[n] || w->rec.start[n] == 0 || !name) continue;
+        jd_tape_fixed(&w->tape, jd_arena_format(w->rec.arena, "start.%s", name),
+                      w->rec.state_unit[n] ? w->rec.state_unit[n] : "", w->rec.start[n]);
+        w->start_number[n] = w->tape.fixed.count - 1;
+    }
+    return !w->rec.arena->failed;
+}
+
+/* They are none: models beside this one do not assemble. */
+static void forget_starts(Writer *w) {
+    for (int n = 0; n < w->rec.states; n++) w->start_number[n] = -1;
+}
+
 /* ---- The whole ------------------------------------------------------------------------------ */
+
+/* Which parameters change numbers alone, and how. False: beside the model's values there is no
+ * model somewhere. */
+static bool fit_parameters(Writer *w) {
+    const int count = w->parameters.list.count, numbers = w->tape.fixed.count;
+    bool *depends = ARENA_NEW(w->rec.arena, bool, count *numbers + 1);
+    if (!depends) return true;
+    for (int k = 0; k < count; k++)
+        if (!w->parameters.list.at[k].left_out &&
+            !changes_numbers_alone(w, k, depends + k * numbers))
+            w->parameters.list.at[k].left_out = "more than numbers of the mechanism depends on it";
+    w->parameters.number.count = 0;
+    return fit_all(w, depends);
+}
 
 bool jd_take_parameters(Writer *w) {
     const JdSystem *s = w->rec.s;
@@ -311,26 +454,22 @@ bool jd_take_parameters(Writer *w) {
     JdModel *model = jd_words_build(s->words, NULL, 0, NULL, &good);
     if (good) list_candidates(w, model);
     jd_model_free(model);
-    const int count = w->parameters.list.count, numbers = w->tape.fixed.count;
+    const int count = w->parameters.list.count;
     if (count > EMIT_PARAMETERS || (long)count * w->tape.node.count > EFFORT) {
         w->parameters.list.count = 0;
         w->parameters.too_many = true;
         return true;
     }
-    bool *depends = ARENA_NEW(w->rec.arena, bool, count *numbers + 1);
-    if (!depends || !count) return !w->rec.arena->failed;
+    if (!count) return true;
     leave_followers(w);
-    for (int k = 0; k < count; k++)
-        if (!w->parameters.list.at[k].left_out &&
-            !changes_numbers_alone(w, k, depends + k * numbers))
-            w->parameters.list.at[k].left_out = "more than numbers of the mechanism depends on it";
-    if (!fit_all(w, depends)) { /* somewhere beside the model's values there is no model */
-        for (int k = 0; k < count; k++)
-            if (!w->parameters.list.at[k].left_out)
-                w->parameters.list.at[k].left_out =
-                    "the model cannot be built with values beside it";
-        w->parameters.number.count = 0;
-    }
+    if (!record_again(w) || !mark_starts(w)) return false;
+    bool fits = fit_parameters(w);
+    if (!fits) forget_starts(w);
+    if (!fits) fits = fit_parameters(w);
+    for (int k = 0; k < count && !fits; k++)
+        if (!w->parameters.list.at[k].left_out)
+            w->parameters.list.at[k].left_out = "the model cannot be built with values beside it";
+    if (!fits) w->parameters.number.count = 0;
     drop_left_out(w);
     return !w->rec.arena->failed;
 }

@@ -7,6 +7,9 @@
 #include "emit/writer.h"
 
 bool jd_take_parameters(Writer *w); /* after jd_take_outputs; false: memory is out */
+/* constants.c: of all expressions that run, or of them those that are marked; how many there are in all. */
+int jd_constants_find(const JdSystem *system, const bool *marked, Arena *arena, Constants *to);
+bool jd_constants_compare(const Constants *a, const Constants *b, bool *marked);
 int jd_parameters_offered(const Writer *w); /* those that may change */
 void jd_write_parameter_struct(Writer *w);
 void jd_write_parameters(Writer *w);

@@ -228,9 +228,31 @@ static int put_in_order(Printer *p, const Num *results, int count, bool kept, in
     return placed;
 }
 
+/* Lanes keep those of the C library, which compilers make vectors of. */
 static bool is_own(const Printer *p, Num a) {
+    switch (p->rec->t->node.at[a].op) {
+    case TAPE_SIN:
+    case TAPE_COS:
+    case TAPE_TAN:
+    case TAPE_ASIN:
+    case TAPE_ACOS:
+    case TAPE_ATAN:
+    case TAPE_ATAN2:
+    case TAPE_EXP:
+    case TAPE_LOG:
+    case TAPE_LOG10:
+    case TAPE_POWER:
+    case TAPE_HYPOT:
+    case TAPE_TANH:
+        return !p->lanes;
+    default:
+        return false;
+    }
+}
+
+static bool is_sine(const Printer *p, Num a) {
     const TapeOp op = p->rec->t->node.at[a].op;
-    return p->own && !p->lanes && (op == TAPE_SIN || op == TAPE_COS);
+    return is_own(p, a) && (op == TAPE_SIN || op == TAPE_COS);
 }
 
 /* The cosine of a sine, or the sine of a cosine, of the same argument that is among these
@@ -252,7 +274,7 @@ static void print_target(Printer *p, Num a, const char *indent) {
         jd_text_print(p->out, "%sconst double a%d = ", indent, a);
 }
 
-static void print_own(Printer *p, int n, int count, const char *indent) {
+static void print_sine(Printer *p, int n, int count, const char *indent) {
     const Num a = p->order[n];
     const TapeNode *node = &p->rec->t->node.at[a];
     const int other = partner_of(p, n, count), sine = node->op == TAPE_SIN ? a : other,
@@ -282,11 +304,12 @@ void jd_print_lines(Printer *p, int from, int to, const char *indent) {
         const bool said = p->said[a];
         p->said[a] = false;
         if (said) continue;
-        if (is_own(p, a)) {
-            print_own(p, n, to, indent);
+        if (is_sine(p, a)) {
+            print_sine(p, n, to, indent);
             continue;
         }
         print_target(p, a, indent);
+        if (is_own(p, a)) jd_text_print(p->out, "%s_", p->prefix);
         print_operation(p, a);
         jd_text_print(p->out, ";\n");
     }

@@ -15,7 +15,6 @@ typedef struct {
     int *kept;               /* of each number that changes with those alone: its place in k; -1: none */
     int keeps, nodes;        /* nodes: of the tape, that there is room for */
     bool *wanted;
-    bool own;                /* sines and cosines are the file's own; not in lanes, which compilers make vectors of */
     bool *said;              /* of each number that came with another: a cosine with its sine */
     bool lanes;              /* of everything that differs from lane to lane that of lane l */
     const int *place;        /* of each number of the emitted state: its place in the form's, z; then all numbers of the mechanism are

@@ -293,10 +293,12 @@ typedef struct {
     const Num *inputs; /* NULL: slots of the system */
     const ProgramStep *step;
     Jet a, b;
+    const Program *program;
+    int number; /* of the step */
 } Leaf;
 
 static Jet constant(const Leaf *l) {
-    return (Jet){n_num(l->rec->t, l->step->number), 0, 0};
+    return (Jet){jd_record_constant(l->rec, l->program, l->number, l->step->number), 0, 0};
 }
 static Jet time_itself(const Leaf *l) {
     return (Jet){l->rec->time, one(l->rec->t), 0};
@@ -356,7 +358,7 @@ static Jet run(Recorder *rec, const Program *program, const Num *inputs, bool de
     int result = 0;
     for (int n = 0; jd_program_step(program, n, &step); n++) {
         const Jet from[3] = {r[step.a], r[step.b], step.reads > 2 ? r[step.c] : (Jet){0}};
-        const Leaf leaf = {rec, inputs, &step, from[0], from[1]};
+        const Leaf leaf = {rec, inputs, &step, from[0], from[1], program, n};
         Jet out;
         if (!by_leaf(&leaf, &out) && !by_rule(rec->t, step.op, from, derive, &out)) {
             jd_record_refuse(rec, where,
@@ -369,12 +371,22 @@ static Jet run(Recorder *rec, const Program *program, const Num *inputs, bool de
     return r[result];
 }
 
+/* What is refused inside an expression is refused at its line. */
+static Jet run_here(Recorder *rec, const Program *program, const Num *inputs, bool jet,
+                    Where where) {
+    const Where outer = rec->here;
+    if (where.line > 0 || where.text) rec->here = where;
+    const Jet is = run(rec, program, inputs, jet, where);
+    rec->here = outer;
+    return is;
+}
+
 Num jd_record_program(Recorder *rec, const Program *program, const Num *inputs, Where where) {
-    return run(rec, program, inputs, false, where).x;
+    return run_here(rec, program, inputs, false, where).x;
 }
 
 void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3]) {
-    const Jet jet = run(rec, program, NULL, true, where);
+    const Jet jet = run_here(rec, program, NULL, true, where);
     out[0] = jet.x, out[1] = jet.v, out[2] = jet.a;
 }
 

@@ -165,7 +165,7 @@ Num jd_record_slot(Recorder *rec, int slot) {
         rec->slot[slot] = jd_record_channel(rec, input->channel, &known);
     if (!known && !rec->failed && rec->explicit_mass) return slot_name(rec, slot);
     if (!known && !rec->failed)
-        jd_record_refuse(rec, nowhere, "an expression reads '%s'",
+        jd_record_refuse(rec, rec->here, "an expression reads '%s'",
                          rec->s->channel_name[input->channel]);
     return rec->slot[slot];
 }
@@ -271,13 +271,21 @@ static bool look_for_others(Recorder *rec) {
     for (int k = 0; k < s->delays; k++)
         jd_record_refuse(rec, s->delay[k].where, "delay '%s'", s->delay[k].name);
     if (s->feedbacks > 0 && (s->rings > 0 || s->whens > 0 || s->drives > 0))
-        jd_record_refuse(rec, nowhere, "forces read '%s', which follows from them, beside %s",
+        jd_record_refuse(rec,
+                         s->rings > 0   ? nowhere
+                         : s->whens > 0 ? s->when[0].where
+                                        : s->drive[0].where,
+                         "forces read '%s', which follows from them, beside %s",
                          s->channel_name[s->slot[s->feedback[0]].channel],
                          s->rings > 0   ? "values that follow from each other"
                          : s->whens > 0 ? "events"
                                         : "drives");
-    if (s->rigid) jd_record_refuse(rec, nowhere, "joints are elastic");
-    if (jd_has_gaps(s)) jd_record_refuse(rec, nowhere, "joints have clearance");
+    for (int k = 0; k < s->joints && s->rigid; k++)
+        if (s->joint[k].elastic)
+            jd_record_refuse(rec, s->joint[k].where, "joint '%s' is elastic", s->joint[k].name);
+    for (int k = 0; k < s->joints; k++)
+        if (s->joint[k].start_row)
+            jd_record_refuse(rec, s->joint[k].where, "joint '%s' has clearance", s->joint[k].name);
     return !rec->failed;
 }
 

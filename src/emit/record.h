@@ -27,6 +27,10 @@ typedef struct { double time, *held, *kick; } Instant;
 typedef struct { Num *set, *blow; } NumWhen;
 typedef struct { int joint, free; } BlowFree;
 
+/* A constant of an expression that runs, of which a number of the mechanism is made: a step of its program. constants.c */
+typedef struct { const Program *program; int step; double value; const char *name; } Constant;
+typedef LIST(Constant) Constants;
+
 /* Unknowns of a block while it is open. rings.c */
 typedef struct { int n, block; Num *x; } NumBlock;
 
@@ -40,6 +44,8 @@ typedef struct {
     JdLog *log;
     Arena *arena;
     bool failed;         /* something cannot be recorded, and was said */
+    const Constants *constants; /* those that are numbers of the mechanism; NULL: none is */
+    Where here;          /* the expression that is being recorded */
     int states, first_rate, first_extra; /* numbers of the emitted state: positions, rates, states of one's own */
     int *state_of_q, *state_of_u; /* of each coordinate and rate of the tree; -1: it follows from others */
     const char **state_name;
@@ -122,6 +128,7 @@ enum { NO_ANGLE = -1 };
 NumRow jd_record_lock_at(Recorder *rec, const Lock *lock, const NumSide *i, const NumSide *j, Num angle);
 Num jd_record_turn(Recorder *rec, const Turn *about, const NumSide *i, const NumSide *j);
 Num jd_record_program(Recorder *rec, const Program *program, const Num *inputs, Where where);
+Num jd_record_constant(Recorder *rec, const Program *program, int step, double value);
 void jd_record_jet(Recorder *rec, const Program *program, Where where, Num out[3]);
 void jd_record_drive(Recorder *rec, int drive, Num out[3]); /* position, rate, acceleration that it asks for */
 void jd_record_extras(Recorder *rec);                       /* states of one's own, behind the others */

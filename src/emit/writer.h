@@ -19,6 +19,9 @@ typedef struct {
     Recorder rec;
     Tape tape;
     EmitParameters parameters;
+    const bool *marked;  /* of each constant of expressions: it follows from parameters; NULL: none does */
+    Constants constants; /* these */
+    int first_start, *start_number; /* of each state whose start follows from parameters: its number, from the first on; -1: none */
     Printer p;
     Text *out;
     int outputs, *channel; /* of the file: what the model asks for and expects */

@@ -2,7 +2,6 @@
  *
  * What operations do where they have no finite value, in words. */
 #include "expr/inside.h"
-#include <math.h>
 
 static bool is_whole(double x) {
     return x == floor(x);

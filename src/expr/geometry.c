@@ -4,7 +4,6 @@
  * points along a line, feet, mirrored and turned ones. Each is broken down into scalar operations
  * like any other function, so what changes during the run may be constructed, too. */
 #include "expr/functions.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Plane vectors of operations ------------------------------------------------------------- */

@@ -4,7 +4,6 @@
  * f'' = f_uu u'^2 + f_u u''. Operations with corners (abs, min, if, floor) follow the branch
  * that is active. What does not move has derivatives zero, also where f_u is infinite. */
 #include "expr/inside.h"
-#include <math.h>
 
 static bool still(Jet u) {
     return u.v == 0 && u.a == 0;
@@ -40,6 +39,16 @@ static Jet power(Jet a, Jet b) {
     const Jet exponent = product(b, log_a);
     const double x = pow(a.x, b.x);
     return chain(exponent, x, x, x);
+}
+
+static Jet sine(Jet a) {
+    const CosSin of = jd_cos_sin(a.x);
+    return chain(a, of.s, of.c, -of.s);
+}
+
+static Jet cosine(Jet a) {
+    const CosSin of = jd_cos_sin(a.x);
+    return chain(a, of.c, -of.s, -of.c);
 }
 
 static Jet tangent(Jet u) {
@@ -115,9 +124,9 @@ Jet jd_op_jet(Op op, Jet a, Jet b, Jet c) {
     case OP_SELECT:
         return a.x != 0 ? b : c;
     case OP_SIN:
-        return chain(a, sin(a.x), cos(a.x), -sin(a.x));
+        return sine(a);
     case OP_COS:
-        return chain(a, cos(a.x), -sin(a.x), -cos(a.x));
+        return cosine(a);
     case OP_TAN:
         return tangent(a);
     case OP_TANH:

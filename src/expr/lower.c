@@ -3,7 +3,6 @@
  * Lowering of an Expr to scalars: the walk, numbers, vectors, components, and the rule that gives
  * a scalar operation either its value at once or a step of the program. */
 #include "expr/inside.h"
-#include <math.h>
 #include <string.h>
 
 Term jd_lower_mistake(Lower *lower, const char *code, const Expr *at, const char *format, ...) {

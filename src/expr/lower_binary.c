@@ -3,7 +3,6 @@
  * Operators with two sides, and the rules of dimensions: sums and comparisons need one dimension
  * (a bare 0 has any), products add exponents. Bare numbers fit each other, whatever they mean. */
 #include "expr/inside.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Words for messages --------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
  * Names in expressions: paths with their indices worked out ("crank[2].tip.x"), what a name
  * stands for, and binding, which replaces the names a scope knows by their values. */
 #include "expr/inside.h"
-#include <math.h>
 #include <string.h>
 
 bool jd_expr_is_path(const Expr *expr) {

@@ -2,7 +2,6 @@
  *
  * The scalar operations (ops.def): how many arguments, and their value. */
 #include "expr/inside.h"
-#include <math.h>
 
 int jd_op_arguments(Op op) {
     switch (op) {

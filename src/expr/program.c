@@ -6,7 +6,6 @@
 #include "expr/code.h"
 #include "expr/table.h"
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 /* ---- Running -------------------------------------------------------------------------------- */

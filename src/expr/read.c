@@ -7,7 +7,6 @@
  * Inside brackets a line may end anywhere. The height of the tree is limited here, so that
  * everything that walks a tree may recurse. */
 #include "expr/inside.h"
-#include <math.h>
 #include <string.h>
 
 /* What may be nested, in units of a bracket: 300 bytes of the stack, which threads and browsers

@@ -4,7 +4,6 @@
  * piece (bounds: span/column.c); which piece an argument is in; and the four ways to make pieces of
  * knots. theory 6.16 */
 #include "expr/table.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Places --------------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
  *
  * An Expr as text that reads back as the same tree, with no more brackets than needed. */
 #include "expr/expr.h"
-#include <math.h>
 #include <string.h>
 
 /* How tight a kind binds; the levels of the reader. */

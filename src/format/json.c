@@ -3,7 +3,6 @@
  * JSON written member by member. The outermost object is opened by the first call for it. */
 #include "format/json.h"
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 static const char *const severities[] = {"note", "warning", "error"};

@@ -88,7 +88,8 @@ static Quantity *read_call(Reader *in, const Expr *expr) {
     static const struct {
         const char *name;
         double (*apply)(double);
-    } functions[] = {{"sqrt", sqrt}, {"sin", sin}, {"cos", cos}, {"tan", tan}, {"abs", fabs}};
+    } functions[] = {
+        {"sqrt", sqrt}, {"sin", jd_sin}, {"cos", jd_cos}, {"tan", jd_tan}, {"abs", fabs}};
     for (size_t n = 0; n < sizeof functions / sizeof *functions; n++) {
         if (strcmp(expr->text, functions[n].name) || expr->count != 1) continue;
         const Quantity *q = read(in, expr->args[0]);

@@ -18,7 +18,8 @@ ALWAYS void turn_bar(ChainWork *pass, int k, double q) {
         pass->travel[k] = q;
         return;
     }
-    const double angle = bar->angle + bar->sign * q, c = cos(angle), s = sin(angle);
+    const CosSin of = jd_cos_sin(bar->angle + bar->sign * q);
+    const double c = of.c, s = of.s;
     body->c = on->c * c - on->s * s;
     body->s = on->s * c + on->c * s;
 }

@@ -13,7 +13,8 @@ static bool know_side(ChainWork *pass, int d, const Leg *leg, Vec2 way) {
     const Bar *bar = &pass->bar[leg->bar];
     const LoopBody *on = &pass->body[leg->on];
     const double q = pass->q[bar->q], angle = bar->angle + bar->sign * q;
-    const LoopBody turn = {.c = cos(angle), .s = sin(angle)};
+    const CosSin of = jd_cos_sin(angle);
+    const LoopBody turn = {.c = of.c, .s = of.s};
     const Vec2 r = loop_turned(&turn, leg->arm);
     pass->known[d] = (DyadSide){q, r.x, r.y};
     return vec2_cross(way, loop_turned(on, r)) < 0;

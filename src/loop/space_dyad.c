@@ -166,7 +166,7 @@ static void aim_universal(SpaceWork *w, const SpaceDyad *d, Vec3 A, Vec3 arm, Ve
                  k2 = d->own ? vec3_dot(is.second_on, arm) / vec3_norm(arm) : d->cosine,
                  per = 1 / across, a = per * (k1 - g * k2), b = per * (k2 - g * k1),
                  left = 1 - a * k1 - b * k2;
-    const Vec3 now = swung(is.first, vec2(cos(is.turn), sin(is.turn)), is.second_zero);
+    const Vec3 now = swung(is.first, direction(is.turn), is.second_zero);
     const double c = sqrt((left > 0 ? left : 0) * per) * (vec3_dot(now, side) < 0 ? -1 : 1);
     Vec3 second =
         vec3_add(vec3_scale(a, is.first), vec3_add(vec3_scale(b, u), vec3_scale(c, side)));

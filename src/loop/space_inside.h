@@ -16,6 +16,10 @@ ALWAYS Vec2 beside(Vec3 v, AxisName axis) {
 ALWAYS double part_of(Vec3 v, AxisName axis) { return axis == AXIS_X ? v.x : axis == AXIS_Y ? v.y : v.z; }
 
 /* A vector turned about a unit axis. */
+ALWAYS Vec2 direction(double angle) {
+    const CosSin of = jd_cos_sin(angle);
+    return vec2(of.c, of.s);
+}
 ALWAYS Vec3 swung(Vec3 e, Vec2 by, Vec3 v) {
     const Vec3 along = vec3_scale(vec3_dot(e, v), e), across = vec3_sub(v, along);
     return vec3_add(along, vec3_add(vec3_scale(by.x, across), vec3_scale(by.y, vec3_cross(e, v))));

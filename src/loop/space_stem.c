@@ -24,7 +24,7 @@ static void hang(SpaceWork *w, int k, const Axes *E, Vec3 way) {
 
 void jd_stem_turn(SpaceWork *w, int k, const Axes *base, double c, double s) {
     const Stem *stem = &w->chain->stem[k];
-    const Axes there = axes_turned(base, stem->axis[0], c, s);
+    const Axes there = axes_turned(base, stem->axis[0], (CosSin){c, s});
     hang(w, k, &there, vec3(0, 0, 0));
     w->axis[stem->u] = vec3_scale(sense(stem), axes_at(base, stem->axis[0]));
 }
@@ -42,8 +42,7 @@ static Axes turn_of(const Stem *stem, const double *q) {
     for (int f = 0; f < stem->frees; f++) {
         if (stem->kind[f] == FREE_BALL)
             return jd_quat_axes((Quat){q[f], q[f + 1], q[f + 2], q[f + 3]});
-        if (stem->kind[f] == FREE_TURN)
-            axes = axes_turned(&axes, stem->axis[f], cos(q[f]), sin(q[f]));
+        if (stem->kind[f] == FREE_TURN) axes = axes_turned(&axes, stem->axis[f], jd_cos_sin(q[f]));
     }
     return axes;
 }
@@ -79,7 +78,8 @@ void jd_stem_place(SpaceWork *w, int k, const double *q) {
     }
     const Axes base = jd_stem_base(w, stem);
     if (stem->frees == 1 && stem->kind[0] == FREE_TURN) {
-        jd_stem_turn(w, k, &base, cos(*q), sense(stem) * sin(*q));
+        const CosSin of = jd_cos_sin(*q);
+        jd_stem_turn(w, k, &base, of.c, sense(stem) * of.s);
         return;
     }
     if (stem->frees == 1 && stem->kind[0] == FREE_SLIDE) {

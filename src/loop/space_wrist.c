@@ -179,7 +179,7 @@ static Turns turns_of(const SpaceWork *w, const SpaceDyad *d) {
         zero = axes_out(&base, axes_in(&a->far_axes, to.second_on));
         turn = sense(a) * w->q[a->q];
     }
-    to.was = swung(to.first, vec2(cos(turn), sin(turn)), zero);
+    to.was = swung(to.first, direction(turn), zero);
     if (to.split) {
         const Axes other = jd_stem_base(w, b);
         to.third = axes_at(&other, b->axis[0]);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Elimination in small full matrices. */
+#include "base/own.h"
 #include "math/dense.h"
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 static void exchange(int *a, int *b) {

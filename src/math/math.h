@@ -4,8 +4,8 @@
 #ifndef JD_MATH_H
 #define JD_MATH_H
 
+#include "base/own.h"
 #include "jourdain.h"
-#include <math.h>
 
 typedef JdVec3 Vec3;
 typedef struct { double x, y; } Vec2;
@@ -62,7 +62,8 @@ static inline Axes axes_without(const Axes *E, const Axes *L) {
                   axes_out(E, vec3(L->x.z, L->y.z, L->z.z))};
 }
 /* Turned about one of them, by an angle of which these are cosine and sine. */
-static inline Axes axes_turned(const Axes *E, AxisName axis, double c, double s) {
+static inline Axes axes_turned(const Axes *E, AxisName axis, CosSin of) {
+    const double c = of.c, s = of.s;
     Axes to = *E;
     if (axis == AXIS_Z) {
         to.x = vec3_add(vec3_scale(c, E->x), vec3_scale(s, E->y));

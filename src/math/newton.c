@@ -3,9 +3,9 @@
  * Newton's method with differences, and shorter steps where a whole one leads away. Rows and
  * columns are measured by what stands in them, and each unknown by its own size, as volts beside
  * amperes are not to be compared. Of straight lines the first step is the solution. */
+#include "base/own.h"
 #include "math/newton.h"
 #include "math/dense.h"
-#include <math.h>
 #include <string.h>
 
 enum { ROUNDS = 60, HALVINGS = 20, WIDENINGS = 8, WIDER = 1000 };

@@ -4,7 +4,8 @@
 #include "math/math.h"
 
 Pose jd_pose_planar(Vec3 p, double angle) {
-    const double c = cos(angle), s = sin(angle);
+    const CosSin of = jd_cos_sin(angle);
+    const double c = of.c, s = of.s;
     return (Pose){p, {{c, s, 0}, {-s, c, 0}, {0, 0, 1}}, angle};
 }
 

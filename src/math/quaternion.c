@@ -83,8 +83,10 @@ Quat jd_quat_inverse(Quat q) {
 /* ---- Rotation vectors ----------------------------------------------------------------------- */
 
 Quat jd_quat_turn(Vec3 v) {
-    const double angle = vec3_norm(v), k = angle > 0 ? sin(angle / 2) / angle : 0.5;
-    return (Quat){cos(angle / 2), k * v.x, k * v.y, k * v.z};
+    const double angle = vec3_norm(v);
+    const CosSin of = jd_cos_sin(angle / 2);
+    const double k = angle > 0 ? of.s / angle : 0.5;
+    return (Quat){of.c, k * v.x, k * v.y, k * v.z};
 }
 
 /* Of the two ways round the shorter one. */

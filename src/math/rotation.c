@@ -23,7 +23,8 @@ Axes jd_axes_absolute(const Axes *a, const Axes *relative) {
 /* ---- Turns about an axis -------------------------------------------------------------------- */
 
 Axes jd_axes_turn(Vec3 n, double angle) {
-    const double c = cos(angle), s = sin(angle), half = sin(angle / 2), rest = 2 * half * half;
+    const CosSin of = jd_cos_sin(angle);
+    const double c = of.c, s = of.s, half = sin(angle / 2), rest = 2 * half * half;
     const double xy = rest * n.x * n.y, yz = rest * n.y * n.z, zx = rest * n.z * n.x;
     const double xx = n.x * n.x, yy = n.y * n.y, zz = n.z * n.z;
     return (Axes){vec3(xx + (yy + zz) * c, xy + s * n.z, zx - s * n.y),
@@ -32,7 +33,8 @@ Axes jd_axes_turn(Vec3 n, double angle) {
 }
 
 Axes jd_axes_about(AxisName axis, double angle) {
-    const double c = cos(angle), s = sin(angle);
+    const CosSin of = jd_cos_sin(angle);
+    const double c = of.c, s = of.s;
     if (axis == AXIS_X) return (Axes){{1, 0, 0}, {0, c, s}, {0, -s, c}};
     if (axis == AXIS_Y) return (Axes){{c, 0, -s}, {0, 1, 0}, {s, 0, c}};
     return (Axes){{c, s, 0}, {-s, c, 0}, {0, 0, 1}};

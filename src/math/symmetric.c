@@ -2,9 +2,9 @@
  *
  * Values and directions of a small symmetric matrix, by Jacobi's method: turns in the planes of two
  * directions, each of which makes one product zero. */
+#include "base/own.h"
 #include "math/dense.h"
 #include <float.h>
-#include <math.h>
 
 enum { MOST_SWEEPS = 60 };
 

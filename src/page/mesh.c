@@ -4,7 +4,6 @@
  * points in one cell of a grid become one, unless they look to different sides, and triangles
  * without area go. */
 #include "page/inside.h"
-#include <math.h>
 #include <string.h>
 
 typedef struct {

@@ -2,7 +2,6 @@
  *
  * Numbers for browsers: as bytes of fixed width in base64, and short lists as text. */
 #include "page/inside.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Bytes ---------------------------------------------------------------------------------- */

@@ -6,7 +6,6 @@
  * and samples become fewer. */
 #include "page/inside.h"
 #include <limits.h>
-#include <math.h>
 #include <string.h>
 
 static const double plot_share = 0.4;  /* of the room, if both want more than there is */

@@ -2,7 +2,6 @@
  *
  * What a page is told of the runs: frames of the film, samples of the channels. */
 #include "page/inside.h"
-#include <math.h>
 
 /* ---- Frames --------------------------------------------------------------------------------- */
 

@@ -3,7 +3,6 @@
  * What a page is told of a mechanism before it moves: viewer/DATA.md. */
 #include "page/inside.h"
 #include "model/model.h"
-#include <math.h>
 #include <string.h>
 
 static const double mesh_share = 0.4; /* of the room, at most */

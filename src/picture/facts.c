@@ -6,7 +6,6 @@
 #include "joint/joint.h"
 #include "model/model.h"
 #include "picture/picture.h"
-#include <math.h>
 #include <string.h>
 
 static const double turned = 1e-12; /* rad: less is rounding of axes as drawn */

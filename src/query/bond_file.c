@@ -7,7 +7,6 @@
 #include "bonded/bonded.h"
 #include "model/model.h"
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 typedef struct {

@@ -4,7 +4,6 @@
  */
 #include "expr/expr.h"
 #include "text/text.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Statements ------------------------------------------------------------------------------ */

@@ -24,8 +24,10 @@ static void move(const JdSystem *system, Motion *motion) {
     motion->rows.filled = false;
     body[0] = (PlanarBody){.c = 1};
     const double *q = motion->q, *v = motion->v;
-    for (int b = 1; b < system->bodies; b++, q += 3, v += 3)
-        body[b] = (PlanarBody){q[0], q[1], q[2], cos(q[2]), sin(q[2]), v[0], v[1], v[2]};
+    for (int b = 1; b < system->bodies; b++, q += 3, v += 3) {
+        const CosSin of = jd_cos_sin(q[2]);
+        body[b] = (PlanarBody){q[0], q[1], q[2], of.c, of.s, v[0], v[1], v[2]};
+    }
 }
 
 static void derivative(const JdSystem *system, const Motion *motion, double *rates) {
@@ -98,8 +100,8 @@ typedef struct {
 } PlanarPose;
 
 static Vec2 turn(double angle_, Vec2 a) {
-    double c = cos(angle_), s = sin(angle_);
-    return vec2(c * a.x - s * a.y, s * a.x + c * a.y);
+    const CosSin of = jd_cos_sin(angle_);
+    return vec2(of.c * a.x - of.s * a.y, of.s * a.x + of.c * a.y);
 }
 
 static PlanarPose body_pose(const double *q, int body) {

@@ -2,7 +2,6 @@
  *
  * When the frames of a show are, and which way is up in it. */
 #include "scene/scene.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Time ----------------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
  * pixels each they are even, as makers of videos want them. */
 #include "show/frames.h"
 #include "sketch/sketch.h"
-#include <math.h>
 
 static const Film *film_of(const Show *show) {
     const bool any = show->run_count > 0 && jd_trace_rows(show->runs[0].film.trace) > 0;

@@ -5,7 +5,6 @@
  * buffer; glTF's y points upwards. */
 #include "show/glb.h"
 #include "show/show.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Lists ---------------------------------------------------------------------------------- */

@@ -4,7 +4,6 @@
  * Keys lie at the frames of the show, or at a part of their distance, such that what lies between
  * is right. */
 #include "show/glb.h"
-#include <math.h>
 
 static const double error_share = 2e-3; /* of the mechanism's size, between keys */
 enum { MOST_KEYS = 12001, MOST_NUMBERS = 20000000 };

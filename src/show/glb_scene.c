@@ -4,7 +4,6 @@
  * Shapes stand on bodies, joints on their second body; what spans from one point to another, such
  * as springs, is a node of its own that is stretched along its x axis. */
 #include "show/glb.h"
-#include <math.h>
 
 /* Metres: a spring is drawn at least so long, since a scale of 0 has no inverse; none; a rod of
  * none. A sine: y is nearly along x. Opacities, and normals that are none. */

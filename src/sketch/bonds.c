@@ -7,7 +7,6 @@
 #include "bond/bond.h"
 #include "sketch/layout.h"
 #include "sketch/sketch.h"
-#include <math.h>
 #include <string.h>
 
 static const double type_size = 10, name_size = 7, bond_size = 6.5, margin = 18, gap = 16,

@@ -4,7 +4,6 @@
  * middle of the neighbours, up and down until crossings do not get fewer; then each node goes as
  * near to its neighbours' middle as the others of its layer let it. */
 #include "sketch/layout.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * A strip of positions: the mechanism at even times, side by side, all of one scale, with the time
  * below each. */
 #include "sketch/sketch.h"
-#include <math.h>
 
 static const double usual_width = 720, gap = 12, letters = 9, below = 6; /* points */
 enum { ROW_MOST = 6 };

@@ -4,7 +4,6 @@
  * which is more than what the processor and the library's functions are off by. */
 #include "span/interval.h"
 #include <float.h>
-#include <math.h>
 
 static const double pi = 3.14159265358979323846;
 static const Interval everything = {-INFINITY, INFINITY}, nothing = {NAN, NAN};

@@ -6,7 +6,6 @@
 #include "expr/code.h"
 #include "span/interval.h"
 #include <float.h>
-#include <math.h>
 
 enum { LOOKS = 256, CELLS = 64 };      /* in one step: spans looked at, and kept for another look */
 static const double beyond_seen = 0.5; /* of the range that was seen: what else there may be */

@@ -4,7 +4,6 @@
  * recurrences, theory (6.24). */
 #include "expr/code.h"
 #include "span/interval.h"
-#include <math.h>
 
 static Interval scaled(double factor, Interval a) {
     return jd_interval_multiply(interval_at(factor), a);

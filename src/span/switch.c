@@ -8,7 +8,6 @@
  */
 #include "span/interval.h"
 #include <float.h>
-#include <math.h>
 
 enum {
     SPANS =

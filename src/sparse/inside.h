@@ -7,7 +7,6 @@
 
 #include "base/two.h"
 #include "sparse/sparse.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Pattern ---------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
  *
  * Numbers that are drawn and go along with each other: by pairs, or by a table of all. */
 #include "sweep/sweep.h"
-#include <math.h>
 #include <string.h>
 
 /* ---- Two ------------------------------------------------------------------------------------ */

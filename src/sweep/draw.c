@@ -3,7 +3,6 @@
  * Numbers between 0 and 1 that are functions of (seed, sample, dimension) alone, and distributions
  * made of them. */
 #include "sweep/sweep.h"
-#include <math.h>
 
 /* ---- Random --------------------------------------------------------------------------------- */
 

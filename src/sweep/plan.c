@@ -5,7 +5,6 @@
  * so that places can be compared. */
 #include "sweep/sweep.h"
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 static const double most_variants = 1e12;

@@ -3,7 +3,6 @@
  * A record as a line of text, so that people can read it and any machine can: its checksum, then
  * the variant, its status, its numbers with all digits, and its message, if it has one. */
 #include "sweep/sweep.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

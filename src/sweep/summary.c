@@ -6,7 +6,6 @@
  * memory nor the engine shows: theory 10. */
 #define _XOPEN_SOURCE 700
 #include "sweep/sweep.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

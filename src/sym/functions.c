@@ -3,7 +3,6 @@
  * Functions of symbols: the table of functions.def with values and derivatives, and what is always
  * right about a call. */
 #include "sym/inside.h"
-#include <math.h>
 #include <string.h>
 
 #define NONE                 SYM_NONE

@@ -2,7 +2,6 @@
  *
  * Numbers of symbols: quotients of whole numbers as long as 64 bits hold them, then doubles. */
 #include "sym/sym.h"
-#include <math.h>
 #include <stdlib.h>
 
 static int64_t common(int64_t a, int64_t b) {

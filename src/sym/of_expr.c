@@ -3,7 +3,6 @@
  * Expressions of the model language as symbols: names stand for themselves, numbers are taken in
  * SI. */
 #include "sym/inside.h"
-#include <math.h>
 #include <string.h>
 
 static Sym refuse(const Expr *expr, JdLog *log, const char *what) {

@@ -3,7 +3,6 @@
  * Expressions as text of the model language, as LaTeX and as C. */
 #include "sym/inside.h"
 #include <ctype.h>
-#include <math.h>
 #include <string.h>
 
 /* How tightly something is written: what is looser than wanted stands in brackets. */

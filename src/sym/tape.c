@@ -2,7 +2,6 @@
  *
  * Expressions as a row of operations on numbers, for many values. */
 #include "sym/inside.h"
-#include <math.h>
 
 typedef struct {
     SymKind kind;

@@ -3,7 +3,6 @@
  * Values of expressions at numbers, with the size of what was added on the way, and the test for
  * zero at random points. */
 #include "sym/inside.h"
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct {

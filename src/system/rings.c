@@ -7,7 +7,6 @@
 #include "math/dense.h"
 #include "math/newton.h"
 #include "system/system.h"
-#include <math.h>
 
 typedef struct {
     const JdSystem *s;

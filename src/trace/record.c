@@ -6,7 +6,6 @@
 #include "run/run.h"
 #include "system/system.h"
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * Rows that an earlier run has written as CSV, taken into a trace as if it had recorded them. With
  * 17 digits they are the same numbers. */
 #include "trace/trace.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include "run/run.h"
 #include "system/system.h"
 #include "trace/trace.h"
-#include <math.h>
 #include <string.h>
 
 static const double finer = 0.1;      /* of the tolerance; */

@@ -144,7 +144,7 @@ static void go_out(const Hinges *h, HingeNow *now, Vec3 gravity, const double *q
         Num co, si, rate;
         for (int l = 0; l < LANES; l++) {
             const double angle = q[unit->node[l]];
-            ((double *)&co)[l] = cos(angle), ((double *)&si)[l] = sin(angle);
+            jd_sincos(angle, &((double *)&si)[l], &((double *)&co)[l]);
             ((double *)&rate)[l] = u[unit->node[l]];
         }
         begin(&is[k], gather(unit, now, &ground, &room), co, si, rate, &now[k]);

@@ -197,7 +197,7 @@ static Axes along_joint(const Axes *of, const TreeNode *node) {
 }
 
 static Axes turned(const Axes *of, double angle) {
-    return axes_turned(of, AXIS_Z, cos(angle), sin(angle));
+    return axes_turned(of, AXIS_Z, jd_cos_sin(angle));
 }
 
 static void fill_hinge(const JdSystem *s, const Tree *tree, Hinges *h, int n, double *to) {

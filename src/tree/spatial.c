@@ -60,7 +60,7 @@ static inline void set_motion(const TreeNode *node, const SpatialBody *parent, S
 static inline void pose_turn(const TreeNode *node, const SpatialBody *parent, SpatialBody *body,
                              Vec3 above, double q, NodeAt at) {
     const Axes base = axes_on(&parent->R, &node->near_axes);
-    const Axes there = axes_turned(&base, node->axis, cos(node->sign * q), sin(node->sign * q));
+    const Axes there = axes_turned(&base, node->axis, jd_cos_sin(node->sign * q));
     body->R = axes_without(&there, &node->far_axes);
     const Vec3 to = axes_out(&parent->R, node->near_p), arm = axes_out(&body->R, node->far_p);
     body->p = vec3_sub(vec3_add(parent->p, to), arm);
@@ -88,7 +88,7 @@ static Axes turn_of(const SystemJoint *joint, const double *q) {
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
         if (def->kind == FREE_BALL) return jd_quat_axes((Quat){q[f], q[f + 1], q[f + 2], q[f + 3]});
-        if (def->kind == FREE_TURN) axes = axes_turned(&axes, def->axis, cos(q[f]), sin(q[f]));
+        if (def->kind == FREE_TURN) axes = axes_turned(&axes, def->axis, jd_cos_sin(q[f]));
     }
     return axes;
 }
@@ -113,7 +113,7 @@ static void pose_frees(const SystemJoint *joint, const TreeNode *node, const Spa
         const double share = def->kind == FREE_SLIDE ? 1 : joint->lead[f];
         free[f] = axes_at(def->kind == FREE_TURN ? &axes : i, def->axis);
         if (share != 0) d = vec3_add(d, vec3_scale(share * q[f], free[f]));
-        if (def->kind == FREE_TURN) axes = axes_turned(&axes, def->axis, cos(q[f]), sin(q[f]));
+        if (def->kind == FREE_TURN) axes = axes_turned(&axes, def->axis, jd_cos_sin(q[f]));
     }
     set_place(node, parent, body, above, d, at);
 
@@ -149,7 +149,7 @@ static void twist_frees(const SystemJoint *joint, const TreeNode *node, const Sp
             w = vec3_add(w, part);
             if (!turns) continue;
             turning = vec3_add(turning, part);
-            axes = axes_turned(&axes, def->axis, cos(q[f]), sin(q[f]));
+            axes = axes_turned(&axes, def->axis, jd_cos_sin(q[f]));
         }
         if (!node->reversed) break;
     }

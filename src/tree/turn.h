@@ -15,8 +15,7 @@ static inline Vec2 on_body(const PlanarBody *b, Vec3 p) {
 
 static inline void set_angle(PlanarBody *b, double angle) {
     b->angle = angle;
-    b->c = cos(angle);
-    b->s = sin(angle);
+    jd_sincos(angle, &b->s, &b->c);
 }
 
 /* What never changes of it: TreeNode. */

@@ -4,7 +4,6 @@
  * where they have one, so that 153 mm is the double nearest to 0.153. */
 #include "unit/unit.h"
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
