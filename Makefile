@@ -8,7 +8,7 @@
 #   make test                 all tests: gcc, clang with sanitizers, valgrind, installation
 #   make bench                cost of evaluations and steps
 #   make bench-precision      work for a wanted accuracy, by stepper and stabilisation
-#   make bench-peers          the same mechanisms in Simbody, and the ratio
+#   make bench-peers          P1 to P8 beside Simbody, MuJoCo, CHOLMOD and code written by hand
 #   make audit                random mechanisms in every formulation against an integrator of the tests' own
 #                             (COUNT=10000 SEED=1; SHARD=1/8 a part of them; what was done is not done again)
 #   make install PREFIX=DIR   headers, libraries, program, models, documents, man pages, completion (DESTDIR is honoured)

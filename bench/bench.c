@@ -3,8 +3,9 @@
  *     bench [CASE]              cost of evaluations and steps, as CSV
  *     bench --precision [CASE]  work for a wanted accuracy, as CSV
  *     bench --forms MODEL...    work for an error of 1e-6 by form, and what `form auto` takes, as
- * CSV bench --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside bench
- * --list              names of the cases */
+ * CSV bench --peers [PROBLEM [SETTING]]  what is measured beside other programs, as CSV bench
+ * --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside bench --list
+ * names of the cases */
 #include "bench.h"
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,8 @@ int main(int argc, char **argv) {
     const char *mode = argc > 1 && argv[1][0] == '-' ? argv[1] : "";
     if (!strcmp(mode, "--list")) return list();
     if (!strcmp(mode, "--forms") && argc > 2) return bench_print_forms(argv + 2), 0;
+    if (!strcmp(mode, "--peers") && argc <= 4)
+        return bench_print_peers(argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL);
     const char *form = argc == 5 ? argv[4] : NULL;
     if (!strcmp(mode, "--count") && (argc == 4 || form))
         return count(argv[2], argv[3], form, false);

@@ -39,5 +39,8 @@ void bench_evaluate(JdRun *run, long times);
 void bench_print_costs(const Case *only);     /* CSV; NULL: all cases */
 void bench_print_precision(const Case *only); /* CSV; NULL: all cases with a reference */
 void bench_print_forms(char **models);        /* CSV, of these files; NULL behind the last */
+/* CSV of a problem that others solve, too (P1 to P8), with all settings or this one; of a net, setting is a file that its matrix is
+ * written to. Name NULL: their names. Not 0: it failed. */
+int bench_print_peers(const char *name, const char *setting);
 
 #endif

@@ -2,9 +2,8 @@
 # From ladders of `bench --precision`, loose to tight: for each case, stepper and stabilisation the cheapest run
 # whose error at the end is at most 1e-3 and 1e-6, if every tighter setting of its ladder keeps that, too (but for one
 # that was given up because it took too long).
-# With -v best=1 only the cheapest of each case.
 BEGIN { FS = OFS = ","; split("1e-3 1e-6", targets, " ") }
-$1 == "case" || $2 == "evaluation" || $11 == "given up" { next }
+$1 == "case" || $11 == "given up" { next }
 {
     ladder = $1 FS $2 FS $3
     if (!(ladder in seen)) { seen[ladder]; order[++ladders] = ladder }
@@ -16,22 +15,12 @@ $1 == "case" || $2 == "evaluation" || $11 == "given up" { next }
         }
     }
 }
-function print_line(ladder, t, key) {
-    key = ladder SUBSEP t
-    print ladder, targets[t], seconds[key], setting[key], error[key], steps[key], evaluations[key]
-}
 END {
     print "case,stepper,stabilise,target,seconds_per_second,setting,error,steps,evaluations"
     for (t = 1; t in targets; t++)
         for (k = 1; k <= ladders; k++) {
-            ladder = order[k]; key = ladder SUBSEP t
-            if (!best) { if (key in seconds) print_line(ladder, t); continue }
-            split(ladder, part, FS)
-            for (other in seen) {
-                split(other, theirs, FS)
-                if (theirs[1] != part[1] || !((other SUBSEP t) in seconds)) continue
-                if (!(key in seconds) || seconds[other SUBSEP t] + 0 < seconds[key] + 0) key = ""
-            }
-            if (key != "" && key in seconds) print_line(ladder, t)
+            key = order[k] SUBSEP t
+            if (key in seconds)
+                print order[k], targets[t], seconds[key], setting[key], error[key], steps[key], evaluations[key]
         }
 }

@@ -3,7 +3,8 @@
 # check_bad.sh PROGRAM [--update]: each wrong model test/bad/<code>.jd (a second one: <code>.<what>.jd) makes
 # the program say exactly <code>.expected: its stderr, whole, and a last line with the exit code. The command is
 # `check`, or what the first line says: `# command: run --to 1`. Every code of codes.def has such a model, or a
-# reason in test/bad/NOT_BY_MODEL (lines: code, blank, reason). --update writes the .expected anew: read the diff.
+# reason in test/bad/NOT_BY_MODEL (lines: code, blank, reason), and every clause of every statement and every field of
+# every force is pointed at by one of their messages. --update writes the .expected anew: read the diff.
 # EVERY=6: every sixth model, as slow builds have it.
 program=$(realpath -e "${1:?program}") || exit 2
 update=${2:-}
@@ -46,5 +47,8 @@ done
 for name in *.expected; do
     [ -f "${name%.expected}.jd" ] || [ -f "${name%.expected}.json" ] || [ ! -f "$name" ] || fail "test/bad/$name has no model"
 done
+cd ../.. || exit 2
+awk -f tool/bad_words.awk doc/model-text.md doc/reference/forces.md test/bad/*.expected >"$scratch/words"
+while read -r words; do fail "no message of test/bad points at \`$words\`: say it wrong in one of its models"; done <"$scratch/words"
 echo "$count wrong models, $bad complaints"
 [ $bad -eq 0 ]

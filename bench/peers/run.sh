@@ -1,59 +1,73 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh BENCH: the same mechanisms in Simbody and with the program BENCH, one after the other on this machine, and the
-# ratio of their times: Simbody with the best of its settings tried, BENCH with its default stepper and stabilisation,
-# in the plane and in space. Needs Debian's libsimbody-dev and g++; where apt-get is there it installs them.
-bench=$1
+# run.sh BENCH [PROBLEM...]: P1 to P8 with the program BENCH, by code written by hand for each (limit.c), in Simbody, in MuJoCo and, for
+# factors and solution alone, by CHOLMOD; all of it in one run. First each program climbs its ladder of settings, problem by problem; the
+# cheapest setting that keeps an error of 1e-6 is then repeated in ROUNDS rounds (4) in which the programs take turns, and the least
+# time counts. Leaves peers.csv (all that was measured), ratios.csv and peers.svg in bench/results/<machine>/.
+# What is missing of libsimbody-dev, libmujoco-dev, libsuitesparse-dev and g++ is installed where apt-get is there.
+bench=$1; shift
 here=$(cd "$(dirname "$0")" && pwd) || exit 2
 results=$here/../results/$("$here/../machine.sh")
 build=$(dirname "$bench")/peers
 mkdir -p "$results" "$build"
 
-has_simbody() { echo '#include <Simbody.h>' | g++ -I/usr/include/simbody -x c++ -E - >/dev/null 2>&1; }
-if ! has_simbody; then
+has() { echo "#include <$1>" | g++ -I/usr/include/simbody -I/usr/include/suitesparse -x c++ -E - >/dev/null 2>&1; }
+has_all() { has Simbody.h && has mujoco/mujoco.h && has cholmod.h; }
+if ! has_all; then
     as_root=
     [ "$(id -u)" -eq 0 ] || as_root=sudo
     $as_root apt-get -qq update >&2
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends g++ libsimbody-dev >&2
-    has_simbody || { echo "Simbody is missing: Debian calls it libsimbody-dev" >&2; exit 1; }
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends g++ libsimbody-dev libmujoco-dev \
+        libsuitesparse-dev >&2
+    has_all || { echo "missing of Debian's libsimbody-dev, libmujoco-dev, libsuitesparse-dev: see above" >&2; exit 1; }
 fi
-g++ -O2 -std=c++14 -isystem /usr/include/simbody "$here/simbody.cpp" -o "$build/simbody" \
-    -lSimTKsimbody -lSimTKmath -lSimTKcommon || exit 1
+# Ours and what is written by hand with the same flags.
+gcc -O2 -std=gnu11 -ffp-contract=off "$here/limit.c" -o "$build/limit" -lm &&
+    gcc -O2 -std=c11 -I/usr/include/suitesparse "$here/cholmod.c" -o "$build/cholmod" -lcholmod &&
+    g++ -O2 -std=c++14 "$here/mujoco.cpp" -o "$build/mujoco" -lmujoco &&
+    g++ -O2 -std=c++14 -isystem /usr/include/simbody "$here/simbody.cpp" -o "$build/simbody" -lSimTKsimbody -lSimTKmath -lSimTKcommon ||
+    exit 1
 
-# Case after case, theirs and ours next to each other in time: a machine that is busy for a while slows both.
-ladder() { "$bench" --precision "$1" | awk -F, '$2 == "dop853" && $3 == "projection"'; }
-evaluation() {
-    "$bench" "$1" | awk -F, '$3 == "newton-euler" && $4 == "dop853" && $5 == "projection" {
-        print $1 ",evaluation,,,," $6 * 1e-9 ",,,,,done" }'
+# Who solves what: beyond these a program takes minutes, or cannot read the model.
+solvers() {
+    case $1 in
+    P2-40 | P2-100 | P2-400) echo jourdain limit ;;
+    P2-10) echo jourdain limit simbody ;;
+    P2-* | P1 | P3 | P5 | P6) echo jourdain limit simbody mujoco ;;
+    P4-10) echo jourdain limit simbody mujoco ;; P4-100 | P4-1000) echo jourdain limit simbody ;; P4-*) echo jourdain limit ;;
+    P4s-10) echo jourdain simbody mujoco ;; P4s-*) echo jourdain simbody ;;
+    P7) echo jourdain simbody mujoco ;; P8-*) echo jourdain cholmod ;;
+    esac
 }
-columns=case,stepper,stabilise,setting,error,seconds_per_second,steps,rejected,evaluations,worst_drift,end
-echo $columns >"$results/simbody.csv"
-echo $columns >"$results/ours.csv"
-for name in $("$build/simbody" --list); do
-    "$build/simbody" "$name" | tail -n +2 >>"$results/simbody.csv"
-    for ours in $("$bench" --list | grep -x -e "$name" -e "$name-in-space"); do
-        evaluation "$ours"
-        ladder "$ours"
-    done >>"$results/ours.csv"
+solve() { # PROGRAM PROBLEM [METHOD SETTING]
+    case $1,$2 in
+    jourdain,P8-*) "$bench" --peers "$2" "$build/matrix" ;;
+    jourdain,*) "$bench" --peers "$2" ${4:+"$4"} ;;
+    cholmod,*) "$build/cholmod" "$2" "$build/matrix" ;;
+    *) "$build/$1" "$2" ${3:+"$3"} ${4:+"$4"} ;;
+    esac
+}
+
+all=$build/all.csv
+: >"$all"
+problems=${*:-$("$bench" --peers)}
+for problem in $problems; do
+    for program in $(solvers "$problem"); do solve "$program" "$problem" >>"$all"; done
+    echo "$problem is measured once" >&2
+done
+awk -v chosen=1 -f "$here/best.awk" "$all" >"$build/chosen"
+round=1
+while [ $round -lt "${ROUNDS:-4}" ]; do
+    while IFS=, read -r problem program method setting; do
+        case $setting in all-in | factor*) method= setting= ;; esac
+        solve "$program" "$problem" "$method" "$setting" </dev/null >>"$all"
+    done <"$build/chosen"
+    round=$((round + 1))
 done
 
-# One line a case and target: theirs, ours in the plane and in space, and how many times theirs is ours.
-awk -F, '$2 == "evaluation"' "$results/simbody.csv" >"$build/theirs"
-awk -F, '$2 == "evaluation"' "$results/ours.csv" >"$build/ours"
-awk -v best=1 -f "$here/../best.awk" "$results/simbody.csv" >>"$build/theirs"
-awk -v best=1 -f "$here/../best.awk" "$results/ours.csv" >>"$build/ours"
-awk -F, '
-    function key() { name = $1; sub(/-in-space$/, "", name)
-        return name "," ($2 == "evaluation" ? "one evaluation" : "error <= " $4) }
-    function time() { return $2 == "evaluation" ? $6 * 1e6 : $5 }
-    function times(ratio) { return sprintf(ratio < 10 ? "%.1f" : "%.0f", ratio) }
-    function both(k, ours) { return k in ours ? sprintf("%.4g,", ours[k]) times(theirs[k] / ours[k]) : "," }
-    $1 == "case" { next }
-    FNR == NR { k = key(); theirs[k] = time(); order[++n] = k; unit[k] = $2 == "evaluation" ? "us" : "s/s"; next }
-    { k = key(); seen[$1]; if ($1 != name) space[k] = time(); else plane[k] = time() }
-    END { print "case,measured,unit,simbody,plane,ratio,space,ratio"
-        for (i = 1; i <= n; i++) { k = order[i]; split(k, part, ",")
-            if (k in plane && !((part[1] "-in-space") in seen)) { space[k] = plane[k]; delete plane[k] }
-            if (k in plane || k in space) printf "%s,%s,%.4g,%s,%s\n", k, unit[k], theirs[k], both(k, plane), both(k, space) } }
-    ' "$build/theirs" "$build/ours" | tee "$results/ratios.csv" |
-    awk -F, '{ printf "%-21s %-15s %-4s %9s %10s %6s %10s %6s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
+echo problem,program,method,setting,error,seconds,steps,evaluations,end >"$results/peers.csv"
+awk -f "$here/least.awk" "$all" >>"$results/peers.csv"
+awk -f "$here/best.awk" "$results/peers.csv" >"$results/ratios.csv"
+awk -f "$here/picture.awk" "$results/peers.csv" >"$results/peers.svg"
+awk -F, '{ printf "%-10s %-17s", $1, $2; for (k = 3; k <= NF; k++) printf " %11s", $k; print "" }' "$results/ratios.csv"
+echo "kept in ${results#"$PWD"/}"

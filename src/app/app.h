@@ -9,8 +9,8 @@
 #ifndef JD_APP_H
 #define JD_APP_H
 
-#include "base/facts.h"
-#include "base/json.h"
+#include "format/facts.h"
+#include "format/json.h"
 
 typedef enum {
     DONE = 0,

@@ -79,20 +79,61 @@ static void list_graphs(Comparison *all) {
     }
 }
 
+/* Names of columns have no blanks: "newton-euler,alpha=5". */
+static const char *column_name(Comparison *all, const char *form, bool alone) {
+    Text text = {0};
+    if (!alone) jd_text_print(&text, "%s", form);
+    jd_varied_words(&all->varied, &text);
+    char *name = jd_arena_text(&all->app->arena, text.at ? text.at : "", text.count), *to = name;
+    for (const char *from = name; from && *from; from++)
+        if (*from != ' ') *to++ = *from;
+    if (to) *to = '\0';
+    if (text.failed) all->app->arena.failed = true;
+    jd_text_free(&text);
+    return name;
+}
+
+/* Each form of the list with each choice of --vary. */
+static void list_choices(Comparison *all, const char *const *forms, int count) {
+    int choice = 0;
+    do {
+        for (int n = 0; n < count && all->forms < MOST_FORMS; n++) {
+            const bool alone = count == 1 && all->varied.of.count > 0;
+            all->form[all->forms++] = (Contender){
+                .form = forms[n], .choice = choice, .name = column_name(all, forms[n], alone)};
+        }
+        choice++;
+    } while (jd_varied_next(&all->varied));
+}
+
 static bool list_forms(Comparison *all) {
     all->form = ARENA_NEW(&all->app->arena, Contender, MOST_FORMS);
     const char **names = jd_app_forms(all->app);
+    const char *table[MOST_FORMS + 1] = {NULL};
     if (!all->form || !names) return false;
-    if (stabilises_all(all)) {
-        for (int n = 0; methods[n]; n++) all->form[all->forms++].name = methods[n];
-        return true;
+    for (int n = 0; n < MOST_FORMS && jd_table_at(JD_FORMS, n).name; n++)
+        table[n] = jd_table_at(JD_FORMS, n).name;
+    const char *const *forms = stabilises_all(all) ? methods : names[0] ? names : table;
+    int count = 0;
+    while (forms[count]) count++;
+    if (jd_varied_count(&all->varied) > MOST_FORMS / count) {
+        jd_report(all->app->log, JD_ERROR, "option-value", nowhere,
+                  "--vary makes more than %d columns", (int)MOST_FORMS);
+        jd_hint(all->app->log, "give fewer values, or name fewer formulations: --forms");
+        return false;
     }
-    for (int n = 0; names[n] && all->forms < MOST_FORMS; n++)
-        all->form[all->forms++].name = names[n];
-    for (int n = 0; !names[0] && jd_table_at(JD_FORMS, n).name && n < MOST_FORMS; n++)
-        all->form[all->forms++].name = jd_table_at(JD_FORMS, n).name;
-    list_graphs(all);
+    list_choices(all, forms, count);
+    if (!stabilises_all(all)) list_graphs(all);
     return !all->app->arena.failed;
+}
+
+/* What --vary says is as if it stood in the command, for this column. */
+static bool choose(Comparison *all, int form) {
+    Varied *varied = &all->varied;
+    for (int n = 0; n < all->form[form].choice; n++) jd_varied_next(varied);
+    const bool good = jd_varied_choose(varied) != NULL;
+    for (int n = 0; n < varied->of.count; n++) varied->of.at[n].chosen = 0;
+    return good;
 }
 
 /* When outputs are compared: as the model has them, but not more often than that is of use. */
@@ -129,10 +170,10 @@ static bool find_joint(Comparison *all) {
 static JdCompileDef compile_def(const Comparison *all, int form) {
     if (stabilises_all(all)) {
         JdCompileDef def = jd_app_compile_as(all->app, all->model, "newton-euler");
-        def.stabilise = all->form[form].name;
+        def.stabilise = all->form[form].form;
         return def;
     }
-    return jd_app_compile_as(all->app, all->model, all->form[form].name);
+    return jd_app_compile_as(all->app, all->model, all->form[form].form);
 }
 
 /* Names and units of the outputs, from the first formulation that compiles. */
@@ -171,6 +212,10 @@ static ExitCode prepare(Comparison *all) {
     all->def.run = jd_app_run_def(app, all->model);
     all->steps = jd_app_numbers(app, "dt", all->step, MOST_STEPS);
     if (all->steps == 0) all->step[all->steps++] = all->def.run.dt;
+    if (!jd_varied_read(app, &all->varied)) return WRONG_USAGE;
+    jd_varied_ask(&all->varied, all->model);
+    if (!jd_varied_is_settings(&all->varied, "outputs of one model are compared"))
+        return WRONG_USAGE;
     const bool named = jd_app_check_names(app), listed = list_forms(all);
     const bool joint = find_joint(all);
     if (!jd_app_has_end(app, all->model, all->def.run.until) || !named || !listed || !joint)
@@ -242,7 +287,10 @@ static ExitCode run_all(Comparison *all) {
     for (int n = 0; n < all->forms; n++) {
         Contender *form = &all->form[n];
         TrialDef def = all->def;
+        if (!choose(all, n)) return WRONG_USAGE;
+        def.run = jd_app_run_def(all->app, all->model);
         if (!form->bond) def.compile = compile_def(all, n);
+        jd_varied_end(&all->varied);
         const ExitCode code =
             form->bond ? run_graph(all, form) : run_form(all, all->model, form, &def);
         if (code != DONE) return code;
@@ -286,7 +334,7 @@ const Command jd_command_compare = {
     .least = 1,
     .most = 1,
     .options =
-        "forms bond cut close prefer elastic stiffness damping turn-stiffness turn-damping "
+        "forms vary bond cut close prefer elastic stiffness damping turn-stiffness turn-damping "
         "clearance "
         "gap "
         "stabilise alpha beta gamma stepper dt tol to every max-steps set spatial safe output "
@@ -295,7 +343,9 @@ const Command jd_command_compare = {
     .summary = "run a model under every formulation and put them side by side",
     .details =
         "With --stabilise all not formulations are compared, but the ways to keep the locks of "
-        "form newton-euler closed: drift, energy and cost of each.\n"
+        "form newton-euler closed: drift, energy and cost of each. --vary with values of an option "
+        "of the run makes columns of them: --forms newton-euler --stabilise baumgarte --vary "
+        "alpha=5,50.\n"
         "One column for each formulation: the size and kind of its equations, steps and "
         "evaluations, time and instructions for one, what the locks drift, what the energy is off "
         "by (where it is conserved), how far each output is from that of the first formulation, "

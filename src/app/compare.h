@@ -5,7 +5,7 @@
 #ifndef JD_COMPARE_H
 #define JD_COMPARE_H
 
-#include "app/app.h"
+#include "app/varied.h"
 
 /* ---- One run -------------------------------------------------------------------------------- */
 
@@ -68,7 +68,9 @@ double jd_processor_clock(void); /* s */
 enum { MOST_STEPS = 16, MOST_FORMS = 16 };
 
 typedef struct {
-    const char *name; /* of the form */
+    const char *name; /* of its column: of the form, and of what is varied */
+    const char *form; /* or the way to keep locks closed, with --stabilise all */
+    int choice;       /* of --vary */
     const char *bond; /* the graph of the mechanism with this at its locks, by its own equations; NULL: a form */
     Trial trial[MOST_STEPS]; /* of each step size */
     bool measured;
@@ -79,6 +81,7 @@ typedef struct {
     App *app;
     const JdModel *model;
     TrialDef def;
+    Varied varied;      /* options of the run */
     const char **units; /* of the outputs */
     double step[MOST_STEPS];
     int steps;

@@ -3,7 +3,7 @@
  * `jourdain export`: a model as a functional mock-up unit, for tools that take FMI 2.0 or 3.0. */
 #define _GNU_SOURCE
 #include "app/app.h"
-#include "base/zip.h"
+#include "format/zip.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

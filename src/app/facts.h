@@ -5,7 +5,7 @@
 #define JD_APP_FACTS_H
 
 #include "app/take.h"
-#include "base/facts.h"
+#include "format/facts.h"
 
 Facts jd_facts_of_check(const JdModel *model, const JdCheck *check, Arena *arena);
 Facts jd_facts_of_take(const Take *take, Arena *arena);

@@ -3,121 +3,32 @@
  * The runs of a plot: every file, with every formulation and every value that is varied. A label
  * says what tells a run from the others. */
 #include "app/plot.h"
+#include "app/varied.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- What is varied ------------------------------------------------------------------------- */
-
-typedef struct {
-    const char *name;
-    LIST(const char *) values;
-    int chosen;
-    const Option *option; /* its name is that of an option of the run; NULL: a parameter */
-} Vary;
-
 typedef struct {
     PlotJob *job;
-    LIST(Vary) varied;
+    Varied varied;
     const char **forms; /* ending with NULL; none: one run as it is */
     const char *file;
     const char *text;
     size_t length;
 } PlotSource;
 
-static bool wrong_vary(App *app, const char *text) {
-    jd_report(app->log, JD_ERROR, "option-value", nowhere,
-              "--vary wants name=value,value, not '%s'", text);
-    jd_hint(app->log, "for instance: --vary r=80mm,120mm");
-    return false;
-}
-
-/* "r=80mm,120mm" */
-static bool add_vary(PlotSource *in, const char *text) {
+/* Names of options are known before the model is; whether it has a parameter of the name, behind
+ * it. */
+static void ask_model(PlotSource *in) {
     App *app = in->job->app;
-    const char *equals = strchr(text, '=');
-    if (!equals || equals == text) return wrong_vary(app, text);
-    Vary *vary = PUSH(&app->arena, in->varied);
-    if (!vary) return jd_report_memory(app->log), false;
-    size_t length = (size_t)(equals - text);
-    while (length && text[length - 1] == ' ') length--;
-    vary->name = jd_arena_text(&app->arena, text, length);
-    for (const char *at = equals + 1;; at++) {
-        at += strspn(at, " ");
-        size_t used = strcspn(at, ",");
-        const char *end = at + used;
-        while (used && at[used - 1] == ' ') used--;
-        if (!used) return wrong_vary(app, text);
-        const char **value = PUSH(&app->arena, vary->values);
-        if (!value) return jd_report_memory(app->log), false;
-        *value = jd_arena_text(&app->arena, at, used);
-        if (!*(at = end)) return true;
-    }
-}
-
-static bool read_varied(PlotSource *in) {
-    const App *app = in->job->app;
-    for (int n = 0; n < app->given.count; n++)
-        if (strcmp(app->given.at[n].option->name, "vary") == 0 &&
-            !add_vary(in, app->given.at[n].text))
-            return false;
-    return true;
-}
-
-static bool has_param(const JdModel *model, const char *name) {
-    JdParamInfo param;
-    for (int n = 0; jd_model_param(model, n, &param); n++)
-        if (!strcmp(param.name, name)) return true;
-    return false;
-}
-
-/* Whose names are options of the run; a parameter of the name goes before. */
-static ExitCode find_options(PlotSource *in) {
-    App *app = in->job->app;
-    bool any = false;
-    for (int n = 0; n < in->varied.count; n++) {
-        Vary *vary = &in->varied.at[n];
-        const Option *option = jd_option_find(vary->name, strlen(vary->name));
-        vary->option =
-            option && option->varies && jd_command_takes(app->command, option) ? option : NULL;
-        any = any || vary->option;
-    }
-    if (!any) return DONE;
     int code;
     JdLog *log = app->log;
+    if (!jd_varied_has_options(&in->varied)) return;
     app->log = NULL; /* what there is to say is said when it is run */
     JdModel *model = jd_app_model_of(app, in->file, in->text, in->length, NULL, &code);
     app->log = log;
-    for (int n = 0; n < in->varied.count && model; n++)
-        if (has_param(model, in->varied.at[n].name)) in->varied.at[n].option = NULL;
+    jd_varied_ask(&in->varied, model);
     jd_model_free(model);
-    return DONE;
-}
-
-/* Values of parameters; those of options are given to the program, as if they stood in the command.
- */
-static JdSetting *chosen_settings(PlotSource *in) {
-    App *app = in->job->app;
-    JdSetting *settings = ARENA_NEW(&app->arena, JdSetting, in->varied.count + 1), *to = settings;
-    for (int n = 0; settings && n < in->varied.count; n++) {
-        const Vary *vary = &in->varied.at[n];
-        const char *value = vary->values.at[vary->chosen];
-        if (!vary->option)
-            *to++ = (JdSetting){.name = vary->name, .value = value};
-        else if (!jd_app_give(app, vary->option, value))
-            return NULL;
-    }
-    return settings;
-}
-
-/* The next choice, as a counter counts; false after the last. */
-static bool next_choice(PlotSource *in) {
-    for (int n = in->varied.count - 1; n >= 0; n--) {
-        Vary *vary = &in->varied.at[n];
-        if (++vary->chosen < vary->values.count) return true;
-        vary->chosen = 0;
-    }
-    return false;
 }
 
 /* ---- Labels --------------------------------------------------------------------------------- */
@@ -144,23 +55,13 @@ static void add_part(Text *text, const char *part) {
     if (part) jd_text_print(text, "%s%s", text->count ? ", " : "", part);
 }
 
-/* "r = 80 mm" */
-static const char *value_words(App *app, const Vary *vary) {
-    const char *value = vary->values.at[vary->chosen];
-    double number;
-    const size_t length = jd_number_read(value, strlen(value), &number);
-    const bool joined = length && value[length] && value[length] != ' ';
-    return jd_arena_format(&app->arena, "%s = %.*s%s%s", vary->name, (int)length, value,
-                           joined && !strchr("*/+-^", value[length]) ? " " : "", value + length);
-}
-
 static const char *make_label(PlotSource *in, const char *form) {
     App *app = in->job->app;
     Text text = {0};
     if (in->job->files.count > 1)
         add_part(&text, stem_is_unique(in->job, in->file) ? stem(app, in->file) : in->file);
     if (in->forms[0] && in->forms[1]) add_part(&text, form);
-    for (int n = 0; n < in->varied.count; n++) add_part(&text, value_words(app, &in->varied.at[n]));
+    jd_varied_words(&in->varied, &text);
     if (text.failed) app->arena.failed = true;
     const char *label = text.count ? jd_arena_text(&app->arena, text.at, text.count) : NULL;
     jd_text_free(&text);
@@ -234,11 +135,10 @@ static ExitCode run_form(PlotSource *in, const JdModel *model, const char *form)
 
 static ExitCode run_model(PlotSource *in) {
     App *app = in->job->app;
-    const int given = app->given.count;
-    ExitCode code = find_options(in);
+    ExitCode code = DONE;
+    ask_model(in);
     do {
-        app->given.count = given;
-        const JdSetting *settings = chosen_settings(in);
+        const JdSetting *settings = jd_varied_choose(&in->varied);
         if (app->arena.failed) return jd_report_memory(app->log), RUN_FAILED;
         if (!settings) return WRONG_USAGE;
         int read;
@@ -251,8 +151,8 @@ static ExitCode run_model(PlotSource *in) {
             if (!in->forms[0]) break;
         }
         jd_model_free(model);
-    } while (code == DONE && next_choice(in));
-    app->given.count = given;
+    } while (code == DONE && jd_varied_next(&in->varied));
+    jd_varied_end(&in->varied);
     return code;
 }
 
@@ -295,7 +195,7 @@ static ExitCode take_file(PlotSource *in) {
 
 ExitCode jd_plot_runs(PlotJob *job) {
     PlotSource in = {.job = job, .forms = jd_app_forms(job->app)};
-    if (!in.forms || !read_varied(&in)) return WRONG_USAGE;
+    if (!in.forms || !jd_varied_read(job->app, &in.varied)) return WRONG_USAGE;
     for (int n = 0; n < job->files.count; n++) {
         in.file = job->files.at[n];
         const ExitCode code = take_file(&in);

@@ -3,7 +3,7 @@
  * Colours of the model language for editors: statements, clauses, types, functions, units,
  * numbers, comments. */
 #include "app/sheets.h"
-#include "base/json.h"
+#include "format/json.h"
 #include <ctype.h>
 #include <string.h>
 

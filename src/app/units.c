@@ -10,11 +10,18 @@
 static const char name_letters[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]";
 
+/* Those of bonds are there if they are asked for. */
+static bool is_energy(const char *name) {
+    const char *last = strrchr(name, '.');
+    return last && !strcmp(last, ".energy");
+}
+
 /* A name is left alone: whether there is such a channel is told where it is looked for. */
 bool jd_app_add_expressions(App *app, JdModel *model, const char *const *names) {
     const int before = jd_log_errors(app->log);
     for (; names && *names; names++)
-        if ((*names)[strspn(*names, name_letters)]) jd_add_signal(model, NULL, *names);
+        if ((*names)[strspn(*names, name_letters)] || is_energy(*names))
+            jd_add_signal(model, NULL, *names);
     return jd_log_errors(app->log) == before;
 }
 

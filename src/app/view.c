@@ -6,6 +6,7 @@
 #include "app/facts.h"
 #include "app/compare.h"
 #include "app/open.h"
+#include "app/varied.h"
 #include "app/video.h"
 #include "jourdain_picture.h"
 #include <string.h>
@@ -15,6 +16,10 @@ typedef struct {
     JdModel *model;
     const char *path;
     const char **forms; /* ending with NULL; none: the one that --form or the model says */
+    int form_count;     /* 1 at least */
+    Varied
+        varied; /* options of the run; takes have all forms of the first choice, then of the next */
+    const char **choice; /* in words, of each take; NULL: nothing is varied */
     Take *takes;
     int take_count;
     JdLog *words; /* what the file tells: of reading, of the check, of the runs */
@@ -38,6 +43,26 @@ static const char *default_path(App *app) {
     return jd_arena_format(&app->arena, "%.*s.html", (int)length, name);
 }
 
+/* One for each form with each choice of --vary. */
+static ExitCode list_takes(ViewJob *job) {
+    enum { MOST = 16 }; /* more than that nobody can tell apart */
+    if (!jd_varied_read(job->app, &job->varied)) return WRONG_USAGE;
+    jd_varied_ask(&job->varied, job->model);
+    if (!jd_varied_is_settings(&job->varied, "the bodies of one model are shown"))
+        return WRONG_USAGE;
+    while (job->forms[job->form_count]) job->form_count++;
+    if (job->form_count == 0) job->form_count = 1;
+    const int choices = jd_varied_count(&job->varied);
+    if (choices > MOST / job->form_count) {
+        jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
+                  "--vary makes more than %d runs, which cannot be told apart", (int)MOST);
+        jd_hint(job->app->log, "give fewer values; `jourdain sweep` is for many");
+        return WRONG_USAGE;
+    }
+    job->take_count = choices * job->form_count;
+    return DONE;
+}
+
 static ExitCode prepare(ViewJob *job) {
     App *app = job->app;
     job->path = jd_app_flag(app, "out") ? jd_app_text(app, "out") : default_path(app);
@@ -53,11 +78,13 @@ static ExitCode prepare(ViewJob *job) {
     if (!named || !job->forms || !fits || !seen || !sized) return WRONG_USAGE;
     many = many && !job->video;
     if (!many && !jd_app_can_write(app, job->path)) return FILE_FAILED;
-    while (job->forms[job->take_count]) job->take_count++;
-    if (job->take_count == 0) job->take_count = 1;
+    const ExitCode listed = list_takes(job);
+    if (listed != DONE) return listed;
     job->takes = ARENA_NEW(&app->arena, Take, job->take_count);
+    job->choice = ARENA_NEW(&app->arena, const char *, job->take_count);
     job->words = jd_log_new();
-    return job->takes && job->words ? DONE : (jd_report_memory(app->log), RUN_FAILED);
+    return job->takes && job->choice && job->words ? DONE
+                                                   : (jd_report_memory(app->log), RUN_FAILED);
 }
 
 /* Runs that are to be compared need rows at the same times. */
@@ -70,24 +97,44 @@ static void agree_on_rows(ViewJob *job) {
 
 /* ---- The runs ------------------------------------------------------------------------------- */
 
-static void run_all(ViewJob *job) {
+/* The present choice in words: "alpha = 5"; NULL: nothing is varied. */
+static const char *choice_words(ViewJob *job) {
+    Text text = {0};
+    jd_varied_words(&job->varied, &text);
+    if (text.failed) job->app->arena.failed = true;
+    const char *words = text.count ? jd_arena_text(&job->app->arena, text.at, text.count) : NULL;
+    jd_text_free(&text);
+    return words;
+}
+
+static void run_one(ViewJob *job, int n) {
     static const char *const beside[] = {"energy", "energy.kinetic", "energy.potential", "drift",
                                          NULL};
+    const TakeDef def = {.form = job->forms[0] ? job->forms[n % job->form_count] : NULL,
+                         .channels = beside,
+                         .film = !jd_model_info(job->model).no_animation,
+                         .arrows = true,
+                         .common_rows = job->take_count > 1};
+    job->choice[n] = choice_words(job);
+    const ExitCode code = jd_take(job->app, job->model, &def, &job->takes[n]);
+    if (job->code == DONE) job->code = code;
+    if (!job->takes[n].stopped) return;
+    jd_report(job->app->log, JD_WARNING, "run-interrupted", nowhere,
+              "the run was interrupted at t = %g s; what there is of it is shown",
+              job->takes[n].end);
+    job->take_count = n + 1;
+}
+
+/* False: the values of --vary are none, which was told. */
+static bool run_all(ViewJob *job) {
     for (int n = 0; n < job->take_count; n++) {
-        const TakeDef def = {.form = job->forms[0] ? job->forms[n] : NULL,
-                             .channels = beside,
-                             .film = !jd_model_info(job->model).no_animation,
-                             .arrows = true,
-                             .common_rows = job->take_count > 1};
-        const ExitCode code = jd_take(job->app, job->model, &def, &job->takes[n]);
-        if (job->code == DONE) job->code = code;
-        if (!job->takes[n].stopped) continue;
-        jd_report(job->app->log, JD_WARNING, "run-interrupted", nowhere,
-                  "the run was interrupted at t = %g s; what there is of it is shown",
-                  job->takes[n].end);
-        job->take_count = n + 1;
+        if (n > 0 && n % job->form_count == 0) jd_varied_next(&job->varied);
+        if (n % job->form_count == 0 && !jd_varied_choose(&job->varied)) return false;
+        run_one(job, n);
     }
+    jd_varied_end(&job->varied);
     if (job->code == DONE) job->code = jd_take_code(job->takes, job->take_count);
+    return true;
 }
 
 /* ---- What is shown -------------------------------------------------------------------------- */
@@ -104,11 +151,18 @@ static JdMessage cause_of(const ViewJob *job, const Take *take) {
     return message;
 }
 
-static const char *name_of(const ViewJob *job, int n) {
+static const char *form_of(const ViewJob *job, int n) {
     if (job->takes[n].form) return job->takes[n].form;
-    if (job->forms[0]) return job->forms[n];
+    if (job->forms[0]) return job->forms[n % job->form_count];
     const char *said = jd_app_compile_def(job->app, job->model).form;
     return said ? said : "auto";
+}
+
+static const char *name_of(const ViewJob *job, int n) {
+    const char *choice = job->choice[n], *form = form_of(job, n);
+    if (!choice) return form;
+    if (job->form_count == 1) return choice;
+    return jd_arena_format(&job->app->arena, "%s, %s", form, choice);
 }
 
 static bool show_run(const ViewJob *job, int n, JdMovieRun *run) {
@@ -178,7 +232,8 @@ static void tell_json(const ViewJob *job) {
     jd_json_array(json, "runs");
     for (int n = 0; n < job->take_count; n++) {
         jd_json_object(json, NULL);
-        jd_json_string(json, "form", job->movie.runs[n].name);
+        jd_json_string(json, "form", form_of(job, n));
+        if (job->choice[n]) jd_json_string(json, "varied", job->choice[n]);
         jd_json_number(json, "time", job->takes[n].end);
         jd_json_bool(json, "failed", job->movie.runs[n].failed);
         jd_json_end(json);
@@ -233,9 +288,12 @@ static int call(App *app) {
     code = (int)prepare(&job);
     if (code == DONE) {
         agree_on_rows(&job);
-        run_all(&job);
-        const bool made = make_movie(&job), written = made && write_movie(&job);
-        code = written ? (int)job.code : made ? (int)not_written(app) : RUN_FAILED;
+        const bool chosen = run_all(&job), made = chosen && make_movie(&job),
+                   written = made && write_movie(&job);
+        code = written   ? (int)job.code
+               : made    ? (int)not_written(app)
+               : !chosen ? WRONG_USAGE
+                         : RUN_FAILED;
         if (written && !jd_app_flag(app, "no-open")) job.opened = jd_open_file(job.path);
         if (written && app->json) tell_json(&job);
         if (written && !app->json && !app->quiet) tell(&job);
@@ -252,7 +310,8 @@ const Command jd_command_view = {
     .least = 1,
     .most = 1,
     .options =
-        "out forms no-open speed fps size theme width height paths from transparent form cut close "
+        "out forms vary no-open speed fps size theme width height paths from transparent form cut "
+        "close "
         "prefer elastic stiffness "
         "damping "
         "turn-stiffness turn-damping clearance gap stabilise alpha beta gamma stepper dt tol to "
@@ -269,7 +328,8 @@ const Command jd_command_view = {
         "programs. The run is that of `jourdain run`, with its options.\n"
         "\n"
         "--forms runs the model under several formulations: the page shows them over one another "
-        "and plots their differences from the first.\n"
+        "and plots their differences from the first. So does --vary with values of an option of "
+        "the run, as in a study of gains: --stabilise baumgarte --vary alpha=5,50.\n"
         "\n"
         "A run that fails is shown up to there, with the message at its time (exit code 1). A "
         "model that does not assemble is shown as drawn (exit code 3).\n",

@@ -2,14 +2,20 @@
  *
  * Causality as a search. A stroke that is set forces others by the rules of its nodes; where
  * several are possible one is chosen, storages as integrals before everything else. A conflict is
- * traced back to the choices that it comes from: these never come together again, and the search
- * goes on where the last but one of them was made. So a storage has derivative causality only if
- * those before it in the text leave it no other, and no choice is tried twice. */
+ * traced back to the one stroke of the last level that all of it comes through, and to strokes of
+ * levels before: these never come together again, and the search goes on at the last but one of
+ * these levels. So a storage has derivative causality only if those before it in the text leave it
+ * no other, and no choice is tried twice. */
 #include "bond/inside.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { CONFLICTS = 20000, HAND = -2, CHOICE = -1 }; /* conflicts after which the search gives up */
+
+/* Bans that look at a bond: each looks at two of its strokes that are not there. */
+typedef struct {
+    int *bans, count, room;
+} Watch;
 
 typedef struct {
     BondGraph *graph;
@@ -17,7 +23,9 @@ typedef struct {
     JdLog *log;
     int *level;        /* of bonds that are set */
     int *reason;       /* the node, nodes + ban, CHOICE, or HAND */
-    int *trail, count; /* bonds in the order in which they were set */
+    int *trail, count; /* bonds in the order in which they were set, */
+    int *place;        /* and where they stand in it */
+    Watch *watch;      /* of each bond: bans that look at it */
     int *starts;       /* of levels, in the trail */
     int levels, done;  /* trail up to `done` has been looked at */
     int *order;        /* bonds in which choices are made */
@@ -41,6 +49,7 @@ static void set_stroke(Causal *c, int bond, Stroke stroke, int reason) {
     c->graph->bonds.at[bond].stroke = stroke;
     c->level[bond] = c->levels;
     c->reason[bond] = reason;
+    c->place[bond] = c->count;
     c->trail[c->count++] = bond;
 }
 
@@ -220,43 +229,101 @@ static bool apply_rule(Causal *c, int node) {
 
 /* ---- Bans ----------------------------------------------------------------------------------- */
 
-/* False: all of it came together. All but one: that one gets the other stroke. */
-static bool apply_ban(Causal *c, int index) {
-    const CausalBan *ban = &c->report->bans.at[index];
-    int open = -1, left = 0;
-    for (int n = 0; n < ban->count; n++) {
-        const Stroke stroke = c->graph->bonds.at[ban->bonds[n]].stroke;
-        if (stroke == other(ban->strokes[n])) return true;
-        if (stroke == STROKE_OPEN) open = n, left++;
+static bool watch_bond(Causal *c, int bond, int ban) {
+    Watch *watch = &c->watch[bond];
+    if (watch->count == watch->room) {
+        const int room = 2 * watch->room + 4;
+        int *more = realloc(watch->bans, sizeof *more * (size_t)room);
+        if (!more) return c->failed = true, false;
+        watch->bans = more, watch->room = room;
     }
-    if (left == 0) return false;
-    if (left == 1)
-        set_stroke(c, ban->bonds[open], other(ban->strokes[open]), c->graph->nodes.count + index);
+    watch->bans[watch->count++] = ban;
+    return true;
+}
+
+/* The first two of its strokes are looked at. */
+static bool watch_ban(Causal *c, int index) {
+    const CausalBan *ban = &c->report->bans.at[index];
+    for (int n = 0; n < 2 && n < ban->count; n++)
+        if (!watch_bond(c, ban->bonds[n], index)) return false;
+    return true;
+}
+
+static bool is_there(const Causal *c, const CausalBan *ban, int n) {
+    return c->graph->bonds.at[ban->bonds[n]].stroke == ban->strokes[n];
+}
+
+static void swap_strokes(CausalBan *ban, int a, int b) {
+    const int bond = ban->bonds[a];
+    const Stroke stroke = ban->strokes[a];
+    ban->bonds[a] = ban->bonds[b], ban->strokes[a] = ban->strokes[b];
+    ban->bonds[b] = bond, ban->strokes[b] = stroke;
+}
+
+/* A stroke of a ban that stands before the others, and was looked at, has come. Another one is looked
+ * at instead, if there is one that is not there (*moved); else the other of the two gets the other
+ * stroke. False: all of it came together. */
+static bool apply_ban(Causal *c, int index, int bond, bool *moved) {
+    CausalBan *ban = &c->report->bans.at[index];
+    *moved = false;
+    if (ban->count > 1 && ban->bonds[0] == bond) swap_strokes(ban, 0, 1);
+    const int last = ban->count > 1 ? 1 : 0;
+    if (!is_there(c, ban, last)) return true;
+    if (last && c->graph->bonds.at[ban->bonds[0]].stroke == other(ban->strokes[0])) return true;
+    for (int n = 2; n < ban->count; n++) {
+        if (is_there(c, ban, n)) continue;
+        swap_strokes(ban, last, n);
+        *moved = true;
+        return watch_bond(c, ban->bonds[last], index);
+    }
+    if (is_there(c, ban, 0)) return false;
+    set_stroke(c, ban->bonds[0], other(ban->strokes[0]), c->graph->nodes.count + index);
     return true;
 }
 
 /* ---- What follows --------------------------------------------------------------------------- */
 
-static bool apply_bans(Causal *c) {
+/* Of a bond that was set. */
+static bool apply_bans(Causal *c, int bond) {
+    Watch *watch = &c->watch[bond];
+    for (int n = 0; n < watch->count;) {
+        const int index = watch->bans[n];
+        bool moved;
+        if (!apply_ban(c, index, bond, &moved)) {
+            c->conflict_node = -1, c->conflict_ban = index;
+            return false;
+        }
+        if (moved)
+            watch->bans[n] = watch->bans[--watch->count];
+        else
+            n++;
+    }
+    return true;
+}
+
+/* Those of one stroke alone, before anything was chosen. */
+static bool apply_single_bans(Causal *c) {
     for (int n = 0; n < c->report->bans.count; n++) {
-        if (apply_ban(c, n)) continue;
+        const CausalBan *ban = &c->report->bans.at[n];
+        if (ban->count != 1) continue;
         c->conflict_node = -1, c->conflict_ban = n;
-        return false;
+        if (is_there(c, ban, 0)) return false;
+        if (c->graph->bonds.at[ban->bonds[0]].stroke == STROKE_OPEN)
+            set_stroke(c, ban->bonds[0], other(ban->strokes[0]), c->graph->nodes.count + n);
     }
     return true;
 }
 
 static bool propagate(Causal *c) {
-    if (!apply_bans(c)) return false;
     for (; c->done < c->count; c->done++) {
-        const Bond *bond = &c->graph->bonds.at[c->trail[c->done]];
-        const int ends[2] = {bond->from, bond->to};
+        const int at = c->trail[c->done];
+        const int ends[2] = {c->graph->bonds.at[at].from, c->graph->bonds.at[at].to};
         for (int n = 0; n < 2; n++) {
             if (apply_rule(c, ends[n])) continue;
             c->conflict_node = ends[n], c->conflict_ban = -1;
             return false;
         }
-        if (!apply_bans(c)) return false;
+        if (!apply_bans(c, at)) return false;
     }
     return true;
 }
@@ -365,9 +432,15 @@ static const BondNode *one_way_end(const Causal *c, const Bond *bond) {
     return NULL;
 }
 
-/* Names of bonds with what fixes them; how many of them a source does. */
-static int list_bonds(Causal *c, const int *bonds, int count, Text *out) {
-    int sources = 0;
+/* What strokes come from. */
+typedef struct {
+    int sources;         /* so many of them from sources or hands */
+    const Bond *by_hand; /* the first bond that was set so; NULL: none */
+} Origins;
+
+/* Names of bonds with what fixes them. */
+static Origins list_bonds(Causal *c, const int *bonds, int count, Text *out) {
+    Origins origins = {0, NULL};
     for (int n = 0; n < count; n++) {
         const int bond = bonds[n];
         const int origin = origin_of(c, bond);
@@ -385,9 +458,10 @@ static int list_bonds(Causal *c, const int *bonds, int count, Text *out) {
             jd_text_print(out, " (set by hand on '%s')", from->name);
         else if (fixed)
             jd_text_print(out, " (from %s '%s')", fixed->type->name, fixed->name);
-        sources += from->by_hand || (fixed && fixed->type->role == ROLE_SOURCE);
+        origins.sources += from->by_hand || (fixed && fixed->type->role == ROLE_SOURCE);
+        if (from->by_hand && !origins.by_hand) origins.by_hand = from;
     }
-    return sources;
+    return origins;
 }
 
 static const char *what_is_wrong(const BondNode *at, Count count) {
@@ -440,15 +514,19 @@ static bool report_conflict(Causal *c) {
     }
     const BondNode *at = &c->graph->nodes.at[node];
     const Count count = count_ports(c, node);
-    int *bonds = calloc((size_t)at->ports.count + 1, sizeof *bonds), sources = 0;
+    int *bonds = calloc((size_t)at->ports.count + 1, sizeof *bonds);
+    Origins origins = {0, NULL};
     Text text = {0};
     if (bonds) {
         const int found = blame_node(c, node, -1, bonds);
-        sources = list_bonds(c, bonds, found, &text);
+        origins = list_bonds(c, bonds, found, &text);
     }
     jd_report(c->log, JD_ERROR, "causality-conflict", at->where, "%s '%s' %s %s", at->type->name,
               at->name, what_is_wrong(at, count), text.at ? text.at : "");
-    jd_hint(c->log, "%s", what_helps(at, count, sources));
+    if (origins.by_hand)
+        jd_hint(c->log, "leave out the causality by hand of bond '%s'", origins.by_hand->name);
+    else
+        jd_hint(c->log, "%s", what_helps(at, count, origins.sources));
     free(bonds);
     jd_text_free(&text);
     return false;
@@ -456,24 +534,70 @@ static bool report_conflict(Causal *c) {
 
 /* ---- The search ----------------------------------------------------------------------------- */
 
+/* Marks what is to blame; those below the deepest level go into the ban. How many of that level are
+ * new. */
+typedef struct {
+    int deepest;
+    int *bonds, count; /* of the ban; the first place is kept free */
+} Lesson;
+
+static int take_blame(Causal *c, Lesson *lesson, int before, int count) {
+    int open = 0;
+    for (int n = 0; n < count; n++) {
+        const int bond = c->row[n];
+        /* What was set later cannot be a reason; what is set without any choice need not be told. */
+        if (c->met[bond] || c->level[bond] == 0 || c->place[bond] >= before) continue;
+        c->met[bond] = true;
+        if (c->level[bond] == lesson->deepest)
+            open++;
+        else
+            lesson->bonds[lesson->count++] = bond;
+    }
+    return open;
+}
+
+/* From a conflict back to the one stroke of the last level that all of it comes through. False: no
+ * choice led to it. */
+static bool find_lesson(Causal *c, int reason, Lesson *lesson) {
+    memset(c->met, 0, sizeof *c->met * (size_t)c->graph->bonds.count);
+    const int count = blame(c, reason, -1, c->row);
+    lesson->deepest = 0, lesson->count = 1;
+    for (int n = 0; n < count; n++)
+        if (c->level[c->row[n]] > lesson->deepest) lesson->deepest = c->level[c->row[n]];
+    if (lesson->deepest == 0) return false;
+    int open = take_blame(c, lesson, c->count, count);
+    for (int t = c->count - 1; t >= 0; t--) {
+        const int bond = c->trail[t];
+        if (!c->met[bond] || c->level[bond] != lesson->deepest) continue;
+        lesson->bonds[0] = bond;
+        if (--open == 0) break;
+        open += take_blame(c, lesson, t, blame(c, c->reason[bond], bond, c->row));
+    }
+    for (int n = 2; n < lesson->count; n++) /* the deepest of the others behind it */
+        if (c->level[lesson->bonds[n]] > c->level[lesson->bonds[1]]) {
+            const int bond = lesson->bonds[n];
+            lesson->bonds[n] = lesson->bonds[1], lesson->bonds[1] = bond;
+        }
+    return true;
+}
+
 /* Learns from a conflict and goes back; false: there is no choice left. */
 static bool learn(Causal *c) {
     const int reason =
         c->conflict_node >= 0 ? c->conflict_node : c->graph->nodes.count + c->conflict_ban;
-    int *choices = calloc((size_t)c->graph->bonds.count + 1, sizeof *choices);
-    if (!choices) return c->failed = true, false;
-    const int first = blame(c, reason, -1, c->row);
-    const int count = choices_behind(c, c->row, first, choices);
-    bool good = count > 0;
+    Lesson lesson = {.bonds = calloc((size_t)c->graph->bonds.count + 1, sizeof *lesson.bonds)};
+    if (!lesson.bonds) return c->failed = true, false;
+    bool good = find_lesson(c, reason, &lesson);
     if (good) {
-        const int back = count > 1 ? c->level[choices[1]] : 0;
-        good = add_ban(c, choices, count);
+        const int back = lesson.count > 1 ? c->level[lesson.bonds[1]] : 0;
+        const Stroke stroke = c->graph->bonds.at[lesson.bonds[0]].stroke;
+        const int index = c->report->bans.count;
+        good = add_ban(c, lesson.bonds, lesson.count) && watch_ban(c, index);
         go_back(c, back);
-        /* Everything of that level is looked at again: the ban now says something there. */
-        c->done = back ? c->starts[back - 1] : 0;
+        if (good) set_stroke(c, lesson.bonds[0], other(stroke), c->graph->nodes.count + index);
         c->report->tries++;
     }
-    free(choices);
+    free(lesson.bonds);
     return good;
 }
 
@@ -578,6 +702,7 @@ static bool search(Causal *c) {
             c->conflict_node = n;
             return report_conflict(c);
         }
+    if (!apply_single_bans(c)) return report_conflict(c);
     for (int next = 0;;) {
         if (!propagate(c)) {
             const bool on = c->graph->greedy ? turn_last(c) : learn(c);
@@ -656,6 +781,8 @@ static bool open_causal(Causal *c, BondGraph *graph, CausalReport *report, JdLog
     c->level = calloc(bonds, sizeof *c->level);
     c->reason = calloc(bonds, sizeof *c->reason);
     c->trail = calloc(bonds, sizeof *c->trail);
+    c->place = calloc(bonds, sizeof *c->place);
+    c->watch = calloc(bonds, sizeof *c->watch);
     c->starts = calloc(bonds, sizeof *c->starts);
     c->order = calloc(ports, sizeof *c->order);
     c->wish = calloc(ports, sizeof *c->wish);
@@ -666,12 +793,15 @@ static bool open_causal(Causal *c, BondGraph *graph, CausalReport *report, JdLog
         graph->bonds.at[b].strokes = NULL;
     }
     report->mixed.count = 0;
-    return c->level && c->reason && c->trail && c->starts && c->order && c->wish && c->row &&
-           c->met;
+    bool good = c->level && c->reason && c->trail && c->place && c->watch && c->starts &&
+                c->order && c->wish && c->row && c->met;
+    for (int n = 0; n < report->bans.count && good; n++) good = watch_ban(c, n);
+    return good;
 }
 
 static void close_causal(Causal *c) {
-    free(c->level), free(c->reason), free(c->trail), free(c->starts);
+    for (int b = 0; c->watch && b < c->graph->bonds.count; b++) free(c->watch[b].bans);
+    free(c->level), free(c->reason), free(c->trail), free(c->place), free(c->watch), free(c->starts);
     free(c->order), free(c->wish), free(c->row), free(c->met);
 }
 

@@ -78,9 +78,14 @@ static void report_singular(const BondEquations *equations, const BondBlock *blo
         jd_report(log, JD_ERROR, "loop-singular", first ? first->where : nowhere,
                   "the loop of bonds %s has no solution: what goes round comes back the same",
                   names.at ? names.at : "");
-        jd_hint(log, "its gain is 1, or its equations repeat each other; put a resistor or a "
-                     "storage into it, or cut it where "
-                     "two of its bonds say the same");
+        Text open = {0};
+        if (jd_bonds_tell_undecided(graph, equations->arena, &open))
+            jd_hint(log, "%s", open.at ? open.at : "");
+        else
+            jd_hint(log, "its gain is 1, or its equations repeat each other; put a resistor or a "
+                         "storage into it, or cut it where "
+                         "two of its bonds say the same");
+        jd_text_free(&open);
     }
     jd_text_free(&names);
 }

@@ -82,6 +82,11 @@ typedef struct {
     const bool *given; /* states that depend by the relations of the first round; NULL: some are chosen */
 } BondLook;
 bool jd_bonds_pencil(const BondGraph *graph, BondLook look, Arena *arena, BondPencil *out); /* false: memory is out */
+/* Efforts and flows of components that all laws leave open, the `number`th way of them; false: there is none, or the graph is
+ * too large. */
+bool jd_bonds_undecided(const BondGraph *graph, int number, Arena *arena, double *free);
+/* The same in words, with where an element would decide them; false: nothing to tell. */
+bool jd_bonds_tell_undecided(const BondGraph *graph, Arena *arena, Text *out);
 
 /* ---- Slopes (slopes.c) ---------------------------------------------------------------------- */
 

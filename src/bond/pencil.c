@@ -42,6 +42,7 @@ typedef struct {
                           others; NULL: none */
     LIST(Row) known;   /* relations between x so far, and what follows from each */
     LIST(int) follows;
+    bool careful; /* pivots are looked for everywhere */
     bool held; /* what artificial sources hold is zero; otherwise they give a value */
     bool failed;
 } Pencil;
@@ -562,34 +563,62 @@ static int soundest(Pencil *p, Columns *c, int *column) {
     return best;
 }
 
+/* Of all cells the soundest and, of these, the one that is largest in its row, in columns that are
+ * late last; if there is none but rounding, that goes. -1: nothing is left. */
+static int surest(Pencil *p, Columns *c, int *column) {
+    const double good = 0.1; /* soundness that is as good as any */
+    double most = 0;
+    int best = -1;
+    for (int pass = 0; pass < 2 && best < 0; pass++)
+        for (int r = 0; r < p->rows.count; r++) {
+            const Row *row = &p->rows.at[r];
+            const double size = row->used ? 0 : largest(row, c->from, c->to);
+            for (int n = 0; n < row->count && size > 0; n++) {
+                const Cell *cell = &row->at[n];
+                if (cell->column < c->from || cell->column >= c->to ||
+                    is_late(p, cell->column) > (pass > 0) || soundness(cell) <= doubtful)
+                    continue;
+                const double worth = fmin(soundness(cell), good) * fabs(cell->value) / size;
+                if (worth > most) most = worth, best = r, *column = cell->column;
+            }
+        }
+    for (int n = 0; n < c->to - c->from && best < 0; n++) c->waits[n] = true;
+    return best < 0 ? soundest(p, c, column) : best;
+}
+
 /* What waited is looked at again when others have changed it. */
 static void wake(Columns *c) {
     memset(c->waits, 0, sizeof *c->waits * (size_t)(c->to - c->from));
 }
 
+/* In the column of fewest rows. `woken`: with so many pivots what waits was looked at again. -1:
+ * nothing is left. */
+static int sparse_pivot(Pencil *p, Columns *c, int found, int *woken, int *column) {
+    for (;;) {
+        *column = next_column(p, c);
+        if (*column < 0 && found > *woken) {
+            wake(c), *woken = found;
+            *column = next_column(p, c);
+        }
+        if (*column < 0) return soundest(p, c, column);
+        const int at = *column - c->from, real = live(p, c, *column), counted = c->counts[at];
+        c->counts[at] = real;
+        if (real < counted) continue;
+        const int pivot = best_row(p, c, *column);
+        c->waits[at] = pivot < 0;
+        if (pivot >= 0) return pivot;
+    }
+}
+
 /* Pivots in these columns among rows that are none yet; how many were found. */
 static int eliminate(Pencil *p, int from, int to) {
     Columns c;
-    int found = 0, woken = 0; /* woken: with so many pivots */
+    int found = 0, woken = 0, column = -1;
     if (!open_columns(p, &c, from, to)) return 0;
     while (!p->failed) {
-        int column = next_column(p, &c), pivot;
-        if (column < 0 && found > woken) {
-            wake(&c), woken = found;
-            column = next_column(p, &c);
-        }
-        if (column >= 0) {
-            const int real = live(p, &c, column), counted = c.counts[column - from];
-            c.counts[column - from] = real;
-            if (real < counted) continue;
-            pivot = best_row(p, &c, column);
-            c.waits[column - from] = pivot < 0;
-            if (pivot < 0) continue;
-        } else {
-            pivot = soundest(p, &c, &column);
-            if (pivot < 0) break;
-        }
-        if (!use_pivot(p, &c, pivot, column)) break;
+        const int pivot =
+            p->careful ? surest(p, &c, &column) : sparse_pivot(p, &c, found, &woken, &column);
+        if (pivot < 0 || !use_pivot(p, &c, pivot, column)) break;
         found++;
     }
     return found;
@@ -675,6 +704,8 @@ static void choose_dependent(Pencil *p, Row *rows, int count, bool *dependent, i
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
+enum { CAREFUL = 400 }; /* components: pivots anywhere take the cube of that */
+
 /* Rows that have nothing but x left; copies of them. Those that have nothing at all say that there
  * is no solution. */
 static int list_relations(Pencil *p, Row **relations, bool *empty) {
@@ -739,8 +770,13 @@ static void differentiate(Pencil *p, BondPencil *out) {
     }
 }
 
-bool jd_bonds_pencil(const BondGraph *graph, BondLook look, Arena *arena, BondPencil *out) {
-    Pencil p = {.graph = graph, .arena = arena, .held = look.held, .given = look.given};
+static bool look(const BondGraph *graph, BondLook look, bool careful, Arena *arena,
+                 BondPencil *out) {
+    Pencil p = {.graph = graph,
+                .arena = arena,
+                .held = look.held,
+                .given = look.given,
+                .careful = careful};
     *out = (BondPencil){.regular = false};
     if (!count_columns(&p) || !name_columns(&p)) return false;
     p.values = jd_bonds_values(graph, 13, arena);
@@ -754,4 +790,44 @@ bool jd_bonds_pencil(const BondGraph *graph, BondLook look, Arena *arena, BondPe
     const bool square = p.rows.count == p.ys + p.xs;
     if (!p.failed && square && eliminate(&p, 0, p.ys) == p.ys) differentiate(&p, out);
     return !p.failed;
+}
+
+/* What all rows leave as it is: one of the columns without a pivot is 1, the others are 0. */
+static void walk_back(const Pencil *p, int column, double *free) {
+    for (int n = 0; n < p->ys; n++) free[n] = n == column;
+    for (int n = p->pivots.count - 1; n >= 0; n--) {
+        const Row *row = &p->rows.at[p->pivots.at[n]];
+        double sum = 0, pivot = 1;
+        for (int k = 0; k < row->count; k++) {
+            const Cell *cell = &row->at[k];
+            if (cell->column == p->columns.at[n])
+                pivot = cell->value;
+            else if (cell->column < p->ys)
+                sum += cell->value * free[cell->column];
+        }
+        free[p->columns.at[n]] = -sum / pivot;
+    }
+}
+
+bool jd_bonds_undecided(const BondGraph *graph, int number, Arena *arena, double *free) {
+    Pencil p = {.graph = graph, .arena = arena, .careful = true};
+    if (graph->components > CAREFUL || !count_columns(&p) || !name_columns(&p)) return false;
+    p.values = jd_bonds_values(graph, 13, arena);
+    bool *pivot = ARENA_NEW(arena, bool, p.ys + 1);
+    if (!p.values || !pivot) return false;
+    write_rows(&p);
+    if (p.failed) return false;
+    eliminate(&p, 0, p.ys);
+    for (int n = 0; n < p.columns.count; n++) pivot[p.columns.at[n]] = true;
+    for (int c = 0, left = number; c < p.ys && !p.failed; c++)
+        if (!pivot[c] && left-- == 0) return walk_back(&p, c, free), true;
+    return false;
+}
+
+/* Pivots of few entries are quick to find, but may be small; what they do not solve is looked at once
+ * more with the surest pivots there are. */
+bool jd_bonds_pencil(const BondGraph *graph, BondLook at, Arena *arena, BondPencil *out) {
+    if (look(graph, at, false, arena, out) && out->regular) return true;
+    if (arena->failed || graph->components > CAREFUL) return !arena->failed;
+    return look(graph, at, true, arena, out);
 }

@@ -10,7 +10,8 @@
 enum {
     WRITTEN = 40, /* breaks of a block whose equations are written down */
     SOLVED = 24,  /* and solved as formulas */
-    TIDIED = 3,   /* and made as short as can be */
+    TIDIED = 3,   /* and made as short as can be, */
+    LONG = 1000,  /* if they have fewer operations: nobody reads more, and it takes the square */
     BALANCED = 4, /* rounds in which rows and columns get their measure */
     HEAVY = 500,  /* operations of what is held, from which on numbers are found in the run: a
                      formula  would divide by what may become zero there, and be long */
@@ -66,14 +67,19 @@ static bool express(Loop *loop) {
     return true;
 }
 
-static bool is_heavy(const Loop *loop) {
-    const BondBlock *block = loop->block;
+/* Operations of its equations. */
+static long cost_of(const Loop *loop) {
     long cost = 0;
-    int holds = 0;
-    for (int n = 0; n < block->break_count; n++) {
-        holds += loop->equations->vars.at[block->vars[n]].held >= 0;
+    for (int n = 0; n < loop->block->break_count; n++)
         cost += jd_sym_cost(loop->equations->pool, loop->rest[n]);
-    }
+    return cost;
+}
+
+static bool is_heavy(const Loop *loop, long cost) {
+    const BondBlock *block = loop->block;
+    int holds = 0;
+    for (int n = 0; n < block->break_count; n++)
+        holds += loop->equations->vars.at[block->vars[n]].held >= 0;
     const bool mixed = holds < block->break_count; /* an effort that gives way to others */
     return holds && block->break_count > 1 && (mixed || cost > HEAVY);
 }
@@ -127,7 +133,7 @@ static bool is_regular(const Loop *loop, const double *values) {
     return jd_dense_lu(n, n, a, order).size > least;
 }
 
-static bool solve_matrix(Loop *loop) {
+static bool solve_matrix(Loop *loop, bool tidies) {
     BondEquations *equations = loop->equations;
     BondBlock *block = loop->block;
     const int n = block->break_count;
@@ -143,7 +149,7 @@ static bool solve_matrix(Loop *loop) {
         block->singular = !jd_sym_stopped(equations->pool);
         return !block->singular;
     }
-    for (int k = 0; k < n && n <= TIDIED; k++) right[k] = jd_sym_tidy(equations->pool, right[k]);
+    for (int k = 0; k < n && tidies; k++) right[k] = jd_sym_tidy(equations->pool, right[k]);
     block->solution = right;
     return true;
 }
@@ -158,10 +164,12 @@ bool jd_equations_solve(BondEquations *equations) {
             equations->failed = true;
             return false;
         }
-        const bool heavy = is_heavy(&loop);
-        const bool linear = write_matrix(&loop, !heavy && block->break_count <= TIDIED);
+        const long cost = cost_of(&loop);
+        const bool heavy = is_heavy(&loop, cost),
+                   tidies = !heavy && block->break_count <= TIDIED && cost <= LONG;
+        const bool linear = write_matrix(&loop, tidies);
         if (!linear || heavy || block->break_count > SOLVED) continue;
-        if (!solve_matrix(&loop)) good = false;
+        if (!solve_matrix(&loop, tidies)) good = false;
     }
     return good;
 }

@@ -81,6 +81,17 @@ static const char *list_divides(const BondGraph *graph, Arena *arena, int *count
     return list;
 }
 
+/* Whether laws can be solved with what is said by hand now; strokes are not enough for that. */
+static bool can_be_solved(BondGraph *graph, Arena *arena, CausalReport *report) {
+    JdLog *quiet = jd_log_new();
+    const bool inverts = graph->inverts;
+    *report = (CausalReport){0};
+    const bool solved = quiet && jd_bonds_compile(graph, arena, report, quiet);
+    graph->inverts = inverts;
+    jd_log_free(quiet);
+    return solved;
+}
+
 /* One that does not divide by the modulus of this node, if it divides by fewer others. */
 static void try_choice(BondGraph *graph, int node, int bond, Stroke stroke, Arena *arena,
                        Proposal *best) {
@@ -88,14 +99,17 @@ static void try_choice(BondGraph *graph, int node, int bond, Stroke stroke, Aren
     const Stroke hand = graph->bonds.at[bond].by_hand;
     if (hand != STROKE_OPEN || (best->bond >= 0 && !best->divides)) return;
     graph->bonds.at[bond].by_hand = stroke;
-    if (jd_bonds_assign(graph, &report, NULL) && !jd_bonds_divides(graph, node)) {
-        int divides;
+    int divides = 0;
+    bool good = jd_bonds_assign(graph, &report, NULL) && !jd_bonds_divides(graph, node);
+    if (good) list_divides(graph, arena, &divides);
+    good = good && (best->bond < 0 || divides < best->divides) &&
+           can_be_solved(graph, arena, &report) && !jd_bonds_divides(graph, node);
+    if (good) {
         const char *others = list_divides(graph, arena, &divides);
         Text depend = {0};
         list_derivative(graph, &report, &depend);
-        if (best->bond < 0 || divides < best->divides)
-            *best = (Proposal){bond, stroke, divides,
-                               depend.at ? jd_arena_copy(arena, depend.at) : NULL, others};
+        *best = (Proposal){bond, stroke, divides,
+                           depend.at ? jd_arena_copy(arena, depend.at) : NULL, others};
         jd_text_free(&depend);
     }
     graph->bonds.at[bond].by_hand = hand;
@@ -153,8 +167,13 @@ static void tell_divides(BondGraph *graph, int node, JdLog *log) {
         "the causality of %s '%s' divides by its modulus, which changes and may pass through zero",
         at->type->name, at->name);
     if (other.bond < 0)
-        jd_hint(log, "no other causality fits: the run ends where it becomes zero; a small "
-                     "compliance or resistance beside it gives way");
+        jd_hint(log,
+                at->type->gyrates
+                    ? "no other causality fits: the run ends where it becomes zero; a `one` "
+                      "junction with a small resistor on each side of it lets it be passed"
+                    : "no other causality fits: the run ends where it becomes zero; a `one` "
+                      "junction with a small resistor before it and a `zero` junction with a small "
+                      "compliance behind it let it be passed");
     else
         hint_choice(graph, &other, log);
     jd_arena_free(&arena);

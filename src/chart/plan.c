@@ -3,7 +3,7 @@
  * What stands where in a chart: a panel for each unit, runs and names told apart, and the words on
  * the axes. Shared by pictures and terminals. */
 #include "chart/inside.h"
-#include "base/letters.h"
+#include "format/letters.h"
 #include <string.h>
 
 static const char *said(const char *text) {

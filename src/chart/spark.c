@@ -2,7 +2,7 @@
  *
  * Sparklines: a curve in one line of letters. Each letter stands for a stretch of values and shows
  * the one in its middle; the least and the greatest of all are always shown. */
-#include "base/letters.h"
+#include "format/letters.h"
 #include "chart/chart.h"
 
 typedef struct {

@@ -4,7 +4,7 @@
  * is two by four dots (braille) that all curves share; without, a letter is one place, and each
  * curve has its own mark. */
 #include "chart/inside.h"
-#include "base/letters.h"
+#include "format/letters.h"
 #include <string.h>
 
 enum { SERIES = 8, LEAST_COLUMNS = 30, LEAST_ROWS = 4 };

@@ -3,6 +3,7 @@
  * A start value, or where a drive begins, that leads to another branch than the drawn one: on the
  * way a singular position was passed. With all start values and drives as rows the matrix of all
  * rows is square, and its determinant has another sign on the other branch. */
+#include "build/build.h"
 #include "doctor/inside.h"
 #include "math/dense.h"
 #include <stdlib.h>

@@ -6,6 +6,13 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+/* How much more gladly a type is believed that a sibling has, and any other than `fixed`: two
+ * bodies that are one are seldom written as two. */
+static const double like_sibling = 0.45, unwelded = 0.35;
+static const double last_said = 0.05; /* more: of several start values the last is one too many */
+static const double rooted = 0.1;     /* less: the ground, which has any point */
+static const double off_ground = 0.2; /* less: a free between two bodies for one on the ground */
+
 /* ---- Places in the text --------------------------------------------------------------------- */
 
 size_t jd_offset_of(const Patient *p, Where where) {
@@ -152,6 +159,19 @@ static void axes_of_others(Patient *p, Changes *to, const Node *statement, Span 
     }
 }
 
+/* The axis that its sibling says. */
+static void axis_of_sibling(Patient *p, Changes *to, const Node *statement, Span span,
+                            const char *now) {
+    const Node *sibling = jd_sibling_joint(p, statement);
+    const Span other = sibling ? jd_clause_span(sibling, "axis") : (Span){0};
+    const char *said = other.length ? jd_span_text(p, other) : NULL;
+    const char *from = sibling ? jd_span_text(p, jd_node_slot(sibling, "j")->span) : NULL,
+               *own = jd_span_text(p, jd_node_slot(statement, "j")->span);
+    const char *text = said && from && own ? jd_as_sibling(p, said, from, own) : NULL;
+    if (text && strcmp(text, now))
+        jd_change_add(p, to, span, "along the axis of its sibling", 1, "%s", text);
+}
+
 /* First and last point of the link that stands on a side of a joint, by name; false: it is none. */
 bool jd_link_of_side(Patient *p, const Node *statement, const char *label, const char **from,
                      const char **end) {
@@ -177,6 +197,11 @@ static void axes_of_links(Patient *p, Changes *to, const Node *statement, Span s
                           span.length ? "" : "  axis ", end, from);
 }
 
+/* What a joint has where no axis is said. */
+static const char *unsaid_axis(const char *type) {
+    return type && jd_word_in_list(type, "prismatic pin-in-slot universal") ? "x" : "z";
+}
+
 void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     static const char *const axes[] = {"x", "y", "z"};
     const Span span = jd_clause_span(statement, "axis");
@@ -184,11 +209,13 @@ void jd_changes_of_axis(Patient *p, Changes *to, const Node *statement) {
     const char *type = statement->slots.count > 1 ? statement->slots.at[1].text : NULL;
     if (!span.length && type && strcmp(type, "prismatic") && p->model->space == JD_PLANAR) return;
     const char *now = span.length ? jd_span_text(p, span) : "";
+    if (span.length && now) axis_of_sibling(p, to, statement, span, now);
     if (span.length && now) axes_of_others(p, to, statement, span, now);
     if (type && jd_word_in_list(type, "prismatic cylindrical pin-in-slot"))
         axes_of_links(p, to, statement, span);
     for (int n = 0; n < jd_model_width(p->model) && now; n++) {
-        if (!strcmp(now, axes[n])) continue;
+        if (!strcmp(now, axes[n]) || (!span.length && !strcmp(axes[n], unsaid_axis(type))))
+            continue;
         if (span.length)
             jd_change_add(p, to, span, "along the other axis",
                           joints_along(p, statement, axes[n]) > 1 ? 0.95 : 0.8, "%s", axes[n]);
@@ -208,13 +235,39 @@ static void changes_of_type(Patient *p, Changes *to, const Node *statement) {
     const Slot *slot = jd_node_slot(statement, "type");
     if (!slot || !slot->text || !jd_joint_find(slot->text) || jd_joint_find(slot->text)->couples)
         return;
+    const bool welds = !strcmp(jd_joint_find(slot->text)->name, "fixed");
+    const char *sibling = jd_sibling_type(p, statement);
     for (size_t n = 0; n < sizeof types / sizeof *types; n++) {
         const JointType *type = jd_joint_find(types[n].name);
+        const bool twin = sibling && jd_joint_find(sibling) == type;
         if (!type || type == jd_joint_find(slot->text)) continue;
         if (p->model->space == JD_PLANAR && type->spatial_only) continue;
         if (p->model->space == JD_SPATIAL && !strcmp(type->name, "pin-in-slot")) continue;
         jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "as %s", types[n].name),
-                      types[n].likely, "%s", types[n].name);
+                      types[n].likely + (twin    ? like_sibling
+                                         : welds ? unwelded
+                                                 : 0),
+                      "%s", types[n].name);
+        if (!twin && !welds) jd_change_alters(to);
+    }
+}
+
+/* A universal joint has two axes: that which is said, and one across it. */
+static void changes_to_universal(Patient *p, Changes *to, const Node *statement) {
+    static const char *const axes[] = {"x", "y", "z"};
+    const Slot *slot = jd_node_slot(statement, "type");
+    const Span axis = jd_clause_span(statement, "axis");
+    const char *now = axis.length ? jd_span_text(p, axis) : "z";
+    if (p->model->space != JD_SPATIAL || !slot || !slot->text || !now || strlen(now) != 1 ||
+        !jd_word_in_list(slot->text, "revolute fixed spherical"))
+        return;
+    const size_t behind = slot->span.start + slot->span.length;
+    const char *rest = jd_span_text(p, (Span){NULL, behind, statement->end - behind});
+    for (int n = 0; n < 3 && rest; n++) {
+        if (!strcmp(now, axes[n])) continue;
+        jd_change_add(p, to, (Span){NULL, slot->span.start, statement->end - slot->span.start},
+                      "as universal", 0.45, "universal%s%s  second %s", rest,
+                      axis.length ? "" : "  axis z", axes[n]);
         jd_change_alters(to);
     }
 }
@@ -300,14 +353,22 @@ static void changes_of_sides(Patient *p, Changes *to, const Node *statement, dou
                 (joint && are_joined(p, b, other)))
                 continue;
             jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "on '%s'", name),
-                          body_has(p, b, point) ? likely : 0.3, "%s", name);
+                          !body_has(p, b, point) ? 0.3
+                          : b                    ? likely
+                                                 : likely - rooted,
+                          "%s", name);
         }
     }
 }
 
 /* ---- Frees that are coupled, driven or pushed ----------------------------------------------- */
 
-/* Another free of the same kind in place of "jO.angle" or "jO.rate". */
+static bool is_on_ground(const JdModel *m, int joint) {
+    return !m->frames.at[m->joints.at[joint].i].body || !m->frames.at[m->joints.at[joint].j].body;
+}
+
+/* Another free of the same kind in place of "jO.angle" or "jO.rate". What is on the ground is
+ * driven from there. */
 static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely) {
     const JdModel *m = p->model;
     const char *now = slot ? jd_span_text(p, slot->span) : NULL;
@@ -322,10 +383,10 @@ static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely
         const JointType *type = m->joints.at[k].type;
         for (int f = 0; f < JOINT_FREES && type->frees[f].kind; f++) {
             if (type->frees[f].kind != old->kind) continue;
-            jd_change_add(p, to, slot->span,
-                          jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name), likely,
-                          "%s.%s", m->joints.at[k].name,
-                          position ? type->frees[f].position : type->frees[f].rate);
+            jd_change_add(
+                p, to, slot->span, jd_arena_format(&p->arena, "of '%s'", m->joints.at[k].name),
+                likely - (is_on_ground(m, own) && !is_on_ground(m, k) ? off_ground : 0), "%s.%s",
+                m->joints.at[k].name, position ? type->frees[f].position : type->frees[f].rate);
         }
     }
 }
@@ -403,10 +464,11 @@ static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
         changes_of_coupling(p, to, statement, ratio);
     else
         changes_of_sides(p, to, statement, 0.55);
-    jd_change_drop(p, to, statement, "without this statement", 0.45);
+    jd_change_drop(p, to, statement, "without this statement", 0.6);
     jd_change_alters(to);
     changes_of_type(p, to, statement);
     changes_along_links(p, to, statement);
+    changes_to_universal(p, to, statement);
     jd_changes_of_axes(p, to, statement);
     if (known && !known->apart && !known->spans) one_point(p, to, statement, 0.6);
 }
@@ -470,6 +532,7 @@ static void changes_of_value(Patient *p, Changes *to, const Node *statement) {
     const Slot *slot = statement->slots.count > 1 ? &statement->slots.at[1] : NULL;
     if (!slot || !slot->expr) return;
     const bool point = !strcmp(statement->word, "point");
+    jd_changes_of_degrees(p, to, slot->expr);
     jd_changes_of_units(p, to, slot->expr, point ? "m" : NULL);
     const Expr *vector = slot->expr->kind == EXPR_UNITED ? slot->expr->args[0] : slot->expr;
     if (point) points_within(p, to, statement, slot->expr);
@@ -504,8 +567,8 @@ static void changes_of_start(Patient *p, Changes *to, const Node *statement) {
             from = statement->slots.at[2 * n - 1].span.start +
                    statement->slots.at[2 * n - 1].span.length;
         if (rows > 1)
-            jd_change_add(p, to, (Span){NULL, from, end - from}, "leaving it out, the line is", 0.5,
-                          "%s", "");
+            jd_change_add(p, to, (Span){NULL, from, end - from}, "leaving it out, the line is",
+                          0.5 + last_said * n / rows, "%s", "");
         else
             jd_change_drop(p, to, statement, "without this start value", 0.5);
     }

@@ -28,6 +28,16 @@ static bool is_loose(const Patient *p, int b, Vec3 at) {
     return true;
 }
 
+/* A joint holds the body somewhere. */
+static bool is_held(const Patient *p, int b) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count; k++)
+        if (!m->joints.at[k].type->couples && (m->frames.at[m->joints.at[k].i].body == b ||
+                                               m->frames.at[m->joints.at[k].j].body == b))
+            return true;
+    return false;
+}
+
 /* ---- Its name -----------------------------------------------------------------------------------
  */
 
@@ -55,6 +65,10 @@ static const char *asked_in_messages(Patient *p) {
         const char *channel = jd_arena_text(&p->arena, quote + 1, strcspn(quote + 1, "'"));
         const char *name = asked_by(p, channel);
         if (name) return name;
+        /* "there is no joint 'jO'" */
+        if (channel && !strcmp(message.code, "joint-unknown") && !strpbrk(channel, "( .[+-*/") &&
+            !is_known(p->model, channel))
+            return channel;
     }
     return NULL;
 }
@@ -95,7 +109,7 @@ static void add_manner(Manner *to, int *count, Manner manner) {
 
 /* A hinge, a ball, and the types and axes that other joints of the text have. */
 static int list_manners(Patient *p, const Node *parent, Manner *to, int count) {
-    if (!count) {
+    if (parent == &p->document.root) {
         add_manner(to, &count, (Manner){"revolute", "", 0.9});
         if (p->model->space == JD_SPATIAL) add_manner(to, &count, (Manner){"spherical", "", 0.85});
     }
@@ -125,10 +139,45 @@ static int list_manners(Patient *p, const Node *parent, Manner *to, int count) {
         static const char *const axes[] = {"  axis x", "  axis y", "  axis z"};
         for (int n = 0; n < 3 && p->model->space == JD_SPATIAL; n++)
             add_manner(to, &count, (Manner){"revolute", axes[n], 0.55});
+        /* A slide that the text asks for may go any way. */
+        for (int n = 0; n < jd_model_width(p->model) && asked_name(p); n++)
+            add_manner(to, &count, (Manner){"prismatic", axes[n], 0.6});
         add_manner(to, &count, (Manner){"fixed", "", 0.5});
         if (p->model->space == JD_PLANAR) add_manner(to, &count, (Manner){"pin-in-slot", "", 0.45});
     }
     return count;
+}
+
+/* ---- As its sibling
+ * ---------------------------------------------------------------------------- */
+
+/* Type and clauses of the joint that holds siblings of both bodies, and its name. */
+static bool find_sibling(Patient *p, const char *const bodies[2], const char *own, Manner *manner,
+                         const char **name) {
+    for (int n = 0; n < p->document.root.block.count; n++) {
+        const Node *node = p->document.root.block.at[n];
+        static const char *const clauses[] = {"axis", "second", "radius"}, *const sides[] = {"i",
+                                                                                             "j"};
+        if (strcmp(node->word, "joint") || !jd_joint_is_like(p, node, bodies)) continue;
+        const char *from = NULL, *tail = "";
+        for (int k = 0; k < 2; k++) {
+            const char *side = jd_span_text(p, jd_node_slot(node, sides[k])->span);
+            if (side && jd_are_siblings(side, own)) from = side;
+        }
+        const char *called = jd_span_text(p, node->slots.at[0].span);
+        for (int c = 0; c < 3 && from && tail; c++) {
+            const Span span = jd_clause_span(node, clauses[c]);
+            const char *said = span.length ? jd_span_text(p, span) : NULL;
+            if (said)
+                tail = jd_arena_format(&p->arena, "%s  %s %s", tail, clauses[c],
+                                       jd_as_sibling(p, said, from, own));
+        }
+        if (!from || !tail || !called) continue;
+        *manner = (Manner){jd_node_slot(node, "type")->text, tail, 1};
+        *name = jd_as_sibling(p, called, from, own);
+        return true;
+    }
+    return false;
 }
 
 /* ---- Its place in the text
@@ -168,7 +217,11 @@ void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
     Manner manners[MANNERS];
     const Node *last = statement ? last_joint(&p->document.root, statement) : NULL;
     if (!point || !own || !other || !last) return;
-    int count = list_manners(p, &p->document.root, manners, 0);
+    const char *bodies[] = {body_first ? own : other, body_first ? other : own};
+    const char *name = new_name(p, point), *called = NULL;
+    const bool twin = find_sibling(p, bodies, own, &manners[0], &called);
+    if (twin && called && !asked_name(p) && !is_known(p->model, called)) name = called;
+    int count = list_manners(p, &p->document.root, manners, twin);
     const ModelBody *body = &p->model->bodies.at[meeting->body];
     if (p->model->space == JD_SPATIAL && link->slots.count > 1 && count < MANNERS) {
         /* Across the link, and level. */
@@ -182,19 +235,45 @@ void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting) {
     }
     const bool loose = meeting->point < body->point_count &&
                        is_loose(p, meeting->body, point_of(body, meeting->point));
+    /* Told of the body that nothing holds yet, if it is the other one. */
+    const Node *about = statement;
+    if (meeting->other && !is_held(p, meeting->other) && is_held(p, meeting->body))
+        about = jd_statement_of(p, p->model->bodies.at[meeting->other].where);
     const char *index = strchr(own, '[') ? strchr(own, '[') : "";
     for (int n = 0; n < count; n++) {
-        const char *line =
-            jd_arena_format(&p->arena, "%*sjoint %s%s : %s %s -- %s at %s%s", *index ? 4 : 0, "",
-                            new_name(p, point), index, manners[n].type, body_first ? own : other,
-                            body_first ? other : own, point, manners[n].tail);
+        const char *line = jd_arena_format(&p->arena, "%*sjoint %s%s : %s %s -- %s at %s%s",
+                                           *index ? 4 : 0, "", name, index, manners[n].type,
+                                           bodies[0], bodies[1], point, manners[n].tail);
         const int before = to->count;
         if (line)
             jd_change_after(p, to, last, "add",
                             manners[n].likely - (meeting->other ? 0 : 0.3) + (loose ? ends : 0),
                             line);
-        if (to->count > before) to->at[before].about = statement;
+        if (to->count > before) to->at[before].about = about;
     }
+}
+
+static bool is_joint_here(const Patient *p, int k, int a, int b, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    const ModelJoint *joint = &m->joints.at[k];
+    if (joint->type->couples) return false;
+    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+    return ((i == a && j == b) || (i == b && j == a)) &&
+           vec3_norm(vec3_sub(jd_frame_place(p, joint->i), at)) <= near;
+}
+
+/* Joints at this place connect them, directly or through a third body. */
+static bool are_joined_here(const Patient *p, int a, int b, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    for (int by = 0; by < m->bodies.count; by++) {
+        bool first = by == a, second = by == b;
+        for (int k = 0; k < m->joints.count && !(first && second); k++) {
+            first = first || is_joint_here(p, k, a, by, at, near);
+            second = second || is_joint_here(p, k, b, by, at, near);
+        }
+        if (first && second) return true;
+    }
+    return false;
 }
 
 void jd_changes_by_joints(Patient *p, Changes *to, int b) {
@@ -202,6 +281,7 @@ void jd_changes_by_joints(Patient *p, Changes *to, int b) {
     const double near = 1e-9 * jd_drawn_size(p);
     for (int n = 0; n < body->point_count; n++)
         for (int other = 0; other < p->model->bodies.count; other++)
-            if (other != b && (!other || has_point(p, other, point_of(body, n), near)))
+            if (other != b && (!other || (has_point(p, other, point_of(body, n), near) &&
+                                          !are_joined_here(p, b, other, point_of(body, n), near))))
                 jd_changes_by_joint(p, to, &(Meeting){b, other, n});
 }

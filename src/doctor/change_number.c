@@ -7,6 +7,8 @@
 
 /* ---- Units and signs of numbers ------------------------------------------------------------- */
 
+static const double full_turn = 6.3; /* rad: nobody writes the sine of more as a number */
+
 /* Units that are taken for each other. */
 static const struct {
     const char *unit;      /* SI, of the slot */
@@ -103,6 +105,36 @@ void jd_change_sign(Patient *p, Changes *to, const Expr *expr, double likely) {
         jd_change_add(p, to, expr->span, "with the other sign", likely, "%s", text + 1);
     else
         jd_change_add(p, to, expr->span, "with the other sign", likely, "-%s", text);
+}
+
+/* ---- Degrees without their unit -----------------------------------------------------------------
+ */
+
+static bool is_turn(const Expr *expr) {
+    return expr->kind == EXPR_CALL && expr->count == 1 &&
+           jd_word_in_list(expr->text, "sin cos tan") && expr->args[0]->kind == EXPR_NUMBER &&
+           !expr->args[0]->text && fabs(expr->args[0]->number) > full_turn;
+}
+
+/* The text of an expression with degrees behind all numbers of sines and cosines beyond a turn. */
+static const char *write_degrees(Patient *p, const Expr *expr, size_t *from, const char *out) {
+    if (is_turn(expr)) {
+        const size_t end = expr->args[0]->span.start + expr->args[0]->span.length;
+        const char *before = jd_span_text(p, (Span){NULL, *from, end - *from});
+        *from = end;
+        return before && out ? jd_arena_format(&p->arena, "%s%s deg", out, before) : NULL;
+    }
+    for (int n = 0; n < expr->count; n++) out = write_degrees(p, expr->args[n], from, out);
+    return out;
+}
+
+void jd_changes_of_degrees(Patient *p, Changes *to, const Expr *expr) {
+    size_t from = expr->span.start;
+    const size_t end = expr->span.start + expr->span.length;
+    const char *text = write_degrees(p, expr, &from, "");
+    const char *rest = jd_span_text(p, (Span){NULL, from, end - from});
+    if (text && *text && rest)
+        jd_change_add(p, to, expr->span, "in degrees", 1, "%s%s", text, rest);
 }
 
 /* ---- Places of the point ----------------------------------------------------------------------

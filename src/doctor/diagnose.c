@@ -85,7 +85,13 @@ static int count_serious(const JdLog *log, int from) {
 
 void jd_examine_quietly(const Patient *of, const JdModel *model, const JdCheck *check,
                         const Source *text, JdLog *log) {
-    Patient p = {.def = of->def, .model = model, .check = check, .log = log, .told = log};
+    Patient p = {.def = of->def,
+                 .model = model,
+                 .check = check,
+                 .log = log,
+                 .told = log,
+                 .known = of->known,
+                 .quiet = true};
     p.tells = jd_log_count(log);
     p.def.text = text->text, p.def.length = text->length;
     if (jd_drawing_measure(&p)) {
@@ -190,6 +196,12 @@ bool jd_find(Patient *p, JdSeverity severity, const char *code, Where where, con
     if (!words) return false;
     jd_report(p->log, severity, code, where, "%s", words);
     return jd_reported(p->log).code != NULL;
+}
+
+bool jd_is_found(const Patient *p, const char *code) {
+    for (int n = 0; n < jd_log_count(p->log); n++)
+        if (!strcmp(jd_log_message(p->log, n).code, code)) return true;
+    return false;
 }
 
 /* ---- What is asked for --------------------------------------------------------------------------

@@ -71,6 +71,23 @@ Vec3 jd_frame_place(const Patient *p, int frame) {
     return p->drawing.place[frame];
 }
 
+/* A hinge, a sleeve or a slide is the same joint at each place of its line. */
+bool jd_joint_is_along(const Patient *p, const ModelJoint *joint, Vec3 at, double near) {
+    const FreeDef *frees[JOINT_FREES];
+    const JdModel *m = p->model;
+    const int count =
+        joint->type->couples ? 0 : jd_joint_frees(joint->type, m->space == JD_PLANAR, frees);
+    bool one = count > 0;
+    for (int n = 0; n < count; n++)
+        one = one && frees[n]->kind != FREE_BALL && frees[n]->axis == frees[0]->axis;
+    if (!one) return false;
+    const Pose pose = jd_model_frame_pose(m, joint->i);
+    const Vec3 axis = frees[0]->axis == AXIS_X   ? pose.axes.x
+                      : frees[0]->axis == AXIS_Y ? pose.axes.y
+                                                 : pose.axes.z;
+    return vec3_norm(vec3_cross(vec3_sub(at, pose.p), axis)) <= near;
+}
+
 double jd_drawn_size(const Patient *p) {
     return p->drawing.size;
 }

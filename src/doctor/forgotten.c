@@ -136,12 +136,41 @@ static bool are_named_so(const Patient *p, int but) {
     return false;
 }
 
+static double distance(Vec3 a, Vec3 b) {
+    return vec3_norm(vec3_sub(a, b));
+}
+
+/* Of all points of the body this one is nearest to where it slides. */
+static bool is_nearest(const ModelBody *body, Vec3 at, Vec3 slide, double near) {
+    for (int n = 0; n < body->point_count; n++)
+        if (distance(point_of(body, n), slide) < distance(at, slide) - near) return false;
+    return true;
+}
+
+/* A joint whose line passes through the place holds the body there, too: a wishbone is drawn with
+ * both of its bearings and turns in one hinge. So does a slide, of the end that is in it: a rod is
+ * drawn from within its cylinder. */
+static bool is_on_axis(const Patient *p, const Place *place, int b) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples) continue;
+        const bool own = m->frames.at[joint->i].body == b || m->frames.at[joint->j].body == b;
+        if (!own || !jd_joint_is_along(p, joint, place->at, place->near)) continue;
+        const bool slides = joint->type->frees[0].kind == FREE_SLIDE;
+        const Vec3 slide = jd_frame_place(p, joint->i);
+        if (!slides || is_nearest(&m->bodies.at[b], place->at, slide, place->near)) return true;
+    }
+    return false;
+}
+
 /* It hangs in the mechanism by another of its points, and no other body has this one. A point in
  * the middle may be a corner, unless more moves than is decided. */
 static bool is_end(const Patient *p, const Place *place, int b, int number) {
     const JdModel *m = p->model;
     bool held = false;
     if (number + 1 >= m->bodies.at[b].point_count || !are_named_so(p, b)) return false;
+    if (is_on_axis(p, place, b)) return false;
     if (number && (p->check->finite < 2 || p->check->finite <= m->starts.count)) return false;
     for (int other = 1; other < m->bodies.count; other++)
         for (int n = 0; n < m->bodies.at[other].point_count && other != b; n++)

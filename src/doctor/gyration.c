@@ -8,10 +8,16 @@
 
 /* Flywheels on short cranks come to 6; kg*mm^2 for kg*m^2 makes 300 of a rod's 0.3, g for kg 9. */
 static const double far_drawn = 7, far_other = 20;
+/* A link between others carries no flywheel; and what is far lighter than all others is no
+ * flywheel. */
+static const double far_coupler = 2.5, far_light = 2.5, far_lighter = 50;
 static const double little_of_all = 0.2; /* of the whole drawing */
 /* Point masses on links are nearly nothing; so little is told only beside links that are as usual.
  */
 static const double little = 0.012, usual_from = 0.15, usual_to = 0.9;
+static const double far_com = 3;   /* lengths of the body away from it */
+static const double seen = 0.1;    /* less: another mass, where it is as those of others */
+static const double fitting = 0.4; /* how much more or less a change is believed that makes it so */
 
 static double gyration(const Patient *p, int b) {
     const ModelBody *body = &p->model->bodies.at[b];
@@ -55,9 +61,101 @@ static bool is_heavy(const Patient *p, int b) {
     return others > 1 && 2 * lighter > others;
 }
 
+static bool is_light(const Patient *p, int b) {
+    int others = 0;
+    for (int k = 1; k < p->model->bodies.count; k++) {
+        if (k == b || p->model->bodies.at[k].massless) continue;
+        if (p->model->bodies.at[k].mass < far_lighter * p->model->bodies.at[b].mass) return false;
+        others++;
+    }
+    return others > 1;
+}
+
+/* A link of three joints or more with other bodies, or two: none of them is with the ground. */
+static bool is_coupler(const Patient *p, int b) {
+    const JdModel *m = p->model;
+    int joints = 0;
+    for (int k = 0; k < m->joints.count; k++) {
+        const int i = m->frames.at[m->joints.at[k].i].body,
+                  j = m->frames.at[m->joints.at[k].j].body;
+        if (m->joints.at[k].type->couples || (i != b && j != b)) continue;
+        if (!i || !j) return false;
+        joints++;
+    }
+    return joints > 1 && is_link(&m->bodies.at[b]) && !is_sized(p, b);
+}
+
+/* The centre of mass is said, and is far outside of what is drawn. */
+static bool is_com_far(const Patient *p, int b) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    double most = 0, nearest = INFINITY;
+    for (int n = 0; n < body->point_count; n++) {
+        nearest = fmin(nearest, vec3_norm(body->points[n])); /* they count from it */
+        most = fmax(most, vec3_norm(vec3_sub(body->points[n], body->points[0])));
+    }
+    return most > 0 && nearest > far_com * most;
+}
+
 /* Parts of the library are drawn by a size for pictures alone. */
 static bool is_of_library(const ModelBody *body) {
     return body->inertia_at.file && strstr(body->inertia_at.file, "share/jourdain/lib/");
+}
+
+/* ---- What may have been meant -----------------------------------------------------------------
+ */
+
+/* The first number of "[4, 9, 9] kg*mm^2", in SI; 0: it cannot be read. */
+static double quantity(const char *text) {
+    const char *from = text + strspn(text, "[ "), *unit = strrchr(text, ']');
+    double value = 0;
+    Unit found = {.scale = 1};
+    const size_t digits = jd_number_read(from, strlen(from), &value);
+    unit = unit ? unit + 1 : from + digits;
+    unit += strspn(unit, " ");
+    if (!digits || (*unit && !jd_unit_parse(unit, &found))) return 0;
+    return fabs(value) * found.scale;
+}
+
+/* Those first with which the radius of gyration is that of a bar. `power`: how it grows with them.
+ * `share`: of the body's extent; below zero: of the whole drawing. */
+static void weigh(Patient *p, Changes *of, int from, const Expr *expr, double share, double power) {
+    const double least =
+        share > 0 ? usual_from : usual_from * little_of_all; /* of the whole drawing */
+    const char *now = expr ? jd_span_text(p, expr->span) : NULL;
+    const double old = now ? quantity(now) : 0;
+    for (int n = from; n < of->count && old > 0; n++) {
+        const double then = quantity(of->at[n].with);
+        const double fits = then > 0 ? fabs(share) * pow(then / old, power) : 0;
+        of->at[n].likely += fits > least && fits < usual_to ? fitting : -fitting;
+    }
+}
+
+static void list_changes(Patient *p, Changes *to, int b, double share) {
+    const Node *statement = jd_statement_of(p, p->model->bodies.at[b].where);
+    static const struct {
+        const char *clause, *unit;
+        double power;
+    } clauses[] = {{"inertia", "kg*m^2", 0.5}, {"mass", "kg", -0.5}};
+    for (int n = 0; n < 2; n++) {
+        const Expr *expr = jd_clause_expr(statement, clauses[n].clause);
+        const int before = to->count;
+        if (!expr) continue;
+        jd_changes_of_units(p, to, expr, clauses[n].unit);
+        jd_changes_of_powers(p, to, expr);
+        weigh(p, to, before, expr, share, clauses[n].power);
+        /* The mass is seen beside others; an inertia nobody has a feeling for. */
+        for (int k = before; k < to->count && n && !is_light(p, b) && !is_heavy(p, b); k++)
+            to->at[k].likely -= seen;
+    }
+}
+
+/* The place of the centre of mass in another unit. */
+static void list_com(Patient *p, Changes *to, const Node *statement) {
+    const Node *clause = jd_node_clause(statement, "com");
+    const int before = to->count;
+    for (int n = 0; clause && n < clause->slots.count; n++)
+        jd_changes_of_units(p, to, clause->slots.at[n].expr, "m");
+    for (int n = before; n < to->count; n++) to->at[n].likely += fitting + fitting;
 }
 
 static void look_at(Patient *p, int b, double size) {
@@ -70,7 +168,9 @@ static void look_at(Patient *p, int b, double size) {
                          : extent > 1e-9 * size ? fmax(extent, little_of_all * size)
                                                 : size;
     if (body->massless || body->point || !(k > 0) || !(reach > 0) || !body->inertia_at.file) return;
-    const bool high = k > (drawn ? far_drawn : far_other) * reach;
+    const bool high = k > (drawn ? far_drawn : far_other) * reach ||
+                      (k > far_coupler * reach && is_coupler(p, b) && usual_links(p, b) > 1) ||
+                      (!drawn && k > far_light * reach && is_light(p, b));
     const bool low = is_link(body) && k < little * reach && k > 1e-7 * reach &&
                      (usual_links(p, b) > 0 || is_heavy(p, b));
     if (!high && !low) return;
@@ -86,10 +186,8 @@ static void look_at(Patient *p, int b, double size) {
         return;
     Changes changes = {0};
     const Node *statement = jd_statement_of(p, body->where);
-    if (statement) {
-        jd_changes_of_units(p, &changes, jd_clause_expr(statement, "inertia"), "kg*m^2");
-        jd_changes_of_units(p, &changes, jd_clause_expr(statement, "mass"), "kg");
-    }
+    if (statement) list_changes(p, &changes, b, drawn ? k / reach : -k / reach);
+    if (statement && is_com_far(p, b)) list_com(p, &changes, statement);
     if (!jd_try_remedy(p, &changes, "inertia-implausible"))
         jd_hint(p->log, "a rod has 0.29 of its length, a disc 0.35 of its diameter: look at the "
                         "units of mass, inertia and "
@@ -98,7 +196,7 @@ static void look_at(Patient *p, int b, double size) {
 
 static void look(Patient *p) {
     const double size = jd_drawn_size(p);
-    if (p->model->bodies.count > 1000) return;
+    if (p->model->bodies.count > 1000 || jd_is_found(p, "point-implausible")) return;
     for (int b = 1; b < p->model->bodies.count; b++) look_at(p, b, size);
 }
 

@@ -23,14 +23,19 @@ static void look(Patient *p) {
     for (int n = 0; n < p->motions.count; n++) {
         const FreeMotion *motion = &p->motions.at[n];
         const SystemJoint *joint = motion->joint >= 0 ? &s->joint[motion->joint] : NULL;
-        if (!motion->idle || !joint || joint->frees != 1 || joint->free[0]->kind != FREE_TURN)
+        if (!(motion->idle || motion->spins) || !joint || joint->frees != 1 ||
+            joint->free[0]->kind != FREE_TURN)
             continue;
         if (!holds_other(p, motion->body, motion->joint)) continue;
-        if (!jd_find(p, JD_WARNING, "axis-idle", joint->where,
-                     "joint '%s' turns '%s' about its own line: its axis goes through all other "
-                     "joints of it, so that nothing "
-                     "follows",
-                     joint->name, s->body[motion->body].name))
+        if (!jd_find(
+                p, JD_WARNING, "axis-idle", joint->where,
+                motion->idle
+                    ? "joint '%s' turns '%s' about its own line: its axis goes through all other "
+                      "joints of it, so that nothing "
+                      "follows"
+                    : "joint '%s' turns '%s' about its own line: its axis goes through the "
+                      "joints of its loop, so that the loop does not follow",
+                joint->name, s->body[motion->body].name))
             continue;
         Changes changes = {0};
         jd_changes_of_statement(p, &changes, jd_statement_of(p, joint->where));

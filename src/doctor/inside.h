@@ -29,6 +29,7 @@ typedef struct {
     const char *words; /* "'crank' turns about 'jO'; 'rod' and 'slider' follow" */
     const char *start; /* "as drawn, at rest" */
     bool idle;         /* nothing follows, and nothing depends on it */
+    bool spins;        /* a hinge of the ground, and the loop that its body is in stays where it is */
     bool finite;       /* it leads away from the start; otherwise it is there for an instant only */
     int joint, body;   /* it is told by a free of this joint (-1: none), which moves this body */
 } FreeMotion;
@@ -58,13 +59,15 @@ struct Patient {
     JdLog *log;       /* findings */
     const JdLog *told; /* its first messages are those of `check`: so many */
     int tells;
-    JdLog *known;     /* what is found without trying anything */
+    JdLog *known;     /* what is found without trying anything; of a change: in the text without it */
     int first;        /* messages that were there before */
     Arena arena;
+    bool quiet;       /* a change that is tried */
     int trials;       /* that are left; 0: nothing is tried */
     long work;        /* of all runs so far: steps times bodies */
     LIST(Remedy) remedies;
     LIST(FreeMotion) motions;
+    bool *moved;      /* of each body: one of them moves it; NULL: not known */
     Drawing drawing;
 };
 
@@ -75,6 +78,7 @@ struct JdDiagnosis {
 /* Reports a finding, unless the model allows it. True: it was said, and hints may follow. */
 __attribute__((format(printf, 5, 6))) bool jd_find(Patient *p, JdSeverity severity, const char *code,
                                                    Where where, const char *format, ...);
+bool jd_is_found(const Patient *p, const char *code); /* it was, by an examination before */
 /* The finding just made may be mended so: the text to write as a hint, and the remedy for programs. */
 void jd_remedy(Patient *p, const Change *change, const char *tried);
 /* Another model, of a text that was changed: what is found, without trying anything. */
@@ -130,6 +134,7 @@ void jd_changes_of_signs(Patient *p, Changes *to, const Expr *expr); /* each ter
 void jd_changes_of_run(Patient *p, Changes *to, const Node *statement);
 /* change_number.c: */
 void jd_changes_of_units(Patient *p, Changes *to, const Expr *expr, const char *unit);
+void jd_changes_of_degrees(Patient *p, Changes *to, const Expr *expr); /* cos(330): all at once */
 void jd_changes_of_powers(Patient *p, Changes *to, const Expr *expr); /* the point misplaced */
 void jd_change_sign(Patient *p, Changes *to, const Expr *expr, double likely);
 void jd_changes_of_numbers(Patient *p, Changes *to, const Node *statement); /* of all clauses */
@@ -141,6 +146,15 @@ typedef struct {
 void jd_changes_by_joint(Patient *p, Changes *to, const Meeting *meeting);
 void jd_changes_by_joints(Patient *p, Changes *to, int body); /* at all of its points */
 
+/* ---- Siblings: sibling.c -------------------------------------------------------------------------- */
+
+bool jd_are_siblings(const char *a, const char *b); /* leg1 and leg2, left and right */
+bool jd_joint_is_like(Patient *p, const Node *joint, const char *const bodies[2]); /* that holds siblings of these */
+const Node *jd_sibling_joint(Patient *p, const Node *joint); /* NULL: it has none */
+const char *jd_sibling_type(Patient *p, const Node *joint);
+/* What is said of one sibling as it is to be said of the other. */
+const char *jd_as_sibling(Patient *p, const char *text, const char *from, const char *to);
+
 /* ---- Words: words.c ------------------------------------------------------------------------------- */
 
 void jd_words_list(Text *out, const char *const *names, int count, int most); /* "'a', 'b' and 2 more" */
@@ -151,6 +165,7 @@ void jd_words_quantity(double value, const char *unit, char out[64]); /* "12.5 m
 
 bool jd_drawing_measure(Patient *p);                       /* once; false: memory is out */
 Vec3 jd_frame_place(const Patient *p, int frame);          /* of the model, as drawn */
+bool jd_joint_is_along(const Patient *p, const ModelJoint *joint, Vec3 at, double near); /* on the one line that it turns about or slides along */
 double jd_drawn_size(const Patient *p);                    /* of the whole drawing */
 double jd_body_extent(const Patient *p, int body);         /* largest distance of its points, joints and centre; 0: one point */
 

@@ -9,30 +9,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Messages that say so, and which statements may be to blame. What is asked of a change is that the
- * message is gone; of those that a run must show, that all `expect` lines hold. */
+/* Messages that say so, and which statements may be to blame, where no `expect` lines tell. What is
+ * asked of a change is that the message is gone; of those that a run must show, that all `expect`
+ * lines hold, or, without any, that it comes to its end. */
 typedef struct {
     const char *code, *words;
     bool of_run;
 } Ailment;
 static const Ailment ailments[] = {
     {"loop-open", "joint body point param", false},
-    {"start-contradiction", "start joint", false},
+    {"start-contradiction", "start joint drive", false},
     {"start-far", "start drive", false},
+    {"start-driven", "start", false},
     {"velocity-impossible", "drive joint start", false},
     {"nothing-moves", "joint drive start point", false},
     {"locks-contradict", "joint drive body point param", false},
-    {"run-stuck", "", true},
-    {"run-diverged", "", true},
+    {"run-stuck", "drive start", true},
+    {"run-diverged", "run", true},
+    {"locks-part", "joint drive", true},
     {"expect-missed", "", true},
     {"run-incomplete", "", true},
-    {"locks-part", "", true},
 };
 enum { RUNS = 250 }; /* of these so many are run, where the message is not about a run */
 static const double named =
                         0.3, /* how much more a statement is suspected that the message names, */
     used = 0.15,             /* and one whose name stands in such a statement */
-    behind = -0.3;           /* a joint, where a start value is told */
+    behind = -0.3,           /* a joint, where a start value is told */
+    as_drawn = 1,            /* a mechanism that closes as it is drawn */
+    less_far = 0.55,         /* a drive that goes three quarters of its way; farther back is less */
+    placed = 0.05,           /* the statement that the message points at, among those it names */
+    dropped = 0.25;          /* less: a drive of what is driven already, taken away */
 
 /* What is wrong with another file no change of the text mends, and it may be long. */
 static bool is_of_files(const char *code) {
@@ -42,29 +48,42 @@ static bool is_of_files(const char *code) {
     return false;
 }
 
+/* "Nothing can move" is no mistake of a frame; but forces on frees are there to move something. */
+static bool is_to_move(const Patient *p, const JdMessage *message) {
+    bool moves = false;
+    for (int n = 0; n < p->model->forces.count; n++) moves = moves || p->model->forces.at[n].target;
+    return moves && !strcmp(message->code, "nothing-moves");
+}
+
 static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
     static const Ailment other = {"", "", false};
     for (size_t n = 0; n < sizeof ailments / sizeof *ailments; n++)
         if (!strcmp(message->code, ailments[n].code)) {
             const bool judged = p->model->expects.count > 0;
-            return ailments[n].of_run            ? (judged ? &ailments[n] : NULL)
-                   : message->severity > JD_NOTE ? &ailments[n]
-                                                 : NULL;
+            return ailments[n].of_run ? (judged || *ailments[n].words ? &ailments[n] : NULL)
+                   : message->severity > JD_NOTE || is_to_move(p, message) ? &ailments[n]
+                                                                           : NULL;
         }
     return message->severity == JD_ERROR && message->file && !is_of_files(message->code) ? &other
                                                                                          : NULL;
 }
 
-/* The first error; otherwise the first that is in the table. */
+/* The first error; otherwise the first that is in the table. What shows before the run goes before
+ * what happens in it, unless `expect` lines say what is to happen. */
 static int find_ailment(const Patient *p) {
-    int found = -1;
+    int found = -1, late = -1;
     for (int n = 0; n < jd_log_count(p->log); n++) {
         const JdMessage message = jd_log_message(p->log, n);
-        if (!ailment_of(p, &message)) continue;
+        const Ailment *ailment = ailment_of(p, &message);
+        if (!ailment) continue;
+        if (ailment->of_run && !p->model->expects.count) {
+            if (late < 0) late = n;
+            continue;
+        }
         if (message.severity == JD_ERROR) return n;
         if (found < 0) found = n;
     }
-    return found;
+    return found >= 0 ? found : late;
 }
 
 /* ---- Who is suspected --------------------------------------------------------------------------
@@ -109,6 +128,22 @@ static void suspect_quoted(Patient *p, Suspects *to, const char *text) {
     }
 }
 
+/* What is named as locked more than once: it may be this that comes apart later. */
+static void suspect_redundant(Patient *p, Suspects *to) {
+    for (int n = 0; n < jd_log_count(p->log); n++) {
+        const JdMessage message = jd_log_message(p->log, n);
+        if (jd_word_in_list(message.code, "joint-redundant start-singular"))
+            suspect_quoted(p, to, message.text);
+    }
+}
+
+static bool is_overlocked(const Patient *p) {
+    for (int n = 0; n < jd_log_count(p->log); n++)
+        if (jd_word_in_list(jd_log_message(p->log, n).code, "joint-redundant start-singular"))
+            return true;
+    return false;
+}
+
 /* What is named in a statement. */
 static void suspect_used(Patient *p, Suspects *to, const Node *statement) {
     static const char *const letters =
@@ -121,6 +156,14 @@ static void suspect_used(Patient *p, Suspects *to, const Node *statement) {
         if (name) suspect_name(p, to, &p->document.root, name, used);
         c += length ? length : 1;
     }
+}
+
+/* Drives lock what they drive: where locks are too many, the last ones may be. */
+static void suspect_drives(Patient *p, Suspects *to) {
+    const Node *root = &p->document.root;
+    for (int n = root->block.count - 1; n >= 0; n--)
+        if (!strcmp(root->block.at[n]->word, "drive"))
+            suspect(p, to, root->block.at[n], named + placed * (n + 1) / root->block.count);
 }
 
 static void suspect_all(Patient *p, Suspects *to, const Node *parent) {
@@ -161,6 +204,25 @@ static void give_units(Patient *p, Changes *to, const Suspects *who, const JdMes
     }
 }
 
+/* jO.angle = 8 rpm: the angle grows with time, or the rate was meant. */
+static void give_time(Patient *p, Changes *to, const Node *place, const JdMessage *message) {
+    static const char *const pairs[][2] = {{".angle", ".rate"}, {".travel", ".speed"}};
+    const Slot *motion = place ? jd_node_slot(place, "motion") : NULL,
+               *target = place ? jd_node_slot(place, "target") : NULL;
+    if (strcmp(message->code, "dimension-mismatch") || !motion || !motion->expr || !target) return;
+    const char *text = jd_span_text(p, motion->span), *name = jd_span_text(p, target->span);
+    const bool sum = motion->expr->kind == EXPR_BINARY;
+    if (!text || !name) return;
+    jd_change_add(p, to, motion->span, "growing with time", 1, sum ? "(%s)*time" : "%s*time", text);
+    for (int n = 0; n < 2; n++)
+        for (int k = 0; k < 2; k++) {
+            const size_t length = strlen(pairs[n][k]), whole = strlen(name);
+            if (whole > length && !strcmp(name + whole - length, pairs[n][k]))
+                jd_change_add(p, to, target->span, "of the other kind", placed + 0.9, "%.*s%s",
+                              (int)(whole - length), name, pairs[n][1 - k]);
+        }
+}
+
 /* A joint more, where a link ends in nothing. */
 static void add_joints(Patient *p, Changes *to) {
     const int before = to->count;
@@ -171,6 +233,75 @@ static void add_joints(Patient *p, Changes *to) {
 /* What is said twice may go; what is wrongly written was meant. */
 static bool is_too_many(const char *code) {
     return strstr(code, "twice") || strstr(code, "driven");
+}
+
+/* Two points in one place: their numbers are doubted before the links that name them. */
+static void doubt_points(const Patient *p, Changes *of) {
+    const Node *root = &p->document.root;
+    for (int n = 0; n < of->count; n++)
+        for (int k = 0; k < root->block.count; k++) {
+            const Node *node = root->block.at[k];
+            if (!strcmp(node->word, "point") && of->at[n].from >= node->span.start &&
+                of->at[n].from < node->end)
+                of->at[n].likely += strstr(of->at[n].what, "sign") ? 2 * as_drawn : as_drawn;
+        }
+}
+
+/* A second drive of one free was most likely meant for another on the ground; one that nothing else
+ * can be driven by is one too many. */
+static void move_drives(Changes *of) {
+    for (int n = 0; n < of->count; n++)
+        if (!*of->at[n].with) of->at[n].likely -= dropped;
+}
+
+/* One drive alone that cannot move: a hinge may lack its second axis. */
+static void lock_less(Changes *of, int from, const JdMessage *message) {
+    if (strcmp(message->code, "velocity-impossible") || !strstr(message->text, "' asks for"))
+        return;
+    for (int n = from; n < of->count; n++)
+        if (!strcmp(of->at[n].what, "as universal")) of->at[n].likely += dropped;
+}
+
+/* What cannot follow a drive, or not so far, is driven where it should be: other frees are believed
+ * less. Of several drives the last is one too many; one alone that cannot move is not: then a joint
+ * locks too much. */
+static void keep_drive(Changes *of, int from, const Node *statement, const JdMessage *message) {
+    const bool alone = strstr(message->text, "' asks for");
+    if (strcmp(statement->word, "drive") ||
+        !jd_word_in_list(message->code, "velocity-impossible run-stuck"))
+        return;
+    for (int n = from; n < of->count; n++) {
+        Change *change = &of->at[n];
+        if (!strncmp(change->what, "of '", strlen("of '"))) change->likely -= dropped;
+        if (!*change->with)
+            change->likely += alone ? -2 * dropped : placed * (double)(1 + n) / (1 + of->count);
+    }
+}
+
+/* A part of the way that it asks for. */
+static void reach_less(Patient *p, Changes *to, const Expr *expr) {
+    static const double parts[] = {0.75, 0.5, 0.25};
+    double value;
+    if (expr->kind == EXPR_CALL) return; /* numbers of functions are times */
+    for (int n = 0; expr->kind != EXPR_NUMBER && n < expr->count; n++)
+        reach_less(p, to, expr->args[n]);
+    const char *text = expr->kind == EXPR_NUMBER ? jd_span_text(p, expr->span) : NULL;
+    const size_t digits = text ? jd_number_read(text, expr->span.length, &value) : 0;
+    for (size_t n = 0; n < sizeof parts / sizeof *parts && digits; n++) {
+        char number[32];
+        jd_number_text(parts[n] * value, number, sizeof number);
+        jd_change_add(p, to, expr->span, "less far", less_far - placed * (double)n, "%s%s", number,
+                      text + digits);
+    }
+}
+
+/* Something else than drives moves the machine. */
+static bool is_pushed(const Patient *p) {
+    for (int n = 0; n < p->model->forces.count; n++) {
+        const ForceType *type = p->model->forces.at[n].type;
+        if (!type->stiffness && !type->damping) return true;
+    }
+    return false;
 }
 
 /* Statements less, and changes that make another machine. */
@@ -203,20 +334,35 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     /* What asks for too much is to blame itself. */
     const char *words = asked && jd_word_in_list(message->code, "loop-open start-far")
                             ? "drive start"
-                            : ailment->words;
+                        : ailment->of_run && is_overlocked(p) ? "drive start joint"
+                                                              : ailment->words;
     take_hint(p, to, message);
     give_units(p, to, who, message);
+    give_time(p, to, place, message);
     for (int n = 0; n < who->count; n++) {
         const Suspect *s = &who->at[n];
         const int before = to->count;
         if (!told && !jd_word_in_list(s->node->word, words) && (*words || s->by <= 0)) continue;
         jd_changes_of_statement(p, to, s->node);
+        /* Where something else moves the machine the drive is one too many. */
         const bool later = asked && !strcmp(message->code, "start-contradiction") &&
-                           !jd_word_in_list(s->node->word, "drive start");
+                           !jd_word_in_list(s->node->word, is_pushed(p) ? "drive start" : "start");
+        keep_drive(to, before, s->node, message);
+        lock_less(to, before, message);
         for (int k = before; k < to->count; k++) to->at[k].likely += s->by + (later ? behind : 0);
     }
-    if (!*words && !told)
-        leave_out(to, !is_too_many(message->code), !strstr(message->code, "unknown"));
+    if (!told && (!*words || ailment->of_run))
+        leave_out(to, !is_too_many(message->code) && strcmp(ailment->code, "run-diverged"),
+                  !strstr(message->code, "unknown"));
+    if (!strcmp(message->code, "link-no-length")) doubt_points(p, to);
+    if (!strcmp(message->code, "drive-twice")) move_drives(to);
+    if (!told && !strcmp(message->code, "run-stuck")) {
+        for (int n = 0; n < who->count; n++) {
+            const Slot *motion = jd_node_slot(who->at[n].node, "motion");
+            if (motion && motion->expr && !strcmp(who->at[n].node->word, "drive"))
+                reach_less(p, to, motion->expr);
+        }
+    }
     if (told || strstr(message->code, "unknown")) add_joints(p, to);
     if (to->count) qsort(to->at, (size_t)to->count, sizeof *to->at, by_belief);
 }
@@ -227,13 +373,15 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
 /* A joint less, or one that locks less, must not set more free than a machine has. */
 static bool is_sane(const Change *change, const Verdict *v, const Patient *p) {
     const int now = p->check->drives + p->check->finite, wanted = now > 1 ? now : 1;
-    return v->cured && (!change->alters || v->finite <= wanted);
+    const bool known = p->check != &p->no_check; /* of a text that was not read nothing is */
+    return v->cured && (!change->alters || !known || v->finite <= wanted);
 }
 
 static double worth(const Change *change, const Verdict *v) {
     const bool drawn = v->apart == 0;
-    return change->likely + (drawn ? 1 : -0.5) - 0.5 * v->warnings - 0.1 * (v->redundant > 0) -
-           0.5 * (v->ends > 0) - (change->alters ? 0.2 : 0) - (v->finite == 0 ? 1 : 0);
+    return change->likely + (drawn ? as_drawn : -0.5) - 0.5 * v->warnings -
+           0.1 * (v->redundant > 0) - 0.5 * (v->ends > 0) -
+           (change->alters ? 0.2 + 0.02 * v->finite : 0) - (v->finite == 0 ? 1 : 0);
 }
 
 /* The best so far. */
@@ -243,6 +391,24 @@ typedef struct {
     double worth;
     int tried;
 } Best;
+
+/* Those behind it are believed less still: whatever they mend, they are not worth more. */
+static bool is_in_question(const Change *change, const Best *best) {
+    return change->likely + as_drawn > best->worth;
+}
+
+/* Without `expect` lines: the best of those that come to the end of the run. */
+static void try_arriving(Patient *p, const Changes *changes, Best *best) {
+    for (int k = 0; k < changes->count && k < RUNS && is_in_question(&changes->at[k], best); k++) {
+        const Change *change = &changes->at[k];
+        Verdict v;
+        if (!jd_try_run_first(p, change, &v)) return;
+        best->tried++;
+        if (!v.good) continue;
+        const double now = worth(change, &v);
+        if (now > best->worth) best->worth = now, best->change = *change, best->verdict = v;
+    }
+}
 
 /* The first that makes all `expect` lines hold is what is meant: true. */
 static bool try_running(Patient *p, const Changes *changes, int most, Best *best) {
@@ -260,7 +426,7 @@ static bool try_running(Patient *p, const Changes *changes, int most, Best *best
 
 /* The best after which the message is gone. */
 static void try_all(Patient *p, const Changes *changes, const char *code, Best *best) {
-    for (int k = 0; k < changes->count; k++) {
+    for (int k = 0; k < changes->count && is_in_question(&changes->at[k], best); k++) {
         const Change *change = &changes->at[k];
         Verdict v;
         if (!jd_try_change(p, change, code, &v)) return;
@@ -297,6 +463,11 @@ static void tell(Patient *p, const Best *best, const char *code) {
                                     : "tried: it goes together");
 }
 
+/* "'motor' and 'two' ask for": the first is no more to blame than the other. */
+static bool is_one_of(const char *text) {
+    return strstr(text, "' ask for");
+}
+
 /* What was found before mends it; beside notes there is something that is only said more plainly.
  */
 static bool is_mended(const Patient *p) {
@@ -314,15 +485,19 @@ static void look(Patient *p) {
     const Node *place = jd_statement_of(p, jd_where_of(&message));
     Suspects who = {0};
     Changes changes = {0};
-    suspect(p, &who, place, ailment->of_run ? 0 : named);
+    suspect(p, &who, place, ailment->of_run ? 0 : named + (is_one_of(message.text) ? 0 : placed));
+    if (p->check->redundant > 0) suspect_drives(p, &who);
     suspect_quoted(p, &who, message.text);
+    if (ailment->of_run && !p->model->expects.count) suspect_redundant(p, &who);
     if (place && !*ailment->words && !ailment->of_run) suspect_used(p, &who, place);
     suspect_all(p, &who, &p->document.root);
     list_changes(p, &changes, &who, ailment, &message);
     Best best = {.worth = -INFINITY};
     const bool judged = p->model->expects.count > 0;
-    if (!(judged && try_running(p, &changes, ailment->of_run ? changes.count : RUNS, &best)) &&
-        !ailment->of_run && is_said_again(p, message.code))
+    if (ailment->of_run && !judged)
+        try_arriving(p, &changes, &best);
+    else if (!(judged && try_running(p, &changes, ailment->of_run ? changes.count : RUNS, &best)) &&
+             !ailment->of_run && is_said_again(p, message.code))
         try_all(p, &changes, message.code, &best);
     if (best.worth > -INFINITY) tell(p, &best, message.code);
 }

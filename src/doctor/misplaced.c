@@ -6,6 +6,8 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+enum { NAMED = 6 }; /* sides of joints that are at points of their links: so this text draws */
+
 static Vec3 point_of(const ModelBody *body, int n) {
     return vec3_add(body->pose.p, axes_out(&body->pose.axes, body->points[n]));
 }
@@ -30,6 +32,18 @@ static bool is_between(const ModelBody *body, Vec3 at, double near) {
     return vec3_norm(vec3_sub(at, body->pose.p)) <= near;
 }
 
+/* A joint of body b has its line through this place. */
+static bool is_on_line(const Patient *p, int b, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples) continue;
+        const bool own = m->frames.at[joint->i].body == b || m->frames.at[joint->j].body == b;
+        if (own && jd_joint_is_along(p, joint, at, near)) return true;
+    }
+    return false;
+}
+
 /* A joint, force or frame of its own holds body b at this place. */
 static bool is_used(const Patient *p, int b, Vec3 at, double near) {
     const JdModel *m = p->model;
@@ -52,8 +66,8 @@ static bool are_joined(const Patient *p, int a, int b, Vec3 at, double near) {
     return false;
 }
 
-/* The point that both have and no joint connects; -1: none. Of one with the ground: an end without
- * anything. */
+/* The point that both have and no joint connects; -1: none. Of one with the ground, or with a body
+ * that is drawn by one point only and may be fastened anywhere: an end without anything. */
 static int other_end(const Patient *p, int b, int other, double near) {
     const ModelBody *body = &p->model->bodies.at[b];
     for (int n = 0; n < body->point_count; n++) {
@@ -61,7 +75,9 @@ static int other_end(const Patient *p, int b, int other, double near) {
         if (other && has_point(&p->model->bodies.at[other], at, near) &&
             !are_joined(p, b, other, at, near))
             return n;
-        if (!other && body->point_count > 1 && !is_used(p, b, at, near)) return n;
+        if ((!other || p->model->bodies.at[other].point_count < 2) && body->point_count > 1 &&
+            !is_used(p, b, at, near) && !is_on_line(p, b, at, near))
+            return n;
     }
     return -1;
 }
@@ -94,16 +110,70 @@ static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
                : -1;
 }
 
+/* ---- The ground --------------------------------------------------------------------------------
+ */
+
+/* All other joints of links are at points that their links name. */
+static bool are_named(const Patient *p, int but, double near) {
+    const JdModel *m = p->model;
+    int count = 0;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (k == but || joint->type->couples) continue;
+        for (int side = 0; side < 2; side++) {
+            const int frame = side ? joint->j : joint->i;
+            const ModelBody *body = &m->bodies.at[m->frames.at[frame].body];
+            if (!m->frames.at[frame].body || body->point_count < 2) continue;
+            if (!has_point(body, jd_frame_place(p, frame), near)) return false;
+            count++;
+        }
+    }
+    return count >= NAMED;
+}
+
+/* A link that is named from here, and that neither the ground nor anything else holds here, on
+ * another one that the ground holds already and that has no such point: the ground was meant. */
+static bool is_root(const Patient *p, int k, int b, int other, Vec3 at, double near) {
+    const ModelBody *first = &p->model->bodies.at[other];
+    return other && p->model->bodies.at[b].point_count > 1 && first->point_count > 1 &&
+           vec3_norm(vec3_sub(point_of(first, 0), at)) <= near && are_joined_anywhere(p, 0, b) &&
+           !are_joined_anywhere(p, 0, other) && are_named(p, k, near);
+}
+
+static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {
+    if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
+                 "joint '%s' holds '%s' at a point that is none of its own, from where '%s' is "
+                 "named, which "
+                 "nothing holds on the ground",
+                 joint->name, p->model->bodies.at[b].name, p->model->bodies.at[other].name))
+        return true;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const bool first = p->model->frames.at[joint->i].body == b;
+    const Slot *slot = statement ? jd_node_slot(statement, first ? "i" : "j") : NULL;
+    Changes changes = {0};
+    if (slot) jd_change_add(p, &changes, slot->span, "on the ground", 1, "ground");
+    if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was `ground` meant?");
+    return true;
+}
+
 static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
     if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
                  "joint '%s' holds '%s' at a point that is none of its own, but one of '%s', which "
                  "nothing holds there",
                  joint->name, p->model->bodies.at[b].name, p->model->bodies.at[owner].name))
         return true;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const char *name = p->model->bodies.at[owner].name;
+    static const char *const sides[] = {"i", "j"};
     Changes changes = {0};
-    jd_changes_of_statement(p, &changes, jd_statement_of(p, joint->where));
-    if (!jd_try_remedy(p, &changes, "joint-misplaced"))
-        jd_hint(p->log, "was '%s' meant?", p->model->bodies.at[owner].name);
+    for (int k = 0; k < 2 && statement; k++) {
+        const Slot *slot = jd_node_slot(statement, sides[k]);
+        if (slot && !strpbrk(name, "[."))
+            jd_change_add(p, &changes, slot->span, jd_arena_format(&p->arena, "on '%s'", name), 0.9,
+                          "%s", name);
+    }
+    jd_changes_of_statement(p, &changes, statement);
+    if (!jd_try_remedy(p, &changes, "joint-misplaced")) jd_hint(p->log, "was '%s' meant?", name);
     return true;
 }
 
@@ -168,7 +238,13 @@ static void look_at_force(Patient *p, const ModelForce *force, double near) {
                           force->name, body, m->bodies.at[owner].name);
         if (!told) return;
         Changes changes = {0};
-        jd_changes_of_statement(p, &changes, jd_statement_of(p, force->where));
+        const Node *statement = jd_statement_of(p, force->where);
+        const Slot *slot = statement ? jd_node_slot(statement, side ? "j" : "i") : NULL;
+        if (!swapped && slot && !strpbrk(m->bodies.at[owner].name, "[."))
+            jd_change_add(p, &changes, slot->span,
+                          jd_arena_format(&p->arena, "on '%s'", m->bodies.at[owner].name), 0.9,
+                          "%s", m->bodies.at[owner].name);
+        jd_changes_of_statement(p, &changes, statement);
         if (!jd_try_remedy(p, &changes, "force-misplaced"))
             jd_hint(p->log, "look at the bodies and points of both ends");
         return;
@@ -185,26 +261,38 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     const ModelBody *body = &m->bodies.at[b];
     const Vec3 at = jd_frame_place(p, m->frames.at[joint->i].body == b ? joint->i : joint->j);
     if (!body->point_count || has_point(body, at, near) || is_between(body, at, near)) return false;
-    const int end = other_end(p, b, other, near), owner = owner_of(p, at, near, b, other);
+    int end = other_end(p, b, other, near);
+    const int owner = owner_of(p, at, near, b, other);
+    /* A body of one point that is drawn here hangs where it is drawn. */
+    const ModelBody *one = &m->bodies.at[other];
+    if (other && one->point_count < 2 && vec3_norm(vec3_sub(one->pose.p, at)) <= near) end = -1;
     if (end < 0 && owner > 0) return tell_owner(p, joint, b, owner);
-    if (end < 0) return false;
+    if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
+    if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;
     const Node *statement = jd_statement_of(p, joint->where),
                *own = jd_statement_of(p, body->where);
     const Node *link = own ? jd_node_clause(own, "link") : NULL;
     if (own && !link) link = jd_node_clause(own, "at");
     const char *name =
         link && end < link->slots.count ? jd_span_text(p, link->slots.at[end].span) : NULL;
+    const bool shared = other && has_point(&m->bodies.at[other], point_of(body, end), near);
     if (!jd_find(
             p, JD_WARNING, "joint-misplaced", joint->where,
             "joint '%s' holds '%s' at a point that is none of its own, while %s%s%s has no joint",
             joint->name, body->name, name ? name : "", name ? ", " : "",
-            other ? "the point that both bodies share," : "an end of it,"))
+            shared ? "the point that both bodies share," : "an end of it,"))
         return true;
     Changes changes = {0};
     const Span span = jd_clause_span(statement, "at");
     if (name && span.length)
         jd_change_add(p, &changes, span, jd_arena_format(&p->arena, "at %s", name), 0.9, "%s",
                       name);
+    /* Or the link names the wrong point. */
+    const char *said = span.length ? jd_span_text(p, span) : NULL;
+    if (name && said && link->slots.count > 1 && !strpbrk(said, ", ["))
+        jd_change_add(p, &changes, link->slots.at[end].span,
+                      jd_arena_format(&p->arena, "with %s in the link of '%s'", said, body->name),
+                      0.8, "%s", said);
     if (!jd_try_remedy(p, &changes, "joint-misplaced"))
         jd_hint(p->log, "was %s meant?", name ? name : "its other end");
     return true;

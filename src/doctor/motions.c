@@ -395,6 +395,49 @@ static bool is_idle(const Patient *p, const Walk *w, const Told *told, int b) {
     return joints > 1;
 }
 
+/* Bodies that are in a loop: what hangs on one joint only is left out, again and again. */
+static void find_core(const JdSystem *s, bool *core) {
+    for (int b = 0; b < s->bodies; b++) core[b] = true;
+    for (bool less = true; less;) {
+        less = false;
+        for (int b = 1; b < s->bodies; b++) {
+            int joints = 0;
+            for (int k = 0; k < s->joints && core[b]; k++) {
+                const SystemJoint *joint = &s->joint[k];
+                joints += !joint->couples && core[joint->body_i] && core[joint->body_j] &&
+                          (joint->body_i == b || joint->body_j == b);
+            }
+            if (core[b] && joints < 2) core[b] = false, less = true;
+        }
+    }
+}
+
+/* Body b turns about a hinge of the ground, and the loop that it is in does not notice: all its
+ * joints stay where they are, and nothing else that the ground holds moves. */
+static bool is_spin(Patient *p, const Walk *w, const Told *told, int hinge, int b) {
+    const JdSystem *s = p->system;
+    const double still = 10 * moves * s->length;
+    bool *core = ARENA_NEW(&p->arena, bool, s->bodies);
+    if (s->space == JD_PLANAR || !told->finite || hinge < 0 || !core) return false;
+    const SystemJoint *own = &s->joint[hinge];
+    find_core(s, core);
+    if (own->frees != 1 || own->free[0]->kind != FREE_TURN || !core[b] ||
+        (own->body_i && own->body_j))
+        return false;
+    for (int k = 0; k < s->joints; k++) {
+        const SystemJoint *joint = &s->joint[k];
+        if (joint->couples) return false;
+        if (k == hinge || !core[joint->body_i] || !core[joint->body_j]) continue;
+        if ((!joint->body_i && told->moves[joint->body_j]) ||
+            (!joint->body_j && told->moves[joint->body_i]))
+            return false;
+        const Vec3 from = s->kernel->side(s, &p->run->motion, joint->frame_i).p,
+                   to = s->kernel->side(s, &w->motion, joint->frame_i).p;
+        if (vec3_norm(vec3_sub(from, to)) > still) return false;
+    }
+    return true;
+}
+
 static void print_followers(const JdSystem *s, const Told *told, int first, int second, Text *out) {
     const char *names[SHOWN + 1];
     int count = 0;
@@ -498,6 +541,7 @@ static void tell(Patient *p, const Walk *w, const Handle *h, const Told *told) {
     if (!motion) return;
     motion->idle = body && is_idle(p, w, told, body);
     motion->finite = told->finite;
+    motion->spins = body && is_spin(p, w, told, h->joint, body);
     if (motion->idle)
         jd_text_print(
             &words,
@@ -535,13 +579,18 @@ void jd_motions_find(Patient *p) {
     if (!p->run || p->stripped || p->system->bodies < 2 ||
         p->check->freedoms + p->check->drives >= MOTIONS)
         return;
+    bool *moved = ARENA_NEW(&p->arena, bool, p->system->bodies);
     int count = jd_free_velocities(p, NULL, MOTIONS, v);
     if (count <= 0 || count == MOTIONS || !list_handles(p, v, count, &handles)) return;
     count = reduce_all(p, v, count, &handles, told);
     for (int n = 0; n < count; n++) {
         Told motion;
-        if (open_walk(&walk, p, told, count, n) && follow(p, &walk, v[n], &motion))
+        if (open_walk(&walk, p, told, count, n) && follow(p, &walk, v[n], &motion)) {
             tell(p, &walk, told[n], &motion);
+            for (int b = 1; b < p->system->bodies && moved; b++)
+                moved[b] = moved[b] || motion.moves[b];
+        }
         free(walk.memory);
     }
+    p->moved = moved;
 }

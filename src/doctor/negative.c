@@ -22,16 +22,23 @@ static void tell(Patient *p, const ModelForce *force, const char *clause, double
         jd_hint(p->log, "the force of a positive %s is against the motion already", clause);
 }
 
+/* The first of its numbers that is negative; of a bushing there are three. */
+static void look_at(Patient *p, const ModelForce *force, int number) {
+    const Field *field = &force->type->fields[number];
+    const FieldValue *value = &force->fields[number];
+    for (int c = 0; c < jd_field_width(field); c++) {
+        if (value->expr[c] || !(value->number[c] < 0)) continue;
+        tell(p, force, field->name, value->number[c]);
+        return;
+    }
+}
+
 static void look(Patient *p) {
     for (int n = 0; n < p->model->forces.count; n++) {
         const ModelForce *force = &p->model->forces.at[n];
         const int fields[] = {force->type->stiffness, force->type->damping};
-        for (int k = 0; k < 2; k++) {
-            if (!fields[k]) continue;
-            const FieldValue *value = &force->fields[fields[k] - 1];
-            if (!value->expr[0] && value->number[0] < 0)
-                tell(p, force, force->type->fields[fields[k] - 1].name, value->number[0]);
-        }
+        for (int k = 0; k < 2; k++)
+            if (fields[k]) look_at(p, force, fields[k] - 1);
     }
 }
 

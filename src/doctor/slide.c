@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
  * Slides whose axis does not fit to what is drawn around them. A cylinder, two links drawn on one
- * line that meet where one slides in the other, slides along that line; and a spring that is damped
- * lies along the slide of its two bodies: across it would damp nothing. */
+ * line that meet where one slides in the other, slides along that line; a spring that is damped
+ * lies along the slide of its two bodies: across it would damp nothing; and what one rod moves does
+ * not slide across that rod. */
 #include "doctor/inside.h"
 #include <string.h>
 
 static const double in_line = 0.02; /* sine of the angle: links that are drawn on one line */
 static const double off_line = 0.2; /* and of one that is not along it */
+static const double steep = 0.35;   /* cosine: a rod across a slide; less than it: along */
 static const double across =
     1e-3; /* cosine: a spring that lies across, as a wrong letter makes it */
 
@@ -63,14 +65,102 @@ static bool fits_links(Patient *p, const ModelJoint *joint, double near) {
     return false;
 }
 
+/* ---- One rod ------------------------------------------------------------------------------------
+ */
+
+/* The link that is pinned to a body at one of its points, if it is the only one; its line as drawn.
+ */
+static bool only_rod(const Patient *p, int body, int but, Vec3 *line, Vec3 *at) {
+    const JdModel *m = p->model;
+    int count = 0;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+        if (k == but || joint->type->couples || (i != body && j != body)) continue;
+        const ModelBody *rod = &m->bodies.at[i == body ? j : i];
+        if (!jd_word_in_list(joint->type->name, "revolute spherical universal") ||
+            rod->point_count != 2)
+            return false;
+        *at = jd_frame_place(p, joint->i);
+        const Vec3 d = vec3_sub(point_of(rod, 1), point_of(rod, 0));
+        if (!(vec3_norm(d) > 0)) return false;
+        *line = vec3_scale(1 / vec3_norm(d), d);
+        count++;
+    }
+    return count == 1;
+}
+
+/* The sibling of a slide goes another way, that of the rod: 1; the same way: 0; there is none: -1.
+ */
+static int sibling_goes_along(Patient *p, const ModelJoint *joint, Vec3 rod) {
+    const JdModel *m = p->model;
+    const Node *own = jd_statement_of(p, joint->where),
+               *other = own ? jd_sibling_joint(p, own) : NULL;
+    const char *name = other ? jd_span_text(p, other->slots.at[0].span) : NULL;
+    const int k = name ? jd_model_find_joint(m, name) : -1;
+    if (k < 0 || m->joints.at[k].type != joint->type) return -1;
+    const Vec3 axis = axis_of(p, &m->joints.at[k]);
+    return sine(axis, axis_of(p, joint)) > off_line && fabs(vec3_dot(axis, rod)) > 1 - steep;
+}
+
+/* The body on a slide of the ground is moved by one rod that stands across the slide, while the
+ * body is drawn along the rod, or its sibling slides so: the rod could hardly move it. */
+static bool fits_rod(Patient *p, int k, double near) {
+    const JdModel *m = p->model;
+    const ModelJoint *joint = &m->joints.at[k];
+    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body, b = i ? i : j;
+    const ModelBody *body = &m->bodies.at[b];
+    Vec3 rod = {0}, at = {0}, own;
+    if ((i && j) || !only_rod(p, b, k, &rod, &at)) return true;
+    const Vec3 axis = axis_of(p, joint);
+    if (fabs(vec3_dot(axis, rod)) > steep) return true;
+    const bool drawn = line_from(body, at, near, &own) && fabs(vec3_dot(axis, own)) < in_line &&
+                       fabs(vec3_dot(rod, own)) > 1 - steep;
+    /* Nobody said an axis: it is the one that slides have if nothing else is said. */
+    const Node *statement = jd_statement_of(p, joint->where);
+    const bool unsaid = statement && !jd_clause_span(statement, "axis").length;
+    if (!drawn && !unsaid && sibling_goes_along(p, joint, rod) != 1) return true;
+    tell(p, joint,
+         drawn ? "'%s' slides across the rod that moves '%s', though it is drawn along it: the rod "
+                 "could hardly move it"
+               : "'%s' slides across the rod that moves '%s': the rod could hardly move it",
+         body->name);
+    return false;
+}
+
+/* A slide of two links at a point that both end in, along neither of them, and nobody said an axis:
+ * most likely a hinge. */
+static bool fits_ends(Patient *p, const ModelJoint *joint, double near) {
+    const JdModel *m = p->model;
+    const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const Vec3 at = jd_frame_place(p, joint->i), axis = axis_of(p, joint);
+    Vec3 a, b;
+    if (!i || !j || !statement || jd_clause_span(statement, "axis").length ||
+        strcmp(joint->type->name, "prismatic") || !line_from(&m->bodies.at[i], at, near, &a) ||
+        !line_from(&m->bodies.at[j], at, near, &b) || sine(a, axis) < in_line ||
+        sine(b, axis) < in_line)
+        return true;
+    if (!jd_find(p, JD_WARNING, "slide-across", joint->where,
+                 "'%s' joins two links where both end, and slides along neither of them",
+                 joint->name))
+        return false;
+    Changes changes = {0};
+    jd_changes_of_statement(p, &changes, statement);
+    if (!jd_try_remedy(p, &changes, "slide-across"))
+        jd_hint(p->log, "say the `axis` along which it is to slide; or was a `revolute` meant?");
+    return false;
+}
+
 static bool is_damped(const ModelForce *force) {
     return force->type->damping && force->fields[force->type->damping - 1].number[0] > 0;
 }
 
-static void look_at(Patient *p, const ModelJoint *joint, double near) {
+static void look_at(Patient *p, int k, double near) {
     const JdModel *m = p->model;
+    const ModelJoint *joint = &m->joints.at[k];
     const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
-    if (!fits_links(p, joint, near)) return;
+    if (!fits_links(p, joint, near) || !fits_ends(p, joint, near) || !fits_rod(p, k, near)) return;
     for (int n = 0; n < m->forces.count; n++) {
         const ModelForce *force = &m->forces.at[n];
         if (!force->type->stiffness || !force->type->spans || force->i < 0 || force->j < 0)
@@ -93,7 +183,7 @@ static void look_at(Patient *p, const ModelJoint *joint, double near) {
 static void look(Patient *p) {
     const double near = 1e-6 * jd_drawn_size(p);
     for (int k = 0; k < p->model->joints.count; k++)
-        if (slides_only(&p->model->joints.at[k])) look_at(p, &p->model->joints.at[k], near);
+        if (slides_only(&p->model->joints.at[k])) look_at(p, k, near);
 }
 
 const Examination jd_examination_slide = {"slide", NEEDS_TEXT, look};

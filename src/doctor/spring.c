@@ -56,8 +56,37 @@ static void look_at(Patient *p, const ModelForce *force) {
         jd_hint(p->log, "without `length` a spring is at rest as drawn, %s", length);
 }
 
+/* One on a slide whose rest is far outside of the whole drawing. */
+static void look_at_slide(Patient *p, const ModelForce *force) {
+    const int at =
+        force->type->stiffness && !force->type->spans ? field_of(force->type, "rest") : -1;
+    int joint;
+    const FreeDef *free =
+        force->target ? jd_model_find_free(p->model, force->target, &joint) : NULL;
+    if (at < 0 || !free || free->kind != FREE_SLIDE || force->fields[at].expr[0]) return;
+    const double rest = fabs(force->fields[at].number[0]);
+    if (!(rest > off * jd_drawn_size(p)) ||
+        !(force->fields[force->type->stiffness - 1].number[0] != 0))
+        return;
+    char said[64], size[64];
+    jd_words_quantity(rest, "m", said);
+    jd_words_quantity(jd_drawn_size(p), "m", size);
+    if (!jd_find(p, JD_WARNING, "spring-implausible", force->where,
+                 "spring '%s' is at rest %s away, and the whole mechanism is drawn %s large",
+                 force->name, said, size))
+        return;
+    Changes changes = {0};
+    const Node *statement = jd_statement_of(p, force->where);
+    if (statement) jd_changes_of_units(p, &changes, jd_clause_expr(statement, "rest"), "m");
+    if (!jd_try_remedy(p, &changes, "spring-implausible"))
+        jd_hint(p->log, "look at the number and the unit of its `rest`");
+}
+
 static void look(Patient *p) {
-    for (int n = 0; n < p->model->forces.count; n++) look_at(p, &p->model->forces.at[n]);
+    for (int n = 0; n < p->model->forces.count; n++) {
+        look_at(p, &p->model->forces.at[n]);
+        look_at_slide(p, &p->model->forces.at[n]);
+    }
 }
 
 const Examination jd_examination_spring = {"spring", NEEDS_TEXT, look};

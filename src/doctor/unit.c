@@ -115,6 +115,11 @@ static void add_terms(Numbers *numbers, const Expr *expr, const Node *node, int 
         for (int n = 0; n < 2; n++) add_terms(numbers, expr->args[n], node, kind);
         return;
     }
+    /* 100*time/(1 s): an angle again. */
+    const Expr *top = expr->args[0];
+    if (*expr->text == '/' && top->kind == EXPR_BINARY && *top->text == '*')
+        for (int n = 0; n < 2; n++)
+            if (is_time(top->args[1 - n])) add(numbers, (NumberKind)kind, top->args[n], node);
     if (*expr->text != '*') return;
     for (int n = 0; n < 2; n++) {
         const Expr *other = expr->args[1 - n];
@@ -254,6 +259,9 @@ static void tell(Numbers *numbers, const Said *said) {
                  units[said->kind], reads[said->kind]))
         return;
     Changes changes = {0};
+    for (int n = 0; n < said->statement->slots.count && said->kind == ANGLE; n++)
+        if (said->statement->slots.at[n].expr)
+            jd_changes_of_degrees(p, &changes, said->statement->slots.at[n].expr);
     jd_change_add(p, &changes, said->expr->span, "if it is meant so, write", 1, "%s %s", text,
                   meant[said->kind]);
     jd_change_add(p, &changes, said->expr->span, "if it is meant so, write", 0.8, "%s %s", text,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A drawing as PNG and PDF, by cairo, if the program was built with it. */
-#include "base/letters.h"
+#include "format/letters.h"
 #include "draw/draw.h"
 
 #ifdef JD_CAIRO

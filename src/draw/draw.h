@@ -6,7 +6,7 @@
 #define JD_DRAW_H
 
 #include "base/base.h"
-#include "base/colour.h"
+#include "format/colour.h"
 #include "math/math.h"
 
 /* ---- Themes --------------------------------------------------------------------------------- */

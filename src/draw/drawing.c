@@ -3,7 +3,7 @@
  * Drawings: a list of paths, texts and groups, in points. A path is an item from its first step on;
  * jd_draw_paint ends it. A point that is no number is left out, so that no file holds one. Without
  * memory the arena fails, and with it the drawing. */
-#include "base/letters.h"
+#include "format/letters.h"
 #include "draw/draw.h"
 #include <stdarg.h>
 

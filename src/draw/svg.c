@@ -2,7 +2,7 @@
  *
  * A drawing as SVG. Coordinates are whole hundredths of a point, written as differences, which
  * keeps files small and never adds up errors; no locale has a say. */
-#include "base/letters.h"
+#include "format/letters.h"
 #include "draw/draw.h"
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * How wide letters are. Widths are those of Helvetica, which its relatives (Arial, Liberation Sans,
  * Nimbus Sans) share; other letters by their kind. */
 #include "draw/draw.h"
-#include "base/letters.h"
+#include "format/letters.h"
 
 /* From the blank to the tilde, in thousandths of the size. */
 static const short regular[] = {

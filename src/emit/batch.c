@@ -3,11 +3,14 @@
  * Many variants: one after the other, sixteen side by side, and on a GPU. */
 #include "emit/writer.h"
 
+enum { LANES_MOST = 3000 }; /* operations: beyond, sixteen of each do not stay near the processor */
+
 /* Loops by Newton's method, hints, inputs and instants are matters of one lane. */
 static bool has_lanes(Writer *w) {
     if (w->tape.block.count || w->rec.instant.count || jd_record_given(w->rec.s) ||
         !w->rec.states || jd_has_events(w))
         return false;
+    if (jd_print_size(&w->p, w->rec.rate, w->rec.states) > LANES_MOST) return false;
     return !jd_print_reads(&w->p, w->rec.rate, w->rec.states, TAPE_HINT);
 }
 

@@ -132,7 +132,10 @@ static Num of_frame(Asked *a) {
 
 /* ---- Multipliers: (J M^-1 J^T) lambda = J (a - M^-1 Q) -------------------------------------- */
 
-enum { MOST_ROWS = 90 };
+enum {
+    MOST_ROWS = 2500,       /* whether more of them have few operations would take long to see */
+    MOST_PRODUCTS = 200000, /* of the elimination; a chain has a few for each row */
+};
 typedef struct {
     int ends, body[4];
     Num3 force[4], moment[4];
@@ -240,7 +243,27 @@ static bool push_efforts(Recorder *rec) {
 }
 
 static bool has_multipliers(Recorder *rec) {
-    return rec->s->dynamics.rows <= MOST_ROWS && rec->s->anchors == 0;
+    return !rec->no_pull && rec->s->dynamics.rows <= MOST_ROWS && rec->s->anchors == 0;
+}
+
+/* Products of the elimination of a symmetric matrix, by what is not zero in it. -1: memory is out.
+ */
+static long count_products(int n, const Num *S) {
+    Arena arena = {0};
+    bool *full = ARENA_NEW(&arena, bool, n *n + 1);
+    int *below = ARENA_NEW(&arena, int, n + 1);
+    long products = full && below ? 0 : -1;
+    for (int k = 0; k < n * n && products >= 0; k++) full[k] = S[k] != 0;
+    for (int k = 0; k < n && products >= 0 && products <= MOST_PRODUCTS; k++) {
+        int count = 0;
+        for (int r = k + 1; r < n; r++)
+            if (full[r * n + k]) below[count++] = r;
+        products += (long)count * (count + 3) / 2;
+        for (int a = 0; a < count; a++)
+            for (int b = 0; b <= a; b++) full[below[a] * n + below[b]] = true;
+    }
+    jd_arena_free(&arena);
+    return products;
 }
 
 static bool find_multipliers(Recorder *rec) {
@@ -270,6 +293,9 @@ static bool find_multipliers(Recorder *rec) {
                     S[r * n + q] = n_add(t, S[r * n + q], sum);
                 }
         }
+    const long products = count_products(n, S);
+    rec->no_pull = products < 0 || products > MOST_PRODUCTS;
+    if (rec->no_pull) return false;
     jd_tape_positive(t, n, S, b);
     rec->pull = b;
     return !rec->arena->failed;
@@ -355,10 +381,6 @@ static Num of_free(Asked *a, Level level) {
     return n_add(rec->t, at.bias, along_bodies(rec, joint, &at));
 }
 
-static bool is_one_of(const ChannelDef *def, const ChannelDef *table) {
-    return def >= table && def < table + 3;
-}
-
 static Num size_of(Recorder *rec, Num3 torque) {
     return rec->s->space == JD_PLANAR || rec->s->flat ? torque.z : n3_norm(rec->t, torque);
 }
@@ -379,9 +401,7 @@ static Num of_joint(Asked *a, const ChannelDef *def) {
     Recorder *rec = a->rec;
     const SystemJoint *joint = &rec->s->joint[a->subject];
     const char *name = a->name;
-    if (is_one_of(def, jd_turn_channels) || is_one_of(def, jd_slide_channels) ||
-        is_one_of(def, jd_ball_channels))
-        return of_free(a, def->level);
+    if (jd_is_free_channel(def)) return of_free(a, def->level);
     if (def->reads == READS_NOTHING || !find_multipliers(rec)) return unknown(a);
     if (def == &jd_lambda_channel) return rec->pull[joint->first_row + a->number];
     const bool side_i = !strncmp(name, "i.", 2);
@@ -487,9 +507,7 @@ Num jd_record_channel(Recorder *rec, int channel, bool *known) {
     Asked a = {rec, channel, at->subject, at->number, at->def->name, true};
     const int k = at->subject, given = jd_given_of_channel(s, channel);
     Num value = 0;
-    const bool free = is_one_of(at->def, jd_turn_channels) ||
-                      is_one_of(at->def, jd_slide_channels) ||
-                      is_one_of(at->def, jd_ball_channels) || at->def == &jd_lambda_channel;
+    const bool free = jd_is_free_channel(at->def) || at->def == &jd_lambda_channel;
     if (given >= 0)
         value = jd_tape_leaf(rec->t, TAPE_INPUT, given, s->given_start[given]);
     else if (k < s->signals && s->signal[k].channel == channel)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Derivatives of a number by all that it depends on, backwards along the tape: a few operations for
- * each of its own, however many there are to derive by. Unknowns of a block follow x = x + step(x)
- * at step = 0, so that they change as the step does with x held. */
+ * each of its own, however many there are to derive by; and of all numbers in one direction,
+ * forwards. Unknowns of a block follow x = x + step(x) at step = 0, so that they change as the step
+ * does with x held. */
 #include "emit/tape.h"
 #include <string.h>
 
@@ -94,12 +95,10 @@ static bool slopes(Tape *t, TapeOp op, Num v, Num a, Num b, Num *by_a, Num *by_b
 }
 
 /* A column of a table changes with its argument; which piece that is in does not. */
-static void go_back_piece(Back *b, const TapeNode *node, Num own) {
-    Tape *t = b->t;
+static Num piece_slope(Tape *t, const TapeNode *node) {
     const int code = (int)jd_tape_value(t, node->of[2]);
-    const Num slope = jd_tape_piece(t, t->column.at[code / COLUMN_ORDERS], code % COLUMN_ORDERS + 1,
-                                    node->of[0], node->of[1]);
-    give(b, node->of[1], n_mul(t, own, slope));
+    return jd_tape_piece(t, t->column.at[code / COLUMN_ORDERS], code % COLUMN_ORDERS + 1,
+                         node->of[0], node->of[1]);
 }
 
 static void go_back(Back *b, Num v) {
@@ -114,7 +113,7 @@ static void go_back(Back *b, Num v) {
         return;
     }
     if (node.op == TAPE_PIECE) {
-        go_back_piece(b, &node, own);
+        give(b, node.of[1], n_mul(t, own, piece_slope(t, &node)));
         return;
     }
     if (!jd_tape_arguments(node.op)) return;
@@ -169,4 +168,49 @@ Num *jd_tape_derive_open(Tape *t, Num result, int block) {
     b.by[result] = n_num(t, 1);
     go_through(&b, count, block);
     return t->arena->failed ? NULL : b.by;
+}
+
+/* ---- In one direction ----------------------------------------------------------------------- */
+
+/* How a number changes as those do that it is made of. */
+static Num change_of(Tape *t, Num v, const Num *change) {
+    const TapeNode node = t->node.at[v];
+    Num by[2], sum = 0;
+    if (node.op == TAPE_SELECT)
+        return jd_tape_op(t, TAPE_SELECT, node.of[0], change[node.of[1]], change[node.of[2]]);
+    if (node.op == TAPE_PIECE) {
+        if (!change[node.of[1]]) return 0;
+        return n_mul(t, change[node.of[1]], piece_slope(t, &node));
+    }
+    const int arguments = jd_tape_arguments(node.op);
+    bool changes = false;
+    for (int k = 0; k < arguments; k++) changes = changes || change[node.of[k]];
+    if (!changes || !slopes(t, node.op, v, node.of[0], node.of[1], &by[0], &by[1])) return 0;
+    for (int k = 0; k < arguments && k < 2; k++)
+        sum = n_add(t, sum, n_mul(t, by[k], change[node.of[k]]));
+    return sum;
+}
+
+static void go_forward(Tape *t, int count, int block, Num *change) {
+    for (int v = 0; v < count; v++)
+        if (t->node.at[v].block == block && jd_tape_arguments(t->node.at[v].op))
+            change[v] = change_of(t, v, change);
+}
+
+Num *jd_tape_forward(Tape *t, const Num *given) {
+    const int count = t->node.count;
+    Num *change = ARENA_NEW(t->arena, Num, count + 1);
+    Num *unknown = ARENA_NEW(t->arena, Num, t->unknowns + 1);
+    if (!change || !unknown) return NULL;
+    memcpy(change, given, (size_t)count * sizeof *change);
+    for (int v = 0; v < count; v++)
+        if (t->node.at[v].op == TAPE_UNKNOWN) unknown[t->node.at[v].of[0]] = v;
+    go_forward(t, count, 0, change);
+    for (int block = 1; block <= t->block.count; block++) {
+        const TapeBlock of = t->block.at[block - 1];
+        go_forward(t, count, block, change); /* of the steps, with the unknowns held */
+        for (int k = 0; k < of.count; k++) change[unknown[of.first + k]] = change[of.step[k]];
+        go_forward(t, count, block, change);
+    }
+    return t->arena->failed ? NULL : change;
 }

@@ -24,6 +24,9 @@ bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, con
 bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, double *y);
 /* Derivatives of the rates by the state, row by row. */
 bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y, double *by_state);
+/* And in a direction: of the state, then inputs, then numbers of the mechanism. */
+int jd_emit_trial_directions(const EmitTrial *trial);
+bool jd_emit_trial_slopes(EmitTrial *trial, double time, const double *y, const double *along, double *slopes);
 
 /* Matrices at any state of the form, for tests. */
 typedef struct {

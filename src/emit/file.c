@@ -160,27 +160,37 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
     return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
 }
 
+/* Parts of long functions, then these; both texts are gone then. */
+void jd_take_functions(Writer *w, Text *functions, Text *to) {
+    Text *const from[2] = {&w->p.parts, functions};
+    for (int k = 0; k < 2; k++) {
+        if (from[k]->at) jd_text_add(to, from[k]->at, from[k]->count);
+        w->p.rec->arena->failed = w->p.rec->arena->failed || from[k]->failed || to->failed;
+        jd_text_free(from[k]);
+    }
+}
+
 static void write_all(Writer *w, bool runs) {
-    Text functions = {0}, *whole = w->out;
+    Text functions = {0}, all = {0}, *whole = w->out;
     w->p.own = true;
     w->out = w->p.out = &functions;
     jd_write_functions(w);
     jd_write_steppers(w);
     jd_write_batch(w);
     w->out = w->p.out = whole;
+    jd_take_functions(w, &functions, &all);
     write_head(w);
     write_model_struct(w);
     write_names(w);
     jd_write_rough_angle(w);
-    jd_write_own(w, functions.at);
-    jd_write_tables(w, functions.at);
-    if (functions.at) jd_text_add(whole, functions.at, functions.count);
-    whole->failed = whole->failed || functions.failed;
+    jd_write_own(w, all.at);
+    jd_write_tables(w, all.at);
+    if (all.at) jd_text_add(whole, all.at, all.count);
     if (runs)
         jd_write_main(w);
     else
         jd_write(w, "#ifdef __cplusplus\n}\n#endif\n");
-    jd_text_free(&functions);
+    jd_text_free(&all);
 }
 
 static char *write_formulas(const JdSystem *system, const char *as, JdLog *log) {
@@ -212,7 +222,7 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     if (w.rec.native) {
         good = good && jd_printer_init(&w.p, &w.rec, &out) && jd_write_native(&w);
     } else {
-        good = good && jd_take_outputs(&w) && jd_take_parameters(&w) && jd_take_partials(&w) &&
+        good = good && jd_take_outputs(&w) && jd_take_parameters(&w) && jd_take_derivatives(&w) &&
                jd_printer_init(&w.p, &w.rec, &out);
         if (good) write_all(&w, !part);
         if (good && part) jd_fmi_write(&w, part, version);

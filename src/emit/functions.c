@@ -5,7 +5,10 @@
 #include "emit/parameters.h"
 #include <string.h>
 
-enum { SMALL = 200 }; /* operations of rates that are put in the place of their call */
+enum {
+    SMALL = 200,         /* operations of rates that are put in the place of their call */
+    WRITTEN_OUT = 20000, /* operations of derivatives, about, that are written out one by one */
+};
 
 /* ---- Derivatives ---------------------------------------------------------------------------- */
 
@@ -24,11 +27,39 @@ bool jd_take_partials(Writer *w) {
         for (int v = 0; v < count; v++) {
             const TapeNode *node = &t->node.at[v];
             if (node->op == TAPE_STATE) w->by_state[r * n + node->of[0]] = by[v];
-            if (node->op == TAPE_INPUT) w->by_input[r * inputs + node->of[0]] = by[v];
+            if (node->op == TAPE_INPUT && node->of[0] < inputs)
+                w->by_input[r * inputs + node->of[0]] = by[v];
             if (node->op == TAPE_FIXED) w->by_number[r * numbers + node->of[0]] = by[v];
         }
     }
     return true;
+}
+
+/* How each rate changes in a direction: of states, then inputs, then numbers of the mechanism. */
+bool jd_take_slopes(Writer *w) {
+    Tape *t = &w->tape;
+    const int n = w->rec.states, inputs = w->rec.s->givens, count = t->node.count;
+    Num *change = ARENA_NEW(w->rec.arena, Num, count + 1);
+    w->slope = ARENA_NEW(w->rec.arena, Num, n + 1);
+    if (!change || !w->slope) return false;
+    for (int v = 0; v < count; v++) {
+        const TapeNode node = t->node.at[v];
+        if (node.op == TAPE_STATE) change[v] = jd_tape_leaf(t, TAPE_ALONG, node.of[0], 0);
+        if (node.op == TAPE_INPUT && node.of[0] < inputs)
+            change[v] = jd_tape_leaf(t, TAPE_ALONG, n + node.of[0], 0);
+        if (node.op == TAPE_FIXED)
+            change[v] = jd_tape_leaf(t, TAPE_ALONG, n + inputs + node.of[0], 0);
+    }
+    const Num *all = jd_tape_forward(t, change);
+    for (int r = 0; r < n && all; r++) w->slope[r] = all[w->rec.rate[r]];
+    return all != NULL;
+}
+
+/* Written out each derivative has about as many operations as the rates: few states alone can have
+ * it so. */
+bool jd_take_derivatives(Writer *w) {
+    const long size = (long)w->rec.states * w->tape.node.count;
+    return (size > WRITTEN_OUT || jd_take_partials(w)) && jd_take_slopes(w);
 }
 
 static void write_some(Writer *w, const char *to, const Num *values, int count) {
@@ -38,6 +69,57 @@ static void write_some(Writer *w, const char *to, const Num *values, int count) 
         jd_print_value(&w->p, values[n], w->out);
         jd_text_print(w->out, ";\n");
     }
+}
+
+static void write_results(Writer *w, const char *to, const Num *values, int count) {
+    for (int n = 0; n < count; n++) {
+        jd_text_print(w->out, "    %s[%d] = ", to, n);
+        jd_print_value(&w->p, values[n], w->out);
+        jd_text_print(w->out, ";\n");
+    }
+}
+
+/* In one direction. */
+static void write_slopes(Writer *w) {
+    const char *fail = jd_arena_format(w->rec.arena, "return %s_OPEN;", w->p.prefix);
+    jd_write(w,
+             "/* How rates change in a direction: along has the change of each state, then of each "
+             "input, "
+             "then of each number. */\n"
+             "@_FN int @_along(const @_model *m, double t, const double *y, const double *along, "
+             "double *slope) {\n"
+             "    const @_numbers *const n = &m->number;\n"
+             "    const double *const k = m->k;\n"
+             "    (void)n, (void)k, (void)t, (void)y, (void)along, (void)slope;\n");
+    jd_print_code(&w->p, w->slope, w->rec.states, fail ? fail : "");
+    write_results(w, "slope", w->slope, w->rec.states);
+    jd_write(w, "    return @_OK;\n}\n\n");
+}
+
+/* All directions, one after the other. */
+static void write_partials_by_slopes(Writer *w) {
+    jd_write(w,
+             "/* Derivatives of the rates, row by row: by the state, by inputs, by the numbers of "
+             "the mechanism in their order. */\n"
+             "@_FN int @_partials(const @_model *m, double t, const double *y, double *by_state, "
+             "double *by_input,\n"
+             "               double *by_number) {\n"
+             "    enum { N = @_STATES, INPUTS = @_INPUTS, NUMBERS = @_NUMBERS };\n"
+             "    double along[N + INPUTS + NUMBERS + 1] = {0}, slope[N];\n"
+             "    for (int c = 0; c < N + INPUTS + NUMBERS; c++) {\n"
+             "        along[c] = 1;\n"
+             "        const int code = @_along(m, t, y, along, slope);\n"
+             "        if (code) return code;\n"
+             "        along[c] = 0;\n"
+             "        for (int r = 0; r < N; r++)\n"
+             "            if (c < N)\n"
+             "                by_state[r * N + c] = slope[r];\n"
+             "            else if (c < N + INPUTS)\n"
+             "                by_input[r * INPUTS + c - N] = slope[r];\n"
+             "            else\n"
+             "                by_number[r * NUMBERS + c - N - INPUTS] = slope[r];\n"
+             "    }\n"
+             "    return @_OK;\n}\n\n");
 }
 
 static void write_partials(Writer *w) {
@@ -82,14 +164,6 @@ static void write_opening(Writer *w, const char *name, const char *result, bool 
     jd_write(w, "    const @_numbers *const n = &m->number;\n"
                 "    const double *const k = m->k;\n"
                 "    (void)n, (void)k, (void)t, (void)y;\n");
-}
-
-static void write_results(Writer *w, const char *to, const Num *values, int count) {
-    for (int n = 0; n < count; n++) {
-        jd_text_print(w->out, "    %s[%d] = ", to, n);
-        jd_print_value(&w->p, values[n], w->out);
-        jd_text_print(w->out, ";\n");
-    }
 }
 
 /* Where a number is not above its limit, the chart is left. */
@@ -284,7 +358,11 @@ void jd_write_functions(Writer *w) {
     write_rates(w, false);
     write_rates(w, true);
     write_outputs(w);
-    write_partials(w);
+    if (w->rec.states) write_slopes(w);
+    if (w->rec.states && !w->by_state)
+        write_partials_by_slopes(w);
+    else
+        write_partials(w);
     jd_write_events(w);
     write_cross(w);
     write_start(w);

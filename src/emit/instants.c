@@ -3,6 +3,7 @@
  * When conditions on time alone change, and what they are in between: a table, worked out once for
  * the run that the model asks for. theory 6.10 */
 #include "emit/record.h"
+#include "span/span.h"
 #include <string.h>
 
 enum { MOST_INSTANTS = 4096 };

@@ -141,17 +141,17 @@ bool jd_write_native(Writer *w) {
                          (int)MOST_OPERATIONS);
         return false;
     }
-    Text functions = {0}, *whole = w->out;
+    Text functions = {0}, all = {0}, *whole = w->out;
     w->out = w->p.out = &functions;
     write_rates(w, &of, results, count);
     w->out = w->p.out = whole;
     jd_write(w,
              "/* Rates of model '@', written by jourdain. */\n#include <math.h>\n#define @_FN\n\n");
     jd_write_rough_angle(w);
-    jd_write_tables(w, functions.at);
+    jd_take_functions(w, &functions, &all);
+    jd_write_tables(w, all.at);
     write_independent(w);
-    if (functions.at) jd_text_add(whole, functions.at, functions.count);
-    whole->failed = whole->failed || functions.failed;
-    jd_text_free(&functions);
+    if (all.at) jd_text_add(whole, all.at, all.count);
+    jd_text_free(&all);
     return true;
 }

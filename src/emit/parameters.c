@@ -4,6 +4,7 @@
  * by building the model with other values, and fitting polynomials of the third degree, which must
  * meet more values than they were made of. A parameter that changes anything else (the start,
  * expressions that run, directions) stays what it is, and the file says so. */
+#include "build/build.h"
 #include "emit/parameters.h"
 #include "math/dense.h"
 #include "solve/solve.h"
@@ -14,7 +15,7 @@ enum {
     DEGREE = 3,
     OF_MOST = 4,     /* parameters that a number may depend on */
     TERMS_MOST = 34, /* so many polynomials of the third degree, without the constant */
-    SAMPLES = 2 * TERMS_MOST,
+    SAMPLES_MOST = 2 * TERMS_MOST,
     EFFORT = 1000000, /* numbers of the tape times parameters: beyond it nothing is tried */
 };
 static const double span = 0.3;        /* values are tried within this share of theirs */
@@ -131,10 +132,8 @@ static bool numbers_of(const Writer *w, const JdSystem *system, double *numbers)
     const bool good = jd_tape_init(&tape, &arena);
     if (good) jd_record_all_numbers(&rec);
     for (int n = 0; n < w->tape.fixed.count && good; n++) {
-        numbers[n] = 0;
-        for (int k = 0; k < tape.fixed.count; k++)
-            if (!strcmp(tape.fixed.at[k].name, w->tape.fixed.at[n].name))
-                numbers[n] = tape.fixed.at[k].value;
+        const int k = jd_tape_fixed_find(&tape, w->tape.fixed.at[n].name);
+        numbers[n] = k < 0 ? 0 : tape.fixed.at[k].value;
     }
     jd_arena_free(&arena);
     return good;
@@ -186,15 +185,22 @@ static double term_at(const signed char *term, const double *x) {
     return product;
 }
 
-/* One number as a polynomial; false: it is none. samples: numbers of each sample. */
-static bool fit(Writer *w, int number, const double *samples, EmitNumber *to) {
+/* Numbers of the mechanism of each sample. */
+typedef struct {
+    const double *at;
+    int count;
+} Samples;
+
+/* One number as a polynomial; false: it is none. */
+static bool fit(Writer *w, int number, Samples given, EmitNumber *to) {
     const int numbers = w->tape.fixed.count;
+    const double *samples = given.at;
     signed char terms[TERMS_MOST][DEGREE];
-    double x[SAMPLES][OF_MOST], A[TERMS_MOST * TERMS_MOST], c[TERMS_MOST];
+    double x[SAMPLES_MOST][OF_MOST], A[TERMS_MOST * TERMS_MOST], c[TERMS_MOST];
     int order[TERMS_MOST];
     const double value = w->tape.fixed.at[number].value;
     const int count = list_terms(to->parameters, terms);
-    for (int s = 0; s < SAMPLES; s++)
+    for (int s = 0; s < given.count; s++)
         for (int k = 0; k < to->parameters; k++) x[s][k] = spread(s, to->parameter[k]);
     double right[TERMS_MOST];
     for (int r = 0; r < count; r++) {
@@ -206,10 +212,10 @@ static bool fit(Writer *w, int number, const double *samples, EmitNumber *to) {
     for (int r = 0; r < count; r++) c[r] = right[order[r]];
     jd_dense_lu_solve(count, A, c);
     double most = fabs(value);
-    for (int s = 0; s < SAMPLES; s++) most = fmax(most, fabs(samples[s * numbers + number]));
+    for (int s = 0; s < given.count; s++) most = fmax(most, fabs(samples[s * numbers + number]));
     for (int k = 0; k < count; k++)
         if (fabs(c[k]) <= same * most) c[k] = 0;
-    for (int s = 0; s < SAMPLES; s++) {
+    for (int s = 0; s < given.count; s++) {
         double sum = value;
         for (int k = 0; k < count; k++) sum += c[k] * term_at(terms[k], x[s]);
         if (!(fabs(sum - samples[s * numbers + number]) <= 10 * same * most)) return false;
@@ -234,21 +240,39 @@ static void leave_out(Writer *w, const EmitNumber *number, const char *why) {
         w->parameters.list.at[number->parameter[k]].left_out = why;
 }
 
+/* The parameters that a number depends on; beyond OF_MOST they are counted alone. */
+static EmitNumber depends_on(const Writer *w, const bool *depends, int number) {
+    EmitNumber to = {.number = number};
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        if (!depends[k * w->tape.fixed.count + number] || w->parameters.list.at[k].left_out)
+            continue;
+        if (to.parameters < OF_MOST) to.parameter[to.parameters] = k;
+        to.parameters++;
+    }
+    return to;
+}
+
+/* Twice as many as polynomials of so many parameters have terms. */
+static int samples_needed(const Writer *w, const bool *depends) {
+    signed char terms[TERMS_MOST][DEGREE];
+    int most = 0;
+    for (int n = 0; n < w->tape.fixed.count; n++) {
+        const int of = depends_on(w, depends, n).parameters;
+        if (of > most) most = of;
+    }
+    return 2 * list_terms(most < OF_MOST ? most : OF_MOST, terms);
+}
+
 static bool fit_all(Writer *w, const bool *depends) {
-    const int numbers = w->tape.fixed.count, count = w->parameters.list.count;
-    double *samples = ARENA_NEW(w->rec.arena, double, SAMPLES *numbers + 1);
-    if (!samples) return false;
-    for (int s = 0; s < SAMPLES; s++)
-        if (!take_sample(w, s, samples + s * numbers)) return false;
+    const int numbers = w->tape.fixed.count, samples = samples_needed(w, depends);
+    double *at = ARENA_NEW(w->rec.arena, double, samples *numbers + 1);
+    if (!at) return false;
+    for (int s = 0; s < samples; s++)
+        if (!take_sample(w, s, at + s * numbers)) return false;
     for (int n = 0; n < numbers; n++) {
-        EmitNumber number = {.number = n};
-        for (int k = 0; k < count; k++) {
-            if (!depends[k * numbers + n] || w->parameters.list.at[k].left_out) continue;
-            if (number.parameters < OF_MOST) number.parameter[number.parameters] = k;
-            number.parameters++;
-        }
+        EmitNumber number = depends_on(w, depends, n);
         if (!number.parameters) continue;
-        if (number.parameters > OF_MOST || !fit(w, n, samples, &number)) {
+        if (number.parameters > OF_MOST || !fit(w, n, (Samples){at, samples}, &number)) {
             if (number.parameters > OF_MOST) number.parameters = OF_MOST;
             leave_out(w, &number, "some number is no polynomial of it");
             continue;

@@ -80,6 +80,9 @@ bool jd_printer_grow(Printer *p) {
     p->said = ARENA_NEW(arena, bool, nodes);
     p->stack = ARENA_NEW(arena, int, 4 * nodes);
     p->order = ARENA_NEW(arena, int, nodes);
+    p->slot = ARENA_NEW(arena, int, nodes);
+    p->part_of = ARENA_NEW(arena, int, nodes);
+    for (int n = 0; n < nodes && p->slot; n++) p->slot[n] = -1;
     return !arena->failed;
 }
 
@@ -156,14 +159,20 @@ void jd_print_value(Printer *p, Num a, Text *out) {
     case TAPE_HELD:
         jd_text_print(out, "m->held[%d]", node->of[0]);
         break;
+    case TAPE_ALONG:
+        jd_text_print(out, "along[%d]", node->of[0]);
+        break;
     case TAPE_BLOW:
         jd_text_print(out, "blow[%d]", node->of[0]);
         break;
     case TAPE_UNKNOWN:
-        jd_text_print(out, "x%d", node->of[0]);
+        jd_text_print(out, p->split ? "w[%d]" : "x%d", node->of[0]);
         break;
     default:
-        jd_text_print(out, "a%d", a);
+        if (p->slot[a] >= 0)
+            jd_text_print(out, "w[%d]", p->slot[a]);
+        else
+            jd_text_print(out, "a%d", a);
         break;
     }
 }
@@ -235,6 +244,14 @@ static int partner_of(const Printer *p, int from, int count) {
     return -1;
 }
 
+/* The beginning of a statement that says it. */
+static void print_target(Printer *p, Num a, const char *indent) {
+    if (p->slot[a] >= 0)
+        jd_text_print(p->out, "%sw[%d] = ", indent, p->slot[a]);
+    else
+        jd_text_print(p->out, "%sconst double a%d = ", indent, a);
+}
+
 static void print_own(Printer *p, int n, int count, const char *indent) {
     const Num a = p->order[n];
     const TapeNode *node = &p->rec->t->node.at[a];
@@ -242,29 +259,34 @@ static void print_own(Printer *p, int n, int count, const char *indent) {
               cosine = node->op == TAPE_SIN ? other : a;
     if (other >= 0) {
         p->said[other] = true;
-        jd_text_print(p->out, "%sdouble a%d, a%d;\n%s%s_sincos(", indent, sine, cosine, indent,
-                      p->prefix);
+        if (p->slot[sine] < 0) jd_text_print(p->out, "%sdouble a%d;\n", indent, sine);
+        if (p->slot[cosine] < 0) jd_text_print(p->out, "%sdouble a%d;\n", indent, cosine);
+        jd_text_print(p->out, "%s%s_sincos(", indent, p->prefix);
         jd_print_value(p, node->of[0], p->out);
-        jd_text_print(p->out, ", &a%d, &a%d);\n", sine, cosine);
+        jd_text_print(p->out, ", &");
+        jd_print_value(p, sine, p->out);
+        jd_text_print(p->out, ", &");
+        jd_print_value(p, cosine, p->out);
+        jd_text_print(p->out, ");\n");
         return;
     }
-    jd_text_print(p->out, "%sconst double a%d = %s_%s(", indent, a, p->prefix,
-                  node->op == TAPE_SIN ? "sin" : "cos");
+    print_target(p, a, indent);
+    jd_text_print(p->out, "%s_%s(", p->prefix, node->op == TAPE_SIN ? "sin" : "cos");
     jd_print_value(p, node->of[0], p->out);
     jd_text_print(p->out, ");\n");
 }
 
-static void print_lines(Printer *p, int count, const char *indent) {
-    for (int n = 0; n < count; n++) {
+void jd_print_lines(Printer *p, int from, int to, const char *indent) {
+    for (int n = from; n < to; n++) {
         const Num a = p->order[n];
         const bool said = p->said[a];
         p->said[a] = false;
         if (said) continue;
         if (is_own(p, a)) {
-            print_own(p, n, count, indent);
+            print_own(p, n, to, indent);
             continue;
         }
-        jd_text_print(p->out, "%sconst double a%d = ", indent, a);
+        print_target(p, a, indent);
         print_operation(p, a);
         jd_text_print(p->out, ";\n");
     }
@@ -298,7 +320,8 @@ static void print_before(Printer *p, const Num *results, int count, int block) {
         }
     }
     for (int b = 0; b < block; b++)
-        print_lines(p, put_in_order(p, leaves.at, leaves.count, false, b), "    ");
+        jd_parts_lines(p, put_in_order(p, leaves.at, leaves.count, false, b), "    ", leaves.at,
+                       leaves.count);
 }
 
 static void print_block(Printer *p, int block, const char *fail) {
@@ -313,7 +336,7 @@ static void print_block(Printer *p, int block, const char *fail) {
     if (p->rec->arena->failed) return;
     print_before(p, inner.at, inner.count, block);
     for (int k = 0; k < of->count; k++) {
-        jd_text_print(out, "    double x%d = ", of->first + k);
+        jd_text_print(out, p->split ? "    w[%d] = " : "    double x%d = ", of->first + k);
         print_hint(p, t->hint_of.at[of->first + k], out);
         jd_text_print(out, ";\n");
     }
@@ -322,13 +345,16 @@ static void print_block(Printer *p, int block, const char *fail) {
     int *kept_order = ARENA_NEW(p->rec->arena, int, placed + 1);
     if (!kept_order) return;
     memcpy(kept_order, p->order, (size_t)placed * sizeof *kept_order);
-    print_lines(p, placed, "        ");
+    jd_parts_lines(p, placed, "        ", inner.at, inner.count);
     jd_text_print(out, "        const double size = ");
     jd_print_value(p, of->size, out);
     jd_text_print(out, ";\n        if (!(size < 1e300) || round > 30) %s\n", fail);
     jd_text_print(out, "        end = size < 2e-16 || (size < 1e-13 && round > 0);\n");
     for (int k = 0; k < of->count; k++) {
-        jd_text_print(out, "        if (size >= 2e-16) x%d += ", of->first + k);
+        jd_text_print(out,
+                      p->split ? "        if (size >= 2e-16) w[%d] += "
+                               : "        if (size >= 2e-16) x%d += ",
+                      of->first + k);
         jd_print_value(p, of->step[k], out);
         jd_text_print(out, ";\n");
     }
@@ -339,11 +365,24 @@ static void print_block(Printer *p, int block, const char *fail) {
 void jd_print_code(Printer *p, const Num *results, int count, const char *fail) {
     const Tape *t = p->rec->t;
     int last = 0;
+    jd_parts_open(p, results, count);
     memset(p->wanted, 0, (size_t)t->node.count * sizeof *p->wanted);
     for (int n = 0; n < count; n++)
         if (t->node.at[results[n]].block > last) last = t->node.at[results[n]].block;
     for (int b = 1; b <= last; b++) print_block(p, b, fail);
-    print_lines(p, put_in_order(p, results, count, false, -1), "    ");
+    jd_parts_lines(p, put_in_order(p, results, count, false, -1), "    ", results, count);
+    jd_parts_close(p);
+}
+
+void jd_print_kept_lines(Printer *p, int from, int to) {
+    for (int n = from; n < to; n++) {
+        const Num a = p->order[n];
+        if (p->kept[a] < 0) p->kept[a] = p->keeps++;
+        jd_text_print(p->out, "    k[%d] = ", p->kept[a]);
+        if (is_own(p, a)) jd_text_print(p->out, "%s_", p->prefix);
+        print_operation(p, a);
+        jd_text_print(p->out, ";\n");
+    }
 }
 
 void jd_print_kept(Printer *p) {
@@ -355,15 +394,7 @@ void jd_print_kept(Printer *p) {
             Num *to = PUSH(p->rec->arena, all);
             if (to) *to = a;
         }
-    const int placed = put_in_order(p, all.at, all.count, true, -1);
-    for (int n = 0; n < placed; n++) {
-        const Num a = p->order[n];
-        if (p->kept[a] < 0) p->kept[a] = p->keeps++;
-        jd_text_print(p->out, "    k[%d] = ", p->kept[a]);
-        if (is_own(p, a)) jd_text_print(p->out, "%s_", p->prefix);
-        print_operation(p, a);
-        jd_text_print(p->out, ";\n");
-    }
+    jd_parts_kept(p, put_in_order(p, all.at, all.count, true, -1));
 }
 
 int jd_print_size(Printer *p, const Num *results, int count) {

@@ -65,7 +65,8 @@ typedef struct {
     bool of_bodies;      /* coordinates are those of the bodies themselves: bodies.c */
     bool plain;          /* conditions on time are what they say, not held: laws.c */
     bool *asked;         /* of each slot that has no formula: it is a name, and was read. Only with explicit_mass */
-    Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did */
+    Num *pull;           /* of each row of `dynamics`, once somebody asked; NULL: nobody did, */
+    bool no_pull;        /* or they have too many operations */
     LIST(NumGuard) guard;
     LIST(Instant) instant; /* the first at time 0; none: there are no such conditions */
     NumWhen *when;         /* of each event */

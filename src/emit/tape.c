@@ -96,14 +96,39 @@ Num jd_tape_leaf(Tape *t, TapeOp op, int index, double value) {
     return take(t, (TapeNode){.op = op, .level = LEVEL_RUNS, .of = {index}, .value = value});
 }
 
+/* Where a name stands in the table, or may. */
+static unsigned name_place(const Tape *t, const char *name) {
+    const unsigned mask = (unsigned)(t->fixed_room - 1);
+    unsigned at = (unsigned)jd_hash(0, name, strlen(name)) & mask;
+    while (t->fixed_hash[at] && strcmp(t->fixed.at[t->fixed_hash[at] - 1].name, name))
+        at = (at + 1) & mask;
+    return at;
+}
+
+static bool grow_names(Tape *t) {
+    const int room = t->fixed_room ? 2 * t->fixed_room : 64;
+    t->fixed_hash = ARENA_NEW(t->arena, int, room);
+    t->fixed_room = room;
+    for (int n = 0; n < t->fixed.count && t->fixed_hash; n++)
+        t->fixed_hash[name_place(t, t->fixed.at[n].name)] = n + 1;
+    return t->fixed_hash != NULL;
+}
+
+int jd_tape_fixed_find(const Tape *t, const char *name) {
+    return t->fixed_room ? t->fixed_hash[name_place(t, name)] - 1 : -1;
+}
+
 Num jd_tape_fixed(Tape *t, const char *name, const char *about, double value) {
-    int at = 0;
     if (value == 0 || !name) return jd_tape_number(t, value);
-    while (at < t->fixed.count && strcmp(t->fixed.at[at].name, name)) at++;
-    if (at == t->fixed.count) {
+    int at = jd_tape_fixed_find(t, name);
+    if (at < 0) {
+        if (2 * t->fixed.count >= t->fixed_room && !grow_names(t)) return 0;
         TapeName *to = PUSH(t->arena, t->fixed);
         if (!to) return 0;
         *to = (TapeName){jd_arena_copy(t->arena, name), jd_arena_copy(t->arena, about), value};
+        if (!to->name || !to->about) return 0;
+        at = t->fixed.count - 1;
+        t->fixed_hash[name_place(t, name)] = at + 1;
     }
     return take(t, (TapeNode){.op = TAPE_FIXED, .level = LEVEL_FIXED, .of = {at}, .value = value});
 }
@@ -382,6 +407,8 @@ static double leaf_value(const Tape *t, const TapeNode *node, const TapeGiven *g
         return given->held ? given->held[node->of[0]] : node->value;
     case TAPE_BLOW:
         return 0;
+    case TAPE_ALONG:
+        return given->along ? given->along[node->of[0]] : 0;
     case TAPE_HINT:
         return given->hint ? given->hint[node->of[0]] : t->hint.at[node->of[0]];
     default:
@@ -486,6 +513,7 @@ void jd_tape_positive(Tape *t, int n, Num *A, Num *b) {
         const Num d = n_inverse(t, A[k * n + k]);
         for (int r = k + 1; r < n; r++) {
             const Num l = n_mul(t, A[r * n + k], d);
+            if (!l) continue;
             for (int c = k + 1; c <= r; c++)
                 A[r * n + c] = n_sub(t, A[r * n + c], n_mul(t, l, A[c * n + k]));
             b[r] = n_sub(t, b[r], n_mul(t, l, b[k]));
@@ -493,7 +521,8 @@ void jd_tape_positive(Tape *t, int n, Num *A, Num *b) {
         A[k * n + k] = d;
     }
     for (int k = n - 1; k >= 0; k--) {
-        for (int r = k + 1; r < n; r++) b[k] = n_sub(t, b[k], n_mul(t, A[r * n + k], b[r]));
+        for (int r = k + 1; r < n; r++)
+            if (A[r * n + k]) b[k] = n_sub(t, b[k], n_mul(t, A[r * n + k], b[r]));
         b[k] = n_mul(t, b[k], A[k * n + k]);
     }
 }

@@ -26,6 +26,7 @@ typedef enum {
     TAPE_INPUT,   /* as it is set */
     TAPE_HINT,    /* what it was at the last accepted step */
     TAPE_HELD,    /* a condition on time alone: as it is between two instants */
+    TAPE_ALONG,   /* a direction: how much the state, inputs and numbers of the mechanism change in it */
     TAPE_BLOW,    /* that a drive or an event gives: behind it velocities are others */
     TAPE_UNKNOWN, /* of a block */
 #define OP(name, arguments, value, text) TAPE_##name,
@@ -53,6 +54,7 @@ typedef struct {
     LIST(TapeNode) node;
     int *hash, room;        /* node + 1 by what it is; 0: empty */
     LIST(TapeName) fixed;
+    int *fixed_hash, fixed_room; /* number + 1 by its name; 0: empty */
     LIST(double) hint;      /* their values at the start */
     LIST(Num) update;       /* of each hint: what it is after a step */
     LIST(int) hint_from;    /* of each hint: the number of the form's state that is near it, or: */
@@ -69,6 +71,7 @@ bool jd_tape_init(Tape *tape, Arena *arena); /* false: memory is out. Later aren
 Num jd_tape_number(Tape *tape, double value);
 /* A number of the mechanism. Zero stays zero: what is not there cannot be changed. */
 Num jd_tape_fixed(Tape *tape, const char *name, const char *about, double value);
+int jd_tape_fixed_find(const Tape *tape, const char *name); /* its number; -1: there is none of this name */
 Num jd_tape_leaf(Tape *tape, TapeOp op, int index, double value);
 Num jd_tape_op(Tape *tape, TapeOp op, Num a, Num b, Num c);
 static inline double jd_tape_value(const Tape *tape, Num a) { return tape->node.at[a].value; }
@@ -96,7 +99,7 @@ void jd_tape_close(Tape *tape, int block, const Num *step, Num size);
 
 /* What it is with a state and a time, numbers of the mechanism and hints, by the operations in the order of recording:
  * for those who compare. values: room for all numbers. False: some block did not converge. */
-typedef struct { double time; const double *fixed, *state, *input, *hint, *held; } TapeGiven;
+typedef struct { double time; const double *fixed, *state, *input, *hint, *held, *along; } TapeGiven;
 bool jd_tape_play(const Tape *tape, const TapeGiven *given, double *values);
 
 /* Some numbers alone, in the order of the tape, with all that they are made of among them; of no block. */
@@ -105,6 +108,9 @@ void jd_tape_play_some(const Tape *tape, const TapeGiven *given, const Num *some
 /* The derivatives of a number by all that are on the tape now, by their numbers; 0: it does not depend on it. NULL: memory is out.
  * derive.c */
 Num *jd_tape_derive(Tape *tape, Num result);
+/* How all numbers that are on the tape now change where some do: change[n] of leaf n is given, the others follow, in an amount of
+ * operations that grows with the tape alone. NULL: memory is out. */
+Num *jd_tape_forward(Tape *tape, const Num *change);
 /* The same by the unknowns of a block that is still open, what came before it held. */
 Num *jd_tape_derive_open(Tape *tape, Num result, int block);
 

@@ -115,7 +115,7 @@ void jd_tape_tree_pose(TapeTree *w) {
 
 /* ---- Velocities and bias -------------------------------------------------------------------- */
 
-/* As twist_frees and set_motion of system/tree_spatial.c. */
+/* As twist_frees and set_motion of tree/spatial.c. */
 static void bias_of_joint(TapeTree *w, Node *node) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;

@@ -96,6 +96,21 @@ bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, do
     return true;
 }
 
+int jd_emit_trial_directions(const EmitTrial *trial) {
+    return trial->w.rec.states + trial->w.rec.s->givens + trial->w.tape.fixed.count;
+}
+
+bool jd_emit_trial_slopes(EmitTrial *trial, double time, const double *y, const double *along,
+                          double *slopes) {
+    Writer *w = &trial->w;
+    if (!w->slope && !jd_take_slopes(w)) return false;
+    trial->values = ARENA_NEW(&trial->arena, double, w->tape.node.count + 1);
+    const TapeGiven given = {.time = time, .state = y, .input = trial->input, .along = along};
+    if (!trial->values || !jd_tape_play(&w->tape, &given, trial->values)) return false;
+    for (int k = 0; k < w->rec.states; k++) slopes[k] = trial->values[w->slope[k]];
+    return true;
+}
+
 bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y,
                             double *by_state) {
     Writer *w = &trial->w;

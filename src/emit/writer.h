@@ -23,7 +23,8 @@ typedef struct {
     Text *out;
     int outputs, *channel; /* of the file: what the model asks for and expects */
     Num *output;
-    Num *by_state, *by_input, *by_number; /* derivatives of each rate */
+    Num *by_state, *by_input, *by_number; /* derivatives of each rate; NULL: they are not written out */
+    Num *slope; /* and in a direction */
     const Tableau *dop853;
     bool cuda;
 } Writer;
@@ -31,6 +32,7 @@ typedef struct {
 void jd_write(Writer *w, const char *text); /* a fixed text */
 void jd_write_list(Writer *w, const char *name, const double *values, int count); /* a constant array */
 static inline int at_least_one(int n) { return n > 0 ? n : 1; }
+void jd_take_functions(Writer *w, Text *functions, Text *to); /* with the parts of long ones before them */
 void jd_write_rough_angle(Writer *w); /* that turns are counted by, if they are */
 bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *log); /* false after a report */
 
@@ -38,6 +40,8 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
 bool jd_take_outputs(Writer *w);
 int jd_output_place(const Writer *w, int channel); /* -1: it is none of them */
 bool jd_take_partials(Writer *w);
+bool jd_take_slopes(Writer *w);
+bool jd_take_derivatives(Writer *w); /* both, as far as they are not too long */
 bool jd_rates_are_small(Writer *w); /* so that they stand where they are called */
 void jd_write_tables(Writer *w, const char *text); /* tables.c: those that this text reads */
 void jd_write_own(Writer *w, const char *text);    /* own.c: elementary functions, if it calls some */

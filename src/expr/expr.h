@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * Words, units and expressions: text -> tokens -> Expr -> a value with its dimension, or a small
+ * Words and expressions: text -> tokens -> Expr -> a value with its dimension, or a small
  * program for values that change during the run. Knows no mechanics. */
 #ifndef JD_EXPR_H
 #define JD_EXPR_H
 
-#include "base/base.h"
+#include "unit/unit.h"
 
 /* ---- Sources and tokens --------------------------------------------------------------------- */
 
@@ -45,25 +45,6 @@ bool jd_token_is(const Token *token, const char *text); /* a word or punctuation
 bool jd_token_slashes(const Token *token); /* one of those that begin a comment elsewhere */
 /* The text of a token; of a string what is between the quotes, with \" and \\ resolved. */
 char *jd_token_text(const Token *token, Arena *arena);
-
-/* ---- Units ---------------------------------------------------------------------------------- */
-
-/* Exponents of m, kg, s, A, K. An angle is a pure number; its exponent is carried along to be told, rad or rad/s, and fits any other. */
-typedef struct { signed char length, mass, time, current, temperature, angle; } Dim;
-typedef struct { double scale; Dim dim; } Unit;         /* 1 unit = scale SI units */
-
-bool jd_unit_find(const char *name, size_t length, Unit *unit); /* one name: "mm" */
-bool jd_unit_parse(const char *text, Unit *unit);               /* "kg*m^2", "N*s/m", "1/s", "1" */
-double jd_unit_si(double value, Unit unit); /* value units in SI: 153 mm is 0.153 to the last bit */
-bool jd_dim_equal(Dim a, Dim b); /* angle or number is all the same */
-bool jd_dim_keeps_angle(Dim dim); /* nothing but time and angle is in it */
-/* The dimension in words ("length", "torque or energy") and as SI units ("kg*m^2"). */
-void jd_dim_unit(Dim dim, char *out, size_t room);
-const char *jd_dim_word(Dim dim); /* NULL if it has no word */
-void jd_dim_spoken(Dim dim, char *out, size_t room); /* as engineers say it: N*m, V; not kg*m^2/s^2 */
-const char *jd_unit_at(int index); /* names for help; NULL past the end */
-const char *jd_unit_summary(int index);
-void jd_unit_hint(const char *word, JdLog *log); /* what an unknown unit may have meant */
 
 /* ---- Expressions ---------------------------------------------------------------------------- */
 
@@ -186,6 +167,9 @@ struct Scope {
     bool (*own)(const Scope *scope, const char *name, Value *value);
 };
 
+void jd_dim_spoken(Dim dim, char *out, size_t room); /* as engineers say it: N*m, V; not kg*m^2/s^2 */
+void jd_unit_hint(const char *word, JdLog *log); /* what an unknown unit may have meant */
+
 /* Reports unknown names, mixed dimensions, wrong argument counts; count 0 then. */
 Value jd_expr_value(const Expr *expr, const Scope *scope, JdLog *log);
 /* The same, and wanted: `count` numbers (0: any) of dimension `dim`; plain numbers pass as SI.
@@ -274,10 +258,6 @@ const char *jd_function_at(int index, const char **summary); /* for help; NULL p
  * Comparisons, abs, min, max, floor and the like of what depends on time alone are conditions of a program: between two
  * instants at which one of them changes the program is smooth in time. */
 int jd_program_conditions(const Program *program);
-/* What they are right after `from`, into held[number] of each; up to where that holds, not beyond `to`. */
-double jd_program_next(const Program *program, double from, double to, double *held);
-/* Instants that are closer than this are one: nothing moves in between. */
-double jd_instant_gap(double time, double whole);
 
 /* ---- Corners: theory 6.15 ----------------------------------------------------------------------
  * The same of what depends on channels. A corner has a level: -1 below zero and 0 above, or the whole number at or below the
@@ -292,18 +272,5 @@ const Corner *jd_program_corner(const Program *program, int index); /* NULL past
 
 /* Its parts that depend on time alone and not linearly; NULL past the end. */
 const Program *jd_program_term(const Program *program, int index);
-/* How fast it can change at most, in radians of its shortest wave; INFINITY: there is no knowing. */
-double jd_term_pace(const Program *term, bool stages, const double *held);
-/* What a step sees of a term: its values, or those of a derivative, at shares of the step. */
-typedef struct {
-    int derivative; /* 0 to 2 */
-    const double *share;
-    int shares;
-    double floor;   /* so little does not matter */
-} Sight;
-/* Whether the term is of simple shape over a span: it rises or falls all over, or, if that will do, is bent one way. */
-bool jd_term_is_simple(const Program *term, int derivative, bool bent, double from, double to, const double *held);
-/* Where a term first leaves what a step from `from` to `to` sees of it; NAN: nowhere. *peak: its size there or as seen. */
-double jd_term_hides(const Program *term, const Sight *sight, double from, double to, const double *held, double *peak);
 
 #endif

@@ -181,6 +181,12 @@ static void skip_power(Lexer *lexer) {
     *lexer = ahead;
 }
 
+/* m.vx, m[2] and m(x) are no unit, though m is. */
+static bool goes_on(const Token *behind) {
+    return behind->tight &&
+           (jd_token_is(behind, ".") || jd_token_is(behind, "[") || jd_token_is(behind, "("));
+}
+
 /* An operator and a unit's name, both tight. */
 static bool skip_factor(Lexer *lexer, const char *operator) {
     Lexer ahead = *lexer;
@@ -188,6 +194,7 @@ static bool skip_factor(Lexer *lexer, const char *operator) {
     jd_lexer_next(&ahead);
     if (!ahead.token.tight || !is_unit(&ahead.token)) return false;
     jd_lexer_next(&ahead);
+    if (goes_on(&ahead.token)) return false;
     skip_power(&ahead);
     *lexer = ahead;
     return true;

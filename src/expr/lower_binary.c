@@ -10,7 +10,8 @@
 
 void jd_dim_spoken(Dim dim, char *out, size_t room) {
     static const char *const spoken[] = {"N", "N*m", "W", "Pa", "N/m", "N*s/m", "N*m*s",
-                                         "V", "ohm", "F", "H",  "Wb",  "C"};
+                                         "V", "ohm", "F", "H",  "Wb",  "C",
+                                         "m/N", "1/N/m", "m^3/Pa", "Pa*s/m^3", "J/K", "K/W"};
     Unit unit;
     jd_dim_unit(dim, out, room);
     if (dim.angle == 1 && jd_dim_keeps_angle(dim) && dim.time <= 0) { /* rad, rad/s, rad/s^2 */

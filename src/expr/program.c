@@ -412,3 +412,30 @@ Program *jd_program_new_any(const Expr *expr, Inputs *inputs, Dim *dim, Arena *a
     if (arena->failed) jd_report_memory(log);
     return arena->failed ? NULL : program;
 }
+
+/* ---- Its steps one by one, for those who record them in numbers of their own ------------------
+ */
+
+static const char *const op_names[] = {
+    "CONSTANT",
+    "TIME",
+    "INPUT",
+#define OP(name, arguments, value) #name,
+#include "expr/ops.def"
+#undef OP
+};
+
+bool jd_program_step(const Program *program, int index, ProgramStep *step) {
+    if (index < 0 || index >= program->instructions) return false;
+    const Instruction *code = &code_of(program)[index];
+    *step = (ProgramStep){.op = op_names[code->op],
+                          .out = code->out,
+                          .a = code->a,
+                          .b = code->b,
+                          .c = code->c,
+                          .reads = jd_op_arguments((Op)code->op),
+                          .result = program->result};
+    if (code->op == OP_CONSTANT) step->number = program->data[code->c];
+    if (code->op == OP_PLACE || code->op == OP_PIECE) step->column = program->column[code->c];
+    return true;
+}

@@ -161,7 +161,19 @@ static Span open_bracket(Reader *r) {
     return open;
 }
 
+/* "1 furlong": a number, blanks, a word. */
+static bool behind_number(const Token *token) {
+    const char *text = token->span.source->text;
+    size_t at = token->span.start;
+    while (at > 0 && text[at - 1] == ' ') at--;
+    return token->kind == TOKEN_WORD && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
+}
+
 APART static bool close_bracket(Reader *r, Span open, const char *close, const char *comma) {
+    if (!at(r, close) && !r->broken && behind_number(&r->lexer->token)) {
+        say(r, jd_say_unit_unknown);
+        return false;
+    }
     if (!at(r, close)) {
         jd_say_close_missing(r->lexer, r->broken, open, close, comma, r->log);
         return false;

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Tables: knots with values, and what lies between them as polynomials. Values, derivatives and
- * bounds of a piece; which piece an argument is in; and the four ways to make pieces of knots.
- * theory 6.16 */
+ * Tables: knots with values, and what lies between them as polynomials. Values and derivatives of a
+ * piece (bounds: span/column.c); which piece an argument is in; and the four ways to make pieces of
+ * knots. theory 6.16 */
 #include "expr/table.h"
 #include <math.h>
 #include <string.h>
 
-static const double outwards = 1e-15; /* bounds are rounded by this share, so that they hold */
-
 /* ---- Places --------------------------------------------------------------------------------- */
 
-/* The last knot that is not behind x; -1: x is before the first. */
-static int knot_before(const Table *table, double x) {
+int jd_table_knot(const Table *table, double x) {
     int low = -1, high = table->rows;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
@@ -24,16 +21,12 @@ static int knot_before(const Table *table, double x) {
     return low;
 }
 
-static double width_of(const Table *table, int knot) {
-    return table->x[knot + 1] - table->x[knot];
-}
-
 /* Beyond the ends it comes near the next whole number, and never there. */
-static double place_of(const Table *table, int knot, double x, double *slope) {
+double jd_table_place_at(const Table *table, int knot, double x, double *slope) {
     const int last = table->rows - 1;
     const double *at = table->x;
     const double width =
-        knot < 0 ? width_of(table, 0) : width_of(table, knot < last ? knot : last - 1);
+        knot < 0 ? knot_width(table, 0) : knot_width(table, knot < last ? knot : last - 1);
     const double share = (x - at[knot < 0 ? 0 : knot]) / width;
     if (knot >= 0 && knot < last) {
         *slope = 1 / width;
@@ -47,55 +40,22 @@ static double place_of(const Table *table, int knot, double x, double *slope) {
 double jd_table_place(const Table *table, double x) {
     double slope;
     if (isnan(x)) return x;
-    return place_of(table, knot_before(table, x), x, &slope);
+    return jd_table_place_at(table, jd_table_knot(table, x), x, &slope);
 }
 
 /* The place is bent beyond the ends only, and nobody asks for more than its whole part. */
 Jet jd_table_place_jet(const Table *table, Jet x) {
     double slope;
     if (isnan(x.x)) return (Jet){x.x, 0, 0};
-    const double place = place_of(table, knot_before(table, x.x), x.x, &slope);
+    const double place = jd_table_place_at(table, jd_table_knot(table, x.x), x.x, &slope);
     return (Jet){place, slope * x.v, slope * x.a};
-}
-
-static Series unknown_from(Series s, int first) {
-    for (int k = first; k <= SERIES_ORDER; k++) s.at[k] = interval(-INFINITY, INFINITY);
-    return s;
-}
-
-Series jd_table_place_series(const Table *table, int order, const Series *x) {
-    const Interval span = x->at[0];
-    Series out = {0};
-    double low, high;
-    if (!(span.lo <= span.hi)) return unknown_from(out, 0);
-    const int first = knot_before(table, span.lo), last = knot_before(table, span.hi);
-    const double from = place_of(table, first, span.lo, &low),
-                 to = place_of(table, last, span.hi, &high);
-    const double slack = 4e-16 * (1 + fabs(to));
-    out.at[0] = interval(from - slack, to + slack);
-    Interval slope = interval(fmin(low, high), fmax(low, high));
-    for (int k = first < 0 ? 0 : first; k <= last && k + 1 < table->rows; k++) {
-        slope.lo = fmin(slope.lo, 1 / width_of(table, k));
-        slope.hi = fmax(slope.hi, 1 / width_of(table, k));
-    }
-    slope = interval(slope.lo * (1 - outwards), slope.hi * (1 + outwards));
-    const bool straight = first == last && first >= 0 && last + 1 < table->rows;
-    for (int k = 1; k <= order; k++)
-        out.at[k] = k == 1 || straight ? jd_interval_multiply(slope, x->at[k])
-                                       : interval(-INFINITY, INFINITY);
-    return out;
 }
 
 /* ---- Pieces --------------------------------------------------------------------------------- */
 
-static int piece_number(const TableColumn *column, double piece) {
+int jd_column_piece(const TableColumn *column, double piece) {
     const int last = column->table->rows;
     return piece >= last ? last : piece > 0 ? (int)piece : 0;
-}
-
-/* The knot that a piece counts from. */
-static double origin_of(const Table *table, int piece) {
-    return table->x[piece > 0 ? piece - 1 : 0];
 }
 
 /* Where a table refuses, its first and last rows are still rows, as exactly as instants are. */
@@ -107,16 +67,16 @@ static bool is_beyond(const double *c, double d, double x) {
 
 double jd_column_value(const TableColumn *column, double piece, double x) {
     if (isnan(piece)) return NAN;
-    const int k = piece_number(column, piece);
-    const double *c = column->piece[k], d = x - origin_of(column->table, k);
+    const int k = jd_column_piece(column, piece);
+    const double *c = column->piece[k], d = x - piece_origin(column->table, k);
     if (isnan(c[1])) return is_beyond(c, d, x) ? NAN : c[0];
     return c[0] + d * (c[1] + d * (c[2] + d * c[3]));
 }
 
 Jet jd_column_jet(const TableColumn *column, double piece, Jet x) {
     if (isnan(piece)) return (Jet){NAN, NAN, NAN};
-    const int k = piece_number(column, piece);
-    const double *c = column->piece[k], d = x.x - origin_of(column->table, k);
+    const int k = jd_column_piece(column, piece);
+    const double *c = column->piece[k], d = x.x - piece_origin(column->table, k);
     if (is_beyond(c, d, x.x)) return (Jet){NAN, NAN, NAN};
     if (isnan(c[1])) return (Jet){c[0], 0, 0};
     const double value = c[0] + d * (c[1] + d * (c[2] + d * c[3]));
@@ -131,8 +91,8 @@ double jd_column_place(const TableColumn *column, double x) {
 double jd_column_at(const TableColumn *column, int derivative, double piece, double x) {
     if (derivative == 0) return jd_column_value(column, piece, x);
     if (isnan(piece)) return NAN;
-    const int k = piece_number(column, piece);
-    const double *c = column->piece[k], d = x - origin_of(column->table, k);
+    const int k = jd_column_piece(column, piece);
+    const double *c = column->piece[k], d = x - piece_origin(column->table, k);
     if (isnan(c[1])) return is_beyond(c, d, x) ? NAN : 0;
     return derivative == 1   ? c[1] + d * (2 * c[2] + 3 * d * c[3])
            : derivative == 2 ? 2 * c[2] + 6 * d * c[3]
@@ -141,24 +101,6 @@ double jd_column_at(const TableColumn *column, int derivative, double piece, dou
 
 ColumnPieces jd_column_pieces(const TableColumn *column) {
     return (ColumnPieces){column->table->rows, column->table->x, column->piece};
-}
-
-/* One piece is held: one number. */
-Series jd_column_series(const TableColumn *column, int order, const Series *piece,
-                        const Series *x) {
-    if (piece->at[0].lo != piece->at[0].hi) return unknown_from((Series){0}, 0);
-    const int k = piece_number(column, piece->at[0].lo);
-    const double *c = column->piece[k];
-    if (isnan(c[1])) return unknown_from((Series){0}, 0);
-    const Series origin = {{interval_at(origin_of(column->table, k))}};
-    const Series d = jd_series_op(OP_SUBTRACT, order, x, &origin, x);
-    Series out = {{interval_at(c[PIECE_POWERS - 1])}};
-    for (int n = PIECE_POWERS - 2; n >= 0; n--) {
-        const Series power = {{interval_at(c[n])}};
-        out = jd_series_op(OP_MULTIPLY, order, &out, &d, &d);
-        out = jd_series_op(OP_ADD, order, &out, &power, &power);
-    }
-    return out;
 }
 
 /* ---- From knots to pieces -------------------------------------------------------------------- */
@@ -171,12 +113,12 @@ typedef struct {
 } Maker;
 
 static double rise_of(const Maker *m, int knot) {
-    return (m->y[knot + 1] - m->y[knot]) / width_of(m->table, knot);
+    return (m->y[knot + 1] - m->y[knot]) / knot_width(m->table, knot);
 }
 
 /* The cubic with these slopes at both knots. */
 static void join(const Maker *m, int knot) {
-    const double h = width_of(m->table, knot), rise = rise_of(m, knot);
+    const double h = knot_width(m->table, knot), rise = rise_of(m, knot);
     const double s0 = m->slope[knot], s1 = m->slope[knot + 1];
     double *c = m->piece[knot + 1];
     c[0] = m->y[knot];
@@ -197,13 +139,13 @@ static void monotone_slopes(const Maker *m) {
     m->slope[0] = m->slope[last] = rise_of(m, 0);
     if (last == 1) return;
     for (int k = 1; k < last; k++) {
-        const double h0 = width_of(m->table, k - 1), h1 = width_of(m->table, k);
+        const double h0 = knot_width(m->table, k - 1), h1 = knot_width(m->table, k);
         const double a = rise_of(m, k - 1), b = rise_of(m, k);
         m->slope[k] = a * b <= 0 ? 0 : 3 * (h0 + h1) / ((2 * h1 + h0) / a + (h1 + 2 * h0) / b);
     }
     m->slope[0] =
-        end_slope(width_of(m->table, 0), width_of(m->table, 1), rise_of(m, 0), rise_of(m, 1));
-    m->slope[last] = end_slope(width_of(m->table, last - 1), width_of(m->table, last - 2),
+        end_slope(knot_width(m->table, 0), knot_width(m->table, 1), rise_of(m, 0), rise_of(m, 1));
+    m->slope[last] = end_slope(knot_width(m->table, last - 1), knot_width(m->table, last - 2),
                                rise_of(m, last - 1), rise_of(m, last - 2));
 }
 
@@ -214,8 +156,8 @@ static void natural_slopes(const Maker *m) {
     over[0] = 0.5;
     right[0] = 1.5 * rise_of(m, 0);
     for (int k = 1; k <= last; k++) {
-        const double low = 1 / width_of(m->table, k - 1);
-        const double high = k < last ? 1 / width_of(m->table, k) : 0;
+        const double low = 1 / knot_width(m->table, k - 1);
+        const double high = k < last ? 1 / knot_width(m->table, k) : 0;
         const double own = 2 * (low + high) - low * over[k - 1];
         const double force = 3 * (low * rise_of(m, k - 1) + (k < last ? high * rise_of(m, k) : 0));
         over[k] = high / own;
@@ -235,7 +177,7 @@ static void periodic_slopes(const Maker *m) {
         return;
     }
     for (int k = 1; k < n; k++) {
-        const double low = 1 / width_of(m->table, k - 1), high = 1 / width_of(m->table, k);
+        const double low = 1 / knot_width(m->table, k - 1), high = 1 / knot_width(m->table, k);
         const double own = 2 * (low + high) - (k > 1 ? low * over[k - 1] : 0);
         const double force = 3 * (low * rise_of(m, k - 1) + high * rise_of(m, k));
         over[k] = high / own;
@@ -247,7 +189,7 @@ static void periodic_slopes(const Maker *m) {
         m->slope[k] -= over[k] * m->slope[k + 1];
         by[k] -= over[k] * by[k + 1];
     }
-    const double low = 1 / width_of(m->table, n - 1), high = 1 / width_of(m->table, 0);
+    const double low = 1 / knot_width(m->table, n - 1), high = 1 / knot_width(m->table, 0);
     const double force = 3 * (low * rise_of(m, n - 1) + high * rise_of(m, 0));
     const double own = 2 * (low + high) + high * by[1] + low * by[n - 1];
     const double first = (force - high * m->slope[1] - low * m->slope[n - 1]) / own;

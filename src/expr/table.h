@@ -6,7 +6,7 @@
 #ifndef JD_EXPR_TABLE_H
 #define JD_EXPR_TABLE_H
 
-#include "expr/interval.h"
+#include "expr/inside.h"
 
 enum { PIECE_POWERS = 4 };
 
@@ -22,8 +22,18 @@ double jd_table_place(const Table *table, double x);
 double jd_column_value(const TableColumn *column, double piece, double x);
 Jet jd_table_place_jet(const Table *table, Jet x);
 Jet jd_column_jet(const TableColumn *column, double piece, Jet x);
-Series jd_table_place_series(const Table *table, int order, const Series *x);
-Series jd_column_series(const TableColumn *column, int order, const Series *piece, const Series *x);
+/* The last knot that is not behind x, -1: x is before the first; the place of x, which is behind it; the whole number of a piece. */
+int jd_table_knot(const Table *table, double x);
+double jd_table_place_at(const Table *table, int knot, double x, double *slope);
+int jd_column_piece(const TableColumn *column, double piece);
+
+static inline double knot_width(const Table *table, int knot) {
+    return table->x[knot + 1] - table->x[knot];
+}
+/* Where a piece counts from. */
+static inline double piece_origin(const Table *table, int piece) {
+    return table->x[piece > 0 ? piece - 1 : 0];
+}
 /* A call, with the argument lowered. */
 Term jd_lower_table(Lower *lower, const Expr *call, const TableColumn *column, const Term *x);
 /* The column that a call names as its second argument, or the only one; NULL after a report. */

@@ -19,11 +19,8 @@ static bool is_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The factor behind the `*` or `/` at `from`; what follows, or NULL at the end. */
-static const char *next_factor(const char *text, const char *from, Factor *factor) {
-    from += strcspn(from, "*/");
-    if (!*from) return NULL;
-    factor->times = *from++ == '*';
+/* The factor at `from`; what follows. */
+static const char *read_factor(const char *text, const char *from, Factor *factor) {
     size_t length = 0;
     while (is_letter(from[length])) length++;
     const bool fits = length < sizeof factor->name;
@@ -34,6 +31,14 @@ static const char *next_factor(const char *text, const char *from, Factor *facto
                      !(from[length + 2] >= '0' && from[length + 2] <= '9');
     factor->length = (size_t)(from - text) + length;
     return from + length;
+}
+
+/* The factor behind the next `*` or `/`; what follows, or NULL at the end. */
+static const char *next_factor(const char *text, const char *from, Factor *factor) {
+    from += strcspn(from, "*/");
+    if (!*from) return NULL;
+    factor->times = *from == '*';
+    return read_factor(text, from + 1, factor);
 }
 
 /* Whether the text itself has the unit: a name that was replaced by its value has not. */
@@ -84,11 +89,12 @@ static void report(const Expr *expr, const Factor *factor, const Scope *scope, J
     }
     jd_report(log, JD_ERROR, "unit-or-name", jd_span_where(at),
               "'%s' is a unit and a name of the model: %s may mean either", factor->name, all);
-    if (factor->power)
+    const int power = factor->power ? 1 + (int)strspn(rest + 1, "-0123456789") : 0;
+    if (factor->power) /* a unit at once behind the number is always one */
         jd_hint(log,
-                "call the parameter another name; or put blanks around what is not the unit: %.*s "
-                "* %s%s",
-                number + before - 1, all, factor->name, rest);
+                "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s%.*s*%.*s%s",
+                factor->name, number + before - 1, all, factor->name, rest, number, all,
+                factor->name, power, rest, before - 1, text, rest + power);
     else
         jd_hint(log, "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s^1%s",
                 factor->name, number + before - 1, all, factor->name, rest, number + before, all,
@@ -110,8 +116,11 @@ static bool find_both(const Expr *expr, const Scope *scope, Factor *factor) {
     Value value = {0};
     Unit unit;
     if (!expr->text || !is_written(expr)) return false;
-    for (const char *at = expr->text; (at = next_factor(expr->text, at, factor));)
+    factor->times = true;
+    const char *at = read_factor(expr->text, expr->text, factor);
+    do
         if (is_both(scope, factor, &value, &unit)) return true;
+    while ((at = next_factor(expr->text, at, factor)));
     return false;
 }
 
@@ -120,14 +129,14 @@ bool jd_unit_is_name(const Expr *expr, const Scope *scope) {
     return find_both(expr, scope, &factor);
 }
 
-/* Behind what dimensions tell. */
+/* Behind what dimensions tell: "3 m/s * t"; of a unit at once behind the number "2 * h". */
 void jd_unit_name_hint(const Expr *expr, const Scope *scope, JdLog *log) {
     Factor factor;
     const Span at = expr->span;
+    const char *text = at.source->text + at.start;
     if (!find_both(expr, scope, &factor)) return;
-    const int number = (int)(at.length - strlen(expr->text)),
-              before = (int)(factor.length - strlen(factor.name));
+    int before = (int)(at.length - strlen(expr->text)) + (int)(factor.length - strlen(factor.name));
+    while (before && strchr(" *", text[before - 1])) before--;
     jd_hint(log, "'%s' is read as a unit here; for what the model calls %s write %.*s * %s%s",
-            factor.name, factor.name, number + before - 1, at.source->text + at.start, factor.name,
-            expr->text + factor.length);
+            factor.name, factor.name, before, text, factor.name, expr->text + factor.length);
 }

@@ -14,7 +14,7 @@ static const double penalty = 1e7;
 static const double same = 1e-14; /* accelerations, by the largest of them */
 enum { ROUNDS = 12 };
 
-static void fill(const JdSystem *s, DenseRows *d) {
+static void fill(DenseRows *d) {
     const int n = d->n;
     memset(d->A, 0, (size_t)n * (size_t)n * sizeof *d->A);
     for (int r = 0; r < d->rows; r++) {
@@ -28,10 +28,9 @@ static void fill(const JdSystem *s, DenseRows *d) {
         d->A[k * n + k] += d->weight[k];
         d->row[k] = k;
     }
-    (void)s;
 }
 
-static double round_once(const JdSystem *s, Motion *m, DenseRows *d) {
+static double round_once(Motion *m, DenseRows *d) {
     const int n = d->n;
     double *a = m->rows.x, most = 0, change = 0;
     const double *g = m->rows.b + n;
@@ -50,7 +49,6 @@ static double round_once(const JdSystem *s, Motion *m, DenseRows *d) {
         for (int k = 0; k < n; k++) off += d->J[r * n + k] * a[k];
         a[n + r] += d->scale[r] * off;
     }
-    (void)s;
     return most > 0 ? change / most : 0;
 }
 
@@ -63,9 +61,9 @@ static bool accelerate(const JdSystem *s, Motion *m, DenseRows *d) {
         d->scale[r] = penalty * s->weight * (s->dynamics.row[r].metres ? 1 : s->length * s->length);
     for (int k = 0; k < n; k++) w->x[k] = w->b[k] / d->weight[k];
     memset(w->x + n, 0, (size_t)d->rows * sizeof *w->x);
-    fill(s, d);
+    fill(d);
     jd_dense_lu(n, n, d->A, d->row);
-    for (int k = 0; k < ROUNDS && round_once(s, m, d) > same; k++) {
+    for (int k = 0; k < ROUNDS && round_once(m, d) > same; k++) {
     }
     return true;
 }

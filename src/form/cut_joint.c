@@ -10,9 +10,7 @@
 typedef struct {
     Tree tree;
     double *damp, *restore; /* gains of each cut row; zero unless Baumgarte */
-    int *row;               /* of each cut row: the same among all rows */
     TreeFree *frees;        /* of each joint */
-    bool turns;             /* a planar tree of revolutes under gravity alone */
 } Plan;
 
 typedef struct {
@@ -22,23 +20,13 @@ typedef struct {
 
 /* ---- Preparing ------------------------------------------------------------------------------ */
 
-/* Which of all rows a cut row is. */
-static int row_among_all(const JdSystem *s, const Row *row) {
-    if (row->drive >= 0) return s->drive[row->drive].row;
-    return s->joint[row->joint].first_row + row->number;
-}
-
 static bool make_gains(JdSystem *s, Plan *plan) {
     const RowSet *set = &plan->tree.cut;
     plan->damp = ARENA_NEW(&s->arena, double, set->rows + 1);
     plan->restore = ARENA_NEW(&s->arena, double, set->rows + 1);
-    plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
     if (s->arena.failed) return false;
-    for (int r = 0; r < set->rows; r++) {
-        plan->row[r] = row_among_all(s, &set->row[r]);
-        if (s->stabilise == STABILISE_BAUMGARTE)
-            jd_row_gains(s, &set->row[r], &plan->damp[r], &plan->restore[r]);
-    }
+    for (int r = 0; r < set->rows && s->stabilise == STABILISE_BAUMGARTE; r++)
+        jd_row_gains(s, &set->row[r], &plan->damp[r], &plan->restore[r]);
     return true;
 }
 
@@ -55,11 +43,11 @@ const Tree *jd_cut_own_tree(const JdSystem *s) {
 bool jd_cut_prepare(JdSystem *s, JdLog *log) {
     Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
     if (!plan || !jd_tree_make(s, &plan->tree, s->cut) || !jd_tree_hinges(s, &plan->tree) ||
-        !make_gains(s, plan) || !jd_tree_frees(s, &plan->tree, &plan->frees)) {
+        !jd_tree_turns_make(s, &plan->tree) || !make_gains(s, plan) ||
+        !jd_tree_frees(s, &plan->tree, &plan->frees)) {
         jd_report_memory(log);
         return false;
     }
-    plan->turns = jd_tree_is_turns(s, &plan->tree);
     s->plan = plan;
     s->states = plan->tree.nq + s->turns + plan->tree.nu;
     return jd_tree_check(s, &plan->tree, log) &&
@@ -127,10 +115,7 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     move(s, m, y);
     if (jd_ends(m, PART_PLACE)) return;
     if (plan->tree.cut.rows) s->kernel->rows(s, &plan->tree.cut, m, cut);
-    for (int r = 0; r < plan->tree.cut.rows; r++) {
-        m->rows.f[plan->row[r]] = cut->f[r];
-        m->rows.rate[plan->row[r]] = cut->rate[r];
-    }
+    jd_tree_tell_rows(&plan->tree, cut, m);
     m->recovered = false;
 }
 
@@ -166,12 +151,12 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     m->rows.report = (SparseReport){.ratio = work->tree.ratio, .positive = true, .bad_row = -1};
     m->rows.short_way = false;
     if (plan->tree.cut.rows)
-        m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[work->tree.lowest];
+        m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->tree.row[work->tree.lowest];
 }
 
 void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
     const Plan *plan = s->plan;
-    if (plan->turns && m->end_after == PART_ALL) {
+    if (plan->tree.turns && m->end_after == PART_ALL) {
         Work *work = m->form;
         const double *u = y + plan->tree.nq;
         m->time = time;
@@ -208,16 +193,6 @@ FormCount jd_cut_count(const JdSystem *s) {
 
 /* ---- Projection ----------------------------------------------------------------------------- */
 
-static double worst(const JdSystem *s, const RowSet *set, const double *f, bool rates_too) {
-    double most = 0;
-    for (int r = 0; r < set->rows; r++) {
-        if (set->row[r].velocity && !rates_too) continue;
-        double size = fabs(f[r]) / (set->row[r].metres ? s->length : 1);
-        if (!isnan(most) && !(size <= most)) most = size;
-    }
-    return most;
-}
-
 enum { ROUNDS = 12 };
 static const double exact = 2e-16, rounding = 1e-13; /* as in newton_euler.c */
 
@@ -239,7 +214,7 @@ static double project_level(const JdSystem *s, Motion *m, const TreeProjection *
         how->place(s, m, how->time, y);
         const double *f = rates_ ? work->cut.rate : work->cut.f;
         const double speed = rates_ ? speed_of(tree, u) : 1;
-        now = worst(s, &tree->cut, f, rates_);
+        now = jd_rows_worst(s, &tree->cut, f, rates_);
         if (round == 0 && !rates_ && how->factors == FACTORS_ANEW) how->factor(s, m, how->step);
         if (now <= exact * speed || !isfinite(now)) break;
         if (now > 0.1 * before) {

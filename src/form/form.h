@@ -5,7 +5,7 @@
 #ifndef JD_FORM_H
 #define JD_FORM_H
 
-#include "system/system.h"
+#include "tree/tree.h"
 
 /* What a projection leaves: lengths by the mechanism's, turns in rad; velocities in these per second, and by the speed. */
 typedef struct {

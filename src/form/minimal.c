@@ -163,18 +163,6 @@ static void solve_by_chain(const JdSystem *s, const MinimalPlan *plan, MinimalWo
 
 /* ---- Places and rates ------------------------------------------------------------------------ */
 
-double jd_minimal_worst(const JdSystem *s, const MinimalPlan *plan, const double *f,
-                        bool velocities) {
-    double most = 0;
-    for (int r = 0; r < plan->tree.cut.rows; r++) {
-        const Row *row = &plan->tree.cut.row[r];
-        if (row->velocity && !velocities) continue;
-        const double size = fabs(f[r]) / (row->metres ? s->length : 1);
-        if (!isnan(most) && !(size <= most)) most = size;
-    }
-    return most;
-}
-
 static void pose_all(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, Motion *m) {
     jd_tree_ground(s, m);
     for (int n = 0; n < plan->tree.nodes; n++) jd_tree_pose(s, &plan->tree, &w->tree, m, n, w->q);
@@ -188,7 +176,7 @@ static bool close_by_newton(const JdSystem *s, const MinimalPlan *plan, MinimalW
     for (int round = 0; round < 20; round++) {
         pose_all(s, plan, w, m);
         s->kernel->rows(s, &plan->tree.cut, m, cut);
-        const double now = jd_minimal_worst(s, plan, cut->f, false);
+        const double now = jd_rows_worst(s, &plan->tree.cut, cut->f, false);
         const NewtonRound at = jd_newton_round(round, now, before);
         if (at != ROUND_GOES_ON) return at == ROUND_IS_THERE;
         before = now;
@@ -223,10 +211,7 @@ void jd_minimal_open(const JdSystem *s, Motion *m, double time, const double *y)
     jd_know_frees(m, plan->frees, w);
     if (jd_ends(m, PART_PLACE) || !plan->tree.cut.rows) return;
     s->kernel->rows(s, &plan->tree.cut, m, &w->tree.cut);
-    for (int r = 0; r < plan->tree.cut.rows; r++) {
-        m->rows.f[plan->row[r]] = cut->f[r];
-        m->rows.rate[plan->row[r]] = cut->rate[r];
-    }
+    jd_tree_tell_rows(&plan->tree, cut, m);
 }
 
 /* A mechanism that rolls reaches positions that no choice of as many coordinates as rates would
@@ -292,10 +277,7 @@ bool jd_minimal_place(const JdSystem *s, Motion *m, double time, const double *y
     jd_minimal_follow(s, plan, w, w->r, w->u);
     jd_tree_twist(s, &plan->tree, &w->tree, m, w->q, w->u);
     s->kernel->rows(s, &plan->tree.cut, m, cut);
-    for (int r = 0; r < plan->tree.cut.rows; r++) {
-        m->rows.f[plan->row[r]] = cut->f[r];
-        m->rows.rate[plan->row[r]] = cut->rate[r];
-    }
+    jd_tree_tell_rows(&plan->tree, cut, m);
     jd_know_frees(m, plan->frees, w);
     return true;
 }
@@ -352,7 +334,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
         return;
     }
     m->rows.report.ratio = w->pivot; /* as pivots of J M^-1 J^T go */
-    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[0];
+    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->tree.row[0];
     m->rows.short_way = false;
     if (w->mode.by_chain) {
         if (plan->space)
@@ -376,7 +358,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     for (int k = 0; k < plan->free; k++)
         for (int u = 0; u < tree->nu; u++) udot[u] += w->h[k] * w->B[k * tree->nu + u];
     m->rows.report.ratio = w->pivot * w->pivot;
-    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->row[w->lowest];
+    m->rows.report.row = s->kernel->nv * (s->bodies - 1) + plan->tree.row[w->lowest];
 }
 
 /* A mechanism of one coordinate in closed form: of the bodies only those are told where they are

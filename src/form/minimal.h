@@ -10,7 +10,6 @@
 
 typedef struct {
     Tree tree;
-    int *row;       /* of each cut row: the same among all rows */
     int *group;     /* of each cut row: its group */
     double *prefer; /* of each rate: how gladly it is a dependent one, 0 to 1 */
     double *unit;   /* of each rate: the mechanism's length for a slide, else 1 */
@@ -78,8 +77,6 @@ static const double jd_dyad_low = 0.05, jd_dyad_high = 0.1;
 bool jd_minimal_place(const JdSystem *system, Motion *motion, double time, const double *y);
 /* Bodies and rows from the state as it stands, for mechanisms that roll. */
 void jd_minimal_open(const JdSystem *system, Motion *motion, double time, const double *y);
-/* The largest of the rows, as parts of the mechanism's length. */
-double jd_minimal_worst(const JdSystem *system, const MinimalPlan *plan, const double *f, bool velocities);
 /* By closed form: whether it is in use; its independent rates are; bodies alone; the bodies of the motion, if nobody told
  * them yet; exact coordinates of all joints, counted from those in q, and the angles of planar bodies. */
 static inline bool jd_minimal_by_chain(const MinimalPlan *plan, const MinimalWork *work) {
@@ -106,6 +103,12 @@ void jd_minimal_choose_anew(const MinimalPlan *plan, MinimalWork *work);
 /* L U of the dependent ones; and those that meet b (of each row, in its own unit), into u, where the others stay. */
 void jd_minimal_factor(const MinimalPlan *plan, MinimalWork *work);
 void jd_minimal_follow(const JdSystem *system, const MinimalPlan *plan, MinimalWork *work, const double *b, double *u);
+
+/* Drives, for closed forms: that of a node with one coordinate (-1: none); whether these rows ask for nothing but such; where
+ * they begin, of each node (NULL: no memory). */
+int jd_minimal_drive(const JdSystem *system, const NodeInfo *node);
+bool jd_minimal_drives_all(const JdSystem *system, const Tree *tree, const Group *group);
+const double (*jd_minimal_jets(JdSystem *system, const Tree *tree))[3];
 
 /* In space, minimal_space.c: the sequence (false: out of memory; it may stay NULL), bodies from the state, the bodies of the
  * motion, coordinates, accelerations. */

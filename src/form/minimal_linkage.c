@@ -67,12 +67,6 @@ static bool moves_in_plane(const Maker *f, const NodeInfo *node) {
 
 /* ---- Bars ----------------------------------------------------------------------------------- */
 
-static int drive_of(const JdSystem *s, const NodeInfo *node) {
-    for (int d = 0; d < s->drives && node->nu == 1; d++)
-        if (s->drive[d].joint == node->joint) return d;
-    return -1;
-}
-
 /* Its coordinate with both bodies as drawn. */
 static double drawn_coordinate(const Maker *f, const Bar *bar) {
     const Plane *plane = &f->plan->plane;
@@ -92,7 +86,7 @@ static void make_bar(const Maker *f, const NodeInfo *node, Bar *bar, struct Plan
                  .q = node->q,
                  .u = node->u,
                  .above = node->above,
-                 .drive = drive_of(s, node),
+                 .drive = jd_minimal_drive(s, node),
                  .turn = node->turn,
                  .slide = node->slide,
                  .near = flat(f, node->parent, node->near_p),
@@ -315,12 +309,7 @@ static bool list_closings(Maker *f) {
         const Group *group = &tree->cut.group[g];
         const bool closes = group->joint >= 0 && (group->couples || !tree->in_tree[group->joint]);
         if (closes) make_closing(f, group, &f->closing[f->linkage.closings++]);
-        for (int r = 0; r < group->count && !closes; r++) {
-            bool asked = false;
-            for (int n = 0; n < tree->nodes && tree->cut.row[group->first + r].drive >= 0; n++)
-                asked = asked || f->bar[n].drive == tree->cut.row[group->first + r].drive;
-            if (!asked) return false;
-        }
+        if (!closes && !jd_minimal_drives_all(f->s, tree, group)) return false;
     }
     return true;
 }
@@ -366,22 +355,13 @@ static bool look_at_forces(JdSystem *s, MinimalPlan *plan) {
 
 /* ---- The whole ------------------------------------------------------------------------------ */
 
-/* Where drives begin. False: no memory. */
-static bool list_jets(Maker *f) {
-    const JdSystem *s = f->s;
-    const Motion start = {.time = 0, .held = s->start_held, .extra = s->extra_start};
-    double(*jet)[3] = (double(*)[3])ARENA_NEW(&f->s->arena, double, 3 * f->plan->tree.nodes + 3);
-    for (int n = 0; n < f->plan->tree.nodes && jet; n++)
-        if (f->bar[n].drive >= 0) jd_drive_jet(s, &start, f->bar[n].drive, jet[n]);
-    f->linkage.jet = (const double(*)[3])jet;
-    return jet != NULL;
-}
-
 /* False: there is no such sequence, or no memory. */
 static bool make_linkage(Maker *f) {
     const JdSystem *s = f->s;
     const Tree *tree = &f->plan->tree;
-    if (!list_bars(f) || !list_closings(f) || !list_jets(f)) return false;
+    if (!list_bars(f) || !list_closings(f)) return false;
+    f->linkage.jet = jd_minimal_jets(f->s, tree);
+    if (!f->linkage.jet) return false;
     f->linkage.bodies = s->bodies;
     f->linkage.bars = tree->nodes;
     f->linkage.coordinates = tree->nq;

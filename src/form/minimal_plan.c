@@ -5,21 +5,14 @@
 #include "form/minimal.h"
 #include <limits.h>
 
-static int row_among_all(const JdSystem *s, const Row *row) {
-    if (row->drive >= 0) return s->drive[row->drive].row;
-    return s->joint[row->joint].first_row + row->number;
-}
-
+/* The group of each cut row. */
 static bool list_rows(JdSystem *s, MinimalPlan *plan) {
     const RowSet *set = &plan->tree.cut;
-    plan->row = ARENA_NEW(&s->arena, int, set->rows + 1);
     plan->group = ARENA_NEW(&s->arena, int, set->rows + 1);
     if (s->arena.failed) return false;
     for (int g = 0; g < set->groups; g++)
-        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++) {
-            plan->row[r] = row_among_all(s, &set->row[r]);
+        for (int r = set->group[g].first; r < set->group[g].first + set->group[g].count; r++)
             plan->group[r] = g;
-        }
     return true;
 }
 
@@ -71,15 +64,9 @@ static bool is_lone(const JdSystem *s, int joint, FreeKind kind) {
     return s->joint[joint].frees == 1 && s->joint[joint].free[0]->kind == kind;
 }
 
-static bool is_driven(const JdSystem *s, int joint) {
-    for (int d = 0; d < s->drives; d++)
-        if (s->drive[d].joint == joint) return true;
-    return false;
-}
-
 static bool may_cut(const JdSystem *s, const bool *cut, int joint) {
     const bool kept = s->kept && s->kept[joint];
-    return !cut[joint] && !kept && is_lone(s, joint, FREE_TURN) && !is_driven(s, joint);
+    return !cut[joint] && !kept && is_lone(s, joint, FREE_TURN) && jd_drive_of(s, joint, -1) < 0;
 }
 
 /* Dyads are closed by pins: slides and driven joints come into the tree first, and pins that are
@@ -110,6 +97,33 @@ static int find_loop(const JdSystem *s, const Graph *graph, int joint, int *loop
         *far = graph->parent_body[*far];
     }
     return count;
+}
+
+/* ---- Drives, for closed forms in the plane and in space ----------------------------------------
+ */
+
+int jd_minimal_drive(const JdSystem *s, const NodeInfo *node) {
+    return node->nu == 1 ? jd_drive_of(s, node->joint, -1) : -1;
+}
+
+bool jd_minimal_drives_all(const JdSystem *s, const Tree *tree, const Group *group) {
+    for (int r = group->first; r < group->first + group->count; r++) {
+        const int drive = tree->cut.row[r].drive, joint = drive < 0 ? -1 : s->drive[drive].joint;
+        const bool lone = joint >= 0 && tree->in_tree[joint] && s->joint[joint].frees == 1;
+        if (!lone || jd_drive_of(s, joint, -1) != drive) return false;
+    }
+    return true;
+}
+
+const double (*jd_minimal_jets(JdSystem *s, const Tree *tree))[3] {
+    const Motion start = {.time = 0, .held = s->start_held, .extra = s->extra_start};
+    double(*jet)[3] = (double(*)[3])ARENA_NEW(&s->arena, double, 3 * tree->nodes + 3);
+    for (int n = 0; n < tree->nodes && jet; n++) {
+        const NodeInfo node = jd_tree_node(tree, n);
+        const int drive = jd_minimal_drive(s, &node);
+        if (drive >= 0) jd_drive_jet(s, &start, drive, jet[n]);
+    }
+    return (const double(*)[3])jet;
 }
 
 /* NULL: no memory. */

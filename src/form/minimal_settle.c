@@ -137,18 +137,11 @@ static double fastest(const MinimalPlan *plan, const MinimalWork *w) {
     return speed;
 }
 
-/* Closed forms know nothing of the locks that they close: here they are asked. */
-static void look_at_locks(const JdSystem *s, Motion *m, const MinimalWork *w,
-                          ProjectReport *report) {
-    const RowSet *set = &s->dynamics;
-    s->kernel->rows(s, set, m, &m->rows);
-    for (int r = 0; r < set->rows; r++) {
-        const double unit = set->row[r].metres ? s->length : 1;
-        const double f = set->row[r].velocity ? 0 : fabs(m->rows.f[r]) / unit;
-        const double rate = fabs(m->rows.rate[r]) / unit / fastest(s->plan, w);
-        if (!isnan(report->positions) && !(f <= report->positions)) report->positions = f;
-        if (!isnan(report->velocities) && !(rate <= report->velocities)) report->velocities = rate;
-    }
+/* How far these rows are off, by lengths and speeds of the mechanism. */
+static void measure(const JdSystem *s, const RowSet *set, const RowWork *rows, double speed,
+                    ProjectReport *report) {
+    report->positions = jd_rows_worst(s, set, rows->f, false);
+    report->velocities = jd_rows_worst(s, set, rows->rate, true) / speed;
 }
 
 /* ---- Projection ------------------------------------------------------------------------------ */
@@ -191,12 +184,14 @@ ProjectReport jd_minimal_project(const JdSystem *s, Motion *m, double time, Fact
         w->read = true;
         memcpy(w->q, y, (size_t)plan->tree.nq * sizeof *y);
         memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
-        if (factors == FACTORS_ANEW) look_at_locks(s, m, w, &report);
+        if (factors == FACTORS_ANEW) { /* closed forms know nothing of the locks that they close */
+            s->kernel->rows(s, &s->dynamics, m, &m->rows);
+            measure(s, &s->dynamics, &m->rows, fastest(plan, w), &report);
+        }
     } else if (plan->tree.cut.rows) {
         memcpy(y, w->q, (size_t)plan->tree.nq * sizeof *y);
         memcpy(y + jd_first_rate(s), w->u, (size_t)plan->tree.nu * sizeof *y);
-        report.positions = jd_minimal_worst(s, plan, w->tree.cut.f, false);
-        report.velocities = jd_minimal_worst(s, plan, w->tree.cut.rate, true) / fastest(plan, w);
+        measure(s, &plan->tree.cut, &w->tree.cut, fastest(plan, w), &report);
     }
     jd_turns_settle(s, m, y + plan->tree.nq);
     return report;

@@ -12,12 +12,6 @@
 /* Larger systems would be searched for too long. */
 enum { STEMS_MOST = 400 };
 
-static int drive_of(const JdSystem *s, const NodeInfo *node) {
-    for (int d = 0; d < s->drives && node->nu == 1; d++)
-        if (s->drive[d].joint == node->joint) return d;
-    return -1;
-}
-
 /* Slides come before turns. A body that is i may slide and turn along one axis only, since its
  * slides are along its own axes; three turns are no kind of pair. */
 static bool may_be_stem(const SystemJoint *joint, bool reversed) {
@@ -46,7 +40,7 @@ static bool make_stem(const JdSystem *s, const Tree *tree, int n, Stem *stem) {
                    .u = node.u,
                    .floats = node.joint < 0,
                    .reversed = node.sign < 0,
-                   .drive = drive_of(s, &node),
+                   .drive = jd_minimal_drive(s, &node),
                    .near_p = node.near_p,
                    .far_p = node.far_p,
                    .near_axes = node.near_axes,
@@ -119,7 +113,7 @@ static void make_closing(const JdSystem *s, const Tree *tree, const Group *group
 
 /* Drives of stems ask no more; any other row closes a loop. False: it is none that is known here.
  */
-static bool list_closings(JdSystem *s, const Tree *tree, const Stem *stems, SpaceLinkage *linkage) {
+static bool list_closings(JdSystem *s, const Tree *tree, SpaceLinkage *linkage) {
     SpaceClosing *closing = ARENA_NEW(&s->arena, SpaceClosing, tree->cut.groups + 1);
     if (!closing) return false;
     linkage->closing = closing;
@@ -131,12 +125,7 @@ static bool list_closings(JdSystem *s, const Tree *tree, const Stem *stems, Spac
             if (closing[linkage->closings++].kind == CLOSES_ELSE) return false;
             continue;
         }
-        for (int r = group->first; r < group->first + group->count; r++) {
-            bool asked = false;
-            for (int n = 0; n < tree->nodes && tree->cut.row[r].drive >= 0; n++)
-                asked = asked || stems[n].drive == tree->cut.row[r].drive;
-            if (!asked) return false;
-        }
+        if (!jd_minimal_drives_all(s, tree, group)) return false;
     }
     return true;
 }
@@ -159,13 +148,10 @@ static bool make_linkage(JdSystem *s, MinimalPlan *plan, SpaceLinkage *linkage) 
     const Tree *tree = &plan->tree;
     Stem *stem = ARENA_NEW(&s->arena, Stem, tree->nodes + 1);
     double *start = ARENA_NEW(&s->arena, double, tree->nq + 8);
-    double(*jet)[3] = (double(*)[3])ARENA_NEW(&s->arena, double, 3 * tree->nodes + 3);
-    const Motion begin = {.time = 0, .held = s->start_held, .extra = s->extra_start};
     if (s->arena.failed) return false;
     for (int n = 0; n < tree->nodes; n++) {
         if (!make_stem(s, tree, n, &stem[n])) return false;
         read_drawn(s, &stem[n], start + stem[n].q);
-        if (stem[n].drive >= 0) jd_drive_jet(s, &begin, stem[n].drive, jet[n]);
     }
     linkage->bodies = s->bodies;
     linkage->stems = tree->nodes;
@@ -175,9 +161,9 @@ static bool make_linkage(JdSystem *s, MinimalPlan *plan, SpaceLinkage *linkage) 
     linkage->stem_of = tree->node_of;
     linkage->prefer = plan->prefer;
     linkage->start = start;
-    linkage->jet = (const double(*)[3])jet;
+    linkage->jet = jd_minimal_jets(s, tree);
     linkage->length = s->length;
-    return list_closings(s, tree, stem, linkage);
+    return linkage->jet && list_closings(s, tree, linkage);
 }
 
 bool jd_minimal_find_space(JdSystem *s, MinimalPlan *plan) {

@@ -138,18 +138,6 @@ static FormCount count(const JdSystem *s) {
 
 /* ---- Projection ----------------------------------------------------------------------------- */
 
-/* Largest violation in units of what the row measures: lengths by the mechanism's length. */
-static double worst(const JdSystem *s, const double *f, bool rates_too) {
-    double most = 0;
-    for (int r = 0; r < s->dynamics.rows; r++) {
-        const Row *row = &s->dynamics.row[r];
-        if (row->velocity && !rates_too) continue;
-        double size = fabs(f[r]) / (row->metres ? s->length : 1);
-        if (!isnan(most) && !(size <= most)) most = size;
-    }
-    return most;
-}
-
 /* The smallest change (weighed by mass) that takes the rows' values f away, to first order. */
 static void correct(const JdSystem *s, Motion *m, const double *f, bool with_velocity_rows) {
     RowWork *w = &m->rows;
@@ -177,7 +165,7 @@ static bool project_positions(const JdSystem *s, Motion *m, double time, Factors
     RowWork *w = &m->rows;
     for (int round = 0; round < ROUNDS; round++) {
         place(s, m, time, y);
-        now = worst(s, w->f, false);
+        now = jd_rows_worst(s, &s->dynamics, w->f, false);
         if (round == 0 && factors == FACTORS_ANEW) jd_rows_factor(s, &s->dynamics, w);
         report->positions = now;
         if (now <= exact || !isfinite(now)) return true;
@@ -186,7 +174,7 @@ static bool project_positions(const JdSystem *s, Motion *m, double time, Factors
             if (now > before) { /* the factors were those of another place: back, and new ones */
                 memcpy(y, m->own_q, positions(s) * sizeof *y);
                 place(s, m, time, y);
-                report->positions = now = worst(s, w->f, false);
+                report->positions = now = jd_rows_worst(s, &s->dynamics, w->f, false);
             }
             jd_rows_factor(s, &s->dynamics, w);
         }
@@ -209,7 +197,7 @@ static double project_velocities(const JdSystem *s, Motion *m, double time, bool
     double good = exact * (1 + jd_motion_speed(s, v));
     for (int round = 0; round < ROUNDS; round++) {
         if (round || !placed) place(s, m, time, y);
-        now = worst(s, w->rate, true);
+        now = jd_rows_worst(s, &s->dynamics, w->rate, true);
         if (now <= good || !isfinite(now)) break;
         if (now > 0.1 * before) {
             if (now < near_enough * good) break;

@@ -59,14 +59,12 @@ void jd_stabilise_jacobian(const JdSystem *s, const Motion *m, DenseRows *d) {
 }
 
 bool jd_stabilise_masses(const JdSystem *s, DenseRows *d) {
-    const int nv = s->kernel->nv, linear = s->kernel->linear;
+    const int nv = s->kernel->nv;
     bool all = !s->dynamics.augments;
     for (int b = 1; b < s->bodies; b++)
         for (int c = 0; c < nv; c++) {
-            const SystemBody *body = &s->body[b];
-            const double of = c < linear ? body->mass : body->turning[nv == 3 ? 2 : c - linear];
-            d->weight[nv * (b - 1) + c] = of;
-            all = all && of > 0 && !body->borrows;
+            const double of = d->weight[nv * (b - 1) + c] = jd_mass_of(s, b, c);
+            all = all && of > 0 && !s->body[b].borrows;
         }
     return all;
 }
@@ -74,8 +72,7 @@ bool jd_stabilise_masses(const JdSystem *s, DenseRows *d) {
 /* A pivot of a row that follows from others, as a part of its diagonal. */
 static const double follows = 1e-12;
 
-void jd_stabilise_least(const JdSystem *s, DenseRows *d, const double *weight, double *b,
-                        double *x) {
+void jd_stabilise_least(DenseRows *d, const double *weight, double *b, double *x) {
     const int rows = d->rows, n = d->n;
     for (int r = 0; r < rows; r++)
         for (int c = 0; c <= r; c++) {
@@ -127,7 +124,6 @@ void jd_stabilise_least(const JdSystem *s, DenseRows *d, const double *weight, d
         for (int r = 0; r < rows; r++) sum += d->J[(size_t)r * (size_t)n + (size_t)k] * b[r];
         x[k] = weight[k] * sum;
     }
-    (void)s;
 }
 
 void jd_row_gains(const JdSystem *s, const Row *row, double *damp, double *restore) {

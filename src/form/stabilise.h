@@ -32,7 +32,7 @@ void jd_stabilise_jacobian(const JdSystem *system, const Motion *motion, DenseRo
 bool jd_stabilise_masses(const JdSystem *system, DenseRows *rows);
 /* The least x, each number in parts of its own weight's root, with J x = b as near as can be: x = W J^T (J W J^T)^+ b; b becomes
  * (J W J^T)^+ b. */
-void jd_stabilise_least(const JdSystem *system, DenseRows *rows, const double *weight, double *b, double *x);
+void jd_stabilise_least(DenseRows *rows, const double *weight, double *b, double *x);
 
 /* Baumgarte: by what a row's rate and its value are multiplied. */
 void jd_row_gains(const JdSystem *system, const Row *row, double *damp, double *restore);

@@ -34,6 +34,25 @@ double jd_cheb_value(int n, const double *c, double x) {
     return c[0] + x * b1 - b2;
 }
 
+void jd_cheb_derive(int n, const double *c, double *d) {
+    assert(n > 0);
+    for (int j = n; j > 0; j--) d[j - 1] = (j + 1 < n ? d[j + 1] : 0) + 2 * j * c[j];
+    d[0] /= 2;
+}
+
+double jd_cheb_zero(int n, const double *c, double x0, double x1) {
+    enum { HALVINGS = 60 }; /* more than a span of 2 has numbers */
+    const bool rises = jd_cheb_value(n, c, x0) < jd_cheb_value(n, c, x1);
+    for (int k = 0; k < HALVINGS; k++) {
+        const double middle = 0.5 * (x0 + x1);
+        if ((jd_cheb_value(n, c, middle) < 0) == rises)
+            x0 = middle;
+        else
+            x1 = middle;
+    }
+    return 0.5 * (x0 + x1);
+}
+
 /* Over -1 .. 1: of odd ones nothing is left. */
 static double integral_of(int j) {
     return j % 2 ? 0 : 2.0 / (1.0 - (double)j * j);

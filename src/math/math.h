@@ -138,6 +138,8 @@ enum { CHEB_MOST = 16 }; /* the highest of a sum */
 double jd_cheb_place(int n, int k); /* of the values that a sum is made of, rising: k = 0 .. n */
 void jd_cheb_fit(int n, const double *values, double *c);
 double jd_cheb_value(int n, const double *c, double x);
+void jd_cheb_derive(int n, const double *c, double *d); /* its slope, a sum up to n - 1 */
+double jd_cheb_zero(int n, const double *c, double x0, double x1); /* where it passes zero once */
 double jd_cheb_integral(int n, const double *c);
 double jd_cheb_square_integral(int n, const double *c); /* of its square */
 double jd_cheb_tail(int n, const double *c);            /* its last three numbers: about how far it is off */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The bond graph of a model: nodes and bonds as they were said, and, once all of them are there, the states and signals
- * that they are to the rest of the model. */
+ * The bond graph of a model as data; bonded/ makes and reads it. */
 #ifndef JD_MODEL_BONDS_H
 #define JD_MODEL_BONDS_H
 
@@ -34,18 +33,7 @@ typedef struct ModelBonds {
     LIST(LeftOut) left_out;
     CausalReport report;
     BondEquations *equations; /* NULL: it has mistakes */
+    bool (*want)(JdModel *model, const Expr *expr); /* adds what an expression reads of the graph and is there on demand; false after a report */
 } ModelBonds;
-
-ModelBonds *jd_model_bonds(JdModel *model); /* made when it is first asked for; NULL: memory is out */
-/* Names are checked as those of bodies are. Index, or -1 after a report. */
-int jd_model_add_node(JdModel *model, const BondNode *node, const NodeValue *value);
-int jd_model_add_bond(JdModel *model, const Bond *bond);
-/* An element of the graph is there, but takes no power. False after a report. */
-bool jd_model_leave_out(JdModel *model, const char *name, Where where);
-/* A number with a name, for formulas; another name is taken if this one has another value already. */
-Sym jd_model_parameter(JdModel *model, const char *name, const Value *value);
-/* All nodes and bonds are there: domains, units, causality, laws. Adds a state for each independent state of the graph, and a
- * signal for each effort, flow and dependent state. False after reports. */
-bool jd_model_close_bonds(JdModel *model, bool open); /* open: without causality, laws, states and signals */
 
 #endif

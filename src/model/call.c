@@ -2,6 +2,7 @@
  *
  * The C calls that fill a model: each turns its definition into what jd_model_add_... takes. An
  * invalid body was reported when it was made; what hangs on it is passed over in silence. */
+#include "model/bonds.h"
 #include "model/inside.h"
 #include <string.h>
 
@@ -344,7 +345,8 @@ void jd_add_signal(JdModel *model, const char *name, const char *expression) {
     const Expr *expr = parse_text(model, name ? name : "expression", "value", expression);
     Expr *bound = expr ? jd_expr_bind(expr, &scope, &model->arena, model->log) : NULL;
     if (expr && !bound) model->errors++;
-    if (!bound) return;
+    if (!bound || (model->bonds && !model->bonds->want(model, bound))) return;
+    if (!name && bound->kind == EXPR_NAME) return; /* a channel by itself */
     if (!name) {
         jd_model_watch(model, expression, bound, jd_span_where(expr->span));
         return;

@@ -134,9 +134,18 @@ static bool is_refused(JdModel *model, const ModelForce *force, double value, co
     return true;
 }
 
+static bool is_beyond(JdModel *model, const ModelForce *force, double fraction) {
+    if (fraction >= 0 && fraction <= 1) return false;
+    MODEL_ERROR(model, "force-not-valid", force->where,
+                "the mass on the line of force '%s' is at the fraction %g of it", force->name,
+                fraction);
+    MODEL_HINT(model, "it lies between 0, the first point, and 1, the second");
+    return true;
+}
+
 static bool check(JdModel *model, const ModelForce *force, const LineMasses *masses) {
     if (!isnan(masses->mass) && (is_refused(model, force, masses->mass, "the mass") ||
-                                 is_refused(model, force, masses->fraction, "the fraction")))
+                                 is_beyond(model, force, masses->fraction)))
         return false;
     for (int n = 0; n < 2 && !isnan(masses->end[0]); n++)
         if (is_refused(model, force, masses->end[n], "a mass") ||

@@ -5,7 +5,7 @@
 #ifndef JD_MODEL_H
 #define JD_MODEL_H
 
-#include "base/colour.h"
+#include "format/colour.h"
 #include "force/force.h"
 #include "shape/shape.h"
 

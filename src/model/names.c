@@ -81,80 +81,40 @@ static bool is_name(const char *text) {
     return *text == 0;
 }
 
+/* Kinds of names: what they are called, and the list of the model that what has the name stands in.
+ */
+// clang-format off
+#define KINDS                                                                                      \
+    KIND(BODY, "body", model->bodies) KIND(FRAME, "frame", model->frames)                          \
+    KIND(JOINT, "joint", model->joints) KIND(FORCE, "force", model->forces)                        \
+    KIND(DRIVE, "drive", model->drives) KIND(START, "start value", model->starts)                  \
+    KIND(STATE, "state", model->states) KIND(SIGNAL, "signal", model->signals)                     \
+    KIND(INPUT, "input", model->inputs) KIND(WHEN, "event", model->whens)                          \
+    KIND(NODE, "node", model->bonds->graph->nodes) KIND(BOND, "bond", model->bonds->graph->bonds)  \
+    KIND(SENSOR, "sensor", model->sensors) KIND(DELAY, "delay", model->delays)                     \
+    KIND(MASSLESS, "node", model->nodes) KIND(FOLLOW, "picture", model->follows)
+// clang-format on
+
 static const char *kind_word(NameKind kind) {
     switch (kind) {
-    case NAME_BODY:
-        return "body";
-    case NAME_FRAME:
-        return "frame";
-    case NAME_JOINT:
-        return "joint";
-    case NAME_FORCE:
-        return "force";
-    case NAME_DRIVE:
-        return "drive";
-    case NAME_START:
-        return "start value";
+#define KIND(kind, word, list)                                                                     \
+    case NAME_##kind:                                                                              \
+        return word;
+        KINDS
+#undef KIND
     case NAME_TYPE:
         return "joint type";
-    case NAME_STATE:
-        return "state";
-    case NAME_SIGNAL:
-        return "signal";
-    case NAME_INPUT:
-        return "input";
-    case NAME_WHEN:
-        return "event";
-    case NAME_NODE:
-        return "node";
-    case NAME_BOND:
-        return "bond";
-    case NAME_SENSOR:
-        return "sensor";
-    case NAME_DELAY:
-        return "delay";
-    case NAME_MASSLESS:
-        return "node";
-    case NAME_FOLLOW:
-        return "picture";
     }
     return "thing";
 }
 
 static Where where_of(const JdModel *model, const NameSlot *slot) {
     switch (slot->kind) {
-    case NAME_BODY:
-        return model->bodies.at[slot->index].where;
-    case NAME_FRAME:
-        return model->frames.at[slot->index].where;
-    case NAME_JOINT:
-        return model->joints.at[slot->index].where;
-    case NAME_FORCE:
-        return model->forces.at[slot->index].where;
-    case NAME_DRIVE:
-        return model->drives.at[slot->index].where;
-    case NAME_START:
-        return model->starts.at[slot->index].where;
-    case NAME_STATE:
-        return model->states.at[slot->index].where;
-    case NAME_SIGNAL:
-        return model->signals.at[slot->index].where;
-    case NAME_INPUT:
-        return model->inputs.at[slot->index].where;
-    case NAME_WHEN:
-        return model->whens.at[slot->index].where;
-    case NAME_NODE:
-        return model->bonds->graph->nodes.at[slot->index].where;
-    case NAME_BOND:
-        return model->bonds->graph->bonds.at[slot->index].where;
-    case NAME_SENSOR:
-        return model->sensors.at[slot->index].where;
-    case NAME_DELAY:
-        return model->delays.at[slot->index].where;
-    case NAME_MASSLESS:
-        return model->nodes.at[slot->index].where;
-    case NAME_FOLLOW:
-        return model->follows.at[slot->index].where;
+#define KIND(kind, word, list)                                                                     \
+    case NAME_##kind:                                                                              \
+        return list.at[slot->index].where;
+        KINDS
+#undef KIND
     case NAME_TYPE:
         break;
     }

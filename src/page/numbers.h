@@ -4,7 +4,7 @@
 #ifndef JD_NUMBERS_H
 #define JD_NUMBERS_H
 
-#include "base/json.h"
+#include "format/json.h"
 
 /* As bytes, least significant first. */
 typedef enum { NUMBERS_F4, NUMBERS_F8, NUMBERS_U4, NUMBERS_U2, NUMBERS_I2 /* packed */ } NumberKind;

@@ -2,8 +2,8 @@
  *
  * The bond graph of a model as data of the page: its picture, in which each bond is a group called
  * by its name, and its causal paths without integration as lists of bonds. */
-#include "base/json.h"
-#include "model/bonds.h"
+#include "format/json.h"
+#include "bonded/bonded.h"
 #include "picture/picture.h"
 #include "sketch/sketch.h"
 #include <stdio.h>

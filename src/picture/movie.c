@@ -2,7 +2,7 @@
  *
  * Movies for those outside the library: a show is made of a model and its runs, with all that is
  * known of them, and written. */
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "model/model.h"
 #include "picture/picture.h"
 #include "scene/scene.h"

@@ -5,7 +5,7 @@
 #include "picture/picture.h"
 #include "chart/chart.h"
 #include "draw/draw.h"
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "sketch/sketch.h"
 #include "study/study.h"
 #include "trace/trace.h"

@@ -4,7 +4,7 @@
 #ifndef JD_PICTURE_H
 #define JD_PICTURE_H
 
-#include "base/facts.h"
+#include "format/facts.h"
 #include "draw/draw.h"
 #include "jourdain_picture.h"
 

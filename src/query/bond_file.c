@@ -4,7 +4,7 @@
  * a value, and a netlist of bonds. There all ports take power in: of a transformer e_1 = r e_0,
  * which is 1/n here. What the format has no words for is told, one message each. */
 #include "bond/bond.h"
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "model/model.h"
 #include <ctype.h>
 #include <math.h>

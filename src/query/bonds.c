@@ -2,7 +2,7 @@
  *
  * The bond graph of a model, for those outside the library. */
 #include "bond/bond.h"
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "model/model.h"
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * The connection graph of a system: what its trees of joints grow from, and what is left over. */
 #include "form/form.h"
 #include "system/system.h"
+#include "tree/tree.h"
 
 /* Line forces alone meet at a node: it gives way to any body as a root. */
 static const int node_priority = 100;

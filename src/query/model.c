@@ -4,7 +4,7 @@
 #include "expr/expr.h"
 #include "joint/joint.h"
 #include "math/math.h"
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "model/model.h"
 
 static bool is_known(int index, int count, const void *to) {

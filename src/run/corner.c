@@ -282,9 +282,9 @@ static double barrier_of(const Corner *c, double x) {
 /* Instants between those that were looked at. */
 typedef struct {
     double time;
-    int place; /* one that was looked at; LOOK: one to look at; CUT: something changes there */
+    int place; /* one that was looked at; LOOK: one to look at */
 } Mark;
-enum { LOOK = -1, CUT = -2 };
+enum { LOOK = -1 };
 typedef struct {
     Mark at[MARKS];
     int count;
@@ -307,40 +307,34 @@ static double find_root(int n, const double *sum, const Corner *c, double x0, do
     return x1;
 }
 
-/* The extreme between x0 and x1, by thirds. */
-static double find_extreme(int n, const double *sum, double x0, double x1, bool top) {
-    const double sign = top ? 1 : -1;
-    for (int k = 0; k < HALVINGS; k++) {
-        const double a = x0 + (x1 - x0) / 3, b = x1 - (x1 - x0) / 3;
-        if (sign * jd_cheb_value(n, sum, a) < sign * jd_cheb_value(n, sum, b))
-            x0 = a;
-        else
-            x1 = b;
-    }
-    return 0.5 * (x0 + x1);
-}
-
-/* Where the sum passes a barrier, and where it comes so near to one that it may. */
+/* Where the sum passes a barrier, and where it turns so near to one that it may. It turns where its
+ * slope passes zero, be it beside an end of the part. */
 static void add_turns(const Corner *c, int n, const double *sum, double err, const Stretch *part,
                       Marks *to) {
     const int last = GRID * n;
-    double x[3] = {-1, -1, -1}, y[3];
-    y[1] = y[2] = jd_cheb_value(n, sum, -1);
+    double rate[CHEB_MOST], x[2] = {-1, -1}, y[2], d[2];
+    jd_cheb_derive(n, sum, rate);
+    y[1] = jd_cheb_value(n, sum, -1), d[1] = jd_cheb_value(n - 1, rate, -1);
     for (int p = 1; p <= last; p++) {
-        x[0] = x[1], x[1] = x[2], x[2] = jd_cheb_place(last, p);
-        y[0] = y[1], y[1] = y[2], y[2] = jd_cheb_value(n, sum, x[2]);
-        if (level_of(c, y[1]) != level_of(c, y[2]))
-            add_mark(to, time_at(part, find_root(n, sum, c, x[1], x[2])), CUT);
-        const double reach = err + fabs(y[1] - y[0]) + fabs(y[2] - y[1]);
-        if (p == 1 || (y[1] - y[0]) * (y[2] - y[1]) > 0) continue;
-        if (fabs(y[1] - barrier_of(c, y[1])) > reach) continue;
-        add_mark(to, time_at(part, find_extreme(n, sum, x[0], x[2], y[1] > y[0])), LOOK);
+        x[0] = x[1], x[1] = jd_cheb_place(last, p);
+        y[0] = y[1], y[1] = jd_cheb_value(n, sum, x[1]);
+        d[0] = d[1], d[1] = jd_cheb_value(n - 1, rate, x[1]);
+        if (level_of(c, y[0]) != level_of(c, y[1]))
+            add_mark(to, time_at(part, find_root(n, sum, c, x[0], x[1])), LOOK);
+        if (d[0] * d[1] > 0) continue;
+        const double reach = err + fmax(fabs(d[0]), fabs(d[1])) * (x[1] - x[0]);
+        const double away =
+            fmin(fabs(y[0] - barrier_of(c, y[0])), fabs(y[1] - barrier_of(c, y[1])));
+        if (away > reach) continue;
+        add_mark(to, time_at(part, jd_cheb_zero(n - 1, rate, x[0], x[1])), LOOK);
     }
 }
 
-/* Whether all that is watched is known on the part by n + 1 places; then where it may change. */
+/* Whether all that is watched is known on the part by n + 1 places; then where it may change. Of a
+ * part that is not halved again those that are known tell: |x| < 1e-6 is true where x turns. */
 static bool know(const JdRun *run, const Stretch *part, int n, Marks *to) {
     const int stride = CHEB_MOST / n;
+    bool all = true;
     to->count = 0;
     for (int k = 0; k < run->system->watched; k++) {
         const Corner *c = &run->system->corner[k].corner;
@@ -352,11 +346,14 @@ static bool know(const JdRun *run, const Stretch *part, int n, Marks *to) {
         const double away = fabs(sum[0] - barrier_of(c, sum[0]));
         const bool moves = sizes > rounding * run->corner.size[k];
         if (isnan(sizes) || !moves || away > sizes + err) continue; /* no barrier is near */
-        if (c->whole && sizes > 1) return false;
-        if (err > resolved * (away + sizes)) return false;
+        if ((c->whole && sizes > 1) || err > resolved * (away + sizes)) {
+            if (part->deep < DEEPEST) return false;
+            all = false;
+            continue;
+        }
         add_turns(c, n, sum, err, part, to);
     }
-    return true;
+    return all;
 }
 
 static void sort(Marks *marks) {
@@ -393,7 +390,6 @@ static double go_through(JdRun *run, const Stretch *part, int n, Marks *marks, d
             if (jd_whens_changed(run, middle)) return middle;
             *before = middle;
         }
-        if (mark->place == CUT) continue;
         if (mark->place == LOOK ? jd_whens_changed(run, last) : changed_at(run, mark->place))
             return last;
         *before = last;
@@ -412,9 +408,8 @@ static int look_well(JdRun *run, const Stretch *part, Marks *marks) {
 }
 
 double jd_corners_find(JdRun *run, double *before) {
-    Stretch waits[DEEPEST + 2] = {{run->t_old, run->t, 0}};
+    Stretch waits[DEEPEST + 2] = {{fmin(*before, run->t), run->t, 0}};
     int count = 1, parts = 0;
-    *before = run->t_old;
     while (count > 0) {
         const Stretch part = waits[--count];
         Marks marks = {.count = 0};
@@ -425,7 +420,6 @@ double jd_corners_find(JdRun *run, double *before) {
             waits[count++] = (Stretch){part.from, middle, part.deep + 1};
             continue;
         }
-        if (n < 0) marks.count = 0;
         const double changed = go_through(run, &part, n < 0 ? CHEB_MOST : n, &marks, before);
         if (isfinite(changed)) return changed;
     }

@@ -3,6 +3,7 @@
  * Dead points: where locks repeat each other that something asks to move. What is known of them is
  * said: two bodies in line with their lengths, or else the joints that push against each other. */
 #include "run/inside.h"
+#include "tree/dyad.h"
 #include <string.h>
 
 /* Ratios of pivots at a position where locks repeat each other; implicit steps end farther from it.

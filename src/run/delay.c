@@ -6,6 +6,7 @@
  * delay later it comes back, a step ends there, and what follows from it is smoother by one
  * derivative, until the stepper does not see it any more. */
 #include "run/inside.h"
+#include "span/span.h"
 #include <string.h>
 
 enum {

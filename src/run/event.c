@@ -11,6 +11,7 @@
  * Terms of time that are smooth have no events. For those a step is not longer than its stages see:
  * a pulse between two of them must not be taken for nothing. */
 #include "run/inside.h"
+#include "span/span.h"
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>

@@ -294,6 +294,7 @@ enum { LOOK_SOON = 1 << 11, LOOK = 1 << 16 };
 static const double left_most_soon = 1e11, left_most = 1e10, left_most_slowed = 1e8;
 static const double left_most_within = 1e8; /* where nothing but a singular position is so low, */
 static const double within_ratio = 1e-9;    /* by the ratio of pivots */
+static const double left_most_slides = 1e7; /* along a jump that is no function of time any more */
 static const double slow_share = 1e-4;      /* of the longest step: slowed down */
 
 /* The length of a step since the last look; 0: it is not time for one. */
@@ -311,7 +312,10 @@ static double creeping_step(JdRun *run) {
                  late = look_at_pace(run, &run->pace, LOOK), left = run->def.until - run->t;
     const bool slowed_down = late < slow_share * run->cost.largest_step;
     const bool within = run->motion.rows.report.ratio < within_ratio;
-    if (soon > 0 && left > soon * (within ? left_most_within : left_most_soon)) return soon;
+    const double most_soon = run->corners.slides ? left_most_slides
+                             : within            ? left_most_within
+                                                 : left_most_soon;
+    if (soon > 0 && left > soon * most_soon) return soon;
     return late > 0 && left > late * (slowed_down ? left_most_slowed : left_most) ? late : 0;
 }
 

@@ -39,15 +39,16 @@ static bool find_force(const JdRun *run, RunCause *cause) {
     return false;
 }
 
-/* A ring whose unknowns have no numbers, though all that it reads has. */
-static bool find_ring(const JdRun *run, RunCause *cause) {
+/* A ring whose unknowns have no numbers, though all that it reads has. `row`: rings that only
+ * outputs read, too, which are worked out for rows alone. */
+static bool find_ring(const JdRun *run, bool row, RunCause *cause) {
     const JdSystem *s = run->system;
     const double *inputs = run->motion.inputs;
     for (int k = 0; k < s->slots; k++) {
         if (!isfinite(inputs[k]) && !s->slot[k].ring) return false;
         if (!s->slot[k].first || isfinite(inputs[k])) continue;
         const SystemSignal *signal = &s->signal[s->slot[k].signal];
-        if (!signal->hot) continue;
+        if (!signal->hot && !row) continue;
         cause->where = signal->where;
         cause->code = "loop-unsolved";
         jd_text_print(&cause->words,
@@ -66,7 +67,7 @@ static bool find_own(const JdRun *run, RunCause *cause) {
     const JdSystem *s = run->system;
     const Motion *m = &run->motion;
     ProgramFault fault;
-    if (find_ring(run, cause)) return true;
+    if (find_ring(run, false, cause)) return true;
     for (int k = 0; k < s->slots; k++) {
         const SystemSignal *signal = s->slot[k].program ? &s->signal[s->slot[k].signal] : NULL;
         if (!signal || !signal->hot ||
@@ -181,6 +182,11 @@ bool jd_run_find_expression(const JdRun *run, RunCause *cause) {
     *cause = (RunCause){.where = nowhere};
     return find_own(run, cause) || find_force(run, cause) || find_gravity(run, cause) ||
            find_drive(run, cause);
+}
+
+bool jd_run_find_ring(const JdRun *run, RunCause *cause) {
+    *cause = (RunCause){.where = nowhere};
+    return find_ring(run, true, cause);
 }
 
 bool jd_run_find_cause(const JdRun *run, RunCause *cause) {

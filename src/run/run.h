@@ -81,6 +81,8 @@ typedef struct {
     struct Strike *strike; /* and struck */
     char *kept;       /* numbers of the run before the step */
     char *acts;       /* of each event: it is one of those of the row shown */
+    double *last, *span; /* of each event: when it was last, and how long that was after the time before */
+    int *shorter;     /* how often in a row these have become shorter */
     double *lost;     /* of each node: what it has lost when it snapped, J */
     double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;
@@ -302,6 +304,7 @@ typedef struct {
     bool reads;       /* it only reads what is not finite already */
 } RunCause;
 bool jd_run_find_expression(const JdRun *run, RunCause *cause); /* of a force, of gravity, of a drive; false: none is */
+bool jd_run_find_ring(const JdRun *run, RunCause *cause);       /* a loop of laws without a solution, behind a row */
 bool jd_run_find_cause(const JdRun *run, RunCause *cause);      /* or anything else; false: it is not known */
 /* Reports a joint whose angles are asked for where they are singular; false: there is none. */
 bool jd_run_report_angles(JdRun *run);

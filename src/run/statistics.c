@@ -14,8 +14,7 @@ enum {
     FEW = CHEB_MOST / 2, /* of a piece at first */
     DEEP = 26,           /* halvings of a step */
     PIECES = 96,         /* of a step before what is not smooth is taken for noise */
-    GRID = 4,            /* places between two of a sum, where its extremes are looked for, */
-    NARROWS = 60,        /* and steps toward one */
+    GRID = 4,            /* places between two of a sum, where its extremes are looked for */
 };
 static const double usual_share = 1e-10; /* of the size, for steppers without a tolerance */
 static const double least_share = 1e-13; /* rounding */
@@ -106,51 +105,24 @@ static bool fit(JdRun *run, int places) {
 
 /* ---- What a piece adds ----------------------------------------------------------------------- */
 
-/* The greatest value of sign * sum between x0 and x1, with one extreme in between: golden section.
- */
-static double narrow(const double *sum, int places, double sign, double x0, double x1) {
-    const double golden = 0.6180339887498949;
-    double a = x1 - golden * (x1 - x0), b = x0 + golden * (x1 - x0);
-    double at_a = sign * jd_cheb_value(places, sum, a), at_b = sign * jd_cheb_value(places, sum, b);
-    for (int n = 0; n < NARROWS && a < b; n++) {
-        if (at_a >= at_b) {
-            x1 = b, b = a, at_b = at_a;
-            a = x1 - golden * (x1 - x0);
-            at_a = sign * jd_cheb_value(places, sum, a);
-        } else {
-            x0 = a, a = b, at_a = at_b;
-            b = x0 + golden * (x1 - x0);
-            at_b = sign * jd_cheb_value(places, sum, b);
-        }
-    }
-    return 0.5 * (x0 + x1);
-}
-
-/* Flat as an extreme is, values of it tell its place to half the digits only: there the slope is
- * zero. */
-static double sharpen(const double *sum, int places, double x) {
-    const double d = 1e-3;
-    const double before = jd_cheb_value(places, sum, x - d), here = jd_cheb_value(places, sum, x);
-    const double after = jd_cheb_value(places, sum, x + d), bend = before - 2 * here + after;
-    const double by = bend != 0 ? 0.5 * d * (before - after) / bend : 0;
-    return fabs(by) < d ? x + by : x;
-}
-
+/* Where its slope passes zero, be it beside an end of the piece. */
 static void find_extremes(JdRun *run, int c, const Piece *piece) {
     const double *sum = sum_of(run, c);
     const int places = piece->places, last = GRID * places;
     Tally *tally = &run->statistic.tally[c];
-    double x[3] = {-1, -1, -1}, y[3];
-    y[1] = y[2] = jd_cheb_value(places, sum, -1);
+    double slope[CHEB_MOST], x[2] = {-1, -1}, y[2], d[2];
+    jd_cheb_derive(places, sum, slope);
+    y[1] = jd_cheb_value(places, sum, -1), d[1] = jd_cheb_value(places - 1, slope, -1);
     for (int n = 1; n <= last; n++) {
-        x[0] = x[1], x[1] = x[2], x[2] = jd_cheb_place(last, n);
-        y[0] = y[1], y[1] = y[2], y[2] = jd_cheb_value(places, sum, x[2]);
-        const bool top = y[1] >= y[0] && y[1] >= y[2], bottom = y[1] <= y[0] && y[1] <= y[2];
-        const double more = fabs(y[1] - y[0]) + fabs(y[1] - y[2]);
-        if (n == 1 || top == bottom || !(more > least_share * tally->size)) continue;
-        if (top ? !(y[1] + more > tally->max) : !(y[1] - more < tally->min)) continue;
-        double at = narrow(sum, places, top ? 1 : -1, x[0], x[2]);
-        if (at > -0.99 && at < 0.99) at = sharpen(sum, places, at);
+        x[0] = x[1], x[1] = jd_cheb_place(last, n);
+        y[0] = y[1], y[1] = jd_cheb_value(places, sum, x[1]);
+        d[0] = d[1], d[1] = jd_cheb_value(places - 1, slope, x[1]);
+        const double more = fmax(fabs(d[0]), fabs(d[1])) * (x[1] - x[0]);
+        if (d[0] * d[1] > 0 || !(more > least_share * tally->size)) continue;
+        const bool top = d[0] > d[1];
+        if (top ? !(fmax(y[0], y[1]) + more > tally->max) : !(fmin(y[0], y[1]) - more < tally->min))
+            continue;
+        const double at = jd_cheb_zero(places - 1, slope, x[0], x[1]);
         see(run, tally, time_at(piece, at), jd_cheb_value(places, sum, at));
     }
 }

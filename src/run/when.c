@@ -9,6 +9,7 @@
  * What a condition is at the start is no event. Events of one instant act in the order of the
  * model; then all conditions are looked at again, since what was set may have made others true. */
 #include "run/inside.h"
+#include "span/span.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -21,11 +22,13 @@ enum {
     ROUNDS = 100,   /* of events at one instant */
     CUTS = 2000,    /* steps cut short within a fixed step, or in no time */
     OFTEN = 256,    /* events between two looks at how many there are */
+    SHORTER = 8,    /* spans between an event in a row, each shorter than the last: a law */
     IDLE_MOST = 40, /* doublings of the shortest step */
     HALVINGS = 100, /* of a span: more than there are numbers in it */
 };
 static const double most_events = 1e6;     /* that a run may still have to go through */
 static const double standing_share = 1e-6; /* of the run: no time */
+static const double ending_share = 1e-10;  /* likewise: no time at all */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
@@ -55,6 +58,9 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->strike = PLACE(at, struct Strike, most_impulses(s) + 1);
     a->kept = PLACE(at, char, s->whens || s->corners ? sizeof(JdRun) : 1);
     a->acts = PLACE(at, char, s->whens + 1);
+    a->last = PLACE(at, double, s->whens + 1);
+    a->span = PLACE(at, double, s->whens + 1);
+    a->shorter = PLACE(at, int, s->whens + 1);
     a->lost = PLACE(at, double, s->nodes + 1);
     a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
     a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
@@ -74,6 +80,28 @@ void jd_whens_evaluate(JdRun *run, double t, const double *y) {
     jd_inputs_all(s, &run->motion, level);
 }
 
+/* Positions and velocities are known before forces and accelerations are. */
+static bool is_of_motion(const JdSystem *s) {
+    return s->corner_level < LEVEL_ACCELERATION && s->when_level < LEVEL_ACCELERATION &&
+           s->nodes == 0 && s->storeds == 0;
+}
+
+/* The same within a step, where nothing else is asked for. */
+static void evaluate_within(JdRun *run, double t, const double *y) {
+    Motion *m = &run->motion;
+    const Part end = m->end_after;
+    if (!is_of_motion(run->system)) {
+        jd_whens_evaluate(run, t, y);
+        return;
+    }
+    *m->known = 0; /* what forces would say */
+    m->end_after = PART_ROWS;
+    run->form->rates(run->system, m, t, y, run->work);
+    m->end_after = end;
+    run->form->recover(run->system, m, LEVEL_VELOCITY);
+    jd_inputs_all(run->system, m, LEVEL_VELOCITY);
+}
+
 static bool holds(const JdRun *run, int k) {
     const Motion *m = &run->motion;
     return jd_program_eval_at(run->system->when[k].condition, jd_now(m), m->inputs) != 0;
@@ -89,7 +117,7 @@ static void look_at(JdRun *run, double t, char *now) {
         run->motion_at_y = run->right_at_y = true;
     } else {
         jd_run_dense(run, t, run->out, NULL);
-        jd_whens_evaluate(run, t, run->out);
+        evaluate_within(run, t, run->out);
         run->motion_at_y = false;
     }
     look(run, now);
@@ -196,16 +224,18 @@ static double narrow(JdRun *run, double from, double to) {
 }
 
 /* The first instant of the last step at which a condition is true that was not, or a corner is
- * passed; INFINITY: there is none. Conditions without comparisons of channels are looked at at some
- * places. */
-static double find_rise(JdRun *run) {
+ * passed; INFINITY: there is none. Up to *clear nothing has changed, which it says anew.
+ * Conditions without comparisons of channels are looked at at some places. */
+static double find_rise(JdRun *run, double *clear) {
     WhenArrays *a = &run->when;
     const double h = run->t - run->t_old;
-    double before = run->t_old;
+    double before = *clear;
     if (run->system->watched) {
         const double changed = jd_corners_find(run, &before);
+        *clear = before;
         return isfinite(changed) ? narrow(run, before, changed) : INFINITY;
     }
+    before = run->t_old;
     for (int n = 1; n <= LOOKS; n++) {
         const double t = n == LOOKS ? run->t : run->t_old + h * n / LOOKS;
         look_at(run, t, a->now);
@@ -258,15 +288,57 @@ static bool cut_short(JdRun *run, double t) {
     return true;
 }
 
-static bool fail(JdRun *run, const char *code, int k, const char *what, const char *remedy) {
+static bool fail_at(JdRun *run, double t, const char *code, int k, const char *what,
+                    const char *remedy) {
     const SystemWhen *when = &run->system->when[k];
     run->failed = true;
-    jd_report(run->log, JD_ERROR, code, when->where, "at t = %.6g s event '%s' %s", run->t,
-              when->name, what);
+    jd_report(run->log, JD_ERROR, code, when->where, "at t = %.6g s event '%s' %s", t, when->name,
+              what);
     jd_hint(run->log, "%s", remedy);
     return false;
 }
+
+static bool fail(JdRun *run, const char *code, int k, const char *what, const char *remedy) {
+    return fail_at(run, run->t, code, k, what, remedy);
+}
 static const char lie_apart[] = "let the conditions lie apart: what begins at 20 ends at 21";
+/* ---- Events that come to no end ---------------------------------------------------------------
+ */
+
+/* A ball that bounces does so without end in a finite time. How long the rest of it takes, if the
+ * spans go on as the last two. */
+static void count_span(JdRun *run, int k, double *rest) {
+    WhenArrays *a = &run->when;
+    const double span = run->t - a->last[k], share = span / a->span[k];
+    *rest = share < 1 ? span * share / (1 - share) : INFINITY;
+    a->shorter[k] = share < 1 ? a->shorter[k] + 1 : 0;
+    a->span[k] = span;
+    a->last[k] = run->t;
+}
+
+static bool fail_shorter(JdRun *run, int k) {
+    return fail_at(run, run->when.last[k], "when-chatters", k,
+                   "happens again and again, in ever shorter times that come to an end",
+                   "what comes to rest needs an end of its own: let it act above a least speed "
+                   "only, and hold what rests by a force or a joint");
+}
+
+static bool ends_nowhere(JdRun *run, int k) {
+    double rest;
+    count_span(run, k, &rest);
+    if (run->when.shorter[k] < SHORTER || !(rest < ending_share * run->def.until)) return false;
+    return run->def.max_steps <= 0 && run->t < run->def.until;
+}
+
+/* Such an event whose condition then holds for good: what it struck has slipped through. */
+static int slipped(const JdRun *run) {
+    const WhenArrays *a = &run->when;
+    for (int k = 0; k < run->system->whens; k++)
+        if (a->shorter[k] >= SHORTER && a->was[k] && a->span[k] < standing_share * run->def.until &&
+            run->t - a->last[k] > 4 * a->span[k])
+            return k;
+    return -1;
+}
 
 /* Steps that end at events without coming on: a motion that diverges passes conditions wherever it
  * is looked at. */
@@ -283,6 +355,12 @@ static int first_risen(const JdRun *run) {
     return k;
 }
 
+static bool fail_standing(JdRun *run) {
+    const int k = first_risen(run);
+    if (run->when.shorter[k] >= SHORTER) return fail_shorter(run, k);
+    return fail_at(run, run->t_old, "when-chatters", k, "happens over and over again", lie_apart);
+}
+
 /* Steps that were cut short for an event which then was not there yet: polynomials of long steps
  * and short steps differ. The next one is longer. */
 static void count_idle(JdRun *run, bool idle) {
@@ -293,25 +371,26 @@ static void count_idle(JdRun *run, bool idle) {
 bool jd_whens_step(JdRun *run, double limit) {
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
+    double clear = run->t;
     for (int n = 1;; n++) {
         keep(run);
         memcpy(was, run->when.was, (size_t)run->system->whens);
         if (!jd_run_one_step(run, limit)) return false;
         const double h = run->t - run->t_old, gap = jd_instant_gap(run->t, run->def.until);
-        const double rise = find_rise(run), least = ldexp(4 * gap, run->whens.idle);
+        const double rise = find_rise(run, &clear), least = ldexp(4 * gap, run->whens.idle);
         const double at = fmax(rise, run->t_old + least);
         run->whens.due = isfinite(rise) && rises(run, run->when.was, run->when.now);
         run->whens.looked = run->t;
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
         if (ends) count_idle(run, n > 1 && !isfinite(rise));
         if (!ends && run->corners.due && stands(run)) return jd_corners_release(run), true;
-        if (!ends && stands(run))
-            return fail(run, "when-chatters", first_risen(run), "happens over and over again",
-                        lie_apart);
+        if (!ends && stands(run)) return fail_standing(run);
+        const int through = ends ? slipped(run) : -1;
+        if (through >= 0) return fail_shorter(run, through);
         if (ends || n == TRIES) return true; /* a motion that no step follows: it acts here */
         if (run->stepper->go) return cut_short(run, at);
         take_back(run);
-        memcpy(run->when.was, was, (size_t)run->system->whens);
+        if (!run->system->watched) memcpy(run->when.was, was, (size_t)run->system->whens);
         limit = at;
     }
 }
@@ -399,6 +478,7 @@ static bool act_once(JdRun *run) {
         a->acts[k] = 1;
         if (chatters(run))
             return fail(run, "when-chatters", k, "happens over and over again", lie_apart);
+        if (ends_nowhere(run, k)) return fail_shorter(run, k);
         if (!set_values(run, k) || !strike(run, k) || !jd_run_snap(run, k)) return false;
         /* the next one reads what this one has set */
         if (!jd_corners_follow(run)) jd_whens_evaluate(run, run->t, run->y);

@@ -11,7 +11,7 @@
 #define JD_SCENE_H
 
 #include "base/base.h"
-#include "base/colour.h"
+#include "format/colour.h"
 #include "joint/joint.h"
 #include "math/math.h"
 #include "shape/shape.h"

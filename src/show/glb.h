@@ -4,7 +4,7 @@
 #ifndef JD_GLB_H
 #define JD_GLB_H
 
-#include "base/json.h"
+#include "format/json.h"
 #include "page/numbers.h"
 #include "scene/scene.h"
 

@@ -2,7 +2,8 @@
  *
  * Bond graphs as drawings: nodes by their type with their name below it, bonds as lines in the
  * colour of their domain, with half arrow and causal stroke; vector bonds are double lines with
- * their dimension. It grows to the right, a layer for each step away from where it begins. */
+ * their dimension. It grows to the right, a layer for each step away from where it begins; what is too
+ * long goes on below, to the left, and so on. */
 #include "bond/bond.h"
 #include "sketch/layout.h"
 #include "sketch/sketch.h"
@@ -22,8 +23,8 @@ typedef struct {
     int *depth; /* of nodes */
     int *edge;  /* of bonds: their edge, or the first of two */
     int *knee;  /* of bonds between nodes of one layer: the node that they go by; -1 */
-    double *x;  /* of layers */
-    Vec2 corner;
+    LayoutFold fold;
+    int edges; /* of the layout, before it is made */
 } Picture;
 
 /* ---- Places --------------------------------------------------------------------------------- */
@@ -89,31 +90,32 @@ static bool place(Picture *p) {
         if (level) jd_layout_edge(&p->layout, &p->arena, bond->from, p->knee[b]);
         jd_layout_edge(&p->layout, &p->arena, level ? p->knee[b] : bond->from, bond->to);
     }
+    p->edges = p->layout.edges.count;
+    p->layout.leaves_give_way = true;
     return jd_layout_make(&p->layout, &p->arena, gap);
 }
 
+/* Beside the strips of a picture that is folded, for bonds from one to the next. */
+static double aside(const Picture *p) {
+    return p->fold.strips > 1 ? 30 : 0;
+}
+
 static bool spread(Picture *p) {
-    int layers = 0;
-    for (int n = 0; n < p->layout.nodes.count; n++)
-        if (p->layout.nodes.at[n].layer >= layers) layers = p->layout.nodes.at[n].layer + 1;
-    p->x = ARENA_NEW(&p->arena, double, layers + 1);
-    double *wide = ARENA_NEW(&p->arena, double, layers + 1);
-    if (!p->x || !wide) return false;
+    double *wide = ARENA_NEW(&p->arena, double, p->layout.layers + 1);
+    if (!wide) return false;
     for (int n = 0; n < p->graph->nodes.count; n++)
         wide[p->depth[n]] = fmax(wide[p->depth[n]], width_of(&p->graph->nodes.at[n]));
-    double at = margin;
-    for (int k = 0; k < layers; k++) {
-        p->x[k] = at + wide[k] / 2;
-        at += wide[k] + stride;
-    }
-    p->d->width = at - stride + margin;
-    p->d->height = p->layout.width + 2 * margin + type_size;
+    const LayoutRoom room = {wide, stride, 2 * gap};
+    if (!jd_layout_fold(&p->layout, p->edges, &room, &p->arena, &p->fold)) return false;
+    p->d->width = p->fold.width + 2 * (margin + aside(p));
+    p->d->height = p->fold.height + 2 * margin + type_size;
     return true;
 }
 
 static Vec2 at_node(const Picture *p, int node) {
     const LayoutNode *at = &p->layout.nodes.at[node];
-    return vec2(p->x[at->layer], margin + type_size / 2 + at->at);
+    return vec2(margin + aside(p) + p->fold.x[at->layer],
+                margin + type_size / 2 + at->at + p->fold.down[at->layer]);
 }
 
 /* ---- Bonds ---------------------------------------------------------------------------------- */
@@ -157,22 +159,58 @@ static Vec2 direction(Vec2 from, Vec2 to) {
     return vec2_scale(1 / length, way);
 }
 
+/* Points of a bond so far. */
+typedef struct {
+    Vec2 *at;
+    int count, most;
+    int node; /* that it comes from */
+} Way;
+
+static int strip_of(const Picture *p, int node) {
+    return p->fold.strip[p->layout.nodes.at[node].layer];
+}
+
+/* Bonds that turn at the ends of strips stand side by side. */
+static double lane_of(const Picture *p, int bond) {
+    enum { LANES = 5 };
+    int before = 0;
+    for (int b = 0; b < bond; b++)
+        before +=
+            strip_of(p, p->graph->bonds.at[b].from) != strip_of(p, p->graph->bonds.at[b].to);
+    return 8 + 5 * (before % LANES);
+}
+
+/* On to a node; around the end of a strip, if it is in the next one. */
+static void go_on(const Picture *p, int bond, int node, Way *way) {
+    const int here = strip_of(p, way->node), there = strip_of(p, node);
+    if (here != there && way->count + 2 < way->most) {
+        const double lane = lane_of(p, bond);
+        const double x = (here < there ? here : there) % 2 ? margin + aside(p) - lane
+                                                           : p->d->width - margin - aside(p) + lane;
+        way->at[way->count++] = vec2(x, at_node(p, way->node).y);
+        way->at[way->count++] = vec2(x, at_node(p, node).y);
+    }
+    way->node = node;
+    const Bond *end = &p->graph->bonds.at[bond];
+    if (node != end->to && way->count < way->most - 1) way->at[way->count++] = at_node(p, node);
+}
+
 /* Points of a bond, its ends at the nodes' boxes. */
 static int points_of(const Picture *p, int b, Vec2 *points, int most) {
     const Bond *bond = &p->graph->bonds.at[b];
-    int count = 1;
+    Way way = {points, 1, most, bond->from};
     for (int part = 0; part < (p->knee[b] >= 0 ? 2 : 1); part++) {
         const LayoutRoute *route = &p->layout.routes[p->edge[b] + part];
         const bool forward =
             !route->count || p->depth[bond->from] <= p->depth[bond->to] || p->knee[b] >= 0;
-        for (int n = 0; n < route->count && count < most - 1; n++) {
+        for (int n = 0; n < route->count; n++) {
             const int node = route->node[forward ? n : route->count - 1 - n];
-            const bool inner = node != bond->from && node != bond->to;
-            if (inner) points[count++] = at_node(p, node);
+            if (node != bond->from && node != bond->to) go_on(p, b, node, &way);
         }
-        if (part == 0 && p->knee[b] >= 0 && count < most - 1)
-            points[count++] = at_node(p, p->knee[b]);
+        if (part == 0 && p->knee[b] >= 0) go_on(p, b, p->knee[b], &way);
     }
+    go_on(p, b, bond->to, &way);
+    const int count = way.count;
     points[0] = leave(p, bond->from, count > 1 ? points[1] : at_node(p, bond->to));
     points[count] = leave(p, bond->to, count > 1 ? points[count - 1] : at_node(p, bond->from));
     return count + 1;

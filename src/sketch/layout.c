@@ -196,6 +196,13 @@ static bool order(Work *w) {
 /* ---- Places -----------------------------------------------------------------------------------
  */
 
+/* How much a node counts: where leaves give way, those that lead nowhere else hardly do. */
+static double weight_of(const Work *w, int node) {
+    const int *other = w->neighbours[node];
+    const bool leaf = other[0] < 0 || other[1] < 0;
+    return w->layout->leaves_give_way && leaf ? 0.05 : 1;
+}
+
 /* Nearest to what each node wants, with distances kept: groups that push each other move as one. */
 typedef struct {
     double sum, weight;
@@ -209,7 +216,8 @@ static void settle(Work *w, int layer, const double *wanted, Block *blocks) {
     int used = 0;
     for (int n = 0; n < count; n++) {
         if (n > 0) offset += (nodes[in[n - 1]].size + nodes[in[n]].size) / 2 + w->gap;
-        blocks[used++] = (Block){wanted[n] - offset, 1, 1};
+        const double weight = weight_of(w, in[n]);
+        blocks[used++] = (Block){weight * (wanted[n] - offset), weight, 1};
         while (used > 1 && blocks[used - 2].sum / blocks[used - 2].weight >=
                                blocks[used - 1].sum / blocks[used - 1].weight) {
             blocks[used - 2].sum += blocks[used - 1].sum;
@@ -242,7 +250,7 @@ static bool place(Work *w) {
                 const int node = w->layer[layer][k];
                 double sum = 0, weight = 0;
                 for (const int *other = w->neighbours[node]; *other >= 0; other++) {
-                    const double by = nodes[*other].size > 0 ? 1 : 2;
+                    const double by = weight_of(w, *other) * (nodes[*other].size > 0 ? 1 : 2);
                     sum += by * nodes[*other].at, weight += by;
                 }
                 wanted[k] = weight > 0 ? sum / weight : nodes[node].at;

@@ -24,11 +24,29 @@ typedef struct {
     LIST(LayoutEdge) edges;
     LayoutRoute *routes;    /* of each of the caller's edges */
     int layers;
+    bool leaves_give_way;   /* the caller's: rather what goes on is straight */
     double width;           /* across, found here; the least place is 0 */
 } Layout2;
 
 int jd_layout_node(Layout2 *layout, Arena *arena, int layer, double size); /* its index; -1: no memory */
 void jd_layout_edge(Layout2 *layout, Arena *arena, int from, int to);
 bool jd_layout_make(Layout2 *layout, Arena *arena, double gap);
+
+/* Sizes along the layers' direction. */
+typedef struct {
+    const double *wide; /* of layers */
+    double stride;      /* from one layer to the next */
+    double between;     /* strips */
+} LayoutRoom;
+
+/* Places of layers, in strips that go to and fro: node n is at (x, at + down) of its layer. */
+typedef struct {
+    double *x, *down;
+    int *strip, strips;
+    double width, height;
+} LayoutFold;
+
+/* `edges`: of the caller. False: no memory. */
+bool jd_layout_fold(const Layout2 *layout, int edges, const LayoutRoom *room, Arena *arena, LayoutFold *fold);
 
 #endif

@@ -157,9 +157,7 @@ static bool is_asked(const Assembly *a, int joint, int free) {
     for (int e = 0; e < a->starts->positions; e++)
         if (a->starts->position[e].joint == joint && a->starts->position[e].free == free)
             return true;
-    for (int d = 0; d < a->system->drives; d++)
-        if (a->system->drive[d].joint == joint && a->system->drive[d].free == free) return true;
-    return false;
+    return jd_drive_of(a->system, joint, free) >= 0;
 }
 
 /* The frees that nobody asked to change, into `out`. */

@@ -2,9 +2,10 @@
  *
  * jd_compile and jd_check: the same way, from the model to a system that stands in its start
  * position, with or without a report of what was seen. */
+#include "build/build.h"
 #include "form/form.h"
-#include "solve/redundant.h"
 #include "solve/limits.h"
+#include "solve/redundant.h"
 #include <string.h>
 
 typedef struct {
@@ -329,7 +330,7 @@ static bool compile(Compile *c) {
     if (!c->system) return false;
     JdSystem *s = c->system;
     keep_asked(c, asked);
-    if (s->bodies == 1 && !s->extras && !s->whens) {
+    if (s->bodies == 1 && !s->extras && !s->whens && !c->model->bonds) {
         jd_report(c->log, JD_WARNING, "model-empty", nowhere,
                   "the model has no bodies, so that nothing moves");
         jd_hint(c->log, "add one: body b { at [0, 0]  mass 1 kg  inertia 1 kg*m^2 }");

@@ -3,6 +3,7 @@
  * Lengths, for loops that stay open: those around a loop of hinges, of which none may be longer
  * than all others together; and of two bodies that a drive asks to reach too far. */
 #include "solve/inside.h"
+#include "tree/dyad.h"
 
 /* In a loop of hinges with one axis: the two joints of the loop that a body has. */
 static bool is_hinge(const SystemJoint *joint) {

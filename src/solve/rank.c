@@ -310,18 +310,25 @@ static bool find_among_all(Probe *p, int most, Dependent *out, Arena *scratch) {
     const int kept = exact ? count : keep_vanishing(p, z, e, count);
     out->nearly = count - kept;
     out->hardly = tiny > kept ? tiny - kept : 0;
+    out->waves = out->by_loops && near > 0 && kept == 0 && tiny == 0;
     separate(p, z, kept, out->own + out->count);
     if (!keep(out, z, count, n, scratch)) return false;
     out->count += kept;
     return true;
 }
 
-/* Whether there may be a combination that vanishes among the rows that are left. */
+/* Whether there may be a combination that vanishes among the rows that are left: one that only
+ * nearly does stays as it is, however often it is amplified. */
 static bool is_any_left(Probe *p) {
     double *z = p->work.f; /* nobody asks for how far rows are off */
     for (int k = 0; k < p->set->rows; k++) z[k] = draw(p);
     for (int round = 0; round < 3; round++) amplify(p, z);
-    return effect(p, z, p->out) <= nearly;
+    double size = effect(p, z, p->out);
+    for (int round = 0; round < SHARPEN && size > hardly && size <= nearly; round++) {
+        amplify(p, z);
+        size = effect(p, z, p->out);
+    }
+    return size <= hardly;
 }
 
 static bool find(Probe *p, int most, Dependent *out, Arena *scratch) {

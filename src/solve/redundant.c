@@ -409,8 +409,10 @@ bool jd_find_redundancy(Redundancy *r) {
     JdSystem *s = r->system;
     if (jd_dependent_rows(s, &s->dynamics, r->start, NULL, &r->here, r->scratch) < 0) return false;
     r->there = r->here;
-    /* A long tree has combinations that nearly vanish, as it has slow waves. */
-    const bool waves = r->here.by_loops && !s->dynamics.loops;
+    /* A long tree has combinations that nearly vanish, as it has slow waves; so has a long row of
+     * loops, of which nothing could be told in the plane. */
+    const bool waves =
+        r->here.by_loops && (!s->dynamics.loops || (r->here.waves && s->space == JD_PLANAR));
     r->looked = !is_rigid(r) && (r->here.count || (r->here.nearly && !waves));
     if (r->looked) r->places = jd_wander(s, r->start, PLACES, r->place, r->scratch);
     if (r->places < 0) return false;

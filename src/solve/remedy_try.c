@@ -218,17 +218,14 @@ static bool is_asked(const Search *f, int k) {
         if (starts->rate[n].joint == k) return true;
     for (int n = 0; n < s->outputs; n++) {
         const struct ChannelAt *at = &s->channel[s->output[n]];
-        const ChannelDef *const tables[] = {jd_turn_channels, jd_slide_channels, jd_ball_channels};
-        for (int t = 0; t < 3; t++)
-            if (at->subject == k && at->def >= tables[t] && at->def < tables[t] + 3) return true;
+        if (at->subject == k && jd_is_free_channel(at->def)) return true;
     }
     return false;
 }
 
 /* A drive or a coupling needs its free. */
 static bool is_needed(const JdSystem *s, int k) {
-    for (int d = 0; d < s->drives; d++)
-        if (s->drive[d].joint == k) return true;
+    if (jd_drive_of(s, k, -1) >= 0) return true;
     for (int n = 0; n < s->joints; n++)
         if (s->joint[n].couples && (s->joint[n].coupled[0] == k || s->joint[n].coupled[1] == k))
             return true;

@@ -5,7 +5,7 @@
 #ifndef JD_SOLVE_H
 #define JD_SOLVE_H
 
-#include "system/system.h"
+#include "rows/rows.h"
 
 /* The start values as rows, resolved and checked. */
 typedef struct {
@@ -42,6 +42,7 @@ typedef struct {
     int *own;
     const double *scale; /* of each row: weights are multipliers times this */
     bool by_loops;       /* there are many rows, and loops were looked at one by one */
+    bool waves;          /* many nearly vanish, as many do in any long mechanism, and nothing beside them vanishes */
 } Dependent;
 /* At positions q; NULL: those of the motion. Returns how many; -1: out of memory. */
 int jd_dependent_rows(JdSystem *system, const RowSet *set, const Motion *motion, const double *q,

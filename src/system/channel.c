@@ -38,7 +38,7 @@ static void list(Lister *to, const char *prefix, const char *name, ChannelAt at)
     int index = to->count++;
     if (!to->channel) return;
     to->channel[index] = at;
-    to->name[index] = *prefix ? join(&to->system->arena, prefix, name) : name;
+    to->name[index] = !*prefix ? name : !*name ? prefix : join(&to->system->arena, prefix, name);
 }
 
 /* The frees of a joint, under the names that its type gives them, and its multipliers. */
@@ -46,9 +46,7 @@ static void list_joint(Lister *to, int k) {
     const SystemJoint *joint = &to->system->joint[k];
     for (int f = 0; f < joint->frees; f++) {
         const FreeDef *def = joint->free[f];
-        const ChannelDef *table = def->kind == FREE_SLIDE  ? jd_slide_channels
-                                  : def->kind == FREE_BALL ? jd_ball_channels
-                                                           : jd_turn_channels;
+        const ChannelDef *table = jd_free_channels[def->kind - FREE_TURN];
         const char *names[3] = {def->position, def->rate, def->accel};
         for (int n = 0; n < 3; n++)
             list(to, joint->name, names[n], (ChannelAt){&table[n], table[n].unit, k, f});
@@ -62,14 +60,14 @@ static void list_joint(Lister *to, int k) {
 
 static void list_subject(Lister *to, const Subject *subject, int k) {
     const JdSystem *system = to->system;
-    const char *prefix = subject->prefix(system, k);
-    if (!prefix) return;
+    const char *name = subject->name_of(system, k);
+    if (!name) return;
     if (subject == &jd_subject_joint) list_joint(to, k);
     for (const ChannelDef *def = subject->defs; def->name; def++) {
         if (def->space_only && system->space == JD_PLANAR) continue;
         if (def->plane_only && system->space == JD_SPATIAL && !system->flat) continue;
         if (subject->has && !subject->has(system, k, def)) continue;
-        list(to, prefix, subject->name_of ? subject->name_of(system, k, def) : def->name,
+        list(to, name, def->name,
              (ChannelAt){def, def->unit ? def->unit : subject->unit(system, k, def), k,
                          def->number});
     }
@@ -211,6 +209,24 @@ static void suggest_of(const JdSystem *system, const char *name, size_t length, 
     }
 }
 
+static bool is_body(const JdSystem *system, const char *name, size_t length) {
+    for (int n = 1; n < system->bodies; n++) {
+        const char *body = jd_body_name(system, n);
+        if (!strncmp(body, name, length) && !body[length]) return true;
+    }
+    return false;
+}
+
+/* "rod.P.x": a point that the body is drawn with has no channels, a frame of it has. */
+static bool hint_point(const JdSystem *system, const char *name, size_t length, JdLog *log) {
+    if (!name[length] || !is_body(system, name, length)) return false;
+    const char *point = name + length + 1, *end = strchr(point, '.');
+    if (!end || !end[1] || !strchr("xyzva", end[1])) return false;
+    jd_hint(log, "for a point of a body give it a frame: body %.*s { ...  frame %.*s at %.*s }",
+            (int)length, name, (int)(end - point), point, (int)(end - point), point);
+    return true;
+}
+
 void jd_channel_unknown(const JdSystem *system, const char *name, Where where, JdLog *log) {
     jd_report(log, JD_ERROR, "channel-unknown", where, "there is no %schannel '%s'",
               strchr(name, '.') ? "" : "parameter or ", name);
@@ -222,6 +238,12 @@ void jd_channel_unknown(const JdSystem *system, const char *name, Where where, J
     if (name[length]) list_channels(system, name, (size_t)length, &offered);
     if (!offered.at) jd_channel_suggest(system, &nearest);
     if (offered.at) suggest_of(system, name, (size_t)length, &nearest);
+    const bool other = !nearest.best || !strchr(nearest.best, '.');
+    const bool hinted = offered.at && other && hint_point(system, name, (size_t)length, log);
+    if (hinted) {
+        jd_text_free(&offered);
+        return;
+    }
     if (nearest.best && offered.at)
         jd_hint(log, "did you mean '%.*s.%s'?", length, name, nearest.best);
     else if (nearest.best)
@@ -343,19 +365,15 @@ bool jd_channel_info_at(int index, ChannelInfo *info) {
     for (int s = 0; s < SUBJECTS; s++) {
         const Subject *subject = subjects[s];
         if (subject == &jd_subject_joint) {
-            const ChannelDef *extra[10] = {&jd_turn_channels[0],  &jd_turn_channels[1],
-                                           &jd_turn_channels[2],  &jd_slide_channels[0],
-                                           &jd_slide_channels[1], &jd_slide_channels[2],
-                                           &jd_ball_channels[0],  &jd_ball_channels[1],
-                                           &jd_ball_channels[2],  &jd_lambda_channel};
-            if (index < 10) {
-                *info = (ChannelInfo){subject->name, extra[index]->name, extra[index]->unit,
-                                      extra[index]->summary};
-                info->space_only =
-                    extra[index] >= jd_ball_channels && extra[index] < jd_ball_channels + 3;
+            enum { FREES = 9 }; /* and a multiplier behind them */
+            const ChannelDef *extra =
+                index < FREES ? &jd_free_channels[0][index] : &jd_lambda_channel;
+            if (index <= FREES) {
+                *info = (ChannelInfo){subject->name, extra->name, extra->unit, extra->summary};
+                info->space_only = index < FREES && index / 3 == FREE_BALL - FREE_TURN;
                 return true;
             }
-            index -= 10;
+            index -= FREES + 1;
         }
         for (const ChannelDef *def = subject->defs; def->name; def++)
             if (index-- == 0) {

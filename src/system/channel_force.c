@@ -28,25 +28,18 @@ Wrench jd_force_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     return (Wrench){vec3_scale(-1, on.force), vec3_scale(-1, on.torque)};
 }
 
+static double applied(const JdSystem *s, const Motion *m, int k, int number) {
+    return jd_wrench_number(s, jd_force_wrench(s, m, k, true), number);
+}
+
 /* What it gives to one of its bodies. */
-static double power_to(const JdSystem *s, const Motion *m, int k, bool side_j) {
-    const SystemForce *at = &s->force[k];
-    const Side side = s->kernel->side(s, m, side_j ? at->frame_j : at->frame_i);
-    const Wrench on = jd_force_wrench(s, m, k, side_j);
-    return vec3_dot(on.force, side.v) + vec3_dot(on.torque, side.w);
+static double power_to(const JdSystem *s, const Motion *m, int k, int number) {
+    const bool side_j = !(number & OF_SIDE_I);
+    const Side side = s->kernel->side(s, m, side_j ? s->force[k].frame_j : s->force[k].frame_i);
+    return wrench_power(jd_force_wrench(s, m, k, side_j), &side);
 }
 
 // clang-format off
-VALUE(get_power_i, power_to(s, m, k, false))
-VALUE(get_power_j, power_to(s, m, k, true))
-VALUE(get_force, vec3_norm(out(m, k)->force))
-VALUE(get_force_x, out(m, k)->force.x)
-VALUE(get_force_y, out(m, k)->force.y)
-VALUE(get_force_z, out(m, k)->force.z)
-VALUE(get_torque, s->space == JD_PLANAR || s->flat ? out(m, k)->torque.z : vec3_norm(out(m, k)->torque))
-VALUE(get_torque_x, out(m, k)->torque.x)
-VALUE(get_torque_y, out(m, k)->torque.y)
-VALUE(get_torque_z, out(m, k)->torque.z)
 VALUE(get_effort, out(m, k)->effort)
 VALUE(get_dissipated, out(m, k)->dissipated)
 VALUE(get_energy, out(m, k)->energy)
@@ -54,21 +47,17 @@ VALUE(get_power, m->power[k])
 VALUE(drive_effort, -m->pull[s->drive[k].row])
 
 static const ChannelDef force_defs[] = {
-    {"force",   "N",   "magnitude of the force on the second body",     LEVEL_ACCELERATION, get_force},
-    {"force.x", "N",   "force on the second body, along ground x, y, z",      LEVEL_ACCELERATION, get_force_x},
-    {"force.y", "N",   "force on the second body, along ground x, y, z",      LEVEL_ACCELERATION, get_force_y},
-    {"force.z", "N",   "force on the second body, along ground x, y, z",      LEVEL_ACCELERATION, get_force_z, .space_only = true},
-    {"torque",  "N*m", "torque on the second body; in space its magnitude", LEVEL_ACCELERATION, get_torque},
-    {"torque.x", "N*m", "torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_x, .space_only = true},
-    {"torque.y", "N*m", "torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_y, .space_only = true},
-    {"torque.z", "N*m", "torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_z, .space_only = true},
+    {"force",   "N",   "magnitude of the force on the second body",     LEVEL_ACCELERATION, applied, .number = SIZE},
+    FLAT_VECTOR("force.", "N", "force on the second body, along ground x, y, z", LEVEL_ACCELERATION, 0, .eval = applied),
+    {"torque",  "N*m", "torque on the second body; in space its magnitude", LEVEL_ACCELERATION, applied, .number = OF_TORQUE + SIZE},
+    VECTOR("torque.", "N*m", "torque on the second body, about ground x, y, z", LEVEL_ACCELERATION, OF_TORQUE, .eval = applied),
     {"effort",  NULL,  "force or torque along the free (N or N*m)",     LEVEL_ACCELERATION, get_effort},
     {"length",  "m",   "distance of its two points",                    LEVEL_POSITION, get_length, .number = LENGTH},
     {"rate",    "m/s", "rate of this distance",                         LEVEL_VELOCITY, get_length, .number = RATE},
     {"energy",  "J",   "energy that it stores",                         LEVEL_ACCELERATION, get_energy},
     {"power",   "W",   "power that it gives to the bodies",             LEVEL_ACCELERATION, get_power},
-    {"i.power", "W",   "power that it gives to the first body",          LEVEL_ACCELERATION, get_power_i},
-    {"j.power", "W",   "power that it gives to the second body",         LEVEL_ACCELERATION, get_power_j},
+    {"i.power", "W",   "power that it gives to the first body",         LEVEL_ACCELERATION, power_to, .number = OF_SIDE_I},
+    {"j.power", "W",   "power that it gives to the second body",        LEVEL_ACCELERATION, power_to},
     {"dissipated", "W", "power that becomes heat in it",                LEVEL_ACCELERATION, get_dissipated},
     {NULL},
 };
@@ -81,7 +70,7 @@ static bool force_has(const JdSystem *s, int k, const ChannelDef *def) {
     if (def->eval == get_effort) return on_free;
     if (def->eval == get_energy || def->eval == get_power || def->eval == get_dissipated)
         return true;
-    if (def->eval == get_power_i) return type->target == FORCE_BETWEEN;
+    if (def->eval == power_to && def->number == OF_SIDE_I) return type->target == FORCE_BETWEEN;
     return !on_free;
 }
 
@@ -102,19 +91,6 @@ static const ChannelDef drive_defs[] = {
     {NULL},
 };
 
-static int count_forces(const JdSystem *s) {
-    return s->forces;
-}
-static const char *force_prefix(const JdSystem *s, int k) {
-    return s->force[k].name;
-}
-static int count_drives(const JdSystem *s) {
-    return s->drives;
-}
-static const char *drive_prefix(const JdSystem *s, int k) {
-    return s->drive[k].name;
-}
-
 static const char *effort_unit(const JdSystem *s, int joint, int number) {
     return s->joint[joint].free[number]->kind == FREE_SLIDE ? "N" : "N*m";
 }
@@ -128,6 +104,9 @@ static const char *drive_unit(const JdSystem *s, int k, const ChannelDef *def) {
 }
 
 // clang-format off
-const Subject jd_subject_force = {"force", force_defs, count_forces, force_prefix, force_has, force_unit, "N or N*m", NULL};
-const Subject jd_subject_drive = {"drive", drive_defs, count_drives, drive_prefix, NULL, drive_unit, "N or N*m", NULL};
+LISTED(force, forces, force)
+LISTED(drive, drives, drive)
+
+const Subject jd_subject_force = {"force", force_defs, force_count, force_name, force_has, force_unit, "N or N*m"};
+const Subject jd_subject_drive = {"drive", drive_defs, drive_count, drive_name, NULL, drive_unit, "N or N*m"};
 // clang-format on

@@ -29,51 +29,33 @@ Wrench jd_joint_wrench(const JdSystem *s, const Motion *m, int k, bool side_j) {
     return (Wrench){vec3_scale(-1, other.force), vec3_scale(-1, vec3_add(other.torque, moved))};
 }
 
-/* What the joint gives to a body. */
-static double power_to(const JdSystem *s, const Motion *m, int k, bool side_j) {
-    const SystemJoint *joint = &s->joint[k];
-    const Side side = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i);
-    const Wrench at = jd_joint_wrench(s, m, k, side_j);
-    return vec3_dot(at.force, side.v) + vec3_dot(at.torque, side.w);
-}
-
 /* In the plane a torque has a sign; in space its magnitude is shown. */
-static double size_of(const JdSystem *s, Vec3 torque) {
-    return s->space == JD_PLANAR || s->flat ? torque.z : vec3_norm(torque);
+double jd_wrench_number(const JdSystem *s, Wrench at, int number) {
+    const bool torque = number & OF_TORQUE;
+    const Vec3 v = torque ? at.torque : at.force;
+    if (number % OF_TORQUE < SIZE) return vec3_part(v, number % OF_TORQUE);
+    return torque && (s->space == JD_PLANAR || s->flat) ? v.z : vec3_norm(v);
 }
 
-/* The reaction on the second body along the axes of its own frame or of the first's. number: force
- * x, y, z, torque x, y, z. */
-static double along(const JdSystem *s, const Motion *m, int k, int number, bool side_j) {
+static double reaction(const JdSystem *s, const Motion *m, int k, int number) {
+    return jd_wrench_number(s, jd_joint_wrench(s, m, k, !(number & OF_SIDE_I)), number);
+}
+
+/* What the joint gives to a body. */
+static double power(const JdSystem *s, const Motion *m, int k, int number) {
+    const bool side_j = !(number & OF_SIDE_I);
+    const Side side = s->kernel->side(s, m, side_j ? s->joint[k].frame_j : s->joint[k].frame_i);
+    return wrench_power(jd_joint_wrench(s, m, k, side_j), &side);
+}
+
+/* The reaction on the second body along the axes of its own frame or of the first's. */
+static double along(const JdSystem *s, const Motion *m, int k, int number) {
     const SystemJoint *joint = &s->joint[k];
     const Wrench on_j = jd_joint_wrench(s, m, k, true);
-    const Side at = s->kernel->side(s, m, side_j ? joint->frame_j : joint->frame_i);
-    const Vec3 axis = axes_at(&at.axes, (AxisName)(number % 3));
-    return vec3_dot(number < 3 ? on_j.force : on_j.torque, axis);
+    const Side at = s->kernel->side(s, m, number & OF_SIDE_I ? joint->frame_i : joint->frame_j);
+    const Vec3 axis = axes_at(&at.axes, (AxisName)(number % OF_TORQUE));
+    return vec3_dot(number & OF_TORQUE ? on_j.torque : on_j.force, axis);
 }
-
-// clang-format off
-VALUE(get_force, vec3_norm(jd_joint_wrench(s, m, k, true).force))
-VALUE(get_force_x, jd_joint_wrench(s, m, k, true).force.x)
-VALUE(get_force_y, jd_joint_wrench(s, m, k, true).force.y)
-VALUE(get_force_z, jd_joint_wrench(s, m, k, true).force.z)
-VALUE(get_torque, size_of(s, jd_joint_wrench(s, m, k, true).torque))
-VALUE(get_torque_x, jd_joint_wrench(s, m, k, true).torque.x)
-VALUE(get_torque_y, jd_joint_wrench(s, m, k, true).torque.y)
-VALUE(get_torque_z, jd_joint_wrench(s, m, k, true).torque.z)
-VALUE(get_i_force, vec3_norm(jd_joint_wrench(s, m, k, false).force))
-VALUE(get_i_force_x, jd_joint_wrench(s, m, k, false).force.x)
-VALUE(get_i_force_y, jd_joint_wrench(s, m, k, false).force.y)
-VALUE(get_i_force_z, jd_joint_wrench(s, m, k, false).force.z)
-VALUE(get_i_torque, size_of(s, jd_joint_wrench(s, m, k, false).torque))
-VALUE(get_i_torque_x, jd_joint_wrench(s, m, k, false).torque.x)
-VALUE(get_i_torque_y, jd_joint_wrench(s, m, k, false).torque.y)
-VALUE(get_i_torque_z, jd_joint_wrench(s, m, k, false).torque.z)
-VALUE(get_power, power_to(s, m, k, true))
-VALUE(get_i_power, power_to(s, m, k, false))
-VALUE(get_on_i, along(s, m, k, number, false))
-VALUE(get_on_j, along(s, m, k, number, true))
-// clang-format on
 
 static double get_drift(const JdSystem *s, const Motion *m, int k, int number) {
     (void)number;
@@ -142,75 +124,61 @@ static double free_accel(const JdSystem *s, const Motion *m, int k, int number) 
 }
 
 // clang-format off
-const ChannelDef jd_turn_channels[3] = {
+const ChannelDef jd_free_channels[3][3] = {{
     {"angle", "rad",     "turn of the second body's frame against the first's", LEVEL_POSITION,     free_position, "free"},
     {"rate",  "rad/s",   "its rate",                                            LEVEL_VELOCITY,     free_rate,     "free"},
     {"accel", "rad/s^2", "its acceleration",                                    LEVEL_ACCELERATION, free_accel},
-};
-const ChannelDef jd_slide_channels[3] = {
+}, {
     {"travel", "m",     "slide of the second body's frame along the first's axis", LEVEL_POSITION,     free_position, "free"},
     {"speed",  "m/s",   "its rate",                                                LEVEL_VELOCITY,     free_rate,     "free"},
     {"accel",  "m/s^2", "its acceleration",                                        LEVEL_ACCELERATION, free_accel},
-};
-const ChannelDef jd_ball_channels[3] = {
+}, {
     {"rx", "rad",     "of a ball (rx, ry, rz): Cardan angles of the second body's frame against the first's, each in (-pi, pi]", LEVEL_POSITION, free_position, "free"},
     {"wx", "rad/s",   "of a ball (wx, wy, wz): angular velocity of the second body seen from the first, along the first's axes", LEVEL_VELOCITY, free_rate, "free"},
     {"ax", "rad/s^2", "its rate",                                               LEVEL_ACCELERATION, free_accel},
-};
+}};
 const ChannelDef jd_lambda_channel =
     {"lambda1", "1", "multiplier of lock 1 (2, 3 ...): N for a length, N*m for an angle", LEVEL_ACCELERATION, get_lambda, .reads = READS_LOCK};
 
+#define REACTION(name, unit, summary, eval, n) {name, unit, summary, LEVEL_ACCELERATION, eval, .number = n, .reads = READS_JOINT}
+/* force.xi: along the axes of a frame. */
+#define ALONG_FRAME(name, unit, summary, frame, n, space) \
+    {name ".x" frame, unit, summary, LEVEL_ACCELERATION, along, .number = n, .space_only = space, .reads = READS_JOINT}, \
+    {name ".y" frame, unit, summary, LEVEL_ACCELERATION, along, .number = (n) + 1, .space_only = space, .reads = READS_JOINT}, \
+    {name ".z" frame, unit, summary, LEVEL_ACCELERATION, along, .number = (n) + 2, .space_only = true, .reads = READS_JOINT}
+#define FORCES(name, summary, first) \
+    FLAT_VECTOR(name ".", "N", summary, LEVEL_ACCELERATION, first, .eval = reaction, .reads = READS_JOINT)
+#define TORQUES(name, summary, first) \
+    VECTOR(name ".", "N*m", summary, LEVEL_ACCELERATION, OF_TORQUE + first, .eval = reaction, .reads = READS_JOINT)
+
 static const ChannelDef joint_defs[] = {
-    {"force",     "N",   "magnitude of the reaction force",                       LEVEL_ACCELERATION, get_force, .reads = READS_JOINT},
-    {"force.x",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_x, .reads = READS_JOINT},
-    {"force.y",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_y, .reads = READS_JOINT},
-    {"force.z",   "N",   "reaction on the second body, along ground x, y, z",           LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = READS_JOINT},
-    {"torque",    "N*m", "reaction torque on the second body, about its point; in space its magnitude", LEVEL_ACCELERATION, get_torque, .reads = READS_JOINT},
-    {"torque.x",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_x, .space_only = true, .reads = READS_JOINT},
-    {"torque.y",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_y, .space_only = true, .reads = READS_JOINT},
-    {"torque.z",  "N*m", "reaction torque on the second body, about ground x, y, z",    LEVEL_ACCELERATION, get_torque_z, .space_only = true, .reads = READS_JOINT},
-    {"i.force",   "N",   "magnitude of the reaction force on the first body",     LEVEL_ACCELERATION, get_i_force, .reads = READS_JOINT},
-    {"i.force.x", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_x, .reads = READS_JOINT},
-    {"i.force.y", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_y, .reads = READS_JOINT},
-    {"i.force.z", "N",   "reaction on the first body, along ground x, y, z",            LEVEL_ACCELERATION, get_i_force_z, .space_only = true, .reads = READS_JOINT},
-    {"i.torque",  "N*m", "reaction torque on the first body, about its point",    LEVEL_ACCELERATION, get_i_torque, .reads = READS_JOINT},
-    {"i.torque.x", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_x, .space_only = true, .reads = READS_JOINT},
-    {"i.torque.y", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_y, .space_only = true, .reads = READS_JOINT},
-    {"i.torque.z", "N*m", "reaction torque on the first body, about ground x, y, z",    LEVEL_ACCELERATION, get_i_torque_z, .space_only = true, .reads = READS_JOINT},
-    {"j.force",   "N",   "the same as force",                                     LEVEL_ACCELERATION, get_force, .reads = READS_JOINT},
-    {"j.force.x", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_x, .reads = READS_JOINT},
-    {"j.force.y", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_y, .reads = READS_JOINT},
-    {"j.force.z", "N",   "the same as force.x, .y, .z",                                   LEVEL_ACCELERATION, get_force_z, .space_only = true, .reads = READS_JOINT},
-    {"j.torque",  "N*m", "the same as torque",                                    LEVEL_ACCELERATION, get_torque, .reads = READS_JOINT},
-    {"force.xi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 0, .reads = READS_JOINT},
-    {"force.yi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 1, .reads = READS_JOINT},
-    {"force.zi",  "N",   "reaction on the second body along the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 2, .space_only = true, .reads = READS_JOINT},
-    {"force.xj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 0, .reads = READS_JOINT},
-    {"force.yj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 1, .reads = READS_JOINT},
-    {"force.zj",  "N",   "reaction on the second body along its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 2, .space_only = true, .reads = READS_JOINT},
-    {"torque.xi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 3, .space_only = true, .reads = READS_JOINT},
-    {"torque.yi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 4, .space_only = true, .reads = READS_JOINT},
-    {"torque.zi", "N*m", "reaction torque on the second body about the first frame's axes", LEVEL_ACCELERATION, get_on_i, .number = 5, .space_only = true, .reads = READS_JOINT},
-    {"torque.xj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 3, .space_only = true, .reads = READS_JOINT},
-    {"torque.yj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 4, .space_only = true, .reads = READS_JOINT},
-    {"torque.zj", "N*m", "reaction torque on the second body about its own frame's axes", LEVEL_ACCELERATION, get_on_j, .number = 5, .space_only = true, .reads = READS_JOINT},
-    {"power",     "W",   "power that its reaction gives to the second body",      LEVEL_ACCELERATION, get_power, .reads = READS_JOINT},
-    {"i.power",   "W",   "power that its reaction gives to the first body",       LEVEL_ACCELERATION, get_i_power, .reads = READS_JOINT},
-    {"drift",     "1",   "largest violation of its locks (m, or 1 for angles)",   LEVEL_ACCELERATION, get_drift},
+    REACTION("force", "N", "magnitude of the reaction force", reaction, SIZE),
+    FORCES("force", "reaction on the second body, along ground x, y, z", 0),
+    REACTION("torque", "N*m", "reaction torque on the second body, about its point; in space its magnitude", reaction, OF_TORQUE + SIZE),
+    TORQUES("torque", "reaction torque on the second body, about ground x, y, z", 0),
+    REACTION("i.force", "N", "magnitude of the reaction force on the first body", reaction, OF_SIDE_I + SIZE),
+    FORCES("i.force", "reaction on the first body, along ground x, y, z", OF_SIDE_I),
+    REACTION("i.torque", "N*m", "reaction torque on the first body, about its point", reaction, OF_SIDE_I + OF_TORQUE + SIZE),
+    TORQUES("i.torque", "reaction torque on the first body, about ground x, y, z", OF_SIDE_I),
+    REACTION("j.force", "N", "the same as force", reaction, SIZE),
+    FORCES("j.force", "the same as force.x, .y, .z", 0),
+    REACTION("j.torque", "N*m", "the same as torque", reaction, OF_TORQUE + SIZE),
+    ALONG_FRAME("force", "N", "reaction on the second body along the first frame's axes", "i", OF_SIDE_I, false),
+    ALONG_FRAME("force", "N", "reaction on the second body along its own frame's axes", "j", 0, false),
+    ALONG_FRAME("torque", "N*m", "reaction torque on the second body about the first frame's axes", "i", OF_SIDE_I + OF_TORQUE, true),
+    ALONG_FRAME("torque", "N*m", "reaction torque on the second body about its own frame's axes", "j", OF_TORQUE, true),
+    REACTION("power", "W", "power that its reaction gives to the second body", power, 0),
+    REACTION("i.power", "W", "power that its reaction gives to the first body", power, OF_SIDE_I),
+    {"drift", "1", "largest violation of its locks (m, or 1 for angles)", LEVEL_ACCELERATION, get_drift},
     {NULL},
 };
-// clang-format on
 
-static int count_joints(const JdSystem *s) {
-    return s->joints;
-}
-static const char *joint_prefix(const JdSystem *s, int k) {
-    return s->joint[k].name;
-}
+LISTED(joint, joints, joint)
+// clang-format on
 
 /* A coupling has a multiplier and a drift; its force is in the joints whose frees it couples. */
 static bool joint_has(const JdSystem *s, int k, const ChannelDef *def) {
     return !s->joint[k].couples || def->eval == get_drift;
 }
 
-const Subject jd_subject_joint = {"joint", joint_defs, count_joints, joint_prefix, joint_has, NULL};
+const Subject jd_subject_joint = {"joint", joint_defs, joint_count, joint_name, joint_has};

@@ -106,13 +106,13 @@ static const ChannelDef model_defs[] = {
 };
 // clang-format on
 
-static int count_models(const JdSystem *s) {
+static int model_count(const JdSystem *s) {
     (void)s;
     return 1;
 }
-static const char *model_prefix(const JdSystem *s, int k) {
+static const char *model_name(const JdSystem *s, int k) {
     (void)s, (void)k;
     return "";
 }
 
-const Subject jd_subject_model = {"model", model_defs, count_models, model_prefix, NULL, NULL};
+const Subject jd_subject_model = {"model", model_defs, model_count, model_name};

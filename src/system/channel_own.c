@@ -40,88 +40,41 @@ static const ChannelDef levels[] = {
 };
 // clang-format on
 
-int jd_signal_of(const JdSystem *s, int channel) {
+/* The subject of a channel that this function evaluates; -1: another one does. */
+static int subject_by(const JdSystem *s, int channel,
+                      double (*eval)(const JdSystem *, const Motion *, int, int)) {
     const struct ChannelAt *at = &s->channel[channel];
-    return at->def->eval == signal_value ? at->subject : -1;
+    return at->def->eval == eval ? at->subject : -1;
 }
 
-int jd_given_of_channel(const JdSystem *s, int channel) {
-    const struct ChannelAt *at = &s->channel[channel];
-    return at->def->eval == input_value ? at->subject : -1;
-}
-
-int jd_delay_of_channel(const JdSystem *s, int channel) {
-    const struct ChannelAt *at = &s->channel[channel];
-    return at->def->eval == delay_value ? at->subject : -1;
-}
-
-int jd_extra_of_channel(const JdSystem *s, int channel) {
-    const struct ChannelAt *at = &s->channel[channel];
-    return at->def->eval == state_value ? at->subject : -1;
-}
-
-int jd_rate_of_channel(const JdSystem *s, int channel) {
-    const struct ChannelAt *at = &s->channel[channel];
-    return at->def->eval == state_rate ? at->subject : -1;
-}
+// clang-format off
+int jd_signal_of(const JdSystem *s, int channel) { return subject_by(s, channel, signal_value); }
+int jd_given_of_channel(const JdSystem *s, int channel) { return subject_by(s, channel, input_value); }
+int jd_delay_of_channel(const JdSystem *s, int channel) { return subject_by(s, channel, delay_value); }
+int jd_extra_of_channel(const JdSystem *s, int channel) { return subject_by(s, channel, state_value); }
+int jd_rate_of_channel(const JdSystem *s, int channel) { return subject_by(s, channel, state_rate); }
+// clang-format on
 
 void jd_signal_known(JdSystem *s, SystemSignal *signal) {
     s->channel[signal->channel].def = &levels[signal->level];
     s->channel[signal->channel].unit = signal->unit;
 }
 
-static int count_states(const JdSystem *s) {
-    return s->extras;
-}
-static int count_inputs(const JdSystem *s) {
-    return s->givens;
-}
-static int count_delays(const JdSystem *s) {
-    return s->delays;
-}
-static int count_signals(const JdSystem *s) {
-    return s->signals;
-}
-static const char *no_prefix(const JdSystem *s, int k) {
-    (void)s, (void)k;
-    return "";
-}
-static const char *state_name(const JdSystem *s, int k, const ChannelDef *def) {
-    return *def->name ? s->extra[k].rate_name : s->extra[k].name;
-}
 static const char *state_unit(const JdSystem *s, int k, const ChannelDef *def) {
     return *def->name ? s->extra[k].rate_unit : s->extra[k].unit;
 }
-static const char *signal_name(const JdSystem *s, int k, const ChannelDef *def) {
-    (void)def;
-    return s->signal[k].name;
-}
-static const char *signal_unit(const JdSystem *s, int k, const ChannelDef *def) {
-    (void)def;
-    return s->signal[k].unit;
-}
-
-static const char *input_name(const JdSystem *s, int k, const ChannelDef *def) {
-    (void)def;
-    return s->given[k].name;
-}
-static const char *input_unit(const JdSystem *s, int k, const ChannelDef *def) {
-    (void)def;
-    return s->given[k].unit;
-}
-
-static const char *delay_name(const JdSystem *s, int k, const ChannelDef *def) {
-    (void)def;
-    return s->delay[k].name;
-}
-static const char *delay_unit(const JdSystem *s, int k, const ChannelDef *def) {
-    (void)def;
-    return s->delay[k].unit;
-}
 
 // clang-format off
-const Subject jd_subject_input = {"input", input_defs, count_inputs, no_prefix, NULL, input_unit, "its own", input_name};
-const Subject jd_subject_state = {"state", state_defs, count_states, no_prefix, NULL, state_unit, "its own", state_name};
-const Subject jd_subject_signal = {"signal", signal_defs, count_signals, no_prefix, NULL, signal_unit, "its own", signal_name};
-const Subject jd_subject_delay = {"delay", delay_defs, count_delays, no_prefix, NULL, delay_unit, "its own", delay_name};
+LISTED(state, extras, extra)
+LISTED(input, givens, given)
+UNITED(input, given)
+LISTED(signal, signals, signal)
+UNITED(signal, signal)
+LISTED(delay, delays, delay)
+UNITED(delay, delay)
+
+const Subject jd_subject_input = {"input", input_defs, input_count, input_name, NULL, input_unit, "its own"};
+const Subject jd_subject_state = {"state", state_defs, state_count, state_name, NULL, state_unit, "its own"};
+const Subject jd_subject_signal = {"signal", signal_defs, signal_count, signal_name, NULL, signal_unit, "its own"};
+const Subject jd_subject_delay = {"delay", delay_defs, delay_count, delay_name, NULL, delay_unit, "its own"};
 // clang-format on

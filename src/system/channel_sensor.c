@@ -44,7 +44,7 @@ static Axes seen(const JdSystem *s, const Motion *m, int k) {
 static double get_rotation(const JdSystem *s, const Motion *m, int k, int number) {
     const Axes axes = seen(s, m, k);
     const Vec3 v = jd_axes_to_vector(&axes);
-    return number == 0 ? v.x : number == 1 ? v.y : v.z;
+    return vec3_part(v, number);
 }
 
 static double get_cardan(const JdSystem *s, const Motion *m, int k, int number) {
@@ -85,75 +85,52 @@ static Wrench load_of(const JdSystem *s, const Motion *m, const SystemSensor *at
                           : jd_force_wrench(s, m, at->force, side_j);
 }
 
-/* number: part x, y, z, or 3: its size; + 4: of the torque; + 8: on the first body. */
 static double get_wrench(const JdSystem *s, const Motion *m, int k, int number) {
-    const SystemSensor *at = &s->sensor[k];
-    const bool side_j = number < 8, planar = s->space == JD_PLANAR || s->flat;
-    const int which = number % 4;
-    const Wrench on = load_of(s, m, at, side_j);
-    const Vec3 v = number % 8 < 4 ? on.force : on.torque;
-    if (which < 3) return part(s, m, k, v, which);
-    return number % 8 >= 4 && planar ? v.z : vec3_norm(v);
+    const Wrench on = load_of(s, m, &s->sensor[k], !(number & OF_SIDE_I));
+    if (number % OF_TORQUE == SIZE) return jd_wrench_number(s, on, number);
+    return part(s, m, k, number & OF_TORQUE ? on.torque : on.force, number % OF_TORQUE);
 }
 
 static double get_power(const JdSystem *s, const Motion *m, int k, int number) {
     const SystemSensor *at = &s->sensor[k];
-    const bool side_j = number == 0;
+    const bool side_j = !(number & OF_SIDE_I);
     const int i = at->joint >= 0 ? s->joint[at->joint].frame_i : s->force[at->force].frame_i,
               j = at->joint >= 0 ? s->joint[at->joint].frame_j : s->force[at->force].frame_j;
     const Side side = s->kernel->side(s, m, side_j ? j : i);
-    const Wrench on = load_of(s, m, at, side_j);
-    return vec3_dot(on.force, side.v) + vec3_dot(on.torque, side.w);
+    return wrench_power(load_of(s, m, at, side_j), &side);
 }
 
 // clang-format off
-#define THREE(names, unit, summary, level, what, only)                                              \
-    {names "x", unit, summary, level, get_vector, .number = 3 * what, .space_only = only},           \
-    {names "y", unit, summary, level, get_vector, .number = 3 * what + 1, .space_only = only},       \
-    {names "z", unit, summary, level, get_vector, .number = 3 * what + 2, .space_only = true}
-#define WRENCH(names, unit, summary, base, only)                                                    \
-    {names ".x", unit, summary, LEVEL_ACCELERATION, get_wrench, .number = base, .space_only = only}, \
-    {names ".y", unit, summary, LEVEL_ACCELERATION, get_wrench, .number = base + 1, .space_only = only}, \
-    {names ".z", unit, summary, LEVEL_ACCELERATION, get_wrench, .number = base + 2, .space_only = true}
-
 static const ChannelDef sensor_defs[] = {
-    THREE("", "m", "place of the second frame seen from the first", LEVEL_POSITION, AT, false),
-    THREE("v", "m/s", "difference of the two velocities", LEVEL_VELOCITY, MOVES, false),
-    THREE("rate_", "m/s", "rates of x, y, z: the velocity as it is seen along these axes, which turn", LEVEL_VELOCITY, CHANGES, false),
-    THREE("a", "m/s^2", "difference of the two accelerations", LEVEL_ACCELERATION, ACCELERATES, false),
-    THREE("w", "rad/s", "angular velocity of the second seen from the first", LEVEL_VELOCITY, TURNS, true),
-    THREE("alpha", "rad/s^2", "difference of the two angular accelerations", LEVEL_ACCELERATION, TURNS_FASTER, true),
+    FLAT_VECTOR("", "m", "place of the second frame seen from the first", LEVEL_POSITION, 3 * AT, .eval = get_vector),
+    FLAT_VECTOR("v", "m/s", "difference of the two velocities", LEVEL_VELOCITY, 3 * MOVES, .eval = get_vector),
+    FLAT_VECTOR("rate_", "m/s", "rates of x, y, z: the velocity as it is seen along these axes, which turn", LEVEL_VELOCITY, 3 * CHANGES, .eval = get_vector),
+    FLAT_VECTOR("a", "m/s^2", "difference of the two accelerations", LEVEL_ACCELERATION, 3 * ACCELERATES, .eval = get_vector),
+    VECTOR("w", "rad/s", "angular velocity of the second seen from the first", LEVEL_VELOCITY, 3 * TURNS, .eval = get_vector),
+    VECTOR("alpha", "rad/s^2", "difference of the two angular accelerations", LEVEL_ACCELERATION, 3 * TURNS_FASTER, .eval = get_vector),
     {"distance", "m", "distance of the two origins", LEVEL_POSITION, get_number, .number = SPAN},
     {"distance_rate", "m/s", "its rate", LEVEL_VELOCITY, get_number, .number = SPAN_RATE},
     {"angle", "rad", "angle of the second against the first, counted over turns", LEVEL_POSITION, get_number, .number = ANGLE, .plane_only = true},
     {"rate", "rad/s", "its rate", LEVEL_VELOCITY, get_number, .number = RATE, .plane_only = true},
     {"accel", "rad/s^2", "its acceleration", LEVEL_ACCELERATION, get_number, .number = ACCEL, .plane_only = true},
-    {"rotation.x", "rad", "turn of the second seen from the first: its axis times its angle, along the axes of both", LEVEL_POSITION, get_rotation, .number = 0, .space_only = true},
-    {"rotation.y", "rad", "turn of the second seen from the first: its axis times its angle, along the axes of both", LEVEL_POSITION, get_rotation, .number = 1, .space_only = true},
-    {"rotation.z", "rad", "turn of the second seen from the first: its axis times its angle, along the axes of both", LEVEL_POSITION, get_rotation, .number = 2, .space_only = true},
-    {"cardan.x", "rad", "the same as turns about x, the turned y and the turned z", LEVEL_POSITION, get_cardan, .number = 0, .space_only = true},
-    {"cardan.y", "rad", "the same as turns about x, the turned y and the turned z", LEVEL_POSITION, get_cardan, .number = 1, .space_only = true},
-    {"cardan.z", "rad", "the same as turns about x, the turned y and the turned z", LEVEL_POSITION, get_cardan, .number = 2, .space_only = true},
+    VECTOR("rotation.", "rad", "turn of the second seen from the first: its axis times its angle, along the axes of both", LEVEL_POSITION, 0, .eval = get_rotation),
+    VECTOR("cardan.", "rad", "the same as turns about x, the turned y and the turned z", LEVEL_POSITION, 0, .eval = get_cardan),
     {"transmission", "rad", "acute angle between the x axes of both: the transmission angle of two links", LEVEL_POSITION, get_number, .number = BETWEEN},
-    {"force", "N", "of a joint or force: size of the force on the second body", LEVEL_ACCELERATION, get_wrench, .number = 3},
-    WRENCH("force", "N", "of a joint or force: force on the second body", 0, false),
-    {"torque", "N*m", "torque on the second body; in space its size", LEVEL_ACCELERATION, get_wrench, .number = 7},
-    WRENCH("torque", "N*m", "torque on the second body, about its point", 4, true),
-    WRENCH("i.force", "N", "force on the first body", 8, false),
-    {"i.torque", "N*m", "torque on the first body; in space its size", LEVEL_ACCELERATION, get_wrench, .number = 15},
-    WRENCH("i.torque", "N*m", "torque on the first body, about its point", 12, true),
-    {"power", "W", "power that the joint or force gives to the second body", LEVEL_ACCELERATION, get_power, .number = 0},
-    {"i.power", "W", "power that it gives to the first body", LEVEL_ACCELERATION, get_power, .number = 1},
+    {"force", "N", "of a joint or force: size of the force on the second body", LEVEL_ACCELERATION, get_wrench, .number = SIZE},
+    FLAT_VECTOR("force.", "N", "of a joint or force: force on the second body", LEVEL_ACCELERATION, 0, .eval = get_wrench),
+    {"torque", "N*m", "torque on the second body; in space its size", LEVEL_ACCELERATION, get_wrench, .number = OF_TORQUE + SIZE},
+    VECTOR("torque.", "N*m", "torque on the second body, about its point", LEVEL_ACCELERATION, OF_TORQUE, .eval = get_wrench),
+    FLAT_VECTOR("i.force.", "N", "force on the first body", LEVEL_ACCELERATION, OF_SIDE_I, .eval = get_wrench),
+    {"i.torque", "N*m", "torque on the first body; in space its size", LEVEL_ACCELERATION, get_wrench, .number = OF_SIDE_I + OF_TORQUE + SIZE},
+    VECTOR("i.torque.", "N*m", "torque on the first body, about its point", LEVEL_ACCELERATION, OF_SIDE_I + OF_TORQUE, .eval = get_wrench),
+    {"power", "W", "power that the joint or force gives to the second body", LEVEL_ACCELERATION, get_power},
+    {"i.power", "W", "power that it gives to the first body", LEVEL_ACCELERATION, get_power, .number = OF_SIDE_I},
     {NULL},
 };
+
+LISTED(sensor, sensors, sensor)
 // clang-format on
 
-static int count_sensors(const JdSystem *s) {
-    return s->sensors;
-}
-static const char *sensor_prefix(const JdSystem *s, int k) {
-    return s->sensor[k].name;
-}
 static bool sensor_has(const JdSystem *s, int k, const ChannelDef *def) {
     const bool acts = def->eval == get_wrench || def->eval == get_power;
     const SystemSensor *at = &s->sensor[k];
@@ -164,5 +141,4 @@ static bool sensor_has(const JdSystem *s, int k, const ChannelDef *def) {
     return acts == (s->sensor[k].joint >= 0 || s->sensor[k].force >= 0);
 }
 
-const Subject jd_subject_sensor = {"sensor",   sensor_defs, count_sensors, sensor_prefix,
-                                   sensor_has, NULL,        NULL,          NULL};
+const Subject jd_subject_sensor = {"sensor", sensor_defs, sensor_count, sensor_name, sensor_has};

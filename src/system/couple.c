@@ -27,6 +27,12 @@ void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, doubl
     if (motion->kick) jet[2] += motion->kick[drive];
 }
 
+int jd_drive_of(const JdSystem *s, int joint, int free) {
+    for (int d = 0; d < s->drives; d++)
+        if (s->drive[d].joint == joint && (free < 0 || s->drive[d].free == free)) return d;
+    return -1;
+}
+
 bool jd_drive_stands(const SystemDrive *drive) {
     return jd_program_is_constant(drive->motion) &&
            (drive->state < 0 || jd_program_eval_at(drive->motion, (Now){0}, NULL) == 0);

@@ -94,20 +94,6 @@ struct Motion {
     void *bodies;        /* the kernel's */
 };
 
-/* Where rows repeat each other: the multipliers of least size, at the instant of the last evaluation. Otherwise nothing is
- * to be done. */
-void jd_motion_recover(const JdSystem *system, Motion *motion);
-/* All rows and forces from the bodies as they stand; the forces into rows.b. */
-void jd_motion_rows(const JdSystem *system, Motion *motion);
-/* All accelerations and multipliers from the bodies as they stand, whatever moved them. */
-void jd_motion_solve(const JdSystem *system, Motion *motion);
-
-/* Parts of the mode, from layouts. */
-void jd_mode_add(Motion *motion, void *at, size_t size);
-size_t jd_mode_size(const Motion *motion);
-void jd_mode_keep(const Motion *motion, void *room);
-void jd_mode_restore(const JdSystem *system, Motion *motion, const void *room);
-
 /* Numbers that solving for n values which forces read of what follows from them takes: whether it failed; six
  * lists, and the matrix. */
 static inline size_t jd_feedback_room(int n) { return (size_t)(1 + 6 * n + n * n); }
@@ -127,17 +113,7 @@ void jd_turns_drawn(const JdSystem *system, const Motion *motion, double *count)
 /* Where the counts stand behind coordinates q of the bodies. */
 static inline double *jd_counts(const JdSystem *system, double *q);
 
-/* The fastest of all velocities, linear ones by the mechanism's length. */
-double jd_motion_speed(const JdSystem *system, const double *v);
-double jd_motion_largest(const JdSystem *system, const double *a); /* the same of accelerations, NaN if one is */
-/* Sizes and places of a Motion; run twice, see Layout. */
-void jd_motion_layout(const JdSystem *system, Motion *motion, Layout *layout);
-/* Shows a keeper all numbers of a Motion that are in no array, and where its pointers lead: to arrays of their own, or into
- * the block of memory that they share. */
-void jd_motion_keep(Motion *motion, Keeper *keeper, const void *block, size_t size);
 void jd_nodes_layout(const JdSystem *system, Motion *motion, Layout *layout);
-void jd_rowwork_keep(RowWork *work, Keeper *keeper);
-void jd_rowwork_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
 
 /* ---- The kernel: one table for the plane, one for space ------------------------------------- */
 
@@ -198,8 +174,6 @@ struct Kernel {
                 int frame_j, RowNow *now);
 };
 
-extern const Kernel jd_kernel_planar, jd_kernel_spatial;
-
 static inline int jd_positions(const JdSystem *system) {
     return system->kernel->nq * (system->bodies - 1) + system->turns;
 }
@@ -228,6 +202,7 @@ void jd_row_target(const Row *row, const Motion *motion, double *f, double *rate
 void jd_drive_jet(const JdSystem *system, const Motion *motion, int drive, double jet[3]);
 /* The same by time alone: of a drive that prescribes a rate the position is 0. */
 void jd_drive_at(const SystemDrive *drive, Now now, double jet[3]);
+int jd_drive_of(const JdSystem *system, int joint, int free); /* the drive of this free of a joint (-1: of any); -1: there is none */
 bool jd_drive_stands(const SystemDrive *drive); /* it holds its free where it is */
 /* States that are positions of drives go on from t to t + h, exactly but for rounding where rates are smooth. */
 void jd_drives_advance(const JdSystem *system, const double *held, double t, double h, double *extra);

@@ -142,7 +142,10 @@ typedef struct {
     const char *subject, *name, *unit, *summary;
     bool plane_only, space_only;
 } ChannelInfo;
-extern const ChannelDef jd_turn_channels[3], jd_slide_channels[3], jd_ball_channels[3], jd_lambda_channel;
+extern const ChannelDef jd_free_channels[3][3], jd_lambda_channel; /* position, rate, acceleration of a turn, a slide, a ball */
+static inline bool jd_is_free_channel(const ChannelDef *def) {
+    return def >= jd_free_channels[0] && def < jd_free_channels[0] + 9;
+}
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
 
 /* ---- Values of one's own: states and signals ------------------------------------------------- */
@@ -202,6 +205,7 @@ typedef struct {
     const Program *history; /* of time */
     int signal;
 } SystemDelay;
+enum { HISTORY_LATCHES = 256 }; /* conditions of one history */
 
 /* An event. Its actions are worked out together, then done. */
 typedef struct {
@@ -252,7 +256,7 @@ typedef struct {
     double mass, inertia[3]; /* about its axes, which are principal ones; in the plane the last */
     bool massless;
     bool idle[3];      /* no inertia about this axis, and nothing that could turn it about it: no coordinate */
-    bool borrows;      /* nearly without mass, and moved by its joints: they lend it some, build_light.c */
+    bool borrows;      /* nearly without mass, and moved by its joints: they lend it some, build/light.c */
     double turning[3]; /* what resists a turn about it: the inertia, of an idle one something that keeps it at rest */
 } SystemBody; /* in space body axes are the principal ones; frame b of the system has the user's */
 
@@ -448,25 +452,14 @@ typedef struct TreeFree { int q, u; bool known; } TreeFree;
 
 #include "system/motion.h"
 
-/* ---- Building and evaluating ---------------------------------------------------------------- */
+/* ---- Evaluating ----------------------------------------------------------------------------- */
 
-/* Everything but the formulation, whose name the definition says, and the start state. NULL after a report. */
-JdSystem *jd_system_new(const JdModel *model, JdCompileDef def, JdLog *log);
-
-/* A row set over the joints (with their drives) and extra rows, each between two frames. */
+/* A row besides those of joints and drives, between two frames. */
 typedef struct {
     Row row;
     int frame_i, frame_j;
     int joint, free; /* it is this free of this joint; -1: of none */
 } ExtraRow;
-/* What rows are for: the motion itself; the start position, without velocity rows, which ask nothing of it; the start
- * rates; where it can go to, by its freedoms and by drives that move, and where it stands then, without velocity rows.
- * Except for the motion itself a joint with clearance is closed as far as its gap allows. */
-typedef enum { ROWS_MOTION, ROWS_POSITIONS, ROWS_RATES, ROWS_PATHS, ROWS_PLACES } RowsFor;
-/* locked: of each joint, its locks take part; NULL: those of all. */
-bool jd_rowset_make(JdSystem *system, RowSet *set, RowsFor use, const bool *locked, int extras,
-                    const ExtraRow *extra);
-
 /* Elastic joints: adds their forces to Q. And the wrench of one on side i or j, about the centre of mass. */
 void jd_soft_push(const JdSystem *system, Motion *motion, double *Q);
 Wrench jd_soft_wrench(const JdSystem *system, const Motion *motion, int joint, bool side_j);
@@ -523,30 +516,6 @@ double jd_nodes_stored(const JdSystem *system, const Motion *motion, int block);
 /* Applied forces into Q, after move. */
 void jd_forces_eval(const JdSystem *system, Motion *motion, double *Q);
 void jd_forces_add(const JdSystem *system, Motion *motion, double *Q); /* adds those of the model, without gravity */
-void jd_rows_own_mass(const JdSystem *system, const RowSet *set, int body, RowWork *work); /* the diagonal block of one body */
-void jd_rows_set_soft(const JdSystem *system, const RowSet *set, RowWork *work); /* once */
-/* Factors the matrix of `work`; when rows repeat each other or nearly do, with a regularisation. */
-void jd_rows_factor(const JdSystem *system, const RowSet *set, RowWork *work);
-/* Solves for work->x with right-hand side work->b, which it may spoil, with refinement where the factors are
- * softened. */
-void jd_rows_solve(const JdSystem *system, const RowSet *set, RowWork *work);
-/* How far the last solution is from the equations as they stand, softness left out, as a share of what stands in them:
- * rows by the accelerations of the mechanism, bodies by its forces; `least` counts as an acceleration at least, by the
- * mechanism's length. After a solution with work->proof.wanted. */
-double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork *work, double least);
-/* Whether other anchors may be better than those at hand, after the evaluation of an accepted state. */
-bool jd_anchors_watch(Motion *motion);
-/* Chooses them, if there are better ones; true: others than before. */
-bool jd_motion_reanchor(const JdSystem *system, Motion *motion);
-void jd_anchors_hold(const JdSystem *system, RowWork *work, bool softly); /* as they stand */
-/* The combinations of rows that vanish, into work->anchor.null: one for each anchor. */
-void jd_rows_null(const JdSystem *system, const RowSet *set, RowWork *work);
-void jd_anchor_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
-void jd_anchor_init(const JdSystem *system, const RowSet *set, RowWork *work);
-
-/* The row whose pivot was the lowest in the last factorisation; -1: none. */
-int jd_rows_lowest(const JdSystem *system, const RowSet *set, const RowWork *work);
-
 /* Lists and names all channels, once bodies, joints, forces and drives stand. */
 bool jd_channels_make(JdSystem *system);
 /* Finds a channel and says how it could be a start value. */
@@ -562,26 +531,6 @@ double jd_channel_eval(const JdSystem *system, const Motion *motion, int channel
 Level jd_channel_level(const JdSystem *system, int channel);
 Dim jd_channel_dim(const JdSystem *system, int channel);
 
-/* The short way to solve where masses are diagonal and rows few: schur.c. */
-extern const double jd_near_singular;
-bool jd_schur_make(JdSystem *system, RowSet *set);
-void jd_schur_init(const JdSystem *system, const RowSet *set, RowWork *work); /* after kernel->init */
-void jd_schur_layout(const JdSystem *system, const RowSet *set, RowWork *work, Layout *layout);
-bool jd_schur_factor(const JdSystem *system, const RowSet *set, RowWork *work);
-void jd_schur_solve(const JdSystem *system, const RowSet *set, RowWork *work);
-size_t jd_schur_work(const RowSet *set); /* numbers of its factors */
-bool jd_schur_print(const JdSystem *system, const RowSet *set, const RowWork *work, SparsePrinter *to, int *x);
-
-/* The elimination of a set of rows as straight-line C,
- *     int name(const double *v, const double *b, double *x),
- * with v the values of the matrix, b the right-hand side and x what jd_rows_solve finds, bit for bit. It returns 0, or
- * 1 + the unknown whose pivot is too low: then positions are singular, and jd_rows_factor takes the careful path. Softness
- * of anchors is that of `work`. False: bodies borrow mass, which is decided as it runs; or memory is out. print.c */
-bool jd_rows_print(const JdSystem *system, const RowSet *set, const RowWork *work, const char *name, Text *out);
-
 const char *jd_body_name(const JdSystem *system, int body);
-
-#include "system/joint_tree.h"
-#include "system/dyad.h"
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef JD_TEXT_JSON_H
 #define JD_TEXT_JSON_H
 
-#include "base/json.h"
+#include "format/json.h"
 #include "text/inside.h"
 
 typedef enum {

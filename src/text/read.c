@@ -115,7 +115,7 @@ static bool report_unknown_unit(const Reader *r) {
     return true;
 }
 
-/* `5 N*m*g.angle`: a joint called g was read as the gram. */
+/* `5 g.angle`: a joint called g was read as the gram. */
 static void hint_unit_name(const Reader *r) {
     Lexer ahead = r->lexer;
     const Expr *last = r->last;
@@ -124,12 +124,10 @@ static void hint_unit_name(const Reader *r) {
     if (!is(r, ".") || !ahead.token.tight || !last || last->kind != EXPR_NUMBER || !last->text)
         return;
     jd_lexer_next(&ahead);
-    const char *sign = strpbrk(last->text, "*/"), *next;
-    while (sign && (next = strpbrk(sign + 1, "*/"))) sign = next;
-    if (ahead.token.kind != TOKEN_WORD || !sign) return;
-    const int before = (int)(last->span.length - strlen(sign));
-    jd_hint(jd_reader_log(r), "'%s' is a unit here; with blanks it is a name: %.*s %c %s.%.*s",
-            sign + 1, before, last->span.source->text + last->span.start, *sign, sign + 1,
+    if (ahead.token.kind != TOKEN_WORD) return;
+    const int number = (int)strcspn(last->span.source->text + last->span.start, " \t");
+    jd_hint(jd_reader_log(r), "'%s' is a unit here; with '*' before it it is a name: %.*s*%s.%.*s",
+            last->text, number, last->span.source->text + last->span.start, last->text,
             (int)ahead.token.span.length, ahead.source->text + ahead.token.span.start);
 }
 

@@ -2,7 +2,7 @@
  *
  * Bond graphs: nodes and the bonds between them. Values are formulas; parameters keep their names
  * in them. */
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "text/inside.h"
 #include <ctype.h>
 #include <string.h>
@@ -184,6 +184,16 @@ static bool read_gain(Build *build, const Node *node, const char *word, Sym *gai
     return *gain != SYM_NONE;
 }
 
+/* A gain per second. One that changes during the run is checked in the law that it stands in. */
+static bool read_rate(Build *build, const Node *node, const char *word, Sym *gain) {
+    const Expr *expr = jd_clause_expr(node, word),
+               *bound = expr ? jd_build_bind(build, expr) : NULL;
+    double number;
+    if (bound && !jd_expr_runs(bound) && !jd_build_number(build, expr, "1/s", word, &number))
+        return false;
+    return read_gain(build, node, word, gain);
+}
+
 /* `offset -l^2`, or `offset from start`. */
 static bool read_offset(Build *build, const Node *node, BondConstraint *held) {
     const Node *clause = jd_node_clause(node, "offset");
@@ -201,11 +211,11 @@ static bool read_offset(Build *build, const Node *node, BondConstraint *held) {
 static bool read_constraint(Build *build, const Node *node, BondNode *into) {
     BondConstraint *held = &into->constraint;
     held->holds = jd_node_clause(node, "holds");
-    bool good = read_gain(build, node, "alpha", &held->alpha);
-    good = read_gain(build, node, "beta", &held->beta) && good;
-    good = read_gain(build, node, "gamma", &held->gamma) && good;
+    bool good = read_rate(build, node, "alpha", &held->alpha);
+    good = read_rate(build, node, "beta", &held->beta) && good;
+    good = read_rate(build, node, "gamma", &held->gamma) && good;
     good = read_gain(build, node, "phi", &held->integral) && good;
-    good = read_gain(build, node, "returns", &held->returns) && good;
+    good = read_rate(build, node, "returns", &held->returns) && good;
     return read_offset(build, node, held) && good;
 }
 

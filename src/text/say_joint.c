@@ -65,13 +65,21 @@ static const JointType *find_type(Build *build, const Slot *slot) {
     return NULL;
 }
 
-static int count_locks(Build *build, const ModelJoint *joint) {
+/* Of the space that the text is written for; *across: locks that only the space has in which it
+ * runs. */
+static int count_locks(Build *build, const ModelJoint *joint, bool across[JOINT_LOCKS]) {
     Lock locks[JOINT_LOCKS];
     double trial[TYPE_FIELDS];
     for (int n = 0; n < TYPE_FIELDS; n++) trial[n] = isnan(joint->fields[n]) ? 1 : joint->fields[n];
     const bool planar = build->model->space == JD_PLANAR;
-    return jd_joint_locks(joint->type, planar, trial, locks, NULL, joint->where,
-                          jd_build_log(build));
+    const int count =
+        jd_joint_locks(joint->type, planar, trial, locks, NULL, joint->where, jd_build_log(build));
+    int own = count;
+    for (int n = 0; n < count; n++) {
+        across[n] = build->model->flat && jd_lock_names_z(&locks[n]);
+        own -= across[n];
+    }
+    return own;
 }
 
 /* [5, 6] 1/s: each number by itself, since there may be as many as locks. */
@@ -79,7 +87,8 @@ static bool read_gain_list(Build *build, const Expr *expr, const char *word,
                            const ModelJoint *joint, double gains[JOINT_LOCKS]) {
     const bool united = expr->kind == EXPR_UNITED;
     const Expr *list = united ? expr->args[0] : expr;
-    const int locks = count_locks(build, joint);
+    bool across[JOINT_LOCKS] = {false};
+    const int locks = count_locks(build, joint, across);
     if (locks < 0) return false;
     if (list->count != locks) {
         jd_report(jd_build_log(build), JD_ERROR, "gain-count", jd_build_where(build, expr->span),
@@ -88,12 +97,11 @@ static bool read_gain_list(Build *build, const Expr *expr, const char *word,
         jd_hint(jd_build_log(build), "give one number for all locks, or one for each");
         return false;
     }
-    for (int n = 0; n < list->count && n < JOINT_LOCKS; n++) {
-        Expr *args[1] = {list->args[n]};
+    for (int n = 0, at = 0; n < JOINT_LOCKS && at < list->count; n++) {
+        Expr *args[1] = {list->args[across[n] ? 0 : at++]};
         Expr part = *expr;
         part.args = args;
-        if (!jd_build_number(build, united ? &part : list->args[n], "1/s", word, &gains[n]))
-            return false;
+        if (!jd_build_number(build, united ? &part : args[0], "1/s", word, &gains[n])) return false;
     }
     return true;
 }

@@ -191,17 +191,20 @@ static bool read_condition(Build *build, const Node *node, bool *holds) {
     return true;
 }
 
-/* In the unit of the value; a bare number stands for that unit's SI. */
-static bool read_within(Build *build, const Node *node, const Value *value, bool relative,
+/* In the unit of the value; a bare number stands for that unit's SI. A bare value is of the kind of
+ * what is allowed. */
+static bool read_within(Build *build, const Node *node, Value *value, bool relative,
                         double *within) {
     const Expr *expr = jd_clause_expr(node, "within");
     build->at_work = expr;
     const Dim dim = relative ? (Dim){0} : value->dim;
     const bool any = value->plain && !relative;
-    const Value v =
-        any ? jd_expr_value(expr, &build->scope, jd_build_log(build))
-            : jd_expr_value_as(expr, &build->scope, 1, dim, "within", jd_build_log(build));
+    Value v = {.dim = dim};
+    if (any) v = jd_expr_value(expr, &build->scope, jd_build_log(build));
+    if (!any || v.count > 1)
+        v = jd_expr_value_as(expr, &build->scope, 1, v.dim, "within", jd_build_log(build));
     *within = v.v[0];
+    if (any && v.count == 1 && !v.plain) value->dim = v.dim, value->plain = false;
     return v.count > 0;
 }
 

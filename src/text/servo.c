@@ -90,6 +90,24 @@ static bool make_jet(Build *build, const Expr *motion, const char *drive, Jet *j
     return true;
 }
 
+/* It reads time alone, as its derivatives have shown. */
+static bool no_name(Inputs *inputs, const char *name, Span span, int *slot, Dim *dim) {
+    (void)inputs, (void)name, (void)span, (void)slot, (void)dim;
+    return false;
+}
+
+static bool check_motion(Build *build, const Expr *motion, bool turns) {
+    Inputs nothing = {.find = no_name};
+    const Dim dim = {.length = !turns};
+    JdLog *log = jd_build_log(build);
+    if (jd_program_new(motion, &nothing, dim, "motion", build->arena, log)) return true;
+    const JdMessage said = jd_reported(log);
+    if (said.code && !strcmp(said.code, "dimension-mismatch"))
+        jd_hint(log, "a drive prescribes the position over time, such as %s * time",
+                turns ? "10 rad/s" : "1 m/s");
+    return false;
+}
+
 static Expr *write_effort(Build *build, const char *drive, const Measured *m, const Jet *jet,
                           double alpha, const char *effort) {
     const char *P = m->turns ? "rad" : "m", *V = m->turns ? "rad/s" : "m/s",
@@ -155,6 +173,7 @@ bool jd_build_servo(Build *build, const Node *node) {
     Jet jet = {0};
     const bool good = name && path && motion && measure(build, target, path, &measured) &&
                       make_jet(build, motion, name, &jet) &&
+                      check_motion(build, motion, measured.turns) &&
                       add_effort(build, node, &measured, &jet, name);
     for (int n = 0; n < 3; n++) jd_text_free(&jet.text[n]);
     return good;

@@ -68,9 +68,15 @@ static bool refuse_with_frames(Build *build, const Node *clause) {
     return false;
 }
 
+/* A field of a force may have this name, too: the second mass of `gravitation`. */
+static const Node *second_clause(const Node *node) {
+    const Node *clause = jd_node_clause(node, "second");
+    return clause && clause->kind != &jd_kind_field ? clause : NULL;
+}
+
 static bool refuse_axes(Build *build, const Node *node) {
     return refuse_with_frames(build, jd_node_clause(node, "axis")) &&
-           refuse_with_frames(build, jd_node_clause(node, "second"));
+           refuse_with_frames(build, second_clause(node));
 }
 
 static bool read_points(Build *build, const Node *node, bool needed, Vec3 *M, Vec3 *N) {
@@ -135,8 +141,10 @@ bool jd_build_axis(Build *build, const Node *node, const char *word, Vec3 *direc
 
 /* The second axis means something in space only. */
 static bool read_second(Build *build, const Node *node, Vec3 *second) {
-    const Node *clause = jd_node_clause(node, "second");
-    if (!clause || jd_build_width(build) == 3) return jd_build_axis(build, node, "second", second);
+    const Node *clause = second_clause(node);
+    *second = vec3(0, 0, 0);
+    if (!clause) return true;
+    if (jd_build_width(build) == 3) return jd_build_axis(build, node, "second", second);
     jd_report(
         jd_build_log(build), JD_ERROR, "clause-wrong-space", jd_build_where(build, clause->span),
         "'second' has a meaning in space only; in the plane z is the only axis to turn about");
@@ -145,13 +153,13 @@ static bool read_second(Build *build, const Node *node, Vec3 *second) {
 }
 
 static Where where_axis(Build *build, const Node *node) {
-    const Expr *axis = jd_clause_expr(node, "axis"), *second = jd_clause_expr(node, "second");
-    const Expr *said = second ? second : axis;
+    const Node *second = second_clause(node);
+    const Expr *said = jd_clause_expr(node, second ? "second" : "axis");
     return jd_build_where(build, said ? said->span : node->span);
 }
 
 static bool says_axes(const Node *node) {
-    return jd_node_clause(node, "axis") || jd_node_clause(node, "second");
+    return jd_node_clause(node, "axis") || second_clause(node);
 }
 
 /* One side is a named frame: the other stands where it does, or at the point, and is turned as it
@@ -190,7 +198,7 @@ static bool follow_frame(Build *build, const Node *node, int frame, int body, co
 
 /* An axis has a meaning if the type says which of its own it sets. */
 static bool check_axis(Build *build, const Node *node, const JointType *type) {
-    const Node *axis = jd_node_clause(node, "axis"), *second = jd_node_clause(node, "second");
+    const Node *axis = jd_node_clause(node, "axis"), *second = second_clause(node);
     const Node *said = axis ? axis : second;
     if (!type || !type->axis_open || !said) return true;
     const bool frees = type->frees[0].kind != FREE_NONE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * A model from a file or a text, and text rewritten. */
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "text/inside.h"
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +68,24 @@ typedef struct {
     Ready *ready;
 } Filling;
 
+/* "energy" of something that may be a bond, by its last name without an index. */
+static void want_energies(JdModel *model, const Expr *expr) {
+    if (!expr) return;
+    if (expr->kind == EXPR_FIELD && !strcmp(expr->text, "energy")) {
+        const Expr *of = expr->args[0];
+        while (of->kind == EXPR_INDEX) of = of->args[0];
+        if (of->kind == EXPR_NAME || of->kind == EXPR_FIELD) jd_model_want_energies(model, of->text);
+    }
+    for (int n = 0; n < expr->count; n++) want_energies(model, expr->args[n]);
+}
+
+/* Energies of bonds that a model with a graph asks for anywhere. */
+static void want_energies_in(JdModel *model, const Node *node) {
+    for (int n = 0; n < node->slots.count; n++) want_energies(model, node->slots.at[n].expr);
+    for (int n = 0; n < node->clauses.count; n++) want_energies_in(model, node->clauses.at[n]);
+    for (int n = 0; n < node->block.count; n++) want_energies_in(model, node->block.at[n]);
+}
+
 /* Carries out what the words say. */
 static void fill_model(JdModel *model, const Words *words, const Filling *with,
                        Messages *messages) {
@@ -102,6 +120,7 @@ static void fill_model(JdModel *model, const Words *words, const Filling *with,
     jd_build_statements(&build, &document->root);
     jd_build_later_names(&build);
     if (!jd_messages_failed(messages)) jd_model_close_bonds(model, words->open_bonds);
+    if (model->bonds && model->bonds->equations) want_energies_in(model, &document->root);
     if (!messages->full && !build.full) report_unused(&build);
     *with->ready = build.ready;
 }

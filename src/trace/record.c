@@ -155,6 +155,22 @@ static int print_not_finite(JdTrace *trace, const double *row, Text *out) {
     return count;
 }
 
+/* A loop of laws of the model that has no solution: there is no such motion, though all states may go
+ * on. False: all have one. */
+static bool tell_unsolved(JdTrace *trace, const JdRun *run, double time) {
+    RunCause cause;
+    char when[32];
+    const bool unsolved = jd_run_find_ring(run, &cause);
+    jd_number_text(time, when, sizeof when);
+    if (unsolved) {
+        jd_report(trace->log, JD_ERROR, cause.code, cause.where, "at t = %s s %s", when,
+                  cause.words.at ? cause.words.at : "");
+        jd_hint(trace->log, "%s", cause.hint);
+    }
+    jd_text_free(&cause.words);
+    return unsolved;
+}
+
 /* Once for each column: the first value that is no number any more, and where it came from. */
 static void tell_not_finite(JdTrace *trace, const JdRun *run, const double *row) {
     Text names = {0};
@@ -226,6 +242,7 @@ bool jd_trace_record(JdTrace *trace, JdRun *run) {
         finite = finite && isfinite(row[n]);
         widen(column, row[n]);
     }
+    if (!finite && tell_unsolved(trace, run, row[0])) return false;
     if (!finite) tell_not_finite(trace, run, row);
     if (!jd_run_proved(run)) {
         int *doubtful = PUSH(&trace->arena, trace->doubtful);

@@ -58,7 +58,7 @@ for form in forms:
             more = ['--resume', check] if os.path.exists(check) else []
             child = subprocess.Popen(command + more, stderr=subprocess.PIPE, text=True)
             try: # the last lives are not cut short
-                words = child.communicate(timeout=random.uniform(0, 0.6 * took) if life < 3 else 60)[1]
+                words = child.communicate(timeout=random.uniform(0, 0.6 * took) if life < 3 else 1000)[1]
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.communicate()

@@ -137,6 +137,24 @@ says "'jX'"
 call info $model --form minimal --json
 prints_json 'j["form"] == "minimal" and j["algebraic"] == 0'
 
+# --vary: a column for each value of an option of the run, as if each stood in the command.
+call compare $model --forms newton-euler --stabilise baumgarte --vary alpha=5,500 --to 0.01 --json
+exits 0
+prints_json '[f["form"] for f in j["forms"]] == ["alpha=5", "alpha=500"]'
+many=$(sed -n 's/.*"evaluations": *\([0-9]*\).*/\1/p' "$scratch/out" | tail -1)
+call compare $model --forms newton-euler --stabilise baumgarte --alpha 500 --to 0.01 --json
+prints_json "j[\"forms\"][0][\"runs\"][0][\"evaluations\"] == ${many:-0}"
+call compare $model --forms newton-euler,minimal --vary tol=1e-4,1e-9 --to 0.01 --json
+prints_json '[f["form"] for f in j["forms"]] == ["newton-euler,tol=1e-4", "minimal,tol=1e-4", "newton-euler,tol=1e-9", "minimal,tol=1e-9"]'
+call compare $model --vary r=0.1,0.2
+exits 2
+says 'options of the run are varied here'
+call compare $model --vary tol=1e-3,1e-4,1e-5,1e-6
+exits 2
+says 'more than 16 columns'
+call compare $model --vary alpha=x,2
+exits 2
+
 # Mistakes.
 call compare $model --forms newton-eule
 exits 2

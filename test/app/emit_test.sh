@@ -92,6 +92,18 @@ cp "$scratch/spatial_slider_crank.c" "$scratch/other.c"
 compiles clang "-std=c11 -O0 $strict" other && holds other
 compiles tcc "" other && holds other
 
+# Code grows with the mechanism, no faster; what is long stands in parts, which do the same.
+lines() { # COUNT
+    call emit model/chain.jd --set "n=$1" --out "$scratch/chain.c"
+    exits 0
+    wc -l <"$scratch/chain.c"
+}
+ten=$(lines 10) forty=$(lines 40)
+[ "$forty" -le $((5 * ten)) ] || fail "chains of 10 and 40 bodies: $ten and $forty lines"
+lines 16 >/dev/null
+grep -q 'chain_part_1(' "$scratch/chain.c" || fail 'a long function is in one piece'
+compiles cc "-std=c11 -O0 $strict" chain && holds chain
+
 # Parameters of the model: numbers follow from them, as in a run with other values; what does not assemble has a code and a text.
 cat >"$scratch/own.jd" <<'END'
 model own

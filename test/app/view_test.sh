@@ -177,6 +177,19 @@ if [ -c /dev/full ]; then
     exits 4
 fi
 
+# ---- --vary: options of the run, over one another ---------------------------------------------------------
+call view $model --vary tol=1e-4,1e-9 --to 0.02 --out "$scratch/vary.json" --no-open --json
+exits 0
+prints_json '[r["varied"] for r in j["runs"]] == ["tol = 1e-4", "tol = 1e-9"]'
+grep -q '"tol = 1e-4"' "$scratch/vary.json" || fail 'the runs have no names'
+call view $model --forms minimal,newton-euler --vary tol=1e-4,1e-9 --to 0.02 --out "$scratch/vary.json" --no-open --json
+prints_json '[r["form"] for r in j["runs"]] == ["minimal", "newton-euler"] * 2'
+call view $model --vary r=0.1,0.2 --out "$scratch/vary.json" --no-open
+exits 2
+says 'options of the run are varied here'
+call view $model --vary alpha=1,x --out "$scratch/vary.json" --no-open
+exits 2
+
 # ---- Opening: a terminal, a display and a program for it ---------------------------------------------------
 mkdir "$scratch/bin"
 printf '#!/bin/sh\necho "$1" >"%s/opened"\n' "$scratch" >"$scratch/bin/xdg-open"

@@ -30,12 +30,12 @@ static void check_back(double value) {
 
 static void any_bit_pattern_reads_back(void **state) {
     (void)state;
-    for (int n = 0; n < 400000; n++) {
+    for (int n = 0; n < check_fewer(400000); n++) {
         const double value = from_bits(check_random());
         if (isfinite(value)) check_back(value);
     }
     /* And the sizes that models have. */
-    for (int n = 0; n < 600000; n++) {
+    for (int n = 0; n < check_fewer(600000); n++) {
         const int64_t digits = (int64_t)(check_random() % 2000000) - 1000000;
         check_back((double)digits / (double)(1 << (n % 20)));
     }
@@ -57,7 +57,7 @@ static void write_plainly(double value, char *out, size_t room) {
 
 static void digits_are_those_of_the_library(void **state) {
     (void)state;
-    for (int n = 0; n < 120000; n++) {
+    for (int n = 0; n < check_fewer(120000); n++) {
         const uint64_t bits = check_random();
         const double kind[] = {from_bits(bits),
                                (double)(bits % 100000000) / 1e6,
@@ -174,7 +174,7 @@ static void a_locale_with_commas_changes_nothing(void **state) {
 
 static void full_numbers_read_back_as_the_same_doubles(void **state) {
     (void)state;
-    for (int n = 0; n < 10000; n++) {
+    for (int n = 0; n < check_fewer(10000); n++) {
         const uint64_t bits = check_random();
         double value, back;
         memcpy(&value, &bits, sizeof value);

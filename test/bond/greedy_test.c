@@ -5,7 +5,7 @@
  * mass its integral and sticks; the search does not. */
 #include "bond/sketch.h"
 #include "jourdain.h"
-#include "model/bonds.h"
+#include "bonded/bonded.h"
 #include "model/model.h"
 
 static void by_hand_it_sticks_where_a_search_goes_on(void **state) {

@@ -415,7 +415,7 @@ static int number_from(const char *variable, int otherwise) {
 static void random_graphs_agree_with_a_dense_solution(void **state) {
     (void)state;
     const int from = number_from("JD_GRAPHS_FROM", 0);
-    Score score = {.all = number_from("JD_GRAPHS", GRAPHS)};
+    Score score = {.all = number_from("JD_GRAPHS", check_fewer(GRAPHS))};
     for (int n = 0; n < score.all; n++) try_graph((uint64_t)(from + n), &score);
     print_message("%d graphs: %d agree (worst %.1e of the condition), %d have no solution and are "
                   "refused, %d are "
@@ -428,14 +428,17 @@ static void random_graphs_agree_with_a_dense_solution(void **state) {
                   score.loops, score.gyrators, score.fields, score.rings, score.vectors,
                   score.mixed, score.high, score.of_class[1], score.of_class[2], score.of_class[3],
                   score.of_class[4]);
-    check_shares(&score);
+    if (score.all >= GRAPHS) check_shares(&score);
+    assert_int_equal(score.solved + score.refused + score.ill, score.all);
 }
 
 /* Graphs that longer runs found to be refused, or wrong. In 10480 a field of too low a rank has a
- * part that nearly has one, so that rounding passed for a pivot. */
+ * part that nearly has one, so that rounding passed for a pivot. The search for a causality of 100493
+ * learned so little from each conflict that it did not end in minutes. In 112704 small pivots of few entries
+ * hid that its laws have a solution. */
 static void graphs_that_once_failed_agree(void **state) {
     (void)state;
-    static const uint64_t found[] = {7266, 10480};
+    static const uint64_t found[] = {7266, 10480, 100493, 112704};
     Score score = {0};
     for (size_t n = 0; n < sizeof found / sizeof *found; n++) try_graph(found[n], &score);
     assert_int_equal(score.solved, (int)(sizeof found / sizeof *found));

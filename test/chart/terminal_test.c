@@ -2,7 +2,7 @@
  *
  * Pictures in letters: charts in a terminal, sparklines. */
 #include "check.h"
-#include "base/letters.h"
+#include "format/letters.h"
 #include "chart/chart.h"
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include "contract/models.h"
 #include "run/run.h"
 
-enum { STATES = 12, ROWS = 6, EXTRA = 24, STEPS = 200 };
+enum { STATES = 12, ROWS = 6, EXTRA = 24, STEPS = 100 };
 
 /* ---- States in any order -------------------------------------------------------------------- */
 
@@ -88,7 +88,8 @@ static void states_in_any_order_have_the_same_rates(void **state) {
     for (int m = 0; m < model_count; m++)
         for (int f = 0; jd_form_at(f); f++) {
             check_order(models[m], (JdReadDef){0}, jd_form_at(f)->name);
-            check_order(models[m], (JdReadDef){.spatial = true}, jd_form_at(f)->name);
+            if ((m + f) % 3 == 0)
+                check_order(models[m], (JdReadDef){.spatial = true}, jd_form_at(f)->name);
         }
 }
 
@@ -162,7 +163,7 @@ static double time_of(const char *path, JdReadDef read) {
 
 /* The default with every form; the others take turns. */
 static bool is_its_turn(int model, int form, int stepper) {
-    return stepper == 0 || (model + form + stepper) % 3 == 0;
+    return stepper == 0 || (model + form + stepper) % 5 == 0;
 }
 
 static void rows_between_change_no_other_byte(void **state) {

@@ -229,6 +229,18 @@ static void partials_are_differences(void **state) {
                              by[i * p.n + j], is);
             }
         }
+        for (int j = 0; j < p.n; j++) { /* and forwards the same numbers */
+            double along[MOST] = {0}, slope[MOST];
+            assert_true(jd_emit_trial_directions(p.trial) < MOST);
+            along[j] = 1;
+            assert_true(jd_emit_trial_slopes(p.trial, 0.01, y, along, slope));
+            for (int i = 0; i < p.n; i++) {
+                const double is = by[i * p.n + j];
+                if (!(fabs(slope[i] - is) <= 1e-9 * (1 + fabs(is))))
+                    fail_msg("%s: rate %d along state %d is %g, backwards %g", p.path, i, j,
+                             slope[i], is);
+            }
+        }
         close_pair(&p);
     }
 }

@@ -87,6 +87,10 @@ static void units_stand_behind_numbers_and_brackets(void **state) {
     check_tree("sin(a) m", "(unit m (call sin a))");
     check_tree("-5 m^2", "(- 5_m^2)");
     check_tree("10 rad/s * time", "(* 10_rad/s time)");
+    check_tree("2 kg*m.vx", "(* 2_kg (field vx m))");
+    check_tree("2 N*m*g.angle", "(* 2_N*m (field angle g))");
+    check_tree("2 N/m[1]", "(/ 2_N (index m 1))");
+    check_tree("2 N*s(x)", "(* 2_N (call s x))");
 }
 
 static void names_have_fields_and_indices_when_tight(void **state) {
@@ -134,6 +138,7 @@ static void mistakes_are_named(void **state) {
     check_tree("a and or b", "expression-syntax: a value is missing before 'or'");
     check_tree("(a", "expression-syntax: this '(' has no closing ')'");
     check_tree("f(a b)", "expression-syntax: ',' or ')' is expected before 'b'");
+    check_tree("f(1 furlong)", "unit-unknown: there is no unit 'furlong'");
     check_tree("[a; b]", "expression-syntax: ',' or ']' is expected before ';'");
     check_tree("[]", "expression-syntax: there is nothing between '[' and ']'");
     check_tree("a b", "expression-syntax: nothing more is expected behind the expression, but 'b' "

@@ -188,7 +188,7 @@ static void springs_come_near_to_locks(void **state) {
         int steps;
     } cases[] = {
         {1e4, 5.3e-7, 2000}, {1e5, 5.3e-8, 2000}, {1e6, 5.3e-9, 4000}, {1e7, 5.3e-10, 10000}};
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    for (int k = 0; k < check_fewer(sizeof cases / sizeof *cases); k++) {
         MultibondDef def = jd_multibond_default();
         def.method = LOCKS_RC;
         def.stiffness = cases[k].stiffness;

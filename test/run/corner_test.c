@@ -159,6 +159,8 @@ static void short_conditions_are_found(void **state) {
                            "state n { rate 0 1/s }\nstate both { rate 0 1/s }\n"
                            "when near : c > 1 - 1e-6 { set n = n + 1 }\n"
                            "when between : c > 0.5 and c < 0.50001 { set both = both + 1 }\n"
+                           "state thin { rate 0 1/s }\n"
+                           "when barrier : abs(c - 0.3) < 1e-7 { set thin = thin + 1 }\n"
                            "run to 20 s\n",
                            (JdCompileDef){0},
                            (JdRunDef){.stepper = steppers[s],
@@ -168,6 +170,7 @@ static void short_conditions_are_found(void **state) {
         to_the_end(&c);
         check_near(value(&c, "n"), 3, 0, steppers[s]);    /* pi/2 + 2 pi k < 20 */
         check_near(value(&c, "both"), 7, 0, steppers[s]); /* asin(1/2) up and down */
+        check_near(value(&c, "thin"), 7, 0, steppers[s]); /* asin(0.3) likewise */
         close_case(&c);
     }
 }
@@ -223,6 +226,25 @@ static void sliding_along_a_jump_is_told(void **state) {
     close_case(&c);
 }
 
+/* Where steps would be so short along the jump that the end is out of reach, that is told soon: it
+ * took 131,072 steps of some seventy evaluations each. */
+static void sliding_without_end_is_told_soon(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++) {
+        const StepperType *stepper = jd_stepper_find(steppers[s]);
+        if (stepper->missing || !stepper->adaptive) continue;
+        Case c = open_text("state v { rate 2 m/s^2 - if(v > 0.5 m/s, 6 1/s*v, 0 m/s^2)  unit m/s "
+                           "}\nrun to 100 s\n",
+                           (JdCompileDef){0}, (JdRunDef){.stepper = steppers[s], .tol = 1e-10});
+        while (jd_run_next(c.run)) {
+        }
+        assert_true(jd_run_failed(c.run));
+        assert_string_equal(jd_log_message(c.log, 0).code, "run-stuck");
+        assert_true(jd_run_cost(c.run).steps < 10000);
+        close_case(&c);
+    }
+}
+
 /* Values that only are shown are as they are at every row. */
 static void signals_for_show_are_as_they_are(void **state) {
     (void)state;
@@ -264,6 +286,7 @@ int main(void) {
         cmocka_unit_test(narrow_tables_are_felt),
         cmocka_unit_test(branches_need_no_value_beyond),
         cmocka_unit_test(sliding_along_a_jump_is_told),
+        cmocka_unit_test(sliding_without_end_is_told_soon),
         cmocka_unit_test(signals_for_show_are_as_they_are),
         cmocka_unit_test(a_saved_run_goes_on_through_corners),
     };

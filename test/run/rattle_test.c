@@ -80,7 +80,7 @@ static const Conservative mechanisms[] = {
      "start coin.own.wx = 0.3, coin.own.wy = 1, coin.own.wz = 8\n",
      5e-4, 0.02},
 };
-enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms, MANY = 100000, SOME = 20000 };
+enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms, MANY = 40000, SOME = 20000 };
 
 /* The largest change of the energy in the first tenth of a run and in all of it, and the largest
  * kinetic energy. */

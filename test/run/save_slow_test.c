@@ -31,8 +31,8 @@ static void check_model(const char *path) {
         for (int s = 0; jd_stepper_at(s); s++) {
             const StepperType *stepper = jd_stepper_at(s);
             const bool own = !stepper->go && !stepper->missing;
-            /* Each form with the adaptive ones, and with one of the others. */
-            if (!own || (!stepper->adaptive && (models + f + s) % 3)) continue;
+            /* Each form with the first, which is the default; the others take turns. */
+            if (!own || (s > 0 && (models + f + s) % 3)) continue;
             JdRunDef def = {.stepper = stepper->name, .tol = 1e-7, .max_steps = STEPS_MOST};
             if (!stepper->adaptive) def.dt = model->run.to / 2000;
             /* Rows lie between steps, at them, or far apart. */
@@ -64,7 +64,7 @@ static void every_model_goes_on_where_it_was_saved(void **state) {
     qsort(names, (size_t)count, sizeof names[0], by_name);
     check_seed(5);
     for (int n = 0; n < count; n++) check_model(names[n]);
-    assert_true(models >= 20 && systems > 8 * models && taken > 2 * systems);
+    assert_true(models >= 20 && systems > 6 * models && taken > 2 * systems);
 }
 
 int main(void) {

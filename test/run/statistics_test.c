@@ -147,6 +147,26 @@ static void a_reaction_has_its_peak_between_rows_in_every_form(void **state) {
 /* ---- Events and inputs ------------------------------------------------------------------------
  */
 
+/* A throw is a parabola, done in long steps: its top is shortly behind the start of one of them. */
+static void an_extreme_beside_the_start_of_a_step_counts(void **state) {
+    (void)state;
+    static const char *const names[] = {"y", NULL};
+    for (double behind = 1e-5; behind < 0.1; behind *= 2) {
+        const double top = 5 + behind;
+        char text[200];
+        snprintf(text, sizeof text,
+                 "state y { start 0 m  rate v*(1 m) }\nstate v { start %.17g 1/s  rate -2 1/s^2 }\n"
+                 "when half : time > 5 s { record }\nrun to 20 s\n",
+                 2 * top);
+        Watched w = {0};
+        watch(&w, text, (JdCompileDef){0}, (JdRunDef){.output_every = 20}, names);
+        to_the_end(&w.c);
+        check_near(of(&w, 0).max, top * top, 1e-12, "its height");
+        check_near(of(&w, 0).time_of_max, top, 2e-4, "of what is as good the first");
+        close_case(&w.c);
+    }
+}
+
 static void both_sides_of_an_event_count(void **state) {
     (void)state;
     Watched w;
@@ -252,6 +272,7 @@ int main(void) {
         cmocka_unit_test(a_wave_has_its_closed_form_in_every_stepper),
         cmocka_unit_test(statistics_of_order_1_are_those_of_fine_rows),
         cmocka_unit_test(a_reaction_has_its_peak_between_rows_in_every_form),
+        cmocka_unit_test(an_extreme_beside_the_start_of_a_step_counts),
         cmocka_unit_test(both_sides_of_an_event_count),
         cmocka_unit_test(inputs_change_what_comes_alone),
         cmocka_unit_test(rows_and_steps_keep_their_bytes),

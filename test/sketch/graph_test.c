@@ -2,6 +2,7 @@
  *
  * Bodies and joints as a graph: all are there, nothing lies on anything else, loops are told. */
 #include "staged.h"
+#include "model/bonds.h"
 #include "sketch/layout.h"
 #include "sketch/sketch.h"
 #include "models.h"
@@ -100,11 +101,42 @@ static void the_layout_takes_crossings_out(void **state) {
     jd_arena_free(&arena);
 }
 
+/* A line of 24 cells, 122 nodes: folded onto a page, nothing on top of anything else. */
+static void a_long_bond_graph_fits_onto_a_page(void **state) {
+    (void)state;
+    static const char text[] =
+        "node s : Se effort 1\n"
+        "repeat i from 1 to 24 {\n"
+        "node j[i] : one\nnode L[i] : I inertance 1\nnode R[i] : R resistance 1\n"
+        "node u[i] : zero\nnode C[i] : C compliance 1\n"
+        "bond a[i] : j[i] to L[i]\nbond b[i] : j[i] to R[i]\nbond c[i] : j[i] to u[i]\n"
+        "bond d[i] : u[i] to C[i]\n}\n"
+        "bond e : s to j[1]\n"
+        "repeat i from 1 to 23 { bond t[i] : u[i] to j[i+1] }\n"
+        "node r : R resistance 1\nbond f : u[24] to r\nrun to 1 s\n";
+    JdLog *log = jd_log_new();
+    JdModel *model =
+        jd_model_read_text("line.jd", text, sizeof text - 1, (JdReadDef){0}, log);
+    assert_non_null(model);
+    Drawing d = jd_drawing(0, 0, NULL);
+    assert_true(jd_bonds_draw(model->bonds->graph, jd_theme_find("light"), NULL, &d));
+    no_text_covers_another("line", &d);
+    check_near(d.width / d.height, 1.3, 0.5, "as a page");
+    assert_true(d.width < 1000);
+    for (int n = 0; n < d.points.count; n++)
+        assert_true(d.points.at[n].x >= 0 && d.points.at[n].x <= d.width && d.points.at[n].y >= 0 &&
+                    d.points.at[n].y <= d.height);
+    jd_drawing_free(&d);
+    jd_model_free(model);
+    jd_log_free(log);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_model_has_a_graph_without_overlaps),
         cmocka_unit_test(loops_are_counted_and_dashed),
         cmocka_unit_test(the_layout_takes_crossings_out),
+        cmocka_unit_test(a_long_bond_graph_fits_onto_a_page),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,6 +45,25 @@ static void each_direction_has_its_own_stiffness(void **state) {
                      -300 * y - 4 * end_of(text, (JdCompileDef){0}, "dop853", "m.vy"), 1e-7);
 }
 
+/* Numbers for the two directions of the plane are those of the same directions in space. */
+static void numbers_of_the_plane_hold_in_space(void **state) {
+    (void)state;
+    const char *text = "planar\ngravity [3, 2] m/s^2\n"
+                       "body m { at [0, 0]  mass 4 kg  inertia 1 kg*m^2 }\n"
+                       "joint j : revolute ground -- m at [0, 0]  stiffness [100, 400] N/m  "
+                       "alpha [5, 6] 1/s\nrun to 0.7 s\n";
+    JdLog *log = jd_log_new();
+    Case c = open_model(
+        jd_model_read_text("text", text, strlen(text), (JdReadDef){.spatial = true}, log), log,
+        (JdCompileDef){0}, (JdRunDef){.tol = 1e-11});
+    while (advance(&c)) {
+    }
+    check_near(value(&c, "m.x"), 0.12 * (1 - cos(5 * 0.7)), 1e-9, "x");
+    check_near(value(&c, "m.y"), 0.02 * (1 - cos(10 * 0.7)), 1e-9, "y");
+    check_near(value(&c, "m.z"), 0, 1e-12, "z");
+    close_case(&c);
+}
+
 /* In space a locked turn gives way, too: a beam on a soft clamp. */
 static void locked_turns_give_way_in_space(void **state) {
     (void)state;
@@ -109,6 +128,7 @@ static void stiff_joints_come_near_to_rigid_ones(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_direction_has_its_own_stiffness),
+        cmocka_unit_test(numbers_of_the_plane_hold_in_space),
         cmocka_unit_test(locked_turns_give_way_in_space),
         cmocka_unit_test(backlash_keeps_the_energy),
         cmocka_unit_test(stiff_joints_come_near_to_rigid_ones),

@@ -96,6 +96,18 @@ static void two_masses_go_round_each_other(void **state) {
     check_everywhere(text, "f.energy", -6, 1e-7);
 }
 
+/* Masses that are said go before those of the bodies, of the first as of the second. */
+static void masses_that_attract_may_be_said(void **state) {
+    (void)state;
+    const char *text =
+        "planar\nparam w = sqrt(5)*1 rad/s\n"
+        "body a { at [-0.4, 0]  mass 3 kg  point }\n"
+        "body b { at [0.6, 0]  mass 2 kg  point }\n"
+        "force f : gravitation a -- b  constant 0.5 N*m^2/kg^2  first 4 kg  second 3 kg\n"
+        "start a.vy = -0.4 m*w, b.vy = 0.6 m*w\nrun to 2 s\n";
+    check_everywhere(text, "b.x", 0.6 * cos(2 * sqrt(5)), 1e-8);
+}
+
 /* I w' = -T w/sqrt(w^2 + r^2) is solved by s - r artanh(r/s), s = sqrt(w^2 + r^2), which falls by
  * T t/I. */
 static double rolled(double w, double r) {
@@ -269,6 +281,7 @@ int main(void) {
         cmocka_unit_test(a_body_slows_down_by_its_drag),
         cmocka_unit_test(a_torsion_spring_counts_turns_in_the_plane),
         cmocka_unit_test(two_masses_go_round_each_other),
+        cmocka_unit_test(masses_that_attract_may_be_said),
         cmocka_unit_test(a_wheel_rolls_out),
         cmocka_unit_test(a_mass_at_a_fraction_adds_its_square),
         cmocka_unit_test(masses_at_distances_go_round),

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Machines have parts twice, or more often: leg1 and leg2, up[0] and up[1], left and right. A joint
+ * of one of them says what that of the other most likely is. Siblings are found by their names. */
+#include "doctor/inside.h"
+#include <ctype.h>
+#include <string.h>
+
+static const char *const opposites[][2] = {
+    {"left", "right"}, {"upper", "lower"}, {"up", "down"}, {"front", "rear"}, {"inner", "outer"},
+};
+
+/* The same but for numbers, and not the same. */
+static bool differ_by_number(const char *a, const char *b) {
+    bool differ = false;
+    while (*a && *b) {
+        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
+            const size_t m = strspn(a, "0123456789"), n = strspn(b, "0123456789");
+            differ = differ || m != n || strncmp(a, b, m) != 0;
+            a += m, b += n;
+        } else if (*a++ != *b++)
+            return false;
+    }
+    return !*a && !*b && differ;
+}
+
+/* The same but for a word and its opposite. */
+static bool differ_by_word(const char *a, const char *b) {
+    for (size_t n = 0; n < sizeof opposites / sizeof *opposites; n++)
+        for (int k = 0; k < 2; k++) {
+            const char *word = opposites[n][k], *other = opposites[n][1 - k];
+            const char *at = strstr(a, word);
+            const size_t before = at ? (size_t)(at - a) : 0;
+            if (at && !strncmp(a, b, before) && !strncmp(b + before, other, strlen(other)) &&
+                !strcmp(at + strlen(word), b + before + strlen(other)))
+                return true;
+        }
+    return false;
+}
+
+bool jd_are_siblings(const char *a, const char *b) {
+    return differ_by_number(a, b) || differ_by_word(a, b);
+}
+
+static const char *side(Patient *p, const Node *joint, const char *label) {
+    const Slot *slot = jd_node_slot(joint, label);
+    return slot ? jd_span_text(p, slot->span) : NULL;
+}
+
+/* Between the same bodies of the other part: "tie1 -- wheel1" and "tie2 -- wheel2". */
+static bool join_siblings(const char *const a[2], const char *const b[2]) {
+    const bool one = jd_are_siblings(a[0], b[0]), two = jd_are_siblings(a[1], b[1]);
+    return (one && two) || (one && !strcmp(a[1], b[1])) || (two && !strcmp(a[0], b[0]));
+}
+
+bool jd_joint_is_like(Patient *p, const Node *joint, const char *const bodies[2]) {
+    const Slot *type = jd_node_slot(joint, "type");
+    const JointType *known = type && type->text ? jd_joint_find(type->text) : NULL;
+    const char *own[2] = {side(p, joint, "i"), side(p, joint, "j")};
+    return !strcmp(joint->word, "joint") && known && !known->couples && own[0] && own[1] &&
+           join_siblings(own, bodies);
+}
+
+/* Its name and its bodies say so; of several the first. */
+const Node *jd_sibling_joint(Patient *p, const Node *joint) {
+    const char *bodies[2] = {side(p, joint, "i"), side(p, joint, "j")};
+    const char *name = joint->slots.count ? jd_span_text(p, joint->slots.at[0].span) : NULL;
+    const Node *by_bodies = NULL;
+    if (strcmp(joint->word, "joint") || !bodies[0] || !bodies[1] || !name) return NULL;
+    for (int n = 0; n < p->document.root.block.count; n++) {
+        const Node *other = p->document.root.block.at[n];
+        if (other == joint || strcmp(other->word, "joint") || !jd_joint_is_like(p, other, bodies))
+            continue;
+        const char *called = jd_span_text(p, other->slots.at[0].span);
+        if (called && jd_are_siblings(name, called)) return other;
+        if (!by_bodies) by_bodies = other;
+    }
+    return by_bodies;
+}
+
+const char *jd_sibling_type(Patient *p, const Node *joint) {
+    const Node *other = jd_sibling_joint(p, joint);
+    const Slot *type = other ? jd_node_slot(other, "type") : NULL;
+    return type ? type->text : NULL;
+}
+
+/* "cross(B1 - A1, [0, 1, 0])" as the sibling says it: names that end in one number end in another.
+ */
+const char *jd_as_sibling(Patient *p, const char *text, const char *from, const char *to) {
+    static const char *const letters =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *old = from + strcspn(from, "0123456789"), *new = to + strcspn(to, "0123456789");
+    const int old_length = (int)strspn(old, "0123456789"),
+              new_length = (int)strspn(new, "0123456789");
+    const char *out = "";
+    if (!old_length || !new_length) return text;
+    for (const char *c = text; *c && out;) {
+        const int length = (int)strspn(c, letters);
+        const int stem = length - old_length;
+        if (length && stem > 0 && isalpha((unsigned char)*c) &&
+            !strncmp(c + stem, old, (size_t)old_length))
+            out = jd_arena_format(&p->arena, "%s%.*s%.*s", out, stem, c, new_length, new);
+        else
+            out = jd_arena_format(&p->arena, "%s%.*s", out, length ? length : 1, c);
+        c += length ? length : 1;
+    }
+    return out;
+}

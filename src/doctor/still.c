@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * A body that cannot move while others can, though it is not welded: a part of the mechanism is a
+ * rigid frame. The smallest set of joints that holds it is found by leaving joints out, one after
+ * the other. */
+#include "doctor/inside.h"
+#include <string.h>
+
+enum { MOTIONS = 24, JOINTS = 60 };
+static const double rest = 1e-6;
+
+/* Body b stands in all motions that these joints allow. 1: it does, 0: not, -1: it is not known. */
+static int stands(Patient *p, int b, const bool *locked) {
+    double *v[MOTIONS];
+    const JdSystem *s = p->system;
+    const int n = s->kernel->nv, count = jd_free_velocities(p, locked, MOTIONS, v);
+    if (count < 0 || count == MOTIONS) return -1;
+    for (int m = 0; m < count; m++)
+        for (int c = 0; c < n; c++)
+            if (fabs(v[m][n * (b - 1) + c]) > rest * (c < s->kernel->linear ? s->length : 1))
+                return 0;
+    return 1;
+}
+
+/* A weld holds it, alone or with others. */
+static bool is_welded(const Patient *p, const bool *locked) {
+    for (int k = 0; k < p->system->joints && k < p->model->joints.count; k++)
+        if (locked[k] && !strcmp(p->model->joints.at[k].type->name, "fixed")) return true;
+    return false;
+}
+
+static void tell(Patient *p, int b, const bool *locked) {
+    const JdSystem *s = p->system;
+    const char *names[JOINTS];
+    int count = 0, last = 0;
+    for (int k = 0; k < s->joints; k++)
+        if (locked[k]) names[count++] = s->joint[k].name, last = k;
+    Text text = {0};
+    jd_words_list(&text, names, count, 8);
+    if (!jd_find(p, JD_WARNING, "body-held", s->joint[last].where,
+                 "'%s' cannot move, though other bodies can: %s hold it fast", s->body[b].name,
+                 jd_words_keep(p, &text)))
+        return;
+    Changes changes = {0};
+    for (int k = s->joints - 1; k >= 0; k--) {
+        if (!locked[k]) continue;
+        const Node *statement = jd_statement_of(p, s->joint[k].where);
+        if (p->check->redundant > 0)
+            jd_change_drop(p, &changes, statement, "without this joint", k == last ? 0.96 : 0.95);
+        jd_changes_of_statement(p, &changes, statement);
+    }
+    if (!jd_try_remedy(p, &changes, "body-held"))
+        jd_hint(p->log, "one joint of these is too many, or of a type that locks too much");
+}
+
+static bool was_found(const Patient *p) {
+    for (int n = 0; n < jd_log_count(p->known); n++)
+        if (!strcmp(jd_log_message(p->known, n).code, "body-held")) return true;
+    return false;
+}
+
+/* A force on a free is there to move something, and nothing can. */
+static bool look_at_all(Patient *p) {
+    const JdModel *m = p->model;
+    const ModelForce *force = NULL;
+    bool said = false;
+    for (int n = 0; n < p->tells; n++) {
+        const JdMessage message = jd_log_message(p->told, n);
+        said = said || (!strcmp(message.code, "nothing-moves") && message.severity == JD_NOTE);
+    }
+    for (int n = 0; n < m->forces.count && !force; n++)
+        if (m->forces.at[n].target) force = &m->forces.at[n];
+    if (!said || !force) return false;
+    jd_find(p, JD_WARNING, "body-held", force->where,
+            "'%s' acts on a joint that cannot move: nothing can", force->name);
+    return true;
+}
+
+static void look(Patient *p) {
+    const JdSystem *s = p->system;
+    if (look_at_all(p)) return;
+    bool *locked = ARENA_NEW(&p->arena, bool, s->joints + 1);
+    /* In a position in line bodies stand for an instant: so it is asked further on, too. Of a
+     * change that is tried the instant must do, and only where it was found before. */
+    if ((p->quiet ? !was_found(p) : !p->moved) || !locked || s->joints > JOINTS ||
+        p->check->finite < 1 - p->check->drives)
+        return;
+    for (int b = 1; b < s->bodies; b++) {
+        /* What is not drawn as a link may belong to the frame. */
+        if ((p->moved && p->moved[b]) || p->model->bodies.at[b].point_count < 2) continue;
+        memset(locked, true, (size_t)s->joints * sizeof *locked);
+        if (stands(p, b, locked) != 1) continue;
+        for (int k = s->joints - 1; k >= 0; k--) {
+            locked[k] = false;
+            if (stands(p, b, locked) != 1) locked[k] = true;
+        }
+        if (is_welded(p, locked)) continue;
+        tell(p, b, locked);
+        return;
+    }
+}
+
+const Examination jd_examination_still = {"still", NEEDS_MOTION, look};

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Programs over a span of time: when their conditions on time change, and what they do between two instants that are looked at.
+ * By bounds that hold for every time of the span: theory 6.10. */
+#ifndef JD_SPAN_H
+#define JD_SPAN_H
+
+#include "expr/expr.h"
+
+/* ---- Conditions on time -------------------------------------------------------------------------- */
+
+/* What they are right after `from`, into held[number] of each; up to where that holds, not beyond `to`. */
+double jd_program_next(const Program *program, double from, double to, double *held);
+/* Instants that are closer than this are one: nothing moves in between. */
+double jd_instant_gap(double time, double whole);
+
+/* ---- Terms of time ------------------------------------------------------------------------------- */
+
+/* How fast it can change at most, in radians of its shortest wave; INFINITY: there is no knowing. */
+double jd_term_pace(const Program *term, bool stages, const double *held);
+/* What a step sees of a term: its values, or those of a derivative, at shares of the step. */
+typedef struct {
+    int derivative; /* 0 to 2 */
+    const double *share;
+    int shares;
+    double floor;   /* so little does not matter */
+} Sight;
+/* Whether the term is of simple shape over a span: it rises or falls all over, or, if that will do, is bent one way. */
+bool jd_term_is_simple(const Program *term, int derivative, bool bent, double from, double to, const double *held);
+/* Where a term first leaves what a step from `from` to `to` sees of it; NAN: nowhere. *peak: its size there or as seen. */
+double jd_term_hides(const Program *term, const Sight *sight, double from, double to, const double *held, double *peak);
+
+#endif
