@@ -4,7 +4,9 @@
  * printed ones, and where the paper is wrong, why. */
 #define _XOPEN_SOURCE 700
 #include "app/paper.h"
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const Paper *const papers[] = {&jd_paper_000, &jd_paper_001, &jd_paper_002, &jd_paper_003,
@@ -29,6 +31,13 @@ static const char *find_model(App *app, const char *name) {
 JdModel *jd_paper_model(PaperJob *job, const char *name, const JdSetting *settings) {
     const char *path = find_model(job->app, name);
     return path ? jd_model_read_file(path, (JdReadDef){.settings = settings}, job->app->log) : NULL;
+}
+
+bool jd_paper_folder(PaperJob *job, const char *folder) {
+    if (!mkdir(folder, 0777) || errno == EEXIST) return true;
+    jd_report(job->app->log, JD_ERROR, "file-write", nowhere, "cannot make the folder '%s': %s",
+              folder, strerror(errno));
+    return false;
 }
 
 /* ---- Values --------------------------------------------------------------------------------- */
@@ -174,7 +183,7 @@ const Command jd_command_paper = {
         "The models are those of model/paper/. Beside each printed value stands ours; '!' "
         "marks one that should come out and does not (exit code 5). Then: where the paper "
         "is wrong, and why. --full adds what takes minutes. --out FOLDER draws the figures of "
-        "paper 002 there. Without NUMBER the papers are listed.\n",
+        "papers 002 and 004 there. Without NUMBER the papers are listed.\n",
     .examples = "jourdain paper 000\n"
                 "jourdain paper 001\n"
                 "jourdain paper 002\n"

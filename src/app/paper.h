@@ -25,6 +25,7 @@ struct PaperJob {
 
 /* A model of model/paper/, or, with a folder in its name, of model/; settings end with {NULL}. NULL after a report. */
 JdModel *jd_paper_model(PaperJob *job, const char *name, const JdSetting *settings);
+bool jd_paper_folder(PaperJob *job, const char *folder); /* for pictures; false after a report */
 /* "2.85e-3": so many digits behind the point, the exponent as short as in print. */
 const char *jd_paper_text(Page *page, double value, int digits);
 /* A cell with our value of a printed one, which it must come out as. */

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Figures 6 to 10 of paper 002 as pictures: the very runs, explicit Euler with their step. */
-#define _XOPEN_SOURCE 700
 #include "app/paper_002.h"
 #include "jourdain_picture.h"
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { ROWS = 651, CHANNELS = 6 };
 static const char *const channels[CHANNELS] = {"slider.x", "slider.vx", "slider.ax",
@@ -88,11 +85,7 @@ bool jd_figures_002(Work002 *work, const char *folder) {
     Page *page = &work->job->page;
     Rows *rows = ARENA_NEW(&page->arena, Rows, COLUMNS);
     if (!rows) return jd_report_memory(app->log), false;
-    if (mkdir(folder, 0777) && errno != EEXIST) {
-        jd_report(app->log, JD_ERROR, "file-write", nowhere, "cannot make the folder '%s': %s",
-                  folder, strerror(errno));
-        return false;
-    }
+    if (!jd_paper_folder(work->job, folder)) return false;
     bool good = true;
     for (int c = 0; c < COLUMNS && good; c++) good = take_rows(work, c, &rows[c]);
     for (int k = 0; k < FIGURES && good; k++) good = write_figure(work, rows, k, folder);

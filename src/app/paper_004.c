@@ -3,7 +3,7 @@
  * Boudon, Dang, Margetts, Borutzky, Malburet: bond graphs of a pendulum and of a slider-crank in
  * space. Their methods are formulations here: Lagrange multipliers (MSe) are newton-euler,
  * parasitic elements (R/C) are elastic with all joints, minimal coordinates are minimal. */
-#include "app/paper.h"
+#include "app/paper_004.h"
 #include <string.h>
 
 enum { MODELS = 3, METHODS = 3, STAGES = 4 };
@@ -345,21 +345,45 @@ static void write_errata(Work *work) {
         job, "text on multipliers",
         "That redundant constraints must be removed before multipliers can be used does "
         "not hold here: the hyperstatic model runs, with the repeated locks named.");
-    jd_paper_erratum(job, "ZCP",
-                     "Zero-order causal paths belong to bond graphs and have no column here.");
+    jd_paper_erratum(job, "eq. (13)",
+                     "The gyristor lacks the Eulerian term in space: with rotations along the axes "
+                     "of bodies T_W' [w x] I T_W is added. It belongs to e = I q'', not to a "
+                     "storage with p = I q', which has it less dI/dt; `bond --constraints minimal` "
+                     "shows both parts.");
+    jd_paper_erratum(job, "eqs (14) to (17), Figs 14, 15",
+                     "A page is lost. The second level is I2 = M_b' I1 M_b, with the gyristor M_b' "
+                     "I1 M_b' + M_b' MGR1 M_b and efforts M_b' Q.");
+    jd_paper_erratum(
+        job, "Fig. 7",
+        "It is lost. Of the eleven joints of ISO 3952 those that Figs 5 and 6 lack are "
+        "universal, planar and rigid.");
+    jd_paper_erratum(job, "text on ZCPs",
+                     "The pendulum is said to have paths of class 2 or 3; storages that depend on "
+                     "others are class 1 by the paper's own words, and so they are listed.");
+}
+
+/* The graphs themselves, and with --out their pictures. */
+static bool write_graphs(Work *work) {
+    GraphCase cases[MODELS];
+    const char *folder = jd_app_text(work->job->app, "out");
+    for (int w = 0; w < MODELS; w++)
+        cases[w] = (GraphCase){models[w].name, work->model[w], models[w].stiffness};
+    return jd_paper_004_graphs(work->job, cases, MODELS) && jd_paper_004_follows(work->job) &&
+           (!folder || jd_paper_004_pictures(work->job, cases, folder));
 }
 
 static ExitCode write(PaperJob *job) {
     Work *work = ARENA_NEW(&job->page.arena, Work, 1);
     if (!work) return jd_report_memory(job->app->log), RUN_FAILED;
     work->job = job;
-    const bool good = run_all(work);
+    bool good = run_all(work);
     if (good) {
         write_counts(work);
         write_times(work);
         write_figure_21(work);
         write_figure_31(work);
         write_relations(work);
+        good = write_graphs(work);
         write_errata(work);
     }
     for (int w = 0; w < MODELS; w++) jd_model_free(work->model[w]);

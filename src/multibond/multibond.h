@@ -178,6 +178,7 @@ void jd_multibond_velocity_name(const Multibond *graph, int velocity, Text *out)
 const BondEquations *jd_multibond_equations(const MultibondNumbers *numbers);
 bool jd_multibond_repeats(const MultibondNumbers *numbers, int hold);
 int jd_multibond_redundant(const MultibondNumbers *numbers);
+void jd_multibond_index_by_rank(MultibondNumbers *numbers); /* the index, where it was evaluated last */
 /* A combination of holds that says nothing, one for each that repeats others: the weight of a hold in it. */
 double jd_multibond_null(const MultibondNumbers *numbers, int combination, int hold);
 double jd_multibond_state(const MultibondNumbers *numbers, int var); /* a variable of the equations */

@@ -433,6 +433,11 @@ bool jd_multibond_evaluate(MultibondNumbers *n, const Motion *motion, int *hold)
     return true;
 }
 
+/* By rank, of flow sources: where some laws of loops are one, others must be differentiated. */
+void jd_multibond_index_by_rank(MultibondNumbers *n) {
+    if (n->graph->def.method == LOCKS_SF && n->redundant) n->equations->index = 2;
+}
+
 /* ---- What comes out ----------------------------------------------------------------------------
  */
 

@@ -132,7 +132,8 @@ static bool evaluate(JdGraph *g, JdLog *log) {
         g->signal[k] = jd_multibond_state(g->numbers, equations->signal[k]);
     if (wander(s, motion, y, y + s->states)) {
         s->form->rates(s, motion, 0, y, rates);
-        jd_multibond_evaluate(g->numbers, motion, &hold);
+        if (jd_multibond_evaluate(g->numbers, motion, &hold))
+            jd_multibond_index_by_rank(g->numbers);
     }
     free(rates);
     return true;

@@ -7,7 +7,7 @@ call paper
 exits 0
 prints 002
 prints 004
-call paper 003
+call paper 009
 exits 2
 says 'topic-unknown'
 
@@ -36,7 +36,7 @@ prints 'ours, as they computed E       2.62e-2     3.94e-3    9.87e-3          *
 prints 'Where the paper is wrong'
 
 # It finds its models from elsewhere, too.
-(cd "$scratch" && "$jourdain" paper 004 >out 2>err)
+(cd "$scratch" && "$jourdain" paper 004 --out figures_004 >out 2>err)
 code=$?
 case $(cat "$scratch/err") in
 *'cannot find the model'*) ;; # a program that stands alone
@@ -44,6 +44,11 @@ case $(cat "$scratch/err") in
     exits 0
     prints 'redundant locks'
     prints '2.71 s'
+    prints 'rank short by'       # flow sources in the loop
+    prints '-1.636716743e-1'     # the piston's velocity from the graph
+    for figure in 17 18 19 19_scalar 24 25 26; do
+        grep -qi '7b3fb0' "$scratch/figures_004/figure_$figure.svg" || fail "figure $figure lacks its colours"
+    done
     ;;
 esac
 finish
