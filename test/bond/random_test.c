@@ -433,9 +433,9 @@ static void random_graphs_agree_with_a_dense_solution(void **state) {
 }
 
 /* Graphs that longer runs found to be refused, or wrong. In 10480 a field of too low a rank has a
- * part that nearly has one, so that rounding passed for a pivot. The search for a causality of 100493
- * learned so little from each conflict that it did not end in minutes. In 112704 small pivots of few entries
- * hid that its laws have a solution. */
+ * part that nearly has one, so that rounding passed for a pivot. The search for a causality of
+ * 100493 learned so little from each conflict that it did not end in minutes. In 112704 small
+ * pivots of few entries hid that its laws have a solution. */
 static void graphs_that_once_failed_agree(void **state) {
     (void)state;
     static const uint64_t found[] = {7266, 10480, 100493, 112704};
