@@ -2,8 +2,8 @@
  *
  * Every model in model/ keeps the same contract; a new one is tested by being there. It says in its
  * first line what it is, reads without a word of complaint, has expectations and keeps them with
- * the other stabilisation and the other adaptive stepper (those of its own: ctest model/), and its canonical layout and its JSON mirror
- * are the same model, bit by bit. */
+ * the other stabilisation and the other adaptive stepper (those of its own: ctest model/), and its
+ * canonical layout and its JSON mirror are the same model, bit by bit. */
 #include "verify/verify.h"
 #include <dirent.h>
 

@@ -8,6 +8,7 @@
 #include "model/model.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -58,11 +59,12 @@ static void clean(void) {
     rmdir(folder);
 }
 
-/* A folder of this process, which is gone with it. */
+/* A folder of this process beside that of the corpus (tool/fuzz.sh), whose files are all read; it
+ * is gone with it. */
 static bool at_home(void) {
     if (folder[0]) return true;
-    strcpy(folder, "/tmp/jourdain_fuzz_XXXXXX");
-    if (!mkdtemp(folder)) return false;
+    snprintf(folder, sizeof folder, "../jourdain_fuzz_%ld", (long)getpid());
+    if (mkdir(folder, 0700) != 0) return folder[0] = '\0', false;
     atexit(clean);
     return true;
 }
