@@ -707,7 +707,8 @@ static bool search(Causal *c) {
     for (int next = 0;;) {
         if (!propagate(c)) {
             const bool on = c->graph->greedy ? turn_last(c) : learn(c);
-            if (c->report->tries >= (c->graph->patience ? c->graph->patience : CONFLICTS) || !on) return c->failed ? false : report_conflict(c);
+            if (c->report->tries >= (c->graph->patience ? c->graph->patience : CONFLICTS) || !on)
+                return c->failed ? false : report_conflict(c);
             next = 0;
             continue;
         }
