@@ -76,7 +76,8 @@ audit:
 	tool/build.sh gcc all $(RELEASE) -DJD_TESTS=ON
 	build/gcc/test/test_loop_space 100000
 	build/gcc/test/test_base_own 10000000
-	tool/browser.sh viewer/test/run.mjs --program build/gcc/jourdain --all-models --only 'all models'
+	tool/browser.sh viewer/test/run.mjs --program build/gcc/jourdain --all
+	ctest --test-dir build/gcc -L long --output-on-failure
 	ALL=1 tool/check_growth.sh valgrind build/gcc/test/test_text_growing_alloc $(JOURDAIN)
 	tool/check_emitted.sh build/gcc/jourdain
 	tool/audit.sh build/gcc/test/audit $(SEED) $(COUNT) $(SHARD)

@@ -181,7 +181,8 @@ static int print_problem(const Problem *of, const char *setting) {
         print_net(of, &loaded, setting);
     else if (!failed && only > 0)
         print_rung(of, &loaded, only);
-    for (int k = 0; !failed && !only && !is_kind(of, "P4") && !is_kind(of, "P8") && k < LADDER; k++)
+    for (int k = 0;
+         !failed && !(only > 0) && !is_kind(of, "P4") && !is_kind(of, "P8") && k < LADDER; k++)
         print_rung(of, &loaded, loosest * pow(10, -per_rung * k));
     bench_unload(&loaded);
     return failed;

@@ -30,8 +30,8 @@ gcc=gcc; command -v gcc >/dev/null || gcc=cc
 checked=$gcc
 echo 'int main(void) { return 0; }' | clang -fsanitize=address,undefined -x c - -o /dev/null 2>/dev/null && checked=clang
 
-stage gcc "$gcc, release" all "" -DCMAKE_C_COMPILER="$gcc" -DCMAKE_BUILD_TYPE=Release
-stage asan "$checked, sanitizers" all "-LE slow" -DCMAKE_C_COMPILER="$checked" -DCMAKE_BUILD_TYPE=Debug \
+stage gcc "$gcc, release" all "-LE long" -DCMAKE_C_COMPILER="$gcc" -DCMAKE_BUILD_TYPE=Release
+stage asan "$checked, sanitizers" all "-LE slow|long" -DCMAKE_C_COMPILER="$checked" -DCMAKE_BUILD_TYPE=Debug \
     -DCMAKE_C_FLAGS_DEBUG="-O1 -g1" -DJD_SANITIZE=ON
 
 # The same digits from both compilers, at both optimisations, with and without assertions: the rows that the tests of

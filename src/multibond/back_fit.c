@@ -14,14 +14,10 @@ static const double follows = 1e-7, nothing = 1e-10, decimal = 1e-11, last_step 
 
 double jd_back_tidy(double value, double size) {
     if (fabs(value) < nothing * size) return 0;
-    for (double step = 1; step > last_step;
-         step *= 0.1) { /* a short decimal number, if it is one */
-        const double near = round(value / step) * step;
-        if (fabs(value - near) < decimal * fmax(size, fabs(value))) {
-            char digits[40];
-            snprintf(digits, sizeof digits, "%.10g", near);
-            return strtod(digits, NULL);
-        }
+    /* A short decimal number, if it is one: what is divided by a power of ten is rounded once. */
+    for (double scale = 1; scale * last_step < 1; scale *= 10) {
+        const double near = round(value * scale) / scale;
+        if (fabs(value - near) < decimal * fmax(size, fabs(value))) return near;
     }
     return value;
 }

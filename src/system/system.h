@@ -144,7 +144,7 @@ typedef struct {
 } ChannelInfo;
 extern const ChannelDef jd_free_channels[3][3], jd_lambda_channel; /* position, rate, acceleration of a turn, a slide, a ball */
 static inline bool jd_is_free_channel(const ChannelDef *def) {
-    return def >= jd_free_channels[0] && def < jd_free_channels[0] + 9;
+    return def >= jd_free_channels[0] && def < jd_free_channels[2] + 3;
 }
 bool jd_channel_info_at(int index, ChannelInfo *info); /* for help; false past the end */
 

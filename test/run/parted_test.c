@@ -50,8 +50,13 @@ static void joints_that_fit_do_not(void **state) {
         for (int s = 0; s < 4; s++) {
             if (jd_stepper_find(steppers[s])->missing) continue;
             Case c = open_cranks("0 m", forms[k], steppers[s]);
-            advance_to(&c, 0.5);
+            while (jd_run_next(c.run) && value(&c, "time") < 0.5) continue;
             assert_false(said(c.log, "locks-part", NULL));
+            /* It depends on rounding whether cvode comes through the line with the coordinates of
+             * minimal; if not, that is what it says. */
+            const bool may_stick = k == 2 && s == 2;
+            if (jd_run_failed(c.run) && !(may_stick && said(c.log, "run-stuck", NULL)))
+                fail_msg("%s %s", forms[k], steppers[s]);
             close_case(&c);
         }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every model of the project on a phone, one after another in one page: no wider and no higher than its window, and at
-// eight times of its run something is seen of each body. Every fourth of them; all with --all-models, as `make audit` has it.
+// eight times of its run something is seen of each body. Every fourth of them; all with --all, as `make audit` has it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
