@@ -5,6 +5,7 @@
  * forwards. Unknowns of a block follow x = x + step(x) at step = 0, so that they change as the step
  * does with x held. */
 #include "emit/tape.h"
+#include <assert.h>
 #include <string.h>
 
 typedef struct {
@@ -197,12 +198,13 @@ static void go_forward(Tape *t, int count, int block, Num *change) {
             change[v] = change_of(t, v, change);
 }
 
-Num *jd_tape_forward(Tape *t, const Num *given) {
+Num *jd_tape_forward(Tape *t, const Num *given, int known) {
     const int count = t->node.count;
+    assert(known <= count);
     Num *change = ARENA_NEW(t->arena, Num, count + 1);
     Num *unknown = ARENA_NEW(t->arena, Num, t->unknowns + 1);
     if (!change || !unknown) return NULL;
-    memcpy(change, given, (size_t)count * sizeof *change);
+    memcpy(change, given, (size_t)known * sizeof *change);
     for (int v = 0; v < count; v++)
         if (t->node.at[v].op == TAPE_UNKNOWN) unknown[t->node.at[v].of[0]] = v;
     go_forward(t, count, 0, change);

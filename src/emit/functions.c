@@ -50,7 +50,7 @@ bool jd_take_slopes(Writer *w) {
         if (node.op == TAPE_FIXED)
             change[v] = jd_tape_leaf(t, TAPE_ALONG, n + inputs + node.of[0], 0);
     }
-    const Num *all = jd_tape_forward(t, change);
+    const Num *all = jd_tape_forward(t, change, count);
     for (int r = 0; r < n && all; r++) w->slope[r] = all[w->rec.rate[r]];
     return all != NULL;
 }

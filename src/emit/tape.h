@@ -110,7 +110,7 @@ void jd_tape_play_some(const Tape *tape, const TapeGiven *given, const Num *some
 Num *jd_tape_derive(Tape *tape, Num result);
 /* How all numbers that are on the tape now change where some do: change[n] of leaf n is given, the others follow, in an amount of
  * operations that grows with the tape alone. NULL: memory is out. */
-Num *jd_tape_forward(Tape *tape, const Num *change);
+Num *jd_tape_forward(Tape *tape, const Num *change, int known); /* of so many nodes; those behind do not change */
 /* The same by the unknowns of a block that is still open, what came before it held. */
 Num *jd_tape_derive_open(Tape *tape, Num result, int block);
 
