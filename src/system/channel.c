@@ -367,7 +367,7 @@ bool jd_channel_info_at(int index, ChannelInfo *info) {
         if (subject == &jd_subject_joint) {
             enum { FREES = 9 }; /* and a multiplier behind them */
             const ChannelDef *extra =
-                index < FREES ? &jd_free_channels[0][index] : &jd_lambda_channel;
+                index < FREES ? &jd_free_channels[index / 3][index % 3] : &jd_lambda_channel;
             if (index <= FREES) {
                 *info = (ChannelInfo){subject->name, extra->name, extra->unit, extra->summary};
                 info->space_only = index < FREES && index / 3 == FREE_BALL - FREE_TURN;
