@@ -5,11 +5,11 @@
 #   make demo                 build, run a slider-crank, and show it
 #   make gallery              a page of all models, with pictures, plots and motions: out/gallery/index.html
 #   make pictures             the pictures of the README anew
-#   make test                 all tests: gcc, clang with sanitizers, valgrind, installation
+#   make test                 the tests: gcc, clang with sanitizers, valgrind, installation
 #   make bench                cost of evaluations and steps
 #   make bench-precision      work for a wanted accuracy, by stepper and stabilisation
 #   make bench-peers          P1 to P8 beside Simbody, MuJoCo, CHOLMOD and code written by hand
-#   make audit                random mechanisms in every formulation against an integrator of the tests' own
+#   make audit                random mechanisms in every formulation against an integrator of the tests' own; tests that take long
 #                             (COUNT=10000 SEED=1; SHARD=1/8 a part of them; what was done is not done again)
 #   make install PREFIX=DIR   headers, libraries, program, models, documents, man pages, completion (DESTDIR is honoured)
 #   make deb                  a package for Debian and its like: out/jourdain_*.deb

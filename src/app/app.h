@@ -191,7 +191,7 @@ JdModel *jd_app_model_with(App *app, const char *path, const char *text, size_t 
                            int *code);
 /* A whole file (numbers: as large as results may be) or standard input ("-"), freed by the caller; NULL after a report. */
 char *jd_app_read(App *app, const char *path, bool numbers, size_t *length);
-int jd_app_text_out(App *app, const char *text); /* where --out says, or on stdout; the exit code */
+int jd_app_text_out(App *app, const char *path, const char *text); /* in a file, or NULL: on stdout. An exit code. text_out.c */
 /* What --form, --stabilise and so on say, filled up with the words of the model. */
 JdCompileDef jd_app_compile_def(const App *app, const JdModel *model);
 /* The same for one of several forms: only those that are made for it have joints that give way. */

@@ -205,7 +205,8 @@ static int write_back(App *app) {
     char *text = jd_app_read(app, path, false, &length);
     if (!text) return FILE_FAILED;
     char *mechanism = jd_graph_mechanism(path, text, length, app->log);
-    const int code = mechanism ? jd_app_text_out(app, mechanism) : WRONG_MODEL;
+    const int code =
+        mechanism ? jd_app_text_out(app, jd_app_text(app, "out"), mechanism) : WRONG_MODEL;
     jd_free_text(mechanism);
     free(text);
     return code;

@@ -16,7 +16,7 @@ static int read_foreign(App *app) {
     char *text = jd_app_read(app, path, false, &length);
     if (!text) return FILE_FAILED;
     char *model = jd_bonds_import(path, text, length, app->log);
-    const int code = model ? jd_app_text_out(app, model) : WRONG_MODEL;
+    const int code = model ? jd_app_text_out(app, jd_app_text(app, "out"), model) : WRONG_MODEL;
     jd_free_text(model);
     free(text);
     return code;
@@ -31,7 +31,7 @@ static int write_foreign(App *app) {
         return jd_app_no_bonds(app);
     }
     char *text = jd_bonds_export(model, app->log);
-    code = text ? jd_app_text_out(app, text) : RUN_FAILED;
+    code = text ? jd_app_text_out(app, jd_app_text(app, "out"), text) : RUN_FAILED;
     jd_free_text(text);
     jd_model_free(model);
     return code;

@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int write_text(App *app, const char *path, const char *text) {
-    if (!path) {
-        jd_text_add(&app->out, text, strlen(text));
-        return DONE;
-    }
-    NewFile file;
-    if (!jd_file_begin(&file, path, app->log)) return FILE_FAILED;
-    fputs(text, file.out);
-    return jd_file_end(&file, app->log) ? DONE : FILE_FAILED;
-}
-
 /* A file's name says its language, so rewriting it keeps it in that. */
 static bool keeps_language(App *app, bool from_json, bool to_json) {
     if (from_json || !to_json) return true;
@@ -46,11 +35,11 @@ static int rewrite(App *app, const char *path, const char *text, size_t length) 
     if (in_place && !keeps_language(app, from_json, to_json)) return WRONG_USAGE;
     char *rewritten = jd_text_rewrite(is_stdin ? "(stdin)" : path, text, length, from_json,
                                       to_json || (in_place && from_json), app->log);
-    const int code = rewritten ? write_text(app,
-                                            out        ? out
-                                            : in_place ? path
-                                                       : NULL,
-                                            rewritten)
+    const int code = rewritten ? jd_app_text_out(app,
+                                                 out        ? out
+                                                 : in_place ? path
+                                                            : NULL,
+                                                 rewritten)
                                : WRONG_MODEL;
     jd_free_text(rewritten);
     return code;

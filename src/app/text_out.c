@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * A text where --out says, or on stdout. */
+ * A text in a file, or on stdout. */
 #include "app/app.h"
 #include <string.h>
 
-int jd_app_text_out(App *app, const char *text) {
-    const char *path = jd_app_text(app, "out");
+int jd_app_text_out(App *app, const char *path, const char *text) {
     if (!path) {
         jd_text_add(&app->out, text, strlen(text));
         return DONE;
