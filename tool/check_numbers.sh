@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A tolerance has a name, a unit and a reason: a number with an exponent stands in the definition of a constant, or says
-# by a member what it is (.tol = 1e-9). tool/numbers.txt says how many of a folder do not; never more.
+# by a member what it is (.tol = 1e-9).
 cd "$(dirname "$0")/.." || exit 2
 
-# The bare ones of a file, as FOLDER FILE:LINE NUMBER. Comments and texts are left out; a constant, or a table, ends at its semicolon.
+# The bare ones, as FILE:LINE NUMBER. Comments and texts are left out; a constant, or a table, ends at its semicolon.
 bare() {
     awk '
     function code(line,   out, at) {
@@ -22,7 +22,7 @@ bare() {
         }
         return out
     }
-    FNR == 1 { inside = constant = 0; split(FILENAME, path, "/") }
+    FNR == 1 { inside = constant = 0 }
     {
         line = code($0)
         if (line ~ /^ *(static |extern )*const [A-Za-z ]+[A-Za-z0-9_]+(\[[^=]*)? *=/ || line ~ /^ *#define/ ||
@@ -31,22 +31,15 @@ bare() {
         while (!constant && match(rest, /[0-9][0-9.]*e[-+]?[0-9]+/)) {
             before = substr(rest, 1, RSTART - 1)
             if (before !~ /[A-Za-z0-9_]$/ && before !~ /\.[a-z_]+ = -?$/)
-                print path[2], FILENAME ":" FNR, substr(rest, RSTART, RLENGTH)
+                print FILENAME ":" FNR, substr(rest, RSTART, RLENGTH)
             rest = substr(rest, RSTART + RLENGTH)
         }
         if (constant && (line ~ /;/ || line ~ /^ *#define/)) constant = 0
     }' src/*/*.[ch]
 }
 
-if [ "$1" = --list ]; then bare; exit; fi
-bare | awk '
-    BEGIN { while ((getline line < "tool/numbers.txt") > 0) if (line !~ /^#/) { split(line, word); allowed[word[1]] = word[2] } }
-    { count[$1]++; where[$1] = where[$1] "\n  " $2 "  " $3 }
-    END {
-        for (folder in count) if (count[folder] > allowed[folder] + 0) {
-            printf "src/%s: %d numbers without a name, %d are allowed:%s\n", folder, count[folder], allowed[folder], where[folder]
-            bad = 1
-        }
-        if (bad) print "give it a name, its unit and the reason: static const double near = 1e-9; (tool/check_numbers.sh --list shows all)"
-        exit bad
-    }'
+found=$(bare)
+[ -z "$found" ] && exit 0
+printf 'numbers without a name:\n%s\n' "$found"
+echo 'give it a name, its unit and the reason: static const double near = 1e-9;'
+exit 1

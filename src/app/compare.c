@@ -135,12 +135,15 @@ static bool choose(Comparison *all, int form) {
     return good;
 }
 
+static const double rounding =
+    1e-12; /* of a quotient: an end that is a whole number of rows has its row */
+
 /* When outputs are compared: as the model has them, but not more often than that is of use. */
 static bool list_times(Comparison *all) {
     enum { MOST = 1000, USUAL = 200 };
     TrialDef *def = &all->def;
     const double until = def->run.until, every = def->run.output_every;
-    double count = every > 0 ? floor(until / every * (1 + 1e-12)) : USUAL;
+    double count = every > 0 ? floor(until / every * (1 + rounding)) : USUAL;
     if (!(count >= 1)) count = 1;
     const double stride = ceil(count / MOST), step = every > 0 ? every * stride : until / USUAL;
     def->time_count = (int)(count / stride) + 1;

@@ -186,6 +186,8 @@ static double choose_every(const App *app, const JdModelInfo *run) {
     return jd_app_flag(app, "every") ? -1 : run->every;
 }
 
+static const double countable = 1e18; /* steps: more than any run takes, less than a long holds */
+
 JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
     const JdModelInfo run = jd_model_info(model);
     const double most = jd_app_number(app, "max-steps");
@@ -195,7 +197,7 @@ JdRunDef jd_app_run_def(const App *app, const JdModel *model) {
         .output_every = choose_every(app, &run),
         .dt = choose(jd_app_number(app, "dt"), run.dt),
         .tol = choose(jd_app_number(app, "tol"), run.tol),
-        .max_steps = most < 1e18 ? (long)most : 0,
+        .max_steps = most < countable ? (long)most : 0,
     };
 }
 

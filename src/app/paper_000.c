@@ -141,6 +141,9 @@ static bool compare_generic(PaperJob *job, const char *lock, double off[4]) {
     return true;
 }
 
+static const double vanishes =
+    1e-9; /* m/s2: what is below is rounding of the sums, shown with fewer digits */
+
 static bool write_generic(PaperJob *job) {
     Page *page = &job->page;
     jd_page_heading(page, "One routine for all constraints: how far `derive` is off the printed "
@@ -153,8 +156,8 @@ static bool write_generic(PaperJob *job) {
         check_zero(job, off[0] / 10);
         check_zero(job, off[1] / 100);
         jd_page_value(page, off[2],
-                      off[2] < 1e-9 ? jd_cell_number(page, off[2], 2)
-                                    : jd_cell_number(page, off[2], 3));
+                      off[2] < vanishes ? jd_cell_number(page, off[2], 2)
+                                        : jd_cell_number(page, off[2], 3));
         check_zero(job, off[3] / 1000);
     }
     jd_page_end(page);
@@ -185,13 +188,15 @@ static void write_errata(PaperJob *job, double apart[3], double dropped) {
                      jd_paper_text(page, dropped, 1));
 }
 
+static const double gap = 1e-3; /* m: how far the loop is opened; with gains of 100/s */
+
 static ExitCode write(PaperJob *job) {
     double apart[3] = {0};
     write_translational(job);
     if (!write_generic(job) || !jd_apart_000(job, apart) || !jd_decay_000(job) ||
         !jd_seven_bodies_000(job))
         return RUN_FAILED;
-    write_errata(job, apart, 100.0 * 100.0 * 1e-3);
+    write_errata(job, apart, 100.0 * 100.0 * gap);
     return jd_interrupt_signal() ? RUN_FAILED : DONE;
 }
 

@@ -282,6 +282,8 @@ bool jd_equations_002(Work002 *work) {
 
 static const double long_enough = 0.05; /* s */
 
+static const double hardly = 1e-9; /* s: a step that is counted, but moves nothing */
+
 double jd_full_step_002(Work002 *work, int column) {
     JdSystem *system = jd_compile(work->model[column], jd_compile_002(column), NULL);
     JdEquations *equations = jd_equations_new(system, NULL);
@@ -293,7 +295,7 @@ double jd_full_step_002(Work002 *work, int column) {
         long steps = 0;
         while (good && jd_processor_clock() - from < 0.2 * long_enough)
             for (int k = 0; k < 100 && good; k++, steps++)
-                good = jd_equations_step(equations, 1e-9);
+                good = jd_equations_step(equations, hardly);
         best = fmin(best, (jd_processor_clock() - from) / (double)steps);
     }
     jd_run_free(run);

@@ -52,6 +52,8 @@ static bool is_to_stop(void *data, double time) {
     return jd_interrupt_signal() != 0;
 }
 
+static const double countable = 1e18; /* steps: more than any run takes, less than a long holds */
+
 static JdRunDef run_def(const SweepJob *job, const SweepEngine *engine) {
     const double most = jd_app_number(job->app, "max-steps");
     JdRunDef def = {.stepper = word_of(job, engine, "stepper"),
@@ -59,7 +61,7 @@ static JdRunDef run_def(const SweepJob *job, const SweepEngine *engine) {
                     .output_every = -1,
                     .dt = number_of(job, engine, "dt"),
                     .tol = number_of(job, engine, "tol"),
-                    .max_steps = most < 1e18 ? (long)most : 0,
+                    .max_steps = most < countable ? (long)most : 0,
                     .stop = is_to_stop};
     def.statistics = jd_measures_channels(engine->measures, &def.statistics_count);
     return def;
@@ -278,6 +280,8 @@ static void show_progress(const SweepJob *job, double began, bool last) {
     fflush(stderr);
 }
 
+static const double nano = 1e9; /* ns in a second */
+
 static void wait_for(SweepThreads *all, const SweepJob *job) {
     const double began = jd_clock();
     double beat = began + beat_every;
@@ -285,7 +289,7 @@ static void wait_for(SweepThreads *all, const SweepJob *job) {
     while (all->running > 0) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += (long)(show_every * 1e9);
+        until.tv_nsec += (long)(show_every * nano);
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&all->ended, &all->lock, &until);

@@ -9,12 +9,15 @@
 
 /* ---- Marks ---------------------------------------------------------------------------------- */
 
+static const double log_rounding =
+    1e-9; /* of powers of ten by logarithms: a step that is a round number stays it */
+
 /* The smallest of 1, 2, 5 times a power of ten that is not below. */
 static double round_step(double raw) {
     const double power = pow(10, floor(log10(raw)));
     static const double steps[] = {1, 2, 5};
     for (int n = 0; n < 3; n++)
-        if (steps[n] * power >= raw * (1 - 1e-9)) return steps[n] * power;
+        if (steps[n] * power >= raw * (1 - log_rounding)) return steps[n] * power;
     return 10 * power;
 }
 
@@ -52,25 +55,31 @@ static double shown(const Axis *axis, double value) {
 }
 
 static int digits_before(double size) {
-    return (int)floor(log10(size) + 1e-9);
+    return (int)floor(log10(size) + log_rounding);
 }
+
+static const double same =
+    1e-11; /* of their size: values that differ by less are one value with noise */
 
 /* A range that is one value, but for rounding errors, gets some room; none at all is 0 to 1. */
 static AxisRange widened(AxisRange range, bool log) {
     if (range.least > range.greatest) return log ? (AxisRange){1, 10} : (AxisRange){0, 1};
     const double size = fmax(fabs(range.least), fabs(range.greatest));
     const double half = range.greatest / 2 - range.least / 2;
-    if (half > 1e-11 * size) return range;
+    if (half > same * size) return range;
     if (log) return (AxisRange){range.least / 2, range.greatest * 2};
     const double room = size > 0 ? 0.1 * size : 1;
     return (AxisRange){range.least - room, range.greatest + room};
 }
 
+static const double four_digits =
+    1e-3; /* of the size: a span below needs more digits than labels have */
+
 /* An offset if labels would have to tell more than four digits; then the exponent. */
 static void choose_scale(Axis *axis, AxisRange range) {
     double size = fmax(fabs(range.least), fabs(range.greatest));
     const double span = range.greatest - range.least;
-    if (isfinite(span) && span < 1e-3 * size) {
+    if (isfinite(span) && span < four_digits * size) {
         const double grid = pow(10, digits_before(span) + 1);
         axis->offset = grid * round((range.least / 2 + range.greatest / 2) / grid);
         size = fmax(fabs(range.least - axis->offset), fabs(range.greatest - axis->offset));

@@ -221,6 +221,8 @@ static void make_marks(ChartPicture *in) {
     jd_axis_remark(&in->x, (int)(in->width / 45));
 }
 
+static const double rounding = 1e-6; /* points: sums of widths are not rounded up to one more */
+
 /* Labels need room, room decides on marks, marks have labels: twice is enough. */
 static void make_layout(ChartPicture *in) {
     const bool equal =
@@ -233,7 +235,7 @@ static void make_layout(ChartPicture *in) {
         make_marks(in);
         if (equal) jd_axis_follow(&in->y.at[0], &in->x);
     }
-    in->d->height = ceil(height_beside(in) + in->box_height * in->plan.panels.count - 1e-6);
+    in->d->height = ceil(height_beside(in) + in->box_height * in->plan.panels.count - rounding);
 }
 
 static void describe(const ChartPicture *in) {

@@ -76,11 +76,13 @@ static Cone cone_at(Vec2 from, double near) {
     return (Cone){.from = from, .near = near, .least = -pi, .greatest = pi};
 }
 
+static const double rounding = 1e-9; /* points: lengths that are equal may differ by it */
+
 /* Whether a line may go on to p; then the cone is what is left. Nothing that turns back. */
 static bool cone_takes(Cone *cone, Vec2 p) {
     const Vec2 way = vec2_sub(p, cone->from);
     const double length = sqrt(vec2_dot(way, way));
-    if (length < cone->reach - 1e-9) return false;
+    if (length < cone->reach - rounding) return false;
     if (length <= cone->near && cone->reach == 0) return true; /* as good as the start */
     if (cone->reach == 0) cone->first = way;
     const double angle = atan2(vec2_cross(cone->first, way), vec2_dot(cone->first, way));

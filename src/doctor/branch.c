@@ -26,6 +26,8 @@ static void layout(Rows *r, Layout *at) {
     jd_rowwork_layout(r->system, &r->set, &r->work, at);
 }
 
+static const double singular = 1e-7; /* of a pivot, rows of size 1: its sign is rounding below */
+
 /* The sign of the determinant at q, and how far the rows are from closed; 0: it is singular there.
  */
 static int sign_at(Rows *r, const double *q, double *gap) {
@@ -61,7 +63,7 @@ static int sign_at(Rows *r, const double *q, double *gap) {
     }
     for (int k = 0; k < n; k++) r->order[k] = k;
     const DensePivot low = jd_dense_lu(n, n, r->matrix, r->order);
-    if (!(fabs(low.size) > 1e-7)) return 0;
+    if (!(fabs(low.size) > singular)) return 0;
     int sign = 1;
     for (int k = 0; k < n; k++)
         if (r->matrix[k * n + k] < 0) sign = -sign;
@@ -109,6 +111,9 @@ static bool find_input(const JdSystem *s, const Starts *starts, ExtraRow *input)
     return false;
 }
 
+static const double closed =
+    1e-6; /* of the mechanism: a drawing whose loops are open has no branch */
+
 /* Start values make frames of their own, in a system that is not asked for anything else. */
 static void compare(Patient *p, JdSystem *s, JdLog *unheard) {
     const int n = s->kernel->nv * (s->bodies - 1);
@@ -137,7 +142,7 @@ static void compare(Patient *p, JdSystem *s, JdLog *unheard) {
             s->kernel->from_pose(&s->body[b].pose, drawn + s->kernel->nq * (b - 1));
         const int there = sign_at(&r, drawn, &gap),
                   here = sign_at(&r, p->run->motion.q, &start_gap);
-        if (there && here && there != here && gap < 1e-6) tell(p);
+        if (there && here && there != here && gap < closed) tell(p);
     }
     free(r.memory);
 }

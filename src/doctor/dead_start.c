@@ -57,6 +57,8 @@ static double pull_along(Patient *p, JdRun *aside, const double *v, double sign)
     return size > 0 ? sum / size * s->length : 0;
 }
 
+static const double at_rest = 1e-12; /* m/s: rounding of an assembly that asked for no rate */
+
 static void look(Patient *p) {
     const JdSystem *s = p->system;
     const double load = load_of(p);
@@ -64,7 +66,8 @@ static void look(Patient *p) {
     if (!(load > 0) || s->drives || s->extras || s->whens || p->check->freedoms < 1 ||
         p->check->freedoms > MOTIONS - 1 || p->check->finite < p->check->freedoms)
         return;
-    if (jd_motion_speed(s, p->run->motion.v) > 1e-12 || largest(s, p->run->motion.a) > still * load)
+    if (jd_motion_speed(s, p->run->motion.v) > at_rest ||
+        largest(s, p->run->motion.a) > still * load)
         return;
     const int count = jd_free_velocities(p, NULL, MOTIONS, v);
     JdLog *unheard = jd_log_new();

@@ -118,6 +118,8 @@ static void tell_end(Patient *p, int b, int number) {
         jd_hint(p->log, "forgotten? joint j : revolute ground -- %s at %s", body->name, point);
 }
 
+static const double same_place = 1e-9; /* of the drawing: points that near are one */
+
 /* Another link is held at its first point by what stands before it: that is how this text names
  * them. */
 static bool are_named_so(const Patient *p, int but) {
@@ -130,7 +132,7 @@ static bool are_named_so(const Patient *p, int but) {
         const ModelBody *body = &m->bodies.at[b];
         const Vec3 at = jd_frame_place(p, i > j ? m->joints.at[k].i : m->joints.at[k].j);
         if (b != but && body->point_count > 1 &&
-            vec3_norm(vec3_sub(point_of(body, 0), at)) <= 1e-9 * jd_drawn_size(p))
+            vec3_norm(vec3_sub(point_of(body, 0), at)) <= same_place * jd_drawn_size(p))
             return true;
     }
     return false;

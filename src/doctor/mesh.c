@@ -69,8 +69,10 @@ static double across(const Wheel *a, const Wheel *b) {
     return vec3_norm(vec3_sub(d, vec3_scale(vec3_dot(d, a->axis), a->axis)));
 }
 
+static const double parallel = 1e-6; /* 1 - cosine: wheels mesh up to 1.4 mrad off */
+
 static bool are_parallel(const Wheel *a, const Wheel *b) {
-    return fabs(fabs(vec3_dot(a->axis, b->axis)) - 1) <= 1e-6;
+    return fabs(fabs(vec3_dot(a->axis, b->axis)) - 1) <= parallel;
 }
 
 /* Of parallel axes: from outside, or one inside the other. */

@@ -90,6 +90,9 @@ static double product(const JdSystem *s, const double *a, const double *b) {
     return sum;
 }
 
+static const double other_motion =
+    1e-7; /* of a motion: what is left of it beside others is rounding below */
+
 /* Takes the others out; false: nothing is left. */
 static bool make_new(const JdSystem *s, double *v, double *const *others, int count) {
     const int primal = s->kernel->nv * (s->bodies - 1);
@@ -100,7 +103,7 @@ static bool make_new(const JdSystem *s, double *v, double *const *others, int co
             for (int k = 0; k < primal; k++) v[k] -= share * others[c][k];
         }
     const double size = sqrt(product(s, v, v));
-    if (!(size > 1e-7 * before)) return false;
+    if (!(size > other_motion * before)) return false;
     for (int k = 0; k < primal; k++) v[k] /= size;
     return true;
 }
@@ -491,6 +494,9 @@ static bool is_said(const Patient *p, const char *channel) {
     return false;
 }
 
+static const double at_rest =
+    1e-12; /* m/s or rad/s: rounding of an assembly that asked for no rate */
+
 /* What it starts with, and who says so. */
 static const char *start_of(Patient *p, const Handle *h, const char *name) {
     const JdSystem *s = p->system;
@@ -512,7 +518,7 @@ static const char *start_of(Patient *p, const Handle *h, const char *name) {
     if (rate >= 0) {
         const double v = jd_channel_eval(s, &p->run->motion, rate);
         jd_text_print(&out, "%s", out.count ? "; " : "starts ");
-        if (fabs(v) < 1e-12 && !rate_said)
+        if (fabs(v) < at_rest && !rate_said)
             jd_text_print(&out, "at rest, since no start value gives a rate");
         else
             jd_text_print(&out, "with %.4g %s, %s", v, s->channel[rate].unit,

@@ -28,6 +28,8 @@ static int worst_joint(const Patient *p, double *gap) {
     return found;
 }
 
+static const double unseen = 1e-6; /* of the mechanism, and rad: no drawing shows less */
+
 /* "'rod' by 120 mm and 30 degrees" */
 static void print_move(const Patient *p, int b, Text *out) {
     const JdSystem *s = p->system;
@@ -37,7 +39,7 @@ static void print_move(const Patient *p, int b, Text *out) {
     const double way = vec3_norm(vec3_sub(now.p, drawn->p)),
                  angle = vec3_norm(jd_axes_to_vector(&turned));
     char length[64];
-    if (way < 1e-6 * s->length && angle < 1e-6) return;
+    if (way < unseen * s->length && angle < unseen) return;
     jd_words_quantity(way, "m", length);
     jd_text_print(out, "%s'%s' by %s and %.3g degrees", out->count ? ", " : "", s->body[b].name,
                   length, angle * 180 / pi);

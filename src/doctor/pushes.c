@@ -6,6 +6,7 @@
  * end. The same is asked of the part that grows with the way, of a force that is a damper besides:
  * it pushes apart what it was to hold together. */
 #include "doctor/inside.h"
+#include <float.h>
 #include <string.h>
 
 enum { MOTIONS = 12, TRIES = 6 };
@@ -64,6 +65,8 @@ static void eval(Push *push, const double *v, double step, double speed) {
     jd_forces_eval(s, m, push->Q);
 }
 
+static const double even = 1e-9; /* of its powers: a sum below is rounding, no sign */
+
 /* The odd part at this place: 1: it drives, -1: it brakes, 0: neither, or it is not clear. */
 static int sign_of(Push *push, int force, const double *v, double step) {
     double sum[3];
@@ -72,7 +75,7 @@ static int sign_of(Push *push, int force, const double *v, double step) {
         const double there = push->run->motion.power[force];
         eval(push, v, step, -sizes[n]);
         sum[n] = there + push->run->motion.power[force];
-        if (!isfinite(sum[n]) || fabs(sum[n]) <= 1e-9 * (fabs(there) + 1e-300)) return 0;
+        if (!isfinite(sum[n]) || fabs(sum[n]) <= even * (fabs(there) + DBL_MIN)) return 0;
     }
     if (sum[0] * sum[1] <= 0 || sum[1] * sum[2] <= 0 || fabs(sum[1]) < grows * fabs(sum[0]))
         return 0;
@@ -85,7 +88,7 @@ static int sign_of_way(Push *push, int force, const double *v) {
     const double there = push->run->motion.power[force];
     eval(push, v, -beside, sizes[1]);
     const double other = push->run->motion.power[force], sum = there - other;
-    if (!isfinite(sum) || fabs(sum) <= 1e-9 * (fabs(there) + fabs(other))) return 0;
+    if (!isfinite(sum) || fabs(sum) <= even * (fabs(there) + fabs(other))) return 0;
     return sum > 0 ? 1 : -1;
 }
 

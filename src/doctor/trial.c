@@ -96,13 +96,16 @@ static double value_of(JdRun *run, const JdExpect *e) {
     return value;
 }
 
+static const double same_instant = 1e-9; /* of the time, */
+static const double least_time = 1e-3;   /* s, or of this, near zero */
+
 /* A run that only those go through that keep all `expect` lines ends where one is missed. */
 static bool watch(void *data, JdRun *run) {
     const Watch *w = data;
     const double time = jd_run_value(run, jd_time);
     bool good = true;
     for (int n = 0; n < w->count; n++)
-        if (fabs(time - w->expect[n].at) <= 1e-9 * (fabs(time) + 1e-3)) {
+        if (fabs(time - w->expect[n].at) <= same_instant * (fabs(time) + least_time)) {
             w->got[n] = value_of(run, &w->expect[n]);
             good = good && holds(w, n);
         }

@@ -81,6 +81,9 @@ static void carry(PlanePass *pass, int k, int n) {
     jd_flat_bar(pass, k, driven ? pass->jet[k][0] : 0, rate, driven ? pass->jet[k][2] : 0);
 }
 
+static const double no_leg =
+    1e-6; /* of the mechanism, squared: a leg that short has no direction */
+
 static void take_legs(Work *w) {
     PlanePass *pass = w->pass;
     const Dyad *dyad = w->dyad;
@@ -102,7 +105,7 @@ static void take_legs(Work *w) {
     const double length = pass->rec->s->length;
     for (int n = 0; n < 2 && w->moved; n++)
         if (w->leg[n].square)
-            jd_record_guard(pass->rec, w->leg[n].square, 1e-6 * length * length,
+            jd_record_guard(pass->rec, w->leg[n].square, no_leg * length * length,
                             "a leg of a dyad has no length");
     for (int n = 0; n < 2; n++) {
         const int of = w->leg[n].bar == dyad->b;

@@ -331,8 +331,10 @@ static void write_structure_3(const Mockup *u, Text *out) {
     jd_text_print(out, "  </ModelStructure>\n");
 }
 
+static const double usual_tol = 1e-9; /* of a run that says nothing, as the program has it */
+
 static double tolerance_of(const JdSystem *s) {
-    return s->run.tol > 0 ? s->run.tol : 1e-9;
+    return s->run.tol > 0 ? s->run.tol : usual_tol;
 }
 
 static void write_description(Mockup *u, Text *out) {

@@ -61,6 +61,8 @@ static Moving seen_moving(Tape *t, const NumSide *i, const NumSide *j) {
     return m;
 }
 
+static const double flat = 1e-6; /* sine: a disc that flat has no side that is up */
+
 /* `up` and `ahead` of a disc, as in joint/lock_eval.c; a disc that lies flat has none. */
 static Moving disc_moving(Recorder *rec, bool ahead, const NumSide *i, const NumSide *j) {
     Tape *t = rec->t;
@@ -68,7 +70,7 @@ static Moving disc_moving(Recorder *rec, bool ahead, const NumSide *i, const Num
     const Num k = n3_dot(t, zi, zj);
     const Num3 part = n3_sub(t, zi, n3_scale(t, k, zj));
     const Num n = n3_norm(t, part), per = n_inverse(t, n);
-    jd_record_guard(rec, n, 1e-6, "a disc lies flat");
+    jd_record_guard(rec, n, flat, "a disc lies flat");
     const Num3 up = n3_scale(t, per, part), side = n3_cross(t, zj, up);
     const Num3 w = n3_sub(t, j->w, i->w), p = n3_sub(t, n3_scale(t, n_mul(t, k, per), up), zj);
     const Num slip = n3_dot(t, w, p);

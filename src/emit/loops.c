@@ -116,6 +116,9 @@ static void fill_G(TapeTree *w) {
 /* As jd_minimal_choose does at the start; all rates of a ball that spins depend. */
 static const double gladly = 1e6;
 
+static const double reluctantly =
+    1e-9; /* weight of a pivot where the closed form has another choice */
+
 static void choose(TapeTree *w) {
     Recorder *rec = w->rec;
     const int nu = w->tree->nu, rows = w->tree->cut.rows + w->spins;
@@ -129,7 +132,7 @@ static void choose(TapeTree *w) {
     for (int u = 0; u < nu; u++) {
         const bool stays = rec->plan->depends && !rec->plan->depends[u]; /* closed form has it so */
         column[u] = u;
-        weight[u] = stays ? 1e-9 : rec->plan->prefer[u];
+        weight[u] = stays ? reluctantly : rec->plan->prefer[u];
         for (int k = 0; k < w->spins; k++)
             if (u >= w->ball[k].u && u < w->ball[k].u + 3) weight[u] = gladly;
     }

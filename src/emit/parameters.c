@@ -55,8 +55,10 @@ static JdModel *variant(const Writer *w, const double *values) {
     return NULL;
 }
 
+static const double rounding = 1e-13; /* of a number that is worked out along two ways */
+
 static bool near_each_other(double a, double b) {
-    return fabs(a - b) <= 1e-13 * (fabs(a) + fabs(b));
+    return fabs(a - b) <= rounding * (fabs(a) + fabs(b));
 }
 
 /* The emitted state at time 0 of the model with other values; false: it has none like that. */

@@ -176,8 +176,10 @@ static Vec2 value_of(const Tape *t, Num2 a) {
     return vec2(jd_tape_value(t, a.x), jd_tape_value(t, a.y));
 }
 
+static const double same_place = 1e-12; /* of the mechanism: rounding of a place along two ways */
+
 static bool is_near(Vec2 a, Vec2 b, double length) {
-    return fabs(a.x - b.x) <= 1e-12 * length && fabs(a.y - b.y) <= 1e-12 * length;
+    return fabs(a.x - b.x) <= same_place * length && fabs(a.y - b.y) <= same_place * length;
 }
 
 Num2 jd_flat_pin(PlanePass *pass, int joint, int body, Vec2 value) {

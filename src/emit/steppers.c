@@ -128,6 +128,8 @@ static void write_scales(Writer *w) {
     jd_write_list(w, "grows", grows, rec->states);
 }
 
+static const double usual_piece = 1e-3; /* s: a run without an end is looked at so often */
+
 /* All is driven: there is nothing to integrate, but loops are followed in small parts of the run.
  */
 static void write_followed(Writer *w) {
@@ -141,7 +143,7 @@ static void write_followed(Writer *w) {
     if (instants) jd_write(w, "    double next = @_mode(m, *t);\n");
     jd_write(w, "    while (*t < to && !code && !m->stopped) {\n"
                 "        double end = *t + ");
-    jd_print_number(to > 0 ? to / 2000 : 1e-3, w->out);
+    jd_print_number(to > 0 ? to / 2000 : usual_piece, w->out);
     jd_write(w, ";\n        if (end > to) end = to;\n");
     if (instants) jd_write(w, "        if (end > next) end = next;\n");
     jd_write(w, "        code = @_begin(m, end, y, none);\n");

@@ -175,6 +175,11 @@ bool jd_formulas_translate(Formulas *w, const Num *results, int count, Sym *out)
 
 enum { POINTS = 5 };
 
+static const double formula_off =
+    1e-9; /* of the terms: a formula and the tape may differ by what they cancel */
+static const double noise =
+    1e-12; /* of the largest: what a formula makes zero is rounding on the tape */
+
 /* The same numbers, at places beside the start: what is said is what runs. A place where some loop
  * does not close says nothing. */
 static bool agree_at(Formulas *w, int point, const Num *results, int count, const Sym *symbols) {
@@ -203,7 +208,7 @@ static bool agree_at(Formulas *w, int point, const Num *results, int count, cons
         double size = 0;
         const double is = values[results[n]],
                      said = jd_sym_value(w->pool, symbols[n], names, &size);
-        if (isfinite(is) && !(fabs(said - is) <= 1e-9 * (fabs(is) + size) + 1e-12 * most))
+        if (isfinite(is) && !(fabs(said - is) <= formula_off * (fabs(is) + size) + noise * most))
             return false;
     }
     return true;

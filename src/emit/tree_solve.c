@@ -292,6 +292,9 @@ static int choose_rows(TapeTree *w, int *chosen) {
     return jd_dense_choose(&(DenseChoice){rows, nu, G, chosen, column, one}, rows, repeats);
 }
 
+static const double lost =
+    1e-6; /* of a pivot at the start: six digits are gone, and others would be better */
+
 static void solve_rolling(TapeTree *w) {
     Recorder *rec = w->rec;
     Tape *t = rec->t;
@@ -331,7 +334,7 @@ static void solve_rolling(TapeTree *w) {
     jd_tape_lu(t, n, A, order, pivot);
     for (int k = 0; k < n; k++) {
         x[k] = b[order[k]];
-        jd_record_guard(rec, pivot[k], 1e-6 * fabs(jd_tape_value(t, pivot[k])),
+        jd_record_guard(rec, pivot[k], lost * fabs(jd_tape_value(t, pivot[k])),
                         "a position is singular");
     }
     jd_tape_lu_solve(t, n, A, x);

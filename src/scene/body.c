@@ -325,6 +325,9 @@ bool jd_scene_flat_link(Stage *stage, int b, const Spots *spots) {
 /* ---- A pendulum: one point apart from the centre of mass
  * -------------------------------------------- */
 
+static const double alike = 1e-6,
+                    apart = 1e-3; /* of moments of inertia: two are equal, the third is not */
+
 /* The axis of a body whose inertia is the same about all directions normal to it. */
 static bool find_symmetry(const ModelBody *body, Vec3 *axis, double *radius, double *length) {
     double I[3];
@@ -332,7 +335,7 @@ static bool find_symmetry(const ModelBody *body, Vec3 *axis, double *radius, dou
     jd_principal((const double(*)[3])body->inertia, I, &axes);
     for (int n = 0; n < 3; n++) {
         const double own = I[n], a = I[(n + 1) % 3], c = I[(n + 2) % 3];
-        if (fabs(a - c) > 1e-6 * fmax(a, c) || fabs(own - a) < 1e-3 * fmax(own, a)) continue;
+        if (fabs(a - c) > alike * fmax(a, c) || fabs(own - a) < apart * fmax(own, a)) continue;
         *axis = axes_at(&axes, (AxisName)n);
         *radius = sqrt(2 * own / body->mass);
         *length = sqrt(fmax(0, 12 * (a / body->mass - *radius * *radius / 4)));

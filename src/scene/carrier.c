@@ -9,6 +9,8 @@ static const double hub = 1.5; /* radius of the ends of axles, in the unit of sy
 
 /* ---- A carrier ------------------------------------------------------------------------------ */
 
+static const double parallel = 1e-6; /* rad: drawn axes that are parallel but for rounding */
+
 /* Whether it holds others in hinges about one direction only: which, in its own axes. How the
  * ground holds it does not matter. */
 static bool find_axis(const Stage *stage, int b, Vec3 *axis) {
@@ -26,7 +28,7 @@ static bool find_axis(const Stage *stage, int b, Vec3 *axis) {
         if (!hinge) return false;
         const ModelFrame *own = i->body == b ? i : j;
         const Vec3 here = axes_at(&own->local.axes, frees[0]->axis);
-        if (hinges && vec3_norm(vec3_cross(here, *axis)) > 1e-6) return false;
+        if (hinges && vec3_norm(vec3_cross(here, *axis)) > parallel) return false;
         if (!hinges++) *axis = here;
     }
     return hinges > 1;

@@ -251,12 +251,15 @@ static double cubic(const Film *film, const Between *at, int column) {
            step * x * y * (y * m1 - x * m2);
 }
 
+static const double straight =
+    1e-6; /* rad: below, an arc is its chord in all digits that are shown */
+
 static Quat slerp(Quat a, Quat b, double x) {
     const double dot = a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
     if (dot < 0) b = (Quat){-b.w, -b.x, -b.y, -b.z};
     const double angle = acos(fmin(1, fabs(dot)));
     double ka = 1 - x, kb = x;
-    if (angle > 1e-6) ka = sin((1 - x) * angle) / sin(angle), kb = sin(x * angle) / sin(angle);
+    if (angle > straight) ka = sin((1 - x) * angle) / sin(angle), kb = sin(x * angle) / sin(angle);
     return jd_quat_unit(
         (Quat){ka * a.w + kb * b.w, ka * a.x + kb * b.x, ka * a.y + kb * b.y, ka * a.z + kb * b.z});
 }

@@ -51,6 +51,11 @@ static bool find_wheel(const Stage *stage, int joint, int other, int number, Whe
     return true;
 }
 
+static const double parallel = 1e-6; /* rad, or of the scene: what is drawn is no better */
+
+static const double no_wheel =
+    1e-9; /* of a ratio: wheels that turn alike have no point of contact */
+
 /* Pitch circles touch: r_i + r_j is the distance of the axes, and the rates are as the lock says,
  * for q0 qi + q1 qj. A pinion on a rack has the radius that the lock has. */
 static bool find_pair(const Stage *stage, const ModelJoint *gear, Wheel pair[2]) {
@@ -67,11 +72,11 @@ static bool find_pair(const Stage *stage, const ModelJoint *gear, Wheel pair[2])
         return true;
     }
     const Pose i = seen(stage, &pair[0]), j = seen(stage, &pair[1]);
-    if (vec3_norm(vec3_cross(i.axes.z, j.axes.z)) > 1e-6) return false;
+    if (vec3_norm(vec3_cross(i.axes.z, j.axes.z)) > parallel) return false;
     const Vec3 d = vec3_sub(j.p, i.p);
     const double distance = vec3_norm(vec3_sub(d, vec3_scale(vec3_dot(d, i.axes.z), i.axes.z)));
     const double c = q[1] / q[0] * vec3_dot(i.axes.z, j.axes.z);
-    if (!(distance > 1e-6 * stage->scene->size) || fabs(1 + c) < 1e-9) return false;
+    if (!(distance > parallel * stage->scene->size) || fabs(1 + c) < no_wheel) return false;
     pair[0].radius = distance / (1 + c), pair[1].radius = c * pair[0].radius;
     /* One of them inside the other: the larger is the ring. */
     if (pair[0].radius * pair[1].radius < 0) {

@@ -69,8 +69,11 @@ static void place_rings(Arena *arena, const Rings *own, const Pose *local, Rings
     }
 }
 
+static const double upright =
+    1e-9; /* 1 - cosine: a shape that lies in the plane but for rounding */
+
 static bool is_flat(const Pose *local) {
-    return fabs(local->axes.z.z) > 1 - 1e-9;
+    return fabs(local->axes.z.z) > 1 - upright;
 }
 
 bool jd_scene_fill_shape(Stage *stage, SceneShape *shape, const ShapeType *type,
@@ -151,6 +154,8 @@ static void add_arc(Arena *arena, Ring *ring, Vec2 centre, double radius, double
     }
 }
 
+static const double rounding = 1e-12; /* rad, of an angle from two coordinates */
+
 static void round_hull(Arena *arena, const Vec2 *hull, int count, double radius, Ring *ring) {
     if (count == 1) {
         add_arc(arena, ring, hull[0], radius, 0, 2 * pi * 23 / 24);
@@ -161,7 +166,7 @@ static void round_hull(Arena *arena, const Vec2 *hull, int count, double radius,
         const Vec2 out = vec2_sub(hull[(n + 1) % count], hull[n]);
         const double from = atan2(-in.x, in.y);
         double to = atan2(-out.x, out.y);
-        while (to < from - 1e-12) to += 2 * pi;
+        while (to < from - rounding) to += 2 * pi;
         add_arc(arena, ring, hull[n], radius, from, to);
     }
 }

@@ -187,6 +187,8 @@ static int by_size(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+static const double one_spot = 1e-6; /* of the scene: points that near are one to the eye */
+
 /* How long bodies are, the shorter ones: their lower quartile. 0: none has a length. */
 static double usual_length(const Stage *stage, double size) {
     const int count = stage->model->bodies.count;
@@ -194,14 +196,14 @@ static double usual_length(const Stage *stage, double size) {
     int found = 0;
     for (int b = 1; lengths && b < count; b++) {
         Spots spots = {0};
-        jd_scene_spots(stage, b, 1e-6 * size, &spots);
+        jd_scene_spots(stage, b, one_spot * size, &spots);
         double most = 0;
         for (int n = 0; n < spots.count; n++)
             for (int k = 0; k < n; k++)
                 most = fmax(most, vec3_norm(vec3_sub(spots.at[n], spots.at[k])));
         /* A centre of mass that is a little off its only point is no length. */
         if (spots.count == 1) most = vec3_norm(spots.at[0]);
-        if (most > (spots.count == 1 ? 0.1 : 1e-6) * size) lengths[found++] = most;
+        if (most > (spots.count == 1 ? 0.1 : one_spot) * size) lengths[found++] = most;
     }
     if (found) qsort(lengths, (size_t)found, sizeof *lengths, by_size);
     const double usual = found ? lengths[found / 4] : 0;
@@ -221,13 +223,15 @@ static double size_of_motion(const Stage *stage) {
     return isfinite(size) ? size : 0;
 }
 
+static const double no_size = 1e-12; /* m: all points in one place, but for rounding */
+
 /* Symbols can be seen, and are smaller than the links. */
 static void find_size(Stage *stage) {
     Scene *scene = stage->scene;
     const Extent box = points_extent(stage);
     const Vec3 d = vec3_sub(box.high, box.low);
     scene->size = largest(d);
-    if (!(scene->size > 1e-12) || !isfinite(scene->size)) scene->size = 0;
+    if (!(scene->size > no_size) || !isfinite(scene->size)) scene->size = 0;
     const double shapes = size_by_shapes(stage), bodies = fmax(shapes, size_by_inertia(stage));
     if (scene->size < 0.05 * bodies) scene->size = bodies;
     scene->size = fmax(scene->size, shapes);

@@ -31,9 +31,11 @@ static double frame_step(const Show *show) {
     return jd_show_speed(show) / (show->frames > 0 ? show->frames : usual_frames);
 }
 
+static const double most_frames = 1e6; /* nine hours at 30 frames a second */
+
 int jd_show_frames(const Show *show) {
     const double count = ceil(jd_show_end(show) / frame_step(show) * (1 - 1e-9)) + 1;
-    return count < 1e6 ? (int)count : 1000000;
+    return count < most_frames ? (int)count : (int)most_frames;
 }
 
 double jd_show_time(const Show *show, int frame) {

@@ -94,10 +94,12 @@ static void add_pair(Draft *draft, const LabelGrid *grid, int body, Vec3 from, V
     if (best.cost < worst) draw(draft, grid, &best, text);
 }
 
+static const double on_line = 1e-3; /* sine: a triangle that flat is drawn as a line */
+
 /* Not on one line. */
 static bool is_triangle(const Vec3 *p) {
     const Vec3 a = vec3_sub(p[1], p[0]), b = vec3_sub(p[2], p[0]);
-    return vec3_norm(vec3_cross(a, b)) > 1e-3 * vec3_norm(a) * vec3_norm(b);
+    return vec3_norm(vec3_cross(a, b)) > on_line * vec3_norm(a) * vec3_norm(b);
 }
 
 /* Each point to its nearest of those before it; a triangle has its third side, too. */

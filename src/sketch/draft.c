@@ -24,6 +24,9 @@ static Vec3 usual_eye(Vec3 up) {
     return vec3_add(front, vec3_add(vec3_scale(0.55, right), vec3_scale(0.5, up)));
 }
 
+static const double along_up =
+    1e-6; /* sine: seen from above, right and left must be said otherwise */
+
 static Axes find_eye(const Scene *scene, Vec3 from) {
     Axes eye = axes_none;
     if (scene->planar) return eye;
@@ -31,7 +34,7 @@ static Axes find_eye(const Scene *scene, Vec3 from) {
     if (!(vec3_norm(from) > 0)) from = usual_eye(up);
     eye.z = unit_of(from);
     const Vec3 right = vec3_cross(up, eye.z);
-    if (vec3_norm(right) < 1e-6) {
+    if (vec3_norm(right) < along_up) {
         eye.x = unit_of(
             vec3_cross(fabs(eye.z.x) > 0.9 ? vec3(0, 1, 0) : vec3(0, eye.z.z, -eye.z.y), eye.z));
         if (fabs(eye.z.z) > 0.9) eye.x = vec3(1, 0, 0);

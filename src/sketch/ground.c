@@ -104,6 +104,8 @@ double jd_sketch_block(const Draft *draft, const SceneLink *link) {
     return half <= most && (length <= most || link->ground_i) ? half : 0;
 }
 
+static const double level = 1e-9; /* sine: upright but for rounding has the ground on its left */
+
 static void draw_guide(Draft *draft, int number) {
     const SceneLink *link = &draft->scene->links.at[number];
     const Pose M = jd_draft_frame(draft, &link->i), N = jd_draft_frame(draft, &link->j);
@@ -112,7 +114,7 @@ static void draw_guide(Draft *draft, int number) {
     if (!jd_link_slides(link, &axis) || !jd_draft_guide(draft, number, &low, &high)) return;
     const Vec2 way = sketch_unit(jd_draft_way(draft, axes_at(&M.axes, axis)));
     Vec2 below = vec2_turn90(way);
-    if (below.y < -1e-9 || (fabs(below.y) <= 1e-9 && below.x > 0)) below = vec2_scale(-1, below);
+    if (below.y < -level || (fabs(below.y) <= level && below.x > 0)) below = vec2_scale(-1, below);
     /* N may lie beside the line through M. */
     const Vec2 m = jd_draft_point(draft, M.p), n = jd_draft_point(draft, N.p);
     const Vec2 base = sketch_along(m, vec2_dot(vec2_sub(n, m), below), below);

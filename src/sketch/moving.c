@@ -71,6 +71,9 @@ static Vec3 follow_origin(const Movie *movie, Way way, int number, double time, 
     return way == ALONG_SHAFT || way == ALONG_AXES ? is.from : is.to;
 }
 
+static const double no_length =
+    1e-9; /* m: what is stretched from end to end is never of no length */
+
 /* The origin and the angle that a part goes along with. */
 static Vec3 origin_of(const Movie *movie, Way way, int number, double time, double *turn,
                       double *length) {
@@ -89,7 +92,7 @@ static Vec3 origin_of(const Movie *movie, Way way, int number, double time, doub
     }
     const Vec3 d = vec3_sub(j.p, i.p);
     *turn = atan2(d.y, d.x);
-    *length = fmax(vec3_norm(d), 1e-9);
+    *length = fmax(vec3_norm(d), no_length);
     return i.p;
 }
 

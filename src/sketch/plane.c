@@ -27,6 +27,8 @@ static void draw_rings(Draft *draft, int b, const Rings *rings, Pen pen) {
 /* ---- Wheels -------------------------------------------------------------------------------------
  */
 
+static const double roundness = 1e-3; /* of the radius: a polygon that near is a circle */
+
 /* All points of a ring as far from the middle, and more than a few. */
 static bool is_circle(const SceneShape *shape, int ring, double *radius) {
     const Rings *rings = &shape->outline;
@@ -40,7 +42,7 @@ static bool is_circle(const SceneShape *shape, int ring, double *radius) {
         least = fmin(least, r), most = fmax(most, r);
     }
     *radius = most;
-    return to - from > 11 && most > 0 && most - least < 1e-3 * most;
+    return to - from > 11 && most > 0 && most - least < roundness * most;
 }
 
 /* A wheel, seen from its front, maybe with a hole. */

@@ -30,6 +30,9 @@ static int clamp_int(double x, int most) {
     return x < 0 ? 0 : x > most ? most : (int)x;
 }
 
+static const double rounding =
+    1e-9; /* of cells, areas and shares: pixels on an edge belong to both sides */
+
 void jd_raster_triangle(Raster *raster, const RasterPoint corner[3], int owner, int tones) {
     const double k = raster->cells;
     Vec2 p[3];
@@ -38,7 +41,7 @@ void jd_raster_triangle(Raster *raster, const RasterPoint corner[3], int owner, 
         if (!isfinite(p[n].x + p[n].y + corner[n].depth)) return;
     }
     const double whole = area2(p[0], p[1], p[2]);
-    if (fabs(whole) < 1e-9) return;
+    if (fabs(whole) < rounding) return;
     const double left = fmin(p[0].x, fmin(p[1].x, p[2].x)),
                  right = fmax(p[0].x, fmax(p[1].x, p[2].x));
     const double top = fmin(p[0].y, fmin(p[1].y, p[2].y)), low = fmax(p[0].y, fmax(p[1].y, p[2].y));
@@ -51,7 +54,7 @@ void jd_raster_triangle(Raster *raster, const RasterPoint corner[3], int owner, 
             const Vec2 q = vec2(x + 0.5, y + 0.5);
             const double a = area2(p[1], p[2], q) / whole, b = area2(p[2], p[0], q) / whole;
             const double c = 1 - a - b;
-            if (a < -1e-9 || b < -1e-9 || c < -1e-9) continue;
+            if (a < -rounding || b < -rounding || c < -rounding) continue;
             const float depth =
                 (float)(a * corner[0].depth + b * corner[1].depth + c * corner[2].depth);
             const int at = y * raster->columns + x;
@@ -86,7 +89,7 @@ typedef LIST(Corner) Loop;
 
 static double off_line(Corner p, Corner a, Corner b) {
     const double dx = b.x - a.x, dy = b.y - a.y, length = hypot(dx, dy);
-    if (length < 1e-9) return hypot(p.x - a.x, p.y - a.y);
+    if (length < rounding) return hypot(p.x - a.x, p.y - a.y);
     return fabs((p.x - a.x) * dy - (p.y - a.y) * dx) / length;
 }
 

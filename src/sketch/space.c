@@ -217,12 +217,14 @@ static void draw_symbols(Space *space) {
     }
 }
 
+static const double behind_all = -1e30; /* m: deeper than anything that is drawn */
+
 /* Whether there is room for a line of ground. */
 static bool is_free(const Space *space, Vec2 foot, Vec2 down) {
     const double u = space->draft->unit;
     for (int n = -2; n <= 2; n++) {
         const Vec2 p = vec2(foot.x + 0.8 * n * u, foot.y + 0.3 * down.y * u);
-        if (!jd_raster_sees(&space->raster, (RasterPoint){p, -1e30, 0})) return false;
+        if (!jd_raster_sees(&space->raster, (RasterPoint){p, behind_all, 0})) return false;
     }
     return true;
 }
