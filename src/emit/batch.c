@@ -3,6 +3,12 @@
  * Many variants: one after the other, sixteen side by side, and on a GPU. */
 #include "emit/writer.h"
 
+/* A GPU hides the wait for one lane behind others, if their registers find room: 80 of each where a
+ * few hundred operations hold no more, else 168, as kept numbers that go to memory cost more than
+ * the wait. Measured on one of 65,536 registers: doc/emit.md. */
+enum { SMALL_KERNEL = 400 };                 /* operations */
+enum { SMALL_BLOCKS = 6, LARGE_BLOCKS = 3 }; /* of 128 lanes, side by side */
+
 enum { LANES_MOST = 3000 }; /* operations: beyond, sixteen of each do not stay near the processor */
 
 /* Loops by Newton's method, hints, inputs and instants are matters of one lane. */
@@ -112,39 +118,43 @@ static void write_variants(Writer *w) {
            "&code[n]);\n"
            "}\n\n");
     if (!w->cuda) return;
+    const bool small = jd_print_size(&w->p, w->rec.rate, w->rec.states) <= SMALL_KERNEL;
+    jd_write(w, "#ifdef __CUDACC__\nenum { @_THREADS = 128, @_BLOCKS = ");
+    jd_text_print(w->out, "%d", small ? SMALL_BLOCKS : LARGE_BLOCKS);
     jd_write(
-        w, "#ifdef __CUDACC__\n"
-           "/* The same on a GPU; all pointers are of its memory. */\n"
-           "__global__ void @_kernel(long lanes, @_model *m, double *y, double *t, double h, long "
-           "steps, int *code) {\n"
-           "    const long n = (long)blockIdx.x * blockDim.x + threadIdx.x;\n"
-           "    if (n < lanes) @_lane(&m[n], &y[n * @_STATES], &t[n], h, steps, &code[n]);\n"
-           "}\n\n"
-           "/* And with memory of the host; 0, or the number of a CUDA error. */\n"
-           "static int @_batch_cuda(long lanes, @_model *m, double *y, double *t, double h, long "
-           "steps, int *code) {\n"
-           "    enum { THREADS = 128 };\n"
-           "    const size_t sizes[4] = {sizeof *m * (size_t)lanes, sizeof *y * (size_t)lanes * "
-           "@_STATES, sizeof *t * (size_t)lanes,\n"
-           "                             sizeof *code * (size_t)lanes};\n"
-           "    void *const host[4] = {m, y, t, code};\n"
-           "    void *device[4] = {0, 0, 0, 0};\n"
-           "    cudaError_t failed = cudaSuccess;\n"
-           "    for (int k = 0; k < 4 && !failed; k++) failed = cudaMalloc(&device[k], sizes[k]);\n"
-           "    for (int k = 0; k < 3 && !failed; k++)\n"
-           "        failed = cudaMemcpy(device[k], host[k], sizes[k], cudaMemcpyHostToDevice);\n"
-           "    if (!failed) {\n"
-           "        @_kernel<<<(unsigned)((lanes + THREADS - 1) / THREADS), THREADS>>>(\n"
-           "            lanes, (@_model *)device[0], (double *)device[1], (double *)device[2], h, "
-           "steps, (int *)device[3]);\n"
-           "        failed = cudaDeviceSynchronize();\n"
-           "    }\n"
-           "    for (int k = 0; k < 4 && !failed; k++)\n"
-           "        failed = cudaMemcpy(host[k], device[k], sizes[k], cudaMemcpyDeviceToHost);\n"
-           "    for (int k = 0; k < 4; k++) cudaFree(device[k]);\n"
-           "    return (int)failed;\n"
-           "}\n"
-           "#endif\n\n");
+        w,
+        " };\n"
+        "/* The same on a GPU; all pointers are of its memory. */\n"
+        "__global__ void __launch_bounds__(@_THREADS, @_BLOCKS) @_kernel(long lanes, @_model *m, "
+        "double *y, double *t, double h, long "
+        "steps, int *code) {\n"
+        "    const long n = (long)blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (n < lanes) @_lane(&m[n], &y[n * @_STATES], &t[n], h, steps, &code[n]);\n"
+        "}\n\n"
+        "/* And with memory of the host; 0, or the number of a CUDA error. */\n"
+        "static int @_batch_cuda(long lanes, @_model *m, double *y, double *t, double h, long "
+        "steps, int *code) {\n"
+        "    const size_t sizes[4] = {sizeof *m * (size_t)lanes, sizeof *y * (size_t)lanes * "
+        "@_STATES, sizeof *t * (size_t)lanes,\n"
+        "                             sizeof *code * (size_t)lanes};\n"
+        "    void *const host[4] = {m, y, t, code};\n"
+        "    void *device[4] = {0, 0, 0, 0};\n"
+        "    cudaError_t failed = cudaSuccess;\n"
+        "    for (int k = 0; k < 4 && !failed; k++) failed = cudaMalloc(&device[k], sizes[k]);\n"
+        "    for (int k = 0; k < 3 && !failed; k++)\n"
+        "        failed = cudaMemcpy(device[k], host[k], sizes[k], cudaMemcpyHostToDevice);\n"
+        "    if (!failed) {\n"
+        "        @_kernel<<<(unsigned)((lanes + @_THREADS - 1) / @_THREADS), @_THREADS>>>(\n"
+        "            lanes, (@_model *)device[0], (double *)device[1], (double *)device[2], h, "
+        "steps, (int *)device[3]);\n"
+        "        failed = cudaDeviceSynchronize();\n"
+        "    }\n"
+        "    for (int k = 0; k < 4 && !failed; k++)\n"
+        "        failed = cudaMemcpy(host[k], device[k], sizes[k], cudaMemcpyDeviceToHost);\n"
+        "    for (int k = 0; k < 4; k++) cudaFree(device[k]);\n"
+        "    return (int)failed;\n"
+        "}\n"
+        "#endif\n\n");
 }
 
 void jd_write_batch(Writer *w) {
