@@ -97,8 +97,16 @@ static void tell(Patient *p, int k) {
         jd_hint(p->log, "an `axis` across the plane, as those of the others");
 }
 
+/* It is an error already that nothing can move: that names the axis, too. */
+static bool is_rigid(const Patient *p) {
+    for (int n = 0; n < p->tells; n++)
+        if (!strcmp(jd_log_message(p->told, n).code, "nothing-moves")) return true;
+    return false;
+}
+
 static void look(Patient *p) {
     const JdModel *m = p->model;
+    if (is_rigid(p)) return;
     if (m->space != JD_SPATIAL || m->flat || m->joints.count > JOINTS) return;
     for (int k = 0; k < m->joints.count; k++) {
         Loop loop = {0};
