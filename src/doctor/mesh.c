@@ -17,7 +17,8 @@ typedef struct {
     double sign; /* of the free, against the wheel's turn about the axis */
     double radius[STEPS];
     bool ring[STEPS];
-    int count; /* 0: no radius is known */
+    int count;    /* 0: no radius is known */
+    bool toothed; /* they are drawn as gears */
 } Wheel;
 
 /* Where two pitch circles touch. */
@@ -34,6 +35,7 @@ static void find_radii(const Patient *p, int body, Wheel *to) {
         if (show->body != body || !(show->size[SHAPE_DIAMETER] > 0) ||
             !jd_word_in_list(show->type->name, "gear ring disc"))
             continue;
+        to->toothed = to->toothed || strcmp(show->type->name, "disc");
         to->ring[to->count] = !strcmp(show->type->name, "ring");
         to->radius[to->count++] = 0.5 * show->size[SHAPE_DIAMETER];
     }
@@ -196,11 +198,27 @@ static void tell_apart(Patient *p, const ModelJoint *gear, const Wheel *a, const
                 "wheels that do not touch are coupled by a `belt`, or other ones are meant");
 }
 
+static void tell_belt(Patient *p, const ModelJoint *belt) {
+    if (!jd_find(p, JD_WARNING, "gear-drawn", belt->where,
+                 "the wheels of '%s' are drawn as gears that touch: they would turn against each "
+                 "other, and it makes them turn alike",
+                 belt->name))
+        return;
+    Changes changes = {0};
+    const Node *statement = jd_statement_of(p, belt->where);
+    const Slot *type = statement ? jd_node_slot(statement, "type") : NULL;
+    if (type) jd_change_add(p, &changes, type->span, "as gears", 1, "gear");
+    if (!jd_try_remedy(p, &changes, "gear-drawn")) jd_hint(p->log, "gears are coupled by a `gear`");
+}
+
 static void look_at(Patient *p, const ModelJoint *gear) {
     Wheel a, b;
     Contact contact = {0};
     if (!find_wheels(p, gear, &a, &b) || !a.count || !b.count) return;
-    if (gear->type->wraps) {
+    if (gear->type->wraps && a.toothed && b.toothed && are_parallel(&a, &b) &&
+        find_contact(&a, &b, &contact) && !contact.inside)
+        tell_belt(p, gear);
+    else if (gear->type->wraps) {
         const double size = b.radius[0] / a.radius[0];
         if (are_parallel(&a, &b) && a.count == 1 && b.count == 1 &&
             across(&a, &b) > a.radius[0] + b.radius[0] &&
@@ -215,8 +233,130 @@ static void look_at(Patient *p, const ModelJoint *gear) {
         tell_apart(p, gear, &a, &b);
 }
 
+/* ---- Wheels that nothing couples --------------------------------------------------------------
+ */
+
+static bool is_hinge(const ModelJoint *joint) {
+    return !strcmp(joint->type->name, "revolute");
+}
+
+/* A gear, belt or the like moves this wheel. */
+static bool is_coupled(const JdModel *m, int wheel) {
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *c = &m->joints.at[k];
+        const int of[2] = {c->i, c->j};
+        for (int n = 0; c->type->couples && n < 2; n++) {
+            if (of[n] < 0 || of[n] >= m->joints.count) return true;
+            const ModelJoint *hinge = &m->joints.at[of[n]];
+            if (m->frames.at[hinge->i].body == wheel || m->frames.at[hinge->j].body == wheel)
+                return true;
+        }
+    }
+    return false;
+}
+
+static const Node *last_coupling(const Patient *p) {
+    const Node *last = NULL;
+    for (int n = 0; n < p->document.root.block.count; n++)
+        if (!strcmp(p->document.root.block.at[n]->word, "joint"))
+            last = p->document.root.block.at[n];
+    return last;
+}
+
+static void tell_uncoupled(Patient *p, const ModelJoint *pair, const Wheel *a, const Wheel *b,
+                           const Contact *contact) {
+    const JdModel *m = p->model;
+    const ModelJoint *first = &m->joints.at[pair->i], *second = &m->joints.at[pair->j];
+    const int loose = is_coupled(m, a->wheel) ? b->wheel : a->wheel;
+    if (!jd_find(p, JD_WARNING, "joint-forgotten", m->bodies.at[loose].where,
+                 "'%s' and '%s' are drawn as gears that touch, and nothing couples their turns",
+                 m->bodies.at[a->wheel].name, m->bodies.at[b->wheel].name))
+        return;
+    char number[32];
+    snprintf(number, sizeof number, "%.12g", ratio_of(a, b, contact));
+    jd_number_point(number);
+    const char *name = "mesh", *line;
+    for (int n = 2; n < STEPS && jd_model_find_joint(m, name) >= 0; n++)
+        name = jd_arena_format(&p->arena, "mesh%d", n);
+    line = jd_arena_format(&p->arena, "joint %s : gear %s.angle -- %s.angle  ratio %s", name,
+                           first->name, second->name, number);
+    Changes changes = {0};
+    const Node *last = last_coupling(p);
+    if (last && line) jd_change_after(p, &changes, last, "add", 1, line);
+    if (!jd_try_remedy(p, &changes, "joint-forgotten"))
+        jd_hint(p->log, "forgotten? %s", line ? line : "a `gear` between their turns");
+}
+
+/* Among wheels that couplings move, one that touches another of them and is moved by none. */
+static void look_for_uncoupled(Patient *p) {
+    const JdModel *m = p->model;
+    bool couples = false;
+    for (int k = 0; k < m->joints.count; k++) couples = couples || m->joints.at[k].type->meshes;
+    for (int k = 0; k < m->joints.count && couples; k++)
+        for (int other = k + 1; other < m->joints.count; other++) {
+            const ModelJoint pair = {.i = k, .j = other};
+            Wheel a, b;
+            Contact contact = {0};
+            if (!is_hinge(&m->joints.at[k]) || !is_hinge(&m->joints.at[other]) ||
+                !find_wheels(p, &pair, &a, &b) || !a.wheel || !b.wheel || !a.toothed || !b.toothed)
+                continue;
+            if (is_coupled(m, a.wheel) == is_coupled(m, b.wheel) || !are_parallel(&a, &b) ||
+                !find_contact(&a, &b, &contact))
+                continue;
+            tell_uncoupled(p, &pair, &a, &b, &contact);
+        }
+}
+
+/* ---- Wheels across their hinge ------------------------------------------------------------------
+ */
+
+static const double level = 1e-3; /* cosine: still across */
+
+/* The axis of the gear that is shown on a body, as drawn. */
+static bool shown_axis(const JdModel *m, int body, Vec3 *axis) {
+    for (int n = 0; n < m->shows.count; n++) {
+        const ModelShow *show = &m->shows.at[n];
+        if (show->body != body || !jd_word_in_list(show->type->name, "gear ring")) continue;
+        *axis = axes_out(&m->bodies.at[body].pose.axes, show->local.axes.z);
+        return true;
+    }
+    return false;
+}
+
+static void look_across(Patient *p, int hinge, int wheel) {
+    const JdModel *m = p->model;
+    const ModelJoint *joint = &m->joints.at[hinge];
+    Vec3 axis;
+    if (!is_hinge(joint) || !shown_axis(m, wheel, &axis)) return;
+    if (fabs(vec3_dot(axis, jd_model_frame_pose(m, joint->i).axes.z)) > level) return;
+    if (!jd_find(p, JD_WARNING, "axis-across", joint->where,
+                 "the gear on '%s' is drawn across the axis of '%s': it would turn about a line in "
+                 "its own plane",
+                 m->bodies.at[wheel].name, joint->name))
+        return;
+    Changes changes = {0};
+    jd_changes_of_axis(p, &changes, jd_statement_of(p, joint->where));
+    if (!jd_try_remedy(p, &changes, "axis-across"))
+        jd_hint(p->log, "another `axis` of the joint, or of what is shown");
+}
+
+/* The wheel is what the second side of a hinge holds, unless only the first shows one. */
+static void look_at_hinges(Patient *p) {
+    const JdModel *m = p->model;
+    for (int k = 0; k < m->joints.count && m->space == JD_SPATIAL && !m->flat; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        bool coupled = false;
+        for (int c = 0; c < m->joints.count; c++)
+            coupled = coupled || (m->joints.at[c].type->meshes &&
+                                  (m->joints.at[c].i == k || m->joints.at[c].j == k));
+        if (coupled && m->frames.at[joint->j].body) look_across(p, k, m->frames.at[joint->j].body);
+    }
+}
+
 static void look(Patient *p) {
     const JdModel *m = p->model;
+    look_for_uncoupled(p);
+    look_at_hinges(p);
     for (int k = 0; k < m->joints.count; k++) {
         const ModelJoint *gear = &m->joints.at[k];
         if (gear->type->couples && gear->type->alike && (gear->type->meshes || gear->type->wraps) &&

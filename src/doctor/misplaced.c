@@ -6,6 +6,10 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+static const double beside = 0.02;  /* of its length: a lever may be held so far beside its line */
+static const double exactly = 1e-3; /* and this near to it a point was drawn on it */
+static const double apart =
+    0.25;           /* of its length: that far from its line it is not a point of it */
 enum { NAMED = 6 }; /* sides of joints that are at points of their links: so this text draws */
 
 static Vec3 point_of(const ModelBody *body, int n) {
@@ -19,14 +23,14 @@ static bool has_point(const ModelBody *body, Vec3 at, double near) {
 }
 
 /* On the line between two of its points, where a lever may well be held. */
-static bool is_between(const ModelBody *body, Vec3 at, double near) {
+static bool is_between(const ModelBody *body, Vec3 at, double near, double slack) {
     for (int a = 0; a < body->point_count; a++)
         for (int b = a + 1; b < body->point_count; b++) {
             const Vec3 A = point_of(body, a), AB = vec3_sub(point_of(body, b), A),
                        AP = vec3_sub(at, A);
             const double length = vec3_norm(AB), along = length > 0 ? vec3_dot(AP, AB) / length : 0;
             if (along < -near || along > length + near || length == 0) continue;
-            if (vec3_norm(vec3_sub(AP, vec3_scale(along / length, AB))) <= 0.02 * length)
+            if (vec3_norm(vec3_sub(AP, vec3_scale(along / length, AB))) <= slack * length)
                 return true;
         }
     return vec3_norm(vec3_sub(at, body->pose.p)) <= near;
@@ -110,6 +114,21 @@ static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
                : -1;
 }
 
+/* The first of several others that have a point there and are joined there with each other; -1:
+ * there are none. With which of them a body is joined makes no difference. */
+static int pin_of(const Patient *p, Vec3 at, double near, int b, int other) {
+    const JdModel *m = p->model;
+    int first = -1, count = 0;
+    for (int k = 1; k < m->bodies.count; k++) {
+        if (k == b || k == other || !has_point(&m->bodies.at[k], at, near)) continue;
+        if (are_joined_anywhere(p, k, other) || are_joined(p, k, b, at, near)) return -1;
+        if (first > 0 && !are_joined(p, first, k, at, near)) return -1;
+        if (first < 0) first = k;
+        count++;
+    }
+    return count > 1 ? first : -1;
+}
+
 /* ---- The ground --------------------------------------------------------------------------------
  */
 
@@ -157,9 +176,14 @@ static bool tell_ground(Patient *p, const ModelJoint *joint, int b, int other) {
 }
 
 static bool tell_owner(Patient *p, const ModelJoint *joint, int b, int owner) {
+    const double near = 1e-6 * jd_drawn_size(p);
+    const Vec3 at = jd_frame_place(p, joint->i);
     if (!jd_find(p, JD_WARNING, "joint-misplaced", joint->where,
-                 "joint '%s' holds '%s' at a point that is none of its own, but one of '%s', which "
-                 "nothing holds there",
+                 is_used(p, owner, at, near)
+                     ? "joint '%s' holds '%s' at a point that is none of its own, but one of '%s'"
+                     : "joint '%s' holds '%s' at a point that is none of its own, but one of '%s', "
+                       "which "
+                       "nothing holds there",
                  joint->name, p->model->bodies.at[b].name, p->model->bodies.at[owner].name))
         return true;
     const Node *statement = jd_statement_of(p, joint->where);
@@ -188,7 +212,7 @@ static int stranger_at(const Patient *p, int frame, double near) {
     int found = -1;
     if (!b || m->frames.at[frame].name || !m->bodies.at[b].point_count) return -1;
     const ModelBody *body = &m->bodies.at[b];
-    if (has_point(body, at, near) || is_between(body, at, near)) return -1;
+    if (has_point(body, at, near) || is_between(body, at, near, beside)) return -1;
     for (int k = 0; k < m->joints.count; k++) /* a joint holds it there */
         if (!m->joints.at[k].type->couples &&
             ((m->frames.at[m->joints.at[k].i].body == b &&
@@ -201,6 +225,21 @@ static int stranger_at(const Patient *p, int frame, double near) {
     return found;
 }
 
+/* How far a place is from the line of a link. */
+static double off_link(const ModelBody *body, Vec3 at) {
+    const Vec3 A = point_of(body, 0), AB = vec3_sub(point_of(body, 1), A), AP = vec3_sub(at, A);
+    const double share = fmin(1, fmax(0, vec3_dot(AP, AB) / vec3_dot(AB, AB)));
+    return vec3_norm(vec3_sub(AP, vec3_scale(share, AB)));
+}
+
+/* Between a link and what may be fastened anywhere, the ground or a body of one point: the link's
+ * end of the force is far from the link, and the other end is drawn on it. */
+static bool is_crossed(const ModelBody *link, Vec3 own, Vec3 other, double near) {
+    const double length = vec3_norm(vec3_sub(point_of(link, 1), point_of(link, 0)));
+    return length > near && is_between(link, other, near, exactly) &&
+           off_link(link, own) > apart * length && vec3_norm(vec3_sub(own, link->pose.p)) > near;
+}
+
 /* Both ends fit if the points are exchanged. */
 static bool is_swapped(const Patient *p, const ModelForce *force, double near) {
     const JdModel *m = p->model;
@@ -208,6 +247,10 @@ static bool is_swapped(const Patient *p, const ModelForce *force, double near) {
     const Vec3 M = jd_frame_place(p, force->i), N = jd_frame_place(p, force->j);
     /* A body of one point may be fastened anywhere else. */
     if (!i && !j) return false;
+    const int links_i = i ? m->bodies.at[i].point_count : 0,
+              links_j = j ? m->bodies.at[j].point_count : 0;
+    if (links_j == 2 && links_i < 2) return is_crossed(&m->bodies.at[j], N, M, near);
+    if (links_i == 2 && links_j < 2) return is_crossed(&m->bodies.at[i], M, N, near);
     if ((i && m->bodies.at[i].point_count < 2) || (j && m->bodies.at[j].point_count < 2))
         return false;
     return (!i || has_point(&m->bodies.at[i], N, near)) &&
@@ -260,13 +303,21 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
     const ModelJoint *joint = &m->joints.at[k];
     const ModelBody *body = &m->bodies.at[b];
     const Vec3 at = jd_frame_place(p, m->frames.at[joint->i].body == b ? joint->i : joint->j);
-    if (!body->point_count || has_point(body, at, near) || is_between(body, at, near)) return false;
-    int end = other_end(p, b, other, near);
     const int owner = owner_of(p, at, near, b, other);
+    /* Beside the line of a body it is nearly everywhere held rightly; not where it is another's
+     * very own point. */
+    if (!body->point_count || has_point(body, at, near) ||
+        is_between(body, at, near, owner > 0 ? exactly : beside))
+        return false;
+    int end = other_end(p, b, other, near);
     /* A body of one point that is drawn here hangs where it is drawn. */
     const ModelBody *one = &m->bodies.at[other];
     if (other && one->point_count < 2 && vec3_norm(vec3_sub(one->pose.p, at)) <= near) end = -1;
     if (end < 0 && owner > 0) return tell_owner(p, joint, b, owner);
+    const int pin = pin_of(p, at, near, b, other);
+    if (end < 0 && pin > 0 && other && has_point(&m->bodies.at[other], at, near) &&
+        are_named(p, k, near))
+        return tell_owner(p, joint, b, pin);
     if (end < 0 && is_root(p, k, b, other, at, near)) return tell_ground(p, joint, b, other);
     if (end < 0 || jd_joint_is_along(p, joint, point_of(body, end), near)) return false;
     const Node *statement = jd_statement_of(p, joint->where),

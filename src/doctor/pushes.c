@@ -95,6 +95,33 @@ static int sign_of_way(Push *push, int force, const double *v) {
 /* ---- Remedies
  * ------------------------------------------------------------------------------------ */
 
+/* Of a sum one term has the wrong sign, rather than all of them. */
+static const double whole_sum = 0.7;
+
+static bool is_sum(const Expr *expr) {
+    return expr->kind == EXPR_BINARY && (*expr->text == '+' || *expr->text == '-');
+}
+
+/* It reads where something is, and not only time and how fast it goes. */
+static bool reads_place(const Expr *expr) {
+    static const char *const rates = "rate rate1 rate2 speed vx vy vz wx wy wz";
+    if (expr->kind == EXPR_NAME) {
+        const char *dot = strrchr(expr->text, '.');
+        return dot ? !jd_word_in_list(dot + 1, rates) : strcmp(expr->text, "time") != 0;
+    }
+    for (int n = 0; n < expr->count; n++)
+        if (reads_place(expr->args[n])) return true;
+    return false;
+}
+
+/* A push that is the same everywhere, such as that of gas, is no spring with the wrong sign. */
+static bool law_reads_place(const ModelForce *force) {
+    for (int n = 0; n < TYPE_FIELDS; n++)
+        for (int k = 0; k < 3; k++)
+            if (force->fields[n].expr[k] && reads_place(force->fields[n].expr[k])) return true;
+    return false;
+}
+
 static void list_signs(Patient *p, Changes *to, const Node *statement) {
     for (int c = 0; statement && c < statement->clauses.count; c++) {
         const Node *clause = statement->clauses.at[c];
@@ -102,7 +129,7 @@ static void list_signs(Patient *p, Changes *to, const Node *statement) {
         for (int n = 0; n < clause->slots.count; n++) {
             const Expr *expr = clause->slots.at[n].expr;
             if (!expr) continue;
-            jd_change_sign(p, to, expr, 0.9);
+            jd_change_sign(p, to, expr, is_sum(expr) ? whole_sum : 0.9);
             jd_changes_of_signs(p, to, expr);
         }
     }
@@ -144,7 +171,8 @@ static void look_at(Push *push, int n) {
         on += sign > 0, back += sign < 0;
     }
     if (drives >= TRIES && !brakes) tell(push->p, force, false);
-    if (law && !push->p->system->extras && brakes >= TRIES && !drives && on >= TRIES - 1 && !back)
+    if (law && !push->p->system->extras && brakes >= TRIES && !drives && on >= TRIES - 1 && !back &&
+        law_reads_place(force))
         tell(push->p, force, true);
 }
 

@@ -10,6 +10,7 @@
 static const double in_line = 0.02; /* sine of the angle: links that are drawn on one line */
 static const double off_line = 0.2; /* and of one that is not along it */
 static const double steep = 0.35;   /* cosine: a rod across a slide; less than it: along */
+static const double hardly = 0.05;  /* cosine: what slides so hardly moves a rod */
 static const double across =
     1e-3; /* cosine: a spring that lies across, as a wrong letter makes it */
 
@@ -103,8 +104,19 @@ static int sibling_goes_along(Patient *p, const ModelJoint *joint, Vec3 rod) {
     return sine(axis, axis_of(p, joint)) > off_line && fabs(vec3_dot(axis, rod)) > 1 - steep;
 }
 
+/* A drive moves it: the rod is to be moved by the body, as the tie rod by its rack. */
+static bool is_driven(const JdModel *m, const char *joint) {
+    const size_t length = strlen(joint);
+    for (int n = 0; n < m->drives.count; n++)
+        if (!strncmp(m->drives.at[n].target, joint, length) &&
+            m->drives.at[n].target[length] == '.')
+            return true;
+    return false;
+}
+
 /* The body on a slide of the ground is moved by one rod that stands across the slide, while the
- * body is drawn along the rod, or its sibling slides so: the rod could hardly move it. */
+ * body is drawn along the rod, or its sibling slides so: the rod could hardly move it. Nor can a
+ * driven slide move the rod. */
 static bool fits_rod(Patient *p, int k, double near) {
     const JdModel *m = p->model;
     const ModelJoint *joint = &m->joints.at[k];
@@ -119,7 +131,8 @@ static bool fits_rod(Patient *p, int k, double near) {
     /* Nobody said an axis: it is the one that slides have if nothing else is said. */
     const Node *statement = jd_statement_of(p, joint->where);
     const bool unsaid = statement && !jd_clause_span(statement, "axis").length;
-    if (!drawn && !unsaid && sibling_goes_along(p, joint, rod) != 1) return true;
+    const bool pushes = is_driven(m, joint->name) && fabs(vec3_dot(axis, rod)) < hardly;
+    if (!drawn && !unsaid && !pushes && sibling_goes_along(p, joint, rod) != 1) return true;
     tell(p, joint,
          drawn ? "'%s' slides across the rod that moves '%s', though it is drawn along it: the rod "
                  "could hardly move it"

@@ -172,6 +172,23 @@ static void add_angles(Numbers *numbers, const Expr *expr, const Node *node) {
     for (int n = 0; n < expr->count; n++) add_angles(numbers, expr->args[n], node);
 }
 
+static void add_length(Numbers *numbers, const Expr *name) {
+    const Node *param = name->kind == EXPR_NAME ? param_of(numbers->p, name->text) : NULL;
+    const Expr *said = param ? param->slots.at[1].expr : NULL;
+    if (said && !is_known(numbers, said)) add(numbers, LENGTH, said, param);
+}
+
+/* A parameter that is a coordinate of a point, or its distance from another: [r, 0 m], A + polar(r,
+ * 30 deg). */
+static void add_lengths(Numbers *numbers, const Expr *expr) {
+    if (expr->kind == EXPR_VECTOR)
+        for (int n = 0; n < expr->count; n++) add_length(numbers, expr->args[n]);
+    if (expr->kind == EXPR_CALL && !strcmp(expr->text, "polar") && expr->count)
+        add_length(numbers, expr->args[0]);
+    if (expr->kind == EXPR_BINARY && (*expr->text == '+' || *expr->text == '-'))
+        for (int n = 0; n < expr->count; n++) add_lengths(numbers, expr->args[n]);
+}
+
 static void add_all_angles(Numbers *numbers, const Node *node) {
     for (int n = 0; n < node->slots.count; n++)
         if (node->slots.at[n].expr) add_angles(numbers, node->slots.at[n].expr, node);
@@ -186,6 +203,8 @@ static void collect(Numbers *numbers, const Node *root) {
         if (!strcmp(node->word, "repeat")) collect(numbers, node);
         if (!strcmp(node->word, "point") && node->slots.count > 1)
             add(numbers, LENGTH, node->slots.at[1].expr, node);
+        if (!strcmp(node->word, "point") && node->slots.count > 1 && node->slots.at[1].expr)
+            add_lengths(numbers, node->slots.at[1].expr);
         if (!strcmp(node->word, "body")) add(numbers, MASS, jd_clause_expr(node, "mass"), node);
         if (!strcmp(node->word, "start")) add_start(numbers, node);
         if (!strcmp(node->word, "drive")) add_drive(numbers, node);
