@@ -81,6 +81,7 @@ typedef struct {
     int move, aim;        /* -1: none */
     int ring;             /* of a universal joint that is two turns: the first; -1: it is one joint */
     int found;            /* the dyad before, whose spin is what moves; -1: none */
+    int cylinder;         /* the outer of two stems that it has in the other order than the tree; -1: none */
     int side;             /* of the closing: where aim is, or else move */
     Aim how;
     bool own, behind;
@@ -100,6 +101,7 @@ typedef struct { int stem, dyad, spin; } SpaceStep;
 
 typedef struct SpaceChain {
     int bodies, stems, rates, steps, dyads, free, drives;
+    int cylinders;        /* behind all stems two for each, behind all bodies one: space_cylinder.c */
     double length;
     Stem *stem;           /* its own: points of turns are where their axes meet */
     const SpaceClosing *closing;

@@ -343,6 +343,7 @@ static void place_aimed(SpaceWork *w, int d) {
         const Axes base = jd_stem_base(w, &w->chain->stem[dyad->move]);
         jd_stem_slide(w, dyad->move, &base, s);
     }
+    if (dyad->cylinder >= 0) jd_cylinder_place_middle(w, dyad->cylinder);
     answer->A = A;
     answer->u = u;
     answer->C[0] = answer->C[1] = C;

@@ -88,6 +88,11 @@ bool jd_wrist_find(const SpaceLinkage *linkage, int closing, SpaceWrist *wrist);
 void jd_wrist_place(SpaceWork *work, int dyad);
 void jd_wrist_spread(const SpaceWork *work, int dyad, int column);
 void jd_wrist_bias(const SpaceWork *work, int dyad);
+/* A turn and a slide along one direction, of which stem k is the outer one or both: is it so; its two stems, in either order,
+ * with a body between them; and the body that the tree has between the two, when all others are placed. space_cylinder.c */
+bool jd_cylinder_is(const SpaceLinkage *linkage, int k);
+void jd_cylinder_part(const SpaceLinkage *linkage, int k, bool turns_first, int body, Stem part[2]);
+void jd_cylinder_place_middle(SpaceWork *work, int k);
 /* All bodies that a dyad leaves a spin to. */
 void jd_space_spin_column(const SpaceWork *work, int dyad, int column, double rate);
 

@@ -7,10 +7,11 @@
 
 void jd_space_layout(const SpaceChain *chain, SpaceWork *w, Layout *at) {
     const size_t columns = (size_t)chain->columns + 1, rates = (size_t)chain->rates + 1;
+    const int stems = chain->stems + 2 * chain->cylinders;
     w->chain = chain;
     w->body = PLACE(at, SpaceBody, chain->bodies);
     w->axis = PLACE(at, Vec3, rates);
-    w->tip = PLACE(at, Vec3, chain->stems + 1);
+    w->tip = PLACE(at, Vec3, stems + 1);
     w->column = PLACE(at, Spin3, columns * (size_t)chain->bodies);
     w->share = PLACE(at, double, columns *rates);
     w->rate = PLACE(at, double, rates);

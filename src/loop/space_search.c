@@ -17,8 +17,9 @@ typedef struct {
                               them the pins of these */
     int wrists;
     SpaceWrist *wrist;
-    bool *in_wrist; /* of each stem */
-    int tries;      /* that are left */
+    bool *in_wrist;   /* of each stem */
+    int *cylinder_of; /* of each stem: the cylinder that it is the outer one of; -1: none */
+    int tries;        /* that are left */
 } Search;
 
 /* What a sequence costs that is tried only where there is no other; more than all closings. */
@@ -36,6 +37,7 @@ enum { LEG_MOST = 4 };
 typedef struct {
     int root, found; /* found: the dyad whose spin moves the root; -1: it is known */
     int stems, stem[LEG_MOST];
+    int cylinder; /* the outer stem of two in the other order; -1: none */
     int items;
     struct Item {
         char letter;
@@ -72,25 +74,51 @@ static bool meet(Stem *a, Stem *b, double length) {
     return true;
 }
 
-static bool add_items(const Search *f, Way *way) {
-    for (int n = 0; n < way->stems; n++) {
-        Stem *stem = &f->chain->stem[way->stem[n]];
-        const char letter = letter_of(stem);
-        struct Item *last = way->items ? &way->item[way->items - 1] : NULL;
-        if (!letter) return false;
-        const bool crossed = last && last->letter == 'R' && letter == 'R' &&
-                             meet(&f->chain->stem[last->stem], stem, f->from->length);
-        if (crossed)
-            *last = (struct Item){'U', way->stem[n], last->stem};
-        else
-            way->item[way->items++] = (struct Item){letter, way->stem[n], -1};
-    }
+static bool add_item(const Search *f, Way *way, int k) {
+    Stem *stem = &f->chain->stem[k];
+    const char letter = letter_of(stem);
+    struct Item *last = way->items ? &way->item[way->items - 1] : NULL;
+    if (!letter) return false;
+    const bool crossed = last && last->letter == 'R' && letter == 'R' &&
+                         meet(&f->chain->stem[last->stem], stem, f->from->length);
+    if (!crossed && way->items == LEG_MOST) return false;
+    if (crossed)
+        *last = (struct Item){'U', k, last->stem};
+    else
+        way->item[way->items++] = (struct Item){letter, k, -1};
     return true;
 }
 
-static bool walk(const Search *f, int body, Way *way) {
+/* A turn and a slide along one direction, of which this stem is the outer one. */
+static bool add_cylinder(const Search *f, Way *way, int k, bool turns_first) {
+    const int n = f->cylinder_of[k], first = f->from->stems + 2 * n;
+    jd_cylinder_part(f->from, k, turns_first, f->from->bodies + n, &f->chain->stem[first]);
+    return add_item(f, way, first) && add_item(f, way, first + 1);
+}
+
+/* `other`: the first cylinder in the order that is not the tree's; of one joint the slide is the
+ * first there. False: there is none, or what is no letter. */
+static bool add_items(const Search *f, Way *way, bool other) {
+    for (int n = 0; n < way->stems; n++) {
+        const int k = way->stem[n], next = n + 1 < way->stems ? way->stem[n + 1] : -1;
+        const bool one = f->cylinder_of[k] >= 0 && f->from->stem[k].frees == 2;
+        const bool two = !one && other && next >= 0 && f->cylinder_of[next] >= 0 &&
+                         f->from->stem[next].frees == 1;
+        if (!one && !two) {
+            if (!add_item(f, way, k)) return false;
+            continue;
+        }
+        const bool turns_first = one ? other : f->from->stem[next].kind[0] == FREE_TURN;
+        if (!add_cylinder(f, way, one ? k : next, turns_first)) return false;
+        if (two) way->cylinder = next, n++;
+        other = false;
+    }
+    return !other;
+}
+
+static bool walk(const Search *f, int body, bool other, Way *way) {
     int list[LEG_MOST], count = 0;
-    *way = (Way){.found = -1};
+    *way = (Way){.found = -1, .cylinder = -1};
     for (; !f->known[body] && f->pending[body] < 0; body = f->from->stem[list[count - 1]].parent) {
         if (count == LEG_MOST) return false;
         list[count++] = f->from->stem_of[body];
@@ -98,7 +126,7 @@ static bool walk(const Search *f, int body, Way *way) {
     way->root = body;
     if (!f->known[body]) way->found = f->pending[body];
     for (int n = 0; n < count; n++) way->stem[way->stems++] = list[count - 1 - n];
-    return add_items(f, way);
+    return add_items(f, way, other);
 }
 
 static bool are_apart(const Way *a, const Way *b) {
@@ -267,18 +295,37 @@ static bool match_row(const Search *f, const Way way[2], const SpaceClosing *clo
     return false;
 }
 
-static bool match(const Search *f, int number, SpaceDyad *d) {
+static void add_middle(const Search *f, const Way *way, SpaceDyad *d) {
+    if (way->cylinder < 0) return;
+    d->cylinder = way->cylinder;
+    add_stem(d, f->from->stem[way->cylinder].above);
+}
+
+/* `other`: the side on which a turn and a slide change places; -1: on none. */
+static bool match_so(const Search *f, int number, int other, SpaceDyad *d) {
     const SpaceClosing *closing = &f->closing[number];
     Way way[2];
-    *d = (SpaceDyad){.closing = number, .move = -1, .aim = -1, .ring = -1, .found = -1};
-    if (closing->kind == CLOSES_ELSE || !walk(f, closing->body[0], &way[0]) ||
-        !walk(f, closing->body[1], &way[1]) || !are_apart(&way[0], &way[1]))
+    *d = (SpaceDyad){
+        .closing = number, .move = -1, .aim = -1, .ring = -1, .found = -1, .cylinder = -1};
+    if (closing->kind == CLOSES_ELSE || !walk(f, closing->body[0], other == 0, &way[0]) ||
+        !walk(f, closing->body[1], other == 1, &way[1]) || !are_apart(&way[0], &way[1]))
         return false;
     d->root[0] = way[0].root, d->root[1] = way[1].root;
     if (closing->kind == CLOSES_ROW) return match_row(f, way, closing, d);
-    if (closing->kind == CLOSES_BALL) return match_aimed(f, way, 'S', d);
-    if (!is_planar(f, closing)) return false;
+    if (closing->kind == CLOSES_BALL) {
+        if (!match_aimed(f, way, 'S', d)) return false;
+        for (int side = 0; side < 2; side++) add_middle(f, &way[side], d);
+        return true;
+    }
+    if (other >= 0 || !is_planar(f, closing)) return false;
     return match_aimed(f, way, 'R', d) || match_slides(f, way, d);
+}
+
+static bool match(const Search *f, int number, SpaceDyad *d) {
+    if (match_so(f, number, -1, d)) return true;
+    for (int side = 0; side < 2 && f->chain->cylinders; side++)
+        if (match_so(f, number, side, d)) return true;
+    return false;
 }
 
 static void know_spin(const Search *f, int dyad) {
@@ -304,6 +351,7 @@ static bool add_wrist(Search *f) {
                          .aim = -1,
                          .ring = -1,
                          .found = -1,
+                         .cylinder = -1,
                          .root = {a, b}};
         for (int k = 0; k < wrist->stems; k++) {
             const Stem *stem = &chain->stem[wrist->stem[k]];
@@ -482,12 +530,15 @@ static bool complete(Search *f) {
     return false;
 }
 
-static SpaceChain *new_chain(const SpaceLinkage *from, Arena *arena) {
+static SpaceChain *new_chain(const SpaceLinkage *from, int cylinders, Arena *arena) {
     SpaceChain *chain = ARENA_NEW(arena, SpaceChain, 1);
     if (!chain) return NULL;
-    *chain = (SpaceChain){
-        .bodies = from->bodies, .stems = from->stems, .rates = from->rates, .length = from->length};
-    chain->stem = ARENA_NEW(arena, Stem, from->stems + 1);
+    *chain = (SpaceChain){.bodies = from->bodies + cylinders,
+                          .stems = from->stems,
+                          .rates = from->rates,
+                          .cylinders = cylinders,
+                          .length = from->length};
+    chain->stem = ARENA_NEW(arena, Stem, from->stems + 2 * cylinders + 1);
     chain->step = ARENA_NEW(arena, SpaceStep, 2 * from->stems + 2 * from->closings + 1);
     chain->dyad = ARENA_NEW(arena, SpaceDyad, 2 * from->closings + 1);
     chain->independent = ARENA_NEW(arena, int, from->rates + 1);
@@ -564,16 +615,37 @@ static bool find_wrists(Search *f) {
     return true;
 }
 
+static int number_cylinders(const SpaceLinkage *from, int *cylinder_of) {
+    int count = 0;
+    for (int k = 0; k < from->stems; k++) cylinder_of[k] = jd_cylinder_is(from, k) ? count++ : -1;
+    return count;
+}
+
+/* Otherwise there need not be any bodies for them. */
+static bool uses_cylinders(const Search *f) {
+    for (int d = 0; d < f->chain->dyads; d++)
+        for (int n = 0; n < f->chain->dyad[d].stems; n++)
+            if (f->chain->dyad[d].stem[n] >= f->from->stems) return true;
+    return false;
+}
+
 SpaceChain *jd_space_find(const SpaceLinkage *from, Arena *arena) {
-    Search f = {.from = from, .arena = arena, .chain = new_chain(from, arena)};
-    f.known = ARENA_NEW(arena, bool, from->bodies + 1);
-    f.pending = ARENA_NEW(arena, int, from->bodies + 1);
+    int *cylinder_of = ARENA_NEW(arena, int, from->stems + 1);
+    if (!cylinder_of) return NULL;
+    const int cylinders = number_cylinders(from, cylinder_of);
+    Search f = {.from = from,
+                .arena = arena,
+                .chain = new_chain(from, cylinders, arena),
+                .cylinder_of = cylinder_of};
+    f.known = ARENA_NEW(arena, bool, from->bodies + cylinders + 1);
+    f.pending = ARENA_NEW(arena, int, from->bodies + cylinders + 1);
     f.used = ARENA_NEW(arena, bool, from->closings + 1);
     if (arena->failed || !find_wrists(&f)) return NULL;
     f.known[0] = true;
     f.tries = 200 + 4 * from->free;
     for (int b = 0; b < from->bodies; b++) f.pending[b] = -1;
     if (!complete(&f)) return NULL;
+    if (!uses_cylinders(&f)) f.chain->cylinders = 0, f.chain->bodies = from->bodies;
     f.chain->columns = f.chain->free + (f.chain->drives > 0);
     return is_regular(from, f.chain, arena) ? f.chain : NULL;
 }

@@ -7,7 +7,6 @@
 #include "run/inside.h"
 
 #ifdef JD_SUNDIALS
-#include <cvode/cvode.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,14 +26,14 @@ typedef struct {
 static int rates(realtype t, N_Vector y, N_Vector out, void *data) {
     const Sundials *base = &((Cvode *)data)->base;
     JdRun *run = base->run;
-    double *to = N_VGetArrayPointer(out);
-    jd_run_rates(run, jd_sundials_time(base, t), N_VGetArrayPointer(y), to);
+    double *to = NV_DATA_S(out);
+    jd_run_rates(run, jd_sundials_time(base, t), NV_DATA_S(y), to);
     return jd_sundials_finite(to, run->n) ? 0 : 1;
 }
 
 static int weights(N_Vector y, N_Vector out, void *data) {
     const Cvode *c = data;
-    jd_sundials_weights(&c->base, N_VGetArrayPointer(y), c->base.run->n, N_VGetArrayPointer(out));
+    jd_sundials_weights(&c->base, NV_DATA_S(y), c->base.run->n, NV_DATA_S(out));
     return 0;
 }
 
@@ -43,8 +42,8 @@ static int project(realtype t, N_Vector y, N_Vector change, realtype within, N_V
                    void *data) {
     const Cvode *c = data;
     JdRun *run = c->base.run;
-    const double *from = N_VGetArrayPointer(y);
-    double *to = N_VGetArrayPointer(change);
+    const double *from = NV_DATA_S(y);
+    double *to = NV_DATA_S(change);
     (void)within, (void)error;
     memcpy(to, from, (size_t)run->n * sizeof *to);
     run->cost.projections++;
@@ -60,7 +59,7 @@ static int make_matrix(realtype t, N_Vector y, N_Vector now, SUNMatrix matrix, b
                        N_Vector t3) {
     Cvode *c = data;
     JdRun *run = c->base.run;
-    const double *from = N_VGetArrayPointer(y);
+    const double *from = NV_DATA_S(y);
     (void)now, (void)matrix, (void)t1, (void)t2, (void)t3;
     *fresh = !good;
     if (!good) {
@@ -83,11 +82,13 @@ static SUNLinearSolver_Type lifted_type(SUNLinearSolver solver) {
 }
 
 static int lifted_start(SUNLinearSolver solver) {
-    return SUNLinSolInitialize(((Cvode *)solver->content)->base.solver);
+    Cvode *c = solver->content;
+    return c->base.call.SUNLinSolInitialize(c->base.solver);
 }
 
 static int lifted_setup(SUNLinearSolver solver, SUNMatrix matrix) {
-    return SUNLinSolSetup(((Cvode *)solver->content)->base.solver, matrix);
+    Cvode *c = solver->content;
+    return c->base.call.SUNLinSolSetup(c->base.solver, matrix);
 }
 
 /* theory (6.13): the right-hand side is by_rate b / gamma. */
@@ -95,20 +96,20 @@ static int lifted_solve(SUNLinearSolver solver, SUNMatrix matrix, N_Vector x, N_
                         realtype tol) {
     Cvode *c = solver->content;
     const Tangent *t = &c->base.tangent;
-    const double *from = N_VGetArrayPointer(b);
-    double *side = N_VGetArrayPointer(c->side);
+    const double *from = NV_DATA_S(b);
+    double *side = NV_DATA_S(c->side);
     memset(side, 0, (size_t)t->n * sizeof *side);
     for (int k = 0; k < t->pattern.by_rate.count; k++) {
         const Entry *entry = &t->pattern.by_rate.at[k];
         side[entry->row] += t->known_rate[k] * (from[entry->column] / c->gamma);
     }
-    const int flag = SUNLinSolSolve(c->base.solver, matrix, c->answer, c->side, tol);
-    memcpy(N_VGetArrayPointer(x), N_VGetArrayPointer(c->answer), (size_t)t->states * sizeof *side);
+    const int flag = c->base.call.SUNLinSolSolve(c->base.solver, matrix, c->answer, c->side, tol);
+    memcpy(NV_DATA_S(x), NV_DATA_S(c->answer), (size_t)t->states * sizeof *side);
     return flag;
 }
 
 static SUNLinearSolver new_lifted(Cvode *c) {
-    SUNLinearSolver solver = SUNLinSolNewEmpty(c->base.context);
+    SUNLinearSolver solver = c->base.call.SUNLinSolNewEmpty(c->base.context);
     if (!solver) return NULL;
     solver->ops->gettype = lifted_type;
     solver->ops->initialize = lifted_start;
@@ -123,8 +124,8 @@ static SUNLinearSolver new_lifted(Cvode *c) {
 static void close_cvode(JdRun *run) {
     Cvode *c = run->own;
     if (!c) return;
-    if (c->memory) CVodeFree(&c->memory);
-    if (c->lifted) SUNLinSolFreeEmpty(c->lifted);
+    if (c->memory) c->base.call.CVodeFree(&c->memory);
+    if (c->lifted) c->base.call.SUNLinSolFreeEmpty(c->lifted);
     jd_sundials_free(&c->base);
     free(c);
     run->own = NULL;
@@ -132,20 +133,22 @@ static void close_cvode(JdRun *run) {
 
 static bool set_up(Cvode *c, JdRun *run) {
     const bool projects = keeps_locks(run);
-    if (CVodeSetErrHandlerFn(c->memory, jd_sundials_listen, &c->base)) return false;
-    if (CVodeInit(c->memory, rates, 0, c->y) || CVodeSetUserData(c->memory, c)) return false;
-    if (CVodeWFtolerances(c->memory, weights)) return false;
-    if (CVodeSetLinearSolver(c->memory, c->lifted, c->base.matrix)) return false;
-    if (CVodeSetNonlinearSolver(c->memory, c->base.newton)) return false;
-    SUNNonlinSolSetConvTestFn(c->base.newton, jd_sundials_converged, &c->base);
-    if (CVodeSetLinSysFn(c->memory, make_matrix)) return false;
-    if (projects && CVodeSetProjFn(c->memory, project)) return false;
-    if (projects && CVodeSetProjErrEst(c->memory, SUNFALSE)) return false;
-    CVodeSetMaxErrTestFails(c->memory, MOST_FAILURES);
-    CVodeSetMaxConvFails(c->memory, MOST_FAILURES);
-    CVodeSetMaxNonlinIters(c->memory, NEWTON_ROUNDS);
-    CVodeSetMinStep(c->memory, jd_sundials_floor(run));
-    if (run->def.dt > 0) CVodeSetMaxStep(c->memory, run->def.dt);
+    if (c->base.call.CVodeSetErrHandlerFn(c->memory, jd_sundials_listen, &c->base)) return false;
+    if (c->base.call.CVodeInit(c->memory, rates, 0, c->y) ||
+        c->base.call.CVodeSetUserData(c->memory, c))
+        return false;
+    if (c->base.call.CVodeWFtolerances(c->memory, weights)) return false;
+    if (c->base.call.CVodeSetLinearSolver(c->memory, c->lifted, c->base.matrix)) return false;
+    if (c->base.call.CVodeSetNonlinearSolver(c->memory, c->base.newton)) return false;
+    c->base.call.SUNNonlinSolSetConvTestFn(c->base.newton, jd_sundials_converged, &c->base);
+    if (c->base.call.CVodeSetLinSysFn(c->memory, make_matrix)) return false;
+    if (projects && c->base.call.CVodeSetProjFn(c->memory, project)) return false;
+    if (projects && c->base.call.CVodeSetProjErrEst(c->memory, SUNFALSE)) return false;
+    c->base.call.CVodeSetMaxErrTestFails(c->memory, MOST_FAILURES);
+    c->base.call.CVodeSetMaxConvFails(c->memory, MOST_FAILURES);
+    c->base.call.CVodeSetMaxNonlinIters(c->memory, NEWTON_ROUNDS);
+    c->base.call.CVodeSetMinStep(c->memory, jd_sundials_floor(run));
+    if (run->def.dt > 0) c->base.call.CVodeSetMaxStep(c->memory, run->def.dt);
     return true;
 }
 
@@ -161,7 +164,7 @@ static bool open_cvode(JdRun *run) {
     c->side = jd_sundials_vector(&c->base.pool);
     c->answer = jd_sundials_vector(&c->base.pool);
     c->lifted = new_lifted(c);
-    c->memory = CVodeCreate(CV_BDF, c->base.context);
+    c->memory = c->base.call.CVodeCreate(CV_BDF, c->base.context);
     if (!c->z || !c->lifted || !c->memory) return false;
     if (!jd_sundials_newton(&c->base, c->y)) return false;
     c->rates = c->z + n;
@@ -190,18 +193,18 @@ static const char *in_words(int flag) {
     }
 }
 
-static long count_failures(void *memory) {
+static long count_failures(const Cvode *c) {
     long errors = 0, rounds = 0, projections = 0;
-    CVodeGetNumErrTestFails(memory, &errors);
-    CVodeGetNumStepSolveFails(memory, &rounds);
-    if (CVodeGetNumProjFails(memory, &projections)) projections = 0;
+    c->base.call.CVodeGetNumErrTestFails(c->memory, &errors);
+    c->base.call.CVodeGetNumStepSolveFails(c->memory, &rounds);
+    if (c->base.call.CVodeGetNumProjFails(c->memory, &projections)) projections = 0;
     return errors + rounds + projections;
 }
 
 /* From the state of the run, without a past. */
 static void begin(Cvode *c, JdRun *run) {
-    memcpy(N_VGetArrayPointer(c->y), run->y, (size_t)run->n * sizeof(double));
-    CVodeReInit(c->memory, 0, c->y);
+    memcpy(NV_DATA_S(c->y), run->y, (size_t)run->n * sizeof(double));
+    c->base.call.CVodeReInit(c->memory, 0, c->y);
     c->base.from = run->t;
     c->base.now = 0;
     jd_sundials_repivot(&c->base);
@@ -215,10 +218,10 @@ static int try_step(Cvode *c, JdRun *run, double limit, double *t) {
     const double stop = limit - c->base.from;
     c->base.limit = limit;
     c->base.before = c->base.now;
-    CVodeSetStopTime(c->memory, stop);
-    const int flag = CVode(c->memory, stop, c->y, &c->base.now, CV_ONE_STEP);
+    c->base.call.CVodeSetStopTime(c->memory, stop);
+    const int flag = c->base.call.CVode(c->memory, stop, c->y, &c->base.now, CV_ONE_STEP);
     *t = jd_sundials_time(&c->base, c->base.now);
-    const long failures = count_failures(c->memory);
+    const long failures = count_failures(c);
     run->cost.rejected += failures - c->base.failures;
     c->base.failures = failures;
     return flag;
@@ -231,7 +234,7 @@ static bool go(JdRun *run, double limit, double *t) {
         run->changed = true;
         flag = try_step(c, run, limit, t);
     }
-    memcpy(run->y_new, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof(double));
+    memcpy(run->y_new, NV_DATA_S(c->y), (size_t)run->n * sizeof(double));
     if (flag >= 0) return true;
     jd_sundials_explain(&c->base, "CVODE", in_words(flag));
     return false;
@@ -242,11 +245,11 @@ static void dense(JdRun *run, double x, double *y, double *slope) {
     Cvode *c = run->own;
     const double t = jd_sundials_counted(&c->base, run->t_old + x * (run->t - run->t_old));
     if (slope) {
-        CVodeGetDky(c->memory, t, 1, c->y);
-        memcpy(slope, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof *slope);
+        c->base.call.CVodeGetDky(c->memory, t, 1, c->y);
+        memcpy(slope, NV_DATA_S(c->y), (size_t)run->n * sizeof *slope);
     }
-    CVodeGetDky(c->memory, t, 0, c->y);
-    memcpy(y, N_VGetArrayPointer(c->y), (size_t)run->n * sizeof *y);
+    c->base.call.CVodeGetDky(c->memory, t, 0, c->y);
+    memcpy(y, NV_DATA_S(c->y), (size_t)run->n * sizeof *y);
 }
 #endif
 
@@ -257,6 +260,7 @@ const StepperType jd_stepper_cvode = {
                "(SUNDIALS)",
     .adaptive = true,
 #ifdef JD_SUNDIALS
+    .there = jd_sundials_there,
     .open = open_cvode,
     .close = close_cvode,
     .go = go,

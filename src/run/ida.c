@@ -8,7 +8,6 @@
 #include "run/inside.h"
 
 #ifdef JD_SUNDIALS
-#include <ida/ida.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,16 +23,15 @@ typedef struct {
 
 static int residual(realtype t, N_Vector z, N_Vector rates, N_Vector out, void *data) {
     Ida *ida = data;
-    double *to = N_VGetArrayPointer(out);
-    jd_tangent_residual(&ida->base.tangent, jd_sundials_time(&ida->base, t), N_VGetArrayPointer(z),
-                        N_VGetArrayPointer(rates), to);
+    double *to = NV_DATA_S(out);
+    jd_tangent_residual(&ida->base.tangent, jd_sundials_time(&ida->base, t), NV_DATA_S(z),
+                        NV_DATA_S(rates), to);
     return jd_sundials_finite(to, ida->base.tangent.n) ? 0 : 1;
 }
 
 static int weights(N_Vector z, N_Vector out, void *data) {
     const Ida *ida = data;
-    jd_sundials_weights(&ida->base, N_VGetArrayPointer(z), ida->base.tangent.n,
-                        N_VGetArrayPointer(out));
+    jd_sundials_weights(&ida->base, NV_DATA_S(z), ida->base.tangent.n, NV_DATA_S(out));
     return 0;
 }
 
@@ -41,8 +39,8 @@ static int make_matrix(realtype t, realtype factor, N_Vector z, N_Vector rates, 
                        SUNMatrix matrix, void *data, N_Vector t1, N_Vector t2, N_Vector t3) {
     Ida *ida = data;
     (void)now, (void)matrix, (void)t1, (void)t2, (void)t3;
-    jd_tangent_eval(&ida->base.tangent, jd_sundials_time(&ida->base, t), N_VGetArrayPointer(z),
-                    N_VGetArrayPointer(rates));
+    jd_tangent_eval(&ida->base.tangent, jd_sundials_time(&ida->base, t), NV_DATA_S(z),
+                    NV_DATA_S(rates));
     jd_sundials_fill(&ida->base, factor);
     return 0;
 }
@@ -52,7 +50,7 @@ static int make_matrix(realtype t, realtype factor, N_Vector z, N_Vector rates, 
 static void close_ida(JdRun *run) {
     Ida *ida = run->own;
     if (!ida) return;
-    if (ida->memory) IDAFree(&ida->memory);
+    if (ida->memory) ida->base.call.IDAFree(&ida->memory);
     jd_sundials_free(&ida->base);
     free(ida->anchor);
     free(ida);
@@ -60,18 +58,22 @@ static void close_ida(JdRun *run) {
 }
 
 static bool set_up(Ida *ida, JdRun *run) {
-    if (IDASetErrHandlerFn(ida->memory, jd_sundials_listen, &ida->base)) return false;
-    if (IDAInit(ida->memory, residual, 0, ida->z, ida->rates)) return false;
-    if (IDASetUserData(ida->memory, ida) || IDAWFtolerances(ida->memory, weights)) return false;
-    if (IDASetLinearSolver(ida->memory, ida->base.solver, ida->base.matrix)) return false;
-    if (IDASetNonlinearSolver(ida->memory, ida->base.newton)) return false;
-    SUNNonlinSolSetConvTestFn(ida->base.newton, jd_sundials_converged, &ida->base);
-    if (IDASetJacFn(ida->memory, make_matrix)) return false;
-    IDASetMaxErrTestFails(ida->memory, MOST_FAILURES);
-    IDASetMaxConvFails(ida->memory, MOST_FAILURES);
-    IDASetMaxNonlinIters(ida->memory, NEWTON_ROUNDS);
-    IDASetMinStep(ida->memory, jd_sundials_floor(run));
-    if (run->def.dt > 0) IDASetMaxStep(ida->memory, run->def.dt);
+    if (ida->base.call.IDASetErrHandlerFn(ida->memory, jd_sundials_listen, &ida->base))
+        return false;
+    if (ida->base.call.IDAInit(ida->memory, residual, 0, ida->z, ida->rates)) return false;
+    if (ida->base.call.IDASetUserData(ida->memory, ida) ||
+        ida->base.call.IDAWFtolerances(ida->memory, weights))
+        return false;
+    if (ida->base.call.IDASetLinearSolver(ida->memory, ida->base.solver, ida->base.matrix))
+        return false;
+    if (ida->base.call.IDASetNonlinearSolver(ida->memory, ida->base.newton)) return false;
+    ida->base.call.SUNNonlinSolSetConvTestFn(ida->base.newton, jd_sundials_converged, &ida->base);
+    if (ida->base.call.IDASetJacFn(ida->memory, make_matrix)) return false;
+    ida->base.call.IDASetMaxErrTestFails(ida->memory, MOST_FAILURES);
+    ida->base.call.IDASetMaxConvFails(ida->memory, MOST_FAILURES);
+    ida->base.call.IDASetMaxNonlinIters(ida->memory, NEWTON_ROUNDS);
+    ida->base.call.IDASetMinStep(ida->memory, jd_sundials_floor(run));
+    if (run->def.dt > 0) ida->base.call.IDASetMaxStep(ida->memory, run->def.dt);
     return true;
 }
 
@@ -84,11 +86,11 @@ static bool open_ida(JdRun *run) {
     ida->anchor = calloc((size_t)run->motion.rows.anchor.count + 1, sizeof *ida->anchor);
     ida->z = jd_sundials_vector(&ida->base.pool);
     ida->rates = jd_sundials_vector(&ida->base.pool);
-    ida->memory = IDACreate(ida->base.context);
+    ida->memory = ida->base.call.IDACreate(ida->base.context);
     if (!ida->anchor || !ida->memory) return false;
     if (!jd_sundials_newton(&ida->base, ida->z)) return false;
-    N_VConst(0, ida->z);
-    N_VConst(0, ida->rates);
+    ida->base.call.N_VConst(0, ida->z);
+    ida->base.call.N_VConst(0, ida->rates);
     return set_up(ida, run);
 }
 
@@ -110,10 +112,10 @@ static const char *in_words(int flag) {
     }
 }
 
-static long count_failures(void *memory) {
+static long count_failures(const Ida *ida) {
     long errors = 0, rounds = 0;
-    IDAGetNumErrTestFails(memory, &errors);
-    IDAGetNumStepSolveFails(memory, &rounds);
+    ida->base.call.IDAGetNumErrTestFails(ida->memory, &errors);
+    ida->base.call.IDAGetNumStepSolveFails(ida->memory, &rounds);
     return errors + rounds;
 }
 
@@ -127,22 +129,22 @@ static bool same_anchors(const Ida *ida, const RowWork *w) {
 static void begin(Ida *ida, JdRun *run) {
     const RowWork *w = &run->motion.rows;
     const size_t n = (size_t)run->n;
-    double *z = N_VGetArrayPointer(ida->z), *rates = N_VGetArrayPointer(ida->rates);
+    double *z = NV_DATA_S(ida->z), *rates = NV_DATA_S(ida->rates);
     if (keeps_locks(run) && w->anchor.count) {
         jd_run_rates(run, run->t, run->y, rates);
         run->form->project(run->system, &run->motion, run->t, FACTORS_NEARBY, run->y);
     }
-    N_VConst(0, ida->rates);
+    ida->base.call.N_VConst(0, ida->rates);
     memcpy(z, run->y, n * sizeof *z);
     jd_run_rates(run, run->t, run->y, rates);
     jd_tangent_multipliers(&ida->base.tangent, z);
     if (w->anchor.count)
         memcpy(ida->anchor, w->anchor.row, (size_t)w->anchor.count * sizeof *w->anchor.row);
-    IDAReInit(ida->memory, 0, ida->z, ida->rates);
+    ida->base.call.IDAReInit(ida->memory, 0, ida->z, ida->rates);
     ida->base.from = run->t;
     ida->base.now = 0;
     jd_sundials_repivot(&ida->base);
-    IDASetInitStep(ida->memory, jd_sundials_first_step(run, rates));
+    ida->base.call.IDASetInitStep(ida->memory, jd_sundials_first_step(run, rates));
     ida->base.failures = 0;
     ida->begun = true;
     run->changed = false;
@@ -172,10 +174,11 @@ static int try_step(Ida *ida, JdRun *run, double limit, double *t) {
     const double stop = limit - ida->base.from;
     ida->base.limit = limit;
     ida->base.before = ida->base.now;
-    IDASetStopTime(ida->memory, stop);
-    const int flag = IDASolve(ida->memory, stop, &ida->base.now, ida->z, ida->rates, IDA_ONE_STEP);
+    ida->base.call.IDASetStopTime(ida->memory, stop);
+    const int flag = ida->base.call.IDASolve(ida->memory, stop, &ida->base.now, ida->z, ida->rates,
+                                             IDA_ONE_STEP);
     *t = jd_sundials_time(&ida->base, ida->base.now);
-    const long failures = count_failures(ida->memory);
+    const long failures = count_failures(ida);
     run->cost.rejected += failures - ida->base.failures;
     ida->base.failures = failures;
     return flag;
@@ -185,7 +188,7 @@ static bool go(JdRun *run, double limit, double *t) {
     Ida *ida = run->own;
     int flag = try_step(ida, run, limit, t);
     if (flag < 0 && jd_sundials_reanchor(&ida->base)) flag = try_step(ida, run, limit, t);
-    memcpy(run->y_new, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof(double));
+    memcpy(run->y_new, NV_DATA_S(ida->z), (size_t)run->n * sizeof(double));
     if (flag >= 0 && put_in_order(ida, run, *t)) return true;
     jd_sundials_explain(&ida->base, "IDA", flag < 0 ? in_words(flag) : jd_off_locks);
     return false;
@@ -195,11 +198,11 @@ static void dense(JdRun *run, double x, double *y, double *slope) {
     Ida *ida = run->own;
     const double t = jd_sundials_counted(&ida->base, run->t_old + x * (run->t - run->t_old));
     if (slope) {
-        IDAGetDky(ida->memory, t, 1, ida->z);
-        memcpy(slope, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof *slope);
+        ida->base.call.IDAGetDky(ida->memory, t, 1, ida->z);
+        memcpy(slope, NV_DATA_S(ida->z), (size_t)run->n * sizeof *slope);
     }
-    IDAGetDky(ida->memory, t, 0, ida->z);
-    memcpy(y, N_VGetArrayPointer(ida->z), (size_t)run->n * sizeof *y);
+    ida->base.call.IDAGetDky(ida->memory, t, 0, ida->z);
+    memcpy(y, NV_DATA_S(ida->z), (size_t)run->n * sizeof *y);
 }
 #endif
 
@@ -211,6 +214,7 @@ const StepperType jd_stepper_ida = {
     .adaptive = true,
     .locked = true,
 #ifdef JD_SUNDIALS
+    .there = jd_sundials_there,
     .open = open_ida,
     .close = close_ida,
     .go = go,

@@ -64,12 +64,8 @@ void jd_run_watch_disc(JdRun *run, int joint);
 
 /* ---- SUNDIALS -------------------------------------------------------------------------------- */
 
+#include "run/sundials_calls.h"
 #ifdef JD_SUNDIALS
-#include <nvector/nvector_serial.h>
-#include <sundials/sundials_context.h>
-#include <sundials/sundials_linearsolver.h>
-#include <sundials/sundials_matrix.h>
-#include <sundials/sundials_nonlinearsolver.h>
 
 enum { NEWTON_ROUNDS = 6, MOST_FAILURES = 30 }; /* of a step */
 
@@ -85,6 +81,7 @@ enum { POOL_VECTORS = 40 }; /* both libraries take less than 30 */
 /* What both adapters have in common. */
 typedef struct {
     JdRun *run;
+    SundialsCalls call;
     Tangent tangent;
     SUNContext context;
     SUNMatrix matrix;       /* by_unknown + factor by_rate */

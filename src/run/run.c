@@ -62,7 +62,7 @@ static const StepperType *choose_stepper(const char *name, Where where, JdLog *l
 
 /* Some steppers come from libraries that a build may do without. */
 static bool is_there(const StepperType *stepper, JdLog *log) {
-    if (!stepper->missing) return true;
+    if (!stepper->missing) return !stepper->there || stepper->there(log);
     jd_report(log, JD_ERROR, "stepper-not-built", nowhere,
               "this program was built without %s, which stepper '%s' needs", stepper->missing,
               stepper->name);

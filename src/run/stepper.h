@@ -26,6 +26,7 @@ typedef struct StepperType {
     double edge; /* steps times the fastest rate that dies out: beyond, errors grow; 0: it has none, or none that matters */
     bool locked;            /* it takes locks themselves among its equations, where a form has them: theory (6.10) */
     const char *missing;    /* what this build lacks for it; NULL: nothing */
+    bool (*there)(JdLog *log); /* whether a library that it needs is there now; false after a report. NULL: it needs none */
     const Tableau *tableau; /* NULL: it keeps its own past, and has `go` */
     /* One step of length h from run->y at run->t to run->y_new, at each try; stage 0 has the rates there. Writes stages and run->work.
      * NULL: by the tableau. */

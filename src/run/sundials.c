@@ -8,20 +8,12 @@
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sunnonlinsol/sunnonlinsol_newton.h>
-#ifdef JD_KLU
-#include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
-#else
-#include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
-#endif
 
 /* ---- Vectors -------------------------------------------------------------------------------- */
 
 static realtype largest(N_Vector x, N_Vector weights) {
-    const double *a = N_VGetArrayPointer(x), *w = N_VGetArrayPointer(weights);
-    const sunindextype n = N_VGetLength(x);
+    const double *a = NV_DATA_S(x), *w = NV_DATA_S(weights);
+    const sunindextype n = NV_LENGTH_S(x);
     double most = 0;
     for (sunindextype k = 0; k < n; k++) {
         const double here = fabs(a[k] * w[k]);
@@ -57,7 +49,7 @@ static void give_back(N_Vector vector) {
 
 /* The operations are those of the library's plain vectors, but for three. */
 static N_Vector_Ops pool_operations(Sundials *s) {
-    N_Vector plain = N_VNewEmpty_Serial(1, s->context);
+    N_Vector plain = s->call.N_VNewEmpty_Serial(1, s->context);
     N_Vector_Ops ops = ARENA_NEW(&s->tangent.arena, struct _generic_N_Vector_Ops, 1);
     if (plain && ops) {
         *ops = *plain->ops;
@@ -66,7 +58,7 @@ static N_Vector_Ops pool_operations(Sundials *s) {
         ops->nvwrmsnorm = largest;
     }
     const bool good = plain && ops;
-    if (plain) N_VDestroy(plain);
+    if (plain) s->call.N_VDestroy(plain);
     return good ? ops : NULL;
 }
 
@@ -139,48 +131,63 @@ bool jd_sundials_finite(const double *x, int n) {
 #ifdef JD_KLU
 static SUNMatrix new_matrix(const Sundials *s) {
     const Tangent *t = &s->tangent;
-    SUNMatrix matrix = SUNSparseMatrix(t->n, t->n, t->entries, CSC_MAT, s->context);
+    SUNMatrix matrix = s->call.SUNSparseMatrix(t->n, t->n, t->entries, CSC_MAT, s->context);
     if (!matrix) return NULL;
-    for (int c = 0; c <= t->n; c++) SUNSparseMatrix_IndexPointers(matrix)[c] = t->start[c];
-    for (int k = 0; k < t->entries; k++) SUNSparseMatrix_IndexValues(matrix)[k] = t->row[k];
+    for (int c = 0; c <= t->n; c++) SM_INDEXPTRS_S(matrix)[c] = t->start[c];
+    for (int k = 0; k < t->entries; k++) SM_INDEXVALS_S(matrix)[k] = t->row[k];
     return matrix;
 }
 
 void jd_sundials_repivot(Sundials *s) {
-    SUNLinSol_KLUReInit(s->solver, s->matrix, 0, SUNKLU_REINIT_PARTIAL);
+    s->call.SUNLinSol_KLUReInit(s->solver, s->matrix, 0, SUNKLU_REINIT_PARTIAL);
 }
+
+/* The operations of a solver, and who it works for. */
+typedef struct {
+    struct _generic_SUNLinearSolver_Ops plain;
+    const Sundials *owner;
+} SolverOps;
 
 /* Where pivots are zero that were good once, others are found. */
 static int factor(SUNLinearSolver solver, SUNMatrix matrix) {
-    const int flag = SUNLinSolSetup_KLU(solver, matrix);
+    const Sundials *s = ((SolverOps *)(void *)solver->ops)->owner;
+    const int flag = s->call.SUNLinSolSetup_KLU(solver, matrix);
     if (flag == SUNLS_SUCCESS) return flag;
-    SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL);
-    return SUNLinSolSetup_KLU(solver, matrix);
+    s->call.SUNLinSol_KLUReInit(solver, matrix, 0, SUNKLU_REINIT_PARTIAL);
+    return s->call.SUNLinSolSetup_KLU(solver, matrix);
 }
 
+/* The library frees the operations as it asked for them. */
 static SUNLinearSolver new_solver(const Sundials *s) {
-    SUNLinearSolver solver = SUNLinSol_KLU(s->sample, s->matrix, s->context);
-    if (solver) solver->ops->setup = factor;
+    SUNLinearSolver solver = s->call.SUNLinSol_KLU(s->sample, s->matrix, s->context);
+    SolverOps *ops = solver ? realloc(solver->ops, sizeof *ops) : NULL;
+    if (!ops) {
+        if (solver) s->call.SUNLinSolFree(solver);
+        return NULL;
+    }
+    ops->owner = s;
+    ops->plain.setup = factor;
+    solver->ops = &ops->plain;
     return solver;
 }
 
 /* The pattern is written anew, too: the library clears it with the numbers. */
 void jd_sundials_fill(Sundials *s, double factor) {
     const Tangent *t = &s->tangent;
-    double *to = SUNSparseMatrix_Data(s->matrix);
-    for (int c = 0; c <= t->n; c++) SUNSparseMatrix_IndexPointers(s->matrix)[c] = t->start[c];
+    double *to = SM_DATA_S(s->matrix);
+    for (int c = 0; c <= t->n; c++) SM_INDEXPTRS_S(s->matrix)[c] = t->start[c];
     for (int k = 0; k < t->entries; k++) {
-        SUNSparseMatrix_IndexValues(s->matrix)[k] = t->row[k];
+        SM_INDEXVALS_S(s->matrix)[k] = t->row[k];
         to[k] = t->by_unknown[k] + factor * t->by_rate[k];
     }
 }
 #else
 static SUNMatrix new_matrix(const Sundials *s) {
-    return SUNDenseMatrix(s->tangent.n, s->tangent.n, s->context);
+    return s->call.SUNDenseMatrix(s->tangent.n, s->tangent.n, s->context);
 }
 
 static SUNLinearSolver new_solver(const Sundials *s) {
-    return SUNLinSol_Dense(s->sample, s->matrix, s->context);
+    return s->call.SUNLinSol_Dense(s->sample, s->matrix, s->context);
 }
 
 void jd_sundials_repivot(Sundials *s) {
@@ -189,7 +196,7 @@ void jd_sundials_repivot(Sundials *s) {
 
 void jd_sundials_fill(Sundials *s, double factor) {
     const Tangent *t = &s->tangent;
-    SUNMatZero(s->matrix);
+    s->call.SUNMatZero(s->matrix);
     for (int c = 0; c < t->n; c++)
         for (int k = t->start[c]; k < t->start[c + 1]; k++)
             SM_ELEMENT_D(s->matrix, t->row[k], c) = t->by_unknown[k] + factor * t->by_rate[k];
@@ -205,8 +212,9 @@ static bool some_memory_left(void) {
 
 bool jd_sundials_new(Sundials *s, JdRun *run, bool locked) {
     *s = (Sundials){.run = run};
+    if (!jd_sundials_find(&s->call, run->log)) return false;
     if (!jd_tangent_new(&s->tangent, run, locked)) return false;
-    if (!some_memory_left() || SUNContext_Create(NULL, &s->context)) return false;
+    if (!some_memory_left() || s->call.SUNContext_Create(NULL, &s->context)) return false;
     if (!jd_sundials_pool(s, &s->pool, s->tangent.n, POOL_VECTORS)) return false;
     s->sample = jd_sundials_vector(&s->pool);
     s->matrix = new_matrix(s);
@@ -215,17 +223,17 @@ bool jd_sundials_new(Sundials *s, JdRun *run, bool locked) {
 }
 
 void jd_sundials_free(Sundials *s) {
-    if (s->newton) SUNNonlinSolFree(s->newton);
-    if (s->solver) SUNLinSolFree(s->solver);
-    if (s->matrix) SUNMatDestroy(s->matrix);
-    if (s->context) SUNContext_Free(&s->context);
+    if (s->newton) s->call.SUNNonlinSolFree(s->newton);
+    if (s->solver) s->call.SUNLinSolFree(s->solver);
+    if (s->matrix) s->call.SUNMatDestroy(s->matrix);
+    if (s->context) s->call.SUNContext_Free(&s->context);
     jd_tangent_free(&s->tangent);
 }
 
 /* ---- Newton's method ------------------------------------------------------------------------ */
 
 bool jd_sundials_newton(Sundials *s, N_Vector like) {
-    s->newton = SUNNonlinSol_Newton(like, s->context);
+    s->newton = s->call.SUNNonlinSol_Newton(like, s->context);
     return s->newton != NULL;
 }
 
@@ -238,10 +246,10 @@ static const double solved = 1e-3;               /* of what is allowed: at once 
 int jd_sundials_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector change, realtype tol,
                           N_Vector weights, void *sundials) {
     Sundials *s = sundials;
-    const double now = N_VWrmsNorm(change, weights), before = s->last_change;
+    const double now = largest(change, weights), before = s->last_change;
     int round = 0;
     (void)y;
-    SUNNonlinSolGetCurIter(newton, &round);
+    s->call.SUNNonlinSolGetCurIter(newton, &round);
     s->last_change = now;
     if (now <= solved * tol) return SUN_NLS_SUCCESS;
     if (round == 0) return SUN_NLS_CONTINUE;

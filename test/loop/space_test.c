@@ -2,7 +2,8 @@
  *
  * Dyads in space between two bodies that move anyhow: with joints that lie anyhow, either way
  * round, each kind closes to rounding, on the branch where it was, and its rates and bias are the
- * differences of places and rates. A universal joint is tried as one joint and as two turns.
+ * differences of places and rates. A universal joint is tried as one joint and as two turns, a
+ * cylindrical one as one joint and as a turn and a slide.
  * `space_test N` tries N geometries of each kind (`make audit`: 100,000). */
 #include "check.h"
 #include "loop/space_inside.h"
@@ -22,9 +23,11 @@ enum {
 static int geometries = 250;
 
 /* The pairs of both sides from the known bodies outwards, and what closes them: a ball, a pin, a
- * row. X: two turns that meet instead of a universal joint. then: a rod from the ground to the last
- * body of the first side, which finds the spin that the first dyad leaves: L without mass, or by
- * its joint there. */
+ * row. X: two turns that meet instead of a universal joint. K, J: a cylindrical joint and a turn
+ * that meets its axis, the first as one joint, or as a turn and then a slide; M, N: the turn comes
+ * first, then a cylindrical joint, or a slide and then a turn. then: a rod from the ground to the
+ * last body of the first side, which finds the spin that the first dyad leaves: L without mass, or
+ * by its joint there. */
 typedef struct {
     const char *kind, *first, *last;
     char cut;
@@ -41,7 +44,9 @@ static const Kind all_kinds[] = {
     {"RPR", "", "RP", 'R'},      {"PRP", "P", "P", 'R'},      {"RPP", "PP", "", 'R'},
     {"SEP", "P", "", 'E'},       {"SER", "R", "", 'E'},       {"SPS", "SP", "", 'S', "L"},
     {"SPS", "SP", "", 'S', "S"}, {"SPS", "SP", "", 'S', "U"}, {"SSR", "S", "R", 'S', "L"},
-    {"SSP", "PS", "", 'S', "S"},
+    {"SSP", "PS", "", 'S', "S"}, {"SUP", "K", "", 'S'},       {"SUP", "", "K", 'S'},
+    {"SUP", "J", "", 'S'},       {"SUP", "", "J", 'S'},       {"UPS", "M", "", 'S'},
+    {"UPS", "", "M", 'S'},       {"UPS", "N", "", 'S'},       {"UPS", "", "N", 'S'},
 };
 enum { KINDS = sizeof all_kinds / sizeof *all_kinds };
 
@@ -99,6 +104,7 @@ static Stem *add_stem(Mechanism *m, int parent, char pair) {
     if (pair == 'F') stem->floats = true, stem->joint = -1, stem->reversed = false;
     if (pair == 'R') add_free(stem, FREE_TURN, any);
     if (pair == 'P') add_free(stem, FREE_SLIDE, m->flat ? AXIS_X : any);
+    if (pair == 'C') add_free(stem, FREE_SLIDE, any), add_free(stem, FREE_TURN, any);
     if (pair == 'U') add_free(stem, FREE_TURN, AXIS_X), add_free(stem, FREE_TURN, AXIS_Y);
     for (int n = 0; n < 3 && pair == 'S'; n++) add_free(stem, FREE_BALL, (AxisName)n);
     stem->ball = pair == 'S';
@@ -121,8 +127,63 @@ static void set_anywhere(Mechanism *m, const Stem *stem) {
     if (stem->floats || stem->ball) set_quat(q + (stem->floats ? 3 : 0));
 }
 
+/* The outer one is along the direction of the inner one, either way. */
+static void align(const Stem *inner, Stem *outer) {
+    outer->axis[0] = inner->axis[0];
+    outer->near_axes =
+        axes_turned(&inner->far_axes, inner->axis[0], jd_cos_sin(check_uniform(-3, 3)));
+    if (check_uniform(-1, 1) < 0)
+        outer->near_axes =
+            axes_turned(&outer->near_axes, (AxisName)((inner->axis[0] + 1) % 3), (CosSin){-1, 0});
+}
+
+static Vec3 axis_point(const Stem *stem, Vec3 p, double along) {
+    return vec3_add(p, vec3_scale(along, axes_at(&stem->far_axes, stem->axis[0])));
+}
+
+/* A point of what carries a slide, on what it carries, with the slide at zero. */
+static Vec3 through(const Stem *slide, Vec3 p) {
+    return vec3_add(slide->far_p, axes_out(&slide->far_axes,
+                                           axes_in(&slide->near_axes, vec3_sub(p, slide->near_p))));
+}
+
+/* `turn` meets, on the body of what comes before it, the axis through p. */
+static void cross(Stem *turn, Vec3 p) {
+    turn->near_p = vec3_add(p, vec3_scale(-0.3, axes_at(&turn->near_axes, turn->axis[0])));
+}
+
+static int add_cylinder(Mechanism *m, int root, char which) {
+    if (which == 'K') {
+        Stem *both = add_stem(m, root, 'C'), *turn = add_stem(m, both->body, 'R');
+        cross(turn, axis_point(both, both->far_p, 0.4));
+        return turn->body;
+    }
+    if (which == 'J') {
+        Stem *first = add_stem(m, root, 'R'), *slide = add_stem(m, first->body, 'P'),
+             *turn = add_stem(m, slide->body, 'R');
+        align(first, slide);
+        cross(turn, through(slide, axis_point(first, first->far_p, 0.4)));
+        return turn->body;
+    }
+    Stem *turn = add_stem(m, root, 'R');
+    if (which == 'M') {
+        Stem *both = add_stem(m, turn->body, 'C');
+        cross(both, axis_point(turn, turn->far_p, 0.4));
+        return both->body;
+    }
+    Stem *slide = add_stem(m, turn->body, 'P'), *last = add_stem(m, slide->body, 'R');
+    align(slide, last);
+    const Vec3 meets = axis_point(turn, turn->far_p, 0.4);
+    last->near_p = axis_point(slide, through(slide, meets), -0.3);
+    return last->body;
+}
+
 static int add_leg(Mechanism *m, int root, const char *pairs) {
     for (; *pairs; pairs++) {
+        if (strchr("KJMN", *pairs)) {
+            root = add_cylinder(m, root, *pairs);
+            continue;
+        }
         if (*pairs != 'X') {
             root = add_stem(m, root, *pairs)->body;
             continue;
