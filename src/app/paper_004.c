@@ -348,7 +348,8 @@ static void write_errata(Work *work) {
     jd_paper_erratum(job, "eq. (13)",
                      "The gyristor lacks the Eulerian term in space: with rotations along the axes "
                      "of bodies T_W' [w x] I T_W is added. It belongs to e = I q'', not to a "
-                     "storage with p = I q', which has it less dI/dt; `bond --constraints minimal` "
+                     "storage with p = I q', which has it less dI/dt: see the table; `bond "
+                     "--constraints minimal` "
                      "shows both parts.");
     jd_paper_erratum(job, "eqs (14) to (17), Figs 14, 15",
                      "A page is lost. The second level is I2 = M_b' I1 M_b, with the gyristor M_b' "
@@ -369,6 +370,7 @@ static bool write_graphs(Work *work) {
     for (int w = 0; w < MODELS; w++)
         cases[w] = (GraphCase){models[w].name, work->model[w], models[w].stiffness};
     return jd_paper_004_graphs(work->job, cases, MODELS) && jd_paper_004_follows(work->job) &&
+           jd_paper_004_gyristor(work->job) &&
            (!folder || jd_paper_004_pictures(work->job, cases, folder));
 }
 

@@ -12,6 +12,8 @@ typedef struct { const char *name; const JdModel *model; double stiffness; } Gra
 bool jd_paper_004_graphs(PaperJob *job, const GraphCase *cases, int count);
 /* How velocities follow from the crank's, from the graph by flow sources, beside Appendix 2 put right. */
 bool jd_paper_004_follows(PaperJob *job);
+/* What velocities cause for a body with three Cardan angles, by Lagrange, by the mechanism and by eq. (13). */
+bool jd_paper_004_gyristor(PaperJob *job);
 /* The graphs of Figs 17 to 26 as pictures in a folder. */
 bool jd_paper_004_pictures(PaperJob *job, const GraphCase *cases, const char *folder);
 
