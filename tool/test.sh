@@ -16,8 +16,9 @@ stage() { # FOLDER "WORDS" TARGET "CTEST OPTIONS" [CMAKE OPTION...]
     fi
     built=$(($(date +%s) - start))
     rm -f "build/$folder"/test/scratch/model/*.csv # of an earlier program
+    # One more than there are cores: some wait for files, signals or a browser.
     # shellcheck disable=SC2086
-    ctest --test-dir "build/$folder" -j "$jobs" --output-on-failure --no-tests=error --no-label-summary $options >"$log" 2>&1
+    ctest --test-dir "build/$folder" -j $((jobs + 1)) --output-on-failure --no-tests=error --no-label-summary $options >"$log" 2>&1
     counts=$(tool/summary.sh "$log")
     # What failed, without the lines of what did not.
     [ "${counts#* }" = "0 0" ] || grep -vE '^ *Start +[0-9]+:|^ *[0-9]+/[0-9]+ Test .* Passed|^Internal ctest|^Test project' "$log"
