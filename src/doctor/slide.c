@@ -134,9 +134,10 @@ static bool fits_rod(Patient *p, int k, double near) {
     const bool pushes = is_driven(m, joint->name) && fabs(vec3_dot(axis, rod)) < hardly;
     if (!drawn && !unsaid && !pushes && sibling_goes_along(p, joint, rod) != 1) return true;
     tell(p, joint,
-         drawn ? "'%s' slides across the rod that moves '%s', though it is drawn along it: the rod "
-                 "could hardly move it"
-               : "'%s' slides across the rod that moves '%s': the rod could hardly move it",
+         pushes  ? "'%s' is driven across the rod at '%s': it could hardly move the rod"
+         : drawn ? "'%s' slides across the rod that moves '%s', though it is drawn along it: the "
+                   "rod could hardly move it"
+                 : "'%s' slides across the rod that moves '%s': the rod could hardly move it",
          body->name);
     return false;
 }

@@ -2,9 +2,9 @@
  *
  * Broken models of broken.txt, users.txt and fresh.txt: each is a base model with one mistake. The
  * finding must have the right code and stand in the right line, and its remedy, applied to the text
- * as it stands, must make a model that runs and meets its `expect` lines. Those of bare.txt are
- * told without these lines: they are put back behind the mended text. Those of later.txt are not
- * told yet, or take long: they are counted, and what passes is to be moved. */
+ * as it stands, must make a model that runs and meets its `expect` lines. Those of bare.txt and
+ * again.txt are told without these lines: they are put back behind the mended text. Those of
+ * later.txt are not told yet, or take long: they are counted, and what passes is to be moved. */
 #include "check.h"
 #include "jourdain.h"
 #include <stdlib.h>
@@ -184,7 +184,7 @@ static int go_through(const char *list, int *wrong) {
         Case c = {.list = list, .line = ++number};
         if (!read_case(line, &c) || !strcmp(c.code, "run") || !strcmp(c.code, "open")) continue;
         count++;
-        if (wrong) *wrong += !is_right(&c, !strcmp(list, "bare.txt"));
+        if (wrong) *wrong += !is_right(&c, !strcmp(list, "bare.txt") || !strcmp(list, "again.txt"));
     }
     fclose(file);
     if (wrong && *wrong) print_error("%s: %d of %d\n", list, *wrong, count);
@@ -218,6 +218,7 @@ static void so_are_those_that_expect_nothing(void **state) {
     (void)state;
     int wrong = 0;
     assert_true(go_through("bare.txt", &wrong) >= 95);
+    assert_true(go_through("again.txt", &wrong) >= 45);
     assert_int_equal(wrong, 0);
 }
 
@@ -227,14 +228,18 @@ static void so_are_those_that_expect_nothing(void **state) {
 static void nothing_is_found_in_what_is_right(void **state) {
     (void)state;
     static const char *const names[] = {
-        "crank",    "fourbar",   "gears",      "wishbone", "arm",          "planet",  "space",
-        "shaper",   "chain",     "belt",       "wiper",    "press",        "scissor", "steering",
-        "rocker",   "gyro",      "robot",      "hoist",    "differential", "thin",    "quartercar",
-        "digger",   "valve",     "clutch",     "crane",    "tripod",       "engine",  "loader",
-        "gripper",  "gearbox",   "pantograph", "wrist",    "toggle",       "sewing",  "beamengine",
-        "pumpjack", "bike",      "fivebar",    "threerrr", "wobble",       "landing", "tailgate",
-        "rackmill", "ackermann", "tracker",    "knuckle",  "lifter",       "sixbar",  "bench",
-        "heli",     "gantry"};
+        "crank",        "fourbar",   "gears",      "wishbone", "arm",        "planet",
+        "space",        "shaper",    "chain",      "belt",     "wiper",      "press",
+        "scissor",      "steering",  "rocker",     "gyro",     "robot",      "hoist",
+        "differential", "thin",      "quartercar", "digger",   "valve",      "clutch",
+        "crane",        "tripod",    "engine",     "loader",   "gripper",    "gearbox",
+        "pantograph",   "wrist",     "toggle",     "sewing",   "beamengine", "pumpjack",
+        "bike",         "fivebar",   "threerrr",   "wobble",   "landing",    "tailgate",
+        "rackmill",     "ackermann", "tracker",    "knuckle",  "lifter",     "sixbar",
+        "bench",        "heli",      "gantry",     "cardan",   "diff",       "engine2",
+        "excavator",    "fivebar2",  "fourbar3",   "gantry2",  "gear3",      "hood",
+        "lift",         "press2",    "quarter",    "robot2",   "rssr",       "sixbar2",
+        "train",        "wiper2",    "wishbone2"};
     static char text[TEXT];
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         JdLog *log = jd_log_new();
