@@ -40,9 +40,10 @@ static const double named =
     placed = 0.05,           /* the statement that the message points at, among those it names */
     dropped = 0.25;          /* less: a drive of what is driven already, taken away */
 
-/* What is wrong with another file no change of the text mends, and it may be long. */
-static bool is_of_files(const char *code) {
-    static const char *const codes[] = {"file-read", "mesh-not-valid"};
+/* What is wrong with another file no change of the text mends, and it may be long; what may be read
+ * in two ways says both itself. */
+static bool is_left_alone(const char *code) {
+    static const char *const codes[] = {"file-read", "mesh-not-valid", "unit-or-name"};
     for (size_t n = 0; n < sizeof codes / sizeof *codes; n++)
         if (!strcmp(code, codes[n])) return true;
     return false;
@@ -64,8 +65,8 @@ static const Ailment *ailment_of(const Patient *p, const JdMessage *message) {
                    : message->severity > JD_NOTE || is_to_move(p, message) ? &ailments[n]
                                                                            : NULL;
         }
-    return message->severity == JD_ERROR && message->file && !is_of_files(message->code) ? &other
-                                                                                         : NULL;
+    return message->severity == JD_ERROR && message->file && !is_left_alone(message->code) ? &other
+                                                                                           : NULL;
 }
 
 /* The first error; otherwise the first that is in the table. What shows before the run goes before

@@ -163,8 +163,9 @@ struct Scope {
     Arena *arena; /* for names and message places */
     bool (*runs)(const Scope *scope, const char *name); /* it has a value during the run; NULL: nobody knows */
     const UserFunction *(*function)(const Scope *scope, const char *name); /* NULL: there is none */
-    /* A value of the model's own that is known here, in silence; NULL: there are none. */
-    bool (*own)(const Scope *scope, const char *name, Value *value);
+    /* Whether the model gives the name a meaning that one who wrote this text knows, in silence, and its value if it is
+     * known here (count 0: it is not). NULL: it gives none. */
+    bool (*own)(const Scope *scope, const char *name, const Source *text, Value *value);
 };
 
 void jd_dim_spoken(Dim dim, char *out, size_t room); /* as engineers say it: N*m, V; not kg*m^2/s^2 */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Names that are units as well: with `param N = 98.1 mN` a reader of "0.1 m*N" cannot know whether
- * N is the newton or the parameter. It is read as the unit, so it is refused where the parameter
- * may have been meant: where it is of the same kind, so that no dimension tells them apart. The
- * first name behind a number is always a unit: 3 N. */
+ * N is the newton or the parameter, nor with `param s = 2 m` one of "5 N*s". Both are refused, with
+ * the spelling of either. The first name behind a number is always a unit: 3 N. */
 #include "expr/inside.h"
 #include <string.h>
 
@@ -49,7 +48,7 @@ static bool is_written(const Expr *expr) {
            memcmp(at.source->text + at.start + at.length - length, expr->text, length) == 0;
 }
 
-/* Whether a unit of this kind stands before it: `kg*g`, which nobody writes for a unit. */
+/* Whether a unit of this kind stands before it: `kg*g^2`, which nobody writes for a unit. */
 static bool repeats(const char *text, const Factor *factor, Dim dim) {
     const char *end = text + factor->length - strlen(factor->name);
     while (text < end) {
@@ -62,19 +61,32 @@ static bool repeats(const char *text, const Factor *factor, Dim dim) {
     return false;
 }
 
-static bool is_both(const Scope *scope, const Factor *factor, Value *value, Unit *unit) {
-    if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
-    if (!scope->own(scope, factor->name, value) || value->count != 1 || value->plain) return false;
-    return jd_unit_find(factor->name, strlen(factor->name), unit);
+/* A mass m beside N*m or kg*m/s: half of all models have it, and nobody multiplies a unit by a mass
+ * so. If one does, dimensions tell. */
+static bool is_mass_beside_metre(const Value *value, const Unit *unit) {
+    Unit kilogram, metre;
+    return value->count == 1 && !value->plain && jd_unit_find("kg", 2, &kilogram) &&
+           jd_unit_find("m", 1, &metre) && jd_dim_equal(value->dim, kilogram.dim) &&
+           jd_dim_equal(unit->dim, metre.dim);
 }
 
-/* `N*m` with a mass m is the unit, or dimensions will tell; `m*N` with a force N fits either way,
- * and `kg*g` with an acceleration g is rarely a unit. */
-static bool may_be_meant(const Scope *scope, const char *text, const Factor *factor) {
+static bool is_both(const Expr *expr, const Scope *scope, const Factor *factor, Value *value) {
+    Unit unit;
+    if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
+    return scope->own(scope, factor->name, expr->span.source, value) &&
+           jd_unit_find(factor->name, strlen(factor->name), &unit);
+}
+
+/* With a power it is rarely a name: `kg*s^2` beside a length s is the unit, unless it would have
+ * one kind twice or the name is of the unit's own kind, so that no dimension tells. */
+static bool may_be_meant(const Expr *expr, const Scope *scope, const Factor *factor) {
     Value value = {0};
     Unit unit;
-    if (!is_both(scope, factor, &value, &unit)) return false;
-    return jd_dim_equal(unit.dim, value.dim) || repeats(text, factor, unit.dim);
+    if (!is_both(expr, scope, factor, &value)) return false;
+    jd_unit_find(factor->name, strlen(factor->name), &unit);
+    if (repeats(expr->text, factor, unit.dim)) return true;
+    if (factor->power) return value.count == 1 && !value.plain && jd_dim_equal(unit.dim, value.dim);
+    return !is_mass_beside_metre(&value, &unit);
 }
 
 static void report(const Expr *expr, const Factor *factor, const Scope *scope, JdLog *log) {
@@ -105,23 +117,20 @@ bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log) {
     Factor factor;
     if (!expr->text || !is_written(expr)) return false;
     for (const char *at = expr->text; (at = next_factor(expr->text, at, &factor));) {
-        if (!may_be_meant(scope, expr->text, &factor)) continue;
+        if (!may_be_meant(expr, scope, &factor)) continue;
         report(expr, &factor, scope, log);
         return true;
     }
     return false;
 }
 
+/* The unit at once behind the number: the others were refused. */
 static bool find_both(const Expr *expr, const Scope *scope, Factor *factor) {
-    Value value = {0};
-    Unit unit;
     if (!expr->text || !is_written(expr)) return false;
     factor->times = true;
-    const char *at = read_factor(expr->text, expr->text, factor);
-    do
-        if (is_both(scope, factor, &value, &unit)) return true;
-    while ((at = next_factor(expr->text, at, factor)));
-    return false;
+    read_factor(expr->text, expr->text, factor);
+    Value value = {0};
+    return is_both(expr, scope, factor, &value);
 }
 
 bool jd_unit_is_name(const Expr *expr, const Scope *scope) {
@@ -129,7 +138,7 @@ bool jd_unit_is_name(const Expr *expr, const Scope *scope) {
     return find_both(expr, scope, &factor);
 }
 
-/* Behind what dimensions tell: "3 m/s * t"; of a unit at once behind the number "2 * h". */
+/* Behind what dimensions tell: "2 * h" for "2 h". */
 void jd_unit_name_hint(const Expr *expr, const Scope *scope, JdLog *log) {
     Factor factor;
     const Span at = expr->span;

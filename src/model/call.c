@@ -332,6 +332,11 @@ static bool find_param(const Scope *scope, const char *name, Value *value) {
     return false;
 }
 
+static bool own_param(const Scope *scope, const char *name, const Source *text, Value *value) {
+    (void)text;
+    return find_param(scope, name, value);
+}
+
 static void suggest_params(const Scope *scope, Nearest *nearest) {
     const JdModel *model = scope->data;
     for (int n = 0; n < model->params.count; n++) jd_nearest_try(nearest, model->params.at[n].name);
@@ -339,8 +344,11 @@ static void suggest_params(const Scope *scope, Nearest *nearest) {
 
 void jd_add_signal(JdModel *model, const char *name, const char *expression) {
     if (!model) return;
-    const Scope scope = {
-        .find = find_param, .suggest = suggest_params, .data = model, .arena = &model->arena};
+    const Scope scope = {.find = find_param,
+                         .suggest = suggest_params,
+                         .data = model,
+                         .arena = &model->arena,
+                         .own = own_param};
     if (!expression) expression = "";
     const Expr *expr = parse_text(model, name ? name : "expression", "value", expression);
     Expr *bound = expr ? jd_expr_bind(expr, &scope, &model->arena, model->log) : NULL;

@@ -366,6 +366,7 @@ const Kind jd_say_node = {
     .shape = {{"name", SLOT_NAME}, {"type", SLOT_WORD, ":", SLOT_OPTIONAL | SLOT_USUAL}},
     .clauses = node_clauses,
     .group = 7,
+    .flags = KIND_FIELDS,
     .declares = DECLARES_OWN,
     .build = build_node,
 };
@@ -460,6 +461,7 @@ const Kind jd_say_bond = {
     .shape = {{"name", SLOT_NAME}, {"from", SLOT_PATH, ":"}, {"to", SLOT_PATH, "to"}},
     .clauses = bond_clauses,
     .group = 7,
+    .flags = KIND_FIELDS,
     .declares = DECLARES_OWN,
     .build = build_bond,
 };

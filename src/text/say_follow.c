@@ -161,6 +161,7 @@ const Kind jd_say_arrow = {
     .shape = {{"name", SLOT_NAME}, {"vector", SLOT_EXPR, "="}},
     .clauses = arrow_clauses,
     .group = 9,
+    .flags = KIND_FIELDS,
     .declares = DECLARES_OWN,
     .build = build_arrow,
 };
@@ -202,6 +203,7 @@ const Kind jd_say_axes = {
     .shape = {{"name", SLOT_NAME}},
     .clauses = axes_clauses,
     .group = 9,
+    .flags = KIND_FIELDS,
     .declares = DECLARES_OWN,
     .build = build_axes,
 };

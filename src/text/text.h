@@ -50,6 +50,7 @@ enum {
     KIND_WHOLE = 128,  /* a statement about the model as a whole: not in a part */
     KIND_BARE = 256,   /* a clause of rows, name = value, which in braces may stand without its word */
     KIND_JUDGES = 256, /* a statement about what a run must reach: JdReadDef.no_expects passes over it */
+    KIND_FIELDS = 512, /* a statement whose name is no value by itself, only with a field: b.effort */
 };
 
 /* What the first slot of a statement gives a name to. */

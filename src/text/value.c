@@ -228,11 +228,15 @@ static bool belongs_to_lock(const JointType *type, const char *name) {
     return false;
 }
 
-static bool is_own(const Build *build, const char *name) {
+static const Known *find_own(const Build *build, const char *name) {
     const Known *own = NULL;
     for (const Instance *in = build->here; in && !own; in = in->outer)
         own = jd_known_find_part(&in->declared[DECLARES_OWN], name, first_name_length(name));
-    return own != NULL;
+    return own;
+}
+
+static bool is_own(const Build *build, const char *name) {
+    return find_own(build, name) != NULL;
 }
 
 static const Expr *find_call(const Expr *expr, const char *name) {
@@ -325,14 +329,17 @@ static bool scope_find(const Scope *scope, const char *name, Value *value) {
     return true;
 }
 
-static bool scope_own(const Scope *scope, const char *name, Value *value) {
+/* Who wrote a part in another file did not know the names around its instances. */
+static bool scope_own(const Scope *scope, const char *name, const Source *text, Value *value) {
     const Build *build = scope->data;
     const Instance *owner;
     const Known *declared;
-    if (is_argument(build->defining, name)) return false;
+    if (is_argument(build->defining, name)) return true;
     const Known *known = jd_instance_value((Build *)(uintptr_t)build, name, &owner, &declared);
-    *value = known && !known->bad ? known->value : (Value){0};
-    return value->count > 0;
+    if (known && !known->bad) *value = known->value;
+    if (known) return !known->bad && (owner == build->here || known->span.source == text);
+    const Known *own = build->binding ? find_own(build, name) : NULL;
+    return own && own->node && !(own->node->kind->flags & KIND_FIELDS);
 }
 
 static void scope_suggest(const Scope *scope, Nearest *nearest) {
