@@ -13,6 +13,7 @@ void jd_emit_trial_free(EmitTrial *trial);
 /* As they are from now on: events set them. off: of each force; NULL: as at the start. */
 void jd_emit_trial_inputs(EmitTrial *trial, const double *input, const char *off);
 int jd_emit_trial_states(const EmitTrial *trial);
+int jd_emit_trial_unknowns(const EmitTrial *trial); /* numbers that Newton's method finds; 0: all is in closed form */
 const double *jd_emit_trial_start(const EmitTrial *trial);
 /* Where a number of the form's state is in the emitted one; -1: it follows from others. */
 int jd_emit_trial_place(const EmitTrial *trial, int state);

@@ -368,6 +368,7 @@ static bool make_work(Recorder *rec, TapeTree *w) {
 
 bool jd_record_repeats(const Recorder *rec, int u) {
     const TapeTree *w = rec->tree;
+    if (rec->space) return jd_record_space_repeats(rec, u);
     for (int b = 0; b < (w ? w->spins : 0); b++)
         if (u == w->ball[b].u || u == w->ball[b].u + 1) return true;
     return false;

@@ -130,8 +130,9 @@ NumSide jd_record_side(Recorder *rec, int frame) {
 }
 
 Num jd_record_coordinate(Recorder *rec, int q) {
-    if (rec->q_known[q] || !rec->plane) return rec->q[q];
-    return jd_record_plane_coordinate(rec, q);
+    if (rec->q_known[q]) return rec->q[q];
+    if (rec->space) return jd_record_space_coordinate(rec, q);
+    return rec->plane ? jd_record_plane_coordinate(rec, q) : rec->q[q];
 }
 
 /* ---- What programs read --------------------------------------------------------------------- */
@@ -316,7 +317,9 @@ static bool record_once(Recorder *rec) {
     const bool plane = rec->plan->chain && rec->plan->tree.cut.rows > 0;
     if (plane) take_plane_state(rec);
     if (plane) jd_record_extras(rec);
-    if (plane ? !jd_record_plane(rec) : !jd_record_tree(rec)) return false;
+    const bool space = jd_record_by_space(rec);
+    if (plane ? !jd_record_plane(rec) : space ? !jd_record_space(rec) : !jd_record_tree(rec))
+        return false;
     jd_record_names(rec);
     if (!rec->explicit_mass) jd_record_feedback_open(rec);
     jd_record_forces(rec);
@@ -326,6 +329,9 @@ static bool record_once(Recorder *rec) {
     if (plane) {
         jd_record_plane_solve(rec);
         plane_rates(rec);
+    } else if (space) {
+        jd_record_space_solve(rec);
+        jd_record_space_rates(rec);
     } else {
         jd_record_tree_solve(rec);
         jd_record_tree_rates(rec);
