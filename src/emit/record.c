@@ -150,11 +150,23 @@ static bool is_fed_back(const Recorder *rec, int slot) {
     return !input->program && rec->s->channel[input->channel].def->level == LEVEL_ACCELERATION;
 }
 
+/* The ring that a slot belongs to, from 1 on: whose unknown or rest it is, or, where numbers are
+ * wanted, that goes through it, which is to be there before it; 0: none. */
+static int ring_of(const Recorder *rec, int slot) {
+    const JdSystem *s = rec->s;
+    const SystemInput *input = &s->slot[slot];
+    const int own = input->program ? s->signal[input->signal].ring : input->ring;
+    for (int r = 0; r < s->rings && own == 0 && !rec->explicit_mass; r++)
+        for (int k = 0; k < s->ring[r].inners; k++)
+            if (s->ring[r].inner[k] == slot) return r + 1;
+    return own;
+}
+
 Num jd_record_slot(Recorder *rec, int slot) {
     const SystemInput *input = &rec->s->slot[slot];
     bool known = true;
-    const int ring = input->program ? rec->s->signal[input->signal].ring : input->ring;
     if (rec->slot_known[slot]) return rec->slot[slot];
+    const int ring = ring_of(rec, slot);
     if (rec->explicit_mass && (ring > 0 || is_fed_back(rec, slot))) return slot_name(rec, slot);
     if (ring > 0 && !rec->ring_done[ring - 1]) jd_record_ring(rec, ring - 1);
     if (rec->slot_known[slot] || rec->failed) return rec->slot[slot];

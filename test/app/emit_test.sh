@@ -31,6 +31,10 @@ done
 emit model/bond/rlc.jd rlc
 compiles cc "-std=c11 -O0 $strict" rlc && holds rlc
 
+# Ten values that follow from each other, of which only outputs read: what stands between them is asked for first.
+emit model/bond/resistors.jd resistors
+compiles cc "-std=c11 -O0 $strict" resistors && holds resistors
+
 # Values that follow from each other; forces that read the acceleration that follows from them: an added mass, and friction by a reaction.
 emit model/bond/two_valves.jd two_valves
 compiles cc "-std=c11 -O0 $strict" two_valves && holds two_valves
