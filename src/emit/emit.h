@@ -23,6 +23,8 @@ bool jd_emit_trial_rates(EmitTrial *trial, double time, const double *held, cons
 bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, const double *y);
 /* Numbers of the state that loops correct, rods between balls, as they are corrected: rates are defined there alone. */
 bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, double *y);
+/* Then the form's whole state, with coordinates and rates that follow; loops by Newton's method alone. */
+void jd_emit_trial_whole(const EmitTrial *trial, double *z);
 /* Derivatives of the rates by the state, row by row. */
 bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, const double *y, double *by_state);
 /* And in a direction: of the state, then inputs, then numbers of the mechanism. */

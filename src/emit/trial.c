@@ -104,6 +104,14 @@ bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, do
     return true;
 }
 
+void jd_emit_trial_whole(const EmitTrial *trial, double *z) {
+    const Recorder *rec = &trial->w.rec;
+    const Tree *tree = &rec->plan->tree;
+    const int first = jd_record_first_rate(rec);
+    for (int q = 0; q < tree->nq; q++) z[q] = trial->values[rec->q[q]];
+    for (int u = 0; u < tree->nu; u++) z[first + u] = trial->values[rec->u[u]];
+}
+
 int jd_emit_trial_directions(const EmitTrial *trial) {
     return trial->w.rec.states + trial->w.rec.s->givens + trial->w.tape.fixed.count;
 }

@@ -5,6 +5,7 @@
  * is the matter of test/app/emit_test.sh. */
 #include "contract/models.h"
 #include "emit/emit.h"
+#include "form/minimal.h"
 #include "run/run.h"
 #include "verify/verify.h"
 
@@ -178,6 +179,25 @@ static void loops_in_space_need_no_newton(void **state) {
         close_pair(&p);
         assert_true(compare_along(cases[m].path));
     }
+}
+
+/* Four bodies on a ring of balls that nothing holds: of two of them loops leave more than the spin
+ * independent. */
+static void a_ring_of_balls_is_emitted(void **state) {
+    (void)state;
+    Pair p;
+    check_seed(13);
+    assert_true(open_pair(&p, "model/paper/figure_21_001.jd", (JdRunDef){.output_every = -1}));
+    for (int k = 0; k < STATES; k++) {
+        memcpy(p.z, p.c.run->y, (size_t)p.c.run->n * sizeof *p.z);
+        disturb(&p, 1e-2);
+        for (int u = jd_first_rate(p.c.system); u < p.c.run->n; u++)
+            if (jd_emit_trial_place(p.trial, u) >= 0) p.z[u] += check_uniform(-1, 1);
+        assert_true(corrected(&p, 0)); /* the interpreter has other independent coordinates */
+        jd_emit_trial_whole(p.trial, p.z);
+        assert_int_equal(compare_at(&p, 0), 1);
+    }
+    close_pair(&p);
 }
 
 /* A rod of 0.374 m between a crank about x and a slider along x, which cannot go round: stretched
@@ -384,6 +404,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_rates_are_the_interpreters),
         cmocka_unit_test(loops_in_space_need_no_newton),
+        cmocka_unit_test(a_ring_of_balls_is_emitted),
         cmocka_unit_test(a_rod_that_is_stretched_leaves_the_chart),
         cmocka_unit_test(a_thousand_steps_end_in_the_same_place),
         cmocka_unit_test(partials_are_differences),
