@@ -373,6 +373,19 @@ for model in flywheel_brake struck_cart; do
     compiles cc "-std=c11 -O0 $strict" $model && holds $model
 done
 
+# A corner that cubics between the ends of a step see at its beginning, where a gear begins to turn: once, not for ever. And coordinates that end
+# at a dead point are left there at once, not by ever shorter steps.
+emit model/msl/robot_one_axis.jd robot
+compiles cc "-std=c11 -O0 $strict" robot && holds robot
+emit model/msl/engine1b.jd engine
+compiles cc "-std=c11 -O0 $strict" engine && {
+    words=engine
+    timeout 20 "$scratch/engine" >"$scratch/out" 2>"$scratch/err"
+    code=$?
+    exits 1
+    prints 'it left its chart'
+}
+
 # The same with steps of rk4: two of them meet in the blow.
 cat >"$scratch/fixed.c" <<'END'
 #define JOURDAIN_NO_MAIN
