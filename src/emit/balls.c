@@ -100,7 +100,8 @@ void jd_tape_balls_spin(TapeTree *w, const BallPlaces *at) {
         const Node *node = &w->node[n];
         const int f = first_of_ball(w, node);
         TapeBall ball = {.node = n, .q = node->is.q + f, .u = node->is.u + f};
-        if (f < 0 || node->is.joint < 0 || !find_spin(w, node, at, &ball)) continue;
+        if (f < 0 || node->is.joint < 0 || w->plain_ball[n] || !find_spin(w, node, at, &ball))
+            continue;
         ball.spins = true;
         memset(ball.point, -1, sizeof ball.point);
         find_point(w, at->G, &ball);

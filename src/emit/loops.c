@@ -189,6 +189,19 @@ static bool look_at_start(TapeTree *w) {
     return !rec->failed;
 }
 
+/* A ball that spins has all its rates depend. Where loops leave others of them independent, too, as
+ * in a ring of balls, its rates are those of any ball. */
+static bool choose_rates(TapeTree *w) {
+    for (int n = 0; n <= w->tree->nodes; n++) {
+        w->rank = w->tree->nu - w->free, w->spins = w->balls = 0;
+        if (!look_at_start(w)) return false;
+        const int plain = jd_tape_balls_find(w);
+        if (plain < 0) return true;
+        w->plain_ball[plain] = true;
+    }
+    return false;
+}
+
 /* In formulas unknowns have names: a ball has none. */
 static bool no_ball_depends(TapeTree *w) {
     Recorder *rec = w->rec;
@@ -360,6 +373,7 @@ static bool make_work(Recorder *rec, TapeTree *w) {
     w->G = ARENA_NEW(arena, Num, (rows + tree->nodes) * nu + 1);
     w->T = ARENA_NEW(arena, Num, (rows + tree->nodes) * nu + 1);
     w->ball = ARENA_NEW(arena, TapeBall, tree->nodes + 1);
+    w->plain_ball = ARENA_NEW(arena, bool, tree->nodes + 1);
     w->column = ARENA_NEW(arena, NumSpin, rec->s->bodies * (nu + 1));
     for (int n = 0; n < tree->nodes && w->node; n++) w->node[n].is = jd_tree_node(tree, n);
     for (int u = 0; u < nu && w->independent; u++) w->independent[u] = u;
@@ -368,6 +382,7 @@ static bool make_work(Recorder *rec, TapeTree *w) {
 
 bool jd_record_repeats(const Recorder *rec, int u) {
     const TapeTree *w = rec->tree;
+    if (rec->space) return jd_record_space_repeats(rec, u);
     for (int b = 0; b < (w ? w->spins : 0); b++)
         if (u == w->ball[b].u || u == w->ball[b].u + 1) return true;
     return false;
@@ -377,16 +392,7 @@ bool jd_record_tree(Recorder *rec) {
     TapeTree *w = ARENA_NEW(rec->arena, TapeTree, 1);
     if (!w || !make_work(rec, w)) return false;
     rec->tree = w;
-    if (w->rank && (!look_at_start(w) || !no_ball_depends(w))) return false;
-    const int lone = w->rank ? jd_tape_balls_find(w) : -1;
-    if (lone >= 0) {
-        const SystemJoint *joint = joint_of(w, &w->node[lone]);
-        jd_record_refuse(rec, joint ? joint->where : nowhere,
-                         "ball '%s' carries a body that turns about a line and that loops hold in "
-                         "no other way",
-                         joint ? joint->name : "");
-        return false;
-    }
+    if (w->rank && (!choose_rates(w) || !no_ball_depends(w))) return false;
     w->LU = ARENA_NEW(rec->arena, Num, w->rank * w->rank + 1);
     if (!w->LU) return false;
     take_state(w);

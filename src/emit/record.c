@@ -130,8 +130,9 @@ NumSide jd_record_side(Recorder *rec, int frame) {
 }
 
 Num jd_record_coordinate(Recorder *rec, int q) {
-    if (rec->q_known[q] || !rec->plane) return rec->q[q];
-    return jd_record_plane_coordinate(rec, q);
+    if (rec->q_known[q]) return rec->q[q];
+    if (rec->space) return jd_record_space_coordinate(rec, q);
+    return rec->plane ? jd_record_plane_coordinate(rec, q) : rec->q[q];
 }
 
 /* ---- What programs read --------------------------------------------------------------------- */
@@ -149,11 +150,23 @@ static bool is_fed_back(const Recorder *rec, int slot) {
     return !input->program && rec->s->channel[input->channel].def->level == LEVEL_ACCELERATION;
 }
 
+/* The ring that a slot belongs to, from 1 on: whose unknown or rest it is, or, where numbers are
+ * wanted, that goes through it, which is to be there before it; 0: none. */
+static int ring_of(const Recorder *rec, int slot) {
+    const JdSystem *s = rec->s;
+    const SystemInput *input = &s->slot[slot];
+    const int own = input->program ? s->signal[input->signal].ring : input->ring;
+    for (int r = 0; r < s->rings && own == 0 && !rec->explicit_mass; r++)
+        for (int k = 0; k < s->ring[r].inners; k++)
+            if (s->ring[r].inner[k] == slot) return r + 1;
+    return own;
+}
+
 Num jd_record_slot(Recorder *rec, int slot) {
     const SystemInput *input = &rec->s->slot[slot];
     bool known = true;
-    const int ring = input->program ? rec->s->signal[input->signal].ring : input->ring;
     if (rec->slot_known[slot]) return rec->slot[slot];
+    const int ring = ring_of(rec, slot);
     if (rec->explicit_mass && (ring > 0 || is_fed_back(rec, slot))) return slot_name(rec, slot);
     if (ring > 0 && !rec->ring_done[ring - 1]) jd_record_ring(rec, ring - 1);
     if (rec->slot_known[slot] || rec->failed) return rec->slot[slot];
@@ -316,7 +329,9 @@ static bool record_once(Recorder *rec) {
     const bool plane = rec->plan->chain && rec->plan->tree.cut.rows > 0;
     if (plane) take_plane_state(rec);
     if (plane) jd_record_extras(rec);
-    if (plane ? !jd_record_plane(rec) : !jd_record_tree(rec)) return false;
+    const bool space = jd_record_by_space(rec);
+    if (plane ? !jd_record_plane(rec) : space ? !jd_record_space(rec) : !jd_record_tree(rec))
+        return false;
     jd_record_names(rec);
     if (!rec->explicit_mass) jd_record_feedback_open(rec);
     jd_record_forces(rec);
@@ -326,6 +341,9 @@ static bool record_once(Recorder *rec) {
     if (plane) {
         jd_record_plane_solve(rec);
         plane_rates(rec);
+    } else if (space) {
+        jd_record_space_solve(rec);
+        jd_record_space_rates(rec);
     } else {
         jd_record_tree_solve(rec);
         jd_record_tree_rates(rec);

@@ -87,6 +87,7 @@ typedef struct {
     LIST(BlowFree) blow;   /* behind those of drives, those along frees */
     Num *struck;           /* rates then; NULL: nothing gives blows */
     struct PlanePass *plane; /* closed form in the plane; NULL: there is none */
+    struct SpacePass *space; /* and in space */
     void *tree;          /* tree.c: its own */
 } Recorder;
 
@@ -168,6 +169,14 @@ NumAxes jd_record_quaternion(Tape *t, const Num *q);
 bool jd_record_plane(Recorder *rec);
 void jd_record_plane_solve(Recorder *rec);
 Num jd_record_plane_coordinate(Recorder *rec, int q);
+/* space.c: whether it is to be used; bodies by the closed form in space; accelerations; a coordinate that somebody asks for. */
+bool jd_record_by_space(const Recorder *rec);
+bool jd_record_space(Recorder *rec);
+void jd_record_space_solve(Recorder *rec);
+void jd_record_space_rates(Recorder *rec);
+Num jd_record_space_coordinate(Recorder *rec, int q);
+bool jd_record_space_repeats(const Recorder *rec, int u);
+bool jd_record_space_spin(const Recorder *rec, int number, int *q, int *u); /* a ball that spins freely; false: there are fewer */
 /* tree.c: bodies by the tree, loops by Newton's method; then accelerations. */
 bool jd_record_tree(Recorder *rec);
 void jd_record_tree_solve(Recorder *rec);

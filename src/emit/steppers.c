@@ -149,11 +149,12 @@ static void write_followed(Writer *w) {
     jd_write(w, "        code = @_begin(m, end, y, none);\n");
     if (events)
         jd_write(
-            w, "        const double share = code ? 2 : @_crossing(m, *t, end - *t, y, y, y, y);\n"
-               "        if (share < 1) {\n"
-               "            end = *t + share * (end - *t);\n"
-               "            code = @_begin(m, end, y, none);\n"
-               "        }\n");
+            w,
+            "        const double share = code ? 2 : @_crossing(m, *t, end - *t, y, y, y, y, 0);\n"
+            "        if (share < 1) {\n"
+            "            end = *t + share * (end - *t);\n"
+            "            code = @_begin(m, end, y, none);\n"
+            "        }\n");
     jd_write(w, "        *t = end;\n");
     if (events) jd_write(w, "        if (share <= 1 && !code) code = @_happen(m, *t, y);\n");
     if (instants)
@@ -173,12 +174,13 @@ static void write_accepted(Writer *w) {
                 "            if (!code) {\n");
     if (events)
         jd_write(w, "                const double whole = t_new - *t, share = @_crossing(m, *t, "
-                    "whole, y, g, z, f[0]);\n"
+                    "whole, y, g, z, f[0], doubt);\n"
                     "                if (h > usual) usual = h;\n"
                     "                if (share < 1 && tries < 30 && (1 - share) * whole > 1e-10 * "
                     "usual) {\n"
                     "                    const double least = 1e-14 * (fabs(*t) + fabs(to));\n"
-                    "                    h = share * whole > least ? share * whole : least;\n"
+                    "                    const double part = doubt && share < 0.5 ? 0.5 : share;\n"
+                    "                    h = part * whole > least ? part * whole : least;\n"
                     "                    tries++;\n"
                     "                    if (h < whole) {\n"
                     "                        code = @_begin(m, *t, y, f[0]);\n"
@@ -193,14 +195,17 @@ static void write_accepted(Writer *w) {
              "                if (factor < 0.333) factor = 0.333;\n"
              "                for (int i = 0; i < @_STATES; i++) y[i] = z[i];\n"
              "                *t = t_new;\n"
+             "                if (h > longest) longest = h;\n"
              "                before = error > 1e-4 ? error : 1e-4;\n"
              "                h *= factor;\n");
     if (events)
         jd_write(w,
                  "                if (tries && h < usual) h = usual;\n"
                  "                usual = 0;\n"
+                 "                const int looks = share <= 1 || doubt;\n"
+                 "                doubt = tries && share > 1;\n"
                  "                tries = 0;\n"
-                 "                if (share <= 1) {\n"
+                 "                if (looks) {\n"
                  "                    code = @_happen(m, *t, y);\n"
                  "                    if (!code && !m->stopped) code = @_begin(m, *t, y, f[0]);\n"
                  "                    if (code || m->stopped) return code;\n"
@@ -214,6 +219,8 @@ static void write_accepted(Writer *w) {
                 "            if (factor < 0.2) factor = 0.2;\n"
                 "            h *= factor;\n"
                 "        }\n"
+                "        if (code && h < 1e-8 * longest) return code; /* it goes there, by ever "
+                "shorter steps */\n"
                 "        if (code && @_begin(m, *t, y, f[0])) return code;\n"
                 "    }\n"
                 "    return @_OK;\n}\n\n");
@@ -246,7 +253,7 @@ static void write_steps(Writer *w) {
              "    const double from = *t, near = 1e-9 * h;\n"
              "    double z[N];\n"
              "    int code = @_OK;\n");
-    if (events) jd_write(w, "    double f[N], g[N];\n");
+    if (events) jd_write(w, "    double f[N], g[N];\n    int doubt = 0, looks = 0;\n");
     if (instants) jd_write(w, "    double next = @_mode(m, *t);\n");
     jd_write(
         w, "    if (!(h > 0)) return @_TOO_SMALL;\n"
@@ -256,21 +263,25 @@ static void write_steps(Writer *w) {
            "        if (end > to - near) end = to;\n");
     if (instants) jd_write(w, "        if (end > next) end = next;\n");
     if (events)
-        jd_write(w,
-                 "        double step = end - *t, share = 2;\n"
-                 "        for (int tries = 0;; tries++) {\n"
-                 "            double s = *t;\n"
-                 "            for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
-                 "            code = @_begin(m, *t, y, f);\n"
-                 "            if (!code) code = @_rk4(m, &s, z, step);\n"
-                 "            if (!code) code = @_begin(m, s, z, g);\n"
-                 "            if (code) return code;\n"
-                 "            share = @_crossing(m, *t, step, y, f, z, g);\n"
-                 "            if (!(share < 1) || tries == 30 || (1 - share) * step <= 1e-10 * h) "
-                 "break;\n"
-                 "            step = share * step > 1e-12 * h ? share * step : 1e-12 * h;\n"
-                 "        }\n"
-                 "        if (step < end - *t) end = *t + step;\n");
+        jd_write(
+            w, "        double step = end - *t, share = 2;\n"
+               "        for (int tries = 0;; tries++) {\n"
+               "            double s = *t;\n"
+               "            for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
+               "            code = @_begin(m, *t, y, f);\n"
+               "            if (!code) code = @_rk4(m, &s, z, step);\n"
+               "            if (!code) code = @_begin(m, s, z, g);\n"
+               "            if (code) return code;\n"
+               "            share = @_crossing(m, *t, step, y, f, z, g, doubt);\n"
+               "            if (!(share < 1) || tries == 30 || (1 - share) * step <= 1e-10 * h) {\n"
+               "                looks = share <= 1 || doubt;\n"
+               "                doubt = tries && share > 1;\n"
+               "                break;\n"
+               "            }\n"
+               "            step *= doubt && share < 0.5 ? 0.5 : share;\n"
+               "            if (step < 1e-12 * h) step = 1e-12 * h;\n"
+               "        }\n"
+               "        if (step < end - *t) end = *t + step;\n");
     else
         jd_write(w, "        double s = *t;\n"
                     "        for (int i = 0; i < @_STATES; i++) z[i] = y[i];\n"
@@ -279,7 +290,7 @@ static void write_steps(Writer *w) {
     jd_write(w, "        for (int i = 0; i < @_STATES; i++) y[i] = z[i];\n"
                 "        *t = end;\n");
     if (events)
-        jd_write(w, "        if (share <= 1) code = @_happen(m, *t, y);\n"
+        jd_write(w, "        if (looks) code = @_happen(m, *t, y);\n"
                     "        if (code) return code;\n");
     if (instants)
         jd_write(w, "        if (*t >= next && !m->stopped) code = @_cross(m, *t, y, &next);\n"
@@ -302,8 +313,9 @@ static void write_dop853(Writer *w) {
                 "    enum { N = @_STATES > 0 ? @_STATES : 1 };\n");
     write_scales(w);
     const bool events = jd_has_events(w);
-    jd_text_print(w->out, "    double f[%d][N], z[N], h = to - *t, before = 1e-4;\n", of->stages);
-    if (events) jd_write(w, "    double g[N], usual = 0;\n    int tries = 0;\n");
+    jd_text_print(w->out, "    double f[%d][N], z[N], h = to - *t, before = 1e-4, longest = 0;\n",
+                  of->stages);
+    if (events) jd_write(w, "    double g[N], usual = 0;\n    int tries = 0, doubt = 0;\n");
     jd_write(
         w,
         "    int code = @_begin(m, *t, y, f[0]);\n"

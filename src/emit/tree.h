@@ -39,6 +39,7 @@ typedef struct {
     int *independent, *dependent, *rows; /* rates, behind them spins; rows of `cut`, then of spins, in the order of pivots */
     int balls, spins;                    /* the first of the balls are those that spin */
     TapeBall *ball;
+    bool *plain_ball; /* of each node: its ball does not spin, whatever lines there are */
     Num *turn; /* of each row: its counted angle, once it is there */
     Num *LU;
     Num *G, *T;      /* rows x rates; the same along axes of rods */
@@ -91,7 +92,7 @@ void jd_tape_tree_follow(TapeTree *w, Num *b, Num *x);                     /* de
 /* balls.c. Which lines rods turn about, by rows along rates at the start (G) and at another place; then which balls follow. */
 typedef struct { const double *G, *other_G, *q, *other_q; } BallPlaces;
 void jd_tape_balls_spin(TapeTree *w, const BallPlaces *at);
-int jd_tape_balls_find(TapeTree *w); /* a node whose rod nothing else holds, which has no such state; -1: all have */
+int jd_tape_balls_find(TapeTree *w); /* a node of a ball that spins, of whose rates loops leave some independent; -1: there is none */
 void jd_tape_balls_take(TapeTree *w, int *states); /* their quaternions in the state; those that follow are left out */
 void jd_tape_balls_turn(TapeTree *w);              /* axes of rods at this place, their rows in G, and T from G */
 void jd_tape_balls_rows(const TapeTree *w, Num *b); /* numbers of rows along axes of rods, */

@@ -45,6 +45,10 @@ int jd_emit_trial_states(const EmitTrial *trial) {
     return trial->w.rec.states;
 }
 
+int jd_emit_trial_unknowns(const EmitTrial *trial) {
+    return trial->w.tape.unknowns;
+}
+
 const double *jd_emit_trial_start(const EmitTrial *trial) {
     return trial->w.rec.start;
 }
@@ -77,23 +81,35 @@ bool jd_emit_trial_settle(EmitTrial *trial, double time, const double *held, con
     return true;
 }
 
+/* A ball's quaternion and rates, as far as they are in the state. */
+static void correct_ball(const EmitTrial *trial, int q, int u, double *y) {
+    const Recorder *rec = &trial->w.rec;
+    for (int k = 0; k < 4; k++)
+        if (rec->state_of_q[q + k] >= 0) y[rec->state_of_q[q + k]] = trial->values[rec->q[q + k]];
+    for (int k = 0; k < 3; k++)
+        if (rec->state_of_u[u + k] >= 0) y[rec->state_of_u[u + k]] = trial->values[rec->u[u + k]];
+}
+
 bool jd_emit_trial_correct(EmitTrial *trial, double time, const double *held, double *y) {
     const Recorder *rec = &trial->w.rec;
     const TapeTree *w = rec->tree;
     const TapeGiven given = {.time = time, .state = y, .input = trial->input, .held = held};
-    if (!w || !w->balls) return true;
+    int q, u;
+    if (!rec->space && (!w || !w->balls)) return true;
     if (!jd_tape_play(&trial->w.tape, &given, trial->values)) return false;
-    for (int b = 0; b < w->balls; b++) {
-        for (int k = 0; k < 4; k++) {
-            const int q = w->ball[b].q + k;
-            if (rec->state_of_q[q] >= 0) y[rec->state_of_q[q]] = trial->values[rec->q[q]];
-        }
-        for (int k = 0; k < 3; k++) {
-            const int u = w->ball[b].u + k;
-            if (rec->state_of_u[u] >= 0) y[rec->state_of_u[u]] = trial->values[rec->u[u]];
-        }
-    }
+    for (int b = 0; !rec->space && b < w->balls; b++)
+        correct_ball(trial, w->ball[b].q, w->ball[b].u, y);
+    for (int b = 0; rec->space && jd_record_space_spin(rec, b, &q, &u); b++)
+        correct_ball(trial, q, u, y);
     return true;
+}
+
+void jd_emit_trial_whole(const EmitTrial *trial, double *z) {
+    const Recorder *rec = &trial->w.rec;
+    const Tree *tree = &rec->plan->tree;
+    const int first = jd_record_first_rate(rec);
+    for (int q = 0; q < tree->nq; q++) z[q] = trial->values[rec->q[q]];
+    for (int u = 0; u < tree->nu; u++) z[first + u] = trial->values[rec->u[u]];
 }
 
 int jd_emit_trial_directions(const EmitTrial *trial) {

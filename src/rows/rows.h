@@ -60,7 +60,8 @@ bool jd_schur_print(const JdSystem *system, const RowSet *set, const RowWork *wo
 
 /* The elimination of a set of rows as straight-line C,
  *     int name(const double *v, const double *b, double *x),
- * with v the values of the matrix, b the right-hand side and x what jd_rows_solve finds, bit for bit. It returns 0, or
+ * with v the values of the matrix, b the right-hand side and x what jd_rows_solve finds, bit for bit but for the sign of zeros (what is
+ * zero by the pattern is not written). It returns 0, or
  * 1 + the unknown whose pivot is too low: then positions are singular, and jd_rows_factor takes the careful path. Softness
  * of anchors is that of `work`. False: bodies borrow mass, which is decided as it runs; or memory is out. print.c */
 bool jd_rows_print(const JdSystem *system, const RowSet *set, const RowWork *work, const char *name, Text *out);

@@ -31,6 +31,10 @@ done
 emit model/bond/rlc.jd rlc
 compiles cc "-std=c11 -O0 $strict" rlc && holds rlc
 
+# Ten values that follow from each other, of which only outputs read: what stands between them is asked for first.
+emit model/bond/resistors.jd resistors
+compiles cc "-std=c11 -O0 $strict" resistors && holds resistors
+
 # Values that follow from each other; forces that read the acceleration that follows from them: an added mass, and friction by a reaction.
 emit model/bond/two_valves.jd two_valves
 compiles cc "-std=c11 -O0 $strict" two_valves && holds two_valves
@@ -368,6 +372,19 @@ for model in flywheel_brake struck_cart; do
     emit model/$model.jd $model
     compiles cc "-std=c11 -O0 $strict" $model && holds $model
 done
+
+# A corner that cubics between the ends of a step see at its beginning, where a gear begins to turn: once, not for ever. And coordinates that end
+# at a dead point are left there at once, not by ever shorter steps.
+emit model/msl/robot_one_axis.jd robot
+compiles cc "-std=c11 -O0 $strict" robot && holds robot
+emit model/msl/engine1b.jd engine
+compiles cc "-std=c11 -O0 $strict" engine && {
+    words=engine
+    timeout 20 "$scratch/engine" >"$scratch/out" 2>"$scratch/err"
+    code=$?
+    exits 1
+    prints 'it left its chart'
+}
 
 # The same with steps of rk4: two of them meet in the blow.
 cat >"$scratch/fixed.c" <<'END'

@@ -4,6 +4,7 @@
 #include "printed.h"
 #include "run/run.h"
 #include "solve/solve.h"
+#include <dirent.h>
 
 typedef struct {
     JdLog *log;
@@ -80,6 +81,91 @@ static void models_are_printed(void **state) {
     }
 }
 
+/* ---- All of them ---------------------------------------------------------------------------- */
+
+typedef struct {
+    int printed, left, careful, zeros;
+} Seen;
+
+/* What is zero by the pattern is not written, and the executor adds it: zeros may have the other
+ * sign. */
+static void compare_bits(const char *path, const double *x, const double *y, int count,
+                         Seen *seen) {
+    for (int k = 0; k < count; k++) {
+        if (!memcmp(&x[k], &y[k], sizeof *x)) continue;
+        if (x[k] != 0 || y[k] != 0) fail_msg("%s: unknown %d: %a, not %a", path, k, x[k], y[k]);
+        seen->zeros++;
+    }
+}
+
+/* The executor goes along the plan, or leaves it for the careful path. */
+static bool goes_along(const RowSet *set, const RowWork *w) {
+    return set->schur ? w->short_way : w->epsilon == 0;
+}
+
+/* What is decided as it runs has no plan: bodies that borrow mass, masses far apart, anchors
+ * without the short way. */
+static bool has_plan(const JdSystem *s, const RowWork *w) {
+    return !s->dynamics.augments && !s->uneven && !(w->anchor.count && !s->dynamics.schur);
+}
+
+static void check_model(const char *path, Seen *seen) {
+    Moving m = {.log = jd_log_new()};
+    Text text = {0};
+    m.model = jd_model_read_file(path, (JdReadDef){0}, m.log);
+    m.system = jd_compile(m.model, (JdCompileDef){.form = "newton-euler"}, m.log);
+    if (m.system && m.system->dynamics.rows)
+        m.run = jd_run_new(m.system, (JdRunDef){.stepper = "dop853", .tol = 1e-6}, m.log);
+    for (int row = 0; m.run && row < 3; row++)
+        if (!jd_run_next(m.run)) break;
+    if (m.run) {
+        const RowSet *set = &m.system->dynamics;
+        RowWork *w = &m.run->motion.rows;
+        const int unknowns = jd_sparse_unknowns(set->plan);
+        set_up(&m);
+        const bool printed = jd_rows_print(m.system, set, w, "solve", &text);
+        if (printed != has_plan(m.system, w)) fail_msg("%s: it is printed: %d", path, printed);
+        double *x = calloc((size_t)unknowns + 1, sizeof *x);
+        const int code = printed ? printed_interpret(text.at, w->values, m.b, x) : -1;
+        jd_rows_factor(m.system, set, w);
+        jd_rows_solve(m.system, set, w);
+        if (printed && (code == 0) != goes_along(set, w))
+            fail_msg("%s: what was printed returns %d, the executor does not", path, code);
+        if (code == 0) compare_bits(path, x, w->x, unknowns, seen);
+        seen->printed += code == 0;
+        seen->left += code > 0;
+        seen->careful += !printed;
+        free(x);
+    }
+    jd_text_free(&text);
+    close_moving(&m);
+}
+
+static void check_folder(const char *path, Seen *seen) {
+    DIR *folder = opendir(path);
+    assert_non_null(folder);
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        char inner[1024];
+        const char *end = strrchr(entry->d_name, '.');
+        snprintf(inner, sizeof inner, "%s/%s", path, entry->d_name);
+        if (!end)
+            check_folder(inner, seen);
+        else if (!strcmp(end, ".jd"))
+            check_model(inner, seen);
+    }
+    closedir(folder);
+}
+
+static void every_model_is_printed(void **state) {
+    (void)state;
+    Seen seen = {0};
+    check_folder(JD_ROOT "/model", &seen);
+    print_message("%d have the executor's bits (%d zeros the other sign), %d leave where it does, "
+                  "%d have no plan\n",
+                  seen.printed, seen.zeros, seen.left, seen.careful);
+    assert_true(seen.printed > 90);
+}
+
 /* In line, what was printed leaves, as the executor leaves to the careful path. */
 static void singular_positions_leave(void **state) {
     (void)state;
@@ -115,6 +201,7 @@ static void singular_positions_leave(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(models_are_printed),
+        cmocka_unit_test(every_model_is_printed),
         cmocka_unit_test(singular_positions_leave),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
