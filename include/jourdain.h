@@ -435,6 +435,8 @@ typedef struct {
     bool scalar;             /* with scalar bonds */
     double stiffness, damping;  /* of springs and dampers; 0: 1e7 N/m and 200 N*s/m, of turns N*m and N*m*s */
     double alpha, beta, gamma;  /* 1/s, that return to locks; 0: 10 */
+    const char *deflection;  /* of springs at the start: none (NULL); "preload", so that they carry what locks would; or by the
+                                names of locks in m or rad: "jO_L[1]=1e-5, jO_L[2]=0" */
 } JdGraphDef;
 JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
 JD_API void jd_graph_free(JdGraph *graph);

@@ -10,6 +10,7 @@ static JdGraphDef definition(const App *app) {
     return (JdGraphDef){.constraints = jd_app_text(app, "constraints"),
                         .attitude = jd_app_text(app, "attitude"),
                         .scalar = jd_app_flag(app, "scalar"),
+                        .deflection = jd_app_text(app, "deflection"),
                         .stiffness = jd_app_number(app, "stiffness"),
                         .damping = jd_app_number(app, "damping"),
                         .alpha = jd_app_number(app, "alpha"),
@@ -237,7 +238,8 @@ const Command jd_command_bond = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "constraints attitude scalar back causal-paths stiffness damping alpha beta gamma "
+    .options = "constraints attitude scalar back causal-paths stiffness damping deflection alpha "
+               "beta gamma "
                "out theme "
                "safe set spatial",
     .summary = "print a mechanism as a multibond graph",
@@ -248,7 +250,9 @@ const Command jd_command_bond = {
         "away from the relative motion. "
         "--constraints says what stands at the locks: mse, controlled sources (Lagrange); "
         "baumgarte, with signals that "
-        "return to the locks; rc, springs and dampers; sf, flow sources, with --scalar also in "
+        "return to the locks; rc, springs and dampers, with --deflection preload bent at the start "
+        "so that they carry what locks would, which leaves no first peak; sf, flow sources, with "
+        "--scalar also in "
         "closed loops, where storages depend on others and cycles have break variables. --scalar "
         "makes "
         "scalar bonds of it, with counts "

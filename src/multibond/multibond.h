@@ -73,6 +73,7 @@ typedef struct {
     int drive;                 /* -1: a lock */
     int first_carrier, carriers;
     bool velocity;
+    double deflection;         /* of its spring at the start, m or rad */
     Sym phi;                   /* what stays zero, by signals of the graph; SYM_NONE: a velocity */
 } MultibondHold;
 
@@ -112,6 +113,14 @@ Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const 
 /* What is held, in words: "velocity along x", "lock 5". */
 void jd_multibond_hold_words(const Multibond *graph, int hold, Text *out);
 LockMethod jd_lock_method_find(const char *word); /* LOCKS_METHODS: there is none */
+
+/* ---- Springs at locks (preload.c) ------------------------------------------------------------- */
+
+/* How far the spring of a hold is bent at the start, by its name; false: there is none of this name. */
+bool jd_multibond_bend(Multibond *graph, const char *name, size_t length, double deflection);
+/* So that springs carry what locks would where the mechanism is. Of locks that repeat others one of the possible sets of efforts.
+ * False after a report. */
+bool jd_multibond_preload(Multibond *graph, const JdModel *model, const Motion *motion, JdLog *log);
 
 /* ---- Scalar bonds (scalar.c) ---------------------------------------------------------------- */
 

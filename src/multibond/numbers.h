@@ -29,6 +29,7 @@ void jd_mb_outside(MultibondNumbers *n);
 bool jd_mb_go(MultibondNumbers *n);
 void jd_mb_go_open(MultibondNumbers *n, bool loops); /* the same with no effort of anything that is held; without loops: flows alone */
 void jd_mb_place(MultibondNumbers *n);               /* states and what comes from outside, where n->motion is */
+void jd_mb_bend_springs(MultibondNumbers *n);        /* springs at locks as they are at the start; preload.c */
 void jd_mb_set_momenta(MultibondNumbers *n, int body, Vec3 v, Vec3 w); /* along the ground's and the body's axes */
 
 #endif

@@ -139,6 +139,48 @@ static bool evaluate(JdGraph *g, JdLog *log) {
     return true;
 }
 
+/* "jO_L[1]=1e-5, jO_L[2]=0". */
+static bool read_deflections(Multibond *graph, const char *text, JdLog *log) {
+    for (const char *at = text; *at;) {
+        at += strspn(at, " ,");
+        const size_t name = strcspn(at, "=, ");
+        const char *value = at + name + (at[name] == '=');
+        double number = 0;
+        const size_t digits = jd_number_read(value, strcspn(value, ", "), &number);
+        const bool known = name && jd_multibond_bend(graph, at, name, number);
+        if (!name || at[name] != '=' || !digits || digits != strcspn(value, ", ") || !known) {
+            jd_report(log, JD_ERROR, "graph-deflection", nowhere,
+                      known ? "'%.*s' has no number that its spring is bent by"
+                            : "'%.*s' is no lock that a spring stands at",
+                      (int)name, at);
+            jd_hint(log, "a list as jO_Lx=1e-5, in m or rad; the table of locks has their names; "
+                         "or preload");
+            return false;
+        }
+        at = value + digits;
+        at += strspn(at, " ,");
+    }
+    return true;
+}
+
+/* Springs as they are at the start. */
+static bool bend_springs(JdGraph *g, const JdModel *model, const char *deflection, JdLog *log) {
+    const JdSystem *s = g->system;
+    if (!deflection) return true;
+    if (g->graph->def.method != LOCKS_RC) {
+        jd_report(log, JD_ERROR, "graph-deflection", nowhere,
+                  "no springs stand at the locks that could be bent at the start");
+        jd_hint(log, "--constraints rc puts springs and dampers there");
+        return false;
+    }
+    if (strcmp(deflection, "preload") != 0) return read_deflections(g->graph, deflection, log);
+    double *rates = calloc((size_t)s->states + 1, sizeof *rates);
+    if (!rates) return jd_report_memory(log), false;
+    s->form->rates(s, &g->run->motion, 0, s->start, rates);
+    free(rates);
+    return jd_multibond_preload(g->graph, model, &g->run->motion, log);
+}
+
 /* Which velocities the locks leave independent, near the start. */
 static bool find_independent(JdGraph *g, MultibondMinimal *to, JdLog *log) {
     const JdSystem *s = g->system;
@@ -209,6 +251,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->numbers = g->graph ? jd_multibond_numbers(g->graph, log) : NULL;
     if (!g->numbers) return false;
     g->head.bonds = g->graph->graph;
+    if (!bend_springs(g, model, from->deflection, log)) return false;
     return evaluate(g, log);
 }
 

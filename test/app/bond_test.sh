@@ -27,6 +27,20 @@ call bond model/slider_crank_hyperstatic.jd --constraints rc
 exits 0
 prints 'jA_L_C'
 
+# Springs bent at the start: as locks would push, or by name; others are told.
+call bond model/paper/pendulum_004.jd --constraints rc --stiffness 1e6 --deflection preload --json
+exits 0
+prints_json 'abs(abs([l["effort"] for l in j["locks"]][1]) - 9.81*(1 - 0.25/(0.25 + 0.083))) < 1e-9'
+call bond model/paper/pendulum_004.jd --constraints rc --stiffness 1e6 --deflection 'jO_L[2]=2e-6' --json
+exits 0
+prints_json 'abs([l["effort"] for l in j["locks"]][1] - 2) < 1e-12'
+call bond model/paper/pendulum_004.jd --constraints rc --deflection 'jO_Q=1'
+exits 3
+says '[graph-deflection]'
+call bond model/paper/pendulum_004.jd --deflection preload
+exits 3
+says 'no springs stand at the locks'
+
 # Flow sources: a free component beside a locked one (C1).
 call bond model/slider_crank.jd --constraints sf
 exits 3

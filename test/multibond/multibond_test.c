@@ -200,17 +200,23 @@ static void springs_come_near_to_locks(void **state) {
     }
 }
 
-/* The largest that the rate is off in the first hundredth of a second, beside that of the locks. */
-static double first_peak(double stiffness) {
+/* The largest that the rate is off in the first hundredth of a second, beside that of the locks.
+ * The damper goes with the root of the stiffness, so that all springs swing alike but for their
+ * time. */
+static double first_peak(double stiffness, bool preload) {
     MultibondDef def = jd_multibond_default();
     def.method = LOCKS_MSE;
     Case exact = open_text(pendulum, &def, false);
     memcpy(exact.y, exact.system->start, sizeof(double) * (size_t)exact.system->states);
     evaluate(&exact);
-    def.method = LOCKS_RC, def.stiffness = stiffness;
+    def.method = LOCKS_RC, def.stiffness = stiffness, def.damping = 200 * sqrt(stiffness / 1e6);
     Case c = open_text(pendulum, &def, false);
     memcpy(c.y, c.system->start, sizeof(double) * (size_t)c.system->states);
     evaluate(&c);
+    if (preload) {
+        assert_true(jd_multibond_preload(c.graph, c.model, &c.run->motion, c.log));
+        evaluate(&c);
+    }
     const int n = jd_multibond_states(c.numbers, NULL),
               m = jd_multibond_states(exact.numbers, NULL);
     double *x = calloc((size_t)(6 * n) + 1, sizeof(double)),
@@ -232,8 +238,19 @@ static double first_peak(double stiffness) {
 /* Springs without load let the bar fall until they carry it, for as long as they swing: k^-1/2. */
 static void the_first_peak_goes_with_the_root(void **state) {
     (void)state;
-    const double soft = first_peak(1e5), stiff = first_peak(1e7);
-    check_relative(soft / stiff, 10, 0.5, "peaks of springs a hundred times apart");
+    const double soft = first_peak(1e5, false), stiff = first_peak(1e7, false),
+                 stiffer = first_peak(1e9, false);
+    check_relative(soft / stiff, 10, 0.1, "peaks of springs a hundred times apart");
+    check_relative(stiff / stiffer, 10, 0.01, "peaks of stiffer springs a hundred times apart");
+}
+
+/* Springs that carry the bar from the start on follow what they carry, with a rate of its rate over
+ * k: of first order, where a peak goes with the root. */
+static void preloaded_springs_have_no_first_peak(void **state) {
+    (void)state;
+    const double soft = first_peak(1e7, true), stiff = first_peak(1e9, true);
+    check_relative(soft / stiff, 100, 0.05, "what is left with springs a hundred times apart");
+    assert_true(soft < 0.1 * first_peak(1e7, false));
 }
 
 /* ---- Locks that repeat each other
@@ -363,6 +380,7 @@ int main(void) {
         cmocka_unit_test(trajectories_are_those_of_the_mechanism),
         cmocka_unit_test(springs_come_near_to_locks),
         cmocka_unit_test(the_first_peak_goes_with_the_root),
+        cmocka_unit_test(preloaded_springs_have_no_first_peak),
         cmocka_unit_test(sources_that_repeat_others_are_named),
         cmocka_unit_test(flow_sources_conflict_where_vectors_cannot_take_them),
         cmocka_unit_test(what_cannot_be_is_told),
