@@ -77,6 +77,13 @@ typedef struct {
     Sym phi;                   /* what stays zero, by signals of the graph; SYM_NONE: a velocity */
 } MultibondHold;
 
+/* A spring or damper: parasitic in place of a lock or drive of a joint, or functional, the model's own on a free. */
+typedef struct {
+    int node;
+    int joint;      /* whose lock or free it is */
+    int force;      /* of the system; -1: parasitic */
+} MultibondElement;
+
 /* An angle that is counted: a signal. */
 typedef struct { int signal, joint, free; Lock lock; bool of_lock; int turn; } MultibondAngle; /* turn: of the system, from 1 on; 0: of a joint */
 
@@ -96,6 +103,7 @@ typedef struct {
     MultibondBody *body;   /* of each body of the system */
     MultibondJoint *joint; /* of each joint */
     LIST(MultibondHold) holds;
+    LIST(MultibondElement) elements; /* C and R */
     LIST(MultibondCarrier) carriers;
     LIST(MultibondAngle) angles;
     int own;               /* the first of the signals that are states of one's own; -1: there are none */

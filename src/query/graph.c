@@ -277,8 +277,13 @@ JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log) {
 JdGraphCount jd_graph_count(const JdGraph *graph) {
     if (!graph) return (JdGraphCount){0};
     const BondGraph *bonds = graph->graph->graph;
-    return (JdGraphCount){bonds->nodes.count, bonds->bonds.count, graph->count.raw_nodes,
+    JdGraphCount count = {bonds->nodes.count, bonds->bonds.count, graph->count.raw_nodes,
                           graph->count.raw_bonds, jd_multibond_redundant(graph->numbers)};
+    for (int k = 0; k < graph->graph->elements.count; k++) {
+        const MultibondElement *at = &graph->graph->elements.at[k];
+        *(at->force >= 0 ? &count.functional : &count.parasitic) += jd_bonds_width(bonds, at->node);
+    }
+    return count;
 }
 
 bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info) {
@@ -347,6 +352,21 @@ bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock) {
     jd_multibond_hold_words(graph->graph, index, &text);
     *lock = (JdGraphLock){hold->name, graph->system->joint[hold->joint].name, keep(graph, &text),
                           jd_multibond_repeats(graph->numbers, index), graph->effort[index]};
+    return true;
+}
+
+bool jd_graph_element(const JdGraph *graph, int index, JdGraphElement *element) {
+    if (!graph || !element || index < 0 || index >= graph->graph->elements.count) return false;
+    const Multibond *g = graph->graph;
+    const MultibondElement *at = &g->elements.at[index];
+    const BondNode *node = &g->graph->nodes.at[at->node];
+    *element = (JdGraphElement){.name = node->name,
+                                .type = node->type->name,
+                                .functional = at->force >= 0,
+                                .force = at->force >= 0 ? g->system->force[at->force].name : NULL,
+                                .joint = g->system->joint[at->joint].name,
+                                .value = jd_bonds_number(g->graph, node->value.at[0]),
+                                .dimension = jd_bonds_width(g->graph, at->node)};
     return true;
 }
 

@@ -27,6 +27,20 @@ call bond model/slider_crank_hyperstatic.jd --constraints rc
 exits 0
 prints 'jA_L_C'
 
+# The model's own damper on a free is an R, kept apart from those at the locks; in pictures, too.
+call bond model/slider_crank_hyperstatic.jd --constraints rc --json
+exits 0
+prints_json 'j["functional"] == 2 and j["parasitic"] == 40'
+prints_json '[(e["name"], e["type"], e["of"], e["value"]) for e in j["elements"] if e["role"] == "functional"] == [("pin_R", "R", "pin", 2), ("guide_R", "R", "guide", 5)]'
+prints_json 'not [n for n in j["nodes"] if n["type"] == "MSe" and n["name"].startswith(("pin", "guide"))]'
+call bond model/slider_crank_004.jd --json
+prints_json 'j["functional"] == 2 and "parasitic" not in j'
+call bond model/pendulum_004.jd --constraints rc --out "$scratch/apart.svg"
+exits 0
+grep -q 'stroke-dasharray' "$scratch/apart.svg" || fail 'parasitic elements are not drawn apart'
+call bond model/pendulum_004.jd --out "$scratch/apart.svg"
+grep -q 'stroke-dasharray' "$scratch/apart.svg" && fail 'functional elements are drawn as parasitic ones'
+
 # Springs bent at the start: as locks would push, or by name; others are told.
 call bond model/paper/pendulum_004.jd --constraints rc --stiffness 1e6 --deflection preload --json
 exits 0

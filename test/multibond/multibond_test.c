@@ -179,6 +179,36 @@ static void trajectories_are_those_of_the_mechanism(void **state) {
     }
 }
 
+/* Springs and dampers on frees, of turns that are counted and of slides, with a rest of their own:
+ * C and R of the graph, whose springs are bent as the frees stand; no law of them is a signal. */
+static void springs_on_frees_are_elements(void **state) {
+    (void)state;
+    const char *const text =
+        "planar\ngravity [0, -9.81] m/s^2\n"
+        "body bar { link [0, 0], [1, 0] mass 1 kg inertia 0.083 kg*m^2 }\n"
+        "body cart { at [1, 0] mass 2 kg inertia 0.1 kg*m^2 }\n"
+        "joint jO : revolute ground -- bar at [0, 0]\n"
+        "joint jS : prismatic bar -- cart at [1, 0] axis x\n"
+        "force coil : free-spring jO.angle stiffness 7 N*m damping 2 N*m*s rest 400 deg\n"
+        "force rope : free-spring jS.travel stiffness 40 N/m rest 0.1 m\n"
+        "force oil : free-spring jS.travel damping 3 N*s/m\n";
+    for (int method = LOCKS_MSE; method <= LOCKS_BAUMGARTE; method++)
+        for (int scalar = 0; scalar < 2; scalar++) {
+            MultibondDef def = jd_multibond_default();
+            def.method = (LockMethod)method;
+            check_alike(text, &def, scalar, 1e-10);
+        }
+    const MultibondDef def = jd_multibond_default();
+    Case c = open_text(text, &def, false);
+    double q[8], v[8];
+    assert_int_equal(c.graph->elements.count, 4);
+    for (int k = 0; k < 4; k++) assert_true(c.graph->elements.at[k].force >= 0);
+    go(&c, 5e-4, 2000, q, v);
+    check_near(q[2], reference(text, "bar.angle", 1), 1e-9, "angle of the bar after 1 s");
+    check_near(v[3], reference(text, "cart.vx", 1), 1e-8, "speed of the cart after 1 s");
+    close_case(&c);
+}
+
 /* Of first order in 1/k: rates once the transient is over. */
 static void springs_come_near_to_locks(void **state) {
     (void)state;
@@ -378,6 +408,7 @@ int main(void) {
         cmocka_unit_test(users_own_joints_are_their_locks),
         cmocka_unit_test(vectors_and_scalars_go_the_same_way),
         cmocka_unit_test(trajectories_are_those_of_the_mechanism),
+        cmocka_unit_test(springs_on_frees_are_elements),
         cmocka_unit_test(springs_come_near_to_locks),
         cmocka_unit_test(the_first_peak_goes_with_the_root),
         cmocka_unit_test(preloaded_springs_have_no_first_peak),
