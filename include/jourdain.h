@@ -465,6 +465,20 @@ JD_API bool jd_graph_follows(const JdGraph *graph, int index, const char **name,
 JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
 /* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
 JD_API char *jd_graph_choices(const JdGraph *graph);
+/* The motion with "minimal" by the graph's own equations: its state is what the graph integrates, with independent velocities in place of all
+ * momenta. Runge and Kutta's steps after Dormand and Prince. */
+typedef struct {
+    double until, tol, dt;      /* dt > 0: such steps, whatever the tolerance; tol 0: 1e-9 */
+    const double *times;        /* when outputs are taken, rising */
+    int time_count;
+    const char *const *outputs; /* channels of the mechanism that it asks for */
+    int output_count;
+    bool (*stop)(void *data);   /* NULL: nobody stops it */
+    void *data;
+} JdGraphRunDef;
+typedef struct { int states, speeds, changes; long steps, evaluations; double time; } JdGraphRunCost; /* changes: of what is independent */
+/* All outputs of a time, one time behind the other; NAN: the graph has no formula of it. False after a report. */
+JD_API bool jd_graph_run(JdGraph *graph, JdGraphRunDef def, double *samples, JdGraphRunCost *cost, JdLog *log);
 /* The graph as a model text of its own, in SI units, beginning where the mechanism does: jd_free_text frees it. NULL after a
  * report: some force, drive or state has no law that could stand in it. */
 JD_API char *jd_graph_model(JdGraph *graph, JdLog *log);

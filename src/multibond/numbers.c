@@ -492,6 +492,10 @@ double jd_multibond_null(const MultibondNumbers *n, int combination, int hold) {
     return n->null[combination * n->graph->holds.count + hold];
 }
 
+const double *jd_multibond_values(const MultibondNumbers *n) {
+    return n->values;
+}
+
 double jd_multibond_state(const MultibondNumbers *n, int var) {
     return n->values[n->number[var]];
 }

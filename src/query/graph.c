@@ -2,10 +2,9 @@
  *
  * The multibond graph of a mechanism, for those outside the library: built, causal, and evaluated
  * at the start by its own equations. */
+#include "query/graph.h"
 #include "form/form.h"
 #include "model/bonds.h"
-#include "multibond/multibond.h"
-#include "run/run.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,19 +12,6 @@
  * mechanism's length. A pivot below which rows follow from others, and a part in a combination: of
  * numbers of size one. */
 static const double least_way = 1e-3, on_locks = 1e-11, least_pivot = 1e-7, takes_part_from = 1e-9;
-
-struct JdGraph {
-    GraphHead head;
-    Arena arena;
-    JdSystem *system;
-    JdRun *run;
-    Multibond *graph;
-    ScalarCount count;
-    MultibondNumbers *numbers;
-    double *effort, *signal; /* at the start */
-    bool reduces;
-    MultibondMinimal minimal;
-};
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
@@ -425,6 +411,15 @@ char *jd_graph_model(JdGraph *graph, JdLog *log) {
     Text out = {0};
     int hold;
     if (!graph) return NULL;
+    if (graph->reduces) {
+        jd_report(
+            log, JD_ERROR, "graph-minimal", nowhere,
+            "transformers to independent velocities are found from the graph at each instant, "
+            "and have no formula that could stand in a text");
+        jd_hint(log,
+                "`jourdain compare MODEL --bond minimal` runs it; --constraints mse has a text");
+        return NULL;
+    }
     const JdSystem *s = graph->system;
     double *rates = calloc((size_t)s->states + 1, sizeof *rates);
     if (rates) s->form->rates(s, &graph->run->motion, 0, s->start, rates);

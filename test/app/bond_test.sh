@@ -79,6 +79,25 @@ exits 0
 prints_json '[f["status"] for f in j["forms"]] == ["done", "done"]'
 prints_json 'j["forms"][1]["runs"][0]["differences"]["slider.x"] < 1e-10'
 
+# Every method beside a formulation, by the graph's own equations; those that cannot be have their reason.
+call compare model/four_bar.jd --bond mse,baumgarte,sf,minimal --forms newton-euler --to 0.05 --json
+exits 0
+prints_json 'all(f["status"] == "done" and f["runs"][0]["differences"]["rocker.angle"] < 1e-10 for f in j["forms"][1:])'
+prints_json '[f["form"] for f in j["forms"]][1:] == ["bond-mse", "bond-baumgarte", "bond-sf", "bond-minimal"]'
+call compare model/rolling_disc.jd --bond all --forms newton-euler --to 0.02 --json
+exits 0
+prints_json 'len(j["forms"]) == 6'
+prints_json '[(f["coordinates"], f["runs"][0]["differences"]["coin.x"] < 1e-11) for f in j["forms"] if f["form"] == "bond-minimal"] == [(3, True)]'
+call compare model/simple_pendulum.jd --bond minimal --forms newton-euler --to 0.1
+exits 0
+prints 'no mass or inertia of its own'
+call compare model/slider_crank.jd --bond glue
+exits 2
+says 'nothing that holds locks'
+call bond model/slider_crank.jd --constraints minimal --out "$scratch/none.jd"
+exits 3
+says '[graph-minimal]'
+
 # And back: a mechanism again, which moves the same.
 call bond "$scratch/graph.jd" --back --out "$scratch/back.jd"
 exits 0
