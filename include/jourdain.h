@@ -435,6 +435,8 @@ typedef struct {
     bool scalar;             /* with scalar bonds */
     double stiffness, damping;  /* of springs and dampers; 0: 1e7 N/m and 200 N*s/m, of turns N*m and N*m*s */
     double alpha, beta, gamma;  /* 1/s, that return to locks; 0: 10 */
+    const char *deflection;  /* of springs at the start: none (NULL); "preload", so that they carry what locks would; or by the
+                                names of locks in m or rad: "jO_L[1]=1e-5, jO_L[2]=0" */
 } JdGraphDef;
 JD_API JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log); /* NULL after a report */
 JD_API void jd_graph_free(JdGraph *graph);
@@ -446,9 +448,12 @@ JD_API bool jd_graph_signal(const JdGraph *graph, int index, JdGraphSignal *sign
 /* What holds a lock: the element, its joint, what it holds; at the start its effort, and whether it repeats others. */
 typedef struct { const char *name, *joint, *what; bool repeats; double effort; } JdGraphLock;
 JD_API bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock);
+/* A spring (C) or damper (R): the model's own on a free of a joint, or parasitic in place of a lock. Its compliance or resistance. */
+typedef struct { const char *name, *type; bool functional; const char *force, *joint; double value; int dimension; } JdGraphElement; /* force: NULL if parasitic */
+JD_API bool jd_graph_element(const JdGraph *graph, int index, JdGraphElement *element);
 /* How many nodes and bonds it has; with scalar bonds also before what is zero as such is dropped and junctions of two bonds
- * are merged. */
-typedef struct { int nodes, bonds, raw_nodes, raw_bonds, redundant; } JdGraphCount;
+ * are merged. Springs and dampers by their components. */
+typedef struct { int nodes, bonds, raw_nodes, raw_bonds, redundant, functional, parasitic; } JdGraphCount;
 JD_API JdGraphCount jd_graph_count(const JdGraph *graph);
 /* With "minimal", at the start: an independent velocity "crank.wz", its row of the virtual inertia (as many numbers as there are
  * of them), the gyristor's effort there, of which `eulerian` is the part of bodies that turn, the effort, and its rate. */
@@ -460,6 +465,20 @@ JD_API bool jd_graph_follows(const JdGraph *graph, int index, const char **name,
 JD_API char *jd_graph_text(JdGraph *graph, JdBondsPage page);
 /* Locks that could be left out together where some repeat others, a set a line; "" if none does. */
 JD_API char *jd_graph_choices(const JdGraph *graph);
+/* The motion with "minimal" by the graph's own equations: its state is what the graph integrates, with independent velocities in place of all
+ * momenta. Runge and Kutta's steps after Dormand and Prince. */
+typedef struct {
+    double until, tol, dt;      /* dt > 0: such steps, whatever the tolerance; tol 0: 1e-9 */
+    const double *times;        /* when outputs are taken, rising */
+    int time_count;
+    const char *const *outputs; /* channels of the mechanism that it asks for */
+    int output_count;
+    bool (*stop)(void *data);   /* NULL: nobody stops it */
+    void *data;
+} JdGraphRunDef;
+typedef struct { int states, speeds, changes; long steps, evaluations; double time; } JdGraphRunCost; /* changes: of what is independent */
+/* All outputs of a time, one time behind the other; NAN: the graph has no formula of it. False after a report. */
+JD_API bool jd_graph_run(JdGraph *graph, JdGraphRunDef def, double *samples, JdGraphRunCost *cost, JdLog *log);
 /* The graph as a model text of its own, in SI units, beginning where the mechanism does: jd_free_text frees it. NULL after a
  * report: some force, drive or state has no law that could stand in it. */
 JD_API char *jd_graph_model(JdGraph *graph, JdLog *log);

@@ -10,6 +10,7 @@ static JdGraphDef definition(const App *app) {
     return (JdGraphDef){.constraints = jd_app_text(app, "constraints"),
                         .attitude = jd_app_text(app, "attitude"),
                         .scalar = jd_app_flag(app, "scalar"),
+                        .deflection = jd_app_text(app, "deflection"),
                         .stiffness = jd_app_number(app, "stiffness"),
                         .damping = jd_app_number(app, "damping"),
                         .alpha = jd_app_number(app, "alpha"),
@@ -72,6 +73,25 @@ static void write_locks(Page *page, const JdGraph *graph) {
     jd_page_end(page);
 }
 
+/* Functional ones first, then those in place of locks. */
+static void write_elements(Page *page, const JdGraph *graph) {
+    JdGraphElement element;
+    if (!jd_graph_element(graph, 0, &element)) return;
+    jd_page_heading(page, "Springs and dampers (compliance or resistance)");
+    jd_page_table(page, "elements", "name type role of value dimension");
+    for (int pass = 0; pass < 2; pass++)
+        for (int n = 0; jd_graph_element(graph, n, &element); n++) {
+            if (element.functional != (pass == 0)) continue;
+            jd_page_cell(page, element.name);
+            jd_page_cell(page, element.type);
+            jd_page_cell(page, element.functional ? "functional" : "parasitic");
+            jd_page_cell(page, element.functional ? element.force : element.joint);
+            jd_page_number(page, element.value);
+            jd_page_number(page, element.dimension);
+        }
+    jd_page_end(page);
+}
+
 static void write_row(Page *page, const double *row, int count) {
     Text text = {0};
     for (int k = 0; k < count; k++) jd_text_print(&text, "%s%.10g", k ? " " : "", row[k]);
@@ -126,6 +146,9 @@ static void write_counts(Page *page, const JdGraph *graph) {
     const JdGraphCount count = jd_graph_count(graph);
     jd_page_fact(page, "node_count", "nodes", count.nodes, "");
     jd_page_fact(page, "bond_count", "bonds", count.bonds, "");
+    if (count.functional)
+        jd_page_fact(page, "functional", "functional C and R", count.functional, "");
+    if (count.parasitic) jd_page_fact(page, "parasitic", "parasitic C and R", count.parasitic, "");
     if (!count.raw_nodes) return;
     jd_page_fact(page, "raw_nodes", "nodes before reduction", count.raw_nodes, "");
     jd_page_fact(page, "raw_bonds", "bonds before reduction", count.raw_bonds, "");
@@ -158,6 +181,7 @@ static bool write_graph(App *app, Page *page, const JdModel *model, JdGraph *gra
     write_bonds(page, graph);
     write_signals(page, graph);
     write_locks(page, graph);
+    write_elements(page, graph);
     write_minimal(page, graph);
     return write_text(page, jd_graph_choices(graph), "choices",
                       "Sets that may be left out (isostatic then)") &&
@@ -237,7 +261,8 @@ const Command jd_command_bond = {
     .arguments = "MODEL",
     .least = 1,
     .most = 1,
-    .options = "constraints attitude scalar back causal-paths stiffness damping alpha beta gamma "
+    .options = "constraints attitude scalar back causal-paths stiffness damping deflection alpha "
+               "beta gamma "
                "out theme "
                "safe set spatial",
     .summary = "print a mechanism as a multibond graph",
@@ -248,8 +273,13 @@ const Command jd_command_bond = {
         "away from the relative motion. "
         "--constraints says what stands at the locks: mse, controlled sources (Lagrange); "
         "baumgarte, with signals that "
-        "return to the locks; rc, springs and dampers; sf, flow sources, with --scalar also in "
-        "closed loops, where storages depend on others and cycles have break variables. --scalar "
+        "return to the locks; rc, springs and dampers, with --deflection preload bent at the start "
+        "so that they carry what locks would, which leaves no first peak; sf, flow sources, with "
+        "--scalar also in "
+        "closed loops, where storages depend on others and cycles have break variables. Springs "
+        "and "
+        "dampers of the model on frees of joints (free-spring) are functional C and R; those at "
+        "locks are parasitic, listed, counted and drawn apart. --scalar "
         "makes "
         "scalar bonds of it, with counts "
         "before and after what is zero as such is dropped. --causal-paths lists causal paths "

@@ -64,18 +64,54 @@ static bool stabilises_all(const Comparison *all) {
     return how && !strcmp(how, "all");
 }
 
+static ExitCode run_text(Comparison *all, Contender *form);
+static ExitCode run_minimal(Comparison *all, Contender *form);
+
 /* --bond: graphs of the mechanism, behind the forms. */
-static void list_graphs(Comparison *all) {
+typedef struct GraphMethod {
+    const char *name; /* as `jourdain bond --constraints` has it */
+    bool scalar;      /* flow sources close loops with scalar bonds alone */
+    ExitCode (*run)(Comparison *all, Contender *form);
+} GraphMethod;
+static const GraphMethod graph_methods[] = {{"mse", false, run_text},
+                                            {"baumgarte", false, run_text},
+                                            {"rc", false, run_text},
+                                            {"sf", true, run_text},
+                                            {"minimal", false, run_minimal}};
+enum { GRAPH_METHODS = sizeof graph_methods / sizeof *graph_methods };
+
+static bool is_word(const char *name, const char *word, int length) {
+    return (int)strlen(name) == length && !strncmp(name, word, (size_t)length);
+}
+
+static bool list_graph(Comparison *all, const char *word, int length) {
     Arena *arena = &all->app->arena;
+    bool found = false;
+    for (int k = 0; k < GRAPH_METHODS; k++) {
+        const char *name = graph_methods[k].name;
+        if (!is_word(name, word, length) && !is_word("all", word, length)) continue;
+        found = true;
+        if (all->forms == MOST_FORMS || arena->failed) return true;
+        Contender *to = &all->form[all->forms++];
+        to->bond = &graph_methods[k];
+        to->name = jd_arena_format(arena, "bond-%s", name);
+    }
+    return found;
+}
+
+static bool list_graphs(Comparison *all) {
     const char *words = jd_app_text(all->app, "bond");
-    while (words && *words && all->forms < MOST_FORMS && !arena->failed) {
+    while (words && *words) {
         const int length = (int)strcspn(words, ",");
-        Contender *to = &all->form[all->forms];
-        to->bond = jd_arena_format(arena, "%.*s", length, words);
-        to->name = jd_arena_format(arena, "bond-%.*s", length, words);
-        all->forms += length > 0;
+        if (length && !list_graph(all, words, length)) {
+            jd_report(all->app->log, JD_ERROR, "option-value", nowhere,
+                      "--bond: '%.*s' is nothing that holds locks in a graph", length, words);
+            jd_hint(all->app->log, "mse, baumgarte, rc, sf, minimal, or all of them: all");
+            return false;
+        }
         words += length + (words[length] == ',');
     }
+    return true;
 }
 
 /* Names of columns have no blanks: "newton-euler,alpha=5". */
@@ -122,7 +158,7 @@ static bool list_forms(Comparison *all) {
         return false;
     }
     list_choices(all, forms, count);
-    if (!stabilises_all(all)) list_graphs(all);
+    if (!stabilises_all(all) && !list_graphs(all)) return false;
     return !all->app->arena.failed;
 }
 
@@ -242,9 +278,14 @@ static ExitCode run_form(Comparison *all, const JdModel *model, Contender *form,
     return jd_interrupt_signal() ? (ExitCode)(128 + jd_interrupt_signal()) : DONE;
 }
 
+static JdGraph *new_graph(const Comparison *all, const Contender *form, JdLog *log) {
+    const JdGraphDef def = {.constraints = form->bond->name, .scalar = form->bond->scalar};
+    return jd_graph_new(all->model, def, log);
+}
+
 /* The model text of the mechanism's graph; NULL after a report. */
 static JdModel *read_graph(const Comparison *all, const Contender *form, JdLog *log) {
-    JdGraph *graph = jd_graph_new(all->model, (JdGraphDef){.constraints = form->bond}, log);
+    JdGraph *graph = new_graph(all, form, log);
     char *text = graph ? jd_graph_model(graph, log) : NULL;
     JdModel *model =
         text ? jd_model_read_text(form->name, text, strlen(text), (JdReadDef){0}, log) : NULL;
@@ -267,7 +308,7 @@ static const char *const *names_in_graph(const Comparison *all) {
     return names;
 }
 
-static ExitCode run_graph(Comparison *all, Contender *form) {
+static ExitCode run_text(Comparison *all, Contender *form) {
     TrialDef def = all->def;
     JdLog *log = jd_log_new();
     JdModel *model = log ? read_graph(all, form, log) : NULL;
@@ -283,6 +324,55 @@ static ExitCode run_graph(Comparison *all, Contender *form) {
     return code;
 }
 
+static bool is_interrupted(void *data) {
+    (void)data;
+    return jd_interrupt_signal() != 0;
+}
+
+/* Independent velocities: transformers are found at every instant, which no text says. */
+static void try_minimal(Comparison *all, JdGraph *graph, double step, Trial *trial) {
+    App *app = all->app;
+    const TrialDef *def = &all->def;
+    JdLog *log = jd_log_new();
+    JdGraphRunCost cost = {0};
+    double *samples = ARENA_NEW(&app->arena, double, def->output_count * def->time_count + 1);
+    const JdGraphRunDef run = {.until = def->run.until,
+                               .tol = def->run.tol,
+                               .dt = step,
+                               .times = def->times,
+                               .time_count = def->time_count,
+                               .outputs = def->outputs,
+                               .output_count = def->output_count,
+                               .stop = is_interrupted};
+    const bool done = log && samples && jd_graph_run(graph, run, samples, &cost, log);
+    jd_trial_refuse(app, log, trial);
+    if (done) trial->code = trial->message = NULL;
+    trial->compiled = true, trial->done = done, trial->end = cost.time;
+    trial->samples = samples;
+    trial->peak = NAN;
+    trial->count = (JdSystemInfo){.states = cost.states,
+                                  .coordinates = cost.speeds,
+                                  .entries = (double)cost.speeds * cost.speeds,
+                                  .kind = "independent",
+                                  .closing = "flow sources"};
+    trial->cost = (JdRunCost){.steps = cost.steps, .evaluations = cost.evaluations};
+    jd_log_free(log);
+}
+
+static ExitCode run_minimal(Comparison *all, Contender *form) {
+    JdLog *log = jd_log_new();
+    JdGraph *graph = log ? new_graph(all, form, log) : NULL;
+    for (int k = 0; k < all->steps && !jd_interrupt_signal(); k++) {
+        if (graph)
+            try_minimal(all, graph, all->step[k], &form->trial[k]);
+        else
+            jd_trial_refuse(all->app, log, &form->trial[k]);
+    }
+    jd_graph_free(graph);
+    jd_log_free(log);
+    return jd_interrupt_signal() ? (ExitCode)(128 + jd_interrupt_signal()) : DONE;
+}
+
 static ExitCode run_all(Comparison *all) {
     all->first = -1;
     all->silence = jd_measure_silence();
@@ -294,7 +384,7 @@ static ExitCode run_all(Comparison *all) {
         if (!form->bond) def.compile = compile_def(all, n);
         jd_varied_end(&all->varied);
         const ExitCode code =
-            form->bond ? run_graph(all, form) : run_form(all, all->model, form, &def);
+            form->bond ? form->bond->run(all, form) : run_form(all, all->model, form, &def);
         if (code != DONE) return code;
         if (form->trial[0].done && all->first < 0) all->first = n;
     }
@@ -357,15 +447,18 @@ const Command jd_command_compare = {
         "--dt may have several steps, for the fixed steppers: 1e-5,1e-6; then tables of drift, "
         "energy, difference and joint force against the step follow. --elastic and --clearance "
         "name the joints of these formulations alone. --bond puts the multibond graph of the "
-        "mechanism beside them, by its own equations: with controlled sources at the locks, with "
-        "signals that return to them, with springs and dampers. A formulation that fails has its "
+        "mechanism beside them, by its own equations: with controlled sources at the locks (mse), "
+        "with signals that return to them (baumgarte), with springs and dampers (rc), with flow "
+        "sources and scalar bonds, whose storages depend on each other (sf), and with independent "
+        "velocities, to which all storages are taken (minimal); all of them: all. A formulation "
+        "that fails has its "
         "message "
         "instead; exit code 1 if all do.\n"
         "\n"
         "`jourdain view MODEL --forms A,B` shows them move over one another and plots their "
         "differences; `jourdain plot MODEL --forms A,B` draws their curves.\n",
     .examples = "jourdain compare model/slider_crank.jd\n"
-                "jourdain compare model/slider_crank.jd --bond mse,baumgarte\n"
+                "jourdain compare model/slider_crank.jd --bond mse,baumgarte,minimal\n"
                 "jourdain compare model/slider_crank.jd --forms newton-euler,minimal --joint jB\n"
                 "jourdain compare model/slider_crank.jd --stepper euler --stabilise none --dt "
                 "1e-4,1e-5 --csv table.csv\n",

@@ -71,7 +71,7 @@ typedef struct {
     const char *name; /* of its column: of the form, and of what is varied */
     const char *form; /* or the way to keep locks closed, with --stabilise all */
     int choice;       /* of --vary */
-    const char *bond; /* the graph of the mechanism with this at its locks, by its own equations; NULL: a form */
+    const struct GraphMethod *bond; /* the graph of the mechanism with this at its locks, by its own equations; NULL: a form */
     Trial trial[MOST_STEPS]; /* of each step size */
     bool measured;
     Measure measure; /* with the first step size */

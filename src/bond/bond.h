@@ -108,6 +108,7 @@ struct BondNode {
     int start_count;        /* 1 with more components: all of them */
     bool rotates;           /* of a two-port: its matrix is a rotation, whose inverse is its transpose */
     bool derivative;        /* of a storage: it is to have derivative causality */
+    bool parasitic;         /* it stands for something stiff that gives way, and is none of the system's own; for pictures */
     BondConstraint constraint;
     LIST(int) ports;        /* bonds, in the order in which they were added */
     int first_side;         /* of a two-port or splitter with a bond for each component: how many belong to its first side; 0: of others */

@@ -48,8 +48,8 @@ typedef struct {
     bool twists;     /* it reads `turned` */
     bool needs_body; /* masses or attitudes: it has no meaning at a node, which is a point without both */
     ForceState state; /* number 0: none */
-    /* For pictures of what may be a spring or a damper or both: its two fields + 1 (0: `glyph` stands for all), and
-     * the glyphs if only the second is not zero, or both. */
+    /* What may be a spring or a damper or both: its two fields + 1 (0: `glyph` stands for all), and for pictures the glyphs
+     * if only the second is not zero, or both. On a free the effort is -stiffness (position - a rest) - damping rate. */
     int stiffness, damping;
     const char *damper, *both;
 } ForceType;

@@ -86,6 +86,12 @@ void jd_mb_sort_locks(const JdSystem *system, int joint, MultibondJoint *to);
 typedef struct { bool constant; double at[TWIST]; } TwistRow;
 TwistRow jd_mb_twist_row(const JdSystem *system, int joint, const Lock *lock, const bool direct[TWIST]);
 
+/* ---- Springs and dampers (force.c, locks.c) -------------------------------------------------------- */
+
+void jd_mb_element(Builder *b, int node, int joint, int force); /* lists it */
+/* Whether a force is a linear spring and damper on a free, with numbers that stay: then it is C and R, and no source. */
+bool jd_mb_functional(const JdSystem *system, int force);
+
 /* ---- Parts ---------------------------------------------------------------------------------- */
 
 void jd_mb_add_body(Builder *b, int body);   /* body.c */

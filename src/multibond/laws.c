@@ -70,7 +70,7 @@ static void list_all(Builder *b, Places *places) {
     Laws *laws = &b->laws;
     for (int k = 0; k < s->forces; k++) {
         LawForce *force = &laws->force[k];
-        if (force->unknown) continue;
+        if (force->unknown || jd_mb_functional(s, k)) continue;
         list(b, places, force->i, 6), list(b, places, force->j, 6);
         list(b, places, &force->effort, 1);
     }

@@ -17,7 +17,7 @@ const char *jd_lock_method(LockMethod method) {
 typedef struct {
     const char *name;
     BondKind kind;
-    int dimension;
+    int dimension, joint;
     bool velocity, turns;
     Sym phi; /* of dimension 1 */
 } Element;
@@ -56,8 +56,10 @@ static int add_spring(Builder *b, int from, const Element *e, int *bond) {
     const int spring = jd_mb_node(b, "C", jd_mb_name(b, e->name, "C"), &value);
     jd_mb_bond(b, both, spring, e->kind, e->dimension);
     scalar_block(&value, jd_mb_number(pool, def->damping));
-    jd_mb_bond(b, both, jd_mb_node(b, "R", jd_mb_name(b, e->name, "R"), &value), e->kind,
-               e->dimension);
+    const int damper = jd_mb_node(b, "R", jd_mb_name(b, e->name, "R"), &value);
+    jd_mb_bond(b, both, damper, e->kind, e->dimension);
+    jd_mb_element(b, spring, e->joint, -1);
+    jd_mb_element(b, damper, e->joint, -1);
     return spring;
 }
 
@@ -127,8 +129,10 @@ static void hold_component(Builder *b, int joint, int from, int component) {
     const char *joint_name = b->graph->system->joint[joint].name;
     const char *name =
         jd_arena_format(b->graph->arena, "%s_L%s", joint_name, twist_words[component]);
-    Element e = {
-        .name = name ? name : "", .kind = component < 3 ? BOND_MOVES : BOND_TURNS, .dimension = 1};
+    Element e = {.name = name ? name : "",
+                 .kind = component < 3 ? BOND_MOVES : BOND_TURNS,
+                 .dimension = 1,
+                 .joint = joint};
     e.phi = phi_of(b, joint, component);
     MultibondHold *hold = add_hold(b, e.name);
     hold->joint = joint;
@@ -144,7 +148,8 @@ static void hold_all(Builder *b, int joint, int from, bool turns) {
     const Element e = {.name =
                            jd_mb_name(b, b->graph->system->joint[joint].name, turns ? "Lw" : "L"),
                        .kind = turns ? BOND_TURNS : BOND_MOVES,
-                       .dimension = turns ? b->rotation : b->translation};
+                       .dimension = turns ? b->rotation : b->translation,
+                       .joint = joint};
     int bond;
     const int node = add_element(b, from, &e, &bond);
     for (int k = 0; k < e.dimension; k++) {
@@ -295,7 +300,8 @@ static void hold_row(Builder *b, int joint, int number) {
     if (!name || !junction) b->failed = true;
     if (b->failed) return;
     const int sum = jd_mb_node(b, "zero", junction, NULL);
-    Element e = {.name = name, .kind = BOND_PLAIN, .dimension = 1, .velocity = at->velocity};
+    Element e = {
+        .name = name, .kind = BOND_PLAIN, .dimension = 1, .joint = joint, .velocity = at->velocity};
     if (from->couples) {
         for (int side = 0; side < 2; side++) {
             const SystemJoint *of = &b->graph->system->joint[from->coupled[side]];
@@ -407,7 +413,10 @@ static void add_drive(Builder *b, int drive) {
     scalar_block(&value, jd_sym_minus(b->graph->pool, drive_rate(b, drive, from->name)));
     jd_mb_bond(b, jd_mb_node(b, "MSf", jd_mb_name(b, from->name, "moves"), &value), sum, BOND_PLAIN,
                1);
-    const Element e = {.name = jd_mb_name(b, from->name, "L"), .kind = BOND_PLAIN, .dimension = 1};
+    const Element e = {.name = jd_mb_name(b, from->name, "L"),
+                       .kind = BOND_PLAIN,
+                       .dimension = 1,
+                       .joint = from->joint};
     MultibondHold *hold = add_hold(b, e.name);
     hold->first_carrier = first, hold->carriers = b->graph->carriers.count - first;
     hold->joint = from->joint, hold->drive = drive;

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
- * All storages taken to independent velocities. The graph's own flows say what is held for each
- * velocity alone, which is a matrix J; complete pivots choose velocities that follow, J_d v_d =
- * -J_i v_i, and the others are independent. */
+ * All storages taken to independent velocities, where the states of the graph are. The graph's own
+ * flows say what is held for each velocity alone, which is a matrix J; complete pivots choose
+ * velocities that follow, J_d v_d = -J_i v_i, and the others are independent. */
 #include "multibond/numbers.h"
 #include <string.h>
 
 static const double least_pivot = 1e-10; /* of numbers of size one: what is below is rounding */
-
-typedef struct {
-    MultibondNumbers *n;
-    Arena *arena;
-    int rows, all, each; /* flows that are held; velocities; of a body */
-    double *J;           /* rows by all */
-    int *row, *column;   /* in order of pivots */
-    int rank;
-} Minimal;
 
 static int bodies(const Minimal *m) {
     return m->n->graph->system->bodies - 1;
@@ -36,27 +27,46 @@ static void set_velocity(Minimal *m, int k) {
     }
 }
 
+/* Flows that are held: of each velocity alone, and what drives prescribe. Momenta stay as they
+ * were. */
 static void find_flows(Minimal *m) {
-    double *prescribed = m->J + m->rows * m->all;
+    const BondEquations *equations = m->n->equations;
+    double *values = m->n->values;
+    for (int k = 0; k < equations->states.count; k++)
+        m->state[k] = values[m->n->number[equations->states.at[k]]];
     set_velocity(m, -1);
     jd_mb_go_open(m->n, false);
-    for (int r = 0; r < m->rows; r++) prescribed[r] = kept(m, r);
+    for (int r = 0; r < m->rows; r++) m->prescribed[r] = kept(m, r);
     for (int c = 0; c < m->all; c++) {
         set_velocity(m, c);
         jd_mb_go_open(m->n, false);
-        for (int r = 0; r < m->rows; r++) m->J[r * m->all + c] = kept(m, r) - prescribed[r];
+        for (int r = 0; r < m->rows; r++) m->J[r * m->all + c] = kept(m, r) - m->prescribed[r];
     }
+    for (int k = 0; k < equations->states.count; k++)
+        values[m->n->number[equations->states.at[k]]] = m->state[k];
 }
 
-/* Gauss and Jordan with complete pivots: rows in terms of the velocities that follow. */
-static void eliminate(Minimal *m, double *a, int width) {
-    for (int k = 0; k < m->rows; k++) m->row[k] = k;
-    for (int k = 0; k < m->all; k++) m->column[k] = k;
-    for (m->rank = 0; m->rank < m->rows && m->rank < m->all; m->rank++) {
+/* Gauss and Jordan with complete pivots: rows in terms of the velocities that follow, J and one
+ * column more. With `independent` these velocities do not follow. */
+static void eliminate(Minimal *m, const double *more, const bool *independent) {
+    const int width = m->all + 1;
+    double *a = m->reduced;
+    int open = 0;
+    for (int r = 0; r < m->rows; r++) {
+        memcpy(a + r * width, m->J + r * m->all, sizeof(double) * (size_t)m->all);
+        a[r * width + m->all] = more[r];
+        m->row[r] = r;
+    }
+    for (int k = 0; k < m->all; k++)
+        if (!independent || !independent[k]) m->column[open++] = k;
+    for (int k = 0, at = open; k < m->all; k++)
+        if (independent && independent[k]) m->column[at++] = k;
+    m->least = INFINITY;
+    for (m->rank = 0; m->rank < m->rows && m->rank < open; m->rank++) {
         const int k = m->rank;
         int r = k, c = k;
         for (int i = k; i < m->rows; i++)
-            for (int j = k; j < m->all; j++)
+            for (int j = k; j < open; j++)
                 if (fabs(a[m->row[i] * width + m->column[j]]) >
                     fabs(a[m->row[r] * width + m->column[c]]))
                     r = i, c = j;
@@ -66,6 +76,7 @@ static void eliminate(Minimal *m, double *a, int width) {
         double *pivot_row = &a[m->row[k] * width];
         const double pivot = pivot_row[m->column[k]];
         if (!(fabs(pivot) > least_pivot)) return;
+        m->least = fmin(m->least, fabs(pivot));
         for (int j = 0; j < width; j++) pivot_row[j] /= pivot;
         for (int i = 0; i < m->rows; i++) {
             const double by = a[i * width + m->column[k]];
@@ -113,15 +124,17 @@ static void read_rates(const Minimal *m, double *rates) {
 /* p x w of each body, which stands in the rates of momenta. */
 static void read_eulerian(const Minimal *m, double *out) {
     const MultibondNumbers *n = m->n;
-    const JdSystem *s = n->graph->system;
     for (int b = 1; b <= bodies(m) && !n->graph->planar; b++) {
-        const Side side = s->kernel->side(s, n->motion, b);
         const MultibondBody *at = &n->graph->body[b];
-        const Axes *user = &s->frame[b].local.axes;
-        const Vec3 w = axes_in(&side.axes, side.w), own = axes_out(user, w);
-        const Vec3 p = axes_in(
-            user, vec3(at->turned[0] * own.x, at->turned[1] * own.y, at->turned[2] * own.z));
-        const Vec3 cross = vec3_cross(p, w);
+        const Axes *user = &n->graph->system->frame[b].local.axes;
+        double p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] =
+                n->values[n->number[n->equations->state[at->turn[k].node] + at->turn[k].component]];
+        const Vec3 turns = vec3(p[0], p[1], p[2]), own = axes_out(user, turns);
+        const Vec3 w = axes_in(
+            user, vec3(own.x / at->turned[0], own.y / at->turned[1], own.z / at->turned[2]));
+        const Vec3 cross = vec3_cross(turns, w);
         double *to = out + m->each * (b - 1) + 3;
         to[0] = cross.x, to[1] = cross.y, to[2] = cross.z;
     }
@@ -199,86 +212,110 @@ static bool make_room(Minimal *m, MultibondMinimal *to, int count) {
     return !m->arena->failed;
 }
 
-/* B, and c: what velocities change by when the independent ones do not. reduced: rows behind
- * pivots, with what they are in the last column. */
-static void read_transformation(const Minimal *m, const double *reduced, MultibondMinimal *to,
-                                double *c) {
+/* B, and what the velocities that follow are beside it: of the column behind J. */
+static void read_transformation(const Minimal *m, MultibondMinimal *to, double *c) {
     const int width = m->all + 1;
+    memset(to->B, 0, sizeof(double) * (size_t)(m->all * to->count));
+    memset(c, 0, sizeof(double) * (size_t)m->all);
     for (int k = 0; k < to->count; k++) {
         to->independent[k] = m->column[m->rank + k];
         to->B[to->independent[k] * to->count + k] = 1;
     }
     for (int d = 0; d < m->rank; d++) {
-        const double *row = &reduced[m->row[d] * width];
+        const double *row = &m->reduced[m->row[d] * width];
         for (int k = 0; k < to->count; k++)
             to->B[m->column[d] * to->count + k] = -row[to->independent[k]];
         c[m->column[d]] = -row[m->all];
     }
 }
 
+bool jd_mb_minimal_init(Minimal *m, MultibondNumbers *numbers, Arena *arena) {
+    const JdSystem *s = numbers->graph->system;
+    *m = (Minimal){.n = numbers,
+                   .arena = arena,
+                   .rows = numbers->equations->helds.count,
+                   .each = s->kernel->nv};
+    m->all = m->each * (s->bodies - 1);
+    if (numbers->graph->def.method != LOCKS_MSE || !has_own_masses(numbers->graph)) return false;
+    m->J = numbers_of(m, m->rows * m->all), m->reduced = numbers_of(m, m->rows * (m->all + 1));
+    m->prescribed = numbers_of(m, m->rows), m->bias = numbers_of(m, m->rows);
+    m->row = ARENA_NEW(arena, int, m->rows + 1), m->column = ARENA_NEW(arena, int, m->all + 1);
+    m->rates = numbers_of(m, m->all), m->a0 = numbers_of(m, m->all), m->c = numbers_of(m, m->all);
+    m->work = numbers_of(m, m->all), m->euler = numbers_of(m, m->all);
+    m->one = numbers_of(m, m->all), m->copy = numbers_of(m, m->all * m->all);
+    m->state = numbers_of(m, numbers->equations->states.count);
+    return !arena->failed;
+}
+
+int jd_mb_minimal_velocities(Minimal *m, const bool *independent, MultibondMinimal *to, double *v) {
+    find_flows(m);
+    eliminate(m, m->prescribed, independent);
+    if (!to->B && !make_room(m, to, m->all - m->rank)) return -1;
+    if (to->count != m->all - m->rank) return m->all - m->rank;
+    read_transformation(m, to, v);
+    return to->count;
+}
+
+void jd_mb_minimal_set(Minimal *m, const double *v) {
+    for (int b = 1; b <= bodies(m); b++, v += m->each)
+        jd_mb_set_momenta(m->n, b, vec3(v[0], v[1], m->each == 3 ? 0 : v[2]),
+                          m->each == 3 ? vec3(0, 0, v[2]) : vec3(v[3], v[4], v[5]));
+}
+
+/* J a + bias = 0, with the bias from what the rate is at a0. */
+static void find_bias(Minimal *m) {
+    const MultibondNumbers *n = m->n;
+    read_rates(m, m->rates);
+    read_eulerian(m, m->euler);
+    over_mass(m, m->rates, m->a0);
+    for (int r = 0; r < m->rows; r++) {
+        const int held = n->equations->vars.at[n->equations->helds.at[r].source].held;
+        m->bias[r] = n->values[n->number[held]];
+        for (int k = 0; k < m->all; k++) m->bias[r] -= m->J[r * m->all + k] * m->a0[k];
+    }
+}
+
+void jd_mb_minimal_rates(Minimal *m, const bool *independent, MultibondMinimal *to) {
+    const int count = to->count;
+    jd_mb_go_open(m->n, true);
+    find_bias(m);
+    eliminate(m, m->bias, independent);
+    read_transformation(m, to, m->c);
+
+    /* B' M B, B' (M c - p x w), B' Q with Q = rates - p x w. */
+    memset(to->inertia, 0, sizeof(double) * (size_t)(count * count));
+    for (int k = 0; k < count; k++) {
+        for (int v = 0; v < m->all; v++) m->one[v] = to->B[v * count + k];
+        times_mass(m, m->one, m->work);
+        for (int j = 0; j < count; j++)
+            for (int v = 0; v < m->all; v++)
+                to->inertia[j * count + k] += to->B[v * count + j] * m->work[v];
+    }
+    times_mass(m, m->c, m->work);
+    for (int v = 0; v < m->all; v++)
+        m->work[v] -= m->euler[v], m->rates[v] -= m->euler[v], m->euler[v] = -m->euler[v];
+    project(to, m->work, to->gyristor);
+    project(to, m->rates, to->effort);
+    project(to, m->euler, to->eulerian);
+    for (int k = 0; k < count; k++) to->rate[k] = to->effort[k] - to->gyristor[k];
+    memcpy(m->copy, to->inertia, sizeof(double) * (size_t)(count * count));
+    solve_small(count, m->copy, to->rate);
+    for (int v = 0; v < m->all; v++) {
+        to->a[v] = m->c[v];
+        for (int k = 0; k < count; k++) to->a[v] += to->B[v * count + k] * to->rate[k];
+    }
+}
+
 bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena *arena,
                           MultibondMinimal *to) {
     const JdSystem *s = numbers->graph->system;
-    Minimal m = {.n = numbers,
-                 .arena = arena,
-                 .rows = numbers->equations->helds.count,
-                 .each = s->kernel->nv};
-    m.all = m.each * (s->bodies - 1);
-    if (numbers->graph->def.method != LOCKS_MSE || !has_own_masses(numbers->graph)) return false;
-    const int width = m.all + 1;
-    m.J = numbers_of(&m, m.rows * width);
-    m.row = ARENA_NEW(arena, int, m.rows + 1), m.column = ARENA_NEW(arena, int, m.all + 1);
-    double *reduced = numbers_of(&m, m.rows * width), *rates = numbers_of(&m, m.all),
-           *a0 = numbers_of(&m, m.all);
-    double *c = numbers_of(&m, m.all), *work = numbers_of(&m, m.all),
-           *euler = numbers_of(&m, m.all);
-    if (arena->failed) return false;
-
-    /* Flows by velocities, then everything as it stands without efforts of what is held. */
+    Minimal m;
+    *to = (MultibondMinimal){0};
+    if (!jd_mb_minimal_init(&m, numbers, arena)) return false;
     numbers->motion = motion;
     jd_mb_place(numbers);
-    find_flows(&m);
-    jd_mb_place(numbers);
-    jd_mb_go_open(numbers, true);
-    read_rates(&m, rates);
-    read_eulerian(&m, euler);
-    over_mass(&m, rates, a0);
-    for (int r = 0; r < m.rows;
-         r++) { /* J a + bias = 0, with the bias from what the rate is at a0 */
-        const int held = numbers->equations->vars.at[numbers->equations->helds.at[r].source].held;
-        double bias = numbers->values[numbers->number[held]];
-        for (int k = 0; k < m.all; k++) {
-            reduced[r * width + k] = m.J[r * m.all + k];
-            bias -= m.J[r * m.all + k] * a0[k];
-        }
-        reduced[r * width + m.all] = bias;
-    }
-    eliminate(&m, reduced, width);
-    if (!make_room(&m, to, m.all - m.rank)) return false;
-    read_transformation(&m, reduced, to, c);
-
-    /* B' M B, B' (M c - p x w), B' Q with Q = rates - p x w. */
-    double *column = numbers_of(&m, m.all), *copy = numbers_of(&m, to->count * to->count);
-    if (!column || !copy) return false;
-    for (int k = 0; k < to->count; k++) {
-        for (int v = 0; v < m.all; v++) column[v] = to->B[v * to->count + k];
-        times_mass(&m, column, work);
-        for (int j = 0; j < to->count; j++)
-            for (int v = 0; v < m.all; v++)
-                to->inertia[j * to->count + k] += to->B[v * to->count + j] * work[v];
-    }
-    times_mass(&m, c, work);
-    for (int v = 0; v < m.all; v++) work[v] -= euler[v], rates[v] -= euler[v], euler[v] = -euler[v];
-    project(to, work, to->gyristor);
-    project(to, rates, to->effort);
-    project(to, euler, to->eulerian);
-    for (int k = 0; k < to->count; k++) to->rate[k] = to->effort[k] - to->gyristor[k];
-    memcpy(copy, to->inertia, sizeof(double) * (size_t)(to->count * to->count));
-    solve_small(to->count, copy, to->rate);
-    for (int v = 0; v < m.all; v++) {
-        to->a[v] = c[v];
-        for (int k = 0; k < to->count; k++) to->a[v] += to->B[v * to->count + k] * to->rate[k];
-    }
+    if (jd_mb_minimal_velocities(&m, NULL, to, m.c) < 0) return false;
+    jd_mb_minimal_rates(&m, NULL, to);
     for (int b = 1; b < s->bodies && !numbers->graph->planar;
          b++) { /* turns along principal axes, as the system has them */
         double *turn = &to->a[m.each * (b - 1) + 3];

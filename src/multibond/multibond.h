@@ -73,8 +73,16 @@ typedef struct {
     int drive;                 /* -1: a lock */
     int first_carrier, carriers;
     bool velocity;
+    double deflection;         /* of its spring at the start, m or rad */
     Sym phi;                   /* what stays zero, by signals of the graph; SYM_NONE: a velocity */
 } MultibondHold;
+
+/* A spring or damper: parasitic in place of a lock or drive of a joint, or functional, the model's own on a free. */
+typedef struct {
+    int node;
+    int joint;      /* whose lock or free it is */
+    int force;      /* of the system; -1: parasitic */
+} MultibondElement;
 
 /* An angle that is counted: a signal. */
 typedef struct { int signal, joint, free; Lock lock; bool of_lock; int turn; } MultibondAngle; /* turn: of the system, from 1 on; 0: of a joint */
@@ -95,6 +103,7 @@ typedef struct {
     MultibondBody *body;   /* of each body of the system */
     MultibondJoint *joint; /* of each joint */
     LIST(MultibondHold) holds;
+    LIST(MultibondElement) elements; /* C and R */
     LIST(MultibondCarrier) carriers;
     LIST(MultibondAngle) angles;
     int own;               /* the first of the signals that are states of one's own; -1: there are none */
@@ -113,6 +122,14 @@ Multibond *jd_multibond_new(const JdModel *model, const JdSystem *system, const 
 void jd_multibond_hold_words(const Multibond *graph, int hold, Text *out);
 LockMethod jd_lock_method_find(const char *word); /* LOCKS_METHODS: there is none */
 
+/* ---- Springs at locks (preload.c) ------------------------------------------------------------- */
+
+/* How far the spring of a hold is bent at the start, by its name; false: there is none of this name. */
+bool jd_multibond_bend(Multibond *graph, const char *name, size_t length, double deflection);
+/* So that springs carry what locks would where the mechanism is. Of locks that repeat others one of the possible sets of efforts.
+ * False after a report. */
+bool jd_multibond_preload(Multibond *graph, const JdModel *model, const Motion *motion, JdLog *log);
+
 /* ---- Scalar bonds (scalar.c) ---------------------------------------------------------------- */
 
 /* Of a graph: as every component of every bond by itself gives, and once moduli that are zero as such are dropped, what has
@@ -130,6 +147,8 @@ MultibondNumbers *jd_multibond_numbers(Multibond *graph, JdLog *log);
 /* Its states where the mechanism is (bodies as they stand, forces evaluated), and all numbers there. False: its equations
  * have no solution; then *hold is one that repeats others. */
 bool jd_multibond_evaluate(MultibondNumbers *numbers, const Motion *motion, int *hold);
+/* Whether all laws are the graph's own; false after a report. text.c */
+bool jd_multibond_inside(const Multibond *graph, JdLog *log);
 /* The graph as model text, its states as the numbers are now. False after a report: some law is not the graph's own. text.c */
 bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers, Text *out, JdLog *log);
 
@@ -165,6 +184,17 @@ typedef struct {
 } MultibondMinimal;
 /* Where the mechanism is; of a graph with controlled sources. False: memory is out, or a body has no mass of its own. */
 bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena *arena, MultibondMinimal *to);
+/* The motion by them (reduced.c): of a graph with controlled sources and nothing from outside, from where the mechanism is. NULL: memory is out,
+ * or a body has no mass of its own. */
+typedef struct MultibondReduced MultibondReduced;
+MultibondReduced *jd_multibond_reduced(MultibondNumbers *numbers, const Motion *motion, Arena *arena);
+int jd_multibond_reduced_speeds(const MultibondReduced *reduced); /* independent velocities */
+/* What the graph integrates but for momenta, then independent velocities, as they are; how many numbers. */
+int jd_multibond_reduced_state(const MultibondReduced *reduced, double *to);
+/* False: more or fewer velocities are independent there. */
+bool jd_multibond_reduced_rates(MultibondReduced *reduced, double time, const double *state, double *rates);
+/* Right after these: takes others as independent velocities where those at hand go bad; true: it did, and the state is another. */
+bool jd_multibond_reduced_settle(MultibondReduced *reduced, double *state);
 /* Of a graph with scalar bonds and controlled sources: flow sources in their place, once more without causality. Storages then
  * depend on each other, and loops are closed by break variables: zero-order causal paths of classes 1 and 4. `independent`
  * tells which storages keep a state; NULL: it is looked for. False: memory is out. scalar.c */
@@ -182,6 +212,7 @@ void jd_multibond_index_by_rank(MultibondNumbers *numbers); /* the index, where 
 /* A combination of holds that says nothing, one for each that repeats others: the weight of a hold in it. */
 double jd_multibond_null(const MultibondNumbers *numbers, int combination, int hold);
 double jd_multibond_state(const MultibondNumbers *numbers, int var); /* a variable of the equations */
+const double *jd_multibond_values(const MultibondNumbers *numbers);  /* of all names of the pool, for tapes */
 /* Of the last evaluation: accelerations as the system has them (kernel->nv numbers for each body but the ground), */
 void jd_multibond_accelerations(const MultibondNumbers *numbers, double *a);
 /* what the locks of a joint do to body i or j, about its centre of mass along ground axes, */

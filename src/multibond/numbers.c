@@ -263,6 +263,7 @@ void jd_mb_place(MultibondNumbers *n) {
     for (int k = 0; k < n->equations->states.count; k++)
         n->values[n->number[n->equations->states.at[k]]] =
             n->equations->vars.at[n->equations->states.at[k]].start;
+    jd_mb_bend_springs(n);
     set_name(n, "time", n->motion->time);
     jd_mb_outside(n);
     for (int k = 1; k < s->bodies; k++) place_body(n, k);
@@ -489,6 +490,10 @@ int jd_multibond_redundant(const MultibondNumbers *n) {
 
 double jd_multibond_null(const MultibondNumbers *n, int combination, int hold) {
     return n->null[combination * n->graph->holds.count + hold];
+}
+
+const double *jd_multibond_values(const MultibondNumbers *n) {
+    return n->values;
 }
 
 double jd_multibond_state(const MultibondNumbers *n, int var) {

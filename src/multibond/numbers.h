@@ -29,6 +29,27 @@ void jd_mb_outside(MultibondNumbers *n);
 bool jd_mb_go(MultibondNumbers *n);
 void jd_mb_go_open(MultibondNumbers *n, bool loops); /* the same with no effort of anything that is held; without loops: flows alone */
 void jd_mb_place(MultibondNumbers *n);               /* states and what comes from outside, where n->motion is */
+void jd_mb_bend_springs(MultibondNumbers *n);        /* springs at locks as they are at the start; preload.c */
 void jd_mb_set_momenta(MultibondNumbers *n, int body, Vec3 v, Vec3 w); /* along the ground's and the body's axes */
+
+/* ---- Independent velocities (minimal.c) --------------------------------------------------------- */
+
+typedef struct {
+    MultibondNumbers *n;
+    Arena *arena;
+    int rows, all, each;       /* flows that are held; velocities; of a body */
+    double *J, *reduced;       /* rows by all; and one column more */
+    double *prescribed, *bias; /* flows without velocities; their rates without accelerations of velocities */
+    int *row, *column;         /* in order of pivots */
+    int rank;
+    double least;              /* pivot */
+    double *rates, *a0, *c, *work, *euler, *one, *copy, *state;
+} Minimal;
+bool jd_mb_minimal_init(Minimal *m, MultibondNumbers *numbers, Arena *arena); /* false: memory, masses or sources forbid it */
+/* Where the states are, at any momenta: B, and of each velocity what drives make it beside that. How many are independent: another number
+ * than that of `to` if its B is of others; -1: memory is out. With `independent` these are, if they can be. */
+int jd_mb_minimal_velocities(Minimal *m, const bool *independent, MultibondMinimal *to, double *v);
+void jd_mb_minimal_set(Minimal *m, const double *v); /* all momenta */
+void jd_mb_minimal_rates(Minimal *m, const bool *independent, MultibondMinimal *to); /* after these, at the momenta as they are */
 
 #endif

@@ -372,6 +372,19 @@ static void move_holds(Scalar *s, const Multibond *from, Multibond *to) {
     }
 }
 
+static void move_elements(Scalar *s, const Multibond *from, Multibond *to) {
+    for (int k = 0; k < from->elements.count && !s->failed; k++) {
+        const MultibondElement *at = &from->elements.at[k];
+        for (int c = 0; c < jd_bonds_width(from->graph, at->node); c++) {
+            const ScalarNode *node = &s->nodes.at[s->part[at->node].port[0][c]];
+            if (node->dead) continue;
+            MultibondElement *element = PUSH(to->arena, to->elements);
+            if (!element) s->failed = true;
+            if (element) *element = (MultibondElement){node->index, at->joint, at->force};
+        }
+    }
+}
+
 static void move_momenta(const Scalar *s, const Multibond *from, Multibond *to) {
     for (int b = 1; b < from->system->bodies; b++) {
         MultibondBody *at = &to->body[b];
@@ -412,12 +425,14 @@ Multibond *jd_multibond_scalar(const Multibond *graph, ScalarCount *count, JdLog
     to->report = (CausalReport){0};
     memset(&to->holds, 0, sizeof to->holds);
     memset(&to->carriers, 0, sizeof to->carriers);
+    memset(&to->elements, 0, sizeof to->elements);
     to->body = ARENA_NEW(graph->arena, MultibondBody, graph->system->bodies);
     to->graph = s.failed ? NULL : write_graph(&s, log);
     if (!to->graph || !to->body) return jd_report_memory(log), NULL;
     for (int k = 0; k < to->outputs.count && !s.failed; k++)
         to->outputs.at[k].is = jd_scalar_put(&s, to->outputs.at[k].is);
     if (!s.failed) move_holds(&s, graph, to);
+    if (!s.failed) move_elements(&s, graph, to);
     if (!s.failed) move_momenta(&s, graph, to);
     if (s.failed) return jd_report_memory(log), NULL;
     *count = s.count;

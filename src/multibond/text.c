@@ -231,7 +231,7 @@ static void say_run(const Writer *w) {
     jd_text_print(w->out, "\n");
 }
 
-static bool refuse(const Multibond *g, JdLog *log) {
+bool jd_multibond_inside(const Multibond *g, JdLog *log) {
     for (int k = 0; k < g->outsiders.count; k++) {
         const MultibondOutsider *out = &g->outsiders.at[k];
         jd_report(log, JD_ERROR, "graph-outside", nowhere,
@@ -240,7 +240,7 @@ static bool refuse(const Multibond *g, JdLog *log) {
     }
     if (g->outsiders.count)
         jd_hint(log, "the graph is shown as it is; as a model of its own it would lack a law");
-    return g->outsiders.count > 0;
+    return g->outsiders.count == 0;
 }
 
 bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers, Text *out,
@@ -248,7 +248,7 @@ bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers,
     Arena arena = {0};
     Writer w = {.g = graph, .n = numbers, .arena = &arena, .out = out};
     const BondGraph *bonds = graph->graph;
-    if (refuse(graph, log)) return false;
+    if (!jd_multibond_inside(graph, log)) return false;
     const bool good = rename_all(&w);
     const char *name = graph->system->name;
     jd_text_print(out, "# The multibond graph of a mechanism (%s, %s bonds), in SI units.\nmodel ",

@@ -2,10 +2,9 @@
  *
  * The multibond graph of a mechanism, for those outside the library: built, causal, and evaluated
  * at the start by its own equations. */
+#include "query/graph.h"
 #include "form/form.h"
 #include "model/bonds.h"
-#include "multibond/multibond.h"
-#include "run/run.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,19 +12,6 @@
  * mechanism's length. A pivot below which rows follow from others, and a part in a combination: of
  * numbers of size one. */
 static const double least_way = 1e-3, on_locks = 1e-11, least_pivot = 1e-7, takes_part_from = 1e-9;
-
-struct JdGraph {
-    GraphHead head;
-    Arena arena;
-    JdSystem *system;
-    JdRun *run;
-    Multibond *graph;
-    ScalarCount count;
-    MultibondNumbers *numbers;
-    double *effort, *signal; /* at the start */
-    bool reduces;
-    MultibondMinimal minimal;
-};
 
 /* ---- Making --------------------------------------------------------------------------------- */
 
@@ -139,6 +125,48 @@ static bool evaluate(JdGraph *g, JdLog *log) {
     return true;
 }
 
+/* "jO_L[1]=1e-5, jO_L[2]=0". */
+static bool read_deflections(Multibond *graph, const char *text, JdLog *log) {
+    for (const char *at = text; *at;) {
+        at += strspn(at, " ,");
+        const size_t name = strcspn(at, "=, ");
+        const char *value = at + name + (at[name] == '=');
+        double number = 0;
+        const size_t digits = jd_number_read(value, strcspn(value, ", "), &number);
+        const bool known = name && jd_multibond_bend(graph, at, name, number);
+        if (!name || at[name] != '=' || !digits || digits != strcspn(value, ", ") || !known) {
+            jd_report(log, JD_ERROR, "graph-deflection", nowhere,
+                      known ? "'%.*s' has no number that its spring is bent by"
+                            : "'%.*s' is no lock that a spring stands at",
+                      (int)name, at);
+            jd_hint(log, "a list as jO_Lx=1e-5, in m or rad; the table of locks has their names; "
+                         "or preload");
+            return false;
+        }
+        at = value + digits;
+        at += strspn(at, " ,");
+    }
+    return true;
+}
+
+/* Springs as they are at the start. */
+static bool bend_springs(JdGraph *g, const JdModel *model, const char *deflection, JdLog *log) {
+    const JdSystem *s = g->system;
+    if (!deflection) return true;
+    if (g->graph->def.method != LOCKS_RC) {
+        jd_report(log, JD_ERROR, "graph-deflection", nowhere,
+                  "no springs stand at the locks that could be bent at the start");
+        jd_hint(log, "--constraints rc puts springs and dampers there");
+        return false;
+    }
+    if (strcmp(deflection, "preload") != 0) return read_deflections(g->graph, deflection, log);
+    double *rates = calloc((size_t)s->states + 1, sizeof *rates);
+    if (!rates) return jd_report_memory(log), false;
+    s->form->rates(s, &g->run->motion, 0, s->start, rates);
+    free(rates);
+    return jd_multibond_preload(g->graph, model, &g->run->motion, log);
+}
+
 /* Which velocities the locks leave independent, near the start. */
 static bool find_independent(JdGraph *g, MultibondMinimal *to, JdLog *log) {
     const JdSystem *s = g->system;
@@ -209,6 +237,7 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     g->numbers = g->graph ? jd_multibond_numbers(g->graph, log) : NULL;
     if (!g->numbers) return false;
     g->head.bonds = g->graph->graph;
+    if (!bend_springs(g, model, from->deflection, log)) return false;
     return evaluate(g, log);
 }
 
@@ -234,8 +263,13 @@ JdGraph *jd_graph_new(const JdModel *model, JdGraphDef def, JdLog *log) {
 JdGraphCount jd_graph_count(const JdGraph *graph) {
     if (!graph) return (JdGraphCount){0};
     const BondGraph *bonds = graph->graph->graph;
-    return (JdGraphCount){bonds->nodes.count, bonds->bonds.count, graph->count.raw_nodes,
+    JdGraphCount count = {bonds->nodes.count, bonds->bonds.count, graph->count.raw_nodes,
                           graph->count.raw_bonds, jd_multibond_redundant(graph->numbers)};
+    for (int k = 0; k < graph->graph->elements.count; k++) {
+        const MultibondElement *at = &graph->graph->elements.at[k];
+        *(at->force >= 0 ? &count.functional : &count.parasitic) += jd_bonds_width(bonds, at->node);
+    }
+    return count;
 }
 
 bool jd_graph_bond(const JdGraph *graph, int index, JdBondInfo *info) {
@@ -307,6 +341,21 @@ bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock) {
     return true;
 }
 
+bool jd_graph_element(const JdGraph *graph, int index, JdGraphElement *element) {
+    if (!graph || !element || index < 0 || index >= graph->graph->elements.count) return false;
+    const Multibond *g = graph->graph;
+    const MultibondElement *at = &g->elements.at[index];
+    const BondNode *node = &g->graph->nodes.at[at->node];
+    *element = (JdGraphElement){.name = node->name,
+                                .type = node->type->name,
+                                .functional = at->force >= 0,
+                                .force = at->force >= 0 ? g->system->force[at->force].name : NULL,
+                                .joint = g->system->joint[at->joint].name,
+                                .value = jd_bonds_number(g->graph, node->value.at[0]),
+                                .dimension = jd_bonds_width(g->graph, at->node)};
+    return true;
+}
+
 bool jd_graph_velocity(const JdGraph *graph, int index, JdGraphVelocity *velocity) {
     if (!graph || !velocity || index < 0 || index >= graph->minimal.count) return false;
     const MultibondMinimal *m = &graph->minimal;
@@ -362,6 +411,15 @@ char *jd_graph_model(JdGraph *graph, JdLog *log) {
     Text out = {0};
     int hold;
     if (!graph) return NULL;
+    if (graph->reduces) {
+        jd_report(
+            log, JD_ERROR, "graph-minimal", nowhere,
+            "transformers to independent velocities are found from the graph at each instant, "
+            "and have no formula that could stand in a text");
+        jd_hint(log,
+                "`jourdain compare MODEL --bond minimal` runs it; --constraints mse has a text");
+        return NULL;
+    }
     const JdSystem *s = graph->system;
     double *rates = calloc((size_t)s->states + 1, sizeof *rates);
     if (rates) s->form->rates(s, &graph->run->motion, 0, s->start, rates);

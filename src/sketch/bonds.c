@@ -313,18 +313,28 @@ static void draw_signals(Picture *p, int node) {
         draw_reads(p, at->value.at[n], node, 0);
 }
 
+/* Parasitic elements are faint, in a dashed frame. */
+static void draw_frame(Picture *p, Vec2 at) {
+    const Pen pen = {.stroke = p->theme->faint, .width = 0.6, .dash = {2, 1.5}};
+    const double half = 0.65 * type_size;
+    const Vec2 corner[] = {vec2(at.x - half, at.y - half), vec2(at.x + half, at.y - half),
+                           vec2(at.x + half, at.y + half), vec2(at.x - half, at.y + half)};
+    for (int k = 0; k < 4; k++) jd_draw_segment(p->d, corner[k], corner[(k + 1) % 4], pen);
+}
+
 static void draw_node(Picture *p, int n) {
     const BondNode *node = &p->graph->nodes.at[n];
     const Vec2 at = at_node(p, n);
     const TextStyle type = {.size = type_size,
-                            .colour = p->theme->ink,
+                            .colour = node->parasitic ? p->theme->faint : p->theme->ink,
                             .anchor = TEXT_MIDDLE,
-                            .bold = true,
+                            .bold = !node->parasitic,
                             .halo = p->theme->back};
     const TextStyle name = {.size = name_size,
                             .colour = p->theme->faint,
                             .anchor = TEXT_MIDDLE,
                             .halo = p->theme->back};
+    if (node->parasitic) draw_frame(p, at);
     jd_draw_text(p->d, vec2(at.x, at.y + type_size * 0.35), type, "%s", type_of(node));
     jd_draw_text(p->d, vec2(at.x, at.y + type_size * 0.35 + name_size + 2), name, "%s", node->name);
 }

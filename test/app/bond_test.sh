@@ -27,6 +27,34 @@ call bond model/slider_crank_hyperstatic.jd --constraints rc
 exits 0
 prints 'jA_L_C'
 
+# The model's own damper on a free is an R, kept apart from those at the locks; in pictures, too.
+call bond model/slider_crank_hyperstatic.jd --constraints rc --json
+exits 0
+prints_json 'j["functional"] == 2 and j["parasitic"] == 40'
+prints_json '[(e["name"], e["type"], e["of"], e["value"]) for e in j["elements"] if e["role"] == "functional"] == [("pin_R", "R", "pin", 2), ("guide_R", "R", "guide", 5)]'
+prints_json 'not [n for n in j["nodes"] if n["type"] == "MSe" and n["name"].startswith(("pin", "guide"))]'
+call bond model/slider_crank_004.jd --json
+prints_json 'j["functional"] == 2 and "parasitic" not in j'
+call bond model/pendulum_004.jd --constraints rc --out "$scratch/apart.svg"
+exits 0
+grep -q 'stroke-dasharray' "$scratch/apart.svg" || fail 'parasitic elements are not drawn apart'
+call bond model/pendulum_004.jd --out "$scratch/apart.svg"
+grep -q 'stroke-dasharray' "$scratch/apart.svg" && fail 'functional elements are drawn as parasitic ones'
+
+# Springs bent at the start: as locks would push, or by name; others are told.
+call bond model/paper/pendulum_004.jd --constraints rc --stiffness 1e6 --deflection preload --json
+exits 0
+prints_json 'abs(abs([l["effort"] for l in j["locks"]][1]) - 9.81*(1 - 0.25/(0.25 + 0.083))) < 1e-9'
+call bond model/paper/pendulum_004.jd --constraints rc --stiffness 1e6 --deflection 'jO_L[2]=2e-6' --json
+exits 0
+prints_json 'abs([l["effort"] for l in j["locks"]][1] - 2) < 1e-12'
+call bond model/paper/pendulum_004.jd --constraints rc --deflection 'jO_Q=1'
+exits 3
+says '[graph-deflection]'
+call bond model/paper/pendulum_004.jd --deflection preload
+exits 3
+says 'no springs stand at the locks'
+
 # Flow sources: a free component beside a locked one (C1).
 call bond model/slider_crank.jd --constraints sf
 exits 3
@@ -50,6 +78,25 @@ call compare model/slider_crank.jd --bond mse --forms minimal --to 0.01 --json
 exits 0
 prints_json '[f["status"] for f in j["forms"]] == ["done", "done"]'
 prints_json 'j["forms"][1]["runs"][0]["differences"]["slider.x"] < 1e-10'
+
+# Every method beside a formulation, by the graph's own equations; those that cannot be have their reason.
+call compare model/four_bar.jd --bond mse,baumgarte,sf,minimal --forms newton-euler --to 0.05 --json
+exits 0
+prints_json 'all(f["status"] == "done" and f["runs"][0]["differences"]["rocker.angle"] < 1e-10 for f in j["forms"][1:])'
+prints_json '[f["form"] for f in j["forms"]][1:] == ["bond-mse", "bond-baumgarte", "bond-sf", "bond-minimal"]'
+call compare model/rolling_disc.jd --bond all --forms newton-euler --to 0.02 --json
+exits 0
+prints_json 'len(j["forms"]) == 6'
+prints_json '[(f["coordinates"], f["runs"][0]["differences"]["coin.x"] < 1e-11) for f in j["forms"] if f["form"] == "bond-minimal"] == [(3, True)]'
+call compare model/simple_pendulum.jd --bond minimal --forms newton-euler --to 0.1
+exits 0
+prints 'no mass or inertia of its own'
+call compare model/slider_crank.jd --bond glue
+exits 2
+says 'nothing that holds locks'
+call bond model/slider_crank.jd --constraints minimal --out "$scratch/none.jd"
+exits 3
+says '[graph-minimal]'
 
 # And back: a mechanism again, which moves the same.
 call bond "$scratch/graph.jd" --back --out "$scratch/back.jd"

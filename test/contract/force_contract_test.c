@@ -283,6 +283,22 @@ static void every_type_says_what_it_is(void **state) {
     }
 }
 
+/* What says that it is a spring and damper on a free is linear: a bond graph has C and R of it. */
+static void check_linear(Trial *t) {
+    const ForceType *type = t->type;
+    if (type->target != FORCE_ON_FREE || !type->stiffness || !type->damping) return;
+    const double k = t->fields[place_of(type, type->stiffness - 1)],
+                 c = t->fields[place_of(type, type->damping - 1)];
+    const double here = eval_later(t, 0).effort;
+    t->position += 0.25, t->rate -= 0.5;
+    check_near(eval_later(t, 0).effort - here, -0.25 * k + 0.5 * c, 1e-10, type->name);
+}
+
+static void springs_on_frees_are_linear(void **state) {
+    (void)state;
+    for_all_trials(check_linear);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_says_what_it_is),
@@ -295,6 +311,7 @@ int main(void) {
         cmocka_unit_test(sides_of_a_line_may_be_swapped),
         cmocka_unit_test(numbers_are_finite_where_the_points_meet),
         cmocka_unit_test(the_plane_is_not_left),
+        cmocka_unit_test(springs_on_frees_are_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,6 +179,36 @@ static void trajectories_are_those_of_the_mechanism(void **state) {
     }
 }
 
+/* Springs and dampers on frees, of turns that are counted and of slides, with a rest of their own:
+ * C and R of the graph, whose springs are bent as the frees stand; no law of them is a signal. */
+static void springs_on_frees_are_elements(void **state) {
+    (void)state;
+    const char *const text =
+        "planar\ngravity [0, -9.81] m/s^2\n"
+        "body bar { link [0, 0], [1, 0] mass 1 kg inertia 0.083 kg*m^2 }\n"
+        "body cart { at [1, 0] mass 2 kg inertia 0.1 kg*m^2 }\n"
+        "joint jO : revolute ground -- bar at [0, 0]\n"
+        "joint jS : prismatic bar -- cart at [1, 0] axis x\n"
+        "force coil : free-spring jO.angle stiffness 7 N*m damping 2 N*m*s rest 400 deg\n"
+        "force rope : free-spring jS.travel stiffness 40 N/m rest 0.1 m\n"
+        "force oil : free-spring jS.travel damping 3 N*s/m\n";
+    for (int method = LOCKS_MSE; method <= LOCKS_BAUMGARTE; method++)
+        for (int scalar = 0; scalar < 2; scalar++) {
+            MultibondDef def = jd_multibond_default();
+            def.method = (LockMethod)method;
+            check_alike(text, &def, scalar, 1e-10);
+        }
+    const MultibondDef def = jd_multibond_default();
+    Case c = open_text(text, &def, false);
+    double q[8], v[8];
+    assert_int_equal(c.graph->elements.count, 4);
+    for (int k = 0; k < 4; k++) assert_true(c.graph->elements.at[k].force >= 0);
+    go(&c, 5e-4, 2000, q, v);
+    check_near(q[2], reference(text, "bar.angle", 1), 1e-9, "angle of the bar after 1 s");
+    check_near(v[3], reference(text, "cart.vx", 1), 1e-8, "speed of the cart after 1 s");
+    close_case(&c);
+}
+
 /* Of first order in 1/k: rates once the transient is over. */
 static void springs_come_near_to_locks(void **state) {
     (void)state;
@@ -200,17 +230,23 @@ static void springs_come_near_to_locks(void **state) {
     }
 }
 
-/* The largest that the rate is off in the first hundredth of a second, beside that of the locks. */
-static double first_peak(double stiffness) {
+/* The largest that the rate is off in the first hundredth of a second, beside that of the locks.
+ * The damper goes with the root of the stiffness, so that all springs swing alike but for their
+ * time. */
+static double first_peak(double stiffness, bool preload) {
     MultibondDef def = jd_multibond_default();
     def.method = LOCKS_MSE;
     Case exact = open_text(pendulum, &def, false);
     memcpy(exact.y, exact.system->start, sizeof(double) * (size_t)exact.system->states);
     evaluate(&exact);
-    def.method = LOCKS_RC, def.stiffness = stiffness;
+    def.method = LOCKS_RC, def.stiffness = stiffness, def.damping = 200 * sqrt(stiffness / 1e6);
     Case c = open_text(pendulum, &def, false);
     memcpy(c.y, c.system->start, sizeof(double) * (size_t)c.system->states);
     evaluate(&c);
+    if (preload) {
+        assert_true(jd_multibond_preload(c.graph, c.model, &c.run->motion, c.log));
+        evaluate(&c);
+    }
     const int n = jd_multibond_states(c.numbers, NULL),
               m = jd_multibond_states(exact.numbers, NULL);
     double *x = calloc((size_t)(6 * n) + 1, sizeof(double)),
@@ -232,8 +268,19 @@ static double first_peak(double stiffness) {
 /* Springs without load let the bar fall until they carry it, for as long as they swing: k^-1/2. */
 static void the_first_peak_goes_with_the_root(void **state) {
     (void)state;
-    const double soft = first_peak(1e5), stiff = first_peak(1e7);
-    check_relative(soft / stiff, 10, 0.5, "peaks of springs a hundred times apart");
+    const double soft = first_peak(1e5, false), stiff = first_peak(1e7, false),
+                 stiffer = first_peak(1e9, false);
+    check_relative(soft / stiff, 10, 0.1, "peaks of springs a hundred times apart");
+    check_relative(stiff / stiffer, 10, 0.01, "peaks of stiffer springs a hundred times apart");
+}
+
+/* Springs that carry the bar from the start on follow what they carry, with a rate of its rate over
+ * k: of first order, where a peak goes with the root. */
+static void preloaded_springs_have_no_first_peak(void **state) {
+    (void)state;
+    const double soft = first_peak(1e7, true), stiff = first_peak(1e9, true);
+    check_relative(soft / stiff, 100, 0.05, "what is left with springs a hundred times apart");
+    assert_true(soft < 0.1 * first_peak(1e7, false));
 }
 
 /* ---- Locks that repeat each other
@@ -361,8 +408,10 @@ int main(void) {
         cmocka_unit_test(users_own_joints_are_their_locks),
         cmocka_unit_test(vectors_and_scalars_go_the_same_way),
         cmocka_unit_test(trajectories_are_those_of_the_mechanism),
+        cmocka_unit_test(springs_on_frees_are_elements),
         cmocka_unit_test(springs_come_near_to_locks),
         cmocka_unit_test(the_first_peak_goes_with_the_root),
+        cmocka_unit_test(preloaded_springs_have_no_first_peak),
         cmocka_unit_test(sources_that_repeat_others_are_named),
         cmocka_unit_test(flow_sources_conflict_where_vectors_cannot_take_them),
         cmocka_unit_test(what_cannot_be_is_told),

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The motion of a graph by independent velocities. Its state: all that the graph integrates but the
+ * momenta of bodies, then these velocities. The transformers follow from the graph's own flows at
+ * every instant; other velocities become independent where those at hand go bad. */
+#include "multibond/numbers.h"
+#include <string.h>
+
+/* The least pivot with the velocities at hand beside that of the best ones: below it others are
+ * taken. */
+static const double goes_bad = 0.05;
+
+struct MultibondReduced {
+    Minimal m;
+    MultibondMinimal now;
+    int *others; /* variables of the state that are no momenta */
+    int count;
+    bool *independent; /* of all velocities */
+    double *v;         /* all velocities */
+};
+
+static bool is_momentum(const MultibondNumbers *n, int var) {
+    const int moves = n->graph->planar ? 2 : 3;
+    for (int b = 1; b < n->graph->system->bodies; b++) {
+        const MultibondBody *at = &n->graph->body[b];
+        for (int k = 0; k < moves; k++)
+            if (n->equations->state[at->move[k].node] + at->move[k].component == var) return true;
+        for (int k = n->graph->planar ? 2 : 0; k < 3; k++)
+            if (n->equations->state[at->turn[k].node] + at->turn[k].component == var) return true;
+    }
+    return false;
+}
+
+/* Best ones where the states are. In the state they stand in the order of the bodies. */
+static void choose(MultibondReduced *r) {
+    memset(r->independent, 0, sizeof(bool) * (size_t)r->m.all);
+    for (int k = 0; k < r->now.count; k++) r->independent[r->now.independent[k]] = true;
+}
+
+static void all_velocities(MultibondReduced *r, const double *speed) {
+    for (int v = 0; v < r->m.all; v++)
+        for (int k = 0; k < r->now.count; k++) r->v[v] += r->now.B[v * r->now.count + k] * speed[k];
+}
+
+MultibondReduced *jd_multibond_reduced(MultibondNumbers *n, const Motion *motion, Arena *arena) {
+    MultibondReduced *r = ARENA_NEW(arena, MultibondReduced, 1);
+    if (!r || !jd_mb_minimal_init(&r->m, n, arena)) return NULL;
+    r->others = ARENA_NEW(arena, int, n->equations->states.count + 1);
+    r->independent = ARENA_NEW(arena, bool, r->m.all + 1);
+    r->v = ARENA_NEW(arena, double, r->m.all + 1);
+    if (arena->failed) return NULL;
+    n->motion = motion;
+    jd_mb_place(n);
+    for (int k = 0; k < n->equations->states.count; k++)
+        if (!is_momentum(n, n->equations->states.at[k]))
+            r->others[r->count++] = n->equations->states.at[k];
+    if (jd_mb_minimal_velocities(&r->m, NULL, &r->now, r->v) < 0) return NULL;
+    choose(r);
+    return r;
+}
+
+int jd_multibond_reduced_speeds(const MultibondReduced *r) {
+    return r->now.count;
+}
+
+/* A velocity as the momenta say it. */
+static double velocity_of(const MultibondReduced *r, int velocity) {
+    const MultibondNumbers *n = r->m.n;
+    const MultibondBody *at = &n->graph->body[1 + velocity / r->m.each];
+    const int c = velocity % r->m.each, moves = n->graph->planar ? 2 : 3;
+    if (c < moves)
+        return n->values[n->number[n->equations->state[at->move[c].node] + at->move[c].component]] /
+               at->moved;
+    double p[3] = {0};
+    for (int k = n->graph->planar ? 2 : 0; k < 3; k++)
+        p[k] = n->values[n->number[n->equations->state[at->turn[k].node] + at->turn[k].component]];
+    if (n->graph->planar) return p[2] / at->turned[2];
+    const Axes *user = &n->graph->system->frame[1 + velocity / r->m.each].local.axes;
+    const Vec3 own = axes_out(user, vec3(p[0], p[1], p[2]));
+    const Vec3 w =
+        axes_in(user, vec3(own.x / at->turned[0], own.y / at->turned[1], own.z / at->turned[2]));
+    return c == 3 ? w.x : c == 4 ? w.y : w.z;
+}
+
+int jd_multibond_reduced_state(const MultibondReduced *r, double *to) {
+    const MultibondNumbers *n = r->m.n;
+    for (int k = 0; k < r->count && to; k++) to[k] = n->values[n->number[r->others[k]]];
+    for (int v = 0, k = r->count; v < r->m.all && to; v++)
+        if (r->independent[v]) to[k++] = velocity_of(r, v);
+    return r->count + r->now.count;
+}
+
+static void put_state(MultibondReduced *r, double time, const double *state) {
+    MultibondNumbers *n = r->m.n;
+    n->values[n->time] = time;
+    for (int k = 0; k < r->count; k++) n->values[n->number[r->others[k]]] = state[k];
+}
+
+bool jd_multibond_reduced_rates(MultibondReduced *r, double time, const double *state,
+                                double *rates) {
+    const MultibondNumbers *n = r->m.n;
+    put_state(r, time, state);
+    if (jd_mb_minimal_velocities(&r->m, r->independent, &r->now, r->v) != r->now.count)
+        return false;
+    all_velocities(r, state + r->count);
+    jd_mb_minimal_set(&r->m, r->v);
+    jd_mb_minimal_rates(&r->m, r->independent, &r->now);
+    for (int k = 0; k < r->count; k++)
+        rates[k] = n->values[n->number[n->equations->vars.at[r->others[k]].dot]];
+    memcpy(rates + r->count, r->now.rate, sizeof(double) * (size_t)r->now.count);
+    return true;
+}
+
+bool jd_multibond_reduced_settle(MultibondReduced *r, double *state) {
+    const double least = r->m.least;
+    double *v = r->m.one;
+    for (int k = 0; k < r->m.all; k++) v[k] = velocity_of(r, k);
+    if (jd_mb_minimal_velocities(&r->m, NULL, &r->now, r->v) != r->now.count) return false;
+    const bool bad = least < goes_bad * r->m.least;
+    if (bad) choose(r);
+    for (int n = 0, k = r->count; n < r->m.all && bad; n++)
+        if (r->independent[n]) state[k++] = v[n];
+    return bad;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Inside: the multibond graph of a mechanism, as those outside hold it. */
+#ifndef JD_QUERY_GRAPH_H
+#define JD_QUERY_GRAPH_H
+
+#include "multibond/multibond.h"
+#include "run/run.h"
+
+struct JdGraph {
+    GraphHead head;
+    Arena arena;
+    JdSystem *system;
+    JdRun *run;
+    Multibond *graph;
+    ScalarCount count;
+    MultibondNumbers *numbers;
+    double *effort, *signal; /* at the start */
+    bool reduces;
+    MultibondMinimal minimal;
+};
+
+#endif
