@@ -112,9 +112,15 @@ static void walk_state(Walk *w, int var) {
     w->is[var] = w->twice[var] = w->solved[var] = is;
 }
 
+static Sym shorten(const Walk *w, Sym s) {
+    if (!s) return s;
+    return jd_sym_cost(w->pool, s) > LONG ? s : jd_sym_tidy(w->pool, s);
+}
+
 static void walk_law(Walk *w, int var) {
     const BondVar *at = &w->equations->vars.at[var];
     w->is[var] = put_in(w, at->law, w->is);
+    if (at->kind == VAR_DOT) w->is[var] = shorten(w, w->is[var]); /* as it stands in its own line */
     w->twice[var] = put_in(w, at->law, w->twice);
     w->solved[var] = put_in(w, at->law, w->solved);
     const int of = at->kind == VAR_RATE ? at->of : -1;
@@ -125,11 +131,6 @@ static void walk_law(Walk *w, int var) {
         for (int s = 0; s < w->equations->states.count; s++)
             if (w->second[w->equations->states.at[s]] == at->name)
                 w->is[var] = w->twice[var] = w->solved[var] = at->name;
-}
-
-static Sym shorten(const Walk *w, Sym s) {
-    if (!s) return s;
-    return jd_sym_cost(w->pool, s) > LONG ? s : jd_sym_tidy(w->pool, s);
 }
 
 static void walk_block(Walk *w, const BondBlock *block) {

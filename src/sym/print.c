@@ -143,16 +143,109 @@ static void print_power(SymPool *pool, Sym base, SymNumber exponent, SymStyle st
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
+/* A product as it is written: its number may be put into a sum among its factors, in whole or in
+ * part, where fewer numbers or signs are then to be read: (4 a - b + 2 c + 2 d)/4 becomes
+ * (2 a - b/2 + c + d)/2, and -(a - b - c) becomes b + c - a. */
+typedef struct {
+    SymNumber number; /* what is left of it */
+    Sym sum, into;    /* that factor, and what is written for it; SYM_NONE: none */
+} Dealt;
+
+/* Numbers and minus signs of a product whose sum is multiplied by `by`. */
+typedef struct {
+    int numbers, signs;
+} Clutter;
+
+enum { WORTH = 2 }; /* fewer numbers or signs than that are no reason */
+
+static SymNumber divided(SymNumber a, SymNumber by) {
+    return jd_number_times(a, jd_number_inverse(by));
+}
+
+static SymNumber number_of_term(SymPool *pool, Sym s) {
+    const SymNode *node = jd_sym_node(pool, s);
+    return node->kind == SYM_PRODUCT || node->kind == SYM_NUMBER ? node->number
+                                                                 : jd_number_ratio(1, 1);
+}
+
+static void count_number(Clutter *c, SymNumber number) {
+    c->signs += is_negative(number);
+    c->numbers += !jd_number_is(number, 1) && !jd_number_is(number, -1);
+}
+
+static Clutter clutter_of(SymPool *pool, SymNumber number, Sym sum, SymNumber by) {
+    const SymNode node = *jd_sym_node(pool, sum);
+    Clutter c = {0, 0};
+    count_number(&c, divided(number, by));
+    for (int n = 0; n < node.count; n++)
+        count_number(&c, jd_number_times(number_of_term(pool, jd_sym_arg(pool, sum, n)), by));
+    if (!jd_number_is(node.number, 0))
+        count_number(&c, jd_number_times(node.number, by)), c.numbers++;
+    return c;
+}
+
+/* What its terms and the product offer; 1: nothing is worth it. */
+static SymNumber best_to_deal(SymPool *pool, SymNumber number, Sym sum) {
+    const SymNode node = *jd_sym_node(pool, sum);
+    const SymNumber one = jd_number_ratio(1, 1);
+    const Clutter plain = clutter_of(pool, number, sum, one);
+    SymNumber best = one;
+    Clutter least = plain;
+    enum { OFFERS = 8 }; /* terms that are asked */
+    for (int n = -1; n < node.count && n < OFFERS; n++) {
+        const SymNumber term = n < 0 ? one : number_of_term(pool, jd_sym_arg(pool, sum, n));
+        if (!term.under || !term.over) continue;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const SymNumber by = divided(jd_number_ratio(sign, 1), term);
+            const Clutter c = clutter_of(pool, number, sum, by);
+            const bool fewer =
+                c.numbers < least.numbers || (c.numbers == least.numbers && c.signs < least.signs);
+            if (by.under && fewer) best = by, least = c;
+        }
+    }
+    const bool worth = least.numbers + WORTH <= plain.numbers ||
+                       (least.numbers == plain.numbers && least.signs + WORTH <= plain.signs);
+    return worth ? best : one;
+}
+
+static Sym times_terms(SymPool *pool, Sym sum, SymNumber by) {
+    const Sym factor = jd_sym_number(pool, by);
+    const int count = jd_sym_node(pool, sum)->count;
+    Sym made = jd_sym_number(pool, jd_number_times(jd_sym_node(pool, sum)->number, by));
+    for (int n = 0; n < count; n++)
+        made = jd_sym_add(pool, made, jd_sym_times(pool, factor, jd_sym_arg(pool, sum, n)));
+    return made;
+}
+
+static Dealt deal(SymPool *pool, Sym s, SymStyle style) {
+    const SymNode node = *jd_sym_node(pool, s);
+    Dealt dealt = {node.kind == SYM_PRODUCT ? node.number : jd_number_ratio(1, 1), SYM_NONE,
+                   SYM_NONE};
+    for (int n = 0; node.kind == SYM_PRODUCT && n < node.count; n++) {
+        const Sym factor = jd_sym_arg(pool, s, n);
+        if (style == SYM_C || !node.number.under) break; /* C is computed as it stands */
+        if (jd_sym_node(pool, factor)->kind != SYM_SUM) continue;
+        const SymNumber by = best_to_deal(pool, node.number, factor);
+        if (jd_number_is(by, 1)) continue;
+        const Sym into = times_terms(pool, factor, by);
+        if (into) dealt = (Dealt){divided(node.number, by), factor, into};
+        break;
+    }
+    return dealt;
+}
+
 typedef struct {
     Sym product;
     SymNumber number; /* without its sign */
+    Sym sum, into;    /* of what is dealt */
     int over, under;  /* factors on each side of the stroke, numbers counted */
 } Fraction;
 
-static Fraction fraction_of(SymPool *pool, Sym s) {
+static Fraction fraction_of(SymPool *pool, Sym s, SymStyle style) {
+    const Dealt dealt = deal(pool, s, style);
     const SymNode node = *jd_sym_node(pool, s);
     const bool product = node.kind == SYM_PRODUCT;
-    Fraction f = {s, product ? node.number : jd_number_ratio(1, 1), 0, 0};
+    Fraction f = {s, dealt.number, dealt.sum, dealt.into, 0, 0};
     if (is_negative(f.number)) f.number = jd_number_minus(f.number);
     for (int n = 0; n < (product ? node.count : 1); n++) {
         SymNumber exponent;
@@ -186,10 +279,11 @@ static void print_side(SymPool *pool, const Fraction *f, bool below, SymStyle st
             if (!first) jd_text_print(out, "%s", styles[style].times);
             const bool alone = below ? f->under == 1 : f->over == 1;
             if (below) exponent = jd_number_minus(exponent);
+            const Sym shown = base == f->sum && !below ? f->into : base;
             if (alone && jd_number_is(exponent, 1) && styles[style].fractions && f->under)
-                print_at(pool, base, style, LOOSE_SUM, out);
+                print_at(pool, shown, style, LOOSE_SUM, out);
             else
-                print_power(pool, base, exponent, style, out);
+                print_power(pool, shown, exponent, style, out);
             first = false;
         }
     if (first) print_number(jd_number_ratio(1, 1), style, out);
@@ -197,7 +291,7 @@ static void print_side(SymPool *pool, const Fraction *f, bool below, SymStyle st
 
 /* A product without its sign. */
 static void print_fraction(SymPool *pool, Sym s, SymStyle style, Text *out) {
-    const Fraction f = fraction_of(pool, s);
+    const Fraction f = fraction_of(pool, s, style);
     if (!f.under) {
         print_side(pool, &f, false, style, out);
     } else if (styles[style].fractions) {
@@ -214,15 +308,16 @@ static void print_fraction(SymPool *pool, Sym s, SymStyle style, Text *out) {
     }
 }
 
-static bool has_minus(SymPool *pool, Sym s) {
+static bool has_minus(SymPool *pool, Sym s, SymStyle style) {
     const SymNode *node = jd_sym_node(pool, s);
-    return (node->kind == SYM_PRODUCT || node->kind == SYM_NUMBER) && is_negative(node->number);
+    if (node->kind == SYM_NUMBER) return is_negative(node->number);
+    return node->kind == SYM_PRODUCT && is_negative(deal(pool, s, style).number);
 }
 
 /* ---- Sums ----------------------------------------------------------------------------------- */
 
 static void print_term(SymPool *pool, Sym s, SymStyle style, bool first, Text *out) {
-    const bool minus = has_minus(pool, s);
+    const bool minus = has_minus(pool, s, style);
     jd_text_print(out, first ? (minus ? "-" : "") : minus ? " - " : " + ");
     const SymNode node = *jd_sym_node(pool, s);
     if (node.kind == SYM_NUMBER)
@@ -237,7 +332,7 @@ static void print_term(SymPool *pool, Sym s, SymStyle style, bool first, Text *o
 static void print_sum(SymPool *pool, Sym s, SymStyle style, Text *out) {
     const SymNode node = *jd_sym_node(pool, s);
     int lead = 0;
-    while (lead < node.count && has_minus(pool, jd_sym_arg(pool, s, lead))) lead++;
+    while (lead < node.count && has_minus(pool, jd_sym_arg(pool, s, lead), style)) lead++;
     const bool number_leads =
         lead == node.count && !is_negative(node.number) && !jd_number_is(node.number, 0);
     if (lead == node.count) lead = 0;
@@ -278,10 +373,10 @@ static void print_call(SymPool *pool, Sym s, SymStyle style, Text *out) {
     jd_text_print(out, "%s", styles[style].close);
 }
 
-static Tightness tightness_of(SymPool *pool, Sym s) {
+static Tightness tightness_of(SymPool *pool, Sym s, SymStyle style) {
     const SymNode *node = jd_sym_node(pool, s);
     if (node->kind == SYM_SUM) return LOOSE_SUM;
-    if (node->kind == SYM_PRODUCT || has_minus(pool, s)) return LOOSE_PRODUCT;
+    if (node->kind == SYM_PRODUCT || has_minus(pool, s, style)) return LOOSE_PRODUCT;
     if (node->kind == SYM_NUMBER) return node->number.under > 1 ? LOOSE_PRODUCT : LOOSE_NOT;
     if (node->kind == SYM_POWER) return is_negative(node->number) ? LOOSE_PRODUCT : LOOSE_POWER;
     return LOOSE_NOT;
@@ -289,7 +384,7 @@ static Tightness tightness_of(SymPool *pool, Sym s) {
 
 static void print_at(SymPool *pool, Sym s, SymStyle style, Tightness wanted, Text *out) {
     const SymNode node = *jd_sym_node(pool, s);
-    const bool brackets = tightness_of(pool, s) < wanted;
+    const bool brackets = tightness_of(pool, s, style) < wanted;
     if (brackets) jd_text_print(out, "%s", styles[style].open);
     SymNumber exponent;
     const Sym base = jd_sym_base(pool, s, &exponent);

@@ -7,7 +7,7 @@
 call bonds model/bond/pendulum.jd
 exits 0
 prints "    y'' = g - 2*lambda*y/m"
-prints "    lambda = m*(4*a*(x*x' + y*y') - b^2*(l^2 - x^2 - y^2) + 2*g*y + 2*x'^2 + 2*y'^2)/(4*(x^2 + y^2))"
+prints "    lambda = m*(2*a*(x*x' + y*y') + b^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + y'^2)/(2*(x^2 + y^2))"
 prints '  independent states      mx.p, my.p'
 prints '  signal integrators      x, y'
 
@@ -100,7 +100,7 @@ awk -F, 'END { exit !($2 > 1.6) }' "$scratch/alive.csv" || fail 'the wheel does 
 # Constraints as signals: the constant said, from the start, lost; without gains it is the Lagrange form.
 sed 's/phi x^2 + y^2 - l^2/offset -l^2/' model/bond/pendulum.jd >"$scratch/offset.jd"
 call bonds "$scratch/offset.jd"
-prints "    0 = 4*a*(x*x' + y*y') - b^2*(l^2 - x^2 - y^2) - 4*lambda*x^2/m + 2*y*(g*m - 2*lambda*y)/m + 2*x'^2 + 2*y'^2"
+prints "    0 = 4*a*(x*x' + y*y') + b^2*(x^2 - l^2 + y^2) - 4*lambda*x^2/m + 2*x'^2 + 2*y*(g - 2*lambda*y/m) + 2*y'^2"
 call run "$scratch/offset.jd" --quiet --out "$scratch/offset.csv"
 exits 0
 sed 's/phi x^2 + y^2 - l^2/offset from start/' model/bond/pendulum.jd >"$scratch/from_start.jd"

@@ -519,16 +519,16 @@ static void with_a_pid_schema_it_gives_equations_10_to_12(void **state) {
                "  y'' = g - 2*lambda*y/m\n"
                "\n# what artificial sources hold\n"
                "  lambda.phi'' = 2*x*x'' + 2*x'^2 + 2*y*y'' + 2*y'^2\n"
-               "  0 = 4*alpha*(x*x' + y*y') - beta^2*(l^2 - x^2 - y^2) - 4*lambda*x^2/m + 2*y*(g*m "
-               "- 2*lambda*y)/m + 2*x'^2 + 2*y'^2\n"
+               "  0 = 4*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2) - 4*lambda*x^2/m + 2*x'^2 + "
+               "2*y*(g - 2*lambda*y/m) + 2*y'^2\n"
                "\n# variables of loops\n"
-               "  lambda = m*(4*alpha*(x*x' + y*y') - beta^2*(l^2 - x^2 - y^2) + 2*g*y + 2*x'^2 + "
-               "2*y'^2)/(4*(x^2 + y^2))\n"
+               "  lambda = m*(2*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + "
+               "y'^2)/(2*(x^2 + y^2))\n"
                "\n# rates of the states, all put in\n"
-               "  x'' = -x*(4*alpha*(x*x' + y*y') - beta^2*(l^2 - x^2 - y^2) + 2*g*y + 2*x'^2 + "
-               "2*y'^2)/(2*(x^2 + y^2))\n"
-               "  y'' = g - y*(4*alpha*(x*x' + y*y') - beta^2*(l^2 - x^2 - y^2) + 2*g*y + 2*x'^2 + "
-               "2*y'^2)/(2*(x^2 + y^2))\n");
+               "  x'' = -x*(2*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + "
+               "y'^2)/(x^2 + y^2)\n"
+               "  y'' = g - y*(2*alpha*(x*x' + y*y') + beta^2*(x^2 - l^2 + y^2)/2 + g*y + x'^2 + "
+               "y'^2)/(x^2 + y^2)\n");
     /* As they are printed in the paper. */
     BondPresent present;
     assert_true(jd_equations_present(equations, &sketch->arena, &present));
