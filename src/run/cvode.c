@@ -236,6 +236,7 @@ static bool go(JdRun *run, double limit, double *t) {
     }
     memcpy(run->y_new, NV_DATA_S(c->y), (size_t)run->n * sizeof(double));
     if (flag >= 0) return true;
+    if (jd_cross_wanted(run)) return false;
     jd_sundials_explain(&c->base, "CVODE", in_words(flag));
     return false;
 }
@@ -253,6 +254,7 @@ static void dense(JdRun *run, double x, double *y, double *slope) {
 }
 #endif
 
+extern const StepperType jd_stepper_dop853;
 const StepperType jd_stepper_cvode = {
     .name = "cvode",
     .aliases = "bdf",
@@ -265,6 +267,7 @@ const StepperType jd_stepper_cvode = {
     .close = close_cvode,
     .go = go,
     .dense = dense,
+    .over = &jd_stepper_dop853,
 #else
     .missing = "SUNDIALS",
 #endif

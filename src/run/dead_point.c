@@ -234,7 +234,7 @@ bool jd_run_is_past(JdRun *run) {
     const double end = run->t + ahead * largest;
     if (!run->stepper->adaptive || !run->system->drives || run->cost.steps % ASK_EVERY)
         return false;
-    if (run->stepper->go && run->cost.steps < IMPLICIT_STEPS) return false;
+    if (run->chosen->go && run->cost.steps < IMPLICIT_STEPS) return false;
     if (jd_tries_small(&run->small) && run->small.count < 16)
         return false; /* small steps are on trial, and the run may go back */
     if (!(step < short_share * largest) || !(end < run->def.until) || !jd_run_near_joint(run))

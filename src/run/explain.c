@@ -329,6 +329,7 @@ bool jd_run_creeps(JdRun *run) {
     const double step = creeping_step(run), left = (run->def.until - run->t) / step;
     char room[FASTEST_ROOM];
     if (!(step > 0)) return false;
+    if (jd_cross_wanted(run)) return jd_cross_begin(run), false;
     run->failed = true;
     if (report_parted(run) || known_cause(run, "run-stuck") ||
         jd_run_report_pole(run, "run-stuck") || jd_corners_stuck(run, "run-stuck")) {

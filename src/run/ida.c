@@ -190,6 +190,7 @@ static bool go(JdRun *run, double limit, double *t) {
     if (flag < 0 && jd_sundials_reanchor(&ida->base)) flag = try_step(ida, run, limit, t);
     memcpy(run->y_new, NV_DATA_S(ida->z), (size_t)run->n * sizeof(double));
     if (flag >= 0 && put_in_order(ida, run, *t)) return true;
+    if (jd_cross_wanted(run)) return false;
     jd_sundials_explain(&ida->base, "IDA", flag < 0 ? in_words(flag) : jd_off_locks);
     return false;
 }
@@ -206,6 +207,7 @@ static void dense(JdRun *run, double x, double *y, double *slope) {
 }
 #endif
 
+extern const StepperType jd_stepper_dop853;
 const StepperType jd_stepper_ida = {
     .name = "ida",
     .aliases = "dassl",
@@ -219,6 +221,7 @@ const StepperType jd_stepper_ida = {
     .close = close_ida,
     .go = go,
     .dense = dense,
+    .over = &jd_stepper_dop853,
 #else
     .missing = "SUNDIALS",
 #endif

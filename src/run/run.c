@@ -12,8 +12,10 @@ static const double same_share = 1e-9;  /* of the time between rows: the same ti
 static const double most_rows = 1e8;
 
 void jd_run_layout(JdRun *run, Layout *at) {
-    const Tableau *tableau = run->stepper->tableau;
+    const StepperType *widest = run->chosen->over ? run->chosen->over : run->chosen;
+    const Tableau *tableau = widest->tableau;
     const int extra = tableau ? tableau->dense_stages + tableau->dense_rows : 0;
+    const int stages = tableau ? tableau->stages : last_stage(run);
     size_t n = (size_t)run->n + 1, joints = (size_t)run->system->joints + 1;
     jd_motion_layout(run->system, &run->motion, at);
     if (run->form->layout) run->form->layout(run->system, &run->motion, at);
@@ -35,10 +37,10 @@ void jd_run_layout(JdRun *run, Layout *at) {
     run->safe_y = PLACE(at, double, n);
     run->book = PLACE(at, double, run->system->ledger ? run->system->forces + 2 : 1);
     run->before = PLACE(at, double, 2 * (size_t)run->beside.accels + 1);
-    run->k = PLACE(at, double, (size_t)(last_stage(run) + 1 + extra) * n);
+    run->k = PLACE(at, double, (size_t)(stages + 1 + extra) * n);
     run->told = PLACE(at, bool, joints);
     run->side = PLACE(at, double, joints);
-    if (run->stepper->layout) run->stepper->layout(run, at);
+    if (run->chosen->layout) run->chosen->layout(run, at);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------- */
@@ -124,7 +126,8 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
                     : choose_stepper(system->run.stepper, system->run.stepper_at, log);
     if (!stepper || !is_there(stepper, log) || !complete(&def, system, stepper, log)) return NULL;
 
-    JdRun plan = {.system = system, .form = system->form, .stepper = stepper, .log = log};
+    JdRun plan = {
+        .system = system, .form = system->form, .stepper = stepper, .chosen = stepper, .log = log};
     if (!def.also || def.also_count < 0) def.also_count = 0;
     if (!def.statistics || def.statistics_count < 0) def.statistics_count = 0;
     plan.asked = asked;
@@ -162,7 +165,7 @@ JdRun *jd_run_new(const JdSystem *system, JdRunDef def, JdLog *log) {
 
 void jd_run_free(JdRun *run) {
     if (!run) return;
-    if (run->stepper->close) run->stepper->close(run);
+    if (run->chosen->close) run->chosen->close(run);
     if (run->values) run->free_values(run->values);
     jd_system_free(run->variant);
     free(run);

@@ -141,6 +141,17 @@ typedef struct {
 static inline bool jd_tries_small(const SmallSteps *small) { return small->usual_h > 0; }
 static inline void jd_small_end(SmallSteps *small) { small->usual_h = 0; } /* no way back from here */
 
+/* A stepper with a past does not come through a singular position, and another takes it over: cross.c */
+typedef struct {
+    bool wanted;    /* the step failed beside one, and nothing was reported yet */
+    bool on;        /* the other is at work, */
+    bool reached;   /* was beside it, */
+    long last_step; /* and goes on up to this one at most */
+    bool safe;      /* JdRun.safe_y has a state that was not near one, */
+    double safe_t;  /* of this time */
+    double barred;  /* it did not come through, either, and does not try again before this time */
+} Crossing;
+
 /* One that was passed, not told before the run is past it: watch.c. */
 typedef struct {
     bool seen;
@@ -168,7 +179,8 @@ struct JdRun {
     JdRunDef asked;               /* def, before what was left open was filled in */
     const JdSystem *system;
     const FormType *form;
-    const StepperType *stepper;
+    const StepperType *stepper;   /* of the step just done, or at hand: */
+    const StepperType *chosen;    /* that of the run, or the one that crosses singular positions for it */
     JdLog *log;
     JdRunDef def;
     Motion motion;
@@ -213,6 +225,7 @@ struct JdRun {
     PivotWatch pivot;
     struct { bool within; double t; } passing; /* a singular position: since when */
     SmallSteps small;
+    Crossing crossing;
     double change;                /* what the last projection near one changed, as errors are measured */
     bool stages_lent;             /* to steps aside */
     bool dense_ready;             /* extra stages of the step just done are there */
@@ -390,7 +403,14 @@ typedef struct {
 /* After a try: whether another step, run->h_next, is to be tried for the sake of a singular position. */
 bool jd_passage_other(JdRun *run, Passage *passage, double h, double error, bool goes_on);
 void jd_passage_done(JdRun *run, const Passage *passage); /* after an accepted step */
+bool jd_passage_is_near(const JdRun *run, double ratio); /* of pivots: that of a state near one */
 bool jd_passage_near(const JdRun *run); /* the step just done came near one */
+/* A stepper with a past that failed, or creeps: whether another is to try, who is there to do so. cross.c */
+bool jd_cross_wanted(JdRun *run);
+void jd_cross_begin(JdRun *run); /* from the state of the run, by the other */
+void jd_cross_end(JdRun *run, bool passed); /* back to the stepper of the run, from the state reached */
+void jd_cross_look(JdRun *run);  /* before a step: one may come, or be passed, or the last step was taken back */
+void jd_cross_load(JdRun *run);  /* after loading: by the stepper of the run */
 
 bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a step; false: they stay */
 void jd_run_tell_singular(JdRun *run, double error); /* once, when the run is past it */

@@ -98,7 +98,7 @@ static int list_settings(const JdRun *run, Setting settings[SETTINGS]) {
         {"turn-damping", .number = c->turn_damping},
         {"clearance", c->clearance ? c->clearance : ""},
         {"gap", .number = c->gap},
-        {"stepper", run->stepper->name},
+        {"stepper", run->chosen->name},
         {"to", .number = d->until},
         {"every", .number = d->output_every},
         {"dt", .number = d->dt},
@@ -232,7 +232,7 @@ static void begin_anew(JdRun *run, JdLog *log) {
     run->motion_at_y = false;
     jd_report(log, JD_NOTE, "checkpoint-begins-anew", nowhere,
               "stepper '%s' begins anew at t = %.6g s: its past is not in the checkpoint",
-              run->stepper->name, run->t);
+              run->chosen->name, run->t);
     jd_hint(log, "what follows agrees within the tolerance, not to the last digit");
 }
 
@@ -272,6 +272,7 @@ bool jd_run_load(JdRun *run, const void *bytes, size_t size, JdLog *log) {
         run->failed = true;
         return refuse_damage(log);
     }
-    if (run->stepper->go && run->started) begin_anew(run, log);
+    jd_cross_load(run);
+    if (run->chosen->go && run->started) begin_anew(run, log);
     return true;
 }

@@ -87,7 +87,7 @@ static double find_lowest(JdRun *run, double h, double *here) {
 
 /* ---- The steps ------------------------------------------------------------------------------ */
 
-static bool is_near(const JdRun *run, double ratio) {
+bool jd_passage_is_near(const JdRun *run, double ratio) {
     return ratio < near_share * run->pivot.usual;
 }
 
@@ -124,7 +124,7 @@ static double next_longer(Passage *p) {
 /* Whether this try gives reason to look for a position ahead, and what is found: p->away. */
 static bool look(JdRun *run, Passage *p, double h, bool bad, bool ends_near) {
     const double ratio = ends_near ? run->motion.rows.report.ratio : run->pivot.tried;
-    if (!(ends_near || (bad && is_near(run, ratio))) || !(ratio < run->small.look_below))
+    if (!(ends_near || (bad && jd_passage_is_near(run, ratio))) || !(ratio < run->small.look_below))
         return false;
     p->looked = true;
     p->h = h;
@@ -184,20 +184,20 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
     if (p->last || p->over) return false;
     if (jd_tries_small(&run->small)) return goes_back(run, p, h, bad);
     /* Perhaps it is only that another of the locks that repeat each other is to be left out. */
-    if (!p->looked && !p->anchored && is_near(run, ratio)) {
+    if (!p->looked && !p->anchored && jd_passage_is_near(run, ratio)) {
         p->anchored = true;
         run->h_next = h;
         if (reanchor(run)) return true;
     }
     /* Or that other coordinates are to be independent: those at hand have dead points of their own.
      */
-    if (!p->looked && !p->renewed && is_near(run, bad ? run->pivot.tried : ratio)) {
+    if (!p->looked && !p->renewed && jd_passage_is_near(run, bad ? run->pivot.tried : ratio)) {
         p->renewed = true;
         run->h_next = h;
         if (jd_run_renew(run)) return true;
     }
     if (!p->looked) {
-        if (!look(run, p, h, bad, goes_on && is_near(run, ratio))) return false;
+        if (!look(run, p, h, bad, goes_on && jd_passage_is_near(run, ratio))) return false;
         p->at_it = bad && !(p->away > 0) && run->pivot.tried < at_share * run->pivot.usual;
         if (p->at_it) p->gap = GAPS, p->by_rounding = true;
         if (p->away > 0 || p->at_it) return go_on(run, p, 0);
@@ -215,12 +215,13 @@ bool jd_passage_other(JdRun *run, Passage *p, double h, double error, bool goes_
 }
 
 bool jd_passage_near(const JdRun *run) {
-    return is_near(run, run->pivot.done);
+    return jd_passage_is_near(run, run->pivot.done);
 }
 
 void jd_passage_done(JdRun *run, const Passage *p) {
     const double ratio = run->motion.rows.report.ratio;
-    if (!is_near(run, ratio)) run->small.look_below = INFINITY, jd_small_end(&run->small);
+    if (!jd_passage_is_near(run, ratio))
+        run->small.look_below = INFINITY, jd_small_end(&run->small);
     run->small.count++;
     if (run->t - run->t_old < p->away)
         run->h_next = fmax(run->h_next, p->h);

@@ -213,7 +213,8 @@ static const double start_share =
     1e-6; /* of the run: steps at the start are not shorter than here */
 static const double rest_share = 1e-12; /* of a step: no rest is left behind it */
 
-static bool adaptive_step(JdRun *run, double limit) {
+/* False: no step is small enough; nothing is reported. */
+static bool adaptive_tries(JdRun *run, double limit) {
     begin(run);
     Passage passage = {.best_error = INFINITY};
     bool rejected = false;
@@ -251,12 +252,17 @@ static bool adaptive_step(JdRun *run, double limit) {
         passage.last = false;
         run->h_next = good ? 0.25 * h : next_step(run, h, error, false);
     }
+    return false;
+}
+
+static bool adaptive_step(JdRun *run, double limit) {
+    if (adaptive_tries(run, limit)) return true;
     jd_run_explain(run, "run-stuck", "no step is small enough");
     return false;
 }
 
 /* By a stepper with a past, which chooses the step and keeps the locks itself. */
-static bool own_step(JdRun *run, double limit) {
+static bool past_step(JdRun *run, double limit) {
     double t = run->t;
     begin(run);
     limit = fmin(limit, run->t + jd_events_rest(run));
@@ -271,8 +277,22 @@ static bool own_step(JdRun *run, double limit) {
     return false;
 }
 
+/* Likewise, or over a singular position by the stepper that does so in its place: cross.c. If that
+ * one fails, too, the first says why. */
+static bool own_step(JdRun *run, double limit) {
+    jd_cross_look(run);
+    if (!run->crossing.on) {
+        if (past_step(run, limit)) return true;
+        if (!run->crossing.wanted) return false;
+        jd_cross_begin(run);
+    }
+    if (adaptive_tries(run, limit)) return true;
+    jd_cross_end(run, false);
+    return past_step(run, limit);
+}
+
 bool jd_run_one_step(JdRun *run, double limit) {
-    const bool done = run->stepper->go         ? own_step(run, limit)
+    const bool done = run->chosen->go          ? own_step(run, limit)
                       : run->stepper->adaptive ? adaptive_step(run, limit)
                                                : fixed_step(run, limit);
     return done && !run->failed;

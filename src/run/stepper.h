@@ -43,6 +43,8 @@ typedef struct StepperType {
     /* Instead of `step`, of a stepper with a past (without a tableau never NULL): one step that is good, not beyond `limit`: run->y_new
      * at *t. False after a report. It starts anew if run->changed says that the state is not the one that it gave. */
     bool (*go)(JdRun *run, double limit, double *t);
+    /* Goes over singular positions in its place, by a tableau: JdRun.crossing. NULL: nobody does. */
+    const struct StepperType *over;
 } StepperType;
 
 const StepperType *jd_stepper_at(int index); /* NULL past the end */

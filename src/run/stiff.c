@@ -274,7 +274,7 @@ static void watch_fixed(JdRun *run) {
 }
 
 void jd_stiff_watch(JdRun *run) {
-    if (run->stiff.told || !(run->stepper->edge > 0)) return;
+    if (run->stiff.told || !(run->stepper->edge > 0) || run->crossing.on) return;
     if (run->stepper->adaptive)
         watch_adaptive(run);
     else

@@ -157,15 +157,18 @@ static bool is_missing(const char *stepper) {
 static void implicit_steppers_name_no_forces_where_there_are_none(void **state) {
     (void)state;
     if (is_missing("ida")) return;
+    /* All come through, but for a tolerance below what their formulas reach. */
+    static const char *const kept[] = {"projection", "baumgarte"};
     int stopped = 0;
-    for (int k = 0; k < 3; k++) {
-        Case c = open_text(parallelogram, (JdCompileDef){.form = forms[k]},
-                           (JdRunDef){.stepper = "ida", .tol = 1e-12, .output_every = 0.1});
+    for (int k = 0; k < 9; k++) {
+        Case c = open_text(
+            parallelogram, (JdCompileDef){.form = forms[k % 3], .stabilise = kept[k / 3 % 2]},
+            (JdRunDef){.stepper = "ida", .tol = k < 6 ? 1e-12 : 1e-13, .output_every = 0.1});
         JdMessage m = {0};
         while (jd_run_next(c.run)) continue;
+        if (k < 6) must(&c, !jd_run_failed(c.run));
         if (jd_run_failed(c.run)) {
             must(&c, said(c.log, "run-stuck", &m));
-            check_contains(m.text, "comes to a singular position, where joint");
             stopped++;
             assert_null(strstr(m.hint, "force that"));
             assert_null(strstr(m.hint, "drive"));
