@@ -70,16 +70,34 @@ void jd_corners_base(JdRun *run) {
            (size_t)run->system->watched * sizeof *run->corner.left);
 }
 
+static double beyond_level(const JdRun *run, int k, double x) {
+    const Corner *c = &run->system->corner[k].corner;
+    const bool held = k < run->system->corners && !isnan(run->corner.level[k]);
+    return beyond(c, held ? run->corner.level[k] : level_of(c, run->corner.left[k]), x);
+}
+
 double jd_corners_beyond(const JdRun *run) {
     double most = -INFINITY;
     for (int k = 0; k < run->system->watched; k++) {
-        const Corner *c = &run->system->corner[k].corner;
         const double size = run->corner.size[k] > 0 ? run->corner.size[k] : 1;
-        const bool held = k < run->system->corners && !isnan(run->corner.level[k]);
-        const double level = held ? run->corner.level[k] : level_of(c, run->corner.left[k]);
-        most = fmax(most, beyond(c, level, run->corner.here[k]) / size);
+        most = fmax(most, beyond_level(run, k, run->corner.here[k]) / size);
     }
     return most;
+}
+
+void jd_corners_mark(JdRun *run) {
+    for (int k = 0; k < run->system->watched; k++) run->corner.here[k] = value_of(run, k);
+}
+
+double jd_corners_first(const JdRun *run, double away, double most) {
+    double first = INFINITY;
+    for (int k = 0; k < run->system->watched; k++) {
+        const double here = beyond_level(run, k, run->corner.here[k]);
+        const double rise = beyond_level(run, k, value_of(run, k)) - here;
+        const double at = rise > 0 ? -here / rise * away : INFINITY;
+        if (fabs(at) <= most) first = fmin(first, at);
+    }
+    return isfinite(first) ? first : 0;
 }
 
 bool jd_corners_off(JdRun *run) {

@@ -27,6 +27,7 @@ static const double dense_row[STAGES] = {
 
 static const Tableau tableau = {
     .stages = STAGES,
+    .dense_rows = 1,
     .c = c,
     .a = a,
     .b = b,
@@ -35,17 +36,26 @@ static const Tableau tableau = {
     .ends_on_new = true,
 };
 
+/* A sum over all stages, behind them: once for a step. */
+static void sum_row(JdRun *run) {
+    double *row = stage(run, STAGES + 1);
+    for (int i = 0; i < run->n; i++) {
+        row[i] = 0;
+        for (int s = 0; s < STAGES; s++) row[i] += dense_row[s] * stage(run, s)[i];
+    }
+    run->dense_ready = true;
+}
+
 /* theory (6.3) */
 static void dense(JdRun *run, double x, double *y, double *slope) {
+    if (!run->dense_ready) sum_row(run);
     double h = run->t - run->t_old, u = 1 - x;
-    const double *k0 = stage(run, 0), *k1 = stage(run, STAGES);
+    const double *k0 = stage(run, 0), *k1 = stage(run, STAGES), *row = k1 + run->n;
     for (int i = 0; i < run->n; i++) {
-        double sum = 0;
-        for (int s = 0; s < STAGES; s++) sum += dense_row[s] * stage(run, s)[i];
         double dy = run->y[i] - run->y_old[i];
         double low = h * k0[i] - dy, high = dy - h * k1[i] - low;
-        y[i] = run->y_old[i] + x * (dy + u * (low + x * (high + u * (h * sum))));
-        if (slope) slope[i] = jd_dense_slope((double[]){dy, low, high, h * sum}, 0, x) / h;
+        y[i] = run->y_old[i] + x * (dy + u * (low + x * (high + u * (h * row[i]))));
+        if (slope) slope[i] = jd_dense_slope((double[]){dy, low, high, h * row[i]}, 0, x) / h;
     }
 }
 

@@ -73,23 +73,35 @@ static double rows_power(const JdSystem *s, const Motion *m, bool speeds) {
     return power;
 }
 
+static double power_now(const JdRun *run) {
+    const EnergyWatch *e = &run->energy;
+    double power = 0;
+    if (e->acts) power += jd_channel_eval(run->system, &run->motion, e->applied);
+    if (e->rows) power += rows_power(run->system, &run->motion, e->speeds);
+    return power;
+}
+
 void jd_energy_stage(JdRun *run, int stage) {
     assert(stage >= 0 && stage <= MOST_STAGES);
     EnergyWatch *e = &run->energy;
     const Tableau *tableau = run->stepper->tableau;
     if (!e->watched || !e->works || (stage < tableau->stages && tableau->b[stage] == 0)) return;
-    double power = 0;
-    if (e->acts) power += jd_channel_eval(run->system, &run->motion, e->applied);
-    if (e->rows) power += rows_power(run->system, &run->motion, e->speeds);
-    e->power[stage] = power;
+    e->power[stage] = power_now(run);
 }
 
-/* By the weights of the method, as if it were one more number of the state. */
+void jd_energy_place(JdRun *run, int place) {
+    EnergyWatch *e = &run->energy;
+    if (e->watched && e->works) e->power[place] = power_now(run);
+}
+
+/* By the weights of the step, as if it were one more number of the state. */
 static void add_work(JdRun *run, double h) {
     EnergyWatch *e = &run->energy;
     const Tableau *tableau = run->stepper->tableau;
-    for (int r = 0; r < tableau->stages; r++) {
-        const double part = h * tableau->b[r] * e->power[r];
+    int count = tableau->stages;
+    const double *weight = run->trimmed ? jd_trim_weights(run, &count) : tableau->b;
+    for (int r = 0; r < count; r++) {
+        const double part = h * weight[r] * e->power[r];
         e->work += part;
         e->exchanged += fabs(part);
     }

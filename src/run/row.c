@@ -57,7 +57,9 @@ void jd_run_regain(JdRun *run) {
     double *const end = run->y, end_t = run->t;
     jd_run_own_mode(run);
     memcpy(stage(run, 0), run->first, (size_t)run->n * sizeof *run->first);
-    run->stages_lent = run->dense_ready = false;
+    run->stages_lent = false;
+    if (run->trimmed) return; /* its polynomial needs none */
+    run->dense_ready = false;
     if (run->stepper->step) return;
     run->y = run->y_old, run->t = run->t_old;
     jd_rk_step(run, run->h);

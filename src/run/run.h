@@ -229,6 +229,7 @@ struct JdRun {
     double change;                /* what the last projection near one changed, as errors are measured */
     bool stages_lent;             /* to steps aside */
     bool dense_ready;             /* extra stages of the step just done are there */
+    bool trimmed;                 /* it ends earlier than it was done to: trim.c */
     long step_number;             /* of the fixed steppers */
     bool changed;                 /* the state was changed behind the back of a stepper with a past */
     bool on_locks;                /* the step ends on the locks by itself */
@@ -279,6 +280,8 @@ double jd_step_factor(const JdRun *run, double error);
 /* One accepted step, not beyond `limit`. False after a failure, which is reported. It ends before an event of one's own. */
 bool jd_run_step(JdRun *run, double limit);
 bool jd_run_one_step(JdRun *run, double limit); /* whatever happens in it */
+bool jd_run_accept(JdRun *run, double t, double h); /* run->y_new as the state at t; false: it cannot be one */
+bool jd_run_project(JdRun *run, double t, double *y); /* onto the locks; false: it cannot, or only by a change that is no correction any more */
 void jd_run_dense(JdRun *run, double t, double *y, double *slope);
 void jd_run_regain(JdRun *run); /* stages of the step just done, if others were put into their place */
 /* Other anchors and coordinates, where those at hand go bad, at the state reached; its rates are then those of the new
@@ -360,6 +363,8 @@ bool jd_corners_follow(JdRun *run); /* likewise, where something has jumped; fal
 double jd_corners_find(JdRun *run, double *before);
 bool jd_corners_off(JdRun *run);   /* some have left their level, at the state looked at last: noted */
 void jd_corners_see(JdRun *run);   /* all values there */
+void jd_corners_mark(JdRun *run);  /* likewise, to be compared with those looked at next, `away` later: */
+double jd_corners_first(const JdRun *run, double away, double most); /* where the first passes the end of its level, at most so far from the former; 0: none does */
 void jd_corners_base(JdRun *run);  /* these count as where they come from: */
 double jd_corners_beyond(const JdRun *run); /* how far the first of them is beyond the end of its level there, by its size; below zero: none is */
 bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
@@ -373,6 +378,12 @@ void jd_whens_evaluate(JdRun *run, double t, const double *y);
 void jd_whens_look(JdRun *run, double t);
 bool jd_whens_changed(JdRun *run, double t);
 bool jd_whens_risen(JdRun *run, const char *now);
+
+/* ---- Steps that end earlier than they were done to: trim.c ---------------------------------------- */
+/* What the step just done says of `end` within it: run->aside the state, run->slope its rate, and the polynomial up to there.
+ * False: not well enough. */
+bool jd_trim_try(JdRun *run, double end);
+const double *jd_trim_weights(const JdRun *run, int *count); /* of rates at its places, the first of them its start */
 
 /* ---- Delays: delay.c ---------------------------------------------------------------------------- */
 void jd_delays_layout(JdRun *run, Layout *layout);
@@ -428,6 +439,7 @@ void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: led
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
+void jd_energy_place(JdRun *run, int place); /* of a step that is trimmed, likewise */
 void jd_energy_watch(JdRun *run, double h);  /* after an accepted step */
 void jd_energy_tell(JdRun *run);             /* at the end of the run */
 double jd_energy_now(JdRun *run);            /* at the state reached */

@@ -54,8 +54,7 @@ double jd_run_most_change(const JdRun *run) {
                 change_tols * run->def.tol);
 }
 
-/* Projects a state; false: it cannot, or only by a change that is no correction any more. */
-static bool project(JdRun *run, double t, double *y) {
+bool jd_run_project(JdRun *run, double t, double *y) {
     memcpy(run->work, y, (size_t)run->n * sizeof *y);
     const ProjectReport report =
         run->form->project(run->system, &run->motion, t, FACTORS_NEARBY, y);
@@ -88,7 +87,7 @@ static void advance_drives(JdRun *run, double h) {
 }
 
 /* Takes y_new as the state at t: projects it, finds its rates, which start the next step. */
-static bool accept(JdRun *run, double t, double h) {
+bool jd_run_accept(JdRun *run, double t, double h) {
     assert(h > 0 && t > run->t);
     assert(!run->mode_kept);
     const Tableau *tableau = run->stepper->tableau;
@@ -100,10 +99,10 @@ static bool accept(JdRun *run, double t, double h) {
     run->changed = run->changed || changed;
     if (projects) {
         run->cost.projections++;
-        if (!project(run, t, run->y_new) && run->stepper->adaptive) return false;
+        if (!jd_run_project(run, t, run->y_new) && run->stepper->adaptive) return false;
     }
-    const bool known =
-        tableau && tableau->ends_on_new && !projects && !changed && !run->system->nodes;
+    const bool known = tableau && tableau->ends_on_new && !projects && !changed &&
+                       !run->system->nodes && !run->trimmed;
     if (known)
         memcpy(rates, stage(run, tableau->stages - 1), (size_t)run->n * sizeof *rates);
     else
@@ -120,7 +119,8 @@ static bool accept(JdRun *run, double t, double h) {
     run->h = h;
     run->motion_at_y = true;
     run->right_at_y = !known;
-    run->dense_ready = run->stages_lent = false;
+    run->dense_ready = run->trimmed; /* then it came before */
+    run->stages_lent = false;
     const bool anchors = run->form->has_all_rows && jd_anchors_watch(&run->motion);
     run->unsettled =
         anchors || (run->form->unsettled && run->form->unsettled(run->system, &run->motion));
@@ -132,7 +132,7 @@ static bool accept(JdRun *run, double t, double h) {
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
     jd_energy_watch(run, h);
-    jd_stiff_watch(run);
+    if (!run->trimmed) jd_stiff_watch(run);
     jd_run_watch_passing(run);
     return true;
 }
@@ -145,6 +145,7 @@ static void begin(JdRun *run) {
     const long evaluations = run->cost.evaluations;
     jd_run_own_mode(run);
     run->pivot.tried = INFINITY;
+    run->trimmed = false;
     if (run->cost.steps > 0)
         memcpy(stage(run, 0), stage(run, last_stage(run)), (size_t)run->n * sizeof(double));
     /* A projection after a single stage has the factors of here. */
@@ -168,7 +169,7 @@ static bool fixed_step(JdRun *run, double limit) {
     begin(run);
     jd_events_watch(run, t);
     try_step(run, h);
-    if (is_finite(run->y_new, run->n) && accept(run, t, h)) {
+    if (is_finite(run->y_new, run->n) && jd_run_accept(run, t, h)) {
         if (t > whole - same_share * run->def.dt)
             run->step_number++; /* or it is split by an event */
         jd_run_watch_fixed(run);
@@ -236,7 +237,7 @@ static bool adaptive_tries(JdRun *run, double limit) {
             continue;
         }
         bool good = error <= 1 || passage.last;
-        if (good && accept(run, t, h)) {
+        if (good && jd_run_accept(run, t, h)) {
             double next = next_step(run, h, fmin(error, 1), true);
             run->h_next = rejected                  ? fmin(next, h)
                           : t == limit && t < until ? fmax(next, wanted)
@@ -272,7 +273,7 @@ static bool past_step(JdRun *run, double limit) {
         run->changed = true;
         if (!run->stepper->go(run, end, &t)) return false;
     }
-    if (is_finite(run->y_new, run->n) && accept(run, t, t - run->t)) return true;
+    if (is_finite(run->y_new, run->n) && jd_run_accept(run, t, t - run->t)) return true;
     jd_run_explain(run, "run-diverged", "the motion grows without bound");
     return false;
 }

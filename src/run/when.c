@@ -30,6 +30,7 @@ static const double most_events = 1e6;     /* that a run may still have to go th
 static const double standing_share = 1e-6; /* of the run: no time */
 static const double ending_share = 1e-8;   /* likewise: no time at all */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
+static const double beside_most = 10;  /* likewise: so far from it by a state that is corrected */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
 
 static int most_sets(const JdSystem *s) {
@@ -267,9 +268,70 @@ static void take_back(JdRun *run) {
     memcpy((char *)run + plain, run->when.kept, sizeof *run - plain);
     memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
     run->cost.evaluations = evaluations;
-    run->cost.cut++;
     run->whens.cuts = cuts, run->whens.cut_t = cut_t, run->whens.idle = idle;
     run->motion_at_y = false;
+}
+
+/* ---- Steps that are trimmed --------------------------------------------------------------------
+ */
+
+/* At the state of a step that is trimmed, and `away` from it: whether something has changed. */
+static bool look_beside(JdRun *run, double t, double away) {
+    for (int i = 0; i < run->n; i++) run->out[i] = run->aside[i] + away * run->slope[i];
+    evaluate_within(run, t + away, run->out);
+    run->motion_at_y = false;
+    look(run, run->when.now);
+    run->corners.due = jd_corners_off(run);
+    run->whens.due = rises(run, run->when.was, run->when.now);
+    return run->corners.due || run->whens.due;
+}
+
+/* The polynomial said that something changes at t; where it does by the state that was corrected,
+ * as far from t. The motion is a straight line there. */
+static double find_beside(JdRun *run, double t) {
+    const double unit = run->def.tol * (t - run->t_old), probe = near_share * unit;
+    const double least = fmax(jd_instant_gap(t, run->def.until), fine_share * unit);
+    double away = 0;
+    if (run->system->watched) {
+        look_beside(run, t, 0);
+        jd_corners_mark(run);
+        look_beside(run, t, probe);
+        away = jd_corners_first(run, probe, beside_most * unit);
+    }
+    for (double more = least;; more *= 4) {
+        away = fmin(away + more, run->t - t);
+        if (look_beside(run, t, away) || !(more < probe)) return away;
+    }
+}
+
+/* The step just done ends at t instead; false: it has to be done again, which is prepared. */
+static bool trim(JdRun *run, double t) {
+    bool trims = jd_trim_try(run, t);
+    if (trims && keeps_locks(run)) trims = jd_run_project(run, t, run->aside);
+    if (trims) t += find_beside(run, t);
+    const JdRunCost cost = run->cost;
+    const EnergyWatch energy = run->energy;
+    const PivotWatch pivot = run->pivot;
+    const bool corners_due = run->corners.due, whens_due = run->whens.due;
+    const double next = run->h_next, error = run->error_old;
+    take_back(run);
+    if (trims) {
+        run->cost.rejected = cost.rejected;
+        run->pivot = pivot;
+        memcpy(run->energy.power + 1, energy.power + 1, sizeof energy.power - sizeof *energy.power);
+        memcpy(run->y_new, run->out, (size_t)run->n * sizeof *run->out);
+        run->h_next = next, run->error_old = error;
+        run->trimmed = true;
+        trims = jd_run_accept(run, t, t - run->t);
+    }
+    if (trims) {
+        run->corners.due = corners_due, run->whens.due = whens_due;
+        run->whens.looked = run->t;
+        return true;
+    }
+    memcpy(stage(run, last_stage(run)), stage(run, 0), (size_t)run->n * sizeof(double));
+    run->cost.cut++;
+    return false;
 }
 
 /* A stepper with a past ends its step by what it reads off. */
@@ -390,7 +452,10 @@ bool jd_whens_step(JdRun *run, double limit) {
         if (through >= 0) return fail_shorter(run, through);
         if (ends || n == TRIES) return true; /* a motion that no step follows: it acts here */
         if (run->stepper->go) return cut_short(run, at);
-        take_back(run);
+        if (trim(run, at)) {
+            count_idle(run, !run->corners.due && !run->whens.due);
+            return true;
+        }
         if (!run->system->watched) memcpy(run->when.was, was, (size_t)run->system->whens);
         limit = at;
     }

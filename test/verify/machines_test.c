@@ -87,25 +87,31 @@ static void elastic_joints_come_near_as_one_over_stiffness(void **state) {
     }
 }
 
-/* Six uses of one cylinder with its gas as a table: corners end steps, so that error control turns
- * few of them down. */
-static void few_steps_of_the_engine_are_rejected(void **state) {
+/* Six uses of one cylinder with its gas as a table: most steps end at a corner, so that error
+ * control turns few of them down, and few are done again to end there. A step of twelve stages,
+ * four more to read it off and five to trim it take less than two such steps. */
+static void few_steps_of_the_engine_are_done_twice(void **state) {
     (void)state;
-    Case c = open_file("model/msl/engine_v6.jd", NULL, (JdCompileDef){.form = "minimal"},
-                       (JdRunDef){.until = 0.1, .tol = 1e-9});
-    while (advance(&c)) {
+    const double tols[] = {1e-7, 1e-11};
+    for (int n = 0; n < 2; n++) {
+        Case c = open_file("model/msl/engine_v6.jd", NULL, (JdCompileDef){.form = "minimal"},
+                           (JdRunDef){.until = 0.2, .tol = tols[n]});
+        while (advance(&c)) {
+        }
+        const JdRunCost cost = jd_run_cost(c.run);
+        const double steps = (double)cost.steps;
+        assert_true(steps > 300);
+        assert_true((double)(cost.rejected + cost.cut) < 0.05 * steps);
+        assert_true((double)cost.evaluations < 26 * steps);
+        close_case(&c);
     }
-    const JdRunCost cost = jd_run_cost(c.run);
-    assert_true(cost.steps > 100 && cost.cut > 10);
-    assert_true((double)cost.rejected < 0.05 * (double)cost.steps);
-    close_case(&c);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ledgers_close_and_forms_agree),
         cmocka_unit_test(elastic_joints_come_near_as_one_over_stiffness),
-        cmocka_unit_test(few_steps_of_the_engine_are_rejected),
+        cmocka_unit_test(few_steps_of_the_engine_are_done_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
