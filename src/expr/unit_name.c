@@ -4,6 +4,7 @@
  * N is the newton or the parameter, nor with `param s = 2 m` one of "5 N*s". Both are refused, with
  * the spelling of either. The first name behind a number is always a unit: 3 N. */
 #include "expr/inside.h"
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -48,28 +49,6 @@ static bool is_written(const Expr *expr) {
            memcmp(at.source->text + at.start + at.length - length, expr->text, length) == 0;
 }
 
-/* Whether a unit of this kind stands before it: `kg*g^2`, which nobody writes for a unit. */
-static bool repeats(const char *text, const Factor *factor, Dim dim) {
-    const char *end = text + factor->length - strlen(factor->name);
-    while (text < end) {
-        size_t length = 0;
-        Unit unit;
-        while (text + length < end && is_letter(text[length])) length++;
-        if (length && jd_unit_find(text, length, &unit) && jd_dim_equal(unit.dim, dim)) return true;
-        text += length ? length : 1;
-    }
-    return false;
-}
-
-/* A mass m beside N*m or kg*m/s: half of all models have it, and nobody multiplies a unit by a mass
- * so. If one does, dimensions tell. */
-static bool is_mass_beside_metre(const Value *value, const Unit *unit) {
-    Unit kilogram, metre;
-    return value->count == 1 && !value->plain && jd_unit_find("kg", 2, &kilogram) &&
-           jd_unit_find("m", 1, &metre) && jd_dim_equal(value->dim, kilogram.dim) &&
-           jd_dim_equal(unit->dim, metre.dim);
-}
-
 static bool is_both(const Expr *expr, const Scope *scope, const Factor *factor, Value *value) {
     Unit unit;
     if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
@@ -77,16 +56,29 @@ static bool is_both(const Expr *expr, const Scope *scope, const Factor *factor, 
            jd_unit_find(factor->name, strlen(factor->name), &unit);
 }
 
-/* With a power it is rarely a name: `kg*s^2` beside a length s is the unit, unless it would have
- * one kind twice or the name is of the unit's own kind, so that no dimension tells. */
+/* Exponents of the unit whose factor is of the name's kind instead. */
+static Dim with_name(Dim whole, Dim unit, Dim name, int power) {
+    whole.length = (signed char)(whole.length + power * (name.length - unit.length));
+    whole.mass = (signed char)(whole.mass + power * (name.mass - unit.mass));
+    whole.time = (signed char)(whole.time + power * (name.time - unit.time));
+    whole.current = (signed char)(whole.current + power * (name.current - unit.current));
+    whole.temperature =
+        (signed char)(whole.temperature + power * (name.temperature - unit.temperature));
+    return whole;
+}
+
+/* Not where the whole is a quantity that has a word, and with the name's value it has none: `5 N*m`
+ * and `0.1 kg*m^2` beside a mass m, `2 N*m*s` beside a length s. If the name is meant all the same,
+ * dimensions tell. */
 static bool may_be_meant(const Expr *expr, const Scope *scope, const Factor *factor) {
     Value value = {0};
-    Unit unit;
+    Unit unit, whole;
     if (!is_both(expr, scope, factor, &value)) return false;
-    jd_unit_find(factor->name, strlen(factor->name), &unit);
-    if (repeats(expr->text, factor, unit.dim)) return true;
-    if (factor->power) return value.count == 1 && !value.plain && jd_dim_equal(unit.dim, value.dim);
-    return !is_mass_beside_metre(&value, &unit);
+    if (!jd_unit_find(factor->name, strlen(factor->name), &unit)) return false;
+    if (!jd_unit_parse(expr->text, &whole) || !jd_dim_word(whole.dim)) return true;
+    if (value.count != 1) return true;
+    const int power = factor->power ? atoi(expr->text + factor->length + 1) : 1;
+    return jd_dim_word(with_name(whole.dim, unit.dim, value.dim, power)) != NULL;
 }
 
 static void report(const Expr *expr, const Factor *factor, const Scope *scope, JdLog *log) {
