@@ -197,7 +197,7 @@ static void write_rates(Writer *w, bool settles) {
         jd_write(w, "/* Rates at the start of a step; there are no loops or turns to follow. */\n"
                     "@_FN int @_begin(@_model *m, double t, const double *y, double *rate) {\n"
                     "    return @_rates(m, t, y, rate);\n}\n\n");
-        if (jd_rates_are_small(w))
+        if (jd_rates_are_small(w) && rec->states)
             jd_write(w,
                      "#ifdef __GNUC__\n__attribute__((always_inline))\n#endif\n"
                      "static inline @_FN int @_first(@_model *m, double t, const double *y, double "

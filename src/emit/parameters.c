@@ -105,8 +105,9 @@ static bool same_tape(const Writer *a, const Writer *b) {
     return true;
 }
 
-/* Whether a parameter changes numbers of the mechanism alone; which, is marked. */
-static bool changes_numbers_alone(const Writer *w, int which, bool *depends) {
+/* Whether a parameter changes numbers of the mechanism alone: NULL, and which, is marked; or what
+ * else it does. */
+static const char *changes_more(const Writer *w, int which, bool *depends) {
     double values[EMIT_PARAMETERS];
     Arena arena = {0};
     for (int k = 0; k < w->parameters.list.count; k++) values[k] = w->parameters.list.at[k].value;
@@ -126,10 +127,12 @@ static bool changes_numbers_alone(const Writer *w, int which, bool *depends) {
     for (int n = 0; n < w->rec.states && good; n++)
         if (w->start_number[n] >= 0)
             depends[w->start_number[n]] = !near_each_other(w->rec.start[n], other.rec.start[n]);
+    const char *why = system ? jd_parameter_moves_instant(w, system) : NULL;
+    if (!why && !good) why = jd_parameter_reason(w, system);
     jd_system_free(system);
     jd_model_free(model);
     jd_arena_free(&arena);
-    return good;
+    return why;
 }
 
 /* Those that change with another are no parameters of their own: "l = 2*r". */
@@ -208,26 +211,58 @@ static bool take_sample(const Writer *w, int sample, double *numbers) {
     return good && take_starts(w, values, numbers);
 }
 
-/* ---- Polynomials ---------------------------------------------------------------------------- */
+/* ---- Polynomials, and waves of an angle ----------------------------------------------------- */
+
+/* A term by the parameters that a number depends on; turn: the angle among them, -1: none. */
+typedef struct {
+    signed char of[DEGREE];
+    int turn, wave;
+} Term;
 
 /* Products of at most DEGREE of so many variables. */
-static int list_terms(int variables, signed char terms[TERMS_MOST][DEGREE]) {
+static int list_terms(int variables, Term terms[TERMS_MOST]) {
     int count = 0;
     for (int a = 0; a < variables; a++)
         for (int b = -1; b <= a; b++)
             for (int c = -1; c <= b; c++) {
                 if (count == TERMS_MOST) return count;
-                terms[count][0] = (signed char)a, terms[count][1] = (signed char)b;
-                terms[count++][2] = (signed char)c;
+                terms[count++] =
+                    (Term){{(signed char)a, (signed char)b, (signed char)c}, .turn = -1};
             }
     return count;
 }
 
-static double term_at(const signed char *term, const double *x) {
+/* Cosine and sine of one of them, times products of up to `degree` others. Faster waves would be
+ * told from these by rounding alone, within what is tried. */
+static int list_waves(int variables, int turn, int degree, Term terms[TERMS_MOST]) {
+    int count = 0;
+    for (int a = -1; a < variables; a++)
+        for (int b = -1; b <= (degree > 1 ? a : -1); b++)
+            for (int wave = -1; wave <= 1; wave++) {
+                if (a == turn || b == turn || (a < 0 && wave == 0)) continue;
+                if (count == TERMS_MOST) return 0; /* there are more */
+                terms[count++] =
+                    (Term){{(signed char)a, (signed char)b, -1}, wave ? turn : -1, wave};
+            }
+    return count;
+}
+
+static double wave_at(int wave, double angle) {
+    return wave > 0 ? cos(angle) : sin(angle);
+}
+
+/* Parameters of a number at a sample: parts of what they are tried within, and what they are. */
+typedef struct {
+    double x[OF_MOST], p[OF_MOST], value[OF_MOST];
+} Place;
+
+static double term_at(const Term *term, const Place *at) {
     double product = 1;
     for (int k = 0; k < DEGREE; k++)
-        if (term[k] >= 0) product *= x[(int)term[k]];
-    return product;
+        if (term->of[k] >= 0) product *= at->x[(int)term->of[k]];
+    if (term->turn < 0) return product;
+    const double wave = wave_at(term->wave, at->p[term->turn]);
+    return product * (term->of[0] >= 0 ? wave : wave - wave_at(term->wave, at->value[term->turn]));
 }
 
 /* Numbers of the mechanism of each sample. */
@@ -236,47 +271,65 @@ typedef struct {
     int count;
 } Samples;
 
-/* One number as a polynomial; false: it is none. */
-static bool fit(Writer *w, int number, Samples given, EmitNumber *to) {
-    const int numbers = w->tape.fixed.count;
-    const double *samples = given.at;
-    signed char terms[TERMS_MOST][DEGREE];
-    double x[SAMPLES_MOST][OF_MOST], A[TERMS_MOST * TERMS_MOST], c[TERMS_MOST];
+static void keep_term(Writer *w, const Term *term, double factor, EmitNumber *to) {
+    EmitTerm *out = PUSH(w->rec.arena, to->term);
+    if (!out) return;
+    *out = (EmitTerm){.factor = factor,
+                      .of = {-1, -1, -1},
+                      .turn = term->turn < 0 ? -1 : to->parameter[term->turn],
+                      .wave = term->wave};
+    for (int d = 0; d < DEGREE; d++) {
+        if (term->of[d] < 0) continue;
+        out->of[d] = to->parameter[(int)term->of[d]];
+        out->factor /= size_of(&w->parameters.list.at[out->of[d]]);
+    }
+}
+
+/* One number as a sum of terms; false: it is none. */
+static bool fit_terms(Writer *w, Samples given, const Term *terms, int count, EmitNumber *to) {
+    const int numbers = w->tape.fixed.count, number = to->number;
+    const double *samples = given.at, value = w->tape.fixed.at[number].value;
+    Place place[SAMPLES_MOST];
+    double A[TERMS_MOST * TERMS_MOST], c[TERMS_MOST], right[TERMS_MOST], most = fabs(value);
     int order[TERMS_MOST];
-    const double value = w->tape.fixed.at[number].value;
-    const int count = list_terms(to->parameters, terms);
+    if (!count || given.count < 2 * count) return false;
     for (int s = 0; s < given.count; s++)
-        for (int k = 0; k < to->parameters; k++) x[s][k] = spread(s, to->parameter[k]);
-    double right[TERMS_MOST];
+        for (int k = 0; k < to->parameters; k++) {
+            const EmitParameter *is = &w->parameters.list.at[to->parameter[k]];
+            place[s].x[k] = spread(s, to->parameter[k]);
+            place[s].value[k] = is->value;
+            place[s].p[k] = is->value + size_of(is) * place[s].x[k];
+        }
     for (int r = 0; r < count; r++) {
         order[r] = r;
         right[r] = samples[r * numbers + number] - value;
-        for (int k = 0; k < count; k++) A[r * count + k] = term_at(terms[k], x[r]);
+        for (int k = 0; k < count; k++) A[r * count + k] = term_at(&terms[k], &place[r]);
     }
     jd_dense_lu(count, count, A, order);
     for (int r = 0; r < count; r++) c[r] = right[order[r]];
     jd_dense_lu_solve(count, A, c);
-    double most = fabs(value);
     for (int s = 0; s < given.count; s++) most = fmax(most, fabs(samples[s * numbers + number]));
     for (int k = 0; k < count; k++)
         if (fabs(c[k]) <= same * most) c[k] = 0;
     for (int s = 0; s < given.count; s++) {
         double sum = value;
-        for (int k = 0; k < count; k++) sum += c[k] * term_at(terms[k], x[s]);
+        for (int k = 0; k < count; k++) sum += c[k] * term_at(&terms[k], &place[s]);
         if (!(fabs(sum - samples[s * numbers + number]) <= 10 * same * most)) return false;
     }
-    for (int k = 0; k < count; k++) {
-        if (c[k] == 0) continue;
-        EmitTerm *term = PUSH(w->rec.arena, to->term);
-        if (!term) return false;
-        *term = (EmitTerm){.factor = c[k], .of = {-1, -1, -1}};
-        for (int d = 0; d < DEGREE; d++) {
-            if (terms[k][d] < 0) continue;
-            term->of[d] = to->parameter[(int)terms[k][d]];
-            term->factor /= size_of(&w->parameters.list.at[term->of[d]]);
+    for (int k = 0; k < count; k++)
+        if (c[k] != 0) keep_term(w, &terms[k], c[k], to);
+    return !w->rec.arena->failed;
+}
+
+static bool fit(Writer *w, Samples given, EmitNumber *to) {
+    Term terms[TERMS_MOST];
+    if (fit_terms(w, given, terms, list_terms(to->parameters, terms), to)) return true;
+    for (int degree = 1; degree <= 2; degree++)
+        for (int turn = 0; turn < to->parameters; turn++) {
+            const int count = list_waves(to->parameters, turn, degree, terms);
+            if (fit_terms(w, given, terms, count, to)) return true;
         }
-    }
-    return true;
+    return false;
 }
 
 /* A number that has no polynomial leaves those out that it depends on. */
@@ -297,15 +350,17 @@ static EmitNumber depends_on(const Writer *w, const bool *depends, int number) {
     return to;
 }
 
-/* Twice as many as polynomials of so many parameters have terms. */
+/* Twice as many as there are terms of so many parameters. */
 static int samples_needed(const Writer *w, const bool *depends) {
-    signed char terms[TERMS_MOST][DEGREE];
+    Term terms[TERMS_MOST];
     int most = 0;
     for (int n = 0; n < w->tape.fixed.count; n++) {
         const int of = depends_on(w, depends, n).parameters;
         if (of > most) most = of;
     }
-    return 2 * list_terms(most < OF_MOST ? most : OF_MOST, terms);
+    if (most > OF_MOST) most = OF_MOST;
+    const int powers = list_terms(most, terms), waves = most ? list_waves(most, 0, 1, terms) : 0;
+    return 2 * (powers > waves ? powers : waves);
 }
 
 static bool fit_all(Writer *w, const bool *depends) {
@@ -317,9 +372,9 @@ static bool fit_all(Writer *w, const bool *depends) {
     for (int n = 0; n < numbers; n++) {
         EmitNumber number = depends_on(w, depends, n);
         if (!number.parameters) continue;
-        if (number.parameters > OF_MOST || !fit(w, n, (Samples){at, samples}, &number)) {
+        if (number.parameters > OF_MOST || !fit(w, (Samples){at, samples}, &number)) {
             if (number.parameters > OF_MOST) number.parameters = OF_MOST;
-            leave_out(w, &number, "some number is no polynomial of it");
+            leave_out(w, &number, "some number is no polynomial of it, nor of its cosine and sine");
             continue;
         }
         EmitNumber *to = PUSH(w->rec.arena, w->parameters.number);
@@ -442,9 +497,8 @@ static bool fit_parameters(Writer *w) {
     bool *depends = ARENA_NEW(w->rec.arena, bool, count *numbers + 1);
     if (!depends) return true;
     for (int k = 0; k < count; k++)
-        if (!w->parameters.list.at[k].left_out &&
-            !changes_numbers_alone(w, k, depends + k * numbers))
-            w->parameters.list.at[k].left_out = "more than numbers of the mechanism depends on it";
+        if (!w->parameters.list.at[k].left_out)
+            w->parameters.list.at[k].left_out = changes_more(w, k, depends + k * numbers);
     w->parameters.number.count = 0;
     return fit_all(w, depends);
 }
@@ -506,6 +560,16 @@ void jd_write_parameter_struct(Writer *w) {
     jd_write(w, "} @_parameters;\n\n");
 }
 
+static void write_wave(Writer *w, const EmitTerm *term) {
+    const char *name = term->wave > 0 ? "cos" : "sin";
+    jd_text_print(w->out, " * (%s(m->parameter.%s)", name, c_name(w, term->turn));
+    if (term->of[0] < 0) {
+        jd_text_print(w->out, " - ");
+        jd_print_number(wave_at(term->wave, w->parameters.list.at[term->turn].value), w->out);
+    }
+    jd_text_print(w->out, ")");
+}
+
 static void write_number(Writer *w, const EmitNumber *number) {
     jd_text_print(w->out, "    m->number.%s = ", w->p.fixed_name[number->number]);
     jd_print_number(w->tape.fixed.at[number->number].value, w->out);
@@ -519,6 +583,7 @@ static void write_number(Writer *w, const EmitNumber *number) {
             jd_print_number(w->parameters.list.at[k].value, w->out);
             jd_text_print(w->out, ")");
         }
+        if (number->term.at[t].turn >= 0) write_wave(w, &number->term.at[t]);
     }
     jd_text_print(w->out, ";\n");
 }

@@ -8,10 +8,11 @@
 #include "emit/print.h"
 #include "run/stepper.h"
 
-/* Parameters of the model, and the numbers of the mechanism that follow from them: value + sum of factor (p - its value) ... */
+/* Parameters of the model, and the numbers of the mechanism that follow from them: value + sum of factor (p - its value) ..., perhaps
+ * times the cosine of `turn` or, of a negative wave, its sine; alone, less what that is at the model's value. */
 enum { EMIT_PARAMETERS = 64 };
 typedef struct { const char *name, *unit; double value; const char *left_out; } EmitParameter; /* left_out: why; NULL: it is not */
-typedef struct { double factor; int of[3]; } EmitTerm; /* parameters; -1: none */
+typedef struct { double factor; int of[3], turn, wave; } EmitTerm; /* parameters; -1: none */
 typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; } EmitNumber;
 typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;
 

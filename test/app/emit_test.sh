@@ -163,11 +163,13 @@ compiles cc "-std=c11 -O0 $strict -I$scratch" use && {
     prints '2 loops do not close with these numbers'
 }
 # Parameters of expressions that run, of drives, events and starts: as if the model had been emitted with these values. What more
-# depends on than numbers, a direction, is fixed, and said to be.
+# depends on than numbers, a direction or an instant (be it behind the end of the run), is fixed, and said to be, with its line.
 cat >"$scratch/swing.jd" <<'END'
 model swing
 planar
-gravity [0, -9.81] m/s^2
+param g = 9.81 m/s^2
+param slope = 12 deg
+gravity [g*sin(slope), -g*cos(slope)]
 param w = 7 rad/s
 param a = 0.4 N*m
 param c = 0.05 N*m*s/rad
@@ -176,6 +178,7 @@ param v = 1.5 rad/s
 param T = 0.3 s
 param reach = 0.5 rad
 param tilt = 10 deg
+param late = 1.2 s
 point O = [0, 0]
 point P = [0.5, 0] m
 body bob { link O P  mass 1 kg  inertia 0.1 kg*m^2 }
@@ -186,14 +189,16 @@ force push : effort hinge.angle value a*sin(w*time) - c*hinge.rate
 drive move : rail.travel = 0.1 m*sin(w*time)
 state lag start 1 rate (hinge.angle/1 rad - lag)/T
 input gain start 1
+when beyond : time > late { stop }
 when past : hinge.angle < -reach { set gain = 2*reach/1 rad }
 start hinge.angle = phi, hinge.rate = v
 output hinge.angle, hinge.rate, lag, rail.travel, gain
 run to 1 s tol 1e-12
 END
 emit "$scratch/swing.jd" swing
-grep -q "'tilt' is fixed: more than numbers" "$scratch/swing.c" || fail 'swing: tilt'
-call emit "$scratch/swing.jd" --out "$scratch/other_swing.c" --set w=9 --set a=0.7 --set c=0.2 --set phi=0.5 --set v=-0.4 --set T=0.1 --set reach=0.3
+grep -q "'tilt' is fixed: the direction of joint 'rail' (line 20) depends on it" "$scratch/swing.c" || fail 'swing: tilt'
+grep -q "'late' is fixed: an instant of event 'beyond' (line 25) depends on it" "$scratch/swing.c" || fail 'swing: late'
+call emit "$scratch/swing.jd" --out "$scratch/other_swing.c" --set w=9 --set a=0.7 --set c=0.2 --set phi=0.5 --set v=-0.4 --set T=0.1 --set reach=0.3 --set slope=0.5 --set g=9
 exits 0
 compiles cc "-std=c11 -O0 $strict" other_swing && "$scratch/other_swing" >"$scratch/other" 2>&1
 cat >"$scratch/swung.c" <<'END'
@@ -205,7 +210,7 @@ int main(void) {
     double y[swing_STATES], out[swing_OUTPUTS], t = 0;
     swing_defaults(&m);
     m.parameter.w = 9, m.parameter.a = 0.7, m.parameter.c = 0.2, m.parameter.phi = 0.5, m.parameter.v = -0.4;
-    m.parameter.T = 0.1, m.parameter.reach = 0.3;
+    m.parameter.T = 0.1, m.parameter.reach = 0.3, m.parameter.slope = 0.5, m.parameter.g = 9;
     swing_apply(&m);
     int code = swing_init(&m, y);
     if (!code) code = swing_run(&m, &t, y, 1, 1e-12);
