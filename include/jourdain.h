@@ -452,8 +452,12 @@ JD_API bool jd_graph_lock(const JdGraph *graph, int index, JdGraphLock *lock);
 typedef struct { const char *name, *type; bool functional; const char *force, *joint; double value; int dimension; } JdGraphElement; /* force: NULL if parasitic */
 JD_API bool jd_graph_element(const JdGraph *graph, int index, JdGraphElement *element);
 /* How many nodes and bonds it has; with scalar bonds also before what is zero as such is dropped and junctions of two bonds
- * are merged. Springs and dampers by their components. */
-typedef struct { int nodes, bonds, raw_nodes, raw_bonds, redundant, functional, parasitic; } JdGraphCount;
+ * are merged. Springs and dampers by their components. States of its equations, of which those that depend on others are none, and
+ * their index; with "minimal" independent velocities in place of all momenta. */
+typedef struct {
+    int nodes, bonds, raw_nodes, raw_bonds, redundant, functional, parasitic;
+    int states, dependent, index;
+} JdGraphCount;
 JD_API JdGraphCount jd_graph_count(const JdGraph *graph);
 /* With "minimal", at the start: an independent velocity "crank.wz", its row of the virtual inertia (as many numbers as there are
  * of them), the gyristor's effort there, of which `eulerian` is the part of bodies that turn, the effort, and its rate. */

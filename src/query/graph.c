@@ -269,6 +269,11 @@ JdGraphCount jd_graph_count(const JdGraph *graph) {
         const MultibondElement *at = &graph->graph->elements.at[k];
         *(at->force >= 0 ? &count.functional : &count.parasitic) += jd_bonds_width(bonds, at->node);
     }
+    const BondEquations *equations = jd_multibond_equations(graph->numbers);
+    const MultibondMinimal *minimal = &graph->minimal;
+    count.states = equations->states.count - minimal->velocities + minimal->count;
+    count.dependent = equations->dependent.count;
+    count.index = graph->reduces ? 0 : equations->index;
     return count;
 }
 

@@ -124,6 +124,40 @@ static void bodies_without_inertia_and_drives_run_too(void **state) {
     check_own(driven, (JdGraphDef){0}, of_tip, tip, 1e-9);
 }
 
+/* By independent velocities, with vector and scalar bonds: what drives prescribe, states of one's
+ * own and springs on frees are in it. */
+static void check_minimal(const char *text, const char *const *channels, int speeds) {
+    for (int scalar = 0; scalar < 2; scalar++) {
+        JdLog *log = jd_log_new();
+        JdModel *model = read("text", text, log);
+        JdGraph *graph =
+            jd_graph_new(model, (JdGraphDef){.constraints = "minimal", .scalar = scalar}, log);
+        double is[8], wanted[8];
+        const double end = 0.2;
+        JdGraphRunCost cost;
+        JdGraphRunDef def = {
+            .until = end, .tol = 1e-11, .times = &end, .time_count = 1, .outputs = channels};
+        while (channels[def.output_count]) def.output_count++;
+        assert_true(jd_graph_run(graph, def, is, &cost, log));
+        assert_int_equal(cost.speeds, speeds);
+        run(model, (JdCompileDef){.form = "minimal"}, channels, wanted);
+        for (int k = 0; channels[k]; k++) check_near(is[k], wanted[k], 1e-9, channels[k]);
+        assert_null(jd_graph_model(graph, log)); /* transformers have no formula */
+        jd_graph_free(graph), jd_model_free(model), jd_log_free(log);
+    }
+}
+
+static void independent_velocities_go_the_same_way(void **state) {
+    (void)state;
+    static const char *const of_plane[] = {"bar.x", "bob.y", "a.angle", "b.rate", "slow", NULL},
+                             *const of_space[] = {"crank.x",  "rod.z",    "piston.x",
+                                                  "jO.angle", "jC.speed", NULL},
+                             *const of_tip[] = {"tip.x", "b.rate", NULL};
+    check_minimal(plane, of_plane, 2);
+    check_minimal(space, of_space, 1);
+    check_minimal(driven, of_tip, 1);
+}
+
 /* Springs in the place of locks: near, and nearer the stiffer they are. */
 static void springs_at_locks_run(void **state) {
     (void)state;
@@ -204,6 +238,7 @@ int main(void) {
         cmocka_unit_test(a_graph_runs_like_its_mechanism),
         cmocka_unit_test(a_graph_runs_like_its_mechanism_in_space),
         cmocka_unit_test(bodies_without_inertia_and_drives_run_too),
+        cmocka_unit_test(independent_velocities_go_the_same_way),
         cmocka_unit_test(springs_at_locks_run),
         cmocka_unit_test(what_has_no_formula_is_told),
         cmocka_unit_test(the_right_structure_leaves_no_cycle),
