@@ -102,9 +102,8 @@ static Steps look_at_steps(const Case *at, const Loaded *loaded, JdRunDef def) {
     while (run) {
         int messages = jd_log_count(loaded->log);
         long before = bench_allocations();
-        bool more = jd_run_next(run);
+        if (!jd_run_next(run)) break;
         if (jd_log_count(loaded->log) == messages) to.allocations += bench_allocations() - before;
-        if (!more) break;
         double energy = energy_of(at, loaded, run);
         if (isnan(first)) first = energy;
         worst = fmax(worst, fabs(energy - first));

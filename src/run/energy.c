@@ -221,6 +221,7 @@ void jd_energy_tell(JdRun *run) {
     const double moved = e->most_kinetic + e->most_potential + e->exchanged;
     const double usual = usual_energy(run->system), limit = allowed(run, moved, usual);
     if (!(e->off > limit) || is_still(run, moved, usual)) return;
+    e->drifts = true;
     jd_report(run->log, JD_WARNING, "energy-drifts", nowhere,
               "from t = %.3g s on the energy is off by up to %.3g J, %.2g %% of the %.3g J that "
               "move, %s",

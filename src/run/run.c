@@ -24,6 +24,7 @@ void jd_run_layout(JdRun *run, Layout *at) {
     jd_corners_layout(run, at);
     jd_delays_layout(run, at);
     jd_statistics_layout(run, at);
+    jd_coarse_layout(run, at);
     run->y = PLACE(at, double, n);
     run->y_old = PLACE(at, double, n);
     run->y_new = PLACE(at, double, n);

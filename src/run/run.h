@@ -45,7 +45,7 @@ typedef struct {
     int level;               /* its power of 2, and below that */
     double reached[ENERGY_LEVELS]; /* when each was first */
     long looked_at;          /* evaluations then */
-    bool told;
+    bool told, drifts;       /* it was looked at at the end; and is off */
     double kinetic_before, struck; /* with a ledger: at an event; what all events gave at once */
 } EnergyWatch;
 
@@ -174,6 +174,17 @@ typedef struct {
     double *value, *sum;  /* at places of a piece; and as Chebyshev polynomials */
 } StatisticArrays;
 
+/* Fixed steps that may be too long for the motion: coarse.c. Looks at the motion, as it goes. */
+enum { COARSE_LOOKS = 34 };
+typedef struct {
+    int looks, due; /* taken; the next */
+    bool told;
+    bool given;     /* somebody sets inputs on the way: nobody else can do the motion again */
+    double sum;     /* of what errors of steps are, by estimates */
+    double way;     /* how far the motion goes, as errors are measured */
+    double time[COARSE_LOOKS];
+} Coarse;
+
 struct JdRun {
     JdSystem *variant;            /* the system, if it goes with the run; NULL: it does not */
     struct RunValues *values;     /* parameters that were set: vary/. NULL: none */
@@ -189,6 +200,7 @@ struct JdRun {
     int n;                        /* states */
     double *y, *y_old, *y_new;    /* state at t, at t_old, and a candidate */
     double *before;               /* velocities and accelerations of bodies before a singular position */
+    double *seen;                 /* of looks at a fixed stepper: where all is */
     double *book;                 /* with a ledger: energies at the start of the joints that give way, then of each force */
     double *safe_y;               /* where small steps near a singular position began */
     double *k;                    /* rates: stage r at k + r n */
@@ -247,6 +259,7 @@ struct JdRun {
     Pace pace, pace_soon; /* now and then, and more often */
     SingularSeen singular;
     EnergyWatch energy;
+    Coarse coarse;
     struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
     Events events;
@@ -268,6 +281,7 @@ void jd_run_rates_proved(JdRun *run, double t, const double *y, double *rates); 
 void jd_run_stage_rates(JdRun *run, double t, const double *y, double *rates); /* likewise, compiled if there is such: native.c */
 void jd_rk_step(JdRun *run, double h);
 double jd_rk_error(JdRun *run, double h); /* in units of the tolerance */
+double jd_rk_check(JdRun *run, double h); /* of the step just done, by its `check`: as errors are measured */
 void jd_rk_dense_stages(JdRun *run);
 /* Derivative by x of x (p0 + (1 - x) (p1 + x (p2 + (1 - x) p3))), p3 changing by `last`. */
 static inline double jd_dense_slope(const double p[4], double last, double x) {
@@ -344,6 +358,7 @@ double jd_events_rest(const JdRun *run);      /* the longest step while nothing 
 void jd_whens_layout(JdRun *run, Layout *layout);
 void jd_whens_start(JdRun *run);              /* inputs as they start */
 bool jd_whens_step(JdRun *run, double limit); /* a step that ends where a condition becomes true */
+void jd_whens_keep(JdRun *run); /* the run went back: from here the step begins, if it is done again */
 /* What happens at the state reached; the rates behind it. False after a failure, which is reported. */
 bool jd_whens_act(JdRun *run);
 bool jd_whens_due(JdRun *run); /* an event acts where the run stands, which it has not done yet */
@@ -358,7 +373,6 @@ bool jd_run_pass(JdRun *run);
 
 /* ---- Corners: corner.c ------------------------------------------------------------------------ */
 void jd_corners_layout(JdRun *run, Layout *layout);
-void jd_whens_keep(JdRun *run); /* the run went back: from here the step begins, if it is done again */
 void jd_corners_start(JdRun *run); /* nothing is held */
 void jd_corners_begin(JdRun *run); /* all are, as at the state reached */
 bool jd_corners_follow(JdRun *run); /* likewise, where something has jumped; false: there are none */
@@ -440,6 +454,10 @@ void jd_nodes_keep(JdRun *run, double *y); /* where the nodes are, into the stat
 bool jd_run_snap(JdRun *run, int when);    /* of an event of a node; false after a report */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
+void jd_coarse_layout(JdRun *run, Layout *at);
+void jd_coarse_look(JdRun *run);             /* before a step: coarse.c */
+void jd_coarse_watch(JdRun *run);            /* after an accepted step */
+void jd_coarse_tell(JdRun *run);             /* at the end of the run */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_place(JdRun *run, int place); /* of a step that is trimmed, likewise */

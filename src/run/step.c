@@ -134,6 +134,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     jd_run_watch(run);
     jd_energy_watch(run, h);
     if (!run->trimmed) jd_stiff_watch(run);
+    jd_coarse_watch(run);
     jd_run_watch_passing(run);
     return true;
 }
@@ -168,6 +169,7 @@ static bool fixed_step(JdRun *run, double limit) {
     /* Where t is a multiple, the step is exactly dt, so that results are those of the textbook. */
     if (fabs(h - run->def.dt) <= 8 * DBL_EPSILON * fabs(t)) h = run->def.dt;
     begin(run);
+    jd_coarse_look(run);
     jd_events_watch(run, t);
     try_step(run, h);
     if (is_finite(run->y_new, run->n) && jd_run_accept(run, t, h)) {

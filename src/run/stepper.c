@@ -132,6 +132,12 @@ double jd_rk_error(JdRun *run, double h) {
     return both > 0 ? high * high / sqrt(both) : 0;
 }
 
+double jd_rk_check(JdRun *run, double h) {
+    const Tableau *t = run->stepper->tableau;
+    combine(run, NULL, h, t->check, t->stages + 1, run->out);
+    return run->form->error(run->system, run->y_old, run->y, run->out, 1);
+}
+
 void jd_rk_dense_stages(JdRun *run) {
     const Tableau *t = run->stepper->tableau;
     double h = run->t - run->t_old;

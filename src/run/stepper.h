@@ -14,6 +14,8 @@ typedef struct {
     const double *c, *a, *b;
     const double *error, *error_low; /* weights of the error estimates; NULL: none */
     int error_order;
+    const double *check; /* of a fixed step, the rate at its end included: weights of what an embedded method differs by; NULL: none */
+    int check_order;     /* of that */
     bool ends_on_new; /* the last stage is the rate at the new state */
 } Tableau;
 

@@ -627,6 +627,7 @@ bool jd_run_set(JdRun *run, JdChannel input, double value) {
     const int given = jd_given_of_channel(s, input.index);
     if (given < 0 || run->failed) return false;
     if (run->when.given[given] == value) return true;
+    run->coarse.given = true;
     jd_corners_hold(run, true);
     jd_run_own_mode(run);
     if (run->def.statistics_count && run->started) { /* of what is not to be, nothing */

@@ -46,6 +46,13 @@ static const char *const lines[] = {
     "run M --ledger --statistics --out O.csv" SHORT,
     "run M --verify --out O.csv" SHORT,
     "run M --stepper ida --form minimal --out O.csv" SHORT,
+    "run M --stepper rk4 --dt 1ms --every 1ms --out O.csv" SHORT,
+    "run M --stepper cvode --form cut-joint --out O.csv" SHORT,
+    "advise M",
+    "bond M --constraints rc --deflection preload",
+    "bond M --back",
+    "compare M --forms newton-euler --stabilise baumgarte --vary alpha=1,10 --csv O.csv" SHORT,
+    "view M --no-open --vary tol=1e-5,1e-7 --out O.json" SHORT,
 };
 enum { LINES = sizeof lines / sizeof *lines, WORDS = 16, ROOM = 64 };
 

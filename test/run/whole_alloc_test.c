@@ -80,8 +80,10 @@ static void a_run_allocates_nothing(void **state) {
         JdRun *run =
             jd_run_new(system, (JdRunDef){.stepper = steppers[k], .until = 0.1, .dt = 1e-4}, log);
         long before = calls;
-        while (jd_run_next(run)) jd_run_value(run, (JdChannel){1});
-        assert_int_equal(calls, before);
+        while (jd_run_next(run)) { /* behind the last row a fixed stepper may be looked into */
+            jd_run_value(run, (JdChannel){1});
+            assert_int_equal(calls, before);
+        }
         assert_true(jd_run_cost(run).steps >= 1000);
         assert_false(jd_run_failed(run));
         jd_run_free(run);
