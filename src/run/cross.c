@@ -65,6 +65,7 @@ void jd_cross_begin(JdRun *run) {
     run->small.look_below = INFINITY;
     jd_small_end(&run->small);
     run->h_next = fmax(jd_run_first_step(run), first_share * run->cost.largest_step);
+    jd_whens_keep(run);
 }
 
 void jd_cross_end(JdRun *run, bool passed) {
@@ -75,21 +76,20 @@ void jd_cross_end(JdRun *run, bool passed) {
 
 /* The run was beside the position, and is no more. */
 static bool is_passed(JdRun *run) {
-    const bool ends = !jd_passage_is_near(run, run->motion.rows.report.ratio);
+    const bool ends = !jd_passage_is_near(run, run->pivot.end);
     run->crossing.reached = run->crossing.reached || jd_passage_near(run);
     return run->crossing.reached && ends && !jd_tries_small(&run->small);
 }
 
 void jd_cross_look(JdRun *run) {
-    const bool taken_back = !run->crossing.on && run->stepper != run->chosen;
-    if (!run->crossing.on && !taken_back) {
+    if (!run->crossing.on) {
         if (creeps(run) && jd_cross_wanted(run))
             jd_cross_begin(run);
         else
             keep_safe(run);
         return;
     }
-    const bool passed = taken_back || is_passed(run);
+    const bool passed = is_passed(run);
     if (passed || run->cost.steps >= run->crossing.last_step) jd_cross_end(run, passed);
 }
 

@@ -311,7 +311,7 @@ static double creeping_step(JdRun *run) {
     const double soon = look_at_pace(run, &run->pace_soon, LOOK_SOON),
                  late = look_at_pace(run, &run->pace, LOOK), left = run->def.until - run->t;
     const bool slowed_down = late < slow_share * run->cost.largest_step;
-    const bool within = run->motion.rows.report.ratio < within_ratio;
+    const bool within = run->pivot.end < within_ratio;
     const double most_soon = run->corners.slides ? left_most_slides
                              : within            ? left_most_within
                                                  : left_most_soon;

@@ -127,7 +127,8 @@ typedef struct {
 typedef struct {
     double tried, tried_t; /* nearest to one that the step tried came, and when; */
     double done, done_t;   /* the same of the step just done; */
-    double usual;          /* how far it usually is */
+    double usual;          /* how far it usually is, */
+    double end;            /* and is at the end of the step */
 } PivotWatch;
 
 /* Steps near a singular position: singular.c. They are of the usual size, or small ones are tried. */
@@ -135,6 +136,7 @@ typedef struct {
     double look_below;     /* a ratio that is worth a look for a position ahead */
     double usual_h;        /* the usual step, while small ones are tried; 0: they are not, */
     double from_t, best_h; /* from when on, and the best step over it from there; JdRun.safe_y */
+    double work, exchanged; /* of the energy watch, up to there */
     int count;
     int halts;             /* steps that end before one, so that the next goes over it well */
 } SmallSteps;
@@ -356,6 +358,7 @@ bool jd_run_pass(JdRun *run);
 
 /* ---- Corners: corner.c ------------------------------------------------------------------------ */
 void jd_corners_layout(JdRun *run, Layout *layout);
+void jd_whens_keep(JdRun *run); /* the run went back: from here the step begins, if it is done again */
 void jd_corners_start(JdRun *run); /* nothing is held */
 void jd_corners_begin(JdRun *run); /* all are, as at the state reached */
 bool jd_corners_follow(JdRun *run); /* likewise, where something has jumped; false: there are none */
@@ -420,7 +423,7 @@ bool jd_passage_near(const JdRun *run); /* the step just done came near one */
 bool jd_cross_wanted(JdRun *run);
 void jd_cross_begin(JdRun *run); /* from the state of the run, by the other */
 void jd_cross_end(JdRun *run, bool passed); /* back to the stepper of the run, from the state reached */
-void jd_cross_look(JdRun *run);  /* before a step: one may come, or be passed, or the last step was taken back */
+void jd_cross_look(JdRun *run);  /* before a step: one may come, or be passed */
 void jd_cross_load(JdRun *run);  /* after loading: by the stepper of the run */
 
 bool jd_run_renew(JdRun *run); /* chooses coordinates anew at the start of a step; false: they stay */

@@ -140,6 +140,8 @@ static void try_small(JdRun *run, const Passage *p) {
     run->small.from_t = run->t;
     run->small.best_h = p->best_h;
     run->small.usual_h = p->h;
+    run->small.work = run->energy.work;
+    run->small.exchanged = run->energy.exchanged;
     run->small.count = 0;
 }
 
@@ -152,8 +154,12 @@ static bool goes_back(JdRun *run, Passage *p, double h, bool bad) {
     memcpy(run->y, run->safe_y, (size_t)run->n * sizeof *run->y);
     run->t = run->small.from_t;
     jd_run_rates(run, run->t, run->y, stage(run, 0));
+    run->energy.work = run->small.work;
+    run->energy.exchanged = run->small.exchanged;
+    jd_energy_stage(run, 0);
     run->h_next = run->small.best_h;
     jd_small_end(&run->small);
+    jd_whens_keep(run);
     return p->last = p->over = true;
 }
 

@@ -127,6 +127,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     run->pivot.done = run->pivot.tried;
     run->pivot.done_t = run->pivot.tried_t;
     run->pivot.usual = usual_ratio(run, h);
+    run->pivot.end = run->motion.rows.report.ratio;
     run->cost.steps++;
     run->cost.smallest_step = run->cost.steps == 1 ? h : fmin(run->cost.smallest_step, h);
     run->cost.largest_step = fmax(run->cost.largest_step, h);

@@ -264,7 +264,8 @@ static void watch_fixed(JdRun *run) {
     const Two two = fixed_two(run, twin);
     const double h = run->t - run->t_old, rate = fastest(run, &two, twin ? 1 : 3),
                  edge = run->stepper->edge;
-    const bool says = rate * h > edge;
+    /* Beside a singular position differences of rounding make large accelerations. */
+    const bool says = rate * h > edge && !jd_passage_near(run);
     if (!says) run->stiff.count = 0;
     /* Far beyond the edge a motion does not last for five steps: two are enough. */
     const int needed = rate * h > far_beyond * edge ? 2 : IN_A_ROW;

@@ -258,6 +258,10 @@ static void keep(JdRun *run) {
     memcpy(run->when.kept, (const char *)run + plain, sizeof *run - plain);
 }
 
+void jd_whens_keep(JdRun *run) {
+    if (run->system->whens || run->system->corners) keep(run);
+}
+
 /* As if the last step had not been done: its start and the rates there are still at hand. */
 static void take_back(JdRun *run) {
     double *const older = run->y_new;
