@@ -194,7 +194,11 @@ int jd_multibond_reduced_state(const MultibondReduced *reduced, double *to);
 /* False: more or fewer velocities are independent there. */
 bool jd_multibond_reduced_rates(MultibondReduced *reduced, double time, const double *state, double *rates);
 /* Right after these: takes others as independent velocities where those at hand go bad; true: it did, and the state is another. */
-bool jd_multibond_reduced_settle(MultibondReduced *reduced, double *state);
+bool jd_multibond_reduced_settle(MultibondReduced *reduced, double time, double *state);
+/* All numbers of the graph there, for outputs; false as above. */
+bool jd_multibond_reduced_look(MultibondReduced *reduced, double time, const double *state);
+void jd_multibond_reduced_free(MultibondReduced *reduced); /* before its arena */
+int jd_multibond_reduced_steps(const MultibondReduced *reduced); /* of the program that rates are; 0: they are worked out one by one */
 /* Of a graph with scalar bonds and controlled sources: flow sources in their place, once more without causality. Storages then
  * depend on each other, and loops are closed by break variables: zero-order causal paths of classes 1 and 4. `independent`
  * tells which storages keep a state; NULL: it is looked for. False: memory is out. scalar.c */
