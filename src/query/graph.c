@@ -3,6 +3,7 @@
  * The multibond graph of a mechanism, for those outside the library: built, causal, and evaluated
  * at the start by its own equations. */
 #include "query/graph.h"
+#include "query/graph_notes.h"
 #include "form/form.h"
 #include "model/bonds.h"
 #include <stdlib.h>
@@ -238,12 +239,14 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     if (!g->numbers) return false;
     g->head.bonds = g->graph->graph;
     if (!bend_springs(g, model, from->deflection, log)) return false;
+    jd_graph_notes(model, g->graph, &g->notes);
     return evaluate(g, log);
 }
 
 void jd_graph_free(JdGraph *graph) {
     if (!graph) return;
     jd_arena_free(&graph->arena);
+    jd_text_free(&graph->notes);
     jd_run_free(graph->run);
     jd_system_free(graph->system);
     free(graph);
@@ -437,7 +440,9 @@ char *jd_graph_model(JdGraph *graph, JdLog *log) {
                   "divides by a modulus that is zero there");
         jd_hint(log, "let it start elsewhere, or take --constraints mse, which divides by none");
     }
-    return hand_out(&out, stands && jd_multibond_write(graph->graph, graph->numbers, &out, log));
+    const bool good = stands && jd_multibond_write(graph->graph, graph->numbers, &out, log);
+    if (good) jd_text_print(&out, "%s", graph->notes.at ? graph->notes.at : "");
+    return hand_out(&out, good && !graph->notes.failed);
 }
 
 /* ---- Back ---------------------------------------------------------------------------------------
@@ -453,9 +458,14 @@ char *jd_graph_mechanism(const char *name, const char *text, size_t length, JdLo
         jd_report(log, JD_ERROR, "bonds-none", nowhere, "the model has no bond graph");
         jd_hint(log, "`jourdain bond MODEL --out graph.jd` writes that of a mechanism");
     }
-    good = good && jd_multibond_back(model, model->bonds->graph, &out, log);
+    Arena arena = {0};
+    const char *notes = jd_arena_text(&arena, text, length);
+    good = good && notes && jd_multibond_back(model, model->bonds->graph, notes, &out, log);
     jd_model_free(model);
-    return hand_out(&out, good);
+    char *mechanism = hand_out(&out, good);
+    if (mechanism) mechanism = jd_graph_notes_back(mechanism, notes, log);
+    jd_arena_free(&arena);
+    return mechanism;
 }
 
 char *jd_graph_text(JdGraph *graph, JdBondsPage page) {

@@ -14,6 +14,7 @@ struct JdGraph {
     JdRun *run;
     Multibond *graph;
     ScalarCount count;
+    Text notes; /* annotations of its text */
     MultibondNumbers *numbers;
     double *effort, *signal; /* at the start */
     bool reduces;
