@@ -13,7 +13,7 @@ int bench_evaluate_graph(const Case *from, long times) {
     double *start = s ? ARENA_NEW(&arena, double, s->states + 1) : NULL;
     if (start) s->form->rates(s, &graph->run->motion, 0, s->start, start);
     MultibondReduced *reduced =
-        start ? jd_multibond_reduced(graph->numbers, &graph->run->motion, &arena) : NULL;
+        start ? jd_multibond_reduced(graph->numbers, &graph->run->motion, false, &arena) : NULL;
     const int count = reduced ? jd_multibond_reduced_state(reduced, NULL) : 0;
     double *state = ARENA_NEW(&arena, double, count + 1),
            *rates = ARENA_NEW(&arena, double, count + 1);

@@ -186,9 +186,10 @@ typedef struct {
 /* Where the mechanism is; of a graph with controlled sources. False: memory is out, or a body has no mass of its own. */
 bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena *arena, MultibondMinimal *to);
 /* The motion by them (reduced.c): of a graph with controlled sources and nothing from outside, from where the mechanism is. NULL: memory is out,
- * or a body has no mass of its own. */
+ * or a body has no mass of its own. With `hamilton` momenta p = I q' + B' M (what drives prescribe) stand in the state in place of q', and
+ * p' = B' (rates of the storages) + dB'/dt M v: the storage's law, whose gyristor is less by dI/dt. */
 typedef struct MultibondReduced MultibondReduced;
-MultibondReduced *jd_multibond_reduced(MultibondNumbers *numbers, const Motion *motion, Arena *arena);
+MultibondReduced *jd_multibond_reduced(MultibondNumbers *numbers, const Motion *motion, bool hamilton, Arena *arena);
 int jd_multibond_reduced_speeds(const MultibondReduced *reduced); /* independent velocities */
 /* What the graph integrates but for momenta, then independent velocities, as they are; how many numbers. */
 int jd_multibond_reduced_state(const MultibondReduced *reduced, double *to);

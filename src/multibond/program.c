@@ -335,8 +335,8 @@ static void watch_rest(Recording *r, const Num *b) {
     }
 }
 
-/* v = B u + what is prescribed. */
-static void find_velocities(Recording *r, const Num *u) {
+/* B, and what is prescribed beside B u. */
+static void find_columns(Recording *r) {
     Num *b = ARENA_NEW(&r->arena, Num, r->m->rows + 1),
         *x = ARENA_NEW(&r->arena, Num, r->m->all + 1);
     if (r->arena.failed) return;
@@ -349,12 +349,16 @@ static void find_velocities(Recording *r, const Num *u) {
         x[k] = n_num(&r->tape, 1);
         solve(r, b, x);
         watch_rest(r, b);
-        for (int v = 0; v < r->m->all; v++) {
-            r->B[v * r->count + at] = x[v];
-            r->v[v] = n_add(&r->tape, r->v[v], n_mul(&r->tape, x[v], u[at]));
-        }
+        for (int v = 0; v < r->m->all; v++) r->B[v * r->count + at] = x[v];
         at++;
     }
+}
+
+/* v = B u + what is prescribed. */
+static void find_velocities(Recording *r, const Num *u) {
+    for (int v = 0; v < r->m->all; v++)
+        for (int k = 0; k < r->count; k++)
+            r->v[v] = n_add(&r->tape, r->v[v], n_mul(&r->tape, r->B[v * r->count + k], u[k]));
 }
 
 /* ---- Rates ------------------------------------------------------------------------------------
@@ -383,27 +387,76 @@ static void find_pushes(Recording *r, Num *push) {
     }
 }
 
-/* B' M B u' = B' push. */
-static void find_rates(Recording *r, Num *rate) {
+/* y += B' x */
+static void add_projected(Recording *r, const Num *x, Num *y) {
+    Tape *t = &r->tape;
+    for (int k = 0; k < r->count; k++)
+        for (int v = 0; v < r->m->all; v++)
+            y[k] = n_add(t, y[k], n_mul(t, r->B[v * r->count + k], x[v]));
+}
+
+/* B' M B x = x. */
+static void over_inertia(Recording *r, Num *x) {
     const int all = r->m->all, count = r->count;
     Tape *t = &r->tape;
-    Num *push = ARENA_NEW(&r->arena, Num, all + 1), *one = ARENA_NEW(&r->arena, Num, all + 1),
-        *moved = ARENA_NEW(&r->arena, Num, all + 1),
+    Num *one = ARENA_NEW(&r->arena, Num, all + 1), *moved = ARENA_NEW(&r->arena, Num, all + 1),
         *inertia = ARENA_NEW(&r->arena, Num, count * count + 1);
     if (r->arena.failed) return;
-    find_pushes(r, push);
     for (int k = 0; k < count; k++) {
         for (int v = 0; v < all; v++) one[v] = r->B[v * count + k];
         times_mass(r, one, moved);
-        for (int v = 0; v < all; v++) {
-            rate[k] = n_add(t, rate[k], n_mul(t, one[v], push[v]));
+        for (int v = 0; v < all; v++)
             for (int j = k; j < count; j++)
                 inertia[j * count + k] =
                     n_add(t, inertia[j * count + k], n_mul(t, r->B[v * count + j], moved[v]));
-        }
         for (int j = k + 1; j < count; j++) inertia[k * count + j] = inertia[j * count + k];
     }
-    jd_tape_positive(t, count, inertia, rate);
+    jd_tape_positive(t, count, inertia, x);
+}
+
+/* Lagrange: I u' = B' push. */
+static void find_rates(Recording *r, Num *rate) {
+    Num *push = ARENA_NEW(&r->arena, Num, r->m->all + 1);
+    if (r->arena.failed) return;
+    find_pushes(r, push);
+    add_projected(r, push, rate);
+    over_inertia(r, rate);
+}
+
+/* Hamilton: momenta p = B' M v of independent velocities, u = I^-1 (p - B' M c) with c what is
+ * prescribed. */
+static void find_speeds(Recording *r, const Num *p, Num *u) {
+    Num *moved = ARENA_NEW(&r->arena, Num, r->m->all + 1);
+    if (r->arena.failed) return;
+    times_mass(r, r->v, moved);
+    add_projected(r, moved, u);
+    for (int k = 0; k < r->count; k++) u[k] = n_sub(&r->tape, p[k], u[k]);
+    over_inertia(r, u);
+}
+
+/* p' = B' (rates of momenta) + dB'/dt M v: what is held says nothing along B, and B changes as
+ * places do. */
+static void find_momentum_rates(Recording *r, const ReducedState *at, const Num *others,
+                                Num *rate) {
+    const int all = r->m->all;
+    Num *push = ARENA_NEW(&r->arena, Num, all + 1), *moved = ARENA_NEW(&r->arena, Num, all + 1);
+    if (r->arena.failed) return;
+    for (int v = 0; v < all; v++)
+        push[v] = r->value[name_of(r, r->n->equations->vars.at[r->momentum[v]].dot)];
+    times_mass(r, r->v, moved);
+    add_projected(r, push, rate);
+    const int known = r->tape.node.count;
+    Num *given = ARENA_NEW(&r->arena, Num, known + 1);
+    for (int n = 0; n < known && given; n++) {
+        if (r->tape.node.at[n].op == TAPE_TIME) given[n] = n_num(&r->tape, 1);
+        if (r->tape.node.at[n].op == TAPE_STATE && r->tape.node.at[n].of[0] < at->count)
+            given[n] = others[r->tape.node.at[n].of[0]];
+    }
+    const Num *change = given ? jd_tape_forward(&r->tape, given, known) : NULL;
+    for (int k = 0; k < r->count && change; k++)
+        for (int v = 0; v < all; v++)
+            rate[k] =
+                n_add(&r->tape, rate[k], n_mul(&r->tape, change[r->B[v * r->count + k]], moved[v]));
 }
 
 /* ---- Making -------------------------------------------------------------------------------------
@@ -475,7 +528,8 @@ static bool record(Recording *r, const ReducedState *at, bool *constant, double 
     const int count = at->count;
     bool found = false;
     Num *rates = ARENA_NEW(&r->arena, Num, count + r->count + 1),
-        *u = ARENA_NEW(&r->arena, Num, r->count + 1);
+        *u = ARENA_NEW(&r->arena, Num, r->count + 1),
+        *speed = ARENA_NEW(&r->arena, Num, r->count + 1);
     if (r->arena.failed) return false;
     open_names(r, at->others, count, constant, time, state);
     for (int k = 0; k < r->count; k++)
@@ -484,12 +538,18 @@ static bool record(Recording *r, const ReducedState *at, bool *constant, double 
     find_nones(r);
     find_flows(r);
     if (!factor(r) || r->arena.failed) return false;
-    find_velocities(r, u);
-    find_rates(r, rates + count);
+    find_columns(r);
+    if (at->hamilton) find_speeds(r, u, speed);
+    find_velocities(r, at->hamilton ? speed : u);
+    if (at->hamilton)
+        set_velocities(r, r->v), r->nones = true, go(r, true);
+    else
+        find_rates(r, rates + count);
     for (int k = 0; k < count; k++) {
         rates[k] = r->value[name_of(r, r->n->equations->vars.at[at->others[k]].dot)];
         if (!rates[k] && !constant[k]) constant[k] = found = true;
     }
+    if (at->hamilton && !found) find_momentum_rates(r, at, rates, rates + count);
     if (!found && !r->arena.failed) *program = close(r, rates, count + r->count);
     return found;
 }

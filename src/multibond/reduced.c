@@ -21,8 +21,10 @@ struct MultibondReduced {
     MultibondMinimal now;
     int *others; /* variables of the state that are no momenta */
     int count;
-    bool *independent;         /* of all velocities */
-    double *v;                 /* all velocities */
+    bool *independent; /* of all velocities */
+    double *v;         /* all velocities */
+    bool hamilton;     /* momenta in place of independent velocities */
+    double *speed;
     MultibondProgram *program; /* NULL: too large */
 };
 
@@ -50,19 +52,23 @@ static void all_velocities(MultibondReduced *r, const double *speed) {
 }
 
 static bool record(MultibondReduced *r, double time, const double *state) {
-    const ReducedState at = {r->others, r->count, r->independent};
+    const ReducedState at = {r->others, r->count, r->independent, r->hamilton};
     const double size = (double)r->m.all * r->now.count * r->now.count;
     jd_mb_program_free(r->program);
-    r->program = size <= recorded_most ? jd_mb_record(&r->m, &at, time, state) : NULL;
-    return r->program || size > recorded_most;
+    r->program =
+        size <= recorded_most || r->hamilton ? jd_mb_record(&r->m, &at, time, state) : NULL;
+    return r->program || (size > recorded_most && !r->hamilton);
 }
 
-MultibondReduced *jd_multibond_reduced(MultibondNumbers *n, const Motion *motion, Arena *arena) {
+MultibondReduced *jd_multibond_reduced(MultibondNumbers *n, const Motion *motion, bool hamilton,
+                                       Arena *arena) {
     MultibondReduced *r = ARENA_NEW(arena, MultibondReduced, 1);
     if (!r || !jd_mb_minimal_init(&r->m, n, arena)) return NULL;
     r->others = ARENA_NEW(arena, int, n->equations->states.count + 1);
     r->independent = ARENA_NEW(arena, bool, r->m.all + 1);
     r->v = ARENA_NEW(arena, double, r->m.all + 1);
+    r->speed = ARENA_NEW(arena, double, r->m.all + 1);
+    r->hamilton = hamilton;
     if (arena->failed) return NULL;
     n->motion = motion;
     jd_mb_place(n);
@@ -100,11 +106,30 @@ static double velocity_of(const MultibondReduced *r, int velocity) {
     return c == 3 ? w.x : c == 4 ? w.y : w.z;
 }
 
+/* B' M v of one: its column of B as it is now, with momenta as they are. */
+static double momentum_of(const MultibondReduced *r, int velocity) {
+    const MultibondNumbers *n = r->m.n;
+    const int moves = n->graph->planar ? 2 : 3, count = r->now.count;
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
+        if (r->now.independent[k] != velocity) continue;
+        for (int v = 0; v < r->m.all; v++) {
+            const MultibondBody *at = &n->graph->body[1 + v / r->m.each];
+            const int c = v % r->m.each, turn = n->graph->planar ? 2 : c - moves;
+            const int var =
+                c < moves ? n->equations->state[at->move[c].node] + at->move[c].component
+                          : n->equations->state[at->turn[turn].node] + at->turn[turn].component;
+            sum += r->now.B[v * count + k] * n->values[n->number[var]];
+        }
+    }
+    return sum;
+}
+
 int jd_multibond_reduced_state(const MultibondReduced *r, double *to) {
     const MultibondNumbers *n = r->m.n;
     for (int k = 0; k < r->count && to; k++) to[k] = n->values[n->number[r->others[k]]];
     for (int v = 0, k = r->count; v < r->m.all && to; v++)
-        if (r->independent[v]) to[k++] = velocity_of(r, v);
+        if (r->independent[v]) to[k++] = r->hamilton ? momentum_of(r, v) : velocity_of(r, v);
     return r->count + r->now.count;
 }
 
@@ -119,7 +144,9 @@ static bool look(MultibondReduced *r, double time, const double *state) {
     put_state(r, time, state);
     if (jd_mb_minimal_velocities(&r->m, r->independent, &r->now, r->v) != r->now.count)
         return false;
-    all_velocities(r, state + r->count);
+    const double *speed = state + r->count;
+    if (r->hamilton) jd_mb_minimal_speeds(&r->m, &r->now, r->v, speed, r->speed), speed = r->speed;
+    all_velocities(r, speed);
     jd_mb_minimal_set(&r->m, r->v);
     return true;
 }
@@ -151,7 +178,7 @@ bool jd_multibond_reduced_settle(MultibondReduced *r, double time, double *state
     const bool bad = least < goes_bad * r->m.least;
     if (bad) choose(r);
     for (int n = 0, k = r->count; n < r->m.all && bad; n++)
-        if (r->independent[n]) state[k++] = v[n];
+        if (r->independent[n]) state[k++] = r->hamilton ? momentum_of(r, n) : v[n];
     if (r->program) record(r, time, state);
     return bad;
 }

@@ -32,14 +32,19 @@ static bool read_attitude(const char *word, MultibondDef *def, JdLog *log) {
     return false;
 }
 
+static bool reduces(const JdGraphDef *def) {
+    return def->constraints &&
+           (!strcmp(def->constraints, "minimal") || !strcmp(def->constraints, "hamilton"));
+}
+
 static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
     *def = jd_multibond_default();
-    const bool minimal = from->constraints && !strcmp(from->constraints, "minimal");
+    const bool minimal = reduces(from);
     if (from->constraints && !minimal) def->method = jd_lock_method_find(from->constraints);
     if (def->method == LOCKS_METHODS) {
         jd_report(log, JD_ERROR, "graph-constraints", nowhere, "'%s' is nothing that holds locks",
                   from->constraints);
-        jd_hint(log, "mse, baumgarte, rc, sf or minimal");
+        jd_hint(log, "mse, baumgarte, rc, sf, minimal or hamilton");
         return false;
     }
     if (from->stiffness > 0) def->stiffness = from->stiffness;
@@ -207,7 +212,8 @@ static bool make_flows(JdGraph *g, JdLog *log) {
 static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLog *log) {
     MultibondDef def;
     if (!read_def(from, &def, log)) return false;
-    g->reduces = from->constraints && !strcmp(from->constraints, "minimal");
+    g->reduces = reduces(from);
+    g->hamilton = g->reduces && !strcmp(from->constraints, "hamilton");
     g->system = jd_compile(model, (JdCompileDef){.form = "newton-euler", .stabilise = "none"}, log);
     g->run = jd_run_new(g->system, (JdRunDef){.until = 1}, log);
     if (!g->run) return false;

@@ -17,7 +17,7 @@ struct JdGraph {
     Text notes; /* annotations of its text */
     MultibondNumbers *numbers;
     double *effort, *signal; /* at the start */
-    bool reduces;
+    bool reduces, hamilton; /* to independent velocities; with their momenta as states */
     MultibondMinimal minimal;
 };
 

@@ -138,7 +138,7 @@ static bool open_walk(Walk *w, Arena *arena) {
     w->output = ARENA_NEW(arena, SymTape *, w->def->output_count + 1);
     if (arena->failed) return false;
     s->form->rates(s, &g->run->motion, 0, s->start, rates);
-    w->reduced = jd_multibond_reduced(g->numbers, &g->run->motion, arena);
+    w->reduced = jd_multibond_reduced(g->numbers, &g->run->motion, g->hamilton, arena);
     for (int k = 0; k < w->def->output_count; k++) {
         w->output[k] = tape_of(g, w->def->outputs[k], arena);
         if (w->output[k] && jd_tape_room(w->output[k]) > room) room = jd_tape_room(w->output[k]);

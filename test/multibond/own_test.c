@@ -127,11 +127,13 @@ static void bodies_without_inertia_and_drives_run_too(void **state) {
 /* By independent velocities, with vector and scalar bonds: what drives prescribe, states of one's
  * own and springs on frees are in it. */
 static void check_minimal(const char *text, const char *const *channels, int speeds) {
-    for (int scalar = 0; scalar < 2; scalar++) {
+    for (int what = 0; what < 4; what++) {
+        const bool scalar = what % 2, hamilton = what / 2;
         JdLog *log = jd_log_new();
         JdModel *model = read("text", text, log);
-        JdGraph *graph =
-            jd_graph_new(model, (JdGraphDef){.constraints = "minimal", .scalar = scalar}, log);
+        JdGraph *graph = jd_graph_new(
+            model, (JdGraphDef){.constraints = hamilton ? "hamilton" : "minimal", .scalar = scalar},
+            log);
         double is[8], wanted[8];
         const double end = 0.2;
         JdGraphRunCost cost;
