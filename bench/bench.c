@@ -4,8 +4,8 @@
  *     bench --precision [CASE]  work for a wanted accuracy, as CSV
  *     bench --forms MODEL...    work for an error of 1e-6 by form, and what `form auto` takes, as
  * CSV bench --peers [PROBLEM [SETTING]]  what is measured beside other programs, as CSV bench
- * --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside bench --list
- * names of the cases */
+ * --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside; FORM graph:
+ * those of its multibond graph bench --list names of the cases */
 #include "bench.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +50,7 @@ double bench_seconds(void) {
 static int count(const char *name, const char *times, const char *form, bool steps) {
     const Case *at = bench_case_find(name);
     if (!at) return fprintf(stderr, "there is no case '%s'\n", name), 2;
+    if (form && !strcmp(form, "graph")) return bench_evaluate_graph(at, strtol(times, NULL, 10));
     Loaded loaded = bench_load(at, form, "projection", 0);
     JdRunDef fixed = {.stepper = "rk4", .dt = 1e-5 * at->until, .until = at->until};
     JdRun *run = steps ? jd_run_new(loaded.system, fixed, loaded.log) : bench_moving(&loaded);

@@ -36,6 +36,9 @@ double bench_off(const Case *from, double angle); /* distance of the crank's tip
 JdRun *bench_moving(const Loaded *loaded);
 void bench_evaluate(JdRun *run, long times);
 
+/* The same of its multibond graph with scalar bonds, by independent velocities. Not 0: it failed. */
+int bench_evaluate_graph(const Case *from, long times);
+
 void bench_print_costs(const Case *only);     /* CSV; NULL: all cases */
 void bench_print_precision(const Case *only); /* CSV; NULL: all cases with a reference */
 void bench_print_forms(char **models);        /* CSV, of these files; NULL behind the last */

@@ -430,7 +430,7 @@ typedef struct JdGraph JdGraph;
 typedef struct {
     const char *constraints; /* at the locks: "mse" (NULL), controlled sources; "baumgarte", with signals that return to
                                 them; "rc", springs and dampers; "sf", flow sources; "minimal", none: all storages are
-                                taken to independent velocities */
+                                taken to independent velocities; "hamilton", the same with their momenta as states */
     const char *attitude;    /* "quaternion" (NULL), or three turns: "xyz", "zxz" ... */
     bool scalar;             /* with scalar bonds */
     double stiffness, damping;  /* of springs and dampers; 0: 1e7 N/m and 200 N*s/m, of turns N*m and N*m*s */

@@ -292,7 +292,8 @@ const Command jd_command_bond = {
         "--back reads such a text, or one drawn by hand, and prints its mechanism: masses, "
         "inertias, "
         "points, frames and joints follow from nodes, bonds, moduli and signals, whatever they are "
-        "called; what acts becomes formulas.\n",
+        "called; what acts becomes formulas. What a graph has no place for, names, outputs, "
+        "expectations, shapes, comments, travels as annotations, comments that begin with #@.\n",
     .examples =
         "jourdain bond model/slider_crank.jd\n"
         "jourdain bond model/slider_crank.jd --scalar --causal-paths\n"

@@ -73,11 +73,9 @@ typedef struct GraphMethod {
     bool scalar;      /* flow sources close loops with scalar bonds alone */
     ExitCode (*run)(Comparison *all, Contender *form);
 } GraphMethod;
-static const GraphMethod graph_methods[] = {{"mse", false, run_text},
-                                            {"baumgarte", false, run_text},
-                                            {"rc", false, run_text},
-                                            {"sf", true, run_text},
-                                            {"minimal", false, run_minimal}};
+static const GraphMethod graph_methods[] = {
+    {"mse", false, run_text}, {"baumgarte", false, run_text},  {"rc", false, run_text},
+    {"sf", true, run_text},   {"minimal", false, run_minimal}, {"hamilton", false, run_minimal}};
 enum { GRAPH_METHODS = sizeof graph_methods / sizeof *graph_methods };
 
 static bool is_word(const char *name, const char *word, int length) {
@@ -106,7 +104,8 @@ static bool list_graphs(Comparison *all) {
         if (length && !list_graph(all, words, length)) {
             jd_report(all->app->log, JD_ERROR, "option-value", nowhere,
                       "--bond: '%.*s' is nothing that holds locks in a graph", length, words);
-            jd_hint(all->app->log, "mse, baumgarte, rc, sf, minimal, or all of them: all");
+            jd_hint(all->app->log,
+                    "mse, baumgarte, rc, sf, minimal, hamilton, or all of them: all");
             return false;
         }
         words += length + (words[length] == ',');

@@ -10,6 +10,7 @@
 
 #include "bond/bond.h"
 #include "joint/joint.h"
+#include "multibond/notes.h"
 
 enum { SAMPLES = 8, PAIR_ROWS = 12, BODY_ROWS = 6 };
 
@@ -71,6 +72,7 @@ typedef struct {
     Arena *arena;
     JdLog *log;
     const BondGraph *graph;
+    Notes notes;            /* of its text: names, frames */
     SymPool *pool;
     bool planar, failed;
     int dims, turn_dims;    /* of translations, of turns */
@@ -105,6 +107,10 @@ void jd_back_release(Back *b);  /* back_release.c: storages, and the graph witho
 void jd_back_look(Back *b);     /* back_look.c: samples, rows of flows */
 void jd_back_bodies(Back *b);   /* back_bodies.c: which storages are a body, where it stands, what was lent */
 void jd_back_joints(Back *b);   /* back_joints.c: locks as sums of scalar products, joints */
+/* What annotations tell, where it fits: back_remember.c. */
+void jd_back_remember_bodies(Back *b);
+void jd_back_remember_joints(Back *b); /* names and frames */
+void jd_back_order(const Back *b, const BackElement *element, int two[2]);
 
 /* Where the equations stand with these velocities: values of all names. False: they have no solution. */
 bool jd_back_run(Back *b, const double *states, const double *u);

@@ -284,6 +284,7 @@ static void add_row(Back *b, int element, Pass pass) {
         const int swap = two[0];
         two[0] = two[1], two[1] = swap;
     }
+    jd_back_order(b, at, two);
     for (int order = 0; order < 2; order++) {
         const int i = two[order], j = two[1 - order];
         const BackPair pair = {.back = b,

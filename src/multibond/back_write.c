@@ -36,6 +36,40 @@ static void say_turned(Back *b, const Axes *axes) {
     jd_text_print(b->out, ")");
 }
 
+/* ---- What annotations tell
+ * -----------------------------------------------------------------------
+ */
+
+static void say_note(Back *b, NoteText note) {
+    jd_text_print(b->out, "%.*s\n", (int)note.length, note.text);
+}
+
+/* The comment that the text of the mechanism began with, and its name. */
+static void say_head(Back *b) {
+    const char *from = NULL, *name = NULL;
+    NoteText note;
+    bool any = false;
+    while (jd_note_next(&b->notes, "about", &from, &note)) say_note(b, note), any = true;
+    if (!any) jd_text_print(b->out, "# The mechanism of a multibond graph, in SI units.\n");
+    if (jd_note_next(&b->notes, "model", &name, &note))
+        jd_text_print(b->out, "model %.*s\n", (int)note.length, note.text);
+    else
+        jd_text_print(b->out, "model mechanism\n");
+}
+
+/* What was told of a thing: comments "above" it, frames "in" it. */
+static void say_told(Back *b, const char *what, const char *name, const char *before) {
+    const char *from = NULL;
+    NoteText note, head, rest;
+    while (jd_note_next(&b->notes, what, &from, &note)) {
+        if (!jd_note_split(note, &head, &rest) || strlen(name) != head.length ||
+            strncmp(head.text, name, head.length) != 0)
+            continue;
+        jd_text_print(b->out, "%s", before);
+        say_note(b, rest);
+    }
+}
+
 /* ---- Bodies -------------------------------------------------------------------------------------
  */
 
@@ -75,6 +109,7 @@ static void say_body(Back *b, int n) {
     const BackBody *body = &b->bodies.at[n];
     double most = 0;
     for (int k = 0; k < 3; k++) most = fmax(most, fabs(body->I[k][k]));
+    say_told(b, "above", body->name, "");
     jd_text_print(b->out, "body %s {\n    at ", body->name);
     say_vector(b, body->p);
     jd_text_print(b->out, " m");
@@ -93,6 +128,7 @@ static void say_body(Back *b, int n) {
     }
     jd_text_print(b->out, " free\n");
     say_frames(b, n);
+    say_told(b, "in", body->name, "    ");
     jd_text_print(b->out, "}\n");
 }
 
@@ -264,6 +300,7 @@ static void say_type(Back *b, BackJoint *joint) {
 }
 
 static void say_joint(Back *b, const BackJoint *joint) {
+    say_told(b, "above", joint->name, "");
     jd_text_print(b->out, "joint %s : %s %s.at_%s -- %s.at_%s\n", joint->name, joint->type,
                   b->bodies.at[joint->i].name, joint->name, b->bodies.at[joint->j].name,
                   joint->name);
@@ -314,8 +351,8 @@ static void write_all(Back *b, const JdModel *model, Text *out) {
     b->out = &acts;
     jd_back_write_acts(b); /* finds gravity, and what the rest reads */
     b->out = out;
-    jd_text_print(out, "# The mechanism of a multibond graph, in SI units.\nmodel mechanism\n%s\n",
-                  b->planar ? "planar" : "spatial");
+    say_head(b);
+    jd_text_print(out, "%s\n", b->planar ? "planar" : "spatial");
     if (vec3_norm(b->gravity) > 0)
         jd_text_print(out, "gravity "), say_vector(b, b->gravity), jd_text_print(out, " m/s^2\n");
     jd_text_print(out, "\n%s\n", types.at ? types.at : "");
@@ -329,14 +366,22 @@ static void write_all(Back *b, const JdModel *model, Text *out) {
     jd_text_free(&acts), jd_text_free(&types);
 }
 
-bool jd_multibond_back(const JdModel *model, const BondGraph *graph, Text *out, JdLog *log) {
+bool jd_multibond_back(const JdModel *model, const BondGraph *graph, const char *notes, Text *out,
+                       JdLog *log) {
     Arena arena = {0};
-    Back b = {.arena = &arena, .log = log, .graph = graph, .pool = graph->pool, .clock = -1};
+    Back b = {.arena = &arena,
+              .log = log,
+              .graph = graph,
+              .notes = {notes},
+              .pool = graph->pool,
+              .clock = -1};
     const int before = jd_log_errors(log);
     jd_back_release(&b);
     if (!b.failed) jd_back_look(&b);
     if (!b.failed) jd_back_bodies(&b);
+    if (!b.failed) jd_back_remember_bodies(&b);
     if (!b.failed) jd_back_joints(&b);
+    if (!b.failed) jd_back_remember_joints(&b);
     if (!b.failed) write_all(&b, model, out);
     if (out->failed || arena.failed || jd_sym_stopped(graph->pool)) b.failed = true;
     if (b.failed && jd_log_errors(log) == before) jd_report_memory(log);

@@ -262,6 +262,24 @@ void jd_mb_minimal_set(Minimal *m, const double *v) {
                           m->each == 3 ? vec3(0, 0, v[2]) : vec3(v[3], v[4], v[5]));
 }
 
+void jd_mb_minimal_speeds(Minimal *m, const MultibondMinimal *at, const double *c,
+                          const double *momenta, double *u) {
+    const int count = at->count;
+    times_mass(m, c, m->work);
+    project(at, m->work, u);
+    for (int k = 0; k < count; k++) {
+        u[k] = momenta[k] - u[k];
+        for (int v = 0; v < m->all; v++) m->one[v] = at->B[v * count + k];
+        times_mass(m, m->one, m->work);
+        for (int j = 0; j < count; j++) {
+            m->copy[j * count + k] = 0;
+            for (int v = 0; v < m->all; v++)
+                m->copy[j * count + k] += at->B[v * count + j] * m->work[v];
+        }
+    }
+    solve_small(count, m->copy, u);
+}
+
 /* J a + bias = 0, with the bias from what the rate is at a0. */
 static void find_bias(Minimal *m) {
     const MultibondNumbers *n = m->n;

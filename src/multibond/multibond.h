@@ -155,8 +155,9 @@ bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers,
 /* ---- Back to a mechanism (back_*.c) ---------------------------------------------------------- */
 
 /* The mechanism of a graph as model text: bodies, points, joints and what acts, from nodes, bonds, moduli and signals alone;
- * its own causality is not asked for. False after a report: some part of it is nothing that a mechanism of rigid bodies has. */
-bool jd_multibond_back(const JdModel *model, const BondGraph *graph, Text *out, JdLog *log);
+ * its own causality is not asked for. `notes`: its text, whose annotations (notes.h) tell names and frames where they fit; NULL:
+ * none. False after a report: some part of it is nothing that a mechanism of rigid bodies has. */
+bool jd_multibond_back(const JdModel *model, const BondGraph *graph, const char *notes, Text *out, JdLog *log);
 
 /* ---- Motion by the graph's own equations (steps.c) ------------------------------------------- */
 
@@ -185,16 +186,21 @@ typedef struct {
 /* Where the mechanism is; of a graph with controlled sources. False: memory is out, or a body has no mass of its own. */
 bool jd_multibond_minimal(MultibondNumbers *numbers, const Motion *motion, Arena *arena, MultibondMinimal *to);
 /* The motion by them (reduced.c): of a graph with controlled sources and nothing from outside, from where the mechanism is. NULL: memory is out,
- * or a body has no mass of its own. */
+ * or a body has no mass of its own. With `hamilton` momenta p = I q' + B' M (what drives prescribe) stand in the state in place of q', and
+ * p' = B' (rates of the storages) + dB'/dt M v: the storage's law, whose gyristor is less by dI/dt. */
 typedef struct MultibondReduced MultibondReduced;
-MultibondReduced *jd_multibond_reduced(MultibondNumbers *numbers, const Motion *motion, Arena *arena);
+MultibondReduced *jd_multibond_reduced(MultibondNumbers *numbers, const Motion *motion, bool hamilton, Arena *arena);
 int jd_multibond_reduced_speeds(const MultibondReduced *reduced); /* independent velocities */
 /* What the graph integrates but for momenta, then independent velocities, as they are; how many numbers. */
 int jd_multibond_reduced_state(const MultibondReduced *reduced, double *to);
 /* False: more or fewer velocities are independent there. */
 bool jd_multibond_reduced_rates(MultibondReduced *reduced, double time, const double *state, double *rates);
 /* Right after these: takes others as independent velocities where those at hand go bad; true: it did, and the state is another. */
-bool jd_multibond_reduced_settle(MultibondReduced *reduced, double *state);
+bool jd_multibond_reduced_settle(MultibondReduced *reduced, double time, double *state);
+/* All numbers of the graph there, for outputs; false as above. */
+bool jd_multibond_reduced_look(MultibondReduced *reduced, double time, const double *state);
+void jd_multibond_reduced_free(MultibondReduced *reduced); /* before its arena */
+int jd_multibond_reduced_steps(const MultibondReduced *reduced); /* of the program that rates are; 0: they are worked out one by one */
 /* Of a graph with scalar bonds and controlled sources: flow sources in their place, once more without causality. Storages then
  * depend on each other, and loops are closed by break variables: zero-order causal paths of classes 1 and 4. `independent`
  * tells which storages keep a state; NULL: it is looked for. False: memory is out. scalar.c */

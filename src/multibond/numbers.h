@@ -49,7 +49,22 @@ bool jd_mb_minimal_init(Minimal *m, MultibondNumbers *numbers, Arena *arena); /*
 /* Where the states are, at any momenta: B, and of each velocity what drives make it beside that. How many are independent: another number
  * than that of `to` if its B is of others; -1: memory is out. With `independent` these are, if they can be. */
 int jd_mb_minimal_velocities(Minimal *m, const bool *independent, MultibondMinimal *to, double *v);
+/* Independent velocities from their momenta B' M v; c: velocities that drives prescribe. */
+void jd_mb_minimal_speeds(Minimal *m, const MultibondMinimal *at, const double *c, const double *momenta, double *u);
 void jd_mb_minimal_set(Minimal *m, const double *v); /* all momenta */
 void jd_mb_minimal_rates(Minimal *m, const bool *independent, MultibondMinimal *to); /* after these, at the momenta as they are */
+
+/* ---- The same as a straight program (program.c) -------------------------------------------------- */
+
+/* What a state consists of: variables that are integrated, then velocities that are independent of all, or (hamilton) their momenta. */
+typedef struct { const int *others; int count; const bool *independent; bool hamilton; } ReducedState;
+typedef struct MultibondProgram MultibondProgram;
+/* Recorded where the states are. NULL: memory is out, or others are independent there. */
+MultibondProgram *jd_mb_record(const Minimal *m, const ReducedState *at, double time, const double *state);
+void jd_mb_program_free(MultibondProgram *program);
+/* False: a pivot is zero, or a row no longer repeats others. */
+bool jd_mb_program_run(MultibondProgram *program, double time, const double *state, double *rates);
+double jd_mb_program_worst(const MultibondProgram *program); /* pivot of the last run, beside what it was when it was recorded */
+int jd_mb_program_steps(const MultibondProgram *program);
 
 #endif

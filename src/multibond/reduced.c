@@ -1,14 +1,20 @@
 /* SPDX-License-Identifier: MIT
  *
  * The motion of a graph by independent velocities. Its state: all that the graph integrates but the
- * momenta of bodies, then these velocities. The transformers follow from the graph's own flows at
- * every instant; other velocities become independent where those at hand go bad. */
+ * momenta of bodies, then these velocities. The transformers follow from the graph's own flows:
+ * their laws are recorded once as a straight program (program.c), and again where its pivots go
+ * bad; other velocities become independent where those at hand do. */
 #include "multibond/numbers.h"
 #include <string.h>
 
 /* The least pivot with the velocities at hand beside that of the best ones: below it others are
  * taken. */
 static const double goes_bad = 0.05;
+static const double shrinks_to =
+    0.3; /* a pivot of the program, of what it was when it was recorded */
+/* Velocities times independent ones squared: what a program of some ten MB may have. Larger ones
+ * are worked out with doubles. */
+static const double recorded_most = 3e5;
 
 struct MultibondReduced {
     Minimal m;
@@ -17,6 +23,9 @@ struct MultibondReduced {
     int count;
     bool *independent; /* of all velocities */
     double *v;         /* all velocities */
+    bool hamilton;     /* momenta in place of independent velocities */
+    double *speed;
+    MultibondProgram *program; /* NULL: too large */
 };
 
 static bool is_momentum(const MultibondNumbers *n, int var) {
@@ -42,12 +51,24 @@ static void all_velocities(MultibondReduced *r, const double *speed) {
         for (int k = 0; k < r->now.count; k++) r->v[v] += r->now.B[v * r->now.count + k] * speed[k];
 }
 
-MultibondReduced *jd_multibond_reduced(MultibondNumbers *n, const Motion *motion, Arena *arena) {
+static bool record(MultibondReduced *r, double time, const double *state) {
+    const ReducedState at = {r->others, r->count, r->independent, r->hamilton};
+    const double size = (double)r->m.all * r->now.count * r->now.count;
+    jd_mb_program_free(r->program);
+    r->program =
+        size <= recorded_most || r->hamilton ? jd_mb_record(&r->m, &at, time, state) : NULL;
+    return r->program || (size > recorded_most && !r->hamilton);
+}
+
+MultibondReduced *jd_multibond_reduced(MultibondNumbers *n, const Motion *motion, bool hamilton,
+                                       Arena *arena) {
     MultibondReduced *r = ARENA_NEW(arena, MultibondReduced, 1);
     if (!r || !jd_mb_minimal_init(&r->m, n, arena)) return NULL;
     r->others = ARENA_NEW(arena, int, n->equations->states.count + 1);
     r->independent = ARENA_NEW(arena, bool, r->m.all + 1);
     r->v = ARENA_NEW(arena, double, r->m.all + 1);
+    r->speed = ARENA_NEW(arena, double, r->m.all + 1);
+    r->hamilton = hamilton;
     if (arena->failed) return NULL;
     n->motion = motion;
     jd_mb_place(n);
@@ -56,7 +77,10 @@ MultibondReduced *jd_multibond_reduced(MultibondNumbers *n, const Motion *motion
             r->others[r->count++] = n->equations->states.at[k];
     if (jd_mb_minimal_velocities(&r->m, NULL, &r->now, r->v) < 0) return NULL;
     choose(r);
-    return r;
+    double *state = ARENA_NEW(arena, double, r->count + r->now.count + 1);
+    if (!state) return NULL;
+    jd_multibond_reduced_state(r, state);
+    return record(r, motion->time, state) ? r : NULL;
 }
 
 int jd_multibond_reduced_speeds(const MultibondReduced *r) {
@@ -82,11 +106,30 @@ static double velocity_of(const MultibondReduced *r, int velocity) {
     return c == 3 ? w.x : c == 4 ? w.y : w.z;
 }
 
+/* B' M v of one: its column of B as it is now, with momenta as they are. */
+static double momentum_of(const MultibondReduced *r, int velocity) {
+    const MultibondNumbers *n = r->m.n;
+    const int moves = n->graph->planar ? 2 : 3, count = r->now.count;
+    double sum = 0;
+    for (int k = 0; k < count; k++) {
+        if (r->now.independent[k] != velocity) continue;
+        for (int v = 0; v < r->m.all; v++) {
+            const MultibondBody *at = &n->graph->body[1 + v / r->m.each];
+            const int c = v % r->m.each, turn = n->graph->planar ? 2 : c - moves;
+            const int var =
+                c < moves ? n->equations->state[at->move[c].node] + at->move[c].component
+                          : n->equations->state[at->turn[turn].node] + at->turn[turn].component;
+            sum += r->now.B[v * count + k] * n->values[n->number[var]];
+        }
+    }
+    return sum;
+}
+
 int jd_multibond_reduced_state(const MultibondReduced *r, double *to) {
     const MultibondNumbers *n = r->m.n;
     for (int k = 0; k < r->count && to; k++) to[k] = n->values[n->number[r->others[k]]];
     for (int v = 0, k = r->count; v < r->m.all && to; v++)
-        if (r->independent[v]) to[k++] = velocity_of(r, v);
+        if (r->independent[v]) to[k++] = r->hamilton ? momentum_of(r, v) : velocity_of(r, v);
     return r->count + r->now.count;
 }
 
@@ -96,22 +139,38 @@ static void put_state(MultibondReduced *r, double time, const double *state) {
     for (int k = 0; k < r->count; k++) n->values[n->number[r->others[k]]] = state[k];
 }
 
-bool jd_multibond_reduced_rates(MultibondReduced *r, double time, const double *state,
-                                double *rates) {
-    const MultibondNumbers *n = r->m.n;
+/* All numbers of the graph at a state. */
+static bool look(MultibondReduced *r, double time, const double *state) {
     put_state(r, time, state);
     if (jd_mb_minimal_velocities(&r->m, r->independent, &r->now, r->v) != r->now.count)
         return false;
-    all_velocities(r, state + r->count);
+    const double *speed = state + r->count;
+    if (r->hamilton) jd_mb_minimal_speeds(&r->m, &r->now, r->v, speed, r->speed), speed = r->speed;
+    all_velocities(r, speed);
     jd_mb_minimal_set(&r->m, r->v);
+    return true;
+}
+
+bool jd_multibond_reduced_look(MultibondReduced *r, double time, const double *state) {
+    if (!look(r, time, state)) return false;
     jd_mb_minimal_rates(&r->m, r->independent, &r->now);
+    return true;
+}
+
+bool jd_multibond_reduced_rates(MultibondReduced *r, double time, const double *state,
+                                double *rates) {
+    const MultibondNumbers *n = r->m.n;
+    if (r->program) return jd_mb_program_run(r->program, time, state, rates);
+    if (!jd_multibond_reduced_look(r, time, state)) return false;
     for (int k = 0; k < r->count; k++)
         rates[k] = n->values[n->number[n->equations->vars.at[r->others[k]].dot]];
     memcpy(rates + r->count, r->now.rate, sizeof(double) * (size_t)r->now.count);
     return true;
 }
 
-bool jd_multibond_reduced_settle(MultibondReduced *r, double *state) {
+bool jd_multibond_reduced_settle(MultibondReduced *r, double time, double *state) {
+    if (r->program && jd_mb_program_worst(r->program) > shrinks_to) return false;
+    if (r->program && !look(r, time, state)) return false;
     const double least = r->m.least;
     double *v = r->m.one;
     for (int k = 0; k < r->m.all; k++) v[k] = velocity_of(r, k);
@@ -119,6 +178,15 @@ bool jd_multibond_reduced_settle(MultibondReduced *r, double *state) {
     const bool bad = least < goes_bad * r->m.least;
     if (bad) choose(r);
     for (int n = 0, k = r->count; n < r->m.all && bad; n++)
-        if (r->independent[n]) state[k++] = v[n];
+        if (r->independent[n]) state[k++] = r->hamilton ? momentum_of(r, n) : v[n];
+    if (r->program) record(r, time, state);
     return bad;
+}
+
+void jd_multibond_reduced_free(MultibondReduced *r) {
+    if (r) jd_mb_program_free(r->program);
+}
+
+int jd_multibond_reduced_steps(const MultibondReduced *r) {
+    return r->program ? jd_mb_program_steps(r->program) : 0;
 }

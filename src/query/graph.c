@@ -3,6 +3,7 @@
  * The multibond graph of a mechanism, for those outside the library: built, causal, and evaluated
  * at the start by its own equations. */
 #include "query/graph.h"
+#include "query/graph_notes.h"
 #include "form/form.h"
 #include "model/bonds.h"
 #include <stdlib.h>
@@ -31,14 +32,19 @@ static bool read_attitude(const char *word, MultibondDef *def, JdLog *log) {
     return false;
 }
 
+static bool reduces(const JdGraphDef *def) {
+    return def->constraints &&
+           (!strcmp(def->constraints, "minimal") || !strcmp(def->constraints, "hamilton"));
+}
+
 static bool read_def(const JdGraphDef *from, MultibondDef *def, JdLog *log) {
     *def = jd_multibond_default();
-    const bool minimal = from->constraints && !strcmp(from->constraints, "minimal");
+    const bool minimal = reduces(from);
     if (from->constraints && !minimal) def->method = jd_lock_method_find(from->constraints);
     if (def->method == LOCKS_METHODS) {
         jd_report(log, JD_ERROR, "graph-constraints", nowhere, "'%s' is nothing that holds locks",
                   from->constraints);
-        jd_hint(log, "mse, baumgarte, rc, sf or minimal");
+        jd_hint(log, "mse, baumgarte, rc, sf, minimal or hamilton");
         return false;
     }
     if (from->stiffness > 0) def->stiffness = from->stiffness;
@@ -206,7 +212,8 @@ static bool make_flows(JdGraph *g, JdLog *log) {
 static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLog *log) {
     MultibondDef def;
     if (!read_def(from, &def, log)) return false;
-    g->reduces = from->constraints && !strcmp(from->constraints, "minimal");
+    g->reduces = reduces(from);
+    g->hamilton = g->reduces && !strcmp(from->constraints, "hamilton");
     g->system = jd_compile(model, (JdCompileDef){.form = "newton-euler", .stabilise = "none"}, log);
     g->run = jd_run_new(g->system, (JdRunDef){.until = 1}, log);
     if (!g->run) return false;
@@ -238,12 +245,14 @@ static bool build(JdGraph *g, const JdModel *model, const JdGraphDef *from, JdLo
     if (!g->numbers) return false;
     g->head.bonds = g->graph->graph;
     if (!bend_springs(g, model, from->deflection, log)) return false;
+    jd_graph_notes(model, g->graph, &g->notes);
     return evaluate(g, log);
 }
 
 void jd_graph_free(JdGraph *graph) {
     if (!graph) return;
     jd_arena_free(&graph->arena);
+    jd_text_free(&graph->notes);
     jd_run_free(graph->run);
     jd_system_free(graph->system);
     free(graph);
@@ -437,7 +446,9 @@ char *jd_graph_model(JdGraph *graph, JdLog *log) {
                   "divides by a modulus that is zero there");
         jd_hint(log, "let it start elsewhere, or take --constraints mse, which divides by none");
     }
-    return hand_out(&out, stands && jd_multibond_write(graph->graph, graph->numbers, &out, log));
+    const bool good = stands && jd_multibond_write(graph->graph, graph->numbers, &out, log);
+    if (good) jd_text_print(&out, "%s", graph->notes.at ? graph->notes.at : "");
+    return hand_out(&out, good && !graph->notes.failed);
 }
 
 /* ---- Back ---------------------------------------------------------------------------------------
@@ -453,9 +464,14 @@ char *jd_graph_mechanism(const char *name, const char *text, size_t length, JdLo
         jd_report(log, JD_ERROR, "bonds-none", nowhere, "the model has no bond graph");
         jd_hint(log, "`jourdain bond MODEL --out graph.jd` writes that of a mechanism");
     }
-    good = good && jd_multibond_back(model, model->bonds->graph, &out, log);
+    Arena arena = {0};
+    const char *notes = jd_arena_text(&arena, text, length);
+    good = good && notes && jd_multibond_back(model, model->bonds->graph, notes, &out, log);
     jd_model_free(model);
-    return hand_out(&out, good);
+    char *mechanism = hand_out(&out, good);
+    if (mechanism) mechanism = jd_graph_notes_back(mechanism, notes, log);
+    jd_arena_free(&arena);
+    return mechanism;
 }
 
 char *jd_graph_text(JdGraph *graph, JdBondsPage page) {

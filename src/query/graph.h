@@ -14,9 +14,10 @@ struct JdGraph {
     JdRun *run;
     Multibond *graph;
     ScalarCount count;
+    Text notes; /* annotations of its text */
     MultibondNumbers *numbers;
     double *effort, *signal; /* at the start */
-    bool reduces;
+    bool reduces, hamilton; /* to independent velocities; with their momenta as states */
     MultibondMinimal minimal;
 };
 

@@ -50,9 +50,10 @@ static SymTape *tape_of(const JdGraph *graph, const char *channel, Arena *arena)
     return NULL;
 }
 
-/* Rates were the last to be asked for here. */
 static void take_outputs(Walk *w) {
     const JdGraphRunDef *def = w->def;
+    if (w->sampled < def->time_count && def->times[w->sampled] <= w->time)
+        jd_multibond_reduced_look(w->reduced, w->time, w->y);
     while (w->sampled < def->time_count && def->times[w->sampled] <= w->time) {
         double *to = w->samples + w->sampled++ * def->output_count;
         for (int k = 0; k < def->output_count; k++) {
@@ -87,13 +88,13 @@ static void accept(Walk *w, double time) {
     memcpy(w->y, w->next, sizeof(double) * (size_t)w->count);
     w->time = time;
     w->cost->steps++;
-    take_outputs(w);
-    if (jd_multibond_reduced_settle(w->reduced, w->y)) {
+    if (jd_multibond_reduced_settle(w->reduced, w->time, w->y)) {
         w->cost->changes++;
         rates_at(w, w->time, w->y, w->rates[0]);
     } else {
         memcpy(w->rates[0], w->rates[STAGES - 1], sizeof(double) * (size_t)w->count);
     }
+    take_outputs(w);
 }
 
 static double end_of(const Walk *w) {
@@ -137,7 +138,7 @@ static bool open_walk(Walk *w, Arena *arena) {
     w->output = ARENA_NEW(arena, SymTape *, w->def->output_count + 1);
     if (arena->failed) return false;
     s->form->rates(s, &g->run->motion, 0, s->start, rates);
-    w->reduced = jd_multibond_reduced(g->numbers, &g->run->motion, arena);
+    w->reduced = jd_multibond_reduced(g->numbers, &g->run->motion, g->hamilton, arena);
     for (int k = 0; k < w->def->output_count; k++) {
         w->output[k] = tape_of(g, w->def->outputs[k], arena);
         if (w->output[k] && jd_tape_room(w->output[k]) > room) room = jd_tape_room(w->output[k]);
@@ -181,6 +182,7 @@ bool jd_graph_run(JdGraph *graph, JdGraphRunDef def, double *samples, JdGraphRun
     cost->states = w.count;
     cost->speeds = open ? jd_multibond_reduced_speeds(w.reduced) : 0;
     cost->time = w.time;
+    jd_multibond_reduced_free(w.reduced);
     jd_arena_free(&arena);
     return good;
 }

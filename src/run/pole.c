@@ -104,7 +104,7 @@ static void tell_jump(JdRun *run, const char *code, int force, const double valu
     jd_report(run->log, JD_ERROR, code, of->where,
               "at t = %.6g s force '%s' jumps between %.3g and %.3g N or N*m, to and fro, and no "
               "step is small enough",
-              run->t, of->name, values[0], values[1]);
+              run->t, of->name, fmin(values[0], values[1]), fmax(values[0], values[1]));
     jd_hint(run->log,
             "it is finite, but not smooth: let it change over a short way, as clamp(speed/0.01, "
             "-1, 1) does in place of sign(speed), or let it switch by `when`");

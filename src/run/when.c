@@ -29,6 +29,8 @@ enum {
 static const double most_events = 1e6;     /* that a run may still have to go through */
 static const double standing_share = 1e-6; /* of the run: no time */
 static const double ending_share = 1e-8;   /* likewise: no time at all */
+static const double shrinking = 0.995; /* of a span the next one, by more than how it is found */
+static const double no_rounding = 1e3; /* times the gap between two instants */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double beside_most = 10;  /* likewise: so far from it by a state that is corrected */
 static const double near_share = 0.1;  /* likewise: a step that ends so near to it ends there */
@@ -308,9 +310,10 @@ static double find_beside(JdRun *run, double t) {
     }
 }
 
-/* The step just done ends at t instead; false: it has to be done again, which is prepared. */
+/* The step just done ends at t instead; false: it has to be done again, which is prepared. What is
+ * left of a motion that slides along a corner is no time, and nothing to correct. */
 static bool trim(JdRun *run, double t) {
-    bool trims = jd_trim_try(run, t);
+    bool trims = t - run->t_old > standing_share * run->def.until && jd_trim_try(run, t);
     if (trims && keeps_locks(run)) trims = jd_run_project(run, t, run->aside);
     if (trims) t += find_beside(run, t);
     const JdRunCost cost = run->cost;
@@ -377,8 +380,9 @@ static void count_span(JdRun *run, int k, double *rest) {
     WhenArrays *a = &run->when;
     const double span = run->t - a->last[k], share = span / a->span[k];
     *rest = share < 1 ? span * share / (1 - share) : INFINITY;
-    if (share < 1) a->shorter[k]++;
-    if (!(share < 1) && span > standing_share * run->def.until) a->shorter[k] = 0; /* no rounding */
+    if (share < shrinking) a->shorter[k]++;
+    if (!(share < 1) && span > no_rounding * jd_instant_gap(run->t, run->def.until))
+        a->shorter[k] = 0;
     a->span[k] = span;
     a->last[k] = run->t;
 }
@@ -435,7 +439,15 @@ static void count_idle(JdRun *run, bool idle) {
     *count = idle ? *count + (*count < IDLE_MOST) : 0;
 }
 
+/* A corner that no step comes over is held no more, from the start of the step on. */
+static void let_go(JdRun *run) {
+    take_back(run);
+    jd_corners_release(run);
+    jd_run_rates_proved(run, run->t, run->y, stage(run, last_stage(run)));
+}
+
 bool jd_whens_step(JdRun *run, double limit) {
+    const double whole = limit;
     const double share = near_share * (run->stepper->adaptive ? run->def.tol : fixed_tol);
     char *was = run->when.was_before;
     double clear = run->t;
@@ -450,7 +462,11 @@ bool jd_whens_step(JdRun *run, double limit) {
         run->whens.looked = run->t;
         const bool ends = !(run->t - at > fmax(4 * gap, share * h));
         if (ends) count_idle(run, n > 1 && !isfinite(rise));
-        if (!ends && run->corners.due && stands(run)) return jd_corners_release(run), true;
+        if (!ends && run->corners.due && stands(run)) {
+            let_go(run);
+            limit = whole;
+            continue;
+        }
         if (!ends && stands(run)) return fail_standing(run);
         const int through = ends ? slipped(run) : -1;
         if (through >= 0) return fail_shorter(run, through);

@@ -187,6 +187,15 @@ typedef struct {
     double value[3];
     unsigned set;
 } ParamValue;
+/* What a text says to people alone, in the order of its own lines; not what stands within braces, nor of JSON. Each is a line from its
+ * '#' on, of a statement that it stands above or beside: its word, and its name if it declares one (NULL: none). */
+typedef struct {
+    const char *text;
+    size_t length, at; /* at: where in the text */
+    bool head;         /* it begins the text, with a blank line or a `model` below */
+    const char *word, *name;
+} WordsComment;
+void jd_words_comments(const Shared *words, void (*take)(void *data, const WordsComment *comment), void *data);
 /* The model again, with other values of its parameters: what a reading with them would make. NULL: memory is out; good is
  * false after a report. */
 JdModel *jd_words_build(Shared *words, const ParamValue *values, int count, JdLog *log, bool *good);

@@ -75,18 +75,23 @@ print('%d kills, %d runs taken up' % (kills, resumed))
 END
 rm -f "$scratch"/run.* "$scratch/whole.csv"
 
-# until NAME SIGNAL ARGUMENTS...: calls it, and sends the signal once the file is there.
+# until_file NAME SIGNAL ARGUMENTS...: calls it, and sends the signal once the file is there; once more if the run was
+# over before, as on a machine that does other things, too.
 until_file() {
     words="jourdain $*"
     python3 - "$jourdain" "$@" >"$scratch/out" 2>"$scratch/err" <<'END'
 import os, signal, subprocess, sys, time
-child = subprocess.Popen([sys.argv[1]] + sys.argv[4:], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-end = time.monotonic() + 30
-while not os.path.exists(sys.argv[2]) and child.poll() is None and time.monotonic() < end: time.sleep(0.01)
-time.sleep(0.1)
-child.send_signal(getattr(signal, sys.argv[3]))
-code = child.wait(20)
-sys.exit(code if code >= 0 else 128 - code)
+for life in range(50):
+    if os.path.exists(sys.argv[2]): os.remove(sys.argv[2])
+    child = subprocess.Popen([sys.argv[1]] + sys.argv[4:], stderr=subprocess.PIPE, text=True,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    while not os.path.exists(sys.argv[2]) and child.poll() is None: time.sleep(0.001)
+    child.send_signal(getattr(signal, sys.argv[3]))
+    words = child.communicate()[1]
+    if child.returncode: break
+    os.remove(sys.argv[sys.argv.index('--out') + 1])
+sys.stderr.write(words)
+sys.exit(child.returncode if child.returncode >= 0 else 128 - child.returncode)
 END
     code=$?
 }
@@ -96,7 +101,7 @@ call run "$model" $long --to 0.05 --out "$scratch/whole.csv" --quiet
 exits 0
 
 # A kill leaves the rows in one file, and its checkpoint; what takes them up leaves the result alone.
-until_file "$check" SIGKILL run "$model" $long --to 0.05 --out "$scratch/a.csv" --checkpoint "$check" --checkpoint-every 0.01
+until_file "$check" SIGKILL run "$model" $long --to 0.05 --out "$scratch/a.csv" --checkpoint "$check" --checkpoint-every 0.001
 exits 137
 [ ! -e "$scratch/a.csv" ] || fail 'the file is there, though it is not whole'
 [ -s "$scratch/a.csv.part0" ] || fail 'the rows are lost'
@@ -115,7 +120,7 @@ prints_json 'len(j["rows"]) == 501 and j["rows"][0][0] == 0 and j["status"] == "
 cmp -s "$scratch/a.csv" "$scratch/whole.csv" || fail 'the rows are others'
 
 # Ctrl-C: the rows are saved under their name, and so is the place where it stopped.
-until_file "$scratch/b.check" SIGINT run "$model" $long --to 0.05 --out "$scratch/b.csv" --checkpoint "$scratch/b.check" --checkpoint-every 0.01
+until_file "$scratch/b.check" SIGINT run "$model" $long --to 0.05 --out "$scratch/b.csv" --checkpoint "$scratch/b.check" --checkpoint-every 0.001
 exits 130
 [ -s "$scratch/b.csv" ] || fail 'no rows were saved'
 rows=$(($(wc -l <"$scratch/b.csv") - 1))

@@ -342,6 +342,7 @@ static void looking(void **state) {
     assert_int_equal(jd_graph_count(NULL).nodes, 0);
     assert_null(jd_graph_text(NULL, JD_BONDS_SUMMARY));
     assert_null(jd_graph_choices(NULL));
+    assert_false(jd_graph_run(NULL, (JdGraphRunDef){0}, NULL, NULL, w.log));
     assert_null(jd_graph_model(NULL, w.log));
     assert_null(jd_graph_mechanism(NULL, NULL, 0, NULL));
     assert_null(jd_graph_mechanism("graph", NULL, 0, w.log));

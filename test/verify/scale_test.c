@@ -46,9 +46,9 @@ static void light_bodies_beside_heavy_ones_obey_newton(void **state) {
     for (double heavy = 1; heavy < 2e12; heavy *= 1e4) {
         char words[900];
         snprintf(words, sizeof words,
-                 "planar\ngravity [0, -9.81] m/s^2\nparam m = %.17g\n"
+                 "planar\ngravity [0, -9.81] m/s^2\nparam k = %.17g\n"
                  "body a { link [0, 0], [1, 0]  mass 1 kg  inertia 0.1 kg*m^2 }\n"
-                 "body b { link [1, 0], [1.6, 0.8]  mass m*1 kg  inertia m*0.1 kg*m^2 }\n"
+                 "body b { link [1, 0], [1.6, 0.8]  mass k*1 kg  inertia k*0.1 kg*m^2 }\n"
                  "body c { link [1.6, 0.8], [2.6, 0.8]  mass 1 kg  inertia 0.1 kg*m^2 }\n"
                  "joint j1 : revolute ground -- a at [0, 0]\njoint j2 : revolute a -- b at [1, 0]\n"
                  "joint j3 : revolute b -- c at [1.6, 0.8]\n"
