@@ -159,6 +159,16 @@ typedef struct {
     double t, error, told; /* when; how far off it is that what follows may be; the most that was told of that */
 } SingularSeen;
 
+/* A mechanism that runs away: flung.c. */
+typedef struct {
+    double size;          /* the largest distance at the start */
+    double rate, turned;  /* the largest at the last look; its integral */
+    double away_since, turned_since; /* when they were large enough to be looked at */
+    double looked_t;
+    long looked_at;       /* evaluations then */
+    bool told;
+} Flung;
+
 /* Statistics: statistics.c. Of each channel asked for: */
 typedef struct {
     double size;          /* the largest that it was seen */
@@ -245,6 +255,7 @@ struct JdRun {
     Pace pace, pace_soon; /* now and then, and more often */
     SingularSeen singular;
     EnergyWatch energy;
+    Flung flung;
     struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
     Events events;
@@ -437,6 +448,8 @@ void jd_nodes_keep(JdRun *run, double *y); /* where the nodes are, into the stat
 bool jd_run_snap(JdRun *run, int when);    /* of an event of a node; false after a report */
 void jd_ledger_begin(JdRun *run); /* at the first evaluation, with a ledger: ledger.c */
 void jd_stiff_watch(JdRun *run);             /* after an accepted step: stiff.c */
+void jd_flung_begin(JdRun *run);             /* at the first evaluation */
+void jd_flung_watch(JdRun *run);             /* after an accepted step */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_place(JdRun *run, int place); /* of a step that is trimmed, likewise */
