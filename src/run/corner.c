@@ -19,9 +19,10 @@ enum {
     FLIPS = 100, /* of one corner in no time: it slides along it */
 };
 static const double unsure = 4; /* times the last numbers of a polynomial: how far it may be off */
-static const double resolved = 1e-7;  /* of its size: then its extremes are known */
-static const double rounding = 1e-13; /* of the size: on the corner, it is where it was */
-static const double standing = 1e-6;  /* of the run: no time */
+static const double resolved = 1e-7;   /* of its size: then its extremes are known */
+static const double rounding = 1e-13;  /* of the size: on the corner, it is where it was */
+static const double standing = 1e-6;   /* of the run: no time */
+static const double lead_share = 1e-9; /* of the run: so soon it is known where a corner goes */
 
 void jd_corners_layout(JdRun *run, Layout *at) {
     const int n = run->system->watched;
@@ -42,6 +43,11 @@ void jd_corners_layout(JdRun *run, Layout *at) {
 
 static double level_of(const Corner *c, double x) {
     return c->whole ? floor(x) : x < 0 ? -1 : 0;
+}
+
+/* The barrier that is nearest to x: zero, or a whole number. */
+static double barrier_of(const Corner *c, double x) {
+    return c->whole ? floor(x + 0.5) : 0;
 }
 
 static double held_at(const Corner *c, double level) {
@@ -153,11 +159,37 @@ void jd_corners_start(JdRun *run) {
     for (int k = 0; k < s->watched; k++) run->corner.level[k] = NAN;
 }
 
+/* It begins at the very end of a level: v = 0 of sign(v). */
+static bool is_at_end(const JdRun *run, int k) {
+    const double x = run->corner.here[k];
+    return x == barrier_of(&run->system->corner[k].corner, x);
+}
+
+/* Those go where the motion takes them with the expressions as they are: sign(0) is 0. Off a jump
+ * that pushes away, both ways would do. */
+static void lead_from_ends(JdRun *run) {
+    const long evaluations = run->cost.evaluations;
+    const double away = lead_share * run->def.until;
+    jd_run_rates(run, run->t, run->y, stage(run, 0));
+    for (int i = 0; i < run->n; i++) run->aside[i] = run->y[i] + away * stage(run, 0)[i];
+    jd_whens_evaluate(run, run->t + away, run->aside);
+    for (int k = 0; k < run->system->corners; k++) {
+        const double x = run->corner.here[k];
+        if (is_at_end(run, k) && value_of(run, k) < x)
+            hold(run, k, level_of(&run->system->corner[k].corner, x) - 1);
+    }
+    jd_whens_evaluate(run, run->t, run->y);
+    run->cost.evaluations = evaluations;
+}
+
 /* The start is evaluated with nothing held. */
 void jd_corners_begin(JdRun *run) {
+    bool some = false;
     if (run->system->corners == 0) return;
     jd_whens_evaluate(run, run->t, run->y);
     jd_corners_see(run);
+    for (int k = 0; k < run->system->corners; k++) some = some || is_at_end(run, k);
+    if (some) lead_from_ends(run);
     find_levels(run);
 }
 
@@ -290,11 +322,6 @@ static void look(JdRun *run, const Stretch *part, int first, int stride) {
         memcpy(a->holds + (size_t)p * whens, run->when.now, whens);
         for (int k = 0; k < run->system->watched; k++) values_of(run, k)[p] = a->here[k];
     }
-}
-
-/* The barrier that is nearest to x: zero, or a whole number. */
-static double barrier_of(const Corner *c, double x) {
-    return c->whole ? floor(x + 0.5) : 0;
 }
 
 /* Instants between those that were looked at. */

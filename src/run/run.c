@@ -183,6 +183,7 @@ static bool start(JdRun *run) {
     jd_run_settle(run, stage(run, 0));
     jd_run_watch(run);
     jd_energy_begin(run);
+    jd_flung_begin(run);
     jd_ledger_begin(run);
     for (int i = 0; i < run->n; i++)
         if (!isfinite(stage(run, 0)[i])) {

@@ -161,6 +161,16 @@ typedef struct {
     double t, error, told; /* when; how far off it is that what follows may be; the most that was told of that */
 } SingularSeen;
 
+/* A mechanism that runs away: flung.c. */
+typedef struct {
+    double size;          /* the largest distance at the start */
+    double rate, turned;  /* the largest at the last look; its integral */
+    double away_since, turned_since; /* when they were large enough to be looked at */
+    double looked_t;
+    long looked_at;       /* evaluations then */
+    bool told;
+} Flung;
+
 /* Statistics: statistics.c. Of each channel asked for: */
 typedef struct {
     double size;          /* the largest that it was seen */
@@ -260,6 +270,7 @@ struct JdRun {
     SingularSeen singular;
     EnergyWatch energy;
     Coarse coarse;
+    Flung flung;
     struct { int count; bool told; double since; } stiff; /* looks that say so; since when: stiff.c */
     double booked;  /* the kinetic energy that the ledger began with */
     Events events;
@@ -458,6 +469,8 @@ void jd_coarse_layout(JdRun *run, Layout *at);
 void jd_coarse_look(JdRun *run);             /* before a step: coarse.c */
 void jd_coarse_watch(JdRun *run);            /* after an accepted step */
 void jd_coarse_tell(JdRun *run);             /* at the end of the run */
+void jd_flung_begin(JdRun *run);             /* at the first evaluation */
+void jd_flung_watch(JdRun *run);             /* after an accepted step */
 void jd_energy_begin(JdRun *run);            /* at the first evaluation */
 void jd_energy_stage(JdRun *run, int stage); /* after its evaluation */
 void jd_energy_place(JdRun *run, int place); /* of a step that is trimmed, likewise */

@@ -133,6 +133,7 @@ bool jd_run_accept(JdRun *run, double t, double h) {
     run->cost.largest_step = fmax(run->cost.largest_step, h);
     jd_run_watch(run);
     jd_energy_watch(run, h);
+    jd_flung_watch(run);
     if (!run->trimmed) jd_stiff_watch(run);
     jd_coarse_watch(run);
     jd_run_watch_passing(run);

@@ -138,8 +138,42 @@ static const SystemForce *force_on(const JdSystem *s, int body) {
     return found;
 }
 
-/* "body 'rod', on which force 'spring' acts" */
-static Where print_who(const JdSystem *s, int body, Text *out) {
+static const double nudge = 1e-6;    /* of states, by their sizes */
+static const double by_itself = 0.5; /* of the rate: it does not come from elsewhere */
+
+/* The state of one's own that is as fast while all else stays; NULL: none is, or memory is out. */
+static const SystemState *state_of(JdRun *run, const Two *of, double rate) {
+    const SystemState *extra = run->system->extra, *found = NULL;
+    const int own = run->n - run->system->extras;
+    double most = 0, fastest_change = 0, *y = malloc((size_t)(2 * run->n + 1) * sizeof *y);
+    for (int i = own; i < run->n && y; i++)
+        most =
+            fmax(most, fabs(of->y[1][i] - of->y[0][i]) / (extra[i - own].scale + fabs(run->y[i])));
+    if (most > 0) {
+        memcpy(y, run->y, (size_t)run->n * sizeof *y);
+        for (int i = own; i < run->n; i++) y[i] += nudge / most * (of->y[1][i] - of->y[0][i]);
+        jd_run_rates(run, run->t, y, y + run->n);
+    }
+    for (int i = own; i < run->n && most > 0; i++) {
+        const double change = fabs(y[run->n + i] - stage(run, last_stage(run))[i]);
+        const bool fast = change > by_itself * rate * fabs(y[i] - run->y[i]);
+        if (extra[i - own].name && fast && change > fastest_change)
+            fastest_change = change, found = &extra[i - own];
+    }
+    free(y);
+    return found;
+}
+
+/* "body 'rod', on which force 'spring' acts", "state 'pid.seen'" */
+static Where print_who(JdRun *run, const Two *of, double rate, Text *out) {
+    const JdSystem *s = run->system;
+    const SystemState *state = state_of(run, of, rate);
+    const int body = state ? 0 : body_of(run, of);
+    jd_run_rates_proved(run, run->t, run->y, run->work); /* the motion is that of the run again */
+    if (state) {
+        jd_text_print(out, "state '%s'", state->name);
+        return state->where;
+    }
     const SystemForce *force = force_on(s, body);
     jd_text_print(out, "%s%s%s", body ? "body '" : "something", body ? s->body[body].name : "",
                   body ? "'" : "");
@@ -174,7 +208,7 @@ static void hint_implicit(const JdRun *run) {
 static void tell_stiff(JdRun *run, const Two *of, double rate) {
     const double h = run->t - run->t_old, left = (run->def.until - run->t) / h;
     Text who = {0};
-    const Where where = print_who(run->system, body_of(run, of), &who);
+    const Where where = print_who(run, of, rate, &who);
     if (who.at)
         jd_report(run->log, JD_WARNING, "run-stiff", where,
                   "from t = %.4g s on the run is stiff: %s can change with a rate of %.2g 1/s, of "
@@ -188,7 +222,7 @@ static void tell_stiff(JdRun *run, const Two *of, double rate) {
 
 static void tell_unstable(JdRun *run, const Two *of, double rate) {
     Text who = {0};
-    const Where where = print_who(run->system, body_of(run, of), &who);
+    const Where where = print_who(run, of, rate, &who);
     if (who.at)
         jd_report(run->log, JD_WARNING, "step-unstable", where,
                   "from t = %.4g s on steps of %g s are too long for stepper '%s': %s changes with "

@@ -210,6 +210,31 @@ static void branches_need_no_value_beyond(void **state) {
     }
 }
 
+/* 2 kg at rest on a jump that pushes away: where sign(0) is 0 they begin to move by -1 N, and go on
+ * by -6 N, or by 1 N and 6 N. */
+static void a_start_on_a_jump_goes_where_the_motion_does(void **state) {
+    (void)state;
+    for (int s = 0; s < STEPPERS; s++)
+        for (int side = -1; side <= 1; side += 2) {
+            char text[512];
+            const StepperType *stepper = jd_stepper_find(steppers[s]);
+            if (stepper->missing) continue;
+            snprintf(text, sizeof text,
+                     "gravity none\nbody cart { at [0, 0]  mass 2 kg  point }\n"
+                     "joint rail : prismatic ground -- cart at [0, 0] axis x\n"
+                     "force f : effort rail.travel value 5 N*sign(rail.speed) + %d N\n"
+                     "run to 1 s\n",
+                     side);
+            Case c = open_text(text, (JdCompileDef){0},
+                               (JdRunDef){.stepper = steppers[s],
+                                          .dt = stepper->adaptive ? 0 : 0.01,
+                                          .output_every = 1});
+            to_the_end(&c);
+            check_near(value(&c, "rail.travel"), side * 1.5, 1e-8, steppers[s]);
+            close_case(&c);
+        }
+}
+
 /* Friction by a sign: it slides along the jump. The run says so, and comes to its end. */
 static void sliding_along_a_jump_is_told(void **state) {
     (void)state;
@@ -285,6 +310,7 @@ int main(void) {
         cmocka_unit_test(short_conditions_are_found),
         cmocka_unit_test(narrow_tables_are_felt),
         cmocka_unit_test(branches_need_no_value_beyond),
+        cmocka_unit_test(a_start_on_a_jump_goes_where_the_motion_does),
         cmocka_unit_test(sliding_along_a_jump_is_told),
         cmocka_unit_test(sliding_without_end_is_told_soon),
         cmocka_unit_test(signals_for_show_are_as_they_are),

@@ -76,6 +76,20 @@ static void stiffness_is_told_within_100_steps(void **state) {
         }
 }
 
+/* A filter of 1 ms that sees the speed: no body changes so fast. */
+static void a_stiff_state_is_named(void **state) {
+    (void)state;
+    static const char filter[] = "state seen { unit m/s  rate (slider.vx - seen)/(20 us) }\n"
+                                 "force brake : effort jC.travel  value -0.1 N*s/m*seen\n";
+    static const char *const steppers[] = {"dop853", "dopri5"};
+    char text[600];
+    for (int s = 0; s < 2; s++) {
+        assert_true(is_told(filter, (How){.stepper = steppers[s], .tol = 1e-6, .until = 1},
+                            "run-stiff", text));
+        assert_non_null(strstr(text, "state 'seen'"));
+    }
+}
+
 static void a_stepper_that_does_not_mind_is_not_told(void **state) {
     (void)state;
     char text[600];
@@ -172,6 +186,7 @@ static void a_dead_point_is_told_within_200_steps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stiffness_is_told_within_100_steps),
+        cmocka_unit_test(a_stiff_state_is_named),
         cmocka_unit_test(a_stepper_that_does_not_mind_is_not_told),
         cmocka_unit_test(what_is_fast_is_not_stiff),
         cmocka_unit_test(steps_beyond_stability_are_told),
