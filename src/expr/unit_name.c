@@ -41,10 +41,22 @@ static const char *next_factor(const char *text, const char *from, Factor *facto
     return read_factor(text, from + 1, factor);
 }
 
+/* The number and its unit, without brackets around both. */
+static Span inner_span(const Expr *expr) {
+    Span at = expr->span;
+    const char *text = at.source->text;
+    while (at.length > 2 && text[at.start] == '(' && text[at.start + at.length - 1] == ')') {
+        at.start++, at.length -= 2;
+        for (; at.length && strchr(" \t\r\n", text[at.start]); at.length--) at.start++;
+        while (at.length && strchr(" \t\r\n", text[at.start + at.length - 1])) at.length--;
+    }
+    return at;
+}
+
 /* Whether the text itself has the unit: a name that was replaced by its value has not. */
 static bool is_written(const Expr *expr) {
     const size_t length = strlen(expr->text);
-    const Span at = expr->span;
+    const Span at = inner_span(expr);
     return at.length > length &&
            memcmp(at.source->text + at.start + at.length - length, expr->text, length) == 0;
 }
@@ -75,34 +87,52 @@ static bool may_be_meant(const Expr *expr, const Scope *scope, const Factor *fac
     Unit unit, whole;
     if (!is_both(expr, scope, factor, &value)) return false;
     if (!jd_unit_find(factor->name, strlen(factor->name), &unit)) return false;
+    if (value.count > 1 && factor->power) return false; /* vectors have no powers */
     if (!jd_unit_parse(expr->text, &whole) || !jd_dim_word(whole.dim)) return true;
-    if (value.count != 1) return true;
+    if (!value.count) return true; /* a state, whose kind is not known here */
     const int power = factor->power ? atoi(expr->text + factor->length + 1) : 1;
     return jd_dim_word(with_name(whole.dim, unit.dim, value.dim, power)) != NULL;
 }
 
+/* The text with all such factors as units: N^1; m^2 at once behind the number, where it always is
+ * one. */
+static void write_as_unit(const Expr *expr, const Scope *scope, Text *out) {
+    const char *text = expr->text, *from = text, *end;
+    Factor factor;
+    Text rest = {0};
+    while ((end = next_factor(text, from, &factor))) {
+        const char *next = end + strcspn(end, "*/"), *begin = end - strlen(factor.name) - 1;
+        const bool meant = may_be_meant(expr, scope, &factor);
+        if (from == text) jd_text_add(&rest, text, (size_t)(begin - text));
+        if (meant && factor.power)
+            jd_text_print(out, "%.*s*", (int)(next - begin - 1), begin + 1);
+        else
+            jd_text_print(&rest, "%.*s%s", (int)(next - begin), begin, meant ? "^1" : "");
+        from = end;
+    }
+    jd_text_print(out, "%s", rest.at ? rest.at : "");
+    if (rest.failed) out->failed = true;
+    jd_text_free(&rest);
+}
+
 static void report(const Expr *expr, const Factor *factor, const Scope *scope, JdLog *log) {
-    const Span at = expr->span;
+    const Span at = inner_span(expr);
     const char *text = expr->text, *rest = text + factor->length;
     const int number = (int)(at.length - strlen(text)),
               before = (int)(factor->length - strlen(factor->name));
     char *all = jd_arena_text(scope->arena, at.source->text + at.start, at.length);
-    if (!all) {
+    Text unit = {0};
+    write_as_unit(expr, scope, &unit);
+    if (!all || unit.failed) {
+        jd_text_free(&unit);
         jd_report_memory(log);
         return;
     }
     jd_report(log, JD_ERROR, "unit-or-name", jd_span_where(at),
               "'%s' is a unit and a name of the model: %s may mean either", factor->name, all);
-    const int power = factor->power ? 1 + (int)strspn(rest + 1, "-0123456789") : 0;
-    if (factor->power) /* a unit at once behind the number is always one */
-        jd_hint(log,
-                "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s%.*s*%.*s%s",
-                factor->name, number + before - 1, all, factor->name, rest, number, all,
-                factor->name, power, rest, before - 1, text, rest + power);
-    else
-        jd_hint(log, "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s^1%s",
-                factor->name, number + before - 1, all, factor->name, rest, number + before, all,
-                factor->name, rest);
+    jd_hint(log, "for what the model calls %s write %.*s * %s%s, for the unit %.*s%s", factor->name,
+            number + before - 1, all, factor->name, rest, number, all, unit.at);
+    jd_text_free(&unit);
 }
 
 bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log) {
@@ -133,7 +163,7 @@ bool jd_unit_is_name(const Expr *expr, const Scope *scope) {
 /* Behind what dimensions tell: "2 * h" for "2 h". */
 void jd_unit_name_hint(const Expr *expr, const Scope *scope, JdLog *log) {
     Factor factor;
-    const Span at = expr->span;
+    const Span at = inner_span(expr);
     const char *text = at.source->text + at.start;
     if (!find_both(expr, scope, &factor)) return;
     int before = (int)(at.length - strlen(expr->text)) + (int)(factor.length - strlen(factor.name));

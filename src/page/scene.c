@@ -169,6 +169,13 @@ static void write_act(const Scene *scene, const SceneLink *link, Json *json) {
     jd_json_end(json);
 }
 
+/* Radii of the wheels of a belt. */
+static void write_wheels(Json *json, const SceneLink *link) {
+    jd_json_array(json, "wheels");
+    for (int n = 0; n < 2; n++) jd_json_number(json, NULL, link->wheels[n]);
+    jd_json_end(json);
+}
+
 /* A joint that only turns stands on a bearing; a rod does so at its end on the ground. */
 static bool is_pin(const SceneLink *link) {
     if (link->force || link->couples || link->radius > 0) return false;
@@ -198,6 +205,7 @@ static void write_links(const Show *show, PageCurves *curves, Json *json) {
         write_flag(json, "ground", link->ground_i || link->ground_j, false);
         write_flag(json, "pin", is_pin(link), false);
         write_flag(json, "couples", link->couples, false);
+        if (link->wheels[0] > 0) write_wheels(json, link);
         if (link->radius > 0) jd_json_number(json, "radius", link->radius);
         write_act(scene, link, json);
         jd_json_number(json, "force", has_force ? forces++ : (double)NAN);

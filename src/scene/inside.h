@@ -82,6 +82,7 @@ bool jd_scene_lines(Stage *stage, SceneLink *link); /* of a joint; false: no mem
 bool jd_scene_force_lines(Stage *stage, const ModelForce *from, SceneLink *link); /* and the glyph that it has */
 
 bool jd_scene_links(Stage *stage);
+void jd_scene_belts(Stage *stage); /* the wheels that they go round: wheel.c */
 /* A pose at a point whose x axis points along a direction. */
 Pose jd_scene_along(Vec3 p, Vec3 direction);
 

@@ -270,7 +270,9 @@ static bool fill(Stage *stage, const JdTrace *motion) {
     }
     for (int k = 0; k < model->nodes.count; k++)
         if (!jd_scene_dot(stage, model->bodies.count + k)) return false;
-    if (!jd_scene_links(stage) || !jd_scene_planes(stage) || !jd_scene_guides(stage)) return false;
+    if (!jd_scene_links(stage)) return false;
+    jd_scene_belts(stage);
+    if (!jd_scene_planes(stage) || !jd_scene_guides(stage)) return false;
     if (!jd_scene_carriers(stage)) return false;
     add_points(stage);
     return jd_scene_follows(stage) && !scene->arena.failed;

@@ -64,7 +64,8 @@ typedef struct {
     Vec3 twist;        /* the same of a torque: the axis that it turns about */
     bool back;         /* a torque or an effort that is negative */
     bool rack;         /* couples a wheel and what slides along its rim: there is no line between them */
-    int wraps;         /* couples wheels by a belt: 1, crossed: -1; 0: it does not */
+    int wraps;         /* couples turns by a belt: 1, crossed: -1; 0: it does not */
+    double wheels[2];  /* radii of the wheels that it goes round, the second negative if it is crossed; 0: they are none */
     double radius;     /* body j rolls on body i, along x there (in the plane); 0: it does not */
     LIST(SceneLine) lines; /* the symbol, in the plane and of spans: along the axes of frame i, m; of a span x from 0 to 1 */
     LIST(SceneShape) solids; /* what a joint looks like in space: on side j; those of a span along x from 0 to 1 */
@@ -112,6 +113,11 @@ Scene *jd_scene_new(const JdModel *model, const JdSystem *system, JdLog *log);
  * them wants it, and what is small is not lost on a long way. */
 Scene *jd_scene_new_moving(const JdModel *model, const JdSystem *system, const JdTrace *motion, JdLog *log);
 void jd_scene_free(Scene *scene);
+/* A wheel, seen from its front, maybe with a hole; and whether a body of a planar scene is one: its radius; 0: it is not. */
+bool jd_shape_is_wheel(const SceneShape *shape, double *radius);
+double jd_scene_wheel_radius(const Scene *scene, int body);
+/* Both sides of a belt, along and across the line from the first axle to the second, which is so far away; false: it goes round no wheels. */
+bool jd_belt_sides(const double wheels[2], double distance, Vec2 sides[2][2]);
 Vec3 jd_scene_up(const Scene *scene); /* the ground's axis that is drawn upwards: against gravity; else y in the plane, z in space */
 
 /* ---- Film ------------------------------------------------------------------------------------- */

@@ -137,6 +137,7 @@ bool jd_scene_force_lines(Stage *stage, const ModelForce *from, SceneLink *link)
 }
 
 bool jd_scene_lines(Stage *stage, SceneLink *link) {
+    if (link->rack) return true; /* its teeth are seen */
     if (link->couples || (link->spans && !stage->scene->planar))
         return add_straight(stage, link, vec3(0, 0, 0), vec3(1, 0, 0));
     if (!stage->scene->planar) return true;

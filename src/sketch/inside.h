@@ -54,7 +54,6 @@ static inline Vec2 sketch_unit(Vec2 v) {
 
 void jd_sketch_body(Draft *draft, int body, bool ghost);
 bool jd_sketch_is_wheel(const Draft *draft, int body); /* which lies below the supports */
-double jd_sketch_wheel_radius(const Draft *draft, int body); /* of one that is round, m; 0: it is not */
 void jd_sketch_bodies(Draft *draft, bool wheels);     /* the wheels, or the others */
 int *jd_sketch_order(Draft *draft); /* bodies, the ground and larger ones first; NULL: no memory */
 /* What stands on side i or on the ground: supports, guides, rails. Draws only what is fixed to `body`. */

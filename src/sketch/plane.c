@@ -27,32 +27,6 @@ static void draw_rings(Draft *draft, int b, const Rings *rings, Pen pen) {
 /* ---- Wheels -------------------------------------------------------------------------------------
  */
 
-static const double roundness = 1e-3; /* of the radius: a polygon that near is a circle */
-
-/* All points of a ring as far from the middle, and more than a few. */
-static bool is_circle(const SceneShape *shape, int ring, double *radius) {
-    const Rings *rings = &shape->outline;
-    const int from = rings->starts.at[ring];
-    const int to =
-        ring + 1 < rings->starts.count ? rings->starts.at[ring + 1] : rings->points.count;
-    double least = INFINITY, most = 0;
-    for (int n = from; n < to; n++) {
-        const double r = hypot(rings->points.at[n].x - shape->local.p.x,
-                               rings->points.at[n].y - shape->local.p.y);
-        least = fmin(least, r), most = fmax(most, r);
-    }
-    *radius = most;
-    return to - from > 11 && most > 0 && most - least < roundness * most;
-}
-
-/* A wheel, seen from its front, maybe with a hole. */
-static bool is_round(const SceneShape *shape, double *radius) {
-    const int rings = shape->outline.starts.count;
-    double hole;
-    return (rings == 1 || (rings == 2 && is_circle(shape, 1, &hole))) &&
-           is_circle(shape, 0, radius);
-}
-
 /* A cross in the middle, which turns with it; circles as curves. */
 static void draw_wheel(Draft *draft, int b, const SceneShape *shape, double radius, Pen pen) {
     const Vec2 middle = on_paper(draft, b, vec2(shape->local.p.x, shape->local.p.y));
@@ -88,7 +62,7 @@ static void draw_shape(Draft *draft, int b, const SceneShape *shape, bool ghost)
                     .width = 0.6 * draft->line,
                     .dash = {3, 2.5}};
     double radius;
-    if (is_round(shape, &radius) && !ghost)
+    if (jd_shape_is_wheel(shape, &radius) && !ghost)
         draw_wheel(draft, b, shape, radius, pen);
     else
         draw_rings(draft, b, &shape->outline, pen);
@@ -132,14 +106,8 @@ int *jd_sketch_order(Draft *draft) {
     return order;
 }
 
-double jd_sketch_wheel_radius(const Draft *draft, int b) {
-    const SceneBody *body = &draft->scene->bodies.at[b];
-    double radius;
-    return b > 0 && body->shapes.count && is_round(&body->shapes.at[0], &radius) ? radius : 0;
-}
-
 bool jd_sketch_is_wheel(const Draft *draft, int b) {
-    return jd_sketch_wheel_radius(draft, b) * draft->scale > 2.2 * draft->unit;
+    return jd_scene_wheel_radius(draft->scene, b) * draft->scale > 2.2 * draft->unit;
 }
 
 void jd_sketch_bodies(Draft *draft, bool wheels) {

@@ -194,6 +194,27 @@ static Pen line_pen(const Space *space, const Solid *solid) {
     return pen;
 }
 
+/* A belt in space, along both rims; false: there are no wheels. */
+static bool draw_belt(Space *space, const SceneLink *link) {
+    const Draft *draft = space->draft;
+    const Pose i = jd_draft_frame(draft, &link->i);
+    double distance;
+    Pose frame = span_frame(draft, link, &distance);
+    Vec2 sides[2][2];
+    if (!jd_belt_sides(link->wheels, distance, sides)) return false;
+    jd_axes_from_xz(frame.axes.x, i.axes.z, &frame.axes);
+    for (int n = 0; n < 2; n++) {
+        Vec3 ends[2];
+        bool pen_down = false;
+        for (int k = 0; k < 2; k++)
+            ends[k] =
+                vec3_add(frame.p, axes_out(&frame.axes, vec3(sides[n][k].x, sides[n][k].y, 0)));
+        draw_seen(space, ends[0], ends[1], &pen_down);
+    }
+    jd_draw_paint(draft->d, (Pen){.stroke = draft->theme->ink, .width = draft->line});
+    return true;
+}
+
 /* Springs: lines of a symbol along what they span. */
 static void draw_symbols(Space *space) {
     const Draft *draft = space->draft;
@@ -204,6 +225,7 @@ static void draw_symbols(Space *space) {
         solid.frame = span_frame(draft, link, &solid.stretch);
         open_group(space, link->name);
         jd_sketch_base(space->draft, n, 0);
+        if (draw_belt(space, link)) continue;
         for (int k = 0; k < link->lines.count; k++) {
             bool pen_down = false;
             for (int i = 0; i + 1 < link->lines.at[k].count; i++)

@@ -32,17 +32,17 @@ static void draw_glyph(Draft *draft, const char *glyph, const Place *place, Pen 
     jd_draw_paint(draft->d, pen);
 }
 
-/* Tangents to both wheels; those of a crossed belt go between them. False: they are no wheels. */
+/* Along both rims. False: there are no wheels. */
 static bool draw_belt(Draft *draft, const SceneLink *link, Vec2 from, Vec2 to) {
-    const double a = draft->scale * jd_sketch_wheel_radius(draft, link->i.body);
-    const double b = link->wraps * draft->scale * jd_sketch_wheel_radius(draft, link->j.body);
     const Vec2 d = vec2_sub(to, from), way = sketch_unit(d), up = vec2_turn90(way);
-    const double lean = (a - b) / hypot(d.x, d.y);
-    if (!(a > 0) || b == 0 || !(fabs(lean) < 1)) return false;
-    for (int side = -1; side <= 1; side += 2) {
-        const Vec2 out = sketch_along(vec2_scale(lean, way), side * sqrt(1 - lean * lean), up);
-        jd_draw_segment(draft->d, sketch_along(from, a, out), sketch_along(to, b, out),
-                        jd_draft_ink(draft));
+    Vec2 sides[2][2];
+    if (!jd_belt_sides(link->wheels, hypot(d.x, d.y) / draft->scale, sides)) return false;
+    for (int n = 0; n < 2; n++) {
+        Vec2 ends[2];
+        for (int k = 0; k < 2; k++)
+            ends[k] = sketch_along(sketch_along(from, draft->scale * sides[n][k].x, way),
+                                   draft->scale * sides[n][k].y, up);
+        jd_draw_segment(draft->d, ends[0], ends[1], jd_draft_ink(draft));
     }
     return true;
 }
@@ -55,7 +55,7 @@ void jd_sketch_span(Draft *draft, int number, Vec2 from, Vec2 to) {
                          !link->force, SPAN_END * draft->unit};
     Pen pen = jd_draft_ink(draft);
     if (link->couples) {
-        if (link->rack || (link->wraps && draw_belt(draft, link, from, to))) return;
+        if (link->rack || draw_belt(draft, link, from, to)) return;
         pen = (Pen){.stroke = draft->theme->faint, .width = 0.6 * draft->line, .dash = {6, 2.5}};
         jd_draw_segment(draft->d, from, to, pen);
         return;

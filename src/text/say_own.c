@@ -339,7 +339,7 @@ const Kind jd_say_when = {
                "states, signals and inputs becomes true.",
     .shape = {{"name", SLOT_NAME}, {"condition", SLOT_EXPR, ":"}},
     .clauses = when_clauses,
-    .flags = KIND_BRACES,
+    .flags = KIND_BRACES | KIND_FIELDS,
     .group = 7,
     .declares = DECLARES_OWN,
     .build = build_when,

@@ -80,8 +80,43 @@ static void bodies_in_one_place_are_nested(void **state) {
     staged_free(s);
 }
 
+/* Two discs about z; the second stands at `at` and turns about `axis`. */
+static void belt_of(const char *ratio, const char *at, const char *axis, double wheels[2]) {
+    Text text = {0};
+    jd_text_print(&text,
+                  "spatial\nbody a { at [0, 0, 0]  mass 1 kg  inertia [1, 1, 1] kg*m^2 }\n"
+                  "body b { at %s  mass 1 kg  inertia [1, 1, 1] kg*m^2 }\n"
+                  "show cylinder on a  axis z  diameter 0.2 m  length 0.1 m\n"
+                  "show cylinder on b  axis %s  diameter 0.6 m  length 0.1 m\n"
+                  "joint A : revolute ground -- a at [0, 0, 0]  axis z\n"
+                  "joint B : revolute ground -- b at %s  axis %s\n"
+                  "joint belt : belt A.angle -- B.angle  ratio %s\n",
+                  at, axis, at, axis, ratio);
+    Staged *s = still(text.at);
+    for (int n = 0; n < 2; n++) wheels[n] = s->scene->links.at[2].wheels[n];
+    staged_free(s);
+    jd_text_free(&text);
+}
+
+static void a_belt_in_space_goes_round_wheels_of_one_plane(void **state) {
+    (void)state;
+    double wheels[2];
+    belt_of("3", "[1 m, 0.2 m, 0]", "z", wheels);
+    check_near(wheels[0], 0.1, 1e-9, "the first radius");
+    check_near(wheels[1], 0.3, 1e-9, "the second radius");
+    belt_of("-3", "[1 m, 0.2 m, 0]", "z", wheels);
+    check_near(wheels[1], -0.3, 1e-9, "crossed");
+    belt_of("3", "[1 m, 0, 0.4 m]", "z", wheels);
+    check_near(wheels[0], 0, 0, "wheels of two planes");
+    belt_of("3", "[1 m, 0, 0]", "x", wheels);
+    check_near(wheels[0], 0, 0, "axes across each other");
+    belt_of("-3", "[0.35 m, 0, 0]", "z", wheels);
+    check_near(wheels[0], 0, 0, "wheels that overlap have no crossed belt");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_belt_in_space_goes_round_wheels_of_one_plane),
         cmocka_unit_test(the_ground_is_a_bar_between_its_hinges),
         cmocka_unit_test(a_slide_between_points_apart_is_a_tube_with_its_rod),
         cmocka_unit_test(a_carrier_comes_out_of_its_wheels),

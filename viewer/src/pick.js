@@ -17,7 +17,7 @@ export class Picker {
     this.solid = solidMaterial(texture, { pick: true });
     this.line = lineMaterial(texture, { width: 2, pick: true, nearer: 2e-5 });
     this.top = lineMaterial(texture, { width: 2, pick: true });
-    this.through = this.makeThrough(picture.lines, texture);
+    this.through = this.makeThrough(picture, texture);
     this.edge = lineMaterial(texture, { width: 1, pick: true, bare: true, nearer: 2e-5 });
     this.parts = [
       [picture.solids, this.solid, 0], [picture.clear, this.solid, 0], [picture.lines, this.line, 1],
@@ -31,12 +31,14 @@ export class Picker {
     });
   }
 
-  // Edges of bodies where others hide them.
-  makeThrough(lines, texture) {
-    const mesh = new Mesh(lines.geometry, lineMaterial(texture, { width: 1, pick: true, bare: true, behind: true }));
-    Object.assign(mesh, { frustumCulled: false, renderOrder: 3, visible: false });
-    this.three.add(mesh);
-    return mesh;
+  // Edges and outlines of bodies where others hide them.
+  makeThrough({ lines, solids }, texture) {
+    this.hidden = lineMaterial(texture, { width: 1, pick: true, bare: true, behind: true });
+    return [new Mesh(lines.geometry, this.hidden), new Mesh(solids.geometry, solidMaterial(texture, { pick: true, rim: true }))].map((mesh) => {
+      Object.assign(mesh, { frustumCulled: false, renderOrder: 3, visible: false });
+      this.three.add(mesh);
+      return mesh;
+    });
   }
 
   // Pixels of the page from the upper left corner of the picture; {kind, index} or null.
@@ -65,12 +67,12 @@ export class Picker {
     const target = new WebGLRenderTarget(wide, high, { minFilter: NearestFilter, magFilter: NearestFilter }), bytes = new Uint8Array(wide * high * 4);
     this.picture.place(clock.time);
     this.picture.showSymbols();
-    this.through.visible = true;
+    for (const mesh of this.through) mesh.visible = true;
     for (const { of, mesh } of this.parts) {
       mesh.visible = of.visible && mesh.material !== this.top;
       if (mesh.material === this.line) mesh.material = this.edge;
     }
-    for (const { uniforms } of [this.edge, this.through.material]) uniforms.resolution.value.set(wide, high);
+    for (const { uniforms } of [this.edge, this.hidden]) uniforms.resolution.value.set(wide, high);
     renderer.setRenderTarget(target);
     renderer.setClearColor(0x000000, 0);
     renderer.clear();
@@ -79,7 +81,7 @@ export class Picker {
     renderer.setRenderTarget(null);
     renderer.setClearColor(this.picture.theme.view, 1);
     target.dispose();
-    this.through.visible = false;
+    for (const mesh of this.through) mesh.visible = false;
     for (const { mesh } of this.parts) if (mesh.material === this.edge) mesh.material = this.line;
     const counts = new Uint32Array(slots.count);
     for (let n = 0; n < bytes.length; n += 4) if (bytes[n + 3]) counts[bytes[n] + 256 * bytes[n + 1] + 65536 * bytes[n + 2] - 1]++;

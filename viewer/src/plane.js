@@ -5,6 +5,7 @@
 // needs no WebGL. Hidden edges shine through, and a body under the pointer is seen through.
 import { hangs, standsOf } from './ground.js';
 import { actLines } from './acts.js';
+import { beltLines } from './belt.js';
 import { FlatPaths } from './flat_paths.js';
 import { Poses } from './poses.js';
 import { marks } from './format.js';
@@ -21,24 +22,38 @@ const area = (ring) => {
   return Math.abs(sum / 2);
 };
 
-// All points at one distance from their middle: it lies below what holds it.
-function isWheel(body) {
-  const ring = body.shapes.flatMap(({ outline }) => outline).sort((a, b) => area(b) - area(a))[0];
-  if (!ring || ring.length < 24) return false;
+// A ring whose points are at one distance from their middle, but for teeth: [x, y, radius]; else null.
+function roundness(ring, teeth) {
+  if (!ring || ring.length < 24) return null;
   const count = ring.length / 2, middle = [0, 1].map((axis) => ring.reduce((sum, v, n) => sum + (n % 2 === axis ? v : 0), 0) / count);
   const far = Array.from({ length: count }, (_, n) => Math.hypot(ring[2 * n] - middle[0], ring[2 * n + 1] - middle[1]));
-  return Math.max(...far) < 1.12 * Math.min(...far);
+  return Math.max(...far) < (1 + teeth) * Math.min(...far) ? [...middle, Math.max(...far)] : null;
+}
+
+// It lies below what holds it.
+const isWheel = (body) => roundness(body.shapes.flatMap(({ outline }) => outline).sort((a, b) => area(b) - area(a))[0], 0.12) !== null;
+
+// A cross on a wheel without a hole: so one sees it turn. Small ones are pins.
+function crossOf(outline, unit) {
+  const [x, y, r] = (outline.length === 1 && roundness(outline[0], 1e-3)) || [0, 0, 0];
+  if (r < 2.2 * unit) return null;
+  const path = new Path2D();
+  for (const [dx, dy] of [[0.88 * r, 0], [0, 0.88 * r]]) {
+    path.moveTo(x - dx, y - dy);
+    path.lineTo(x + dx, y + dy);
+  }
+  return path;
 }
 
 // A body's outlines as paths, in its own axes.
-function pathsOf(body) {
+function pathsOf(body, unit) {
   return body.shapes.filter(({ outline }) => outline.length).map((shape) => {
     const path = new Path2D();
     for (const ring of shape.outline) {
       for (let n = 0; n < ring.length; n += 2) n ? path.lineTo(ring[n], ring[n + 1]) : path.moveTo(ring[n], ring[n + 1]);
       path.closePath();
     }
-    return { path, colour: shape.colour ?? body.colour, opacity: shape.opacity ?? 1 };
+    return { path, cross: crossOf(shape.outline, unit), colour: shape.colour ?? body.colour, opacity: shape.opacity ?? 1 };
   });
 }
 
@@ -50,7 +65,7 @@ export class PlanePicture {
     this.slots = new Poses(show);
     this.shade = new Poses(show);
     this.paths = new FlatPaths(this);
-    this.bodies = show.bodies.map((body) => ({ body, shapes: pathsOf(body), size: Math.max(0, ...body.shapes.flatMap(({ outline }) => outline.map(area))), wheel: isWheel(body) }));
+    this.bodies = show.bodies.map((body) => ({ body, shapes: pathsOf(body, show.unit), size: Math.max(0, ...body.shapes.flatMap(({ outline }) => outline.map(area))), wheel: isWheel(body) }));
     // Larger ones below, wheels lowest of all: what is small is seen.
     this.order = this.bodies.slice(1).sort((a, b) => b.wheel - a.wheel || b.size - a.size);
     this.stands = standsOf(show, this.main);
@@ -119,6 +134,12 @@ export class PlanePicture {
     ctx.lineWidth = width * this.ratio;
     ctx.stroke(path);
     ctx.globalAlpha = 1;
+  }
+
+  dashed(path, colour, width, dashes) {
+    this.ctx.setLineDash(dashes.map((size) => size * this.ratio));
+    this.stroke(path, colour, width);
+    this.ctx.setLineDash([]);
   }
 
   fill(path, colour, alpha = 1) {
@@ -198,11 +219,12 @@ export class PlanePicture {
     if (this.isHidden(body)) return;
     const { theme } = this, paper = rgb(theme.view), through = this.is('hovered', 'body', body.index) ? SEEN_THROUGH : 1;
     const width = this.is('selected', 'body', body.index) ? 2.6 : 1.4;
-    for (const { path, colour, opacity } of shapes) {
+    for (const { path, cross, colour, opacity } of shapes) {
       const own = body.index === 0 ? rgb(theme.ground) : rgb(theme.tone(colour)), seen = this.seen(path, this.slots.poses[body.index]);
       this.fill(seen, hex(mix(paper, own, body.index === 0 ? 0.18 : 0.3)), opacity * through);
       if (body.index === 0) this.hatched(seen);
       this.stroke(seen, this.edgeOf(body, colour), width);
+      if (cross) this.dashed(this.seen(cross, this.slots.poses[body.index]), this.edgeOf(body, colour), 0.7, [7, 3]);
     }
   }
 
@@ -258,11 +280,9 @@ export class PlanePicture {
   drawSymbol({ link, lines, act }) {
     const { theme } = this, ink = hex(mix(rgb(theme.ink), rgb(theme.view), 0.1)), picked = this.is('selected', 'link', link.index);
     const colour = picked ? theme.accent : ink, width = picked ? 2.8 : 1.6;
-    if (link.couples) {
-      this.ctx.setLineDash([6 * this.ratio, 4 * this.ratio]);
-      this.stroke(this.stretched(lines, link), picked ? theme.accent : theme.faint, picked ? 2.4 : 1);
-      this.ctx.setLineDash([]);
-    } else if (link.spans) this.stroke(this.stretched(lines, link), colour, width);
+    if (link.wheels) this.stroke(this.stretched(this.belt(link), link), colour, width);
+    else if (link.couples) this.dashed(this.stretched(lines, link), picked ? theme.accent : theme.faint, picked ? 2.4 : 1, [6, 4]);
+    else if (link.spans) this.stroke(this.stretched(lines, link), colour, width);
     else {
       const pose = this.slots.symbol(link);
       const closed = lines.filter((line) => line.length > 9 && Math.hypot(line[0] - line.at(-3), line[1] - line.at(-2)) < 1e-3 * this.show.unit);
@@ -272,9 +292,19 @@ export class PlanePicture {
     }
   }
 
+  // The origins of i and j.
+  ends(link) {
+    return [link.i, link.j].map((side) => place(this.slots.poses[side.body], side.pose));
+  }
+
+  belt(link) {
+    const [i, j] = this.ends(link);
+    return beltLines(link.wheels, Math.hypot(j[0] - i[0], j[1] - i[1]));
+  }
+
   // From the origin of i to that of j: x from 0 to 1 of the way.
   stretched(lines, link) {
-    const [i, j] = [link.i, link.j].map((side) => place(this.slots.poses[side.body], side.pose)), x = [j[0] - i[0], j[1] - i[1]], size = Math.hypot(...x) || 1;
+    const [i, j] = this.ends(link), x = [j[0] - i[0], j[1] - i[1]], size = Math.hypot(...x) || 1;
     const y = [-x[1] / size, x[0] / size];
     const at = (line) => line.flatMap((_, n) => (n % 3 ? [] : [i[0] + line[n] * x[0] + line[n + 1] * y[0], i[1] + line[n] * x[1] + line[n + 1] * y[1]]));
     return this.polyline(lines.map(at), [0, 0, 0, 1, 0, 0, 0], 2);
@@ -299,7 +329,7 @@ export class PlanePicture {
     if (this.store.get('glyphs') && this.symbolsFit()) {
       ctx.lineWidth = NEAR * ratio;
       for (const { link, lines } of [...this.symbols].reverse()) {
-        const path = link.spans ? this.stretched(lines, link) : this.polyline(lines, this.slots.symbol(link), 3);
+        const path = link.spans ? this.stretched(link.wheels ? this.belt(link) : lines, link) : this.polyline(lines, this.slots.symbol(link), 3);
         if (ctx.isPointInStroke(path, u, v)) return { kind: 'link', index: link.index };
       }
     }

@@ -98,6 +98,8 @@ export class Picture {
     this.lines = this.addLines(this.body.lines, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
     this.hidden = this.addLines(this.body.lines, slots, { width: 1, behind: true, least: SHORT }, 8);
     this.hidden.material.uniforms.opacity.value = HIDDEN_EDGE;
+    this.rims = this.add(this.body.full, solidMaterial(slots.texture, { rim: true }), 8);
+    this.rims.material.uniforms.opacity.value = HIDDEN_EDGE;
     this.linkSolids = this.add(this.link.faces, solidMaterial(slots.texture), 1);
     this.linkEdges = this.addLines(this.link.edges, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
     this.symbols = this.addLines(this.link.lines, slots, { width: 1.5, nearer: 4e-5, least: SHORT }, 5);
@@ -152,7 +154,7 @@ export class Picture {
     repaint(this.body.lines, edge);
     repaint(this.link.faces, (paint) => [...mix(rgb(theme.tone(paint.colour)), paper, 0.1), 1]);
     repaint(this.link.edges, () => [...mix(ink, paper, 0.4), 1]);
-    repaint(this.link.lines, (paint) => [...(paint.act ? rgb(theme.series[1]) : mix(ink, paper, 0.1)), 1]);
+    repaint(this.link.lines, (paint) => [...(paint.act ? rgb(theme.series[1]) : paint.faint ? rgb(theme.faint) : mix(ink, paper, 0.1)), 1]);
     for (const shade of this.shades) {
       const tint = shade.kind === 'ghost' ? mix(rgb(theme.faint), paper, 0.35) : rgb(theme.series[shade.run % 8]);
       for (const part of shade.parts) repaint(part.geometry, () => [...tint, 1]);

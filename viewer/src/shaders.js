@@ -3,7 +3,7 @@
 // Materials. All geometry that moves is one buffer for each kind: every corner knows its slot, and where a slot is
 // stands in a texture (four texels: three rows of its matrix, its state). So a step in time costs one small upload,
 // and 400 bodies cost as many draw calls as one.
-import { DoubleSide, GreaterDepth, LessEqualDepth, Matrix4, ShaderMaterial, Vector2, Vector3 } from 'three';
+import { DoubleSide, FrontSide, GreaterDepth, LessEqualDepth, Matrix4, ShaderMaterial, Vector2, Vector3 } from 'three';
 import { SHADE } from './shade.js';
 
 export const SLOTS_IN_ROW = 64;
@@ -68,6 +68,12 @@ varying vec4 tint;
 varying vec3 across, at;
 varying float lit;
 void main() {
+#ifdef RIM
+  float rim = smoothstep(0.55, 0.9, 1.0 - abs(normalize(across).z));
+  if (rim < 0.5) discard;
+#else
+  float rim = 1.0;
+#endif
 #ifdef PICK
   gl_FragColor = tint;
 #else
@@ -76,7 +82,7 @@ void main() {
   float dark = dot(n, toLight) > 0.05 ? shade(at, 2.2, 8) : 0.0;
   float light = 0.66 + 0.16 * sky + 0.3 * key - dark * (0.12 + 0.22 * key);
   vec3 c = mix(tint.rgb, mark, lit * 0.1) * light + vec3(0.06) * pow(max(n.z, 0.0), 24.0);
-  gl_FragColor = vec4(c, tint.a * opacity);
+  gl_FragColor = vec4(c, tint.a * opacity * rim);
 #endif
 }`;
 
@@ -147,13 +153,14 @@ void main() {
 #endif
 }`;
 
-// see: faces that others are seen through; through: only those under the pointer; behind: what is picked, where others hide it.
-export function solidMaterial(slots, { see = false, pick = false, through = false, behind = false, shadow = {} } = {}) {
-  const clear = see || through || behind;
+// see: faces that others are seen through; through: only those under the pointer; behind: what is picked, where others hide it;
+// rim: what turns away from the eye, where others hide it, so that round bodies have outlines there.
+export function solidMaterial(slots, { see = false, pick = false, through = false, behind = false, rim = false, shadow = {} } = {}) {
+  const clear = see || through || behind || rim;
   return new ShaderMaterial({
-    vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, side: DoubleSide,
-    defines: { ...(pick ? { PICK: 1 } : {}), ...(through ? { THROUGH: 1 } : {}), ...(behind ? { BEHIND: 1 } : {}) },
-    transparent: clear, depthWrite: !clear, depthFunc: behind ? GreaterDepth : LessEqualDepth, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    vertexShader: SOLID_VERTEX, fragmentShader: SOLID_FRAGMENT, side: rim ? FrontSide : DoubleSide,
+    defines: { ...(pick ? { PICK: 1 } : {}), ...(through ? { THROUGH: 1 } : {}), ...(behind ? { BEHIND: 1 } : {}), ...(rim ? { RIM: 1 } : {}) },
+    transparent: clear && !pick, depthWrite: !clear, depthFunc: behind || rim ? GreaterDepth : LessEqualDepth, polygonOffset: !rim, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
     uniforms: {
       slots: { value: slots }, opacity: { value: 1 }, mark: { value: new Vector3() },
       shadows: { value: null }, light: { value: new Matrix4() }, toLight: { value: new Vector3(0, 1, 0) }, lift: { value: 0 }, shadowing: { value: 0 }, ...shadow,

@@ -3,8 +3,9 @@
 // Geometry of all bodies and links in a few buffers: faces (corners with normal, colour, slot) and lines (from, to,
 // colour, slot). Colours are filled in later, by theme: each run of corners remembers whose it is.
 import { BufferAttribute, BufferGeometry, InstancedBufferAttribute, InstancedBufferGeometry } from 'three';
-import { place, turn } from './space.js';
+import { NOWHERE, length, place, sub, turn } from './space.js';
 import { actLines } from './acts.js';
+import { beltLines } from './belt.js';
 
 // Collects corners; paint: what tells their colour.
 class Faces {
@@ -103,14 +104,27 @@ const segments = (lines, slot, line) => {
   for (let n = 0; n + 5 < line.length; n += 3) lines.segment(slot, line.slice(n, n + 3), line.slice(n + 3, n + 6));
 };
 
+// How far the two sides of a link are apart at the start.
+function distance(show, motion, { i, j }) {
+  const [a, b] = [i, j].map((side) => place(motion?.filmed ? Array.from(motion.pose(side.body, show.start)) : NOWHERE, side.pose));
+  return length(sub(b, a));
+}
+
+// Between what is coupled: a belt along its wheels, or a dashed line.
+function coupled(show, motion, link) {
+  if (link.wheels) return beltLines(link.wheels, distance(show, motion, link));
+  const count = Math.max(3, Math.min(40, Math.round(distance(show, motion, link) / (1.7 * show.unit))));
+  return link.lines.length ? Array.from({ length: count }, (_, n) => [n / (count - 0.3), 0, 0, (n + 0.7) / (count - 0.3), 0, 0]) : [];
+}
+
 // Links: their solids, those without any as lines, and arrows of what drives them.
 export function linkShapes(show, slots, motion) {
   const faces = new Faces(), edges = new Lines(), lines = new Lines();
   for (const link of show.links) {
     if (link.hidden) continue;
     const slot = slots.symbolOf(link.index);
-    lines.begin({ link: link.index });
-    if (!link.solids.length) for (const line of link.lines) segments(lines, slot, line);
+    lines.begin({ link: link.index, faint: link.couples && !link.wheels });
+    if (!link.solids.length) for (const line of link.couples ? coupled(show, motion, link) : link.lines) segments(lines, slot, line);
     lines.begin({ link: link.index, act: true });
     for (const line of actLines({ show, motion }, link)) segments(lines, slot, line);
     for (const shape of link.solids)

@@ -74,10 +74,11 @@ export class Slots {
     this.write(slot, turn(pose, [1, 0, 0]), turn(pose, [0, 1, 0]), turn(pose, [0, 0, 1]), pose);
   }
 
-  stretched(slot, i, j) {
+  // A belt stays in the plane of its wheels, however they have turned.
+  stretched(slot, i, j, belt) {
     const x = sub(j, i);
-    let z = cross(x, turn(i, [0, 1, 0]));
-    if (length(z) < 0.1 * length(x)) z = cross(x, turn(i, [0, 0, 1]));
+    let z = belt ? turn(i, [0, 0, 1]) : cross(x, turn(i, [0, 1, 0]));
+    if (!belt && length(z) < 0.1 * length(x)) z = cross(x, turn(i, [0, 0, 1]));
     z = unit(z);
     const y = unit(cross(z, x));
     this.write(slot, x, y, z, i);
@@ -91,7 +92,7 @@ export class Slots {
       if (link.hidden) return;
       const i = join(poses[link.i.body], link.i.pose), j = join(poses[link.j.body], link.j.pose);
       if (link.spans) {
-        this.stretched(this.symbolOf(n), i, j);
+        this.stretched(this.symbolOf(n), i, j, link.wheels);
         this.stretched(this.solidOf(n), i, j);
       } else {
         this.rigid(this.symbolOf(n), [...j.slice(0, 3), ...i.slice(3)]);

@@ -2,7 +2,10 @@
 //
 // The picture in the plane: drawn without WebGL, bearings and drives as `draw` has them, nothing hides another wholly.
 import assert from 'node:assert/strict';
+import { circle } from '../sample/parts.mjs';
 import { SAMPLES } from '../sample/make.mjs';
+import { beltLines } from '../src/belt.js';
+import { near } from './page_test.mjs';
 import { settle } from './browser.mjs';
 
 const NO_WEBGL = 'const get = HTMLCanvasElement.prototype.getContext; HTMLCanvasElement.prototype.getContext = function (kind, ...more) { return /webgl/.test(kind) ? null : get.call(this, kind, ...more); };';
@@ -24,7 +27,43 @@ export const count = (page, colours) => page.evaluate(async (wanted) => {
 
 const face = (colour) => `#${[1, 3, 5].map((n) => Math.round(255 * 0.7 + parseInt(colour.slice(n, n + 2), 16) * 0.3).toString(16).padStart(2, '0')).join('')}`;
 
+// How far a point lies from the line of a belt, across it, seen along the line.
+const off = ([x1, y1, , x2, y2], [x, y], stretch) => {
+  const way = [(x2 - x1) * stretch, y2 - y1], size = Math.hypot(...way);
+  return ((x - x1 * stretch) * way[1] - (y - y1) * way[0]) / size;
+};
+
 export const tests = {
+  'belts touch both wheels, crossed ones between them'() {
+    for (const [a, b] of [[0.1, 0.3], [0.3, -0.1], [0.2, 0.2]]) {
+      const lines = beltLines([a, b], 1.5);
+      assert.equal(lines.length, 2);
+      for (const line of lines) {
+        const first = off(line, [0, 0], 1.5), second = off(line, [1.5, 0], 1.5);
+        near(Math.abs(first), Math.abs(a), 1e-12, 'a tangent of the first');
+        near(Math.abs(second), Math.abs(b), 1e-12, 'a tangent of the second');
+        assert.equal(first * second < 0, b < 0);
+      }
+    }
+    assert.deepEqual(beltLines([0.5, 0.1], 0.3), []);
+  },
+
+  async 'a belt goes along with its wheels, a wheel shows that it turns'({ open, write }) {
+    const show = SAMPLES.planar(), ink = '#323a45', wheel = (radius) => [circle(radius)];
+    show.bodies[1].shapes[0].outline = wheel(0.05);
+    show.bodies[3].shapes[0].outline = wheel(0.08);
+    const pose = [0, 0, 0, 1, 0, 0, 0], ends = { i: { body: 1, pose }, j: { body: 3, pose } };
+    const joined = { name: 'loop', kind: 'joint', hidden: false, facts: [], ...ends, spans: true, couples: true, lines: [[0, 0, 0, 1, 0, 0]], solids: [], ground: false, force: null, unique: true };
+    show.links = [];
+    const bare = await count(await open(write('no_belt', show)), [ink]);
+    show.links = [{ ...joined, index: 0, wheels: [0.05, 0.08] }];
+    const page = await open(write('belt', show)), [drawn] = await count(page, [ink]);
+    assert.ok(drawn > bare[0] + 150, `${bare[0]} pixels without a belt, ${drawn} with it`);
+    const first = await page.evaluate(() => window.jourdain.image());
+    await page.evaluate(() => window.jourdain.setTime(0.3));
+    assert.notEqual(await page.evaluate(() => window.jourdain.image()), first);
+  },
+
   async 'a planar page moves and picks without WebGL'({ open, paths }) {
     const page = await open(paths.planar, { script: NO_WEBGL });
     const show = SAMPLES.planar();
