@@ -23,6 +23,15 @@ typedef struct {
     double exact, paper; /* mean |E - E0| with the energy as it is, and as the paper has it */
 } Result;
 
+/* An Euler step of the paper's own equations in C: time, size of the matrix, products of its solution, and how far the crank
+ * is off a run of ours behind some of them. */
+typedef struct {
+    double seconds;
+    int unknowns;
+    long products;
+    double off;
+} Euler002;
+
 typedef struct {
     PaperJob *job;
     JdModel *model[COLUMNS];
@@ -32,6 +41,7 @@ typedef struct {
     double peak[COLUMNS]; /* of the force at joint C */
     int operations[COLUMNS];  /* of its formulas */
     double full_step[COLUMNS]; /* s, of an Euler step by full matrices */
+    Euler002 euler[COLUMNS];
 } Work002;
 
 /* All runs. False: interrupted, or after a report. */
@@ -42,6 +52,7 @@ JdCompileDef jd_compile_002(int column);
 bool jd_equations_002(Work002 *work);
 int jd_operations_002(const char *text); /* of the formulas that `equations` writes */
 double jd_full_step_002(Work002 *work, int column);
+void jd_euler_002(Work002 *work, int column); /* paper_002_euler.c */
 /* All rows of Table 6 that numbers say: paper_002_facts.c. */
 void jd_facts_002(Work002 *work);
 bool jd_figures_002(Work002 *work, const char *folder); /* as pictures: paper_002_figures.c */

@@ -106,6 +106,19 @@ static Num3 accel_at(Recorder *rec, int frame) {
                   n3_cross(t, side.w, n3_cross(t, side.w, side.arm)));
 }
 
+/* How a node moves that follows from an equilibrium is there behind the rates alone. */
+static bool node_moves(Recorder *rec, int node) {
+    const JdSystem *s = rec->s;
+    if (node < 0 || (rec->node_follows && !rec->node_follows[s->node[node].block])) return true;
+    return !rec->explicit_mass && jd_record_nodes_move(rec);
+}
+
+/* A point of a node, which does not turn. */
+static Num of_moving(Asked *a, NumSide side) {
+    if (strlen(a->name) == 2 && a->name[0] == 'v') return part(side.v, a->name[1]);
+    return strcmp(a->name, "speed") ? unknown(a) : n3_norm(a->rec->t, side.v);
+}
+
 static Num of_frame(Asked *a) {
     Recorder *rec = a->rec;
     Tape *t = rec->t;
@@ -113,6 +126,12 @@ static Num of_frame(Asked *a) {
     const NumSide side = jd_record_side(rec, a->subject);
     const NumSpin *accel = &rec->accel[rec->s->frame[a->subject].body];
     const size_t length = strlen(name);
+    const Level level = rec->s->channel[a->channel].def->level;
+    const int node = rec->s->frame[a->subject].seat - rec->s->bodies;
+    if (node >= 0 && level > LEVEL_POSITION) {
+        if (level > LEVEL_VELOCITY || !node_moves(rec, node)) return unknown(a);
+        return of_moving(a, jd_record_side(rec, a->subject));
+    }
     if (length == 1) return part(side.p, name[0]);
     if (length == 2 && name[0] == 'v') return part(side.v, name[1]);
     if (length == 2 && name[0] == 'w') return part(side.w, name[1]);
@@ -425,6 +444,19 @@ static Num length_of(Recorder *rec, const SystemForce *force) {
     return n3_norm(t, n3_sub(t, j.p, i.p));
 }
 
+static bool ends_move(Recorder *rec, const SystemForce *force) {
+    return node_moves(rec, force->node_i) && node_moves(rec, force->node_j);
+}
+
+static Num of_node(Asked *a) {
+    Recorder *rec = a->rec;
+    const bool moves = a->name[0] == 'v' || !strcmp(a->name, "speed");
+    if (!strcmp(a->name, "z")) return 0;
+    if (!moves || rec->explicit_mass || !node_moves(rec, a->subject)) return unknown(a);
+    const Num3 now = rec->body[rec->s->bodies + a->subject].v.line;
+    return a->name[0] == 'v' ? part(now, a->name[1]) : n3_norm(rec->t, now);
+}
+
 static Num of_force(Asked *a) {
     Recorder *rec = a->rec;
     const NumForce *out = &rec->out[a->subject];
@@ -433,6 +465,9 @@ static Num of_force(Asked *a) {
         return of_wrench(a, name, (NumWrench){out->force, out->torque}, NULL);
     if (!strcmp(name, "effort")) return out->effort;
     if (!strcmp(name, "length")) return length_of(rec, &rec->s->force[a->subject]);
+    const bool moves = !strcmp(name, "rate") || !strcmp(name, "power") ||
+                       !strcmp(name, "dissipated") || !strcmp(name, "inner_rate");
+    if (moves && !ends_move(rec, &rec->s->force[a->subject])) return unknown(a);
     if (!strcmp(name, "rate")) return rate_of_length(rec, &rec->s->force[a->subject]);
     if (!strcmp(name, "energy")) return out->energy;
     if (!strcmp(name, "power")) return out->power;
@@ -485,6 +520,8 @@ static Num of_model(Asked *a) {
     if (strcmp(a->name, "power.applied") || rec->s->gravity_kind == GRAVITY_FIELD)
         return unknown(a);
     Num sum = 0;
+    for (int k = 0; k < rec->s->nodes; k++)
+        if (!node_moves(rec, k)) return unknown(a);
     for (int k = 0; k < rec->s->forces; k++)
         sum = n_add(t, sum, n_sub(t, rec->out[k].power, rec->out[k].conservative));
     return sum;
@@ -518,6 +555,8 @@ Num jd_record_channel(Recorder *rec, int channel, bool *known) {
         value = rec->rate[rec->first_extra + k];
     else if (free || (k < s->joints && is_of(&a, s->joint[k].name)))
         value = of_joint(&a, at->def);
+    else if (k < s->nodes && is_of(&a, s->node[k].name))
+        value = of_node(&a);
     else if (k < s->forces && is_of(&a, s->force[k].name))
         value = of_force(&a);
     else if (k < s->drives && is_of(&a, s->drive[k].name))

@@ -3,6 +3,7 @@
  * Events with recorded numbers: when they happen, what they set, the blows that they give; and
  * corners of what forces and rates are made of, which end steps. theory 6.13, 6.15 */
 #include "emit/record.h"
+#include <string.h>
 
 /* ---- Blows ---------------------------------------------------------------------------------- */
 
@@ -35,7 +36,7 @@ static void record_when(Recorder *rec, int k) {
     NumWhen *to = &rec->when[k];
     to->set = ARENA_NEW(rec->arena, Num, when->sets + 1);
     to->blow = ARENA_NEW(rec->arena, Num, rec->blow.count + 1);
-    if (!to->set || !to->blow) return;
+    if (!to->set || !to->blow || when->snaps >= 0) return; /* where nodes snap, the chart is left */
     rec->watch[k] = jd_record_program(rec, when->condition, NULL, when->where);
     for (int n = 0; n < when->sets; n++)
         to->set[n] = jd_record_program(rec, when->set[n].value, NULL, when->where);
@@ -54,6 +55,12 @@ static Num level_of(Recorder *rec, const SystemCorner *corner) {
     return jd_tape_op(t, TAPE_SELECT, jd_tape_op(t, TAPE_LESS, x, 0, 0), n_num(t, -1), 0);
 }
 
+static bool is_of_snap(const JdSystem *s, const SystemCorner *corner) {
+    for (int k = 0; k < s->whens; k++)
+        if (s->when[k].snaps >= 0 && !strcmp(s->when[k].name, corner->name)) return true;
+    return false;
+}
+
 void jd_record_events(Recorder *rec) {
     const JdSystem *s = rec->s;
     rec->watches = s->whens + s->watched;
@@ -62,5 +69,5 @@ void jd_record_events(Recorder *rec) {
     if (!rec->watch || !rec->when) return;
     for (int k = 0; k < s->whens && !rec->failed; k++) record_when(rec, k);
     for (int k = 0; k < s->watched && !rec->failed; k++)
-        rec->watch[s->whens + k] = level_of(rec, &s->corner[k]);
+        if (!is_of_snap(s, &s->corner[k])) rec->watch[s->whens + k] = level_of(rec, &s->corner[k]);
 }

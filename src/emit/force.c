@@ -362,7 +362,10 @@ void jd_record_forces(Recorder *rec) {
         const Num3 g = jd_record_gravity(rec, rec->body[b].p);
         rec->force[b].line = n3_scale(t, jd_record_mass(rec, b), g);
     }
+    jd_record_nodes(rec);
     for (int store = 0; store < 2; store++) /* what reads the energy of others comes last */
         for (int k = 0; k < rec->s->forces && !rec->failed; k++)
-            if (rec->s->force[k].reads_store == (store > 0)) jd_record_force(rec, k);
+            if (rec->s->force[k].reads_store == (store > 0) &&
+                !(rec->node_force && rec->node_force[k]))
+                jd_record_force(rec, k);
 }

@@ -242,8 +242,29 @@ static void write_outputs(Writer *w) {
     jd_write(w, w->outputs ? "    return @_OK;\n}\n\n" : "    (void)out;\n    return @_OK;\n}\n\n");
 }
 
+/* Nodes that follow from an equilibrium may be anywhere at the start, with other numbers. */
+static bool begins_elsewhere(const Writer *w) {
+    for (int b = 0; b < w->rec.s->node_blocks; b++)
+        if (w->rec.node_follows[b]) return true;
+    return false;
+}
+
+static void write_place(Writer *w) {
+    const char *fail = jd_arena_format(w->rec.arena, "return %s_OPEN;", w->p.prefix);
+    jd_write(w,
+             "/* Where loops and nodes are at the start, however far from those of the model. */\n"
+             "static @_FN int @_place(@_model *m, double t, const double *y) {\n"
+             "    const @_numbers *const n = &m->number;\n"
+             "    const double *const k = m->k;\n"
+             "    (void)n, (void)k, (void)t, (void)y;\n");
+    jd_print_code(&w->p, w->tape.update.at, w->tape.update.count, fail ? fail : "");
+    write_results(w, "m->hint", w->tape.update.at, w->tape.update.count);
+    jd_write(w, "    return @_OK;\n}\n\n");
+}
+
 static void write_start(Writer *w) {
     const JdSystem *s = w->rec.s;
+    if (begins_elsewhere(w)) write_place(w);
     jd_write(w, "/* What follows from the numbers alone; after every change of them. */\n"
                 "@_FN void @_prepare(@_model *m) {\n"
                 "    const @_numbers *const n = &m->number;\n"
@@ -287,6 +308,7 @@ static void write_start(Writer *w) {
                       s->force[k].off ? "0.0" : "1.0");
     if (w->rec.instant.count) jd_write(w, "    @_mode(m, 0);\n");
     jd_write(w, "    m->stopped = 0;\n    @_prepare(m);\n");
+    if (begins_elsewhere(w)) jd_write(w, "    if (@_place(m, 0, y)) return @_OPEN;\n");
     jd_write(w,
              "    const int code = @_begin(m, 0, y, rate);\n"
              "    if (code) return code == @_LEFT ? @_OPEN : code; /* no place to begin at */\n");

@@ -119,7 +119,7 @@ void jd_record_all_numbers(Recorder *rec) {
 NumSide jd_record_side(Recorder *rec, int frame) {
     Tape *t = rec->t;
     const SystemFrame *from = &rec->s->frame[frame];
-    const NumBody *body = &rec->body[from->body];
+    const NumBody *body = &rec->body[from->seat];
     const NumAxes local = n_axes(t, &from->local.axes);
     const Num3 arm = n_axes_out(t, &body->R, jd_record_point(rec, frame));
     return (NumSide){.p = n3_add(t, body->p, arm),
@@ -201,7 +201,7 @@ bool jd_record_room(Recorder *rec) {
     rec->rate = ARENA_NEW(arena, Num, most);
     rec->state_name = ARENA_NEW(arena, const char *, most);
     rec->state_unit = ARENA_NEW(arena, const char *, most);
-    rec->body = ARENA_NEW(arena, NumBody, s->bodies);
+    rec->body = ARENA_NEW(arena, NumBody, s->bodies + s->nodes);
     rec->accel = ARENA_NEW(arena, NumSpin, s->bodies);
     rec->force = ARENA_NEW(arena, NumSpin, s->bodies);
     rec->out = ARENA_NEW(arena, NumForce, s->forces + 1);
@@ -278,7 +278,7 @@ static bool look_for_others(Recorder *rec) {
         if (s->when[k].switches)
             jd_record_refuse(rec, s->when[k].where, "event '%s', which switches a force",
                              s->when[k].name);
-    for (int k = 0; k < s->nodes; k++)
+    for (int k = 0; k < s->nodes && rec->native; k++)
         jd_record_refuse(rec, s->node[k].where, "node '%s', whose place is solved for",
                          s->node[k].name);
     for (int k = 0; k < s->delays; k++)
@@ -314,11 +314,19 @@ static void plane_rates(Recorder *rec) {
     }
 }
 
+/* How it changes follows from forces: nodes.c. */
+static bool is_place_of_node(const JdSystem *s, int extra) {
+    for (int k = 0; k < s->nodes; k++)
+        if (extra >= s->node[k].extra && extra < s->node[k].extra + s->node_width) return true;
+    return false;
+}
+
 void jd_record_extra_rates(Recorder *rec) {
     const JdSystem *s = rec->s;
     for (int k = 0; k < s->extras && !rec->failed; k++) {
         const SystemState *extra = &s->extra[k];
         const Program *rate = extra->drive >= 0 ? s->drive[extra->drive].motion : extra->rate;
+        if (!rec->explicit_mass && is_place_of_node(s, k)) continue;
         rec->rate[rec->first_extra + k] = jd_record_program(rec, rate, NULL, extra->where);
     }
 }
@@ -350,6 +358,7 @@ static bool record_once(Recorder *rec) {
     }
     if (!rec->explicit_mass) jd_record_feedback_close(rec);
     jd_record_extra_rates(rec);
+    if (rec->node_x) jd_record_node_rates(rec);
     return !rec->failed && !rec->arena->failed;
 }
 
@@ -359,6 +368,7 @@ static bool record_struck(Recorder *rec) {
     const int blows = rec->blow.count;
     if (!blows && !rec->kicks) return true;
     again.strikes = true;
+    again.rated = again.nodes_move = false;
     jd_tape_replay(rec->t);
     const bool good = record_once(&again);
     rec->t->replays = false;

@@ -80,6 +80,11 @@ typedef struct {
     Num *watch;
     double *input_start;   /* slots at the start, where values follow from each other; NULL: none does */
     bool *ring_done;       /* of each ring: its block is there */
+    bool *node_follows;    /* of each block of nodes: equilibrium says where they are, not dampers how they move. nodes.c: */
+    double *node_start;    /* at the start, places or velocities; */
+    Num *node_x;           /* now */
+    bool *node_force;      /* of each force: it acts on a node, and is there already */
+    bool rated, nodes_move; /* rates are there; velocities of nodes that follow, too */
     NumBlock feedback;     /* what forces read of what follows from them */
     bool kicks;            /* some drive jumps at some instant */
     bool native;           /* for the interpreter's own steps: corners are held as it holds them */
@@ -142,8 +147,17 @@ bool jd_record_blows(Recorder *rec);
  * forces and behind the accelerations. */
 bool jd_record_inputs(Recorder *rec);
 void jd_record_ring(Recorder *rec, int number);
+/* x += -(d rest/d x)^-1 rest until rest = 0; unknowns count as at least so large. slope: room for the matrix, NULL: nobody wants it. */
+void jd_record_close_block(Recorder *rec, const NumBlock *of, const Num *rest, double least, Num *slope);
 void jd_record_feedback_open(Recorder *rec);
 void jd_record_feedback_close(Recorder *rec);
+/* nodes.c: what the interpreter says of them at the start; the forces on them, and what they follow from these; rates of their states. */
+struct JdRun;
+bool jd_record_nodes_start(Recorder *rec, const struct JdRun *run);
+void jd_record_nodes(Recorder *rec);
+void jd_record_node_rates(Recorder *rec);
+/* Their velocities, where they follow; false: rates are not there yet. */
+bool jd_record_nodes_move(Recorder *rec);
 void jd_record_strikes(Recorder *rec); /* along frees, if it is recorded with blows */
 void jd_record_events(Recorder *rec);
 Num jd_record_slot(Recorder *rec, int slot);

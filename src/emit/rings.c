@@ -5,12 +5,13 @@
  * of the recorded operations. What they are at the start, the interpreter says. theory 4.6 */
 #include "emit/record.h"
 #include "run/run.h"
+#include <string.h>
 
 /* ---- At the start --------------------------------------------------------------------------- */
 
 bool jd_record_inputs(Recorder *rec) {
     const JdSystem *s = rec->s;
-    if (!s->rings && !s->feedbacks) return true;
+    if (!s->rings && !s->feedbacks && !s->nodes) return true;
     rec->input_start = ARENA_NEW(rec->arena, double, s->slots + 1);
     rec->ring_done = ARENA_NEW(rec->arena, bool, s->rings + 1);
     if (!rec->input_start || !rec->ring_done) return false;
@@ -23,8 +24,9 @@ bool jd_record_inputs(Recorder *rec) {
     run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
     jd_inputs_all(s, &run->motion, LEVEL_ACCELERATION);
     for (int k = 0; k < s->slots; k++) rec->input_start[k] = run->motion.inputs[k];
+    const bool good = !s->nodes || jd_record_nodes_start(rec, run);
     jd_run_free(run);
-    return true;
+    return good;
 }
 
 /* ---- Newton's method ------------------------------------------------------------------------ */
@@ -46,14 +48,14 @@ static void open_block(Recorder *rec, int n, const int *slots, NumBlock *to) {
     }
 }
 
-/* rest = 0: x += -(d rest/d x)^-1 rest. */
-static void close_block(Recorder *rec, const NumBlock *of, const Num *rest) {
+void jd_record_close_block(Recorder *rec, const NumBlock *of, const Num *rest, double least,
+                           Num *slope) {
     Tape *t = rec->t;
     const int n = of->n;
     Num *A = ARENA_NEW(rec->arena, Num, n * n + 1), *step = ARENA_NEW(rec->arena, Num, n + 1),
         *pivot = ARENA_NEW(rec->arena, Num, n + 1);
     int *order = ARENA_NEW(rec->arena, int, n + 1);
-    Num size = 0, most = n_num(t, nothing);
+    Num size = 0, most = n_num(t, least);
     if (!A || !step || !pivot || !order) return;
     for (int r = 0; r < n; r++) {
         const Num *by = jd_tape_derive_open(t, rest[r], of->block);
@@ -61,6 +63,7 @@ static void close_block(Recorder *rec, const NumBlock *of, const Num *rest) {
         for (int c = 0; c < n; c++) A[r * n + c] = by[of->x[c]];
         order[r] = r;
     }
+    if (slope) memcpy(slope, A, (size_t)(n * n) * sizeof *A);
     jd_tape_lu(t, n, A, order, pivot);
     for (int k = 0; k < n; k++) step[k] = n_neg(t, rest[order[k]]);
     jd_tape_lu_solve(t, n, A, step);
@@ -81,7 +84,8 @@ void jd_record_ring(Recorder *rec, int number) {
     if (!rest) return;
     open_block(rec, ring->n, ring->unknown, &block);
     for (int k = 0; k < ring->n && !rec->failed; k++) rest[k] = jd_record_slot(rec, ring->rest[k]);
-    if (!rec->failed && !rec->arena->failed) close_block(rec, &block, rest);
+    if (!rec->failed && !rec->arena->failed)
+        jd_record_close_block(rec, &block, rest, nothing, NULL);
 }
 
 /* ---- Forces that read what follows from them ------------------------------------------------ */
@@ -103,5 +107,6 @@ void jd_record_feedback_close(Recorder *rec) {
             jd_record_refuse(rec, nowhere, "forces read '%s'", s->channel_name[channel]);
         rest[k] = n_sub(rec->t, answer, rec->feedback.x[k]);
     }
-    if (!rec->failed && !rec->arena->failed) close_block(rec, &rec->feedback, rest);
+    if (!rec->failed && !rec->arena->failed)
+        jd_record_close_block(rec, &rec->feedback, rest, nothing, NULL);
 }

@@ -391,6 +391,78 @@ compiles cc "-std=c11 -O0 $strict" engine && {
     prints 'it left its chart'
 }
 
+# Points without mass: springs in series, 30 and 60 N/m, are one of 20 N/m, and the point between them moves by its share; dampers make a
+# state that fades with 2/s; two bars that are pushed down have no equilibrium any more, from where the interpreter goes on and code does not.
+cat >"$scratch/series.jd" <<'END'
+model series
+planar
+gravity none
+body cart { at [1, 0]  mass 5 kg  point }
+joint way : prismatic ground -- cart at [1, 0]  axis x
+node P at [0.45, 0]
+node S at [0.3, 0.4]
+force a : spring ground -- P at [0, 0]  stiffness 30 N/m  length 0.4 m
+force b : spring P -- cart at [1, 0]    stiffness 60 N/m  length 0.5 m
+force c : force-torque ground -- P      force [0 N, -900 N/m*P.y]
+force fades : force-torque ground -- S  force [-40 N/m*S.x - 20 N*s/m*S.vx, -40 N/m*S.y - 20 N*s/m*S.vy]
+output S.vy, b.power
+run to 1 s  tol 1e-11
+expect cart.x = 0.858385316345286 m  at 1 s within 1e-8
+expect P.x = 0.372256877563524 m     at 1 s within 1e-8
+expect P.vx = -0.121239656910091 m/s at 1 s within 1e-8
+expect b.rate = -0.060619828455045 m/s at 1 s within 1e-8
+expect S.x = 0.0406005849709838 m    at 1 s within 1e-8
+expect S.vy = -0.108268226589290 m/s at 1 s within 1e-8
+END
+call run "$scratch/series.jd"
+exits 0
+emit "$scratch/series.jd" series
+compiles cc "-std=c11 -O0 $strict" series && holds series
+prints '6 of 6 expectations hold'
+cat >"$scratch/snap.jd" <<'END'
+model snap
+planar
+gravity none
+node P at [0, 0.5]
+force left  : spring ground -- P at [-1, 0]  stiffness 100 N/m  length 1.118 m
+force right : spring ground -- P at [1, 0]   stiffness 100 N/m  length 1.118 m
+force push  : force-torque ground -- P  force [0 N, -20 N/s*time]
+output P.y
+run to 1 s
+expect P.y = -0.7 m at 1 s within 0.2 m
+END
+call run "$scratch/snap.jd"
+exits 0
+emit "$scratch/snap.jd" snap
+compiles cc "-std=c11 -O0 $strict" snap && {
+    words=snap
+    "$scratch/snap" >"$scratch/out" 2>"$scratch/err"
+    code=$?
+    exits 1
+    prints '0 of 1 expectations hold; time 0.2144' # 10 (l0^(2/3) - 1)^(3/2) s is the top of the force: 0.21451
+}
+# Dampers in some directions alone: which these are changes on the way.
+cat >"$scratch/half.jd" <<'END'
+model half
+planar
+gravity none
+node P at [0.3, 0.4]
+force spring : spring ground -- P at [0, 0]  stiffness 10 N/m  length 0.2 m
+force law : force-torque ground -- P  force [-40 N/m*P.x - 20 N*s/m*P.vx, -40 N/m*P.y]
+run to 1 s
+END
+call emit "$scratch/half.jd" --out "$scratch/none.c"
+exits 3
+says '[emit-cannot]'
+says "node 'P', which dampers hold in some directions alone: that cannot be emitted"
+says 'half.jd:4:6'
+[ ! -e "$scratch/none.c" ] || fail 'a file was written'
+# In formulas they stand where their names say, not at the ground's origin.
+call equations model/msl/three_springs.jd
+exits 0
+prints '= P.x'
+prints "P.x' = P.vx"
+
 # The same with steps of rk4: two of them meet in the blow.
 cat >"$scratch/fixed.c" <<'END'
 #define JOURDAIN_NO_MAIN
@@ -411,13 +483,6 @@ words='fixed steps over events'
 "$scratch/fixed"
 code=$?
 exits 0
-
-# What cannot be emitted, by line; nothing is written then.
-call emit model/msl/three_springs.jd --out "$scratch/none.c"
-exits 3
-says '[emit-cannot]'
-says "model/msl/three_springs.jd:"
-[ ! -e "$scratch/none.c" ] || fail 'a file was written'
 
 # To the standard output.
 call emit model/simple_pendulum.jd
