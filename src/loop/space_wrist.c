@@ -3,7 +3,7 @@
  * Turns that are a ball: three axes through one point, be they three hinges or a hinge and a
  * universal joint. The hinge that closes such a loop is a ball between the bodies outside, which
  * whatever closes with a ball may take; how the bodies in between are turned follows when both of
- * these are known. theory (9.28)-(9.30) */
+ * these are known. theory (9.32)-(9.34) */
 #include "loop/space_inside.h"
 
 const DyadKind jd_dyad_s = {.name = "S"};
@@ -192,7 +192,7 @@ static Turns turns_of(const SpaceWork *w, const SpaceDyad *d) {
     return to;
 }
 
-/* (9.28) The second axis has known angles with both others. */
+/* (9.32) The second axis has known angles with both others. */
 static Vec3 second_axis(SpaceWork *w, int d, const Turns *is) {
     const Vec3 side = vec3_cross(is->first, is->third);
     const double across = vec3_dot(side, side), g = vec3_dot(is->first, is->third),
@@ -241,7 +241,7 @@ void jd_wrist_place(SpaceWork *w, int d) {
 
 /* ---- Motion --------------------------------------------------------------------------------- */
 
-/* (9.29) Rates, or their changes, that make up for a turning of the one outer body against the
+/* (9.33) Rates, or their changes, that make up for a turning of the one outer body against the
  * other. */
 static void set_rates(const SpaceWork *w, const SpaceDyad *dyad, const SpaceAnswer *answer, Vec3 by,
                       double *x) {
@@ -266,7 +266,7 @@ void jd_wrist_spread(const SpaceWork *w, int d, int column) {
     for (int n = 0; n < dyad->stems; n++) jd_stem_spread(w, dyad->stem[n], column);
 }
 
-/* (9.30) */
+/* (9.34) */
 void jd_wrist_bias(const SpaceWork *w, int d) {
     const SpaceDyad *dyad = &w->chain->dyad[d];
     const SpaceAnswer *answer = &w->answer[d];

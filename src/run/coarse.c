@@ -134,7 +134,7 @@ void jd_coarse_watch(JdRun *run) {
     run->coarse.sum += error < 1 ? pow(error, power_of(run)) : 1;
 }
 
-/* Of the errors of all steps, as a share of the motion. theory (6.37) */
+/* Of the errors of all steps, as a share of the motion. theory (6.38) */
 static double suspected(const JdRun *run) {
     return run->coarse.sum / pow(fmax(run->coarse.way, 1e-9), power_of(run));
 }

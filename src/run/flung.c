@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * A mechanism that runs away: doc/theory.md 6.19. What is thrown, falls or is driven grows with a
+ * A mechanism that runs away: theory 6.20. What is thrown, falls or is driven grows with a
  * power of time; what grows by itself, such as a controller with the wrong sign makes it, grows
  * like exp(t), and comes out at sizes that mean nothing. Let x be how far the farthest body is
  * away, or how far the fastest has turned in all. Of x = (t - t0)^p the number x' (t - t1)/x, t1
