@@ -133,6 +133,11 @@ static bool sum_rows(JdRun *run, const Nodes *nodes) {
     return true;
 }
 
+/* What states may differ by, as errors are measured. */
+static double most_state(const JdRun *run) {
+    return run->stepper->adaptive ? fmax(rough_state * run->def.tol, rough_least) : rough_least;
+}
+
 /* How rough they are, in parts of what is allowed: next to a singular position numbers that mean
  * nothing are all but smooth. */
 static double roughness(JdRun *run, const Nodes *nodes) {
@@ -141,11 +146,24 @@ static double roughness(JdRun *run, const Nodes *nodes) {
     add(sum->inner_a, -1, sum->a, sum->accels);
     const double state = run->form->error(run->system, sum->y, sum->y, sum->inner, 1);
     const double accel = jd_motion_largest(run->system, sum->inner_a);
-    const double most =
-        run->stepper->adaptive ? fmax(rough_state * run->def.tol, rough_least) : rough_least;
     const double size = sum->largest + nodes->speed * nodes->speed;
-    return isnan(state) || isnan(accel) ? INFINITY
-                                        : fmax(state / most, accel / (rough_accel * size));
+    return isnan(state) || isnan(accel)
+               ? INFINITY
+               : fmax(state / most_state(run), accel / (rough_accel * size));
+}
+
+/* Rows that are smooth may still be wrong alike: under gains those before a position and those
+ * behind it are off the locks in their own ways. */
+static void compare(JdRun *run, bool others) {
+    Beside *sum = &run->beside;
+    if (!others) {
+        memcpy(sum->first, sum->y, (size_t)run->n * sizeof *sum->y);
+        return;
+    }
+    memcpy(sum->inner, sum->first, (size_t)run->n * sizeof *sum->y);
+    add(sum->inner, -1, sum->y, run->n);
+    const double off = run->form->error(run->system, sum->y, sum->y, sum->inner, 1);
+    sum->torn = fmax(sum->torn, off / most_state(run));
 }
 
 /* The motion as the sums say. */
@@ -182,6 +200,7 @@ static bool try_nodes(JdRun *run, Nodes *nodes, Best *best) {
     weigh(nodes);
     if (!sum_rows(run, nodes)) return false;
     const double rough = roughness(run, nodes);
+    if (rough < 1) compare(run, best->rough < 1);
     if (rough < best->rough) *best = (Best){*nodes, rough};
     return rough * rough_accel < rough_little;
 }
@@ -227,6 +246,7 @@ static double speed_of(JdRun *run) {
 bool jd_run_beside(JdRun *run, double t) {
     Nodes nodes = {.speed = speed_of(run), .behind_event = run->events.since == run->t};
     Best best = {.rough = 1};
+    run->beside.torn = 0;
     const bool moves = nodes.speed > 0 && isfinite(nodes.speed);
     bool last = read_off(run, &nodes, t, &best) || (moves && walk_beside(run, &nodes, t, &best));
     if (!(best.rough < 1)) return false;
@@ -241,6 +261,7 @@ void jd_beside_layout(JdRun *run, Layout *at) {
     sum->accels = run->system->kernel->nv * (run->system->bodies - 1);
     sum->y = PLACE(at, double, n);
     sum->inner = PLACE(at, double, n);
+    sum->first = PLACE(at, double, n);
     sum->a = PLACE(at, double, (size_t)sum->accels + 1);
     sum->inner_a = PLACE(at, double, (size_t)sum->accels + 1);
     sum->q = PLACE(at, double, (size_t)jd_positions(run->system) + 1);

@@ -362,7 +362,9 @@ bool jd_run_row_beside(JdRun *run, double t) {
 /* A row that is next to a singular position; false: none beside it helps. */
 static bool show_near(JdRun *run, double t, const Way *ways, bool told) {
     if (jd_run_beside(run, t)) {
-        run->proof = (RowProof){0};
+        const double torn = keeps_locks(run) ? 0 : run->beside.torn;
+        run->proof = (RowProof){.locks = torn, .off = torn};
+        if (torn > 1 && told) jd_run_note_row(run, t);
         return true;
     }
     run->proof = try_way(run, t, ways[0]);

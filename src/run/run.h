@@ -21,6 +21,8 @@ typedef struct { long steps; double t; } Pace;
 typedef struct {
     int accels;
     double *y, *inner, *a, *inner_a, *pull, *q;
+    double *first; /* y of the first of those that are smooth; */
+    double torn;   /* how far others are from it, in parts of what is allowed */
     double largest; /* acceleration, lengths by the mechanism's */
 } Beside;
 
