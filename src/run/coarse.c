@@ -13,6 +13,7 @@ static const double suspect = 1e-4;   /* of the motion: errors of all steps that
 static const double elsewhere = 0.01; /* what is told: of how far something goes, */
 static const double least_part = 0.02; /* which counts as so much of what the farthest goes, */
 static const double state_part = 1e-3; /* and of a state of one's own of its scale */
+static const double least_way = 1e-9;  /* of a motion, as errors are measured */
 static const double other_tol = 1e-7;
 static const char other_stepper[] = "dop853";
 static const double most_work = 4;   /* evaluations of the run: more are not worth it, */
@@ -124,19 +125,21 @@ void jd_coarse_look(JdRun *run) {
 /* ---- Suspicion --------------------------------------------------------------------------------
  */
 
-static double power_of(const JdRun *run) {
-    return (run->chosen->order + 1.0) / (run->chosen->tableau->check_order + 1.0);
+/* From an error of the order of the check to one of the method's own: h^5 from h^4, or as it is. */
+static double raised(const JdRun *run, double error) {
+    const bool own = run->chosen->tableau->check_order == run->chosen->order;
+    return own ? error : error * sqrt(sqrt(error));
 }
 
 void jd_coarse_watch(JdRun *run) {
     if (!watches(run)) return;
     const double error = jd_rk_check(run, run->h);
-    run->coarse.sum += error < 1 ? pow(error, power_of(run)) : 1;
+    run->coarse.sum += error < 1 ? raised(run, error) : 1;
 }
 
 /* Of the errors of all steps, as a share of the motion. theory (6.38) */
 static double suspected(const JdRun *run) {
-    return run->coarse.sum / pow(fmax(run->coarse.way, 1e-9), power_of(run));
+    return run->coarse.sum / raised(run, fmax(run->coarse.way, least_way));
 }
 
 /* ---- The same motion once more ----------------------------------------------------------------
@@ -253,10 +256,12 @@ static Off compare(const Again *again) {
 /* ---- In words ---------------------------------------------------------------------------------
  */
 
+static const double whole_but = 1e-12; /* of a quotient that is a whole number */
+
 /* A number of one digit that is not larger: to be pasted. */
 static double one_digit(double x) {
     const double power = pow(10, floor(log10(x)));
-    return floor(x / power * (1 + 1e-12)) * power;
+    return floor(x / power * (1 + whole_but)) * power;
 }
 
 /* Errors go with a power of the step; what is elsewhere by all of its way may be off by far more.

@@ -85,6 +85,8 @@ typedef struct {
     char *acts;       /* of each event: it is one of those of the row shown */
     double *last, *span; /* of each event: when it was last, and how long that was after the time before */
     int *shorter;     /* how often in a row these have become shorter */
+    double *longest;  /* of these, since when they only become shorter, */
+    int *hops;        /* and how often they did before hardly anything of it was left */
     double *lost;     /* of each node: what it has lost when it snapped, J */
     double *held, *next, *level; /* conditions on time, and corners, before they are looked at beyond an instant */
 } WhenArrays;

@@ -23,6 +23,7 @@ enum {
     CUTS = 2000,    /* steps cut short within a fixed step, or in no time */
     OFTEN = 256,    /* events between two looks at how many there are */
     SHORTER = 8,    /* spans between an event in a row, each shorter than the last: a law */
+    HOPS = 3,       /* likewise, down to hardly anything */
     IDLE_MOST = 40, /* doublings of the shortest step */
     HALVINGS = 100, /* of a span: more than there are numbers in it */
 };
@@ -30,6 +31,7 @@ static const double most_events = 1e6;     /* that a run may still have to go th
 static const double standing_share = 1e-6; /* of the run: no time */
 static const double ending_share = 1e-8;   /* likewise: no time at all */
 static const double shrinking = 0.995; /* of a span the next one, by more than how it is found */
+static const double vanishing = 1e-3;  /* of the longest span: hardly anything */
 static const double no_rounding = 1e3; /* times the gap between two instants */
 static const double fine_share = 1e-3; /* of the tolerance, as a share of the step: where it is */
 static const double beside_most = 10;  /* likewise: so far from it by a state that is corrected */
@@ -64,6 +66,8 @@ void jd_whens_layout(JdRun *run, Layout *at) {
     a->last = PLACE(at, double, s->whens + 1);
     a->span = PLACE(at, double, s->whens + 1);
     a->shorter = PLACE(at, int, s->whens + 1);
+    a->longest = PLACE(at, double, s->whens + 1);
+    a->hops = PLACE(at, int, s->whens + 1);
     a->lost = PLACE(at, double, s->nodes + 1);
     a->held = PLACE(at, double, s->whens ? s->latches + 1 : 1);
     a->next = PLACE(at, double, s->whens ? s->timeds + 1 : 1);
@@ -382,7 +386,11 @@ static void count_span(JdRun *run, int k, double *rest) {
     *rest = share < 1 ? span * share / (1 - share) : INFINITY;
     if (share < shrinking) a->shorter[k]++;
     if (!(share < 1) && span > no_rounding * jd_instant_gap(run->t, run->def.until))
-        a->shorter[k] = 0;
+        a->shorter[k] -= a->shorter[k] < SHORTER ? a->shorter[k] : SHORTER;
+    if (!(share < 1) && span > standing_share * run->def.until) a->shorter[k] = 0; /* no rounding */
+    if (a->span[k] > vanishing * a->longest[k]) a->hops[k] += share < shrinking;
+    if (!(share < shrinking) && span > vanishing * a->longest[k])
+        a->hops[k] = 0, a->longest[k] = span;
     a->span[k] = span;
     a->last[k] = run->t;
 }
@@ -401,13 +409,22 @@ static bool ends_nowhere(JdRun *run, int k) {
     return run->def.max_steps <= 0 && run->t < run->def.until;
 }
 
+/* Spans between blows that went on shrinking until hardly anything of them was left. */
+static bool hops(const JdRun *run, int k) {
+    const WhenArrays *a = &run->when;
+    return run->system->when[k].impulses && a->hops[k] >= HOPS &&
+           a->span[k] < vanishing * a->longest[k];
+}
+
 /* Such an event whose condition then holds for good: what it struck has slipped through. */
 static int slipped(const JdRun *run) {
     const WhenArrays *a = &run->when;
-    for (int k = 0; k < run->system->whens; k++)
-        if (a->shorter[k] >= SHORTER && a->was[k] && a->span[k] < standing_share * run->def.until &&
+    for (int k = 0; k < run->system->whens; k++) {
+        const bool brief = a->span[k] < standing_share * run->def.until;
+        if ((hops(run, k) || (a->shorter[k] >= SHORTER && brief)) && a->was[k] &&
             run->t - a->last[k] > 4 * a->span[k])
             return k;
+    }
     return -1;
 }
 
