@@ -6,6 +6,7 @@
  * than there is. Where they suspect something the same motion is done once more by a stepper that
  * chooses its steps, and what is elsewhere there is told: nothing is told for a suspicion alone. */
 #include "run/inside.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +14,9 @@ static const double suspect = 1e-4;   /* of the motion: errors of all steps that
 static const double elsewhere = 0.01; /* what is told: of how far something goes, */
 static const double least_part = 0.02; /* which counts as so much of what the farthest goes, */
 static const double state_part = 1e-3; /* and of a state of one's own of its scale */
-static const double least_way = 1e-9;  /* of a motion, as errors are measured */
 static const double other_tol = 1e-7;
+static const double least_size =
+    1e-4; /* of a motion, as errors are measured: a hundredth of less is too little for it */
 static const char other_stepper[] = "dop853";
 static const double most_work = 4;   /* evaluations of the run: more are not worth it, */
 static const double some_work = 2e4; /* but so many are */
@@ -52,9 +54,10 @@ static double apart(const double *a, const double *b, int n) {
 /* Between two attitudes: angles, or quaternions. */
 static double turned(const double *a, const double *b, int n) {
     if (n == 1) return fabs(a[0] - b[0]);
-    double cosine = 0;
-    for (int k = 0; k < n; k++) cosine += a[k] * b[k];
-    return 2 * acos(fmin(fabs(cosine), 1));
+    double other[4] = {0};
+    assert(n == 4);
+    for (int k = 0; k < n; k++) other[k] = -b[k];
+    return 4 * asin(fmin(0.5 * fmin(apart(a, b, n), apart(a, other, n)), 1));
 }
 
 /* How far a body is in one look from where it is in another. */
@@ -139,7 +142,7 @@ void jd_coarse_watch(JdRun *run) {
 
 /* Of the errors of all steps, as a share of the motion. theory (6.38) */
 static double suspected(const JdRun *run) {
-    return run->coarse.sum / raised(run, fmax(run->coarse.way, least_way));
+    return run->coarse.sum / raised(run, fmax(run->coarse.way, least_size));
 }
 
 /* ---- The same motion once more ----------------------------------------------------------------
@@ -240,11 +243,17 @@ static void add_state(const Again *again, int state, Off *worst) {
     add(again, off, size, true, (Off){.kind = KINDS, .body = state}, worst);
 }
 
+/* What counts at least as a motion. */
+static double least_of(const JdRun *run, int kind) {
+    const bool turns = kind == TURN_OF || kind == SPIN_OF;
+    return least_size * (turns ? 1 : run->system->length);
+}
+
 static Off compare(const Again *again) {
     const JdSystem *s = again->run->system;
     Off worst = {0};
     for (int kind = 0; kind < KINDS; kind++) {
-        double farthest = 0;
+        double farthest = least_of(again->run, kind) / least_part;
         for (int b = 1; b < s->bodies; b++) farthest = fmax(farthest, size_of(again, kind, b));
         for (int b = 1; b < s->bodies; b++)
             add_body(again, kind, b, fmax(size_of(again, kind, b), least_part * farthest), &worst);
