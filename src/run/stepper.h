@@ -13,6 +13,8 @@ typedef struct {
     int dense_rows; /* numbers of each state that its dense output keeps behind the stages */
     const double *c, *a, *b;
     const double *error, *error_low; /* weights of the error estimates; NULL: none */
+    /* Bit k of each: weight k is not zero; of rows 1 to stages - 1, b, and the two estimates. NULL: they are looked for. */
+    const unsigned short *uses;
     int error_order;
     bool ends_on_new; /* the last stage is the rate at the new state */
 } Tableau;
