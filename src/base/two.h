@@ -42,5 +42,32 @@ ALWAYS Two two_load(const double *from) {
 ALWAYS void two_store(double *to, Two a) {
     memcpy(to, &a, sizeof a);
 }
+ALWAYS Two two_of(double a, double b) {
+    return (Two){a, b};
+}
+ALWAYS Two two_first(Two a) {
+    return (Two){a[0], a[0]};
+}
+ALWAYS Two two_second(Two a) {
+    return (Two){a[1], a[1]};
+}
+/* As vectors of a plane: turned by 90 degrees, products, and two of them at once. */
+ALWAYS Two two_turn90(Two a) {
+    typedef long long Bits __attribute__((vector_size(16)));
+    const Bits sign = {(long long)(1ULL << 63), 0};
+    return (Two)((Bits)(Two){a[1], a[0]} ^ sign);
+}
+ALWAYS double two_dot(Two a, Two b) {
+    const Two p = a * b;
+    return p[0] + p[1];
+}
+ALWAYS double two_cross(Two a, Two b) {
+    const Two p = a * (Two){b[1], b[0]};
+    return p[0] - p[1];
+}
+ALWAYS Two two_dots(Two a, Two b, Two c, Two d) {
+    const Two p = a * b, q = c * d;
+    return (Two){p[0], q[0]} + (Two){p[1], q[1]};
+}
 
 #endif

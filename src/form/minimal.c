@@ -386,12 +386,10 @@ static void rates_one(const JdSystem *s, Motion *m, double time, const double *y
         }
         eval_forces(s, m, w);
     }
-    const double xdot = accelerate_one(s, plan, w);
-    for (int k = 0; k < chain->bars; k++) {
-        const Bar *bar = &chain->bar[k];
-        if (!bar->turn && !bar->slide) continue;
-        out[bar->q] = x * w->chain.rate[k];
-        accel[bar->u] = w->chain.bias[k] + xdot * w->chain.rate[k];
+    const double xdot = accelerate_one(s, plan, w), *rate = w->chain.rate, *bias = w->chain.bias;
+    for (const ChainMove *at = chain->move, *end = at + chain->moves; at < end; at++) {
+        out[at->q] = x * rate[at->bar];
+        accel[at->u] = bias[at->bar] + xdot * rate[at->bar];
     }
     if (!closed) fail(plan, accel);
     w->pivot = m->rows.report.ratio = w->chain.low;

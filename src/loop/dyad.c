@@ -107,7 +107,9 @@ static void hang_on_own(ChainWork *pass, int k) {
     const Bar *bar = &pass->bar[k];
     const LoopBody *body = &pass->body[bar->body];
     const Point P = point_on(pass, bar->parent, bar->near);
-    if (bar->turn) hang_turn(pass, bar->body, bar, bar->far, &P, body->v.turn, body->a.turn, true);
+    if (bar->turn)
+        hang_turn(pass, bar->body, bar, bar->far, &P, body_turn(body), body->v.turn, body->a.turn,
+                  true);
 }
 
 void jd_dyad_columns(ChainWork *pass, int d, const Leg leg[2], const Answer *answer) {
@@ -145,18 +147,18 @@ const Leg *jd_dyad_moved(ChainWork *pass, int d) {
     const Dyad *dyad = &pass->chain->dyad[d];
     MovedDyad *now = &pass->moved[d];
     assert(is_moved(dyad) && pass->weight == 1);
-    Point pin[2] = {{.p = dyad->pin[0]}, {.p = dyad->pin[1]}};
+    Point pin[2] = {{.p = two_at(&dyad->pin[0])}, {.p = two_at(&dyad->pin[1])}};
     for (int n = 0; n < 2; n++) {
         if (dyad->carrier[n] < 0) continue;
         carry(pass, dyad->carrier[n], n ? dyad->b : dyad->a);
         pin[n] = point_on(pass, pass->bar[dyad->carrier[n]].body, dyad->end[n]);
     }
-    jd_dyad_measure(pass->bar, dyad, (Vec2[2]){pin[0].p, pin[1].p}, now->leg);
+    jd_dyad_measure(pass->bar, dyad, (Vec2[2]){vec2_two(pin[0].p), vec2_two(pin[1].p)}, now->leg);
     for (int n = 0; n < 2; n++) {
         const Point *of = &pin[now->leg[n].bar == dyad->b];
         const double way = dyad->behind ? -1 : 1; /* seen from C or from the leg's own joint */
-        now->rate[n] = vec2_scale(way, of->v);
-        now->accel[n] = vec2_scale(way, of->a);
+        now->rate[n] = vec2_scale(way, vec2_two(of->v));
+        now->accel[n] = vec2_scale(way, vec2_two(of->a));
     }
     pass->known[d].q = INFINITY;
     return now->leg;

@@ -4,14 +4,8 @@
 #ifndef JD_LOOP_INSIDE_H
 #define JD_LOOP_INSIDE_H
 
+#include "base/two.h"
 #include "loop/loop.h"
-
-/* Functions that are made ready for each set of constants they are called with. */
-#if defined(__GNUC__)
-#define ALWAYS static inline __attribute__((always_inline))
-#else
-#define ALWAYS static inline
-#endif
 
 /* ---- Kinds of dyads -------------------------------------------------------------------------- */
 
@@ -57,97 +51,120 @@ bool jd_chain_check(const Linkage *linkage, Chain *chain, Arena *arena);
     static void name##_one(ChainWork *pass, int dyad, const Leg leg[2]) { go_##name(pass, dyad, leg, false); }         \
     static void name##_many(ChainWork *pass, int dyad, const Leg leg[2]) { go_##name(pass, dyad, leg, true); }
 
-/* ---- What kinds are made of ------------------------------------------------------------------ */
+/* ---- What kinds are made of ------------------------------------------------------------------
+ * Both numbers of a vector at a time. */
+
+ALWAYS Two two_vec(Vec2 v) { return two_of(v.x, v.y); }
+ALWAYS Vec2 vec2_two(Two v) { return vec2(v[0], v[1]); }
+ALWAYS Two two_at(const Vec2 *v) { return two_load(&v->x); }
+ALWAYS void two_to(Vec2 *to, Two v) { two_store(&to->x, v); }
+
+/* A vector turned by a cosine and sine. */
+ALWAYS Two two_turned(Two by, Two v) { return two_first(by) * v + two_second(by) * two_turn90(v); }
+
+/* Its cosine and sine. */
+ALWAYS Two body_turn(const LoopBody *body) { return two_load(&body->c); }
+ALWAYS void set_turn(LoopBody *body, Two turn) { two_store(&body->c, turn); }
 
 /* A point that moves with a body: from its centre of mass; place, velocity, bias. */
-typedef struct { Vec2 r, p, v, a; } Point;
+typedef struct { Two r, p, v, a; } Point;
 
 ALWAYS Vec2 velocity_at(const Spin *v, Vec2 r) { return vec2(v->line.x - v->turn * r.y, v->line.y + v->turn * r.x); }
 
-/* w2: the square of the angular velocity. */
-ALWAYS Vec2 bias_at(const Spin *a, double w2, Vec2 r) {
-    return vec2(a->line.x - a->turn * r.y - w2 * r.x, a->line.y + a->turn * r.x - w2 * r.y);
-}
-
 /* The ground does not move. */
+ALWAYS Point point_on_ground(Vec2 local) {
+    const Two p = two_vec(local), still = {0, 0};
+    return (Point){p, p, still, still};
+}
 ALWAYS Point point_on(const ChainWork *pass, int number, Vec2 local) {
-    if (!number) return (Point){local, local, {0, 0}, {0, 0}};
+    if (!number) return point_on_ground(local);
     const LoopBody *body = &pass->body[number];
-    const Vec2 r = loop_turned(body, local);
-    return (Point){r, vec2_add(body->p, r), velocity_at(&body->v, r),
-                   bias_at(&body->a, pass->weight * body->v.turn * body->v.turn, r)};
+    const double w = body->v.turn;
+    const Two r = two_turned(body_turn(body), two_vec(local)), n = two_turn90(r);
+    return (Point){r, two_at(&body->p) + r, two_at(&body->v.line) + two_both(w) * n,
+                   two_at(&body->a.line) + two_both(body->a.turn) * n - two_both(pass->weight * w * w) * r};
 }
 
 /* (9.13) along the velocities, for one independent rate. */
-ALWAYS void weigh(ChainWork *pass, const Bar *bar, const LoopBody *body) {
-    const Vec2 g = pass->chain->gravity, v = body->v.line, a = body->a.line;
-    const double mx = bar->mass * v.x, my = bar->mass * v.y, mw = bar->inertia * body->v.turn;
-    pass->M += mx * v.x + my * v.y + mw * body->v.turn;
-    pass->h -= mx * (a.x - g.x) + my * (a.y - g.y) + mw * body->a.turn;
+ALWAYS void weigh(ChainWork *pass, const Bar *bar, Two v, Two a, double turn, double turn_bias) {
+    const Two mv = two_both(bar->mass) * v, g = two_at(&pass->chain->gravity);
+    const Two sum = two_dots(mv, v, mv, a - g) + two_both(bar->inertia * turn) * two_of(turn, turn_bias);
+    pass->M += sum[0];
+    pass->h -= sum[1];
 }
 
 /* A body, turned already, about a point P where it has `far`. */
-ALWAYS void hang_turn(ChainWork *pass, int number, const Bar *bar, Vec2 far, const Point *P, double turn, double turn_bias,
-                      bool many) {
+ALWAYS void hang_turn(ChainWork *pass, int number, const Bar *bar, Vec2 far, const Point *P, Two turned, double turn,
+                      double turn_bias, bool many) {
     LoopBody *body = &pass->body[number];
-    const Vec2 k = vec2(body->s * far.y - body->c * far.x, -body->s * far.x - body->c * far.y);
-    const Spin v = {P->v, turn}, a = {P->a, turn_bias};
-    body->p = vec2_add(P->p, k);
-    body->v = (Spin){velocity_at(&v, k), turn};
-    body->a = (Spin){bias_at(&a, pass->weight * turn * turn, k), turn_bias};
-    if (!many) weigh(pass, bar, body);
+    const Two k = -two_turned(turned, two_vec(far)), n = two_turn90(k);
+    const Two v = P->v + two_both(turn) * n,
+              a = P->a + two_both(turn_bias) * n - two_both(pass->weight * turn * turn) * k;
+    two_to(&body->p, P->p + k);
+    two_to(&body->v.line, v), body->v.turn = turn;
+    two_to(&body->a.line, a), body->a.turn = turn_bias;
+    if (!many) weigh(pass, bar, v, a, turn, turn_bias);
 }
 
 /* The direction of a slide, and how its body is turned on another: that is constant. */
-ALWAYS Vec2 turn_slide(const ChainWork *pass, const Bar *bar, int number) {
+ALWAYS Two turn_slide(const ChainWork *pass, const Bar *bar, int number) {
     const LoopBody *on = &pass->body[number];
     LoopBody *body = &pass->body[bar->body];
+    const Two own = two_of(bar->c, bar->s), axis = two_at(&bar->axis);
     if (!number) {
-        body->c = bar->c, body->s = bar->s;
-        return bar->axis;
+        set_turn(body, own);
+        return axis;
     }
-    body->c = on->c * bar->c - on->s * bar->s;
-    body->s = on->s * bar->c + on->c * bar->s;
-    return loop_turned(on, bar->axis);
+    set_turn(body, two_turned(own, body_turn(on)));
+    return two_turned(body_turn(on), axis);
+}
+
+/* A slide along e on the ground, where only itself moves it. */
+ALWAYS void slide_on_ground(ChainWork *pass, const Bar *bar, Two e, double q, double rate, double bias, bool many) {
+    LoopBody *body = &pass->body[bar->body];
+    const Two far = two_turned(body_turn(body), two_at(&bar->far));
+    two_to(&body->p, two_at(&bar->near) + two_both(q) * e - far);
+    two_to(&body->v.line, two_both(rate) * e), body->v.turn = 0;
+    two_to(&body->a.line, two_both(bias) * e), body->a.turn = 0;
+    if (many) return;
+    const Two along = two_at(&pass->chain->gravity) * e;
+    pass->M += bar->mass * rate * rate;
+    pass->h -= bar->mass * rate * (bias - along[0] - along[1]);
 }
 
 /* A slide along e on a body, at its coordinate q, its rate and bias. */
-ALWAYS void hang_slide(ChainWork *pass, const Bar *bar, int number, Vec2 e, double q, double rate, double bias,
-                       bool many) {
+ALWAYS void hang_slide(ChainWork *pass, const Bar *bar, int number, Two e, double q, double rate, double bias, bool many) {
     const LoopBody *on = &pass->body[number];
     LoopBody *body = &pass->body[bar->body];
-    const Vec2 far = loop_turned(body, bar->far);
-    if (!number) { /* on the ground only the slide itself moves it */
-        body->p = vec2(bar->near.x + q * e.x - far.x, bar->near.y + q * e.y - far.y);
-        body->v = (Spin){vec2_scale(rate, e), 0};
-        body->a = (Spin){vec2_scale(bias, e), 0};
-        if (many) return;
-        const Vec2 g = pass->chain->gravity;
-        pass->M += bar->mass * rate * rate;
-        pass->h -= bar->mass * rate * (bias - g.x * e.x - g.y * e.y);
+    if (!number) {
+        slide_on_ground(pass, bar, e, q, rate, bias, many);
         return;
     }
-    const Vec2 near = loop_turned(on, bar->near), r = vec2(near.x + q * e.x - far.x, near.y + q * e.y - far.y);
+    const Two far = two_turned(body_turn(body), two_at(&bar->far)), near = two_turned(body_turn(on), two_at(&bar->near));
+    const Two r = near + two_both(q) * e - far, n = two_turn90(r);
     const double w = on->v.turn, twice = 2 * pass->weight * w * rate;
-    const Vec2 v = velocity_at(&on->v, r), a = bias_at(&on->a, pass->weight * w * w, r);
-    body->p = vec2_add(on->p, r);
-    body->v = (Spin){vec2_add(v, vec2_scale(rate, e)), w};
-    body->a = (Spin){vec2(a.x - twice * e.y + bias * e.x, a.y + twice * e.x + bias * e.y), on->a.turn};
-    if (!many) weigh(pass, bar, body);
+    const Two v = two_at(&on->v.line) + two_both(w) * n + two_both(rate) * e;
+    const Two a = two_at(&on->a.line) + two_both(on->a.turn) * n - two_both(pass->weight * w * w) * r +
+                  two_both(twice) * two_turn90(e) + two_both(bias) * e;
+    two_to(&body->p, two_at(&on->p) + r);
+    two_to(&body->v.line, v), body->v.turn = w;
+    two_to(&body->a.line, a), body->a.turn = on->a.turn;
+    if (!many) weigh(pass, bar, v, a, w, on->a.turn);
 }
 
 /* C on its line, as a point of the body that the slide is on. */
-ALWAYS Point slid(const ChainWork *pass, const LoopBody *on, const Point *S, Vec2 e, double q) {
-    const double w = on->v.turn, w2 = pass->weight * w * w, dw = on->a.turn;
-    return (Point){vec2_add(S->r, vec2_scale(q, e)), vec2_add(S->p, vec2_scale(q, e)),
-                   vec2(S->v.x - w * q * e.y, S->v.y + w * q * e.x),
-                   vec2(S->a.x - dw * q * e.y - w2 * q * e.x, S->a.y + dw * q * e.x - w2 * q * e.y)};
+ALWAYS Point slid(const ChainWork *pass, const LoopBody *on, const Point *S, Two e, double q) {
+    const double w = on->v.turn, w2 = pass->weight * w * w;
+    const Two way = two_both(q) * e, n = two_turn90(e);
+    return (Point){S->r + way, S->p + way, S->v + two_both(w * q) * n,
+                   S->a + two_both(on->a.turn * q) * n - two_both(w2 * q) * e};
 }
 
 /* Turned so that its arm points along u. */
-ALWAYS void turn_arm(LoopBody *body, Vec2 arm, double per, Vec2 u) {
-    body->c = per * vec2_dot(arm, u);
-    body->s = per * vec2_cross(arm, u);
+ALWAYS Two turn_arm(LoopBody *body, Two arm, double per, Two u) {
+    const Two turned = two_both(per) * (two_first(arm) * u - two_second(arm) * two_turn90(u));
+    set_turn(body, turned);
+    return turned;
 }
 
 /* Rates of the bars: of a turn on a body from the angular velocity of its own. */
@@ -174,8 +191,8 @@ ALWAYS void note(ChainWork *pass, int dyad, double det, double sizes, bool many)
 static const double touch = 1e-10;
 
 /* P + s e at a distance from a centre, whose way to P is g: of both s that which is on the side of the hint. (9.15) */
-ALWAYS double meet_line(ChainWork *pass, Vec2 g, Vec2 e, double square, double hint) {
-    const double across = vec2_cross(e, g), middle = -vec2_dot(g, e), hh = square - across * across,
+ALWAYS double meet_line(ChainWork *pass, Two g, Two e, double square, double hint) {
+    const double across = two_cross(e, g), middle = -two_dot(g, e), hh = square - across * across,
                  half = sqrt(hh > 0 ? hh : 0);
     if (!(hh > -touch * square)) pass->closed = false;
     return hint >= middle ? middle + half : middle - half;

@@ -180,6 +180,7 @@ typedef struct {
 
 /* ---- The sequence ---------------------------------------------------------------------------- */
 
+typedef struct { int bar, q, u; } ChainMove; /* a bar that turns or slides, and where its coordinate and rate are */
 typedef struct { int bar, dyad, knot; } ChainStep; /* a bar whose coordinate is known or driven; or one of these */
 
 typedef struct Chain {
@@ -191,6 +192,8 @@ typedef struct Chain {
     Vec2 gravity;
     ChainStep *step;
     const Bar *bar;
+    ChainMove *move;
+    int moves;
     Dyad *dyad;
     Knot *knot;
     Closer *closer;

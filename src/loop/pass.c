@@ -19,9 +19,7 @@ ALWAYS void turn_bar(ChainWork *pass, int k, double q) {
         return;
     }
     const CosSin of = jd_cos_sin(bar->angle + bar->sign * q);
-    const double c = of.c, s = of.s;
-    body->c = on->c * c - on->s * s;
-    body->s = on->s * c + on->c * s;
+    set_turn(body, two_turned(two_of(of.c, of.s), body_turn(on)));
 }
 
 /* Then on its joint, with the rate and bias of that. */
@@ -31,13 +29,14 @@ ALWAYS void hang_bar(ChainWork *pass, int k, double rate, double bias, bool many
     pass->rate[k] = rate;
     pass->bias[k] = bias;
     if (!bar->turn) {
-        const Vec2 e = turn_slide(pass, bar, bar->parent);
+        const Two e = turn_slide(pass, bar, bar->parent);
         hang_slide(pass, bar, bar->parent, e, pass->travel[k], rate, bias, many);
         return;
     }
     const Point P = point_on(pass, bar->parent, bar->near);
-    hang_turn(pass, bar->body, bar, bar->far, &P, on->v.turn + bar->sign * rate,
-              many ? on->a.turn + bar->sign * bias : on->a.turn, many);
+    hang_turn(pass, bar->body, bar, bar->far, &P, body_turn(&pass->body[bar->body]),
+              on->v.turn + bar->sign * rate, many ? on->a.turn + bar->sign * bias : on->a.turn,
+              many);
 }
 
 void jd_bar_hang(ChainWork *pass, int k, double rate, double bias) {
@@ -80,6 +79,23 @@ static void go_bar(ChainWork *pass, int k, const double *u) {
     for (int c = 0; c < chain->free; c++) jd_bar_spin(pass, k, c, k == chain->independent[c]);
 }
 
+/* The independent turn on the ground, with a rate of one. */
+ALWAYS void spin_on_ground(ChainWork *pass, int k, double q) {
+    const Bar *bar = &pass->bar[k];
+    LoopBody *body = &pass->body[bar->body];
+    const CosSin of = jd_cos_sin(bar->angle + bar->sign * q);
+    const Two turned = two_of(of.c, of.s), arm = -two_turned(turned, two_at(&bar->far));
+    const Two none = {0, 0}, v = none + two_both(bar->sign) * two_turn90(arm),
+              a = none - two_both(pass->weight) * arm;
+    set_turn(body, turned);
+    two_to(&body->p, two_at(&bar->near) + arm);
+    two_to(&body->v.line, v), body->v.turn = bar->sign;
+    two_to(&body->a.line, a), body->a.turn = 0;
+    weigh(pass, bar, v, a, bar->sign, 0);
+    pass->rate[k] = 1;
+    pass->bias[k] = 0;
+}
+
 static void begin(ChainWork *pass, const double *q, double weight) {
     pass->q = q;
     pass->weight = weight;
@@ -101,6 +117,10 @@ bool jd_chain_pass(ChainWork *pass, const double *q, double rate) {
         }
         const Bar *bar = &chain->bar[step->bar];
         const bool own = step->bar == chain->independent[0];
+        if (own && bar->turn && !bar->parent) {
+            spin_on_ground(pass, step->bar, q[bar->q]);
+            continue;
+        }
         turn_bar(pass, step->bar, own ? q[bar->q] : 0);
         hang_bar(pass, step->bar, own, 0, false);
     }

@@ -9,27 +9,30 @@ ALWAYS void go_rpr(ChainWork *pass, int d, const Leg leg[2], bool many) {
     const Bar *slide = &pass->bar[b->bar];
     LoopBody *body = &pass->body[a->body];
     const Point A = point_on(pass, a->on, a->near), C = point_on(pass, b->on, b->near);
-    const Vec2 u = vec2_sub(C.p, A.p);
-    const double out = vec2_dot(u, u),
-                 q = meet_line(pass, a->arm, slide->axis, out, pass->q[slide->q]);
-    turn_arm(body, vec2_add(a->arm, vec2_scale(q, slide->axis)), 1 / out, u);
-    const Vec2 e = turn_slide(pass, slide, a->body);
-    const double det = -vec2_dot(u, e), per = 1 / det;
+    const Two u = C.p - A.p, axis = two_at(&slide->axis);
+    const double out = two_dot(u, u),
+                 q = meet_line(pass, two_at(&a->arm), axis, out, pass->q[slide->q]);
+    const Two turned = turn_arm(body, two_at(&a->arm) + two_both(q) * axis, 1 / out, u);
+    const Two e = turn_slide(pass, slide, a->body);
+    const double det = -two_dot(u, e), per = 1 / det;
     note(pass, d, det, out, many);
 
-    Vec2 w = vec2_sub(C.v, A.v);
-    if (many) w = vec2_add(w, jd_dyad_moved_rate(pass, d, leg));
-    const double turn = vec2_cross(w, e) * per, rate = -vec2_dot(u, w) * per;
+    Two w = C.v - A.v;
+    if (many) w = w + two_vec(jd_dyad_moved_rate(pass, d, leg));
+    const double turn = two_cross(w, e) * per, rate = -two_dot(u, w) * per;
     const double wa = pass->weight * turn * turn, twice = 2 * pass->weight * turn * rate;
-    Vec2 s = vec2(C.a.x - A.a.x + wa * u.x + twice * e.y, C.a.y - A.a.y + wa * u.y - twice * e.x);
-    if (many) s = vec2_add(s, jd_dyad_moved_bias(pass, d, leg, turn, turn));
-    const double turn_bias = vec2_cross(s, e) * per, rate_bias = -vec2_dot(u, s) * per;
+    Two s = C.a - A.a + two_both(wa) * u - two_both(twice) * two_turn90(e);
+    if (many) s = s + two_vec(jd_dyad_moved_bias(pass, d, leg, turn, turn));
+    const double turn_bias = two_cross(s, e) * per, rate_bias = -two_dot(u, s) * per;
 
-    hang_turn(pass, a->body, &pass->bar[a->bar], a->far, &A, turn, turn_bias, many);
+    hang_turn(pass, a->body, &pass->bar[a->bar], a->far, &A, turned, turn, turn_bias, many);
     hang_slide(pass, slide, a->body, e, q, rate, rate_bias, many);
     tell_turn(pass, a->bar, a->on, turn, turn_bias);
     tell_slide(pass, b, q, rate, rate_bias);
-    if (many) jd_dyad_columns(pass, d, leg, &(Answer){{vec2_turn90(u), e}, per, {A.r, C.r}});
+    if (many)
+        jd_dyad_columns(
+            pass, d, leg,
+            &(Answer){{vec2_two(two_turn90(u)), vec2_two(e)}, per, {vec2_two(A.r), vec2_two(C.r)}});
 }
 
 GOES(rpr)

@@ -4,34 +4,50 @@
  * (9.20) */
 #include "loop/inside.h"
 
-ALWAYS void go_rrp(ChainWork *pass, int d, const Leg leg[2], bool many) {
+/* `still`: the slide is on the ground. */
+ALWAYS void go(ChainWork *pass, int d, const Leg leg[2], bool still, bool many) {
     const Leg *a = &leg[0], *b = &leg[1];
     const Bar *slide = &pass->bar[b->bar];
     const LoopBody *on = &pass->body[b->on];
-    const Point A = point_on(pass, a->on, a->near), S = point_on(pass, b->on, b->near);
-    const Vec2 e = turn_slide(pass, slide, b->on), g = vec2_sub(S.p, A.p);
+    const int base = still ? 0 : b->on;
+    const Point A = point_on(pass, a->on, a->near), S = point_on(pass, base, b->near);
+    const Two e = turn_slide(pass, slide, base), g = S.p - A.p;
     const double q = meet_line(pass, g, e, a->square, pass->q[slide->q]);
-    const Vec2 u = vec2_add(g, vec2_scale(q, e));
-    const double det = vec2_dot(u, e), per = 1 / det;
+    const Two u = g + two_both(q) * e;
+    const double det = two_dot(u, e), per = 1 / det;
     note(pass, d, det, a->square, many);
-    turn_arm(&pass->body[a->body], a->arm, a->per, u);
+    const Two turned = turn_arm(&pass->body[a->body], two_at(&a->arm), a->per, u);
 
-    const Point C = slid(pass, on, &S, e, q);
-    Vec2 w = vec2_sub(C.v, A.v);
-    if (many) w = vec2_add(w, jd_dyad_moved_rate(pass, d, leg));
-    const double turn = vec2_cross(e, w) * per, rate = -vec2_dot(w, u) * per;
-    const double wa = pass->weight * turn * turn, twice = 2 * pass->weight * on->v.turn * rate;
-    Vec2 s = vec2(C.a.x - twice * e.y - A.a.x + wa * u.x, C.a.y + twice * e.x - A.a.y + wa * u.y);
-    if (many) s = vec2_add(s, jd_dyad_moved_bias(pass, d, leg, turn, on->v.turn));
-    const double turn_bias = vec2_cross(e, s) * per, rate_bias = -vec2_dot(s, u) * per;
+    const Point C = still ? S : slid(pass, on, &S, e, q);
+    Two w = (still ? S.v : C.v) - A.v;
+    if (many) w = w + two_vec(jd_dyad_moved_rate(pass, d, leg));
+    const double turn = two_cross(e, w) * per, rate = -two_dot(w, u) * per;
+    const double wa = pass->weight * turn * turn,
+                 twice = still ? 0 : 2 * pass->weight * on->v.turn * rate;
+    const Two slides = still ? S.a : C.a + two_both(twice) * two_turn90(e);
+    Two s = slides - A.a + two_both(wa) * u;
+    if (many) s = s + two_vec(jd_dyad_moved_bias(pass, d, leg, turn, still ? 0 : on->v.turn));
+    const double turn_bias = two_cross(e, s) * per, rate_bias = -two_dot(s, u) * per;
 
-    hang_turn(pass, a->body, &pass->bar[a->bar], a->far, &A, turn, turn_bias, many);
-    hang_slide(pass, slide, b->on, e, q, rate, rate_bias, many);
+    hang_turn(pass, a->body, &pass->bar[a->bar], a->far, &A, turned, turn, turn_bias, many);
+    if (still)
+        slide_on_ground(pass, slide, e, q, rate, rate_bias, many);
+    else
+        hang_slide(pass, slide, base, e, q, rate, rate_bias, many);
     tell_turn(pass, a->bar, pass->bar[a->bar].parent, turn, turn_bias);
     tell_slide(pass, b, q, rate, rate_bias);
+    const Two at = still ? S.r + two_both(q) * e : C.r;
     if (many)
-        jd_dyad_columns(pass, d, leg,
-                        &(Answer){{vec2_turn90(u), vec2_scale(-1, e)}, per, {A.r, C.r}});
+        jd_dyad_columns(
+            pass, d, leg,
+            &(Answer){{vec2_two(two_turn90(u)), vec2_two(-e)}, per, {vec2_two(A.r), vec2_two(at)}});
+}
+
+ALWAYS void go_rrp(ChainWork *pass, int d, const Leg leg[2], bool many) {
+    if (leg[1].on)
+        go(pass, d, leg, false, many);
+    else
+        go(pass, d, leg, true, many);
 }
 
 GOES(rrp)

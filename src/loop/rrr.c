@@ -9,66 +9,65 @@ static const double short_way = 0.8, series_error = 1e-4;
 
 /* Whether the first coordinate says that C is on the right of the way to B; its direction is known
  * then. */
-static bool know_side(ChainWork *pass, int d, const Leg *leg, Vec2 way) {
+static bool know_side(ChainWork *pass, int d, const Leg *leg, Two way) {
     const Bar *bar = &pass->bar[leg->bar];
     const LoopBody *on = &pass->body[leg->on];
     const double q = pass->q[bar->q], angle = bar->angle + bar->sign * q;
     const CosSin of = jd_cos_sin(angle);
-    const LoopBody turn = {.c = of.c, .s = of.s};
-    const Vec2 r = loop_turned(&turn, leg->arm);
-    pass->known[d] = (DyadSide){q, r.x, r.y};
-    return vec2_cross(way, loop_turned(on, r)) < 0;
+    const Two r = two_turned(two_of(of.c, of.s), two_at(&leg->arm));
+    pass->known[d] = (DyadSide){q, r[0], r[1]};
+    return two_cross(way, two_turned(body_turn(on), r)) < 0;
 }
 
 /* Where circles about A and B meet, on the side that the first coordinate says. Next to a
  * coordinate whose sine and cosine are known a series says that as well, unless it is too close to
  * tell. */
-ALWAYS Vec2 meet_circles(ChainWork *pass, int d, const Leg leg[2], Vec2 A, Vec2 B) {
-    const Vec2 way = vec2_sub(B, A);
-    const double a2 = leg[0].square, b2 = leg[1].square, per = 1 / vec2_dot(way, way),
+ALWAYS Two meet_circles(ChainWork *pass, int d, const Leg leg[2], Two A, Two B) {
+    const Two way = B - A;
+    const double a2 = leg[0].square, b2 = leg[1].square, per = 1 / two_dot(way, way),
                  along = 0.5 * (1 + (a2 - b2) * per), hh = a2 * per - along * along,
                  high = sqrt(hh > 0 ? hh : 0);
-    const Vec2 foot = vec2_add(A, vec2_scale(along, way)),
-               height = vec2(-high * way.y, high * way.x);
+    const Two foot = A + two_both(along) * way, height = two_both(high) * two_turn90(way);
     const Bar *bar = &pass->bar[leg[0].bar];
     const DyadSide *known = &pass->known[d];
     const double turn = bar->sign * (pass->q[bar->q] - known->q), turn2 = turn * turn;
-    const double c = 1 - turn2 * (0.5 - turn2 * (1 / 24.0 - turn2 / 720)),
-                 s = turn * (1 - turn2 * (1 / 6.0 - turn2 / 120));
-    const Vec2 r = vec2(c * known->x - s * known->y, s * known->x + c * known->y);
-    const double side = vec2_cross(way, loop_turned(&pass->body[leg[0].on], r));
+    const double c = 1 - turn2 * (0.5 - turn2 * (1 / 24.0 - turn2 * (1 / 720.0))),
+                 s = turn * (1 - turn2 * (1 / 6.0 - turn2 * (1 / 120.0)));
+    const Two r = two_turned(two_of(c, s), two_load(&known->x));
+    const double side = two_cross(way, two_turned(body_turn(&pass->body[leg[0].on]), r));
     bool other = side < 0;
     if (!(fabs(turn) < short_way && side * side * per > series_error * series_error * a2))
         other = know_side(pass, d, &leg[0], way);
     if (!(hh > -touch)) pass->closed = false;
-    return other ? vec2_sub(foot, height) : vec2_add(foot, height);
+    return other ? foot - height : foot + height;
 }
 
 ALWAYS void go_rrr(ChainWork *pass, int d, const Leg leg[2], bool many) {
     const Leg *a = &leg[0], *b = &leg[1];
     const Point A = point_on(pass, a->on, a->near), B = point_on(pass, b->on, b->near);
-    const Vec2 C = meet_circles(pass, d, leg, A.p, B.p), u = vec2_sub(C, A.p), v = vec2_sub(C, B.p);
-    const double det = vec2_cross(v, u), per = 1 / det;
+    const Two C = meet_circles(pass, d, leg, A.p, B.p), u = C - A.p, v = C - B.p;
+    const double det = two_cross(v, u), per = 1 / det;
     note(pass, d, det, a->square * b->square, many);
-    turn_arm(&pass->body[a->body], a->arm, a->per, u);
-    turn_arm(&pass->body[b->body], b->arm, b->per, v);
+    const Two turned_a = turn_arm(&pass->body[a->body], two_at(&a->arm), a->per, u),
+              turned_b = turn_arm(&pass->body[b->body], two_at(&b->arm), b->per, v);
 
-    Vec2 w = vec2_sub(B.v, A.v);
-    if (many) w = vec2_add(w, jd_dyad_moved_rate(pass, d, leg));
-    const double turn_a = -vec2_dot(w, v) * per, turn_b = -vec2_dot(w, u) * per;
-    const double wa = pass->weight * turn_a * turn_a, wb = pass->weight * turn_b * turn_b;
-    Vec2 s = vec2(B.a.x - A.a.x + wa * u.x - wb * v.x, B.a.y - A.a.y + wa * u.y - wb * v.y);
-    if (many) s = vec2_add(s, jd_dyad_moved_bias(pass, d, leg, turn_a, turn_b));
-    const double bias_a = -vec2_dot(s, v) * per, bias_b = -vec2_dot(s, u) * per;
+    Two w = B.v - A.v;
+    if (many) w = w + two_vec(jd_dyad_moved_rate(pass, d, leg));
+    const Two turn = -two_dots(w, v, w, u) * two_both(per); /* of both */
+    const Two square = two_both(pass->weight) * turn * turn;
+    Two s = B.a - A.a + two_first(square) * u - two_second(square) * v;
+    if (many) s = s + two_vec(jd_dyad_moved_bias(pass, d, leg, turn[0], turn[1]));
+    const Two bias = -two_dots(s, v, s, u) * two_both(per);
 
-    hang_turn(pass, a->body, &pass->bar[a->bar], a->far, &A, turn_a, bias_a, many);
-    hang_turn(pass, b->body, &pass->bar[b->bar], b->far, &B, turn_b, bias_b, many);
-    tell_turn(pass, a->bar, a->on, turn_a, bias_a);
-    tell_turn(pass, b->bar, pass->bar[b->bar].parent, turn_b, bias_b);
+    hang_turn(pass, a->body, &pass->bar[a->bar], a->far, &A, turned_a, turn[0], bias[0], many);
+    hang_turn(pass, b->body, &pass->bar[b->bar], b->far, &B, turned_b, turn[1], bias[1], many);
+    tell_turn(pass, a->bar, a->on, turn[0], bias[0]);
+    tell_turn(pass, b->bar, pass->bar[b->bar].parent, turn[1], bias[1]);
     if (many)
-        jd_dyad_columns(
-            pass, d, leg,
-            &(Answer){{vec2_turn90(u), vec2_turn90(vec2_scale(-1, v))}, per, {A.r, B.r}});
+        jd_dyad_columns(pass, d, leg,
+                        &(Answer){{vec2_two(two_turn90(u)), vec2_two(two_turn90(-v))},
+                                  per,
+                                  {vec2_two(A.r), vec2_two(B.r)}});
 }
 
 GOES(rrr)

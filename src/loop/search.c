@@ -308,11 +308,15 @@ static Chain *new_chain(const Linkage *from, Arena *arena) {
                      .length = from->length,
                      .gravity = from->gravity};
     chain->step = ARENA_NEW(arena, ChainStep, from->bars + 1);
+    chain->move = ARENA_NEW(arena, ChainMove, from->bars + 1);
     chain->dyad = ARENA_NEW(arena, Dyad, from->bars + 1);
     chain->knot = ARENA_NEW(arena, Knot, from->bars + 1);
     chain->closer = ARENA_NEW(arena, Closer, closers + 1);
     chain->independent = ARENA_NEW(arena, int, from->bars + 1);
     chain->depends = ARENA_NEW(arena, bool, from->rates + 1);
+    for (int k = 0; k < from->bars && chain->move; k++)
+        if (from->bar[k].turn || from->bar[k].slide)
+            chain->move[chain->moves++] = (ChainMove){k, from->bar[k].q, from->bar[k].u};
     return chain;
 }
 

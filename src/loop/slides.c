@@ -10,28 +10,30 @@ ALWAYS void go_prp(ChainWork *pass, int d, const Leg leg[2], bool many) {
     const Bar *slide_a = &pass->bar[a->bar], *slide_b = &pass->bar[b->bar];
     const LoopBody *on_a = &pass->body[a->on], *on_b = &pass->body[b->on];
     const Point S = point_on(pass, a->on, a->near), T = point_on(pass, b->on, b->near);
-    const Vec2 e = turn_slide(pass, slide_a, a->on), f = turn_slide(pass, slide_b, b->on),
-               g = vec2_sub(T.p, S.p);
-    const double det = vec2_cross(e, f), per = 1 / det;
-    const double qa = vec2_cross(g, f) * per, qb = vec2_cross(g, e) * per;
+    const Two e = turn_slide(pass, slide_a, a->on), f = turn_slide(pass, slide_b, b->on),
+              g = T.p - S.p;
+    const double det = two_cross(e, f), per = 1 / det;
+    const double qa = two_cross(g, f) * per, qb = two_cross(g, e) * per;
     note(pass, d, det, 1, many);
 
     const Point Ca = slid(pass, on_a, &S, e, qa), Cb = slid(pass, on_b, &T, f, qb);
-    Vec2 w = vec2_sub(Cb.v, Ca.v);
-    if (many) w = vec2_add(w, jd_dyad_moved_rate(pass, d, leg));
-    const double rate_a = vec2_cross(w, f) * per, rate_b = vec2_cross(w, e) * per;
+    Two w = Cb.v - Ca.v;
+    if (many) w = w + two_vec(jd_dyad_moved_rate(pass, d, leg));
+    const double rate_a = two_cross(w, f) * per, rate_b = two_cross(w, e) * per;
     const double twice_a = 2 * pass->weight * on_a->v.turn * rate_a,
                  twice_b = 2 * pass->weight * on_b->v.turn * rate_b;
-    Vec2 s = vec2(Cb.a.x - Ca.a.x - twice_b * f.y + twice_a * e.y,
-                  Cb.a.y - Ca.a.y + twice_b * f.x - twice_a * e.x);
-    if (many) s = vec2_add(s, jd_dyad_moved_bias(pass, d, leg, on_a->v.turn, on_b->v.turn));
-    const double bias_a = vec2_cross(s, f) * per, bias_b = vec2_cross(s, e) * per;
+    Two s = Cb.a - Ca.a + two_both(twice_b) * two_turn90(f) - two_both(twice_a) * two_turn90(e);
+    if (many) s = s + two_vec(jd_dyad_moved_bias(pass, d, leg, on_a->v.turn, on_b->v.turn));
+    const double bias_a = two_cross(s, f) * per, bias_b = two_cross(s, e) * per;
 
     hang_slide(pass, slide_a, a->on, e, qa, rate_a, bias_a, many);
     hang_slide(pass, slide_b, b->on, f, qb, rate_b, bias_b, many);
     tell_slide(pass, a, qa, rate_a, bias_a);
     tell_slide(pass, b, qb, rate_b, bias_b);
-    if (many) jd_dyad_columns(pass, d, leg, &(Answer){{e, vec2_scale(-1, f)}, -per, {Ca.r, Cb.r}});
+    if (many)
+        jd_dyad_columns(
+            pass, d, leg,
+            &(Answer){{vec2_two(e), vec2_two(-f)}, -per, {vec2_two(Ca.r), vec2_two(Cb.r)}});
 }
 
 GOES(prp)
@@ -46,29 +48,30 @@ ALWAYS void go_rpp(ChainWork *pass, int d, const Leg leg[2], bool many) {
     const LoopBody *on = &pass->body[inner->on];
     const Point S = point_on(pass, inner->on, inner->near),
                 C = point_on(pass, outer->on, outer->near);
-    const Vec2 e = turn_slide(pass, slide_i, inner->on), f = turn_slide(pass, slide_o, inner->body),
-               g = vec2_sub(C.p, S.p);
-    const double det = vec2_cross(e, f), per = 1 / det;
-    const double qi = vec2_cross(g, f) * per, qo = vec2_cross(e, g) * per;
+    const Two e = turn_slide(pass, slide_i, inner->on), f = turn_slide(pass, slide_o, inner->body),
+              g = C.p - S.p;
+    const double det = two_cross(e, f), per = 1 / det;
+    const double qi = two_cross(g, f) * per, qo = two_cross(e, g) * per;
     note(pass, d, det, 1, many);
 
     const Point P = slid(pass, on, &S, g, 1); /* C as a point of that body */
-    Vec2 w = vec2_sub(C.v, P.v);
-    if (many) w = vec2_sub(w, jd_dyad_moved_rate(pass, d, leg));
-    const double rate_i = vec2_cross(w, f) * per, rate_o = vec2_cross(e, w) * per;
+    Two w = C.v - P.v;
+    if (many) w = w - two_vec(jd_dyad_moved_rate(pass, d, leg));
+    const double rate_i = two_cross(w, f) * per, rate_o = two_cross(e, w) * per;
     const double twice = 2 * pass->weight * on->v.turn;
-    const Vec2 speed = vec2(rate_i * e.x + rate_o * f.x, rate_i * e.y + rate_o * f.y);
-    Vec2 s = vec2(C.a.x - P.a.x + twice * speed.y, C.a.y - P.a.y - twice * speed.x);
-    if (many) s = vec2_sub(s, jd_dyad_moved_bias(pass, d, leg, on->v.turn, on->v.turn));
-    const double bias_i = vec2_cross(s, f) * per, bias_o = vec2_cross(e, s) * per;
+    const Two speed = two_both(rate_i) * e + two_both(rate_o) * f;
+    Two s = C.a - P.a - two_both(twice) * two_turn90(speed);
+    if (many) s = s - two_vec(jd_dyad_moved_bias(pass, d, leg, on->v.turn, on->v.turn));
+    const double bias_i = two_cross(s, f) * per, bias_o = two_cross(e, s) * per;
 
     hang_slide(pass, slide_i, inner->on, e, qi, rate_i, bias_i, many);
     hang_slide(pass, slide_o, inner->body, f, qo, rate_o, bias_o, many);
     tell_slide(pass, inner, qi, rate_i, bias_i);
     tell_slide(pass, outer, qo, rate_o, bias_o);
     if (many)
-        jd_dyad_columns(pass, d, leg,
-                        &(Answer){{vec2_scale(-1, f), vec2_scale(-1, e)}, -per, {C.r, P.r}});
+        jd_dyad_columns(
+            pass, d, leg,
+            &(Answer){{vec2_two(-f), vec2_two(-e)}, -per, {vec2_two(C.r), vec2_two(P.r)}});
 }
 
 GOES(rpp)

@@ -54,6 +54,11 @@ static const double error_low[] = {
     -0.4226823213237919, -0.1521609496625161, 0.20136540080403034, 0.02265179219836082,
 };
 
+/* Which of them are not zero. */
+static const unsigned short uses[] = {
+    0x1, 0x3, 0x5, 0xd, 0x19, 0x39, 0x79, 0xf9, 0x1f9, 0x3f9, 0x7f9, 0xfe1, 0xfe1, 0xfe1,
+};
+
 /* Dense output: four rows over all stages. */
 static const double dense_rows[ROWS][ALL] = {
     {-8.428938276109013, 0, 0, 0, 0, 0.5667149535193777, -3.0689499459498917, 2.38466765651207,
@@ -80,6 +85,7 @@ static const Tableau tableau = {
     .b = b,
     .error = error,
     .error_low = error_low,
+    .uses = uses,
     .error_order = 7,
 };
 

@@ -25,6 +25,11 @@ static const double dense_row[STAGES] = {
     701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0, 69997945.0 / 29380423.0};
 // clang-format on
 
+/* Which of them are not zero. */
+static const unsigned short uses[] = {
+    0x1, 0x3, 0x7, 0xf, 0x1f, 0x3d, 0x3d, 0x7d,
+};
+
 static const Tableau tableau = {
     .stages = STAGES,
     .dense_rows = 1,
@@ -32,6 +37,7 @@ static const Tableau tableau = {
     .a = a,
     .b = b,
     .error = error,
+    .uses = uses,
     .error_order = 4,
     .ends_on_new = true,
 };

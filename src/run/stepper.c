@@ -47,58 +47,64 @@ int jd_stepper_index(const StepperType *stepper, const JdSystem *system) {
 
 /* ---- Runge-Kutta: theory (6.1) -------------------------------------------------------------- */
 
-/* The terms of a sum over stages that are not zero. */
-typedef struct {
-    int count;
-    double weight[MOST_STAGES];
-    const double *of[MOST_STAGES];
-} Terms;
-
-static void find_terms(const JdRun *run, double h, const double *weights, int count, Terms *terms) {
-    assert(count <= MOST_STAGES);
-    const double *of = run->k;
-    int terms_now = 0;
-    for (int r = 0; r < count; r++, of += run->n) { /* without a jump that cannot be foreseen */
-        const double w = h * weights[r];
-        terms->weight[terms_now] = w;
-        terms->of[terms_now] = of;
-        terms_now += w != 0;
-    }
-    terms->count = terms_now;
+/* Which weights of a sum over stages are not zero, a bit each. */
+static unsigned find_uses(const double *weights, int count) {
+    unsigned uses = 0;
+    assert(count <= 32);
+    for (int r = 0; r < count; r++) uses |= (unsigned)(weights[r] != 0) << r;
+    return uses;
 }
 
-/* A few numbers from i on, which stay in registers over all stages; each is added up in the order
- * of the stages. */
-enum { FEW = 8 };
+/* h sum w_r k_r over these; a few numbers from i on, which stay in registers over all stages; each
+ * is added up in the order of the stages. */
+typedef struct {
+    const double *k, *weight;
+    int n;
+    double h;
+    unsigned uses;
+} Sum;
+enum { FEW = 16 };
 
-ALWAYS void sum_few(const int few, const Terms *terms, const double *y, int i, double *to) {
+ALWAYS void sum_few(const int few, const Sum *of, const double *y, int i, double *to) {
     Two sum[FEW / 2] = {{0}};
     double last = 0;
     if (y) UNROLL for (int k = 0; k < few / 2; k++) sum[k] = two_load(y + i + 2 * k);
     if (y && few % 2) last = y[i + few - 1];
-    for (int r = 0; r < terms->count; r++) {
-        const double w = terms->weight[r], *of = terms->of[r] + i;
-        UNROLL for (int k = 0; k < few / 2; k++) sum[k] += two_both(w) * two_load(of + 2 * k);
-        if (few % 2) last += w * of[few - 1];
+    const double *k_i = of->k + i;
+    const size_t n = (size_t)of->n;
+    for (unsigned uses = of->uses; uses; uses &= uses - 1) {
+        const size_t r = (size_t)(unsigned)__builtin_ctz(uses);
+        const double w = of->h * of->weight[r], *at = k_i + r * n;
+        UNROLL for (int k = 0; k < few / 2; k++) sum[k] += two_both(w) * two_load(at + 2 * k);
+        if (few % 2) last += w * at[few - 1];
     }
     UNROLL for (int k = 0; k < few / 2; k++) two_store(to + i + 2 * k, sum[k]);
     if (few % 2) to[i + few - 1] = last;
 }
 
 /* to = y + h sum w_r k_r; y NULL: zero. */
-static void combine(const JdRun *run, const double *y, double h, const double *weights, int count,
-                    double *to) {
-    Terms terms;
-    const int n = run->n;
+static void combine(const JdRun *run, const double *y, double h, const double *weights,
+                    unsigned uses, double *to) {
+    const Sum of = {run->k, weights, run->n, h, uses};
     int i = 0;
-    find_terms(run, h, weights, count, &terms);
-    for (; i + FEW <= n; i += FEW) sum_few(FEW, &terms, y, i, to);
+    for (; i + FEW <= of.n; i += FEW) sum_few(FEW, &of, y, i, to);
 #define REST(few)                                                                                  \
     case few:                                                                                      \
-        sum_few(few, &terms, y, i, to);                                                            \
+        sum_few(few, &of, y, i, to);                                                               \
         break;
-    switch (n - i) { REST(1) REST(2) REST(3) REST(4) REST(5) REST(6) REST(7) }
+    // clang-format off
+    switch (of.n - i) {
+        REST(1) REST(2) REST(3) REST(4) REST(5) REST(6) REST(7) REST(8)
+        REST(9) REST(10) REST(11) REST(12) REST(13) REST(14) REST(15)
+    }
+    // clang-format on
 #undef REST
+}
+
+/* Row r of the tableau: weights of stage r, where r is the number of stages of the new state;
+ * behind them those of the estimates. */
+static unsigned uses_of(const Tableau *t, int row, const double *weights, int count) {
+    return t->uses ? t->uses[row - 1] : find_uses(weights, count);
 }
 
 static const double *row_of(const Tableau *t, int r) {
@@ -109,16 +115,19 @@ void jd_rk_step(JdRun *run, double h) {
     assert(run->stepper->tableau);
     assert(isfinite(h));
     const Tableau *t = run->stepper->tableau;
+    const bool works = run->energy.watched && run->energy.works;
     for (int r = 1; r < t->stages; r++) {
-        combine(run, run->y, h, row_of(t, r), r, run->work);
+        const double *row = row_of(t, r);
+        combine(run, run->y, h, row, uses_of(t, r, row, r), run->work);
         jd_run_stage_rates(run, run->t + t->c[r] * h, run->work, stage(run, r));
-        jd_energy_stage(run, r);
+        if (works) jd_energy_stage(run, r);
     }
-    combine(run, run->y, h, t->b, t->stages, run->y_new);
+    combine(run, run->y, h, t->b, uses_of(t, t->stages, t->b, t->stages), run->y_new);
 }
 
-static double error_of(JdRun *run, double h, const double *weights) {
-    combine(run, NULL, h, weights, run->stepper->tableau->stages, run->out);
+static double error_of(JdRun *run, double h, const double *weights, int row) {
+    const Tableau *t = run->stepper->tableau;
+    combine(run, NULL, h, weights, uses_of(t, row, weights, t->stages), run->out);
     return run->form->error(run->system, run->y, run->y_new, run->out, run->def.tol);
 }
 
@@ -126,15 +135,16 @@ static double error_of(JdRun *run, double h, const double *weights) {
 double jd_rk_error(JdRun *run, double h) {
     assert(run->stepper->tableau->error);
     const Tableau *t = run->stepper->tableau;
-    double high = error_of(run, h, t->error);
+    double high = error_of(run, h, t->error, t->stages + 1);
     if (!t->error_low || !isfinite(high)) return high;
-    double low = error_of(run, h, t->error_low), both = high * high + 0.01 * low * low;
+    double low = error_of(run, h, t->error_low, t->stages + 2),
+           both = high * high + 0.01 * low * low;
     return both > 0 ? high * high / sqrt(both) : 0;
 }
 
 double jd_rk_check(JdRun *run, double h) {
     const Tableau *t = run->stepper->tableau;
-    combine(run, NULL, h, t->check, t->stages + 1, run->out);
+    combine(run, NULL, h, t->check, find_uses(t->check, t->stages + 1), run->out);
     return run->form->error(run->system, run->y_old, run->y, run->out, 1);
 }
 
@@ -144,7 +154,7 @@ void jd_rk_dense_stages(JdRun *run) {
     const long natives = run->cost.natives; /* rows are not counted */
     for (int k = 0; k < t->dense_stages && !run->dense_ready; k++) {
         int r = t->stages + 1 + k;
-        combine(run, run->y_old, h, row_of(t, r), r, run->work);
+        combine(run, run->y_old, h, row_of(t, r), find_uses(row_of(t, r), r), run->work);
         jd_run_stage_rates(run, run->t_old + t->c[r] * h, run->work, stage(run, r));
         run->motion_at_y = false;
     }

@@ -13,6 +13,8 @@ typedef struct {
     int dense_rows; /* numbers of each state that its dense output keeps behind the stages */
     const double *c, *a, *b;
     const double *error, *error_low; /* weights of the error estimates; NULL: none */
+    /* Bit k of each: weight k is not zero; of rows 1 to stages - 1, b, and the two estimates. NULL: they are looked for. */
+    const unsigned short *uses;
     int error_order;
     const double *check; /* of a fixed step, the rate at its end included: weights of what an embedded method differs by; NULL: none */
     int check_order;     /* of that */

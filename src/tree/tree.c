@@ -334,12 +334,12 @@ static inline double larger(double a, double b) {
     return a > b ? a : b;
 }
 
-/* The same for one turn. */
-static double turn_error(const TreeNode *node, int first, const double *y0, const double *y1,
-                         const double *err) {
+/* The same for one free. */
+static inline double one_error(const TreeNode *node, int first, double scale, const double *y0,
+                               const double *y1, const double *err) {
     const int at = first + node->u;
-    const double fastest = larger(fabs(y0[at]), fabs(y1[at]));
-    const double place = fabs(err[node->q]), speed = fabs(err[at]) / (1 + fastest);
+    const double fastest = scale * larger(fabs(y0[at]), fabs(y1[at]));
+    const double place = scale * fabs(err[node->q]), speed = scale * fabs(err[at]) / (1 + fastest);
     return isnan(err[node->q] + err[at]) ? INFINITY : larger(place, speed);
 }
 
@@ -349,9 +349,10 @@ double jd_tree_error(const JdSystem *s, const Tree *tree, int first, const doubl
     double most = 0;
     for (int n = 0; n < tree->nodes; n++) {
         const TreeNode *node = &tree->node[n];
-        if (node->shape == NODE_TURN) {
-            const double turned = turn_error(node, first, y0, y1, err);
-            if (!(turned <= most)) most = turned;
+        if (node->shape == NODE_TURN || node->shape == NODE_SLIDE) {
+            const double scale = node->shape == NODE_TURN ? 1 : per_length;
+            const double off = one_error(node, first, scale, y0, y1, err);
+            if (!(off <= most)) most = off;
             continue;
         }
         double place = 0, speed = 0, fastest = 0, sum = 0;

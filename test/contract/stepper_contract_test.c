@@ -259,6 +259,27 @@ static void their_numbers_fulfil_the_order_conditions(void **state) {
     }
 }
 
+static unsigned not_zero(const double *weights, int count) {
+    unsigned bits = 0;
+    for (int k = 0; k < count; k++)
+        if (weights[k] != 0) bits |= 1u << k;
+    return bits;
+}
+
+static void they_know_which_of_their_numbers_are_not_zero(void **state) {
+    (void)state;
+    for (int n = 0; jd_stepper_at(n); n++) {
+        const Tableau *t = jd_stepper_at(n)->tableau;
+        const unsigned short *uses = t ? t->uses : NULL;
+        if (!uses) continue;
+        for (int r = 1; r < t->stages; r++)
+            assert_int_equal(*uses++, not_zero(t->a + r * (r - 1) / 2, r));
+        assert_int_equal(*uses++, not_zero(t->b, t->stages));
+        if (t->error) assert_int_equal(*uses++, not_zero(t->error, t->stages));
+        if (t->error_low) assert_int_equal(*uses, not_zero(t->error_low, t->stages));
+    }
+}
+
 /* ---- Words --------------------------------------------------------------------------------- */
 
 static void every_stepper_says_what_it_is(void **state) {
@@ -304,6 +325,7 @@ int main(void) {
         cmocka_unit_test(a_stepper_that_is_missing_says_what_to_install),
         cmocka_unit_test(results_do_not_depend_on_how_often_they_are_asked_for),
         cmocka_unit_test(their_numbers_fulfil_the_order_conditions),
+        cmocka_unit_test(they_know_which_of_their_numbers_are_not_zero),
         cmocka_unit_test(every_stepper_says_what_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
