@@ -44,14 +44,37 @@ static void say_note(Back *b, NoteText note) {
     jd_text_print(b->out, "%.*s\n", (int)note.length, note.text);
 }
 
+static bool is_comment(NoteText note) {
+    return note.length && note.text[0] == '#';
+}
+
+static bool is_one_word(NoteText note) {
+    for (size_t k = 0; k < note.length; k++) {
+        const char c = note.text[k];
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        if (!letter && !(k && c >= '0' && c <= '9')) return false;
+    }
+    return note.length > 0;
+}
+
+/* One clause, and nothing that would end the body. */
+static bool is_frame(NoteText note) {
+    static const char word[] = "frame ";
+    if (note.length < sizeof word || strncmp(note.text, word, strlen(word)) != 0) return false;
+    for (size_t k = 0; k < note.length; k++)
+        if (strchr("{}#\"", note.text[k])) return false;
+    return true;
+}
+
 /* The comment that the text of the mechanism began with, and its name. */
 static void say_head(Back *b) {
     const char *from = NULL, *name = NULL;
     NoteText note;
     bool any = false;
-    while (jd_note_next(&b->notes, "about", &from, &note)) say_note(b, note), any = true;
+    while (jd_note_next(&b->notes, "about", &from, &note))
+        if (is_comment(note)) say_note(b, note), any = true;
     if (!any) jd_text_print(b->out, "# The mechanism of a multibond graph, in SI units.\n");
-    if (jd_note_next(&b->notes, "model", &name, &note))
+    if (jd_note_next(&b->notes, "model", &name, &note) && is_one_word(note))
         jd_text_print(b->out, "model %.*s\n", (int)note.length, note.text);
     else
         jd_text_print(b->out, "model mechanism\n");
@@ -63,7 +86,8 @@ static void say_told(Back *b, const char *what, const char *name, const char *be
     NoteText note, head, rest;
     while (jd_note_next(&b->notes, what, &from, &note)) {
         if (!jd_note_split(note, &head, &rest) || strlen(name) != head.length ||
-            strncmp(head.text, name, head.length) != 0)
+            strncmp(head.text, name, head.length) != 0 ||
+            !(is_comment(rest) || (*before && is_frame(rest))))
             continue;
         jd_text_print(b->out, "%s", before);
         say_note(b, rest);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 static const char mark[] = "#@ ";
+static const double of_size_one =
+    1e-6; /* a quaternion that was written with seven digits or more */
 
 static size_t line_length(const char *at) {
     return strcspn(at, "\r\n");
@@ -69,7 +71,7 @@ static bool read_pose(const char **at, const char *end, Pose *to) {
     }
     const double size = sqrt(number[3] * number[3] + number[4] * number[4] + number[5] * number[5] +
                              number[6] * number[6]);
-    if (!(fabs(size - 1) < 1e-6)) return false; /* no rotation: seven digits and more stand there */
+    if (!(fabs(size - 1) < of_size_one)) return false;
     const Quat q = {number[3] / size, number[4] / size, number[5] / size, number[6] / size};
     *to = (Pose){.p = vec3(number[0], number[1], number[2]), .axes = jd_quat_axes(q)};
     return true;

@@ -384,6 +384,16 @@ static int drop_wrong(const char *mechanism, Sayings *is, Arena *arena, JdLog *l
     return count;
 }
 
+/* What is written as annotations, and no other statement. */
+static bool may_be_said(NoteText note) {
+    static const char *const words[] = {"output ", "expect ",       "show ",
+                                        "run ",    "animation off", "#"};
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (note.length >= strlen(words[k]) && !strncmp(note.text, words[k], strlen(words[k])))
+            return true;
+    return false;
+}
+
 /* Runs are said by the mechanism itself, too, as the graph had it. */
 static char *without_run(char *mechanism) {
     char *line = strstr(mechanism, "\nrun ");
@@ -402,9 +412,9 @@ char *jd_graph_notes_back(char *mechanism, const char *notes, JdLog *log) {
     NoteText note;
     Text out = {0};
     while (jd_note_next(&from, "say", &at, &note)) {
-        NoteText *to = PUSH(&arena, is.said);
+        NoteText *to = may_be_said(note) ? PUSH(&arena, is.said) : NULL;
         if (to) *to = note;
-        if (note.length > 4 && !strncmp(note.text, "run ", 4)) without_run(mechanism);
+        if (to && !strncmp(note.text, "run ", 4)) without_run(mechanism);
     }
     is.dropped = ARENA_NEW(&arena, bool, is.said.count + 1);
     for (int round = 0; round < ROUNDS && is.dropped && is.said.count; round++)

@@ -128,6 +128,14 @@ says "no channel 'motor.effort'"
 sed -e '/^#@ joint jA/s/| .*/| 1 2 3 1 0 0 0 | 0 0 0 0.6 0 0 0.8/' -e '/^#@ body rod/s/rod_m/no_m/' "$scratch/graph.jd" >"$scratch/other.jd"
 call bond "$scratch/other.jd" --back --out "$scratch/back.jd"
 exits 0
+# Nor do they say anything but what is written as such.
+printf '%s\n' '#@ say: include "other.jd"' '#@ in crank: frame ghost local [0.1, 0] m }' '#@ above crank: body more { at [0, 0] }' '#@ model' '#@ joint x: crank |' \
+    '#@ say: expect crank.x = ' >>"$scratch/other.jd"
+call bond "$scratch/other.jd" --back --out "$scratch/back.jd"
+exits 0
+grep -qE '^include|ghost|body more' "$scratch/back.jd" && fail 'an annotation says what it must not'
+call check "$scratch/back.jd"
+exits 0
 grep -v '^#' "$scratch/graph.jd" >"$scratch/bare.jd"
 call bond "$scratch/bare.jd" --back --out "$scratch/back.jd"
 exits 0
