@@ -126,6 +126,7 @@ typedef struct {
     const JdSystem *system;   /* NULL: it was not made */
     const JdTrace *trace;     /* what is plotted; NULL: nothing */
     const JdTrace *film;      /* of jd_picture_channels; NULL: none */
+    const JdModel *model;     /* of a variant: its own, which has the same bodies, joints and forces; NULL: that of the movie. Pages show it */
     const char *const *facts; /* label, value, label, value ..., NULL; NULL: none */
     bool failed;
     double failed_at;

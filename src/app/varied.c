@@ -71,6 +71,12 @@ void jd_varied_ask(Varied *varied, const JdModel *model) {
     }
 }
 
+bool jd_varied_has_parameters(const Varied *varied) {
+    bool any = false;
+    for (int n = 0; n < varied->of.count; n++) any = any || !varied->of.at[n].option;
+    return any;
+}
+
 bool jd_varied_is_settings(const Varied *varied, const char *what) {
     for (int n = 0; n < varied->of.count; n++) {
         const Vary *vary = &varied->of.at[n];

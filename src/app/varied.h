@@ -25,6 +25,7 @@ bool jd_varied_read(App *app, Varied *varied);
 /* Names that are options of the command; a parameter of the model goes before. NULL: there is no model to be asked yet. */
 bool jd_varied_has_options(const Varied *varied);
 void jd_varied_ask(Varied *varied, const JdModel *model);
+bool jd_varied_has_parameters(const Varied *varied); /* what is no option, once a model was asked */
 /* Whether all of them are options; otherwise it is said that `what` is about one model. */
 bool jd_varied_is_settings(const Varied *varied, const char *what);
 /* The present choice: options are given to the program as if they stood in the command, what is returned are the parameters, ending

@@ -9,11 +9,16 @@
 #include "app/varied.h"
 #include "app/video.h"
 #include "jourdain_picture.h"
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
     App *app;
-    JdModel *model;
+    JdModel *model; /* of the first choice */
+    JdModel *
+        *variants; /* of each choice; their first is that one. NULL: options alone are varied */
+    char *text;    /* of the model, which is read once for each choice */
+    size_t length;
     const char *path;
     const char **forms; /* ending with NULL; none: the one that --form or the model says */
     int form_count;     /* 1 at least */
@@ -43,13 +48,67 @@ static const char *default_path(App *app) {
     return jd_arena_format(&app->arena, "%.*s.html", (int)length, name);
 }
 
+/* The page alone has room for a look of its own for each. */
+static bool shows_variants(const ViewJob *job) {
+    if (jd_path_ends(job->path, "html") || jd_path_ends(job->path, "json")) return true;
+    jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
+              "--vary of a parameter is shown by a page, and '%s' is none", job->path);
+    jd_hint(job->app->log, "take a name that ends with .html; --set shows one value elsewhere");
+    return false;
+}
+
+/* Variants have the bodies, joints and forces of the first, so that one is seen over the other. */
+static bool is_alike(const ViewJob *job, const JdModel *variant) {
+    const JdModelInfo a = jd_model_info(job->model), b = jd_model_info(variant);
+    if (a.bodies == b.bodies && a.joints == b.joints && a.forces == b.forces) return true;
+    jd_report(job->app->log, JD_ERROR, "option-value", nowhere,
+              "--vary changes which bodies, joints or forces there are: %d, %d, %d and %d, %d, %d",
+              a.bodies - 1, a.joints, a.forces, b.bodies - 1, b.joints, b.forces);
+    jd_hint(job->app->log, "variants that are seen over one another differ in numbers alone; "
+                           "`jourdain plot` compares curves of others");
+    return false;
+}
+
+/* A model for each choice; the first takes the place of the one that was read. */
+static ExitCode read_variants(ViewJob *job, int choices) {
+    App *app = job->app;
+    if (!shows_variants(job)) return WRONG_USAGE;
+    const char *path = jd_app_shipped(app, jd_app_word(app, 0));
+    job->variants = ARENA_NEW(&app->arena, JdModel *, choices + 1);
+    if (!job->variants) return jd_report_memory(app->log), RUN_FAILED;
+    if (!strcmp(path, "-")) {
+        jd_report(
+            app->log, JD_ERROR, "option-value", nowhere,
+            "--vary of a parameter reads the model once for each value, and a pipe is read once");
+        jd_hint(app->log, "give the name of a file");
+        return WRONG_USAGE;
+    }
+    if (!(job->text = jd_app_read(app, path, false, &job->length))) return FILE_FAILED;
+    for (int n = 0; n < choices; n++) {
+        int code;
+        const JdSetting *settings = jd_varied_choose(&job->varied);
+        if (!settings) return WRONG_USAGE;
+        job->variants[n] = jd_app_model_of(app, path, job->text, job->length, settings, &code);
+        if (!job->variants[n]) return (ExitCode)code;
+        if (!jd_app_add_expressions(app, job->variants[n],
+                                    (const char *const *)jd_app_list(app, "output")) ||
+            !is_alike(job, job->variants[n]))
+            return WRONG_USAGE;
+        jd_varied_next(&job->varied);
+    }
+    return DONE;
+}
+
+/* The model of a take. */
+static JdModel *model_of(const ViewJob *job, int take) {
+    return job->variants ? job->variants[take / job->form_count] : job->model;
+}
+
 /* One for each form with each choice of --vary. */
 static ExitCode list_takes(ViewJob *job) {
     enum { MOST = 16 }; /* more than that nobody can tell apart */
     if (!jd_varied_read(job->app, &job->varied)) return WRONG_USAGE;
     jd_varied_ask(&job->varied, job->model);
-    if (!jd_varied_is_settings(&job->varied, "the bodies of one model are shown"))
-        return WRONG_USAGE;
     while (job->forms[job->form_count]) job->form_count++;
     if (job->form_count == 0) job->form_count = 1;
     const int choices = jd_varied_count(&job->varied);
@@ -60,7 +119,7 @@ static ExitCode list_takes(ViewJob *job) {
         return WRONG_USAGE;
     }
     job->take_count = choices * job->form_count;
-    return DONE;
+    return jd_varied_has_parameters(&job->varied) ? read_variants(job, choices) : DONE;
 }
 
 static ExitCode prepare(ViewJob *job) {
@@ -116,7 +175,7 @@ static void run_one(ViewJob *job, int n) {
                          .arrows = true,
                          .common_rows = job->take_count > 1};
     job->choice[n] = choice_words(job);
-    const ExitCode code = jd_take(job->app, job->model, &def, &job->takes[n]);
+    const ExitCode code = jd_take(job->app, model_of(job, n), &def, &job->takes[n]);
     if (job->code == DONE) job->code = code;
     if (!job->takes[n].stopped) return;
     jd_report(job->app->log, JD_WARNING, "run-interrupted", nowhere,
@@ -172,6 +231,7 @@ static bool show_run(const ViewJob *job, int n, JdMovieRun *run) {
                         .facts = jd_facts_of_take(take, &job->app->arena),
                         .trace = take->started ? take->trace : NULL,
                         .film = take->film,
+                        .model = n >= job->form_count && job->variants ? model_of(job, n) : NULL,
                         .failed = take->failed || !take->started,
                         .failed_at = take->failed_at,
                         .failure = take->failure};
@@ -183,7 +243,7 @@ static bool show_run(const ViewJob *job, int n, JdMovieRun *run) {
  * given the result. */
 static void tell_messages(ViewJob *job, JdCheck *check) {
     JdLog *all = jd_log_new();
-    jd_check(job->model, jd_app_compile_def(job->app, job->model), check, all);
+    jd_check(model_of(job, 0), jd_app_compile_def(job->app, job->model), check, all);
     jd_log_merge(all, job->app->log, JD_NOTE, JD_ERROR);
     for (int n = 0; n < jd_log_count(all); n++) {
         const JdMessage m = jd_log_message(all, n);
@@ -203,12 +263,12 @@ static bool make_movie(ViewJob *job) {
     JdMovieRun *runs = ARENA_NEW(&app->arena, JdMovieRun, job->take_count);
     bool good = runs != NULL;
     for (int n = 0; n < job->take_count && good; n++) good = show_run(job, n, &runs[n]);
-    job->movie = (JdMovieDef){.model = job->model,
+    job->movie = (JdMovieDef){.model = model_of(job, 0),
                               .title = jd_model_title(app, job->model),
                               .runs = runs,
                               .run_count = job->take_count,
                               .messages = job->words,
-                              .facts = jd_facts_of_check(job->model, &check, &app->arena),
+                              .facts = jd_facts_of_check(model_of(job, 0), &check, &app->arena),
                               .width = jd_app_number(app, "width"),
                               .height = jd_app_number(app, "height"),
                               .theme = jd_app_text(app, "theme"),
@@ -300,6 +360,8 @@ static int call(App *app) {
     }
     for (int n = 0; n < job.take_count && job.takes; n++) jd_take_free(&job.takes[n]);
     jd_log_free(job.words);
+    for (int n = 0; job.variants && job.variants[n]; n++) jd_model_free(job.variants[n]);
+    free(job.text);
     jd_model_free(model);
     return code;
 }
@@ -329,7 +391,9 @@ const Command jd_command_view = {
         "\n"
         "--forms runs the model under several formulations: the page shows them over one another "
         "and plots their differences from the first. So does --vary with values of an option of "
-        "the run, as in a study of gains: --stabilise baumgarte --vary alpha=5,50.\n"
+        "the run, as in a study of gains: --stabilise baumgarte --vary alpha=5,50; and with values "
+        "of "
+        "a parameter: --vary r=80mm,120mm shows each variant with its own bodies (in a page).\n"
         "\n"
         "A run that fails is shown up to there, with the message at its time (exit code 1). A "
         "model that does not assemble is shown as drawn (exit code 3).\n",

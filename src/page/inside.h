@@ -38,6 +38,8 @@ void jd_json_facts(Json *json, const char *key, const char *const *facts);
 
 /* scene.c: all that does not move, in at most about so many bytes as far as meshes go */
 void jd_page_scene(const Show *show, double room, Json *json);
+/* likewise what a variant looks like, in its run */
+void jd_page_own(const Show *show, const ShowRun *run, double room, Json *json);
 /* mesh.c: a mesh with at most about so many points. False: no memory. */
 bool jd_page_coarsen(const Mesh *mesh, int most, Arena *arena, Mesh *out);
 

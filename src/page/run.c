@@ -153,6 +153,8 @@ static void write_failure(const ShowRun *run, Json *json) {
     jd_json_end(json);
 }
 
+static const double own_share = 0.2; /* of the room: what variants look like */
+
 bool jd_page_runs(const Show *show, double room, Json *json) {
     Arena arena = {0};
     SamplePlan samples;
@@ -162,6 +164,7 @@ bool jd_page_runs(const Show *show, double room, Json *json) {
     jd_json_array(json, "runs");
     for (int n = 0; planned && n < show->run_count; n++) {
         const ShowRun *run = &show->runs[n];
+        const Scene *scene = run->scene ? run->scene : show->scene;
         jd_json_object(json, NULL);
         jd_json_string(json, "name", run->name);
         jd_json_facts(json, "facts", run->facts);
@@ -169,10 +172,11 @@ bool jd_page_runs(const Show *show, double room, Json *json) {
         if (frames[n].frame_count > 0)
             write_film(&run->film, &frames[n], json);
         else
-            write_start(show->scene, json);
+            write_start(scene, json);
         const bool filmed = frames[n].frame_count > 0;
-        write_follows(show->scene, &run->film, filmed ? &frames[n] : NULL, json);
+        write_follows(scene, &run->film, filmed ? &frames[n] : NULL, json);
         write_samples(show, run, &samples, json);
+        if (run->scene) jd_page_own(show, run, own_share * room / show->run_count, json);
         jd_json_end(json);
     }
     jd_json_end(json);

@@ -242,7 +242,7 @@ static void write_box(const Show *show, Json *json) {
         const Film *film = &show->runs[n].film;
         if (jd_trace_rows(film->trace) == 0) continue;
         Vec3 a, b;
-        jd_film_box(film, show->scene, &a, &b);
+        jd_film_box(film, show->runs[n].scene ? show->runs[n].scene : show->scene, &a, &b);
         low = begun ? vec3(fmin(low.x, a.x), fmin(low.y, a.y), fmin(low.z, a.z)) : a;
         high = begun ? vec3(fmax(high.x, b.x), fmax(high.y, b.y), fmax(high.z, b.z)) : b;
         begun = 1;
@@ -263,6 +263,21 @@ static void write_points_of_paths(const Scene *scene, Json *json) {
         jd_json_vector(json, "at", point->at.local.p);
         jd_json_end(json);
     }
+    jd_json_end(json);
+}
+
+/* What a variant looks like: as its bodies and links are, so are those of the page. */
+void jd_page_own(const Show *show, const ShowRun *run, double room, Json *json) {
+    Show own = *show;
+    PageCurves curves = {0};
+    own.scene = run->scene, own.runs = run, own.run_count = 1;
+    own.body_facts = own.link_facts = NULL;
+    jd_json_object(json, "own");
+    write_meshes(own.scene, room, json);
+    write_bodies(&own, &curves, json);
+    write_links(&own, &curves, json);
+    jd_page_curves_end(&curves, json);
+    write_points_of_paths(own.scene, json);
     jd_json_end(json);
 }
 

@@ -16,6 +16,7 @@ typedef struct {
     SketchDef draw;
     Show show;
     Text graph;
+    LIST(Scene *) own; /* of variants */
 } Movie;
 
 bool jd_movie_can_write(const char *path, const JdModel *model, bool *many, JdLog *log) {
@@ -32,7 +33,18 @@ static const JdSystem *system_of(const JdMovieDef *def) {
     return NULL;
 }
 
-static bool add_run(Movie *movie, const JdMovieRun *from, ShowRun *to) {
+/* What a variant looks like; as many bodies and links as the movie has, or it is shown as that. */
+static const Scene *own_scene(Movie *movie, const JdMovieRun *from, JdLog *log) {
+    Scene **slot = PUSH(&movie->arena, movie->own);
+    if (!slot) return NULL;
+    *slot = jd_scene_new_moving(from->model, from->system, from->film, log);
+    const Scene *own = *slot, *all = movie->scene;
+    const bool fits =
+        own && own->bodies.count == all->bodies.count && own->links.count == all->links.count;
+    return fits ? own : NULL;
+}
+
+static bool add_run(Movie *movie, const JdMovieRun *from, ShowRun *to, JdLog *log) {
     static const char *const nothing[] = {NULL};
     *to = (ShowRun){.name = from->name ? from->name : "",
                     .facts = from->facts ? from->facts : nothing,
@@ -40,8 +52,11 @@ static bool add_run(Movie *movie, const JdMovieRun *from, ShowRun *to) {
                     .failed = from->failed,
                     .failed_at = from->failed_at,
                     .failure = from->failure};
+    if (from->model) to->scene = own_scene(movie, from, log);
+    if (from->model && !to->scene) return true; /* curves alone */
     if (!from->system || jd_trace_rows(from->film) == 0) return true;
-    return jd_film_open(movie->scene, from->system, from->film, &to->film, &movie->arena);
+    return jd_film_open(to->scene ? to->scene : movie->scene, from->system, from->film, &to->film,
+                        &movie->arena);
 }
 
 static bool tell_parts(Movie *movie, const JdMovieDef *def) {
@@ -65,6 +80,7 @@ static bool tell_parts(Movie *movie, const JdMovieDef *def) {
 
 static void close_movie(Movie *movie) {
     jd_scene_free(movie->scene);
+    for (int n = 0; n < movie->own.count; n++) jd_scene_free(movie->own.at[n]);
     jd_text_free(&movie->graph);
     jd_arena_free(&movie->arena);
 }
@@ -83,7 +99,8 @@ static bool open_movie(Movie *movie, const JdMovieDef *def, JdLog *log) {
                               .from = def->from};
     ShowRun *runs = ARENA_NEW(&movie->arena, ShowRun, def->run_count + 1);
     bool good = runs && tell_parts(movie, def);
-    for (int n = 0; n < def->run_count && good; n++) good = add_run(movie, &def->runs[n], &runs[n]);
+    for (int n = 0; n < def->run_count && good; n++)
+        good = add_run(movie, &def->runs[n], &runs[n], log);
     movie->show.scene = movie->scene;
     movie->show.model = def->model;
     movie->show.runs = runs;

@@ -168,6 +168,7 @@ typedef struct {
     const char *name;      /* "newton-euler" */
     const char *const *facts; /* label, value, label, value ..., NULL */
     const JdTrace *trace;  /* outputs, energy, drift: all rows */
+    const Scene *scene;    /* of a variant: its own bodies and links, as many as those of the show; NULL: those of the show */
     Film film;
     bool failed;
     double failed_at;

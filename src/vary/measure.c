@@ -295,31 +295,53 @@ static bool tell_as_wanted(Measure *measure, Dim dim, JdLog *log) {
     return true;
 }
 
-/* The channel whose statistic, or whose value at the end, is all that the measure is; -1: none. */
-static int channel_of(const JdMeasures *m, const Measure *measure, const Reading **reading) {
-    const Expr *expr = measure->expr;
-    *reading = NULL;
+/* The unit that something is shown in; NULL: it has none of its own. */
+typedef struct {
+    const char *unit;
+    double scale;
+} Shown;
+
+static Shown shown_as(const JdMeasures *m, int channel) {
+    Shown shown = {NULL, 1};
+    if (channel >= 0) shown.unit = jd_channel_shown(m->system, (JdChannel){channel}, &shown.scale);
+    return shown;
+}
+
+/* Of a statistic, or of what is named: a measure before, or a channel at the end. */
+static Shown shown_name(const JdMeasures *m, const Measure *measure, const Expr *expr) {
     for (const Measure *at = m->list.at; expr->kind == EXPR_NAME && at < measure; at++)
-        if (!strcmp(at->name, expr->text)) return -1; /* it means that measure */
+        if (!strcmp(at->name, expr->text)) return (Shown){at->unit, at->scale};
     if (expr->kind == EXPR_NAME && *expr->text == '#') {
-        *reading = &m->readings.at[atoi(expr->text + 1)];
-        return (*reading)->at.index;
+        const Reading *reading = &m->readings.at[atoi(expr->text + 1)];
+        if (!strncmp(reading->statistic, "time_of", 7)) return (Shown){"s", 1};
+        return shown_as(m, reading->at.index);
     }
     Text path = {0};
     if (jd_expr_is_path(expr)) jd_expr_write(expr, &path);
     const int channel = path.at && !path.failed ? jd_channel_find(m->system, path.at) : -1;
     jd_text_free(&path);
-    return channel;
+    return shown_as(m, channel);
 }
 
-/* Either by itself has the unit that its channel is shown in: J, rad/s, what `output` says. */
+/* Sums and differences of what is shown in one unit are, too: J, rad/s, what `output` says. */
+static Shown shown_in(const JdMeasures *m, const Measure *measure, const Expr *expr, int depth) {
+    enum { DEEPEST = 20 }; /* who writes more terms says the unit */
+    const Shown none = {NULL, 1};
+    const bool sum = expr->kind == EXPR_BINARY && strchr("+-", *expr->text);
+    if (depth > DEEPEST) return none;
+    if (expr->kind == EXPR_UNARY && *expr->text == '-')
+        return shown_in(m, measure, expr->args[0], depth + 1);
+    if (!sum) return shown_name(m, measure, expr);
+    const Shown a = shown_in(m, measure, expr->args[0], depth + 1);
+    const Shown b = shown_in(m, measure, expr->args[1], depth + 1);
+    return a.unit && b.unit && !strcmp(a.unit, b.unit) ? a : none;
+}
+
 static void tell_as_channel(const JdMeasures *m, Measure *measure) {
-    const Reading *reading;
-    const int channel = channel_of(m, measure, &reading);
-    if (channel < 0) return;
-    const char *unit = jd_channel_shown(m->system, (JdChannel){channel}, &measure->scale);
-    if (reading && !strncmp(reading->statistic, "time_of", 7)) unit = "s", measure->scale = 1;
-    if (unit) snprintf(measure->unit, sizeof measure->unit, "%s", unit);
+    const Shown shown = shown_in(m, measure, measure->expr, 0);
+    if (!shown.unit) return;
+    measure->scale = shown.scale;
+    snprintf(measure->unit, sizeof measure->unit, "%s", shown.unit);
 }
 
 static bool find_unit(const JdMeasures *m, Measure *measure, Dim dim, JdLog *log) {

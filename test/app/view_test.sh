@@ -184,9 +184,26 @@ prints_json '[r["varied"] for r in j["runs"]] == ["tol = 1e-4", "tol = 1e-9"]'
 grep -q '"tol = 1e-4"' "$scratch/vary.json" || fail 'the runs have no names'
 call view $model --forms minimal,newton-euler --vary tol=1e-4,1e-9 --to 0.02 --out "$scratch/vary.json" --no-open --json
 prints_json '[r["form"] for r in j["runs"]] == ["minimal", "newton-euler"] * 2'
+# Parameters: each variant has its own motion, bodies, frames and points; the arm is drawn by its length and the bearing's radius.
+call view $model --vary l=400mm,500mm --vary tol=1e-4,1e-9 --out "$scratch/vary.json" --no-open --quiet
+exits 0
+holds "$scratch/vary.json" '[r["name"] for r in j["runs"]] == ["l = %d mm, tol = 1e-%d" % (l, t) for l in (400, 500) for t in (4, 9)]'
+holds "$scratch/vary.json" '"own" not in j["runs"][0] and all(len(r["own"]["bodies"]) == 2 and len(r["own"]["links"]) == 1 for r in j["runs"][1:])'
+holds "$scratch/vary.json" '[abs(r["own"]["links"][0]["j"]["pose"][0] + l/2) < 1e-9 for r, l in zip(j["runs"][1:], (0.4, 0.5, 0.5))] == [True]*3'
+holds "$scratch/vary.json" '[abs((lambda ring: max(ring[0::2]) - max(ring[1::2]))(look["curves"][look["bodies"][1]["shapes"][0]["outline"]][0]) - l/2) < 1e-6 for look, l in ((j, 0.4), (j["runs"][2]["own"], 0.5))] == [True]*2'
+call view $model --vary l=400mm,500mm --out "$scratch/vary.gif" --no-open
+exits 2
+says 'is shown by a page'
 call view $model --vary r=0.1,0.2 --out "$scratch/vary.json" --no-open
 exits 2
-says 'options of the run are varied here'
+says "no parameter 'r'"
+printf 'param n = 1\nrepeat i from 1 to n {\n body b[i] { at [i, 0]  mass 1 kg  point }\n}\nrun to 0.1 s\n' >"$scratch/many.jd"
+call view "$scratch/many.jd" --vary n=1,2 --out "$scratch/vary.json" --no-open
+exits 2
+says 'changes which bodies'
+call view - --vary l=400mm,500mm --out "$scratch/vary.json" --no-open <$model
+exits 2
+says 'a pipe is read once'
 call view $model --vary alpha=1,x --out "$scratch/vary.json" --no-open
 exits 2
 

@@ -44,6 +44,27 @@ function slopes(times, poses, planar) {
   return out;
 }
 
+const decodeMesh = (mesh) => ({
+  points: array(mesh.points), normals: array(mesh.normals), triangles: array(mesh.triangles), edges: array(mesh.edges),
+});
+
+// Outlines and symbols that occur often are numbers of a table.
+const curve = (raw, value) => (typeof value === 'number' ? raw.curves[value] : value ?? []);
+
+// What is seen: of the show, or of a run with a look of its own.
+const decodeLook = (raw) => ({
+  points: raw.points ?? [],
+  meshes: (raw.meshes ?? []).map(decodeMesh),
+  bodies: raw.bodies.map((body, index) => ({
+    facts: [], ...body, index,
+    shapes: (body.shapes ?? []).map((shape) => ({ pose: NOWHERE, ...shape, outline: curve(raw, shape.outline) })),
+  })),
+  links: (raw.links ?? []).map((link, index) => ({
+    facts: [], unique: true, ...link, index, lines: curve(raw, link.lines),
+    solids: (link.solids ?? []).map((solid) => ({ pose: NOWHERE, ...solid })),
+  })),
+});
+
 function decodeRun(run, index, planar, more) {
   const times = array(run.times) ?? [], poses = array(run.poses) ?? [];
   return {
@@ -56,19 +77,13 @@ function decodeRun(run, index, planar, more) {
     velocities: array(run.velocities) ?? slopes(times, poses, planar),
     rough: !run.velocities, // its velocities are
     forces: array(run.forces),
+    own: run.own ? decodeLook(run.own) : null,
     follows: array(run.follows),
     samples: array(run.samples) ?? [],
     more: (more ?? []).map((channel) => ({ ...channel, values: array(channel.values) })),
     channels: run.channels.map((channel) => ({ ...channel, values: array(channel.values) })),
   };
 }
-
-const decodeMesh = (mesh) => ({
-  points: array(mesh.points), normals: array(mesh.normals), triangles: array(mesh.triangles), edges: array(mesh.edges),
-});
-
-// Outlines and symbols that occur often are numbers of a table.
-const curve = (raw, value) => (typeof value === 'number' ? raw.curves[value] : value ?? []);
 
 // First and last time of all that is recorded, failures too.
 function span(runs) {
@@ -91,15 +106,7 @@ export function decode(raw) {
   return {
     about: null, gravity: null, facts: [], parameters: [], messages: [], points: [], follows: [],
     ...raw,
-    meshes: (raw.meshes ?? []).map(decodeMesh),
-    bodies: raw.bodies.map((body, index) => ({
-      facts: [], ...body, index,
-      shapes: (body.shapes ?? []).map((shape) => ({ pose: NOWHERE, ...shape, outline: curve(raw, shape.outline) })),
-    })),
-    links: (raw.links ?? []).map((link, index) => ({
-      facts: [], unique: true, ...link, index, lines: curve(raw, link.lines),
-      solids: (link.solids ?? []).map((solid) => ({ pose: NOWHERE, ...solid })),
-    })),
+    ...decodeLook(raw),
     runs, start, end,
     channels: runs.reduce((most, run) => (run.channels.length > most.length ? run.channels : most), []),
   };

@@ -29,10 +29,11 @@ function boxOf(show, body) {
 // A flat list of [x, y, z]; without bodies the box of the show.
 export function extent(show, motions) {
   const seen = show.bodies.filter((body) => !body.hidden && (body.index > 0 || body.shapes.length || show.links.some((link) => link.i.body === 0 || link.j.body === 0)));
-  const filmed = motions.filter((motion) => motion.filmed), boxes = seen.map((body) => boxOf(show, body));
+  const filmed = motions.filter((motion) => motion.filmed);
   const times = Math.max(2, Math.min(40, Math.floor(MOST / (8 * Math.max(seen.length, 1) * Math.max(filmed.length, 1)))));
   const points = [];
-  for (const motion of filmed)
+  for (const motion of filmed) {
+    const boxes = seen.map((body) => boxOf(motion.show, motion.show.bodies[body.index]));
     for (let n = 0; n < times; n++) {
       const t = show.start + ((show.end - show.start) * n) / (times - 1);
       seen.forEach((body, k) => {
@@ -41,5 +42,6 @@ export function extent(show, motions) {
         for (const corner of boxes[k]) points.push(place(pose, corner));
       });
     }
+  }
   return points.length && times >= FEW ? points : [...points, ...corners(...show.box)];
 }

@@ -17,7 +17,7 @@ export class FlatPaths {
     const { show, store, motions } = this.picture;
     const shown = motions.filter((motion) => motion.filmed && store.get('shown').has(motion.run.index));
     this.list = tracedIds(show, store).flatMap((id) => shown.map((motion) => {
-      const { body, at } = spotOf(show, id), times = pathTimes(motion.run.times);
+      const { body, at } = spotOf(motion.show, id), times = pathTimes(motion.run.times);
       return { body, run: motion.run.index, times, points: times.flatMap((t) => place(Array.from(motion.pose(body, t)), at).slice(0, 2)) };
     }));
   }

@@ -54,6 +54,7 @@ function slerp(q, a, b, share, out) {
 export class Motion {
   constructor(show, run) {
     this.planar = show.planar;
+    this.show = run.own ? { ...show, ...run.own } : show; // what its bodies look like
     this.run = run;
     this.filmed = run.times.length > 0;
     this.moving = show.bodies.length - 1;

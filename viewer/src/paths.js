@@ -33,7 +33,7 @@ export class Paths {
   }
 
   make(id, motion) {
-    const { picture } = this, { show } = picture, { body, at } = spotOf(show, id);
+    const { picture } = this, { body, at } = spotOf(motion.show, id);
     const times = pathTimes(motion.run.times), lines = new Lines();
     lines.begin({ body, run: motion.run.index });
     const where = times.map((t) => place(motion.pose(body, t), at));

@@ -41,6 +41,10 @@ export class Picker {
     });
   }
 
+  meshes() {
+    return [...this.parts.map(({ mesh }) => mesh), ...this.through];
+  }
+
   // Pixels of the page from the upper left corner of the picture; {kind, index} or null.
   at(x, y) {
     const { renderer, camera, clock, slots } = this.picture;

@@ -62,18 +62,37 @@ export class PlanePicture {
     const { show, store, theme, camera, motions, clock } = app;
     Object.assign(this, { canvas, show, store, theme, camera, motions, clock, count: 0, ratio: 1 });
     this.ctx = canvas.getContext('2d');
-    this.slots = new Poses(show);
     this.shade = new Poses(show);
+    this.looks = new Map(); // paths of the bodies of each motion that has a look of its own
+    this.take();
     this.paths = new FlatPaths(this);
-    this.bodies = show.bodies.map((body) => ({ body, shapes: pathsOf(body, show.unit), size: Math.max(0, ...body.shapes.flatMap(({ outline }) => outline.map(area))), wheel: isWheel(body) }));
-    // Larger ones below, wheels lowest of all: what is small is seen.
-    this.order = this.bodies.slice(1).sort((a, b) => b.wheel - a.wheel || b.size - a.size);
-    this.stands = standsOf(show, this.main);
-    this.symbols = show.links.filter((link) => !link.hidden).map((link) => ({ link, lines: (link.kind === 'force' && link.act) || (link.radius && link.i.body === 0) ? [] : link.lines, act: this.arrowOf(link) }));
     this.grid = { step: 0 };
     this.picker = { at: (x, y) => this.at(x, y) };
     theme.on(() => this.changed());
+    store.on('shown', () => this.take());
     store.on(['selected', 'hovered', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'follows', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale', 'shown', 'concealed', 'paths', 'traced'], () => this.changed());
+  }
+
+  // The bodies of a motion, larger ones below, wheels lowest of all: what is small is seen.
+  look(motion) {
+    const show = motion?.show ?? this.show;
+    if (!this.looks.has(show)) {
+      const bodies = show.bodies.map((body) => ({ body, shapes: pathsOf(body, show.unit), size: Math.max(0, ...body.shapes.flatMap(({ outline }) => outline.map(area))), wheel: isWheel(body) }));
+      this.looks.set(show, { bodies, order: bodies.slice(1).sort((a, b) => b.wheel - a.wheel || b.size - a.size) });
+    }
+    return this.looks.get(show);
+  }
+
+  // What stands still and what is drawn in full: of the main motion.
+  take() {
+    const { main } = this, show = main?.show ?? this.show;
+    if (this.taken === main) return;
+    this.taken = main;
+    this.show = show;
+    this.slots = new Poses(show);
+    Object.assign(this, this.look(main));
+    this.stands = standsOf(show, main);
+    this.symbols = show.links.filter((link) => !link.hidden).map((link) => ({ link, lines: (link.kind === 'force' && link.act) || (link.radius && link.i.body === 0) ? [] : link.lines, act: this.arrowOf(link) }));
   }
 
   get main() {
@@ -82,7 +101,7 @@ export class PlanePicture {
   }
 
   arrowOf(link) {
-    const { show, main } = this, side = link.i.body === 0 ? link.i : link.j;
+    const { main } = this, show = main?.show ?? this.show, side = link.i.body === 0 ? link.i : link.j;
     return actLines({ show, motion: main }, link, main?.filmed && link.ground && hangs(show, main, side.pose));
   }
 
@@ -313,7 +332,7 @@ export class PlanePicture {
   // The bodies elsewhere, as lines.
   drawShade(motion, time, colour, width) {
     this.shade.place(motion, time);
-    for (const { body, shapes } of this.order) {
+    for (const { body, shapes } of this.look(motion).order) {
       if (this.isHidden(body)) continue;
       for (const { path } of shapes) this.stroke(this.seen(path, this.shade.poses[body.index]), colour, width);
     }

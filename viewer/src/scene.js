@@ -55,7 +55,10 @@ export class Picture {
       this.changed();
     });
     store.on(['shadows', 'glyphs', 'ghost', 'grid', 'axes', 'names', 'follows', 'gravity', 'velocity', 'force', 'velocityScale', 'forceScale'], () => this.changed());
-    store.on('shown', () => this.paint());
+    store.on('shown', () => {
+      this.take();
+      this.paint();
+    });
     store.on('concealed', (concealed) => {
       for (const slots of [this.slots, ...this.shades.map((shade) => shade.slots)])
         show.bodies.forEach((body, n) => slots.setVisible(n, !body.hidden && !concealed.has(n)));
@@ -92,8 +95,9 @@ export class Picture {
 
   build() {
     const { show, slots } = this;
-    this.body = bodyShapes(show);
-    this.link = linkShapes(show, slots, this.main);
+    this.looks = new Map();
+    const { body, link } = this.lookOf(this.main);
+    Object.assign(this, { body, link });
     this.solids = this.add(this.body.full, solidMaterial(slots.texture), 1);
     this.lines = this.addLines(this.body.lines, slots, { width: 1, nearer: 2e-5, least: SHORT }, 3);
     this.hidden = this.addLines(this.body.lines, slots, { width: 1, behind: true, least: SHORT }, 8);
@@ -114,6 +118,27 @@ export class Picture {
       for (const motion of this.motions) if (motion.filmed) this.addShade('run', () => motion, (t) => t, motion.run.index);
   }
 
+  // Bodies and links as a motion has them: a variant may have its own.
+  lookOf(motion) {
+    const show = motion?.show ?? this.show;
+    if (!this.looks.has(show)) this.looks.set(show, { body: bodyShapes(show), link: linkShapes(show, this.slots, motion) });
+    return this.looks.get(show);
+  }
+
+  // What is drawn in full: the main motion.
+  take() {
+    const { body, link } = this.lookOf(this.main);
+    if (this.body === body) return;
+    const [from, to] = [{ ...this.body, links: this.link }, { ...body, links: link }];
+    const meshes = [this.solids, this.lines, this.hidden, this.rims, this.linkSolids, this.linkEdges, this.symbols, this.clear, this.through, this.behind, ...this.picker.meshes(), ...this.shadow.meshes()];
+    for (const mesh of meshes)
+      for (const kind of ['full', 'clear', 'lines']) if (mesh.geometry === from[kind]) mesh.geometry = to[kind];
+    for (const mesh of meshes)
+      for (const kind of ['faces', 'edges', 'lines']) if (mesh.geometry === from.links[kind]) mesh.geometry = to.links[kind];
+    Object.assign(this, { body, link });
+    this.show = this.slots.show = this.main?.show ?? this.show;
+  }
+
   // Faces know the light.
   lit() {
     const { shadow } = this;
@@ -127,13 +152,14 @@ export class Picture {
 
   // The same bodies elsewhere: lines with thin faces. The colour of a run is that of its curves.
   addShade(kind, motion, time, run = 0) {
-    const slots = new Slots(this.show), ghost = kind === 'ghost';
-    const geometry = this.body.lines.clone();
-    geometry.userData = this.body.lines.userData;
+    const slots = new Slots(motion()?.show ?? this.show), ghost = kind === 'ghost';
+    const look = this.lookOf(motion());
+    const geometry = look.body.lines.clone();
+    geometry.userData = look.body.lines.userData;
     const order = ghost ? 0 : 6;
     const lines = this.addLines(geometry, slots, { width: ghost ? 1 : 1.3, nearer: 2e-5, least: SHORT }, order);
-    const faces = this.body.full.clone();
-    faces.userData = this.body.full.userData;
+    const faces = look.body.full.clone();
+    faces.userData = look.body.full.userData;
     const solid = this.add(faces, solidMaterial(slots.texture, { see: true }), order);
     solid.material.uniforms.opacity.value = 0.16;
     this.shades.push({ kind, motion, slots, parts: [lines, solid], time, run });

@@ -53,6 +53,10 @@ export class Shadow {
     this.known = '';
   }
 
+  meshes() {
+    return this.parts.map(({ mesh }) => mesh);
+  }
+
   get uniforms() {
     return { shadows: { value: this.target.depthTexture }, light: { value: this.light } };
   }

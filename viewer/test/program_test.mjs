@@ -3,7 +3,7 @@
 // Pages by the program itself: bodies are where its traces say.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settle } from './browser.mjs';
 import { near } from './page_test.mjs';
@@ -81,7 +81,32 @@ async function follows({ open, program, folder, models }) {
   assert.equal(after.count, 0);
 }
 
+// A crank of two lengths, in the plane and in space: each motion has its own bodies, and hidden ones make way.
+async function variants({ open, program, folder }) {
+  const html = join(folder, 'variants.html'), lengths = [0.15, 0.3];
+  for (const space of ['planar', 'spatial']) {
+    const z = space === 'spatial' ? ', 0' : '', text = join(folder, 'variants.jd');
+    writeFileSync(text, `model crank\n${space}\nparam r = 1 m\npoint O = [0, 0${z}]\npoint A = [r, 0${z}]\n` +
+      `body crank { link O A  shape rod  mass 1 kg }\njoint j : revolute ground -- crank at O${z && '  axis z'}\nstart j.rate = 3 rad/s\noutput j.angle\nrun to 1 s\n`);
+    execFileSync(program, ['view', text, '--no-open', '--quiet', '--vary', 'r=150mm,300mm', '--out', html], { stdio: 'pipe' });
+    const page = await open(html), names = await page.locator('fieldset.runs label span:nth-child(3)').allTextContents();
+    assert.deepEqual(names, ['r = 150 mm', 'r = 300 mm']);
+    // A place 0.25 m from the hinge is on the long crank, which can be picked when the short one is hidden.
+    const first = page.locator('fieldset.runs label:nth-of-type(1) input'), middle = () => page.evaluate(() => window.jourdain.onPage('crank'));
+    await page.evaluate(() => (window.jourdain.pause(), window.jourdain.setTime(0)));
+    const near0 = await middle();
+    await first.click();
+    const far0 = await middle(), at = [0, 1].map((axis) => near0[axis] + ((far0[axis] - near0[axis]) * (0.25 - 0.075)) / 0.075);
+    const picked = async () => (await page.mouse.click(...at), page.evaluate(() => window.jourdain.picked()));
+    assert.equal(await picked(), 'crank', space);
+    await page.evaluate(() => window.jourdain.pick(null));
+    await first.click();
+    assert.notEqual(await picked(), 'crank', space);
+  }
+}
+
 export const tests = {
+  'variants of a parameter have their own bodies': variants,
   'arrows of the model follow the run': follows,
   'a run that fails early shows its motion': early,
   'a planar page agrees with the trace': (context) => compare(context, 'slider_crank', ['crank', 'rod', 'slider'], ['x', 'y'], 2e-5),
