@@ -88,6 +88,25 @@ void jd_change_alters(Changes *to) {
 
 /* ---- Points --------------------------------------------------------------------------------- */
 
+/* The statement of the body that the text calls so, "rod[i]" within a `repeat`. */
+static const Node *body_called(Patient *p, const Node *parent, const char *name) {
+    for (int n = 0; n < parent->block.count; n++) {
+        const Node *node = parent->block.at[n];
+        const bool body = !strcmp(node->word, "body") && node->slots.count;
+        const char *own = body ? jd_span_text(p, node->slots.at[0].span) : NULL;
+        if (own && !strcmp(own, name)) return node;
+        const Node *inner = body_called(p, node, name);
+        if (inner) return inner;
+    }
+    return NULL;
+}
+
+static const Node *body_of_side(Patient *p, const Node *statement, const char *side) {
+    const Slot *slot = jd_node_slot(statement, side);
+    const char *name = slot ? jd_span_text(p, slot->span) : NULL;
+    return name ? body_called(p, &p->document.root, name) : NULL;
+}
+
 /* Whether a body has this point in its `link` or `at`; the ground has any. */
 static bool body_has(Patient *p, int body, const char *point) {
     const Node *own = body > 0 ? jd_statement_of(p, p->model->bodies.at[body].where) : NULL;
@@ -122,6 +141,47 @@ static void other_points(Patient *p, Changes *to, const Node *statement, const S
             !joint || (side_has(p, statement, "i", name) && side_has(p, statement, "j", name));
         jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "at %s", name),
                       fits ? likely : 0.3, "%s", name);
+    }
+}
+
+/* The first joint that a statement makes. */
+static const ModelJoint *first_of(const Patient *p, const Node *statement) {
+    for (int k = 0; k < p->model->joints.count; k++)
+        if (jd_statement_of(p, p->model->joints.at[k].where) == statement)
+            return &p->model->joints.at[k];
+    return NULL;
+}
+
+/* Point n of the link on this side is nearer to the body on the other side, if that is drawn by one
+ * point only, than the joint is. */
+static bool comes_nearer(const Patient *p, const ModelJoint *joint, int side, int n) {
+    const JdModel *m = p->model;
+    const int frames[2] = {joint->i, joint->j};
+    const ModelBody *link = &m->bodies.at[m->frames.at[frames[side]].body],
+                    *other = &m->bodies.at[m->frames.at[frames[1 - side]].body];
+    if (n >= link->point_count || other->point_count > 1) return true;
+    const Vec3 at = vec3_add(link->pose.p, axes_out(&link->pose.axes, link->points[n]));
+    return vec3_norm(vec3_sub(at, other->pose.p)) <
+           vec3_norm(vec3_sub(jd_frame_place(p, joint->i), other->pose.p));
+}
+
+/* The ends of the links on its sides, as they are written there, in place of a point that is worked
+ * out. */
+static void ends_of_sides(Patient *p, Changes *to, const Node *statement, const Slot *slot,
+                          double likely) {
+    static const char *const sides[] = {"i", "j"};
+    const char *now = jd_span_text(p, slot->span);
+    const ModelJoint *joint = first_of(p, statement);
+    if (!slot->expr || slot->expr->kind == EXPR_NAME || !now || !joint) return;
+    for (int k = 0; k < 2; k++) {
+        const Node *own = body_of_side(p, statement, sides[k]);
+        const Node *link = own ? jd_node_clause(own, "link") : NULL;
+        for (int n = 0; link && n < link->slots.count; n++) {
+            const char *text = jd_span_text(p, link->slots.at[n].span);
+            if (text && strcmp(text, now))
+                jd_change_add(p, to, slot->span, "at the other end of its link",
+                              likely - (comes_nearer(p, joint, k, n) ? 0 : off_ground), "%s", text);
+        }
     }
 }
 
@@ -175,10 +235,7 @@ static void axis_of_sibling(Patient *p, Changes *to, const Node *statement, Span
 /* First and last point of the link that stands on a side of a joint, by name; false: it is none. */
 bool jd_link_of_side(Patient *p, const Node *statement, const char *label, const char **from,
                      const char **end) {
-    const Slot *side = jd_node_slot(statement, label);
-    const char *name = side ? jd_span_text(p, side->span) : NULL;
-    const int body = name ? jd_model_find_body(p->model, name) : -1;
-    const Node *own = body > 0 ? jd_statement_of(p, p->model->bodies.at[body].where) : NULL;
+    const Node *own = body_of_side(p, statement, label);
     const Node *link = own ? jd_node_clause(own, "link") : NULL;
     if (!link || link->slots.count < 2) return false;
     *from = jd_span_text(p, link->slots.at[0].span);
@@ -286,7 +343,8 @@ static void changes_along_links(Patient *p, Changes *to, const Node *statement) 
         if (!name || !jd_link_of_side(p, statement, sides[k], &from, &end)) continue;
         const size_t behind = slot->span.start + slot->span.length;
         const char *rest = jd_span_text(p, (Span){NULL, behind, statement->end - behind});
-        for (int t = 0; t < 2 && from && end && rest; t++) {
+        const int first = p->model->space == JD_SPATIAL; /* slots are of the plane */
+        for (int t = first; t < 2 && from && end && rest; t++) {
             jd_change_add(p, to, (Span){NULL, slot->span.start, statement->end - slot->span.start},
                           jd_arena_format(&p->arena, "as %s along '%s'", types[t], name), 0.55,
                           "%s%s  axis %s - %s", types[t], rest, end, from);
@@ -378,7 +436,9 @@ static void other_frees(Patient *p, Changes *to, const Slot *slot, double likely
     if (!position) rate = jd_model_find_free_rate(m, now, &own);
     const FreeDef *old = position ? position : rate;
     for (int k = 0; k < m->joints.count && old; k++) {
-        if (k == own || m->joints.at[k].type->couples || strpbrk(m->joints.at[k].name, "[."))
+        const char *name = m->joints.at[k].name;
+        if (k == own || m->joints.at[k].type->couples || strchr(name, '.') ||
+            (strchr(name, '[') && !strchr(now, '[')))
             continue;
         const JointType *type = m->joints.at[k].type;
         for (int f = 0; f < JOINT_FREES && type->frees[f].kind; f++) {
@@ -456,6 +516,7 @@ static void changes_of_joint(Patient *p, Changes *to, const Node *statement) {
     const Expr *ratio = jd_clause_expr(statement, "ratio");
     for (int n = 0; at && n < at->slots.count; n++) {
         other_points(p, to, statement, &at->slots.at[n], at->slots.count == 1 ? 0.9 : 0.3);
+        if (at->slots.count == 1) ends_of_sides(p, to, statement, &at->slots.at[n], 0.85);
         names_beside(p, to, statement, &at->slots.at[n], "point");
     }
     jd_changes_of_axis(p, to, statement);
@@ -559,7 +620,7 @@ static void changes_of_start(Patient *p, Changes *to, const Node *statement) {
         const Slot *name = &statement->slots.at[2 * n], *value = &statement->slots.at[2 * n + 1];
         if (!value->expr) continue;
         jd_changes_of_units(p, to, value->expr, NULL);
-        jd_change_sign(p, to, value->expr, 0.6);
+        jd_change_sign(p, to, value->expr, 0.6 + last_said * n / rows);
         const size_t end = n + 1 < rows ? statement->slots.at[2 * n + 2].span.start
                                         : value->span.start + value->span.length;
         size_t from = name->span.start;

@@ -84,6 +84,22 @@ static void as_universal(Patient *p, Changes *to, const Node *statement) {
     }
 }
 
+/* A hinge that is to be a universal joint: about its own axis, and across the link of its second
+ * body. */
+static void with_second(Patient *p, Changes *to, const Node *statement) {
+    const Slot *type = jd_node_slot(statement, "type");
+    const Span axis = jd_clause_span(statement, "axis");
+    const char *from, *end, *text = axis.length ? jd_span_text(p, axis) : NULL;
+    if (!text || !jd_link_of_side(p, statement, "j", &from, &end)) return;
+    const size_t behind = type->span.start + type->span.length;
+    const char *rest = jd_span_text(p, (Span){NULL, behind, statement->end - behind});
+    if (!rest) return;
+    jd_change_add(p, to, (Span){NULL, type->span.start, statement->end - type->span.start},
+                  "as universal", 0.58, "universal%s  second cross(%s, (%s) - (%s))", rest,
+                  as_vector(text), end, from);
+    jd_change_alters(to);
+}
+
 void jd_changes_of_axes(Patient *p, Changes *to, const Node *statement) {
     const Slot *type = jd_node_slot(statement, "type");
     if (p->model->space != JD_SPATIAL || !type || !type->text) return;
@@ -91,4 +107,5 @@ void jd_changes_of_axes(Patient *p, Changes *to, const Node *statement) {
     if (axis) quarter_turns(p, to, axis);
     pairs_of_others(p, to, statement, &p->document.root);
     if (jd_word_in_list(type->text, "fixed revolute spherical")) as_universal(p, to, statement);
+    if (!strcmp(type->text, "revolute")) with_second(p, to, statement);
 }

@@ -43,6 +43,16 @@ static bool same_dim(const char *a, const char *b) {
     return jd_unit_parse(a, &x) && jd_unit_parse(b, &y) && jd_dim_equal(x.dim, y.dim);
 }
 
+static const double foreign = 0.4; /* less: inches, where the text has none */
+
+/* " in", behind a number. */
+static bool writes_inches(const Patient *p) {
+    for (const char *c = p->def.text; c && (c = strstr(c, " in")); c++)
+        if (c > p->def.text && strchr("0123456789.)]", c[-1]) && strchr(" \n,*/^)}", c[3]))
+            return true;
+    return false;
+}
+
 static void other_units(Patient *p, Changes *to, Span span, const char *number, const char *unit,
                         const char *dim) {
     for (size_t n = 0; n < sizeof confused / sizeof *confused; n++) {
@@ -53,7 +63,9 @@ static void other_units(Patient *p, Changes *to, Span span, const char *number, 
             const char *other = confused[n].others[k];
             if (same_unit(other, unit ? unit : dim)) continue;
             jd_change_add(p, to, span, jd_arena_format(&p->arena, "if %s is meant", other),
-                          (unit ? 0.7 : 0.9) - 0.01 * k, "%s %s", number, other);
+                          (unit ? 0.7 : 0.9) - 0.01 * k -
+                              (strcmp(other, "in") || writes_inches(p) ? 0 : foreign),
+                          "%s %s", number, other);
         }
         return;
     }

@@ -100,6 +100,32 @@ static void tell(Patient *p, int a, int b, int number) {
                 point ? point : "that point");
 }
 
+static const double neighbourly = 0.1; /* more: a body beside it in its `repeat` than the ground */
+
+/* Written in one `repeat` with this one, which makes them for the same number. */
+static bool is_beside(const Patient *p, int a, int b) {
+    const char *one = p->model->bodies.at[a].name, *two = p->model->bodies.at[b].name;
+    const char *x = strchr(one, '['), *y = strchr(two, '[');
+    return x && y && !strcmp(x, y);
+}
+
+/* The nearest body beside it that is drawn by one point, and that no joint connects with it; 0:
+ * none. */
+static int neighbour(const Patient *p, int b, int number) {
+    const JdModel *m = p->model;
+    const Vec3 at = point_of(&m->bodies.at[b], number);
+    double least = INFINITY;
+    int found = 0;
+    for (int n = 1; n < m->bodies.count; n++) {
+        const double off = vec3_norm(vec3_sub(m->bodies.at[n].pose.p, at));
+        if (n == b || m->bodies.at[n].point_count > 1 || !is_beside(p, b, n) ||
+            are_joined(p, b, n) || off >= least)
+            continue;
+        least = off, found = n;
+    }
+    return found;
+}
+
 /* A link is named from where it is held: its last point may be a tip, those before it are there to
  * be held. */
 static void tell_end(Patient *p, int b, int number) {
@@ -113,6 +139,9 @@ static void tell_end(Patient *p, int b, int number) {
                            body->name, point))
         return;
     Changes changes = {0};
+    const int near = neighbour(p, b, number);
+    if (near) jd_changes_by_joint(p, &changes, &(Meeting){b, near, number});
+    for (int n = 0; n < changes.count; n++) changes.at[n].likely += neighbourly;
     jd_changes_by_joint(p, &changes, &(Meeting){b, 0, number});
     if (!jd_try_remedy(p, &changes, "joint-forgotten"))
         jd_hint(p->log, "forgotten? joint j : revolute ground -- %s at %s", body->name, point);
@@ -166,13 +195,36 @@ static bool is_on_axis(const Patient *p, const Place *place, int b) {
     return false;
 }
 
+/* Joints hold it where its link names no point, which are fastened to its outline then: a door is
+ * drawn by its edges and hangs on levers between them. */
+static bool is_outline(const Patient *p, int b) {
+    const JdModel *m = p->model;
+    const ModelBody *body = &m->bodies.at[b];
+    int held = 0, beside = 0;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        if (joint->type->couples) continue;
+        for (int side = 0; side < 2; side++) {
+            const int frame = side ? joint->j : joint->i;
+            if (m->frames.at[frame].body != b) continue;
+            const Vec3 at = jd_frame_place(p, frame);
+            bool own = false;
+            for (int n = 0; n < body->point_count; n++)
+                own = own ||
+                      vec3_norm(vec3_sub(point_of(body, n), at)) <= same_place * jd_drawn_size(p);
+            held++, beside += !own;
+        }
+    }
+    return held > 1 && beside > 0;
+}
+
 /* It hangs in the mechanism by another of its points, and no other body has this one. A point in
  * the middle may be a corner, unless more moves than is decided. */
 static bool is_end(const Patient *p, const Place *place, int b, int number) {
     const JdModel *m = p->model;
     bool held = false;
     if (number + 1 >= m->bodies.at[b].point_count || !are_named_so(p, b)) return false;
-    if (is_on_axis(p, place, b)) return false;
+    if (is_on_axis(p, place, b) || is_outline(p, b)) return false;
     if (number && (p->check->finite < 2 || p->check->finite <= m->starts.count)) return false;
     for (int other = 1; other < m->bodies.count; other++)
         for (int n = 0; n < m->bodies.at[other].point_count && other != b; n++)

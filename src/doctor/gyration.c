@@ -10,7 +10,7 @@
 static const double far_drawn = 7, far_other = 20;
 /* A link between others carries no flywheel; and what is far lighter than all others is no
  * flywheel. */
-static const double far_coupler = 2.5, far_light = 2.5, far_lighter = 50;
+static const double far_coupler = 2.5, far_light = 2.5, far_lighter = 8;
 static const double little_of_all = 0.2; /* of the whole drawing */
 /* Point masses on links are nearly nothing; so little is told only beside links that are as usual.
  */
@@ -144,8 +144,8 @@ static void list_changes(Patient *p, Changes *to, int b, double share) {
         jd_changes_of_powers(p, to, expr);
         weigh(p, to, before, expr, share, clauses[n].power);
         /* The mass is seen beside others; an inertia nobody has a feeling for. */
-        for (int k = before; k < to->count && n && !is_light(p, b) && !is_heavy(p, b); k++)
-            to->at[k].likely -= seen;
+        const double more = is_light(p, b) || is_heavy(p, b) ? seen : -seen;
+        for (int k = before; k < to->count && n; k++) to->at[k].likely += more;
     }
 }
 

@@ -65,9 +65,11 @@ struct Patient {
     bool quiet;       /* a change that is tried */
     int trials;       /* that are left; 0: nothing is tried */
     long work;        /* of all runs so far: steps times bodies */
+    const char *of_run; /* what a run says that is to be cured; NULL: it is asked for its end alone */
     LIST(Remedy) remedies;
     LIST(FreeMotion) motions;
     bool *moved;      /* of each body: one of them moves it; NULL: not known */
+    bool *turned;     /* of each joint: one of them moves one of its frees, now or a little further on */
     Drawing drawing;
 };
 
@@ -97,6 +99,7 @@ typedef struct {
     int ends; /* of links, where nothing is: more than before */
     int held, missed; /* `expect` lines; none were looked at: 0 and 0 */
     bool reached;     /* a run came to its end */
+    bool again;       /* and said what it is to be cured of */
 } Verdict;
 
 /* Reads, assembles and examines the text with this change; false: no trials are left. `code`: what is to be cured. */

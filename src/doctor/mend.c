@@ -25,6 +25,9 @@ static const Ailment ailments[] = {
     {"nothing-moves", "joint drive start point", false},
     {"locks-contradict", "joint drive body point param", false},
     {"run-stuck", "drive start", true},
+    {"gain-too-large", "run", true},
+    {"step-unstable", "run", true},
+    {"tolerance-loose", "run", true},
     {"run-diverged", "run", true},
     {"locks-part", "joint drive", true},
     {"expect-missed", "", true},
@@ -279,6 +282,21 @@ static void keep_drive(Changes *of, int from, const Node *statement, const JdMes
     }
 }
 
+/* Another unit that leaves next to nothing of a way is hardly what was meant. */
+static void doubt_small(const Patient *p, Changes *of, int from, const JdMessage *message) {
+    static const double nothing = 0.01; /* of the drawing, or of a radian */
+    for (int n = from; n < of->count && !strcmp(message->code, "run-stuck"); n++) {
+        double value;
+        Unit unit;
+        const size_t digits = jd_number_read(of->at[n].with, strlen(of->at[n].with), &value);
+        const char *word = of->at[n].with + digits;
+        word += strspn(word, " ");
+        if (!digits || !*word || !jd_unit_parse(word, &unit)) continue;
+        const double size = unit.dim.length == 1 ? jd_drawn_size(p) : 1;
+        if (fabs(value) * unit.scale < nothing * size) of->at[n].likely -= 2 * dropped;
+    }
+}
+
 /* A part of the way that it asks for. */
 static void reach_less(Patient *p, Changes *to, const Expr *expr) {
     static const double parts[] = {0.75, 0.5, 0.25};
@@ -349,11 +367,12 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
         const bool later = asked && !strcmp(message->code, "start-contradiction") &&
                            !jd_word_in_list(s->node->word, is_pushed(p) ? "drive start" : "start");
         keep_drive(to, before, s->node, message);
+        doubt_small(p, to, before, message);
         lock_less(to, before, message);
         for (int k = before; k < to->count; k++) to->at[k].likely += s->by + (later ? behind : 0);
     }
     if (!told && (!*words || ailment->of_run))
-        leave_out(to, !is_too_many(message->code) && strcmp(ailment->code, "run-diverged"),
+        leave_out(to, !is_too_many(message->code) && strcmp(ailment->words, "run"),
                   !strstr(message->code, "unknown"));
     if (!strcmp(message->code, "link-no-length")) doubt_points(p, to);
     if (!strcmp(message->code, "drive-twice")) move_drives(to);
@@ -405,7 +424,7 @@ static void try_arriving(Patient *p, const Changes *changes, Best *best) {
         Verdict v;
         if (!jd_try_run_first(p, change, &v)) return;
         best->tried++;
-        if (!v.good) continue;
+        if (!v.good || v.again) continue;
         const double now = worth(change, &v);
         if (now > best->worth) best->worth = now, best->change = *change, best->verdict = v;
     }
@@ -495,6 +514,7 @@ static void look(Patient *p) {
     list_changes(p, &changes, &who, ailment, &message);
     Best best = {.worth = -INFINITY};
     const bool judged = p->model->expects.count > 0;
+    p->of_run = message.code;
     if (ailment->of_run && !judged)
         try_arriving(p, &changes, &best);
     else if (!(judged && try_running(p, &changes, ailment->of_run ? changes.count : RUNS, &best)) &&

@@ -70,6 +70,19 @@ static bool are_joined(const Patient *p, int a, int b, Vec3 at, double near) {
     return false;
 }
 
+/* A link of two points, of which a joint holds one, and another one holds it at a place far from
+ * its line: its other end was meant; -1: it is none. */
+static int bare_end(const Patient *p, int b, Vec3 at, double near) {
+    const ModelBody *body = &p->model->bodies.at[b];
+    if (body->point_count != 2 || is_between(body, at, near, apart)) return -1;
+    for (int n = 0; n < 2; n++) {
+        const Vec3 own = point_of(body, n), other = point_of(body, 1 - n);
+        if (!is_used(p, b, own, near) && is_used(p, b, other, near) && !is_on_line(p, b, own, near))
+            return n;
+    }
+    return -1;
+}
+
 /* The point that both have and no joint connects; -1: none. Of one with the ground, or with a body
  * that is drawn by one point only and may be fastened anywhere: an end without anything. */
 static int other_end(const Patient *p, int b, int other, double near) {
@@ -310,6 +323,7 @@ static bool look_at(Patient *p, int k, int b, int other, double near) {
         is_between(body, at, near, owner > 0 ? exactly : beside))
         return false;
     int end = other_end(p, b, other, near);
+    if (end < 0 && other && owner < 0) end = bare_end(p, b, at, near);
     /* A body of one point that is drawn here hangs where it is drawn. */
     const ModelBody *one = &m->bodies.at[other];
     if (other && one->point_count < 2 && vec3_norm(vec3_sub(one->pose.p, at)) <= near) end = -1;

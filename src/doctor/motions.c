@@ -374,6 +374,34 @@ static bool follow(Patient *p, Walk *w, const double *v, Told *told) {
     return true;
 }
 
+/* Where free f of joint k is; balls have no such place. */
+static double place_of(const JdSystem *s, const Motion *m, int k, int f) {
+    const SystemJoint *joint = &s->joint[k];
+    RowNow now = {0};
+    Row row = joint->free_row[f];
+    row.joint = row.drive = row.start = -1;
+    row.target = 0, row.motion = NULL, row.position_only = true;
+    s->kernel->row(s, m, &row, joint->frame_i, joint->frame_j, &now);
+    return now.f / (joint->free[f]->kind == FREE_SLIDE ? s->length : 1);
+}
+
+/* Which joints this motion moves, there and a little further on. */
+static void note_turns(Patient *p, const Walk *w, const Told *told, bool *turned) {
+    const JdSystem *s = p->system;
+    for (int k = 0; k < s->joints; k++) {
+        const SystemJoint *joint = &s->joint[k];
+        for (int f = 0; f < joint->frees && !joint->couples && !turned[k]; f++) {
+            const Handle h = {.joint = k, .free = f};
+            turned[k] = fabs(rate_of(p, &h, told->v)) > moves;
+            if (!told->finite || turned[k]) continue;
+            turned[k] = joint->free[f]->kind == FREE_BALL
+                            ? told->moves[joint->body_i] || told->moves[joint->body_j]
+                            : fabs(place_of(s, &w->motion, k, f) -
+                                   place_of(s, &p->run->motion, k, f)) > moves;
+        }
+    }
+}
+
 /* Only body b moves, and all points of joints on it and its centre of mass stay: nothing sees it.
  */
 static bool is_idle(const Patient *p, const Walk *w, const Told *told, int b) {
@@ -585,7 +613,8 @@ void jd_motions_find(Patient *p) {
     if (!p->run || p->stripped || p->system->bodies < 2 ||
         p->check->freedoms + p->check->drives >= MOTIONS)
         return;
-    bool *moved = ARENA_NEW(&p->arena, bool, p->system->bodies);
+    bool *moved = ARENA_NEW(&p->arena, bool, p->system->bodies),
+         *turned = ARENA_NEW(&p->arena, bool, p->system->joints + 1);
     int count = jd_free_velocities(p, NULL, MOTIONS, v);
     if (count <= 0 || count == MOTIONS || !list_handles(p, v, count, &handles)) return;
     count = reduce_all(p, v, count, &handles, told);
@@ -595,8 +624,9 @@ void jd_motions_find(Patient *p) {
             tell(p, &walk, told[n], &motion);
             for (int b = 1; b < p->system->bodies && moved; b++)
                 moved[b] = moved[b] || motion.moves[b];
+            if (turned) note_turns(p, &walk, &motion, turned);
         }
         free(walk.memory);
     }
-    p->moved = moved;
+    p->moved = moved, p->turned = turned;
 }

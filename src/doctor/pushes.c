@@ -135,6 +135,15 @@ static void list_signs(Patient *p, Changes *to, const Node *statement) {
     }
 }
 
+static const double inmost = 0.05; /* more: for each bracket that a sign stands in */
+
+static int depth_of(const Patient *p, size_t start, const Change *change) {
+    int depth = 0;
+    for (size_t n = start; n < change->from; n++)
+        depth += p->def.text[n] == '(' ? 1 : p->def.text[n] == ')' ? -1 : 0;
+    return depth > 0 ? depth : 0;
+}
+
 static void tell(Patient *p, const ModelForce *force, bool way) {
     if (!jd_find(p, JD_WARNING, "damping-negative", force->where,
                  way ? "'%s' brakes the motion, but pushes on the way it went: a spring with the "
@@ -145,6 +154,11 @@ static void tell(Patient *p, const ModelForce *force, bool way) {
         return;
     Changes changes = {0};
     list_signs(p, &changes, jd_statement_of(p, force->where));
+    /* What is held to a place is so by a difference: k*(wanted - place). */
+    for (int n = 0; n < changes.count && way; n++)
+        if (changes.at[n].length == 1 && !strcmp(changes.at[n].with, "-"))
+            changes.at[n].likely +=
+                inmost * depth_of(p, jd_offset_of(p, force->where), &changes.at[n]);
     if (!jd_try_remedy(p, &changes, "damping-negative"))
         jd_hint(p->log, way ? "a spring is -k times the way" : "a damper is -c times the rate");
 }

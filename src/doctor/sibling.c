@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { SIDED = 4 }; /* letters of a name that ends in its side */
 static const char *const opposites[][2] = {
     {"left", "right"}, {"upper", "lower"}, {"up", "down"}, {"front", "rear"}, {"inner", "outer"},
 };
@@ -38,8 +39,17 @@ static bool differ_by_word(const char *a, const char *b) {
     return false;
 }
 
+/* "armL" and "armR": the last letter alone. */
+static bool differ_by_side(const char *a, const char *b) {
+    static const char *const sides = "LRlr";
+    const size_t length = strlen(a);
+    if (length < SIDED || strlen(b) != length || strncmp(a, b, length - 1)) return false;
+    const char *x = strchr(sides, a[length - 1]), *y = strchr(sides, b[length - 1]);
+    return x && y && *x && *y && x != y && (x - sides) / 2 == (y - sides) / 2;
+}
+
 bool jd_are_siblings(const char *a, const char *b) {
-    return differ_by_number(a, b) || differ_by_word(a, b);
+    return differ_by_number(a, b) || differ_by_word(a, b) || differ_by_side(a, b);
 }
 
 static const char *side(Patient *p, const Node *joint, const char *label) {

@@ -53,6 +53,121 @@ static void tell(Patient *p, int b, const bool *locked) {
         jd_hint(p->log, "one joint of these is too many, or of a type that locks too much");
 }
 
+/* ---- Joints that cannot turn between bodies that move -----------------------------------------
+ */
+
+/* How fast free f of joint k is in a motion. */
+static double rate_of(const Patient *p, int k, int f, const double *v) {
+    const JdSystem *s = p->system;
+    const SystemJoint *joint = &s->joint[k];
+    const int n = s->kernel->nv;
+    RowNow now = {0};
+    double sum = 0;
+    s->kernel->row(s, &p->run->motion, &joint->rate_row[f], joint->frame_i, joint->frame_j, &now);
+    for (int c = 0; c < n; c++) {
+        if (joint->body_i) sum += now.J[0][c] * v[n * (joint->body_i - 1) + c];
+        if (joint->body_j) sum += now.J[1][c] * v[n * (joint->body_j - 1) + c];
+    }
+    return sum / (joint->free[f]->kind == FREE_SLIDE ? s->length : 1);
+}
+
+/* Joint k stands in all motions that these joints allow: as `stands`. */
+static int is_frozen(Patient *p, int k, const bool *locked) {
+    double *v[MOTIONS];
+    const int count = jd_free_velocities(p, locked, MOTIONS, v);
+    if (count < 0 || count == MOTIONS) return -1;
+    for (int m = 0; m < count; m++)
+        for (int f = 0; f < p->system->joint[k].frees; f++)
+            if (fabs(rate_of(p, k, f, v[m])) > rest) return 0;
+    return 1;
+}
+
+/* A force or spring acts on one of its frees: it is there to be moved. */
+static const ModelForce *force_on(const Patient *p, int k) {
+    for (int n = 0; n < p->model->forces.count && n < p->system->forces; n++)
+        if (p->model->forces.at[n].target && p->system->force[n].joint == k)
+            return &p->model->forces.at[n];
+    return NULL;
+}
+
+/* More is locked than need be, where this joint is. */
+static bool is_overlocked(const Patient *p, const char *joint) {
+    const char *quoted = NULL;
+    for (int n = 0; n < p->tells; n++) {
+        const JdMessage message = jd_log_message(p->told, n);
+        const size_t length = strlen(joint);
+        if (strcmp(message.code, "joint-redundant")) continue;
+        for (quoted = message.text; (quoted = strstr(quoted, joint)); quoted++)
+            if (quoted > message.text && quoted[-1] == '\'' && quoted[length] == '\'') return true;
+    }
+    return false;
+}
+
+/* All of them connect the bodies of joint k. */
+static bool are_beside(const Patient *p, int k, const bool *locked) {
+    const JdSystem *s = p->system;
+    const SystemJoint *own = &s->joint[k];
+    for (int n = 0; n < s->joints; n++) {
+        const SystemJoint *joint = &s->joint[n];
+        const bool same = (joint->body_i == own->body_i && joint->body_j == own->body_j) ||
+                          (joint->body_i == own->body_j && joint->body_j == own->body_i);
+        if (locked[n] && !same) return false;
+    }
+    return true;
+}
+
+static void tell_frozen(Patient *p, int k, const bool *locked) {
+    const JdSystem *s = p->system;
+    const ModelForce *force = force_on(p, k);
+    const char *names[JOINTS] = {NULL};
+    int count = 0, weld = -1, last = k;
+    for (int n = 0; n < s->joints; n++)
+        if (locked[n]) {
+            names[count++] = s->joint[n].name;
+            if (!locked[k]) last = n; /* what holds it is another one */
+            if (!strcmp(p->model->joints.at[n].type->name, "fixed")) weld = n;
+        }
+    Text text = {0};
+    jd_words_list(&text, names, count, 8);
+    if (!jd_find(p, JD_WARNING, "body-held", s->joint[weld >= 0 ? weld : last].where,
+                 "joint '%s'%s cannot move: %s %s its bodies fast", s->joint[k].name,
+                 force ? ", on which a force acts," : "", jd_words_keep(p, &text),
+                 count > 1 ? "hold" : "holds"))
+        return;
+    Changes changes = {0};
+    for (int n = 0; n < s->joints; n++) {
+        if (!locked[n]) continue;
+        const Node *statement = jd_statement_of(p, s->joint[n].where);
+        if (!locked[k]) jd_change_drop(p, &changes, statement, "without this joint", 0.95);
+        jd_changes_of_statement(p, &changes, statement);
+    }
+    if (!jd_try_remedy(p, &changes, "body-held"))
+        jd_hint(p->log, "one joint of these is too many, or of a type that locks too much");
+}
+
+/* Bodies that move together as one, though a joint stands between them, and more is locked there
+ * than need be: a force acts on the joint, or a weld is part of it. */
+static void look_at_joints(Patient *p, bool *locked) {
+    const JdSystem *s = p->system;
+    const bool asked = p->quiet;
+    for (int k = 0; k < s->joints; k++) {
+        const SystemJoint *joint = &s->joint[k];
+        if (joint->couples || !joint->frees || (p->turned && p->turned[k])) continue;
+        if (!asked && p->moved && !p->moved[joint->body_i] && !p->moved[joint->body_j]) continue;
+        if (!is_overlocked(p, joint->name)) continue;
+        memset(locked, true, (size_t)s->joints * sizeof *locked);
+        if (is_frozen(p, k, locked) != 1) continue;
+        for (int n = s->joints - 1; n >= 0; n--) {
+            locked[n] = false;
+            if (is_frozen(p, k, locked) != 1) locked[n] = true;
+        }
+        /* Joints side by side, or a frame of bars, may be rigid for good. */
+        if (are_beside(p, k, locked) || (!force_on(p, k) && !is_welded(p, locked))) continue;
+        tell_frozen(p, k, locked);
+        return;
+    }
+}
+
 static bool was_found(const Patient *p) {
     for (int n = 0; n < jd_log_count(p->known); n++)
         if (!strcmp(jd_log_message(p->known, n).code, "body-held")) return true;
@@ -78,7 +193,8 @@ static bool look_at_all(Patient *p) {
 
 static void look(Patient *p) {
     const JdSystem *s = p->system;
-    if (look_at_all(p)) return;
+    /* Drives that contradict locks hold things, too: that is said. */
+    if (look_at_all(p) || jd_is_found(p, "locks-contradict")) return;
     bool *locked = ARENA_NEW(&p->arena, bool, s->joints + 1);
     /* In a position in line bodies stand for an instant: so it is asked further on, too. Of a
      * change that is tried the instant must do, and only where it was found before. */
@@ -98,6 +214,7 @@ static void look(Patient *p) {
         tell(p, b, locked);
         return;
     }
+    if (p->turned || p->quiet) look_at_joints(p, locked);
 }
 
 const Examination jd_examination_still = {"still", NEEDS_MOTION, look};

@@ -121,9 +121,24 @@ static void judge(const Watch *w, Verdict *verdict) {
             verdict->missed++;
 }
 
+static bool same_word(const char *a, const char *b) {
+    return a && b && !strcmp(a, b);
+}
+
+/* As the caller wants it; what that has from the `run` statement is as the changed one says. */
+static JdCompileDef compiled_as(const Patient *p, const JdModel *model) {
+    const ModelRun *before = &p->model->run, *now = &model->run;
+    JdCompileDef def = p->def.compile;
+    if (same_word(def.form, before->form)) def.form = now->form;
+    if (same_word(def.stabilise, before->stabilise)) def.stabilise = now->stabilise;
+    if (def.alpha == before->alpha) def.alpha = now->alpha;
+    if (def.beta == before->beta) def.beta = now->beta;
+    return def;
+}
+
 static void run_expects(Patient *p, const JdModel *model, bool strict, JdLog *log,
                         Verdict *verdict) {
-    JdCompileDef def = p->def.compile;
+    const JdCompileDef def = compiled_as(p, model);
     if (!(model->run.to > 0)) return;
     JdSystem *system = jd_compile(model, def, log);
     Watch w = {.system = system, .count = jd_expect_count(system), .strict = strict};
@@ -183,6 +198,7 @@ static bool try_it(Patient *p, const Change *change, const char *code, WhenRun r
     JdLog *unheard = runs == RUN_FIRST ? jd_log_new() : NULL;
     if (unheard && model && good) {
         run_expects(p, model, true, unheard, v);
+        v->again = p->of_run && count_code(unheard, 0, p->of_run, JD_WARNING) > 0;
         good = (v->held || !model->expects.count) && !v->missed && v->reached;
     }
     jd_log_free(unheard);

@@ -10,8 +10,10 @@ static const double out_of_place = 50; /* times the median of the others */
 static const double degrees_from =
     10;                             /* an angle in rad that is a multiple of five, from here on */
 static const double rpm_from = 100; /* a rate of turn in rad/s that is round, from here on */
+static const double rounds_from =
+    20; /* a parameter that is round, from here on: less may be a factor */
 enum { UNITS_SAID = 3, NUMBERS = 400 }; /* a model that writes units says so many at least */
-enum { ALONE = 8 }; /* where so many numbers have units, and one has not, it was forgotten there */
+enum { ALONE = 6 }; /* where so many numbers have units, and one has not, it was forgotten there */
 static const double beyond_drawing = 5; /* times the whole drawing */
 
 typedef enum { LENGTH, MASS, RATE, ANGLE, KINDS } NumberKind;
@@ -21,6 +23,7 @@ typedef struct {
     NumberKind kind;
     double value;     /* SI; of a vector the largest */
     bool bare, field; /* field: of a joint or a force, not of the drawing */
+    bool called;      /* of a sine, whose phases are radians as often */
     const Expr *expr;
     const Node *statement;
 } Said;
@@ -58,7 +61,7 @@ static void add(Numbers *numbers, NumberKind kind, const Expr *expr, const Node 
     if (unit && !jd_unit_parse(unit, &found)) return;
     numbers->united += unit != NULL;
     numbers->at[numbers->count++] =
-        (Said){kind, value * found.scale, !unit, false, expr, statement};
+        (Said){kind, value * found.scale, !unit, false, false, expr, statement};
 }
 
 static int kind_of_channel(const Patient *p, const char *name) {
@@ -87,11 +90,21 @@ static bool is_known(const Numbers *numbers, const Expr *expr) {
     return false;
 }
 
+/* Itself, or what the parameter is that it names. */
+static void add_named(Numbers *numbers, NumberKind kind, const Expr *expr, const Node *node) {
+    const Node *param = expr && expr->kind == EXPR_NAME ? param_of(numbers->p, expr->text) : NULL;
+    const Expr *said = param ? param->slots.at[1].expr : expr;
+    const bool round = !param || (said && said->kind == EXPR_NUMBER &&
+                                  said->number >= rounds_from && fmod(said->number, 10) == 0);
+    if (said && round && (!param || !is_known(numbers, said)))
+        add(numbers, kind, said, param ? param : node);
+}
+
 static void add_start(Numbers *numbers, const Node *node) {
     for (int n = 0; n + 1 < node->slots.count; n += 2) {
         const char *name = jd_span_text(numbers->p, node->slots.at[n].span);
         const int kind = name ? kind_of_channel(numbers->p, name) : -1;
-        if (kind >= 0) add(numbers, (NumberKind)kind, node->slots.at[n + 1].expr, node);
+        if (kind >= 0) add_named(numbers, (NumberKind)kind, node->slots.at[n + 1].expr, node);
     }
 }
 
@@ -123,8 +136,8 @@ static void add_terms(Numbers *numbers, const Expr *expr, const Node *node, int 
     if (*expr->text != '*') return;
     for (int n = 0; n < 2; n++) {
         const Expr *other = expr->args[1 - n];
-        if (is_time(other) && kind == ANGLE) add(numbers, RATE, expr->args[n], node);
-        if (calls(other)) add(numbers, (NumberKind)kind, expr->args[n], node);
+        if (is_time(other) && kind == ANGLE) add_named(numbers, RATE, expr->args[n], node);
+        if (calls(other)) add_named(numbers, (NumberKind)kind, expr->args[n], node);
     }
 }
 
@@ -168,7 +181,9 @@ static void add_angles(Numbers *numbers, const Expr *expr, const Node *node) {
     const Node *param =
         angle && angle->kind == EXPR_NAME ? param_of(numbers->p, angle->text) : NULL;
     const Expr *said = param ? param->slots.at[1].expr : angle;
+    const int before = numbers->count;
     if (said && !is_known(numbers, said)) add(numbers, ANGLE, said, param ? param : node);
+    if (numbers->count > before) numbers->at[before].called = true;
     for (int n = 0; n < expr->count; n++) add_angles(numbers, expr->args[n], node);
 }
 
@@ -255,6 +270,7 @@ static bool is_alone(const Numbers *numbers) {
 static bool is_odd(const Numbers *numbers, const Said *said) {
     const double others = median(numbers, said->kind);
     if (said->field) return said->value > beyond_drawing * jd_drawn_size(numbers->p);
+    if (said->called && said->value <= 2 * pi) return false;
     if (is_alone(numbers) && said->kind != LENGTH && said->value != 1) return true;
     if (said->kind == RATE) return said->value >= rpm_from && fmod(said->value, 10) == 0;
     if (said->kind == ANGLE && said->value >= degrees_from) return fmod(said->value, 5) == 0;

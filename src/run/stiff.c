@@ -100,42 +100,72 @@ static double one_digit(double x) {
 
 /* ---- In words ------------------------------------------------------------------------------- */
 
-/* The body whose acceleration differs most between the two; 0: memory is out. Whatever the form's
- * own coordinates are, accelerations of bodies follow from them. */
-static int body_of(JdRun *run, const Two *of) {
+enum { PUSH = 7 }; /* numbers of a force: on its point, its torque, on its free */
+
+/* What force k does, torques by the mechanism's length. */
+static void push_of(const JdSystem *s, const Motion *m, int k, double push[PUSH]) {
+    const Vec3 f = m->forces[k].force, t = m->forces[k].torque;
+    const SystemForce *force = &s->force[k];
+    const bool turns = force->type->target == FORCE_ON_FREE &&
+                       s->joint[force->joint].free[force->free]->kind != FREE_SLIDE;
+    const double all[PUSH] = {f.x,
+                              f.y,
+                              f.z,
+                              t.x / s->length,
+                              t.y / s->length,
+                              t.z / s->length,
+                              m->forces[k].effort / (turns ? s->length : 1)};
+    memcpy(push, all, sizeof all);
+}
+
+/* The bodies of a force. */
+static void ends_of(const JdSystem *s, const SystemForce *force, int ends[2]) {
+    const SystemJoint *joint =
+        force->type->target == FORCE_ON_FREE ? &s->joint[force->joint] : NULL;
+    ends[0] = joint ? joint->body_i : force->frame_i >= 0 ? s->frame[force->frame_i].body : 0;
+    ends[1] = joint ? joint->body_j : force->frame_j >= 0 ? s->frame[force->frame_j].body : 0;
+}
+
+/* What changes so fast. */
+typedef struct {
+    int body;                 /* 0: nobody knows */
+    const SystemForce *force; /* NULL: none changes */
+} Culprit;
+
+/* The force that differs most between the two, and of its bodies the one whose acceleration does;
+ * of all bodies, where no force differs. Whatever the form's own coordinates are, accelerations of
+ * bodies follow from them. */
+static Culprit culprit_of(JdRun *run, const Two *of) {
     const JdSystem *s = run->system;
-    const int n = s->kernel->nv, all = n * (s->bodies - 1);
-    double most = 0, *rates = malloc((size_t)(run->n + all + 1) * sizeof *rates);
-    double *before = rates ? rates + run->n : NULL;
-    int body = 0;
+    const int n = s->kernel->nv, all = n * (s->bodies - 1), pushes = PUSH * s->forces;
+    double most = 0, pushed = 0;
+    double *rates = malloc((size_t)(run->n + all + pushes + 1) * sizeof *rates);
+    double *before = rates ? rates + run->n : NULL, *push = rates ? before + all : NULL;
+    Culprit who = {0};
+    int ends[2] = {0};
     for (int side = 0; side < 2 && rates; side++) {
         jd_run_rates(run, run->t, of->y[side], rates);
         run->form->recover(s, &run->motion, LEVEL_ACCELERATION);
-        if (side == 0) memcpy(before, run->motion.a, (size_t)all * sizeof *before);
+        if (side) break;
+        memcpy(before, run->motion.a, (size_t)all * sizeof *before);
+        for (int k = 0; k < s->forces; k++) push_of(s, &run->motion, k, push + PUSH * k);
     }
+    for (int k = 0; k < s->forces && rates; k++) {
+        double now[PUSH], differs = 0;
+        push_of(s, &run->motion, k, now);
+        for (int c = 0; c < PUSH; c++) differs = fmax(differs, fabs(now[c] - push[PUSH * k + c]));
+        if (differs > pushed) pushed = differs, who.force = &s->force[k];
+    }
+    if (who.force) ends_of(s, who.force, ends);
     for (int i = 0; i < all && rates; i++) {
+        const int body = 1 + i / n;
         const double unit = i % n < s->kernel->linear ? s->length : 1;
         const double size = fabs(run->motion.a[i] - before[i]) / unit;
-        if (size > most) most = size, body = 1 + i / n;
+        const bool asked = !who.force || body == ends[0] || body == ends[1];
+        if (asked && size > most) most = size, who.body = body;
     }
     free(rates);
-    return body;
-}
-
-/* The only force on a body; NULL: there is none, or more than one. */
-static const SystemForce *force_on(const JdSystem *s, int body) {
-    const SystemForce *found = NULL;
-    for (int k = 0; k < s->forces && body; k++) {
-        const SystemForce *force = &s->force[k];
-        const SystemJoint *joint =
-            force->type->target == FORCE_ON_FREE ? &s->joint[force->joint] : NULL;
-        const int i = joint ? joint->body_i : s->frame[force->frame_i].body,
-                  j = joint ? joint->body_j : s->frame[force->frame_j].body;
-        if (i != body && j != body) continue;
-        if (found) return NULL;
-        found = force;
-    }
-    return found;
+    return who;
 }
 
 static const double nudge = 1e-6;    /* of states, by their sizes */
@@ -168,13 +198,14 @@ static const SystemState *state_of(JdRun *run, const Two *of, double rate) {
 static Where print_who(JdRun *run, const Two *of, double rate, Text *out) {
     const JdSystem *s = run->system;
     const SystemState *state = state_of(run, of, rate);
-    const int body = state ? 0 : body_of(run, of);
+    const Culprit who = state ? (Culprit){0} : culprit_of(run, of);
     jd_run_rates_proved(run, run->t, run->y, run->work); /* the motion is that of the run again */
     if (state) {
         jd_text_print(out, "state '%s'", state->name);
         return state->where;
     }
-    const SystemForce *force = force_on(s, body);
+    const SystemForce *force = who.force;
+    const int body = who.body;
     jd_text_print(out, "%s%s%s", body ? "body '" : "something", body ? s->body[body].name : "",
                   body ? "'" : "");
     if (force) jd_text_print(out, ", on which force '%s' acts,", force->name);
@@ -220,11 +251,21 @@ static void tell_stiff(JdRun *run, const Two *of, double rate) {
     jd_text_free(&who);
 }
 
+/* The `run` statement of the model. */
+static Where said_run(const JdRun *run) {
+    return run->system->run.where;
+}
+
+/* The model says the step: that is to be changed. */
+static bool said_step(const JdRun *run) {
+    return run->system->run.step > 0 && run->def.dt == run->system->run.step;
+}
+
 static void tell_unstable(JdRun *run, const Two *of, double rate) {
     Text who = {0};
     const Where where = print_who(run, of, rate, &who);
     if (who.at)
-        jd_report(run->log, JD_WARNING, "step-unstable", where,
+        jd_report(run->log, JD_WARNING, "step-unstable", said_step(run) ? said_run(run) : where,
                   "from t = %.4g s on steps of %g s are too long for stepper '%s': %s changes with "
                   "a rate of %.3g 1/s, and its errors grow from step to step",
                   run->stiff.since, run->def.dt, run->stepper->name, who.at, rate);
@@ -240,7 +281,8 @@ static void tell_gains(JdRun *run, double h) {
     const double rate = gain_rate(s), good = one_digit(0.5 * run->stepper->edge / h);
     if (!s->dynamics.rows || run->form->always_projects || !(rate * h > run->stepper->edge)) return;
     run->stiff.told = true;
-    jd_report(run->log, JD_WARNING, "gain-too-large", nowhere,
+    jd_report(run->log, JD_WARNING, "gain-too-large",
+              run->system->run.alpha > 0 || run->system->run.beta > 0 ? said_run(run) : nowhere,
               "with alpha %.3g 1/s and beta %.3g 1/s locks go back at %.3g 1/s: in a step of %g s "
               "that is farther than they are off, and stepper '%s' goes to and fro ever more",
               s->settings.alpha, s->settings.beta, rate, h, run->stepper->name);

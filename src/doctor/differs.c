@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Siblings that differ in one thing. Where all other joints of one side are those of the other,
+ * mirrored, turned or shifted, the one axis that is not was meant to be. Where siblings have the
+ * same numbers but for one, which is larger by a power of ten, its point or its unit slipped. Where
+ * two bodies of one number are joined, and those of another number are not, a joint was forgotten.
+ */
+#include "doctor/inside.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAIRS = 40, LEAST = 3, NUMBERS = 12 }; /* joints of a side, so many at least; of a clause */
+enum { JOINTS = 200 };                        /* of larger models siblings are not looked for */
+static const double alike = 1e-6;             /* of the drawing, or sine */
+
+static const char *name_of(Patient *p, const Node *node) {
+    return node->slots.count ? jd_span_text(p, node->slots.at[0].span) : NULL;
+}
+
+/* ---- Axes --------------------------------------------------------------------------------------
+ */
+
+typedef struct {
+    Vec3 at[2], axis[2];
+    const Node *joint[2];
+} Pair;
+
+/* Where the first of each pair goes: v -> turn v + shift. */
+typedef struct {
+    Vec3 turn[3], shift; /* rows */
+} Image;
+
+static Vec3 turned(const Image *image, Vec3 v) {
+    return (Vec3){vec3_dot(image->turn[0], v), vec3_dot(image->turn[1], v),
+                  vec3_dot(image->turn[2], v)};
+}
+
+static bool is_axial(const ModelJoint *joint) {
+    return jd_word_in_list(joint->type->name, "revolute prismatic cylindrical screw");
+}
+
+static Vec3 axis_of(const Patient *p, const ModelJoint *joint) {
+    const Pose pose = jd_model_frame_pose(p->model, joint->i);
+    return joint->type->frees[0].kind == FREE_SLIDE && !strcmp(joint->type->name, "prismatic")
+               ? pose.axes.x
+               : pose.axes.z;
+}
+
+/* Between the same bodies, or siblings of them. */
+static bool join_siblings(const JdModel *m, const ModelJoint *a, const ModelJoint *b) {
+    const int one[2] = {m->frames.at[a->i].body, m->frames.at[a->j].body},
+              two[2] = {m->frames.at[b->i].body, m->frames.at[b->j].body};
+    for (int n = 0; n < 2; n++)
+        if (one[n] != two[n] &&
+            (!one[n] || !two[n] ||
+             !jd_are_siblings(m->bodies.at[one[n]].name, m->bodies.at[two[n]].name)))
+            return false;
+    return a->type == b->type && !a->type->couples && jd_are_siblings(a->name, b->name);
+}
+
+/* The one sibling of a joint; -1: it has none, or more than one. */
+static int only_sibling(const JdModel *m, int k) {
+    int found = -1;
+    for (int l = 0; l < m->joints.count; l++) {
+        if (l == k || !join_siblings(m, &m->joints.at[k], &m->joints.at[l])) continue;
+        if (found >= 0) return -1;
+        found = l;
+    }
+    return found;
+}
+
+static int list_pairs(Patient *p, Pair *pair) {
+    const JdModel *m = p->model;
+    int count = 0;
+    for (int k = 0; k < m->joints.count && count < PAIRS; k++) {
+        const int l = only_sibling(m, k);
+        if (l < k) continue;
+        const ModelJoint *a = &m->joints.at[k], *b = &m->joints.at[l];
+        pair[count] = (Pair){.joint = {jd_statement_of(p, a->where), jd_statement_of(p, b->where)}};
+        if (!pair[count].joint[0] || !pair[count].joint[1]) continue;
+        pair[count].at[0] = jd_frame_place(p, a->i), pair[count].at[1] = jd_frame_place(p, b->i);
+        if (is_axial(a)) pair[count].axis[0] = axis_of(p, a), pair[count].axis[1] = axis_of(p, b);
+        count++;
+    }
+    return count;
+}
+
+static bool maps(const Image *image, const Pair *pair, int count, double near) {
+    for (int n = 0; n < count; n++)
+        if (vec3_norm(vec3_sub(vec3_add(turned(image, pair[n].at[0]), image->shift),
+                               pair[n].at[1])) > near)
+            return false;
+    return true;
+}
+
+/* Mirrored in, turned by a half about, or shifted along the axes of the ground. */
+static bool find_image(const Pair *pair, int count, double near, int trial, Image *image) {
+    const double sx = trial & 1 ? -1 : 1, sy = trial & 2 ? -1 : 1, sz = trial & 4 ? -1 : 1;
+    *image = (Image){{{sx, 0, 0}, {0, sy, 0}, {0, 0, sz}}, {0, 0, 0}};
+    image->shift = vec3_sub(pair[0].at[1], turned(image, pair[0].at[0]));
+    return maps(image, pair, count, near);
+}
+
+/* How many joints of the text say this axis. */
+static int count_axis(Patient *p, const char *axis) {
+    int count = 0;
+    for (int n = 0; n < p->document.root.block.count; n++) {
+        const Node *node = p->document.root.block.at[n];
+        const Span span = strcmp(node->word, "joint") ? (Span){0} : jd_clause_span(node, "axis");
+        const char *said = span.length ? jd_span_text(p, span) : NULL;
+        count += said && !strcmp(said, axis);
+    }
+    return count;
+}
+
+static int said_by_others(Patient *p, const Node *joint) {
+    const Span span = jd_clause_span(joint, "axis");
+    const char *said = span.length ? jd_span_text(p, span) : NULL;
+    return said ? count_axis(p, said) : 0;
+}
+
+static void tell_axis(Patient *p, const Pair *pair) {
+    const int first = said_by_others(p, pair->joint[0]), second = said_by_others(p, pair->joint[1]);
+    const int odd = first < second ? 0 : 1;
+    const char *own = name_of(p, pair->joint[odd]), *other = name_of(p, pair->joint[1 - odd]);
+    if (!own || !other ||
+        !jd_find(p, JD_WARNING, "sibling-differs", jd_span_where(pair->joint[odd]->span),
+                 "all other joints of one side are those of the other side, but the axis of '%s' "
+                 "is not that of '%s'",
+                 own, other))
+        return;
+    Changes changes = {0};
+    for (int n = 0; n < 2; n++) {
+        const int from = changes.count;
+        jd_changes_of_axis(p, &changes, pair->joint[n ? 1 - odd : odd]);
+        for (int k = from; k < changes.count; k++) changes.at[k].likely -= 0.3 * n;
+    }
+    if (!jd_try_remedy(p, &changes, "sibling-differs"))
+        jd_hint(p->log, "look at the `axis` of both");
+}
+
+static void look_at_axes(Patient *p) {
+    Pair *pair = ARENA_NEW(&p->arena, Pair, PAIRS);
+    const double near = alike * jd_drawn_size(p);
+    const int count = pair && p->model->joints.count <= JOINTS ? list_pairs(p, pair) : 0;
+    int fewest = 2, odd = -1;
+    for (int trial = 0; trial < 8 && count >= LEAST; trial++) {
+        Image image;
+        int wrong = 0, axes = 0, found = -1;
+        if (!find_image(pair, count, near, trial, &image)) continue;
+        for (int n = 0; n < count; n++) {
+            if (!(vec3_norm(pair[n].axis[0]) > 0)) continue;
+            axes++;
+            const Vec3 goes = turned(&image, pair[n].axis[0]);
+            if (vec3_norm(vec3_cross(goes, pair[n].axis[1])) > alike) wrong++, found = n;
+        }
+        if (axes < LEAST && wrong) continue;
+        if (wrong < fewest) fewest = wrong, odd = found;
+    }
+    if (fewest == 1 && odd >= 0) tell_axis(p, &pair[odd]);
+}
+
+/* ---- Numbers -----------------------------------------------------------------------------------
+ */
+
+/* The numbers of a clause in SI; 0: it is worked out of something. */
+static int read_numbers(const Expr *expr, double scale, double *to, int count) {
+    Unit unit = {.scale = 1};
+    if (expr->kind == EXPR_UNITED || (expr->kind == EXPR_NUMBER && expr->text))
+        if (!jd_unit_parse(expr->text, &unit)) return -1;
+    scale *= unit.scale;
+    if (expr->kind == EXPR_NUMBER) {
+        if (count == NUMBERS) return -1;
+        to[count] = scale * expr->number;
+        return count + 1;
+    }
+    if (expr->kind == EXPR_UNARY) return read_numbers(expr->args[0], -scale, to, count);
+    if (expr->kind != EXPR_UNITED && expr->kind != EXPR_VECTOR) return -1;
+    for (int n = 0; n < expr->count && count >= 0; n++)
+        count = read_numbers(expr->args[n], scale, to, count);
+    return count;
+}
+
+static const double whole = 1e-9; /* of an exponent: a power of ten */
+
+/* By which power of ten all numbers of a are larger than those of b; 0: they are the same; 99: they
+ * differ otherwise, or cannot be read. */
+static int slip(const Expr *a, const Expr *b) {
+    double x[NUMBERS], y[NUMBERS];
+    const int count = read_numbers(a, 1, x, 0), other = read_numbers(b, 1, y, 0);
+    int power = 99;
+    if (count <= 0 || count != other) return 99;
+    for (int n = 0; n < count; n++) {
+        if (x[n] == 0 && y[n] == 0) continue;
+        const double share = y[n] != 0 ? x[n] / y[n] : 0;
+        if (!(share > 0)) return 99;
+        const double exponent = log10(share);
+        if (fabs(exponent - round(exponent)) > whole) return 99;
+        if (power != 99 && power != (int)round(exponent)) return 99;
+        power = (int)round(exponent);
+    }
+    return power;
+}
+
+static bool is_compared(const Node *clause) {
+    return clause->slots.count &&
+           jd_word_in_list(clause->word, "mass inertia stiffness damping length density diameter "
+                                         "turn_stiffness turn_damping");
+}
+
+/* How two siblings compare: clauses that are alike, and one that slipped. */
+typedef struct {
+    int same, other;
+    const Expr *slipped[2];
+} Compared;
+
+static Compared compare(const Node *a, const Node *b) {
+    Compared c = {0};
+    for (int n = 0; n < a->clauses.count; n++) {
+        const Node *clause = a->clauses.at[n];
+        const Expr *one = is_compared(clause) ? clause->slots.at[0].expr : NULL,
+                   *two = one ? jd_clause_expr(b, clause->word) : NULL;
+        if (!one || !two) continue;
+        const int power = slip(one, two);
+        if (power == 0)
+            c.same++;
+        else if (power == 99 || c.slipped[0])
+            c.other++;
+        else
+            c.slipped[0] = one, c.slipped[1] = two;
+    }
+    return c;
+}
+
+static bool same_type(const Node *a, const Node *b) {
+    const Slot *x = jd_node_slot(a, "type"), *y = jd_node_slot(b, "type");
+    return !x || !y || (x->text && y->text && !strcmp(x->text, y->text));
+}
+
+static void tell_number(Patient *p, const Node *node, const Node *other, const Compared *c) {
+    const char *own = name_of(p, node), *like = name_of(p, other),
+               *said = jd_span_text(p, c->slipped[0]->span),
+               *meant = jd_span_text(p, c->slipped[1]->span);
+    if (!said || !meant ||
+        !jd_find(p, JD_WARNING, "sibling-differs", jd_span_where(c->slipped[0]->span),
+                 "'%s' is as '%s' in all other numbers, but has %s where that has %s", own, like,
+                 said, meant))
+        return;
+    Changes changes = {0};
+    jd_change_add(p, &changes, c->slipped[0]->span, "as its sibling", 1, "%s", meant);
+    if (!jd_try_remedy(p, &changes, "sibling-differs"))
+        jd_hint(p->log, "if it is to be so, `allow sibling-differs`");
+}
+
+/* Two that agree outvote one; of two alone the second is told, if they agree in more than they
+ * differ. */
+static void look_at_numbers(Patient *p) {
+    const Node *root = &p->document.root;
+    for (int n = 0; n < root->block.count; n++) {
+        const Node *node = root->block.at[n], *like = NULL;
+        const char *own = jd_word_in_list(node->word, "body force") ? name_of(p, node) : NULL;
+        int siblings = 0, slips = 0, before = 0;
+        Compared found = {0};
+        for (int k = 0; k < root->block.count && own; k++) {
+            const Node *other = root->block.at[k];
+            const char *name = strcmp(other->word, node->word) ? NULL : name_of(p, other);
+            if (k == n || !name || !jd_are_siblings(own, name) || !same_type(node, other)) continue;
+            const Compared c = compare(node, other);
+            siblings++;
+            if (!c.slipped[0] || c.other) continue;
+            slips++, before += k < n;
+            if (!like) like = other, found = c;
+        }
+        if (!like || slips != siblings) continue;
+        if (siblings > 1 || (before && found.same > 0)) tell_number(p, node, like, &found);
+    }
+}
+
+/* ---- Joints -------------------------------------------------------------------------------------
+ */
+
+/* The number that a name ends in; "": none. */
+static const char *number_of(const char *name) {
+    const size_t length = strlen(name);
+    size_t from = length;
+    while (from && isdigit((unsigned char)name[from - 1])) from--;
+    return name + from;
+}
+
+static bool are_joined(const JdModel *m, int a, int b) {
+    for (int k = 0; k < m->joints.count; k++) {
+        const int i = m->frames.at[m->joints.at[k].i].body,
+                  j = m->frames.at[m->joints.at[k].j].body;
+        if (!m->joints.at[k].type->couples && ((i == a && j == b) || (i == b && j == a)))
+            return true;
+    }
+    return false;
+}
+
+/* The body that is called as this one is, with the number of another; -1: there is none. */
+static int numbered(Patient *p, int body, const char *number) {
+    const char *name = p->model->bodies.at[body].name;
+    const char *other =
+        jd_arena_format(&p->arena, "%.*s%s", (int)(number_of(name) - name), name, number);
+    return other ? jd_model_find_body(p->model, other) : -1;
+}
+
+/* A joint between link1 and blade1, and none between link2 and blade2. */
+static void tell_joint(Patient *p, const ModelJoint *joint, int a, int b) {
+    const JdModel *m = p->model;
+    const Node *statement = jd_statement_of(p, joint->where);
+    const char *first = m->bodies.at[m->frames.at[joint->i].body].name;
+    if (!statement || !jd_find(p, JD_WARNING, "joint-forgotten", m->bodies.at[a].where,
+                               "no joint connects '%s' and '%s', as '%s' does their siblings",
+                               m->bodies.at[a].name, m->bodies.at[b].name, joint->name))
+        return;
+    const char *said = jd_span_text(
+        p, (Span){NULL, statement->span.start, statement->end - statement->span.start});
+    const char *meant = said ? jd_as_sibling(p, said, first, m->bodies.at[a].name) : NULL;
+    Changes changes = {0};
+    if (meant && strcmp(meant, said))
+        jd_change_after(p, &changes, statement, "as its sibling", 1, meant);
+    if (!jd_try_remedy(p, &changes, "joint-forgotten"))
+        jd_hint(p->log, "forgotten? a joint as '%s'", joint->name);
+}
+
+static void look_at_joints(Patient *p) {
+    const JdModel *m = p->model;
+    if (m->joints.count > JOINTS || jd_is_found(p, "joint-forgotten") ||
+        jd_is_found(p, "joint-misplaced"))
+        return;
+    for (int k = 0; k < m->joints.count; k++) {
+        const ModelJoint *joint = &m->joints.at[k];
+        const int i = m->frames.at[joint->i].body, j = m->frames.at[joint->j].body;
+        if (joint->type->couples || !i || !j) continue;
+        const char *own = number_of(m->bodies.at[i].name);
+        if (!*own || strcmp(own, number_of(m->bodies.at[j].name))) continue;
+        for (int b = 1; b < m->bodies.count; b++) {
+            const char *number = number_of(m->bodies.at[b].name);
+            if (b == i || !*number || !strcmp(number, own) || numbered(p, i, number) != b) continue;
+            const int other = numbered(p, j, number);
+            if (other < 0 || other == b || are_joined(m, b, other)) continue;
+            tell_joint(p, joint, b, other);
+            return;
+        }
+    }
+}
+
+static void look(Patient *p) {
+    if (!p->source || p->document.root.block.count > 1000) return;
+    look_at_axes(p);
+    look_at_numbers(p);
+    look_at_joints(p);
+}
+
+const Examination jd_examination_differs = {"differs", NEEDS_TEXT, look};
