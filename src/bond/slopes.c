@@ -66,14 +66,50 @@ static void add_outside(Walk *w, int var, const int *component, double *slope, d
     }
 }
 
-static bool solve_component(Walk *w, const int *vars, int n, const int *component) {
-    double *a = ARENA_NEW(w->arena, double, n *n + 1), *column = ARENA_NEW(w->arena, double, n + 1);
+/* The inverse of a, n by n, and of each of its entries how large those are that rounding in it
+ * comes from: |A^-1| |A| |A^-1|. An entry may vanish, as those of a skew matrix do, though its
+ * column has others. */
+typedef struct {
+    double *at, *size;
+    bool singular;
+} Inverse;
+
+static bool invert(Walk *w, double *a, int n, Inverse *out) {
+    const size_t all = (size_t)n * (size_t)n + 1;
+    double *was = ARENA_NEW(w->arena, double, all), *between = ARENA_NEW(w->arena, double, all),
+           *column = ARENA_NEW(w->arena, double, n + 1);
     int *order = ARENA_NEW(w->arena, int, n + 1), *rows = ARENA_NEW(w->arena, int, n + 1);
+    *out = (Inverse){ARENA_NEW(w->arena, double, all), ARENA_NEW(w->arena, double, all), false};
+    if (!was || !between || !column || !order || !rows || !out->at || !out->size) return false;
+    memcpy(was, a, sizeof *a * (size_t)n * (size_t)n);
+    for (int r = 0; r < n; r++) order[r] = r;
+    if (!(jd_dense_lu(n, n, a, order).size > 0)) return out->singular = true;
+    for (int r = 0; r < n; r++) rows[order[r]] = r;
+    for (int k = 0; k < n; k++) {
+        memset(column, 0, sizeof *column * (size_t)n);
+        column[rows[k]] = 1;
+        jd_dense_lu_solve(n, a, column);
+        for (int r = 0; r < n; r++) out->at[r * n + k] = column[r];
+    }
+    for (int half = 0; half < 2; half++) {
+        const double *left = half ? out->at : was, *right = half ? between : out->at;
+        double *product = half ? out->size : between;
+        for (int r = 0; r < n; r++)
+            for (int k = 0; k < n; k++)
+                for (int c = 0; left[r * n + k] != 0 && c < n; c++)
+                    product[r * n + c] += fabs(left[r * n + k]) * fabs(right[k * n + c]);
+    }
+    return true;
+}
+
+static bool solve_component(Walk *w, const int *vars, int n, const int *component) {
     const int count = w->out->count;
+    double *a = ARENA_NEW(w->arena, double, n *n + 1);
     double *slope = ARENA_NEW(w->arena, double, n *count + 1),
            *size = ARENA_NEW(w->arena, double, n *count + 1);
-    if (!a || !column || !order || !rows || !slope || !size) return false;
-    for (int r = 0; r < n; r++) w->place[vars[r]] = r, order[r] = r;
+    Inverse inverse;
+    if (!a || !slope || !size) return false;
+    for (int r = 0; r < n; r++) w->place[vars[r]] = r;
     for (int r = 0; r < n; r++) {
         a[r * n + r] = 1;
         for (int k = w->graph.first[vars[r]]; k < w->graph.first[vars[r] + 1]; k++)
@@ -81,18 +117,14 @@ static bool solve_component(Walk *w, const int *vars, int n, const int *componen
                 a[r * n + w->place[w->graph.to[k]]] -= w->edge[k];
         add_outside(w, vars[r], component, &slope[r * count], &size[r * count]);
     }
-    if (!(jd_dense_lu(n, n, a, order).size > 0)) return w->out->singular = true;
-    for (int r = 0; r < n; r++) rows[order[r]] = r;
-    for (int k = 0; k < n; k++) { /* a column of the inverse */
-        memset(column, 0, sizeof *column * (size_t)n);
-        column[rows[k]] = 1;
-        jd_dense_lu_solve(n, a, column);
-        for (int r = 0; r < n; r++)
+    if (!invert(w, a, n, &inverse)) return false;
+    if (inverse.singular) return w->out->singular = true;
+    for (int r = 0; r < n; r++)
+        for (int k = 0; k < n; k++)
             for (int c = 0; c < count; c++) {
-                slope_at(w->out, vars[r])[c] += column[r] * slope[k * count + c];
-                size_at(w->out, vars[r])[c] += fabs(column[r]) * size[k * count + c];
+                slope_at(w->out, vars[r])[c] += inverse.at[r * n + k] * slope[k * count + c];
+                size_at(w->out, vars[r])[c] += inverse.size[r * n + k] * size[k * count + c];
             }
-    }
     return true;
 }
 

@@ -435,10 +435,11 @@ static void random_graphs_agree_with_a_dense_solution(void **state) {
 /* Graphs that longer runs found to be refused, or wrong. In 10480 a field of too low a rank has a
  * part that nearly has one, so that rounding passed for a pivot. The search for a causality of
  * 100493 learned so little from each conflict that it did not end in minutes. In 112704 small
- * pivots of few entries hid that its laws have a solution. */
+ * pivots of few entries hid that its laws have a solution. In 302999 and 305724 a ring of two-ports
+ * is a skew matrix, whose inverse has zeros where rounding passed for slopes. */
 static void graphs_that_once_failed_agree(void **state) {
     (void)state;
-    static const uint64_t found[] = {7266, 10480, 100493, 112704};
+    static const uint64_t found[] = {7266, 10480, 100493, 112704, 302999, 305724};
     Score score = {0};
     for (size_t n = 0; n < sizeof found / sizeof *found; n++) try_graph(found[n], &score);
     assert_int_equal(score.solved, (int)(sizeof found / sizeof *found));
