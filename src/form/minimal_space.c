@@ -208,15 +208,22 @@ static void weigh(const JdSystem *s, const MinimalPlan *plan, MinimalWork *w, co
     const Vec3 force = vec3_sub(vec3(Q[0], Q[1], Q[2]), vec3_scale(stem->mass, body->a.line)),
                moment = vec3(Q[3] - J.x * alpha.x, Q[4] - J.y * alpha.y, Q[5] - J.z * alpha.z);
     Vec3 *own = (Vec3 *)w->twists; /* room: turns of the columns along body axes */
+    uint64_t still = 0;            /* columns that do not move it, of the first ones */
     for (int f = 0; f < n; f++) {
         const Spin3 *v = &w->space.column[f * bodies + b];
+        if (f < 64 && spin3_is_zero(v)) {
+            still |= (uint64_t)1 << f;
+            continue;
+        }
         const Vec3 turn = own[f] = axes_in(&body->R, v->turn),
                    spin = vec3(J.x * turn.x, J.y * turn.y, J.z * turn.z);
         w->h[f] += vec3_dot(v->line, force) + vec3_dot(turn, moment);
-        for (int g = 0; g <= f; g++)
+        for (int g = 0; g <= f; g++) {
+            if (g < 64 && still >> g & 1) continue;
             w->M[f * n + g] +=
                 stem->mass * vec3_dot(v->line, w->space.column[g * bodies + b].line) +
                 vec3_dot(spin, own[g]);
+        }
     }
 }
 

@@ -14,6 +14,10 @@
 /* ---- Bodies at one instant ------------------------------------------------------------------- */
 
 typedef struct { Vec3 line, turn; } Spin3; /* of the centre of mass; angular */
+/* Bodies that an independent rate does not move. */
+static inline bool spin3_is_zero(const Spin3 *v) {
+    return v->line.x == 0 && v->turn.x == 0 && v->line.y == 0 && v->turn.y == 0 && v->line.z == 0 && v->turn.z == 0;
+}
 /* Bias: the acceleration when the independent rates do not change. */
 typedef struct { Vec3 p; Axes R; Spin3 v, a; } SpaceBody;
 

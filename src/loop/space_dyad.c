@@ -518,11 +518,13 @@ static void place_two_slides(SpaceWork *w, int d) {
 
 /* ---- Motion --------------------------------------------------------------------------------- */
 
-static Vec3 velocity_of(const Spin3 *v, const SpaceBody *body, Vec3 point) {
+ALWAYS Vec3 velocity_of(const Spin3 *v, const SpaceBody *body, Vec3 point) {
+    if (spin3_is_zero(v)) return vec3(0, 0, 0);
     return vec3_add(v->line, vec3_cross(v->turn, vec3_sub(point, body->p)));
 }
 
-static Vec3 acceleration_of(const SpaceBody *body, Vec3 point) {
+ALWAYS Vec3 acceleration_of(const SpaceBody *body, Vec3 point) {
+    if (spin3_is_zero(&body->v) && spin3_is_zero(&body->a)) return vec3(0, 0, 0);
     const Vec3 r = vec3_sub(point, body->p), on = body->v.turn;
     return vec3_add(vec3_add(body->a.line, vec3_cross(body->a.turn, r)),
                     vec3_cross(on, vec3_cross(on, r)));
@@ -564,7 +566,10 @@ void jd_space_dyad_spread(const SpaceWork *w, int d, int column) {
     const Spin3 *v = w->column + column * w->chain->bodies;
     double *x = w->share + column * w->chain->rates;
     const SpaceBody *root[2] = {&w->body[dyad->root[0]], &w->body[dyad->root[1]]};
-    if (dyad->movers == 1 && closing->square == 0) {
+    if (spin3_is_zero(&v[dyad->root[0]]) && spin3_is_zero(&v[dyad->root[1]])) {
+        for (int n = 0; n < dyad->movers; n++)
+            if (dyad->mover[n].stem >= 0) x[dyad->mover[n].rate] = 0;
+    } else if (dyad->movers == 1 && closing->square == 0) {
         const Spin3 i = carried_along(&v[dyad->root[0]], root[0], &w->body[closing->body[0]]),
                     j = carried_along(&v[dyad->root[1]], root[1], &w->body[closing->body[1]]);
         x[dyad->mover[0].rate] = -answer->per * along_row(&answer->lock, &i, &j);

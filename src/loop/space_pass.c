@@ -86,6 +86,7 @@ static void add_up(SpaceWork *w) {
         for (int n = 0; n < chain->rates; n++) w->rate[n] += x * share[n];
         for (int b = 1; b < chain->bodies; b++) {
             Spin3 *v = &w->body[b].v;
+            if (spin3_is_zero(&spin[b])) continue;
             v->line = vec3_add(v->line, vec3_scale(x, spin[b].line));
             v->turn = vec3_add(v->turn, vec3_scale(x, spin[b].turn));
         }

@@ -112,17 +112,27 @@ void jd_stem_spread(const SpaceWork *w, int k, int column) {
     const Stem *stem = &w->chain->stem[k];
     Spin3 *spins = w->column + column * w->chain->bodies;
     const double *x = w->share + column * w->chain->rates + stem->u;
-    const Spin3 on = spins[stem->parent];
+    const Spin3 *on = &spins[stem->parent];
     const Vec3 *axis = w->axis + stem->u;
-    Vec3 turn = on.turn;
-    Vec3 line =
-        vec3_add(on.line, vec3_cross(on.turn, vec3_sub(w->tip[k], w->body[stem->parent].p)));
+    bool moves = stem->parent && !spin3_is_zero(on);
+    Vec3 turn = {0, 0, 0}, line = {0, 0, 0};
+    if (moves) {
+        const Vec3 r = vec3_sub(w->tip[k], w->body[stem->parent].p);
+        turn = on->turn;
+        line = vec3_add(on->line, vec3_cross(turn, r));
+    }
     for (int f = 0; f < stem_rates(stem); f++) {
+        if (x[f] == 0) continue;
         const Vec3 part = vec3_scale(x[f], axis[f]);
+        moves = true;
         if (slides(stem, f))
             line = vec3_add(line, part);
         else
             turn = vec3_add(turn, part);
+    }
+    if (!moves) {
+        spins[stem->body] = (Spin3){{0, 0, 0}, {0, 0, 0}};
+        return;
     }
     const Vec3 arm = vec3_sub(w->body[stem->body].p, w->tip[k]);
     spins[stem->body] = (Spin3){vec3_add(line, vec3_cross(turn, arm)), turn};
