@@ -16,7 +16,8 @@ enum {
     GRID = 4,        /* places between two of a polynomial, where its extremes are */
     MARKS = 512,     /* instants to look at in a part */
     HALVINGS = 60,
-    FLIPS = 100, /* of one corner in no time: it slides along it */
+    FLIPS = 100,   /* of one corner in no time: it slides along it; */
+    FEW_FLIPS = 4, /* that may be so */
 };
 static const double unsure = 4; /* times the last numbers of a polynomial: how far it may be off */
 static const double resolved = 1e-7;   /* of its size: then its extremes are known */
@@ -265,6 +266,12 @@ static void flip(JdRun *run, int k) {
         hold(run, k, x - level < 0.5 ? level - 1 : level + 1);
     else
         hold(run, k, -1 - level);
+}
+
+bool jd_corners_slide(const JdRun *run) {
+    for (int k = 0; k < run->system->corners; k++)
+        if (run->corner.turns[k] && run->corner.flips[k] > FEW_FLIPS) return true;
+    return false;
 }
 
 bool jd_corners_cross(JdRun *run) {

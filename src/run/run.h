@@ -400,6 +400,7 @@ double jd_corners_first(const JdRun *run, double away, double most); /* where th
 void jd_corners_base(JdRun *run);  /* these count as where they come from: */
 double jd_corners_beyond(const JdRun *run); /* how far the first of them is beyond the end of its level there, by its size; below zero: none is */
 bool jd_corners_cross(JdRun *run); /* those that were noted go to their next level, where the run stands */
+bool jd_corners_slide(const JdRun *run); /* one of them was passed to and fro in no time */
 void jd_corners_hold(JdRun *run, bool held); /* for an evaluation: not, and again */
 void jd_corners_tell(JdRun *run);  /* at the end: one that the motion slides along */
 bool jd_corners_stuck(JdRun *run, const char *code); /* the same, where it is why the run ends; false: there is none */

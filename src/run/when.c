@@ -314,10 +314,10 @@ static double find_beside(JdRun *run, double t) {
     }
 }
 
-/* The step just done ends at t instead; false: it has to be done again, which is prepared. What is
- * left of a motion that slides along a corner is no time, and nothing to correct. */
+/* The step just done ends at t instead; false: it has to be done again, which is prepared, as where
+ * a motion slides along a corner: there is nothing to correct in no time. */
 static bool trim(JdRun *run, double t) {
-    bool trims = t - run->t_old > standing_share * run->def.until && jd_trim_try(run, t);
+    bool trims = !jd_corners_slide(run) && jd_trim_try(run, t);
     if (trims && keeps_locks(run)) trims = jd_run_project(run, t, run->aside);
     if (trims) t += find_beside(run, t);
     const JdRunCost cost = run->cost;

@@ -138,7 +138,7 @@ static void measures_of_angles_are_told_as_angles(void **state) {
         const char *measure, *unit;
         double value;
     } told[] = {
-        {"max(j.angle) - min(j.angle)", "rad", 3},
+        {"max(j.angle) - min(j.angle)", "deg", 3 * 180 / pi}, /* as both are */
         {"(max(j.angle) - min(j.angle))/2 as deg", "deg", 1.5 * 180 / pi},
         {"j.angle", "deg", 3 * 180 / pi}, /* as its output is shown */
         {"max(j.angle)", "deg", 3 * 180 / pi},
