@@ -82,7 +82,8 @@ static void tell(JdRun *run, int body, const char *how) {
 
 void jd_flung_watch(JdRun *run) {
     Flung *f = &run->flung;
-    if (f->told || run->system->bodies == 1) return;
+    const bool unstable = run->stiff.told && !run->stepper->adaptive; /* it was told why */
+    if (f->told || unstable || run->system->bodies == 1) return;
     if (run->cost.evaluations - f->looked_at < LOOK_EVERY) return;
     const Seen seen = see(run);
     const Kernel *kernel = run->system->kernel;
