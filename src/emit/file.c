@@ -161,7 +161,10 @@ bool jd_writer_record(Writer *w, const JdSystem *system, Arena *arena, JdLog *lo
         jd_constants_find(system, w->marked, arena, &w->constants);
         w->rec.constants = &w->constants;
     }
-    return jd_tape_init(&w->tape, arena) && jd_record_rates(&w->rec);
+    if (!jd_tape_init(&w->tape, arena)) return false;
+    w->tape.moved = w->moved.at;
+    w->tape.moveds = w->moved.count;
+    return jd_record_rates(&w->rec);
 }
 
 /* Parts of long functions, then these; both texts are gone then. */

@@ -16,7 +16,8 @@ enum {
     OF_MOST = 4,     /* parameters that a number may depend on */
     TERMS_MOST = 34, /* so many polynomials of the third degree, without the constant */
     SAMPLES_MOST = 2 * TERMS_MOST,
-    EFFORT = 1000000, /* numbers of the tape times parameters: beyond it nothing is tried */
+    EFFORT_MORE = 100000, /* likewise: beyond it the plan keeps its constants */
+    EFFORT = 1000000,     /* numbers of the tape times parameters: beyond it nothing is tried */
 };
 static const double span = 0.3;        /* values are tried within this share of theirs */
 static const double same = 1e-11;      /* a share: rounding */
@@ -55,20 +56,14 @@ static JdModel *variant(const Writer *w, const double *values) {
     return NULL;
 }
 
-static const double rounding = 1e-13; /* of a number that is worked out along two ways */
-
-static bool near_each_other(double a, double b) {
-    return fabs(a - b) <= rounding * (fabs(a) + fabs(b));
-}
-
 /* The emitted state at time 0 of the model with other values; false: it has none like that. */
 static bool starts_with(const Writer *w, const double *values, double *start) {
     Arena arena = {0};
     JdModel *model = variant(w, values);
     JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
-    Writer other = {.dop853 = w->dop853, .marked = w->marked};
-    const bool good = system && jd_writer_record(&other, system, &arena, NULL) &&
-                      other.rec.states == w->rec.states;
+    Writer other;
+    const bool good =
+        system && jd_record_beside(w, system, &arena, &other) && other.rec.states == w->rec.states;
     if (good) memcpy(start, other.rec.start, (size_t)w->rec.states * sizeof *start);
     jd_system_free(system);
     jd_model_free(model);
@@ -92,10 +87,10 @@ static bool same_tape(const Writer *a, const Writer *b) {
     for (int n = 0; n < t->node.count; n++) {
         const TapeNode *x = &s->node.at[n], *y = &t->node.at[n];
         if (x->op != y->op || memcmp(x->of, y->of, sizeof x->of)) return false;
-        if (x->op == TAPE_NUMBER && !near_each_other(x->value, y->value)) return false;
+        if (x->op == TAPE_NUMBER && !jd_near_each_other(x->value, y->value)) return false;
     }
     for (int n = 0; n < a->rec.states; n++)
-        if (!near_each_other(a->rec.start[n], b->rec.start[n]) &&
+        if (!jd_near_each_other(a->rec.start[n], b->rec.start[n]) &&
             (!a->start_number || a->start_number[n] < 0))
             return false;
     for (int n = 0; n < a->rec.instant.count; n++)
@@ -114,20 +109,18 @@ static const char *changes_more(const Writer *w, int which, bool *depends) {
     values[which] += some_step * (values[which] != 0 ? values[which] : 1);
     JdModel *model = variant(w, values);
     JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
-    Writer other = {.dop853 = w->dop853, .marked = w->marked};
+    Writer other;
     bool good = system && system->channels == w->rec.s->channels &&
-                jd_writer_record(&other, system, &arena, NULL);
-    for (int n = 0; n < w->outputs && good; n++) { /* the same, whatever it expects by itself */
-        jd_record_channel(&other.rec, w->channel[n], &good);
-        good = good && !other.rec.failed;
-    }
-    good = good && same_tape(w, &other);
+                jd_record_beside(w, system, &arena, &other) && same_tape(w, &other);
+    const bool table = good && jd_parameter_moves_table(w, &other);
     for (int n = 0; n < w->first_start && good; n++)
-        depends[n] = !near_each_other(w->tape.fixed.at[n].value, other.tape.fixed.at[n].value);
+        depends[n] = !jd_near_each_other(w->tape.fixed.at[n].value, other.tape.fixed.at[n].value);
     for (int n = 0; n < w->rec.states && good; n++)
         if (w->start_number[n] >= 0)
-            depends[w->start_number[n]] = !near_each_other(w->rec.start[n], other.rec.start[n]);
+            depends[w->start_number[n]] = !jd_near_each_other(w->rec.start[n], other.rec.start[n]);
     const char *why = system ? jd_parameter_moves_instant(w, system) : NULL;
+    if (!why && system) why = jd_parameter_moves_given(w, system);
+    if (!why && table) why = "a row of a table depends on it";
     if (!why && !good) why = jd_parameter_reason(w, system);
     jd_system_free(system);
     jd_model_free(model);
@@ -147,7 +140,7 @@ static void leave_followers(Writer *w) {
             EmitParameter *other = &w->parameters.list.at[n];
             for (int p = 0; p < model->params.count && n != k; p++)
                 if (!strcmp(model->params.at[p].name, other->name) &&
-                    !near_each_other(model->params.at[p].value.v[0], other->value))
+                    !jd_near_each_other(model->params.at[p].value.v[0], other->value))
                     other->left_out = "it follows from others";
         }
         jd_model_free(model);
@@ -197,6 +190,18 @@ static bool take_starts(const Writer *w, const double *values, double *numbers) 
     return good;
 }
 
+static bool take_moved(const Writer *w, const JdSystem *system, double *numbers) {
+    Arena arena = {0};
+    double *values = ARENA_NEW(&arena, double, w->moved.count + 1);
+    const bool good = values && (!w->moved.count || jd_moved_values(w, system, values));
+    for (int k = 0; k < w->moved.count && good; k++) {
+        const int at = jd_tape_fixed_find(&w->tape, w->moved.at[k].name);
+        if (at >= 0) numbers[at] = values[k];
+    }
+    jd_arena_free(&arena);
+    return good;
+}
+
 static bool take_sample(const Writer *w, int sample, double *numbers) {
     double values[EMIT_PARAMETERS];
     for (int k = 0; k < w->parameters.list.count; k++) {
@@ -204,8 +209,10 @@ static bool take_sample(const Writer *w, int sample, double *numbers) {
         values[k] = is->value + (is->left_out ? 0 : size_of(is) * spread(sample, k));
     }
     JdModel *model = variant(w, values);
-    JdSystem *system = model ? jd_system_new(model, w->rec.s->asked, NULL) : NULL;
-    const bool good = system && numbers_of(w, system, numbers);
+    JdSystem *system = !model           ? NULL
+                       : w->moved.count ? jd_compile(model, w->rec.s->asked, NULL)
+                                        : jd_system_new(model, w->rec.s->asked, NULL);
+    const bool good = system && numbers_of(w, system, numbers) && take_moved(w, system, numbers);
     jd_system_free(system);
     jd_model_free(model);
     return good && take_starts(w, values, numbers);
@@ -321,9 +328,44 @@ static bool fit_terms(Writer *w, Samples given, const Term *terms, int count, Em
     return !w->rec.arena->failed;
 }
 
+/* What a parameter is at a sample, as a share of itself. */
+static double share_of(const Writer *w, int parameter, int sample) {
+    const EmitParameter *is = &w->parameters.list.at[parameter];
+    return is->value != 0 ? 1 + size_of(is) * spread(sample, parameter) / is->value : NAN;
+}
+
+/* A product of powers, whole or half ones: ratios, roots of them. */
+static bool fit_powers(Writer *w, Samples given, EmitNumber *to) {
+    const int n = to->parameters, numbers = w->tape.fixed.count, number = to->number;
+    const double value = w->tape.fixed.at[number].value;
+    double A[OF_MOST * OF_MOST], e[OF_MOST], right[OF_MOST];
+    int order[OF_MOST];
+    if (given.count <= 2 * n) return false;
+    for (int s = 0; s < n; s++) {
+        const double ratio = given.at[s * numbers + number] / value;
+        if (!(ratio > 0)) return false;
+        order[s] = s;
+        right[s] = log(ratio);
+        for (int k = 0; k < n; k++) A[s * n + k] = log(share_of(w, to->parameter[k], s));
+    }
+    jd_dense_lu(n, n, A, order);
+    for (int s = 0; s < n; s++) e[s] = right[order[s]];
+    jd_dense_lu_solve(n, A, e);
+    for (int k = 0; k < n; k++) e[k] = floor(2 * e[k] + 0.5) / 2;
+    for (int s = 0; s < given.count; s++) {
+        double product = value;
+        for (int k = 0; k < n; k++) product *= pow(share_of(w, to->parameter[k], s), e[k]);
+        if (!(fabs(product - given.at[s * numbers + number]) <= 10 * same * fabs(value)))
+            return false;
+    }
+    memcpy(to->power, e, sizeof to->power);
+    return to->powers = true;
+}
+
 static bool fit(Writer *w, Samples given, EmitNumber *to) {
     Term terms[TERMS_MOST];
     if (fit_terms(w, given, terms, list_terms(to->parameters, terms), to)) return true;
+    if (fit_powers(w, given, to)) return true;
     for (int degree = 1; degree <= 2; degree++)
         for (int turn = 0; turn < to->parameters; turn++) {
             const int count = list_waves(to->parameters, turn, degree, terms);
@@ -374,7 +416,8 @@ static bool fit_all(Writer *w, const bool *depends) {
         if (!number.parameters) continue;
         if (number.parameters > OF_MOST || !fit(w, (Samples){at, samples}, &number)) {
             if (number.parameters > OF_MOST) number.parameters = OF_MOST;
-            leave_out(w, &number, "some number is no polynomial of it, nor of its cosine and sine");
+            leave_out(w, &number,
+                      "some number is no polynomial, product of powers, cosine or sine of it");
             continue;
         }
         EmitNumber *to = PUSH(w->rec.arena, w->parameters.number);
@@ -449,6 +492,37 @@ static bool record_again(Writer *w) {
     return good;
 }
 
+/* ---- Constants of the plan ------------------------------------------------------------------ */
+
+static bool record_moved(Writer *w) {
+    double values[EMIT_PARAMETERS];
+    Arena *arena = w->rec.arena;
+    JdLog *log = w->rec.log;
+    bool *differs = ARENA_NEW(arena, bool, w->tape.node.count + 1), any = false, good = false;
+    if (!differs) return false;
+    for (int k = 0; k < w->parameters.list.count; k++) {
+        if (w->parameters.list.at[k].left_out) continue;
+        for (int n = 0; n < w->parameters.list.count; n++)
+            values[n] = w->parameters.list.at[n].value;
+        values[k] += some_step * (values[k] != 0 ? values[k] : 1);
+        JdModel *model = variant(w, values);
+        JdSystem *system = model ? jd_compile(model, w->rec.s->asked, NULL) : NULL;
+        if (system && system->channels == w->rec.s->channels) jd_moved_mark(w, system, differs);
+        jd_system_free(system);
+        jd_model_free(model);
+    }
+    for (int n = 0; n < w->tape.node.count; n++) any = any || differs[n];
+    if (!any) return true;
+    if (!jd_moved_take(w, differs)) return false;
+    for (int trial = 0; trial < 2 && !good; trial++) {
+        if (trial) w->moved.count = 0; /* they are none, then */
+        w->outputs = 0;
+        good = jd_writer_record(w, w->rec.s, arena, NULL) && jd_take_outputs(w);
+    }
+    w->rec.log = log;
+    return good;
+}
+
 /* ---- Starts --------------------------------------------------------------------------------- */
 
 /* Numbers of the state at time 0 that change with some parameter become numbers of the mechanism,
@@ -468,7 +542,7 @@ static bool mark_starts(Writer *w) {
         double *start = ARENA_NEW(&arena, double, states + 1);
         if (start && starts_with(w, values, start))
             for (int n = 0; n < states; n++)
-                moves[n] = moves[n] || !near_each_other(start[n], w->rec.start[n]);
+                moves[n] = moves[n] || !jd_near_each_other(start[n], w->rec.start[n]);
         jd_arena_free(&arena);
     }
     w->first_start = w->tape.fixed.count;
@@ -503,6 +577,45 @@ static bool fit_parameters(Writer *w) {
     return fit_all(w, depends);
 }
 
+/* With the tape as it is now. */
+static bool take_all(Writer *w) {
+    if (!mark_starts(w)) return false;
+    bool fits = fit_parameters(w);
+    if (!fits) forget_starts(w);
+    if (!fits) fits = fit_parameters(w);
+    for (int k = 0; k < w->parameters.list.count && !fits; k++)
+        if (!w->parameters.list.at[k].left_out)
+            w->parameters.list.at[k].left_out = "the model cannot be built with values beside it";
+    if (!fits) w->parameters.number.count = 0;
+    drop_left_out(w);
+    return !w->rec.arena->failed;
+}
+
+/* Constants of the plan become numbers only where more parameters may change by it: they cost
+ * operations. */
+static bool take_better(Writer *w) {
+    const int count = w->parameters.list.count;
+    EmitParameter *before = ARENA_NEW(w->rec.arena, EmitParameter, count),
+                  *without = ARENA_NEW(w->rec.arena, EmitParameter, count),
+                  *list = w->parameters.list.at;
+    if (!before || !without) return false;
+    memcpy(before, list, (size_t)count * sizeof *list);
+    const Writer plain = *w;
+    if (!take_all(w)) return false;
+    memcpy(without, list, (size_t)count * sizeof *list);
+    const int offered = jd_parameters_offered(w);
+    const Writer first = *w;
+    if (offered == count || (long)count * w->tape.node.count > EFFORT_MORE) return true;
+    *w = plain;
+    memcpy(list, before, (size_t)count * sizeof *list);
+    memset(&w->parameters.number, 0, sizeof w->parameters.number);
+    if (!record_moved(w)) return false;
+    if (w->moved.count && take_all(w) && jd_parameters_offered(w) > offered) return true;
+    *w = first;
+    memcpy(list, without, (size_t)count * sizeof *list);
+    return !w->rec.arena->failed;
+}
+
 bool jd_take_parameters(Writer *w) {
     const JdSystem *s = w->rec.s;
     bool good = false;
@@ -518,16 +631,7 @@ bool jd_take_parameters(Writer *w) {
     }
     if (!count) return true;
     leave_followers(w);
-    if (!record_again(w) || !mark_starts(w)) return false;
-    bool fits = fit_parameters(w);
-    if (!fits) forget_starts(w);
-    if (!fits) fits = fit_parameters(w);
-    for (int k = 0; k < count && !fits; k++)
-        if (!w->parameters.list.at[k].left_out)
-            w->parameters.list.at[k].left_out = "the model cannot be built with values beside it";
-    if (!fits) w->parameters.number.count = 0;
-    drop_left_out(w);
-    return !w->rec.arena->failed;
+    return record_again(w) && take_better(w);
 }
 
 /* ---- As C ----------------------------------------------------------------------------------- */
@@ -573,6 +677,15 @@ static void write_wave(Writer *w, const EmitTerm *term) {
 static void write_number(Writer *w, const EmitNumber *number) {
     jd_text_print(w->out, "    m->number.%s = ", w->p.fixed_name[number->number]);
     jd_print_number(w->tape.fixed.at[number->number].value, w->out);
+    for (int k = 0; k < number->parameters && number->powers; k++) {
+        if (number->power[k] == 0) continue;
+        jd_text_print(w->out, "\n        * pow(m->parameter.%s / ",
+                      c_name(w, number->parameter[k]));
+        jd_print_number(w->parameters.list.at[number->parameter[k]].value, w->out);
+        jd_text_print(w->out, ", ");
+        jd_print_number(number->power[k], w->out);
+        jd_text_print(w->out, ")");
+    }
     for (int t = 0; t < number->term.count; t++) {
         jd_text_print(w->out, "\n        + ");
         jd_print_number(number->term.at[t].factor, w->out);

@@ -10,10 +10,23 @@ bool jd_take_parameters(Writer *w); /* after jd_take_outputs; false: memory is o
 /* constants.c: of all expressions that run, or of them those that are marked; how many there are in all. */
 int jd_constants_find(const JdSystem *system, const bool *marked, Arena *arena, Constants *to);
 bool jd_constants_compare(const Constants *a, const Constants *b, bool *marked);
+/* moved.c: constants of the plan that follow from parameters. Where numbers on the tape differ from those of a system with another value;
+ * these as numbers of the mechanism, once the tape is recorded again; what they are with other values, and the tape then. False: it
+ * does something else, or memory is out. */
+void jd_moved_mark(const Writer *w, const JdSystem *system, bool *differs);
+bool jd_moved_take(Writer *w, const bool *differs);
+bool jd_moved_values(const Writer *w, const JdSystem *system, double *values);
+bool jd_record_beside(const Writer *w, const JdSystem *system, Arena *arena, Writer *to);
+static const double parameter_rounding = 1e-13; /* of a number that is worked out along two ways */
+static inline bool jd_near_each_other(double a, double b) {
+    return fabs(a - b) <= parameter_rounding * (fabs(a) + fabs(b));
+}
 /* reasons.c: what makes an instant of this parameter, and what makes more than numbers of it, in the words of its file; `other`: the
  * system with another value, NULL: there is none. The first is NULL where nothing does. */
 const char *jd_parameter_moves_instant(const Writer *w, const JdSystem *other);
 const char *jd_parameter_reason(const Writer *w, const JdSystem *other);
+const char *jd_parameter_moves_given(const Writer *w, const JdSystem *other);
+bool jd_parameter_moves_table(const Writer *w, const Writer *other); /* of those that are read */
 int jd_parameters_offered(const Writer *w); /* those that may change */
 void jd_write_parameter_struct(Writer *w);
 void jd_write_parameters(Writer *w);

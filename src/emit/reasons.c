@@ -75,6 +75,31 @@ const char *jd_parameter_moves_instant(const Writer *w, const JdSystem *other) {
     return NULL;
 }
 
+/* ---- Starts of inputs, tables --------------------------------------------------------------- */
+
+const char *jd_parameter_moves_given(const Writer *w, const JdSystem *other) {
+    const JdSystem *s = w->rec.s;
+    for (int k = 0; k < s->givens && other->givens == s->givens; k++)
+        if (!jd_near_each_other(s->given_start[k], other->given_start[k]))
+            return told(w, "the start of", "input", s->given[k].name, s->given[k].where);
+    return NULL;
+}
+
+static bool same_pieces(ColumnPieces a, ColumnPieces b) {
+    const size_t rows = (size_t)a.rows;
+    return a.rows == b.rows && !memcmp(a.knot, b.knot, rows * sizeof *a.knot) &&
+           !memcmp(a.piece, b.piece, (rows + 1) * sizeof *a.piece);
+}
+
+bool jd_parameter_moves_table(const Writer *w, const Writer *other) {
+    const Tape *a = &w->tape, *b = &other->tape;
+    if (a->column.count != b->column.count) return true;
+    for (int k = 0; k < a->column.count; k++)
+        if (!same_pieces(jd_column_pieces(a->column.at[k]), jd_column_pieces(b->column.at[k])))
+            return true;
+    return false;
+}
+
 /* ---- The whole ------------------------------------------------------------------------------ */
 
 const char *jd_parameter_reason(const Writer *w, const JdSystem *other) {

@@ -89,6 +89,9 @@ bool jd_tape_init(Tape *t, Arena *arena) {
 /* ---- Leaves --------------------------------------------------------------------------------- */
 
 Num jd_tape_number(Tape *t, double value) {
+    for (int k = 0; k < t->moveds; k++)
+        if (value <= t->moved[k].value && value >= t->moved[k].value)
+            return jd_tape_fixed(t, t->moved[k].name, "SI", value);
     return take(t, (TapeNode){.op = TAPE_NUMBER, .value = value == 0 ? 0 : value});
 }
 

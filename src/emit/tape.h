@@ -49,8 +49,13 @@ typedef struct { const char *name, *about; double value; } TapeName; /* of a num
 /* Unknowns x of a block, from their hints: x += step until `size` is rounding. */
 typedef struct { int first, count; Num *step; Num size; } TapeBlock;
 
+/* A number that is one of the mechanism, by its value. moved.c */
+typedef struct { double value; const char *name; } TapeMoved;
+
 typedef struct {
     Arena *arena;
+    const TapeMoved *moved; /* so many: */
+    int moveds;
     LIST(TapeNode) node;
     int *hash, room;        /* node + 1 by what it is; 0: empty */
     LIST(TapeName) fixed;

@@ -9,11 +9,12 @@
 #include "run/stepper.h"
 
 /* Parameters of the model, and the numbers of the mechanism that follow from them: value + sum of factor (p - its value) ..., perhaps
- * times the cosine of `turn` or, of a negative wave, its sine; alone, less what that is at the model's value. */
+ * times the cosine of `turn` or, of a negative wave, its sine; alone, less what that is at the model's value. Or, with `powers`, value times
+ * the product of (p / its value)^power. */
 enum { EMIT_PARAMETERS = 64 };
 typedef struct { const char *name, *unit; double value; const char *left_out; } EmitParameter; /* left_out: why; NULL: it is not */
 typedef struct { double factor; int of[3], turn, wave; } EmitTerm; /* parameters; -1: none */
-typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; } EmitNumber;
+typedef struct { int number, parameters, parameter[4]; LIST(EmitTerm) term; bool powers; double power[4]; } EmitNumber;
 typedef struct { LIST(EmitParameter) list; LIST(EmitNumber) number; bool too_many; } EmitParameters;
 
 typedef struct {
@@ -22,6 +23,9 @@ typedef struct {
     EmitParameters parameters;
     const bool *marked;  /* of each constant of expressions: it follows from parameters; NULL: none does */
     Constants constants; /* these */
+    LIST(TapeMoved) moved; /* constants of the plan that follow from parameters: moved.c */
+    const int *moved_node; /* of each: its place on the tape without them, */
+    Tape plain;            /* which is this */
     int first_start, *start_number; /* of each state whose start follows from parameters: its number, from the first on; -1: none */
     Printer p;
     Text *out;

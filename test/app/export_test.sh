@@ -33,7 +33,16 @@ command -v unzip >/dev/null || exit 0
 call export model/slider_crank.jd
 exits 2
 says '[export-out]'
-call export model/msl/three_springs.jd --out "$scratch/none.fmu"
+cat >"$scratch/half.jd" <<'END'
+model half
+planar
+gravity none
+node P at [0.3, 0.4]
+force spring : spring ground -- P at [0, 0]  stiffness 10 N/m  length 0.2 m
+force law : force-torque ground -- P  force [-40 N/m*P.x - 20 N*s/m*P.vx, -40 N/m*P.y]
+run to 1 s
+END
+call export "$scratch/half.jd" --out "$scratch/none.fmu"
 exits 3
 says '[emit-cannot]'
 [ ! -e "$scratch/none.fmu" ] || fail 'a file was written'
