@@ -67,6 +67,16 @@ grows "faces of OBJ" draw "faces 1" "faces 1600" "faces 6400"
 grows "rows of CSV" plot "table 2 3" "table 300 3" "table 1200 3"
 grows "columns of CSV" plot "table 2 3" "table 2 300" "table 2 1200"
 
+# ---- Forces -----------------------------------------------------------------------------------------------------
+springs() {
+    awk -v n="$1" 'BEGIN {
+        print "planar\ngravity none\nbody cart { at [0, 0]  mass 1 kg  point }\njoint way : prismatic ground -- cart at [0, 0]  axis x"
+        for (k = 0; k < n; k++) printf "force k%d : spring-damper ground -- cart at [1, 0] [0, 0]  stiffness 1 N/m  damping 1 N*s/m\n", k
+        print "run to 1 s" }' >"$scratch/springs.jd"
+}
+check() { count "$program" check "$scratch/springs.jd" --quiet; }
+grows "springs" check "springs 1" "springs 100" "springs 400"
+
 # ---- Four-bars in a row -----------------------------------------------------------------------------------------
 # `check` may take the power 1.16 in the plane, five times as much for four times as many, also where so many windows have slow waves;
 # in space the power 1.5, eight times.

@@ -348,6 +348,16 @@ const Expr *jd_build_written_out(Builder *b, const Expr *expr, const char *drive
 
 /* ---- Rates ---------------------------------------------------------------------------------- */
 
+/* A pure number by default is seldom meant where its rate has a unit. */
+static void hint_unit(Builder *b, const ModelState *state, int told) {
+    const Dim none = {0};
+    if (jd_log_count(b->log) == told || memcmp(&state->dim, &none, sizeof none)) return;
+    if (strcmp(jd_log_message(b->log, told).code, "dimension-mismatch")) return;
+    jd_hint(b->log,
+            "or give the state the unit that it has: '%s' says none, so it is a pure number",
+            state->name);
+}
+
 void jd_build_rates(Reading *reading, Inputs *inputs) {
     Builder *b = reading->b;
     reading->what = "rate";
@@ -359,7 +369,10 @@ void jd_build_rates(Reading *reading, Inputs *inputs) {
         SystemState *to = &b->system->extra[k];
         if (to->drive < 0) { /* of a drive: with the drives */
             to->rate = jd_program_new(from->rate, inputs, dim, "rate", &b->system->arena, b->log);
-            if (!to->rate) jd_build_hint_instance(b, from->name, told), b->ok = false;
+            if (!to->rate) {
+                hint_unit(b, from, told);
+                jd_build_hint_instance(b, from->name, told), b->ok = false;
+            }
         }
         if (from->begin)
             to->begin =

@@ -17,10 +17,19 @@ static const double sizes[3] = {1e-3, 1e-2, 3};
 static const double grows = 30;
 static const double beside = 1e-3, away = 2; /* radians, or parts of the mechanism's length */
 
+/* Of a force, how often it does which. */
+typedef struct {
+    int drives, brakes, on, back;
+} Signs;
+
+/* All forces are looked at in the same evaluations, so that time grows with their number. */
 typedef struct {
     Patient *p;
     JdRun *run;
     double *Q, *v[TRIES];
+    double *there[3],
+        *other[3]; /* powers of all forces, with velocities of three sizes, and back */
+    Signs *signs;
     int tries;
 } Push;
 
@@ -50,7 +59,7 @@ static int find_velocities(Push *push) {
 }
 
 /* Powers of all forces at q + step*v with the velocity speed*v. */
-static void eval(Push *push, const double *v, double step, double speed) {
+static void eval(Push *push, const double *v, double step, double speed, double *power) {
     const JdSystem *s = push->p->system;
     Motion *m = &push->run->motion;
     const int primal = s->kernel->nv * (s->bodies - 1);
@@ -63,18 +72,17 @@ static void eval(Push *push, const double *v, double step, double speed) {
     *m->known = 0;
     memset(push->Q, 0, (size_t)primal * sizeof(double));
     jd_forces_eval(s, m, push->Q);
+    memcpy(power, m->power, (size_t)s->forces * sizeof *power);
 }
 
 static const double even = 1e-9; /* of its powers: a sum below is rounding, no sign */
 
-/* The odd part at this place: 1: it drives, -1: it brakes, 0: neither, or it is not clear. */
-static int sign_of(Push *push, int force, const double *v, double step) {
+/* The odd part at a place: 1: it drives, -1: it brakes, 0: neither, or it is not clear. */
+static int sign_of(const Push *push, int force) {
     double sum[3];
     for (int n = 0; n < 3; n++) {
-        eval(push, v, step, sizes[n]);
-        const double there = push->run->motion.power[force];
-        eval(push, v, step, -sizes[n]);
-        sum[n] = there + push->run->motion.power[force];
+        const double there = push->there[n][force];
+        sum[n] = there + push->other[n][force];
         if (!isfinite(sum[n]) || fabs(sum[n]) <= even * (fabs(there) + DBL_MIN)) return 0;
     }
     if (sum[0] * sum[1] <= 0 || sum[1] * sum[2] <= 0 || fabs(sum[1]) < grows * fabs(sum[0]))
@@ -82,14 +90,26 @@ static int sign_of(Push *push, int force, const double *v, double step) {
     return sum[0] > 0 ? 1 : -1;
 }
 
-/* The part that grows with the way: 1: it pushes on, -1: back. */
-static int sign_of_way(Push *push, int force, const double *v) {
-    eval(push, v, beside, sizes[1]);
-    const double there = push->run->motion.power[force];
-    eval(push, v, -beside, sizes[1]);
-    const double other = push->run->motion.power[force], sum = there - other;
-    if (!isfinite(sum) || fabs(sum) <= even * (fabs(there) + fabs(other))) return 0;
-    return sum > 0 ? 1 : -1;
+static void look_at_place(Push *push, const double *v, double step) {
+    for (int n = 0; n < 3; n++) {
+        eval(push, v, step, sizes[n], push->there[n]);
+        eval(push, v, step, -sizes[n], push->other[n]);
+    }
+    for (int k = 0; k < push->p->system->forces; k++) {
+        const int sign = sign_of(push, k);
+        push->signs[k].drives += sign > 0, push->signs[k].brakes += sign < 0;
+    }
+}
+
+/* The part that grows with the way: it pushes on, or back. */
+static void look_at_way(Push *push, const double *v) {
+    eval(push, v, beside, sizes[1], push->there[0]);
+    eval(push, v, -beside, sizes[1], push->other[0]);
+    for (int k = 0; k < push->p->system->forces; k++) {
+        const double there = push->there[0][k], other = push->other[0][k], sum = there - other;
+        if (!isfinite(sum) || fabs(sum) <= even * (fabs(there) + fabs(other))) continue;
+        push->signs[k].on += sum > 0, push->signs[k].back += sum < 0;
+    }
 }
 
 /* ---- Remedies
@@ -166,8 +186,16 @@ static void tell(Patient *p, const ModelForce *force, bool way) {
 /* ---- Looking
  * --------------------------------------------------------------------------------------- */
 
-static void look_at(Push *push, int n) {
+static void look_at_motions(Push *push) {
+    for (int t = 0; t < push->tries; t++) {
+        for (int place = -1; place <= 1; place++) look_at_place(push, push->v[t], place * away);
+        look_at_way(push, push->v[t]);
+    }
+}
+
+static void judge(const Push *push, int n) {
     const ModelForce *force = &push->p->model->forces.at[n];
+    const Signs *at = &push->signs[n];
     const int numbers[] = {force->type->stiffness, force->type->damping};
     bool law = false;
     for (int k = 0; k < 2; k++)
@@ -175,18 +203,9 @@ static void look_at(Push *push, int n) {
             force->fields[numbers[k] - 1].number[0] < 0)
             return; /* that is told as it stands there */
     for (int k = 0; k < TYPE_FIELDS; k++) law = law || force->fields[k].expr[0];
-    int drives = 0, brakes = 0, on = 0, back = 0;
-    for (int t = 0; t < push->tries; t++) {
-        for (int place = -1; place <= 1; place++) {
-            const int sign = sign_of(push, n, push->v[t], place * away);
-            drives += sign > 0, brakes += sign < 0;
-        }
-        const int sign = sign_of_way(push, n, push->v[t]);
-        on += sign > 0, back += sign < 0;
-    }
-    if (drives >= TRIES && !brakes) tell(push->p, force, false);
-    if (law && !push->p->system->extras && brakes >= TRIES && !drives && on >= TRIES - 1 && !back &&
-        law_reads_place(force))
+    if (at->drives >= TRIES && !at->brakes) tell(push->p, force, false);
+    if (law && !push->p->system->extras && at->brakes >= TRIES && !at->drives &&
+        at->on >= TRIES - 1 && !at->back && law_reads_place(force))
         tell(push->p, force, true);
 }
 
@@ -206,11 +225,19 @@ static void look(Patient *p) {
         return;
     Push push = {.p = p, .Q = ARENA_NEW(&p->arena, double, 2 * s->kernel->nv * s->bodies + 1)};
     JdLog *unheard = jd_log_new();
+    bool room = unheard && push.Q;
+    push.signs = ARENA_NEW(&p->arena, Signs, s->forces);
+    for (int n = 0; n < 3; n++) {
+        push.there[n] = ARENA_NEW(&p->arena, double, s->forces);
+        push.other[n] = ARENA_NEW(&p->arena, double, s->forces);
+        room = room && push.signs && push.there[n] && push.other[n];
+    }
     push.tries = find_velocities(&push);
-    push.run = unheard && push.Q && push.tries ? jd_run_at_start(s, unheard) : NULL;
+    push.run = room && push.tries ? jd_run_at_start(s, unheard) : NULL;
     if (push.run) {
         set_inputs(&push);
-        for (int n = 0; n < s->forces; n++) look_at(&push, n);
+        look_at_motions(&push);
+        for (int n = 0; n < s->forces; n++) judge(&push, n);
     }
     jd_run_free(push.run);
     jd_log_free(unheard);
