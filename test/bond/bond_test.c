@@ -436,6 +436,16 @@ static void dimensions_that_do_not_fit_are_told(void **state) {
                   "bond 'j_r' has dimension 3; one 'j' has bonds of dimension 1");
 }
 
+static void a_field_of_the_wrong_size_is_told_what_a_field_has(void **state) {
+    Sketch *sketch = *state;
+    add_field(sketch, "I", "m", 2, 2, (double[]){1, 0, 0, 1}), add_node(sketch, "one", "v", NULL);
+    add_node(sketch, "R", "d", "1");
+    add_bond(sketch, "v", "m", 3), add_bond(sketch, "v", "d", 3);
+    check_refused(sketch, "bond-dimension", "is 2 by 2; its bonds want 3 by 3");
+    assert_string_equal(first_message(sketch).hint, "a row and a column for each component of its "
+                                                    "bonds, or one number for all of them");
+}
+
 static void a_modulus_of_zero_is_told(void **state) {
     Sketch *sketch = *state;
     add_node(sketch, "Se", "A", "1"), add_node(sketch, "TF", "t", "1 - 1"),
@@ -600,6 +610,7 @@ int main(void) {
         SKETCH(a_junction_that_nothing_decides_is_told),
         SKETCH(wrong_ports_are_told),
         SKETCH(dimensions_that_do_not_fit_are_told),
+        SKETCH(a_field_of_the_wrong_size_is_told_what_a_field_has),
         SKETCH(a_modulus_of_zero_is_told),
         SKETCH(a_loop_of_gain_one_is_told),
         SKETCH(redundant_constraints_are_told),
