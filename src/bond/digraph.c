@@ -151,17 +151,13 @@ static bool open_net(Net *net, int count, const int *rank) {
     return false;
 }
 
-static void set_net(Net *copy, const Net *net) {
+static bool copy_net(const Net *net, Net *copy) {
     const size_t n = (size_t)net->count;
+    if (!open_net(copy, net->count, net->rank)) return false;
     memcpy(copy->edge, net->edge, n * n);
     memcpy(copy->alive, net->alive, n);
     memcpy(copy->in, net->in, n * sizeof *net->in);
     memcpy(copy->out, net->out, n * sizeof *net->out);
-}
-
-static bool copy_net(const Net *net, Net *copy) {
-    if (!open_net(copy, net->count, net->rank)) return false;
-    set_net(copy, net);
     return true;
 }
 
@@ -209,37 +205,51 @@ static int best_set(Net *net, int *chosen, int limit) {
     return best;
 }
 
-/* One by one, then those that are not needed go again. */
-static bool has_cycle_without(const Net *whole, const int *chosen, int count, int but, Net *work,
-                              int *room) {
-    set_net(work, whole);
-    for (int n = 0; n < count; n++)
-        if (n != but && chosen[n] >= 0) remove_vertex(work, chosen[n]);
-    return reduce(work, room) > 0 || busiest(work) >= 0;
+/* Whether a cycle is left of the vertices that are not gone. `room`: twice as many numbers as there
+ * are vertices. */
+static bool has_cycle(const Digraph *graph, const bool *gone, int *room) {
+    int *in = room, *stack = room + graph->count, top = 0, left = 0;
+    memset(in, 0, sizeof *in * (size_t)graph->count);
+    for (int v = 0; v < graph->count; v++)
+        for (int k = graph->first[v]; k < graph->first[v + 1] && !gone[v]; k++) in[graph->to[k]]++;
+    for (int v = 0; v < graph->count; v++) {
+        left += !gone[v];
+        if (!gone[v] && !in[v]) stack[top++] = v;
+    }
+    while (top) {
+        const int v = stack[--top];
+        left--;
+        for (int k = graph->first[v]; k < graph->first[v + 1]; k++)
+            if (--in[graph->to[k]] == 0 && !gone[graph->to[k]]) stack[top++] = graph->to[k];
+    }
+    return left > 0;
 }
 
-static int greedy_set(Net *net, const Net *whole, int *chosen) {
+/* One by one, then those that are not needed go again. `before` were chosen already. */
+static int greedy_set(Net *net, const Digraph *graph, const int *before, int already, int *chosen) {
     int count = 0, v;
     while (count += reduce(net, chosen + count), (v = busiest(net)) >= 0) {
         chosen[count++] = v;
         remove_vertex(net, v);
     }
-    Net work;
-    int *room = malloc(sizeof *room * (size_t)(whole->count + 1));
-    if (!room || !copy_net(whole, &work)) return free(room), -1;
-    for (int n = 0; n < count; n++)
-        if (!has_cycle_without(whole, chosen, count, n, &work, room)) chosen[n] = -1;
-    int kept = 0;
-    for (int n = 0; n < count; n++)
-        if (chosen[n] >= 0) chosen[kept++] = chosen[n];
-    close_net(&work);
-    free(room);
-    return kept;
+    bool *gone = calloc((size_t)graph->count + 1, 1);
+    int *room = malloc(sizeof *room * 2 * (size_t)(graph->count + 1)), kept = 0;
+    for (int n = 0; gone && n < already; n++) gone[before[n]] = true;
+    for (int n = 0; gone && n < count; n++) gone[chosen[n]] = true;
+    for (int n = 0; gone && room && n < count; n++) {
+        gone[chosen[n]] = false;
+        if (!has_cycle(graph, gone, room)) continue;
+        gone[chosen[n]] = true;
+        chosen[kept++] = chosen[n];
+    }
+    const bool good = gone && room;
+    free(gone), free(room);
+    return good ? kept : -1;
 }
 
 int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *rank, int *chosen,
                          bool *smallest) {
-    Net net, whole;
+    Net net;
     int count = 0;
     *smallest = true;
     if (!open_net(&net, graph->count, rank)) return -1;
@@ -257,9 +267,8 @@ int jd_feedback_vertices(const Digraph *graph, const bool *forced, const int *ra
     *smallest = left <= BREAKS_TRIED;
     if (left <= BREAKS_TRIED) {
         more = left ? best_set(&net, chosen + count, left + 1) : 0;
-    } else if (copy_net(&net, &whole)) {
-        more = greedy_set(&net, &whole, chosen + count);
-        close_net(&whole);
+    } else {
+        more = greedy_set(&net, graph, chosen, count, chosen + count);
     }
     close_net(&net);
     return more < 0 ? -1 : count + more;

@@ -292,11 +292,20 @@ static bool check_splitter(const BondGraph *graph, int node, JdLog *log) {
     return false;
 }
 
+static const char *what_rows_are(const BondType *type) {
+    if (type->role == ROLE_SOURCE) return "a value for each component of its bond";
+    if (type->role != ROLE_TWO_PORT)
+        return "a row and a column for each component of its bonds, or one number for all of them";
+    return type->gyrates
+               ? "e1 = G f2: as many rows as components before it, as many columns as behind it"
+               : "f2 = N f1: as many rows as components behind it, as many columns as before it";
+}
+
 static bool report_matrix(const BondNode *at, int rows, int columns, JdLog *log) {
     jd_report(log, JD_ERROR, "bond-dimension", at->where,
               "the %s of %s '%s' is %d by %d; its bonds want %d by %d", at->type->value,
               at->type->name, at->name, at->value.rows, at->value.columns, rows, columns);
-    jd_hint(log, "f2 = N f1: as many rows as components behind it, as many columns as before it");
+    jd_hint(log, "%s", what_rows_are(at->type));
     return false;
 }
 

@@ -59,13 +59,23 @@ typedef struct {
     Sym *result;  /* the other one */
 } Field;
 
+/* With pivots at some point, whose numbers nobody keeps. */
+static bool eliminate(BondEquations *equations, Sym *matrix, Sym *right, int n) {
+    Arena arena = {0};
+    const double *values = jd_bonds_values(equations->graph, 5, &arena);
+    int row;
+    const bool good =
+        values && jd_sym_eliminate(equations->pool, matrix, right, n, 1, values, &row);
+    jd_arena_free(&arena);
+    return good;
+}
+
 static bool solve_through(Field *f, const int *place, int n) {
     BondEquations *equations = f->equations;
     SymPool *pool = equations->pool;
     Sym *matrix = ARENA_NEW(equations->arena, Sym, n * n + 1),
         *right = ARENA_NEW(equations->arena, Sym, n + 1);
-    double *values = jd_bonds_values(equations->graph, 5, equations->arena);
-    if (!matrix || !right || !values) return false;
+    if (!matrix || !right) return false;
     for (int r = 0; r < n; r++) {
         right[r] = f->stored[place[r]];
         for (int c = 0; c < n; c++)
@@ -76,8 +86,7 @@ static bool solve_through(Field *f, const int *place, int n) {
             right[r] = jd_sym_subtract(pool, right[r], jd_sym_times(pool, entry, f->through[k]));
         }
     }
-    int row;
-    if (!jd_sym_eliminate(pool, matrix, right, n, 1, values, &row)) return false;
+    if (!eliminate(equations, matrix, right, n)) return false;
     for (int r = 0; r < n; r++) f->result[place[r]] = right[r];
     return true;
 }
@@ -351,7 +360,7 @@ static bool find_ins(Half *h) {
     BondEquations *equations = h->equations;
     SymPool *pool = equations->pool;
     const int most = h->rows > h->columns ? h->rows : h->columns;
-    int *rows = ARENA_NEW(equations->arena, int, most + 1), n = 0, row;
+    int *rows = ARENA_NEW(equations->arena, int, most + 1), n = 0;
     int *columns = ARENA_NEW(equations->arena, int, most + 1), m = 0;
     if (!rows || !columns) return false;
     for (int r = 0; r < h->rows; r++)
@@ -362,13 +371,12 @@ static bool find_ins(Half *h) {
     if (!n) return true;
     if (equations->graph->nodes.at[h->node].rotates && n == h->rows) return turn_back(h);
     Sym *matrix = row_of(equations, n * n), *right = row_of(equations, n);
-    const double *values = jd_bonds_values(equations->graph, 5, equations->arena);
-    if (!matrix || !right || !values) return false;
+    if (!matrix || !right) return false;
     for (int r = 0; r < n; r++) {
         right[r] = jd_sym_subtract(pool, h->out[rows[r]], row_times(h, rows[r]));
         for (int c = 0; c < n; c++) matrix[r * n + c] = entry_of(h, rows[r], columns[c]);
     }
-    if (!jd_sym_eliminate(pool, matrix, right, n, 1, values, &row)) return false;
+    if (!eliminate(equations, matrix, right, n)) return false;
     for (int c = 0; c < n; c++) h->in[columns[c]] = right[c];
     for (int c = 0; c < n; c++) h->in_known[columns[c]] = true;
     return true;

@@ -42,7 +42,9 @@ typedef struct {
     LIST(Row) known;   /* relations between x so far, and what follows from each */
     LIST(int) follows;
     bool careful; /* pivots are looked for everywhere */
-    bool held;    /* what artificial sources hold is zero; otherwise they give a value */
+    Cell *sum;    /* room for a row that is being made */
+    int sum_room;
+    bool held; /* what artificial sources hold is zero; otherwise they give a value */
     bool failed;
 } Pencil;
 
@@ -132,6 +134,28 @@ static double soundness(const Cell *cell) {
     return fabs(cell->value) / cell->size;
 }
 
+/* NULL: memory is out. */
+static Cell *room_for_sum(Pencil *p, int count) {
+    if (count <= p->sum_room) return p->sum;
+    p->sum_room = 2 * count;
+    p->sum = ARENA_NEW(p->arena, Cell, p->sum_room);
+    if (!p->sum) p->sum_room = 0, p->failed = true;
+    return p->sum;
+}
+
+/* In the place of what the row was, if there is enough of it: long rows are made again and again.
+ */
+static bool keep_sum(Pencil *p, Row *row, int count) {
+    if (count > row->room) {
+        Cell *more = ARENA_NEW(p->arena, Cell, 2 * count);
+        if (!more) return p->failed = true, false;
+        row->at = more, row->room = 2 * count;
+    }
+    if (count) memcpy(row->at, p->sum, sizeof *row->at * (size_t)count);
+    row->count = count;
+    return true;
+}
+
 /* Takes a column out of a row by another one; both are sorted. What is added is as sound as the
  * least sound of what it is made of, so that rounding does not pass for a number of its own. */
 static void take_out(Pencil *p, Row *row, const Row *by, int column) {
@@ -139,13 +163,9 @@ static void take_out(Pencil *p, Row *row, const Row *by, int column) {
     if (!cell || !pivot) return;
     const double factor = -cell->value / pivot->value,
                  least = fmin(soundness(cell), soundness(pivot));
-    const int most = row->count + by->count;
-    Cell *sum = ARENA_NEW(p->arena, Cell, most + 1);
+    Cell *sum = room_for_sum(p, row->count + by->count);
     int a = 0, b = 0, count = 0;
-    if (!sum) {
-        p->failed = true;
-        return;
-    }
+    if (!sum) return;
     while (a < row->count || b < by->count) {
         const int at = a < row->count ? row->at[a].column : -1;
         const int other = b < by->count ? by->at[b].column : -1;
@@ -159,7 +179,7 @@ static void take_out(Pencil *p, Row *row, const Row *by, int column) {
         }
         if (fabs(made.value) > rounding * made.size) sum[count++] = made;
     }
-    row->at = sum, row->count = count, row->room = most;
+    if (!keep_sum(p, row, count)) return;
     forget_cell(row, column); /* it goes, but for rounding */
 }
 
@@ -449,6 +469,7 @@ typedef struct {
     Members *members;
     bool *done, *waits; /* waits: all of its cells are doubtful */
     int *counts; /* of rows; they only grow too large, and are looked at again in their turn */
+    int *fresh;  /* room for columns that a row gets */
 } Columns;
 
 static bool note_row(Pencil *p, Columns *c, int row, int column) {
@@ -466,8 +487,10 @@ static bool open_columns(Pencil *p, Columns *c, int from, int to) {
                    ARENA_NEW(p->arena, Members, count),
                    ARENA_NEW(p->arena, bool, count),
                    ARENA_NEW(p->arena, bool, count),
+                   ARENA_NEW(p->arena, int, count),
                    ARENA_NEW(p->arena, int, count)};
-    if (!c->members || !c->done || !c->waits || !c->counts) return p->failed = true, false;
+    if (!c->members || !c->done || !c->waits || !c->counts || !c->fresh)
+        return p->failed = true, false;
     for (int r = 0; r < p->rows.count; r++)
         for (int n = 0; n < p->rows.at[r].count && !p->rows.at[r].used; n++) {
             const int column = p->rows.at[r].at[n].column;
@@ -523,6 +546,16 @@ static int next_column(const Pencil *p, const Columns *c) {
     return best < 0 ? -1 : c->from + best;
 }
 
+/* Columns that a row has not, and may get from the pivot's; how many. */
+static int list_fresh(const Pencil *p, Columns *c, const Row *row, const Row *pivot) {
+    int count = 0;
+    for (int k = 0; k < pivot->count && !p->failed; k++) {
+        const int at = pivot->at[k].column;
+        if (at >= c->from && at < c->to && !cell_in(row, at)) c->fresh[count++] = at;
+    }
+    return count;
+}
+
 /* Takes the pivot's column out of all other rows. */
 static bool use_pivot(Pencil *p, Columns *c, int pivot, int column) {
     const Members *rows = &c->members[column - c->from];
@@ -530,13 +563,10 @@ static bool use_pivot(Pencil *p, Columns *c, int pivot, int column) {
         const int other = rows->at[n];
         Row *row = &p->rows.at[other];
         if (other == pivot || !open_cell(p, other, column)) continue;
-        const Row before = *row;
+        const int fresh = list_fresh(p, c, row, &p->rows.at[pivot]);
         take_out(p, row, &p->rows.at[pivot], column);
-        for (int k = 0; k < row->count; k++) {
-            const int at = row->at[k].column;
-            if (at < c->from || at >= c->to || cell_in(&before, at)) continue;
-            if (!note_row(p, c, other, at)) return false;
-        }
+        for (int k = 0; k < fresh; k++)
+            if (cell_in(row, c->fresh[k]) && !note_row(p, c, other, c->fresh[k])) return false;
     }
     p->rows.at[pivot].used = c->done[column - c->from] = true;
     int *row = PUSH(p->arena, p->pivots), *at = PUSH(p->arena, p->columns);
@@ -722,7 +752,7 @@ static int list_relations(Pencil *p, Row **relations, bool *empty) {
         if (!copy) return p->failed = true, 0;
         memcpy(copy, (*relations)[r].at, sizeof *copy * (size_t)(*relations)[r].count);
         for (int k = 0; k < (*relations)[r].count; k++) copy[k].column += p->xs;
-        (*relations)[r].at = copy;
+        (*relations)[r].at = copy, (*relations)[r].room = (*relations)[r].count;
     }
     return count;
 }

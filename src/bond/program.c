@@ -79,6 +79,57 @@ static void go_round(void *of, const double *breaks, double *rest) {
     follow(program, round->block, round->values, rest);
 }
 
+/* The power of two beside a size. */
+static double power_near(double size) {
+    int exponent = 0;
+    if (size > 0 && isfinite(size)) frexp(size, &exponent);
+    return ldexp(1, exponent);
+}
+
+/* By powers of two, which cost no digits: columns and rows of about size 1. `size` keeps that of
+ * columns, `rest` goes with rows.
+ */
+static void measure(double *a, int n, double *rest, double *size) {
+    for (int c = 0; c < n; c++) {
+        double most = 0;
+        for (int r = 0; r < n; r++) most = fmax(most, fabs(a[r * n + c]));
+        size[c] = power_near(most);
+        for (int r = 0; r < n; r++) a[r * n + c] /= size[c];
+    }
+    for (int r = 0; r < n; r++) {
+        double most = 0;
+        for (int c = 0; c < n; c++) most = fmax(most, fabs(a[r * n + c]));
+        const double row = power_near(most);
+        for (int c = 0; c < n; c++) a[r * n + c] /= row;
+        rest[r] /= row;
+    }
+}
+
+/* Of a linear loop with many breaks: its matrix column by column, and the solution. Newton's method
+ * wants each unknown to as many digits as it has itself, which those far from a source do not have.
+ */
+static bool solve_many(const BondProgram *program, Round *round) {
+    static const double singular = 1e-12; /* a pivot that rounding may have left */
+    const int n = round->block->break_count;
+    double *a = program->newton, *rest = a + n * n, *moved = rest + n, *size = moved + n,
+           *breaks = program->breaks;
+    for (int k = 0; k < n; k++) breaks[k] = 0, program->order[k] = k;
+    go_round(round, breaks, rest);
+    for (int c = 0; c < n; c++) {
+        breaks[c] = 1;
+        go_round(round, breaks, moved);
+        breaks[c] = 0;
+        for (int r = 0; r < n; r++) a[r * n + c] = moved[r] - rest[r];
+    }
+    measure(a, n, rest, size);
+    if (!(jd_dense_lu(n, n, a, program->order).size > singular)) return false;
+    for (int r = 0; r < n; r++) moved[r] = rest[program->order[r]];
+    jd_dense_lu_solve(n, a, moved);
+    for (int k = 0; k < n; k++) breaks[k] = -moved[k] / size[k];
+    go_round(round, breaks, rest);
+    return true;
+}
+
 /* Of a linear loop: its matrix column by column, and the solution, from where `breaks` stand. */
 static bool solve_linear(const BondProgram *program, Round *round) {
     const int n = round->block->break_count;
@@ -103,6 +154,12 @@ static bool solve_loop(const BondProgram *program, const BondBlock *block, doubl
     const int n = block->break_count;
     Round round = {program, block, values};
     const Newton newton = {n, go_round, &round, program->newton, program->order};
+    if (block->linear && !block->matrix) {
+        if (!solve_many(program, &round)) return false;
+        for (int k = 0; k < n; k++)
+            if (!isfinite(program->breaks[k])) return false;
+        return true;
+    }
     for (int k = 0; k < n; k++) program->breaks[k] = 0;
     const NewtonEnd end = jd_newton_solve(&newton, program->breaks);
     /* Near zero it finds nothing that is nearer. */

@@ -153,11 +153,34 @@ static bool solve_matrix(Loop *loop, bool tidies) {
     return true;
 }
 
+/* Of a block that is not written down: whether no law has a slope that changes with others of it.
+ */
+static bool is_linear(BondEquations *equations, const BondBlock *block, int number) {
+    SymPool *pool = equations->pool;
+    for (int v = 0; v < block->count; v++) {
+        const BondVar *var = &equations->vars.at[block->vars[v]];
+        int *needs = NULL;
+        const int count = jd_var_needs(equations, block->vars[v], &needs);
+        if (count < 0) return false;
+        for (int n = 0; n < count; n++) {
+            if (equations->vars.at[needs[n]].block != number || !var->law) continue;
+            const Sym slope = jd_sym_derive(pool, var->law, equations->vars.at[needs[n]].name);
+            for (int k = 0; slope && k < count; k++)
+                if (equations->vars.at[needs[k]].block == number &&
+                    jd_sym_has(pool, slope, equations->vars.at[needs[k]].name))
+                    return false;
+        }
+    }
+    return !jd_sym_stopped(pool);
+}
+
 bool jd_equations_solve(BondEquations *equations) {
     bool good = true;
     for (int b = 0; b < equations->blocks.count; b++) {
         BondBlock *block = &equations->blocks.at[b];
         Loop loop;
+        if (block->loop && block->break_count > WRITTEN)
+            block->linear = is_linear(equations, block, b);
         if (!block->loop || block->break_count > WRITTEN) continue;
         if (!open_loop(&loop, equations, block) || !express(&loop)) {
             equations->failed = true;

@@ -361,6 +361,35 @@ static void a_slider_crank_of_whole_bodies_gets_a_causality(void **state) {
         assert_true(graph->bonds.at[b].stroke != STROKE_OPEN);
 }
 
+/* A ladder of 1 ohm along and 2 ohm across looks like 2 ohm from its beginning, but for
+ * 4^-sections. Its voltages halve from one section to the next, down to 1e-45. */
+static void a_long_ladder_of_resistors_is_solved(void **state) {
+    enum { SECTIONS = 150 };
+    Sketch *sketch = *state;
+    Arena *arena = &sketch->arena;
+    add_node(sketch, "Se", "s", "1"), add_node(sketch, "zero", "u0", NULL);
+    add_bond(sketch, "s", "u0", 1);
+    for (int n = 0; n < SECTIONS; n++) {
+        const char *before = jd_arena_format(arena, "u%d", n),
+                   *after = jd_arena_format(arena, "u%d", n + 1),
+                   *way = jd_arena_format(arena, "i%d", n),
+                   *along = jd_arena_format(arena, "r%d", n),
+                   *across = jd_arena_format(arena, "g%d", n);
+        add_node(sketch, "one", way, NULL), add_node(sketch, "R", along, "1");
+        add_node(sketch, "zero", after, NULL), add_node(sketch, "R", across, "2");
+        add_bond(sketch, before, way, 1), add_bond(sketch, way, along, 1);
+        add_bond(sketch, way, after, 1), add_bond(sketch, after, across, 1);
+    }
+    BondEquations *equations = compiled(sketch);
+    const BondProgram *program = jd_equations_program(equations, arena);
+    double *values = ARENA_NEW(arena, double, jd_sym_names(sketch->pool) + 1), none = 0;
+    int block;
+    assert_true(jd_equations_run(program, 0, &none, values, &block));
+    const Sym current = jd_sym_name(sketch->pool, "s_u0.flow");
+    check_near(values[jd_sym_node(sketch->pool, current)->name], 0.5, 1e-13,
+               "rounding of 150 unknowns");
+}
+
 /* ---- Told ----------------------------------------------------------------------------------- */
 
 static void two_effort_sources_in_parallel_are_told(void **state) {
@@ -405,6 +434,16 @@ static void dimensions_that_do_not_fit_are_told(void **state) {
     add_bond(sketch, "A", "j", 1), add_bond(sketch, "j", "r", 3);
     check_refused(sketch, "bond-dimension",
                   "bond 'j_r' has dimension 3; one 'j' has bonds of dimension 1");
+}
+
+static void a_field_of_the_wrong_size_is_told_what_a_field_has(void **state) {
+    Sketch *sketch = *state;
+    add_field(sketch, "I", "m", 2, 2, (double[]){1, 0, 0, 1}), add_node(sketch, "one", "v", NULL);
+    add_node(sketch, "R", "d", "1");
+    add_bond(sketch, "v", "m", 3), add_bond(sketch, "v", "d", 3);
+    check_refused(sketch, "bond-dimension", "is 2 by 2; its bonds want 3 by 3");
+    assert_string_equal(first_message(sketch).hint, "a row and a column for each component of its "
+                                                    "bonds, or one number for all of them");
 }
 
 static void a_modulus_of_zero_is_told(void **state) {
@@ -561,6 +600,7 @@ int main(void) {
         SKETCH(a_cross_product_is_passed_one_way),
         SKETCH(components_of_a_vector_share_their_causality),
         SKETCH(a_slider_crank_of_whole_bodies_gets_a_causality),
+        SKETCH(a_long_ladder_of_resistors_is_solved),
         SKETCH(components_may_differ_at_a_matrix),
         SKETCH(a_relation_of_relations_needs_the_rate_of_a_source),
         SKETCH(a_storage_with_a_law_of_its_own_follows_a_source),
@@ -570,6 +610,7 @@ int main(void) {
         SKETCH(a_junction_that_nothing_decides_is_told),
         SKETCH(wrong_ports_are_told),
         SKETCH(dimensions_that_do_not_fit_are_told),
+        SKETCH(a_field_of_the_wrong_size_is_told_what_a_field_has),
         SKETCH(a_modulus_of_zero_is_told),
         SKETCH(a_loop_of_gain_one_is_told),
         SKETCH(redundant_constraints_are_told),
