@@ -125,25 +125,6 @@ static bool side_has(Patient *p, const Node *statement, const char *side, const 
     return body_has(p, name ? jd_model_find_body(p->model, name) : -1, point);
 }
 
-/* All points that the text names, in place of this one. Those that both bodies of a joint have are
- * meant most likely. */
-static void other_points(Patient *p, Changes *to, const Node *statement, const Slot *slot,
-                         double likely) {
-    if (!slot->expr || slot->expr->kind != EXPR_NAME) return;
-    const Node *root = &p->document.root;
-    const bool joint = !strcmp(statement->word, "joint");
-    for (int n = 0; n < root->block.count; n++) {
-        const Node *node = root->block.at[n];
-        if (strcmp(node->word, "point") || !node->slots.count) continue;
-        const char *name = jd_span_text(p, node->slots.at[0].span);
-        if (!name || strchr(name, '[') || !strcmp(name, slot->expr->text)) continue;
-        const bool fits =
-            !joint || (side_has(p, statement, "i", name) && side_has(p, statement, "j", name));
-        jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "at %s", name),
-                      fits ? likely : 0.3, "%s", name);
-    }
-}
-
 /* The first joint that a statement makes. */
 static const ModelJoint *first_of(const Patient *p, const Node *statement) {
     for (int k = 0; k < p->model->joints.count; k++)
@@ -163,6 +144,43 @@ static bool comes_nearer(const Patient *p, const ModelJoint *joint, int side, in
     const Vec3 at = vec3_add(link->pose.p, axes_out(&link->pose.axes, link->points[n]));
     return vec3_norm(vec3_sub(at, other->pose.p)) <
            vec3_norm(vec3_sub(jd_frame_place(p, joint->i), other->pose.p));
+}
+
+/* It leads away from a body of one point that the joint is to hold. */
+static bool leads_away(Patient *p, const Node *statement, const char *point) {
+    static const char *const sides[] = {"i", "j"};
+    const ModelJoint *joint = first_of(p, statement);
+    for (int k = 0; k < 2 && joint; k++) {
+        const Node *own = body_of_side(p, statement, sides[k]);
+        const Node *link = own ? jd_node_clause(own, "link") : NULL;
+        for (int n = 0; link && n < link->slots.count; n++) {
+            const char *text = jd_span_text(p, link->slots.at[n].span);
+            if (text && !strcmp(text, point) && !comes_nearer(p, joint, k, n)) return true;
+        }
+    }
+    return false;
+}
+
+/* All points that the text names, in place of this one. Those that both bodies of a joint have are
+ * meant most likely. */
+static void other_points(Patient *p, Changes *to, const Node *statement, const Slot *slot,
+                         double likely) {
+    if (!slot->expr || slot->expr->kind != EXPR_NAME) return;
+    const Node *root = &p->document.root;
+    const bool joint = !strcmp(statement->word, "joint");
+    for (int n = 0; n < root->block.count; n++) {
+        const Node *node = root->block.at[n];
+        if (strcmp(node->word, "point") || !node->slots.count) continue;
+        const char *name = jd_span_text(p, node->slots.at[0].span);
+        if (!name || strchr(name, '[') || !strcmp(name, slot->expr->text)) continue;
+        const bool fits =
+            !joint || (side_has(p, statement, "i", name) && side_has(p, statement, "j", name));
+        jd_change_add(p, to, slot->span, jd_arena_format(&p->arena, "at %s", name),
+                      !fits                                     ? 0.3
+                      : joint && leads_away(p, statement, name) ? likely - off_ground
+                                                                : likely,
+                      "%s", name);
+    }
 }
 
 /* The ends of the links on its sides, as they are written there, in place of a point that is worked

@@ -6,6 +6,8 @@
 #include "doctor/inside.h"
 #include <string.h>
 
+static const double same_place = 1e-9; /* of the drawing: points that near are one */
+
 typedef struct {
     Vec3 at;
     double near;
@@ -27,6 +29,14 @@ static void join(Place *place, int bodies, int a, int b) {
         if (place->group[n] == from) place->group[n] = to;
 }
 
+/* A slide that is drawn out by its two points holds nothing there: it only says where it goes to.
+ */
+static bool is_drawn_out(const Patient *p, const ModelJoint *joint) {
+    return joint->type->frees[0].kind == FREE_SLIDE &&
+           vec3_norm(vec3_sub(jd_frame_place(p, joint->i), jd_frame_place(p, joint->j))) >
+               same_place * jd_drawn_size(p);
+}
+
 static void look_at(const Patient *p, Place *place) {
     const JdModel *m = p->model;
     for (int b = 0; b < m->bodies.count; b++) place->group[b] = b, place->busy[b] = false;
@@ -36,8 +46,9 @@ static void look_at(const Patient *p, Place *place) {
         const bool i = is_here(place, jd_frame_place(p, joint->i)),
                    j = is_here(place, jd_frame_place(p, joint->j));
         const int body_i = m->frames.at[joint->i].body, body_j = m->frames.at[joint->j].body;
-        place->busy[body_i] = place->busy[body_i] || i;
-        place->busy[body_j] = place->busy[body_j] || j;
+        const bool holds = !is_drawn_out(p, joint);
+        place->busy[body_i] = place->busy[body_i] || (i && holds);
+        place->busy[body_j] = place->busy[body_j] || (j && holds);
         if (i || j) join(place, m->bodies.count, body_i, body_j);
     }
     for (int f = 1; f < m->frames.count; f++)
@@ -147,8 +158,6 @@ static void tell_end(Patient *p, int b, int number) {
         jd_hint(p->log, "forgotten? joint j : revolute ground -- %s at %s", body->name, point);
 }
 
-static const double same_place = 1e-9; /* of the drawing: points that near are one */
-
 /* Another link is held at its first point by what stands before it: that is how this text names
  * them. */
 static bool are_named_so(const Patient *p, int but) {
@@ -241,7 +250,7 @@ static bool *used_frames(Patient *p) {
     bool *used = ARENA_NEW(&p->arena, bool, m->frames.count + 1);
     for (int f = 1; f < m->frames.count && used; f++) used[f] = m->frames.at[f].name;
     for (int k = 0; k < m->joints.count && used; k++)
-        if (!m->joints.at[k].type->couples)
+        if (!m->joints.at[k].type->couples && !is_drawn_out(p, &m->joints.at[k]))
             used[m->joints.at[k].i] = used[m->joints.at[k].j] = true;
     for (int n = 0; n < m->forces.count && used; n++)
         if (m->forces.at[n].i >= 0 && m->forces.at[n].j >= 0)

@@ -227,6 +227,24 @@ static void give_time(Patient *p, Changes *to, const Node *place, const JdMessag
         }
 }
 
+/* start jO.angle = 60 rpm: the rate was meant. */
+static void give_rate(Patient *p, Changes *to, const Node *place, const JdMessage *message) {
+    static const char *const pairs[][2] = {
+        {".angle", ".rate"}, {".travel", ".speed"}, {".rate", ".angle"}, {".speed", ".travel"}};
+    if (!place || strcmp(place->word, "start") || strcmp(message->code, "dimension-mismatch"))
+        return;
+    for (int k = 0; k + 1 < place->slots.count; k += 2) {
+        const Span span = place->slots.at[k].span;
+        const char *name = jd_span_text(p, span);
+        for (int n = 0; n < 4 && name; n++) {
+            const size_t length = strlen(pairs[n][0]), whole = strlen(name);
+            if (whole > length && !strcmp(name + whole - length, pairs[n][0]))
+                jd_change_add(p, to, span, "of the other kind", 1, "%.*s%s", (int)(whole - length),
+                              name, pairs[n][1]);
+        }
+    }
+}
+
 /* A joint more, where a link ends in nothing. */
 static void add_joints(Patient *p, Changes *to) {
     const int before = to->count;
@@ -358,6 +376,7 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     take_hint(p, to, message);
     give_units(p, to, who, message);
     give_time(p, to, place, message);
+    give_rate(p, to, place, message);
     for (int n = 0; n < who->count; n++) {
         const Suspect *s = &who->at[n];
         const int before = to->count;

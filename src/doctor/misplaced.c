@@ -57,6 +57,26 @@ static bool is_used(const Patient *p, int b, Vec3 at, double near) {
     return false;
 }
 
+/* The same, by something that stays there: a slide that is drawn out by its two points only says
+ * where it goes to. */
+static bool is_pinned(const Patient *p, int b, Vec3 at, double near) {
+    const JdModel *m = p->model;
+    for (int f = 1; f < m->frames.count; f++) {
+        bool slides = false;
+        if (m->frames.at[f].body != b || vec3_norm(vec3_sub(jd_frame_place(p, f), at)) > near)
+            continue;
+        for (int k = 0; k < m->joints.count && !slides; k++) {
+            const ModelJoint *joint = &m->joints.at[k];
+            slides = !joint->type->couples && (joint->i == f || joint->j == f) &&
+                     joint->type->frees[0].kind == FREE_SLIDE &&
+                     vec3_norm(vec3_sub(jd_frame_place(p, joint->i), jd_frame_place(p, joint->j))) >
+                         near;
+        }
+        if (!slides) return true;
+    }
+    return false;
+}
+
 static bool are_joined(const Patient *p, int a, int b, Vec3 at, double near) {
     const JdModel *m = p->model;
     for (int k = 0; k < m->joints.count; k++) {
@@ -122,7 +142,7 @@ static int owner_of(const Patient *p, Vec3 at, double near, int b, int other) {
         if (found > 0) return -1;
         found = k;
     }
-    return found > 0 && !is_used(p, found, at, near) && !are_joined_anywhere(p, found, other)
+    return found > 0 && !is_pinned(p, found, at, near) && !are_joined_anywhere(p, found, other)
                ? found
                : -1;
 }
