@@ -24,7 +24,7 @@ static const double some_work = 2e4; /* but so many are */
 /* ---- What is compared -------------------------------------------------------------------------
  */
 
-typedef enum { PLACE_OF, TURN_OF, SPEED_OF, SPIN_OF, KINDS } Kind;
+enum { PLACE_OF, TURN_OF, SPEED_OF, SPIN_OF, KINDS };
 
 /* As it is told: "body 'rod' is up to 3 mm from where it is with dop853, 2 % of how far it goes".
  */
@@ -61,7 +61,7 @@ static double turned(const double *a, const double *b, int n) {
 }
 
 /* How far a body is in one look from where it is in another. */
-static double off_by(const JdSystem *s, Kind kind, int body, const double *a, const double *b) {
+static double off_by(const JdSystem *s, int kind, int body, const double *a, const double *b) {
     const Kernel *kernel = s->kernel;
     const int linear = kernel->linear, q = kernel->nq * (body - 1),
               v = kernel->nq * (s->bodies - 1) + kernel->nv * (body - 1);
