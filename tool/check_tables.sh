@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/../src" || exit 2
 bad=0
 for table in bond/nodes.def joint/joints.def force/forces.def shape/shapes.def form/forms.def form/stabilisers.def loop/dyads.def run/steppers.def doctor/examinations.def draw/pictures.def study/plates.def show/shows.def \
-    app/commands.def; do
+    command/commands.def help/sheets.def; do
     [ -f "$table" ] || { echo "src/$table is missing"; bad=1; continue; }
     folder=${table%/*} kind=$(basename "$table" s.def)
     listed=$(sed -n "s/^ *[A-Z_]*(\([a-z0-9_]*\).*/\1/p" "$table" | sort)

@@ -4,11 +4,12 @@
  *
  *     arguments -> App -> one Command -> a Page (text, markdown or JSON) and an exit code
  *
- * A command is one file and one line in commands.def; an option is one line in options.def. Help,
- * completion and doc/ come from the same tables. */
+ * This folder has what commands share. A command is one file of command/ and one line in its commands.def; an option is
+ * one line in options.def. Help, completion and doc/ come from the same tables. */
 #ifndef JD_APP_H
 #define JD_APP_H
 
+#include "base/registry.h"
 #include "format/facts.h"
 #include "format/json.h"
 
@@ -52,8 +53,8 @@ typedef struct {
     int (*call)(App *app);
 } Command;
 
-const Command *jd_command_at(int index);
-const Command *jd_command_find(const char *name);
+const Command *jd_command_at(const App *app, int index); /* NULL past the end */
+const Command *jd_command_find(const App *app, const char *name);
 bool jd_command_takes(const Command *command, const Option *option);
 
 /* ---- The program's state -------------------------------------------------------------------- */
@@ -72,7 +73,8 @@ typedef struct {
 struct App {
     Arena arena;
     JdLog *log;
-    const Command *command;
+    const Registry *commands; /* those that there are: `main` knows them, nothing below it does */
+    const Command *command;   /* the one that was called; NULL: none */
     LIST(const char *) words; /* the arguments that are no options */
     LIST(Given) given;
     LIST(InputFile) inputs; /* files that were read */
@@ -102,6 +104,9 @@ bool jd_has_colours(FILE *file);
 bool jd_has_utf8(void); /* the locale is one of UTF-8 */
 /* The messages, as jd_log_print lays them out, in colours if wanted; notes only unless quiet. */
 void jd_app_say(const App *app, FILE *out);
+/* Messages of one log told in another, unless they were. */
+void jd_log_pass(JdLog *to, const JdMessage *message);
+void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity most);
 
 /* ---- Pages: the same content as text, markdown or JSON -------------------------------------- */
 
@@ -118,6 +123,7 @@ typedef struct {
     PageStyle style;
     int width;
     int level;  /* of headings in markdown, beside 2 */
+    const App *app; /* whose page it is */
     Text *out;  /* text, markdown */
     Json *json; /* PAGE_JSON */
     Arena arena;
@@ -143,6 +149,7 @@ void jd_page_number(Page *page, double number);
 void jd_page_right(Page *page, const char *text); /* a text that stands as numbers do */
 void jd_page_value(Page *page, double number, const char *text); /* people read it as the text */
 void jd_page_end(Page *page);
+const char *jd_cell_number(Page *page, double value, int digits); /* for a cell: so many digits, whole numbers whole, "-" for NAN */
 const char *jd_page_column(Page *page, int column); /* its heading for people */
 /* The same as parts of a page of HTML: page_html.c. */
 void jd_html_escape(Text *out, const char *text);
@@ -153,25 +160,6 @@ void jd_html_table(Page *page);
 const char *jd_page_keep(Page *page, Text *text);
 /* Wrapped text: first line at the current column `at`, the others indented by it. */
 void jd_text_wrap(Text *out, const char *text, int at, int width);
-
-/* ---- Topics: what help and doc write about -------------------------------------------------- */
-
-typedef struct {
-    const char *name, *aliases, *title, *summary;
-    void (*write)(Page *page);
-} Topic;
-
-const Topic *jd_topic_at(int index);
-const Topic *jd_topic_find(const char *name);
-void jd_write_joints(Page *page);
-void jd_write_forces(Page *page);
-void jd_write_shapes(Page *page);
-void jd_write_channels(Page *page);
-void jd_write_command(Page *page, const Command *command);
-void jd_write_code(Page *page, const CodeEntry *code);
-void jd_write_language(Page *page);
-void jd_write_joint(Page *page, const char *name);
-void jd_write_force(Page *page, const JdEntry *type);
 
 /* ---- Models --------------------------------------------------------------------------------- */
 
@@ -231,24 +219,7 @@ bool jd_app_is_input(const App *app, const char *path);
 /* Says that neither the model nor the command line has an end of the run. */
 bool jd_app_has_end(App *app, const JdModel *model, double until);
 
-/* What `check` says of a mechanism, in its order. */
-enum { CHECK_FACTS = 15 };
-typedef struct {
-    const char *heading; /* that it is the first one under; NULL: under the same as the one before */
-    const char *key, *label;
-    double value;
-    const char *unit;
-    const char *alone; /* its label where no heading stands above it; NULL: the same */
-    bool truth;        /* yes or no */
-} CheckFact;
-int jd_check_facts(const JdCheck *check, CheckFact facts[CHECK_FACTS]); /* how many */
-
-/* ---- A run, between its parts --------------------------------------------------------------- */
-
-typedef struct {
-    JdExpect expect;
-    double got, off; /* off: how far from its time the value was taken */
-} Expected;
+/* ---- While it works ------------------------------------------------------------------------- */
 
 typedef struct {
     double until;
@@ -259,78 +230,6 @@ typedef struct {
     bool on_terminal; /* one line, rewritten; otherwise a line now and then */
 } Progress;
 
-/* The energy over a run: it says how good the run is, if none goes in or out. */
-typedef struct {
-    JdChannel energy, kinetic, applied; /* energy negative: drives put in what they like */
-    bool forces; /* something could put it in or take it out */
-    double start, most_off, most_kinetic, most_power;
-    double sum_off; /* and over how many instants after the start */
-    long count;
-} Ledger;
-
-/* What can be taken up again: checkpoint.c. */
-typedef struct {
-    const char *path;      /* NULL: none is made */
-    double every, next;    /* s between two; when the next is made */
-    char *bytes;
-    size_t room;
-    FILE *rows;            /* those that were written, to read; */
-    uint64_t hashed, hash; /* so many bytes of them, and their hash */
-    const char *old_rows;  /* the file with the rows of the run that is taken up; NULL: none, or not needed any more */
-    bool failed;           /* one could not be made */
-} Checkpoint;
-
-/* compiler.c: the file of the C compiler (NULL: there is none); a new file with a text; and a library of a file of C, by flags that end
- * with NULL. */
-const char *jd_compiler_find(App *app);
-bool jd_compiler_write(const char *path, const char *text);
-bool jd_compiler_call(const char *compiler, const char *const *flags, const char *from, const char *to);
-
-/* Compiled rates for a run, native.c: open as long as the run. */
-typedef struct { void *library; } Native;
-/* Before its first row. False: the interpreter runs, and it was said why. */
-bool jd_native_start(App *app, const JdSystem *system, JdRun *run, Native *native);
-void jd_native_end(Native *native); /* after the run is free */
-
-typedef struct {
-    App *app;
-    const JdModel *model;
-    JdSystem *system;
-    JdRun *run;
-    JdTrace *trace;
-    JdRunDef def;
-    Progress progress;
-    LIST(Expected) expected;
-    int held, missed, skipped;
-    Ledger ledger;
-    double end, seconds; /* time reached; time it took */
-    NewFile file;        /* --out: rows go to it as they come */
-    FILE *stream;        /* where they go, if not to memory alone */
-    double flushed;      /* when they last came through to it, s */
-    const char *written; /* the file with the rows; NULL: none */
-    Checkpoint checkpoint;
-    int told_before;     /* messages that came before the run */
-    JdVerify verify;     /* --verify, */
-    bool verified;       /* and that it was done: verify.c */
-    LIST(double) verify_time; /* of the rows that were compared */
-    bool resumed;
-    bool full;           /* a row could not be kept */
-    Native native;       /* compiled rates */
-    ExitCode code;
-} RunJob;
-
-void jd_job_verify(RunJob *job); /* when the rows are saved */
-/* --ledger: where the energy went. */
-void jd_book_print(const RunJob *job, FILE *out);
-void jd_book_json(const RunJob *job, Json *json);
-void jd_verified_print(const RunJob *job, FILE *out);
-void jd_verified_json(const RunJob *job, Json *json);
-
-ExitCode jd_checkpoint_check(RunJob *job);  /* the options, before files are opened */
-ExitCode jd_checkpoint_resume(RunJob *job); /* takes up --resume, before the first row */
-void jd_checkpoint_look(RunJob *job, bool now); /* makes one, now or if it is time; between steps or rows */
-void jd_checkpoint_end(RunJob *job, bool saved); /* saved: the rows have their own name */
-
 /* Signals that are to end the program, such as Ctrl-C: remembered between watch and rest, where somebody asks for them. */
 void jd_interrupt_install(void);
 void jd_interrupt_watch(void);
@@ -339,11 +238,16 @@ int jd_interrupt_signal(void); /* 0: there was none */
 void jd_interrupt_doom(const char *path); /* a file that goes with a program that ends at once; NULL: none does */
 
 double jd_clock(void); /* s */
+
+/* compiler.c: the file of the C compiler (NULL: there is none); a new file with a text; and a library of a file of C, by flags that end
+ * with NULL. */
+const char *jd_compiler_find(App *app);
+bool jd_compiler_write(const char *path, const char *text);
+bool jd_compiler_call(const char *compiler, const char *const *flags, const char *from, const char *to);
+
 /* A path `model/...` that is not here: that of the model that came with the program; any other path as it is. */
 const char *jd_app_shipped(App *app, const char *path);
 const char *jd_app_documents(App *app); /* the folder that has doc/, with its last slash; NULL: there is none */
-/* search.c: where a word stands in help and documents; false: nowhere. */
-bool jd_write_search(App *app, Page *page, const char *word);
 bool jd_app_has_program(const char *name); /* in one of the folders of PATH */
 bool jd_app_from(App *app, JdVec3 *from);   /* --from; false after a report */
 bool jd_app_size(App *app, int pixels[2]);  /* --size; likewise */
@@ -352,35 +256,10 @@ bool jd_progress_step(void *progress, double time); /* for JdRunDef.stop: true o
 bool jd_progress_share(void *progress, double share); /* for JdMovieDef.stop: likewise, of frames */
 void jd_progress_end(Progress *progress);
 
-/* The expectations: their times (for JdRunDef.also), their values as the run passes, the verdict.
- */
-bool jd_expected_start(RunJob *job);
-void jd_expected_watch(RunJob *job);
-void jd_expected_judge(RunJob *job);
-
-/* Statistics, of outputs (--statistics) and of what is expected of them: statistics.c. */
-bool jd_statistics_plan(RunJob *job); /* for JdRunDef.statistics */
-void jd_statistics_print(const RunJob *job, FILE *out);
-void jd_events_print(const RunJob *job, FILE *out); /* events of the model: how often, first and last */
-void jd_statistics_json(const RunJob *job, Json *json);
-
-Ledger jd_ledger(const JdModel *model, const JdSystem *system);
-void jd_ledger_watch(Ledger *ledger, JdRun *run);
-/* No energy went in or out beyond rounding up to time `end`: its changes are errors. */
-bool jd_ledger_is_closed(const Ledger *ledger, double end);
-
 /* Coordinates: which are independent at the start, how the others follow, which dyads are known. */
 void jd_coordinates_json(const JdSystem *system, const JdRun *run, Json *json); /* members of an object */
 void jd_coordinates_line(const JdSystem *system, const JdRun *run, FILE *out);
-void jd_page_gravity(Page *page, const JdModelInfo *model); /* a word where a model with masses says nothing about it */
 void jd_page_coordinates(Page *page, const JdSystem *system);
 void jd_page_connections(Page *page, const JdSystem *system); /* roots, joints of the tree and those left over */
-JdSystem *jd_app_try_compile(App *app, const JdModel *model); /* NULL after a report; notes and warnings are left out */
-
-void jd_job_summary(const RunJob *job, FILE *out);
-void jd_job_table(const RunJob *job, Text *out); /* some rows, for a terminal */
-void jd_job_json(const RunJob *job, Json *json);
-
-int jd_app_no_bonds(App *app); /* reports it: the exit code */
 
 #endif

@@ -10,7 +10,8 @@
 static bool unknown_command(App *app, const char *word) {
     jd_report(app->log, JD_ERROR, "command-unknown", nowhere, "there is no command '%s'", word);
     Nearest nearest = {.word = word};
-    for (int n = 0; jd_command_at(n); n++) jd_nearest_try(&nearest, jd_command_at(n)->name);
+    for (int n = 0; jd_command_at(app, n); n++)
+        jd_nearest_try(&nearest, jd_command_at(app, n)->name);
     const size_t length = strlen(word);
     if (nearest.best)
         jd_hint(app->log, "did you mean 'jourdain %s'?", nearest.best);
@@ -43,9 +44,9 @@ static bool unknown_option(App *app, const char *word, size_t length) {
 static bool foreign_option(App *app, const Option *option) {
     jd_report(app->log, JD_ERROR, "option-not-here", nowhere,
               "the command '%s' has no option '--%s'", app->command->name, option->name);
-    for (int n = 0; jd_command_at(n); n++)
-        if (jd_word_in_list(option->name, jd_command_at(n)->options))
-            jd_hint(app->log, "'jourdain %s' has it", jd_command_at(n)->name);
+    for (int n = 0; jd_command_at(app, n); n++)
+        if (jd_word_in_list(option->name, jd_command_at(app, n)->options))
+            jd_hint(app->log, "'jourdain %s' has it", jd_command_at(app, n)->name);
     return false;
 }
 
@@ -134,7 +135,7 @@ static bool take_option(App *app, const char *word, const char **value) {
 
 static bool take_word(App *app, const char *word) {
     if (!app->command) {
-        app->command = jd_command_find(word);
+        app->command = jd_command_find(app, word);
         return app->command || unknown_command(app, word);
     }
     const char **kept = PUSH(&app->arena, app->words);

@@ -12,6 +12,7 @@ Page jd_page(App *app) {
     const int width = jd_terminal_width(stdout);
     return (Page){.style = app->json ? PAGE_JSON : PAGE_TEXT,
                   .width = width > 100 ? 100 : width,
+                  .app = app,
                   .out = &app->out,
                   .json = &app->document};
 }
@@ -267,4 +268,10 @@ void jd_page_end(Page *page) {
         end_markdown(page);
     else
         end_text(page);
+}
+
+const char *jd_cell_number(Page *page, double value, int digits) {
+    if (isnan(value)) return "-";
+    const bool whole = value == floor(value) && fabs(value) < 1e7;
+    return jd_arena_format(&page->arena, "%.*g", whole ? 7 : digits, value);
 }

@@ -112,3 +112,27 @@ void jd_app_say(const App *app, FILE *out) {
     }
     free(text);
 }
+
+/* ---- From one log to another ----------------------------------------------------------------- */
+
+static bool is_told(const JdLog *log, const JdMessage *message) {
+    for (int n = 0; n < jd_log_count(log); n++) {
+        const JdMessage told = jd_log_message(log, n);
+        if (strcmp(told.code, message->code) == 0 && strcmp(told.text, message->text) == 0)
+            return true;
+    }
+    return false;
+}
+
+void jd_log_pass(JdLog *to, const JdMessage *m) {
+    if (is_told(to, m)) return;
+    jd_report(to, m->severity, m->code, jd_where_of(m), "%s", m->text);
+    if (m->hint) jd_hint(to, "%s", m->hint);
+}
+
+void jd_log_merge(JdLog *to, const JdLog *from, JdSeverity least, JdSeverity most) {
+    for (int n = 0; n < jd_log_count(from); n++) {
+        const JdMessage m = jd_log_message(from, n);
+        if (m.severity >= least && m.severity <= most) jd_log_pass(to, &m);
+    }
+}

@@ -2,7 +2,7 @@
  *
  * Any words as the command line, one in each line; M is a model. Nothing may crash, leak, hang or
  * overflow. What is understood is carried out if it neither writes files nor takes long. */
-#include "app/app.h"
+#include "command/command.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         at = end ? end + 1 : NULL;
     }
 
-    App app = {.log = jd_log_new(), .quiet = true};
+    App app = {.log = jd_log_new(), .commands = &jd_commands, .quiet = true};
     FILE *sink = fopen("/dev/null", "w");
     const bool understood = app.log && sink && jd_app_parse(&app, count, arguments);
     if (app.log && !understood && !jd_log_errors(app.log)) __builtin_trap();

@@ -4,7 +4,7 @@
  * for other tools, graphs, pages, pictures, studies, comparisons. Nothing may crash, leak, hang or
  * overflow; a command that does not do what it was asked says why, one that does leaves its file,
  * and a graph that was written as a model is read back. */
-#include "app/app.h"
+#include "command/command.h"
 #include "model/model.h"
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +127,7 @@ static void read_back(const char *path) {
 
 static void command(const char *line, char *model) {
     char copy[2 * ROOM + ROOM], written[2 * ROOM] = "", *words[WORDS];
-    App app = {.log = jd_log_new(), .quiet = true};
+    App app = {.log = jd_log_new(), .commands = &jd_commands, .quiet = true};
     FILE *sink = fopen("/dev/null", "w");
     snprintf(copy, sizeof copy, "%s --safe", line);
     const int count = split(copy, model, written, words);

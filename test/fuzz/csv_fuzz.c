@@ -2,7 +2,7 @@
  *
  * Any bytes at all, read as a file of numbers. Nothing may crash, leak, hang or overflow; what is
  * read has columns of different names, and as many numbers in each as there are rows. */
-#include "app/plot.h"
+#include "command/plot.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
