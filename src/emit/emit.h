@@ -31,13 +31,4 @@ bool jd_emit_trial_partials(EmitTrial *trial, double time, const double *held, c
 int jd_emit_trial_directions(const EmitTrial *trial);
 bool jd_emit_trial_slopes(EmitTrial *trial, double time, const double *y, const double *along, double *slopes);
 
-/* Matrices at any state of the form, for tests. */
-typedef struct {
-    double time;
-    const double *y;     /* the form's own state */
-    const double *given; /* inputs; NULL: as at the start */
-    const double *held, *slot; /* conditions on time; what expressions read that has no formula; NULL: unknown */
-} EquationsAt;
-bool jd_equations_at_state(JdEquations *equations, const EquationsAt *at);
-
 #endif

@@ -4,7 +4,6 @@
  * model expects. */
 #include "emit/emit.h"
 #include "emit/parameters.h"
-#include "emit/emit.h"
 #include "emit/fmi.h"
 #include "emit/writer.h"
 #include <string.h>
@@ -172,7 +171,7 @@ void jd_take_functions(Writer *w, Text *functions, Text *to) {
     Text *const from[2] = {&w->p.parts, functions};
     for (int k = 0; k < 2; k++) {
         if (from[k]->at) jd_text_add(to, from[k]->at, from[k]->count);
-        w->p.rec->arena->failed = w->p.rec->arena->failed || from[k]->failed || to->failed;
+        w->p.tape->arena->failed = w->p.tape->arena->failed || from[k]->failed || to->failed;
         jd_text_free(from[k]);
     }
 }
@@ -226,10 +225,10 @@ char *jd_emit(const JdSystem *system, JdEmitDef def, JdLog *log) {
     if (formulas) return write_formulas(system, def.target, log);
     bool good = jd_writer_record(&w, system, &arena, log);
     if (w.rec.native) {
-        good = good && jd_printer_init(&w.p, &w.rec, &out) && jd_write_native(&w);
+        good = good && jd_printer_init(&w.p, &w.tape, system->name, &out) && jd_write_native(&w);
     } else {
         good = good && jd_take_outputs(&w) && jd_take_parameters(&w) && jd_take_derivatives(&w) &&
-               jd_printer_init(&w.p, &w.rec, &out);
+               jd_printer_init(&w.p, &w.tape, system->name, &out);
         if (good) write_all(&w, !part);
         if (good && part) jd_fmi_write(&w, part, version);
     }

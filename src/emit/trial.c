@@ -2,7 +2,7 @@
  *
  * Recorded rates beside those of the interpreter, for tests. */
 #include "emit/emit.h"
-#include "emit/tree.h"
+#include "record/tree.h"
 #include "emit/writer.h"
 
 struct EmitTrial {

@@ -5,8 +5,9 @@
 #ifndef JD_EMIT_WRITER_H
 #define JD_EMIT_WRITER_H
 
-#include "emit/print.h"
+#include "record/record.h"
 #include "run/stepper.h"
+#include "tape/print.h"
 
 /* Parameters of the model, and the numbers of the mechanism that follow from them: value + sum of factor (p - its value) ..., perhaps
  * times the cosine of `turn` or, of a negative wave, its sine; alone, less what that is at the model's value. Or, with `powers`, value times

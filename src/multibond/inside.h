@@ -4,7 +4,7 @@
 #ifndef JD_MULTIBOND_INSIDE_H
 #define JD_MULTIBOND_INSIDE_H
 
-#include "emit/laws.h"
+#include "equations/laws.h"
 #include "multibond/multibond.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
  * Rates of independent velocities as one straight program: what minimal.c does with doubles is done
  * once with the numbers of a tape, in the order of pivots that is good where the graph stands. What
  * every evaluation must look at comes out beside the rates: pivots, and rows that repeat others. */
-#include "emit/flat.h"
+#include "tape/flat.h"
 #include "multibond/numbers.h"
 #include <string.h>
 
