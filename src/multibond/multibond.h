@@ -152,13 +152,6 @@ bool jd_multibond_inside(const Multibond *graph, JdLog *log);
 /* The graph as model text, its states as the numbers are now. False after a report: some law is not the graph's own. text.c */
 bool jd_multibond_write(const Multibond *graph, const MultibondNumbers *numbers, Text *out, JdLog *log);
 
-/* ---- Back to a mechanism (back_*.c) ---------------------------------------------------------- */
-
-/* The mechanism of a graph as model text: bodies, points, joints and what acts, from nodes, bonds, moduli and signals alone;
- * its own causality is not asked for. `notes`: its text, whose annotations (notes.h) tell names and frames where they fit; NULL:
- * none. False after a report: some part of it is nothing that a mechanism of rigid bodies has. */
-bool jd_multibond_back(const JdModel *model, const BondGraph *graph, const char *notes, Text *out, JdLog *log);
-
 /* ---- Motion by the graph's own equations (steps.c) ------------------------------------------- */
 
 /* Its state: that of its equations, where the mechanism is. How many numbers; `to` may be NULL. */

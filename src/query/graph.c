@@ -4,6 +4,7 @@
  * at the start by its own equations. */
 #include "query/graph.h"
 #include "query/graph_notes.h"
+#include "back/back.h"
 #include "form/form.h"
 #include "model/bonds.h"
 #include <stdlib.h>
@@ -466,7 +467,7 @@ char *jd_graph_mechanism(const char *name, const char *text, size_t length, JdLo
     }
     Arena arena = {0};
     const char *notes = jd_arena_text(&arena, text, length);
-    good = good && notes && jd_multibond_back(model, model->bonds->graph, notes, &out, log);
+    good = good && notes && jd_graph_back(model, model->bonds->graph, notes, &out, log);
     jd_model_free(model);
     char *mechanism = hand_out(&out, good);
     if (mechanism) mechanism = jd_graph_notes_back(mechanism, notes, log);

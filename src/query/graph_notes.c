@@ -3,7 +3,7 @@
  * Annotations of the text of a graph: written from the model, and said again behind the mechanism
  * that comes back. Statements are numbers in SI, so that no parameter has to come along. */
 #include "query/graph_notes.h"
-#include "multibond/notes.h"
+#include "back/notes.h"
 #include "text/text.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * Inside: what a mechanism has and its graph has no place for, as annotations of the graph's text (multibond/notes.h). */
+ * Inside: what a mechanism has and its graph has no place for, as annotations of the graph's text (back/notes.h). */
 #ifndef JD_QUERY_GRAPH_NOTES_H
 #define JD_QUERY_GRAPH_NOTES_H
 

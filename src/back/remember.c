@@ -3,7 +3,7 @@
  * Names of bodies and joints, and the frames of joints, as annotations tell them. A frame is taken
  * where it is one of those that the locks leave open: turned about the axis of a hinge, moved along
  * that of a slide. */
-#include "multibond/back.h"
+#include "back/inside.h"
 #include <string.h>
 
 static const double same = 1e-8; /* of numbers of size one, and of lengths beside the mechanism's */

@@ -2,7 +2,7 @@
  *
  * Joints: what a lock holds is a sum of scalar products, found by trying. Locks between the same
  * two bodies about the same point are one joint, as long as each says something new. */
-#include "multibond/back.h"
+#include "back/inside.h"
 #include <string.h>
 
 enum { ROWS = SAMPLES * PAIR_ROWS };

@@ -2,7 +2,7 @@
  *
  * Bodies: which storage of turns belongs to which mass, and how its axes stand. Some bond has the
  * velocity of the mass along axes that turn as the storage of turns does. */
-#include "multibond/back.h"
+#include "back/inside.h"
 #include <string.h>
 
 /* Of numbers of size one: samples are integrated to that; and what is left of a mass that was lent.

@@ -2,8 +2,8 @@
  *
  * The mechanism as model text: bodies with the frames of their joints, joints by their locks, what
  * acts as formulas of places and velocities, drives, states. */
-#include "model/model.h"
-#include "multibond/back_text.h"
+#include "back/back.h"
+#include "back/text.h"
 #include <string.h>
 
 /* Of numbers of size one: a direction lies along an axis; a quaternion turns nothing. */
@@ -390,8 +390,8 @@ static void write_all(Back *b, const JdModel *model, Text *out) {
     jd_text_free(&acts), jd_text_free(&types);
 }
 
-bool jd_multibond_back(const JdModel *model, const BondGraph *graph, const char *notes, Text *out,
-                       JdLog *log) {
+bool jd_graph_back(const JdModel *model, const BondGraph *graph, const char *notes, Text *out,
+                   JdLog *log) {
     Arena arena = {0};
     Back b = {.arena = &arena,
               .log = log,

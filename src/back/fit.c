@@ -3,7 +3,7 @@
  * Rows as sums of scalar products: what each product would give at the samples, and the least
  * squares of these. Products come in the order in which they are wanted: one that follows from
  * those before is left out. */
-#include "multibond/back.h"
+#include "back/inside.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * How flows follow from the velocities of the storages: at the start, and where free bodies come
  * from there with some velocities that stay. All that integrates goes along, so that signals fit
  * the places. */
-#include "multibond/back.h"
+#include "back/inside.h"
 #include <string.h>
 
 enum { STEPS = 100 };                  /* of a sample */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reading annotations. */
-#include "multibond/notes.h"
+#include "back/notes.h"
 #include "base/base.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,12 +5,12 @@
  * shows how each flow follows from the velocities of the storages, at several places.
  *
  *     graph ---> released (storages and junctions alone) ---> rows of flows at samples ---> bodies, points, joints, forces */
-#ifndef JD_MULTIBOND_BACK_H
-#define JD_MULTIBOND_BACK_H
+#ifndef JD_BACK_INSIDE_H
+#define JD_BACK_INSIDE_H
 
 #include "bond/bond.h"
 #include "joint/joint.h"
-#include "multibond/notes.h"
+#include "back/notes.h"
 
 enum { SAMPLES = 8, PAIR_ROWS = 12, BODY_ROWS = 6 };
 
@@ -103,11 +103,11 @@ typedef struct {
 } Back;
 
 /* Files in this order; each says what is wrong, and sets `failed`. */
-void jd_back_release(Back *b);  /* back_release.c: storages, and the graph without what acts */
-void jd_back_look(Back *b);     /* back_look.c: samples, rows of flows */
-void jd_back_bodies(Back *b);   /* back_bodies.c: which storages are a body, where it stands, what was lent */
-void jd_back_joints(Back *b);   /* back_joints.c: locks as sums of scalar products, joints */
-/* What annotations tell, where it fits: back_remember.c. */
+void jd_back_release(Back *b);  /* release.c: storages, and the graph without what acts */
+void jd_back_look(Back *b);     /* look.c: samples, rows of flows */
+void jd_back_bodies(Back *b);   /* bodies.c: which storages are a body, where it stands, what was lent */
+void jd_back_joints(Back *b);   /* joints.c: locks as sums of scalar products, joints */
+/* What annotations tell, where it fits: remember.c. */
 void jd_back_remember_bodies(Back *b);
 void jd_back_remember_joints(Back *b); /* names and frames */
 void jd_back_order(const Back *b, const BackElement *element, int two[2]);
@@ -116,13 +116,13 @@ void jd_back_order(const Back *b, const BackElement *element, int two[2]);
 bool jd_back_run(Back *b, const double *states, const double *u);
 double jd_back_flow(const Back *b, int bond, int component);
 int jd_back_element(const Back *b, int node); /* the first of a node's; -1 */
-/* A formula by velocities of storages, signals and states alone; SYM_NONE: it reads an effort. back_resolve.c */
+/* A formula by velocities of storages, signals and states alone; SYM_NONE: it reads an effort. resolve.c */
 Sym jd_back_resolve(Back *b, Sym s);
 Sym jd_back_velocity(const Back *b, int velocity); /* the name of its flow */
 void jd_back_refuse(Back *b, int node, const char *why, const char *hint);
 int jd_back_body_of(const Back *b, int velocity);
 /* A row of an element over a pair of bodies, one sample behind the other: v and w (along own axes) of i, then of j.
- * False: it is about others, too. back_fit.c */
+ * False: it is about others, too. fit.c */
 bool jd_back_row_of(const Back *b, const BackElement *element, int i, int j, double *to);
 /* Columns of locks that fit a row; coefficients of all columns. How far they are off, as a share of it. */
 typedef struct { const Back *back; int i, j; Pose frame_i, frame_j; } BackPair;

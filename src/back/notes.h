@@ -9,8 +9,8 @@
  *     #@ above crank: # mass centre in the middle   a comment of a body or joint
  *     #@ in crank: frame tip local [0.1, 0] m        a frame of a body
  *     #@ say: output slider.x, slider.vx            a statement, or a comment between them */
-#ifndef JD_MULTIBOND_NOTES_H
-#define JD_MULTIBOND_NOTES_H
+#ifndef JD_BACK_NOTES_H
+#define JD_BACK_NOTES_H
 
 #include "math/math.h"
 

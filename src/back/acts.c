@@ -3,7 +3,7 @@
  * What acts on the bodies of a recovered mechanism, as formulas: sources, resistors and springs of
  * the graph through their rows; drives and couplings on what joints leave free; the signals and
  * states that these formulas read. */
-#include "multibond/back_text.h"
+#include "back/text.h"
 #include <string.h>
 
 enum { ROWS = SAMPLES * PAIR_ROWS };

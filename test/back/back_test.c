@@ -2,7 +2,7 @@
  *
  * From a graph back to a mechanism, with no name that tells: masses, points, frames, joints and
  * what acts; graphs drawn by hand; what is no mechanism is told. */
-#include "multibond/strip.h"
+#include "back/strip.h"
 #include <math.h>
 
 static void check_file(const char *path, JdGraphDef def, double time) {

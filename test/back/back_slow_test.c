@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * There and back for every model that comes with the program and whose graph can stand alone. */
-#include "multibond/strip.h"
+#include "back/strip.h"
 #include <dirent.h>
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * A graph without what acts: springs, resistors, sources of effort and what holds locks give no
  * effort; storages of motion, junctions, transformers and signals stay. */
-#include "multibond/back.h"
+#include "back/inside.h"
 
 static bool is_motion(const BondNode *node) {
     return node->type->role == ROLE_STORAGE && node->type->stores_effort;

@@ -2,7 +2,7 @@
  *
  * Formulas by velocities of storages, signals and states: flows of other bonds are put in by their
  * laws, momenta by inertia and velocity. */
-#include "multibond/back.h"
+#include "back/inside.h"
 #include <string.h>
 
 Sym jd_back_velocity(const Back *b, int velocity) {
