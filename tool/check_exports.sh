@@ -13,7 +13,7 @@ if [ "$promised" != "$exported" ]; then
 fi
 [ -z "$3" ] && exit $bad
 readelf -d "$3" | grep -q "NEEDED.*$(basename "$1" | sed 's/\.so.*/.so/')" || { echo "the program does not link $1"; bad=1; }
-own=$(cd "$(dirname "$0")/../src" && grep -ohr 'jd_[a-z0-9_]*' --include='*.[ch]' base format sweep app trial help job compare paper variant command | sort -u)
+own=$(cd "$(dirname "$0")/../src" && grep -ohr 'jd_[a-z0-9_]*' --include='*.[ch]' base format spread sweep app trial help job compare paper variant command | sort -u)
 for name in $(nm --defined-only "$3" | awk '$3 ~ /^jd_/ { sub(/[.].*/, "", $3); print $3 }'); do
     echo "$own" | grep -qx "$name" || { echo "the program holds $name, which is not its own"; bad=1; }
 done

@@ -4,7 +4,7 @@
 #ifndef JD_LOOP_INSIDE_H
 #define JD_LOOP_INSIDE_H
 
-#include "base/two.h"
+#include "math/two.h"
 #include "loop/loop.h"
 
 /* ---- Kinds of dyads -------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  *
  * The table of steppers, and what those with a Runge-Kutta tableau share: stages, error, dense
  * output. */
-#include "base/two.h"
+#include "math/two.h"
 #include "run/run.h"
 #include "base/registry.h"
 #include <assert.h>

@@ -5,7 +5,7 @@
 #ifndef JD_SPARSE_INSIDE_H
 #define JD_SPARSE_INSIDE_H
 
-#include "base/two.h"
+#include "math/two.h"
 #include "sparse/sparse.h"
 #include <string.h>
 
@@ -162,7 +162,7 @@ typedef struct {
 
 void jd_sparse_list_fronts(Making *making);
 
-/* ---- Two numbers at a time: base/two.h ------------------------------------------------------- */
+/* ---- Two numbers at a time: math/two.h ------------------------------------------------------- */
 
 /* to[i] -= a[i] * l and to[i] = a[i] * l, from <= i < end. */
 ALWAYS void two_subtract(double *to, const double *a, double l, int from, const int end) {

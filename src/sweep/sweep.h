@@ -9,7 +9,7 @@
 #ifndef JD_SWEEP_H
 #define JD_SWEEP_H
 
-#include "base/vary.h"
+#include "spread/spread.h"
 
 /* ---- The plan ------------------------------------------------------------------------------- */
 

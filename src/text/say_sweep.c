@@ -2,7 +2,7 @@
  *
  * A study: what is varied, how often, and what is measured. `jourdain sweep` carries it out; here
  * names and numbers are checked. Channels are looked up when it is. */
-#include "base/vary.h"
+#include "spread/spread.h"
 #include "base/registry.h"
 #include "text/inside.h"
 #include <string.h>

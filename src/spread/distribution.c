@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Distributions, by their quantiles. */
-#include "base/vary.h"
+#include "spread/spread.h"
 #include <string.h>
 
 static double ratio(double x, const double *a, const double *b) {

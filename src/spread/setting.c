@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Settings of a run that can be varied as parameters are. */
-#include "base/vary.h"
+#include "spread/spread.h"
 #include "base/registry.h"
 
 static const VarySetting settings[] = {{"tol", "1"},     {"dt", "s"},          {"to", "s"},

@@ -2,8 +2,8 @@
  *
  * Two numbers at a time: what every machine of today does in one instruction. Each half is rounded like a double, so that
  * results do not depend on which numbers happen to be paired. */
-#ifndef JD_TWO_H
-#define JD_TWO_H
+#ifndef JD_MATH_TWO_H
+#define JD_MATH_TWO_H
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What is varied and how: distributions, and the settings of a run that can be varied beside parameters. */
-#ifndef JD_VARY_H
-#define JD_VARY_H
+#ifndef JD_SPREAD_H
+#define JD_SPREAD_H
 
 #include "base/base.h"
 
