@@ -323,13 +323,35 @@ bool jd_slot_begins(const Reader *r, const SlotShape *shape, const Node *parent)
     return jd_token_is(token, "(") || jd_token_is(token, "[") || jd_token_is(token, "-");
 }
 
+/* `at A to B`: the lexer stands at a word or dashes, and another value behind them. */
+static bool is_between(const Reader *r, const SlotShape *shape, const Node *parent) {
+    if (jd_token_is(&r->lexer.token, "--")) return true;
+    if (!jd_token_is(&r->lexer.token, "to")) return false;
+    Reader behind = *r;
+    jd_lexer_next(&behind.lexer);
+    return jd_slot_begins(&behind, shape, parent);
+}
+
+/* One or two values side by side; a comma between them is allowed. */
+static bool read_pair(Reader *r, const SlotShape *shape, Node *node, const Node *parent) {
+    const char *one = jd_arena_format(r->document->arena, "one %s, or two side by side", shape->label);
+    if (!one) return false;
+    for (int count = 1;; count++) {
+        Slot *slot = PUSH(r->document->arena, node->slots);
+        if (!slot || !jd_slot_read(r, shape, slot)) return false;
+        if (is_between(r, shape, parent)) return jd_report_expected(r, one);
+        const bool comma = jd_token_is(&r->lexer.token, ",");
+        if (count == 2) return !comma || jd_report_expected(r, one);
+        if (!comma && !jd_slot_begins(r, shape, parent)) return true;
+        if (comma) jd_lexer_next(&r->lexer);
+    }
+}
+
 /* Values side by side; a comma between them is allowed. */
 static bool read_many(Reader *r, const SlotShape *shape, Node *node, const Node *parent) {
-    const int most = shape->flags & SLOT_TWO ? 2 : INT32_MAX;
     for (;;) {
         Slot *slot = PUSH(r->document->arena, node->slots);
         if (!slot || !jd_slot_read(r, shape, slot)) return false;
-        if (node->slots.count == most) return true;
         if (jd_token_is(&r->lexer.token, ","))
             jd_lexer_next(&r->lexer);
         else if (!jd_slot_begins(r, shape, parent))
@@ -339,7 +361,8 @@ static bool read_many(Reader *r, const SlotShape *shape, Node *node, const Node 
 
 static bool read_row(Reader *r, Node *node, const Node *parent) {
     for (const SlotShape *shape = node->kind->shape; shape->label; shape++) {
-        if (shape->flags & (SLOT_TWO | SLOT_MANY)) return read_many(r, shape, node, parent);
+        if (shape->flags & SLOT_TWO) return read_pair(r, shape, node, parent);
+        if (shape->flags & SLOT_MANY) return read_many(r, shape, node, parent);
         Slot *slot = PUSH(r->document->arena, node->slots);
         if (!slot) return false;
 
