@@ -546,10 +546,11 @@ static const char *start_of(Patient *p, const Handle *h, const char *name) {
     if (rate >= 0) {
         const double v = jd_channel_eval(s, &p->run->motion, rate);
         jd_text_print(&out, "%s", out.count ? "; " : "starts ");
-        if (fabs(v) < at_rest && !rate_said)
+        const bool rests = fabs(v) < at_rest;
+        if (rests && !rate_said)
             jd_text_print(&out, "at rest, since no start value gives a rate");
         else
-            jd_text_print(&out, "with %.4g %s, %s", v, s->channel[rate].unit,
+            jd_text_print(&out, "with %.4g %s, %s", rests ? 0 : v, s->channel[rate].unit,
                           rate_said ? "as said"
                                     : "which nobody said: other start values and drives ask for "
                                       "it, and bodies move as little as can be");

@@ -142,8 +142,8 @@ struct FormType {
     void (*open)(const JdSystem *system, Motion *motion, double time, const double *y);
     /* The independent rates at the first state of a run, evaluated, and how many; for reports. NULL: none is chosen among others. */
     int (*independent)(const JdSystem *system, const Motion *motion, const int **rates);
-    /* The name of a rate of the tree, for reports; false: it has none, and the words say what it is. NULL only together with
-     * `settle` and `independent`. */
+    /* The name of a rate of the tree, for reports; false: it is no motion (jd_idle_turns). NULL only together with `settle` and
+     * `independent`. */
     bool (*rate_name)(const JdSystem *system, int rate, char *out, size_t room);
 
     /* ---- For tables: any time after `prepare` ------------------------------------------------------------------------- */

@@ -37,10 +37,9 @@ static bool weigh_rates(JdSystem *s, MinimalPlan *plan) {
     plan->unit = ARENA_NEW(&s->arena, double, tree->nu + 1);
     if (s->arena.failed) return false;
     for (int u = 0; u < tree->nu; u++) {
-        int joint, free;
-        const bool slide = jd_tree_rate(s, tree, u, &joint, &free);
-        plan->unit[u] = slide ? s->length : 1;
-        plan->prefer[u] = joint >= 0 ? preference(s, joint, free) : 1;
+        const TreeRate of = jd_tree_rate(s, tree, u);
+        plan->unit[u] = of.slide ? s->length : 1;
+        plan->prefer[u] = of.joint >= 0 ? preference(s, of.joint, of.free) : 1;
     }
     return true;
 }

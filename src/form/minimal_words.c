@@ -3,15 +3,15 @@
  * Minimal coordinates, for people: names of coordinates, and the dyads that were recognised. */
 #include "form/minimal.h"
 
+/* Of a joint, or of a body that floats: "jA.angle", "rod.x". */
 bool jd_minimal_rate_name(const JdSystem *s, int rate, char *out, size_t room) {
+    static const char *const parts[2][6] = {{"x", "y", "angle"}, {"x", "y", "z", "wx", "wy", "wz"}};
     const MinimalPlan *plan = s->plan;
-    int joint, free;
-    jd_tree_rate(s, &plan->tree, rate, &joint, &free);
-    if (joint >= 0)
-        snprintf(out, room, "%s.%s", s->joint[joint].name, s->joint[joint].free[free]->position);
-    else
-        snprintf(out, room, "a coordinate of a free body");
-    return joint >= 0;
+    const TreeRate of = jd_tree_rate(s, &plan->tree, rate);
+    snprintf(out, room, "%s.%s", of.joint >= 0 ? s->joint[of.joint].name : s->body[of.body].name,
+             of.joint >= 0 ? s->joint[of.joint].free[of.free]->position
+                           : parts[s->space == JD_SPATIAL][of.free]);
+    return of.joint >= 0 || of.slide || !s->body[of.body].idle[of.free % 3];
 }
 
 static int joint_of(const MinimalPlan *plan, int bar) {

@@ -67,8 +67,12 @@ size_t jd_run_independent(const JdRun *run, int index, char *to, size_t room) {
     char name[200] = "";
     if (to && room) *to = '\0';
     if (!run || !run->started || index < 0 || !run->form->independent) return 0;
-    if (index >= run->form->independent(run->system, &run->motion, &rates)) return 0;
-    run->form->rate_name(run->system, rates[index], name, sizeof name);
+    const int count = run->form->independent(run->system, &run->motion, &rates);
+    int rate = -1;
+    for (int left = index; left >= 0;) {
+        if (++rate == count) return 0;
+        left -= run->form->rate_name(run->system, rates[rate], name, sizeof name);
+    }
     const size_t length = strlen(name);
     if (!to || !room) return length;
     const size_t used = length < room ? length : room - 1;

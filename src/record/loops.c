@@ -206,9 +206,8 @@ static bool choose_rates(TapeTree *w) {
 static bool no_ball_depends(TapeTree *w) {
     Recorder *rec = w->rec;
     for (int k = 0; k < w->rank && rec->explicit_mass; k++) {
-        int joint = -1, free = 0;
         if (jd_tape_tree_coordinate(w, w->dependent[k]) >= 0) continue;
-        jd_tree_rate(rec->s, w->tree, w->dependent[k], &joint, &free);
+        const int joint = jd_tree_rate(rec->s, w->tree, w->dependent[k]).joint;
         jd_record_refuse(rec, joint >= 0 ? rec->s->joint[joint].where : nowhere,
                          joint >= 0 ? "the ball '%s' would follow from other coordinates"
                                     : "a body that floats (%s) would follow from other coordinates",

@@ -253,21 +253,21 @@ void jd_record_names(Recorder *rec) {
             rec->state_unit[rec->state_of_q[q]] = "1";
         }
     for (int u = 0; u < tree->nu; u++) {
-        int joint, free;
         if (rec->state_of_u[u] < 0) continue;
-        const bool slide = jd_tree_rate(rec->s, tree, u, &joint, &free);
+        const TreeRate rate = jd_tree_rate(rec->s, tree, u);
         const int at = rec->state_of_u[u];
         rec->state_name[at] = jd_arena_format(rec->arena, "u%d", u);
-        rec->state_unit[at] = slide ? "m/s" : "rad/s";
-        if (joint < 0) continue;
-        const SystemJoint *of = &rec->s->joint[joint];
-        const FreeDef *def = of->free[free];
+        rec->state_unit[at] = rate.slide ? "m/s" : "rad/s";
+        if (rate.joint < 0) continue;
+        const SystemJoint *of = &rec->s->joint[rate.joint];
+        const FreeDef *def = of->free[rate.free];
+        const int first = rec->plan->frees[rate.joint].q;
+        const int place = first >= 0 ? first + rate.free : -1;
         rec->state_name[at] = jd_arena_format(rec->arena, "%s.%s", of->name, def->rate);
-        const int place = rec->plan->frees[joint].q >= 0 ? rec->plan->frees[joint].q + free : -1;
         if (def->kind == FREE_BALL || place < 0 || rec->state_of_q[place] < 0) continue;
         rec->state_name[rec->state_of_q[place]] =
             jd_arena_format(rec->arena, "%s.%s", of->name, def->position);
-        rec->state_unit[rec->state_of_q[place]] = slide ? "m" : "rad";
+        rec->state_unit[rec->state_of_q[place]] = rate.slide ? "m" : "rad";
     }
 }
 

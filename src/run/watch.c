@@ -14,9 +14,8 @@ enum { CHANGES_TOLD = 8, NAMES_TOLD = 6 };
 static void print_rates(const JdRun *run, const int *rates, int count, Text *out) {
     char name[200];
     for (int k = 0; k < count && k < NAMES_TOLD; k++) {
-        const char *quote =
-            run->form->rate_name(run->system, rates[k], name, sizeof name) ? "'" : "";
-        jd_text_print(out, "%s%s%s%s", jd_between(k, count), quote, name, quote);
+        run->form->rate_name(run->system, rates[k], name, sizeof name);
+        jd_text_print(out, "%s'%s'", jd_between(k, count), name);
     }
     if (count > NAMES_TOLD) jd_text_print(out, " and %d more", count - NAMES_TOLD);
 }

@@ -400,7 +400,7 @@ void jd_tree_ground(const JdSystem *s, Motion *m) {
         jd_tree_ground_spatial(m->bodies);
 }
 
-bool jd_tree_rate(const JdSystem *s, const Tree *tree, int rate, int *joint, int *free) {
+TreeRate jd_tree_rate(const JdSystem *s, const Tree *tree, int rate) {
     int n = 0;
     for (int beyond = tree->nodes; n + 1 < beyond;) { /* rates are numbered in the order of nodes */
         const int middle = n + (beyond - n) / 2;
@@ -409,9 +409,9 @@ bool jd_tree_rate(const JdSystem *s, const Tree *tree, int rate, int *joint, int
         else
             beyond = middle;
     }
-    *joint = tree->node[n].joint;
-    *free = rate - tree->node[n].u;
-    return is_slide(s, &tree->node[n], *free);
+    const TreeNode *node = &tree->node[n];
+    const int free = rate - node->u;
+    return (TreeRate){node->body, node->joint, free, is_slide(s, node, free)};
 }
 
 NodeInfo jd_tree_node(const Tree *tree, int n) {

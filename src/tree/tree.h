@@ -77,8 +77,12 @@ double jd_tree_error(const JdSystem *system, const Tree *tree, int first, const 
                      const double *error);
 /* Entries that are not always zero of [M G^T; G 0], G: the rows of `cut` along the rates. */
 double jd_tree_entries(const Tree *tree);
-/* The joint and free that a rate is (-1: of a body that floats); true: it is a slide. */
-bool jd_tree_rate(const JdSystem *system, const Tree *tree, int rate, int *joint, int *free);
+/* What a rate moves: a free of the joint that carries the body; without one the body floats. */
+typedef struct {
+    int body, joint, free; /* joint: -1 if it floats; free: x, y, z, then turns */
+    bool slide;
+} TreeRate;
+TreeRate jd_tree_rate(const JdSystem *system, const Tree *tree, int rate);
 /* Says so if a body at the end of the tree has nothing that resists its joint. */
 bool jd_tree_check(const JdSystem *system, const Tree *tree, JdLog *log);
 /* Accelerations u' for the forces work->Q and the rows of `cut`, whose right-hand sides are work->g. After move and
