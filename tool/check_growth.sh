@@ -77,6 +77,17 @@ springs() {
 check() { count "$program" check "$scratch/springs.jd" --quiet; }
 grows "springs" check "springs 1" "springs 100" "springs 400"
 
+# ---- Nodes ------------------------------------------------------------------------------------------------------
+nodes() {
+    awk -v n="$1" 'BEGIN {
+        print "planar\ngravity none\nbody cart { at [0, 0]  mass 1 kg  point }\njoint way : prismatic ground -- cart at [0, 0]  axis x"
+        for (k = 0; k < n; k++)
+            printf "node P%d at [%d, 1]\nforce a%d : spring ground -- P%d at [%d, 2] stiffness 1 N/m\nforce b%d : spring cart -- P%d at [0, 0] stiffness 1 N/m\n", k, k + 1, k, k, k, k, k
+        print "run to 1 s" }' >"$scratch/nodes.jd"
+}
+tell_nodes() { count "$program" info "$scratch/nodes.jd" --quiet; }
+grows "nodes" tell_nodes "nodes 1" "nodes 150" "nodes 600"
+
 # ---- Four-bars in a row -----------------------------------------------------------------------------------------
 # `check` may take the power 1.16 in the plane, five times as much for four times as many, also where so many windows have slow waves;
 # in space the power 1.5, eight times.

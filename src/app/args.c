@@ -22,6 +22,14 @@ static bool unknown_command(App *app, const char *word) {
     return false;
 }
 
+/* What other programs, or the statement `run`, call an option. */
+static const struct {
+    const char *said, *name;
+} other_words[] = {
+    {"step", "dt"},        {"stepsize", "dt"},    {"tolerance", "tol"},      {"until", "to"},
+    {"end", "to"},         {"param", "set"},      {"integrator", "stepper"}, {"solver", "stepper"},
+    {"method", "stepper"}, {"interval", "every"}, {"formulation", "form"}};
+
 static bool unknown_option(App *app, const char *word, size_t length) {
     jd_report(app->log, JD_ERROR, "option-unknown", nowhere, "there is no option '%.*s'",
               (int)length, word);
@@ -29,6 +37,8 @@ static bool unknown_option(App *app, const char *word, size_t length) {
     if (!name) return false;
     /* Only what this command takes is of use. */
     Nearest nearest = {.word = name + strspn(name, "-")};
+    for (size_t n = 0; n < sizeof other_words / sizeof *other_words; n++)
+        if (strcmp(nearest.word, other_words[n].said) == 0) nearest.word = other_words[n].name;
     for (int n = 0; jd_option_at(n); n++)
         if (jd_command_takes(app->command, jd_option_at(n)))
             jd_nearest_try(&nearest, jd_option_at(n)->name);

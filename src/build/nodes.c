@@ -4,6 +4,7 @@
  * that forces on them read of each other. */
 #include "build/inside.h"
 #include "system/channel.h"
+#include <stdlib.h>
 #include <string.h>
 
 bool jd_build_nodes(Builder *b) {
@@ -26,14 +27,23 @@ bool jd_build_nodes(Builder *b) {
 /* ---- What follows from nodes ------------------------------------------------------------------
  */
 
+/* What a channel may be of: a node, a force or sensor of one. */
+typedef struct {
+    const char *name;
+    int node; /* -1: none */
+} Owner;
+
 typedef struct {
     JdSystem *s;
-    int *root; /* of each node: another one of its set */
-    int *slot; /* of each slot: a node that it follows from; -1: none */
+    int *root;    /* of each node: another one of its set */
+    int *slot;    /* of each slot: a node that it follows from; -1: none */
+    Owner *owner; /* by their names */
+    int owners;
 } Sets;
 
 static int root_of(const Sets *sets, int node) {
-    while (sets->root[node] != node) node = sets->root[node];
+    while (sets->root[node] != node)
+        node = sets->root[node] = sets->root[sets->root[node]]; /* half the way for the next time */
     return node;
 }
 
@@ -46,11 +56,6 @@ static int unite(Sets *sets, int a, int b) {
     return first;
 }
 
-static bool is_of(const char *name, const char *channel) {
-    const size_t length = strlen(name);
-    return strncmp(name, channel, length) == 0 && channel[length] == '.';
-}
-
 static int node_of_frame(const JdSystem *s, int frame) {
     return s->frame[frame].seat >= s->bodies ? s->frame[frame].seat - s->bodies : -1;
 }
@@ -59,20 +64,51 @@ static int node_of_force(Sets *sets, const SystemForce *force) {
     return unite(sets, force->node_i, force->node_j);
 }
 
-/* By the names in front of its own. */
-static int node_of_channel(Sets *sets, int channel) {
-    const JdSystem *s = sets->s;
-    const char *name = s->channel_name[channel];
-    int found = -1;
-    for (int k = 0; k < s->nodes; k++)
-        if (is_of(s->node[k].name, name)) found = unite(sets, found, k);
+static int compare_owners(const void *a, const void *b) {
+    return strcmp(((const Owner *)a)->name, ((const Owner *)b)->name);
+}
+
+static bool find_owners(Sets *sets) {
+    JdSystem *s = sets->s;
+    sets->owner = ARENA_NEW(&s->arena, Owner, s->nodes + s->forces + 2 * s->sensors + 1);
+    if (!sets->owner) return false;
+    Owner *at = sets->owner;
+    for (int k = 0; k < s->nodes; k++) *at++ = (Owner){s->node[k].name, k};
     for (int k = 0; k < s->forces; k++)
-        if (is_of(s->force[k].name, name))
-            found = unite(sets, found, node_of_force(sets, &s->force[k]));
+        *at++ = (Owner){s->force[k].name, node_of_force(sets, &s->force[k])};
     for (int k = 0; k < s->sensors; k++) {
-        if (!is_of(s->sensor[k].name, name)) continue;
-        found = unite(sets, found, node_of_frame(s, s->sensor[k].frame_i));
-        found = unite(sets, found, node_of_frame(s, s->sensor[k].frame_j));
+        *at++ = (Owner){s->sensor[k].name, node_of_frame(s, s->sensor[k].frame_i)};
+        *at++ = (Owner){s->sensor[k].name, node_of_frame(s, s->sensor[k].frame_j)};
+    }
+    sets->owners = (int)(at - sets->owner);
+    qsort(sets->owner, (size_t)sets->owners, sizeof *sets->owner, compare_owners);
+    return true;
+}
+
+/* The first whose name is not before these letters. */
+static int first_owner(const Sets *sets, const char *name, size_t length) {
+    int low = 0, high = sets->owners;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (strncmp(sets->owner[middle].name, name, length) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* By the names in front of its own: of `arm.tip.x` those of `arm` and `arm.tip`. */
+static int node_of_channel(Sets *sets, int channel) {
+    const char *name = sets->s->channel_name[channel];
+    int found = -1;
+    for (const char *dot = strchr(name, '.'); dot; dot = strchr(dot + 1, '.')) {
+        const size_t length = (size_t)(dot - name);
+        for (int k = first_owner(sets, name, length);
+             k < sets->owners && strncmp(sets->owner[k].name, name, length) == 0 &&
+             !sets->owner[k].name[length];
+             k++)
+            found = unite(sets, found, sets->owner[k].node);
     }
     return found;
 }
@@ -112,54 +148,79 @@ static void find_slots(Sets *sets) {
 /* ---- Blocks -----------------------------------------------------------------------------------
  */
 
+/* Where what belongs to each block stands, one block behind the other. */
 typedef struct {
-    Sets *sets;
-    const int *early; /* slots that forces read, before they are known */
-    int earlies;
-} Filling;
+    int *block; /* of each item; -1: none */
+    int *item;  /* of the first block, of the second ... */
+    int *first; /* of each block, and the end */
+} Shares;
 
-static bool fill(const Filling *f, SystemNodes *to, int root) {
-    JdSystem *s = f->sets->s;
-    int *node = ARENA_NEW(&s->arena, int, s->nodes + 1);
-    int *force = ARENA_NEW(&s->arena, int, s->forces + 1);
-    int *slot = ARENA_NEW(&s->arena, int, f->earlies + 1);
-    if (!node || !force || !slot) return false;
-    for (int k = 0; k < s->nodes; k++) {
-        if (root_of(f->sets, k) != root) continue;
-        s->node[k].block = (int)(to - s->node_block);
-        s->node[k].number = to->n;
-        node[to->nodes++] = k;
-        to->n += s->node_width;
+/* The items keep their order within a block. */
+static bool share(const Sets *sets, int items, Shares *to) {
+    JdSystem *s = sets->s;
+    to->item = ARENA_NEW(&s->arena, int, items + 1);
+    to->first = ARENA_NEW(&s->arena, int, s->node_blocks + 2);
+    if (!to->item || !to->first) return false;
+    int *next = to->first + 1; /* where the next item of each block goes: at last its end */
+    for (int k = 0; k < items; k++)
+        if (to->block[k] >= 0 && to->block[k] + 1 < s->node_blocks) next[to->block[k] + 1]++;
+    for (int b = 1; b < s->node_blocks; b++) next[b] += next[b - 1];
+    for (int k = 0; k < items; k++)
+        if (to->block[k] >= 0) to->item[next[to->block[k]]++] = k;
+    return true;
+}
+
+/* The block of a node, that of its set. */
+static int block_of(const Sets *sets, int node) {
+    return node < 0 ? -1 : sets->s->node[root_of(sets, node)].block;
+}
+
+static bool fill(Sets *sets, const int *early, int earlies) {
+    JdSystem *s = sets->s;
+    Shares node = {ARENA_NEW(&s->arena, int, s->nodes + 1)},
+           force = {ARENA_NEW(&s->arena, int, s->forces + 1)},
+           slot = {ARENA_NEW(&s->arena, int, earlies + 1)};
+    if (!node.block || !force.block || !slot.block) return false;
+    for (int k = 0; k < s->nodes; k++) node.block[k] = block_of(sets, k);
+    for (int k = 0; k < s->forces; k++)
+        force.block[k] = block_of(sets, node_of_force(sets, &s->force[k]));
+    for (int k = 0; k < earlies; k++) slot.block[k] = block_of(sets, sets->slot[early[k]]);
+    if (!share(sets, s->nodes, &node) || !share(sets, s->forces, &force) ||
+        !share(sets, earlies, &slot))
+        return false;
+    for (int b = 0; b < s->node_blocks; b++) {
+        SystemNodes *to = &s->node_block[b];
+        to->node = node.item + node.first[b], to->nodes = node.first[b + 1] - node.first[b];
+        to->force = force.item + force.first[b], to->forces = force.first[b + 1] - force.first[b];
+        to->slot = slot.item + slot.first[b], to->slots = slot.first[b + 1] - slot.first[b];
+        to->n = to->nodes * s->node_width;
+        if (to->n > s->node_most) s->node_most = to->n;
+        for (int k = 0; k < to->nodes; k++) {
+            s->node[to->node[k]].block = b;
+            s->node[to->node[k]].number = k * s->node_width;
+        }
     }
-    for (int k = 0; k < s->forces; k++) {
-        const int at = node_of_force(f->sets, &s->force[k]);
-        if (at >= 0 && root_of(f->sets, at) == root) force[to->forces++] = k;
-    }
-    for (int k = 0; k < f->earlies; k++) {
-        const int at = f->sets->slot[f->early[k]];
-        if (at >= 0 && root_of(f->sets, at) == root) slot[to->slots++] = f->early[k];
-    }
-    to->node = node, to->force = force, to->slot = slot;
-    if (to->n > s->node_most) s->node_most = to->n;
+    for (int k = 0; k < slot.first[s->node_blocks]; k++) slot.item[k] = early[slot.item[k]];
     return true;
 }
 
 bool jd_build_node_blocks(JdSystem *s, const int *early, int earlies) {
     if (!s->nodes) return true;
-    Sets sets = {s, ARENA_NEW(&s->arena, int, s->nodes), ARENA_NEW(&s->arena, int, s->slots + 1)};
+    Sets sets = {.s = s,
+                 .root = ARENA_NEW(&s->arena, int, s->nodes),
+                 .slot = ARENA_NEW(&s->arena, int, s->slots + 1)};
     s->node_block = ARENA_NEW(&s->arena, SystemNodes, s->nodes + 1);
     if (!sets.root || !sets.slot || !s->node_block) return false;
     for (int k = 0; k < s->nodes; k++) sets.root[k] = k;
     for (int k = 0; k < s->forces; k++) node_of_force(&sets, &s->force[k]);
+    if (!find_owners(&sets)) return false;
     find_slots(&sets);
     for (int k = 0; k < s->forces; k++) {
         const int at = node_of_force(&sets, &s->force[k]);
         for (int n = 0; at >= 0 && n < s->force[k].values; n++)
             unite(&sets, at, node_of_program(&sets, s->force[k].program[n]));
     }
-    const Filling filling = {&sets, early, earlies};
     for (int k = 0; k < s->nodes; k++)
-        if (root_of(&sets, k) == k && !fill(&filling, &s->node_block[s->node_blocks++], k))
-            return false;
-    return true;
+        if (root_of(&sets, k) == k) s->node[k].block = s->node_blocks++;
+    return fill(&sets, early, earlies);
 }

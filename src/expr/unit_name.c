@@ -63,7 +63,7 @@ static bool is_written(const Expr *expr) {
 
 static bool is_both(const Expr *expr, const Scope *scope, const Factor *factor, Value *value) {
     Unit unit;
-    if (!factor->name[0] || !factor->times || factor->marked || !scope->own) return false;
+    if (!factor->name[0] || factor->marked || !scope->own) return false;
     return scope->own(scope, factor->name, expr->span.source, value) &&
            jd_unit_find(factor->name, strlen(factor->name), &unit);
 }
@@ -85,7 +85,7 @@ static Dim with_name(Dim whole, Dim unit, Dim name, int power) {
 static bool may_be_meant(const Expr *expr, const Scope *scope, const Factor *factor) {
     Value value = {0};
     Unit unit, whole;
-    if (!is_both(expr, scope, factor, &value)) return false;
+    if (!factor->times || !is_both(expr, scope, factor, &value)) return false;
     if (!jd_unit_find(factor->name, strlen(factor->name), &unit)) return false;
     if (value.count > 1 && factor->power) return false; /* vectors have no powers */
     if (!jd_unit_parse(expr->text, &whole) || !jd_dim_word(whole.dim)) return true;
@@ -146,13 +146,19 @@ bool jd_unit_or_name(const Expr *expr, const Scope *scope, JdLog *log) {
     return false;
 }
 
-/* The unit at once behind the number: the others were refused. */
+/* The unit at once behind the number, or a divisor of what has no word, as in 0.5 s/T beside a time
+ * T: the others were refused. */
 static bool find_both(const Expr *expr, const Scope *scope, Factor *factor) {
     if (!expr->text || !is_written(expr)) return false;
-    factor->times = true;
-    read_factor(expr->text, expr->text, factor);
     Value value = {0};
-    return is_both(expr, scope, factor, &value);
+    Unit whole;
+    factor->times = true;
+    const char *at = read_factor(expr->text, expr->text, factor);
+    if (is_both(expr, scope, factor, &value)) return true;
+    if (!jd_unit_parse(expr->text, &whole) || jd_dim_word(whole.dim)) return false;
+    while ((at = next_factor(expr->text, at, factor)))
+        if (!factor->times && is_both(expr, scope, factor, &value)) return true;
+    return false;
 }
 
 bool jd_unit_is_name(const Expr *expr, const Scope *scope) {
@@ -167,7 +173,8 @@ void jd_unit_name_hint(const Expr *expr, const Scope *scope, JdLog *log) {
     const char *text = at.source->text + at.start;
     if (!find_both(expr, scope, &factor)) return;
     int before = (int)(at.length - strlen(expr->text)) + (int)(factor.length - strlen(factor.name));
-    while (before && strchr(" *", text[before - 1])) before--;
-    jd_hint(log, "'%s' is read as a unit here; for what the model calls %s write %.*s * %s%s",
-            factor.name, factor.name, before, text, factor.name, expr->text + factor.length);
+    while (before && strchr(" */", text[before - 1])) before--;
+    jd_hint(log, "'%s' is read as a unit here; for what the model calls %s write %.*s %c %s%s",
+            factor.name, factor.name, before, text, factor.times ? '*' : '/', factor.name,
+            expr->text + factor.length);
 }

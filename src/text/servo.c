@@ -78,7 +78,8 @@ static bool make_jet(Build *build, const Expr *motion, const char *drive, Jet *j
                   jd_build_where(build, motion->span),
                   "drive '%s' prescribes a motion in time and cannot depend on '%s'", drive,
                   jd_sym_name_text(pool, 2));
-        jd_hint(jd_build_log(build), "use `time`, numbers and parameters");
+        jd_hint(jd_build_log(build), "with `by` a motion is a formula of `time`, numbers and "
+                                     "parameters: write out what a signal stands for");
         return false;
     }
     const double zero[3] = {0};

@@ -172,7 +172,8 @@ static bool follow_frame(Build *build, const Node *node, int frame, int body, co
     const Pose drawn = jd_model_frame_pose(model, frame);
     if (at && at->slots.count > 1) {
         jd_report(jd_build_log(build), JD_ERROR, "clause-conflict", jd_build_where(build, at->span),
-                  "'at' names two points, but one side is a named frame and has its own");
+                  "'at' names two points, but one side is a %s and has its own",
+                  model->frames.at[frame].node ? "node" : "named frame");
         jd_hint(jd_build_log(build), "give the point of the other side only");
         return false;
     }

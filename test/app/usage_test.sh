@@ -19,6 +19,8 @@ wrong command-unknown "jourdain run $model" $model
 wrong command-unknown 'jourdain help' frobnicate
 wrong option-unknown "did you mean '--stepper'?" run $model --steper rk4
 wrong option-unknown "did you mean '--to'?" run $model --two=3
+wrong option-unknown "did you mean '--dt'?" run $model --step 1e-3
+wrong option-unknown "did you mean '--tol'?" run $model --tolerance 1e-8
 wrong option-unknown 'jourdain help run' run $model --xxxxxxxx
 wrong option-unknown '-x' run $model -x
 wrong option-not-here "'jourdain run' has it" version --tol 3

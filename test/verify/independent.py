@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Values that models with states, tables and events expect, by equations of motion written down by hand and
 # integrated here, without anything of the program: model/dc_motor.jd, flywheel_brake.jd, inverted_pendulum.jd,
-# furuta_pendulum.jd, crane.jd. Steps of Runge and Kutta, split at what jumps; half the step tells how far it is off.
+# furuta_pendulum.jd, crane.jd, crane_hoist.jd, planar/inverted_crane_crab.jd, planar/wheel_crane_crab.jd. Steps of Runge and Kutta, split at what jumps; half the step tells how far it is off.
 # The slider-crank follows from its kinetic energy T = J(a) a'^2 / 2: J a'' + J'(a) a'^2 / 2 = torque - V'(a).
 from math import sin, cos, tanh, exp, sqrt, radians
 
@@ -209,12 +209,84 @@ def crane(count):
     return y + peak
 
 
+def crane_hoist(count):
+    """The cable L(t) of a load of 500 kg becomes shorter; a PID controller takes the trolley of 200 kg after a target of limited speed."""
+    M, m, J = 200.0, 500.0, 40.0
+
+    def wanted(t, y):
+        return ((3 if t > 1 else 0) - y[4]) / 0.05
+
+    def f(t, y):
+        x, v, a, w, course, seen, integral = y
+        p = max(0.0, min(1.0, (t - 2) / 3))
+        l = 4 - 2 * p ** 3 * (10 - 15 * p + 6 * p * p)
+        lt = -2 * 30 * (p * (1 - p)) ** 2 / 3
+        ltt = -2 * 60 * p * (1 - p) * (1 - 2 * p) / 9
+        pull = 4000 * (course - x) + integral - 3000 * (x - seen) / 0.02  # never as much as 2 kN
+        s, c = sin(a), cos(a)
+        A, B, C = M + m, m * l * c, m * l * l + J
+        u = pull - m * (ltt * s + 2 * lt * c * w - l * s * w * w)
+        q = -2 * m * l * lt * w - m * G * l * s
+        d = A * C - B * B
+        return [v, (u * C - B * q) / d, w, (A * q - B * u) / d, max(-0.6, min(0.6, wanted(t, y))), (x - seen) / 0.02, 300 * (course - x)]
+
+    y, ends = [0.0] * 7, [0, 1, 2, 5, 10]
+    for begin, end in zip(ends, ends[1:]):
+        h = (end - begin) / (count * (end - begin) // 10)
+        t = begin + 1e-13
+        while t < end - 1e-9:
+            size = min(h, end - 2e-13 - t)
+            g = lambda z: 0.6 - wanted(t, z)
+            new = step(f, t, y, size)
+            if g(y) < -1e-9 and g(new) >= 0:
+                size = crossing(f, t, y, size, g)
+                new = step(f, t, y, size)
+            y, t = new, t + size
+    return y[:4]
+
+
+def inverted_crane_crab(count):
+    """A pole of 0.5 kg, 1 m above its hinge on a crab of 1 kg, whose angle a(t) is prescribed."""
+    T, m, J = 0.1, 0.5, 0.1
+    rest = T * (1 - exp(-0.5 / T))
+
+    def f(rising):
+        def rates(t, y):
+            if rising:
+                e = exp(-t / T)
+                a, aa = t - 0.5 - T * (1 - e), e / T
+            else:
+                a = -rest * exp((0.5 - t) / T)
+                aa = a / T ** 2
+            return [y[1], ((J + m) * aa - m * G * sin(a)) / (m * cos(a))]
+        return rates
+
+    y = run(f(True), [0.0, 0.0], 0.5, count)
+    later = f(False)
+    return run(lambda t, y: later(t + 0.5, y), y, 2.5, 5 * count)
+
+
+def wheel_crane_crab(count):
+    """A wheel of 1 kg, 0.1 kg m^2 and 0.3 m, which rolls, and a load of 2 kg, 0.2 kg m^2, 1 m below its axle."""
+    def f(t, y):
+        x, v, a, w = y
+        A, B, C = 3 + 0.1 / 0.09, 2 * cos(a), 2.2
+        u, q = 2 * sin(a) * w * w, -2 * G * sin(a)
+        d = A * C - B * B
+        return [v, (u * C - B * q) / d, w, (A * q - B * u) / d]
+
+    return run(f, [0, 0, radians(80), 0], 4.5, count)
+
+
 if __name__ == "__main__":
     for name, solve, count in (("dc_motor: angle rate i given heat", dc_motor, 30000),
                                ("flywheel_brake: angle rate count", flywheel_brake, 20000),
                                ("inverted_pendulum: x v angle rate integral work", inverted_pendulum, 20000),
                                ("furuta_pendulum: arm rate angle rate current", furuta, 30000),
-                               ("crane: x v angle rate, largest angle", crane, 20000)):
+                               ("crane: x v angle rate, largest angle", crane, 20000),
+                               ("crane_hoist: x v angle rate", crane_hoist, 10000),
+                               ("inverted_crane_crab: x v", inverted_crane_crab, 4000),
+                               ("wheel_crane_crab: x v angle rate", wheel_crane_crab, 20000)):
         fine, coarse = solve(2 * count), solve(count)
         print(name)
         print("   ", *["%.13g" % u for u in fine])
