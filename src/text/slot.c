@@ -334,7 +334,8 @@ static bool is_between(const Reader *r, const SlotShape *shape, const Node *pare
 
 /* One or two values side by side; a comma between them is allowed. */
 static bool read_pair(Reader *r, const SlotShape *shape, Node *node, const Node *parent) {
-    const char *one = jd_arena_format(r->document->arena, "one %s, or two side by side", shape->label);
+    const char *one =
+        jd_arena_format(r->document->arena, "one %s, or two side by side", shape->label);
     if (!one) return false;
     for (int count = 1;; count++) {
         Slot *slot = PUSH(r->document->arena, node->slots);
