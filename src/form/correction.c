@@ -11,7 +11,7 @@ static void step(const JdSystem *s, Motion *m, DenseRows *d) {
     jd_stabilise_jacobian(s, m, d);
     for (int k = 0; k < d->n; k++) d->weight[k] = k % nv < linear ? s->length * s->length : 1;
     memcpy(d->r, w->b + d->n, (size_t)d->rows * sizeof *d->r);
-    jd_stabilise_least(d, d->weight, d->r, w->x);
+    jd_stabilise_least(d, d->r, w->x);
 }
 
 const StabiliseType jd_stabiliser_correction = {

@@ -4,7 +4,7 @@
  * close loops. What the tree's joints lock holds by itself. theory 9. State: coordinates of the
  * tree, counted turns, rates of the tree. */
 #include "form/cut_joint.h"
-#include "form/stabilise.h"
+#include "form/inside.h"
 #include <string.h>
 
 typedef struct {
@@ -136,7 +136,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
     const RowWork *cut = &work->tree.cut;
     if (by_hinges(plan, m)) {
         jd_tree_hinges_solve(&(TreeAt){s, &plan->tree, &work->tree, m}, udot);
-        m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+        m->rows.report = sparse_none_low;
         m->rows.short_way = false;
         return;
     }
@@ -165,7 +165,7 @@ void jd_cut_rates(const JdSystem *s, Motion *m, double time, const double *y, do
         m->recovered = false;
         jd_tree_turns(&(TreeAt){s, &plan->tree, &work->tree, m}, y, u, out + plan->tree.nq);
         memcpy(out, u, (size_t)plan->tree.nu * sizeof *u);
-        m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+        m->rows.report = sparse_none_low;
         return;
     }
     place(s, m, time, y);
@@ -193,9 +193,6 @@ FormCount jd_cut_count(const JdSystem *s) {
 
 /* ---- Projection ----------------------------------------------------------------------------- */
 
-enum { ROUNDS = 12 };
-static const double exact = 2e-16, rounding = 1e-13; /* as in newton_euler.c */
-
 /* Velocities that are off count by the fastest. */
 static double speed_of(const Tree *tree, const double *u) {
     double speed = 1;
@@ -203,21 +200,20 @@ static double speed_of(const Tree *tree, const double *u) {
     return speed;
 }
 
-/* As in newton_euler.c: rounds use the factors of the last evaluation; new ones only if that is
- * slow. */
+/* Rounds use the factors of the last evaluation; new ones only if that is slow. */
 static double project_level(const JdSystem *s, Motion *m, const TreeProjection *how, double *y,
                             bool rates_, int *rounds) {
     const Tree *tree = how->tree;
     TreeWork *work = how->work;
     double before = INFINITY, now = 0, *u = y + how->first_rate;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < CORRECTIONS; round++) {
         how->place(s, m, how->time, y);
         const double *f = rates_ ? work->cut.rate : work->cut.f;
         const double speed = rates_ ? speed_of(tree, u) : 1;
         now = jd_rows_worst(s, &tree->cut, f, rates_);
         if (round == 0 && !rates_ && how->factors == FACTORS_ANEW) how->factor(s, m, how->step);
         if (now <= exact * speed || !isfinite(now)) break;
-        if (now > 0.1 * before) {
+        if (now > slow * before) {
             if (now < rounding * speed) break;
             how->factor(s, m, how->step);
         }

@@ -96,17 +96,12 @@ static void residual(const JdSystem *s, Motion *m, double time, bool locked, con
     for (int k = first; k < s->states; k++) out[k] = rates_[k] - out[k];
 }
 
-static void add(Arena *arena, EntryList *list, int row, int column) {
-    Entry *entry = PUSH(arena, *list);
-    if (entry) *entry = (Entry){row, column};
-}
-
 /* A row depends on where a body is and on how it moves. */
 static void add_body(const JdSystem *s, Arena *arena, int row, int body, EntryList *list) {
     const int nq = s->kernel->nq, nv = s->kernel->nv, q = nq * (body - 1);
     const int v = s->mechanics->first_velocity(s) + nv * (body - 1);
-    for (int c = 0; c < nq; c++) add(arena, list, row, q + c);
-    for (int c = 0; c < nv; c++) add(arena, list, row, v + c);
+    for (int c = 0; c < nq; c++) add_entry(arena, list, row, q + c);
+    for (int c = 0; c < nv; c++) add_entry(arena, list, row, v + c);
 }
 
 /* Only forms by the bodies' own coordinates have a pattern. Known numbers of states come first. */
@@ -114,16 +109,17 @@ static bool pattern(const JdSystem *s, bool locked, Arena *arena, Pattern *to) {
     const int first = s->states - s->extras;
     EntryList by_rate = {0};
     if (!s->mechanics->pattern(s, locked, arena, to)) return false;
-    for (int k = 0; k < s->extras; k++) add(arena, &by_rate, first + k, first + k);
+    for (int k = 0; k < s->extras; k++) add_entry(arena, &by_rate, first + k, first + k);
     for (int k = 0; k < to->by_rate.count; k++)
-        add(arena, &by_rate, to->by_rate.at[k].row, to->by_rate.at[k].column);
+        add_entry(arena, &by_rate, to->by_rate.at[k].row, to->by_rate.at[k].column);
     to->by_rate = by_rate;
     for (int d = 0; d < s->drives; d++) { /* rows by position follow the positions of drives */
         const SystemDrive *drive = &s->drive[d];
         if (drive->state < 0) continue;
         const int row = s->states + drive->row;
-        add(arena, &to->differences, row, first + drive->state);
-        if (locked) add(arena, &to->differences, row + s->dynamics.rows, first + drive->state);
+        add_entry(arena, &to->differences, row, first + drive->state);
+        if (locked)
+            add_entry(arena, &to->differences, row + s->dynamics.rows, first + drive->state);
     }
     const SlotReads *reads = jd_reads_make(s, arena);
     for (int k = 0; k < s->extras && reads; k++) {
@@ -132,7 +128,7 @@ static bool pattern(const JdSystem *s, bool locked, Arena *arena, Pattern *to) {
             for (int n = 0; n < reads[slot].bodies; n++)
                 add_body(s, arena, first + k, reads[slot].body[n], &to->differences);
             for (int n = 0; n < reads[slot].extras; n++)
-                add(arena, &to->differences, first + k, first + reads[slot].extra[n]);
+                add_entry(arena, &to->differences, first + k, first + reads[slot].extra[n]);
         }
     }
     return !arena->failed;

@@ -328,7 +328,7 @@ static void solve(const JdSystem *s, Motion *m, double *udot) {
         eval_forces(s, m, w);
     }
     if (jd_ends(m, PART_FORCES)) return;
-    m->rows.report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+    m->rows.report = sparse_none_low;
     if (!tree->cut.rows) {
         jd_tree_solve(&at, udot);
         return;

@@ -26,7 +26,7 @@ static void note_cut(const JdSystem *s, JdLog *log) {
 
 static bool prepare(JdSystem *s, JdLog *log) {
     const RowSet *set = &s->dynamics;
-    Plan *plan = ARENA_NEW(&s->arena, Plan, 1);
+    EulerPlan *plan = ARENA_NEW(&s->arena, EulerPlan, 1);
     if (plan) plan->damp = ARENA_NEW(&s->arena, double, set->rows + 1);
     if (plan) plan->restore = ARENA_NEW(&s->arena, double, set->rows + 1);
     if (s->arena.failed) {
@@ -43,7 +43,7 @@ static bool prepare(JdSystem *s, JdLog *log) {
 }
 
 static void layout(const JdSystem *s, Motion *m, Layout *at) {
-    if (((const Plan *)s->plan)->method) jd_stabilise_layout(s, m, at);
+    if (((const EulerPlan *)s->plan)->method) jd_stabilise_layout(s, m, at);
 }
 
 static size_t positions(const JdSystem *s) {
@@ -79,13 +79,13 @@ static bool by_method(const JdSystem *s, Motion *m, const StabiliseType *method)
     if (!method || !method->accelerate || !method->accelerate(s, m, m->form)) return false;
     const size_t unknowns = velocities(s) + (size_t)s->dynamics.rows;
     if (w->proof.wanted) memcpy(w->proof.right, w->b, unknowns * sizeof *w->proof.right);
-    w->report = (SparseReport){.ratio = INFINITY, .positive = true, .bad_row = -1};
+    w->report = sparse_none_low;
     m->recovered = true; /* pulls are those of the method */
     return true;
 }
 
 static void rates(const JdSystem *s, Motion *m, double time, const double *y, double *out) {
-    const Plan *plan = s->plan;
+    const EulerPlan *plan = s->plan;
     RowWork *w = &m->rows;
     size_t n = velocities(s);
     int rows = s->dynamics.rows;
@@ -145,17 +145,12 @@ static void correct(const JdSystem *s, Motion *m, const double *f, bool with_vel
     memset(w->b, 0, n * sizeof *w->b);
     for (int r = 0; r < s->dynamics.rows; r++)
         w->b[n + (size_t)r] = s->dynamics.row[r].velocity && !with_velocity_rows ? 0 : -f[r];
-    const Plan *plan = s->plan;
+    const EulerPlan *plan = s->plan;
     if (plan->method && plan->method->step)
         plan->method->step(s, m, m->form);
     else
         jd_rows_solve(s, &s->dynamics, w);
 }
-
-enum { ROUNDS = 12 };
-/* What is left of locks, rad or parts of the mechanism's length: nothing to correct; rounding, if
- * it gets no less. */
-static const double exact = 2e-16, rounding = 1e-13;
 
 /* Rounds use the factors of the last evaluation nearby; new ones only if that converges slowly.
  * Returns whether the bodies stand where y says. */
@@ -163,13 +158,13 @@ static bool project_positions(const JdSystem *s, Motion *m, double time, Factors
                               ProjectReport *report) {
     double before = INFINITY, now = 0;
     RowWork *w = &m->rows;
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < CORRECTIONS; round++) {
         place(s, m, time, y);
         now = jd_rows_worst(s, &s->dynamics, w->f, false);
         if (round == 0 && factors == FACTORS_ANEW) jd_rows_factor(s, &s->dynamics, w);
         report->positions = now;
         if (now <= exact || !isfinite(now)) return true;
-        if (now > 0.1 * before) {
+        if (now > slow * before) {
             if (now < rounding) return true;
             if (now > before) { /* the factors were those of another place: back, and new ones */
                 memcpy(y, m->own_q, positions(s) * sizeof *y);
@@ -195,11 +190,11 @@ static double project_velocities(const JdSystem *s, Motion *m, double time, bool
     RowWork *w = &m->rows;
     double *v = y + positions(s);
     double good = exact * (1 + jd_motion_speed(s, v));
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < CORRECTIONS; round++) {
         if (round || !placed) place(s, m, time, y);
         now = jd_rows_worst(s, &s->dynamics, w->rate, true);
         if (now <= good || !isfinite(now)) break;
-        if (now > 0.1 * before) {
+        if (now > slow * before) {
             if (now < near_enough * good) break;
             jd_rows_factor(s, &s->dynamics, w);
         }

@@ -15,10 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int first_velocity(const JdSystem *s) {
-    return jd_positions(s);
-}
-
 static const double *row_at(const JdSystem *s, const RowWork *w, const Group *group, int e) {
     return w->values + jd_sparse_pair_at(s->dynamics.plan, group->pair[e]);
 }
@@ -68,7 +64,7 @@ static void balance(const JdSystem *s, Motion *m, const double *a, const double 
 
 static void rows_by_acceleration(const JdSystem *s, const RowWork *w, const double *a,
                                  const double *pull, double *out) {
-    const Plan *plan = s->plan;
+    const EulerPlan *plan = s->plan;
     for (int r = 0; r < s->dynamics.rows; r++)
         out[r] = w->bias[r] + plan->damp[r] * w->rate[r] + plan->restore[r] * w->f[r];
     add_accelerations(s, w, a, out);
@@ -99,7 +95,7 @@ static void shift_velocities(const JdSystem *s, Motion *m, const double *mu) {
 
 void jd_newton_euler_residual(const JdSystem *s, Motion *m, double time, bool locked,
                               const double *z, const double *rates, double *out) {
-    const int first = first_velocity(s), rows = s->dynamics.rows;
+    const int first = jd_positions(s), rows = s->dynamics.rows;
     const double *pull = z + s->states, *mu = pull + rows, *a = rates + first;
     m->time = time;
     m->q = z;
@@ -128,14 +124,9 @@ typedef struct {
     const SlotReads *reads;
 } Finder;
 
-static void add(Arena *arena, EntryList *list, int row, int column) {
-    Entry *entry = PUSH(arena, *list);
-    if (entry) *entry = (Entry){row, column};
-}
-
 static void add_block(Arena *arena, EntryList *list, int row, int rows, int column, int columns) {
     for (int c = 0; c < columns; c++)
-        for (int r = 0; r < rows; r++) add(arena, list, row + r, column + c);
+        for (int r = 0; r < rows; r++) add_entry(arena, list, row + r, column + c);
 }
 
 /* By where a body is, and how it moves. */
@@ -144,21 +135,23 @@ static void add_body(const Finder *of, EntryList *list, int row, int rows, int b
     const int nq = s->kernel->nq, nv = s->kernel->nv;
     if (body == 0) return;
     add_block(of->arena, list, row, rows, nq * (body - 1), nq);
-    if (moves) add_block(of->arena, list, row, rows, first_velocity(s) + nv * (body - 1), nv);
+    if (moves) add_block(of->arena, list, row, rows, jd_positions(s) + nv * (body - 1), nv);
 }
 
 static void pair_all(Arena *arena, EntryList *list, const int *body, int count) {
     for (int i = 0; i < count; i++)
         for (int j = 0; j < count; j++)
-            if (body[i] && body[j]) add(arena, list, body[i], body[j]);
+            if (body[i] && body[j]) add_entry(arena, list, body[i], body[j]);
 }
 
 static void pair_program(Finder *to, int body, const Program *program) {
     int at = 0, slot;
     while ((slot = jd_program_input(program, &at)) >= 0) {
         const SlotReads *reads = &to->reads[slot];
-        for (int n = 0; n < reads->bodies; n++) add(to->arena, &to->forced, body, reads->body[n]);
-        for (int n = 0; n < reads->extras; n++) add(to->arena, &to->owned, body, reads->extra[n]);
+        for (int n = 0; n < reads->bodies; n++)
+            add_entry(to->arena, &to->forced, body, reads->body[n]);
+        for (int n = 0; n < reads->extras; n++)
+            add_entry(to->arena, &to->owned, body, reads->extra[n]);
     }
 }
 
@@ -172,7 +165,7 @@ static void pair_force(Finder *to, const SystemForce *force) {
     pair_all(to->arena, &to->forced, body, 2);
     const int resolves = force->type->resolves ? s->frame[force->frame_r].body : 0;
     for (int e = 0; e < 2 && resolves; e++)
-        if (body[e]) add(to->arena, &to->forced, body[e], resolves);
+        if (body[e]) add_entry(to->arena, &to->forced, body[e], resolves);
     for (int k = 0; k < force->values; k++)
         for (int e = 0; e < 2 && force->program[k]; e++)
             if (body[e]) pair_program(to, body[e], force->program[k]);
@@ -186,8 +179,8 @@ static void pair_nodes(Finder *to, const SystemNodes *nodes) {
         const int body[2] = {s->frame[on->frame_i].body, s->frame[on->frame_j].body};
         for (int e = 0; e < 2; e++) {
             if (!body[e]) continue;
-            for (int k = 0; k < s->extras; k++) add(to->arena, &to->owned, body[e], k);
-            for (int b = 1; b < s->bodies; b++) add(to->arena, &to->forced, body[e], b);
+            for (int k = 0; k < s->extras; k++) add_entry(to->arena, &to->owned, body[e], k);
+            for (int b = 1; b < s->bodies; b++) add_entry(to->arena, &to->forced, body[e], b);
         }
     }
 }
@@ -209,7 +202,7 @@ static void keep_once(EntryList *list) {
 /* Which bodies depend on which, each pair once. */
 static bool find_pairs(Finder *to) {
     const JdSystem *s = to->system;
-    for (int b = 1; b < s->bodies; b++) add(to->arena, &to->forced, b, b);
+    for (int b = 1; b < s->bodies; b++) add_entry(to->arena, &to->forced, b, b);
     for (int g = 0; g < s->dynamics.groups; g++)
         pair_all(to->arena, &to->joined, s->dynamics.group[g].body, s->dynamics.group[g].ends);
     for (int k = 0; k < s->forces; k++) pair_force(to, &s->force[k]);
@@ -229,7 +222,7 @@ static bool touches(const Group *group, int body) {
 /* Places follow from linear velocities, attitudes from themselves and angular velocities. */
 static void find_kinematics(const JdSystem *s, Arena *arena, int body, EntryList *list) {
     const int nq = s->kernel->nq, nv = s->kernel->nv, linear = s->kernel->linear;
-    const int q = nq * (body - 1), v = first_velocity(s) + nv * (body - 1);
+    const int q = nq * (body - 1), v = jd_positions(s) + nv * (body - 1);
     add_block(arena, list, q, linear, v, linear);
     add_block(arena, list, q + linear, nq - linear, q + linear, nq - linear);
     add_block(arena, list, q + linear, nq - linear, v + linear, nv - linear);
@@ -238,7 +231,7 @@ static void find_kinematics(const JdSystem *s, Arena *arena, int body, EntryList
 static void find_differences(Finder *from, bool locked, EntryList *list) {
     const JdSystem *s = from->system;
     Arena *arena = from->arena;
-    const int nq = s->kernel->nq, nv = s->kernel->nv, first = first_velocity(s);
+    const int nq = s->kernel->nq, nv = s->kernel->nv, first = jd_positions(s);
     const int rows = s->dynamics.rows, mu = s->states + rows;
     for (int b = 1; b < s->bodies; b++) find_kinematics(s, arena, b, list);
     for (int k = 0; k < from->joined.count; k++)
@@ -261,7 +254,7 @@ static void find_differences(Finder *from, bool locked, EntryList *list) {
                 add_block(arena, list, row, 1, mu + group->first, group->count);
         }
     }
-    for (int r = 0; r < rows && locked; r++) add(arena, list, mu + r, mu + r);
+    for (int r = 0; r < rows && locked; r++) add_entry(arena, list, mu + r, mu + r);
     for (int g = 0; g < s->dynamics.groups; g++) {
         const Group *group = &s->dynamics.group[g];
         for (int e = 0; e < group->ends; e++) {
@@ -275,7 +268,7 @@ static void find_differences(Finder *from, bool locked, EntryList *list) {
 }
 
 bool jd_newton_euler_pattern(const JdSystem *s, bool locked, Arena *arena, Pattern *to) {
-    const int nv = s->kernel->nv, first = first_velocity(s), rows = s->dynamics.rows;
+    const int nv = s->kernel->nv, first = jd_positions(s), rows = s->dynamics.rows;
     Finder finder = {.system = s, .arena = arena, .reads = jd_reads_make(s, arena)};
     *to = (Pattern){.unknowns = s->states + (locked ? 2 : 1) * rows};
     if (arena->failed) return false;
@@ -283,18 +276,18 @@ bool jd_newton_euler_pattern(const JdSystem *s, bool locked, Arena *arena, Patte
     find_differences(&finder, locked, &to->differences);
 
     /* In the order in which jd_newton_euler_known writes the numbers. */
-    for (int k = 0; k < s->states - s->extras; k++) add(arena, &to->by_rate, k, k);
+    for (int k = 0; k < s->states - s->extras; k++) add_entry(arena, &to->by_rate, k, k);
     for (int g = 0; g < s->dynamics.groups; g++) {
         const Group *group = &s->dynamics.group[g];
         for (int e = 0; e < group->ends; e++)
             for (int r = group->first; group->body[e] && r < group->first + group->count; r++)
                 for (int c = 0; c < nv; c++) {
                     const int v = first + nv * (group->body[e] - 1) + c;
-                    add(arena, &to->by_unknown, v, s->states + r);
-                    if (!locked) add(arena, &to->by_rate, s->states + r, v);
+                    add_entry(arena, &to->by_unknown, v, s->states + r);
+                    if (!locked) add_entry(arena, &to->by_rate, s->states + r, v);
                 }
     }
-    for (int r = 0; r < rows; r++) add(arena, &to->by_unknown, s->states + r, s->states + r);
+    for (int r = 0; r < rows; r++) add_entry(arena, &to->by_unknown, s->states + r, s->states + r);
     return !arena->failed;
 }
 
@@ -302,7 +295,7 @@ void jd_newton_euler_known(const JdSystem *s, const Motion *m, bool locked, doub
                            double *by_rate) {
     const int nv = s->kernel->nv, rows = s->dynamics.rows;
     const RowWork *w = &m->rows;
-    for (int k = 0; k < first_velocity(s); k++) *by_rate++ = 1;
+    for (int k = 0; k < jd_positions(s); k++) *by_rate++ = 1;
     for (int b = 1; b < s->bodies; b++)
         for (int c = 0; c < nv; c++) *by_rate++ = jd_mass_of(s, b, c);
     for (int g = 0; g < s->dynamics.groups; g++) {

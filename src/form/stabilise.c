@@ -71,8 +71,9 @@ bool jd_stabilise_masses(const JdSystem *s, DenseRows *d) {
 /* A pivot of a row that follows from others, as a part of its diagonal. */
 static const double follows = 1e-12;
 
-void jd_stabilise_least(DenseRows *d, const double *weight, double *b, double *x) {
+void jd_stabilise_least(DenseRows *d, double *b, double *x) {
     const int rows = d->rows, n = d->n;
+    const double *weight = d->weight;
     for (int r = 0; r < rows; r++)
         for (int c = 0; c <= r; c++) {
             const double *a = d->J + (size_t)r * (size_t)n, *e = d->J + (size_t)c * (size_t)n;

@@ -30,9 +30,9 @@ void jd_stabilise_layout(const JdSystem *system, Motion *motion, Layout *layout)
 void jd_stabilise_jacobian(const JdSystem *system, const Motion *motion, DenseRows *rows);
 /* What stands on the diagonal of the mass matrix, into rows->weight; false: some of it is zero. */
 bool jd_stabilise_masses(const JdSystem *system, DenseRows *rows);
-/* The least x, each number in parts of its own weight's root, with J x = b as near as can be: x = W J^T (J W J^T)^+ b; b becomes
+/* The least x, each number in parts of the root of rows->weight, with J x = b as near as can be: x = W J^T (J W J^T)^+ b; b becomes
  * (J W J^T)^+ b. */
-void jd_stabilise_least(DenseRows *rows, const double *weight, double *b, double *x);
+void jd_stabilise_least(DenseRows *rows, double *b, double *x);
 
 /* Baumgarte: by what a row's rate and its value are multiplied. */
 void jd_row_gains(const JdSystem *system, const Row *row, double *damp, double *restore);

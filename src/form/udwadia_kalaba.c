@@ -19,7 +19,7 @@ static bool accelerate(const JdSystem *s, Motion *m, DenseRows *d) {
         for (int k = 0; k < n; k++) along += d->J[r * n + k] * d->x[k];
         d->r[r] = w->b[n + r] - along;
     }
-    jd_stabilise_least(d, d->weight, d->r, w->x);
+    jd_stabilise_least(d, d->r, w->x);
     for (int k = 0; k < n; k++) w->x[k] += d->x[k];
     for (int r = 0; r < d->rows; r++) w->x[n + r] = -d->r[r];
     return true;

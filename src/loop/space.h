@@ -44,6 +44,8 @@ typedef struct {
 } Stem;
 
 static inline bool stem_given(const Stem *stem) { return (!stem->frees && !stem->floats) || stem->drive >= 0; }
+/* Of rates that move the body against what carries it: a joint has them from i to j. */
+static inline double stem_sense(const Stem *stem) { return stem->reversed ? -1 : 1; }
 static inline int stem_rates(const Stem *stem) { return stem->floats ? 6 : stem->frees; }
 
 typedef enum { CLOSES_BALL, CLOSES_PIN, CLOSES_ROW, CLOSES_ELSE } ClosingKind;

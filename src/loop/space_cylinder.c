@@ -112,7 +112,7 @@ void jd_cylinder_place_middle(SpaceWork *w, int k) {
         return;
     }
     const Axes base = jd_stem_base(w, inner);
-    const Vec3 e = vec3_scale(inner->reversed ? -1 : 1, axes_at(&base, inner->axis[0]));
+    const Vec3 e = stem_axis(inner, &base);
     const Vec3 on = axes_in(&inner->far_axes, vec3_sub(outer->near_p, inner->far_p));
     const Vec3 zero = vec3_add(tip, axes_out(&base, on));
     jd_stem_slide(w, outer->above, &base,

@@ -56,7 +56,7 @@ static void turn_to(SpaceWork *w, int d, int k, Vec3 local, Vec3 from, double sq
                r2 = axes_in(&base, vec3_sub(from, space_point(parent, stem->near_p)));
     const Vec2 a = beside(r1, axis), b = beside(r2, axis);
     const double off = part_of(r1, axis) - part_of(r2, axis);
-    const double hint = (stem->reversed ? -1 : 1) * w->q[stem->q];
+    const double hint = stem_sense(stem) * w->q[stem->q];
     const Vec2 to = solve_distance(w, d, a, b, off, square, hint);
     jd_stem_turn(w, k, &base, to.x, to.y);
 }
@@ -65,7 +65,7 @@ static void slide_to(SpaceWork *w, int d, int k, Vec3 local, Vec3 from, double s
     const Stem *stem = &w->chain->stem[k];
     const SpaceBody *parent = &w->body[stem->parent];
     const Axes base = jd_stem_base(w, stem);
-    const Vec3 e = vec3_scale(stem->reversed ? -1 : 1, axes_at(&base, stem->axis[0]));
+    const Vec3 e = stem_axis(stem, &base);
     const Vec3 r = axes_out(&base, axes_in(&stem->far_axes, vec3_sub(local, stem->far_p)));
     const Vec3 g = vec3_sub(vec3_add(space_point(parent, stem->near_p), r), from);
     jd_stem_slide(w, k, &base, solve_slide(w, d, g, e, square, w->q[stem->q]));
@@ -132,7 +132,7 @@ static Cross cross_of(const SpaceWork *w, const SpaceDyad *d) {
         const Vec3 on_ring = axes_at(&aim->near_axes, aim->axis[0]);
         return (Cross){axes_at(&base, ring->axis[0]), axes_at(&aim->far_axes, aim->axis[0]),
                        axes_out(&base, axes_in(&ring->far_axes, on_ring)),
-                       (ring->reversed ? -1 : 1) * w->q[ring->q],
+                       stem_sense(ring) * w->q[ring->q],
                        vec3_dot(on_ring, axes_at(&ring->far_axes, ring->axis[0]))};
     }
     const Axes base = jd_stem_base(w, aim);
@@ -141,20 +141,16 @@ static Cross cross_of(const SpaceWork *w, const SpaceDyad *d) {
                    axes_at(&base, aim->axis[second]), (first ? -1 : 1) * w->q[aim->q + first], 0};
 }
 
-static double sense(const Stem *stem) {
-    return stem->reversed ? -1 : 1;
-}
-
 /* The joint of a universal one that is two turns, or of it whole, has these axes now. */
 static void set_cross(SpaceWork *w, const SpaceDyad *d, Vec3 first, Vec3 second) {
     const Stem *aim = &w->chain->stem[d->aim];
     if (d->ring >= 0) {
         const Stem *ring = &w->chain->stem[d->ring];
-        w->axis[ring->u] = vec3_scale(sense(ring), first);
-        w->axis[aim->u] = vec3_scale(sense(aim), second);
+        w->axis[ring->u] = vec3_scale(stem_sense(ring), first);
+        w->axis[aim->u] = vec3_scale(stem_sense(aim), second);
     } else {
-        w->axis[aim->u + aim->reversed] = vec3_scale(sense(aim), first);
-        w->axis[aim->u + !aim->reversed] = vec3_scale(sense(aim), second);
+        w->axis[aim->u + aim->reversed] = vec3_scale(stem_sense(aim), first);
+        w->axis[aim->u + !aim->reversed] = vec3_scale(stem_sense(aim), second);
     }
 }
 
@@ -295,8 +291,7 @@ static void place_aimed(SpaceWork *w, int d) {
         const Vec3 up = axes_at(&base, aim->axis[0]);
         const Vec3 flat = vec3_sub(way, vec3_scale(vec3_dot(way, up), up));
         const double square = square_of(dyad->how == AIM_TURN ? flat : way);
-        const Vec3 e =
-            vec3_scale(slide->reversed ? -1 : 1, axes_at(&slide->near_axes, slide->axis[0]));
+        const Vec3 e = stem_axis(slide, &slide->near_axes);
         s = solve_slide(w, d, flattened(w->chain, dyad, arm_of(w->chain, dyad, 0)), e, square,
                         w->q[slide->q]);
     } else {
@@ -427,7 +422,7 @@ static void place_row(SpaceWork *w, int d) {
         const double f0 = f_with(w, dyad, 0), f1 = f_with(w, dyad, 0.5 * pi),
                      f2 = f_with(w, dyad, pi), C = 0.5 * (f0 + f2);
         const Vec2 to = solve_turn(w, d, vec2(f0 - C, f1 - C), -C, hint);
-        jd_stem_turn(w, dyad->move, &base, to.x, sense(stem) * to.y);
+        jd_stem_turn(w, dyad->move, &base, to.x, stem_sense(stem) * to.y);
         return;
     }
     const double C = f_with(w, dyad, 0), fp = f_with(w, dyad, L), fm = f_with(w, dyad, -L),

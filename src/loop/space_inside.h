@@ -56,6 +56,10 @@ void jd_stem_turn(SpaceWork *work, int stem, const Axes *base, double c, double 
 void jd_stem_slide(SpaceWork *work, int stem, const Axes *base, double q);
 /* The axes of the frame on its parent now, and the point. */
 Axes jd_stem_base(const SpaceWork *work, const Stem *stem);
+/* The axis of its lone free, in the sense in which it moves its body. */
+ALWAYS Vec3 stem_axis(const Stem *stem, const Axes *base) {
+    return vec3_scale(stem_sense(stem), axes_at(base, stem->axis[0]));
+}
 /* Its body is turned so; its tip is there. */
 ALWAYS void stem_turned(const SpaceWork *work, int k, const Axes *R, Vec3 tip) {
     const Stem *stem = &work->chain->stem[k];

@@ -130,7 +130,7 @@ void jd_space_rates(const SpaceWork *w, const double *along, double *u) {
         Vec3 sum = {0, 0, 0};
         for (int f = 0; f < 3; f++)
             sum = vec3_add(sum, vec3_scale(along[stem->u + f], w->axis[stem->u + f]));
-        const Vec3 own = vec3_scale(stem->reversed ? -1 : 1, axes_in(&i, sum));
+        const Vec3 own = vec3_scale(stem_sense(stem), axes_in(&i, sum));
         u[stem->u] = own.x, u[stem->u + 1] = own.y, u[stem->u + 2] = own.z;
     }
 }
@@ -142,7 +142,7 @@ static void read_stem(const SpaceWork *w, const Stem *stem, double *q) {
     const Axes *i = stem->reversed ? &far : &near, *j = stem->reversed ? &near : &far;
     const Axes seen = jd_axes_relative(i, j);
     const Vec3 way = vec3_sub(space_point(body, stem->far_p), space_point(parent, stem->near_p)),
-               d = vec3_scale(stem->reversed ? -1 : 1, axes_in(i, way));
+               d = vec3_scale(stem_sense(stem), axes_in(i, way));
     AxisName turns[3];
     double angle[3];
     int count = 0, next = 0;

@@ -11,10 +11,6 @@ Axes jd_stem_base(const SpaceWork *w, const Stem *stem) {
     return stem->parent ? axes_on(&w->body[stem->parent].R, &stem->near_axes) : stem->near_axes;
 }
 
-static double sense(const Stem *stem) {
-    return stem->reversed ? -1 : 1;
-}
-
 /* On its joint, with the axes that the frame on it has and the way from the frame on its parent. */
 static void hang(SpaceWork *w, int k, const Axes *E, Vec3 way) {
     const Stem *stem = &w->chain->stem[k];
@@ -26,12 +22,12 @@ void jd_stem_turn(SpaceWork *w, int k, const Axes *base, double c, double s) {
     const Stem *stem = &w->chain->stem[k];
     const Axes there = axes_turned(base, stem->axis[0], (CosSin){c, s});
     hang(w, k, &there, vec3(0, 0, 0));
-    w->axis[stem->u] = vec3_scale(sense(stem), axes_at(base, stem->axis[0]));
+    w->axis[stem->u] = stem_axis(stem, base);
 }
 
 void jd_stem_slide(SpaceWork *w, int k, const Axes *base, double q) {
     const Stem *stem = &w->chain->stem[k];
-    const Vec3 e = vec3_scale(sense(stem), axes_at(base, stem->axis[0]));
+    const Vec3 e = stem_axis(stem, base);
     hang(w, k, base, vec3_scale(q, e));
     w->axis[stem->u] = e;
 }
@@ -55,7 +51,7 @@ static void set_axes(SpaceWork *w, const Stem *stem, const Axes *i, const Axes *
         Axes axes = *i;
         /* The first of two turns is about an axis of i, the second about one of j. */
         if (stem->kind[f] == FREE_TURN && ++done == turns) axes = *j;
-        w->axis[stem->u + f] = vec3_scale(sense(stem), axes_at(&axes, stem->axis[f]));
+        w->axis[stem->u + f] = vec3_scale(stem_sense(stem), axes_at(&axes, stem->axis[f]));
     }
 }
 
@@ -79,7 +75,7 @@ void jd_stem_place(SpaceWork *w, int k, const double *q) {
     const Axes base = jd_stem_base(w, stem);
     if (stem->frees == 1 && stem->kind[0] == FREE_TURN) {
         const CosSin of = jd_cos_sin(*q);
-        jd_stem_turn(w, k, &base, of.c, sense(stem) * of.s);
+        jd_stem_turn(w, k, &base, of.c, stem_sense(stem) * of.s);
         return;
     }
     if (stem->frees == 1 && stem->kind[0] == FREE_SLIDE) {
@@ -92,7 +88,7 @@ void jd_stem_place(SpaceWork *w, int k, const double *q) {
     Vec3 way = {0, 0, 0};
     for (int f = 0; f < stem->frees; f++)
         if (stem->kind[f] == FREE_SLIDE)
-            way = vec3_add(way, vec3_scale(sense(stem) * q[f], axes_at(i, stem->axis[f])));
+            way = vec3_add(way, vec3_scale(stem_sense(stem) * q[f], axes_at(i, stem->axis[f])));
     hang(w, k, &there, way);
     set_axes(w, stem, i, j);
 }

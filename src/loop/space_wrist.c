@@ -148,10 +148,6 @@ typedef struct {
     bool split, universal;
 } Turns;
 
-static double sense(const Stem *stem) {
-    return stem->reversed ? -1 : 1;
-}
-
 static Turns turns_of(const SpaceWork *w, const SpaceDyad *d) {
     const SpaceChain *chain = w->chain;
     const SpaceClosing *pin = &chain->closing[d->closing];
@@ -166,7 +162,7 @@ static Turns turns_of(const SpaceWork *w, const SpaceDyad *d) {
         to.first = axes_at(&base, a->axis[first]);
         to.second_far = axes_at(&a->far_axes, a->axis[second]);
         zero = axes_at(&base, a->axis[second]);
-        turn = sense(a) * w->q[a->q + first];
+        turn = stem_sense(a) * w->q[a->q + first];
         /* Its first axis is on no body of its own: any two that are normal do. */
         to.first_on = vec3(1, 0, 0), to.second_on = vec3(0, 1, 0);
     } else {
@@ -177,7 +173,7 @@ static Turns turns_of(const SpaceWork *w, const SpaceDyad *d) {
         to.second_far =
             to.split ? axes_at(&pin->axes[1], pin->axis) : axes_at(&b->far_axes, b->axis[0]);
         zero = axes_out(&base, axes_in(&a->far_axes, to.second_on));
-        turn = sense(a) * w->q[a->q];
+        turn = stem_sense(a) * w->q[a->q];
     }
     to.was = swung(to.first, direction(turn), zero);
     if (to.split) {
@@ -223,13 +219,13 @@ void jd_wrist_place(SpaceWork *w, int d) {
                         axes_along(is.second_far, is.third_on)};
     if (is.universal) {
         turn_body(w, dyad->stem[0], &now[1], &on[1]);
-        w->axis[a->u + a->reversed] = vec3_scale(sense(a), is.first);
-        w->axis[a->u + !a->reversed] = vec3_scale(sense(a), second);
+        w->axis[a->u + a->reversed] = vec3_scale(stem_sense(a), is.first);
+        w->axis[a->u + !a->reversed] = vec3_scale(stem_sense(a), second);
     } else {
         turn_body(w, dyad->stem[0], &now[0], &on[0]);
         turn_body(w, dyad->stem[1], &now[1], &on[1]);
-        w->axis[a->u] = vec3_scale(sense(a), is.first);
-        w->axis[b->u] = vec3_scale(sense(b), is.split ? is.third : second);
+        w->axis[a->u] = vec3_scale(stem_sense(a), is.first);
+        w->axis[b->u] = vec3_scale(stem_sense(b), is.split ? is.third : second);
     }
     const Vec3 e[3] = {is.first, second, is.third};
     const double det = vec3_dot(e[0], vec3_cross(e[1], e[2]));
@@ -250,12 +246,12 @@ static void set_rates(const SpaceWork *w, const SpaceDyad *dyad, const SpaceAnsw
     const double first = vec3_dot(answer->row[0], by), second = vec3_dot(answer->row[1], by),
                  third = vec3_dot(answer->row[2], by);
     if (dyad->stems == 1) {
-        x[a->u + a->reversed] = sense(a) * first;
-        x[a->u + !a->reversed] = sense(a) * second;
+        x[a->u + a->reversed] = stem_sense(a) * first;
+        x[a->u + !a->reversed] = stem_sense(a) * second;
         return;
     }
-    x[a->u] = sense(a) * first;
-    x[b->u] = sense(b) * (b->parent == a->body ? second : -third);
+    x[a->u] = stem_sense(a) * first;
+    x[b->u] = stem_sense(b) * (b->parent == a->body ? second : -third);
 }
 
 void jd_wrist_spread(const SpaceWork *w, int d, int column) {

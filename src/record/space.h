@@ -28,7 +28,6 @@ typedef struct SpacePass {
     SpaceNums *answer;
 } SpacePass;
 
-static inline double stem_sense(const Stem *stem) { return stem->reversed ? -1 : 1; }
 static inline Num3 n3_signed(Tape *t, double sign, Num3 a) {
     return sign < 0 ? n3(n_neg(t, a.x), n_neg(t, a.y), n_neg(t, a.z)) : a;
 }

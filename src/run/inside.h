@@ -115,11 +115,11 @@ void jd_sundials_listen(int code, const char *module, const char *function, char
 /* After a step that failed: chooses anew which rows follow from others; true: it is worth another try, without a past. */
 bool jd_sundials_reanchor(Sundials *sundials);
 double jd_sundials_floor(const JdRun *run); /* a step below which nothing moves */
-/* The first step from the state of the run, where a past is missing: of order 1, its error goes with the square. */
 /* The time of the run, from the library's. */
 double jd_sundials_time(const Sundials *s, double counted);
 /* The library's, within its last step, from that of the run. */
 double jd_sundials_counted(const Sundials *s, double time);
+/* The first step from the state of the run, where a past is missing: of order 1, its error goes with the square. */
 double jd_sundials_first_step(const JdRun *run, const double *rates);
 bool jd_sundials_finite(const double *x, int n);
 static const char jd_off_locks[] = "the bodies cannot be put back onto their locks";

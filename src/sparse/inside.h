@@ -40,9 +40,6 @@ int jd_pattern_degree(Pattern *pattern, int block);
 /* Eliminates the block; its element says with whom it was coupled. */
 bool jd_pattern_eliminate(Pattern *pattern, int block);
 
-/* Products of two numbers that eliminating all blocks takes, after all of them were. */
-double jd_pattern_products(const Pattern *pattern);
-
 /* An order for meshes: mesh.c. False: there is none, or memory is out, which the arena knows. */
 bool jd_sparse_order_mesh(Arena *arena, const SparsePattern *given, int *order);
 
@@ -137,9 +134,6 @@ struct SparsePlan {
     unsigned *target, *row;
     int *front_of; /* of each block */
 };
-
-/* Places the arrays of a plan behind its head; the counts stand in the head. */
-void jd_sparse_layout(SparsePlan *plan, Layout *layout);
 
 /* ---- Making a plan -------------------------------------------------------------------------- */
 

@@ -139,6 +139,17 @@ static bool eliminate_due(Ordering *o) {
     return true;
 }
 
+/* Products of two numbers that eliminating all blocks takes, after all of them were. */
+static double products_of(const Pattern *pattern) {
+    double products = 0;
+    for (int b = 0; b < pattern->blocks; b++)
+        for (int k = 0; k < pattern->block[b].size; k++) {
+            const double behind = pattern->element[b].weight + pattern->block[b].size - 1 - k;
+            products += behind * (behind + 1) / 2;
+        }
+    return products;
+}
+
 /* Where the order along the tree makes so many products an unknown it may be a mesh; another order
  * then has to save so much of them. */
 static const double mesh_products = 400, mesh_saves = 0.8;
@@ -148,7 +159,7 @@ static bool take_better(Ordering *o, Arena *arena) {
     const SparsePattern *given = o->given;
     int unknowns = 0;
     for (int b = 0; b < given->blocks; b++) unknowns += given->block[b].size;
-    const double along = jd_pattern_products(&o->pattern);
+    const double along = products_of(&o->pattern);
     if (along <= mesh_products * unknowns) return true;
     Pattern pattern;
     int *order = ARENA_NEW(arena, int, given->blocks + 1);
@@ -156,7 +167,7 @@ static bool take_better(Ordering *o, Arena *arena) {
     if (!jd_pattern_make(&pattern, arena, given)) return false;
     for (int i = 0; i < given->blocks; i++)
         if (!jd_pattern_eliminate(&pattern, order[i])) return false;
-    if (jd_pattern_products(&pattern) > mesh_saves * along) return true;
+    if (products_of(&pattern) > mesh_saves * along) return true;
     memcpy(o->order, order, sizeof *order * (size_t)given->blocks);
     return true;
 }
@@ -205,16 +216,6 @@ static bool eliminate_least(Pattern *pattern, int *order) {
     return true;
 }
 
-double jd_pattern_products(const Pattern *pattern) {
-    double products = 0;
-    for (int b = 0; b < pattern->blocks; b++)
-        for (int k = 0; k < pattern->block[b].size; k++) {
-            const double behind = pattern->element[b].weight + pattern->block[b].size - 1 - k;
-            products += behind * (behind + 1) / 2;
-        }
-    return products;
-}
-
 double jd_sparse_order_least(Pattern *pattern, int *order) {
-    return eliminate_least(pattern, order) ? jd_pattern_products(pattern) : -1;
+    return eliminate_least(pattern, order) ? products_of(pattern) : -1;
 }

@@ -6,7 +6,8 @@
 #include <limits.h>
 #include <string.h>
 
-void jd_sparse_layout(SparsePlan *plan, Layout *layout) {
+/* Places the arrays of a plan behind its head; the counts stand in the head. */
+static void place_arrays(SparsePlan *plan, Layout *layout) {
     PLACE(layout, SparsePlan, 1);
     plan->block = PLACE(layout, PlanBlock, plan->blocks);
     plan->pair = PLACE(layout, PlanPair, plan->pairs);
@@ -190,13 +191,13 @@ static SparsePlan *take_plan(const Making *m, Arena *arena, int blocks, int pair
                        .targets = (int)targets,
                        .rows = (int)(targets + unknowns)};
     Layout layout = {0};
-    jd_sparse_layout(&head, &layout);
+    place_arrays(&head, &layout);
     head.bytes = layout.used;
     SparsePlan *plan = jd_arena_take(arena, head.bytes);
     if (!plan) return NULL;
     *plan = head;
     layout = (Layout){.base = (char *)plan};
-    jd_sparse_layout(plan, &layout);
+    place_arrays(plan, &layout);
     return plan;
 }
 
@@ -275,6 +276,6 @@ SparsePlan *jd_sparse_copy(const SparsePlan *plan, void *memory) {
     SparsePlan *copy = memory;
     memcpy(copy, plan, plan->bytes);
     Layout layout = {.base = memory};
-    jd_sparse_layout(copy, &layout);
+    place_arrays(copy, &layout);
     return copy;
 }

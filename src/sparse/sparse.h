@@ -73,6 +73,8 @@ typedef struct {
     bool positive;
     int bad_row;
 } SparseReport;
+/* Of a solution without pivots that could be low. */
+static const SparseReport sparse_none_low = {.ratio = INFINITY, .positive = true, .bad_row = -1};
 
 /* Factors values + epsilon (a definite matrix: the values stand first in the work, and the factors take their place): the zero block becomes -epsilon * diag(soft), with `soft` a number for
  * each unknown (only those of duals count), or the scale where soft is NULL. epsilon 0: exactly zero,

@@ -79,10 +79,11 @@ void jd_build_declare(Build *build, const Node *parent) {
     }
 }
 
-void jd_build_mark_bad(Build *build, const Node *node) {
+/* What it would have declared. */
+static void mark_bad(Build *build, const Node *node) {
     each_declared(build, node, note_bad);
     if (node->kind->declares == DECLARES_PART) return;
-    for (int n = 0; n < node->block.count; n++) jd_build_mark_bad(build, node->block.at[n]);
+    for (int n = 0; n < node->block.count; n++) mark_bad(build, node->block.at[n]);
 }
 
 /* ---- Clauses that must be there, or must not ------------------------------------------------ */
@@ -177,7 +178,7 @@ void jd_build_statements(Build *build, const Node *parent) {
         if (!jd_build_count(build, node)) return;
         if (build->no_expects && node->kind->flags & KIND_JUDGES) continue;
         if (node->kind->flags & KIND_WHOLE && build->here != &build->top) {
-            jd_build_mark_bad(build, node); /* the part was told */
+            mark_bad(build, node); /* the part was told */
             continue;
         }
         const bool include = strcmp(node->kind->word, "include") == 0;
@@ -187,6 +188,6 @@ void jd_build_statements(Build *build, const Node *parent) {
         if (clauses && node->kind->build(build, node))
             each_declared(build, node, note_seen);
         else
-            jd_build_mark_bad(build, node);
+            mark_bad(build, node);
     }
 }

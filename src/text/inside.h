@@ -30,7 +30,6 @@ JdLog *jd_reader_log(const Reader *r);
 Where jd_reader_where(const Reader *r, Span span);
 /* "expected ..., found ...", at the current token. Returns false. */
 bool jd_report_expected(const Reader *r, const char *what);
-void jd_skip_lines(Reader *r);
 
 /* Reads what stands in a slot; false after a report. */
 bool jd_slot_read(Reader *r, const SlotShape *shape, Slot *slot);
@@ -250,7 +249,6 @@ void jd_build_statements(Build *build, const Node *parent);
 bool jd_build_count(Build *build, const Node *node);     /* false: enough statements or messages */
 extern const Kind jd_say_param, jd_say_when;
 void jd_build_declare(Build *build, const Node *parent); /* notes all names, before building */
-void jd_build_mark_bad(Build *build, const Node *node);  /* what it would have declared */
 
 /* Evaluations; each false or NULL after a report (or in silence, when the cause was reported). */
 bool jd_build_value(Build *build, const Expr *expr, Value *value);
@@ -274,8 +272,6 @@ bool jd_build_is_live(const Instance *in, const char *name);
 int jd_build_signal(Build *build, const Slot *name, const Slot *value, const char **full);
 /* A unit that a slot names; false after a report. */
 bool jd_build_unit(Build *build, const Slot *slot, Unit *unit);
-/* The channel of any expression: itself, if it is the name of one, otherwise one that is made for it. NULL after a report. */
-const char *jd_build_channel(Build *build, const Expr *expr);
 const char *jd_expr_text(const Expr *expr, Arena *arena); /* as written; NULL: out of memory */
 
 /* Reports a name that means nothing: where it is declared later, or the nearest one. Silent about

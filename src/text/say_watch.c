@@ -208,7 +208,9 @@ static bool read_within(Build *build, const Node *node, Value *value, bool relat
     return v.count > 0;
 }
 
-const char *jd_build_channel(Build *build, const Expr *expr) {
+/* The channel of any expression: itself, if it is the name of one, otherwise one that is made for
+ * it. NULL after a report. */
+static const char *channel_of(Build *build, const Expr *expr) {
     if (jd_expr_is_path(expr)) return jd_build_path(build, expr);
     const Expr *bound = jd_build_bind(build, expr);
     return bound ? jd_model_watch(build->model, NULL, bound, jd_build_where(build, expr->span))
@@ -235,8 +237,7 @@ static bool build_expect(Build *build, const Node *node) {
                           .conditional = jd_node_clause(node, "when"),
                           .at = NAN};
     Value value;
-    expect.channel =
-        jd_build_channel(build, read_statistic(build, channel->expr, &expect.statistic));
+    expect.channel = channel_of(build, read_statistic(build, channel->expr, &expect.statistic));
     bool good = jd_build_value(build, number->expr, &value) && value.count == 1;
     good = jd_build_clause(build, node, "at", &expect.at) && good;
     good = read_condition(build, node, &holds) && good;

@@ -85,7 +85,7 @@ bool jd_report_expected(const Reader *r, const char *what) {
     return false;
 }
 
-void jd_skip_lines(Reader *r) {
+static void skip_lines(Reader *r) {
     while (r->lexer.token.kind == TOKEN_LINE) jd_lexer_next(&r->lexer);
 }
 
@@ -108,10 +108,10 @@ static Expr *new_expr(Reader *r, ExprKind kind, Span span, const char *text, int
 /* name [ index ], with the lexer at the bracket. */
 static Expr *read_index(Reader *r, Expr *base) {
     jd_lexer_next(&r->lexer);
-    jd_skip_lines(r);
+    skip_lines(r);
     Expr *index = jd_expr_read(&r->lexer, r->document->arena, jd_reader_log(r));
     if (!index) return NULL;
-    jd_skip_lines(r);
+    skip_lines(r);
     const Token close = r->lexer.token;
     if (!jd_token_is(&close, "]")) return jd_report_expected(r, "']' after the index"), NULL;
     jd_lexer_next(&r->lexer);
@@ -390,7 +390,7 @@ bool jd_slots_read(Reader *r, Node *node, const Node *parent) {
         if (!read_row(r, node, parent)) return false;
         if (!(node->kind->flags & KIND_ROWS) || !jd_token_is(&r->lexer.token, ",")) return true;
         jd_lexer_next(&r->lexer);
-        jd_skip_lines(r);
+        skip_lines(r);
     }
 }
 

@@ -38,6 +38,7 @@ typedef struct {
     double values[TYPE_FIELDS];
     Lock locks[JOINT_LOCKS];
     const char *texts[JOINT_LOCKS];
+    char labels[JOINT_LOCKS][96]; /* for failures: "cylindrical in space: d.xi" */
     int count, dims;
     const FreeDef *free[JOINT_FREES];
     double q[JOINT_FREES];
@@ -45,10 +46,14 @@ typedef struct {
     Mover i, j;
 } Trial;
 
-/* Away from where an angle jumps and from where it, or a disc, has no direction. */
+/* Away from where an angle jumps (a twist: at half a turn, where the trace of the turn is -1) and
+ * from where it, or a disc, has no direction. */
 static bool is_regular(const Trial *t) {
     const Side i = side_of(&t->i), j = side_of(&t->j);
+    const double trace =
+        vec3_dot(i.axes.x, j.axes.x) + vec3_dot(i.axes.y, j.axes.y) + vec3_dot(i.axes.z, j.axes.z);
     for (int n = 0; n < t->count; n++) {
+        if (t->locks[n].about.twist && trace < -0.9) return false;
         const Lock turn = {.turn = t->locks[n].turn != 0, .about = t->locks[n].about};
         const LockRow row = jd_lock_eval(&turn, &i, &j);
         if (fabs(row.angle) > 3 || vec3_norm(row.moment_j) > 1.5) return false;
@@ -87,6 +92,9 @@ static Trial make_trial(const JointType *type, bool planar) {
     if (jd_log_count(log)) jd_log_print(log, stderr);
     jd_log_free(log);
     assert_true(t.count >= 0);
+    for (int n = 0; n < t.count; n++)
+        snprintf(t.labels[n], sizeof t.labels[n], "%s in %s: %s", type->name,
+                 planar ? "the plane" : "space", t.texts[n]);
 
     t.frees = jd_joint_frees(type, planar, t.free);
     t.placed = t.count + t.frees == t.dims;
@@ -99,17 +107,19 @@ static Trial make_trial(const JointType *type, bool planar) {
 
 typedef void CheckTrial(const Trial *t);
 
-/* A type that couples has no trial, and one without locks in the plane none there. */
+/* A type that couples has no trial, and one without locks in the plane none there. A new type
+ * leaves the trials of the others as they are. */
 static void for_all_trials(CheckTrial *check) {
     const JointType *types[TYPES];
     const int count = all_types(types);
-    check_seed(7);
-    for (int n = 0; n < count; n++)
+    for (int n = 0; n < count; n++) {
+        check_seed(7);
         for (int planar = 0; planar < 2; planar++)
             for (int trial = 0; !types[n]->couples && trial < check_fewer(TRIALS); trial++) {
                 const Trial t = make_trial(types[n], planar);
                 if (t.count > 0) check(&t);
             }
+    }
 }
 
 /* ---- Freedoms ------------------------------------------------------------------------------- */
@@ -122,15 +132,20 @@ static void locks_and_frees_fill_the_space(void **state) {
             if (type->couples) continue;
             const Trial t = make_trial(type, planar);
             /* Types without an explicit form have no frees; some have no meaning in the plane. */
-            assert_int_equal(t.count == 0, planar && type->spatial_only);
-            if (t.frees > 0 || t.count == t.dims) assert_int_equal(t.count + t.frees, t.dims);
+            const char *where = planar ? "the plane" : "space";
+            if ((t.count == 0) != (planar && type->spatial_only))
+                fail_msg("%s: has %d locks in %s, and spatial_only is %d", type->name, t.count,
+                         where, type->spatial_only);
+            if ((t.frees > 0 || t.count == t.dims) && t.count + t.frees != t.dims)
+                fail_msg("%s: %d locks and %d frees in %s are not %d together", type->name, t.count,
+                         t.frees, where, t.dims);
         }
 }
 
 static void check_holds(const Trial *t) {
     for (int n = 0; t->placed && n < t->count; n++) {
         const LockRow row = eval_at(&t->locks[n], &t->i, &t->j, 0);
-        check_near(row.f, 0, 1e-13, t->texts[n]);
+        check_near(row.f, 0, 1e-13, t->labels[n]);
     }
 }
 
@@ -167,7 +182,7 @@ static void check_jacobian(const Trial *t) {
             double *parts[6] = {&m->v.x, &m->v.y, &m->v.z, &m->w.x, &m->w.y, &m->w.z};
             if (lock->velocity) {
                 *parts[k % 6] += 1;
-                check_near(numbers[k], eval_at(lock, &i, &j, 0).f - row.f, 1e-12, t->texts[n]);
+                check_near(numbers[k], eval_at(lock, &i, &j, 0).f - row.f, 1e-12, t->labels[n]);
                 continue;
             }
             i.v = i.w = i.a = i.alpha = j.v = j.w = j.a = j.alpha = vec3(0, 0, 0);
@@ -175,7 +190,7 @@ static void check_jacobian(const Trial *t) {
             const double h = 1e-4;
             const double far = eval_at(lock, &i, &j, 2 * h).f - eval_at(lock, &i, &j, -2 * h).f;
             const double near = eval_at(lock, &i, &j, h).f - eval_at(lock, &i, &j, -h).f;
-            check_near(numbers[k], (8 * near - far) / (12 * h), 1e-10, t->texts[n]);
+            check_near(numbers[k], (8 * near - far) / (12 * h), 1e-10, t->labels[n]);
         }
     }
 }
@@ -190,7 +205,7 @@ static void check_rate(const Trial *t) {
         const LockRow row = eval_at(&t->locks[n], &t->i, &t->j, 0);
         const double product = row_times(&row, t->i.v, t->i.w, t->j.v, t->j.w);
         check_near(row.rate, product + (t->locks[n].velocity ? t->locks[n].constant : 0), 1e-12,
-                   t->texts[n]);
+                   t->labels[n]);
     }
 }
 
@@ -213,7 +228,7 @@ static void check_gamma(const Trial *t) {
         const LockRow row = eval_at(&t->locks[n], &t->i, &t->j, 0);
         const double second = row_times(&row, t->i.a, t->i.alpha, t->j.a, t->j.alpha) + row.bias;
         check_near(second, rate_by_differences(&t->locks[n], &t->i, &t->j),
-                   1e-7 * fmax(1, 0.1 * fabs(second)), t->texts[n]);
+                   1e-7 * fmax(1, 0.1 * fabs(second)), t->labels[n]);
     }
 }
 
@@ -253,7 +268,10 @@ static double make_basis(const Trial *t, double basis[JOINT_LOCKS][ROW_LENGTH]) 
 
 static void check_rank(const Trial *t) {
     double basis[JOINT_LOCKS][ROW_LENGTH];
-    assert_true(make_basis(t, basis) > 1e-3);
+    const double least = make_basis(t, basis);
+    if (!(least > 1e-3))
+        fail_msg("%s and the locks before it: what is left of one beside the others is %.2g",
+                 t->labels[t->count - 1], least);
 }
 
 static void locks_are_independent(void **state) {
@@ -272,7 +290,10 @@ static void only_types_marked_apart_are_singular_where_points_meet(void **state)
             if (!t.placed || t.count == 0) continue;
             place_by_frees(t.free, t.frees, q, t.values, &t.i, &t.j);
             double basis[JOINT_LOCKS][ROW_LENGTH];
-            assert_int_equal(make_basis(&t, basis) < 1e-9, t.type->apart);
+            const bool singular = make_basis(&t, basis) < 1e-9;
+            if (singular != t.type->apart)
+                fail_msg("%s is%s singular where its points meet, but .apart is %d", t.type->name,
+                         singular ? "" : " not", t.type->apart);
         }
 }
 
@@ -290,8 +311,8 @@ static void check_swap(const Trial *t) {
                              .moment_j = other.moment_i};
         double numbers[ROW_LENGTH];
         row_numbers(&row, numbers);
-        check_near(remainder_of(numbers, basis, t->count), 0, 1e-9, t->texts[n]);
-        if (t->placed) check_near(other.f, 0, 1e-13, t->texts[n]);
+        check_near(remainder_of(numbers, basis, t->count), 0, 1e-9, t->labels[n]);
+        if (t->placed) check_near(other.f, 0, 1e-13, t->labels[n]);
     }
 }
 
@@ -320,8 +341,8 @@ static void check_reaction(const Trial *t) {
         const Vec3 force = vec3_add(row.force_i, row.force_j);
         const Vec3 moment_i = vec3_add(row.moment_i, vec3_cross(t->i.G, row.force_i));
         const Vec3 moment_j = vec3_add(row.moment_j, vec3_cross(t->j.G, row.force_j));
-        check_near(vec3_norm(force), 0, 1e-13, t->texts[n]);
-        check_near(vec3_norm(vec3_add(moment_i, moment_j)), 0, 1e-12, t->texts[n]);
+        check_near(vec3_norm(force), 0, 1e-13, t->labels[n]);
+        check_near(vec3_norm(vec3_add(moment_i, moment_j)), 0, 1e-12, t->labels[n]);
     }
 }
 
