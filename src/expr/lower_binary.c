@@ -100,6 +100,8 @@ bool jd_lower_dim(Lower *lower, const Expr *at, Dim a, Dim b, double power, bool
             jd_lower_mistake(lower, "dimension-mismatch", at,
                              "%s to the power %g has no dimension of whole powers",
                              jd_kind(b, false).text, power);
+            jd_hint(lower->log, "units have whole powers: take the root of a plain number, as in "
+                                "k*sqrt(x/(1 Pa)), and give k the unit of the whole");
             return false;
         }
         whole[n] = exact ? (signed char)rounded : 0;

@@ -23,7 +23,7 @@ typedef enum { NEWTON_SOLVED, NEWTON_SINGULAR, NEWTON_LOST } NewtonEnd;
 typedef enum { ROUND_GOES_ON, ROUND_IS_THERE, ROUND_LOST } NewtonRound;
 NewtonRound jd_newton_round(int round, double now, double before);
 
-static inline size_t jd_newton_room(int n) { return (size_t)(n * n + 6 * n + 1); }
+static inline size_t jd_newton_room(int n) { return (size_t)(2 * n * n + 8 * n + 1); }
 /* From u to the solution; what it ends with is in u. Unknowns and equations may have any units, side by side. */
 NewtonEnd jd_newton_solve(const Newton *newton, double *u);
 

@@ -8,6 +8,12 @@
 #include "math/newton.h"
 #include "system/system.h"
 
+enum { MANY = 16 }; /* unknowns, for which straight lines are tried first */
+
+/* What is left of straight lines, of what there was: rounding; or as steps of one leave it, which
+ * are no small differences. */
+static const double rounding = 1e-12, nearly = 1e-7;
+
 typedef struct {
     const JdSystem *s;
     const Motion *m;
@@ -33,7 +39,7 @@ static void go_round(void *of, const double *unknown, double *rest) {
 
 /* Equations that are linear: a column for each unknown, then what is left, twice. False: they are
  * not, or have no solution. Newton's method loses its way where numbers are millions apart. */
-static bool solve_linear(const Newton *newton, double *u) {
+static bool solve_linear(const Newton *newton, double *u, double enough) {
     const int n = newton->n;
     double *a = newton->room, *rest = a + n * n, *moved = rest + n, most = 0, left = 0;
     for (int k = 0; k < n; k++) u[k] = 0, newton->order[k] = k;
@@ -54,8 +60,7 @@ static bool solve_linear(const Newton *newton, double *u) {
         for (int k = 0; k < n; k++) u[k] -= moved[k];
         newton->rest(newton->of, u, rest);
     }
-    const double rounding = 1e-7; /* of what there was: steps of one are no small differences */
-    return isfinite(left) && left <= rounding * most;
+    return isfinite(left) && left <= enough * most;
 }
 
 void jd_ring_solve(const JdSystem *s, const Motion *m, int number) {
@@ -63,7 +68,11 @@ void jd_ring_solve(const JdSystem *s, const Motion *m, int number) {
     Round round = {s, m, ring};
     double *u = m->ring;
     const Newton newton = {ring->n, go_round, &round, u + ring->n, m->ring_order};
-    for (int k = 0; k < ring->n; k++) u[k] = value_of(s, m, ring->unknown[k]);
-    const bool solved = jd_newton_solve(&newton, u) == NEWTON_SOLVED || solve_linear(&newton, u);
+    /* Newton's method is not asked for digits that many straight lines have at once. */
+    bool solved = ring->n > MANY && solve_linear(&newton, u, rounding);
+    if (!solved) {
+        for (int k = 0; k < ring->n; k++) u[k] = value_of(s, m, ring->unknown[k]);
+        solved = jd_newton_solve(&newton, u) == NEWTON_SOLVED || solve_linear(&newton, u, nearly);
+    }
     for (int k = 0; k < ring->n; k++) m->inputs[ring->unknown[k]] = solved ? u[k] : NAN;
 }

@@ -9,7 +9,8 @@
 enum { MOST = 40 };
 
 static NewtonEnd solve(int n, void (*rest)(void *, const double *, double *), void *of, double *u) {
-    static double room[MOST * MOST + 6 * MOST + 1];
+    static double room[2 * MOST * MOST + 8 * MOST + 1];
+    assert_true(jd_newton_room(n) <= sizeof room / sizeof *room);
     static int order[MOST];
     const Newton newton = {n, rest, of, room, order};
     return jd_newton_solve(&newton, u);
@@ -80,6 +81,44 @@ static void steep_laws(void **state) {
     }
 }
 
+/* A tank, a valve whose law gives the pressure, and one whose law is a root of it, in series: the
+ * flow moved by 1 m^3/s leaves a root of a negative number. */
+static void two_valves(void *of, const double *u, double *rest) {
+    const double tank = *(const double *)of, first = u[0] / 2e-5;
+    rest[0] = u[0] - 3e-5 * sqrt(tank - first * fabs(first));
+}
+
+static void where_a_root_ends(void **state) {
+    (void)state;
+    for (double tank = 10; tank <= 1e7; tank *= 3.7) {
+        double u = 0;
+        assert_int_equal(solve(1, two_valves, &tank, &u), NEWTON_SOLVED);
+        const double flow = sqrt(tank / (1 / 4e-10 + 1 / 9e-10));
+        check_near(u, flow, 1e-11 * flow, "flow");
+    }
+}
+
+/* What a pump gives, in two orifices and through a third one into a tank, whose laws go on beyond
+ * zero as one side of a corner that is held does: slopes at the start are equal, and what comes of
+ * a step of 1 m^3/s has the other sign. */
+static void three_orifices(void *of, const double *u, double *rest) {
+    const double tank = *(const double *)of, left = 1e-3 - u[0] - u[1],
+                 pressure = 1e10 * left * left;
+    rest[0] = 4e10 * u[0] * u[0] - pressure;
+    rest[1] = 1e9 * u[1] * u[1] + tank - pressure;
+}
+
+static void slopes_that_mislead(void **state) {
+    (void)state;
+    for (double tank = 0; tank <= 1200; tank += 13.7) {
+        double u[2] = {0, 0}, rest[2];
+        if (solve(2, three_orifices, &tank, u) != NEWTON_SOLVED) fail_msg("lost at %g", tank);
+        three_orifices(&tank, u, rest);
+        check_near(rest[0], 0, 1e-9, "pressure");
+        check_near(rest[1], 0, 1e-9, "pressure");
+    }
+}
+
 static void square(void *of, const double *u, double *rest) {
     (void)of;
     rest[0] = u[0] * u[0] + 1;
@@ -103,6 +142,8 @@ int main(void) {
         cmocka_unit_test(straight_lines_of_all_units),
         cmocka_unit_test(slopes_of_zero_at_the_start),
         cmocka_unit_test(steep_laws),
+        cmocka_unit_test(where_a_root_ends),
+        cmocka_unit_test(slopes_that_mislead),
         cmocka_unit_test(what_has_no_solution_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
