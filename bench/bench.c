@@ -5,7 +5,8 @@
  *     bench --forms MODEL...    work for an error of 1e-6 by form, and what `form auto` takes, as
  * CSV bench --peers [PROBLEM [SETTING]]  what is measured beside other programs, as CSV bench
  * --count CASE K [FORM]  K evaluations and nothing else, to be counted from outside; FORM graph:
- * those of its multibond graph bench --list names of the cases */
+ * those of its multibond graph; --count-steps, --count-rows: steps of rk4, rows of output bench
+ * --list names of the cases */
 #include "bench.h"
 #include <stdlib.h>
 #include <string.h>
@@ -46,17 +47,23 @@ double bench_seconds(void) {
 
 /* ---- The program --------------------------------------------------------------------- */
 
-/* Evaluations, or steps of rk4 with projection, which all cost the same. */
-static int count(const char *name, const char *times, const char *form, bool steps) {
+typedef enum { EVALUATIONS, STEPS, ROWS } Counted;
+
+/* Evaluations; or steps of rk4 with projection, which all cost the same; or rows of output, so
+ * dense that steps hardly count. */
+static int count(const char *name, const char *times, const char *form, Counted what) {
     const Case *at = bench_case_find(name);
     if (!at) return fprintf(stderr, "there is no case '%s'\n", name), 2;
     if (form && !strcmp(form, "graph")) return bench_evaluate_graph(at, strtol(times, NULL, 10));
     Loaded loaded = bench_load(at, form, "projection", 0);
     JdRunDef fixed = {.stepper = "rk4", .dt = 1e-5 * at->until, .until = at->until};
-    JdRun *run = steps ? jd_run_new(loaded.system, fixed, loaded.log) : bench_moving(&loaded);
+    JdRunDef dense = {.tol = 1e-6, .until = at->until, .output_every = 1e-6 * at->until};
+    JdRun *run = what == EVALUATIONS
+                     ? bench_moving(&loaded)
+                     : jd_run_new(loaded.system, what == STEPS ? fixed : dense, loaded.log);
     const long wanted = strtol(times, NULL, 10);
-    if (run && !steps) bench_evaluate(run, wanted);
-    for (long k = 0; run && steps && k < wanted; k++) jd_run_next(run);
+    if (run && what == EVALUATIONS) bench_evaluate(run, wanted);
+    for (long k = 0; run && what != EVALUATIONS && k < wanted; k++) jd_run_next(run);
     int failed = !run;
     jd_run_free(run);
     bench_unload(&loaded);
@@ -76,18 +83,19 @@ int main(int argc, char **argv) {
         return bench_print_peers(argc > 2 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL);
     const char *form = argc == 5 ? argv[4] : NULL;
     if (!strcmp(mode, "--count") && (argc == 4 || form))
-        return count(argv[2], argv[3], form, false);
+        return count(argv[2], argv[3], form, EVALUATIONS);
     if (!strcmp(mode, "--count-steps") && (argc == 4 || form))
-        return count(argv[2], argv[3], form, true);
+        return count(argv[2], argv[3], form, STEPS);
+    if (!strcmp(mode, "--count-rows") && (argc == 4 || form))
+        return count(argv[2], argv[3], form, ROWS);
 
     bool precision = !strcmp(mode, "--precision");
     int rest = precision ? 2 : 1;
     const Case *only = argc > rest ? bench_case_find(argv[rest]) : NULL;
     if ((*mode && !precision) || argc > rest + 1 || (argc > rest && !only))
-        return fprintf(
-                   stderr,
-                   "usage: bench [--precision] [CASE] | --count CASE K | --count-steps CASE K | "
-                   "--list\n"),
+        return fprintf(stderr, "usage: bench [--precision] [CASE] | --count CASE K | --count-steps "
+                               "CASE K | --count-rows CASE K | "
+                               "--list\n"),
                2;
     if (precision)
         bench_print_precision(only);

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_instructions.sh VALGRIND BENCH: an evaluation takes no more instructions than bench/guard.txt says, by 3 % at most.
+# check_instructions.sh VALGRIND BENCH: an evaluation or a row of output takes no more instructions than bench/guard.txt says, by 3 % at most.
 # Counted, so that it is the same on every day; of another compiler or machine the counts would be others.
 valgrind=${1:?valgrind} bench=${2:?bench} bad=0 seen=0
 here=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 
 collected() { # CASE K FORM
-    "$valgrind" --tool=callgrind --callgrind-out-file=/dev/null "$bench" --count "$1" "$2" "$3" 2>&1 | sed -n 's/.*Collected : *//p'
+    mode=--count
+    case $3 in rows:*) mode=--count-rows ;; esac
+    "$valgrind" --tool=callgrind --callgrind-out-file=/dev/null "$bench" $mode "$1" "$2" "${3#rows:}" 2>&1 | sed -n 's/.*Collected : *//p'
 }
 
 while read -r name form allowed; do

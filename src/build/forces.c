@@ -166,6 +166,7 @@ static void add_fields(Builder *b, const ModelForce *from, SystemForce *to, Inpu
             Program *program =
                 jd_program_new(expr, inputs, unit.dim, field->name, &b->system->arena, b->log);
             to->program[at] = program;
+            to->varies = true;
             if (!program) b->ok = false;
         }
     }

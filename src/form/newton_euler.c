@@ -73,6 +73,24 @@ static void place(const JdSystem *s, Motion *m, double time, const double *y) {
     m->recovered = false;
 }
 
+/* The same for a state that has just been put onto the locks, where rows know no time: all is there
+ * already. */
+static void place_again(const JdSystem *s, Motion *m, double time, const double *y) {
+    const size_t q = positions(s) * sizeof *y, v = velocities(s) * sizeof *y;
+    const bool same = m->stands && m->rows.filled && m->end_after == PART_ALL && !s->drives &&
+                      !s->extras && !memcmp(m->own_q, y, q) &&
+                      !memcmp(m->own_v, y + positions(s), v);
+    m->stands = false;
+    if (!same) {
+        place(s, m, time, y);
+        return;
+    }
+    m->time = time;
+    m->q = y;
+    m->v = y + positions(s);
+    m->recovered = false;
+}
+
 /* Accelerations by a method that has its own; false: by elimination. */
 static bool by_method(const JdSystem *s, Motion *m, const StabiliseType *method) {
     RowWork *w = &m->rows;
@@ -89,7 +107,7 @@ static void rates(const JdSystem *s, Motion *m, double time, const double *y, do
     RowWork *w = &m->rows;
     size_t n = velocities(s);
     int rows = s->dynamics.rows;
-    place(s, m, time, y);
+    place_again(s, m, time, y);
     if (jd_ends(m, PART_ROWS)) return;
     jd_forces_eval(s, m, w->b);
     if (jd_ends(m, PART_FORCES)) return;
@@ -192,6 +210,7 @@ static double project_velocities(const JdSystem *s, Motion *m, double time, bool
     double good = exact * (1 + jd_motion_speed(s, v));
     for (int round = 0; round < CORRECTIONS; round++) {
         if (round || !placed) place(s, m, time, y);
+        m->stands = true;
         now = jd_rows_worst(s, &s->dynamics, w->rate, true);
         if (now <= good || !isfinite(now)) break;
         if (now > slow * before) {
@@ -201,6 +220,7 @@ static double project_velocities(const JdSystem *s, Motion *m, double time, bool
         before = now;
         correct(s, m, w->rate, true);
         for (size_t k = 0; k < velocities(s); k++) v[k] += w->x[k];
+        m->stands = false;
         ++*rounds;
     }
     return now;
@@ -213,6 +233,8 @@ static ProjectReport project(const JdSystem *s, Motion *m, double time, Factors 
     const bool placed = project_positions(s, m, time, factors, y, &report);
     report.velocities = project_velocities(s, m, time, placed, y, &report.rounds) /
                         (1 + jd_motion_speed(s, y + positions(s)));
+    memcpy(m->own_q, y, positions(s) * sizeof *y);
+    memcpy(m->own_v, y + positions(s), velocities(s) * sizeof *y);
     jd_turns_settle(s, m, jd_counts(s, y));
     report.done = jd_projected(&report);
     return report;

@@ -15,6 +15,9 @@ typedef enum { AXIS_X, AXIS_Y, AXIS_Z } AxisName;
 
 static const double pi = 3.14159265358979323846;
 
+/* Not fmax, which is a call. Where a is no number, b. */
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
 static inline Vec2 vec2(double x, double y) { return (Vec2){x, y}; }
 static inline Vec2 vec2_add(Vec2 a, Vec2 b) { return vec2(a.x + b.x, a.y + b.y); }
 static inline Vec2 vec2_sub(Vec2 a, Vec2 b) { return vec2(a.x - b.x, a.y - b.y); }

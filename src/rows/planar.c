@@ -207,14 +207,14 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
     for (int k = 0; k < n; k += 3) {
         const double *p = err + k, *v = err + n + k, *v0 = y0 + n + k, *v1 = y1 + n + k;
         double speed =
-            per_length * fmax(fmax(fabs(v0[0]), fabs(v1[0])), fmax(fabs(v0[1]), fabs(v1[1])));
-        double turning = fmax(fabs(v0[2]), fabs(v1[2]));
-        double by_place = fmax(fmax(fabs(p[0]), fabs(p[1])) * per_length, fabs(p[2]));
-        double by_speed = fmax(fmax(fabs(v[0]), fabs(v[1])) * per_length, fabs(v[2])) /
-                          (1 + fmax(speed, turning));
-        double here = fmax(by_place, by_speed);
+            per_length * larger(larger(fabs(v0[0]), fabs(v1[0])), larger(fabs(v0[1]), fabs(v1[1])));
+        double turning = larger(fabs(v0[2]), fabs(v1[2]));
+        double by_place = larger(larger(fabs(p[0]), fabs(p[1])) * per_length, fabs(p[2]));
+        double by_speed = larger(larger(fabs(v[0]), fabs(v[1])) * per_length, fabs(v[2])) /
+                          (1 + larger(speed, turning));
+        double here = larger(by_place, by_speed);
         if (!(here <= most)) most = here;
-        if (isnan(by_place + by_speed)) return INFINITY;
+        if (isnan(p[0] + p[1] + p[2] + v[0] + v[1] + v[2])) return INFINITY;
     }
     return most;
 }

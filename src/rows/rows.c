@@ -178,7 +178,7 @@ double jd_rows_residue(const JdSystem *system, const RowSet *set, const RowWork 
         const bool metres = set->row[r].metres;
         const double own = fabs(left[duals + r]) / (metres ? length : 1);
         if (!isnan(rows) && !(own <= rows)) rows = own;
-        force = fmax(force, fabs(x[duals + r]) / (metres ? 1 : length));
+        force = larger(fabs(x[duals + r]) / (metres ? 1 : length), force);
     }
     const double bodies = largest(system, left, 1, 1 / length);
     /* What forces could do to it counts as well: at rest they are in balance. */
@@ -206,7 +206,7 @@ double jd_motion_speed(const JdSystem *system, const double *v) {
     double most = 0;
     for (int b = 1; b < system->bodies; b++)
         for (int c = 0; c < kernel->nv; c++, v++)
-            most = fmax(most, fabs(*v) / (c < kernel->linear ? system->length : 1));
+            most = larger(fabs(*v) / (c < kernel->linear ? system->length : 1), most);
     return most;
 }
 
@@ -284,6 +284,7 @@ void jd_motion_keep(Motion *m, Keeper *keeper, const void *block, size_t size) {
     KEEP(keeper, m->soft_energy);
     KEEP(keeper, m->soft_conservative);
     KEEP(keeper, m->soft_power);
+    KEEP(keeper, m->stands);
     KEEP(keeper, m->recovered);
     jd_keep_inner(keeper, &m->q, block, size);
     jd_keep_inner(keeper, &m->v, block, size);

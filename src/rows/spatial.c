@@ -221,7 +221,7 @@ static double kinetic_power(const JdSystem *system, const Motion *motion) {
 }
 
 static double largest3(const double *x) {
-    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2])));
+    return larger(fabs(x[0]), larger(fabs(x[1]), fabs(x[2])));
 }
 
 /* theory (6.2): angles count as they are, lengths by the mechanism's, speeds also by themselves. A
@@ -233,15 +233,18 @@ static double error(const JdSystem *system, const double *y0, const double *y1, 
     for (int b = 0; b < system->bodies - 1; b++) {
         const double *p = err + NQ * b, *v = err + first + NV * b;
         const double *v0 = y0 + first + NV * b, *v1 = y1 + first + NV * b;
-        const double speed = per_length * fmax(largest3(v0), largest3(v1));
-        const double turning = fmax(largest3(v0 + 3), largest3(v1 + 3));
+        const double speed = per_length * larger(largest3(v0), largest3(v1));
+        const double turning = larger(largest3(v0 + 3), largest3(v1 + 3));
         const double by_place =
-            fmax(largest3(p) * per_length, 2 * fmax(fabs(p[3]), largest3(p + 4)));
+            larger(largest3(p) * per_length, 2 * larger(fabs(p[3]), largest3(p + 4)));
         const double by_speed =
-            fmax(largest3(v) * per_length, largest3(v + 3)) / (1 + fmax(speed, turning));
-        const double here = fmax(by_place, by_speed);
+            larger(largest3(v) * per_length, largest3(v + 3)) / (1 + larger(speed, turning));
+        const double here = larger(by_place, by_speed);
         if (!(here <= most)) most = here;
-        if (isnan(p[0] + p[3] + p[4] + v[0] + v[1] + v[2] + v[3] + v[4] + v[5])) return INFINITY;
+        double sum = 0;
+        for (int k = 0; k < NQ; k++) sum += p[k];
+        for (int k = 0; k < NV; k++) sum += v[k];
+        if (isnan(sum)) return INFINITY;
     }
     return most;
 }

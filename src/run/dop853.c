@@ -3,6 +3,7 @@
  * The explicit pair of Dormand and Prince of order 8 with estimates of order 5 and 3, and dense
  * output of order 7 (Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section
  * II.10). A test checks the order conditions of the numbers. */
+#include "math/two.h"
 #include "run/run.h"
 
 enum { STAGES = 12, DENSE = 3, ALL = STAGES + 1 + DENSE, ROWS = 4 };
@@ -102,22 +103,29 @@ static void sum_rows(JdRun *run) {
     }
 }
 
-/* theory (6.4): a polynomial of degree 7 in x and 1 - x by turns. */
-static void dense(JdRun *run, double x, double *y, double *slope) {
-    if (!run->dense_ready) sum_rows(run);
-    double h = run->t - run->t_old, u = 1 - x;
+/* theory (6.4): a polynomial of degree 7 in x and 1 - x by turns. `slope` NULL: nobody asks. */
+ALWAYS void read_off(const JdRun *run, double x, double *restrict y, double *restrict slope) {
+    const double h = run->t - run->t_old, u = 1 - x, *from = run->y_old, *to = run->y;
     const double *k0 = stage(run, 0), *k1 = stage(run, STAGES);
     const double *r0 = stage(run, ALL), *r1 = r0 + run->n, *r2 = r1 + run->n, *r3 = r2 + run->n;
-    for (int i = 0; i < run->n; i++) {
-        double dy = run->y[i] - run->y_old[i];
-        double low = h * k0[i] - dy, high = 2 * dy - h * (k1[i] + k0[i]);
-        double inner = r2[i] + x * r3[i], middle = r1[i] + u * inner;
-        double tail = h * (r0[i] + x * middle);
-        y[i] = run->y_old[i] + x * (dy + u * (low + x * (high + u * tail)));
+    for (int i = 0, n = run->n; i < n; i++) {
+        const double dy = to[i] - from[i];
+        const double low = h * k0[i] - dy, high = 2 * dy - h * (k1[i] + k0[i]);
+        const double inner = r2[i] + x * r3[i], middle = r1[i] + u * inner;
+        const double tail = h * (r0[i] + x * middle);
+        y[i] = from[i] + x * (dy + u * (low + x * (high + u * tail)));
         if (!slope) continue;
         const double tail_by_x = h * (middle + x * (u * r3[i] - inner));
         slope[i] = jd_dense_slope((double[]){dy, low, high, tail}, tail_by_x, x) / h;
     }
+}
+
+static void dense(JdRun *run, double x, double *y, double *slope) {
+    if (!run->dense_ready) sum_rows(run);
+    if (slope)
+        read_off(run, x, y, slope);
+    else
+        read_off(run, x, y, NULL);
 }
 
 const StepperType jd_stepper_dop853 = {

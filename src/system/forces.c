@@ -5,12 +5,15 @@
 #include "system/system.h"
 #include <assert.h>
 
-/* The values of a force's fields, with those that are expressions worked out. */
-static void eval_fields(const SystemForce *force, const Motion *m, double *values) {
+/* The values of a force's fields: where some are expressions these are worked out, and all of them
+ * put into `room`. */
+static const double *eval_fields(const SystemForce *force, const Motion *m, double *room) {
     assert(force->values <= 3 * TYPE_FIELDS);
+    if (!force->varies) return force->fields;
     for (int k = 0; k < force->values; k++)
-        values[k] = force->program[k] ? jd_program_eval_at(force->program[k], jd_now(m), m->inputs)
-                                      : force->fields[k];
+        room[k] = force->program[k] ? jd_program_eval_at(force->program[k], jd_now(m), m->inputs)
+                                    : force->fields[k];
+    return room;
 }
 
 /* What besides the frames a type of force reads. */
@@ -48,15 +51,15 @@ static void eval_between(const JdSystem *s, const Motion *m, int k, ForceInput *
 
 void jd_force_now(const JdSystem *s, const Motion *m, int k, ForceInput *in, ForceOutput *out) {
     double values[3 * TYPE_FIELDS];
-    eval_fields(&s->force[k], m, values);
-    in->fields = values;
+    in->fields = eval_fields(&s->force[k], m, values);
     eval_between(s, m, k, in, out);
     in->fields = NULL;
 }
 
 static void apply_between(const JdSystem *s, Motion *m, int k, ForceInput *in, double *Q) {
     const SystemForce *force = &s->force[k];
-    bool reacts = force->type->target == FORCE_BETWEEN;
+    /* The ground feels nothing, and nothing is done on it. */
+    const bool reacts = force->type->target == FORCE_BETWEEN && s->frame[force->frame_i].seat != 0;
     ForceOutput *out = &m->forces[k];
     eval_between(s, m, k, in, out);
     s->kernel->push(s, m, force->frame_j, out->force, out->torque, Q);
@@ -120,8 +123,7 @@ static void apply_all(const JdSystem *s, Motion *m, bool reads_store, double *Q)
         ForceInput
             in; /* only what the type reads is filled: it is larger than its forces are dear */
         if (s->force[k].reads_store != reads_store) continue;
-        eval_fields(&s->force[k], m, values);
-        in.fields = values;
+        in.fields = eval_fields(&s->force[k], m, values);
         if (s->force[k].type->target == FORCE_ON_FREE)
             apply_on_free(s, m, k, &in, Q);
         else

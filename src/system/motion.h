@@ -83,6 +83,7 @@ struct Motion {
     double soft_energy, soft_conservative, soft_power; /* of all elastic joints */
     RowWork rows;        /* of `dynamics` */
     bool bare;           /* of the next evaluation nothing but its rates will be read: bodies may stay as they are */
+    bool stands;         /* bodies and rows are those of own_q and own_v, onto the locks: newton_euler.c */
     bool recovered;      /* `pull` is of least size where it is not unique: jd_motion_recover */
     double *own_a, *own_pull;
     void *form;          /* the form's own */

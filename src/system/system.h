@@ -116,6 +116,7 @@ typedef struct {
     double fields[3 * TYPE_FIELDS];
     const Program *program[3 * TYPE_FIELDS]; /* NULL: the number */
     int values;                              /* how many of both */
+    bool varies;                             /* some of them are expressions */
     bool reads_store;                        /* what others store: it comes behind them */
     bool off;                                /* it does not act at the start */
 } SystemForce;

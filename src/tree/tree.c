@@ -329,11 +329,6 @@ static bool is_slide(const JdSystem *s, const TreeNode *node, int k) {
     return s->joint[node->joint].free[k]->kind == FREE_SLIDE;
 }
 
-/* Not fmax, which is a call. */
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 /* The same for one free. */
 static inline double one_error(const TreeNode *node, int first, double scale, const double *y0,
                                const double *y1, const double *err) {

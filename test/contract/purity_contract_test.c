@@ -51,6 +51,18 @@ static void disturb(Case *c, const Sample *s, int k) {
     c->run->form->recover(c->system, &c->run->motion, LEVEL_ACCELERATION);
 }
 
+/* A state that has just been put onto the locks has the rates that it has later, too. */
+static void check_projected(Case *c, const Sample *s, int k, const char *path, const char *form) {
+    const FormType *f = c->run->form;
+    double *now = c->run->y_new, *y = c->run->out;
+    disturb(c, s, k);
+    f->rates(c->system, &c->run->motion, s->t[0], state_at(s, 0), now);
+    f->rates(c->system, &c->run->motion, s->t[k], y, now);
+    if (memcmp(now, c->run->work, (size_t)s->n * sizeof *now))
+        fail_msg("%s as %s: rates at t = %g are others where the state was put onto the locks",
+                 path, form, s->t[k]);
+}
+
 static void check_order(const char *path, JdReadDef read, const char *form) {
     JdLog *log = jd_log_new();
     Case c = {.log = log, .model = jd_model_read_file(path, read, log)};
@@ -78,6 +90,7 @@ static void check_order(const char *path, JdReadDef read, const char *form) {
                          read.spatial ? " in space" : "", form, i, s.t[k], now[i],
                          s.rates[k * s.n + i]);
     }
+    for (int k = 0; k < s.count; k++) check_projected(&c, &s, k, path, form);
     free_sample(&s);
     close_case(&c);
 }
