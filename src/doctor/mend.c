@@ -336,6 +336,14 @@ static bool goes_on(Patient *p, const Node *drive) {
             (by->args[0]->kind == EXPR_NAME && !strcmp(by->args[0]->text, "time")));
 }
 
+/* A drive of the text does so. */
+static bool is_turned_on(Patient *p) {
+    const Node *root = &p->document.root;
+    for (int n = 0; n < root->block.count; n++)
+        if (!strcmp(root->block.at[n]->word, "drive") && goes_on(p, root->block.at[n])) return true;
+    return false;
+}
+
 /* What turns on and on meets a dead point at any speed, only later if it is slower: its numbers
  * mend nothing. */
 static void doubt_slow(Patient *p, Changes *of, int from, const Node *statement,
@@ -417,6 +425,7 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
                             ? "drive start"
                         : ailment->of_run && is_overlocked(p) ? "drive start joint"
                                                               : ailment->words;
+    const bool turned = ailment->of_run && is_turned_on(p);
     take_hint(p, to, message);
     give_units(p, to, who, message);
     give_time(p, to, place, message);
@@ -424,11 +433,14 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
     for (int n = 0; n < who->count; n++) {
         const Suspect *s = &who->at[n];
         const int before = to->count;
-        const bool stuck = ailment->of_run && s->by > 0 && !strcmp(message->code, "run-stuck") &&
+        const bool stuck = turned && s->by > 0 && !strcmp(message->code, "run-stuck") &&
                            !strcmp(s->node->word, "joint");
         if (!told && !stuck && !jd_word_in_list(s->node->word, words) && (*words || s->by <= 0))
             continue;
-        jd_changes_of_statement(p, to, s->node);
+        if (stuck && !told)
+            jd_changes_of_axis(p, to, s->node);
+        else
+            jd_changes_of_statement(p, to, s->node);
         /* Where something else moves the machine the drive is one too many. */
         const bool alone = is_only_rate(p, message);
         if (alone && !strcmp(s->node->word, "start"))
@@ -470,12 +482,18 @@ static bool is_sane(const Change *change, const Verdict *v, const Patient *p) {
     return v->cured && (!change->alters || !known || v->finite <= wanted);
 }
 
+/* In space; in the plane axes are slides, and the first to be doubted. */
+static bool is_stuck(const Patient *p) {
+    return p->model->space == JD_SPATIAL && !p->model->flat && p->ails &&
+           !strcmp(p->ails, "nothing-moves");
+}
+
 /* By count it could not move before, and can now: no luck of the drawing is asked for, as an axis
  * does that makes locks repeat each other. */
 static double is_counted(const Patient *p, const Verdict *v) {
-    const bool stuck = p->ails && !strcmp(p->ails, "nothing-moves");
-    return stuck && p->check->freedoms_by_count + p->check->drives < 1 && v->counted > 0 ? unlucky
-                                                                                         : 0;
+    return is_stuck(p) && p->check->freedoms_by_count + p->check->drives < 1 && v->counted > 0
+               ? unlucky
+               : 0;
 }
 
 static double worth(const Patient *p, const Change *change, const Verdict *v) {
@@ -495,8 +513,7 @@ typedef struct {
 
 /* Those behind it are believed less still: whatever they mend, they are not worth more. */
 static bool is_in_question(const Patient *p, const Change *change, const Best *best) {
-    const bool stuck = p->ails && !strcmp(p->ails, "nothing-moves");
-    return change->likely + as_drawn + (stuck ? unlucky : 0) > best->worth;
+    return change->likely + as_drawn + (is_stuck(p) ? unlucky : 0) > best->worth;
 }
 
 /* Without `expect` lines: the best of those that come to the end of the run. */
