@@ -443,7 +443,10 @@ static void changes_of_sides(Patient *p, Changes *to, const Node *statement, dou
         if (!point) continue;
         if (slot) names_beside(p, to, statement, slot, "body");
         const char *now = slot ? jd_span_text(p, slot->span) : NULL;
-        if (!now || strchr(now, '[') || jd_model_find_body(p->model, now) < 0) continue;
+        if (!now || !slot->expr) continue;
+        if (slot->expr->kind != EXPR_NAME &&
+            (strchr(now, '[') || jd_model_find_body(p->model, now) < 0))
+            continue;
         const Slot *side = jd_node_slot(statement, sides[1 - k]);
         const char *opposite = side ? jd_span_text(p, side->span) : NULL;
         const int other = opposite ? jd_model_find_body(p->model, opposite) : -1;

@@ -66,9 +66,9 @@ static bool is_timeless(const Patient *p) {
 /* It starts at rest where nothing acts, and is run all the same: gravity was forgotten. */
 static void look_at_nothing(Patient *p) {
     const JdModel *m = p->model;
-    if (m->gravity_said || !m->outputs.count || m->forces.count || m->drives.count ||
-        m->starts.count || !(jd_model_info(m).until > 0) || !p->source || !is_timeless(p) ||
-        jd_motion_speed(p->system, p->run->motion.v) > at_rest)
+    if (m->gravity_said || !m->outputs.count || !m->joints.count || m->forces.count ||
+        m->drives.count || m->starts.count || !(jd_model_info(m).until > 0) || !p->source ||
+        !is_timeless(p) || jd_motion_speed(p->system, p->run->motion.v) > at_rest)
         return;
     if (!jd_find(p, JD_WARNING, "gravity-implausible", p->system->body[1].where,
                  "nothing will ever move: it starts at rest, without gravity, forces or drives"))

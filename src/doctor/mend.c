@@ -414,6 +414,15 @@ static int by_belief(const void *a, const void *b) {
                                    : strcmp(x->with, y->with);
 }
 
+/* Of a joint that is said twice: one less, or between other bodies. */
+static void keep_sides(Changes *of, int from) {
+    int kept = from;
+    for (int n = from; n < of->count; n++)
+        if (!*of->at[n].with || !strncmp(of->at[n].what, "on '", strlen("on '")))
+            of->at[kept++] = of->at[n];
+    of->count = kept;
+}
+
 static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ailment *ailment,
                          const JdMessage *message) {
     /* Where `expect` lines tell what is meant, any statement may be to blame. */
@@ -441,6 +450,7 @@ static void list_changes(Patient *p, Changes *to, const Suspects *who, const Ail
             jd_changes_of_axis(p, to, s->node);
         else
             jd_changes_of_statement(p, to, s->node);
+        if (!strcmp(message->code, "joint-repeated")) keep_sides(to, before);
         /* Where something else moves the machine the drive is one too many. */
         const bool alone = is_only_rate(p, message);
         if (alone && !strcmp(s->node->word, "start"))
